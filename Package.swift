@@ -1,0 +1,21 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+let settings: [SwiftSetting] = [
+  .enableUpcomingFeature("ExistentialAny"),
+  .enableUpcomingFeature("InternalImportsByDefault"),
+  .enableUpcomingFeature("MemberImportVisibility"),
+]
+
+let package = Package(
+  name: "expectations",
+  platforms: [.macOS(.v13), .iOS(.v16), .tvOS(.v16), .watchOS(.v9), .visionOS(.v1)],
+  products: [
+    .library(name: "Expectations", targets: ["Expectations"])
+  ],
+  targets: [
+    .target(name: "Expectations", swiftSettings: settings),
+    .testTarget(name: "ExpectationsTests", dependencies: ["Expectations"], swiftSettings: settings),
+  ],
+  swiftLanguageModes: [.v6]
+)

@@ -1,0 +1,67 @@
+extension Expectation {
+  /// A closure to pass where a completion handler is wanted: each call fulfills the expectation with its argument.
+  ///
+  /// ```swift
+  /// let loaded = Expectation("image loaded", of: Image.self)
+  /// loader.load(url, completion: loaded.handler)
+  /// ```
+  ///
+  /// The closure keeps the expectation alive. A closure carries no line, so a problem with its call is recorded at the
+  /// wait.
+  public var handler: @Sendable (Value) -> Void {
+    { value in self.settle(.success(value), at: nil) }
+  }
+
+  /// A closure to pass where a handler of a `Result` is wanted: each call fulfills the expectation with the value of its
+  /// argument, or with its error.
+  ///
+  /// ```swift
+  /// let fetched = Expectation("records fetched", of: [Record].self)
+  /// service.fetch(query, completion: fetched.resultHandler())
+  /// ```
+  ///
+  /// - Parameter type: The type of the error, which the place it is passed to usually tells.
+  public func resultHandler<E: Error>(failure type: E.Type = E.self) -> @Sendable (Result<Value, E>) -> Void {
+    { result in self.settle(result.mapError { $0 }, at: nil) }
+  }
+
+  /// A closure to pass where a handler of an optional value and an optional error is wanted.
+  ///
+  /// ```swift
+  /// let downloaded = Expectation("file downloaded", of: URL.self)
+  /// downloader.download(url, completion: downloaded.valueOrErrorHandler)
+  /// ```
+  ///
+  /// An error fulfills the expectation with that error, also when there is a value with it. Neither of the two fulfills
+  /// it with ``MissingValueError``.
+  public var valueOrErrorHandler: @Sendable (Value?, (any Error)?) -> Void {
+    { value, error in
+      if let error {
+        self.settle(.failure(error), at: nil)
+      } else if let value {
+        self.settle(.success(value), at: nil)
+      } else {
+        self.settle(.failure(MissingValueError()), at: nil)
+      }
+    }
+  }
+}
+
+extension Expectation where Value == Void {
+  /// A closure to pass where a handler of an optional error is wanted: `nil` is success.
+  ///
+  /// ```swift
+  /// let removed = Expectation("file removed")
+  /// storage.remove(file, completion: removed.errorHandler)
+  /// ```
+  public var errorHandler: @Sendable ((any Error)?) -> Void {
+    { error in self.settle(error.map { .failure($0) } ?? .success(()), at: nil) }
+  }
+}
+
+/// A completion handler was called with neither a value nor an error.
+public struct MissingValueError: Error, CustomStringConvertible {
+  public init() {}
+
+  public var description: String { "the completion handler got neither a value nor an error" }
+}

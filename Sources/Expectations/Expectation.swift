@@ -1,0 +1,195 @@
+public import Dispatch
+
+/// Something that a test expects to happen, and the value that it delivers.
+///
+/// Create it before starting the asynchronous work, fulfill it from wherever the work ends, and wait for it:
+///
+/// ```swift
+/// let saved = Expectation("document saved", of: Bool.self)
+/// document.save(to: url) { saved.fulfill($0) }
+/// #expect(try await saved.wait(timeout: .seconds(5)))
+/// ```
+///
+/// `count` says how often it must be fulfilled:
+///
+/// | `count` | the wait ends | fulfilments beyond |
+/// |---|---|---|
+/// | `1` (default), `n` | as soon as n are in | the (n+1)th is a failure |
+/// | `n...` | as soon as n are in | are allowed |
+/// | `a...b` | as soon as a are in | are allowed up to b, the next is a failure |
+/// | `0` | after the whole timeout, or at once, failing, on the first | every one is a failure |
+/// | `0...b` | after the whole timeout, or at once, failing, on the (b+1)th | the (b+1)th is a failure |
+///
+/// A count that cannot be met is a failure where the expectation is created. So is an expectation that goes away
+/// without anybody having waited for it or looked at its values.
+///
+/// An expectation can be fulfilled from any thread, before, during and after a wait, and can be waited for more than
+/// once. It belongs to the test that created it: whatever is found out later is recorded there.
+public final class Expectation<Value: Sendable>: Waitable, @unchecked Sendable {
+  // Sendable: `core` is; the values are touched only under the engine's lock.
+  let core: ExpectationCore
+  private var storedValues: [Value] = []
+
+  private init(core: ExpectationCore) {
+    self.core = core
+  }
+
+  /// Expects exactly `count` fulfilments, each with a value of type `type`.
+  ///
+  /// - Parameters:
+  ///   - description: What is expected to happen, for the failure text: "document saved".
+  ///   - type: The type of the values.
+  ///   - count: How often; `0` means that it must not happen at all.
+  ///   - queue: The serial queue on which it will be fulfilled, if that is certain. A blocking wait on that queue then
+  ///     fails at once instead of running out of time.
+  public convenience init(
+    _ description: String, of type: Value.Type, count: Int = 1, fulfilledOn queue: DispatchQueue? = nil,
+    fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
+  ) {
+    self.init(
+      core: ExpectationCore(
+        description, bounds: FulfillmentBounds(exactly: count), queue: queue.map(DeclaredQueue.init),
+        createdAt: CallSite(fileID: fileID, filePath: filePath, line: line, column: column)))
+  }
+
+  /// Expects as many fulfilments as `count` allows, each with a value of type `type`.
+  ///
+  /// - Parameters:
+  ///   - description: What is expected to happen, for the failure text: "progress reported".
+  ///   - type: The type of the values.
+  ///   - count: How often: `2...` at least twice, `1...3` once to three times, `...2` at most twice.
+  ///   - queue: The serial queue on which it will be fulfilled, if that is certain. A blocking wait on that queue then
+  ///     fails at once instead of running out of time.
+  public convenience init(
+    _ description: String, of type: Value.Type, count: some RangeExpression<Int>,
+    fulfilledOn queue: DispatchQueue? = nil,
+    fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
+  ) {
+    self.init(
+      core: ExpectationCore(
+        description, bounds: FulfillmentBounds(count), queue: queue.map(DeclaredQueue.init),
+        createdAt: CallSite(fileID: fileID, filePath: filePath, line: line, column: column)))
+  }
+
+  /// What is expected to happen.
+  public var description: String { core.description }
+
+  public var waitTarget: WaitTarget { WaitTarget(core: core) }
+
+  /// The values that it has been fulfilled with so far, in order. Reading them counts as looking at the expectation:
+  /// it need not be waited for then.
+  public var values: [Value] {
+    Engine.state.withLock { state in
+      state.machine.markRead(core.key)
+      return storedValues
+    }
+  }
+
+  /// How often it has been fulfilled so far, with values and with errors.
+  public var fulfillmentCount: Int {
+    Engine.state.withLock { state in
+      state.machine.markRead(core.key)
+      return state.machine.expectations[core.key].count
+    }
+  }
+
+  // MARK: Fulfilling
+
+  /// Says that it has happened, with `value`.
+  ///
+  /// Callable from any thread, before, during and after a wait. It never blocks and never traps: once it returns, it has
+  /// happened. One fulfilment too many is a failure on the line that makes it.
+  public func fulfill(
+    _ value: Value,
+    fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
+  ) {
+    settle(.success(value), at: CallSite(fileID: fileID, filePath: filePath, line: line, column: column))
+  }
+
+  /// Says that it has failed: the wait ends at once, and throws `error` if it can throw.
+  public func fulfill(
+    throwing error: any Error,
+    fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
+  ) {
+    settle(.failure(error), at: CallSite(fileID: fileID, filePath: filePath, line: line, column: column))
+  }
+
+  /// Fulfills it with the value of `result`, or with its error.
+  public func fulfill<E: Error>(
+    with result: Result<Value, E>,
+    fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
+  ) {
+    let site = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
+    settle(result.mapError { $0 }, at: site)
+  }
+
+  /// One fulfilment, from a call site or, when a handler was called, from none.
+  func settle(_ outcome: Result<Value, any Error>, at site: CallSite?) {
+    let thread = ThreadLabel.current
+    let effects = Engine.state.withLock { state in
+      let now = state.tick()
+      let isError = store(outcome)
+      let place = FulfillmentPlace(site: site, thread: thread)
+      return state.machine.fulfill(core.key, at: now, place: place, isError: isError)
+    }
+    Engine.wake(effects)
+    if let notice = effects.notice { core.report(notice) }
+  }
+
+  private func store(_ outcome: Result<Value, any Error>) -> Bool {
+    switch outcome {
+    case .success(let value):
+      storedValues.append(value)
+      return false
+    case .failure(let error):
+      core.store(error)
+      return true
+    }
+  }
+
+  /// The value of the fulfilment that completed it. Only for an expectation that a wait found complete.
+  var completingValue: Value {
+    Engine.state.withLock { _ in storedValues[core.bounds.lower - 1] }
+  }
+}
+
+extension Expectation where Value == Void {
+  /// Expects exactly `count` fulfilments.
+  ///
+  /// - Parameters:
+  ///   - description: What is expected to happen, for the failure text: "view appeared".
+  ///   - count: How often; `0` means that it must not happen at all.
+  ///   - queue: The serial queue on which it will be fulfilled, if that is certain. A blocking wait on that queue then
+  ///     fails at once instead of running out of time.
+  public convenience init(
+    _ description: String, count: Int = 1, fulfilledOn queue: DispatchQueue? = nil,
+    fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
+  ) {
+    self.init(
+      description, of: Void.self, count: count, fulfilledOn: queue,
+      fileID: fileID, filePath: filePath, line: line, column: column)
+  }
+
+  /// Expects as many fulfilments as `count` allows.
+  ///
+  /// - Parameters:
+  ///   - description: What is expected to happen, for the failure text: "retried".
+  ///   - count: How often: `2...` at least twice, `1...3` once to three times, `...2` at most twice.
+  ///   - queue: The serial queue on which it will be fulfilled, if that is certain. A blocking wait on that queue then
+  ///     fails at once instead of running out of time.
+  public convenience init(
+    _ description: String, count: some RangeExpression<Int>, fulfilledOn queue: DispatchQueue? = nil,
+    fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
+  ) {
+    self.init(
+      description, of: Void.self, count: count, fulfilledOn: queue,
+      fileID: fileID, filePath: filePath, line: line, column: column)
+  }
+
+  /// Says that it has happened. See ``Expectation/fulfill(_:fileID:filePath:line:column:)``.
+  public func fulfill(
+    fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
+  ) {
+    settle(.success(()), at: CallSite(fileID: fileID, filePath: filePath, line: line, column: column))
+  }
+}

@@ -1,0 +1,67 @@
+/// What the library can find out that is worth telling. All its text comes from here, as a function of the facts.
+enum Finding: Sendable {
+  /// A wait failed.
+  case wait(WaitReport)
+  /// An expectation was fulfilled once too often.
+  case surplus(
+    String, Surplus<FulfillmentPlace>, createdAt: CallSite, waitedAt: CallSite?)
+  /// Something came after the wait for it had given up.
+  case late(String, Fulfillment<FulfillmentPlace>, PastWait<FulfillmentPlace>)
+  /// Nobody waited for an expectation.
+  case neverAwaited(String, count: Int)
+  /// A count that cannot be met.
+  case impossibleCount(String, defect: String)
+
+  var text: String {
+    switch self {
+    case .wait(let report): WaitText(report).text
+    case .surplus(let name, let surplus, let createdAt, let waitedAt):
+      Self.surplusText(name, surplus, createdAt: createdAt, waitedAt: waitedAt)
+    case .late(let name, let fulfillment, let past): Self.lateText(name, fulfillment, past)
+    case .neverAwaited(let name, let count):
+      "Nobody waited for \"\(name)\", nor read its values; it was \(count == 0 ? "never fulfilled" : "fulfilled \(Self.times(count))")"
+    case .impossibleCount(let name, let defect): "\"\(name)\" can never be complete: its \(defect)"
+    }
+  }
+
+  private static func surplusText(
+    _ name: String, _ surplus: Surplus<FulfillmentPlace>, createdAt: CallSite, waitedAt: CallSite?
+  ) -> String {
+    let extra = place(surplus.extra.place)
+    var lines: [String] = []
+    if let allowed = surplus.allowed {
+      let gap = SecondsText.exact(surplus.extra.instant.since(allowed.instant))
+      lines.append("\"\(name)\" was fulfilled once too often: \(extra)")
+      lines.append("  last allowed \(gap) before: \(place(allowed.place))")
+    } else {
+      lines.append("\"\(name)\" must not happen, but was fulfilled: \(extra)")
+    }
+    if let waitedAt { lines.append("  waited for at \(waitedAt)") }
+    lines.append("  created at \(createdAt)")
+    return lines.joined(separator: "\n")
+  }
+
+  private static func lateText(
+    _ name: String, _ fulfillment: Fulfillment<FulfillmentPlace>, _ past: PastWait<FulfillmentPlace>
+  ) -> String {
+    let lateness = SecondsText.exact(fulfillment.instant.since(past.deadline))
+    let limit = SecondsText.exact(past.deadline.since(past.started))
+    let needed = SecondsText.exact(fulfillment.instant.since(past.started))
+    return """
+      "\(name)" was fulfilled \(lateness) after the \(limit) limit: \(place(fulfillment.place))
+        a timeout of more than \(needed) would have done
+      """
+  }
+
+  private static func place(_ place: FulfillmentPlace) -> String {
+    place.site.map { "\($0), \(place.thread)" } ?? "\(place.thread)"
+  }
+
+  static func times(_ count: Int) -> String {
+    switch count {
+    case 0: "never"
+    case 1: "once"
+    default: "\(count) times"
+    }
+  }
+}

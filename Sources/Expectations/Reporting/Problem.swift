@@ -1,0 +1,31 @@
+/// Something that a test is to be told: what, where, and whether the test fails for it.
+struct Problem: Sendable, Equatable {
+  enum Severity: Sendable {
+    case warning
+    case failure
+  }
+
+  var severity: Severity
+  var text: String
+  var site: CallSite
+  /// Whether a wait may have to stop the test for it later, when it is no longer to be recorded.
+  var mayStopLater: Bool
+
+  init(_ finding: Finding, at site: CallSite) {
+    severity = if case .late = finding { .warning } else { .failure }
+    text = finding.text
+    self.site = site
+    mayStopLater =
+      switch finding {
+      case .surplus, .impossibleCount: true
+      case .wait, .late, .neverAwaited: false
+      }
+  }
+
+  /// The problem with a note, in parentheses, after its first line.
+  func noted(_ note: String) -> Problem {
+    var copy = self
+    copy.text += "\n  (\(note))"
+    return copy
+  }
+}

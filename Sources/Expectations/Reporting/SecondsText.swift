@@ -1,0 +1,24 @@
+/// Writes a length of time in seconds, as exactly as a reader can use it.
+enum SecondsText {
+  /// Milliseconds below ten seconds, hundredths above: `0.012 s`, `12.30 s`.
+  static func exact(_ nanoseconds: Nanoseconds) -> String {
+    nanoseconds.magnitude < 10_000_000_000 ? text(nanoseconds, places: 3) : text(nanoseconds, places: 2)
+  }
+
+  static func exact(_ duration: Duration) -> String { exact(duration.saturatedNanoseconds) }
+
+  /// Hundredths, but milliseconds below a tenth of a second, where hundredths would hide most of it: `5.00 s`.
+  static func short(_ duration: Duration) -> String {
+    let nanoseconds = duration.saturatedNanoseconds
+    return nanoseconds.magnitude < 100_000_000 ? text(nanoseconds, places: 3) : text(nanoseconds, places: 2)
+  }
+
+  private static func text(_ nanoseconds: Nanoseconds, places: Int) -> String {
+    let scale: UInt64 = places == 3 ? 1000 : 100
+    let unit = 1_000_000_000 / scale
+    let rounded = nanoseconds.magnitude / unit + (nanoseconds.magnitude % unit >= unit / 2 ? 1 : 0)
+    let fraction = String(rounded % scale)
+    let padding = String(repeating: "0", count: places - fraction.count)
+    return "\(nanoseconds < 0 ? "-" : "")\(rounded / scale).\(padding)\(fraction) s"
+  }
+}

@@ -1,0 +1,46 @@
+/// Where the problems of one test go: the framework that runs it.
+///
+/// An expectation notes its host when it is created, so a problem that is noticed on another thread, or after the test,
+/// still goes to the right test. Both methods may be called from any thread, and neither holds a lock when it calls out.
+protocol TestHost: Sendable {
+  /// Records a problem, once.
+  func record(_ problem: Problem)
+
+  /// Records a problem, unless it is nil because it has been recorded, and returns the error that stops the test
+  /// without another failure.
+  func stop(recording problem: Problem?, report: WaitReport) -> any Error
+}
+
+/// Finds the host of the calling code.
+enum TestHosts {
+  /// Replaces every host for a scope: the library's own tests look at what it records, and fail nothing.
+  @TaskLocal static var override: (any TestHost)?
+
+  static var current: any TestHost {
+    if let override { return override }
+    if let host = TestingHost.current { return host }
+    return process
+  }
+
+  /// The host of code that runs in no test of Swift Testing.
+  private static var process: any TestHost {
+    switch TestProcess.kind {
+    case .swiftTesting: TestingHost.unattributed
+    case .xctest: XCTestHost.current
+    case .other: ConsoleHost()
+    }
+  }
+}
+
+/// Without a test framework, problems go to standard error.
+struct ConsoleHost: TestHost {
+  func record(_ problem: Problem) {
+    let kind = problem.severity == .failure ? "failure" : "warning"
+    StandardError.print("\(problem.site.filePath):\(problem.site.line): \(kind): \(problem.text)")
+  }
+
+  func stop(recording problem: Problem?, report: WaitReport) -> any Error {
+    if let problem { record(problem) }
+    return WaitFailure(report: report)
+  }
+}

@@ -1,0 +1,116 @@
+import Testing
+
+/// A test of Swift Testing.
+///
+/// Its identity is in task-local values, which other threads do not have. So one task that was started in the test keeps
+/// them, and records what other threads hand to it; it ends with the last expectation of the test.
+final class TestingHost: TestHost {
+  /// Records in whatever test the calling task runs, for expectations that were created in none.
+  static let unattributed = TestingHost(id: nil)
+
+  /// The host of the test that the calling task runs; nil outside a test.
+  static var current: TestingHost? {
+    guard let test = Test.current else { return nil }
+    let id = Identity(test)
+    if let host = hosts.withLock({ $0[id]?.host }) { return host }
+    let fresh = TestingHost(id: id)
+    // If another task was faster, ours is released after the lock is.
+    return hosts.withLock { hosts in
+      if let host = hosts[id]?.host { return host }
+      hosts[id] = WeakHost(host: fresh)
+      return fresh
+    }
+  }
+
+  private struct Identity: Hashable {
+    var test: Test.ID
+    /// The cases of a parameterised test have no public name; each has a task of its own.
+    var task: Int?
+
+    init(_ test: Test) {
+      self.test = test.id
+      task = test.isParameterized ? withUnsafeCurrentTask { $0?.hashValue } : nil
+    }
+  }
+
+  private struct WeakHost {
+    weak var host: TestingHost?
+  }
+
+  private static let hosts = Locked<[Identity: WeakHost]>([:])
+  private static let stopError = Locked<(any Error)?>(nil)
+
+  private let id: Identity?
+  private let inbox: AsyncStream<Undelivered.Letter>.Continuation
+  private let name: String
+
+  private init(id: Identity?) {
+    self.id = id
+    name = id?.test.nameComponents.last ?? "unknown"
+    let (stream, continuation) = AsyncStream.makeStream(of: Undelivered.Letter.self)
+    inbox = continuation
+    guard id != nil else { return }
+    Task {
+      for await letter in stream {
+        Self.recordHere(letter.problem)
+        Undelivered.remove(letter)
+      }
+    }
+  }
+
+  deinit {
+    inbox.finish()
+    guard let id else { return }
+    // A host that came after this one is returned, so that it is not released for the last time under the lock.
+    _ = Self.hosts.withLock { hosts in
+      let successor = hosts[id]?.host
+      if successor == nil { hosts[id] = nil }
+      return successor
+    }
+  }
+
+  /// Whether the calling task runs the test of this host.
+  private var isHere: Bool {
+    id == nil || Test.current?.id == id?.test
+  }
+
+  func record(_ problem: Problem) {
+    if isHere {
+      Self.recordHere(problem)
+    } else {
+      inbox.yield(Undelivered.add(problem.noted("in test \(name)")))
+    }
+  }
+
+  func stop(recording problem: Problem?, report: WaitReport) -> any Error {
+    if let problem { record(problem) }
+    return Self.stopError.withLock { $0 } ?? WaitFailure(report: report)
+  }
+
+  /// Records in the test of the calling task. A failed requirement is recorded once, and its error is one that the
+  /// runner does not record again, wherever it is thrown: it is kept to stop tests with.
+  private static func recordHere(_ problem: Problem) {
+    let location = SourceLocation(
+      fileID: problem.site.fileID.description, filePath: problem.site.filePath.description,
+      line: Int(clamping: problem.site.line), column: Int(clamping: problem.site.column))
+    guard problem.severity == .failure else {
+      recordWarning(problem, at: location)
+      return
+    }
+    do {
+      let isAsExpected = false
+      try #require(isAsExpected, "\(problem.text)", sourceLocation: location)
+    } catch {
+      stopError.withLock { $0 = error }
+    }
+  }
+
+  private static func recordWarning(_ problem: Problem, at location: SourceLocation) {
+    #if compiler(>=6.3)
+      Issue.record("\(problem.text)", severity: .warning, sourceLocation: location)
+    #else
+      // Earlier toolchains know no warning: it would fail the test.
+      ConsoleHost().record(problem)
+    #endif
+  }
+}

@@ -1,0 +1,118 @@
+/// When one expectation is satisfied: counts its fulfilments and says what each of them changed.
+struct ExpectationState<Place> {
+  /// What a fulfilment changed.
+  enum Step: Equatable {
+    /// It was counted, and more are wanted, or more were allowed.
+    case counted
+    /// It was the one that made the expectation complete.
+    case completed
+    /// It was the first to deliver an error.
+    case failed
+    /// It was the first beyond the upper bound.
+    case surplus
+    /// It was beyond the upper bound like one before it, which has been or will be reported.
+    case ignored
+  }
+
+  let bounds: FulfillmentBounds
+  private(set) var count = 0
+  private(set) var history = FulfillmentHistory<Place>()
+  private(set) var completedAt: Instant?
+  private(set) var failedAt: Instant?
+  private(set) var surplus: Surplus<Place>?
+
+  /// Whether a wait has claimed the surplus, or it was reported by itself: each problem is one failure.
+  var isSurplusSettled = false
+  /// Whether somebody threw or reported the error.
+  var isErrorSettled = false
+  /// Whether anybody ever waited for the expectation.
+  private(set) var isAwaited = false
+  /// Whether anybody looked at what it was fulfilled with.
+  var isRead = false
+  /// The last wait that ended, and whether it gave up on this expectation.
+  private(set) var lastWait: PastWait<Place>?
+  private(set) var memberships: [Membership] = []
+
+  init(bounds: FulfillmentBounds) {
+    self.bounds = bounds
+  }
+
+  var isComplete: Bool { completedAt != nil }
+
+  mutating func fulfill(_ fulfillment: Fulfillment<Place>) -> Step {
+    let last = history.last
+    history.append(fulfillment)
+    if count < .max { count += 1 }
+    if count > bounds.upper {
+      guard surplus == nil else { return .ignored }
+      surplus = Surplus(allowed: last, extra: fulfillment)
+      return .surplus
+    }
+    if fulfillment.isError {
+      guard failedAt == nil else { return .counted }
+      failedAt = fulfillment.instant
+      return .failed
+    }
+    guard count == bounds.lower, failedAt == nil else { return .counted }
+    completedAt = fulfillment.instant
+    return .completed
+  }
+
+  /// Enters a wait. Returns false when the expectation is in that wait already: it is counted once.
+  mutating func join(_ membership: Membership) -> Bool {
+    guard memberships.last?.wait != membership.wait else { return false }
+    isAwaited = true
+    memberships.append(membership)
+    return true
+  }
+
+  /// Claims the surplus for the one who is going to report it. Returns false when there is none left to report.
+  mutating func claimSurplus() -> Bool {
+    guard surplus != nil, !isSurplusSettled else { return false }
+    isSurplusSettled = true
+    return true
+  }
+
+  /// Claims the news that something came after a wait had given up on it, once; nil when it is not news.
+  mutating func claimLateness() -> PastWait<Place>? {
+    guard let past = lastWait, past.gaveUp else { return nil }
+    lastWait?.gaveUp = false
+    return past
+  }
+
+  mutating func leave(_ wait: SlotKey, as past: PastWait<Place>) {
+    memberships.removeAll { $0.wait == wait }
+    lastWait = past
+  }
+}
+
+/// The part of one expectation in one live wait.
+struct Membership: Equatable, Sendable {
+  var wait: SlotKey
+  /// Its place in the list that was waited for.
+  var position: Int
+  /// How many of those that must be fulfilled stand before it.
+  var rank: Int
+}
+
+/// The first fulfilment too many, and the last that was allowed, if any was.
+struct Surplus<Place> {
+  var allowed: Fulfillment<Place>?
+  var extra: Fulfillment<Place>
+}
+
+/// What is remembered of a wait that is over.
+struct PastWait<Place> {
+  var place: Place
+  var started: Instant
+  var deadline: Instant
+  /// Whether it ended without this expectation, and nothing has come since.
+  var gaveUp: Bool
+}
+
+extension ExpectationState: Equatable where Place: Equatable {}
+extension Surplus: Equatable where Place: Equatable {}
+extension PastWait: Equatable where Place: Equatable {}
+extension ExpectationState: Sendable where Place: Sendable {}
+extension Surplus: Sendable where Place: Sendable {}
+extension PastWait: Sendable where Place: Sendable {}

@@ -1,0 +1,58 @@
+/// The name of a value in a `Slots`. A slot that is used again gets a new generation, so an old key finds nothing.
+struct SlotKey: Hashable, Sendable {
+  fileprivate let index: Int32
+  fileprivate let generation: UInt32
+}
+
+/// Values under keys that are never mistaken for one another, in constant time.
+struct Slots<Value> {
+  fileprivate struct Slot {
+    var value: Value?
+    var generation: UInt32 = 0
+  }
+
+  fileprivate var slots: [Slot] = []
+  private var free: [Int32] = []
+
+  var count: Int { slots.count - free.count }
+
+  mutating func insert(_ value: Value) -> SlotKey {
+    if let index = free.popLast() {
+      slots[Int(index)].value = value
+      return SlotKey(index: index, generation: slots[Int(index)].generation)
+    }
+    slots.append(Slot(value: value))
+    return SlotKey(index: Int32(slots.count - 1), generation: 0)
+  }
+
+  /// Takes the value away, for the caller to release where it sees fit.
+  mutating func remove(_ key: SlotKey) -> Value? {
+    guard contains(key) else { return nil }
+    let index = Int(key.index)
+    let value = slots[index].value.take()
+    slots[index].generation &+= 1
+    free.append(key.index)
+    return value
+  }
+
+  func contains(_ key: SlotKey) -> Bool {
+    slots[Int(key.index)].generation == key.generation && slots[Int(key.index)].value != nil
+  }
+
+  /// The value under a key that must be there.
+  subscript(key: SlotKey) -> Value {
+    get {
+      precondition(slots[Int(key.index)].generation == key.generation, "a slot was used after it was removed")
+      return slots[Int(key.index)].value!
+    }
+    _modify {
+      precondition(slots[Int(key.index)].generation == key.generation, "a slot was used after it was removed")
+      yield &slots[Int(key.index)].value!
+    }
+  }
+}
+
+extension Slots: Equatable where Value: Equatable {}
+extension Slots.Slot: Equatable where Value: Equatable {}
+extension Slots: Sendable where Value: Sendable {}
+extension Slots.Slot: Sendable where Value: Sendable {}

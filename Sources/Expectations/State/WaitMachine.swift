@@ -1,0 +1,220 @@
+/// Every expectation and every wait of the process as one plain value: events go in, what is to be done comes out.
+///
+/// It knows no lock, clock, thread or closure. The caller holds one lock around each event, reads the clock inside it,
+/// and does what the event returned after letting go. Instants must rise from event to event: then a fulfilment passes
+/// exactly when its instant is not later than the deadline, whichever of the two the lock let in first.
+struct WaitMachine<Waiter, Place> {
+  private(set) var expectations = Slots<ExpectationState<Place>>()
+  private(set) var waits = Slots<WaitState<Waiter, Place>>()
+
+  // MARK: Expectations
+
+  mutating func admit(_ bounds: FulfillmentBounds) -> SlotKey {
+    expectations.insert(ExpectationState(bounds: bounds))
+  }
+
+  mutating func markRead(_ expectation: SlotKey) {
+    expectations[expectation].isRead = true
+  }
+
+  mutating func markErrorSettled(_ expectation: SlotKey) {
+    expectations[expectation].isErrorSettled = true
+  }
+
+  /// Forgets an expectation. What is left to say about it is in its last state.
+  mutating func release(_ expectation: SlotKey) -> ExpectationState<Place>? {
+    expectations.remove(expectation)
+  }
+
+  mutating func fulfill(
+    _ expectation: SlotKey, at now: Instant, place: Place, isError: Bool = false
+  ) -> Effects<Waiter, Place> {
+    var effects = Effects<Waiter, Place>()
+    let memberships = expectations[expectation].memberships
+    for membership in memberships {
+      settle(membership.wait, at: now, &effects)
+    }
+    let live = memberships.filter { waits[$0.wait].verdict == nil }
+    let step = expectations[expectation].fulfill(Fulfillment(instant: now, place: place, isError: isError))
+    for membership in live {
+      apply(step, to: membership, of: expectation, at: now, &effects)
+    }
+    if live.isEmpty {
+      effects.notice = notice(of: step, of: expectation, isBeingJudged: !memberships.isEmpty)
+    }
+    return effects
+  }
+
+  private mutating func apply(
+    _ step: ExpectationState<Place>.Step, to membership: Membership, of expectation: SlotKey, at now: Instant,
+    _ effects: inout Effects<Waiter, Place>
+  ) {
+    let wait = membership.wait
+    switch step {
+    case .counted, .ignored:
+      break
+    case .failed:
+      decide(wait, .failed(membership.position), at: now, &effects)
+    case .surplus where expectations[expectation].bounds.isQuiet:
+      waits[wait].sawSurplus = true
+      decide(wait, .forbidden(membership.position), at: now, &effects)
+    case .surplus:
+      // Judged when the wait ends: the others may still be on their way.
+      waits[wait].sawSurplus = true
+    case .completed:
+      waits[wait].pending -= 1
+      if waits[wait].isOutOfTurn(membership) {
+        let kind = Verdict.Kind.outOfOrder(early: membership.position, awaited: firstPending(of: wait))
+        decide(wait, kind, at: now, &effects)
+      } else if let kind = waits[wait].verdict(onCompletionAt: membership.position, now: now) {
+        decide(wait, kind, at: now, &effects)
+      }
+    }
+  }
+
+  /// What a fulfilment that no wait will judge has to say for itself.
+  private mutating func notice(
+    of step: ExpectationState<Place>.Step, of key: SlotKey, isBeingJudged: Bool
+  ) -> Notice<Place>? {
+    let state = expectations[key]
+    switch step {
+    case .surplus where state.isAwaited:
+      expectations[key].isSurplusSettled = true
+      return .surplus(state.surplus!, lastWait: state.lastWait)
+    case .counted, .completed, .failed:
+      // A wait that has given up but not ended yet shows the latecomer in its own report.
+      guard !isBeingJudged, let past = expectations[key].claimLateness() else { return nil }
+      return .late(state.history.last!, past)
+    case .surplus, .ignored:
+      return nil
+    }
+  }
+
+  private func firstPending(of wait: SlotKey) -> Int {
+    waits[wait].members.firstIndex {
+      let state = expectations[$0.expectation]
+      return !state.bounds.isQuiet && !state.isComplete
+    } ?? 0
+  }
+
+  // MARK: Waits
+
+  /// Begins a wait. It may be decided at once; otherwise its waiter sleeps until an event returns it as one to wake.
+  mutating func begin(
+    _ members: [WaitMember], terms: WaitTerms<Place>, waiter: Waiter, at now: Instant
+  ) -> SlotKey {
+    let wait = waits.insert(WaitState(terms: terms, waiter: waiter, started: now, members: members))
+    var survey = Survey<Place>()
+    for (position, member) in members.enumerated() {
+      let membership = Membership(wait: wait, position: position, rank: survey.wanted)
+      guard expectations[member.expectation].join(membership) else { continue }
+      survey.include(expectations[member.expectation], member, at: position)
+    }
+    waits[wait].wanted = survey.wanted
+    waits[wait].pending = survey.pending
+    waits[wait].firstQuiet = survey.firstQuiet
+    waits[wait].sawSurplus = survey.sawSurplus
+    if let outer = terms.outer {
+      waits[outer].inner = wait
+    }
+    let outerKind = terms.outer.flatMap { waits[$0].verdict?.kind }
+    let isOuterOver = outerKind == .timedOut || outerKind == .interrupted
+    var kind = survey.verdict(under: terms.rule, needsValues: terms.needsValues, isOuterOver: isOuterOver)
+    if kind == nil, waits[wait].decisiveInstant <= now {
+      kind = waits[wait].verdictOfTheClock
+    }
+    waits[wait].verdict = kind.map { Verdict(kind: $0, instant: now) }
+    return wait
+  }
+
+  /// Looks at a wait because its time may be over. Early and stale calls change nothing.
+  mutating func expire(_ wait: SlotKey, at now: Instant) -> Effects<Waiter, Place> {
+    var effects = Effects<Waiter, Place>()
+    guard waits.contains(wait) else { return effects }
+    settle(wait, at: now, &effects)
+    if waits[wait].verdict == nil {
+      effects.nextLook = waits[wait].nextLook(after: now)
+    }
+    return effects
+  }
+
+  mutating func cancel(_ wait: SlotKey, at now: Instant) -> Effects<Waiter, Place> {
+    var effects = Effects<Waiter, Place>()
+    guard waits.contains(wait) else { return effects }
+    settle(wait, at: now, &effects)
+    decide(wait, .cancelled, at: now, &effects)
+    return effects
+  }
+
+  /// Ends a wait that has its verdict, and hands it the surpluses that it is to report.
+  mutating func finish(_ wait: SlotKey) -> Finish {
+    let state = waits.remove(wait)!
+    let verdict = state.verdict!
+    if let outer = state.terms.outer, waits.contains(outer) {
+      waits[outer].inner = nil
+    }
+    var claimed: [Int] = []
+    for (position, member) in state.members.enumerated() {
+      let key = member.expectation
+      let isPending = !expectations[key].bounds.isQuiet && !expectations[key].isComplete
+      let past = PastWait(
+        place: state.terms.place, started: state.started, deadline: state.terms.deadline,
+        gaveUp: isPending && (verdict.kind == .timedOut || verdict.kind == .interrupted))
+      expectations[key].leave(wait, as: past)
+      if state.sawSurplus, verdict.kind != .cancelled, expectations[key].claimSurplus() {
+        claimed.append(position)
+      }
+    }
+    return Finish(verdict: verdict, sawSurplus: state.sawSurplus, claimed: claimed)
+  }
+
+  // MARK: Verdicts
+
+  /// Lets the clock decide before anything that happens after its time.
+  private mutating func settle(_ wait: SlotKey, at now: Instant, _ effects: inout Effects<Waiter, Place>) {
+    guard waits[wait].verdict == nil, now > waits[wait].decisiveInstant else { return }
+    decide(wait, waits[wait].verdictOfTheClock, at: now, &effects)
+  }
+
+  private mutating func decide(
+    _ wait: SlotKey, _ kind: Verdict.Kind, at now: Instant, _ effects: inout Effects<Waiter, Place>
+  ) {
+    // The first verdict stands: a wait is judged once.
+    guard waits[wait].verdict == nil else { return }
+    waits[wait].verdict = Verdict(kind: kind, instant: now)
+    effects.wake.append(waits[wait].waiter)
+    guard kind == .timedOut || kind == .interrupted, let inner = waits[wait].inner else { return }
+    decide(inner, .interrupted, at: now, &effects)
+  }
+}
+
+/// What is to be done after an event, outside the lock.
+struct Effects<Waiter, Place> {
+  /// The waiters of the waits that have just been decided.
+  var wake: [Waiter] = []
+  /// When to look at the wait again, if it is still open.
+  var nextLook: Instant?
+  var notice: Notice<Place>?
+}
+
+/// What a fulfilment outside every wait has to say.
+enum Notice<Place> {
+  case surplus(Surplus<Place>, lastWait: PastWait<Place>?)
+  case late(Fulfillment<Place>, PastWait<Place>)
+}
+
+/// How a wait ended, for the one who waited.
+struct Finish: Equatable, Sendable {
+  var verdict: Verdict
+  /// Whether something had been fulfilled too often.
+  var sawSurplus: Bool
+  /// The positions of the surpluses that this wait is the one to report.
+  var claimed: [Int]
+}
+
+extension WaitMachine: Equatable where Waiter: Equatable, Place: Equatable {}
+extension WaitMachine: Sendable where Waiter: Sendable, Place: Sendable {}
+extension Effects: Equatable where Waiter: Equatable, Place: Equatable {}
+extension Effects: Sendable where Waiter: Sendable, Place: Sendable {}
+extension Notice: Equatable where Place: Equatable {}
+extension Notice: Sendable where Place: Sendable {}

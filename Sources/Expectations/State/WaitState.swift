@@ -1,0 +1,117 @@
+/// What makes a wait complete.
+enum WaitRule: Equatable, Sendable {
+  case all
+  case allInOrder
+  case any
+}
+
+/// How a wait ended. Positions are places in the list that was waited for.
+struct Verdict: Equatable, Sendable {
+  enum Kind: Equatable, Sendable {
+    /// All that was wanted came; for `.any`, what came first.
+    case completed(first: Int?)
+    case timedOut
+    case outOfOrder(early: Int, awaited: Int)
+    /// What must not happen did.
+    case forbidden(Int)
+    /// An error was delivered.
+    case failed(Int)
+    case cancelled
+    /// The time of a wait that this one runs inside of is over.
+    case interrupted
+    /// A count that can never be met.
+    case impossible(Int)
+    /// It can only be fulfilled where the wait itself is in the way.
+    case unreachable(Int)
+    /// A value was wanted of one that must not happen.
+    case valueless(Int)
+    /// There was nothing to wait for.
+    case empty
+  }
+
+  var kind: Kind
+  var instant: Instant
+}
+
+/// What was agreed when a wait began.
+struct WaitTerms<Place> {
+  var rule: WaitRule
+  /// Whether the values are wanted, which those that must not happen have not got.
+  var needsValues = false
+  var place: Place
+  /// By when all that is wanted must have come.
+  var deadline: Instant
+  /// Until when what must not happen must not have happened.
+  var quietEnd: Instant
+  /// The wait on the same thread that this one runs inside of.
+  var outer: SlotKey?
+}
+
+/// One expectation of a wait that is about to begin.
+struct WaitMember: Equatable, Sendable {
+  var expectation: SlotKey
+  /// Whether it is fulfilled only on a queue that the waiting thread blocks.
+  var isUnreachable = false
+}
+
+/// One live wait: what is still pending, and the verdict once there is one.
+struct WaitState<Waiter, Place> {
+  let terms: WaitTerms<Place>
+  let waiter: Waiter
+  let started: Instant
+  let members: [WaitMember]
+
+  /// How many must be fulfilled in all, and how many of those are not complete.
+  var wanted = 0
+  var pending = 0
+  /// The first that must not happen.
+  var firstQuiet: Int?
+  /// Whether one had been fulfilled too often when the verdict fell.
+  var sawSurplus = false
+  var verdict: Verdict?
+  var inner: SlotKey?
+
+  /// The instant after which the clock alone decides, as things stand.
+  var decisiveInstant: Instant {
+    switch terms.rule {
+    case .any: firstQuiet == nil ? terms.deadline : min(terms.deadline, terms.quietEnd)
+    case .all, .allInOrder: pending > 0 ? terms.deadline : terms.quietEnd
+    }
+  }
+
+  /// When to look at the clock next. The end of the quiet window is looked at even while something is pending: what is
+  /// pending may come before it, and nobody sets the alarm anew then.
+  func nextLook(after now: Instant) -> Instant {
+    guard firstQuiet != nil, now <= terms.quietEnd else { return decisiveInstant }
+    return min(decisiveInstant, terms.quietEnd)
+  }
+
+  /// Whether the member that has just become complete is not the one whose turn it was.
+  func isOutOfTurn(_ membership: Membership) -> Bool {
+    terms.rule == .allInOrder && membership.rank != wanted - pending - 1
+  }
+
+  /// What it means that the member at `position` has become complete now.
+  func verdict(onCompletionAt position: Int, now: Instant) -> Verdict.Kind? {
+    switch terms.rule {
+    case .any: return .completed(first: position)
+    case .all, .allInOrder:
+      let isQuietOver = firstQuiet == nil || now > terms.quietEnd
+      return pending == 0 && isQuietOver ? .completed(first: nil) : nil
+    }
+  }
+
+  /// What the clock alone means, once it is past the decisive instant.
+  var verdictOfTheClock: Verdict.Kind {
+    switch terms.rule {
+    case .any where firstQuiet != nil && terms.quietEnd <= terms.deadline: .completed(first: firstQuiet)
+    case .all where pending == 0, .allInOrder where pending == 0: .completed(first: nil)
+    default: .timedOut
+    }
+  }
+}
+
+extension WaitTerms: Equatable where Place: Equatable {}
+extension WaitTerms: Sendable where Place: Sendable {}
+extension WaitState: Equatable where Waiter: Equatable, Place: Equatable {}
+extension WaitState: Sendable where Waiter: Sendable, Place: Sendable {}

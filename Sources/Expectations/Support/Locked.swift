@@ -1,0 +1,53 @@
+#if canImport(Darwin)
+  import Darwin
+  private typealias Primitive = os_unfair_lock_s
+#elseif canImport(Glibc)
+  import Glibc
+  private typealias Primitive = pthread_mutex_t
+#elseif canImport(Musl)
+  import Musl
+  private typealias Primitive = pthread_mutex_t
+#elseif canImport(Android)
+  import Android
+  private typealias Primitive = pthread_mutex_t
+#endif
+
+/// A value that is reached only under a lock: the one lock type of the package.
+///
+/// Decide under the lock, act outside it: a body calls nothing that belongs to a user, wakes nobody, records nothing,
+/// and releases nothing whose `deinit` could. `Synchronization.Mutex` would do, but needs macOS 15.
+final class Locked<Value>: @unchecked Sendable {
+  // Sendable: `value` is touched only between `lock()` and `unlock()`, and a value that is not `Sendable` cannot leave
+  // the body, whose result is `sending`.
+  private var value: Value
+  private let primitive: UnsafeMutablePointer<Primitive>
+
+  init(_ value: sending Value) {
+    self.value = value
+    primitive = .allocate(capacity: 1)
+    primitive.initialize(to: Primitive())
+    #if !canImport(Darwin)
+      pthread_mutex_init(primitive, nil)
+    #endif
+  }
+
+  deinit {
+    #if !canImport(Darwin)
+      pthread_mutex_destroy(primitive)
+    #endif
+    primitive.deinitialize(count: 1)
+    primitive.deallocate()
+  }
+
+  @inline(__always)
+  func withLock<Result, Failure: Error>(_ body: (inout Value) throws(Failure) -> Result) throws(Failure) -> Result {
+    #if canImport(Darwin)
+      os_unfair_lock_lock(primitive)
+      defer { os_unfair_lock_unlock(primitive) }
+    #else
+      pthread_mutex_lock(primitive)
+      defer { pthread_mutex_unlock(primitive) }
+    #endif
+    return try body(&value)
+  }
+}

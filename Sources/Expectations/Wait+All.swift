@@ -1,0 +1,109 @@
+/// Waits until all of them are complete, and returns whether they are. A failure has then been recorded.
+///
+/// ```swift
+/// wait(for: saved, fetched, timeout: .seconds(5), enforceOrder: true)
+/// ```
+///
+/// A wait that includes something that must not happen lasts its whole timeout. The same one given twice counts once.
+/// None at all is a failure: there is nothing to wait for.
+///
+/// This form blocks the calling thread, as ``Expectation/wait(timeout:fileID:filePath:line:column:)`` does.
+///
+/// - Parameters:
+///   - waitables: What to wait for; the types of their values may differ.
+///   - timeout: How long to wait at most; ``ExpectationDefaults/timeout`` when nil. Zero and less check once.
+///   - enforceOrder: Whether they must become complete in the order of the list.
+@available(*, noasync, message: "This form blocks the thread. In an async context, use `await wait(for:)`.")
+@discardableResult
+public func wait<each W: Waitable>(
+  for waitables: repeat each W, timeout: Duration? = nil, enforceOrder: Bool = false,
+  fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
+) -> Bool {
+  let site = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
+  let cores = cores(of: repeat each waitables)
+  let request = WaitRequest(cores, rule: enforceOrder ? .allInOrder : .all, timeout: timeout, site: site)
+  return Wait.block(request).isSuccess()
+}
+
+/// Waits until all of them are complete, and returns whether they are. A failure has then been recorded.
+///
+/// ```swift
+/// await wait(for: saved, fetched, timeout: .seconds(5), enforceOrder: true)
+/// ```
+///
+/// A wait that includes something that must not happen lasts its whole timeout. The same one given twice counts once.
+/// None at all is a failure: there is nothing to wait for.
+///
+/// This form suspends the calling task; when the task is cancelled the wait ends at once and records nothing.
+///
+/// - Parameters:
+///   - waitables: What to wait for; the types of their values may differ.
+///   - timeout: How long to wait at most; ``ExpectationDefaults/timeout`` when nil. Zero and less check once.
+///   - enforceOrder: Whether they must become complete in the order of the list.
+///   - isolation: The actor that the caller runs on, and comes back to.
+@discardableResult
+public func wait<each W: Waitable>(
+  for waitables: repeat each W, timeout: Duration? = nil, enforceOrder: Bool = false,
+  isolation: isolated (any Actor)? = #isolation,
+  fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
+) async -> Bool {
+  let site = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
+  let cores = cores(of: repeat each waitables)
+  let request = WaitRequest(cores, rule: enforceOrder ? .allInOrder : .all, timeout: timeout, site: site)
+  return await Wait.suspend(request).isSuccess()
+}
+
+/// Waits until all of them are complete, and returns whether they are. A failure has then been recorded.
+///
+/// ```swift
+/// wait(for: saved, fetched, timeout: .seconds(5), enforceOrder: true)
+/// ```
+///
+/// A wait that includes something that must not happen lasts its whole timeout. The same one given twice counts once.
+/// None at all is a failure: there is nothing to wait for.
+///
+/// This form blocks the calling thread, as ``Expectation/wait(timeout:fileID:filePath:line:column:)`` does.
+///
+/// - Parameters:
+///   - waitables: What to wait for; the types of their values may differ.
+///   - timeout: How long to wait at most; ``ExpectationDefaults/timeout`` when nil. Zero and less check once.
+///   - enforceOrder: Whether they must become complete in the order of the list.
+@available(*, noasync, message: "This form blocks the thread. In an async context, use `await wait(for:)`.")
+@discardableResult
+public func wait(
+  for waitables: [any Waitable], timeout: Duration? = nil, enforceOrder: Bool = false,
+  fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
+) -> Bool {
+  let site = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
+  let cores = waitables.map(\.waitTarget.core)
+  let request = WaitRequest(cores, rule: enforceOrder ? .allInOrder : .all, timeout: timeout, site: site)
+  return Wait.block(request).isSuccess()
+}
+
+/// Waits until all of them are complete, and returns whether they are. A failure has then been recorded.
+///
+/// ```swift
+/// await wait(for: saved, fetched, timeout: .seconds(5), enforceOrder: true)
+/// ```
+///
+/// A wait that includes something that must not happen lasts its whole timeout. The same one given twice counts once.
+/// None at all is a failure: there is nothing to wait for.
+///
+/// This form suspends the calling task; when the task is cancelled the wait ends at once and records nothing.
+///
+/// - Parameters:
+///   - waitables: What to wait for; the types of their values may differ.
+///   - timeout: How long to wait at most; ``ExpectationDefaults/timeout`` when nil. Zero and less check once.
+///   - enforceOrder: Whether they must become complete in the order of the list.
+///   - isolation: The actor that the caller runs on, and comes back to.
+@discardableResult
+public func wait(
+  for waitables: [any Waitable], timeout: Duration? = nil, enforceOrder: Bool = false,
+  isolation: isolated (any Actor)? = #isolation,
+  fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
+) async -> Bool {
+  let site = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
+  let cores = waitables.map(\.waitTarget.core)
+  let request = WaitRequest(cores, rule: enforceOrder ? .allInOrder : .all, timeout: timeout, site: site)
+  return await Wait.suspend(request).isSuccess()
+}

@@ -1,0 +1,115 @@
+/// Waits until one of them is complete, and returns its place in the list; nil when the wait failed, which has then been
+/// recorded.
+///
+/// ```swift
+/// switch wait(forAnyOf: hit, miss, timeout: .seconds(5)) {
+/// case 0: print("from the cache")
+/// default: print("from the network")
+/// }
+/// ```
+///
+/// When several are complete already, the first to become so counts.
+///
+/// This form blocks the calling thread, as ``Expectation/wait(timeout:fileID:filePath:line:column:)`` does.
+///
+/// - Parameters:
+///   - waitables: What to wait for; the types of their values may differ.
+///   - timeout: How long to wait at most; ``ExpectationDefaults/timeout`` when nil. Zero and less check once.
+@available(*, noasync, message: "This form blocks the thread. In an async context, use `await wait(forAnyOf:)`.")
+@discardableResult
+public func wait<each W: Waitable>(
+  forAnyOf waitables: repeat each W, timeout: Duration? = nil,
+  fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
+) -> Int? {
+  let site = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
+  let cores = cores(of: repeat each waitables)
+  let outcome = Wait.block(WaitRequest(cores, rule: .any, timeout: timeout, site: site))
+  return outcome.isSuccess() ? outcome.first : nil
+}
+
+/// Waits until one of them is complete, and returns its place in the list; nil when the wait failed, which has then been
+/// recorded.
+///
+/// ```swift
+/// switch await wait(forAnyOf: hit, miss, timeout: .seconds(5)) {
+/// case 0: print("from the cache")
+/// default: print("from the network")
+/// }
+/// ```
+///
+/// When several are complete already, the first to become so counts.
+///
+/// This form suspends the calling task; when the task is cancelled the wait ends at once and records nothing.
+///
+/// - Parameters:
+///   - waitables: What to wait for; the types of their values may differ.
+///   - timeout: How long to wait at most; ``ExpectationDefaults/timeout`` when nil. Zero and less check once.
+///   - isolation: The actor that the caller runs on, and comes back to.
+@discardableResult
+public func wait<each W: Waitable>(
+  forAnyOf waitables: repeat each W, timeout: Duration? = nil, isolation: isolated (any Actor)? = #isolation,
+  fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
+) async -> Int? {
+  let site = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
+  let cores = cores(of: repeat each waitables)
+  let outcome = await Wait.suspend(WaitRequest(cores, rule: .any, timeout: timeout, site: site))
+  return outcome.isSuccess() ? outcome.first : nil
+}
+
+/// Waits until one of them is complete, and returns its place in the list; nil when the wait failed, which has then been
+/// recorded.
+///
+/// ```swift
+/// switch wait(forAnyOf: hit, miss, timeout: .seconds(5)) {
+/// case 0: print("from the cache")
+/// default: print("from the network")
+/// }
+/// ```
+///
+/// When several are complete already, the first to become so counts.
+///
+/// This form blocks the calling thread, as ``Expectation/wait(timeout:fileID:filePath:line:column:)`` does.
+///
+/// - Parameters:
+///   - waitables: What to wait for; the types of their values may differ.
+///   - timeout: How long to wait at most; ``ExpectationDefaults/timeout`` when nil. Zero and less check once.
+@available(*, noasync, message: "This form blocks the thread. In an async context, use `await wait(forAnyOf:)`.")
+@discardableResult
+public func wait(
+  forAnyOf waitables: [any Waitable], timeout: Duration? = nil,
+  fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
+) -> Int? {
+  let site = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
+  let cores = waitables.map(\.waitTarget.core)
+  let outcome = Wait.block(WaitRequest(cores, rule: .any, timeout: timeout, site: site))
+  return outcome.isSuccess() ? outcome.first : nil
+}
+
+/// Waits until one of them is complete, and returns its place in the list; nil when the wait failed, which has then been
+/// recorded.
+///
+/// ```swift
+/// switch await wait(forAnyOf: hit, miss, timeout: .seconds(5)) {
+/// case 0: print("from the cache")
+/// default: print("from the network")
+/// }
+/// ```
+///
+/// When several are complete already, the first to become so counts.
+///
+/// This form suspends the calling task; when the task is cancelled the wait ends at once and records nothing.
+///
+/// - Parameters:
+///   - waitables: What to wait for; the types of their values may differ.
+///   - timeout: How long to wait at most; ``ExpectationDefaults/timeout`` when nil. Zero and less check once.
+///   - isolation: The actor that the caller runs on, and comes back to.
+@discardableResult
+public func wait(
+  forAnyOf waitables: [any Waitable], timeout: Duration? = nil, isolation: isolated (any Actor)? = #isolation,
+  fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
+) async -> Int? {
+  let site = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
+  let cores = waitables.map(\.waitTarget.core)
+  let outcome = await Wait.suspend(WaitRequest(cores, rule: .any, timeout: timeout, site: site))
+  return outcome.isSuccess() ? outcome.first : nil
+}

@@ -1,0 +1,101 @@
+/// Waits until all of them are complete, and returns what happened. It records nothing, whatever that is: for helpers and
+/// tools that judge for themselves.
+///
+/// ```swift
+/// let report = outcome(of: saved, fetched, timeout: .seconds(5))
+/// #expect(report.outcome == .timedOut)
+/// ```
+///
+/// This form blocks the calling thread, as ``Expectation/wait(timeout:fileID:filePath:line:column:)`` does.
+///
+/// - Parameters:
+///   - waitables: What to wait for; the types of their values may differ.
+///   - timeout: How long to wait at most; ``ExpectationDefaults/timeout`` when nil. Zero and less check once.
+///   - enforceOrder: Whether they must become complete in the order of the list.
+@available(*, noasync, message: "This form blocks the thread. In an async context, use `await outcome(of:)`.")
+public func outcome<each W: Waitable>(
+  of waitables: repeat each W, timeout: Duration? = nil, enforceOrder: Bool = false,
+  fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
+) -> WaitReport {
+  let site = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
+  let cores = cores(of: repeat each waitables)
+  let request = WaitRequest(cores, rule: enforceOrder ? .allInOrder : .all, timeout: timeout, site: site)
+  return Wait.block(request, keepsStates: true).report
+}
+
+/// Waits until all of them are complete, and returns what happened. It records nothing, whatever that is: for helpers and
+/// tools that judge for themselves.
+///
+/// ```swift
+/// let report = await outcome(of: saved, fetched, timeout: .seconds(5))
+/// #expect(report.outcome == .timedOut)
+/// ```
+///
+/// This form suspends the calling task; when the task is cancelled the wait ends at once and records nothing.
+///
+/// - Parameters:
+///   - waitables: What to wait for; the types of their values may differ.
+///   - timeout: How long to wait at most; ``ExpectationDefaults/timeout`` when nil. Zero and less check once.
+///   - enforceOrder: Whether they must become complete in the order of the list.
+///   - isolation: The actor that the caller runs on, and comes back to.
+public func outcome<each W: Waitable>(
+  of waitables: repeat each W, timeout: Duration? = nil, enforceOrder: Bool = false,
+  isolation: isolated (any Actor)? = #isolation,
+  fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
+) async -> WaitReport {
+  let site = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
+  let cores = cores(of: repeat each waitables)
+  let request = WaitRequest(cores, rule: enforceOrder ? .allInOrder : .all, timeout: timeout, site: site)
+  return await Wait.suspend(request, keepsStates: true).report
+}
+
+/// Waits until all of them are complete, and returns what happened. It records nothing, whatever that is: for helpers and
+/// tools that judge for themselves.
+///
+/// ```swift
+/// let report = outcome(of: saved, fetched, timeout: .seconds(5))
+/// #expect(report.outcome == .timedOut)
+/// ```
+///
+/// This form blocks the calling thread, as ``Expectation/wait(timeout:fileID:filePath:line:column:)`` does.
+///
+/// - Parameters:
+///   - waitables: What to wait for; the types of their values may differ.
+///   - timeout: How long to wait at most; ``ExpectationDefaults/timeout`` when nil. Zero and less check once.
+///   - enforceOrder: Whether they must become complete in the order of the list.
+@available(*, noasync, message: "This form blocks the thread. In an async context, use `await outcome(of:)`.")
+public func outcome(
+  of waitables: [any Waitable], timeout: Duration? = nil, enforceOrder: Bool = false,
+  fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
+) -> WaitReport {
+  let site = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
+  let cores = waitables.map(\.waitTarget.core)
+  let request = WaitRequest(cores, rule: enforceOrder ? .allInOrder : .all, timeout: timeout, site: site)
+  return Wait.block(request, keepsStates: true).report
+}
+
+/// Waits until all of them are complete, and returns what happened. It records nothing, whatever that is: for helpers and
+/// tools that judge for themselves.
+///
+/// ```swift
+/// let report = await outcome(of: saved, fetched, timeout: .seconds(5))
+/// #expect(report.outcome == .timedOut)
+/// ```
+///
+/// This form suspends the calling task; when the task is cancelled the wait ends at once and records nothing.
+///
+/// - Parameters:
+///   - waitables: What to wait for; the types of their values may differ.
+///   - timeout: How long to wait at most; ``ExpectationDefaults/timeout`` when nil. Zero and less check once.
+///   - enforceOrder: Whether they must become complete in the order of the list.
+///   - isolation: The actor that the caller runs on, and comes back to.
+public func outcome(
+  of waitables: [any Waitable], timeout: Duration? = nil, enforceOrder: Bool = false,
+  isolation: isolated (any Actor)? = #isolation,
+  fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
+) async -> WaitReport {
+  let site = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
+  let cores = waitables.map(\.waitTarget.core)
+  let request = WaitRequest(cores, rule: enforceOrder ? .allInOrder : .all, timeout: timeout, site: site)
+  return await Wait.suspend(request, keepsStates: true).report
+}

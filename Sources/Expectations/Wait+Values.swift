@@ -1,0 +1,51 @@
+/// Waits until all of them are complete, and returns their values as a tuple.
+///
+/// ```swift
+/// let (document, records) = try values(of: saved, fetched, timeout: .seconds(5))
+/// ```
+///
+/// This form blocks the calling thread, as ``Expectation/wait(timeout:fileID:filePath:line:column:)`` does.
+///
+/// - Parameters:
+///   - expectations: What to wait for. None may have a `count` that begins at `0`: it would have no value.
+///   - timeout: How long to wait at most; ``ExpectationDefaults/timeout`` when nil. Zero and less check once.
+/// - Returns: The value that made each of them complete.
+/// - Throws: The error that one of them was fulfilled with, at once. When the wait fails, the failure is recorded, and an
+///   error is thrown that stops the test without another one.
+@available(*, noasync, message: "This form blocks the thread. In an async context, use `await values(of:)`.")
+@discardableResult
+public func values<each V: Sendable>(
+  of expectations: repeat Expectation<each V>, timeout: Duration? = nil,
+  fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
+) throws -> (repeat each V) {
+  let site = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
+  let request = WaitRequest(cores(of: repeat each expectations), needsValues: true, timeout: timeout, site: site)
+  try Wait.block(request).requireSuccess()
+  return (repeat (each expectations).completingValue)
+}
+
+/// Waits until all of them are complete, and returns their values as a tuple.
+///
+/// ```swift
+/// let (document, records) = try await values(of: saved, fetched, timeout: .seconds(5))
+/// ```
+///
+/// This form suspends the calling task; when the task is cancelled the wait ends at once and records nothing.
+///
+/// - Parameters:
+///   - expectations: What to wait for. None may have a `count` that begins at `0`: it would have no value.
+///   - timeout: How long to wait at most; ``ExpectationDefaults/timeout`` when nil. Zero and less check once.
+///   - isolation: The actor that the caller runs on, and comes back to.
+/// - Returns: The value that made each of them complete.
+/// - Throws: The error that one of them was fulfilled with, at once. When the wait fails, the failure is recorded, and an
+///   error is thrown that stops the test without another one.
+@discardableResult
+public func values<each V: Sendable>(
+  of expectations: repeat Expectation<each V>, timeout: Duration? = nil, isolation: isolated (any Actor)? = #isolation,
+  fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
+) async throws -> (repeat each V) {
+  let site = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
+  let request = WaitRequest(cores(of: repeat each expectations), needsValues: true, timeout: timeout, site: site)
+  try await Wait.suspend(request).requireSuccess()
+  return (repeat (each expectations).completingValue)
+}

@@ -1,0 +1,62 @@
+/// What an expectation is besides its values: its name in the machine, and where it comes from.
+final class ExpectationCore: @unchecked Sendable {
+  // Sendable: all is constant but the error, which is touched only under the engine's lock.
+  let key: SlotKey
+  let description: String
+  let createdAt: CallSite
+  let bounds: FulfillmentBounds
+  let queue: DeclaredQueue?
+  let host: any TestHost
+  private var storedError: (any Error)?
+
+  init(_ description: String, bounds: FulfillmentBounds, queue: DeclaredQueue?, createdAt: CallSite) {
+    self.description = description
+    self.createdAt = createdAt
+    self.bounds = bounds
+    self.queue = queue
+    host = TestHosts.current
+    key = Engine.state.withLock { $0.machine.admit(bounds) }
+    if let defect = bounds.defect {
+      record(.impossibleCount(description, defect: defect), at: createdAt)
+    }
+  }
+
+  deinit {
+    // The last state is released here, outside the lock.
+    guard let state = Engine.state.withLock({ $0.machine.release(key) }), state.bounds.defect == nil else { return }
+    if let surplus = state.surplus, !state.isSurplusSettled {
+      record(.surplus(description, surplus, createdAt: createdAt, waitedAt: nil), at: surplus.extra.place.site)
+    }
+    if !state.isAwaited, !state.isRead {
+      record(.neverAwaited(description, count: state.count), at: createdAt)
+    }
+  }
+
+  /// Keeps the first error that it is fulfilled with. Only under the engine's lock.
+  func store(_ error: any Error) {
+    if storedError == nil { storedError = error }
+  }
+
+  /// The error that it was fulfilled with, for somebody who throws it on or records it.
+  func takeError() -> (any Error)? {
+    Engine.state.withLock { state in
+      if storedError != nil { state.machine.markErrorSettled(key) }
+      return storedError
+    }
+  }
+
+  /// Says what a fulfilment outside every wait has to say.
+  func report(_ notice: Notice<FulfillmentPlace>) {
+    switch notice {
+    case .surplus(let surplus, let past):
+      let finding = Finding.surplus(description, surplus, createdAt: createdAt, waitedAt: past?.place.site)
+      record(finding, at: surplus.extra.place.site)
+    case .late(let fulfillment, let past):
+      record(.late(description, fulfillment, past), at: past.place.site)
+    }
+  }
+
+  private func record(_ finding: Finding, at site: CallSite?) {
+    host.record(Problem(finding, at: site ?? createdAt))
+  }
+}

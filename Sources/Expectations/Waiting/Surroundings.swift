@@ -1,0 +1,74 @@
+import Dispatch
+import Foundation
+
+/// What a blocking wait is called from, as far as it matters to how it sleeps and to what it holds up.
+enum Surroundings: Sendable, Equatable {
+  /// The real main thread, outside any task.
+  case mainThread
+  /// A job of the main queue or the main actor: nothing else of theirs can run meanwhile.
+  case mainQueueJob
+  /// A task on a thread of the concurrency pool.
+  case task
+  case queue(String)
+  case thread
+  /// An `async` wait, which holds nothing up.
+  case suspended
+
+  /// The surroundings of the calling thread.
+  static var current: Surroundings {
+    let isInTask = withUnsafeCurrentTask { $0 != nil }
+    if Thread.isMainThread { return isInTask ? .mainQueueJob : .mainThread }
+    if MainQueue.isCurrent { return .mainQueueJob }
+    if isInTask { return .task }
+    return if case .queue(let label) = ThreadLabel.current { .queue(label) } else { .thread }
+  }
+}
+
+/// Questions about the main queue that Dispatch does not answer.
+enum MainQueue {
+  private static let key: DispatchSpecificKey<Bool> = {
+    let key = DispatchSpecificKey<Bool>()
+    DispatchQueue.main.setSpecific(key: key, value: true)
+    return key
+  }()
+
+  /// Whether the calling thread runs the main queue; on the main thread always.
+  static var isCurrent: Bool { DispatchQueue.getSpecific(key: key) != nil }
+
+  /// Whether nothing on the main queue can run before the calling thread returns to it.
+  static var isBlockedByCaller: Bool {
+    guard isCurrent else { return false }
+    // Where the main thread is parked for good (Swift Testing on Linux), a worker runs the main queue, and now it is us.
+    guard Thread.isMainThread, withUnsafeCurrentTask(body: { $0 == nil }) else { return true }
+    // A run loop does not service the main queue inside a job of its own: one pass of it tells.
+    let isServed = Locked(false)
+    DispatchQueue.main.async { isServed.withLock { $0 = true } }
+    _ = RunLoop.current.run(mode: .default, before: .distantPast)
+    return !isServed.withLock { $0 }
+  }
+}
+
+/// The serial queue that an expectation was declared to be fulfilled on.
+struct DeclaredQueue: Sendable {
+  private static let key = DispatchSpecificKey<ObjectIdentifier>()
+
+  let label: String
+  private let identity: ObjectIdentifier
+  private let isGlobal: Bool
+
+  init(_ queue: DispatchQueue) {
+    label = queue.label
+    identity = ObjectIdentifier(queue)
+    // Global queues are concurrent, so no wait is in their way, and they cannot be marked.
+    isGlobal = queue.label.hasPrefix("com.apple.root.")
+    if !isGlobal, queue !== DispatchQueue.main {
+      queue.setSpecific(key: Self.key, value: identity)
+    }
+  }
+
+  /// Whether nothing on this queue can run before the calling thread returns to it.
+  var isBlockedByCaller: Bool {
+    if identity == ObjectIdentifier(DispatchQueue.main) { return MainQueue.isBlockedByCaller }
+    return !isGlobal && DispatchQueue.getSpecific(key: Self.key) == identity
+  }
+}

@@ -1,0 +1,58 @@
+extension WaitReport {
+  /// The report of a wait that is over.
+  init(_ ending: WaitEnding, of request: WaitRequest, error: (any Error)?) {
+    let verdict = ending.finish.verdict
+    let hasLimit = request.timeouts.limit < .max
+    self.init(
+      outcome: Outcome(ending, request), elapsed: .nanoseconds(ending.ended.since(ending.started)),
+      limit: hasLimit ? .nanoseconds(request.timeouts.limit) : nil, callSite: request.site,
+      expectations: zip(request.cores, ending.states).map { Entry($0, $1, in: ending) }, error: error,
+      asked: request.timeouts.asked, rule: request.rule, verdict: verdict.kind, surroundings: ending.surroundings,
+      delay: .nanoseconds(ending.ended.since(verdict.instant)))
+  }
+}
+
+extension WaitReport.Outcome {
+  init(_ ending: WaitEnding, _ request: WaitRequest) {
+    let cores = request.cores
+    switch ending.finish.verdict.kind {
+    case .completed: self = ending.finish.sawSurplus ? .overFulfilled : .completed
+    case .timedOut: self = .timedOut
+    case .outOfOrder: self = .incorrectOrder
+    case .forbidden(let position): self = cores[position].bounds.upper == 0 ? .unexpectedFulfillment : .overFulfilled
+    case .failed: self = .threw
+    case .cancelled: self = .cancelled
+    case .interrupted: self = .interrupted
+    case .impossible(let position):
+      self = .cannotComplete("the \(cores[position].bounds.defect ?? "count") of \"\(cores[position].description)\"")
+    case .unreachable(let position):
+      let label = cores[position].queue?.label ?? ""
+      let queue = label == "com.apple.main-thread" ? "the main queue" : "the queue \"\(label)\""
+      self = .cannotComplete("\"\(cores[position].description)\" is fulfilled on \(queue), which this wait blocks")
+    case .valueless(let position):
+      self = .cannotComplete(
+        "\"\(cores[position].description)\" must not happen, so it has no value to return; use wait(for:)")
+    case .empty: self = .cannotComplete("nothing to wait for")
+    }
+  }
+}
+
+extension WaitReport.Entry {
+  init(_ core: ExpectationCore, _ state: ExpectationState<FulfillmentPlace>, in ending: WaitEnding) {
+    let isInTime = state.completedAt.map { $0 <= ending.deadline || $0 <= ending.started } ?? false
+    self.init(
+      description: core.description, createdAt: core.createdAt, requiredCount: core.bounds.lower,
+      allowedCount: core.bounds.upper, fulfillmentCount: state.count,
+      fulfillments: state.history.kept.map { WaitReport.Fulfillment($0, since: ending.started) },
+      isComplete: core.bounds.isQuiet ? state.surplus == nil : isInTime, isQuiet: core.bounds.isQuiet,
+      defect: core.bounds.defect)
+  }
+}
+
+extension WaitReport.Fulfillment {
+  init(_ fulfillment: Fulfillment<FulfillmentPlace>, since started: Instant) {
+    self.init(
+      time: .nanoseconds(fulfillment.instant.since(started)), callSite: fulfillment.place.site,
+      thread: "\(fulfillment.place.thread)", isError: fulfillment.isError)
+  }
+}

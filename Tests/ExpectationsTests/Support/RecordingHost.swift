@@ -1,0 +1,36 @@
+@testable import Expectations
+
+/// A host that keeps what it is told, so that a test can look at failures without failing.
+final class RecordingHost: TestHost {
+  /// What a stopped test would have thrown.
+  struct Stop: Error {}
+
+  private let recorded = Locked<[Problem]>([])
+
+  var problems: [Problem] { recorded.withLock { $0 } }
+  var failures: [Problem] { problems.filter { $0.severity == .failure } }
+  var warnings: [Problem] { problems.filter { $0.severity == .warning } }
+
+  func record(_ problem: Problem) {
+    recorded.withLock { $0.append(problem) }
+  }
+
+  func stop(recording problem: Problem?, report: WaitReport) -> any Error {
+    if let problem { record(problem) }
+    return Stop()
+  }
+}
+
+/// Runs `body` with a host of its own for everything that it creates, and returns what was recorded.
+func recording<Result>(_ body: () throws -> Result) rethrows -> (result: Result, host: RecordingHost) {
+  let host = RecordingHost()
+  return (try TestHosts.$override.withValue(host, operation: body), host)
+}
+
+/// Runs `body` with a host of its own for everything that it creates, and returns what was recorded.
+func recording<Result>(
+  isolation: isolated (any Actor)? = #isolation, _ body: () async throws -> Result
+) async rethrows -> (result: Result, host: RecordingHost) {
+  let host = RecordingHost()
+  return (try await TestHosts.$override.withValue(host, operation: body, isolation: isolation), host)
+}
