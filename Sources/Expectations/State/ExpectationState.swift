@@ -1,7 +1,7 @@
 /// When one expectation is satisfied: counts its fulfilments and says what each of them changed.
 struct ExpectationState<Place> {
   /// What a fulfilment changed.
-  enum Step: Equatable {
+  enum Step: Hashable {
     /// It was counted, and more are wanted, or more were allowed.
     case counted
     /// It was the one that made the expectation complete.
@@ -87,7 +87,7 @@ struct ExpectationState<Place> {
 }
 
 /// The part of one expectation in one live wait.
-struct Membership: Equatable, Sendable {
+struct Membership: Hashable, Sendable {
   var wait: SlotKey
   /// Its place in the list that was waited for.
   var position: Int
@@ -111,8 +111,11 @@ struct PastWait<Place> {
 }
 
 extension ExpectationState: Equatable where Place: Equatable {}
+extension ExpectationState: Hashable where Place: Hashable {}
 extension Surplus: Equatable where Place: Equatable {}
+extension Surplus: Hashable where Place: Hashable {}
 extension PastWait: Equatable where Place: Equatable {}
+extension PastWait: Hashable where Place: Hashable {}
 extension ExpectationState: Sendable where Place: Sendable {}
 extension Surplus: Sendable where Place: Sendable {}
 extension PastWait: Sendable where Place: Sendable {}

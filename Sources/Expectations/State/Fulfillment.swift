@@ -8,6 +8,7 @@ struct Fulfillment<Place> {
 }
 
 extension Fulfillment: Equatable where Place: Equatable {}
+extension Fulfillment: Hashable where Place: Hashable {}
 extension Fulfillment: Sendable where Place: Sendable {}
 
 /// The fulfilments of one expectation in order, bounded: a million of them must not cost a million records.
@@ -43,4 +44,5 @@ struct FulfillmentHistory<Place> {
 }
 
 extension FulfillmentHistory: Equatable where Place: Equatable {}
+extension FulfillmentHistory: Hashable where Place: Hashable {}
 extension FulfillmentHistory: Sendable where Place: Sendable {}

@@ -1,5 +1,5 @@
 /// How many fulfilments an expectation wants: at least `lower`, at most `upper`.
-struct FulfillmentBounds: Equatable, Sendable {
+struct FulfillmentBounds: Hashable, Sendable {
   let lower: Int
   /// `Int.max` when there is no upper limit.
   let upper: Int

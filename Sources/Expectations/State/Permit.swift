@@ -36,3 +36,7 @@ struct Permit<Sleeper> {
 
 extension Permit: Sendable where Sleeper: Sendable {}
 extension Permit.State: Sendable where Sleeper: Sendable {}
+extension Permit: Equatable where Sleeper: Equatable {}
+extension Permit: Hashable where Sleeper: Hashable {}
+extension Permit.State: Equatable where Sleeper: Equatable {}
+extension Permit.State: Hashable where Sleeper: Hashable {}

@@ -53,6 +53,8 @@ struct Slots<Value> {
 }
 
 extension Slots: Equatable where Value: Equatable {}
+extension Slots: Hashable where Value: Hashable {}
 extension Slots.Slot: Equatable where Value: Equatable {}
+extension Slots.Slot: Hashable where Value: Hashable {}
 extension Slots: Sendable where Value: Sendable {}
 extension Slots.Slot: Sendable where Value: Sendable {}

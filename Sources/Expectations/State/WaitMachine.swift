@@ -204,7 +204,7 @@ enum Notice<Place> {
 }
 
 /// How a wait ended, for the one who waited.
-struct Finish: Equatable, Sendable {
+struct Finish: Hashable, Sendable {
   var verdict: Verdict
   /// Whether something had been fulfilled too often.
   var sawSurplus: Bool
@@ -213,8 +213,11 @@ struct Finish: Equatable, Sendable {
 }
 
 extension WaitMachine: Equatable where Waiter: Equatable, Place: Equatable {}
+extension WaitMachine: Hashable where Waiter: Hashable, Place: Hashable {}
 extension WaitMachine: Sendable where Waiter: Sendable, Place: Sendable {}
 extension Effects: Equatable where Waiter: Equatable, Place: Equatable {}
+extension Effects: Hashable where Waiter: Hashable, Place: Hashable {}
 extension Effects: Sendable where Waiter: Sendable, Place: Sendable {}
 extension Notice: Equatable where Place: Equatable {}
+extension Notice: Hashable where Place: Hashable {}
 extension Notice: Sendable where Place: Sendable {}

@@ -1,13 +1,13 @@
 /// What makes a wait complete.
-enum WaitRule: Equatable, Sendable {
+enum WaitRule: Hashable, Sendable {
   case all
   case allInOrder
   case any
 }
 
 /// How a wait ended. Positions are places in the list that was waited for.
-struct Verdict: Equatable, Sendable {
-  enum Kind: Equatable, Sendable {
+struct Verdict: Hashable, Sendable {
+  enum Kind: Hashable, Sendable {
     /// All that was wanted came; for `.any`, what came first.
     case completed(first: Int?)
     case timedOut
@@ -48,7 +48,7 @@ struct WaitTerms<Place> {
 }
 
 /// One expectation of a wait that is about to begin.
-struct WaitMember: Equatable, Sendable {
+struct WaitMember: Hashable, Sendable {
   var expectation: SlotKey
   /// Whether it is fulfilled only on a queue that the waiting thread blocks.
   var isUnreachable = false
@@ -112,6 +112,8 @@ struct WaitState<Waiter, Place> {
 }
 
 extension WaitTerms: Equatable where Place: Equatable {}
+extension WaitTerms: Hashable where Place: Hashable {}
 extension WaitTerms: Sendable where Place: Sendable {}
 extension WaitState: Equatable where Waiter: Equatable, Place: Equatable {}
+extension WaitState: Hashable where Waiter: Hashable, Place: Hashable {}
 extension WaitState: Sendable where Waiter: Sendable, Place: Sendable {}

@@ -1,0 +1,68 @@
+import Testing
+
+@testable import Expectations
+
+/// The state machine under every interleaving of small programs.
+@Suite struct InterleavingTests {
+  @Test(arguments: Scenario.all)
+  func machine_everyInterleaving_violatesNothing(scenario: Scenario) throws {
+    var explorer = Explorer<RealPermit>()
+    let interleavings = try explorer.explore(scenario)
+    print("interleavings: \(interleavings), states: \(explorer.states), \(scenario.name)")
+    #expect(interleavings > 0)
+  }
+
+  @Test func scenarios_together_areMoreThanTwentyMillionInterleavings() throws {
+    let interleavings = try Scenario.all.reduce(0) { sum, scenario in
+      var explorer = Explorer<RealPermit>()
+      return sum + (try explorer.explore(scenario))
+    }
+    #expect(interleavings > 20_000_000)
+    #expect(Scenario.all.count >= 14)
+  }
+
+  /// An `unpark` that finds nobody parked is forgotten: the classic lost wake-up.
+  private struct ForgetfulPermit: ModelPermit {
+    var isParked = false
+    mutating func park() -> Bool {
+      isParked = true
+      return false
+    }
+    mutating func unpark() -> Bool {
+      defer { isParked = false }
+      return isParked
+    }
+  }
+
+  /// A sleeper that is not taken away when it is woken, so that a second `unpark` wakes it again.
+  private struct RepeatingPermit: ModelPermit {
+    var permit = Permit<Int>()
+    var isParked = false
+    mutating func park() -> Bool {
+      isParked = permit.park(0) == nil
+      return !isParked
+    }
+    mutating func unpark() -> Bool {
+      isParked || permit.unpark() != nil
+    }
+  }
+
+  @Test func permit_thatForgets_isFound() {
+    #expect(throws: (any Error).self) {
+      for scenario in Scenario.all {
+        var explorer = Explorer<ForgetfulPermit>()
+        _ = try explorer.explore(scenario)
+      }
+    }
+  }
+
+  @Test func permit_thatRepeats_isFound() throws {
+    let scenario = Scenario.all[0]
+    var explorer = Explorer<RealPermit>()
+    _ = try explorer.explore(scenario, unparksTwice: true)
+    #expect(throws: (any Error).self) {
+      var explorer = Explorer<RepeatingPermit>()
+      _ = try explorer.explore(scenario, unparksTwice: true)
+    }
+  }
+}

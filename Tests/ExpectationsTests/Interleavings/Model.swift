@@ -1,0 +1,396 @@
+@testable import Expectations
+
+/// A permit as the model uses it, so that a broken one can be put in its place.
+protocol ModelPermit: Hashable, Sendable {
+  init()
+  /// Returns whether the sleeper is not to sleep.
+  mutating func park() -> Bool
+  /// Returns whether the sleeper is to be woken.
+  mutating func unpark() -> Bool
+}
+
+/// The real one.
+struct RealPermit: ModelPermit {
+  private var permit = Permit<Int>()
+  mutating func park() -> Bool { permit.park(0) != nil }
+  mutating func unpark() -> Bool { permit.unpark() != nil }
+}
+
+/// A running scenario: the real machine and the real permits, and threads whose steps are the critical sections of the
+/// real code. What happens between two of them can happen in any order.
+struct Model<Permit: ModelPermit>: Hashable, Sendable {
+  /// What is wrong with an interleaving.
+  struct Violation: Error, CustomStringConvertible {
+    var description: String
+  }
+
+  private enum Stage: Hashable {
+    case begin, arm, park, sleeping, expire, disarm, finish
+  }
+
+  private enum Frame: Hashable {
+    case program([Scenario.Operation], next: Int)
+    case waiting(Int, Stage)
+  }
+
+  private struct Thread: Hashable {
+    var frames: [Frame]
+    var unparks: [Int] = []
+  }
+
+  private let scenario: Scenario
+  private let unparksTwice: Bool
+  private var machine = WaitMachine<Int, Int>()
+  private var expectations: [SlotKey] = []
+  private var keys: [SlotKey?]
+  private var permits: [Permit]
+  private var isAwake: [Bool]
+  private var resumes: [Int]
+  private var hasRunCallback: [Bool]
+  private var looks: [Instant]
+  private var finishes: [Finish?]
+  private var alarms: [Int: Instant] = [:]
+  private var ringing: Int?
+  private var reports: [Int]
+  private var lateReports: [Int]
+  private var claims: [Int]
+  private var threads: [Thread]
+  private var now: Int64 = 0
+
+  /// With `unparksTwice` every waiter that is to be woken is woken by two calls, which must do no more than one.
+  init(_ scenario: Scenario, unparksTwice: Bool) {
+    self.scenario = scenario
+    self.unparksTwice = unparksTwice
+    let waits = scenario.waits.count
+    keys = Array(repeating: nil, count: waits)
+    permits = Array(repeating: Permit(), count: waits)
+    isAwake = Array(repeating: false, count: waits)
+    resumes = Array(repeating: 0, count: waits)
+    hasRunCallback = Array(repeating: false, count: waits)
+    looks = Array(repeating: .never, count: waits)
+    finishes = Array(repeating: nil, count: waits)
+    reports = Array(repeating: 0, count: scenario.expectations.count)
+    lateReports = reports
+    claims = reports
+    // The last thread is the alarm's.
+    threads = (scenario.threads + [[]]).map { Thread(frames: [.program($0, next: 0)]) }
+    expectations = scenario.expectations.map { machine.admit($0) }
+  }
+
+  private var alarmThread: Int { threads.count - 1 }
+
+  // MARK: Steps
+
+  /// What can happen next: a thread, and whether its run loop runs a callback instead of going on.
+  enum Move: Hashable {
+    case step(Int)
+    case callback(Int)
+  }
+
+  func appendMoves(to moves: inout [Move]) {
+    for thread in threads.indices {
+      if canStep(thread) { moves.append(.step(thread)) }
+      if case .waiting(let wait, .sleeping)? = threads[thread].frames.last, threads[thread].unparks.isEmpty,
+        !scenario.waits[wait].callback.isEmpty, !hasRunCallback[wait]
+      {
+        moves.append(.callback(thread))
+      }
+    }
+  }
+
+  private func canStep(_ thread: Int) -> Bool {
+    if !threads[thread].unparks.isEmpty { return true }
+    if thread == alarmThread { return ringing != nil || alarms.values.contains { $0.nanoseconds < now } }
+    switch threads[thread].frames.last {
+    case .program(let operations, let next)?:
+      guard next < operations.count else { return false }
+      // A task can only be cancelled at a time when somebody has it.
+      if case .cancel(let wait) = operations[next] { return keys[wait] != nil }
+      return true
+    case .waiting(let wait, .sleeping)?:
+      return isAwake[wait] || (scenario.waits[wait].sleep == .thread && looks[wait].nanoseconds < now)
+    case .waiting?: return true
+    case nil: return false
+    }
+  }
+
+  mutating func perform(_ move: Move) throws {
+    switch move {
+    case .callback(let thread):
+      guard case .waiting(let wait, _)? = threads[thread].frames.last else { return }
+      hasRunCallback[wait] = true
+      threads[thread].frames.append(.program(scenario.waits[wait].callback, next: 0))
+    case .step(let thread):
+      if !threads[thread].unparks.isEmpty {
+        unpark(threads[thread].unparks.removeFirst())
+      } else if thread == alarmThread {
+        ring()
+      } else {
+        try step(thread)
+      }
+    }
+  }
+
+  private mutating func step(_ thread: Int) throws {
+    let frame = threads[thread].frames.removeLast()
+    switch frame {
+    case .program(let operations, let next):
+      if next + 1 < operations.count || threads[thread].frames.isEmpty {
+        threads[thread].frames.append(.program(operations, next: next + 1))
+      }
+      run(operations[next], on: thread)
+    case .waiting(let wait, let stage):
+      try advance(wait, stage, on: thread)
+    }
+  }
+
+  private mutating func run(_ operation: Scenario.Operation, on thread: Int) {
+    switch operation {
+    case .fulfill(let expectation): fulfill(expectation, isError: false, on: thread)
+    case .fail(let expectation): fulfill(expectation, isError: true, on: thread)
+    case .cancel(let wait): handle(machine.cancel(keys[wait]!, at: tick()), on: thread)
+    case .clock(let instant): now = max(now, instant)
+    case .wait(let wait): threads[thread].frames.append(.waiting(wait, .begin))
+    }
+  }
+
+  private mutating func fulfill(_ expectation: Int, isError: Bool, on thread: Int) {
+    let effects = machine.fulfill(expectations[expectation], at: tick(), place: expectation, isError: isError)
+    handle(effects, on: thread)
+    switch effects.notice {
+    case .surplus?: reports[expectation] += 1
+    case .late?: lateReports[expectation] += 1
+    case nil: break
+    }
+  }
+
+  private mutating func advance(_ wait: Int, _ stage: Stage, on thread: Int) throws {
+    let next: Stage
+    switch stage {
+    case .begin: next = try begin(wait)
+    case .arm:
+      if looks[wait] != .never { alarms[wait] = looks[wait] }
+      next = .park
+    case .park:
+      next = permits[wait].park() ? .disarm : .sleeping
+    case .sleeping:
+      // A sleeping thread wakes by its permit or by its own clock; for the others only the permit counts.
+      next = isAwake[wait] ? .disarm : .expire
+    case .expire:
+      let effects = machine.expire(keys[wait]!, at: tick())
+      handle(effects, on: thread)
+      looks[wait] = effects.nextLook ?? .never
+      next = effects.nextLook == nil ? .disarm : .sleeping
+    case .disarm:
+      alarms[wait] = nil
+      next = .finish
+    case .finish:
+      try finish(wait)
+      return
+    }
+    if next == .begin { return }
+    threads[thread].frames.append(.waiting(wait, next))
+  }
+
+  private mutating func begin(_ wait: Int) throws -> Stage {
+    let spec = scenario.waits[wait]
+    let terms = WaitTerms(
+      rule: spec.rule, place: wait, deadline: Instant(nanoseconds: spec.deadline),
+      quietEnd: Instant(nanoseconds: spec.quietEnd), outer: spec.outer.flatMap { keys[$0] })
+    let members = spec.members.map { WaitMember(expectation: expectations[$0]) }
+    let instant = tick()
+    let key = machine.begin(members, terms: terms, waiter: wait, at: instant)
+    keys[wait] = key
+    guard machine.waits[key].verdict == nil else {
+      // Decided at once, and ended under the same lock.
+      try finish(wait)
+      return .begin
+    }
+    looks[wait] = machine.waits[key].nextLook(after: instant)
+    return spec.sleep == .alarm ? .arm : .park
+  }
+
+  /// The alarm takes a deadline that is due, and looks at its wait under another lock.
+  private mutating func ring() {
+    guard let wait = ringing else {
+      ringing = alarms.filter { $0.value.nanoseconds < now }.min { $0.key < $1.key }!.key
+      alarms[ringing!] = nil
+      return
+    }
+    ringing = nil
+    let effects = machine.expire(keys[wait]!, at: tick())
+    handle(effects, on: alarmThread)
+    if let look = effects.nextLook { alarms[wait] = look }
+  }
+
+  private mutating func handle(_ effects: Effects<Int, Int>, on thread: Int) {
+    threads[thread].unparks += effects.wake
+    if unparksTwice { threads[thread].unparks += effects.wake }
+  }
+
+  private mutating func unpark(_ wait: Int) {
+    guard permits[wait].unpark() else { return }
+    resumes[wait] += 1
+    isAwake[wait] = true
+  }
+
+  private mutating func tick() -> Instant {
+    now += 1
+    return Instant(nanoseconds: now)
+  }
+
+  // MARK: Checks
+
+  private mutating func finish(_ wait: Int) throws {
+    let spec = scenario.waits[wait]
+    try check(finishes[wait] == nil, "wait \(wait) ended twice")
+    let state = machine.waits[keys[wait]!]
+    try check(state.verdict != nil, "wait \(wait) ends without a verdict")
+    try check(state, spec, wait)
+    let finish = machine.finish(keys[wait]!)
+    finishes[wait] = finish
+    for position in finish.claimed { claims[spec.members[position]] += 1 }
+  }
+
+  /// A verdict agrees with the instants of the fulfilments, and with nothing else.
+  private func check(_ state: WaitState<Int, Int>, _ spec: Scenario.Wait, _ wait: Int) throws {
+    let deadline = max(spec.deadline, state.started.nanoseconds)
+    let wanted = spec.members.map { machine.expectations[expectations[$0]] }.filter { !$0.bounds.isQuiet }
+    let inTime = wanted.filter { $0.completedAt.map { $0.nanoseconds <= deadline } ?? false }
+    let verdict = state.verdict!
+    switch verdict.kind {
+    case .completed(let first?):
+      let state = machine.expectations[expectations[spec.members[first]]]
+      try check(state.completedAt!.nanoseconds <= deadline, "wait \(wait) passed late")
+    case .completed(nil):
+      try check(inTime.count == wanted.count, "wait \(wait) passed with \(inTime.count) of \(wanted.count)")
+      let hasQuiet = wanted.count < spec.members.count
+      let isOver = verdict.instant.nanoseconds > spec.quietEnd || verdict.instant == state.started
+      try check(!hasQuiet || isOver, "wait \(wait) cut its window short")
+    case .timedOut:
+      let isOver = verdict.instant.nanoseconds > deadline || verdict.instant == state.started
+      try check(isOver, "wait \(wait) timed out early")
+      let isMissed = spec.rule == .any ? inTime.isEmpty : inTime.count < wanted.count
+      try check(isMissed, "wait \(wait) timed out though all came in time")
+    case .forbidden(let position):
+      let state = machine.expectations[expectations[spec.members[position]]]
+      try check(
+        state.bounds.isQuiet && state.surplus != nil, "wait \(wait) saw something forbidden that did not happen")
+    case .outOfOrder(let early, let awaited):
+      let states = [early, awaited].map { machine.expectations[expectations[spec.members[$0]]] }
+      let wasEarly = states[1].completedAt.map { $0 > states[0].completedAt! } ?? true
+      try check(early > awaited && wasEarly, "wait \(wait) saw an order that was not broken")
+    case .failed(let position):
+      let state = machine.expectations[expectations[spec.members[position]]]
+      try check(state.failedAt != nil, "wait \(wait) failed without an error")
+    case .interrupted:
+      let outer = machine.waits[keys[spec.outer!]!].verdict?.kind
+      try check(outer == .timedOut || outer == .interrupted, "wait \(wait) was interrupted by a wait that goes on")
+    case .cancelled: break
+    case .impossible, .unreachable, .valueless, .empty:
+      throw Violation(description: "wait \(wait) cannot have ended as \(verdict.kind)")
+    }
+  }
+
+  /// Nothing can happen any more: nobody may be left asleep, no alarm set, nothing unreported or reported twice.
+  func checkEnd() throws {
+    for (index, thread) in threads.enumerated() {
+      for case .waiting(let wait, let stage) in thread.frames {
+        throw Violation(description: "thread \(index) is stuck in wait \(wait), \(stage)")
+      }
+    }
+    try check(alarms.isEmpty || alarms.keys.allSatisfy { finishes[$0] != nil }, "an alarm is left for a live wait")
+    try check(machine.waits.count == 0, "a wait is left")
+    for (wait, count) in resumes.enumerated() { try check(count <= 1, "wait \(wait) was resumed \(count) times") }
+    var machine = machine
+    for (index, key) in expectations.enumerated() {
+      let state = machine.release(key)!
+      try check(state.memberships.isEmpty, "expectation \(index) is still in a wait")
+      let owed = state.surplus == nil ? 0 : 1
+      let paid = reports[index] + claims[index] + (state.claimSurplusAtTheEnd() ? 1 : 0)
+      try check(paid == owed, "surplus \(index) was reported \(paid) times")
+      try check(lateReports[index] <= 1, "lateness \(index) was told \(lateReports[index]) times")
+    }
+  }
+
+  private func check(_ condition: Bool, _ text: @autoclosure () -> String) throws {
+    guard !condition else { return }
+    throw Violation(description: text())
+  }
+}
+
+extension Model {
+  static func == (one: Self, other: Self) -> Bool { fatalError("states are told apart by their hashes") }
+
+  /// Everything that the future of an interleaving, and what is checked in it, depends on.
+  func hash(into hasher: inout Hasher) {
+    hasher.combine(machine)
+    hasher.combine(permits)
+    hasher.combine(isAwake)
+    hasher.combine(resumes)
+    hasher.combine(hasRunCallback)
+    hasher.combine(looks)
+    hasher.combine(finishes)
+    hasher.combine(keys)
+    hasher.combine(alarms)
+    hasher.combine(ringing)
+    hasher.combine(reports)
+    hasher.combine(lateReports)
+    hasher.combine(claims)
+    hasher.combine(threads)
+    hasher.combine(now)
+  }
+}
+
+/// Runs every interleaving of a scenario, depth first.
+///
+/// Interleavings that meet in the same state go on alike, so each state is continued once and the number of its
+/// continuations remembered. States are told apart by 128 bits of hash.
+struct Explorer<Permit: ModelPermit> {
+  private struct Fingerprint: Hashable {
+    let one: Int
+    let other: Int
+
+    init(_ model: Model<Permit>) {
+      one = model.hashValue
+      var hasher = Hasher()
+      hasher.combine(0x9E37)
+      model.hash(into: &hasher)
+      other = hasher.finalize()
+    }
+  }
+
+  private var continuations: [Fingerprint: Int] = [:]
+
+  /// How many different states there were.
+  var states: Int { continuations.count }
+
+  /// Returns the number of interleavings.
+  mutating func explore(_ scenario: Scenario, unparksTwice: Bool = false) throws -> Int {
+    try descend(Model<Permit>(scenario, unparksTwice: unparksTwice))
+  }
+
+  private mutating func descend(_ model: Model<Permit>) throws -> Int {
+    let fingerprint = Fingerprint(model)
+    if let known = continuations[fingerprint] { return known }
+    var moves: [Model<Permit>.Move] = []
+    model.appendMoves(to: &moves)
+    if moves.isEmpty { try model.checkEnd() }
+    var interleavings = moves.isEmpty ? 1 : 0
+    for move in moves {
+      var branch = model
+      try branch.perform(move)
+      interleavings += try descend(branch)
+    }
+    continuations[fingerprint] = interleavings
+    return interleavings
+  }
+}
+
+extension ExpectationState {
+  /// Whether its release is what reports the surplus.
+  fileprivate func claimSurplusAtTheEnd() -> Bool {
+    var copy = self
+    return copy.claimSurplus()
+  }
+}

@@ -1,0 +1,138 @@
+import Testing
+
+@testable import Expectations
+
+/// A small concurrent program over the real state machine, of which every interleaving is run.
+struct Scenario: Sendable, CustomTestStringConvertible {
+  /// One step or wait of a thread.
+  enum Operation: Hashable, Sendable {
+    case fulfill(Int)
+    case fail(Int)
+    case wait(Int)
+    case cancel(Int)
+    /// Lets the clock reach an instant. Events move it on by one each, too.
+    case clock(Int64)
+  }
+
+  /// How a wait sleeps: a thread watches its own deadline; for a task or a run loop the alarm does.
+  enum Sleep: Sendable {
+    case thread
+    case alarm
+  }
+
+  struct Wait: Sendable {
+    var members: [Int]
+    var rule = WaitRule.all
+    var deadline: Int64 = 100
+    var quietEnd: Int64 = 100
+    var sleep = Sleep.alarm
+    /// The wait that this one runs inside of.
+    var outer: Int?
+    /// What the waiting thread may run while it services its run loop.
+    var callback: [Operation] = []
+  }
+
+  var testDescription: String { name }
+
+  var name: String
+  var expectations: [FulfillmentBounds]
+  var waits: [Wait]
+  var threads: [[Operation]]
+}
+
+extension FulfillmentBounds {
+  static let once = FulfillmentBounds(exactly: 1)
+  static let never = FulfillmentBounds(exactly: 0)
+}
+
+extension Scenario {
+  private static let late: [Operation] = [.clock(99), .clock(200)]
+
+  static let all = basic + several + misuse + nested
+
+  private static var basic: [Scenario] {
+    [
+      Scenario(
+        name: "fulfil × wait × alarm", expectations: [.once], waits: [Wait(members: [0])],
+        threads: [[.wait(0)], [.fulfill(0)], late]),
+      Scenario(
+        name: "fulfil × wait × own deadline", expectations: [.once], waits: [Wait(members: [0], sleep: .thread)],
+        threads: [[.wait(0)], [.fulfill(0)], late]),
+      Scenario(
+        name: "cancel × fulfil × deadline", expectations: [.once], waits: [Wait(members: [0])],
+        threads: [[.wait(0)], [.fulfill(0)], [.cancel(0)], late]),
+      Scenario(
+        name: "error × value × deadline", expectations: [FulfillmentBounds(1...2)], waits: [Wait(members: [0])],
+        threads: [[.wait(0)], [.fulfill(0)], [.fail(0)], late]),
+      Scenario(
+        name: "a wait, then another one on the same", expectations: [.once],
+        waits: [Wait(members: [0]), Wait(members: [0], deadline: 300)],
+        threads: [[.wait(0), .wait(1)], [.fulfill(0)], [.clock(99), .clock(200), .clock(400)]]),
+      Scenario(
+        name: "late after giving up", expectations: [FulfillmentBounds(exactly: 2)],
+        waits: [Wait(members: [0], sleep: .thread)],
+        threads: [[.wait(0)], [.fulfill(0), .fulfill(0)], late]),
+    ]
+  }
+
+  private static var several: [Scenario] {
+    [
+      Scenario(
+        name: "two waits on one", expectations: [.once],
+        waits: [Wait(members: [0]), Wait(members: [0], deadline: 150, sleep: .thread)],
+        threads: [[.wait(0)], [.wait(1)], [.fulfill(0)], late]),
+      Scenario(
+        name: "one wait on three", expectations: [.once, .once, .once], waits: [Wait(members: [0, 1, 2])],
+        threads: [[.wait(0)], [.fulfill(0)], [.fulfill(1)], [.fulfill(2)], late]),
+      Scenario(
+        name: "any of two, one failing", expectations: [.once, .once, .once],
+        waits: [Wait(members: [0, 1, 2], rule: .any)],
+        threads: [[.wait(0)], [.fulfill(0)], [.fulfill(1)], [.fail(2)], late]),
+      Scenario(
+        name: "in order", expectations: [.once, .once, .once], waits: [Wait(members: [0, 1, 2], rule: .allInOrder)],
+        threads: [[.wait(0)], [.fulfill(0), .fulfill(1)], [.fulfill(2)], late]),
+      Scenario(
+        name: "crossing waits", expectations: [.once, .once],
+        waits: [Wait(members: [0, 1]), Wait(members: [1, 0], rule: .any, sleep: .thread)],
+        threads: [[.wait(0)], [.wait(1)], [.fulfill(0)], [.fulfill(1)], [.clock(200)]]),
+    ]
+  }
+
+  private static var misuse: [Scenario] {
+    [
+      Scenario(
+        name: "fulfilled too often", expectations: [.once, .once], waits: [Wait(members: [0, 1])],
+        threads: [[.wait(0)], [.fulfill(0), .fulfill(0)], [.fulfill(1)], late]),
+      Scenario(
+        name: "must not happen", expectations: [.never], waits: [Wait(members: [0])],
+        threads: [[.wait(0)], [.fulfill(0), .fulfill(0)], late]),
+      Scenario(
+        name: "must happen beside must not, window first", expectations: [.once, .never],
+        waits: [Wait(members: [0, 1], deadline: 300, quietEnd: 100)],
+        threads: [[.wait(0)], [.fulfill(0)], [.fulfill(1)], [.clock(99), .clock(200), .clock(400)]]),
+      Scenario(
+        name: "must happen beside must not, deadline first", expectations: [.once, .never],
+        waits: [Wait(members: [0, 1], deadline: 100, quietEnd: 300)],
+        threads: [[.wait(0)], [.fulfill(0)], [.fulfill(1)], [.clock(99), .clock(200), .clock(400)]]),
+    ]
+  }
+
+  private static var nested: [Scenario] {
+    [
+      Scenario(
+        name: "nested, the outer one's time runs out", expectations: [.once, .once],
+        waits: [
+          Wait(members: [0], deadline: 100, callback: [.wait(1)]), Wait(members: [1], deadline: 300, outer: 0),
+        ],
+        threads: [[.wait(0)], [.fulfill(0)], [.fulfill(1)], [.clock(200), .clock(400)]]),
+      Scenario(
+        name: "nested three deep", expectations: [.once, .once],
+        waits: [
+          Wait(members: [0], deadline: 100, callback: [.wait(1)]),
+          Wait(members: [1], deadline: 300, outer: 0, callback: [.wait(2)]),
+          Wait(members: [0, 1], deadline: 400, outer: 1),
+        ],
+        threads: [[.wait(0)], [.fulfill(0)], [.clock(200), .clock(500)]]),
+    ]
+  }
+}
