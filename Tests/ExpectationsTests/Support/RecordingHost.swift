@@ -34,3 +34,7 @@ func recording<Result>(
   let host = RecordingHost()
   return (try await TestHosts.$override.withValue(host, operation: body, isolation: isolation), host)
 }
+
+/// A place in an `async` test where the blocking forms are meant.
+@discardableResult
+func blocking<Result>(_ body: () throws -> Result) rethrows -> Result { try body() }

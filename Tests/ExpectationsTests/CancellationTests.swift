@@ -1,0 +1,45 @@
+import Dispatch
+import Testing
+
+@testable import Expectations
+
+@Suite struct CancellationTests {
+  @Test func cancelledBefore_endsAtOnce_andRecordsNothing() async {
+    let (_, host) = await recording {
+      let done = Expectation("done")
+      let number = Expectation("number", of: Int.self)
+      let task = Task {
+        withUnsafeCurrentTask { $0?.cancel() }
+        #expect(await done.wait(timeout: .seconds(60)) == false)
+        #expect(await outcome(of: done, timeout: .seconds(60)).outcome == .cancelled)
+        await #expect(throws: CancellationError.self) { try await number.wait(timeout: .seconds(60)) }
+      }
+      await task.value
+    }
+    #expect(host.problems == [])
+  }
+
+  @Test func cancelledBefore_butComplete_isComplete() async {
+    let done = Expectation("done")
+    done.fulfill()
+    let task = Task {
+      withUnsafeCurrentTask { $0?.cancel() }
+      return await done.wait(timeout: .seconds(60))
+    }
+    #expect(await task.value)
+  }
+
+  @Test func cancelledDuring_endsAtOnce() async {
+    let (_, host) = await recording {
+      let (started, done) = (Expectation("started"), Expectation("done", of: Int.self))
+      let task = Task {
+        started.fulfill()
+        try await done.wait(timeout: .seconds(60))
+      }
+      await started.wait()
+      task.cancel()
+      await #expect(throws: CancellationError.self) { try await task.value }
+    }
+    #expect(host.problems == [])
+  }
+}

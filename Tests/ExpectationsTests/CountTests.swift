@@ -1,0 +1,172 @@
+import Testing
+
+@testable import Expectations
+
+/// Counting: fulfilled before, during and after a wait, too rarely, too often and not at all.
+@Suite struct CountTests {
+  @Test func wait_onWhatIsFulfilled_succeedsWithoutTime() async throws {
+    let number = Expectation("number", of: Int.self)
+    number.fulfill(3)
+    #expect(try blocking { try number.wait(timeout: .zero) } == 3)
+    #expect(try await number.wait(timeout: .seconds(-1)) == 3)
+    #expect(number.values == [3])
+    #expect(number.fulfillmentCount == 1)
+  }
+
+  @Test func wait_withoutTime_onWhatIsNotFulfilled_failsAtOnce() async throws {
+    let line = #line + 2
+    let (_, host) = await recording {
+      #expect(await Expectation("saved").wait(timeout: .zero) == false)
+      #expect(blocking { Expectation("saved").wait(timeout: .seconds(-1)) } == false)
+    }
+    #expect(host.failures.map(\.site.line) == [UInt(line), UInt(line) + 1])
+    #expect(host.failures[0].text.hasPrefix("Timed out after 0 s: 0 of 1 expectation complete\n"))
+    #expect(
+      host.failures[1].text.hasPrefix(
+        "Timed out after 0 s (a negative timeout, -1.00 s, counts as 0): 0 of 1 expectation"))
+  }
+
+  @Test func wait_forSeveralTimes_returnsTheValueThatCompletedIt() async throws {
+    let progress = Expectation("progress", of: Int.self, count: 2...)
+    for number in 1...4 { progress.fulfill(number) }
+    #expect(try await progress.wait() == 2)
+    #expect(progress.values == [1, 2, 3, 4])
+  }
+
+  @Test func wait_forARange_endsAtItsLowerBound_andAllowsUpToTheUpper() async throws {
+    let (_, host) = try await recording {
+      let retried = Expectation("retried", of: Int.self, count: 1...3)
+      retried.fulfill(1)
+      let first = try await retried.wait()
+      #expect(first == 1)
+      retried.fulfill(2)
+      retried.fulfill(3)
+      let again = try await retried.wait()
+      #expect(again == 1)
+    }
+    #expect(host.problems == [])
+  }
+
+  @Test func surplus_beforeTheWait_isOneFailureAtTheExtraLine() async throws {
+    let (_, host) = await recording {
+      let called = Expectation("called")
+      called.fulfill()
+      called.fulfill()  // here
+      #expect(await called.wait() == false)
+      #expect(await called.wait() == false)  // and not again
+    }
+    try #require(host.problems.count == 1)
+    #expect(host.failures[0].site.line == UInt(#line - 5))
+    #expect(host.failures[0].text.hasPrefix("\"called\" was fulfilled once too often: CountTests.swift:"))
+  }
+
+  @Test func surplus_inAThrowingWait_isOneFailureAtTheExtraLine_andStops() async throws {
+    let (_, host) = await recording {
+      let called = Expectation("called", of: Int.self)
+      called.fulfill(1)
+      called.fulfill(2)
+      await #expect(throws: RecordingHost.Stop.self) { try await called.wait() }
+      blocking { #expect(throws: RecordingHost.Stop.self) { try called.wait() } }
+    }
+    #expect(host.problems.map(\.site.line) == [UInt(#line - 4)])
+  }
+
+  @Test func surplus_afterTheWait_doesNotTurnItIntoAFailure_butIsOneItself() async throws {
+    let (_, host) = await recording {
+      let called = Expectation("called")
+      called.fulfill()
+      #expect(await called.wait())
+      called.fulfill()
+      called.fulfill()
+    }
+    #expect(host.failures.map(\.site.line) == [UInt(#line - 3)])
+    #expect(host.failures[0].text.contains("waited for at CountTests.swift:\(#line - 5)"))
+    #expect(host.failures[0].text.contains("created at CountTests.swift:\(#line - 8)"))
+  }
+
+  @Test func surplus_ofWhatNobodyWaitedFor_isReportedWhenItGoes() {
+    let (_, host) = recording {
+      let called = Expectation("called", of: Int.self)
+      called.fulfill(1)
+      called.fulfill(2)
+      #expect(called.values == [1, 2])
+    }
+    #expect(host.failures.map(\.site.line) == [UInt(#line - 3)])
+  }
+
+  @Test func mustNotHappen_lastsItsWindow() async {
+    let (_, host) = await recording {
+      let deleted = Expectation("deleted", count: 0)
+      let report = await outcome(of: deleted, timeout: .milliseconds(20))
+      #expect(report.outcome == .completed)
+      #expect(report.elapsed >= .milliseconds(20))
+      #expect(blocking { deleted.wait(timeout: .milliseconds(20)) })
+    }
+    #expect(host.problems == [])
+  }
+
+  @Test func mustNotHappen_butDoes_endsTheWaitAtOnce_atTheFulfilment() async {
+    let (_, host) = await recording {
+      let deleted = Expectation("deleted", count: 0)
+      Task.detached { deleted.fulfill() }
+      #expect(await deleted.wait(timeout: .seconds(60)) == false)
+      let report = await outcome(of: deleted, timeout: .seconds(60))
+      #expect(report.outcome == .unexpectedFulfillment)
+    }
+    #expect(host.failures.map(\.site.line) == [UInt(#line - 5)])
+    #expect(host.failures[0].text.hasPrefix("\"deleted\" must not happen, but was fulfilled: CountTests.swift:"))
+  }
+
+  @Test func atMost_endsOnTheOneTooMany() async {
+    let (_, host) = await recording {
+      let retried = Expectation("retried", count: 0...1)
+      retried.fulfill()
+      retried.fulfill()
+      #expect(await outcome(of: retried, timeout: .seconds(60)).outcome == .overFulfilled)
+      #expect(await Expectation("other", count: ...1).wait(timeout: .milliseconds(1)))
+    }
+    #expect(host.problems == [], "outcome(of:) records nothing")
+  }
+
+  @Test(arguments: [-1, .min])
+  func impossibleCount_isOneFailureAtItsLine_andAWaitAddsNone(count: Int) async {
+    let (_, host) = await recording {
+      let impossible = Expectation("impossible", of: Int.self, count: count)
+      impossible.fulfill(1)
+      await #expect(throws: RecordingHost.Stop.self) { try await impossible.wait() }
+      #expect(await wait(for: impossible) == false)
+      guard case .cannotComplete = await outcome(of: impossible).outcome else {
+        Issue.record("an impossible wait was tried")
+        return
+      }
+    }
+    #expect(host.problems.map(\.site.line) == [UInt(#line - 9)])
+    #expect(host.problems[0].text == "\"impossible\" can never be complete: its count \(count) is negative")
+  }
+
+  @Test func impossibleRange_isAFailureToo_evenIfNobodyWaits() {
+    let (_, host) = recording { _ = Expectation("impossible", count: 3..<3) }
+    #expect(host.failures.map(\.text) == ["\"impossible\" can never be complete: its count 3..<3 is an empty range"])
+  }
+
+  @Test func hugeCounts_areLegal() async {
+    let (_, host) = await recording {
+      let many = Expectation("many", count: Int.max)
+      many.fulfill()
+      #expect(await outcome(of: many, timeout: .zero).outcome == .timedOut)
+      #expect(await outcome(of: Expectation("most", count: 1...Int.max), timeout: .zero).outcome == .timedOut)
+    }
+    #expect(host.problems == [])
+  }
+
+  @Test func hugeTimeouts_areNoLimit() async throws {
+    for timeout in [Duration.seconds(Int64.max), .seconds(Int64.max) + .nanoseconds(1), .seconds(9_300_000_000)] {
+      let done = Expectation("done")
+      Task.detached { done.fulfill() }
+      let report = await outcome(of: done, timeout: timeout)
+      #expect(report.outcome == .completed)
+      #expect(report.limit == nil)
+      #expect(await outcome(of: Expectation("not", count: 0...), done, timeout: .seconds(Int64.min)).isSuccess)
+    }
+  }
+}

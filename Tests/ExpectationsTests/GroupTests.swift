@@ -1,0 +1,151 @@
+import Dispatch
+import Testing
+
+@testable import Expectations
+
+/// Waits on several: all, in order, any, with values, and without recording.
+@Suite struct GroupTests {
+  @Test func all_ofDifferentTypes_completeTogether() async {
+    let (number, text, done) = (Expectation("n", of: Int.self), Expectation("t", of: String.self), Expectation("d"))
+    DispatchQueue.global().async {
+      done.fulfill()
+      number.fulfill(1)
+      text.fulfill("one")
+    }
+    #expect(await wait(for: number, text, done, timeout: .seconds(5)))
+    #expect(blocking { wait(for: [number, text, done], timeout: .zero) })
+  }
+
+  @Test func values_areATypedTuple() async throws {
+    let (number, text) = (Expectation("n", of: Int.self), Expectation("t", of: String.self))
+    DispatchQueue.global().async {
+      text.fulfill("one")
+      number.fulfill(1)
+    }
+    let (one, first) = try await values(of: number, text, timeout: .seconds(5))
+    #expect(one + first.count == 4)
+    let again: (Int, String) = try blocking { try values(of: number, text) }
+    #expect(again == (1, "one"))
+  }
+
+  @Test func values_withAnError_throwItAtOnce_andRecordNothing() async {
+    struct Refused: Error {}
+    let (_, host) = await recording {
+      let (number, text) = (Expectation("n", of: Int.self), Expectation("t", of: String.self))
+      DispatchQueue.global().async { text.fulfill(throwing: Refused()) }
+      await #expect(throws: Refused.self) { try await values(of: number, text, timeout: .seconds(60)) }
+      blocking {
+        #expect(throws: Refused.self) { try values(of: number, text, timeout: .seconds(60)) }
+        #expect(throws: Refused.self) { try text.wait() }
+      }
+    }
+    #expect(host.problems == [])
+  }
+
+  @Test func error_thatNobodyThrows_isOneFailureAtTheWait() async {
+    struct Refused: Error {}
+    let (_, host) = await recording {
+      let saved = Expectation("saved")
+      saved.fulfill(throwing: Refused())
+      #expect(await saved.wait() == false)
+      #expect(blocking { wait(for: saved) } == false)
+    }
+    #expect(host.failures.map(\.site.line) == [UInt(#line - 3)])
+    #expect(host.failures[0].text.hasPrefix("\"saved\" failed: Refused()\n"))
+  }
+
+  @Test func values_ofWhatMustNotHappen_cannotBe() async {
+    let (_, host) = await recording {
+      let (number, never) = (Expectation("n", of: Int.self), Expectation("never", of: Int.self, count: 0))
+      number.fulfill(1)
+      await #expect(throws: RecordingHost.Stop.self) { try await values(of: number, never, timeout: .seconds(60)) }
+    }
+    #expect(host.failures.map(\.site.line) == [UInt(#line - 2)])
+    #expect(
+      host.failures[0].text.hasPrefix(
+        "Cannot complete: \"never\" must not happen, so it has no value to return; use wait(for:)"))
+  }
+
+  @Test func order_kept_passes_andBroken_failsAtTheFulfilment() async {
+    let (_, host) = await recording {
+      let (one, two) = (Expectation("one"), Expectation("two"))
+      one.fulfill()
+      two.fulfill()
+      #expect(await wait(for: one, two, timeout: .zero, enforceOrder: true))
+      #expect(blocking { wait(for: [two, one], timeout: .zero, enforceOrder: true) } == false)
+      #expect(await outcome(of: two, one, enforceOrder: true).outcome == .incorrectOrder)
+    }
+    #expect(host.failures.map(\.site.line) == [UInt(#line - 6)])
+    #expect(host.failures[0].text.hasPrefix("Wrong order: \"one\" was complete before \"two\"\n"))
+  }
+
+  @Test func any_isTheIndexOfTheFirst() async {
+    let (hit, miss) = (Expectation("hit"), Expectation("miss", of: Int.self))
+    DispatchQueue.global().async { miss.fulfill(1) }
+    #expect(await wait(forAnyOf: hit, miss, timeout: .seconds(5)) == 1)
+    hit.fulfill()
+    #expect(blocking { wait(forAnyOf: [hit, miss]) } == 1)
+    #expect(blocking { wait(forAnyOf: hit) } == 0)
+  }
+
+  @Test func any_ofNothingThatComes_isNil_andOneFailure() async {
+    let (_, host) = await recording {
+      let (hit, miss) = (Expectation("hit"), Expectation("miss"))
+      #expect(await wait(forAnyOf: hit, miss, timeout: .milliseconds(5)) == nil)
+    }
+    #expect(host.failures.map(\.site.line) == [UInt(#line - 2)])
+  }
+
+  @Test func emptyList_isAFailure() async {
+    let (_, host) = await recording {
+      #expect(await wait(for: []) == false)
+      #expect(blocking { wait(for: []) } == false)
+      #expect(await wait(forAnyOf: []) == nil)
+      guard case .cannotComplete = await outcome(of: []).outcome else {
+        Issue.record("nothing was waited for")
+        return
+      }
+    }
+    #expect(host.failures.map(\.text) == Array(repeating: "Nothing to wait for", count: 3))
+  }
+
+  @Test func sameTwice_countsOnce() async {
+    let done = Expectation("done")
+    done.fulfill()
+    #expect(await wait(for: done, done, timeout: .zero, enforceOrder: true))
+  }
+
+  @Test func outcome_ofAFailure_recordsNothing_andTellsAll() async throws {
+    let (report, host) = await recording {
+      let (one, two) = (Expectation("one", of: Int.self), Expectation("two", count: 2))
+      one.fulfill(1)
+      return await outcome(of: one, two, timeout: .milliseconds(5))
+    }
+    #expect(host.problems == [])
+    #expect(report.outcome == .timedOut)
+    #expect(report.elapsed >= .milliseconds(5))
+    #expect(report.expectations.map(\.isComplete) == [true, false])
+    #expect(report.expectations.map(\.fulfillmentCount) == [1, 0])
+    #expect(report.expectations.map(\.requiredCount) == [1, 2])
+    let fulfillment = try #require(report.expectations[0].fulfillments.first)
+    #expect(fulfillment.time < .zero)
+    #expect(fulfillment.thread == "concurrency pool")
+    #expect(fulfillment.callSite?.line == UInt(#line - 12))
+  }
+
+  @Test func tenThousand_inOneWait_takeMilliseconds() async {
+    let all = (0..<10_000).map { Expectation("\($0)") }
+    DispatchQueue.global().async { for one in all { one.fulfill() } }
+    let report = await outcome(of: all, timeout: .seconds(30))
+    #expect(report.outcome == .completed)
+    #expect(report.elapsed < .seconds(1), "a quadratic wait takes several seconds")
+    #expect(await wait(for: all, timeout: .zero, enforceOrder: true))
+  }
+
+  @Test func hundredThousand_inOneWait_takeLessThanASecond() {
+    let all = (0..<100_000).map { _ in Expectation("one") }
+    DispatchQueue.global().async { for one in all { one.fulfill() } }
+    let report = outcome(of: all, timeout: .seconds(60))
+    #expect(report.outcome == .completed)
+  }
+}

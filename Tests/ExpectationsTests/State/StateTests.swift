@@ -1,0 +1,125 @@
+import Testing
+
+@testable import Expectations
+
+@Suite struct FulfillmentBoundsTests {
+  @Test func counts_thatCanBeMet() {
+    #expect(FulfillmentBounds(exactly: 3).description == "3")
+    #expect(FulfillmentBounds(exactly: .max).upper == .max)
+    #expect(FulfillmentBounds(2...).description == "at least 2")
+    #expect(FulfillmentBounds(1...3).description == "1 to 3")
+    #expect(FulfillmentBounds(...2).description == "at most 2")
+    #expect(FulfillmentBounds(..<3).description == "at most 2")
+    #expect(FulfillmentBounds(0...0).description == "none")
+    #expect(FulfillmentBounds(0...).description == "any number")
+    #expect(FulfillmentBounds(1..<4).upper == 3)
+    #expect(FulfillmentBounds(1...Int.max).defect == nil)
+    #expect(FulfillmentBounds(Int.max...).lower == .max)
+  }
+
+  @Test func counts_thatCannotBeMet_sayWhy() {
+    #expect(FulfillmentBounds(exactly: -1).defect == "count -1 is negative")
+    #expect(FulfillmentBounds(-2...3).defect == "count -2...3 is negative")
+    #expect(FulfillmentBounds((-1)...).defect == "count -1... is negative")
+    #expect(FulfillmentBounds(3..<3).defect == "count 3..<3 is an empty range")
+    #expect(FulfillmentBounds(..<0).defect == "count ..<0 is an empty range")
+    #expect(FulfillmentBounds(..<Int.min).defect == "count ..<\(Int.min) is an empty range")
+    #expect(FulfillmentBounds(...(-1)).defect == "count ...-1 is an empty range")
+    #expect(FulfillmentBounds(exactly: .min).defect != nil)
+  }
+}
+
+@Suite struct FulfillmentHistoryTests {
+  @Test func history_ofVeryMany_keepsTheFirstAndTheLast() {
+    var history = FulfillmentHistory<Int>()
+    for number in 0..<1000 {
+      history.append(Fulfillment(instant: Instant(nanoseconds: Int64(number)), place: number, isError: false))
+      #expect(history.last?.place == number)
+    }
+    #expect(history.kept.map(\.place) == Array(0..<64) + Array(936..<1000))
+    #expect(history.omitted == 872)
+  }
+}
+
+@Suite struct DeadlineHeapTests {
+  @Test(arguments: 0..<20)
+  func heap_ofRandomDeadlines_popsThemInOrder(seed: UInt64) {
+    var generator = SplitMix(state: seed)
+    var heap = DeadlineHeap<Int>()
+    var expected: [Int: Int64] = [:]
+    for key in 0..<300 {
+      let instant = Int64.random(in: 0..<100, using: &generator)
+      heap.set(key % 200, at: Instant(nanoseconds: instant))
+      expected[key % 200] = instant
+      let victim = Int.random(in: 0..<200, using: &generator)
+      if Bool.random(using: &generator) {
+        heap.remove(victim)
+        expected[victim] = nil
+      }
+      #expect(heap.earliest?.nanoseconds == expected.values.min())
+    }
+    var popped: [Int64] = []
+    while let key = heap.popDue(before: .never) { popped.append(expected.removeValue(forKey: key)!) }
+    #expect(popped == popped.sorted())
+    #expect(expected.isEmpty)
+    #expect(heap.count == 0)
+  }
+
+  @Test func popDue_returnsOnlyWhatIsPast() {
+    var heap = DeadlineHeap<Int>()
+    heap.set(1, at: Instant(nanoseconds: 10))
+    #expect(heap.popDue(before: Instant(nanoseconds: 10)) == nil)
+    #expect(heap.popDue(before: Instant(nanoseconds: 11)) == 1)
+  }
+}
+
+/// A small generator, so that a failure can be repeated.
+struct SplitMix: RandomNumberGenerator {
+  var state: UInt64
+
+  mutating func next() -> UInt64 {
+    state &+= 0x9E37_79B9_7F4A_7C15
+    var mixed = state
+    mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
+    mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
+    return mixed ^ (mixed >> 31)
+  }
+}
+
+@Suite struct InstantTests {
+  @Test func durations_atTheExtremes_saturate() {
+    #expect(Duration.seconds(Int64.max).saturatedNanoseconds == .max)
+    #expect(Duration.seconds(Int64.min).saturatedNanoseconds == .min)
+    #expect(Duration.nanoseconds(-5).saturatedNanoseconds == -5)
+    #expect(Duration.milliseconds(1500).saturatedNanoseconds == 1_500_000_000)
+    #expect(Instant(nanoseconds: 5).advanced(by: .max) == .never)
+    #expect(Instant.never.next == .never)
+  }
+
+  @Test func timeouts_areScaled_andWindowsAreNot() {
+    let timeouts = Timeouts(.seconds(2), scale: 3, quietScale: 1)
+    #expect(timeouts.limit == 6_000_000_000)
+    #expect(timeouts.window == 2_000_000_000)
+    #expect(Timeouts(.seconds(2), scale: 1, quietScale: 0.5).window == 1_000_000_000)
+    #expect(Timeouts(.seconds(Int64.max), scale: 3, quietScale: 1).limit == .max)
+    #expect(Timeouts(.seconds(9_000_000_000), scale: 100, quietScale: 1).limit == .max)
+    #expect(Timeouts(.seconds(-1), scale: 3, quietScale: 1).limit == 0)
+  }
+
+  @Test func scales_areaPositiveDecimals_orNothing() {
+    #expect(Timeouts.scale(from: "2") == 2)
+    #expect(Timeouts.scale(from: "0.25") == 0.25)
+    for text in [
+      "0", "-1", "nan", "inf", "0x2", "1e3", "two", "1,5", "", "1.2.3", "9" + String(repeating: "9", count: 400),
+    ] {
+      #expect(Timeouts.scale(from: text) == nil, "\(text)")
+    }
+  }
+
+  @Test func defaultTimeout_isTakenFromTheScope() {
+    #expect(Timeouts(nil, scale: 1, quietScale: 1).limit == 5_000_000_000)
+    ExpectationDefaults.$timeout.withValue(.seconds(1)) {
+      #expect(Timeouts(nil, scale: 1, quietScale: 1).limit == 1_000_000_000)
+    }
+  }
+}

@@ -1,0 +1,196 @@
+import Dispatch
+import Foundation
+import Testing
+
+import class Expectations.Expectation
+
+@testable import Expectations
+
+/// How an expectation is used and misused in a test.
+@Suite struct UseTests {
+  @Test func neverAwaited_isOneFailureAtItsLine() {
+    let (_, host) = recording {
+      let (saved, sent) = (Expectation("saved"), Expectation("sent", of: Int.self))
+      sent.fulfill(1)
+      _ = saved
+    }
+    #expect(host.failures.map(\.site.line) == [UInt(#line - 4), UInt(#line - 4)])
+    #expect(
+      Set(host.failures.map(\.text)) == [
+        "Nobody waited for \"saved\", nor read its values; it was never fulfilled",
+        "Nobody waited for \"sent\", nor read its values; it was fulfilled once",
+      ])
+  }
+
+  @Test func neverAwaited_butRead_isNoFailure() {
+    let (_, host) = recording {
+      let sent = Expectation("sent", of: Int.self)
+      sent.fulfill(1)
+      #expect(sent.values == [1])
+      let counted = Expectation("counted")
+      #expect(counted.fulfillmentCount == 0)
+    }
+    #expect(host.problems == [])
+  }
+
+  @Test func released_unfulfilledAfterItsWait_isSilent() async {
+    let (_, host) = await recording {
+      #expect(await outcome(of: Expectation("saved"), timeout: .zero).outcome == .timedOut)
+    }
+    #expect(host.problems == [])
+  }
+
+  @Test func twoWaitsInTurn_theSecondSeesTheState() async throws {
+    let number = Expectation("number", of: Int.self)
+    DispatchQueue.global().async { number.fulfill(1) }
+    #expect(try await number.wait(timeout: .seconds(5)) == 1)
+    #expect(try await number.wait(timeout: .zero) == 1)
+  }
+
+  @Test func twoWaitsAtOnce_eachHasItsOwnVerdict() async {
+    let (_, host) = await recording {
+      let done = Expectation("done")
+      async let short = outcome(of: done, timeout: .milliseconds(5))
+      async let long = outcome(of: done, timeout: .seconds(60))
+      #expect(await short.outcome == .timedOut)
+      done.fulfill()
+      #expect(await long.outcome == .completed)
+    }
+    // The one that gave up had given up for good; it is told by how much.
+    #expect(host.failures == [])
+  }
+
+  @Test func late_isAWarningThatSaysByHowMuch_once() async throws {
+    let (_, host) = await recording {
+      let saved = Expectation("saved")
+      #expect(await saved.wait(timeout: .milliseconds(5)) == false)
+      saved.fulfill()
+    }
+    try #require(host.warnings.count == 1)
+    #expect(host.failures.count == 1)
+    let text = host.warnings[0].text
+    #expect(text.hasPrefix("\"saved\" was fulfilled "))
+    #expect(text.contains(" after the 0.005 s limit: UseTests.swift:\(#line - 6), concurrency pool\n"))
+    #expect(text.contains("\n  a timeout of more than "))
+    #expect(host.warnings[0].site.line == UInt(#line - 9))
+  }
+
+  @Test func waitingUnderALock_thatTheFulfillerNeeds_timesOutOnTime() {
+    let lock = NSLock()
+    let (report, _) = recording {
+      let done = Expectation("done")
+      let queue = DispatchQueue(label: "fulfiller")
+      let report = lock.withLock {
+        queue.async { lock.withLock { done.fulfill() } }
+        return outcome(of: done, timeout: .milliseconds(20))
+      }
+      queue.sync {}
+      return report
+    }
+    #expect(report.outcome == .timedOut)
+  }
+
+  @Test func fulfilling_inADeinit_inAHandler_inAFulfilment_isLegal() async throws {
+    final class Tripwire: Sendable {
+      let gone: Expectation<Void>
+      init(_ gone: Expectation<Void>) { self.gone = gone }
+      deinit { gone.fulfill() }
+    }
+    let (gone, first, second) = (
+      Expectation("gone", count: 1...), Expectation("first", of: Tripwire.self), Expectation("second"))
+    let handler = { (wire: Tripwire) in
+      first.fulfill(wire)
+      second.fulfill()
+    }
+    handler(Tripwire(gone))
+    #expect(await wait(for: first, second, timeout: .zero))
+    #expect(gone.fulfillmentCount == 0, "the value is kept")
+    try await { () async throws in
+      let other = Expectation("other", of: Tripwire.self)
+      other.fulfill(Tripwire(gone))
+      try await other.wait()
+    }()
+    #expect(await gone.wait(timeout: .zero))
+  }
+
+  @Test func whenFulfillReturns_itHasHappened() async {
+    let done = Expectation("done", count: 1...)
+    for count in 1...100 {
+      done.fulfill()
+      #expect(done.fulfillmentCount == count)
+    }
+  }
+
+  @Test func waitable_ofOnesOwn_standsInAWait() async {
+    struct Spy: Waitable {
+      let called = Expectation("called", of: Int.self)
+      var waitTarget: WaitTarget { called.waitTarget }
+    }
+    let spy = Spy()
+    spy.called.fulfill(1)
+    #expect(await wait(for: spy, timeout: .zero))
+  }
+
+  // MARK: Handlers
+
+  private struct Refused: Error {}
+
+  @Test func handler_takesWhatACompletionHandlerTakes() async throws {
+    func load(_ completion: @escaping @Sendable (Int) -> Void) { DispatchQueue.global().async { completion(1) } }
+    let loaded = Expectation("loaded", of: Int.self)
+    load(loaded.handler)
+    #expect(try await loaded.wait(timeout: .seconds(5)) == 1)
+  }
+
+  @Test func resultHandler_takesTheValue_orTheError() async throws {
+    func load(_ result: Result<Int, Refused>, _ completion: @escaping @Sendable (Result<Int, Refused>) -> Void) {
+      DispatchQueue.global().async { completion(result) }
+    }
+    let (loaded, failed) = (Expectation("loaded", of: Int.self), Expectation("failed", of: Int.self))
+    load(.success(1), loaded.resultHandler())
+    load(.failure(Refused()), failed.resultHandler())
+    #expect(try await loaded.wait(timeout: .seconds(5)) == 1)
+    await #expect(throws: Refused.self) { try await failed.wait(timeout: .seconds(5)) }
+  }
+
+  @Test func fulfillWithResult_takesTheValue_orTheError() throws {
+    let (loaded, failed) = (Expectation("loaded", of: Int.self), Expectation("failed", of: Int.self))
+    loaded.fulfill(with: Result<Int, Refused>.success(1))
+    failed.fulfill(with: Result<Int, Refused>.failure(Refused()))
+    #expect(try loaded.wait() == 1)
+    #expect(throws: Refused.self) { try failed.wait() }
+    #expect(failed.fulfillmentCount == 1)
+  }
+
+  @Test func valueOrErrorHandler_takesEither_andNeitherIsAnError() throws {
+    let all = (0..<4).map { Expectation("\($0)", of: Int.self) }
+    all[0].valueOrErrorHandler(1, nil)
+    all[1].valueOrErrorHandler(nil, Refused())
+    all[2].valueOrErrorHandler(1, Refused())
+    all[3].valueOrErrorHandler(nil, nil)
+    #expect(try all[0].wait() == 1)
+    #expect(throws: Refused.self) { try all[1].wait() }
+    #expect(throws: Refused.self) { try all[2].wait() }
+    #expect(throws: MissingValueError.self) { try all[3].wait() }
+  }
+
+  @Test func errorHandler_takesNil_asSuccess() {
+    let (removed, failed) = (Expectation("removed"), Expectation("failed"))
+    removed.errorHandler(nil)
+    failed.errorHandler(Refused())
+    #expect(removed.wait())
+    #expect(outcome(of: failed).outcome == .threw)
+    #expect(outcome(of: failed).error is Refused)
+  }
+
+  @Test func handler_calledTwice_isAFailureAtTheWait() async {
+    let (_, host) = await recording {
+      let loaded = Expectation("loaded", of: Int.self)
+      let handler = loaded.handler
+      handler(1)
+      handler(2)
+      await #expect(throws: RecordingHost.Stop.self) { try await loaded.wait() }
+    }
+    #expect(host.failures.map(\.site.line) == [UInt(#line - 2)])
+  }
+}
