@@ -97,7 +97,8 @@ import class Expectations.Expectation
       deinit { gone.fulfill() }
     }
     let (gone, first, second) = (
-      Expectation("gone", count: 1...), Expectation("first", of: Tripwire.self), Expectation("second"))
+      Expectation("gone", count: 1...), Expectation("first", of: Tripwire.self), Expectation("second")
+    )
     let handler = { (wire: Tripwire) in
       first.fulfill(wire)
       second.fulfill()

@@ -3,7 +3,7 @@ import Foundation
 
 /// What a blocking wait is called from, as far as it matters to how it sleeps and to what it holds up.
 enum Surroundings: Sendable, Equatable {
-  /// The real main thread, outside any task.
+  /// The real main thread, outside any task and any other queue.
   case mainThread
   /// A job of the main queue or the main actor: nothing else of theirs can run meanwhile.
   case mainQueueJob
@@ -17,10 +17,11 @@ enum Surroundings: Sendable, Equatable {
   /// The surroundings of the calling thread.
   static var current: Surroundings {
     let isInTask = withUnsafeCurrentTask { $0 != nil }
-    if Thread.isMainThread { return isInTask ? .mainQueueJob : .mainThread }
-    if MainQueue.isCurrent { return .mainQueueJob }
-    if isInTask { return .task }
-    return if case .queue(let label) = ThreadLabel.current { .queue(label) } else { .thread }
+    if isInTask { return MainQueue.isCurrent ? .mainQueueJob : .task }
+    // Also on the main thread: a block that a queue runs in `sync` runs on the thread of its caller.
+    if case .queue(let label) = ThreadLabel.current { return .queue(label) }
+    if Thread.isMainThread { return .mainThread }
+    return MainQueue.isCurrent ? .mainQueueJob : .thread
   }
 }
 

@@ -96,16 +96,11 @@ private enum Sleeper {
   case runLoop(RunLoopWaiter)
 
   init(_ surroundings: Surroundings) {
-    switch surroundings {
-    case .mainThread,
-      .mainQueueJob where Thread.isMainThread:
-      self = .runLoop(RunLoopWaiter())
-    case .thread where Thread.current.isExecuting && RunLoopWaiter.isWorthwhile():
-      // Threads of Dispatch do not count as executing: no one adds sources to their run loops, nor must we make them one.
-      self = .runLoop(RunLoopWaiter())
-    default:
-      self = .thread(ThreadWaiter())
-    }
+    // Threads of Dispatch do not count as executing: nobody adds sources to their run loops, nor must we make them one.
+    let isOnRunLoop =
+      Thread.isMainThread
+      || (surroundings == .thread && Thread.current.isExecuting && RunLoopWaiter.isWorthwhile())
+    self = isOnRunLoop ? .runLoop(RunLoopWaiter()) : .thread(ThreadWaiter())
   }
 
   var waiter: any Waiter {

@@ -1,0 +1,165 @@
+import Dispatch
+import Foundation
+import XCTest
+
+@testable import Expectations
+
+/// Waits on the main thread, which XCTest runs its synchronous tests on.
+final class MainThreadTests: XCTestCase {
+  func testWait_onMain_servicesTheMainQueue_theMainActor_andTheRunLoop() {
+    let (queue, actor, timer, perform) = (
+      Expectation("main queue"), Expectation("main actor"), Expectation("timer"), Expectation("perform")
+    )
+    DispatchQueue.main.async { queue.fulfill() }
+    Task { @MainActor in actor.fulfill() }
+    let scheduled = Timer(timeInterval: 0.001, repeats: false) { _ in timer.fulfill() }
+    RunLoop.main.add(scheduled, forMode: .default)
+    RunLoop.main.perform { perform.fulfill() }
+    XCTAssertTrue(wait(for: queue, actor, timer, perform, timeout: .seconds(5)))
+  }
+
+  func testWait_onMain_thatTimesOut_timesOut_andNeverEarly() {
+    for milliseconds in [1, 5, 20, 100] {
+      let report = outcome(of: Expectation("never"), timeout: .milliseconds(milliseconds))
+      XCTAssertEqual(report.outcome, .timedOut)
+      XCTAssertGreaterThanOrEqual(report.elapsed, .milliseconds(milliseconds))
+    }
+  }
+
+  func testWait_inATimer_ofTheRunLoop_isServicedToo() {
+    let (outer, inner, later) = (Expectation("outer"), Expectation("inner"), Expectation("later"))
+    let first = Timer(timeInterval: 0.001, repeats: false) { _ in
+      XCTAssertTrue(inner.wait(timeout: .seconds(5)))
+      outer.fulfill()
+    }
+    let second = Timer(timeInterval: 0.005, repeats: false) { _ in
+      inner.fulfill()
+      later.fulfill()
+    }
+    RunLoop.main.add(first, forMode: .default)
+    RunLoop.main.add(second, forMode: .default)
+    XCTAssertTrue(wait(for: outer, later, timeout: .seconds(5)))
+  }
+
+  // MARK: Nested waits
+
+  func testNested_bothMetInTurn_bothComplete() {
+    let (outer, inner) = (Expectation("outer"), Expectation("inner"))
+    DispatchQueue.main.async {
+      // Inside a main-queue job the main queue is not serviced; other threads still reach the wait.
+      DispatchQueue.global().async { inner.fulfill() }
+      XCTAssertTrue(inner.wait(timeout: .seconds(5)))
+      outer.fulfill()
+    }
+    XCTAssertTrue(wait(for: outer, timeout: .seconds(5)))
+  }
+
+  func testNested_outerMetFirst_innerGoesOn_andOuterStillReturns() {
+    let (outer, inner) = (Expectation("outer"), Expectation("inner"))
+    DispatchQueue.main.async {
+      DispatchQueue.global().async {
+        outer.fulfill()
+        inner.fulfill()
+      }
+      XCTAssertTrue(inner.wait(timeout: .seconds(5)))
+    }
+    XCTAssertTrue(wait(for: outer, timeout: .seconds(5)))
+  }
+
+  func testNested_outerTimesOut_innerIsInterruptedSoon() {
+    let (outer, inner) = (Expectation("outer"), Expectation("inner"))
+    let reports = Locked<[WaitReport]>([])
+    DispatchQueue.main.async {
+      let report = Expectations.outcome(of: inner, timeout: .seconds(60))
+      reports.withLock { $0.append(report) }
+    }
+    let report = outcome(of: outer, timeout: .milliseconds(30))
+    XCTAssertEqual(report.outcome, .timedOut)
+    let interrupted = reports.withLock { $0 }
+    XCTAssertEqual(interrupted.map(\.outcome), [.interrupted])
+    XCTAssertLessThan(report.elapsed, .milliseconds(30 + 50))
+  }
+
+  func testNested_inARunLoopOfTheUser_thatSwallowsTheWake_isNotLost() {
+    for _ in 0..<200 {
+      let outer = Expectation("outer")
+      DispatchQueue.main.async {
+        DispatchQueue.global().async { outer.fulfill() }
+        // Takes wake-ups that are meant for the wait around it.
+        _ = RunLoop.current.run(mode: .default, before: Date(timeIntervalSinceNow: 0.001))
+      }
+      XCTAssertTrue(wait(for: outer, timeout: .seconds(5)))
+    }
+  }
+
+  // MARK: What cannot complete
+
+  func testWait_inAMainQueueJob_forWhatComesOnMain_failsAtOnce() {
+    let outer = Expectation("outer")
+    DispatchQueue.main.async {
+      let inner = Expectation("inner", fulfilledOn: .main)
+      DispatchQueue.main.async { inner.fulfill() }
+      let report = Expectations.outcome(of: inner, timeout: .seconds(60))
+      XCTAssertEqual(
+        report.outcome, .cannotComplete("\"inner\" is fulfilled on the main queue, which this wait blocks"))
+      XCTAssertTrue(report.description.contains("use `await` instead"))
+      outer.fulfill()
+    }
+    XCTAssertTrue(wait(for: outer, timeout: .seconds(5)))
+  }
+
+  func testWait_onMain_forWhatComesOnMain_isServed() {
+    let saved = Expectation("saved", fulfilledOn: .main)
+    DispatchQueue.main.async { saved.fulfill() }
+    XCTAssertTrue(wait(for: saved, timeout: .seconds(5)))
+  }
+
+  func testWait_onTheDeclaredQueue_failsAtOnce_andElsewhereDoesNot() {
+    let queue = DispatchQueue(label: "upload")
+    let (report, host) = queue.sync {
+      recording {
+        let uploaded = Expectation("uploaded", fulfilledOn: queue)
+        queue.async { uploaded.fulfill() }
+        XCTAssertFalse(uploaded.wait(timeout: .seconds(60)))
+        return Expectations.outcome(of: uploaded, timeout: .seconds(60))
+      }
+    }
+    XCTAssertEqual(
+      report.outcome, .cannotComplete("\"uploaded\" is fulfilled on the queue \"upload\", which this wait blocks"))
+    XCTAssertEqual(host.failures.map(\.site.line), [UInt(#line - 6)])
+    let uploaded = Expectation("uploaded", fulfilledOn: queue)
+    queue.async { uploaded.fulfill() }
+    XCTAssertTrue(wait(for: uploaded, timeout: .seconds(5)))
+    let global = Expectation("global", fulfilledOn: .global())
+    DispatchQueue.global().async { global.fulfill() }
+    XCTAssertTrue(wait(for: global, timeout: .seconds(5)))
+  }
+
+  func testWait_onTheQueueThatMustFulfill_undeclared_timesOut_namingTheQueue() {
+    let queue = DispatchQueue(label: "upload")
+    let report = queue.sync {
+      recording {
+        let uploaded = Expectation("uploaded")
+        queue.async { uploaded.fulfill() }
+        return Expectations.outcome(of: uploaded, timeout: .milliseconds(10))
+      }.result
+    }
+    queue.sync {}
+    XCTAssertEqual(report.outcome, .timedOut)
+    XCTAssertTrue(report.description.contains("this wait blocked the queue \"upload\""), report.description)
+  }
+
+  func testMainThreadStalled_pastTheDeadline_isJudgedByInstants_andSaid() {
+    let (inTime, tooLate) = (Expectation("in time"), Expectation("too late"))
+    DispatchQueue.main.async {
+      DispatchQueue.global().sync { inTime.fulfill() }
+      Thread.sleep(forTimeInterval: 0.15)  // the stall
+      tooLate.fulfill()
+    }
+    let report = outcome(of: inTime, tooLate, timeout: .milliseconds(50))
+    XCTAssertEqual(report.outcome, .timedOut)
+    XCTAssertEqual(report.expectations.map(\.isComplete), [true, false])
+    XCTAssertTrue(report.description.contains("after the 0.050 s limit"), report.description)
+    XCTAssertTrue(report.description.contains("main thread did not run for 0."), report.description)
+  }
+}

@@ -1,0 +1,184 @@
+import Dispatch
+import Foundation
+import XCTest
+
+@testable import Expectations
+
+#if canImport(Glibc)
+  import Glibc
+#endif
+
+/// Waits on other threads, and the deadlines of waits while everything is blocked.
+final class ThreadTests: XCTestCase {
+  /// Runs `body` on a thread of its own, and waits for its result.
+  private func onThread<Result: Sendable>(_ body: @escaping @Sendable () -> Result) throws -> Result {
+    let done = Expectation("thread done", of: Result.self)
+    Thread { done.fulfill(body()) }.start()
+    return try done.wait(timeout: .seconds(30))
+  }
+
+  func testWait_onAThread_parks() throws {
+    let report = try onThread {
+      let done = Expectation("done")
+      DispatchQueue.global().async { done.fulfill() }
+      return Expectations.outcome(of: done, timeout: .seconds(5))
+    }
+    XCTAssertEqual(report.outcome, .completed)
+  }
+
+  func testWait_onAThreadWithRunLoopSources_servicesThem() throws {
+    let report = try onThread {
+      let done = Expectation("done")
+      let timer = Timer(timeInterval: 0.001, repeats: false) { _ in done.fulfill() }
+      RunLoop.current.add(timer, forMode: .default)
+      return Expectations.outcome(of: done, timeout: .seconds(5))
+    }
+    XCTAssertEqual(report.outcome, .completed)
+  }
+
+  func testWait_onAThread_whoseSourcesRunOut_goesOnWaiting() throws {
+    let report = try onThread {
+      let done = Expectation("done")
+      let timer = Timer(timeInterval: 0.001, repeats: false) { _ in
+        DispatchQueue.global().asyncAfter(deadline: .now() + 0.01) { done.fulfill() }
+      }
+      RunLoop.current.add(timer, forMode: .default)
+      return Expectations.outcome(of: done, timeout: .seconds(5))
+    }
+    XCTAssertEqual(report.outcome, .completed)
+  }
+
+  func testFulfillments_fromManyThreads_areCountedExactly() {
+    let many = Expectation("many", count: 1_000_000)
+    DispatchQueue.global().async {
+      DispatchQueue.concurrentPerform(iterations: 8) { _ in
+        for _ in 0..<125_000 { many.fulfill() }
+      }
+    }
+    XCTAssertTrue(wait(for: many, timeout: .seconds(120)))
+    XCTAssertEqual(many.fulfillmentCount, 1_000_000)
+  }
+
+  // MARK: Idle
+
+  func testIdleWait_onMain_usesNoProcessor() throws {
+    let start = ProcessUse.cpuTime
+    XCTAssertEqual(outcome(of: Expectation("never"), timeout: .seconds(2)).outcome, .timedOut)
+    XCTAssertLessThan(ProcessUse.cpuTime - start, .milliseconds(10))
+  }
+
+  func testIdleWait_onAThread_usesNoProcessor() throws {
+    let start = ProcessUse.cpuTime
+    let report = try onThread { Expectations.outcome(of: Expectation("never"), timeout: .seconds(2)) }
+    XCTAssertEqual(report.outcome, .timedOut)
+    XCTAssertLessThan(ProcessUse.cpuTime - start, .milliseconds(10))
+  }
+
+  func testIdleWait_async_usesNoProcessor() async throws {
+    let start = ProcessUse.cpuTime
+    let report = await outcome(of: Expectation("never"), timeout: .seconds(2))
+    XCTAssertEqual(report.outcome, .timedOut)
+    XCTAssertLessThan(ProcessUse.cpuTime - start, .milliseconds(10))
+  }
+
+  // MARK: Starvation
+
+  func testDeadline_isKept_whileThePoolIsBlocked() async {
+    let release = DispatchSemaphore(value: 0)
+    let blockers = ProcessInfo.processInfo.activeProcessorCount + 2
+    let waiting = Expectation("the wait has begun", of: WaitReport.self)
+    Task.detached {
+      let task = Task { await Expectations.outcome(of: Expectation("never"), timeout: .milliseconds(50)) }
+      waiting.fulfill(await task.value)
+    }
+    for _ in 0..<blockers { Task.detached { blocking { release.wait() } } }
+    DispatchQueue.global().asyncAfter(deadline: .now() + 0.4) { for _ in 0..<blockers { release.signal() } }
+    let report = try? await waiting.wait(timeout: .seconds(10))
+    XCTAssertEqual(report?.outcome, .timedOut)
+    // The verdict fell on time, however late the pool let the task go on; then the text says so.
+    if let report, report.delay > .milliseconds(50) {
+      XCTAssertTrue(report.description.contains("concurrency pool busy"), report.description)
+    }
+  }
+
+  func testDeadline_isKept_whileGlobalQueuesAreBlocked() {
+    let release = DispatchSemaphore(value: 0)
+    for _ in 0..<100 { DispatchQueue.global().async { release.wait() } }
+    let report = outcome(of: Expectation("never"), timeout: .milliseconds(50))
+    for _ in 0..<100 { release.signal() }
+    XCTAssertEqual(report.outcome, .timedOut)
+    XCTAssertLessThan(report.elapsed, .milliseconds(300))
+  }
+
+  // MARK: Nothing is left
+
+  #if os(Linux)
+    func testManyWaits_leaveNothingBehind() async throws {
+      func once() async {
+        for _ in 0..<10_000 {
+          let done = Expectation("done")
+          done.fulfill()
+          await done.wait()
+        }
+        for _ in 0..<1000 {
+          _ = await outcome(of: Expectation("never"), timeout: .nanoseconds(1))
+          let task = Task { await Expectations.outcome(of: Expectation("never"), timeout: .seconds(60)).outcome }
+          task.cancel()
+          let outcome = await task.value
+          XCTAssertEqual(outcome, .cancelled)
+        }
+      }
+      await once()
+      let before = (ProcessUse.threads, ProcessUse.descriptors, ProcessUse.memory)
+      for _ in 0..<5 { await once() }
+      XCTAssertLessThanOrEqual(ProcessUse.threads, before.0 + 2)
+      XCTAssertLessThanOrEqual(ProcessUse.descriptors, before.1 + 2)
+      XCTAssertLessThan(ProcessUse.memory, before.2 + 8 << 20)
+      XCTAssertEqual(Alarm.shared.pendingCount, 0)
+      XCTAssertEqual(Engine.state.withLock { $0.machine.waits.count }, 0)
+    }
+
+    func testThousandWaitsAtOnce_holdNoThreads() async {
+      let done = Expectation("done")
+      let before = ProcessUse.threads
+      let begun = Expectation("begun", count: 1000)
+      async let completed = withTaskGroup(of: Bool.self) { group in
+        for _ in 0..<1000 {
+          group.addTask {
+            begun.fulfill()
+            return await done.wait(timeout: .seconds(30))
+          }
+        }
+        return await group.reduce(0) { $0 + ($1 ? 1 : 0) }
+      }
+      await begun.wait(timeout: .seconds(30))
+      XCTAssertLessThanOrEqual(ProcessUse.threads, before + 3)
+      done.fulfill()
+      let count = await completed
+      XCTAssertEqual(count, 1000)
+    }
+
+    func testSignals_doNotEndAWaitEarly_norMakeItLate() throws {
+      var ignore = sigaction()
+      ignore.__sigaction_handler.sa_handler = { _ in }
+      var old = sigaction()
+      sigaction(SIGUSR1, &ignore, &old)
+      defer { sigaction(SIGUSR1, &old, nil) }
+      let isOver = Locked(false)
+      Thread {
+        while !isOver.withLock({ $0 }) {
+          kill(getpid(), SIGUSR1)
+          usleep(500)
+        }
+      }.start()
+      let onMain = outcome(of: Expectation("never"), timeout: .milliseconds(100))
+      let onThread = try onThread { Expectations.outcome(of: Expectation("never"), timeout: .milliseconds(100)) }
+      isOver.withLock { $0 = true }
+      for report in [onMain, onThread] {
+        XCTAssertEqual(report.outcome, .timedOut)
+        XCTAssertGreaterThanOrEqual(report.elapsed, .milliseconds(100))
+        XCTAssertLessThan(report.elapsed, .milliseconds(400))
+      }
+    }
+  #endif
+}
