@@ -17,6 +17,7 @@ extension Expectation {
   ///   error is thrown that stops the test without another one.
   @available(*, noasync, message: "This form blocks the thread. In an async context, use `await wait(timeout:)`.")
   @discardableResult
+  @_disfavoredOverload  // of a Void expectation the Bool form is meant, also where a closure returns nothing
   public func wait(
     timeout: Duration? = nil,
     fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
@@ -45,6 +46,7 @@ extension Expectation {
   /// - Throws: The error that the expectation was fulfilled with. When the wait fails, the failure is recorded, and an
   ///   error is thrown that stops the test without another one.
   @discardableResult
+  @_disfavoredOverload  // of a Void expectation the Bool form is meant, also where a closure returns nothing
   public func wait(
     timeout: Duration? = nil, isolation: isolated (any Actor)? = #isolation,
     fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column

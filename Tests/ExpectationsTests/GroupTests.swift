@@ -132,20 +132,4 @@ import Testing
     #expect(fulfillment.thread == "concurrency pool")
     #expect(fulfillment.callSite?.line == UInt(#line - 12))
   }
-
-  @Test func tenThousand_inOneWait_takeMilliseconds() async {
-    let all = (0..<10_000).map { Expectation("\($0)") }
-    DispatchQueue.global().async { for one in all { one.fulfill() } }
-    let report = await outcome(of: all, timeout: .seconds(30))
-    #expect(report.outcome == .completed)
-    #expect(report.elapsed < .seconds(1), "a quadratic wait takes several seconds")
-    #expect(await wait(for: all, timeout: .zero, enforceOrder: true))
-  }
-
-  @Test func hundredThousand_inOneWait_takeLessThanASecond() {
-    let all = (0..<100_000).map { _ in Expectation("one") }
-    DispatchQueue.global().async { for one in all { one.fulfill() } }
-    let report = outcome(of: all, timeout: .seconds(60))
-    #expect(report.outcome == .completed)
-  }
 }

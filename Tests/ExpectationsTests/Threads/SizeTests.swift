@@ -1,0 +1,33 @@
+import Dispatch
+import XCTest
+
+@testable import Expectations
+
+/// Waits on very many expectations at once.
+final class SizeTests: XCTestCase {
+  /// How long one wait on `count` expectations takes, with their fulfilments; the shortest of three.
+  private func time(of count: Int) -> Duration {
+    (0..<3).map { _ in
+      let all = (0..<count).map { _ in Expectation("one") }
+      DispatchQueue.global().async { for one in all { one.fulfill() } }
+      let report = outcome(of: all, timeout: .seconds(100))
+      XCTAssertEqual(report.outcome, .completed)
+      return report.elapsed
+    }.min()!
+  }
+
+  func testOneWait_onVeryMany_takesLinearTime() {
+    let (thousand, tenThousand) = (time(of: 1000), time(of: 10_000))
+    print("one wait on 1,000: \(thousand), on 10,000: \(tenThousand)")
+    XCTAssertLessThan(tenThousand, thousand * 40, "a quadratic wait would take a hundred times as long")
+    #if !DEBUG
+      XCTAssertLessThan(time(of: 100_000), .seconds(1))
+    #endif
+  }
+
+  func testOneWait_inOrder_onVeryMany_completes() {
+    let all = (0..<10_000).map { _ in Expectation("one") }
+    DispatchQueue.global().async { for one in all { one.fulfill() } }
+    XCTAssertTrue(wait(for: all, timeout: .seconds(100), enforceOrder: true))
+  }
+}
