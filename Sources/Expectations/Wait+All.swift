@@ -25,22 +25,14 @@ public func wait<each W: Waitable>(
   return Wait.block(request).isSuccess()
 }
 
-/// Waits until all of them are complete, and returns whether they are. A failure has then been recorded.
+/// The suspending form of a wait for all: it holds no thread. When the task is cancelled it ends at once, returns false and
+/// records nothing.
 ///
 /// ```swift
 /// await wait(for: saved, fetched, timeout: .seconds(5), enforceOrder: true)
 /// ```
 ///
-/// A wait that includes something that must not happen lasts its whole timeout. The same one given twice counts once.
-/// None at all is a failure: there is nothing to wait for.
-///
-/// This form suspends the calling task; when the task is cancelled the wait ends at once and records nothing.
-///
-/// - Parameters:
-///   - waitables: What to wait for; the types of their values may differ.
-///   - timeout: How long to wait at most; ``ExpectationDefaults/timeout`` when nil. Zero and less check once.
-///   - enforceOrder: Whether they must become complete in the order of the list.
-///   - isolation: The actor that the caller runs on, and comes back to.
+/// The parameters are those of the blocking form; `isolation` is the actor that the caller runs on and comes back to.
 @discardableResult
 public func wait<each W: Waitable>(
   for waitables: repeat each W, timeout: Duration? = nil, enforceOrder: Bool = false,
@@ -53,21 +45,7 @@ public func wait<each W: Waitable>(
   return await Wait.suspend(request).isSuccess()
 }
 
-/// Waits until all of them are complete, and returns whether they are. A failure has then been recorded.
-///
-/// ```swift
-/// wait(for: saved, fetched, timeout: .seconds(5), enforceOrder: true)
-/// ```
-///
-/// A wait that includes something that must not happen lasts its whole timeout. The same one given twice counts once.
-/// None at all is a failure: there is nothing to wait for.
-///
-/// This form blocks the calling thread, as ``Expectation/wait(timeout:fileID:filePath:line:column:)`` does.
-///
-/// - Parameters:
-///   - waitables: What to wait for; the types of their values may differ.
-///   - timeout: How long to wait at most; ``ExpectationDefaults/timeout`` when nil. Zero and less check once.
-///   - enforceOrder: Whether they must become complete in the order of the list.
+/// The same for a list that is put together at run time, blocking.
 @available(*, noasync, message: "This form blocks the thread. In an async context, use `await wait(for:)`.")
 @discardableResult
 public func wait(
@@ -80,22 +58,7 @@ public func wait(
   return Wait.block(request).isSuccess()
 }
 
-/// Waits until all of them are complete, and returns whether they are. A failure has then been recorded.
-///
-/// ```swift
-/// await wait(for: saved, fetched, timeout: .seconds(5), enforceOrder: true)
-/// ```
-///
-/// A wait that includes something that must not happen lasts its whole timeout. The same one given twice counts once.
-/// None at all is a failure: there is nothing to wait for.
-///
-/// This form suspends the calling task; when the task is cancelled the wait ends at once and records nothing.
-///
-/// - Parameters:
-///   - waitables: What to wait for; the types of their values may differ.
-///   - timeout: How long to wait at most; ``ExpectationDefaults/timeout`` when nil. Zero and less check once.
-///   - enforceOrder: Whether they must become complete in the order of the list.
-///   - isolation: The actor that the caller runs on, and comes back to.
+/// The same for a list that is put together at run time, suspending.
 @discardableResult
 public func wait(
   for waitables: [any Waitable], timeout: Duration? = nil, enforceOrder: Bool = false,

@@ -27,8 +27,8 @@ public func wait<each W: Waitable>(
   return outcome.isSuccess() ? outcome.first : nil
 }
 
-/// Waits until one of them is complete, and returns its place in the list; nil when the wait failed, which has then been
-/// recorded.
+/// The suspending form of a wait for any: it holds no thread. When the task is cancelled it ends at once, returns nil and
+/// records nothing.
 ///
 /// ```swift
 /// switch await wait(forAnyOf: hit, miss, timeout: .seconds(5)) {
@@ -37,14 +37,7 @@ public func wait<each W: Waitable>(
 /// }
 /// ```
 ///
-/// When several are complete already, the first to become so counts.
-///
-/// This form suspends the calling task; when the task is cancelled the wait ends at once and records nothing.
-///
-/// - Parameters:
-///   - waitables: What to wait for; the types of their values may differ.
-///   - timeout: How long to wait at most; ``ExpectationDefaults/timeout`` when nil. Zero and less check once.
-///   - isolation: The actor that the caller runs on, and comes back to.
+/// The parameters are those of the blocking form; `isolation` is the actor that the caller runs on and comes back to.
 @discardableResult
 public func wait<each W: Waitable>(
   forAnyOf waitables: repeat each W, timeout: Duration? = nil, isolation: isolated (any Actor)? = #isolation,
@@ -56,23 +49,7 @@ public func wait<each W: Waitable>(
   return outcome.isSuccess() ? outcome.first : nil
 }
 
-/// Waits until one of them is complete, and returns its place in the list; nil when the wait failed, which has then been
-/// recorded.
-///
-/// ```swift
-/// switch wait(forAnyOf: hit, miss, timeout: .seconds(5)) {
-/// case 0: print("from the cache")
-/// default: print("from the network")
-/// }
-/// ```
-///
-/// When several are complete already, the first to become so counts.
-///
-/// This form blocks the calling thread, as ``Expectation/wait(timeout:fileID:filePath:line:column:)`` does.
-///
-/// - Parameters:
-///   - waitables: What to wait for; the types of their values may differ.
-///   - timeout: How long to wait at most; ``ExpectationDefaults/timeout`` when nil. Zero and less check once.
+/// The same for a list that is put together at run time, blocking.
 @available(*, noasync, message: "This form blocks the thread. In an async context, use `await wait(forAnyOf:)`.")
 @discardableResult
 public func wait(
@@ -85,24 +62,7 @@ public func wait(
   return outcome.isSuccess() ? outcome.first : nil
 }
 
-/// Waits until one of them is complete, and returns its place in the list; nil when the wait failed, which has then been
-/// recorded.
-///
-/// ```swift
-/// switch await wait(forAnyOf: hit, miss, timeout: .seconds(5)) {
-/// case 0: print("from the cache")
-/// default: print("from the network")
-/// }
-/// ```
-///
-/// When several are complete already, the first to become so counts.
-///
-/// This form suspends the calling task; when the task is cancelled the wait ends at once and records nothing.
-///
-/// - Parameters:
-///   - waitables: What to wait for; the types of their values may differ.
-///   - timeout: How long to wait at most; ``ExpectationDefaults/timeout`` when nil. Zero and less check once.
-///   - isolation: The actor that the caller runs on, and comes back to.
+/// The same for a list that is put together at run time, suspending.
 @discardableResult
 public func wait(
   forAnyOf waitables: [any Waitable], timeout: Duration? = nil, isolation: isolated (any Actor)? = #isolation,

@@ -23,21 +23,15 @@ public func outcome<each W: Waitable>(
   return Wait.block(request, keepsStates: true).report
 }
 
-/// Waits until all of them are complete, and returns what happened. It records nothing, whatever that is: for helpers and
-/// tools that judge for themselves.
+/// The suspending form of a wait that records nothing: it holds no thread. When the task is cancelled it ends at once, with
+/// the outcome ``WaitReport/Outcome/cancelled``.
 ///
 /// ```swift
 /// let report = await outcome(of: saved, fetched, timeout: .seconds(5))
 /// #expect(report.outcome == .timedOut)
 /// ```
 ///
-/// This form suspends the calling task; when the task is cancelled the wait ends at once and records nothing.
-///
-/// - Parameters:
-///   - waitables: What to wait for; the types of their values may differ.
-///   - timeout: How long to wait at most; ``ExpectationDefaults/timeout`` when nil. Zero and less check once.
-///   - enforceOrder: Whether they must become complete in the order of the list.
-///   - isolation: The actor that the caller runs on, and comes back to.
+/// The parameters are those of the blocking form; `isolation` is the actor that the caller runs on and comes back to.
 public func outcome<each W: Waitable>(
   of waitables: repeat each W, timeout: Duration? = nil, enforceOrder: Bool = false,
   isolation: isolated (any Actor)? = #isolation,
@@ -49,20 +43,7 @@ public func outcome<each W: Waitable>(
   return await Wait.suspend(request, keepsStates: true).report
 }
 
-/// Waits until all of them are complete, and returns what happened. It records nothing, whatever that is: for helpers and
-/// tools that judge for themselves.
-///
-/// ```swift
-/// let report = outcome(of: saved, fetched, timeout: .seconds(5))
-/// #expect(report.outcome == .timedOut)
-/// ```
-///
-/// This form blocks the calling thread, as ``Expectation/wait(timeout:fileID:filePath:line:column:)`` does.
-///
-/// - Parameters:
-///   - waitables: What to wait for; the types of their values may differ.
-///   - timeout: How long to wait at most; ``ExpectationDefaults/timeout`` when nil. Zero and less check once.
-///   - enforceOrder: Whether they must become complete in the order of the list.
+/// The same for a list that is put together at run time, blocking.
 @available(*, noasync, message: "This form blocks the thread. In an async context, use `await outcome(of:)`.")
 public func outcome(
   of waitables: [any Waitable], timeout: Duration? = nil, enforceOrder: Bool = false,
@@ -74,21 +55,7 @@ public func outcome(
   return Wait.block(request, keepsStates: true).report
 }
 
-/// Waits until all of them are complete, and returns what happened. It records nothing, whatever that is: for helpers and
-/// tools that judge for themselves.
-///
-/// ```swift
-/// let report = await outcome(of: saved, fetched, timeout: .seconds(5))
-/// #expect(report.outcome == .timedOut)
-/// ```
-///
-/// This form suspends the calling task; when the task is cancelled the wait ends at once and records nothing.
-///
-/// - Parameters:
-///   - waitables: What to wait for; the types of their values may differ.
-///   - timeout: How long to wait at most; ``ExpectationDefaults/timeout`` when nil. Zero and less check once.
-///   - enforceOrder: Whether they must become complete in the order of the list.
-///   - isolation: The actor that the caller runs on, and comes back to.
+/// The same for a list that is put together at run time, suspending.
 public func outcome(
   of waitables: [any Waitable], timeout: Duration? = nil, enforceOrder: Bool = false,
   isolation: isolated (any Actor)? = #isolation,

@@ -24,21 +24,14 @@ public func values<each V: Sendable>(
   return (repeat (each expectations).completingValue)
 }
 
-/// Waits until all of them are complete, and returns their values as a tuple.
+/// The suspending form of a wait for values: it holds no thread. When the task is cancelled it ends at once and throws
+/// `CancellationError`.
 ///
 /// ```swift
 /// let (document, records) = try await values(of: saved, fetched, timeout: .seconds(5))
 /// ```
 ///
-/// This form suspends the calling task; when the task is cancelled the wait ends at once and records nothing.
-///
-/// - Parameters:
-///   - expectations: What to wait for. None may have a `count` that begins at `0`: it would have no value.
-///   - timeout: How long to wait at most; ``ExpectationDefaults/timeout`` when nil. Zero and less check once.
-///   - isolation: The actor that the caller runs on, and comes back to.
-/// - Returns: The value that made each of them complete.
-/// - Throws: The error that one of them was fulfilled with, at once. When the wait fails, the failure is recorded, and an
-///   error is thrown that stops the test without another one.
+/// The parameters are those of the blocking form; `isolation` is the actor that the caller runs on and comes back to.
 @discardableResult
 public func values<each V: Sendable>(
   of expectations: repeat Expectation<each V>, timeout: Duration? = nil, isolation: isolated (any Actor)? = #isolation,

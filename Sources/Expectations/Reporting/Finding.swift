@@ -61,6 +61,7 @@ enum Finding: Sendable {
     switch count {
     case 0: "never"
     case 1: "once"
+    case 2: "twice"
     default: "\(count) times"
     }
   }

@@ -67,8 +67,9 @@ struct WaitText {
   }
 
   private func line(_ entry: WaitReport.Entry, padding: Int) -> String {
-    let start = "  \(entry.isComplete ? "✔" : "✘") \"\(entry.description)\"\(String(repeating: " ", count: padding))"
-    if entry.isComplete, !entry.isQuiet {
+    let isGood = entry.isComplete && entry.fulfillmentCount <= entry.allowedCount
+    let start = "  \(isGood ? "✔" : "✘") \"\(entry.description)\"\(String(repeating: " ", count: padding))"
+    if isGood, !entry.isQuiet {
       return "\(start)  \(times(entry))\(lastPlace(entry))"
     }
     let required =

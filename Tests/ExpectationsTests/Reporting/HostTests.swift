@@ -1,0 +1,43 @@
+import Testing
+
+@testable import Expectations
+
+/// Which framework a process runs, and which test a problem goes to. What the frameworks print is checked from outside,
+/// by the consumer package.
+@Suite struct HostTests {
+  @Test(
+    arguments: [
+      (["/p/AppTests.xctest"], TestProcess.xctest),
+      (["/p/AppTests.xctest", "--testing-library", "swift-testing"], .swiftTesting),
+      (["/p/AppTests.xctest", "--testing-library", "xctest"], .xctest),
+      (["/p/swiftpm-testing-helper"], .swiftTesting),
+      (["/Developer/usr/bin/xctest", "App.xctest"], .xctest),
+      (["/usr/local/bin/tool"], .other),
+      ([], .other),
+    ] as [([String], TestProcess)])
+  func process_isToldByItsArguments(arguments: [String], process: TestProcess) {
+    #expect(TestProcess(arguments: arguments, environment: [:]) == process)
+  }
+
+  @Test func process_isToldByItsEnvironment() {
+    #expect(TestProcess(arguments: ["/App.app/App"], environment: ["XCTestConfigurationFilePath": "x"]) == .xctest)
+  }
+
+  @Test func host_ofATest_isTheSameForAllItsExpectations() throws {
+    let (one, two) = (Expectation("one", count: 0...), Expectation("two", count: 0...))
+    let hosts = [one, two].map { $0.core.host as? TestingHost }
+    #expect(hosts[0] != nil)
+    #expect(hosts[0] === hosts[1])
+    _ = (one.values, two.values)
+  }
+
+  @Test(arguments: 0..<8)
+  func host_ofACase_isItsOwn(number: Int) async throws {
+    let one = Expectation("one", count: 0...)
+    let host = try #require(one.core.host as? TestingHost)
+    let other = await Task.detached { TestingHost.current }.value
+    #expect(other == nil, "a detached task is in no test")
+    #expect(TestingHost.current === host)
+    _ = one.values
+  }
+}
