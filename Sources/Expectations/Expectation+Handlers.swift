@@ -20,7 +20,7 @@ extension Expectation {
   /// service.fetch(query, completion: fetched.resultHandler())
   /// ```
   ///
-  /// - Parameter type: The type of the error, which the place it is passed to usually tells.
+  /// - `type`: The type of the error, which the place it is passed to usually tells.
   public func resultHandler<E: Error>(failure type: E.Type = E.self) -> @Sendable (Result<Value, E>) -> Void {
     { result in self.settle(result.mapError { $0 }, at: nil) }
   }

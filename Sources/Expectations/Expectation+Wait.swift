@@ -7,11 +7,12 @@ extension Expectation {
   /// ```swift
   /// let saved = Expectation("document saved", of: Bool.self)
   /// document.save(to: url) { saved.fulfill($0) }
-  /// XCTAssertTrue(try saved.wait(timeout: .seconds(5)))
+  /// let isSaved = try saved.wait(timeout: .seconds(5))
   /// ```
   ///
-  /// - Parameter timeout: How long to wait at most; ``ExpectationDefaults/timeout`` when nil. Zero and less check once;
+  /// - `timeout`: How long to wait at most; ``ExpectationDefaults/timeout`` when nil. Zero and less check once;
   ///   what is complete already succeeds then, too. Measured on a monotonic clock.
+  ///
   /// - Returns: With a `count` above one, the value that made it complete. All are in ``values``.
   /// - Throws: The error that the expectation was fulfilled with. When the wait fails, the failure is recorded, and an
   ///   error is thrown that stops the test without another one.
@@ -38,10 +39,10 @@ extension Expectation {
   /// #expect(try await saved.wait(timeout: .seconds(5)))
   /// ```
   ///
-  /// - Parameters:
-  ///   - timeout: How long to wait at most; ``ExpectationDefaults/timeout`` when nil. Zero and less check once; what is
-  ///     complete already succeeds then, too. Measured on a monotonic clock.
-  ///   - isolation: The actor that the caller runs on, and comes back to.
+  /// - `timeout`: How long to wait at most; ``ExpectationDefaults/timeout`` when nil. Zero and less check once; what is
+  ///   complete already succeeds then, too. Measured on a monotonic clock.
+  /// - `isolation`: The actor that the caller runs on, and comes back to.
+  ///
   /// - Returns: With a `count` above one, the value that made it complete. All are in ``values``.
   /// - Throws: The error that the expectation was fulfilled with. When the wait fails, the failure is recorded, and an
   ///   error is thrown that stops the test without another one.
@@ -63,7 +64,7 @@ extension Expectation where Value == Void {
   /// This form blocks the calling thread; in an `async` function `await` the other form. On the main thread it services
   /// the run loop and the main queue, on a thread whose run loop has sources that run loop; any other thread sleeps.
   ///
-  /// - Parameter timeout: How long to wait at most, and for a `count` of `0` how long it must not happen;
+  /// - `timeout`: How long to wait at most, and for a `count` of `0` how long it must not happen;
   ///   ``ExpectationDefaults/timeout`` when nil. Zero and less check once. Measured on a monotonic clock.
   @available(*, noasync, message: "This form blocks the thread. In an async context, use `await wait(timeout:)`.")
   @discardableResult
@@ -80,10 +81,9 @@ extension Expectation where Value == Void {
   /// This form suspends the calling task and holds no thread. When the task is cancelled the wait ends at once: it
   /// returns false and records nothing.
   ///
-  /// - Parameters:
-  ///   - timeout: How long to wait at most, and for a `count` of `0` how long it must not happen;
-  ///     ``ExpectationDefaults/timeout`` when nil. Zero and less check once. Measured on a monotonic clock.
-  ///   - isolation: The actor that the caller runs on, and comes back to.
+  /// - `timeout`: How long to wait at most, and for a `count` of `0` how long it must not happen;
+  ///   ``ExpectationDefaults/timeout`` when nil. Zero and less check once. Measured on a monotonic clock.
+  /// - `isolation`: The actor that the caller runs on, and comes back to.
   @discardableResult
   public func wait(
     timeout: Duration? = nil, isolation: isolated (any Actor)? = #isolation,

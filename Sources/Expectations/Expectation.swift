@@ -36,12 +36,11 @@ public final class Expectation<Value: Sendable>: Waitable, @unchecked Sendable {
 
   /// Expects exactly `count` fulfilments, each with a value of type `type`.
   ///
-  /// - Parameters:
-  ///   - description: What is expected to happen, for the failure text: "document saved".
-  ///   - type: The type of the values.
-  ///   - count: How often; `0` means that it must not happen at all.
-  ///   - queue: The serial queue on which it will be fulfilled, if that is certain. A blocking wait on that queue then
-  ///     fails at once instead of running out of time.
+  /// - `description`: What is expected to happen, for the failure text: "document saved".
+  /// - `type`: The type of the values.
+  /// - `count`: How often; `0` means that it must not happen at all.
+  /// - `queue`: The serial queue on which it will be fulfilled, if that is certain. A blocking wait on that queue then
+  ///   fails at once instead of running out of time.
   public convenience init(
     _ description: String, of type: Value.Type, count: Int = 1, fulfilledOn queue: DispatchQueue? = nil,
     fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
@@ -54,12 +53,11 @@ public final class Expectation<Value: Sendable>: Waitable, @unchecked Sendable {
 
   /// Expects as many fulfilments as `count` allows, each with a value of type `type`.
   ///
-  /// - Parameters:
-  ///   - description: What is expected to happen, for the failure text: "progress reported".
-  ///   - type: The type of the values.
-  ///   - count: How often: `2...` at least twice, `1...3` once to three times, `...2` at most twice.
-  ///   - queue: The serial queue on which it will be fulfilled, if that is certain. A blocking wait on that queue then
-  ///     fails at once instead of running out of time.
+  /// - `description`: What is expected to happen, for the failure text: "progress reported".
+  /// - `type`: The type of the values.
+  /// - `count`: How often: `2...` at least twice, `1...3` once to three times, `...2` at most twice.
+  /// - `queue`: The serial queue on which it will be fulfilled, if that is certain. A blocking wait on that queue then
+  ///   fails at once instead of running out of time.
   public convenience init(
     _ description: String, of type: Value.Type, count: some RangeExpression<Int>,
     fulfilledOn queue: DispatchQueue? = nil,
@@ -156,11 +154,10 @@ public final class Expectation<Value: Sendable>: Waitable, @unchecked Sendable {
 extension Expectation where Value == Void {
   /// Expects exactly `count` fulfilments.
   ///
-  /// - Parameters:
-  ///   - description: What is expected to happen, for the failure text: "view appeared".
-  ///   - count: How often; `0` means that it must not happen at all.
-  ///   - queue: The serial queue on which it will be fulfilled, if that is certain. A blocking wait on that queue then
-  ///     fails at once instead of running out of time.
+  /// - `description`: What is expected to happen, for the failure text: "view appeared".
+  /// - `count`: How often; `0` means that it must not happen at all.
+  /// - `queue`: The serial queue on which it will be fulfilled, if that is certain. A blocking wait on that queue then
+  ///   fails at once instead of running out of time.
   public convenience init(
     _ description: String, count: Int = 1, fulfilledOn queue: DispatchQueue? = nil,
     fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
@@ -172,11 +169,10 @@ extension Expectation where Value == Void {
 
   /// Expects as many fulfilments as `count` allows.
   ///
-  /// - Parameters:
-  ///   - description: What is expected to happen, for the failure text: "retried".
-  ///   - count: How often: `2...` at least twice, `1...3` once to three times, `...2` at most twice.
-  ///   - queue: The serial queue on which it will be fulfilled, if that is certain. A blocking wait on that queue then
-  ///     fails at once instead of running out of time.
+  /// - `description`: What is expected to happen, for the failure text: "retried".
+  /// - `count`: How often: `2...` at least twice, `1...3` once to three times, `...2` at most twice.
+  /// - `queue`: The serial queue on which it will be fulfilled, if that is certain. A blocking wait on that queue then
+  ///   fails at once instead of running out of time.
   public convenience init(
     _ description: String, count: some RangeExpression<Int>, fulfilledOn queue: DispatchQueue? = nil,
     fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column

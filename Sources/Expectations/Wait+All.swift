@@ -7,12 +7,11 @@
 /// A wait that includes something that must not happen lasts its whole timeout. The same one given twice counts once.
 /// None at all is a failure: there is nothing to wait for.
 ///
-/// This form blocks the calling thread, as ``Expectation/wait(timeout:fileID:filePath:line:column:)`` does.
+/// This form blocks the calling thread, as `Expectation.wait(timeout:)` does.
 ///
-/// - Parameters:
-///   - waitables: What to wait for; the types of their values may differ.
-///   - timeout: How long to wait at most; ``ExpectationDefaults/timeout`` when nil. Zero and less check once.
-///   - enforceOrder: Whether they must become complete in the order of the list.
+/// - `waitables`: What to wait for; the types of their values may differ.
+/// - `timeout`: How long to wait at most; ``ExpectationDefaults/timeout`` when nil. Zero and less check once.
+/// - `enforceOrder`: Whether they must become complete in the order of the list.
 @available(*, noasync, message: "This form blocks the thread. In an async context, use `await wait(for:)`.")
 @discardableResult
 public func wait<each W: Waitable>(

@@ -10,11 +10,10 @@
 ///
 /// When several are complete already, the first to become so counts.
 ///
-/// This form blocks the calling thread, as ``Expectation/wait(timeout:fileID:filePath:line:column:)`` does.
+/// This form blocks the calling thread, as `Expectation.wait(timeout:)` does.
 ///
-/// - Parameters:
-///   - waitables: What to wait for; the types of their values may differ.
-///   - timeout: How long to wait at most; ``ExpectationDefaults/timeout`` when nil. Zero and less check once.
+/// - `waitables`: What to wait for; the types of their values may differ.
+/// - `timeout`: How long to wait at most; ``ExpectationDefaults/timeout`` when nil. Zero and less check once.
 @available(*, noasync, message: "This form blocks the thread. In an async context, use `await wait(forAnyOf:)`.")
 @discardableResult
 public func wait<each W: Waitable>(

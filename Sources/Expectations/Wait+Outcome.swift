@@ -6,12 +6,11 @@
 /// #expect(report.outcome == .timedOut)
 /// ```
 ///
-/// This form blocks the calling thread, as ``Expectation/wait(timeout:fileID:filePath:line:column:)`` does.
+/// This form blocks the calling thread, as `Expectation.wait(timeout:)` does.
 ///
-/// - Parameters:
-///   - waitables: What to wait for; the types of their values may differ.
-///   - timeout: How long to wait at most; ``ExpectationDefaults/timeout`` when nil. Zero and less check once.
-///   - enforceOrder: Whether they must become complete in the order of the list.
+/// - `waitables`: What to wait for; the types of their values may differ.
+/// - `timeout`: How long to wait at most; ``ExpectationDefaults/timeout`` when nil. Zero and less check once.
+/// - `enforceOrder`: Whether they must become complete in the order of the list.
 @available(*, noasync, message: "This form blocks the thread. In an async context, use `await outcome(of:)`.")
 public func outcome<each W: Waitable>(
   of waitables: repeat each W, timeout: Duration? = nil, enforceOrder: Bool = false,

@@ -4,11 +4,11 @@
 /// let (document, records) = try values(of: saved, fetched, timeout: .seconds(5))
 /// ```
 ///
-/// This form blocks the calling thread, as ``Expectation/wait(timeout:fileID:filePath:line:column:)`` does.
+/// This form blocks the calling thread, as `Expectation.wait(timeout:)` does.
 ///
-/// - Parameters:
-///   - expectations: What to wait for. None may have a `count` that begins at `0`: it would have no value.
-///   - timeout: How long to wait at most; ``ExpectationDefaults/timeout`` when nil. Zero and less check once.
+/// - `expectations`: What to wait for. None may have a `count` that begins at `0`: it would have no value.
+/// - `timeout`: How long to wait at most; ``ExpectationDefaults/timeout`` when nil. Zero and less check once.
+///
 /// - Returns: The value that made each of them complete.
 /// - Throws: The error that one of them was fulfilled with, at once. When the wait fails, the failure is recorded, and an
 ///   error is thrown that stops the test without another one.

@@ -1,6 +1,6 @@
 /// What happened during a wait.
 ///
-/// ``outcome(of:timeout:enforceOrder:fileID:filePath:line:column:)`` returns one; a ``WaitFailure`` carries one.
+/// `outcome(of:timeout:)` returns one; a ``WaitFailure`` carries one.
 public struct WaitReport: Sendable {
   /// How a wait ended.
   public enum Outcome: Sendable, Equatable {
