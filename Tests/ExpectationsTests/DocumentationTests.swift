@@ -1,8 +1,9 @@
 import Dispatch
-import class Expectations.Expectation
 import Expectations
 import Foundation
 import Testing
+
+import class Expectations.Expectation
 
 /// The snippets of the documentation and the README, as they stand there.
 @Suite struct DocumentationTests {
