@@ -19,19 +19,20 @@ struct ExpectationState<Place> {
   private(set) var history = FulfillmentHistory<Place>()
   private(set) var completedAt: Instant?
   private(set) var failedAt: Instant?
-  private(set) var surplus: Surplus<Place>?
+  private var rareSurplus = Rare<Surplus<Place>>.none
+  private var rareLastWait = Rare<PastWait<Place>>.none
+  private(set) var memberships: [Membership] = []
+  /// The last survey that counted this expectation: one that is given twice counts once.
+  private var survey = 0
 
   /// Whether a wait has claimed the surplus, or it was reported by itself: each problem is one failure.
-  var isSurplusSettled = false
+  private(set) var isSurplusSettled = false
   /// Whether somebody threw or reported the error.
   var isErrorSettled = false
   /// Whether anybody ever waited for the expectation.
   private(set) var isAwaited = false
   /// Whether anybody looked at what it was fulfilled with.
   var isRead = false
-  /// The last wait that ended, and whether it gave up on this expectation.
-  private(set) var lastWait: PastWait<Place>?
-  private(set) var memberships: [Membership] = []
 
   init(bounds: FulfillmentBounds) {
     self.bounds = bounds
@@ -39,15 +40,16 @@ struct ExpectationState<Place> {
 
   var isComplete: Bool { completedAt != nil }
 
+  /// The first fulfilment too many.
+  var surplus: Surplus<Place>? { rareSurplus.value }
+
+  /// The last wait that ended, and whether it gave up on this expectation.
+  var lastWait: PastWait<Place>? { rareLastWait.value }
+
   mutating func fulfill(_ fulfillment: Fulfillment<Place>) -> Step {
-    let last = history.last
+    guard count < bounds.upper else { return exceed(with: fulfillment) }
     history.append(fulfillment)
-    if count < .max { count += 1 }
-    if count > bounds.upper {
-      guard surplus == nil else { return .ignored }
-      surplus = Surplus(allowed: last, extra: fulfillment)
-      return .surplus
-    }
+    count += 1
     if fulfillment.isError {
       guard failedAt == nil else { return .counted }
       failedAt = fulfillment.instant
@@ -58,12 +60,31 @@ struct ExpectationState<Place> {
     return .completed
   }
 
-  /// Enters a wait. Returns false when the expectation is in that wait already: it is counted once.
-  mutating func join(_ membership: Membership) -> Bool {
-    guard memberships.last?.wait != membership.wait else { return false }
-    isAwaited = true
-    memberships.append(membership)
+  private mutating func exceed(with fulfillment: Fulfillment<Place>) -> Step {
+    let isFirst = surplus == nil
+    if isFirst { rareSurplus = .some(Surplus(allowed: history.last, extra: fulfillment)) }
+    history.append(fulfillment)
+    if count < .max { count += 1 }
+    return isFirst ? .surplus : .ignored
+  }
+
+  /// Whether this is the first time that the survey of that number meets the expectation.
+  mutating func isNew(in number: Int) -> Bool {
+    guard survey != number else { return false }
+    survey = number
     return true
+  }
+
+  /// Enters a wait that goes on.
+  mutating func join(_ membership: Membership) {
+    memberships.append(membership)
+  }
+
+  /// Leaves a wait that is over, or that was decided before it began.
+  mutating func leave(_ wait: SlotKey?, as past: PastWait<Place>) {
+    isAwaited = true
+    if let wait { memberships.removeAll { $0.wait == wait } }
+    rareLastWait = .some(past)
   }
 
   /// Claims the surplus for the one who is going to report it. Returns false when there is none left to report.
@@ -75,14 +96,11 @@ struct ExpectationState<Place> {
 
   /// Claims the news that something came after a wait had given up on it, once; nil when it is not news.
   mutating func claimLateness() -> PastWait<Place>? {
-    guard let past = lastWait, past.gaveUp else { return nil }
-    lastWait?.gaveUp = false
-    return past
-  }
-
-  mutating func leave(_ wait: SlotKey, as past: PastWait<Place>) {
-    memberships.removeAll { $0.wait == wait }
-    lastWait = past
+    guard case .some(var past) = rareLastWait, past.gaveUp else { return nil }
+    let news = past
+    past.gaveUp = false
+    rareLastWait = .some(past)
+    return news
   }
 }
 

@@ -3,13 +3,12 @@ struct FulfillmentBounds: Hashable, Sendable {
   let lower: Int
   /// `Int.max` when there is no upper limit.
   let upper: Int
-  /// Why the bounds cannot be met, when they cannot.
-  let defect: String?
+  private let rareDefect: Rare<String>
 
   private init(lower: Int, upper: Int, defect: String? = nil) {
     self.lower = lower
     self.upper = upper
-    self.defect = defect
+    rareDefect = Rare(defect)
   }
 
   /// Exactly `count` times.
@@ -51,6 +50,9 @@ struct FulfillmentBounds: Hashable, Sendable {
       self.init(lower: lower, upper: upper)
     }
   }
+
+  /// Why the bounds cannot be met, when they cannot.
+  var defect: String? { rareDefect.value }
 
   /// Whether a wait lasts its whole window, because only its end shows that nothing happened.
   var isQuiet: Bool { lower == 0 }

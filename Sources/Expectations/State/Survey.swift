@@ -48,22 +48,28 @@ struct Survey<Place> {
     latest = (position, instant)
   }
 
-  /// What all this means for a wait of that rule; nil when it has to go on. What has happened is looked at before what
+  /// What all this means for a wait that begins now; nil when it has to go on. What has happened is looked at before what
   /// stands in the way, and both before the clock.
-  func verdict(under rule: WaitRule, needsValues: Bool, isOuterOver: Bool) -> Verdict.Kind? {
+  func verdict<P>(under terms: WaitTerms<P>, isOuterOver: Bool, now: Instant) -> Verdict.Kind? {
+    if let kind = verdictOfEvents(under: terms) { return kind }
+    if let firstUnreachable, terms.rule != .any || (unreachable == wanted && firstQuiet == nil) {
+      return .unreachable(firstUnreachable)
+    }
+    if isOuterOver { return .interrupted }
+    let isOver = terms.decisiveInstant(isPending: pending > 0, hasQuiet: firstQuiet != nil) <= now
+    return isOver ? terms.verdictOfTheClock(isPending: pending > 0, firstQuiet: firstQuiet) : nil
+  }
+
+  private func verdictOfEvents<P>(under terms: WaitTerms<P>) -> Verdict.Kind? {
     if isEmpty { return .empty }
     if let impossible { return .impossible(impossible) }
-    if needsValues, let firstQuiet { return .valueless(firstQuiet) }
+    if terms.needsValues, let firstQuiet { return .valueless(firstQuiet) }
     if let forbidden { return .forbidden(forbidden) }
-    if rule == .any, let earliest, earliest.instant < failed?.instant ?? .never {
+    if terms.rule == .any, let earliest, earliest.instant < failed?.instant ?? .never {
       return .completed(first: earliest.position)
     }
     if let failed { return .failed(failed.position) }
-    if rule == .allInOrder, let outOfOrder { return outOfOrder }
-    if rule != .any, pending == 0, firstQuiet == nil { return .completed(first: nil) }
-    if let firstUnreachable, rule != .any || (unreachable == wanted && firstQuiet == nil) {
-      return .unreachable(firstUnreachable)
-    }
-    return isOuterOver ? .interrupted : nil
+    if terms.rule == .allInOrder, let outOfOrder { return outOfOrder }
+    return terms.rule != .any && pending == 0 && firstQuiet == nil ? .completed(first: nil) : nil
   }
 }

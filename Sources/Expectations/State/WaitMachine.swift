@@ -6,6 +6,7 @@
 struct WaitMachine<Waiter, Place> {
   private(set) var expectations = Slots<ExpectationState<Place>>()
   private(set) var waits = Slots<WaitState<Waiter, Place>>()
+  private var surveys = 0
 
   // MARK: Expectations
 
@@ -30,17 +31,23 @@ struct WaitMachine<Waiter, Place> {
     _ expectation: SlotKey, at now: Instant, place: Place, isError: Bool = false
   ) -> Effects<Waiter, Place> {
     var effects = Effects<Waiter, Place>()
+    let fulfillment = Fulfillment(instant: now, place: place, isError: isError)
     let memberships = expectations[expectation].memberships
+    guard !memberships.isEmpty else {
+      let step = expectations[expectation].fulfill(fulfillment)
+      effects.notice = notice(of: step, of: expectation, isBeingJudged: false)
+      return effects
+    }
     for membership in memberships {
       settle(membership.wait, at: now, &effects)
     }
     let live = memberships.filter { waits[$0.wait].verdict == nil }
-    let step = expectations[expectation].fulfill(Fulfillment(instant: now, place: place, isError: isError))
+    let step = expectations[expectation].fulfill(fulfillment)
     for membership in live {
       apply(step, to: membership, of: expectation, at: now, &effects)
     }
     if live.isEmpty {
-      effects.notice = notice(of: step, of: expectation, isBeingJudged: !memberships.isEmpty)
+      effects.notice = notice(of: step, of: expectation, isBeingJudged: true)
     }
     return effects
   }
@@ -76,16 +83,16 @@ struct WaitMachine<Waiter, Place> {
   private mutating func notice(
     of step: ExpectationState<Place>.Step, of key: SlotKey, isBeingJudged: Bool
   ) -> Notice<Place>? {
-    let state = expectations[key]
     switch step {
-    case .surplus where state.isAwaited:
-      expectations[key].isSurplusSettled = true
-      return .surplus(state.surplus!, lastWait: state.lastWait)
+    case .surplus:
+      // Nobody has waited for it yet: the first wait will claim it, or its release will.
+      guard expectations[key].isAwaited || isBeingJudged, expectations[key].claimSurplus() else { return nil }
+      return .surplus(expectations[key].surplus!, lastWait: expectations[key].lastWait)
     case .counted, .completed, .failed:
       // A wait that has given up but not ended yet shows the latecomer in its own report.
       guard !isBeingJudged, let past = expectations[key].claimLateness() else { return nil }
-      return .late(state.history.last!, past)
-    case .surplus, .ignored:
+      return .late(expectations[key].history.last!, past)
+    case .ignored:
       return nil
     }
   }
@@ -99,32 +106,55 @@ struct WaitMachine<Waiter, Place> {
 
   // MARK: Waits
 
-  /// Begins a wait. It may be decided at once; otherwise its waiter sleeps until an event returns it as one to wake.
+  /// Begins a wait. What has happened already may decide it at once; nothing is left of it then. Otherwise its waiter
+  /// sleeps until an event returns it as one to wake.
   mutating func begin(
     _ members: [WaitMember], terms: WaitTerms<Place>, waiter: Waiter, at now: Instant
-  ) -> SlotKey {
-    let wait = waits.insert(WaitState(terms: terms, waiter: waiter, started: now, members: members))
-    var survey = Survey<Place>()
-    for (position, member) in members.enumerated() {
-      let membership = Membership(wait: wait, position: position, rank: survey.wanted)
-      guard expectations[member.expectation].join(membership) else { continue }
-      survey.include(expectations[member.expectation], member, at: position)
-    }
-    waits[wait].wanted = survey.wanted
-    waits[wait].pending = survey.pending
-    waits[wait].firstQuiet = survey.firstQuiet
-    waits[wait].sawSurplus = survey.sawSurplus
+  ) -> Beginning {
+    let survey = survey(members)
+    if let finish = judge(survey, members, terms: terms, at: now) { return .decided(finish) }
+    let state = WaitState(terms: terms, waiter: waiter, started: now, members: members, survey: survey)
+    let wait = waits.insert(state)
+    enroll(members, in: wait)
     if let outer = terms.outer {
       waits[outer].inner = wait
     }
-    let outerKind = terms.outer.flatMap { waits[$0].verdict?.kind }
-    let isOuterOver = outerKind == .timedOut || outerKind == .interrupted
-    var kind = survey.verdict(under: terms.rule, needsValues: terms.needsValues, isOuterOver: isOuterOver)
-    if kind == nil, waits[wait].decisiveInstant <= now {
-      kind = waits[wait].verdictOfTheClock
+    return .pending(wait, nextLook: state.nextLook(after: now))
+  }
+
+  /// Decides a wait by what has happened already; nil when it would have to go on. It saves a wait that need not sleep
+  /// what it takes to sleep.
+  mutating func judge(_ members: [WaitMember], terms: WaitTerms<Place>, at now: Instant) -> Finish? {
+    judge(survey(members), members, terms: terms, at: now)
+  }
+
+  private mutating func judge(
+    _ survey: Survey<Place>, _ members: [WaitMember], terms: WaitTerms<Place>, at now: Instant
+  ) -> Finish? {
+    let outer = terms.outer.flatMap { waits[$0].verdict?.kind }
+    let isOuterOver = outer == .timedOut || outer == .interrupted
+    guard let kind = survey.verdict(under: terms, isOuterOver: isOuterOver, now: now) else { return nil }
+    return finish(
+      nil, members, verdict: Verdict(kind: kind, instant: now), sawSurplus: survey.sawSurplus, terms: terms,
+      started: now)
+  }
+
+  private mutating func survey(_ members: [WaitMember]) -> Survey<Place> {
+    surveys += 1
+    var survey = Survey<Place>()
+    for (position, member) in members.enumerated() where expectations[member.expectation].isNew(in: surveys) {
+      survey.include(expectations[member.expectation], member, at: position)
     }
-    waits[wait].verdict = kind.map { Verdict(kind: $0, instant: now) }
-    return wait
+    return survey
+  }
+
+  private mutating func enroll(_ members: [WaitMember], in wait: SlotKey) {
+    surveys += 1
+    var rank = 0
+    for (position, member) in members.enumerated() where expectations[member.expectation].isNew(in: surveys) {
+      expectations[member.expectation].join(Membership(wait: wait, position: position, rank: rank))
+      if !expectations[member.expectation].bounds.isQuiet { rank += 1 }
+    }
   }
 
   /// Looks at a wait because its time may be over. Early and stale calls change nothing.
@@ -149,23 +179,30 @@ struct WaitMachine<Waiter, Place> {
   /// Ends a wait that has its verdict, and hands it the surpluses that it is to report.
   mutating func finish(_ wait: SlotKey) -> Finish {
     let state = waits.remove(wait)!
-    let verdict = state.verdict!
     if let outer = state.terms.outer, waits.contains(outer) {
       waits[outer].inner = nil
     }
+    return finish(
+      wait, state.members, verdict: state.verdict!, sawSurplus: state.sawSurplus, terms: state.terms,
+      started: state.started)
+  }
+
+  private mutating func finish(
+    _ wait: SlotKey?, _ members: [WaitMember], verdict: Verdict, sawSurplus: Bool, terms: WaitTerms<Place>,
+    started: Instant
+  ) -> Finish {
     var claimed: [Int] = []
-    for (position, member) in state.members.enumerated() {
+    let isUp = verdict.kind == .timedOut || verdict.kind == .interrupted
+    var past = PastWait(place: terms.place, started: started, deadline: terms.deadline, gaveUp: false)
+    for (position, member) in members.enumerated() {
       let key = member.expectation
-      let isPending = !expectations[key].bounds.isQuiet && !expectations[key].isComplete
-      let past = PastWait(
-        place: state.terms.place, started: state.started, deadline: state.terms.deadline,
-        gaveUp: isPending && (verdict.kind == .timedOut || verdict.kind == .interrupted))
+      past.gaveUp = isUp && !expectations[key].bounds.isQuiet && !expectations[key].isComplete
       expectations[key].leave(wait, as: past)
-      if state.sawSurplus, verdict.kind != .cancelled, expectations[key].claimSurplus() {
+      if sawSurplus, verdict.kind != .cancelled, expectations[key].claimSurplus() {
         claimed.append(position)
       }
     }
-    return Finish(verdict: verdict, sawSurplus: state.sawSurplus, claimed: claimed)
+    return Finish(verdict: verdict, sawSurplus: sawSurplus, claimed: claimed)
   }
 
   // MARK: Verdicts
@@ -198,9 +235,17 @@ struct Effects<Waiter, Place> {
 }
 
 /// What a fulfilment outside every wait has to say.
-enum Notice<Place> {
+indirect enum Notice<Place> {
   case surplus(Surplus<Place>, lastWait: PastWait<Place>?)
   case late(Fulfillment<Place>, PastWait<Place>)
+}
+
+/// How a wait began.
+enum Beginning: Hashable, Sendable {
+  /// It is over already.
+  case decided(Finish)
+  /// It goes on; the clock is to be looked at after an instant.
+  case pending(SlotKey, nextLook: Instant)
 }
 
 /// How a wait ended, for the one who waited.

@@ -62,22 +62,30 @@ struct WaitState<Waiter, Place> {
   let members: [WaitMember]
 
   /// How many must be fulfilled in all, and how many of those are not complete.
-  var wanted = 0
-  var pending = 0
+  let wanted: Int
+  var pending: Int
   /// The first that must not happen.
-  var firstQuiet: Int?
+  let firstQuiet: Int?
   /// Whether one had been fulfilled too often when the verdict fell.
-  var sawSurplus = false
+  var sawSurplus: Bool
   var verdict: Verdict?
   var inner: SlotKey?
 
-  /// The instant after which the clock alone decides, as things stand.
-  var decisiveInstant: Instant {
-    switch terms.rule {
-    case .any: firstQuiet == nil ? terms.deadline : min(terms.deadline, terms.quietEnd)
-    case .all, .allInOrder: pending > 0 ? terms.deadline : terms.quietEnd
-    }
+  init(
+    terms: WaitTerms<Place>, waiter: Waiter, started: Instant, members: [WaitMember], survey: Survey<Place>
+  ) {
+    self.terms = terms
+    self.waiter = waiter
+    self.started = started
+    self.members = members
+    wanted = survey.wanted
+    pending = survey.pending
+    firstQuiet = survey.firstQuiet
+    sawSurplus = survey.sawSurplus
   }
+
+  /// The instant after which the clock alone decides, as things stand.
+  var decisiveInstant: Instant { terms.decisiveInstant(isPending: pending > 0, hasQuiet: firstQuiet != nil) }
 
   /// When to look at the clock next. The end of the quiet window is looked at even while something is pending: what is
   /// pending may come before it, and nobody sets the alarm anew then.
@@ -102,11 +110,23 @@ struct WaitState<Waiter, Place> {
   }
 
   /// What the clock alone means, once it is past the decisive instant.
-  var verdictOfTheClock: Verdict.Kind {
-    switch terms.rule {
-    case .any where firstQuiet != nil && terms.quietEnd <= terms.deadline: .completed(first: firstQuiet)
-    case .all where pending == 0, .allInOrder where pending == 0: .completed(first: nil)
-    default: .timedOut
+  var verdictOfTheClock: Verdict.Kind { terms.verdictOfTheClock(isPending: pending > 0, firstQuiet: firstQuiet) }
+}
+
+extension WaitTerms {
+  /// The instant after which the clock alone decides.
+  func decisiveInstant(isPending: Bool, hasQuiet: Bool) -> Instant {
+    switch rule {
+    case .any: hasQuiet ? min(deadline, quietEnd) : deadline
+    case .all, .allInOrder: isPending ? deadline : quietEnd
+    }
+  }
+
+  /// What the clock alone means, once it is past the decisive instant.
+  func verdictOfTheClock(isPending: Bool, firstQuiet: Int?) -> Verdict.Kind {
+    switch rule {
+    case .any: firstQuiet != nil && quietEnd <= deadline ? .completed(first: firstQuiet) : .timedOut
+    case .all, .allInOrder: isPending ? .timedOut : .completed(first: nil)
     }
   }
 }

@@ -16,41 +16,56 @@ enum Wait {
 
   private static func blockUntilTheEnd(of request: WaitRequest, keepsStates: Bool) -> WaitEnding {
     let members = request.members(isBlocking: true)
+    let outer = ThreadWaits.innermost
+    if let ending = glance(request, members, outer: outer, keepsStates: keepsStates) { return ending }
     let surroundings = Surroundings.current
     let sleeper = Sleeper(surroundings)
-    let outer = ThreadWaits.innermost
-    let beginning = begin(request, members, waiter: sleeper.waiter, outer: outer, keepsStates: keepsStates)
-    guard case .pending(let wait, let nextLook) = beginning else { return beginning.ending(in: surroundings) }
-    ThreadWaits.push(wait)
-    sleeper.sleep(wait, nextLook: nextLook)
-    ThreadWaits.pop()
-    return end(wait, keepsStates: keepsStates, surroundings)
+    switch begin(request, members, waiter: sleeper.waiter, outer: outer, keepsStates: keepsStates) {
+    case .decided(let ending): return ending
+    case .pending(let wait, let nextLook):
+      ThreadWaits.push(wait)
+      sleeper.sleep(wait, nextLook: nextLook)
+      ThreadWaits.pop()
+      return end(wait, of: request, keepsStates: keepsStates, surroundings)
+    }
   }
 
   private static func suspendUntilTheEnd(
     of request: WaitRequest, keepsStates: Bool, isolation: isolated (any Actor)? = #isolation
   ) async -> WaitEnding {
-    let waiter = TaskWaiter()
     let members = request.members(isBlocking: false)
-    let beginning = begin(request, members, waiter: waiter, outer: nil, keepsStates: keepsStates)
-    guard case .pending(let wait, let nextLook) = beginning else { return beginning.ending(in: .suspended) }
-    Alarm.shared.set(wait, after: nextLook)
-    await withTaskCancellationHandler(
-      operation: { await waiter.park(isolation: isolation) },
-      onCancel: { Engine.cancel(wait) },
-      isolation: isolation)
-    Alarm.shared.clear(wait)
-    return end(wait, keepsStates: keepsStates, .suspended)
+    if let ending = glance(request, members, outer: nil, keepsStates: keepsStates) { return ending }
+    let waiter = TaskWaiter()
+    switch begin(request, members, waiter: waiter, outer: nil, keepsStates: keepsStates) {
+    case .decided(let ending): return ending
+    case .pending(let wait, let nextLook):
+      Alarm.shared.set(wait, after: nextLook)
+      await withTaskCancellationHandler(
+        operation: { await waiter.park(isolation: isolation) },
+        onCancel: { Engine.cancel(wait) },
+        isolation: isolation)
+      Alarm.shared.clear(wait)
+      return end(wait, of: request, keepsStates: keepsStates, .suspended)
+    }
   }
 
-  private enum Beginning {
-    case pending(SlotKey, nextLook: Instant)
-    case decided(WaitEnding)
+  // MARK: Under the lock
 
-    func ending(in surroundings: Surroundings) -> WaitEnding {
-      guard case .decided(var ending) = self else { preconditionFailure("the wait is not over") }
-      ending.surroundings = surroundings
-      return ending
+  private enum Beginning {
+    case decided(WaitEnding)
+    case pending(SlotKey, nextLook: Instant)
+  }
+
+  /// Looks whether the wait need not sleep at all, before anything is made for sleeping.
+  private static func glance(
+    _ request: WaitRequest, _ members: [WaitMember], outer: SlotKey?, keepsStates: Bool
+  ) -> WaitEnding? {
+    Engine.state.withLock { state in
+      let now = state.tick()
+      let terms = request.terms(from: now, outer: outer)
+      return state.machine.judge(members, terms: terms, at: now).map { finish in
+        ending(finish, of: request, since: now, terms, at: now, in: state.machine, keepsStates: keepsStates, .suspended)
+      }
     }
   }
 
@@ -59,32 +74,37 @@ enum Wait {
   ) -> Beginning {
     Engine.state.withLock { state in
       let now = state.tick()
-      let wait = state.machine.begin(
-        members, terms: request.terms(from: now, outer: outer), waiter: waiter, at: now)
-      guard state.machine.waits[wait].verdict != nil else {
-        return .pending(wait, nextLook: state.machine.waits[wait].nextLook(after: now))
+      let terms = request.terms(from: now, outer: outer)
+      switch state.machine.begin(members, terms: terms, waiter: waiter, at: now) {
+      case .pending(let wait, let nextLook): return .pending(wait, nextLook: nextLook)
+      case .decided(let finish):
+        return .decided(
+          ending(
+            finish, of: request, since: now, terms, at: now, in: state.machine, keepsStates: keepsStates, .suspended))
       }
-      return .decided(end(wait, in: &state.machine, at: now, keepsStates: keepsStates, .suspended))
-    }
-  }
-
-  private static func end(_ wait: SlotKey, keepsStates: Bool, _ surroundings: Surroundings) -> WaitEnding {
-    Engine.state.withLock { state in
-      let now = state.tick()
-      return end(wait, in: &state.machine, at: now, keepsStates: keepsStates, surroundings)
     }
   }
 
   private static func end(
-    _ wait: SlotKey, in machine: inout Engine.Machine, at now: Instant, keepsStates: Bool,
-    _ surroundings: Surroundings
+    _ wait: SlotKey, of request: WaitRequest, keepsStates: Bool, _ surroundings: Surroundings
   ) -> WaitEnding {
-    let state = machine.waits[wait]
+    Engine.state.withLock { state in
+      let now = state.tick()
+      let (terms, started) = (state.machine.waits[wait].terms, state.machine.waits[wait].started)
+      let finish = state.machine.finish(wait)
+      return ending(
+        finish, of: request, since: started, terms, at: now, in: state.machine, keepsStates: keepsStates, surroundings)
+    }
+  }
+
+  private static func ending(
+    _ finish: Finish, of request: WaitRequest, since started: Instant, _ terms: WaitTerms<FulfillmentPlace>,
+    at now: Instant, in machine: borrowing Engine.Machine, keepsStates: Bool, _ surroundings: Surroundings
+  ) -> WaitEnding {
     var ending = WaitEnding(
-      finish: machine.finish(wait), started: state.started, ended: now, deadline: state.terms.deadline,
-      surroundings: surroundings, states: [])
+      finish: finish, started: started, ended: now, deadline: terms.deadline, surroundings: surroundings, states: [])
     if keepsStates || !ending.isSuccess {
-      ending.states = state.members.map { machine.expectations[$0.expectation] }
+      ending.states = request.cores.map { machine.expectations[$0.key] }
     }
     return ending
   }

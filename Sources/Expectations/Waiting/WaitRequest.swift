@@ -18,7 +18,7 @@ struct WaitRequest: Sendable {
   func members(isBlocking: Bool) -> [WaitMember] {
     cores.map { core in
       WaitMember(
-        expectation: core.key, isUnreachable: isBlocking && (core.queue?.isBlockedByCaller ?? false))
+        expectation: core.key, isUnreachable: isBlocking && core.queue?.isBlockedByCaller ?? false)
     }
   }
 

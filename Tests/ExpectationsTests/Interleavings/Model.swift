@@ -105,7 +105,7 @@ struct Model<Permit: ModelPermit>: Hashable, Sendable {
     case .program(let operations, let next)?:
       guard next < operations.count else { return false }
       // A task can only be cancelled at a time when somebody has it.
-      if case .cancel(let wait) = operations[next] { return keys[wait] != nil }
+      if case .cancel(let wait) = operations[next] { return keys[wait] != nil || finishes[wait] != nil }
       return true
     case .waiting(let wait, .sleeping)?:
       return isAwake[wait] || (scenario.waits[wait].sleep == .thread && looks[wait].nanoseconds < now)
@@ -148,7 +148,8 @@ struct Model<Permit: ModelPermit>: Hashable, Sendable {
     switch operation {
     case .fulfill(let expectation): fulfill(expectation, isError: false, on: thread)
     case .fail(let expectation): fulfill(expectation, isError: true, on: thread)
-    case .cancel(let wait): handle(machine.cancel(keys[wait]!, at: tick()), on: thread)
+    case .cancel(let wait):
+      if let key = keys[wait] { handle(machine.cancel(key, at: tick()), on: thread) }
     case .clock(let instant): now = max(now, instant)
     case .wait(let wait): threads[thread].frames.append(.waiting(wait, .begin))
     }
@@ -199,14 +200,16 @@ struct Model<Permit: ModelPermit>: Hashable, Sendable {
       quietEnd: Instant(nanoseconds: spec.quietEnd), outer: spec.outer.flatMap { keys[$0] })
     let members = spec.members.map { WaitMember(expectation: expectations[$0]) }
     let instant = tick()
-    let key = machine.begin(members, terms: terms, waiter: wait, at: instant)
-    keys[wait] = key
-    guard machine.waits[key].verdict == nil else {
-      // Decided at once, and ended under the same lock.
-      try finish(wait)
+    switch machine.begin(members, terms: terms, waiter: wait, at: instant) {
+    case .decided(let finish):
+      let state = WaitState(terms: terms, waiter: wait, started: instant, members: members, survey: Survey())
+      try check(finish.verdict, of: state, spec, wait)
+      try end(wait, finish)
       return .begin
+    case .pending(let key, let nextLook):
+      keys[wait] = key
+      looks[wait] = nextLook
     }
-    looks[wait] = machine.waits[key].nextLook(after: instant)
     return spec.sleep == .alarm ? .arm : .park
   }
 
@@ -243,21 +246,26 @@ struct Model<Permit: ModelPermit>: Hashable, Sendable {
 
   private mutating func finish(_ wait: Int) throws {
     let spec = scenario.waits[wait]
-    try check(finishes[wait] == nil, "wait \(wait) ended twice")
     let state = machine.waits[keys[wait]!]
-    try check(state.verdict != nil, "wait \(wait) ends without a verdict")
-    try check(state, spec, wait)
-    let finish = machine.finish(keys[wait]!)
+    guard let verdict = state.verdict else { throw Violation(description: "wait \(wait) ends without a verdict") }
+    try check(verdict, of: state, spec, wait)
+    try end(wait, machine.finish(keys[wait]!))
+  }
+
+  private mutating func end(_ wait: Int, _ finish: Finish) throws {
+    let spec = scenario.waits[wait]
+    try check(finishes[wait] == nil, "wait \(wait) ended twice")
     finishes[wait] = finish
     for position in finish.claimed { claims[spec.members[position]] += 1 }
   }
 
   /// A verdict agrees with the instants of the fulfilments, and with nothing else.
-  private func check(_ state: WaitState<Int, Int>, _ spec: Scenario.Wait, _ wait: Int) throws {
+  private func check(
+    _ verdict: Verdict, of state: WaitState<Int, Int>, _ spec: Scenario.Wait, _ wait: Int
+  ) throws {
     let deadline = max(spec.deadline, state.started.nanoseconds)
     let wanted = spec.members.map { machine.expectations[expectations[$0]] }.filter { !$0.bounds.isQuiet }
     let inTime = wanted.filter { $0.completedAt.map { $0.nanoseconds <= deadline } ?? false }
-    let verdict = state.verdict!
     switch verdict.kind {
     case .completed(let first?):
       let state = machine.expectations[expectations[spec.members[first]]]

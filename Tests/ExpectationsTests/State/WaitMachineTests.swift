@@ -18,98 +18,115 @@ import Testing
 
   private func at(_ instant: Int64) -> Instant { Instant(nanoseconds: instant) }
 
-  private func begin(
+  private func start(
     _ expectations: [SlotKey], rule: WaitRule = .all, deadline: Int64 = 100, quietEnd: Int64 = 100, waiter: Int = 7,
     outer: SlotKey? = nil, now: Int64 = 10
-  ) -> SlotKey {
+  ) -> Beginning {
     machine.begin(
       expectations.map { WaitMember(expectation: $0) },
       terms: WaitTerms(rule: rule, place: 0, deadline: at(deadline), quietEnd: at(quietEnd), outer: outer),
       waiter: waiter, at: at(now))
   }
 
+  /// Begins a wait that goes on.
+  private func begin(
+    _ expectations: [SlotKey], rule: WaitRule = .all, deadline: Int64 = 100, quietEnd: Int64 = 100, waiter: Int = 7,
+    outer: SlotKey? = nil, now: Int64 = 10
+  ) throws -> SlotKey {
+    let beginning = start(
+      expectations, rule: rule, deadline: deadline, quietEnd: quietEnd, waiter: waiter, outer: outer, now: now)
+    guard case .pending(let wait, _) = beginning else { throw Unexpected(beginning: beginning) }
+    return wait
+  }
+
+  private struct Unexpected: Error {
+    var beginning: Beginning
+  }
+
+  /// The verdict of a wait that is decided at once.
+  private func decided(_ beginning: Beginning) -> Verdict.Kind? {
+    if case .decided(let finish) = beginning { finish.verdict.kind } else { nil }
+  }
+
   private func kind(_ wait: SlotKey) -> Verdict.Kind? { machine.waits[wait].verdict?.kind }
 
-  @Test func fulfill_whileWaiting_wakesTheWaiter() {
+  @Test func fulfill_whileWaiting_wakesTheWaiter() throws {
     let one = machine.admit(.once)
-    let wait = begin([one])
+    let wait = try begin([one])
     #expect(kind(wait) == nil)
     #expect(machine.fulfill(one, at: at(20), place: 1) == Effects(wake: [7]))
     #expect(machine.finish(wait).verdict == Verdict(kind: .completed(first: nil), instant: at(20)))
   }
 
-  @Test func begin_onWhatIsComplete_isDecidedBeforeTheClockIsLookedAt() {
+  @Test func begin_onWhatIsComplete_isDecidedBeforeTheClockIsLookedAt() throws {
     let one = machine.admit(.once)
     _ = machine.fulfill(one, at: at(5), place: 1)
-    let wait = begin([one], deadline: 10)
-    #expect(kind(wait) == .completed(first: nil))
+    #expect(decided(start([one], deadline: 10)) == .completed(first: nil))
   }
 
-  @Test func begin_withoutTime_timesOutAtOnce() {
-    let wait = begin([machine.admit(.once)], deadline: 10)
-    #expect(kind(wait) == .timedOut)
+  @Test func begin_withoutTime_timesOutAtOnce() throws {
+    #expect(decided(start([machine.admit(.once)], deadline: 10)) == .timedOut)
   }
 
   @Test(arguments: [(100, Verdict.Kind.completed(first: nil)), (101, .timedOut)] as [(Int64, Verdict.Kind)])
-  func fulfill_atTheDeadline_passes_andAfterItDoesNot(instant: Int64, kind expected: Verdict.Kind) {
+  func fulfill_atTheDeadline_passes_andAfterItDoesNot(instant: Int64, kind expected: Verdict.Kind) throws {
     let one = machine.admit(.once)
-    let wait = begin([one])
+    let wait = try begin([one])
     #expect(machine.fulfill(one, at: at(instant), place: 1).wake == [7])
     #expect(kind(wait) == expected)
   }
 
-  @Test func expire_early_changesNothing_andTellsWhenToLookAgain() {
-    let wait = begin([machine.admit(.once)])
+  @Test func expire_early_changesNothing_andTellsWhenToLookAgain() throws {
+    let wait = try begin([machine.admit(.once)])
     #expect(machine.expire(wait, at: at(100)) == Effects(nextLook: at(100)))
     #expect(machine.expire(wait, at: at(101)) == Effects(wake: [7]))
     #expect(machine.expire(wait, at: at(102)) == Effects())
   }
 
-  @Test func expire_ofAWaitThatIsOver_isNothing() {
-    let one = machine.admit(.once)
-    _ = machine.fulfill(one, at: at(5), place: 1)
-    let wait = begin([one])
+  @Test func expire_ofAWaitThatIsOver_isNothing() throws {
+    let wait = try begin([machine.admit(.once)])
+    _ = machine.cancel(wait, at: at(20))
     _ = machine.finish(wait)
     #expect(machine.expire(wait, at: at(200)) == Effects())
     #expect(machine.cancel(wait, at: at(201)) == Effects())
     // The slot is used again: the old key still finds nothing.
-    let other = begin([machine.admit(.once)], now: 210)
+    let other = try begin([machine.admit(.once)], deadline: 400, now: 210)
     #expect(other != wait)
     #expect(machine.expire(wait, at: at(300)) == Effects())
   }
 
-  @Test func cancel_whileWaiting_wakesOnce() {
-    let wait = begin([machine.admit(.once)])
+  @Test func cancel_whileWaiting_wakesOnce() throws {
+    let wait = try begin([machine.admit(.once)])
     #expect(machine.cancel(wait, at: at(20)).wake == [7])
     #expect(machine.cancel(wait, at: at(21)).wake == [])
     #expect(kind(wait) == .cancelled)
   }
 
-  @Test func fulfill_inTwoWaits_wakesBoth_eachWithItsOwnVerdict() {
+  @Test func fulfill_inTwoWaits_wakesBoth_eachWithItsOwnVerdict() throws {
     let one = machine.admit(.once)
-    let first = begin([one], deadline: 50, waiter: 1)
-    let second = begin([one], deadline: 100, waiter: 2)
+    let first = try begin([one], deadline: 50, waiter: 1)
+    let second = try begin([one], deadline: 100, waiter: 2)
     #expect(machine.fulfill(one, at: at(70), place: 1).wake == [1, 2])
     #expect(kind(first) == .timedOut)
     #expect(kind(second) == .completed(first: nil))
   }
 
-  @Test func sameExpectation_twiceInOneWait_countsOnce() {
+  @Test func sameExpectation_twiceInOneWait_countsOnce() throws {
     let one = machine.admit(.once)
-    let wait = begin([one, one], rule: .allInOrder)
+    let wait = try begin([one, one], rule: .allInOrder)
     #expect(machine.fulfill(one, at: at(20), place: 1).wake == [7])
     #expect(kind(wait) == .completed(first: nil))
   }
 
-  @Test func emptyList_isDecidedAtOnce() {
-    #expect(kind(begin([])) == .empty)
+  @Test func emptyList_isDecidedAtOnce() throws {
+    #expect(decided(start([])) == .empty)
   }
 
   // MARK: Too often
 
-  @Test func surplus_duringTheWait_isJudgedAtItsEnd_once() {
+  @Test func surplus_duringTheWait_isJudgedAtItsEnd_once() throws {
     let (one, two) = (machine.admit(.once), machine.admit(.once))
-    let wait = begin([one, two])
+    let wait = try begin([one, two])
     _ = machine.fulfill(one, at: at(20), place: 1)
     #expect(machine.fulfill(one, at: at(21), place: 2) == Effects())
     #expect(machine.fulfill(two, at: at(22), place: 3).wake == [7])
@@ -117,13 +134,14 @@ import Testing
       machine.finish(wait)
         == Finish(verdict: Verdict(kind: .completed(first: nil), instant: at(22)), sawSurplus: true, claimed: [0]))
     // A second wait sees it, and does not report it again.
-    let again = begin([one], now: 30)
-    #expect(machine.finish(again).claimed == [])
+    guard case .decided(let again) = start([one], now: 30) else { throw Unexpected(beginning: start([one])) }
+    #expect(again.sawSurplus)
+    #expect(again.claimed == [])
   }
 
-  @Test func surplus_afterTheVerdict_doesNotChangeIt_andSpeaksForItself() {
+  @Test func surplus_afterTheVerdict_doesNotChangeIt_andSpeaksForItself() throws {
     let one = machine.admit(.once)
-    let wait = begin([one])
+    let wait = try begin([one])
     _ = machine.fulfill(one, at: at(20), place: 1)
     let notice = machine.fulfill(one, at: at(21), place: 2).notice
     guard case .surplus(let surplus, _)? = notice else {
@@ -138,7 +156,7 @@ import Testing
     #expect(machine.fulfill(one, at: at(30), place: 3) == Effects())
   }
 
-  @Test func surplus_ofSomethingNobodyWaitedFor_staysWithIt() {
+  @Test func surplus_ofSomethingNobodyWaitedFor_staysWithIt() throws {
     let one = machine.admit(.once)
     _ = machine.fulfill(one, at: at(1), place: 1)
     #expect(machine.fulfill(one, at: at(2), place: 2) == Effects())
@@ -147,9 +165,9 @@ import Testing
     #expect(state?.isAwaited == false)
   }
 
-  @Test func cancelledWait_leavesTheSurplusToOthers() {
+  @Test func cancelledWait_leavesTheSurplusToOthers() throws {
     let (one, two) = (machine.admit(.once), machine.admit(.once))
-    let wait = begin([one, two])
+    let wait = try begin([one, two])
     _ = machine.fulfill(one, at: at(20), place: 1)
     _ = machine.fulfill(one, at: at(21), place: 2)
     _ = machine.cancel(wait, at: at(22))
@@ -159,36 +177,36 @@ import Testing
 
   // MARK: Must not happen
 
-  @Test func quiet_lastsItsWindow() {
-    let wait = begin([machine.admit(.never)])
+  @Test func quiet_lastsItsWindow() throws {
+    let wait = try begin([machine.admit(.never)])
     #expect(kind(wait) == nil)
     #expect(machine.expire(wait, at: at(100)).wake == [])
     #expect(machine.expire(wait, at: at(101)).wake == [7])
     #expect(kind(wait) == .completed(first: nil))
   }
 
-  @Test func quiet_thatHappens_endsTheWaitAtOnce() {
+  @Test func quiet_thatHappens_endsTheWaitAtOnce() throws {
     let never = machine.admit(.never)
-    let wait = begin([never, machine.admit(.once)])
+    let wait = try begin([never, machine.admit(.once)])
     #expect(machine.fulfill(never, at: at(20), place: 1).wake == [7])
     #expect(kind(wait) == .forbidden(0))
     #expect(machine.finish(wait).claimed == [0])
   }
 
-  @Test func quiet_upToTwo_endsOnTheThird() {
+  @Test func quiet_upToTwo_endsOnTheThird() throws {
     let few = machine.admit(FulfillmentBounds(0...2))
-    let wait = begin([few])
+    let wait = try begin([few])
     #expect(machine.fulfill(few, at: at(20), place: 1).wake == [])
     #expect(machine.fulfill(few, at: at(21), place: 2).wake == [])
     #expect(machine.fulfill(few, at: at(22), place: 3).wake == [7])
     #expect(kind(wait) == .forbidden(0))
   }
 
-  @Test func quietBesideWanted_endsWhenBothAreOver() {
+  @Test func quietBesideWanted_endsWhenBothAreOver() throws {
     let (one, never) = (machine.admit(.once), machine.admit(.never))
-    let windowFirst = begin([one, never], deadline: 200, quietEnd: 50, waiter: 1)
+    let windowFirst = try begin([one, never], deadline: 200, quietEnd: 50, waiter: 1)
     #expect(machine.expire(windowFirst, at: at(51)) == Effects(nextLook: at(200)))
-    let deadlineFirst = begin([one, never], deadline: 100, quietEnd: 300, waiter: 2, now: 60)
+    let deadlineFirst = try begin([one, never], deadline: 100, quietEnd: 300, waiter: 2, now: 60)
     #expect(machine.fulfill(one, at: at(70), place: 1).wake == [1])
     #expect(machine.expire(deadlineFirst, at: at(101)) == Effects(nextLook: at(300)))
     #expect(machine.expire(deadlineFirst, at: at(301)).wake == [2])
@@ -197,54 +215,54 @@ import Testing
 
   // MARK: Order, any, errors
 
-  @Test func order_broken_namesBoth_andEndsAtOnce() {
+  @Test func order_broken_namesBoth_andEndsAtOnce() throws {
     let keys = [machine.admit(.once), machine.admit(.never), machine.admit(.once), machine.admit(.once)]
-    let wait = begin(keys, rule: .allInOrder)
+    let wait = try begin(keys, rule: .allInOrder)
     #expect(machine.fulfill(keys[0], at: at(20), place: 1).wake == [])
     #expect(machine.fulfill(keys[3], at: at(21), place: 2).wake == [7])
     #expect(kind(wait) == .outOfOrder(early: 3, awaited: 2))
   }
 
-  @Test func order_brokenBeforeTheWait_isSeen() {
+  @Test func order_brokenBeforeTheWait_isSeen() throws {
     let (one, two) = (machine.admit(.once), machine.admit(.once))
     _ = machine.fulfill(two, at: at(1), place: 2)
-    #expect(kind(begin([one, two], rule: .allInOrder)) == .outOfOrder(early: 1, awaited: 0))
+    #expect(decided(start([one, two], rule: .allInOrder)) == .outOfOrder(early: 1, awaited: 0))
     _ = machine.fulfill(one, at: at(20), place: 1)
-    #expect(kind(begin([one, two], rule: .allInOrder, now: 30)) == .outOfOrder(early: 1, awaited: 0))
-    #expect(kind(begin([two, one], rule: .allInOrder, now: 31)) == .completed(first: nil))
+    #expect(decided(start([one, two], rule: .allInOrder, now: 30)) == .outOfOrder(early: 1, awaited: 0))
+    #expect(decided(start([two, one], rule: .allInOrder, now: 31)) == .completed(first: nil))
   }
 
-  @Test func order_isThatOfTheCompletingFulfilments() {
+  @Test func order_isThatOfTheCompletingFulfilments() throws {
     let (two, one) = (machine.admit(FulfillmentBounds(exactly: 2)), machine.admit(.once))
-    let wait = begin([one, two], rule: .allInOrder)
+    let wait = try begin([one, two], rule: .allInOrder)
     _ = machine.fulfill(two, at: at(20), place: 1)
     _ = machine.fulfill(one, at: at(21), place: 2)
     #expect(machine.fulfill(two, at: at(22), place: 3).wake == [7])
     #expect(kind(wait) == .completed(first: nil))
   }
 
-  @Test func any_isTheFirstToBecomeComplete() {
+  @Test func any_isTheFirstToBecomeComplete() throws {
     let (one, two) = (machine.admit(.once), machine.admit(.once))
-    let wait = begin([one, two], rule: .any)
+    let wait = try begin([one, two], rule: .any)
     #expect(machine.fulfill(two, at: at(20), place: 1).wake == [7])
     #expect(kind(wait) == .completed(first: 1))
     _ = machine.fulfill(one, at: at(21), place: 1)
-    #expect(kind(begin([one, two], rule: .any, now: 30)) == .completed(first: 1))
+    #expect(decided(start([one, two], rule: .any, now: 30)) == .completed(first: 1))
   }
 
-  @Test func error_endsTheWaitAtOnce() {
+  @Test func error_endsTheWaitAtOnce() throws {
     let (one, two) = (machine.admit(.once), machine.admit(.once))
-    let wait = begin([one, two])
+    let wait = try begin([one, two])
     #expect(machine.fulfill(two, at: at(20), place: 1, isError: true).wake == [7])
     #expect(kind(wait) == .failed(1))
-    #expect(kind(begin([two], now: 30)) == .failed(0))
+    #expect(decided(start([two], now: 30)) == .failed(0))
   }
 
   // MARK: Late, nested, in the way
 
-  @Test func late_isToldOnce_withTheWaitThatGaveUp() {
+  @Test func late_isToldOnce_withTheWaitThatGaveUp() throws {
     let two = machine.admit(FulfillmentBounds(exactly: 2))
-    let wait = begin([two])
+    let wait = try begin([two])
     _ = machine.expire(wait, at: at(101))
     #expect(machine.fulfill(two, at: at(102), place: 1).notice == nil)  // in the report of the wait
     _ = machine.finish(wait)
@@ -253,27 +271,27 @@ import Testing
     #expect(machine.fulfill(two, at: at(150), place: 2).notice == .late(fulfillment, past))
   }
 
-  @Test func outerTimingOut_interruptsWhatRunsInside() {
+  @Test func outerTimingOut_interruptsWhatRunsInside() throws {
     let (one, two, three) = (machine.admit(.once), machine.admit(.once), machine.admit(.once))
-    let outer = begin([one], deadline: 50, waiter: 1)
-    let middle = begin([two], deadline: 500, waiter: 2, outer: outer)
-    let inner = begin([three], deadline: 500, waiter: 3, outer: middle)
+    let outer = try begin([one], deadline: 50, waiter: 1)
+    let middle = try begin([two], deadline: 500, waiter: 2, outer: outer)
+    let inner = try begin([three], deadline: 500, waiter: 3, outer: middle)
     #expect(machine.expire(outer, at: at(51)).wake == [1, 2, 3])
     #expect(kind(middle) == .interrupted)
     #expect(kind(inner) == .interrupted)
     // What begins inside a wait whose time is over gets no time, but sees what is complete.
     _ = machine.finish(inner)
     _ = machine.fulfill(three, at: at(60), place: 0)
-    #expect(kind(begin([three], outer: middle, now: 61)) == .completed(first: nil))
-    #expect(kind(begin([two], deadline: 500, outer: middle, now: 62)) == .interrupted)
+    #expect(decided(start([three], outer: middle, now: 61)) == .completed(first: nil))
+    #expect(decided(start([two], deadline: 500, outer: middle, now: 62)) == .interrupted)
   }
 
-  @Test func unreachable_isSaidAtOnce_unlessComplete() {
+  @Test func unreachable_isSaidAtOnce_unlessComplete() throws {
     let one = machine.admit(.once)
     let terms = WaitTerms(rule: .all, place: 0, deadline: at(100), quietEnd: at(100), outer: nil)
     let member = WaitMember(expectation: one, isUnreachable: true)
-    #expect(kind(machine.begin([member], terms: terms, waiter: 1, at: at(10))) == .unreachable(0))
+    #expect(decided(machine.begin([member], terms: terms, waiter: 1, at: at(10))) == .unreachable(0))
     _ = machine.fulfill(one, at: at(20), place: 0)
-    #expect(kind(machine.begin([member], terms: terms, waiter: 1, at: at(30))) == .completed(first: nil))
+    #expect(decided(machine.begin([member], terms: terms, waiter: 1, at: at(30))) == .completed(first: nil))
   }
 }
