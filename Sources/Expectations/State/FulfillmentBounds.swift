@@ -33,19 +33,19 @@ struct FulfillmentBounds: Hashable, Sendable {
     }
   }
 
-  private init(from lower: Int, upTo end: Int, writtenAs source: String) {
+  private init(from lower: Int, upTo end: Int, writtenAs source: @autoclosure () -> String) {
     guard end > .min else {
-      self.init(from: lower, through: .min, writtenAs: source)
+      self.init(from: lower, through: .min, writtenAs: source())
       return
     }
-    self.init(from: lower, through: end - 1, writtenAs: source)
+    self.init(from: lower, through: end - 1, writtenAs: source())
   }
 
-  private init(from lower: Int, through upper: Int, writtenAs source: String) {
+  private init(from lower: Int, through upper: Int, writtenAs source: @autoclosure () -> String) {
     if lower < 0 {
-      self.init(lower: 1, upper: 1, defect: "count \(source) is negative")
+      self.init(lower: 1, upper: 1, defect: "count \(source()) is negative")
     } else if upper < lower {
-      self.init(lower: 1, upper: 1, defect: "count \(source) is an empty range")
+      self.init(lower: 1, upper: 1, defect: "count \(source()) is an empty range")
     } else {
       self.init(lower: lower, upper: upper)
     }
