@@ -4,21 +4,22 @@ import Testing
 
 /// The state machine under every interleaving of small programs.
 @Suite struct InterleavingTests {
-  @Test(arguments: Scenario.all)
-  func machine_everyInterleaving_violatesNothing(scenario: Scenario) throws {
-    var explorer = Explorer<RealPermit>()
-    let interleavings = try explorer.explore(scenario)
-    print("interleavings: \(interleavings), states: \(explorer.states), \(scenario.name)")
-    #expect(interleavings > 0)
-  }
-
-  @Test func scenarios_together_areMoreThanTwentyMillionInterleavings() throws {
-    let interleavings = try Scenario.all.reduce(0) { sum, scenario in
+  @Test func machine_everyInterleaving_violatesNothing() {
+    var (sum, states) = (0, 0)
+    for scenario in Scenario.all {
       var explorer = Explorer<RealPermit>()
-      return sum + (try explorer.explore(scenario))
+      do {
+        let interleavings = try explorer.explore(scenario)
+        print("interleavings: \(interleavings), states: \(explorer.states), \(scenario.name)")
+        sum += interleavings
+        states += explorer.states
+      } catch {
+        Issue.record("\(scenario.name): \(error)")
+      }
     }
-    #expect(interleavings > 20_000_000)
+    print("interleavings: \(sum), states: \(states), \(Scenario.all.count) scenarios in all")
     #expect(Scenario.all.count >= 14)
+    #expect(sum > 20_000_000)
   }
 
   /// An `unpark` that finds nobody parked is forgotten: the classic lost wake-up.

@@ -1,9 +1,7 @@
-import Testing
-
 @testable import Expectations
 
 /// A small concurrent program over the real state machine, of which every interleaving is run.
-struct Scenario: Sendable, CustomTestStringConvertible {
+struct Scenario: Sendable {
   /// One step or wait of a thread.
   enum Operation: Hashable, Sendable {
     case fulfill(Int)
@@ -31,8 +29,6 @@ struct Scenario: Sendable, CustomTestStringConvertible {
     /// What the waiting thread may run while it services its run loop.
     var callback: [Operation] = []
   }
-
-  var testDescription: String { name }
 
   var name: String
   var expectations: [FulfillmentBounds]
