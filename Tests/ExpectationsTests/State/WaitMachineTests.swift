@@ -213,6 +213,17 @@ import Testing
     #expect(kind(deadlineFirst) == .completed(first: nil))
   }
 
+  @Test func quietBesideWanted_isLookedAtWhenTheFirstOfBothIsOver() throws {
+    let keys = [machine.admit(.once), machine.admit(.never)]
+    guard case .pending(let wait, nextLook: at(50)) = start(keys, deadline: 200, quietEnd: 50) else {
+      Issue.record("the end of the window is not looked at")
+      return
+    }
+    // What was pending comes within the window: nobody sets the alarm anew, and its end ends the wait.
+    _ = machine.fulfill(keys[0], at: at(30), place: 1)
+    #expect(machine.expire(wait, at: at(51)).wake == [7])
+  }
+
   // MARK: Order, any, errors
 
   @Test func order_broken_namesBoth_andEndsAtOnce() throws {
