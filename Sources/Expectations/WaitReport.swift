@@ -65,15 +65,16 @@ public struct WaitReport: Sendable {
   public var limit: Duration?
   /// Where the wait is.
   public var callSite: CallSite
-  /// What became of each expectation, in the order of the wait.
+  /// What became of each expectation, in the order of the wait; of one that was given twice, once.
   public var expectations: [Entry]
   /// The error of the outcome ``Outcome/threw``.
   public var error: (any Error)?
 
   /// The timeout as it was asked for.
   let asked: Duration
-  let rule: WaitRule
   let verdict: Verdict.Kind
+  /// The names of what was waited for, by the positions that the verdict speaks of.
+  let names: [String]
   let surroundings: Surroundings
   /// How long after its verdict the wait went on running.
   let delay: Duration

@@ -52,7 +52,7 @@ struct WaitText {
 
   private func bounds(_ entry: WaitReport.Entry) -> String { "\(entry.allowedCount)" }
 
-  private func name(_ position: Int) -> String { "\"\(report.expectations[position].description)\"" }
+  private func name(_ position: Int) -> String { "\"\(report.names[position])\"" }
 
   // MARK: Entries
 

@@ -2,12 +2,17 @@ extension WaitReport {
   /// The report of a wait that is over.
   init(_ ending: WaitEnding, of request: WaitRequest, error: (any Error)?) {
     let verdict = ending.finish.verdict
+    // One that was given twice is told of once.
+    let places = Dictionary(
+      zip(request.cores.map(\.key), request.cores.indices), uniquingKeysWith: { first, _ in first })
+    let distinct = request.cores.indices.filter { places[request.cores[$0].key] == $0 }
     let hasLimit = request.timeouts.limit < .max
     self.init(
       outcome: Outcome(ending, request), elapsed: .nanoseconds(ending.ended.since(ending.started)),
       limit: hasLimit ? .nanoseconds(request.timeouts.limit) : nil, callSite: request.site,
-      expectations: zip(request.cores, ending.states).map { Entry($0, $1, in: ending) }, error: error,
-      asked: request.timeouts.asked, rule: request.rule, verdict: verdict.kind, surroundings: ending.surroundings,
+      expectations: distinct.map { Entry(request.cores[$0], ending.states[$0], in: ending) }, error: error,
+      asked: request.timeouts.asked, verdict: verdict.kind, names: request.cores.map(\.description),
+      surroundings: ending.surroundings,
       delay: .nanoseconds(ending.ended.since(verdict.instant)))
   }
 }

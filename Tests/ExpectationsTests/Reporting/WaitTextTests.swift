@@ -29,7 +29,8 @@ import Testing
   ) -> String {
     WaitReport(
       outcome: outcome, elapsed: .milliseconds(5004), limit: limit, callSite: site("AppTests/DocumentTests.swift", 40),
-      expectations: entries, error: error, asked: asked, rule: .all, verdict: verdict, surroundings: surroundings,
+      expectations: entries, error: error, asked: asked, verdict: verdict, names: entries.map(\.description),
+      surroundings: surroundings,
       delay: delay
     ).description
   }

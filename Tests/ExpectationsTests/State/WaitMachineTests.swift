@@ -118,6 +118,15 @@ import Testing
     #expect(kind(wait) == .completed(first: nil))
   }
 
+  @Test func sameExpectation_twiceInOrder_keepsItsFirstPlace() throws {
+    let (one, two) = (machine.admit(.once), machine.admit(.once))
+    let wait = try begin([one, two, one], rule: .allInOrder)
+    _ = machine.fulfill(one, at: at(20), place: 1)
+    #expect(machine.fulfill(two, at: at(21), place: 2).wake == [7])
+    #expect(kind(wait) == .completed(first: nil))
+    #expect(decided(start([one, two, one], rule: .allInOrder, now: 30)) == .completed(first: nil))
+  }
+
   @Test func emptyList_isDecidedAtOnce() throws {
     #expect(decided(start([])) == .empty)
   }
