@@ -8,6 +8,7 @@ extension Expectation {
   ///
   /// The closure keeps the expectation alive. A closure carries no line, so a problem with its call is recorded at the
   /// wait.
+  @_disfavoredOverload  // of a Void expectation the handler without an argument is meant
   public var handler: @Sendable (Value) -> Void {
     { value in self.settle(.success(value), at: nil) }
   }
@@ -48,6 +49,16 @@ extension Expectation {
 }
 
 extension Expectation where Value == Void {
+  /// A closure to pass where a completion handler without an argument is wanted: each call fulfills the expectation.
+  ///
+  /// ```swift
+  /// let presented = Expectation("view presented")
+  /// controller.present(view, completion: presented.handler)
+  /// ```
+  public var handler: @Sendable () -> Void {
+    { self.settle(.success(()), at: nil) }
+  }
+
   /// A closure to pass where a handler of an optional error is wanted: `nil` is success.
   ///
   /// ```swift

@@ -25,6 +25,9 @@ import class Expectations.Expectation
     func download(_ url: URL, completion: @escaping @Sendable (URL?, (any Error)?) -> Void) {
       DispatchQueue.global().async { completion(url, nil) }
     }
+    func present(_ view: String, completion: @escaping @Sendable () -> Void) {
+      DispatchQueue.global().async { completion() }
+    }
     func remove(_ file: URL, completion: @escaping @Sendable ((any Error)?) -> Void) {
       DispatchQueue.global().async { completion(nil) }
     }
@@ -57,11 +60,14 @@ import class Expectations.Expectation
     let removed = Expectation("file removed")
     loader.remove(url, completion: removed.errorHandler)
 
+    let presented = Expectation("view presented")
+    loader.present("view", completion: presented.handler)
+
     let (image, records, file) = try await values(of: loaded, fetched, downloaded, timeout: .seconds(5))
     #expect(image == "image")
     #expect(records == [Record()])
     #expect(file == url)
-    #expect(await removed.wait(timeout: .seconds(5)))
+    #expect(await wait(for: removed, presented, timeout: .seconds(5)))
   }
 
   @Test func several() async throws {

@@ -11,7 +11,9 @@ final class TestingHost: TestHost {
   /// The host of the test that the calling task runs; nil outside a test.
   static var current: TestingHost? {
     guard let test = Test.current else { return nil }
-    let id = Identity(test)
+    // The cases of a parameterised test have no public identity to be told apart by: there, each expectation has a host.
+    guard !test.isParameterized else { return TestingHost(id: test.id) }
+    let id = test.id
     if let host = hosts.withLock({ $0[id]?.host }) { return host }
     let fresh = TestingHost(id: id)
     // If another task was faster, ours is released after the lock is.
@@ -22,38 +24,26 @@ final class TestingHost: TestHost {
     }
   }
 
-  private struct Identity: Hashable {
-    var test: Test.ID
-    /// The cases of a parameterised test have no public name; each has a task of its own.
-    var task: Int?
-
-    init(_ test: Test) {
-      self.test = test.id
-      task = test.isParameterized ? withUnsafeCurrentTask { $0?.hashValue } : nil
-    }
-  }
-
   private struct WeakHost {
     weak var host: TestingHost?
   }
 
-  private static let hosts = Locked<[Identity: WeakHost]>([:])
+  private static let hosts = Locked<[Test.ID: WeakHost]>([:])
   private static let stopError = Locked<(any Error)?>(nil)
 
-  private let id: Identity?
+  private let id: Test.ID?
   private let inbox: AsyncStream<Undelivered.Letter>.Continuation
   private let name: String
 
-  private init(id: Identity?) {
+  private init(id: Test.ID?) {
     self.id = id
-    name = id?.test.nameComponents.last ?? "unknown"
+    name = id?.nameComponents.last ?? "unknown"
     let (stream, continuation) = AsyncStream.makeStream(of: Undelivered.Letter.self)
     inbox = continuation
     guard id != nil else { return }
     Task {
       for await letter in stream {
-        Self.recordHere(letter.problem)
-        Undelivered.remove(letter)
+        Undelivered.deliver(letter, to: Self.recordHere)
       }
     }
   }
@@ -71,7 +61,7 @@ final class TestingHost: TestHost {
 
   /// Whether the calling task runs the test of this host.
   private var isHere: Bool {
-    id == nil || Test.current?.id == id?.test
+    id == nil || Test.current?.id == id
   }
 
   func record(_ problem: Problem) {

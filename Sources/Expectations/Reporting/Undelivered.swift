@@ -19,6 +19,8 @@ enum Undelivered {
 
   private struct State {
     var letters: [Int: Problem] = [:]
+    /// Those that are being recorded at this moment: they fail the run, but are not printed again.
+    var arriving: Set<Int> = []
     var sent = 0
   }
 
@@ -35,15 +37,22 @@ enum Undelivered {
     return letter
   }
 
-  /// It has arrived.
-  static func remove(_ letter: Letter) {
-    state.withLock { $0.letters[letter.number] = nil }
+  /// Hands a letter to `record`, at its destination.
+  static func deliver(_ letter: Letter, to record: (Problem) -> Void) {
+    state.withLock { state in
+      state.letters[letter.number] = nil
+      state.arriving.insert(letter.number)
+    }
+    record(letter.problem)
+    state.withLock { _ = $0.arriving.remove(letter.number) }
   }
 
   private static func settle() {
-    let left = state.withLock { $0.letters.sorted { $0.key < $1.key }.map(\.value) }
+    let (left, isArriving) = state.withLock { state in
+      (state.letters.sorted { $0.key < $1.key }.map(\.value), !state.arriving.isEmpty)
+    }
     for problem in left { ConsoleHost().record(problem) }
-    guard left.contains(where: { $0.severity == .failure }) else { return }
+    guard isArriving || left.contains(where: { $0.severity == .failure }) else { return }
     fflush(nil)
     _exit(EXIT_FAILURE)
   }

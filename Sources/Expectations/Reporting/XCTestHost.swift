@@ -6,27 +6,34 @@ import XCTest
 ///
 /// XCTest on Linux records in whatever test runs at the moment, and ends the process when a failure arrives in the
 /// instant after a test has stopped. So what other threads find out is taken to the main thread, which starts and stops
-/// the tests; what comes after the test fails the run instead, and names the test.
+/// the tests; tasks record by themselves until the test is torn down. What comes after the test fails the run instead,
+/// and names the test.
 final class XCTestHost: TestHost {
   private struct State {
+    var name: String?
+    /// Whether the test is being torn down: only the main thread may still record in it.
+    var isClosing = false
     var isOver = false
     var inbox: [Undelivered.Letter] = []
   }
 
-  private let name: String?
-  /// Whether the test empties the inbox before it stops. The test that first used the library cannot be asked to.
-  private let hasTeardown: Bool
-  private let state = Locked(State())
+  private let state: Locked<State>
+  /// The recordings of tasks, which the test must not stop under.
+  private let recordings = DispatchGroup()
   private static let stopError = Locked<(any Error)?>(nil)
 
   static var current: XCTestHost { XCTestWatcher.shared.current }
 
+  /// The host of a test that starts; of one that runs already, for nil, which cannot be asked to tear anything down.
   fileprivate init(_ test: XCTestCase? = nil) {
-    name = test?.name
-    hasTeardown = test != nil
+    state = Locked(State(name: test?.name))
     guard let test else { return }
-    let empty: () -> Void = { [self] in deliver() }
-    test.addTeardownBlock(empty)
+    let tearDown: () -> Void = { [self] in
+      deliver()
+      state.withLock { $0.isClosing = true }
+      recordings.wait()
+    }
+    test.addTeardownBlock(tearDown)
   }
 
   func record(_ problem: Problem) {
@@ -34,45 +41,54 @@ final class XCTestHost: TestHost {
       ConsoleHost().record(problem)
       return
     }
-    guard isAtHand else {
-      send(problem)
-      return
-    }
-    guard !noteIfOver(problem) else { return }
-    if problem.mayStopLater {
-      Self.fail(problem)
-    } else {
-      XCTFail(problem.text, file: problem.site.filePath, line: problem.site.line)
+    recordInTest(problem) { problem in
+      if problem.mayStopLater {
+        Self.fail(problem)
+      } else {
+        XCTFail(problem.text, file: problem.site.filePath, line: problem.site.line)
+      }
     }
   }
 
   func stop(recording problem: Problem?, report: WaitReport) -> any Error {
-    if let problem {
-      if !isAtHand {
-        send(problem)
-      } else if !noteIfOver(problem) {
-        Self.fail(problem)
-      }
-    }
+    if let problem { recordInTest(problem, by: Self.fail) }
     return Self.stopError.withLock { $0 } ?? WaitFailure(report: report)
   }
 
-  /// Whether the calling thread is one that the test runs on: the main thread, or a task's.
-  private var isAtHand: Bool {
-    !hasTeardown || Thread.isMainThread || withUnsafeCurrentTask { $0 != nil }
+  /// Records while the test runs; sends the problem there from a thread that is not of the test.
+  private func recordInTest(_ problem: Problem, by record: (Problem) -> Void) {
+    let isMain = Thread.isMainThread
+    guard isMain || withUnsafeCurrentTask(body: { $0 != nil }) else {
+      send(problem)
+      return
+    }
+    guard enter(isMain: isMain) else {
+      postpone(problem)
+      return
+    }
+    record(problem)
+    recordings.leave()
   }
 
-  /// If the test is over, fails the run instead.
-  private func noteIfOver(_ problem: Problem) -> Bool {
-    guard state.withLock({ $0.isOver }) else { return false }
-    let name = name.map { "test \($0)" } ?? "a test"
+  /// Holds up the end of the test. Returns false when it is too late for that.
+  private func enter(isMain: Bool) -> Bool {
+    state.withLock { state in
+      guard !state.isOver, isMain || !state.isClosing else { return false }
+      recordings.enter()
+      return true
+    }
+  }
+
+  private var name: String { state.withLock { $0.name }.map { "test \($0)" } ?? "a test" }
+
+  /// Fails the run, as the test cannot fail any more.
+  private func postpone(_ problem: Problem) {
     Undelivered.add(problem.noted("noticed after \(name) was over"))
-    return true
   }
 
   /// Takes a problem to the main thread, which may be busy: the test looks into its inbox before it stops, too.
   private func send(_ problem: Problem) {
-    let letter = Undelivered.add(problem.noted("in test \(name ?? "unknown")"))
+    let letter = Undelivered.add(problem.noted("in \(name)"))
     state.withLock { $0.inbox.append(letter) }
     DispatchQueue.main.async { self.deliver() }
   }
@@ -84,14 +100,15 @@ final class XCTestHost: TestHost {
       defer { state.inbox = [] }
       return state.inbox
     }
-    for letter in letters {
-      Undelivered.remove(letter)
-      record(letter.problem)
-    }
+    for letter in letters { Undelivered.deliver(letter, to: record) }
   }
 
-  fileprivate func close() {
-    state.withLock { $0.isOver = true }
+  /// The test is over. Only now is the one known by name that ran when the library was first used.
+  fileprivate func close(_ test: XCTestCase?) {
+    state.withLock { state in
+      state.name = state.name ?? test?.name
+      state.isOver = true
+    }
   }
 
   /// Records a failure with the only call whose error XCTest does not record again, and keeps that error to stop tests
@@ -123,19 +140,16 @@ private final class XCTestWatcher: NSObject, XCTestObservation, @unchecked Senda
   var current: XCTestHost { host.withLock { $0 } }
 
   func testCaseWillStart(_ testCase: XCTestCase) {
-    change(to: XCTestHost(testCase))
-  }
-
-  func testCaseDidFinish(_ testCase: XCTestCase) {
-    current.close()
-  }
-
-  private func change(to next: XCTestHost) {
+    let next = XCTestHost(testCase)
     // The last host is released after the lock is.
     let last = host.withLock { host in
       defer { host = next }
       return host
     }
-    last.close()
+    last.close(nil)
+  }
+
+  func testCaseDidFinish(_ testCase: XCTestCase) {
+    current.close(testCase)
   }
 }

@@ -41,11 +41,15 @@ enum MainQueue {
     guard isCurrent else { return false }
     // Where the main thread is parked for good (Swift Testing on Linux), a worker runs the main queue, and now it is us.
     guard Thread.isMainThread, withUnsafeCurrentTask(body: { $0 == nil }) else { return true }
-    // A run loop does not service the main queue inside a job of its own: one pass of it tells.
+    // A run loop does not service the main queue inside a job of its own: some passes of it tell. One would not do: it
+    // may end before its time, by a wake-up that came too late for the wait before, or service another source first.
     let isServed = Locked(false)
     DispatchQueue.main.async { isServed.withLock { $0 = true } }
-    _ = RunLoop.current.run(mode: .default, before: .distantPast)
-    return !isServed.withLock { $0 }
+    for _ in 0..<16 {
+      _ = RunLoop.current.run(mode: .default, before: .distantPast)
+      if isServed.withLock({ $0 }) { return false }
+    }
+    return true
   }
 }
 

@@ -1,0 +1,203 @@
+import Dispatch
+import Expectations
+import Foundation
+import Testing
+
+// Ten routes to a failure, each taken by two tests of a suite of twenty while 180 innocent ones run beside them.
+//
+// In suite `Route` the guilty are `guiltyRoute()` and the guilty case of `eachRoute(number:)`.
+
+/// Over-fulfilled from a Dispatch thread after the wait, while the test waits for something else.
+@Suite struct DispatchThread {
+  private func run(isGuilty: Bool) async {
+    let once = Expectation("once")
+    let done = Expectation("done")
+    once.fulfill()
+    await once.wait()
+    DispatchQueue.global().async {
+      if isGuilty { once.fulfill() }  // FAILS HERE
+      done.fulfill()
+    }
+    await done.wait()
+  }
+
+  @Test func guiltyDispatchThread() async { await run(isGuilty: Guilt.isWanted) }
+  @Test func innocentDispatchThread() async { await run(isGuilty: false) }
+  @Test(arguments: 1...18) func eachDispatchThread(number: Int) async {
+    await run(isGuilty: Guilt.isGuilty(number))
+  }
+}
+
+/// Over-fulfilled from a detached task, before the wait.
+@Suite struct DetachedTask {
+  private func run(isGuilty: Bool) async {
+    let once = Expectation("once")
+    await Task.detached {
+      once.fulfill()
+      if isGuilty { once.fulfill() }  // FAILS HERE
+    }.value
+    await once.wait()
+  }
+
+  @Test func guiltyDetachedTask() async { await run(isGuilty: Guilt.isWanted) }
+  @Test func innocentDetachedTask() async { await run(isGuilty: false) }
+  @Test(arguments: 1...18) func eachDetachedTask(number: Int) async {
+    await run(isGuilty: Guilt.isGuilty(number))
+  }
+}
+
+/// What must not happen does, on a thread of its own.
+@Suite struct PlainThread {
+  private func run(isGuilty: Bool) async {
+    let alarm = Expectation("alarm", count: 0)
+    Thread.detachNewThread {
+      if isGuilty { alarm.fulfill() }  // FAILS HERE
+    }
+    await alarm.wait(timeout: .milliseconds(100))
+  }
+
+  @Test func guiltyPlainThread() async { await run(isGuilty: Guilt.isWanted) }
+  @Test func innocentPlainThread() async { await run(isGuilty: false) }
+  @Test(arguments: 1...18) func eachPlainThread(number: Int) async {
+    await run(isGuilty: Guilt.isGuilty(number))
+  }
+}
+
+/// Over-fulfilled on a private queue after the wait, with nothing else left to wait for.
+@Suite struct OverFulfilledLate {
+  private func run(isGuilty: Bool) async {
+    let queue = DispatchQueue(label: "late")
+    let once = Expectation("once")
+    queue.async { once.fulfill() }
+    await once.wait()
+    await withCheckedContinuation { continuation in
+      queue.async {
+        if isGuilty { once.fulfill() }  // FAILS HERE
+        continuation.resume()
+      }
+    }
+  }
+
+  @Test func guiltyOverFulfilledLate() async { await run(isGuilty: Guilt.isWanted) }
+  @Test func innocentOverFulfilledLate() async { await run(isGuilty: false) }
+  @Test(arguments: 1...18) func eachOverFulfilledLate(number: Int) async {
+    await run(isGuilty: Guilt.isGuilty(number))
+  }
+}
+
+/// Created, fulfilled elsewhere, and released there without anybody having waited.
+@Suite struct NeverWaitedFor {
+  private func run(isGuilty: Bool) async {
+    await withCheckedContinuation { continuation in
+      guard isGuilty else { return continuation.resume() }
+      let forgotten = Expectation("forgotten")  // FAILS HERE
+      DispatchQueue.global().async {
+        forgotten.fulfill()
+        continuation.resume()
+      }
+    }
+  }
+
+  @Test func guiltyNeverWaitedFor() async { await run(isGuilty: Guilt.isWanted) }
+  @Test func innocentNeverWaitedFor() async { await run(isGuilty: false) }
+  @Test(arguments: 1...18) func eachNeverWaitedFor(number: Int) async {
+    await run(isGuilty: Guilt.isGuilty(number))
+  }
+}
+
+/// Timed out.
+@Suite struct TimedOut {
+  private func run(isGuilty: Bool) async throws {
+    let answer = Expectation("answer", of: Int.self)
+    if !isGuilty { answer.fulfill(42) }
+    try await answer.wait(timeout: .milliseconds(50))  // FAILS HERE
+  }
+
+  @Test func guiltyTimedOut() async throws { try await run(isGuilty: Guilt.isWanted) }
+  @Test func innocentTimedOut() async throws { try await run(isGuilty: false) }
+  @Test(arguments: 1...18) func eachTimedOut(number: Int) async throws {
+    try await run(isGuilty: Guilt.isGuilty(number))
+  }
+}
+
+/// Timed out in a child of a child task.
+@Suite struct NestedTaskGroup {
+  private func run(isGuilty: Bool) async {
+    let answer = Expectation("answer")
+    if !isGuilty { answer.fulfill() }
+    await withTaskGroup(of: Void.self) { group in
+      group.addTask {
+        await withTaskGroup(of: Bool.self) { group in
+          group.addTask {
+            await answer.wait(timeout: .milliseconds(50))  // FAILS HERE
+          }
+        }
+      }
+    }
+  }
+
+  @Test func guiltyNestedTaskGroup() async { await run(isGuilty: Guilt.isWanted) }
+  @Test func innocentNestedTaskGroup() async { await run(isGuilty: false) }
+  @Test(arguments: 1...18) func eachNestedTaskGroup(number: Int) async {
+    await run(isGuilty: Guilt.isGuilty(number))
+  }
+}
+
+/// Timed out in a blocking wait, on a queue that knows nothing of the test.
+@Suite struct BlockedThread {
+  private func run(isGuilty: Bool) async {
+    let answer = Expectation("answer")
+    if !isGuilty { answer.fulfill() }
+    await withCheckedContinuation { continuation in
+      DispatchQueue.global().async {
+        answer.wait(timeout: .milliseconds(50))  // FAILS HERE
+        continuation.resume()
+      }
+    }
+  }
+
+  @Test func guiltyBlockedThread() async { await run(isGuilty: Guilt.isWanted) }
+  @Test func innocentBlockedThread() async { await run(isGuilty: false) }
+  @Test(arguments: 1...18) func eachBlockedThread(number: Int) async {
+    await run(isGuilty: Guilt.isGuilty(number))
+  }
+}
+
+/// Fulfilled in the wrong order by a detached task.
+@Suite struct WrongOrder {
+  private func run(isGuilty: Bool) async {
+    let first = Expectation("first")
+    let second = Expectation("second")
+    Task.detached {
+      if isGuilty { second.fulfill() }  // FAILS HERE
+      first.fulfill()
+      if !isGuilty { second.fulfill() }
+    }
+    await wait(for: first, second, enforceOrder: true)
+  }
+
+  @Test func guiltyWrongOrder() async { await run(isGuilty: Guilt.isWanted) }
+  @Test func innocentWrongOrder() async { await run(isGuilty: false) }
+  @Test(arguments: 1...18) func eachWrongOrder(number: Int) async {
+    await run(isGuilty: Guilt.isGuilty(number))
+  }
+}
+
+/// Fulfilled with an error that nobody throws.
+@Suite struct UnthrownError {
+  private func run(isGuilty: Bool) async {
+    let loaded = Expectation("loaded", of: Int.self)
+    let done = Expectation("done")
+    DispatchQueue.global().async {
+      if isGuilty { loaded.fulfill(throwing: CancellationError()) } else { loaded.fulfill(1) }
+      done.fulfill()
+    }
+    await wait(for: loaded, done)  // FAILS HERE
+  }
+
+  @Test func guiltyUnthrownError() async { await run(isGuilty: Guilt.isWanted) }
+  @Test func innocentUnthrownError() async { await run(isGuilty: false) }
+  @Test(arguments: 1...18) func eachUnthrownError(number: Int) async {
+    await run(isGuilty: Guilt.isGuilty(number))
+  }
+}

@@ -1,0 +1,150 @@
+import Dispatch
+import Expectations
+import Testing
+
+/// One problem in each test that has a marked line; none in the others.
+@Suite struct BlockingFailureTests {
+  @Test func timeout_boolForm() {
+    let never = Expectation("never")
+    never.wait(timeout: .milliseconds(20))  // FAILS HERE
+  }
+
+  @Test func timeout_throwingForm() throws {
+    let never = Expectation("never", of: Int.self)
+    try never.wait(timeout: .milliseconds(20))  // FAILS HERE
+  }
+
+  @Test func timeout_zero() {
+    let never = Expectation("never")
+    never.wait(timeout: .zero)  // FAILS HERE
+  }
+
+  @Test func timeout_ofAll() {
+    let done = Expectation("done")
+    let never = Expectation("never", of: Int.self)
+    done.fulfill()
+    wait(for: done, never, timeout: .milliseconds(20))  // FAILS HERE
+  }
+
+  @Test func timeout_ofAny() {
+    let never = Expectation("never")
+    let neither = Expectation("neither")
+    wait(forAnyOf: never, neither, timeout: .milliseconds(20))  // FAILS HERE
+  }
+
+  @Test func timeout_ofValues() throws {
+    let done = Expectation("done", of: Int.self)
+    let never = Expectation("never", of: Int.self)
+    done.fulfill(1)
+    try values(of: done, never, timeout: .milliseconds(20))  // FAILS HERE
+  }
+
+  @Test func overFulfilled_beforeTheWait() {
+    let once = Expectation("once")
+    once.fulfill()
+    once.fulfill()  // FAILS HERE
+    once.wait()
+  }
+
+  @Test func overFulfilled_afterTheWait_onADispatchThread() {
+    let once = Expectation("once")
+    let done = Expectation("done")
+    once.fulfill()
+    once.wait()
+    DispatchQueue.global().async {
+      once.fulfill()  // FAILS HERE
+      done.fulfill()
+    }
+    done.wait()
+  }
+
+  @Test func mustNotHappen_during_onADispatchThread() {
+    let alarm = Expectation("alarm", count: 0)
+    DispatchQueue.global().asyncAfter(deadline: .now() + .milliseconds(5)) {
+      alarm.fulfill()  // FAILS HERE
+    }
+    alarm.wait()
+  }
+
+  @Test func wrongOrder_during_onADispatchThread() {
+    let first = Expectation("first")
+    let second = Expectation("second")
+    DispatchQueue.global().asyncAfter(deadline: .now() + .milliseconds(5)) {
+      second.fulfill()  // FAILS HERE
+      first.fulfill()
+    }
+    wait(for: first, second, enforceOrder: true)
+  }
+
+  @Test func neverWaitedFor() {
+    _ = Expectation("forgotten")  // FAILS HERE
+  }
+
+  @Test func neverWaitedFor_fulfilled_releasedOnADispatchThread() {
+    let done = Expectation("done")
+    do {
+      let forgotten = Expectation("forgotten")  // FAILS HERE
+      DispatchQueue.global().async { forgotten.fulfill() }
+    }
+    DispatchQueue.global().asyncAfter(deadline: .now() + .milliseconds(50)) { done.fulfill() }
+    done.wait()
+  }
+
+  @Test func impossibleCount_negative() {
+    let absurd = Expectation("absurd", count: -1)  // FAILS HERE
+    absurd.wait(timeout: .milliseconds(20))
+  }
+
+  @Test func impossibleCount_emptyRange() throws {
+    let absurd = Expectation("absurd", of: Int.self, count: 1..<1)  // FAILS HERE
+    try absurd.wait(timeout: .milliseconds(20))
+  }
+
+  @Test func error_nobodyThrows() {
+    let loaded = Expectation("loaded")
+    DispatchQueue.global().async { loaded.fulfill(throwing: LoadError.refused) }
+    loaded.wait()  // FAILS HERE
+  }
+
+  // Swift Testing records an error that leaves a test where the test is declared.
+  @Test func error_thrown() throws {  // FAILS HERE
+    let loaded = Expectation("loaded", of: Int.self)
+    DispatchQueue.global().async { loaded.fulfill(throwing: LoadError.refused) }
+    try loaded.wait()
+  }
+
+  @Test func emptyList() {
+    wait(for: [])  // FAILS HERE
+  }
+
+  @Test func cannotComplete_onTheQueueThatWaits() {
+    let queue = DispatchQueue(label: "work")
+    let done = Expectation("done")
+    let stuck = Expectation("stuck", fulfilledOn: queue)
+    queue.async {
+      stuck.wait()  // FAILS HERE
+      done.fulfill()
+    }
+    done.wait()
+  }
+
+  @Test func cannotComplete_inAMainQueueJob() {
+    let done = Expectation("done")
+    let stuck = Expectation("stuck", fulfilledOn: .main)
+    DispatchQueue.main.async {
+      stuck.wait()  // FAILS HERE
+      done.fulfill()
+    }
+    done.wait()
+  }
+
+  @Test func unharmed() {
+    let done = Expectation("done")
+    DispatchQueue.global().async { done.fulfill() }
+    #expect(done.wait())
+  }
+}
+
+enum LoadError: Error {
+  case refused
+}

@@ -1,0 +1,124 @@
+import Dispatch
+import Expectations
+import XCTest
+
+/// One problem in each test that has a marked line; none in the others.
+final class SuspendingFailureTests: XCTestCase {
+  func testAsyncTimeout_boolForm() async {
+    let never = Expectation("never")
+    await never.wait(timeout: .milliseconds(20))  // FAILS HERE
+  }
+
+  func testAsyncTimeout_throwingForm() async throws {
+    let never = Expectation("never", of: Int.self)
+    try await never.wait(timeout: .milliseconds(20))  // FAILS HERE
+  }
+
+  @MainActor func testAsyncTimeout_onTheMainActor() async throws {
+    let never = Expectation("never", of: Int.self)
+    try await never.wait(timeout: .milliseconds(20))  // FAILS HERE
+  }
+
+  func testAsyncTimeout_ofAny() async {
+    let never = Expectation("never")
+    let neither = Expectation("neither")
+    await wait(forAnyOf: never, neither, timeout: .milliseconds(20))  // FAILS HERE
+  }
+
+  func testAsyncTimeout_ofValues() async throws {
+    let done = Expectation("done", of: Int.self)
+    let never = Expectation("never", of: Int.self)
+    done.fulfill(1)
+    try await values(of: done, never, timeout: .milliseconds(20))  // FAILS HERE
+  }
+
+  func testAsyncTimeout_inATaskGroup() async {
+    let never = Expectation("never")
+    await withTaskGroup(of: Bool.self) { group in
+      group.addTask {
+        await never.wait(timeout: .milliseconds(20))  // FAILS HERE
+      }
+    }
+  }
+
+  func testAsyncOverFulfilled_beforeTheWait() async {
+    let once = Expectation("once")
+    once.fulfill()
+    once.fulfill()  // FAILS HERE
+    await once.wait()
+  }
+
+  func testAsyncOverFulfilled_afterTheWait_onADispatchThread() async {
+    let once = Expectation("once")
+    let done = Expectation("done")
+    once.fulfill()
+    await once.wait()
+    DispatchQueue.global().async {
+      once.fulfill()  // FAILS HERE
+      done.fulfill()
+    }
+    await done.wait()
+  }
+
+  func testAsyncOverFulfilled_afterTheWait_inADetachedTask() async {
+    let once = Expectation("once")
+    let done = Expectation("done")
+    once.fulfill()
+    await once.wait()
+    Task.detached {
+      once.fulfill()  // FAILS HERE
+      done.fulfill()
+    }
+    await done.wait()
+  }
+
+  func testAsyncMustNotHappen() async {
+    let alarm = Expectation("alarm", count: 0)
+    DispatchQueue.global().asyncAfter(deadline: .now() + .milliseconds(5)) {
+      alarm.fulfill()  // FAILS HERE
+    }
+    await alarm.wait()
+  }
+
+  func testAsyncWrongOrder() async {
+    let first = Expectation("first")
+    let second = Expectation("second")
+    Task.detached {
+      second.fulfill()  // FAILS HERE
+      first.fulfill()
+    }
+    await wait(for: first, second, enforceOrder: true)
+  }
+
+  func testAsyncNeverWaitedFor() async {
+    _ = Expectation("forgotten")  // FAILS HERE
+  }
+
+  func testAsyncImpossibleCount() async {
+    let absurd = Expectation("absurd", count: -1)  // FAILS HERE
+    await absurd.wait(timeout: .milliseconds(20))
+  }
+
+  func testAsyncError_nobodyThrows() async {
+    let loaded = Expectation("loaded")
+    Task.detached { loaded.fulfill(throwing: LoadError.refused) }
+    await loaded.wait()  // FAILS HERE
+  }
+
+  func testAsyncError_thrown() async throws {
+    let loaded = Expectation("loaded", of: Int.self)
+    Task.detached { loaded.fulfill(throwing: LoadError.refused) }
+    try await loaded.wait()  // FAILS SOMEWHERE
+  }
+
+  func testAsyncEmptyList() async {
+    await wait(for: [])  // FAILS HERE
+  }
+
+  func testAsyncUnharmed() async {
+    let done = Expectation("done")
+    DispatchQueue.global().async { done.fulfill() }
+    let isDone = await done.wait()
+    XCTAssertTrue(isDone)
+  }
+}
