@@ -15,7 +15,9 @@ let package = Package(
   ],
   targets: [
     .target(name: "Expectations", swiftSettings: settings),
+    .target(name: "Samples", swiftSettings: settings),
     .testTarget(name: "ExpectationsTests", dependencies: ["Expectations"], swiftSettings: settings),
+    .testTarget(name: "SamplesTests", dependencies: ["Expectations", "Samples"], swiftSettings: settings),
   ],
   swiftLanguageModes: [.v6]
 )

@@ -1,10 +1,10 @@
-import Testing
+import XCTest
 
 @testable import Expectations
 
 /// The state machine under every interleaving of small programs.
-@Suite struct InterleavingTests {
-  @Test func machine_everyInterleaving_violatesNothing() {
+final class InterleavingTests: XCTestCase {
+  func testMachine_everyInterleaving_violatesNothing() {
     var (sum, states) = (0, 0)
     for scenario in Scenario.all {
       var explorer = Explorer<RealPermit>()
@@ -14,12 +14,12 @@ import Testing
         sum += interleavings
         states += explorer.states
       } catch {
-        Issue.record("\(scenario.name): \(error)")
+        XCTFail("\(scenario.name): \(error)")
       }
     }
     print("interleavings: \(sum), states: \(states), \(Scenario.all.count) scenarios in all")
-    #expect(Scenario.all.count >= 14)
-    #expect(sum > 20_000_000)
+    XCTAssertGreaterThanOrEqual(Scenario.all.count, 14)
+    XCTAssertGreaterThan(sum, 20_000_000)
   }
 
   /// An `unpark` that finds nobody parked is forgotten: the classic lost wake-up.
@@ -48,22 +48,21 @@ import Testing
     }
   }
 
-  @Test func permit_thatForgets_isFound() {
-    #expect(throws: (any Error).self) {
-      for scenario in Scenario.all {
-        var explorer = Explorer<ForgetfulPermit>()
-        _ = try explorer.explore(scenario)
-      }
-    }
+  func testPermit_thatForgets_isFound() {
+    XCTAssertThrowsError(
+      try {
+        for scenario in Scenario.all {
+          var explorer = Explorer<ForgetfulPermit>()
+          _ = try explorer.explore(scenario)
+        }
+      }())
   }
 
-  @Test func permit_thatRepeats_isFound() throws {
+  func testPermit_thatRepeats_isFound() throws {
     let scenario = Scenario.all[0]
     var explorer = Explorer<RealPermit>()
     _ = try explorer.explore(scenario, unparksTwice: true)
-    #expect(throws: (any Error).self) {
-      var explorer = Explorer<RepeatingPermit>()
-      _ = try explorer.explore(scenario, unparksTwice: true)
-    }
+    var broken = Explorer<RepeatingPermit>()
+    XCTAssertThrowsError(try broken.explore(scenario, unparksTwice: true))
   }
 }

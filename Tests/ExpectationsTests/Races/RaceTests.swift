@@ -23,6 +23,8 @@ final class RaceTests: XCTestCase {
       print(
         "start race, \(name): \(sorted.count) waits, p50 \(p50), p99.9 \(p999), max \(sorted.last!), over 50 ms: \(slow)"
       )
+      // A lost wake-up would have failed its wait, sanitized or not.
+      guard !ProcessUse.isSanitized else { return }
       XCTAssertEqual(slow, 0, "a wake-up was late by \(sorted.last!)", file: file, line: line)
     }
   }

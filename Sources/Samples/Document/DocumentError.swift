@@ -1,0 +1,13 @@
+/// Why a document could not do what it was asked to.
+public enum DocumentError: Error, Equatable, Sendable {
+  /// Only an open document can be edited and saved; this one was in `state`.
+  case notOpen(DocumentState)
+  /// Only a closed document can be opened.
+  case alreadyOpen
+  /// The file could not be read.
+  case unreadable(FileError)
+  /// The file could not be written. The document keeps its changes, and the file is whole.
+  case unwritable(FileError)
+  /// What was read is no content of this kind, or the content cannot be written as a file. The file is untouched.
+  case invalidContent(DocumentContentError)
+}

@@ -1,0 +1,33 @@
+public import Foundation
+
+/// A document that holds a gallery.
+public typealias GalleryDocument = Document<Gallery>
+
+/// Pictures under a title, in the order in which they hang.
+public struct Gallery: CodableDocumentContent, Equatable {
+  /// A picture and what is written below it.
+  public struct Picture: Codable, Equatable, Identifiable, Sendable {
+    public let id: UUID
+    public var caption: String
+    /// Where the image itself is.
+    public var image: URL?
+
+    public init(id: UUID = UUID(), caption: String, image: URL? = nil) {
+      self.id = id
+      self.caption = caption
+      self.image = image
+    }
+  }
+
+  public static var formatName: String { "gallery" }
+  public static var formatVersion: Int { 1 }
+  public static var sizeLimit: Int { 8 << 20 }
+
+  public var title: String
+  public var pictures: [Picture]
+
+  public init(title: String, pictures: [Picture] = []) {
+    self.title = title
+    self.pictures = pictures
+  }
+}

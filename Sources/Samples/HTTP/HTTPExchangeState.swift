@@ -1,0 +1,72 @@
+import Foundation
+
+/// One request and its answer: a plain value that takes what happens and says once how it ended.
+struct HTTPExchangeState {
+  typealias Outcome = Result<HTTPAnswer, HTTPFailure>
+
+  private(set) var isFinished = false
+  private var head: HTTPHead?
+  private var body = Data()
+  private var redirects = 0
+
+  let sizeLimit: Int
+  let deadline: Duration
+  let redirectPolicy: RedirectPolicy
+
+  init(sizeLimit: Int, deadline: Duration, redirectPolicy: RedirectPolicy = RedirectPolicy()) {
+    self.sizeLimit = sizeLimit
+    self.deadline = deadline
+    self.redirectPolicy = redirectPolicy
+  }
+
+  // Each event returns the outcome if it is the one that ends the exchange, else nil; after the end nothing does.
+
+  mutating func received(_ head: HTTPHead?) -> Outcome? {
+    guard let head else { return finish(.failure(.notHTTP(nil))) }
+    guard head.length ?? 0 <= Int64(sizeLimit) else { return finish(.failure(.tooLarge(limit: sizeLimit))) }
+    self.head = head
+    return nil
+  }
+
+  mutating func received(_ data: Data) -> Outcome? {
+    // Announced or not, no more than the limit is ever kept.
+    guard data.count <= sizeLimit - body.count else { return finish(.failure(.tooLarge(limit: sizeLimit))) }
+    if !isFinished { body.append(data) }
+    return nil
+  }
+
+  /// A redirect is followed if this returns nil and the exchange is not finished.
+  mutating func redirected(from source: URL?, to destination: URL?) -> Outcome? {
+    if let refusal = redirectPolicy.refusal(from: source, to: destination, after: redirects) {
+      return finish(.failure(refusal))
+    }
+    redirects += 1
+    return nil
+  }
+
+  /// - Parameter head: For when it was not received by itself.
+  mutating func completed(_ error: (any Error)?, head lastHead: HTTPHead?) -> Outcome? {
+    if let error {
+      let failure = HTTPFailure(
+        error, hasAnswer: head != nil, redirectLimit: redirectPolicy.limit, deadline: deadline)
+      return finish(.failure(failure))
+    }
+    guard let head = head ?? lastHead else { return finish(.failure(.notHTTP(nil))) }
+    return finish(.success(HTTPAnswer(head: head, body: body)))
+  }
+
+  mutating func reachedDeadline() -> Outcome? {
+    finish(.failure(.timedOut(after: deadline)))
+  }
+
+  mutating func cancelled() -> Outcome? {
+    finish(.failure(.cancelled))
+  }
+
+  private mutating func finish(_ outcome: Outcome) -> Outcome? {
+    guard !isFinished else { return nil }
+    isFinished = true
+    body = Data()
+    return outcome
+  }
+}

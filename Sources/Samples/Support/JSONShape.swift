@@ -1,0 +1,62 @@
+import Foundation
+
+/// What can be said of JSON text before it is decoded: whether it is whole, and how deeply it nests.
+///
+/// Decoders report a text that was cut short and one that was never JSON with the same error, and they recurse once for
+/// each level of nesting, on a thread whose stack may be small. One pass over the bytes answers both questions.
+struct JSONShape: Equatable {
+  /// True when the text ends inside a string, an array or an object.
+  private(set) var isTruncated = false
+  /// The number of arrays and objects that are open at once, at most.
+  private(set) var depth = 0
+
+  init(of text: Data) {
+    var open = 0
+    var isInString = false
+    var isEscaped = false
+    for byte in text {
+      if isInString {
+        if isEscaped {
+          isEscaped = false
+        } else if byte == UInt8(ascii: "\\") {
+          isEscaped = true
+        } else if byte == UInt8(ascii: "\"") {
+          isInString = false
+        }
+        continue
+      }
+      switch byte {
+      case UInt8(ascii: "\""): isInString = true
+      case UInt8(ascii: "["), UInt8(ascii: "{"): open += 1
+      case UInt8(ascii: "]"), UInt8(ascii: "}"): open -= 1
+      default: break
+      }
+      depth = max(depth, open)
+    }
+    isTruncated = isInString || open > 0
+  }
+}
+
+/// The path of a value inside JSON text, as a reader would write it: `results[3].name`.
+func jsonPath(_ keys: [any CodingKey]) -> String {
+  keys.reduce(into: "") { path, key in
+    if let index = key.intValue {
+      path += "[\(index)]"
+    } else {
+      path += path.isEmpty ? key.stringValue : ".\(key.stringValue)"
+    }
+  }
+}
+
+extension DecodingError {
+  /// The path of the value that could not be decoded, and why not.
+  var whereAndWhy: (path: String, reason: String) {
+    switch self {
+    case .keyNotFound(let key, let context): (jsonPath(context.codingPath + [key]), "missing")
+    case .valueNotFound(let type, let context): (jsonPath(context.codingPath), "null instead of \(type)")
+    case .typeMismatch(let type, let context): (jsonPath(context.codingPath), "not of type \(type)")
+    case .dataCorrupted(let context): (jsonPath(context.codingPath), context.debugDescription)
+    @unknown default: ("", String(describing: self))
+    }
+  }
+}

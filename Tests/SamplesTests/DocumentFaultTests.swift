@@ -1,0 +1,156 @@
+import Expectations
+import Foundation
+import Testing
+
+@testable import Samples
+
+/// A document with a disk that fails, with files that others spoilt, and with many threads at once.
+struct DocumentFaultTests {
+  let folder: TemporaryFolder
+  let files = FaultyFileSystem()
+  let queue = DispatchQueue(label: "callbacks")
+
+  init() throws {
+    folder = try TemporaryFolder()
+  }
+
+  func document(_ name: String = "a", new gallery: Gallery? = nil) -> GalleryDocument {
+    GalleryDocument(fileURL: folder.file(name), newContent: gallery, callbackQueue: queue, fileSystem: files)
+  }
+
+  func savedTitle() throws -> String {
+    try Gallery(data: try #require(folder.content(of: "a"))).title
+  }
+
+  @Test(arguments: [ENOSPC, EIO, EACCES])
+  func save_anyCallFails_completesOnce_staysDirty_nextSaveWorks(code: Int32) async throws {
+    var n = 0
+    repeat {
+      n += 1
+      try? FileManager.default.removeItem(at: folder.file("a"))
+      let document = document(new: Gallery(title: "old"))
+      try await document.save()
+      try document.edit { $0.title = "new" }
+      files.reset()
+      files.fail(at: n, with: code)
+      let answered = Expectation("save \(n) answered", of: Result<Void, DocumentError>.self)
+      document.save(completion: answered.handler)
+      try check(document, after: try await answered.wait(timeout: .seconds(5)), code: code)
+      try await document.close()
+      #expect(try savedTitle() == "new")
+      #expect(try folder.names() == ["a"])
+    } while files.firedFaults > 0
+    #expect(n > 12)
+  }
+
+  private func check(_ document: GalleryDocument, after result: Result<Void, DocumentError>, code: Int32) throws {
+    guard case .failure(let error) = result else {
+      #expect(try savedTitle() == "new")
+      #expect(!document.hasUnsavedChanges)
+      return
+    }
+    guard case .unwritable(let file) = error else { throw error }
+    #expect(file.code == code)
+    #expect(try savedTitle() == (file.operation == .synchronizeFolder ? "new" : "old"))
+    #expect(document.state == .savingError)
+    #expect(document.hasUnsavedChanges)
+    #expect(document.lastSaveError == error)
+  }
+
+  @Test func close_released_stillSavesAndAnswers() async throws {
+    for _ in 0..<50 {
+      let closed = Expectation("document closed")
+      document(new: Gallery(title: "x")).close(completion: closed.resultHandler())
+      await closed.wait(timeout: .seconds(5))
+      #expect(try savedTitle() == "x")
+    }
+  }
+
+  @Test func save_fromManyThreads_everyCallCompletesOnce() async throws {
+    let document = document(new: Gallery(title: "", pictures: []))
+    let completed = Expectation("saves completed", count: 400)
+    await withTaskGroup(of: Void.self) { group in
+      for _ in 0..<40 {
+        group.addTask {
+          for _ in 0..<10 {
+            _ = try? document.edit { $0.title += "x" }
+            let saved = Expectation("document saved")
+            document.save { result in
+              completed.fulfill()
+              saved.fulfill(with: result)
+            }
+            await saved.wait(timeout: .seconds(15))
+          }
+        }
+      }
+    }
+    await completed.wait(timeout: .zero)
+    #expect(try savedTitle().count == 400)
+    #expect(!document.hasUnsavedChanges)
+  }
+
+  /// What a file can hold instead of a gallery, and the error it is; nil for any reason of being malformed.
+  static let contents: [(String, Data, DocumentContentError?)] = [
+    ("empty", Data(), .empty),
+    ("binary", Data([0xff, 0xfe, 0x00]), .notUTF8),
+    ("utf16", "{}".data(using: .utf16) ?? Data(), .notUTF8),
+    ("cut", Data(#"{"format":"gallery","version":1,"content":{"title":"a"#.utf8), .truncated),
+    ("newer", Data(#"{"format":"gallery","version":2,"content":[]}"#.utf8), .newerFormat(found: 2, supported: 1)),
+    ("other", Data(#"{"format":"sheet","version":1}"#.utf8), .wrongFormat(found: "sheet", expected: "gallery")),
+    ("zero", Data(#"{"format":"gallery","version":0}"#.utf8), .malformed(path: "version", reason: "below 1")),
+    ("no content", Data(#"{"format":"gallery","version":1}"#.utf8), .malformed(path: "content", reason: "missing")),
+    (
+      "no title", Data(#"{"format":"gallery","version":1,"content":{"pictures":[]}}"#.utf8),
+      .malformed(path: "content.title", reason: "missing")
+    ),
+    (
+      "bad picture", Data(#"{"format":"gallery","version":1,"content":{"title":"","pictures":[{"id":1}]}}"#.utf8),
+      .malformed(path: "content.pictures[0].id", reason: "not of type String")
+    ),
+    (
+      "deep", Data((String(repeating: "[", count: 9999) + String(repeating: "]", count: 9999)).utf8),
+      .malformed(path: "", reason: "nested more than 64 deep")
+    ),
+    ("oversized", Data(count: (8 << 20) + 1), .tooLarge(limit: 8 << 20)),
+    ("zeros", Data(count: 100), nil), ("text", Data("hello".utf8), nil), ("null", Data("null".utf8), nil),
+  ]
+
+  @Test(arguments: contents.map(\.0))
+  func open_badContent_typedError_fileUntouched(name: String) async throws {
+    let (_, data, expected) = try #require(Self.contents.first { $0.0 == name })
+    try folder.write(data, to: "a")
+    let document = document()
+    let opened = Expectation("document opened")
+    document.open(completion: opened.resultHandler())
+    let error = await #expect(throws: DocumentError.self) { try await values(of: opened, timeout: .seconds(5)) }
+    if let expected {
+      #expect(error == .invalidContent(expected))
+    } else if case .invalidContent(.malformed) = error {
+    } else {
+      Issue.record("\(String(describing: error)) instead of malformed content")
+    }
+    #expect(document.state == .closed)
+    #expect(folder.content(of: "a") == data)
+  }
+
+  @Test func calls_inTheWrongState_typedError() async throws {
+    let document = document(new: Gallery(title: "1"))
+    await #expect(throws: DocumentError.alreadyOpen) { try await document.open() }
+    try await document.close()
+    try await document.close()
+    #expect(throws: DocumentError.notOpen(.closed)) { try document.edit { $0.title = "" } }
+    try await document.open()
+    #expect(document.state == .normal)
+  }
+
+  @Test func open_whatIsNotThere_typedError() async throws {
+    let remote = GalleryDocument(fileURL: try #require(URL(string: "https://example.org/tmp/a")))
+    let cases: [(GalleryDocument, FileError.Reason)] = [
+      (document(), .notFound), (document("x/y"), .missingFolder), (remote, .invalidPath),
+    ]
+    for (document, reason) in cases {
+      let error = await #expect(throws: DocumentError.self) { try await document.open() }
+      #expect(error?.reason == reason)
+    }
+  }
+}

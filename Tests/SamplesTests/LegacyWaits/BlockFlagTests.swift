@@ -1,0 +1,54 @@
+import Expectations
+import Foundation
+import XCTest
+
+@testable import Samples
+
+/// The flag macros, and what replaces them.
+final class BlockFlagTests: XCTestCase {
+  private func document(in folder: TemporaryFolder) -> GalleryDocument {
+    GalleryDocument(fileURL: folder.file("a"), newContent: Gallery(title: "Summer"))
+  }
+
+  /// A flag has no limit: if the handler is never called, the test never ends, and nothing says which.
+  func testSave_flag() throws {
+    let folder = try TemporaryFolder()
+    let flag = startBlock()
+    document(in: folder).save { result in
+      if case .failure(let error) = result { XCTFail("\(error)") }
+      endBlock(flag)
+    }
+    waitUntilBlockCompletes(flag)
+    XCTAssertNotNil(folder.content(of: "a"))
+  }
+
+  func testSave_expectation() throws {
+    let folder = try TemporaryFolder()
+    let saved = Expectation("document saved")
+    document(in: folder).save(completion: saved.resultHandler())
+    saved.wait(timeout: .seconds(5))
+    XCTAssertNotNil(folder.content(of: "a"))
+  }
+
+  /// Nothing wakes the run loop when the document's own queue ends a save: the test goes on at the end of the slice, 0.1 s
+  /// after it began to wait.
+  func testSave_whileConditionHolds() throws {
+    let folder = try TemporaryFolder()
+    let document = GalleryDocument(
+      fileURL: folder.file("a"), newContent: Gallery(title: "Summer"), callbackQueue: DispatchQueue(label: "callbacks"))
+    document.save { _ in }
+    waitWhile { document.hasUnsavedChanges }
+    XCTAssertNotNil(folder.content(of: "a"))
+  }
+
+  func testSave_expectationInsteadOfTheCondition() throws {
+    let folder = try TemporaryFolder()
+    let document = GalleryDocument(
+      fileURL: folder.file("a"), newContent: Gallery(title: "Summer"), callbackQueue: DispatchQueue(label: "callbacks"))
+    let saved = Expectation("document saved")
+    document.save(completion: saved.resultHandler())
+    saved.wait(timeout: .seconds(5))
+    XCTAssertFalse(document.hasUnsavedChanges)
+    XCTAssertNotNil(folder.content(of: "a"))
+  }
+}

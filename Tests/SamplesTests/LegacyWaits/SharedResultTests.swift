@@ -1,0 +1,56 @@
+import Expectations
+import Foundation
+import XCTest
+
+@testable import Samples
+
+/// The result passed through a shared object, and what replaces it.
+final class SharedResultTests: XCTestCase {
+  private func service(_ answer: LoopbackAnswer) throws -> RecordService {
+    let server = try LoopbackServer(answer)
+    addTeardownBlock { server.stop() }
+    return RecordService(base: server.url)
+  }
+
+  private func fetchIntoSharedResult(_ service: RecordService) {
+    service.records(of: "Place", where: "name", equals: "Delft") { result in
+      switch result {
+      case .success(let records): SharedResult.shared.records = records
+      case .failure(let error): SharedResult.shared.error = error
+      }
+    }
+    waitWhile { SharedResult.shared.isEmpty }
+  }
+
+  /// Every test must begin with a reset, and no two can run at the same time.
+  func testRecords_sharedResult() throws {
+    SharedResult.shared.reset()
+    fetchIntoSharedResult(try service(.json(#"{"results":[{"objectId":"a1"}]}"#)))
+    XCTAssertEqual(SharedResult.shared.records?.map(\.id), ["a1"])
+    XCTAssertNil(SharedResult.shared.error)
+  }
+
+  func testRecords_expectation() throws {
+    let fetched = Expectation("records fetched", of: [Record].self)
+    try service(.json(#"{"results":[{"objectId":"a1"}]}"#))
+      .records(of: "Place", where: "name", equals: "Delft", completion: fetched.resultHandler())
+    XCTAssertEqual(try fetched.wait(timeout: .seconds(5)).map(\.id), ["a1"])
+  }
+
+  /// The error has a field of its own, which each test must remember to look at.
+  func testRecords_failure_sharedResult() throws {
+    SharedResult.shared.reset()
+    fetchIntoSharedResult(try service(.http(404)))
+    XCTAssertNil(SharedResult.shared.records)
+    guard case RecordServiceError.badStatus(code: 404, _)? = SharedResult.shared.error else { return XCTFail() }
+  }
+
+  func testRecords_failure_expectation() throws {
+    let fetched = Expectation("records fetched", of: [Record].self)
+    try service(.http(404))
+      .records(of: "Place", where: "name", equals: "Delft", completion: fetched.resultHandler())
+    XCTAssertThrowsError(try fetched.wait(timeout: .seconds(5))) { error in
+      guard case RecordServiceError.badStatus(code: 404, _) = error else { return XCTFail("\(error)") }
+    }
+  }
+}

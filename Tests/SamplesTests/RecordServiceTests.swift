@@ -1,0 +1,278 @@
+import Expectations
+import Foundation
+import Testing
+
+@testable import Samples
+
+/// How to test a service behind HTTP in Swift Testing, with a real server on the loopback.
+struct RecordServiceTests {
+  static let delft = #"{"results":[{"objectId":"a1","name":"Delft"}]}"#
+
+  let queue = DispatchQueue(label: "callbacks")
+
+  func service(_ server: LoopbackServer, deadline: Duration = .seconds(60)) -> RecordService {
+    RecordService(base: server.url, deadline: deadline, callbackQueue: queue)
+  }
+
+  // MARK: Success
+
+  @Test func records_found_delivered() async throws {
+    let server = try LoopbackServer(.json(Self.delft))
+    defer { server.stop() }
+    let fetched = Expectation("records fetched", of: [Record].self)
+    service(server).records(of: "Place", where: "name", equals: "Delft", completion: fetched.resultHandler())
+    let records = try await fetched.wait(timeout: .seconds(5))
+    #expect(records == [Record(id: "a1", fields: ["name": "Delft"])])
+  }
+
+  /// The same in a synchronous test: this `wait` blocks the thread.
+  @Test func records_foundInSynchronousTest_delivered() throws {
+    let server = try LoopbackServer(.json(Self.delft))
+    defer { server.stop() }
+    let fetched = Expectation("records fetched", of: [Record].self)
+    service(server).records(of: "Place", where: "name", equals: "Delft", completion: fetched.resultHandler())
+    #expect(try fetched.wait(timeout: .seconds(5)).map(\.id) == ["a1"])
+  }
+
+  /// The `async` twin needs no expectation; what the server saw does.
+  @Test func records_request_isEscaped() async throws {
+    let server = try LoopbackServer(.json(Self.delft))
+    defer { server.stop() }
+    let requested = Expectation("request received", of: LoopbackRequest.self)
+    server.onRequest = requested.handler
+    let service = RecordService(base: server.url.appendingPathComponent("api v1"))
+    let records = try await service.records(of: "A/b c?", where: "a\"&=+", equals: "1+1 = 2 & é")
+    #expect(records.count == 1)
+    let request = try await requested.wait(timeout: .seconds(5))
+    #expect(request.method == "GET")
+    #expect(request.path == "/api v1/classes/A/b c?")
+    #expect(request.query == ["where": #"{"a\"&=+":"1+1 = 2 & é"}"#])
+  }
+
+  // MARK: Failure
+
+  @Test func records_serverFault_typedErrorWithTheServersWords() async throws {
+    let server = try LoopbackServer(.json(#"{"code":1,"error":"down"}"#, status: 500))
+    defer { server.stop() }
+    let fetched = Expectation("records fetched", of: [Record].self)
+    service(server).records(of: "Place", where: "name", equals: "Delft", completion: fetched.resultHandler())
+    let error = await #expect(throws: RecordServiceError.self) { try await fetched.wait(timeout: .seconds(5)) }
+    guard case .badStatus(code: 500, _) = error else { throw try #require(error) }
+    #expect(error?.serverMessage == "down")
+  }
+
+  @Test func records_serverFaultInSynchronousTest_typedError() throws {
+    let server = try LoopbackServer(.http(404))
+    defer { server.stop() }
+    let fetched = Expectation("records fetched", of: [Record].self)
+    service(server).records(of: "Place", where: "name", equals: "Delft", completion: fetched.resultHandler())
+    let error = #expect(throws: RecordServiceError.self) { try fetched.wait(timeout: .seconds(5)) }
+    guard case .badStatus(code: 404, _) = error else { throw try #require(error) }
+  }
+
+  /// The service's deadline must end the request in time; the time of the wait says what "in time" is.
+  @Test(arguments: [LoopbackAnswer.silence, .json(delft, cutTo: 20, endingWith: .hang)])
+  func records_noEnd_deadlineIsKept(answer: LoopbackAnswer) async throws {
+    let server = try LoopbackServer(answer)
+    defer { server.stop() }
+    let start = ContinuousClock.now
+    let fetched = Expectation("records fetched", of: [Record].self)
+    service(server, deadline: .milliseconds(200))
+      .records(of: "Place", where: "name", equals: "Delft", completion: fetched.resultHandler())
+    let report = await outcome(of: fetched, timeout: .milliseconds(700))
+    #expect(ContinuousClock.now - start >= .milliseconds(200))
+    #expect(report.outcome == .threw, "\(report)")
+    guard case .timedOut(after: .milliseconds(200)) = report.error as? RecordServiceError else {
+      throw try #require(report.error)
+    }
+  }
+
+  // MARK: Several at once
+
+  /// A save and a fetch together: each comes out with its own type.
+  @Test func saveAndFetch_together() async throws {
+    let folder = try TemporaryFolder()
+    let server = try LoopbackServer(.json(Self.delft))
+    defer { server.stop() }
+    let document = GalleryDocument(
+      fileURL: folder.file("a"), newContent: Gallery(title: "Summer"), callbackQueue: queue)
+    let saved = Expectation("document saved", of: Gallery?.self)
+    let fetched = Expectation("records fetched", of: [Record].self)
+    document.save { saved.fulfill(with: $0.map { document.content }) }
+    service(server).records(of: "Place", where: "name", equals: "Delft", completion: fetched.resultHandler())
+    let (gallery, records) = try await values(of: saved, fetched, timeout: .seconds(5))
+    #expect(gallery?.title == "Summer")
+    #expect(records.map(\.id) == ["a1"])
+  }
+
+  /// The server holds every answer back: the request must have come before the records can.
+  @Test func records_requestThenAnswer_inThatOrder() async throws {
+    let gate = LoopbackGate()
+    let server = try LoopbackServer(LoopbackAnswer.json(Self.delft).held(by: gate))
+    defer { server.stop() }
+    let requested = Expectation("request received", of: LoopbackRequest.self)
+    let fetched = Expectation("records fetched", of: [Record].self)
+    server.onRequest = { request in
+      requested.fulfill(request)
+      gate.open()
+    }
+    service(server).records(of: "Place", where: "name", equals: "Delft", completion: fetched.resultHandler())
+    await wait(for: requested, fetched, timeout: .seconds(5), enforceOrder: true)
+    #expect(requested.values.map(\.path) == ["/classes/Place"])
+  }
+
+  /// Two servers, one of which does not answer: the wait says which did.
+  @Test func records_fromTwoServers_quickOneFirst() async throws {
+    let gate = LoopbackGate()
+    let slow = try LoopbackServer(LoopbackAnswer.json(Self.delft).held(by: gate))
+    let quick = try LoopbackServer(.json(Self.delft))
+    defer {
+      slow.stop()
+      quick.stop()
+    }
+    let fromSlow = Expectation("records from the slow server", of: [Record].self)
+    let fromQuick = Expectation("records from the quick server", of: [Record].self)
+    service(slow).records(of: "Place", where: "name", equals: "Delft", completion: fromSlow.resultHandler())
+    service(quick).records(of: "Place", where: "name", equals: "Delft", completion: fromQuick.resultHandler())
+    #expect(await wait(forAnyOf: fromSlow, fromQuick, timeout: .seconds(5)) == 1)
+    gate.open()
+    #expect(try await fromSlow.wait(timeout: .seconds(5)).count == 1)
+  }
+
+  // MARK: How often
+
+  @Test func records_askedThreeTimes_threeRequests() async throws {
+    let server = try LoopbackServer(.json(Self.delft))
+    defer { server.stop() }
+    let requested = Expectation("requests received", of: LoopbackRequest.self, count: 2...)
+    server.onRequest = requested.handler
+    let service = service(server)
+    for _ in 0..<3 {
+      #expect(try await service.records(of: "Place", where: "name", equals: "Delft").count == 1)
+    }
+    try await requested.wait(timeout: .seconds(5))
+    #expect(requested.values.map(\.method) == ["GET", "GET", "GET"])
+  }
+
+  /// `count: 0`: nothing may reach the server of a request that was cancelled before it was made.
+  @Test func records_cancelledBefore_nothingSent() async throws {
+    let server = try LoopbackServer(.json(Self.delft))
+    defer { server.stop() }
+    let requested = Expectation("request received", of: LoopbackRequest.self, count: 0)
+    server.onRequest = requested.handler
+    let service = service(server)
+    let task = Task {
+      withUnsafeCurrentTask { $0?.cancel() }
+      return try await service.records(of: "Place", where: "name", equals: "Delft")
+    }
+    let error = await #expect(throws: RecordServiceError.self) { try await task.value }
+    guard case .cancelled = error else { throw try #require(error) }
+    await wait(for: requested, timeout: .milliseconds(100))
+  }
+
+  @Test func records_noTimeAtAll_allTimeOut_nothingSent() async throws {
+    let server = try LoopbackServer(.json(Self.delft))
+    defer { server.stop() }
+    let requested = Expectation("request received", of: LoopbackRequest.self, count: 0)
+    let ended = Expectation("requests ended", of: Result<[Record], RecordServiceError>.self, count: 50)
+    server.onRequest = requested.handler
+    let service = service(server, deadline: .zero)
+    for _ in 0..<50 {
+      service.records(of: "Place", where: "name", equals: "Delft", completion: ended.handler)
+    }
+    try await ended.wait(timeout: .seconds(5))
+    for result in ended.values {
+      guard case .failure(.timedOut(after: .zero)) = result else { throw try #require(result.failure) }
+    }
+    await wait(for: requested, timeout: .milliseconds(100))
+  }
+
+  @Test func records_completeOnce() async throws {
+    let server = try LoopbackServer(.json(Self.delft))
+    defer { server.stop() }
+    let fetched = Expectation("records fetched")
+    let again = Expectation("records fetched again", count: 0)
+    service(server).records(of: "Place", where: "name", equals: "Delft") { _ in
+      if fetched.fulfillmentCount == 0 { fetched.fulfill() } else { again.fulfill() }
+    }
+    await fetched.wait(timeout: .seconds(5))
+    await again.wait(timeout: .milliseconds(100))
+  }
+
+  // MARK: Cancelling
+
+  @Test func records_taskCancelledDuring_endsAtOnce_connectionToo() async throws {
+    let server = try LoopbackServer(.silence)
+    defer { server.stop() }
+    let requested = Expectation("request received", of: LoopbackRequest.self)
+    let disconnected = Expectation("connection ended")
+    server.onRequest = requested.handler
+    server.onDisconnect = { disconnected.fulfill() }
+    let service = service(server)
+    // The task needs a free thread of the concurrency pool, which other tests may keep busy for a while.
+    let task = Task { try await service.records(of: "Place", where: "name", equals: "Delft") }
+    try await requested.wait(timeout: .seconds(30))
+    task.cancel()
+    let error = await #expect(throws: RecordServiceError.self) { try await task.value }
+    guard case .cancelled = error else { throw try #require(error) }
+    await disconnected.wait(timeout: .seconds(30))
+  }
+
+  @Test func records_requestCancelledDuring_endsAtOnce_connectionToo() async throws {
+    let server = try LoopbackServer(.silence)
+    defer { server.stop() }
+    let requested = Expectation("request received", of: LoopbackRequest.self)
+    let disconnected = Expectation("connection ended")
+    server.onRequest = requested.handler
+    server.onDisconnect = { disconnected.fulfill() }
+    let fetched = Expectation("records fetched", of: [Record].self)
+    let request = service(server)
+      .records(of: "Place", where: "name", equals: "Delft", completion: fetched.resultHandler())
+    try await requested.wait(timeout: .seconds(5))
+    request.cancel()
+    request.cancel()
+    let error = await #expect(throws: RecordServiceError.self) { try await fetched.wait(timeout: .seconds(5)) }
+    guard case .cancelled = error else { throw try #require(error) }
+    await disconnected.wait(timeout: .seconds(5))
+  }
+
+  @Test func records_cancelledAtOnce_manyTimes() async throws {
+    let server = try LoopbackServer(.json(Self.delft))
+    defer { server.stop() }
+    let service = service(server)
+    let ended = Expectation("requests ended", of: Result<[Record], RecordServiceError>.self, count: 200)
+    for index in 0..<200 {
+      let request = service.records(of: "Place", where: "name", equals: "Delft", completion: ended.handler)
+      if index % 2 == 0 { request.cancel() } else { DispatchQueue.global().async { request.cancel() } }
+    }
+    try await ended.wait(timeout: .seconds(15))
+    let errors = ended.values.compactMap(\.failure)
+    #expect(!errors.isEmpty)
+    for error in errors {
+      guard case .cancelled = error else { throw error }
+    }
+    // The service still works.
+    #expect(try await service.records(of: "Place", where: "name", equals: "Delft").count == 1)
+  }
+
+  // MARK: Life
+
+  @Test func records_serviceReleased_stillAnswered_noConnectionLeft() async throws {
+    let server = try LoopbackServer(LoopbackAnswer.json(Self.delft).delayed(by: .milliseconds(20)))
+    for _ in 0..<20 {
+      let fetched = Expectation("records fetched", of: [Record].self)
+      service(server).records(of: "Place", where: "name", equals: "Delft", completion: fetched.resultHandler())
+      #expect(try await fetched.wait(timeout: .seconds(5)).count == 1)
+    }
+    let stopped = Expectation("server stopped")
+    server.stop { stopped.fulfill() }
+    await stopped.wait(timeout: .seconds(5))
+    #expect(server.openConnections == 0)
+  }
+}
+
+extension Result {
+  fileprivate var failure: Failure? {
+    if case .failure(let failure) = self { failure } else { nil }
+  }
+}

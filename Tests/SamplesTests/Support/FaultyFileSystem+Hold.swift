@@ -1,0 +1,26 @@
+import Expectations
+
+extension FaultyFileSystem {
+  /// Holds up the next call of one kind, so that a test can look at what is the case meanwhile.
+  ///
+  ///     let writing = Expectation("save is under way")
+  ///     let proceed = Expectation("save may go on")
+  ///     files.hold(.synchronize, reached: writing, until: proceed)
+  ///     document.save(completion: saved.resultHandler())
+  ///     await writing.wait()
+  ///     …
+  ///     proceed.fulfill()
+  ///
+  /// - Parameters:
+  ///   - reached: Fulfilled when the call comes.
+  ///   - proceed: What the call then waits for, on the thread that makes it.
+  func hold(_ call: Call, reached: Expectation<Void>, until proceed: Expectation<Void>) {
+    let isHeld = Guarded(false)
+    onCall = { next in
+      guard next == call, !isHeld.swap(true) else { return }
+      reached.fulfill()
+      // The test that fulfills it may have to wait long for a thread, among all the others.
+      proceed.wait(timeout: .seconds(60))
+    }
+  }
+}

@@ -1,0 +1,153 @@
+import Dispatch
+import Foundation
+
+/// A small HTTP server on 127.0.0.1, at a port of its own, that does with each request what a test tells it to.
+///
+///     let server = try LoopbackServer(.json(#"{"results": []}"#))
+///     let server = try LoopbackServer { request in request.path == "/a" ? .json("[]") : .http(404) }
+///     let server = try LoopbackServer(inTurn: [.closed, .json("{}")])
+///     …
+///     #expect(server.requests.map(\.path) == ["/classes/Place"])
+///
+/// It works on a queue of its own and blocks no thread. Releasing it stops it.
+final class LoopbackServer: Sendable {
+  private struct State {
+    var script: @Sendable (LoopbackRequest) -> LoopbackAnswer
+    var requests: [LoopbackRequest] = []
+    var onRequest: (@Sendable (LoopbackRequest) -> Void)?
+    var onDisconnect: (@Sendable () -> Void)?
+    var openConnections = 0
+  }
+
+  /// `http://127.0.0.1:port`, without a path.
+  let url: URL
+  private let core: Core
+
+  /// Answers each request with what `script` returns, which is called on the server's queue.
+  init(_ script: @escaping @Sendable (LoopbackRequest) -> LoopbackAnswer) throws {
+    let (socket, port) = try LoopbackSocket.listen()
+    guard let url = URL(string: "http://127.0.0.1:\(port)") else {
+      LoopbackSocket.close(socket)
+      throw LoopbackSocket.Failure(call: "URL", code: 0)
+    }
+    self.url = url
+    core = Core(socket, script: script)
+    core.start()
+  }
+
+  /// Answers every request alike.
+  convenience init(_ answer: LoopbackAnswer) throws {
+    try self.init { _ in answer }
+  }
+
+  /// Answers the first request with the first answer and so on, and all that follow with the last.
+  convenience init(inTurn answers: [LoopbackAnswer]) throws {
+    let rest = Guarded(answers)
+    try self.init { _ in
+      rest.withLock { rest in
+        guard rest.count > 1 else { return rest.first ?? .closed }
+        return rest.removeFirst()
+      }
+    }
+  }
+
+  deinit {
+    core.shutDown()
+  }
+
+  /// All requests so far, in the order in which they came.
+  var requests: [LoopbackRequest] { core.state.value.requests }
+  /// The connections that are open now.
+  var openConnections: Int { core.state.value.openConnections }
+
+  /// Called with each request before it is answered, on the server's queue.
+  var onRequest: (@Sendable (LoopbackRequest) -> Void)? {
+    get { core.state.value.onRequest }
+    set { core.state.withLock { $0.onRequest = newValue } }
+  }
+
+  /// Called when a connection has ended, whichever end began it, on the server's queue.
+  var onDisconnect: (@Sendable () -> Void)? {
+    get { core.state.value.onDisconnect }
+    set { core.state.withLock { $0.onDisconnect = newValue } }
+  }
+
+  /// Ends all connections; new ones are refused.
+  ///
+  /// - Parameter completion: Called when every socket is closed, on the server's queue.
+  func stop(completion: @escaping @Sendable () -> Void = {}) {
+    core.shutDown(completion: completion)
+  }
+
+  /// All that lives until the last socket is closed.
+  private final class Core: @unchecked Sendable {
+    // Sendable, because `connections`, `count` and `isDown` are touched on `queue` only, which is serial; the rest never
+    // changes and can be used from any thread.
+    let state: Guarded<State>
+    /// Entered once for each socket that is open.
+    let sockets = DispatchGroup()
+    private let queue = DispatchQueue(label: "LoopbackServer")
+    private let listener: any DispatchSourceRead
+    private let socket: Int32
+    private var connections: [Int: LoopbackConnection] = [:]
+    private var count = 0
+    private var isDown = false
+
+    init(_ socket: Int32, script: @escaping @Sendable (LoopbackRequest) -> LoopbackAnswer) {
+      self.socket = socket
+      state = Guarded(State(script: script))
+      listener = DispatchSource.makeReadSource(fileDescriptor: socket, queue: queue)
+    }
+
+    func start() {
+      sockets.enter()
+      listener.setEventHandler { [weak self] in self?.acceptAll() }
+      listener.setCancelHandler { [socket, sockets] in
+        LoopbackSocket.close(socket)
+        sockets.leave()
+      }
+      listener.activate()
+    }
+
+    func shutDown(completion: @escaping @Sendable () -> Void = {}) {
+      queue.async {
+        self.isDown = true
+        self.listener.cancel()
+        for connection in self.connections.values { connection.close() }
+        // After this no socket is opened any more.
+        self.sockets.notify(queue: self.queue, execute: completion)
+      }
+    }
+
+    private func acceptAll() {
+      while !isDown, let accepted = LoopbackSocket.accept(socket) {
+        count += 1
+        let number = count
+        sockets.enter()
+        state.withLock { $0.openConnections += 1 }
+        let connection = LoopbackConnection(
+          accepted, number: number, queue: queue, answer: { [state] in Self.answer($0, state) },
+          ended: { [weak self, state, sockets] in
+            self?.connections[number] = nil
+            let onDisconnect = state.withLock { state in
+              state.openConnections -= 1
+              return state.onDisconnect
+            }
+            onDisconnect?()
+            sockets.leave()
+          })
+        connections[number] = connection
+        connection.start()
+      }
+    }
+
+    private static func answer(_ request: LoopbackRequest, _ state: Guarded<State>) -> LoopbackAnswer {
+      let (script, onRequest) = state.withLock { state in
+        state.requests.append(request)
+        return (state.script, state.onRequest)
+      }
+      onRequest?(request)
+      return script(request)
+    }
+  }
+}

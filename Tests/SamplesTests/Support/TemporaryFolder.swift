@@ -1,0 +1,51 @@
+import Foundation
+
+/// A folder of a test's own, removed with everything in it when this is released.
+final class TemporaryFolder: Sendable {
+  let url: URL
+
+  init() throws {
+    url = FileManager.default.temporaryDirectory.appendingPathComponent("samples-\(UUID().uuidString)")
+    try FileManager.default.createDirectory(at: url, withIntermediateDirectories: false)
+  }
+
+  deinit {
+    try? FileManager.default.removeItem(at: url)
+  }
+
+  /// The URL of a file in the folder, which need not exist.
+  func file(_ name: String) -> URL {
+    url.appendingPathComponent(name, isDirectory: false)
+  }
+
+  /// Creates a file with `content` and, if they are given, permissions.
+  @discardableResult
+  func write(_ content: Data, to name: String, permissions: Int? = nil) throws -> URL {
+    let file = file(name)
+    try content.write(to: file)
+    if let permissions {
+      try FileManager.default.setAttributes([.posixPermissions: permissions], ofItemAtPath: file.path)
+    }
+    return file
+  }
+
+  @discardableResult
+  func write(_ content: String, to name: String, permissions: Int? = nil) throws -> URL {
+    try write(Data(content.utf8), to: name, permissions: permissions)
+  }
+
+  /// What the file holds, or nil if there is none.
+  func content(of name: String) -> Data? {
+    try? Data(contentsOf: file(name))
+  }
+
+  func permissions(of name: String) throws -> Int {
+    let attributes = try FileManager.default.attributesOfItem(atPath: file(name).path)
+    return (attributes[.posixPermissions] as? NSNumber)?.intValue ?? -1
+  }
+
+  /// All names in the folder, sorted; hidden ones too.
+  func names() throws -> [String] {
+    try FileManager.default.contentsOfDirectory(atPath: url.path).sorted()
+  }
+}
