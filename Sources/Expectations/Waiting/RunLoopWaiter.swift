@@ -21,7 +21,9 @@ final class RunLoopWaiter: Waiter, @unchecked Sendable {
 
   /// Runs the loop until there is a permit. When the loop has nothing left to run for, the thread sleeps.
   func park() {
-    exit.watch { [gate] in gate.isGranted }
+    let depth = ThreadWaits.depth
+    // While another wait runs inside of this one, the loop is that one's to leave.
+    exit.watch { [gate] in ThreadWaits.depth == depth && gate.isGranted }
     defer { exit.unwatch() }
     while !gate.isGranted {
       // The limit is ours to keep: the loop's own is a timer on a global queue, which may be starved.

@@ -37,6 +37,9 @@ enum ThreadWaits {
 
   static var innermost: SlotKey? { stack.waits.last }
 
+  /// How many there are.
+  static var depth: Int { stack.waits.count }
+
   static func push(_ wait: SlotKey) { stack.waits.append(wait) }
 
   static func pop() { stack.waits.removeLast() }
