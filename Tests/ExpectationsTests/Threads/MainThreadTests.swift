@@ -69,16 +69,15 @@ final class MainThreadTests: XCTestCase {
   func testNested_outerMetFirst_innerDoesNotSpin() {
     let outer = Expectation("outer")
     let used = Locked(Duration.zero)
-    // Without a timer the run loop would have nothing to run for inside a main-queue job.
-    let timer = Timer(timeInterval: 60, repeats: false) { _ in }
-    RunLoop.main.add(timer, forMode: .default)
-    defer { timer.invalidate() }
-    DispatchQueue.main.async {
+    let later = Timer(timeInterval: 60, repeats: false) { _ in }
+    let soon = Timer(timeInterval: 0.001, repeats: false) { _ in
       outer.fulfill()
       let start = ProcessUse.cpuTime
       _ = Expectations.outcome(of: Expectation("inner"), timeout: .milliseconds(500))
       used.withLock { $0 = ProcessUse.cpuTime - start }
     }
+    for timer in [later, soon] { RunLoop.main.add(timer, forMode: .default) }
+    defer { later.invalidate() }
     XCTAssertTrue(wait(for: outer, timeout: .seconds(5)))
     guard !ProcessUse.isSanitized else { return }
     XCTAssertLessThan(used.withLock { $0 }, .milliseconds(100))
