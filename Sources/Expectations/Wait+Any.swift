@@ -8,7 +8,7 @@
 /// }
 /// ```
 ///
-/// When several are complete already, the first to become so counts.
+/// When several are complete already, the first to become so counts. An error in one ends the wait at once: it fails.
 ///
 /// This form blocks the calling thread, as `Expectation.wait(timeout:)` does.
 ///

@@ -18,8 +18,9 @@ public func outcome<each W: Waitable>(
 ) -> WaitReport {
   let site = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
   let cores = cores(of: repeat each waitables)
-  let request = WaitRequest(cores, rule: enforceOrder ? .allInOrder : .all, timeout: timeout, site: site)
-  return Wait.block(request, keepsStates: true).report
+  let request = WaitRequest(
+    cores, rule: enforceOrder ? .allInOrder : .all, isSilent: true, timeout: timeout, site: site)
+  return Wait.block(request).report
 }
 
 /// The suspending form of a wait that records nothing: it holds no thread. When the task is cancelled it ends at once, with
@@ -38,8 +39,9 @@ public func outcome<each W: Waitable>(
 ) async -> WaitReport {
   let site = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
   let cores = cores(of: repeat each waitables)
-  let request = WaitRequest(cores, rule: enforceOrder ? .allInOrder : .all, timeout: timeout, site: site)
-  return await Wait.suspend(request, keepsStates: true).report
+  let request = WaitRequest(
+    cores, rule: enforceOrder ? .allInOrder : .all, isSilent: true, timeout: timeout, site: site)
+  return await Wait.suspend(request).report
 }
 
 /// The same for a list that is put together at run time, blocking.
@@ -50,8 +52,9 @@ public func outcome(
 ) -> WaitReport {
   let site = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
   let cores = waitables.map(\.waitTarget.core)
-  let request = WaitRequest(cores, rule: enforceOrder ? .allInOrder : .all, timeout: timeout, site: site)
-  return Wait.block(request, keepsStates: true).report
+  let request = WaitRequest(
+    cores, rule: enforceOrder ? .allInOrder : .all, isSilent: true, timeout: timeout, site: site)
+  return Wait.block(request).report
 }
 
 /// The same for a list that is put together at run time, suspending.
@@ -62,6 +65,7 @@ public func outcome(
 ) async -> WaitReport {
   let site = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
   let cores = waitables.map(\.waitTarget.core)
-  let request = WaitRequest(cores, rule: enforceOrder ? .allInOrder : .all, timeout: timeout, site: site)
-  return await Wait.suspend(request, keepsStates: true).report
+  let request = WaitRequest(
+    cores, rule: enforceOrder ? .allInOrder : .all, isSilent: true, timeout: timeout, site: site)
+  return await Wait.suspend(request).report
 }

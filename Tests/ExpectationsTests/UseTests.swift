@@ -33,6 +33,24 @@ import class Expectations.Expectation
     #expect(host.problems == [])
   }
 
+  @Test func neverAwaited_becauseTheTestWasStopped_isNoFailure() async {
+    let (_, host) = await recording {
+      let (first, second) = (Expectation("first", of: Int.self), Expectation("second"))
+      await #expect(throws: RecordingHost.Stop.self) { try await first.wait(timeout: .zero) }
+      _ = second
+    }
+    #expect(host.failures.map(\.site.line) == [UInt(#line - 3)])
+  }
+
+  @Test func late_afterAnOutcome_isNotEvenAWarning() async {
+    let (_, host) = await recording {
+      let saved = Expectation("saved")
+      #expect(await outcome(of: saved, timeout: .zero).outcome == .timedOut)
+      saved.fulfill()
+    }
+    #expect(host.problems == [])
+  }
+
   @Test func released_unfulfilledAfterItsWait_isSilent() async {
     let (_, host) = await recording {
       #expect(await outcome(of: Expectation("saved"), timeout: .zero).outcome == .timedOut)

@@ -207,7 +207,7 @@ struct RecordServiceTests {
     let requested = Expectation("request received", of: LoopbackRequest.self)
     let disconnected = Expectation("connection ended")
     server.onRequest = requested.handler
-    server.onDisconnect = { disconnected.fulfill() }
+    server.onDisconnect = disconnected.handler
     let service = service(server)
     // The task needs a free thread of the concurrency pool, which other tests may keep busy for a while.
     let task = Task { try await service.records(of: "Place", where: "name", equals: "Delft") }
@@ -224,7 +224,7 @@ struct RecordServiceTests {
     let requested = Expectation("request received", of: LoopbackRequest.self)
     let disconnected = Expectation("connection ended")
     server.onRequest = requested.handler
-    server.onDisconnect = { disconnected.fulfill() }
+    server.onDisconnect = disconnected.handler
     let fetched = Expectation("records fetched", of: [Record].self)
     let request = service(server)
       .records(of: "Place", where: "name", equals: "Delft", completion: fetched.resultHandler())
@@ -265,7 +265,7 @@ struct RecordServiceTests {
       #expect(try await fetched.wait(timeout: .seconds(5)).count == 1)
     }
     let stopped = Expectation("server stopped")
-    server.stop { stopped.fulfill() }
+    server.stop(completion: stopped.handler)
     await stopped.wait(timeout: .seconds(5))
     #expect(server.openConnections == 0)
   }

@@ -117,7 +117,7 @@ final class RecordServiceXCTests: XCTestCase {
 
   /// `count: 0`: after a cancelled request has been answered, no second answer comes.
   func testRecords_cancelled_answeredOnce() throws {
-    let server = try server()
+    let server = try server(.silence)
     let fetched = Expectation("request answered", of: Result<[Record], RecordServiceError>.self)
     let again = Expectation("request answered again", count: 0)
     let request = RecordService(base: server.url).records(of: "Place", where: "name", equals: "Delft") { result in

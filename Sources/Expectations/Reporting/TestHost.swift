@@ -9,6 +9,9 @@ protocol TestHost: Sendable {
   /// Records a problem, unless it is nil because it has been recorded, and returns the error that stops the test
   /// without another failure.
   func stop(recording problem: Problem?, report: WaitReport) -> any Error
+
+  /// Whether it has returned an error that stops the test, which has failed then.
+  var hasStopped: Bool { get }
 }
 
 /// Finds the host of the calling code.
@@ -34,6 +37,9 @@ enum TestHosts {
 
 /// Without a test framework, problems go to standard error.
 struct ConsoleHost: TestHost {
+  /// There is no test to stop.
+  var hasStopped: Bool { false }
+
   func record(_ problem: Problem) {
     let kind = problem.severity == .failure ? "failure" : "warning"
     StandardError.print("\(problem.site.filePath):\(problem.site.line): \(kind): \(problem.text)")

@@ -32,6 +32,7 @@ final class TestingHost: TestHost {
   private static let stopError = Locked<(any Error)?>(nil)
 
   private let id: Test.ID?
+  private let stopped = Locked(false)
   private let inbox: AsyncStream<Undelivered.Letter>.Continuation
   private let name: String
 
@@ -64,6 +65,8 @@ final class TestingHost: TestHost {
     id == nil || Test.current?.id == id
   }
 
+  var hasStopped: Bool { stopped.withLock { $0 } }
+
   func record(_ problem: Problem) {
     if isHere {
       Self.recordHere(problem)
@@ -74,6 +77,7 @@ final class TestingHost: TestHost {
 
   func stop(recording problem: Problem?, report: WaitReport) -> any Error {
     if let problem { record(problem) }
+    stopped.withLock { $0 = true }
     return Self.stopError.withLock { $0 } ?? WaitFailure(report: report)
   }
 

@@ -14,6 +14,7 @@ final class XCTestHost: TestHost {
     /// Whether the test is being torn down: only the main thread may still record in it.
     var isClosing = false
     var isOver = false
+    var hasStopped = false
     var inbox: [Undelivered.Letter] = []
   }
 
@@ -52,8 +53,11 @@ final class XCTestHost: TestHost {
 
   func stop(recording problem: Problem?, report: WaitReport) -> any Error {
     if let problem { recordInTest(problem, by: Self.fail) }
+    state.withLock { $0.hasStopped = true }
     return Self.stopError.withLock { $0 } ?? WaitFailure(report: report)
   }
+
+  var hasStopped: Bool { state.withLock { $0.hasStopped } }
 
   /// Records while the test runs; sends the problem there from a thread that is not of the test.
   private func recordInTest(_ problem: Problem, by record: (Problem) -> Void) {

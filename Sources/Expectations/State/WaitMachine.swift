@@ -192,7 +192,7 @@ struct WaitMachine<Waiter, Place> {
     started: Instant
   ) -> Finish {
     var claimed: [Int] = []
-    let isUp = verdict.kind == .timedOut || verdict.kind == .interrupted
+    let isUp = terms.warnsOfLateness && (verdict.kind == .timedOut || verdict.kind == .interrupted)
     var past = PastWait(place: terms.place, started: started, deadline: terms.deadline, gaveUp: false)
     for (position, member) in members.enumerated() {
       let key = member.expectation

@@ -38,6 +38,8 @@ struct WaitTerms<Place> {
   var rule: WaitRule
   /// Whether the values are wanted, which those that must not happen have not got.
   var needsValues = false
+  /// Whether giving up is worth a warning when something comes after all.
+  var warnsOfLateness = true
   var place: Place
   /// By when all that is wanted must have come.
   var deadline: Instant

@@ -27,7 +27,8 @@ final class ExpectationCore: @unchecked Sendable {
     if let surplus = state.surplus, !state.isSurplusSettled {
       record(.surplus(description, surplus, createdAt: createdAt, waitedAt: nil), at: surplus.extra.place.site)
     }
-    if !state.isAwaited, !state.isRead {
+    // Of a test that was stopped, the waits that it did not come to are not missing.
+    if !state.isAwaited, !state.isRead, !host.hasStopped {
       record(.neverAwaited(description, count: state.count), at: createdAt)
     }
   }
@@ -50,7 +51,7 @@ final class ExpectationCore: @unchecked Sendable {
     switch notice {
     case .surplus(let surplus, let past):
       let finding = Finding.surplus(description, surplus, createdAt: createdAt, waitedAt: past?.place.site)
-      record(finding, at: surplus.extra.place.site)
+      record(finding, at: surplus.extra.place.site ?? past?.place.site)
     case .late(let fulfillment, let past):
       record(.late(description, fulfillment, past), at: past.place.site)
     }

@@ -41,15 +41,21 @@ enum MainQueue {
     guard isCurrent else { return false }
     // Where the main thread is parked for good (Swift Testing on Linux), a worker runs the main queue, and now it is us.
     guard Thread.isMainThread, withUnsafeCurrentTask(body: { $0 == nil }) else { return true }
-    // A run loop does not service the main queue inside a job of its own: some passes of it tell. One would not do: it
-    // may end before its time, by a wake-up that came too late for the wait before, or service another source first.
+    return !isServedByRunLoop
+  }
+
+  /// Whether the run loop of the main thread services the main queue, which it does not do inside a job of that queue.
+  private static var isServedByRunLoop: Bool {
     let isServed = Locked(false)
     DispatchQueue.main.async { isServed.withLock { $0 = true } }
-    for _ in 0..<16 {
-      _ = RunLoop.current.run(mode: .default, before: .distantPast)
-      if isServed.withLock({ $0 }) { return false }
+    let start = MonotonicClock.now()
+    // Some passes tell. One would not do: it may be cut short by a wake-up that came too late for the wait before, or
+    // service another source first. A run loop that has nothing to run for, not even the main queue, says so itself.
+    while RunLoop.current.run(mode: .default, before: .distantPast) {
+      if isServed.withLock({ $0 }) { return true }
+      if MonotonicClock.now().since(start) > 10_000_000 { return false }
     }
-    return true
+    return false
   }
 }
 

@@ -2,41 +2,41 @@ import Foundation
 
 /// Carries out a wait: begins it in the machine, sleeps until there is a verdict, and ends it.
 enum Wait {
-  /// Blocks the calling thread. `keepsStates` is for those who want a report of a success, too.
-  static func block(_ request: WaitRequest, keepsStates: Bool = false) -> WaitOutcome {
-    WaitOutcome(blockUntilTheEnd(of: request, keepsStates: keepsStates), of: request)
+  /// Blocks the calling thread.
+  static func block(_ request: WaitRequest) -> WaitOutcome {
+    WaitOutcome(blockUntilTheEnd(of: request), of: request)
   }
 
-  /// Suspends the calling task. `keepsStates` is for those who want a report of a success, too.
+  /// Suspends the calling task.
   static func suspend(
-    _ request: WaitRequest, keepsStates: Bool = false, isolation: isolated (any Actor)? = #isolation
+    _ request: WaitRequest, isolation: isolated (any Actor)? = #isolation
   ) async -> WaitOutcome {
-    WaitOutcome(await suspendUntilTheEnd(of: request, keepsStates: keepsStates), of: request)
+    WaitOutcome(await suspendUntilTheEnd(of: request), of: request)
   }
 
-  private static func blockUntilTheEnd(of request: WaitRequest, keepsStates: Bool) -> WaitEnding {
+  private static func blockUntilTheEnd(of request: WaitRequest) -> WaitEnding {
     let members = request.members(isBlocking: true)
     let outer = ThreadWaits.innermost
-    if let ending = glance(request, members, outer: outer, keepsStates: keepsStates) { return ending }
+    if let ending = glance(request, members, outer: outer) { return ending }
     let surroundings = Surroundings.current
     let sleeper = Sleeper(surroundings)
-    switch begin(request, members, waiter: sleeper.waiter, outer: outer, keepsStates: keepsStates) {
+    switch begin(request, members, waiter: sleeper.waiter, outer: outer) {
     case .decided(let ending): return ending
     case .pending(let wait, let nextLook):
       ThreadWaits.push(wait)
       sleeper.sleep(wait, nextLook: nextLook)
       ThreadWaits.pop()
-      return end(wait, of: request, keepsStates: keepsStates, surroundings)
+      return end(wait, of: request, surroundings)
     }
   }
 
   private static func suspendUntilTheEnd(
-    of request: WaitRequest, keepsStates: Bool, isolation: isolated (any Actor)? = #isolation
+    of request: WaitRequest, isolation: isolated (any Actor)? = #isolation
   ) async -> WaitEnding {
     let members = request.members(isBlocking: false)
-    if let ending = glance(request, members, outer: nil, keepsStates: keepsStates) { return ending }
+    if let ending = glance(request, members, outer: nil) { return ending }
     let waiter = TaskWaiter()
-    switch begin(request, members, waiter: waiter, outer: nil, keepsStates: keepsStates) {
+    switch begin(request, members, waiter: waiter, outer: nil) {
     case .decided(let ending): return ending
     case .pending(let wait, let nextLook):
       Alarm.shared.set(wait, after: nextLook)
@@ -45,7 +45,7 @@ enum Wait {
         onCancel: { Engine.cancel(wait) },
         isolation: isolation)
       Alarm.shared.clear(wait)
-      return end(wait, of: request, keepsStates: keepsStates, .suspended)
+      return end(wait, of: request, .suspended)
     }
   }
 
@@ -58,19 +58,19 @@ enum Wait {
 
   /// Looks whether the wait need not sleep at all, before anything is made for sleeping.
   private static func glance(
-    _ request: WaitRequest, _ members: [WaitMember], outer: SlotKey?, keepsStates: Bool
+    _ request: WaitRequest, _ members: [WaitMember], outer: SlotKey?
   ) -> WaitEnding? {
     Engine.state.withLock { state in
       let now = state.tick()
       let terms = request.terms(from: now, outer: outer)
       return state.machine.judge(members, terms: terms, at: now).map { finish in
-        ending(finish, of: request, since: now, terms, at: now, in: state.machine, keepsStates: keepsStates, .suspended)
+        ending(finish, of: request, since: now, terms, at: now, in: state.machine, .suspended)
       }
     }
   }
 
   private static func begin(
-    _ request: WaitRequest, _ members: [WaitMember], waiter: any Waiter, outer: SlotKey?, keepsStates: Bool
+    _ request: WaitRequest, _ members: [WaitMember], waiter: any Waiter, outer: SlotKey?
   ) -> Beginning {
     Engine.state.withLock { state in
       let now = state.tick()
@@ -80,30 +80,30 @@ enum Wait {
       case .decided(let finish):
         return .decided(
           ending(
-            finish, of: request, since: now, terms, at: now, in: state.machine, keepsStates: keepsStates, .suspended))
+            finish, of: request, since: now, terms, at: now, in: state.machine, .suspended))
       }
     }
   }
 
   private static func end(
-    _ wait: SlotKey, of request: WaitRequest, keepsStates: Bool, _ surroundings: Surroundings
+    _ wait: SlotKey, of request: WaitRequest, _ surroundings: Surroundings
   ) -> WaitEnding {
     Engine.state.withLock { state in
       let now = state.tick()
       let (terms, started) = (state.machine.waits[wait].terms, state.machine.waits[wait].started)
       let finish = state.machine.finish(wait)
       return ending(
-        finish, of: request, since: started, terms, at: now, in: state.machine, keepsStates: keepsStates, surroundings)
+        finish, of: request, since: started, terms, at: now, in: state.machine, surroundings)
     }
   }
 
   private static func ending(
     _ finish: Finish, of request: WaitRequest, since started: Instant, _ terms: WaitTerms<FulfillmentPlace>,
-    at now: Instant, in machine: borrowing Engine.Machine, keepsStates: Bool, _ surroundings: Surroundings
+    at now: Instant, in machine: borrowing Engine.Machine, _ surroundings: Surroundings
   ) -> WaitEnding {
     var ending = WaitEnding(
       finish: finish, started: started, ended: now, deadline: terms.deadline, surroundings: surroundings, states: [])
-    if keepsStates || !ending.isSuccess {
+    if request.isSilent || !ending.isSuccess {
       ending.states = request.cores.map { machine.expectations[$0.key] }
     }
     return ending

@@ -3,14 +3,19 @@ struct WaitRequest: Sendable {
   var cores: [ExpectationCore]
   var rule: WaitRule
   var needsValues: Bool
+  /// Whether the caller judges for itself: the wait records nothing, and its report is wanted of a success, too.
+  var isSilent: Bool
   var timeouts: Timeouts
   var site: CallSite
 
-  init(_ cores: [ExpectationCore], rule: WaitRule = .all, needsValues: Bool = false, timeout: Duration?, site: CallSite)
-  {
+  init(
+    _ cores: [ExpectationCore], rule: WaitRule = .all, needsValues: Bool = false, isSilent: Bool = false,
+    timeout: Duration?, site: CallSite
+  ) {
     self.cores = cores
     self.rule = rule
     self.needsValues = needsValues
+    self.isSilent = isSilent
     timeouts = Timeouts(timeout)
     self.site = site
   }
@@ -24,7 +29,8 @@ struct WaitRequest: Sendable {
 
   func terms(from now: Instant, outer: SlotKey?) -> WaitTerms<FulfillmentPlace> {
     WaitTerms(
-      rule: rule, needsValues: needsValues, place: FulfillmentPlace(site: site, thread: .unknown),
+      rule: rule, needsValues: needsValues, warnsOfLateness: !isSilent,
+      place: FulfillmentPlace(site: site, thread: .unknown),
       deadline: now.advanced(by: timeouts.limit), quietEnd: now.advanced(by: timeouts.window), outer: outer)
   }
 }

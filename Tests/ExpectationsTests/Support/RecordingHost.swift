@@ -6,6 +6,9 @@ final class RecordingHost: TestHost {
   struct Stop: Error {}
 
   private let recorded = Locked<[Problem]>([])
+  private let stopped = Locked(false)
+
+  var hasStopped: Bool { stopped.withLock { $0 } }
 
   var problems: [Problem] { recorded.withLock { $0 } }
   var failures: [Problem] { problems.filter { $0.severity == .failure } }
@@ -17,6 +20,7 @@ final class RecordingHost: TestHost {
 
   func stop(recording problem: Problem?, report: WaitReport) -> any Error {
     if let problem { record(problem) }
+    stopped.withLock { $0 = true }
     return Stop()
   }
 }
