@@ -33,6 +33,9 @@ enum MainQueue {
     return key
   }()
 
+  /// Whether this is the main queue. On Linux, `DispatchQueue.main` is not the same object each time.
+  static func isSame(as queue: DispatchQueue) -> Bool { queue.getSpecific(key: key) != nil }
+
   /// Whether the calling thread runs the main queue; on the main thread always.
   static var isCurrent: Bool { DispatchQueue.getSpecific(key: key) != nil }
 
@@ -61,25 +64,47 @@ enum MainQueue {
 
 /// The serial queue that an expectation was declared to be fulfilled on.
 struct DeclaredQueue: Sendable {
-  private static let key = DispatchSpecificKey<ObjectIdentifier>()
+  private enum Kind {
+    case main
+    /// Concurrent: no wait is in its way.
+    case global
+    /// Marked with a number, because on Linux the object stands for the queue but is not always the same one.
+    case marked(Int)
+  }
+
+  private static let key = DispatchSpecificKey<Int>()
+  private static let lastMark = Locked(0)
 
   let label: String
-  private let identity: ObjectIdentifier
-  private let isGlobal: Bool
+  private let kind: Kind
 
   init(_ queue: DispatchQueue) {
     label = queue.label
-    identity = ObjectIdentifier(queue)
-    // Global queues are concurrent, so no wait is in their way, and they cannot be marked.
-    isGlobal = queue.label.hasPrefix("com.apple.root.")
-    if !isGlobal, queue !== DispatchQueue.main {
-      queue.setSpecific(key: Self.key, value: identity)
+    kind =
+      if MainQueue.isSame(as: queue) {
+        .main
+      } else if queue.label.hasPrefix("com.apple.root.") {
+        .global
+      } else {
+        .marked(Self.mark(queue))
+      }
+  }
+
+  private static func mark(_ queue: DispatchQueue) -> Int {
+    lastMark.withLock { last in
+      if let mark = queue.getSpecific(key: key) { return mark }
+      last += 1
+      queue.setSpecific(key: key, value: last)
+      return last
     }
   }
 
   /// Whether nothing on this queue can run before the calling thread returns to it.
   var isBlockedByCaller: Bool {
-    if identity == ObjectIdentifier(DispatchQueue.main) { return MainQueue.isBlockedByCaller }
-    return !isGlobal && DispatchQueue.getSpecific(key: Self.key) == identity
+    switch kind {
+    case .main: MainQueue.isBlockedByCaller
+    case .global: false
+    case .marked(let mark): DispatchQueue.getSpecific(key: Self.key) == mark
+    }
   }
 }
