@@ -11,11 +11,15 @@ let package = Package(
   name: "expectations",
   platforms: [.macOS(.v13), .iOS(.v16), .tvOS(.v16), .watchOS(.v9), .visionOS(.v1)],
   products: [
-    .library(name: "Expectations", targets: ["Expectations"])
+    .library(name: "Expectations", targets: ["Expectations"]),
+    .executable(name: "wait-latency", targets: ["WaitLatency"]),
   ],
   targets: [
     .target(name: "Expectations", swiftSettings: settings),
     .target(name: "Samples", swiftSettings: settings),
+    .executableTarget(
+      name: "WaitLatency", dependencies: ["Expectations"], path: "Benchmarks", exclude: ["README.md", "Thresholds"],
+      swiftSettings: settings),
     .testTarget(name: "ExpectationsTests", dependencies: ["Expectations"], swiftSettings: settings),
     .testTarget(name: "SamplesTests", dependencies: ["Expectations", "Samples"], swiftSettings: settings),
   ],

@@ -1,0 +1,25 @@
+/// What `--help` prints.
+enum Usage {
+  static let text = """
+    Measures how long waits take: this library beside XCTest, semaphores, condition locks, continuations and polling.
+
+    swift run -c release wait-latency [options]
+
+      --filter TEXT     only the scenarios whose name contains TEXT
+      --samples N       samples of each implementation where one sample is one short wait or one batch of calls;
+                        slow implementations take fewer, and the table says so
+      --quick           fewer samples and smaller sizes: under 20 s, for CI
+      --json FILE       writes all figures and ratios
+      --plot FILE.svg   draws the distributions of the latencies
+      --check FILE      compares ratios with thresholds (Benchmarks/Thresholds/); exit code 1 when one is exceeded
+      --seed N          the order of the implementations and all random delays; by default a new one, which is printed
+      --help            this text
+
+    Exit codes: 0 done, 1 a threshold was exceeded, 2 the arguments or a file are not right.
+
+    Scenarios:
+    \(Catalogue.names.map { "  " + $0 }.joined(separator: "\n"))
+
+    Benchmarks/README.md says what each of them is, and what the columns mean.
+    """
+}

@@ -1,0 +1,53 @@
+import Dispatch
+import Expectations
+import Foundation
+import XCTest
+
+/// Something that may be fulfilled any number of times, for the scenarios that time `fulfill()` itself.
+protocol RepeatedPeer: AnyObject, Sendable {
+  init()
+  func fulfill()
+  /// Leaves nothing behind that anybody would complain of.
+  func close()
+}
+
+extension RepeatedPeer {
+  func close() {}
+}
+
+final class OurRepeatedPeer: RepeatedPeer {
+  private let expectation = Expectation("fulfilled", count: 1...)
+
+  func fulfill() {
+    expectation.fulfill()
+  }
+
+  func close() {
+    // Looked at, so that nobody has to wait for it.
+    _ = expectation.fulfillmentCount
+  }
+}
+
+final class XCTestRepeatedPeer: RepeatedPeer {
+  private let expectation = XCTestExpectation(description: "fulfilled")
+
+  init() {
+    expectation.assertForOverFulfill = false
+  }
+
+  func fulfill() {
+    expectation.fulfill()
+  }
+}
+
+final class SemaphoreRepeatedPeer: RepeatedPeer {
+  private let semaphore = DispatchSemaphore(value: 0)
+
+  func fulfill() {
+    semaphore.signal()
+  }
+}
+
+extension ConditionVariablePeer: RepeatedPeer {}
+
+extension ConditionLockPeer: RepeatedPeer {}

@@ -1,0 +1,72 @@
+import Foundation
+
+/// Measures how long waits take: this library beside what people wait with otherwise.
+///
+/// Not asynchronous, because the scenarios of the main thread need the real one, outside any job of the main queue.
+@main
+enum Program {
+  static func main() {
+    do {
+      let command = try Options.parse(Array(CommandLine.arguments.dropFirst()))
+      switch command {
+      case .help: print(Usage.text)
+      case .measure(let options): exit(try measure(options))
+      }
+    } catch {
+      StandardError.print("wait-latency: \(error)")
+      exit(ExitCode.usage)
+    }
+  }
+
+  /// Runs everything that was asked for. Returns the exit code.
+  private static func measure(_ options: Options) throws -> Int32 {
+    let scenarios = try Catalogue.scenarios(options)
+    let check = try options.check.map(Check.init)
+    let outputs = try [options.json, options.plot].compactMap { $0 }.map { try OutputFile($0) }
+    let machine = Machine(options)
+    print(machine.headline)
+    let results = run(scenarios, options)
+    if let json = options.json { try write(JSONReport(machine, results).encoded(), to: json, of: outputs) }
+    if let plot = options.plot { try write(Plot(results, machine).svg, to: plot, of: outputs) }
+    guard let check else { return ExitCode.success }
+    let passes = check.passes(results) { scenario, attempt in measureAgain(scenario, attempt, options) }
+    return passes ? ExitCode.success : ExitCode.breach
+  }
+
+  private static func measureAgain(_ scenario: Scenario, _ attempt: Int, _ options: Options) -> ScenarioResult {
+    let progress = Progress(scenarios: 1)
+    progress.begin("\(scenario.name), attempt \(attempt)")
+    defer { progress.clear() }
+    var options = options
+    options.seed &+= UInt64(attempt)
+    return Runner(options: options, progress: progress).run(scenario)
+  }
+
+  private static func run(_ scenarios: [Scenario], _ options: Options) -> [ScenarioResult] {
+    let progress = Progress(scenarios: scenarios.count)
+    var results: [ScenarioResult] = []
+    for scenario in scenarios {
+      progress.begin(scenario.name)
+      let result = Runner(options: options, progress: progress).run(scenario)
+      progress.clear()
+      print(Table(result).text)
+      // Into a pipe, too, a table comes when it is there.
+      fflush(nil)
+      results.append(result)
+    }
+    return results
+  }
+
+  private static func write(_ text: String, to path: String, of outputs: [OutputFile]) throws {
+    try outputs.first { $0.path == path }?.write(text)
+  }
+}
+
+/// What the process ends with.
+enum ExitCode {
+  static let success: Int32 = 0
+  /// A threshold was exceeded.
+  static let breach: Int32 = 1
+  /// The arguments or a file are not right.
+  static let usage: Int32 = 2
+}

@@ -1,0 +1,29 @@
+/// Says on standard error what runs. On a terminal that is one line, written over; elsewhere one line per scenario.
+final class Progress {
+  private let scenarios: Int
+  private var number = 0
+  private var name = ""
+
+  init(scenarios: Int) {
+    self.scenarios = scenarios
+  }
+
+  func begin(_ name: String) {
+    number += 1
+    self.name = name
+    if !StandardError.isTerminal { StandardError.print(head) }
+  }
+
+  func update(round: Int, of rounds: Int, _ candidate: String) {
+    guard StandardError.isTerminal else { return }
+    StandardError.print("\(Self.clearedLine)\(head)  round \(round) of \(rounds)  \(candidate)", terminator: "")
+  }
+
+  func clear() {
+    if StandardError.isTerminal { StandardError.print(Self.clearedLine, terminator: "") }
+  }
+
+  private var head: String { "[\(number)/\(scenarios)] \(name)" }
+
+  private static let clearedLine = "\r\u{1b}[K"
+}
