@@ -17,7 +17,7 @@ enum NumberText {
   static func ratio(_ value: Double) -> String {
     switch value {
     case ..<0.001: String(format: "%.5f", value)
-    case ..<0.1: String(format: "%.3f", value)
+    case ..<0.1: String(format: "%.4f", value)
     case ..<10: String(format: "%.2f", value)
     default: String(format: "%.1f", value)
     }
