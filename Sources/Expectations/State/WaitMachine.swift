@@ -38,15 +38,16 @@ struct WaitMachine<Waiter, Place> {
       effects.notice = notice(of: step, of: expectation, isBeingJudged: false)
       return effects
     }
+    var isLive = false
     for membership in memberships {
       settle(membership.wait, at: now, &effects)
+      if waits[membership.wait].verdict == nil { isLive = true }
     }
-    let live = memberships.filter { waits[$0.wait].verdict == nil }
     let step = expectations[expectation].fulfill(fulfillment)
-    for membership in live {
+    for membership in memberships where waits[membership.wait].verdict == nil {
       apply(step, to: membership, of: expectation, at: now, &effects)
     }
-    if live.isEmpty {
+    if !isLive {
       effects.notice = notice(of: step, of: expectation, isBeingJudged: true)
     }
     return effects

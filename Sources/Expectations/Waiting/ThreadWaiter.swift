@@ -48,8 +48,9 @@ final class ThreadWaiter: Waiter, @unchecked Sendable {
     return granted
   }
 
-  /// Sleeps until there is a permit, or until the monotonic clock has passed `instant`.
-  func park(until instant: Instant) {
+  /// Sleeps until there is a permit, or until the monotonic clock has passed `instant`. Returns whether there is one.
+  @discardableResult
+  func park(until instant: Instant) -> Bool {
     pthread_mutex_lock(mutex)
     defer { pthread_mutex_unlock(mutex) }
     // A loop, because a condition variable may wake for nothing.
@@ -57,9 +58,10 @@ final class ThreadWaiter: Waiter, @unchecked Sendable {
       if instant == .never {
         pthread_cond_wait(condition, mutex)
       } else if !sleepOnce(until: instant) {
-        return
+        return false
       }
     }
+    return true
   }
 
   /// Returns false once the instant has passed.

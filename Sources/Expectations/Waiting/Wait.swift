@@ -137,8 +137,7 @@ private enum Sleeper {
       // The thread watches its own deadline: it needs no timer.
       var nextLook: Instant? = nextLook
       while let instant = nextLook {
-        waiter.park(until: instant.next)
-        nextLook = waiter.isGranted ? nil : Engine.expire(wait)
+        nextLook = waiter.park(until: instant.next) ? nil : Engine.expire(wait)
       }
     case .runLoop(let waiter):
       Alarm.shared.set(wait, after: nextLook)
