@@ -42,7 +42,6 @@ public struct WaitReport: Sendable {
     public var isComplete: Bool
 
     let isQuiet: Bool
-    let defect: String?
   }
 
   /// One fulfilment.

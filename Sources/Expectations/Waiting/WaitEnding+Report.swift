@@ -49,8 +49,7 @@ extension WaitReport.Entry {
       description: core.description, createdAt: core.createdAt, requiredCount: core.bounds.lower,
       allowedCount: core.bounds.upper, fulfillmentCount: state.count,
       fulfillments: state.history.kept.map { WaitReport.Fulfillment($0, since: ending.started) },
-      isComplete: core.bounds.isQuiet ? state.surplus == nil : isInTime, isQuiet: core.bounds.isQuiet,
-      defect: core.bounds.defect)
+      isComplete: core.bounds.isQuiet ? state.surplus == nil : isInTime, isQuiet: core.bounds.isQuiet)
   }
 }
 

@@ -19,7 +19,7 @@ import Testing
       description: name, createdAt: Self.site("AppTests/DocumentTests.swift", 24), requiredCount: required,
       allowedCount: allowed ?? required, fulfillmentCount: times.count,
       fulfillments: times.map { Fulfillment(time: $0, callSite: site, thread: thread, isError: isError) },
-      isComplete: isComplete, isQuiet: required == 0, defect: nil)
+      isComplete: isComplete, isQuiet: required == 0)
   }
 
   private static func text(
