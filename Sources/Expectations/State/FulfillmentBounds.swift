@@ -43,9 +43,9 @@ struct FulfillmentBounds: Hashable, Sendable {
 
   private init(from lower: Int, through upper: Int, writtenAs source: @autoclosure () -> String) {
     if lower < 0 {
-      self.init(lower: 1, upper: 1, defect: "count \(source()) is negative")
+      self.init(lower: 1, upper: .max, defect: "count \(source()) is negative")
     } else if upper < lower {
-      self.init(lower: 1, upper: 1, defect: "count \(source()) is an empty range")
+      self.init(lower: 1, upper: .max, defect: "count \(source()) is an empty range")
     } else {
       self.init(lower: lower, upper: upper)
     }
