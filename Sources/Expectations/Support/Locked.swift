@@ -17,8 +17,8 @@
 /// Decide under the lock, act outside it: a body calls nothing that belongs to a user, wakes nobody, records nothing,
 /// and releases nothing whose `deinit` could. `Synchronization.Mutex` would do, but needs macOS 15.
 final class Locked<Value>: @unchecked Sendable {
-  // Sendable: `value` is touched only between `lock()` and `unlock()`, and a value that is not `Sendable` cannot leave
-  // the body, whose result is `sending`.
+  // Sendable: `value` is touched only while `primitive` is held. The compiler does not check what a body returns: where
+  // `Value` is not `Sendable`, nothing of it that can still change may be returned.
   private var value: Value
   private let primitive: UnsafeMutablePointer<Primitive>
 

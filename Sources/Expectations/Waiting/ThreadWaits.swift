@@ -26,6 +26,8 @@ enum ThreadWaits {
     return key
   }()
 
+  // Unmanaged: the thread's own slot holds the one retain, from here until the destructor above takes it back at the end
+  // of the thread. No other thread reads the slot.
   private static var stack: Stack {
     if let pointer = pthread_getspecific(key) {
       return Unmanaged<Stack>.fromOpaque(pointer).takeUnretainedValue()
