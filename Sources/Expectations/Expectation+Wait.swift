@@ -12,6 +12,8 @@ extension Expectation {
   ///
   /// - `timeout`: How long to wait at most; ``ExpectationDefaults/timeout`` when nil. Zero and less check once;
   ///   what is complete already succeeds then, too. Measured on a monotonic clock.
+  /// - `clock`: What the timeout is measured on, when it is not the machine's clock: a ``ManualClock``, for example. Such a
+  ///  wait is bounded in real time, too, by ``ExpectationDefaults/timeout``, should that clock stand still.
   ///
   /// - Returns: With a `count` above one, the value that made it complete. All are in ``values``.
   /// - Throws: The error that the expectation was fulfilled with. When the wait fails, the failure is recorded, and an
@@ -20,11 +22,11 @@ extension Expectation {
   @discardableResult
   @_disfavoredOverload  // of a Void expectation the Bool form is meant, also where a closure returns nothing
   public func wait(
-    timeout: Duration? = nil,
+    timeout: Duration? = nil, clock: (any Clock<Duration>)? = nil,
     fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
   ) throws -> Value {
     let site = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
-    try Wait.block(WaitRequest([core], needsValues: true, timeout: timeout, site: site)).requireSuccess()
+    try Wait.block(WaitRequest([core], needsValues: true, timeout: timeout, clock: clock, site: site)).requireSuccess()
     return completingValue
   }
 
@@ -41,6 +43,8 @@ extension Expectation {
   ///
   /// - `timeout`: How long to wait at most; ``ExpectationDefaults/timeout`` when nil. Zero and less check once; what is
   ///   complete already succeeds then, too. Measured on a monotonic clock.
+  /// - `clock`: What the timeout is measured on, when it is not the machine's clock: a ``ManualClock``, for example. Such a
+  ///  wait is bounded in real time, too, by ``ExpectationDefaults/timeout``, should that clock stand still.
   /// - `isolation`: The actor that the caller runs on, and comes back to.
   ///
   /// - Returns: With a `count` above one, the value that made it complete. All are in ``values``.
@@ -49,11 +53,12 @@ extension Expectation {
   @discardableResult
   @_disfavoredOverload  // of a Void expectation the Bool form is meant, also where a closure returns nothing
   public func wait(
-    timeout: Duration? = nil, isolation: isolated (any Actor)? = #isolation,
+    timeout: Duration? = nil, clock: (any Clock<Duration>)? = nil, isolation: isolated (any Actor)? = #isolation,
     fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
   ) async throws -> Value {
     let site = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
-    try await Wait.suspend(WaitRequest([core], needsValues: true, timeout: timeout, site: site)).requireSuccess()
+    try await Wait.suspend(WaitRequest([core], needsValues: true, timeout: timeout, clock: clock, site: site))
+      .requireSuccess()
     return completingValue
   }
 }
@@ -66,14 +71,18 @@ extension Expectation where Value == Void {
   ///
   /// - `timeout`: How long to wait at most, and for a `count` of `0` how long it must not happen;
   ///   ``ExpectationDefaults/timeout`` when nil. Zero and less check once. Measured on a monotonic clock.
+  /// - `signal`: What ends the windows of those that must not happen as soon as it is complete; without it they last for the
+  ///  whole timeout. It is not waited for itself.
+  /// - `clock`: What the timeout is measured on, when it is not the machine's clock: a ``ManualClock``, for example. Such a
+  ///  wait is bounded in real time, too, by ``ExpectationDefaults/timeout``, should that clock stand still.
   @available(*, noasync, message: "This form blocks the thread. In an async context, use `await wait(timeout:)`.")
   @discardableResult
   public func wait(
-    timeout: Duration? = nil,
+    timeout: Duration? = nil, until signal: (any Waitable)? = nil, clock: (any Clock<Duration>)? = nil,
     fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
   ) -> Bool {
     let site = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
-    return Wait.block(WaitRequest([core], timeout: timeout, site: site)).isSuccess()
+    return Wait.block(WaitRequest([core], timeout: timeout, until: signal, clock: clock, site: site)).isSuccess()
   }
 
   /// Waits until the expectation is complete, and returns whether it is. A failure has then been recorded.
@@ -83,13 +92,19 @@ extension Expectation where Value == Void {
   ///
   /// - `timeout`: How long to wait at most, and for a `count` of `0` how long it must not happen;
   ///   ``ExpectationDefaults/timeout`` when nil. Zero and less check once. Measured on a monotonic clock.
+  /// - `signal`: What ends the windows of those that must not happen as soon as it is complete; without it they last for the
+  ///  whole timeout. It is not waited for itself.
+  /// - `clock`: What the timeout is measured on, when it is not the machine's clock: a ``ManualClock``, for example. Such a
+  ///  wait is bounded in real time, too, by ``ExpectationDefaults/timeout``, should that clock stand still.
   /// - `isolation`: The actor that the caller runs on, and comes back to.
   @discardableResult
   public func wait(
-    timeout: Duration? = nil, isolation: isolated (any Actor)? = #isolation,
+    timeout: Duration? = nil, until signal: (any Waitable)? = nil, clock: (any Clock<Duration>)? = nil,
+    isolation: isolated (any Actor)? = #isolation,
     fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
   ) async -> Bool {
     let site = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
-    return await Wait.suspend(WaitRequest([core], timeout: timeout, site: site)).isSuccess()
+    return await Wait.suspend(WaitRequest([core], timeout: timeout, until: signal, clock: clock, site: site))
+      .isSuccess()
   }
 }

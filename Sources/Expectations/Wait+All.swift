@@ -12,15 +12,21 @@
 /// - `waitables`: What to wait for; the types of their values may differ.
 /// - `timeout`: How long to wait at most; ``ExpectationDefaults/timeout`` when nil. Zero and less check once.
 /// - `enforceOrder`: Whether they must become complete in the order of the list.
+/// - `signal`: What ends the windows of those that must not happen as soon as it is complete; without it they last for the
+///  whole timeout. It is not waited for itself.
+/// - `clock`: What the timeout is measured on, when it is not the machine's clock: a ``ManualClock``, for example. Such a
+///  wait is bounded in real time, too, by ``ExpectationDefaults/timeout``, should that clock stand still.
 @available(*, noasync, message: "This form blocks the thread. In an async context, use `await wait(for:)`.")
 @discardableResult
 public func wait<each W: Waitable>(
   for waitables: repeat each W, timeout: Duration? = nil, enforceOrder: Bool = false,
+  until signal: (any Waitable)? = nil, clock: (any Clock<Duration>)? = nil,
   fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
 ) -> Bool {
   let site = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
   let cores = cores(of: repeat each waitables)
-  let request = WaitRequest(cores, rule: enforceOrder ? .allInOrder : .all, timeout: timeout, site: site)
+  let request = WaitRequest(
+    cores, rule: enforceOrder ? .allInOrder : .all, timeout: timeout, until: signal, clock: clock, site: site)
   return Wait.block(request).isSuccess()
 }
 
@@ -35,12 +41,14 @@ public func wait<each W: Waitable>(
 @discardableResult
 public func wait<each W: Waitable>(
   for waitables: repeat each W, timeout: Duration? = nil, enforceOrder: Bool = false,
+  until signal: (any Waitable)? = nil, clock: (any Clock<Duration>)? = nil,
   isolation: isolated (any Actor)? = #isolation,
   fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
 ) async -> Bool {
   let site = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
   let cores = cores(of: repeat each waitables)
-  let request = WaitRequest(cores, rule: enforceOrder ? .allInOrder : .all, timeout: timeout, site: site)
+  let request = WaitRequest(
+    cores, rule: enforceOrder ? .allInOrder : .all, timeout: timeout, until: signal, clock: clock, site: site)
   return await Wait.suspend(request).isSuccess()
 }
 
@@ -49,11 +57,13 @@ public func wait<each W: Waitable>(
 @discardableResult
 public func wait(
   for waitables: [any Waitable], timeout: Duration? = nil, enforceOrder: Bool = false,
+  until signal: (any Waitable)? = nil, clock: (any Clock<Duration>)? = nil,
   fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
 ) -> Bool {
   let site = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
   let cores = waitables.map(\.waitTarget.core)
-  let request = WaitRequest(cores, rule: enforceOrder ? .allInOrder : .all, timeout: timeout, site: site)
+  let request = WaitRequest(
+    cores, rule: enforceOrder ? .allInOrder : .all, timeout: timeout, until: signal, clock: clock, site: site)
   return Wait.block(request).isSuccess()
 }
 
@@ -61,11 +71,13 @@ public func wait(
 @discardableResult
 public func wait(
   for waitables: [any Waitable], timeout: Duration? = nil, enforceOrder: Bool = false,
+  until signal: (any Waitable)? = nil, clock: (any Clock<Duration>)? = nil,
   isolation: isolated (any Actor)? = #isolation,
   fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
 ) async -> Bool {
   let site = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
   let cores = waitables.map(\.waitTarget.core)
-  let request = WaitRequest(cores, rule: enforceOrder ? .allInOrder : .all, timeout: timeout, site: site)
+  let request = WaitRequest(
+    cores, rule: enforceOrder ? .allInOrder : .all, timeout: timeout, until: signal, clock: clock, site: site)
   return await Wait.suspend(request).isSuccess()
 }

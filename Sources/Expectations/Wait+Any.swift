@@ -14,15 +14,17 @@
 ///
 /// - `waitables`: What to wait for; the types of their values may differ.
 /// - `timeout`: How long to wait at most; ``ExpectationDefaults/timeout`` when nil. Zero and less check once.
+/// - `clock`: What the timeout is measured on, when it is not the machine's clock: a ``ManualClock``, for example. Such a
+///  wait is bounded in real time, too, by ``ExpectationDefaults/timeout``, should that clock stand still.
 @available(*, noasync, message: "This form blocks the thread. In an async context, use `await wait(forAnyOf:)`.")
 @discardableResult
 public func wait<each W: Waitable>(
-  forAnyOf waitables: repeat each W, timeout: Duration? = nil,
+  forAnyOf waitables: repeat each W, timeout: Duration? = nil, clock: (any Clock<Duration>)? = nil,
   fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
 ) -> Int? {
   let site = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
   let cores = cores(of: repeat each waitables)
-  let outcome = Wait.block(WaitRequest(cores, rule: .any, timeout: timeout, site: site))
+  let outcome = Wait.block(WaitRequest(cores, rule: .any, timeout: timeout, clock: clock, site: site))
   return outcome.isSuccess() ? outcome.first : nil
 }
 
@@ -39,12 +41,13 @@ public func wait<each W: Waitable>(
 /// The parameters are those of the blocking form; `isolation` is the actor that the caller runs on and comes back to.
 @discardableResult
 public func wait<each W: Waitable>(
-  forAnyOf waitables: repeat each W, timeout: Duration? = nil, isolation: isolated (any Actor)? = #isolation,
+  forAnyOf waitables: repeat each W, timeout: Duration? = nil, clock: (any Clock<Duration>)? = nil,
+  isolation: isolated (any Actor)? = #isolation,
   fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
 ) async -> Int? {
   let site = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
   let cores = cores(of: repeat each waitables)
-  let outcome = await Wait.suspend(WaitRequest(cores, rule: .any, timeout: timeout, site: site))
+  let outcome = await Wait.suspend(WaitRequest(cores, rule: .any, timeout: timeout, clock: clock, site: site))
   return outcome.isSuccess() ? outcome.first : nil
 }
 
@@ -52,23 +55,24 @@ public func wait<each W: Waitable>(
 @available(*, noasync, message: "This form blocks the thread. In an async context, use `await wait(forAnyOf:)`.")
 @discardableResult
 public func wait(
-  forAnyOf waitables: [any Waitable], timeout: Duration? = nil,
+  forAnyOf waitables: [any Waitable], timeout: Duration? = nil, clock: (any Clock<Duration>)? = nil,
   fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
 ) -> Int? {
   let site = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
   let cores = waitables.map(\.waitTarget.core)
-  let outcome = Wait.block(WaitRequest(cores, rule: .any, timeout: timeout, site: site))
+  let outcome = Wait.block(WaitRequest(cores, rule: .any, timeout: timeout, clock: clock, site: site))
   return outcome.isSuccess() ? outcome.first : nil
 }
 
 /// The same for a list that is put together at run time, suspending.
 @discardableResult
 public func wait(
-  forAnyOf waitables: [any Waitable], timeout: Duration? = nil, isolation: isolated (any Actor)? = #isolation,
+  forAnyOf waitables: [any Waitable], timeout: Duration? = nil, clock: (any Clock<Duration>)? = nil,
+  isolation: isolated (any Actor)? = #isolation,
   fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
 ) async -> Int? {
   let site = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
   let cores = waitables.map(\.waitTarget.core)
-  let outcome = await Wait.suspend(WaitRequest(cores, rule: .any, timeout: timeout, site: site))
+  let outcome = await Wait.suspend(WaitRequest(cores, rule: .any, timeout: timeout, clock: clock, site: site))
   return outcome.isSuccess() ? outcome.first : nil
 }

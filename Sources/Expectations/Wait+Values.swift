@@ -8,6 +8,8 @@
 ///
 /// - `expectations`: What to wait for. None may have a `count` that begins at `0`: it would have no value.
 /// - `timeout`: How long to wait at most; ``ExpectationDefaults/timeout`` when nil. Zero and less check once.
+/// - `clock`: What the timeout is measured on, when it is not the machine's clock: a ``ManualClock``, for example. Such a
+///  wait is bounded in real time, too, by ``ExpectationDefaults/timeout``, should that clock stand still.
 ///
 /// - Returns: The value that made each of them complete.
 /// - Throws: The error that one of them was fulfilled with, at once. When the wait fails, the failure is recorded, and an
@@ -15,11 +17,12 @@
 @available(*, noasync, message: "This form blocks the thread. In an async context, use `await values(of:)`.")
 @discardableResult
 public func values<each V: Sendable>(
-  of expectations: repeat Expectation<each V>, timeout: Duration? = nil,
+  of expectations: repeat Expectation<each V>, timeout: Duration? = nil, clock: (any Clock<Duration>)? = nil,
   fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
 ) throws -> (repeat each V) {
   let site = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
-  let request = WaitRequest(cores(of: repeat each expectations), needsValues: true, timeout: timeout, site: site)
+  let request = WaitRequest(
+    cores(of: repeat each expectations), needsValues: true, timeout: timeout, clock: clock, site: site)
   try Wait.block(request).requireSuccess()
   return (repeat (each expectations).completingValue)
 }
@@ -34,11 +37,13 @@ public func values<each V: Sendable>(
 /// The parameters are those of the blocking form; `isolation` is the actor that the caller runs on and comes back to.
 @discardableResult
 public func values<each V: Sendable>(
-  of expectations: repeat Expectation<each V>, timeout: Duration? = nil, isolation: isolated (any Actor)? = #isolation,
+  of expectations: repeat Expectation<each V>, timeout: Duration? = nil, clock: (any Clock<Duration>)? = nil,
+  isolation: isolated (any Actor)? = #isolation,
   fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
 ) async throws -> (repeat each V) {
   let site = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
-  let request = WaitRequest(cores(of: repeat each expectations), needsValues: true, timeout: timeout, site: site)
+  let request = WaitRequest(
+    cores(of: repeat each expectations), needsValues: true, timeout: timeout, clock: clock, site: site)
   try await Wait.suspend(request).requireSuccess()
   return (repeat (each expectations).completingValue)
 }

@@ -60,7 +60,10 @@ public struct WaitReport: Sendable {
   public var outcome: Outcome
   /// How long the wait took.
   public var elapsed: Duration
-  /// How long it was allowed to take, after scaling; nil when there was no limit.
+  /// How much time passed meanwhile on the clock that the wait was given; nil when it was given none but the machine's.
+  public var elapsedOnClock: Duration?
+  /// How long it was allowed to take, on the clock that it was given or, after scaling, on the machine's; nil when there
+  /// was no limit.
   public var limit: Duration?
   /// Where the wait is.
   public var callSite: CallSite

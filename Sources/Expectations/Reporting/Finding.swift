@@ -11,6 +11,8 @@ enum Finding: Sendable {
   case neverAwaited(String, count: Int)
   /// A count that cannot be met.
   case impossibleCount(String, defect: String)
+  /// A manual clock was used wrongly, or in vain.
+  case clock(ClockTrouble)
 
   var text: String {
     switch self {
@@ -21,6 +23,7 @@ enum Finding: Sendable {
     case .neverAwaited(let name, let count):
       "Nobody waited for \"\(name)\", nor read its values; it was \(count == 0 ? "never fulfilled" : "fulfilled \(Self.times(count))")"
     case .impossibleCount(let name, let defect): "\"\(name)\" can never be complete: its \(defect)"
+    case .clock(let trouble): trouble.text
     }
   }
 

@@ -16,7 +16,7 @@ struct WaitText {
     switch report.verdict {
     case .completed where report.outcome == .overFulfilled: "Fulfilled too often: \(overFulfilled)"
     case .completed: "Completed after \(SecondsText.short(report.elapsed))"
-    case .timedOut: "Timed out after \(limit): \(progress)"
+    case .timedOut: "\(timeIsUp): \(progress)"
     case .outOfOrder(let early, let awaited): "Wrong order: \(name(early)) was complete before \(name(awaited))"
     case .forbidden(let position): "Must not happen, but did: \(name(position))"
     case .failed(let position): "\(name(position)) failed: \(report.error.map { "\($0)" } ?? "an error")"
@@ -26,6 +26,14 @@ struct WaitText {
     case .impossible, .unreachable, .valueless: "Cannot complete: \(reason)"
     case .empty: "Nothing to wait for"
     }
+  }
+
+  private var timeIsUp: String {
+    guard let passed = report.elapsedOnClock, let limit = report.limit else { return "Timed out after \(limit)" }
+    guard passed < limit else { return "Timed out after \(SecondsText.short(limit)) on its clock" }
+    let bound = SecondsText.short(report.elapsed)
+    return
+      "Gave up after \(bound) of real time, when its clock had passed \(SecondsText.short(passed)) of \(SecondsText.short(limit))"
   }
 
   private var limit: String {
@@ -87,7 +95,7 @@ struct WaitText {
 
   private func time(_ fulfillment: WaitReport.Fulfillment) -> String {
     let text = fulfillment.time < .zero ? "before the wait" : SecondsText.exact(fulfillment.time)
-    guard let limit = report.limit, fulfillment.time > limit, limit > .zero else {
+    guard let limit = report.limit, report.elapsedOnClock == nil, fulfillment.time > limit, limit > .zero else {
       return text + (fulfillment.isError ? " (error)" : "")
     }
     return "fulfilled \(SecondsText.short(fulfillment.time - limit)) after the \(SecondsText.short(limit)) limit"

@@ -1,15 +1,33 @@
-/// Deadlines by key, the earliest first. Every operation takes logarithmic time.
+/// Deadlines by key, the earliest first, of equal ones the one with the lower rank, and then the one that was set first.
+/// Every operation takes logarithmic time.
 struct DeadlineHeap<Key: Hashable> {
-  private var entries: [(instant: Instant, key: Key)] = []
+  private struct Entry {
+    var instant: Instant
+    var rank: Int
+    var number: Int
+    var key: Key
+
+    func comes(before other: Entry) -> Bool {
+      (instant, rank, number) < (other.instant, other.rank, other.number)
+    }
+  }
+
+  private var entries: [Entry] = []
   private var positions: [Key: Int] = [:]
+  private var lastNumber = 0
 
   var earliest: Instant? { entries.first?.instant }
+  /// The keys and their deadlines, in order.
+  var sorted: [(key: Key, instant: Instant)] {
+    entries.sorted { $0.comes(before: $1) }.map { ($0.key, $0.instant) }
+  }
   var count: Int { entries.count }
 
   /// Adds a deadline, or moves the one that is there.
-  mutating func set(_ key: Key, at instant: Instant) {
+  mutating func set(_ key: Key, at instant: Instant, rank: Int = 0) {
     remove(key)
-    entries.append((instant, key))
+    lastNumber += 1
+    entries.append(Entry(instant: instant, rank: rank, number: lastNumber, key: key))
     positions[key] = entries.count - 1
     siftUp(entries.count - 1)
   }
@@ -27,16 +45,22 @@ struct DeadlineHeap<Key: Hashable> {
 
   /// Removes the earliest key that is due before `now`.
   mutating func popDue(before now: Instant) -> Key? {
-    guard let first = entries.first, first.instant < now else { return nil }
-    remove(first.key)
-    return first.key
+    guard let earliest, earliest < now else { return nil }
+    return popFirst()
+  }
+
+  /// Removes the earliest key.
+  mutating func popFirst() -> Key? {
+    guard let key = entries.first?.key else { return nil }
+    remove(key)
+    return key
   }
 
   private mutating func siftUp(_ start: Int) {
     var child = start
     while child > 0 {
       let parent = (child - 1) / 2
-      guard entries[child].instant < entries[parent].instant else { return }
+      guard entries[child].comes(before: entries[parent]) else { return }
       exchange(child, parent)
       child = parent
     }
@@ -47,7 +71,7 @@ struct DeadlineHeap<Key: Hashable> {
     while true {
       var least = parent
       for child in [2 * parent + 1, 2 * parent + 2] where child < entries.count {
-        if entries[child].instant < entries[least].instant { least = child }
+        if entries[child].comes(before: entries[least]) { least = child }
       }
       guard least != parent else { return }
       exchange(least, parent)

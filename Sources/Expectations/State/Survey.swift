@@ -4,6 +4,8 @@ struct Survey<Place> {
   private(set) var pending = 0
   private(set) var firstQuiet: Int?
   private(set) var sawSurplus = false
+  /// Whether the signal has come that ends the quiet windows.
+  private(set) var isQuietOver = false
 
   private var isEmpty = true
   private var impossible: Int?
@@ -21,6 +23,10 @@ struct Survey<Place> {
     if state.bounds.defect != nil { impossible = impossible ?? position }
     if state.surplus != nil { sawSurplus = true }
     if let instant = state.failedAt, instant < failed?.instant ?? .never { failed = (position, instant) }
+    if member.endsQuiet {
+      if state.isComplete { isQuietOver = true }
+      return
+    }
     if state.bounds.isQuiet {
       firstQuiet = firstQuiet ?? position
       if state.surplus != nil { forbidden = forbidden ?? position }
@@ -56,7 +62,7 @@ struct Survey<Place> {
       return .unreachable(firstUnreachable)
     }
     if isOuterOver { return .interrupted }
-    let isOver = terms.decisiveInstant(isPending: pending > 0, hasQuiet: firstQuiet != nil) <= now
+    let isOver = terms.decisiveInstant(isPending: pending > 0, hasQuiet: firstQuiet != nil && !isQuietOver) <= now
     return isOver ? terms.verdictOfTheClock(isPending: pending > 0, firstQuiet: firstQuiet) : nil
   }
 
@@ -70,6 +76,7 @@ struct Survey<Place> {
     }
     if let failed { return .failed(failed.position) }
     if terms.rule == .allInOrder, let outOfOrder { return outOfOrder }
-    return terms.rule != .any && pending == 0 && firstQuiet == nil ? .completed(first: nil) : nil
+    let isQuiet = firstQuiet != nil && !isQuietOver
+    return terms.rule != .any && pending == 0 && !isQuiet ? .completed(first: nil) : nil
   }
 }

@@ -69,6 +69,8 @@ struct WaitMachine<Waiter, Place> {
     case .surplus:
       // Judged when the wait ends: the others may still be on their way.
       waits[wait].sawSurplus = true
+    case .completed where waits[wait].members[membership.position].endsQuiet:
+      if let kind = waits[wait].endQuiet() { decide(wait, kind, at: now, &effects) }
     case .completed:
       waits[wait].pending -= 1
       if waits[wait].isOutOfTurn(membership) {
@@ -101,7 +103,7 @@ struct WaitMachine<Waiter, Place> {
   private func firstPending(of wait: SlotKey) -> Int {
     waits[wait].members.firstIndex {
       let state = expectations[$0.expectation]
-      return !state.bounds.isQuiet && !state.isComplete
+      return !state.bounds.isQuiet && !state.isComplete && !$0.endsQuiet
     } ?? 0
   }
 
@@ -154,7 +156,7 @@ struct WaitMachine<Waiter, Place> {
     var rank = 0
     for (position, member) in members.enumerated() where expectations[member.expectation].isNew(in: surveys) {
       expectations[member.expectation].join(Membership(wait: wait, position: position, rank: rank))
-      if !expectations[member.expectation].bounds.isQuiet { rank += 1 }
+      if !expectations[member.expectation].bounds.isQuiet, !member.endsQuiet { rank += 1 }
     }
   }
 
@@ -166,6 +168,15 @@ struct WaitMachine<Waiter, Place> {
     if waits[wait].verdict == nil {
       effects.nextLook = waits[wait].nextLook(after: now)
     }
+    return effects
+  }
+
+  /// Ends a wait because the clock that it is measured on has passed its deadline. Stale calls change nothing.
+  mutating func timeUp(_ wait: SlotKey, at now: Instant) -> Effects<Waiter, Place> {
+    var effects = Effects<Waiter, Place>()
+    guard waits.contains(wait) else { return effects }
+    settle(wait, at: now, &effects)
+    decide(wait, waits[wait].verdictOfTheTime, at: now, &effects)
     return effects
   }
 
@@ -197,7 +208,8 @@ struct WaitMachine<Waiter, Place> {
     var past = PastWait(place: terms.place, started: started, deadline: terms.deadline, gaveUp: false)
     for (position, member) in members.enumerated() {
       let key = member.expectation
-      past.gaveUp = isUp && !expectations[key].bounds.isQuiet && !expectations[key].isComplete
+      past.gaveUp =
+        isUp && !expectations[key].bounds.isQuiet && !expectations[key].isComplete && !member.endsQuiet
       expectations[key].leave(wait, as: past)
       if sawSurplus, verdict.kind != .cancelled, expectations[key].claimSurplus() {
         claimed.append(position)

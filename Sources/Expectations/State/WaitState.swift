@@ -40,6 +40,9 @@ struct WaitTerms<Place> {
   var needsValues = false
   /// Whether giving up is worth a warning when something comes after all.
   var warnsOfLateness = true
+  /// Whether another clock says when the time is over, by `timeUp`. The deadline then only bounds the wait, should that
+  /// clock stand still; to reach it is never a success.
+  var isTimedElsewhere = false
   var place: Place
   /// By when all that is wanted must have come.
   var deadline: Instant
@@ -54,6 +57,8 @@ struct WaitMember: Hashable, Sendable {
   var expectation: SlotKey
   /// Whether it is fulfilled only on a queue that the waiting thread blocks.
   var isUnreachable = false
+  /// Whether nobody waits for it: when it is complete, nothing needs to be kept from happening any longer.
+  var endsQuiet = false
 }
 
 /// One live wait: what is still pending, and the verdict once there is one.
@@ -66,8 +71,8 @@ struct WaitState<Waiter, Place> {
   /// How many must be fulfilled in all, and how many of those are not complete.
   let wanted: Int
   var pending: Int
-  /// The first that must not happen.
-  let firstQuiet: Int?
+  /// The first that must not happen; nil when there is none, or when a signal has ended its window.
+  private(set) var firstQuiet: Int?
   /// Whether one had been fulfilled too often when the verdict fell.
   var sawSurplus: Bool
   var verdict: Verdict?
@@ -82,7 +87,7 @@ struct WaitState<Waiter, Place> {
     self.members = members
     wanted = survey.wanted
     pending = survey.pending
-    firstQuiet = survey.firstQuiet
+    firstQuiet = survey.isQuietOver ? nil : survey.firstQuiet
     sawSurplus = survey.sawSurplus
   }
 
@@ -92,7 +97,7 @@ struct WaitState<Waiter, Place> {
   /// When to look at the clock next. The end of the quiet window is looked at even while something is pending: what is
   /// pending may come before it, and nobody sets the alarm anew then.
   func nextLook(after now: Instant) -> Instant {
-    guard firstQuiet != nil, now <= terms.quietEnd else { return decisiveInstant }
+    guard firstQuiet != nil, now <= terms.quietEnd, !terms.isTimedElsewhere else { return decisiveInstant }
     return min(decisiveInstant, terms.quietEnd)
   }
 
@@ -101,24 +106,36 @@ struct WaitState<Waiter, Place> {
     terms.rule == .allInOrder && membership.rank != wanted - pending - 1
   }
 
+  /// What it means that the signal has come which ends the quiet windows.
+  mutating func endQuiet() -> Verdict.Kind? {
+    firstQuiet = nil
+    return pending == 0 ? .completed(first: nil) : nil
+  }
+
   /// What it means that the member at `position` has become complete now.
   func verdict(onCompletionAt position: Int, now: Instant) -> Verdict.Kind? {
     switch terms.rule {
     case .any: return .completed(first: position)
     case .all, .allInOrder:
-      let isQuietOver = firstQuiet == nil || now > terms.quietEnd
+      let isQuietOver = firstQuiet == nil || (now > terms.quietEnd && !terms.isTimedElsewhere)
       return pending == 0 && isQuietOver ? .completed(first: nil) : nil
     }
   }
 
   /// What the clock alone means, once it is past the decisive instant.
-  var verdictOfTheClock: Verdict.Kind { terms.verdictOfTheClock(isPending: pending > 0, firstQuiet: firstQuiet) }
+  var verdictOfTheClock: Verdict.Kind {
+    terms.isTimedElsewhere ? .timedOut : verdictOfTheTime
+  }
+
+  /// What it means that the time is over, by whatever clock.
+  var verdictOfTheTime: Verdict.Kind { terms.verdictOfTheClock(isPending: pending > 0, firstQuiet: firstQuiet) }
 }
 
 extension WaitTerms {
   /// The instant after which the clock alone decides.
   func decisiveInstant(isPending: Bool, hasQuiet: Bool) -> Instant {
-    switch rule {
+    guard !isTimedElsewhere else { return deadline }
+    return switch rule {
     case .any: hasQuiet ? min(deadline, quietEnd) : deadline
     case .all, .allInOrder: isPending ? deadline : quietEnd
     }

@@ -27,6 +27,15 @@ enum Engine {
     return effects.nextLook
   }
 
+  /// Ends a wait because the clock that it is measured on has reached its limit.
+  static func timeUp(_ wait: SlotKey) {
+    wake(
+      state.withLock { state in
+        let now = state.tick()
+        return state.machine.timeUp(wait, at: now)
+      })
+  }
+
   static func cancel(_ wait: SlotKey) {
     wake(
       state.withLock { state in

@@ -9,12 +9,15 @@ final class ExpectationCore: @unchecked Sendable {
   let host: any TestHost
   private var storedError: (any Error)?
 
-  init(_ description: String, bounds: FulfillmentBounds, queue: DeclaredQueue?, createdAt: CallSite) {
+  init(
+    _ description: String, bounds: FulfillmentBounds, queue: DeclaredQueue?, createdAt: CallSite,
+    host: any TestHost = TestHosts.current
+  ) {
     self.description = description
     self.createdAt = createdAt
     self.bounds = bounds
     self.queue = queue
-    host = TestHosts.current
+    self.host = host
     key = Engine.state.withLock { $0.machine.admit(bounds) }
     if let defect = bounds.defect {
       record(.impossibleCount(description, defect: defect), at: createdAt)

@@ -8,12 +8,27 @@ struct Timeouts: Sendable {
   let limit: Nanoseconds
   /// How long what must not happen must not happen.
   let window: Nanoseconds
+  /// How long the wait may take on another clock, if it is measured on one. That is not scaled: whoever controls a clock
+  /// does not depend on how fast the machine is. The other two then bound the wait in real time.
+  let limitOnClock: Nanoseconds?
 
-  init(_ timeout: Duration?, scale: Double = Self.scale, quietScale: Double = Self.quietScale) {
+  init(
+    _ timeout: Duration?, isOnOtherClock: Bool = false, scale: Double = Self.scale,
+    quietScale: Double = Self.quietScale
+  ) {
     asked = timeout ?? ExpectationDefaults.timeout
     let nanoseconds = max(0, asked.saturatedNanoseconds)
-    limit = Self.scaled(nanoseconds, by: scale)
-    window = Self.scaled(nanoseconds, by: quietScale)
+    guard isOnOtherClock else {
+      limit = Self.scaled(nanoseconds, by: scale)
+      window = Self.scaled(nanoseconds, by: quietScale)
+      limitOnClock = nil
+      return
+    }
+    // A bound of nothing would let the wait look only once, which is what a timeout of nothing means.
+    let bound = max(1_000_000, ExpectationDefaults.timeout.saturatedNanoseconds)
+    limit = nanoseconds == 0 ? 0 : Self.scaled(bound, by: scale)
+    window = limit
+    limitOnClock = nanoseconds
   }
 
   private static func scaled(_ nanoseconds: Nanoseconds, by factor: Double) -> Nanoseconds {

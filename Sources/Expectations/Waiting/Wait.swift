@@ -23,10 +23,11 @@ enum Wait {
     switch begin(request, members, waiter: sleeper.waiter, outer: outer) {
     case .decided(let ending): return ending
     case .pending(let wait, let nextLook):
+      let timer = ClockTimer(for: wait, of: request)
       ThreadWaits.push(wait)
       sleeper.sleep(wait, nextLook: nextLook)
       ThreadWaits.pop()
-      return end(wait, of: request, surroundings)
+      return end(wait, of: request, surroundings, timer)
     }
   }
 
@@ -39,13 +40,14 @@ enum Wait {
     switch begin(request, members, waiter: waiter, outer: nil) {
     case .decided(let ending): return ending
     case .pending(let wait, let nextLook):
+      let timer = ClockTimer(for: wait, of: request)
       Alarm.shared.set(wait, after: nextLook)
       await withTaskCancellationHandler(
         operation: { await waiter.park(isolation: isolation) },
         onCancel: { Engine.cancel(wait) },
         isolation: isolation)
       Alarm.shared.clear(wait)
-      return end(wait, of: request, .suspended)
+      return end(wait, of: request, .suspended, timer)
     }
   }
 
@@ -86,23 +88,30 @@ enum Wait {
   }
 
   private static func end(
-    _ wait: SlotKey, of request: WaitRequest, _ surroundings: Surroundings
+    _ wait: SlotKey, of request: WaitRequest, _ surroundings: Surroundings, _ timer: ClockTimer?
   ) -> WaitEnding {
-    Engine.state.withLock { state in
+    let elapsedOnClock = timer?.elapsed()
+    timer?.cancel()
+    return Engine.state.withLock { state in
       let now = state.tick()
       let (terms, started) = (state.machine.waits[wait].terms, state.machine.waits[wait].started)
       let finish = state.machine.finish(wait)
       return ending(
-        finish, of: request, since: started, terms, at: now, in: state.machine, surroundings)
+        finish, of: request, since: started, terms, at: now, in: state.machine, surroundings,
+        elapsedOnClock: elapsedOnClock)
     }
   }
 
   private static func ending(
     _ finish: Finish, of request: WaitRequest, since started: Instant, _ terms: WaitTerms<FulfillmentPlace>,
-    at now: Instant, in machine: borrowing Engine.Machine, _ surroundings: Surroundings
+    at now: Instant, in machine: borrowing Engine.Machine, _ surroundings: Surroundings,
+    elapsedOnClock: Duration? = nil
   ) -> WaitEnding {
+    // The other clock may have ended the wait long before its bound in real time.
+    let deadline = terms.isTimedElsewhere ? min(terms.deadline, finish.verdict.instant) : terms.deadline
     var ending = WaitEnding(
-      finish: finish, started: started, ended: now, deadline: terms.deadline, surroundings: surroundings, states: [])
+      finish: finish, started: started, ended: now, deadline: deadline, surroundings: surroundings,
+      elapsedOnClock: elapsedOnClock ?? (terms.isTimedElsewhere ? .zero : nil), states: [])
     if request.isSilent || !ending.isSuccess {
       ending.states = request.cores.map { machine.expectations[$0.key] }
     }

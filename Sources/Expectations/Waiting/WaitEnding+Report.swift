@@ -5,11 +5,11 @@ extension WaitReport {
     // One that was given twice is told of once.
     let places = Dictionary(
       zip(request.cores.map(\.key), request.cores.indices), uniquingKeysWith: { first, _ in first })
-    let distinct = request.cores.indices.filter { places[request.cores[$0].key] == $0 }
-    let hasLimit = request.timeouts.limit < .max
+    let distinct = request.cores.indices.filter { $0 != request.signal && places[request.cores[$0].key] == $0 }
+    let limit = request.timeouts.limitOnClock ?? request.timeouts.limit
     self.init(
       outcome: Outcome(ending, request), elapsed: .nanoseconds(ending.ended.since(ending.started)),
-      limit: hasLimit ? .nanoseconds(request.timeouts.limit) : nil, callSite: request.site,
+      elapsedOnClock: ending.elapsedOnClock, limit: limit < .max ? .nanoseconds(limit) : nil, callSite: request.site,
       expectations: distinct.map { Entry(request.cores[$0], ending.states[$0], in: ending) }, error: error,
       asked: request.timeouts.asked, verdict: verdict.kind, names: request.cores.map(\.description),
       surroundings: ending.surroundings,

@@ -14,6 +14,12 @@ struct WaitOutcome: Sendable {
     return first
   }
 
+  /// Whether everything came. Nothing is recorded.
+  var isComplete: Bool { ending.isSuccess }
+
+  /// Whether the time was over before everything had come. Nothing is recorded.
+  var hasTimedOut: Bool { ending.finish.verdict.kind == .timedOut || ending.finish.verdict.kind == .interrupted }
+
   /// The report, for callers who judge for themselves: nothing is recorded.
   var report: WaitReport {
     WaitReport(ending, of: request, error: takeError())

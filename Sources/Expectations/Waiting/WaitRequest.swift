@@ -1,35 +1,46 @@
 /// A wait as it was asked for.
 struct WaitRequest: Sendable {
+  /// What is waited for, and then the signal if there is one.
   var cores: [ExpectationCore]
+  /// The position of what ends the windows of those that must not happen early.
+  var signal: Int?
   var rule: WaitRule
   var needsValues: Bool
   /// Whether the caller judges for itself: the wait records nothing, and its report is wanted of a success, too.
   var isSilent: Bool
   var timeouts: Timeouts
+  var clock: WaitClock
   var site: CallSite
 
   init(
     _ cores: [ExpectationCore], rule: WaitRule = .all, needsValues: Bool = false, isSilent: Bool = false,
-    timeout: Duration?, site: CallSite
+    timeout: Duration?, until signal: (any Waitable)? = nil, clock: (any Clock<Duration>)? = nil, site: CallSite
   ) {
-    self.cores = cores
+    self.cores = cores + (signal.map { [$0.waitTarget.core] } ?? [])
+    self.signal = signal.map { _ in cores.count }
     self.rule = rule
     self.needsValues = needsValues
     self.isSilent = isSilent
-    timeouts = Timeouts(timeout)
+    self.clock = WaitClock(clock)
+    timeouts = Timeouts(timeout, isOnOtherClock: self.clock.isOther)
     self.site = site
   }
 
   func members(isBlocking: Bool) -> [WaitMember] {
-    cores.map { core in
+    // With nothing to wait for, there is nothing to end.
+    guard signal != 0 else { return [] }
+    var members = cores.map { core in
       WaitMember(
         expectation: core.key, isUnreachable: isBlocking && core.queue?.isBlockedByCaller ?? false)
     }
+    if let signal { members[signal].endsQuiet = true }
+    return members
   }
 
   func terms(from now: Instant, outer: SlotKey?) -> WaitTerms<FulfillmentPlace> {
     WaitTerms(
-      rule: rule, needsValues: needsValues, warnsOfLateness: !isSilent,
+      rule: rule, needsValues: needsValues, warnsOfLateness: !isSilent && !clock.isOther,
+      isTimedElsewhere: clock.isOther,
       place: FulfillmentPlace(site: site, thread: .unknown),
       deadline: now.advanced(by: timeouts.limit), quietEnd: now.advanced(by: timeouts.window), outer: outer)
   }
@@ -42,6 +53,8 @@ struct WaitEnding: Sendable {
   var ended: Instant
   var deadline: Instant
   var surroundings: Surroundings
+  /// How much time had passed on the clock that the wait is measured on, if that is another one.
+  var elapsedOnClock: Duration?
   /// The states of the expectations when the wait ended; empty when nobody will ask.
   var states: [ExpectationState<FulfillmentPlace>]
 

@@ -47,6 +47,7 @@ struct Model<Permit: ModelPermit>: Hashable, Sendable {
   private var isAwake: [Bool]
   private var resumes: [Int]
   private var hasRunCallback: [Bool]
+  private var hasTimeBeenUp: [Bool]
   private var looks: [Instant]
   private var finishes: [Finish?]
   private var alarms: [Int: Instant] = [:]
@@ -67,6 +68,7 @@ struct Model<Permit: ModelPermit>: Hashable, Sendable {
     isAwake = Array(repeating: false, count: waits)
     resumes = Array(repeating: 0, count: waits)
     hasRunCallback = Array(repeating: false, count: waits)
+    hasTimeBeenUp = hasRunCallback
     looks = Array(repeating: .never, count: waits)
     finishes = Array(repeating: nil, count: waits)
     reports = Array(repeating: 0, count: scenario.expectations.count)
@@ -105,8 +107,10 @@ struct Model<Permit: ModelPermit>: Hashable, Sendable {
     case .program(let operations, let next)?:
       guard next < operations.count else { return false }
       // A task can only be cancelled at a time when somebody has it.
-      if case .cancel(let wait) = operations[next] { return keys[wait] != nil || finishes[wait] != nil }
-      return true
+      switch operations[next] {
+      case .cancel(let wait), .timeUp(let wait): return keys[wait] != nil || finishes[wait] != nil
+      default: return true
+      }
     case .waiting(let wait, .sleeping)?:
       return isAwake[wait] || (scenario.waits[wait].sleep == .thread && looks[wait].nanoseconds < now)
     case .waiting?: return true
@@ -150,6 +154,9 @@ struct Model<Permit: ModelPermit>: Hashable, Sendable {
     case .fail(let expectation): fulfill(expectation, isError: true, on: thread)
     case .cancel(let wait):
       if let key = keys[wait] { handle(machine.cancel(key, at: tick()), on: thread) }
+    case .timeUp(let wait):
+      hasTimeBeenUp[wait] = true
+      if let key = keys[wait] { handle(machine.timeUp(key, at: tick()), on: thread) }
     case .clock(let instant): now = max(now, instant)
     case .wait(let wait): threads[thread].frames.append(.waiting(wait, .begin))
     }
@@ -196,9 +203,12 @@ struct Model<Permit: ModelPermit>: Hashable, Sendable {
   private mutating func begin(_ wait: Int) throws -> Stage {
     let spec = scenario.waits[wait]
     let terms = WaitTerms(
-      rule: spec.rule, place: wait, deadline: Instant(nanoseconds: spec.deadline),
+      rule: spec.rule, isTimedElsewhere: spec.isTimedElsewhere, place: wait,
+      deadline: Instant(nanoseconds: spec.deadline),
       quietEnd: Instant(nanoseconds: spec.quietEnd), outer: spec.outer.flatMap { keys[$0] })
-    let members = spec.members.map { WaitMember(expectation: expectations[$0]) }
+    let members = spec.members.indices.map {
+      WaitMember(expectation: expectations[spec.members[$0]], endsQuiet: $0 == spec.signal)
+    }
     let instant = tick()
     switch machine.begin(members, terms: terms, waiter: wait, at: instant) {
     case .decided(let finish):
@@ -263,23 +273,30 @@ struct Model<Permit: ModelPermit>: Hashable, Sendable {
   private func check(
     _ verdict: Verdict, of state: WaitState<Int, Int>, _ spec: Scenario.Wait, _ wait: Int
   ) throws {
-    let deadline = max(spec.deadline, state.started.nanoseconds)
-    let wanted = spec.members.map { machine.expectations[expectations[$0]] }.filter { !$0.bounds.isQuiet }
+    let isUp = spec.isTimedElsewhere && hasTimeBeenUp[wait]
+    let bound = max(spec.deadline, state.started.nanoseconds)
+    let deadline = isUp ? min(bound, verdict.instant.nanoseconds) : bound
+    let states = spec.members.map { machine.expectations[expectations[$0]] }
+    let wanted = states.indices.filter { $0 != spec.signal && !states[$0].bounds.isQuiet }.map { states[$0] }
+    let hasSignal = spec.signal.map { states[$0].isComplete } ?? false
     let inTime = wanted.filter { $0.completedAt.map { $0.nanoseconds <= deadline } ?? false }
+    let hasQuiet = states.contains { $0.bounds.isQuiet }
     switch verdict.kind {
     case .completed(let first?):
       let state = machine.expectations[expectations[spec.members[first]]]
       try check(state.completedAt!.nanoseconds <= deadline, "wait \(wait) passed late")
     case .completed(nil):
       try check(inTime.count == wanted.count, "wait \(wait) passed with \(inTime.count) of \(wanted.count)")
-      let hasQuiet = wanted.count < spec.members.count
-      let isOver = verdict.instant.nanoseconds > spec.quietEnd || verdict.instant == state.started
+      let isPast = verdict.instant.nanoseconds > spec.quietEnd && !spec.isTimedElsewhere
+      let isOver = isPast || isUp || hasSignal || verdict.instant == state.started
       try check(!hasQuiet || isOver, "wait \(wait) cut its window short")
     case .timedOut:
-      let isOver = verdict.instant.nanoseconds > deadline || verdict.instant == state.started
+      let isOver = verdict.instant.nanoseconds > deadline || verdict.instant == state.started || isUp
       try check(isOver, "wait \(wait) timed out early")
       let isMissed = spec.rule == .any ? inTime.isEmpty : inTime.count < wanted.count
-      try check(isMissed, "wait \(wait) timed out though all came in time")
+      // At the bound, nobody knows whether the window on the other clock is over.
+      let isUnknown = spec.isTimedElsewhere && hasQuiet
+      try check(isMissed || isUnknown, "wait \(wait) timed out though all came in time")
     case .forbidden(let position):
       let state = machine.expectations[expectations[spec.members[position]]]
       try check(
@@ -337,6 +354,7 @@ extension Model {
     hasher.combine(isAwake)
     hasher.combine(resumes)
     hasher.combine(hasRunCallback)
+    hasher.combine(hasTimeBeenUp)
     hasher.combine(looks)
     hasher.combine(finishes)
     hasher.combine(keys)

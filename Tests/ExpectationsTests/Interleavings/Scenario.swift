@@ -8,6 +8,8 @@ struct Scenario: Sendable {
     case fail(Int)
     case wait(Int)
     case cancel(Int)
+    /// The other clock that a wait is measured on reaches its limit.
+    case timeUp(Int)
     /// Lets the clock reach an instant. Events move it on by one each, too.
     case clock(Int64)
   }
@@ -23,6 +25,10 @@ struct Scenario: Sendable {
     var rule = WaitRule.all
     var deadline: Int64 = 100
     var quietEnd: Int64 = 100
+    /// The position of the member that ends the quiet windows.
+    var signal: Int?
+    /// Whether `timeUp` says when its time is over, and the deadline is only a bound.
+    var isTimedElsewhere = false
     var sleep = Sleep.alarm
     /// The wait that this one runs inside of.
     var outer: Int?
@@ -44,7 +50,7 @@ extension FulfillmentBounds {
 extension Scenario {
   private static let late: [Operation] = [.clock(99), .clock(200)]
 
-  static let all = basic + several + misuse + nested
+  static let all = basic + several + misuse + nested + otherClocks
 
   private static var basic: [Scenario] {
     [
@@ -110,6 +116,27 @@ extension Scenario {
         name: "must happen beside must not, deadline first", expectations: [.once, .never],
         waits: [Wait(members: [0, 1], deadline: 100, quietEnd: 300)],
         threads: [[.wait(0)], [.fulfill(0)], [.fulfill(1)], [.clock(99), .clock(200), .clock(400)]]),
+    ]
+  }
+
+  private static var otherClocks: [Scenario] {
+    [
+      Scenario(
+        name: "fulfil × other clock × bound", expectations: [.once],
+        waits: [Wait(members: [0], isTimedElsewhere: true)],
+        threads: [[.wait(0)], [.fulfill(0)], [.timeUp(0), .timeUp(0)], late]),
+      Scenario(
+        name: "must not happen by another clock", expectations: [.once, .never],
+        waits: [Wait(members: [0, 1], isTimedElsewhere: true)],
+        threads: [[.wait(0)], [.fulfill(0)], [.fulfill(1)], [.timeUp(0)], late]),
+      Scenario(
+        name: "must not happen until a signal", expectations: [.never, .once],
+        waits: [Wait(members: [0, 1], signal: 1)],
+        threads: [[.wait(0)], [.fulfill(0)], [.fulfill(1)], late]),
+      Scenario(
+        name: "must happen beside must not until a signal", expectations: [.once, .never, .once],
+        waits: [Wait(members: [0, 1, 2], signal: 2)],
+        threads: [[.wait(0)], [.fulfill(0)], [.fulfill(1)], [.fulfill(2)], late]),
     ]
   }
 

@@ -1,0 +1,29 @@
+/// What can be wrong with the use of a manual clock.
+enum ClockTrouble: Sendable {
+  /// It was to go back.
+  case backwards(from: Duration, to: Duration)
+  /// Nobody was found sleeping, or not enough.
+  case tooFewSleepers(wanted: Int, after: Duration, clock: String)
+  /// Somebody who was woken did not get to run.
+  case notAwake(after: Duration, clock: String)
+
+  var text: String {
+    switch self {
+    case .backwards(let now, let target):
+      """
+      A clock cannot go back: it shows \(SecondsText.exact(now)), and was to show \(SecondsText.exact(target))
+        nothing has changed
+      """
+    case .tooFewSleepers(let wanted, let time, let clock):
+      """
+      Waited \(SecondsText.short(time)) for \(wanted == 1 ? "a sleeper" : "\(wanted) sleepers") on a clock
+        \(clock)
+      """
+    case .notAwake(let time, let clock):
+      """
+      A task that slept on a clock was woken, but did not run for \(SecondsText.short(time)): concurrency pool busy
+        \(clock)
+      """
+    }
+  }
+}

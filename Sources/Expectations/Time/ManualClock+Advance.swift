@@ -1,0 +1,133 @@
+extension ManualClock {
+  /// Moves the clock on by `duration`, and wakes those who slept until then, in the order of their instants.
+  ///
+  /// ```swift
+  /// await clock.advance(by: .seconds(30))
+  /// ```
+  ///
+  /// It returns when each of them runs again, which does not mean that it has done what it woke up for: wait for that, with
+  /// an expectation or a condition. Those who sleep beyond the new time sleep on.
+  ///
+  /// - `duration`: How far. A negative one is a failure, for a clock cannot go back.
+  public func advance(
+    by duration: Duration, isolation: isolated (any Actor)? = #isolation,
+    fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
+  ) async {
+    let site = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
+    await move(at: site) { $0.now.moved(by: duration.saturatedNanoseconds) }
+  }
+
+  /// The form for synchronous tests: it blocks, as a blocking wait does, until those who were woken run again.
+  @available(*, noasync, message: "This form blocks the thread. In an async context, use `await advance(by:)`.")
+  public func advance(
+    by duration: Duration,
+    fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
+  ) {
+    let site = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
+    moveBlocking(at: site) { $0.now.moved(by: duration.saturatedNanoseconds) }
+  }
+
+  /// Moves the clock on to `instant`, and wakes those who slept until then, in the order of their instants.
+  ///
+  /// It is `advance(by:)` with another way to say how far. An instant in the past is a failure, for a clock cannot go back.
+  public func advance(
+    to instant: Instant, isolation: isolated (any Actor)? = #isolation,
+    fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
+  ) async {
+    let site = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
+    await move(at: site) { _ in instant.point }
+  }
+
+  /// The form for synchronous tests: it blocks, as a blocking wait does, until those who were woken run again.
+  @available(*, noasync, message: "This form blocks the thread. In an async context, use `await advance(to:)`.")
+  public func advance(
+    to instant: Instant,
+    fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
+  ) {
+    let site = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
+    moveBlocking(at: site) { _ in instant.point }
+  }
+
+  /// Moves the clock on to the instant of its last sleeper, and wakes all of them, in the order of their instants. With no
+  /// sleeper it does nothing.
+  ///
+  /// Whoever falls asleep again until later is not waited for: what ticks for ever would never let it end.
+  public func run(
+    isolation: isolated (any Actor)? = #isolation,
+    fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
+  ) async {
+    let site = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
+    await move(at: site) { $0.last ?? $0.now }
+  }
+
+  /// The form for synchronous tests: it blocks, as a blocking wait does, until those who were woken run again.
+  @available(*, noasync, message: "This form blocks the thread. In an async context, use `await run()`.")
+  public func run(
+    fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
+  ) {
+    let site = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
+    moveBlocking(at: site) { $0.last ?? $0.now }
+  }
+
+  // MARK: Moving
+
+  private func move(
+    at site: CallSite, isolation: isolated (any Actor)? = #isolation, _ target: (State) -> Expectations.Instant
+  ) async {
+    jump(to: target, at: site)
+    while let pulse = wakeNext(at: site) {
+      check(await Wait.suspend(WaitRequest([pulse.core], timeout: nil, site: site)), at: site)
+    }
+  }
+
+  private func moveBlocking(at site: CallSite, _ target: (State) -> Expectations.Instant) {
+    jump(to: target, at: site)
+    while let pulse = wakeNext(at: site) {
+      check(Wait.block(WaitRequest([pulse.core], timeout: nil, site: site)), at: site)
+    }
+  }
+
+  private func jump(to target: (State) -> Expectations.Instant, at site: CallSite) {
+    let (now, instant, released) = state.withLock { state in
+      let (now, instant) = (state.now, target(state))
+      return (now, instant, state.jump(to: instant))
+    }
+    withExtendedLifetime(released) {}
+    guard instant < now else { return }
+    record(.backwards(from: .nanoseconds(now.nanoseconds), to: .nanoseconds(instant.nanoseconds)), at: site)
+  }
+
+  /// Wakes those whose instant has come, up to the first that is a task. Returns what tells that it runs; nil when nobody is
+  /// left.
+  private func wakeNext(at site: CallSite) -> Pulse? {
+    while let sleeper = state.withLock({ $0.popDue() }) {
+      switch sleeper {
+      case .wait(let wait, _):
+        Engine.timeUp(wait)
+      case .task(let continuation):
+        let pulse = Pulse("a woken task runs", at: site)
+        continuation.resume(returning: pulse)
+        return pulse
+      }
+    }
+    return nil
+  }
+
+  private func check(_ outcome: WaitOutcome, at site: CallSite) {
+    // A cancelled caller waits no longer, but everybody is still woken.
+    guard outcome.hasTimedOut else { return }
+    record(.notAwake(after: outcome.report.elapsed, clock: description), at: site)
+  }
+
+  func record(_ trouble: ClockTrouble, at site: CallSite) {
+    TestHosts.current.record(Problem(.clock(trouble), at: site))
+  }
+}
+
+extension Instant {
+  /// So much later, or earlier; it saturates at both ends of time.
+  fileprivate func moved(by nanoseconds: Nanoseconds) -> Instant {
+    let (sum, overflow) = self.nanoseconds.addingReportingOverflow(nanoseconds)
+    return Instant(nanoseconds: overflow ? (nanoseconds < 0 ? .min : .max) : sum)
+  }
+}

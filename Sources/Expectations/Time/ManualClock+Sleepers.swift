@@ -1,0 +1,89 @@
+extension ManualClock {
+  /// Waits until at least so many sleep on the clock: tasks, and waits that measure their timeout on it.
+  ///
+  /// ```swift
+  /// await clock.sleepers(atLeast: 1)
+  /// ```
+  ///
+  /// Call it before ``advance(by:isolation:fileID:filePath:line:column:)``, so that the code under test has begun to sleep.
+  ///
+  /// - `count`: How many.
+  /// - `timeout`: How long to wait in real time; ``ExpectationDefaults/timeout`` when nil. When they do not come, a failure
+  ///   is recorded at this line.
+  ///
+  /// - Returns: Whether there are so many. False also when the task is cancelled, which is no failure.
+  @discardableResult
+  public func sleepers(
+    atLeast count: Int, timeout: Duration? = nil, isolation: isolated (any Actor)? = #isolation,
+    fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
+  ) async -> Bool {
+    let site = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
+    let (number, pulse) = watch(for: count, at: site)
+    defer { unwatch(number) }
+    return hasFound(count, await Wait.suspend(WaitRequest([pulse.core], timeout: timeout, site: site)), at: site)
+  }
+
+  /// The form for synchronous tests: it blocks, as a blocking wait does.
+  @available(*, noasync, message: "This form blocks the thread. In an async context, use `await sleepers(atLeast:)`.")
+  @discardableResult
+  public func sleepers(
+    atLeast count: Int, timeout: Duration? = nil,
+    fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
+  ) -> Bool {
+    let site = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
+    let (number, pulse) = watch(for: count, at: site)
+    defer { unwatch(number) }
+    return hasFound(count, Wait.block(WaitRequest([pulse.core], timeout: timeout, site: site)), at: site)
+  }
+
+  private func watch(for count: Int, at site: CallSite) -> (number: Int, pulse: Pulse) {
+    let pulse = Pulse("\(count) sleepers", at: site)
+    let (number, isThere) = state.withLock { state in
+      let number = state.nextNumber()
+      return (number, state.watch(number, for: count, pulse))
+    }
+    if isThere { pulse.send() }
+    return (number, pulse)
+  }
+
+  private func unwatch(_ number: Int) {
+    // The pulse is released outside the lock.
+    _ = state.withLock { $0.unwatch(number) }
+  }
+
+  private func hasFound(_ count: Int, _ outcome: WaitOutcome, at site: CallSite) -> Bool {
+    if outcome.hasTimedOut {
+      record(.tooFewSleepers(wanted: count, after: outcome.report.elapsed, clock: description), at: site)
+    }
+    return outcome.isComplete
+  }
+
+  /// How long each of those who sleep still has to sleep, the shortest first: what is left to happen. Tasks and waits alike.
+  public var sleepers: [Duration] {
+    state.withLock { state in state.sleeping.map { .nanoseconds($0.until.since(state.now)) } }
+  }
+}
+
+extension ManualClock: CustomStringConvertible {
+  /// What it shows, and who sleeps: `at 30.000 s; 2 sleepers: a task for 5.000 s, the wait at SaveTests.swift:12 for 10.000 s`.
+  public var description: String {
+    let (now, sleeping) = state.withLock { state in
+      // Only what stands for nothing that could be released: sites and times.
+      (state.now, state.sleeping.map { ($0.sleeper.site, $0.until.since(state.now)) })
+    }
+    let shown = sleeping.prefix(10).map { site, time in
+      "\(site.map { "the wait at \($0)" } ?? "a task") for \(SecondsText.exact(time))"
+    }
+    let rest = sleeping.count > 10 ? [" and \(sleeping.count - 10) more"] : []
+    let count = sleeping.count == 1 ? "1 sleeper" : "\(sleeping.count == 0 ? "no" : "\(sleeping.count)") sleepers"
+    return "at \(SecondsText.exact(now.nanoseconds)); \(count)\(shown.isEmpty ? "" : ": ")"
+      + shown.joined(separator: ", ") + rest.joined()
+  }
+}
+
+extension ManualClock.Sleeper {
+  /// The line of a wait; of a task none is known.
+  fileprivate var site: CallSite? {
+    if case .wait(_, let site) = self { site } else { nil }
+  }
+}

@@ -1,0 +1,61 @@
+/// The clock that the timeout of a wait is measured on.
+enum WaitClock: Sendable {
+  /// The monotonic clock of the machine. The clocks of the standard library that go with it are meant by it, too: their
+  /// own sleep depends on the concurrency pool.
+  case machine
+  case manual(ManualClock)
+  case other(any Clock<Duration>)
+
+  init(_ clock: (any Clock<Duration>)?) {
+    switch clock {
+    case nil, is ContinuousClock, is SuspendingClock: self = .machine
+    case let manual as ManualClock: self = .manual(manual)
+    case let clock?: self = .other(clock)
+    }
+  }
+
+  /// Whether the deadline is not one of the machine's clock.
+  var isOther: Bool {
+    if case .machine = self { false } else { true }
+  }
+}
+
+/// Tells the engine when the time of a wait is up on a clock that is not the machine's.
+struct ClockTimer: Sendable {
+  /// How much time has passed on the clock since the timer was made.
+  let elapsed: @Sendable () -> Duration
+  /// Leaves nothing behind on the clock.
+  let cancel: @Sendable () -> Void
+
+  /// A running timer for a wait; nil when the machine's clock times it.
+  init?(for wait: SlotKey, of request: WaitRequest) {
+    let limit = request.timeouts.limitOnClock ?? .max
+    switch request.clock {
+    case .machine: return nil
+    case .manual(let clock): self.init(for: wait, on: clock, limit: limit, site: request.site)
+    case .other(let clock): self.init(for: wait, on: clock, limit: limit)
+    }
+  }
+
+  private init(for wait: SlotKey, on clock: ManualClock, limit: Nanoseconds, site: CallSite) {
+    let start = clock.now
+    let number = clock.enlist(wait, for: limit, site: site)
+    elapsed = { start.duration(to: clock.now) }
+    cancel = { clock.dismiss(number) }
+  }
+
+  private init(for wait: SlotKey, on clock: some Clock<Duration>, limit: Nanoseconds) {
+    let start = clock.now
+    elapsed = { start.duration(to: clock.now) }
+    // `.max` means no limit, and a clock may trap at the end of its time.
+    guard limit != .max else {
+      cancel = {}
+      return
+    }
+    let sleeper = Task {
+      try await clock.sleep(for: .nanoseconds(limit))
+      Engine.timeUp(wait)
+    }
+    cancel = { sleeper.cancel() }
+  }
+}

@@ -1,0 +1,162 @@
+import Testing
+
+@testable import Expectations
+
+/// Waits that measure their timeout on another clock, and windows that a signal ends.
+@Suite struct ClockWaitTests {
+  private let clock = ManualClock()
+
+  @Test func wait_whenItsClockPassesTheTimeout_timesOut() async {
+    let expectation = Expectation("saved")
+    let (report, host) = await recording {
+      async let report = outcome(of: expectation, timeout: .seconds(3600), clock: clock)
+      await clock.sleepers(atLeast: 1)
+      await clock.advance(by: .seconds(3600))
+      return await report
+    }
+    #expect(report.outcome == .timedOut)
+    #expect(report.limit == .seconds(3600))
+    #expect(report.elapsedOnClock == .seconds(3600))
+    #expect(report.description.hasPrefix("Timed out after 3600.00 s on its clock: 0 of 1 expectation complete"))
+    #expect(host.problems.isEmpty)
+    #expect(clock.sleepers.isEmpty)
+  }
+
+  @Test func wait_fulfilledBeforeItsClockMoves_completes() async {
+    let expectation = Expectation("saved")
+    async let isComplete = expectation.wait(timeout: .seconds(10), clock: clock)
+    await clock.sleepers(atLeast: 1)
+    await clock.advance(by: .seconds(9))
+    expectation.fulfill()
+    #expect(await isComplete)
+    #expect(clock.sleepers.isEmpty)
+  }
+
+  @Test func wait_whoseClockStandsStill_isBoundedInRealTime() async {
+    let expectation = Expectation("saved")
+    let report = await ExpectationDefaults.$timeout.withValue(.milliseconds(20)) {
+      await outcome(of: expectation, timeout: .seconds(10), clock: clock)
+    }
+    #expect(report.outcome == .timedOut)
+    #expect(report.elapsedOnClock == .zero)
+    #expect(report.description.contains("of real time, when its clock had passed 0.000 s of 10.00 s"))
+    #expect(clock.sleepers.isEmpty)
+  }
+
+  @Test func window_whoseClockStandsStill_isNoSuccess() async {
+    let error = Expectation("error", count: 0)
+    let report = await ExpectationDefaults.$timeout.withValue(.milliseconds(20)) {
+      await outcome(of: error, timeout: .seconds(10), clock: clock)
+    }
+    #expect(report.outcome == .timedOut)
+  }
+
+  @Test func window_whenItsClockPassesIt_completes() async {
+    let error = Expectation("error", count: 0)
+    async let isQuiet = error.wait(timeout: .seconds(10), clock: clock)
+    await clock.sleepers(atLeast: 1)
+    await clock.advance(by: .seconds(10))
+    #expect(await isQuiet)
+  }
+
+  @Test func blockingWait_isTimedByItsClock() async {
+    let expectation = Expectation("saved")
+    let advancing = Task { [clock] in
+      await clock.sleepers(atLeast: 1)
+      await clock.advance(by: .seconds(60))
+    }
+    let report = blocking { outcome(of: expectation, timeout: .seconds(60), clock: clock) }
+    #expect(report.outcome == .timedOut)
+    await advancing.value
+  }
+
+  @Test(arguments: [Duration.zero, .seconds(-1)]) func wait_withoutTime_looksOnce(timeout: Duration) async {
+    let (done, missing) = (Expectation("done"), Expectation("missing"))
+    done.fulfill()
+    #expect(await done.wait(timeout: timeout, clock: clock))
+    #expect(await outcome(of: missing, timeout: timeout, clock: clock).outcome == .timedOut)
+  }
+
+  @Test func standardClocks_areTheMachines() async {
+    let expectation = Expectation("saved")
+    let report = await outcome(of: expectation, timeout: .milliseconds(5), clock: ContinuousClock())
+    #expect(report.outcome == .timedOut)
+    #expect(report.elapsedOnClock == nil)
+  }
+
+  /// A clock of somebody else's.
+  private struct ForeignClock: Clock {
+    let manual: ManualClock
+    var now: ManualClock.Instant { manual.now }
+    var minimumResolution: Duration { manual.minimumResolution }
+    func sleep(until deadline: ManualClock.Instant, tolerance: Duration?) async throws {
+      try await manual.sleep(until: deadline, tolerance: tolerance)
+    }
+  }
+
+  @Test func wait_onAnyClock_isTimedByIt() async {
+    let expectation = Expectation("saved")
+    async let report = outcome(of: expectation, timeout: .seconds(60), clock: ForeignClock(manual: clock))
+    await clock.sleepers(atLeast: 1)
+    await clock.advance(by: .seconds(60))
+    #expect(await report.outcome == .timedOut)
+    #expect(await report.elapsedOnClock == .seconds(60))
+  }
+
+  // MARK: Signals
+
+  @Test func window_endsWhenTheSignalComes() async {
+    let (error, done) = (Expectation("error", count: 0), Expectation("done"))
+    async let isQuiet = error.wait(timeout: .seconds(3600), until: done)
+    done.fulfill()
+    #expect(await isQuiet)
+  }
+
+  @Test func window_whoseSignalHasCome_isOverAtOnce() async {
+    let (error, done) = (Expectation("error", count: 0), Expectation("done"))
+    done.fulfill()
+    #expect(await wait(for: error, timeout: .seconds(3600), until: done))
+    #expect(blocking { wait(for: [error], timeout: .seconds(3600), until: done) })
+  }
+
+  @Test func window_whoseSignalDoesNotCome_lastsForItsTimeout() async {
+    let (error, done) = (Expectation("error", count: 0), Expectation("done"))
+    #expect(await error.wait(timeout: .milliseconds(5), until: done))
+  }
+
+  @Test func window_brokenBeforeTheSignal_fails() async {
+    let (report, host) = await recording {
+      let (error, done) = (Expectation("error", count: 0), Expectation("done"))
+      error.fulfill()
+      done.fulfill()
+      #expect(await !error.wait(timeout: .seconds(3600), until: done))
+      return await outcome(of: error, timeout: .seconds(3600), until: done)
+    }
+    #expect(report.outcome == .unexpectedFulfillment)
+    #expect(host.failures.count == 1)
+  }
+
+  @Test func signal_thatFails_endsTheWait() async {
+    struct Lost: Error {}
+    let (error, done) = (Expectation("error", count: 0), Expectation("done", of: Int.self))
+    done.fulfill(throwing: Lost())
+    let report = await outcome(of: error, timeout: .seconds(3600), until: done)
+    #expect(report.outcome == .threw)
+    #expect(report.error is Lost)
+  }
+
+  @Test func waitedFor_besideTheWindow_isStillWaitedFor() async {
+    let (saved, error, done) = (Expectation("saved"), Expectation("error", count: 0), Expectation("done"))
+    done.fulfill()
+    #expect(await outcome(of: saved, error, timeout: .milliseconds(5), until: done).outcome == .timedOut)
+    saved.fulfill()
+    #expect(await wait(for: saved, error, timeout: .seconds(3600), until: done))
+  }
+
+  @Test func signal_alone_isNothingToWaitFor() async {
+    let done = Expectation("done")
+    done.fulfill()
+    #expect(await outcome(of: [], timeout: .zero, until: done).outcome == .cannotComplete("nothing to wait for"))
+    #expect(done.fulfillmentCount == 1)
+  }
+}

@@ -1,0 +1,146 @@
+import Foundation
+import Testing
+
+@testable import Expectations
+
+@Suite struct ManualClockTests {
+  private let clock = ManualClock()
+
+  /// Sleeps on the clock in a task of its own, and then records in `log`.
+  private func sleeper(for seconds: Int, log: Locked<[Int]> = Locked([])) -> Task<Void, any Error> {
+    Task { [clock] in
+      try await clock.sleep(for: .seconds(seconds))
+      log.withLock { $0.append(seconds) }
+    }
+  }
+
+  @Test func advance_toTheInstant_wakesTheSleeper() async throws {
+    let task = sleeper(for: 30)
+    await clock.sleepers(atLeast: 1)
+    await clock.advance(by: .seconds(29.999))
+    #expect(clock.sleepers == [.milliseconds(1)])
+    await clock.advance(by: .milliseconds(1))
+    try await task.value
+    #expect(clock.now.offset == .seconds(30))
+    #expect(clock.sleepers.isEmpty)
+  }
+
+  @Test func advance_whenItReturns_hasWokenEverybody() async throws {
+    let tasks = (1...50).map { sleeper(for: $0) }
+    await clock.sleepers(atLeast: 50)
+    await clock.advance(to: clock.now.advanced(by: .seconds(50)))
+    #expect(clock.sleepers.isEmpty)
+    for task in tasks { try await task.value }
+  }
+
+  @Test func run_goesToTheLastSleeper() async throws {
+    let tasks = [3, 600, 2].map { sleeper(for: $0) }
+    await clock.sleepers(atLeast: 3)
+    await clock.run()
+    #expect(clock.now.offset == .seconds(600))
+    for task in tasks { try await task.value }
+    await clock.run()
+    #expect(clock.now.offset == .seconds(600))
+  }
+
+  @Test func wokenTask_seesTheInstantThatItSleptFor() async throws {
+    let seen = Task { [clock] in
+      var instants: [Duration] = []
+      for _ in 1...5 {
+        try await clock.sleep(for: .seconds(1))
+        instants.append(clock.now.offset)
+      }
+      return instants
+    }
+    await clock.sleepers(atLeast: 1)
+    await clock.advance(by: .seconds(60))
+    #expect(try await seen.value == [1, 2, 3, 4, 5].map { .seconds($0) })
+  }
+
+  @Test func cancelledSleeper_throwsAtOnce() async {
+    let task = sleeper(for: 30)
+    await clock.sleepers(atLeast: 1)
+    task.cancel()
+    await #expect(throws: CancellationError.self) { try await task.value }
+    #expect(clock.sleepers.isEmpty)
+  }
+
+  @Test func sleep_inACancelledTask_throwsAtOnce() async {
+    let task = Task { [clock] in
+      withUnsafeCurrentTask { $0?.cancel() }
+      try await clock.sleep(for: .seconds(30))
+    }
+    await #expect(throws: CancellationError.self) { try await task.value }
+  }
+
+  @Test func sleep_untilThePast_returnsAtOnce() async throws {
+    try await clock.sleep(until: clock.now)
+    try await clock.sleep(for: .seconds(-5))
+  }
+
+  @Test func advance_backwards_isAFailure() async {
+    let (_, host) = await recording {
+      await clock.advance(by: .seconds(3))
+      await clock.advance(by: .seconds(-1))
+    }
+    #expect(
+      host.failures.map(\.text) == [
+        "A clock cannot go back: it shows 3.000 s, and was to show 2.000 s\n  nothing has changed"
+      ])
+    #expect(clock.now.offset == .seconds(3))
+  }
+
+  @Test func extremeDurations_saturate() async throws {
+    let task = Task { [clock] in try await clock.sleep(for: .seconds(Int64.max)) }
+    await clock.sleepers(atLeast: 1)
+    await clock.advance(by: .seconds(Int64.max))
+    try await task.value
+    await clock.advance(by: .seconds(Int64.max))
+    #expect(clock.now < clock.now.advanced(by: .seconds(1)) || clock.now == clock.now.advanced(by: .seconds(1)))
+    _ = clock.now.advanced(by: .seconds(Int64.min))
+  }
+
+  @Test func sleepers_thatDoNotCome_areAFailure() async {
+    let site = #line + 2
+    let (isThere, host) = await recording {
+      await clock.sleepers(atLeast: 2, timeout: .zero)
+    }
+    #expect(!isThere)
+    #expect(
+      host.failures.map(\.text) == ["Waited 0.000 s for 2 sleepers on a clock\n  at 0.000 s; no sleepers"])
+    #expect(host.failures.map(\.site.line) == [UInt(site)])
+  }
+
+  @Test func description_namesTheSleepers() async {
+    let never = Expectation("never", count: 1)
+    let task = sleeper(for: 5)
+    await clock.sleepers(atLeast: 1)
+    let line = #line + 1
+    let wait = Task { [clock] in await outcome(of: never, timeout: .seconds(9), clock: clock).outcome }
+    await clock.sleepers(atLeast: 2)
+    #expect(
+      clock.description
+        == "at 0.000 s; 2 sleepers: a task for 5.000 s, the wait at ManualClockTests.swift:\(line) for 9.000 s")
+    await clock.run()
+    #expect(await wait.value == .timedOut)
+    _ = try? await task.value
+  }
+
+  /// Sleeping, cancelling and advancing from many tasks at once: everybody gets away.
+  @Test func everything_atOnce_endsForEverybody() async {
+    await withTaskGroup { group in
+      for number in 0..<200 {
+        group.addTask { [clock] in
+          let task = Task { try await clock.sleep(for: .milliseconds(number % 17)) }
+          if number.isMultiple(of: 3) { task.cancel() }
+          if number.isMultiple(of: 5) { await clock.advance(by: .milliseconds(1)) }
+          while !task.isCancelled, clock.now.offset < .milliseconds(17) { await clock.advance(by: .milliseconds(1)) }
+          _ = await task.result
+          await clock.run()
+        }
+      }
+      await group.waitForAll()
+    }
+    #expect(clock.sleepers.isEmpty)
+  }
+}
