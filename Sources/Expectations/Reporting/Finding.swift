@@ -11,6 +11,8 @@ enum Finding: Sendable {
   case neverAwaited(String, count: Int)
   /// A count that cannot be met.
   case impossibleCount(String, defect: String)
+  /// A condition was not met.
+  case condition(ConditionReport)
   /// A manual clock was used wrongly, or in vain.
   case clock(ClockTrouble)
 
@@ -23,6 +25,7 @@ enum Finding: Sendable {
     case .neverAwaited(let name, let count):
       "Nobody waited for \"\(name)\", nor read its values; it was \(count == 0 ? "never fulfilled" : "fulfilled \(Self.times(count))")"
     case .impossibleCount(let name, let defect): "\"\(name)\" can never be complete: its \(defect)"
+    case .condition(let report): report.text
     case .clock(let trouble): trouble.text
     }
   }

@@ -7,8 +7,8 @@ protocol TestHost: Sendable {
   func record(_ problem: Problem)
 
   /// Records a problem, unless it is nil because it has been recorded, and returns the error that stops the test
-  /// without another failure.
-  func stop(recording problem: Problem?, report: WaitReport) -> any Error
+  /// without another failure; where no test can be stopped, `error`.
+  func stop(recording problem: Problem?, orElse error: any Error) -> any Error
 
   /// Whether it has returned an error that stops the test, which has failed then.
   var hasStopped: Bool { get }
@@ -45,8 +45,8 @@ struct ConsoleHost: TestHost {
     StandardError.print("\(problem.site.filePath):\(problem.site.line): \(kind): \(problem.text)")
   }
 
-  func stop(recording problem: Problem?, report: WaitReport) -> any Error {
+  func stop(recording problem: Problem?, orElse error: any Error) -> any Error {
     if let problem { record(problem) }
-    return WaitFailure(report: report)
+    return error
   }
 }

@@ -75,10 +75,10 @@ final class TestingHost: TestHost {
     }
   }
 
-  func stop(recording problem: Problem?, report: WaitReport) -> any Error {
+  func stop(recording problem: Problem?, orElse error: any Error) -> any Error {
     if let problem { record(problem) }
     stopped.withLock { $0 = true }
-    return Self.stopError.withLock { $0 } ?? WaitFailure(report: report)
+    return Self.stopError.withLock { $0 } ?? error
   }
 
   /// Records in the test of the calling task. A failed requirement is recorded once, and its error is one that the

@@ -51,10 +51,10 @@ final class XCTestHost: TestHost {
     }
   }
 
-  func stop(recording problem: Problem?, report: WaitReport) -> any Error {
+  func stop(recording problem: Problem?, orElse error: any Error) -> any Error {
     if let problem { recordInTest(problem, by: Self.fail) }
     state.withLock { $0.hasStopped = true }
-    return Self.stopError.withLock { $0 } ?? WaitFailure(report: report)
+    return Self.stopError.withLock { $0 } ?? error
   }
 
   var hasStopped: Bool { state.withLock { $0.hasStopped } }

@@ -23,5 +23,5 @@ private struct NobodysHost: TestHost {
 
   func record(_ problem: Problem) {}
 
-  func stop(recording problem: Problem?, report: WaitReport) -> any Error { WaitFailure(report: report) }
+  func stop(recording problem: Problem?, orElse error: any Error) -> any Error { error }
 }

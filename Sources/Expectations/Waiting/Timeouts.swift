@@ -31,6 +31,14 @@ struct Timeouts: Sendable {
     limitOnClock = nanoseconds
   }
 
+  /// Exactly so long in real time, and on another clock. Nothing is scaled.
+  init(exactly limit: Nanoseconds, onClock limitOnClock: Nanoseconds? = nil) {
+    asked = .nanoseconds(limit)
+    self.limit = max(0, limit)
+    window = self.limit
+    self.limitOnClock = limitOnClock
+  }
+
   private static func scaled(_ nanoseconds: Nanoseconds, by factor: Double) -> Nanoseconds {
     guard factor != 1, nanoseconds != .max else { return nanoseconds }
     let product = Double(nanoseconds) * factor

@@ -20,6 +20,12 @@ struct WaitOutcome: Sendable {
   /// Whether the time was over before everything had come. Nothing is recorded.
   var hasTimedOut: Bool { ending.finish.verdict.kind == .timedOut || ending.finish.verdict.kind == .interrupted }
 
+  /// Whether the task was cancelled.
+  var isCancelled: Bool { ending.finish.verdict.kind == .cancelled }
+
+  /// Whether the time of the wait around this one was over.
+  var isInterrupted: Bool { ending.finish.verdict.kind == .interrupted }
+
   /// The report, for callers who judge for themselves: nothing is recorded.
   var report: WaitReport {
     WaitReport(ending, of: request, error: takeError())
@@ -40,7 +46,7 @@ struct WaitOutcome: Sendable {
     let problems = problems(recordsError: false)
     guard let error = takeError() else {
       for problem in problems.dropLast() { host.record(problem) }
-      throw host.stop(recording: problems.last, report: report)
+      throw host.stop(recording: problems.last, orElse: WaitFailure(report: report))
     }
     for problem in problems { host.record(problem) }
     throw error

@@ -26,6 +26,17 @@ struct WaitRequest: Sendable {
     self.site = site
   }
 
+  /// A wait of the library's own, for one of several.
+  init(forAnyOf cores: [ExpectationCore], timeouts: Timeouts, clock: WaitClock, site: CallSite) {
+    self.cores = cores
+    rule = .any
+    needsValues = false
+    isSilent = false
+    self.timeouts = timeouts
+    self.clock = clock
+    self.site = site
+  }
+
   func members(isBlocking: Bool) -> [WaitMember] {
     // With nothing to wait for, there is nothing to end.
     guard signal != 0 else { return [] }

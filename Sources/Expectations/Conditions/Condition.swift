@@ -1,0 +1,121 @@
+/// Waits for a condition: evaluates it, and again whenever something that it read changes, or after a pause.
+enum Condition {
+  /// Blocks the calling thread.
+  static func block<Value>(
+    _ request: ConditionRequest, expected: String? = nil, _ body: () throws -> Evaluation<Value>
+  ) -> ConditionOutcome<Value> {
+    var run = ConditionRun<Value>(request, expected: expected)
+    let overseer = ConditionOverseer(of: request, patience: run.patience)
+    defer { overseer.dismiss() }
+    while true {
+      let (began, isLast) = (run.now, run.isSignalled)
+      switch run.judge(look(&run, body), from: began, isLast: isLast) {
+      case .over(let ending): return ConditionOutcome(ending, host: run.host, site: request.site)
+      case .wait(let pause):
+        guard let ending = run.resume(after: Wait.block(pause)) else { continue }
+        return ConditionOutcome(ending, host: run.host, site: request.site)
+      }
+    }
+  }
+
+  /// Suspends the calling task between evaluations, which run where the caller does.
+  static func suspend<Value>(
+    _ request: ConditionRequest, expected: String? = nil, isolation: isolated (any Actor)? = #isolation,
+    _ body: () throws -> Evaluation<Value>
+  ) async -> ConditionOutcome<Value> {
+    var run = ConditionRun<Value>(request, expected: expected)
+    let overseer = ConditionOverseer(of: request, patience: run.patience)
+    defer { overseer.dismiss() }
+    while true {
+      let (began, isLast) = (run.now, run.isSignalled)
+      switch run.judge(look(&run, body), from: began, isLast: isLast) {
+      case .over(let ending): return ConditionOutcome(ending, host: run.host, site: request.site)
+      case .wait(let pause):
+        guard let ending = run.resume(after: await Wait.suspend(pause)) else { continue }
+        return ConditionOutcome(ending, host: run.host, site: request.site)
+      }
+    }
+  }
+
+  private static func look<Value>(
+    _ run: inout ConditionRun<Value>, _ body: () throws -> Evaluation<Value>
+  ) -> Evaluation<Value> {
+    let isHopeless = run.isHopeless
+    let (evaluation, isObserved) = observingChanges({ Evaluation(body, isHopeless: isHopeless) }, onChange: run.change)
+    guard isObserved, !run.isDecisive(evaluation) else { return evaluation }
+    run.noteObservation()
+    // It may have changed after it was read and before it was observed, which nobody tells. Now it is observed.
+    return Evaluation(body, isHopeless: isHopeless)
+  }
+
+  /// Suspends the calling task, also while an evaluation is suspended.
+  static func suspend<Value>(
+    _ request: ConditionRequest, expected: String? = nil, isolation: isolated (any Actor)? = #isolation,
+    awaiting body: @escaping () async throws -> Evaluation<Value>
+  ) async -> ConditionOutcome<Value> {
+    var run = ConditionRun<Value>(request, expected: expected)
+    while true {
+      let (began, isLast) = (run.now, run.isSignalled)
+      let attempt = Attempt(body, of: request, isHopeless: run.isHopeless)
+      let outcome = await Wait.suspend(attempt.request(patience: run.patience))
+      let next: ConditionRun<Value>.Next
+      if outcome.isCancelled {
+        attempt.abandon()
+        next = .over(.cancelled)
+      } else {
+        next = run.judge(attempt.result(), from: began, isLast: isLast)
+      }
+      switch next {
+      case .over(let ending): return ConditionOutcome(ending, host: run.host, site: request.site)
+      case .wait(let pause):
+        guard let ending = run.resume(after: await Wait.suspend(pause)) else { continue }
+        return ConditionOutcome(ending, host: run.host, site: request.site)
+      }
+    }
+  }
+}
+
+/// One evaluation in a task of its own, so that one that does not come to an end can be left behind.
+private final class Attempt<Value>: Sendable {
+  private let evaluation = Locked<Evaluation<Value>?>(nil)
+  private let pulse: Pulse
+  private let site: CallSite
+  private let task: Task<Void, Never>
+
+  init(
+    _ body: @escaping () async throws -> Evaluation<Value>, of request: ConditionRequest,
+    isHopeless: @escaping (any Error) -> Bool
+  ) {
+    pulse = Pulse(request.description, at: request.site)
+    site = request.site
+    // The caller is suspended for as long as the body runs, so nothing of what it captures is used at the same time. Only a
+    // body that was left behind may go on beside its caller; its test has failed then.
+    nonisolated(unsafe) let (body, isHopeless) = (body, isHopeless)
+    task = Task { [evaluation, pulse] in
+      nonisolated(unsafe) let result: Evaluation<Value>
+      do {
+        result = try await body()
+      } catch {
+        result = Evaluation(throwing: error, isHopeless: isHopeless(error))
+      }
+      evaluation.withLock { $0 = result }
+      pulse.send()
+    }
+  }
+
+  /// The wait for its end.
+  func request(patience: Nanoseconds) -> WaitRequest {
+    WaitRequest(forAnyOf: [pulse.core], timeouts: Timeouts(exactly: patience), clock: .machine, site: site)
+  }
+
+  /// What it came to; nil when it did not come to an end, and is left behind.
+  func result() -> Evaluation<Value>? {
+    let result = evaluation.withLock { $0.take() }
+    if result == nil { abandon() }
+    return result
+  }
+
+  func abandon() {
+    task.cancel()
+  }
+}

@@ -1,0 +1,35 @@
+/// Judges a condition that is over: records what there is to record, and says how the caller goes on.
+struct ConditionOutcome<Value> {
+  private let ending: ConditionEnding<Value>
+  private let host: any TestHost
+  private let site: CallSite
+
+  init(_ ending: ConditionEnding<Value>, host: any TestHost, site: CallSite) {
+    self.ending = ending
+    self.host = host
+    self.site = site
+  }
+
+  /// Records the failure, if it is one, and returns whether the goal was reached.
+  func isSuccess() -> Bool {
+    switch ending {
+    case .passed: return true
+    case .cancelled: return false
+    case .failed(let report):
+      host.record(Problem(.condition(report), at: site))
+      return false
+    }
+  }
+
+  /// The value that the condition held with. A failure is recorded, and stops the test.
+  func requireValue() throws -> Value {
+    switch ending {
+    case .passed(let value?): return value
+    case .passed(nil): preconditionFailure("a condition has come true without a value")
+    case .cancelled: throw CancellationError()
+    case .failed(let report):
+      throw host.stop(
+        recording: Problem(.condition(report), at: site), orElse: ConditionFailure(description: report.text))
+    }
+  }
+}

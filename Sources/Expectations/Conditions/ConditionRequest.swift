@@ -1,0 +1,41 @@
+/// A condition as it was asked for.
+struct ConditionRequest: Sendable {
+  var description: String
+  var goal: ConditionGoal
+  /// How long it may take, or how long it is watched.
+  var timeouts: Timeouts
+  var interval: Duration
+  var options: [ConditionOption] = []
+  /// What ends the watching early.
+  var signal: ExpectationCore?
+  var clock: WaitClock
+  var site: CallSite
+
+  init(
+    eventually description: String, timeout: Duration?, interval: Duration, options: [ConditionOption],
+    clock: (any Clock<Duration>)?, site: CallSite
+  ) {
+    self.init(description, .eventually, timeout, interval: interval, clock: clock, site: site)
+    self.options = options
+  }
+
+  init(
+    _ goal: ConditionGoal, _ description: String, for window: Duration?, until signal: (any Waitable)?,
+    interval: Duration, clock: (any Clock<Duration>)?, site: CallSite
+  ) {
+    self.init(description, goal, window, interval: interval, clock: clock, site: site)
+    self.signal = signal?.waitTarget.core
+  }
+
+  private init(
+    _ description: String, _ goal: ConditionGoal, _ timeout: Duration?, interval: Duration,
+    clock: (any Clock<Duration>)?, site: CallSite
+  ) {
+    self.description = description
+    self.goal = goal
+    self.interval = interval
+    self.clock = WaitClock(clock)
+    self.site = site
+    timeouts = Timeouts(timeout, isOnOtherClock: self.clock.isOther)
+  }
+}

@@ -1,0 +1,131 @@
+/// One condition on its way: what it has come to so far, and what a failure is going to tell.
+struct ConditionRun<Value> {
+  /// What follows from an evaluation.
+  enum Next {
+    case over(ConditionEnding<Value>)
+    /// Waits for a change, for the signal, or for the next time to look.
+    case wait(WaitRequest)
+  }
+
+  let request: ConditionRequest
+  let host = TestHosts.current
+  private let time: ConditionTime
+  private var state: ConditionState<Value>
+  private var pulse: Pulse
+  private var isObserving = false
+  private var expected: String?
+  private var lastValue: String?
+  private var firstError: String?
+  private var lastError: String?
+
+  init(_ request: ConditionRequest, expected: String? = nil) {
+    self.request = request
+    self.expected = expected
+    time = ConditionTime(request)
+    pulse = Pulse(request.description, at: request.site)
+    var terms = ConditionTerms(
+      goal: request.goal, started: time.start, deadline: time.deadline, grace: ConditionTime.grace)
+    var longest = request.interval.saturatedNanoseconds
+    for option in request.options {
+      switch option.kind {
+      case .notBefore(let delay): terms.earliest = delay.saturatedNanoseconds
+      case .stable(let duration): terms.stability = duration.saturatedNanoseconds
+      case .backingOff(let interval): longest = interval.saturatedNanoseconds
+      case .givingUp: break
+      }
+    }
+    let pace = PollingPace(interval: request.interval.saturatedNanoseconds, longest: longest)
+    state = ConditionState(terms, pace: pace)
+    // Whoever takes something as the signal has looked at it.
+    if let signal = request.signal { Engine.state.withLock { $0.machine.markRead(signal.key) } }
+  }
+
+  /// What tells that something has changed that the next evaluation reads.
+  var change: @Sendable () -> Void {
+    { [pulse] in pulse.send() }
+  }
+
+  var now: Instant { time.now() }
+
+  /// How long an evaluation that begins now may take at most, in real time.
+  var patience: Nanoseconds { time.patience }
+
+  /// Whether an error shows that waiting is pointless.
+  func isHopeless(_ error: any Error) -> Bool {
+    if error is GiveUp { return true }
+    return request.options.contains { option in
+      if case .givingUp(let isHopeless) = option.kind { isHopeless(error) } else { false }
+    }
+  }
+
+  /// Whether an evaluation shows all that is to be known, so that no change can matter any more.
+  func isDecisive(_ evaluation: Evaluation<Value>) -> Bool {
+    let holds = if case .holds = evaluation.sample { true } else { false }
+    return holds == (request.goal != .always)
+  }
+
+  /// What the condition read is observed. A change that was on its way when that began is not announced, so look again soon;
+  /// one that comes while an earlier observation stands is.
+  mutating func noteObservation() {
+    guard !isObserving else { return }
+    isObserving = true
+    state.noteChange()
+  }
+
+  /// Judges an evaluation that began at an instant; nil stands for one that did not come to an end.
+  mutating func judge(_ evaluation: Evaluation<Value>?, from began: Instant, isLast: Bool) -> Next {
+    guard let evaluation else { return .over(.failed(report(.stillRunning))) }
+    if let value = evaluation.value { lastValue = value }
+    if let error = evaluation.error {
+      firstError = firstError ?? error
+      lastError = error
+    }
+    switch state.judge(evaluation.sample, from: began, to: time.now(), isLast: isLast) {
+    case .passed(let value): return .over(.passed(value))
+    case .failed(let failure): return .over(.failed(report(failure)))
+    case .again(let pause, let instant):
+      guard !time.isBeyondBound else { return .over(.failed(report(.clockStoodStill))) }
+      return .wait(
+        time.request(
+          for: [pulse.core] + (request.signal.map { [$0] } ?? []), after: pause, by: instant,
+          site: request.site))
+    }
+  }
+
+  /// Goes on after a wait; nil when there is another evaluation to make.
+  mutating func resume(after outcome: WaitOutcome) -> ConditionEnding<Value>? {
+    if outcome.isCancelled { return .cancelled }
+    if outcome.isInterrupted { return .failed(report(.interrupted)) }
+    guard outcome.first == 0 else { return nil }
+    isObserving = false
+    state.noteChange()
+    pulse = Pulse(request.description, at: request.site)
+    return nil
+  }
+
+  /// Whether the signal has come that ends the watching.
+  var isSignalled: Bool {
+    guard let signal = request.signal else { return false }
+    return Engine.state.withLock { state in
+      let signal = state.machine.expectations[signal.key]
+      return signal.isComplete || signal.failedAt != nil
+    }
+  }
+
+  /// The facts of a failure.
+  func report(_ failure: ConditionFault) -> ConditionReport {
+    ConditionReport(
+      description: request.description, goal: request.goal, failure: failure, elapsed: time.elapsed,
+      elapsedOnClock: request.clock.isOther ? .nanoseconds(time.now().since(time.start)) : nil,
+      limit: time.deadline == .never ? nil : .nanoseconds(time.deadline.since(time.start)),
+      earliest: .nanoseconds(state.terms.earliest), stability: .nanoseconds(state.terms.stability), tries: state.tries,
+      lastValue: lastValue, expected: expected, firstError: firstError, lastError: lastError)
+  }
+}
+
+/// How the waiting for a condition ended.
+enum ConditionEnding<Value> {
+  case passed(Value?)
+  case failed(ConditionReport)
+  case cancelled
+}

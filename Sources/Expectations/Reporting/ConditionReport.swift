@@ -1,0 +1,71 @@
+/// What happened while a condition was waited for.
+struct ConditionReport: Sendable, Equatable {
+  var description: String
+  var goal: ConditionGoal
+  var failure: ConditionFault
+  var elapsed: Duration
+  /// How much time has passed on the clock that it is measured on, if that is not the machine's.
+  var elapsedOnClock: Duration?
+  /// How long it was allowed to take, on its clock; nil when there was no limit.
+  var limit: Duration?
+  var earliest: Duration
+  var stability: Duration
+  var tries: Int
+  /// The value that was judged last, as text.
+  var lastValue: String?
+  /// What it should have been, as text.
+  var expected: String?
+  var firstError: String?
+  var lastError: String?
+}
+
+extension ConditionReport {
+  /// The text of the failure.
+  var text: String {
+    ([headline, values] + errors).compactMap { $0 }.joined(separator: "\n  ")
+  }
+
+  private var name: String { "\"\(description)\"" }
+
+  private var headline: String {
+    switch failure {
+    case .timedOut(heldLast: false): "\(timeIsUp): \(name) did not come true"
+    case .timedOut(heldLast: true):
+      "\(timeIsUp): \(name) held in the end, but not yet for \(SecondsText.short(stability)) without a break"
+    case .tooEarly:
+      "\(name) came true too early: after \(SecondsText.exact(time)), not before \(SecondsText.exact(earliest))"
+    case .broken where goal == .always: "\(name) did not last: it did not hold after \(part)"
+    case .broken: "\(name) must not come true, but did after \(part)"
+    case .hopeless: "Gave up on \(name) after \(SecondsText.exact(time)): \(lastError ?? "an error")"
+    case .stillRunning: "Condition still running after \(SecondsText.short(elapsed)): \(name)"
+    case .clockStoodStill:
+      "Gave up after \(SecondsText.short(elapsed)) of real time, when its clock had passed \(part): \(name)"
+    case .interrupted:
+      "Interrupted after \(SecondsText.short(elapsed)), the time of the wait around it being over: \(name)"
+    }
+  }
+
+  private var time: Duration { elapsedOnClock ?? elapsed }
+
+  private var timeIsUp: String {
+    "Timed out after \(SecondsText.short(limit ?? time))\(elapsedOnClock == nil ? "" : " on its clock")"
+  }
+
+  private var part: String {
+    let passed = SecondsText.exact(time)
+    return limit.map { "\(passed) of \(SecondsText.exact($0))" } ?? passed
+  }
+
+  private var values: String? {
+    guard failure != .hopeless else { return nil }
+    let tried = tries == 1 ? "tried once" : "tried \(tries) times"
+    let value = lastValue.map { ", the last value was \($0)" } ?? ""
+    return "\(tried)\(value)\(expected.map { ", expected \($0)" } ?? "")"
+  }
+
+  private var errors: [String?] {
+    guard let firstError, let lastError, failure != .hopeless || firstError != lastError else { return [] }
+    guard firstError != lastError else { return ["error: \(lastError)"] }
+    return ["first error: \(firstError)", failure == .hopeless ? nil : "last error: \(lastError)"]
+  }
+}

@@ -1,0 +1,253 @@
+import Dispatch
+import Observation
+import Testing
+
+@testable import Expectations
+
+@Suite struct EventuallyTests {
+  private struct Missing: Error, Equatable {
+    var number: Int
+  }
+
+  private actor Account {
+    var balance = 0
+    func deposit(_ amount: Int) { balance += amount }
+    func validate() throws { if balance < 3 { throw Missing(number: balance) } }
+  }
+
+  /// Counts its evaluations.
+  private final class Counter: Sendable {
+    private let count = Locked(0)
+    var value: Int { count.withLock { $0 } }
+    func next() -> Int {
+      count.withLock { count in
+        count += 1
+        return count
+      }
+    }
+  }
+
+  @Test func condition_thatHolds_isEvaluatedOnce() async throws {
+    let counter = Counter()
+    try await eventually("one") { counter.next() == 1 }
+    #expect(counter.value == 1)
+  }
+
+  @Test func condition_thatComesTrue_isSeen() async throws {
+    let counter = Counter()
+    try await eventually("fifth look", pollingInterval: .microseconds(50)) { counter.next() == 5 }
+    #expect(counter.value == 5)
+  }
+
+  @Test func optional_isReturnedUnwrapped() async throws {
+    let counter = Counter()
+    let value = try await eventually("a number", pollingInterval: .microseconds(50)) {
+      counter.next() < 3 ? nil : "three"
+    }
+    #expect(value == "three")
+  }
+
+  @Test func body_thatThrows_passesWhenItStops() async throws {
+    let counter = Counter()
+    try await eventually("no error", pollingInterval: .microseconds(50)) {
+      let number = counter.next()
+      if number < 4 { throw Missing(number: number) }
+    }
+    #expect(counter.value == 4)
+  }
+
+  @Test func actor_isAwaited() async throws {
+    let account = Account()
+    Task { for _ in 1...3 { await account.deposit(1) } }
+    try await eventually("three") { await account.balance == 3 }
+    try await eventually("valid") { try await account.validate() }
+    try await eventually("balance", equals: 3) { await account.balance }
+  }
+
+  @Test func failure_tellsTheJudgedValue_andStopsTheTest() async {
+    let (counter, line) = (Counter(), #line + 2)
+    let (_, host) = await recording {
+      await #expect(throws: RecordingHost.Stop.self) {
+        try await eventually("badge", equals: 0, timeout: .zero) { counter.next() }
+      }
+    }
+    #expect(counter.value == 1)
+    #expect(
+      host.failures.map(\.text) == [
+        "Timed out after 0.000 s: \"badge\" did not come true\n  tried once, the last value was 1, expected 0"
+      ])
+    #expect(host.failures.map(\.site.line) == [UInt(line)])
+  }
+
+  @Test func failure_tellsTheFirstAndTheLastError() async throws {
+    let counter = Counter()
+    let (_, host) = await recording {
+      try? await eventually("found", timeout: .milliseconds(5), pollingInterval: .milliseconds(1)) {
+        throw Missing(number: counter.next())
+      }
+    }
+    let text = try #require(host.failures.first?.text)
+    #expect(host.problems.count == 1)
+    #expect(text.contains("\n  tried \(counter.value) times\n  first error: Missing(number: 1)"))
+    #expect(text.hasSuffix("\n  last error: Missing(number: \(counter.value))"))
+  }
+
+  @Test func giveUp_endsItAtOnce() async {
+    let (_, host) = await recording {
+      try? await eventually("uploaded", timeout: .seconds(3600)) { throw GiveUp("rejected") }
+      try? await eventually("paid", timeout: .seconds(3600), options: [.givingUp { $0 is Missing }]) {
+        throw Missing(number: 1)
+      }
+    }
+    #expect(host.failures.count == 2)
+    #expect(host.failures[0].text.hasPrefix("Gave up on \"uploaded\" after "))
+    #expect(host.failures[0].text.hasSuffix(" s: rejected"))
+    #expect(host.failures[1].text.hasSuffix(" s: Missing(number: 1)"))
+  }
+
+  @Test func tooEarly_isAFailure() async {
+    let (_, host) = await recording {
+      try? await eventually("debounced", timeout: .seconds(3600), options: [.notBefore(.seconds(3600))]) { true }
+    }
+    #expect(host.failures.count == 1)
+    #expect(host.failures.first?.text.hasPrefix("\"debounced\" came true too early: after 0.0") == true)
+  }
+
+  @Test func stable_ignoresASpike() async throws {
+    let counter = Counter()
+    try await eventually(
+      "settled", pollingInterval: .microseconds(100), options: [.stable(for: .milliseconds(2))]
+    ) {
+      let number = counter.next()
+      return number == 2 || number > 5
+    }
+    #expect(counter.value > 6)
+  }
+
+  @Test func hangingEvaluation_isLeftBehind() async {
+    let blocker = Expectation("never", count: 0)
+    let (_, host) = await recording {
+      try? await eventually("answered", timeout: .milliseconds(1)) {
+        await withUnsafeContinuation { (_: UnsafeContinuation<Bool, Never>) in }
+      }
+    }
+    #expect(host.failures.count == 1)
+    #expect(host.failures.first?.text.hasPrefix("Condition still running after 0.1") == true)
+    #expect(host.failures.first?.text.contains("s: \"answered\"") == true)
+    #expect(blocker.fulfillmentCount == 0)
+  }
+
+  @Test func blockingEvaluation_thatRunsOn_isNoSuccess() async {
+    let (_, host) = await recording {
+      try? await eventually("answered", timeout: .zero) {
+        let limit = MonotonicClock.now().advanced(by: ConditionTime.grace * 2)
+        while MonotonicClock.now() < limit {}
+        return true
+      }
+    }
+    // It began when the time was over, and was the last.
+    #expect(host.problems.isEmpty)
+    let (_, second) = await recording {
+      try? await eventually("answered", timeout: .seconds(1)) {
+        let limit = MonotonicClock.now().advanced(by: 1_000_000_000 + ConditionTime.grace)
+        while MonotonicClock.now() < limit {}
+        return true
+      }
+    }
+    #expect(second.failures.first?.text.hasPrefix("Condition still running after 1.1") == true)
+  }
+
+  @Test func cancellation_endsItWithoutAFailure() async {
+    let (_, host) = await recording {
+      let looked = Expectation("looked", count: 1...)
+      let task = Task {
+        try await eventually("never", timeout: .seconds(3600)) {
+          looked.fulfill()
+          return false
+        }
+      }
+      await looked.wait()
+      task.cancel()
+      await #expect(throws: CancellationError.self) { try await task.value }
+    }
+    #expect(host.problems.isEmpty)
+  }
+
+  @Test func hangingEvaluation_whenCancelled_ends() async {
+    let (_, host) = await recording {
+      let looked = Expectation("looked", count: 1...)
+      let task = Task {
+        try await eventually("never", timeout: .seconds(3600)) {
+          looked.fulfill()
+          await withUnsafeContinuation { (_: UnsafeContinuation<Void, Never>) in }
+          return false
+        }
+      }
+      await looked.wait()
+      task.cancel()
+      await #expect(throws: CancellationError.self) { try await task.value }
+    }
+    #expect(host.problems.isEmpty)
+  }
+
+  @Test func onAManualClock_theTimeoutIsTheClocks() async {
+    let clock = ManualClock()
+    let (_, host) = await recording {
+      let waiting = Task {
+        try await eventually("saved", timeout: .seconds(30), clock: clock) { false }
+      }
+      await clock.sleepers(atLeast: 1)
+      await clock.advance(by: .seconds(30))
+      await #expect(throws: RecordingHost.Stop.self) { try await waiting.value }
+    }
+    #expect(host.failures.count == 1)
+    #expect(host.failures.first?.text.hasPrefix("Timed out after 30.00 s on its clock: \"saved\"") == true)
+    #expect(clock.sleepers.isEmpty)
+  }
+
+  @Test func onAClockThatStandsStill_itIsBounded() async {
+    let clock = ManualClock()
+    let (_, host) = await recording {
+      try? await ExpectationDefaults.$timeout.withValue(.milliseconds(20)) {
+        try await eventually("saved", timeout: .seconds(30), clock: clock) { false }
+      }
+    }
+    #expect(host.failures.count == 1)
+    #expect(host.failures.first?.text.contains("of real time, when its clock had passed 0.000 s of 30.00 s") == true)
+  }
+
+  @Test func blockingForms_waitToo() async throws {
+    let counter = Counter()
+    try blocking {
+      try eventually("third look", pollingInterval: .microseconds(50)) { counter.next() == 3 }
+      let value: Int = try eventually("a number") { [1].first }
+      #expect(value == 1)
+      try eventually("no error") { try Task.checkCancellation() }
+      try eventually("four", equals: 4) { counter.next() }
+    }
+  }
+
+  /// All of it compiles, and means what it says.
+  @MainActor @Test func bodies_ofEveryShape_areUnderstood() async throws {
+    var looks = 0
+    try await eventually { 1 == 1 }
+    try await eventually {
+      looks += 1
+      return looks == 2
+    }
+    let first = try await eventually { [1, 2].first }
+    try await eventually {
+      try Task.checkCancellation()
+      try Task.checkCancellation()
+    }
+    try await eventually {
+      await Task.yield()
+      looks += 1
+    }
+    let second = try await eventually {
+      await Task.yield()
+      return [1, 2].last
+    }
+    #expect((first, second, looks) == (1, 2, 3))
+  }
+}

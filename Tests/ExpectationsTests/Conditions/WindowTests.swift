@@ -1,0 +1,115 @@
+import Testing
+
+@testable import Expectations
+
+@Suite struct WindowTests {
+  @Test func always_thatHolds_lastsForItsWindow() async {
+    let start = MonotonicClock.now()
+    #expect(await always("connected", for: .milliseconds(20)) { true })
+    #expect(MonotonicClock.now().since(start) >= 20_000_000)
+  }
+
+  @Test func always_thatBreaks_failsAtOnce() async {
+    let (looks, line) = (Locked(0), #line + 2)
+    let (holds, host) = await recording {
+      await always("connected", for: .seconds(3600), pollingInterval: .microseconds(50)) {
+        looks.withLock { looks in
+          looks += 1
+          return looks < 3
+        }
+      }
+    }
+    #expect(!holds)
+    #expect(host.failures.map(\.site.line) == [UInt(line)])
+    #expect(host.failures.first?.text.hasPrefix("\"connected\" did not last: it did not hold after 0.0") == true)
+    #expect(host.failures.first?.text.hasSuffix(" s of 3600.00 s\n  tried 3 times, the last value was false") == true)
+  }
+
+  @Test func always_thatThrows_isBroken() async {
+    struct Lost: Error {}
+    let (holds, host) = await recording { await always("connected", for: .seconds(3600)) { throw Lost() } }
+    #expect(!holds)
+    #expect(host.failures.first?.text.hasSuffix("\n  tried once\n  error: Lost()") == true)
+  }
+
+  @Test func never_thatComesTrue_failsAtOnce() async {
+    let (holds, host) = await recording { await never("error shown", for: .seconds(3600)) { true } }
+    #expect(!holds)
+    #expect(host.failures.count == 1)
+    #expect(host.failures.first?.text.hasPrefix("\"error shown\" must not come true, but did after 0.0") == true)
+  }
+
+  @Test func never_thatThrows_hasNotComeTrue() async {
+    struct Missing: Error {}
+    #expect(await never("found", for: .milliseconds(1)) { throw Missing() })
+  }
+
+  @Test(arguments: [true, false]) func window_endsWithTheSignal(hasFailed: Bool) async {
+    struct Lost: Error {}
+    let saved = Expectation("saved", of: Int.self)
+    async let isQuiet = never("error shown", for: .seconds(3600), until: saved) { false }
+    if hasFailed { saved.fulfill(throwing: Lost()) } else { saved.fulfill(1) }
+    #expect(await isQuiet)
+  }
+
+  @Test func window_thatBreaksWithTheSignal_isLookedAtOnceMore() async {
+    let saved = Expectation("saved")
+    saved.fulfill()
+    let (holds, host) = await recording { await never("error shown", for: .seconds(3600), until: saved) { true } }
+    #expect(!holds)
+    #expect(host.failures.count == 1)
+  }
+
+  @Test func window_onAManualClock_isTheClocks() async {
+    let clock = ManualClock()
+    async let isQuiet = never("error shown", for: .seconds(30), clock: clock) { false }
+    await clock.sleepers(atLeast: 1)
+    await clock.advance(by: .seconds(30))
+    #expect(await isQuiet)
+  }
+
+  @Test func window_onAClockThatStandsStill_isNoSuccess() async {
+    let (holds, host) = await recording {
+      await ExpectationDefaults.$timeout.withValue(.milliseconds(20)) {
+        await never("error shown", for: .seconds(30), clock: ManualClock()) { false }
+      }
+    }
+    #expect(!holds)
+    #expect(host.failures.count == 1)
+  }
+
+  @Test func cancellation_endsTheWindow_withoutAFailure() async {
+    let (holds, host) = await recording {
+      let looked = Expectation("looked", count: 1...)
+      let task = Task {
+        await always("connected", for: .seconds(3600)) {
+          looked.fulfill()
+          return true
+        }
+      }
+      await looked.wait()
+      task.cancel()
+      return await task.value
+    }
+    #expect(!holds)
+    #expect(host.problems.isEmpty)
+  }
+
+  @Test func otherForms_watchToo() async {
+    let looks = Locked(0)
+    #expect(
+      await never("true", for: .milliseconds(1)) {
+        await Task.yield()
+        return looks.withLock { $0 } > 0
+      })
+    #expect(
+      await always("true", for: .milliseconds(1)) {
+        await Task.yield()
+        return looks.withLock { $0 } == 0
+      })
+    blocking {
+      #expect(never("true", for: .milliseconds(1)) { false })
+      #expect(always("true", for: .milliseconds(1)) { true })
+    }
+  }
+}
