@@ -30,7 +30,7 @@ public final class Expectation<Value: Sendable>: Waitable, @unchecked Sendable {
   let core: ExpectationCore
   private var storedValues: [Value] = []
 
-  private init(core: ExpectationCore) {
+  init(core: ExpectationCore) {
     self.core = core
   }
 

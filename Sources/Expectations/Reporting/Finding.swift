@@ -15,6 +15,8 @@ enum Finding: Sendable {
   case condition(ConditionReport)
   /// A manual clock was used wrongly, or in vain.
   case clock(ClockTrouble)
+  /// Something is wrong with what was recorded of a stream.
+  case recording(RecordingFinding)
 
   var text: String {
     switch self {
@@ -27,6 +29,7 @@ enum Finding: Sendable {
     case .impossibleCount(let name, let defect): "\"\(name)\" can never be complete: its \(defect)"
     case .condition(let report): report.text
     case .clock(let trouble): trouble.text
+    case .recording(let finding): finding.text
     }
   }
 

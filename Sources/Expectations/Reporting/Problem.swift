@@ -18,7 +18,7 @@ struct Problem: Sendable, Equatable {
     mayStopLater =
       switch finding {
       case .surplus, .impossibleCount: true
-      case .wait, .late, .neverAwaited, .condition, .clock: false
+      case .wait, .late, .neverAwaited, .condition, .clock, .recording: false
       }
   }
 

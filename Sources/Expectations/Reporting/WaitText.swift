@@ -28,7 +28,8 @@ struct WaitText {
     }
   }
 
-  private var timeIsUp: String {
+  /// That the time was over, and on which clock.
+  var timeIsUp: String {
     guard let passed = report.elapsedOnClock, let limit = report.limit else { return "Timed out after \(limit)" }
     guard passed < limit else { return "Timed out after \(SecondsText.short(limit)) on its clock" }
     let bound = SecondsText.short(report.elapsed)
@@ -108,7 +109,8 @@ struct WaitText {
 
   // MARK: Notes
 
-  private var notes: [String] {
+  /// What is known of why, a line each.
+  var notes: [String] {
     [blockage, stall].compactMap { $0 }.map { "  \($0)" }
   }
 

@@ -6,17 +6,21 @@ final class ExpectationCore: @unchecked Sendable {
   let createdAt: CallSite
   let bounds: FulfillmentBounds
   let queue: DeclaredQueue?
+  /// What fulfills it, where that is a notification: it is observed no longer than it is waited for.
+  let observation: NotificationObservation?
   let host: any TestHost
   private var storedError: (any Error)?
 
   init(
-    _ description: String, bounds: FulfillmentBounds, queue: DeclaredQueue?, createdAt: CallSite,
-    host: any TestHost = TestHosts.current
+    _ description: String, bounds: FulfillmentBounds, queue: DeclaredQueue?,
+    observation: NotificationObservation? = nil,
+    createdAt: CallSite, host: any TestHost = TestHosts.current
   ) {
     self.description = description
     self.createdAt = createdAt
     self.bounds = bounds
     self.queue = queue
+    self.observation = observation
     self.host = host
     key = Engine.state.withLock { $0.machine.admit(bounds) }
     if let defect = bounds.defect {

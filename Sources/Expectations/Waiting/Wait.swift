@@ -4,14 +4,20 @@ import Foundation
 enum Wait {
   /// Blocks the calling thread.
   static func block(_ request: WaitRequest) -> WaitOutcome {
-    WaitOutcome(blockUntilTheEnd(of: request), of: request)
+    let observations = Observations(of: request)
+    let ending = blockUntilTheEnd(of: request)
+    observations.end(ending)
+    return WaitOutcome(ending, of: request)
   }
 
   /// Suspends the calling task.
   static func suspend(
     _ request: WaitRequest, isolation: isolated (any Actor)? = #isolation
   ) async -> WaitOutcome {
-    WaitOutcome(await suspendUntilTheEnd(of: request), of: request)
+    let observations = Observations(of: request)
+    let ending = await suspendUntilTheEnd(of: request)
+    observations.end(ending)
+    return WaitOutcome(ending, of: request)
   }
 
   private static func blockUntilTheEnd(of request: WaitRequest) -> WaitEnding {

@@ -1,0 +1,24 @@
+/// Writes recorded events so that a reader knows them again, however long and many they are.
+enum EventText {
+  private static let longest = 200
+
+  /// One event: a string in quotes, and the middle of a very long one left out.
+  static func describe(_ event: some Any) -> String {
+    let text = (event as? String).map { "\"\($0)\"" } ?? "\(event)"
+    guard text.count > longest else { return text }
+    return "\(text.prefix(longest / 2))…\(text.suffix(longest / 2))"
+  }
+
+  /// A line for each event, with its number in the recording.
+  static func list(_ events: Excerpt<String>) -> [String] {
+    let first = events.first.enumerated().map { line(events.offset + $0.offset, $0.element) }
+    guard events.omitted > 0 else { return first }
+    let end = events.offset + events.first.count + events.omitted
+    let last = events.last.enumerated().map { line(end + $0.offset, $0.element) }
+    return first + ["  … \(events.omitted) more …"] + last
+  }
+
+  private static func line(_ index: Int, _ event: String) -> String {
+    "  \(index + 1): \(event.split(separator: "\n", omittingEmptySubsequences: false).joined(separator: "\n    "))"
+  }
+}

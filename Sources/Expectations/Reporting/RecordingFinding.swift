@@ -1,0 +1,49 @@
+/// What can be wrong with the recording of a stream.
+struct RecordingFinding: Sendable {
+  enum Kind: Sendable {
+    /// A consuming call failed.
+    case call(RecordingFailure)
+    /// Events were left that nobody consumed, or an error that nobody got.
+    case unconsumed(Excerpt<String>, error: (any Error)?)
+    /// An event came after the end.
+    case afterEnd(String, createdAt: CallSite)
+  }
+
+  /// The name of the recorder.
+  var name: String
+  var kind: Kind
+
+  var text: String { RecordingText(self).text }
+}
+
+/// The facts of a consuming call that failed.
+struct RecordingFailure: Sendable {
+  enum Cause: Sendable {
+    /// The time was over.
+    case silence
+    /// The time of the wait around was over.
+    case interrupted
+    /// Events came where the end or nothing was wanted.
+    case inTheWay
+    /// The end came where events or an error were wanted.
+    case ended
+    /// An error came where something else was wanted.
+    case failed(any Error)
+  }
+
+  var goal: RecordingGoal
+  var cause: Cause
+  /// The events that were there, unconsumed.
+  var events: Excerpt<String>
+  var createdAt: CallSite
+  /// The wait in which the call failed.
+  var report: WaitReport
+}
+
+/// What a consuming call wants.
+enum RecordingGoal: Hashable, Sendable {
+  case events(Int)
+  case end
+  case error
+  case nothing
+}

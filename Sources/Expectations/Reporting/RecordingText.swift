@@ -1,0 +1,102 @@
+/// The text of what is wrong with a recording.
+struct RecordingText {
+  private let finding: RecordingFinding
+  private var name: String { "\"\(finding.name)\"" }
+
+  init(_ finding: RecordingFinding) {
+    self.finding = finding
+  }
+
+  var text: String { lines.joined(separator: "\n") }
+
+  private var lines: [String] {
+    switch finding.kind {
+    case .call(let failure):
+      [headline(failure)] + EventText.list(failure.events) + place(failure) + notes(failure)
+        + ["  created at \(failure.createdAt)"]
+    case .unconsumed(let events, let error): unconsumed(events, error)
+    case .afterEnd(let event, let createdAt):
+      ["\(name) recorded an event after its end: \(event)", "  created at \(createdAt)"]
+    }
+  }
+
+  // MARK: Calls
+
+  private func headline(_ failure: RecordingFailure) -> String {
+    switch failure.cause {
+    case .silence: "\(WaitText(failure.report).timeIsUp): \(missing(failure))"
+    case .interrupted:
+      "Interrupted after \(SecondsText.short(failure.report.elapsed)), the time of the wait around it being over: "
+        + missing(failure)
+    case .inTheWay: "\(name) recorded \(Self.count(failure.events.count)) \(instead(failure.goal))"
+    case .ended where failure.goal == .error: "\(name) ended without an error"
+    case .ended: "\(name) ended after \(progress(failure))"
+    case .failed(let error) where failure.goal == .nothing:
+      "\(name) \(Self.ending(error, "where nothing was expected"))"
+    case .failed(let error): "\(name) \(Self.ending(error, "after \(progress(failure))"))"
+    }
+  }
+
+  private func missing(_ failure: RecordingFailure) -> String {
+    switch failure.goal {
+    case .events: "\(progress(failure)) of \(name) came"
+    case .end: "\(name) has not ended"
+    case .error: "\(name) has not failed"
+    case .nothing: "\(name) was to record nothing"
+    }
+  }
+
+  private func progress(_ failure: RecordingFailure) -> String {
+    guard case .events(let wanted) = failure.goal else { return Self.count(failure.events.count) }
+    return "\(failure.events.count) of \(wanted) \(wanted == 1 ? "event" : "events")"
+  }
+
+  private func instead(_ goal: RecordingGoal) -> String {
+    switch goal {
+    case .end: "instead of its end"
+    case .error: "instead of an error"
+    case .nothing, .events: "where none was expected"
+    }
+  }
+
+  /// Where the event came from that decided the wait, or came too late for it. Of what was there before, it is not known.
+  private func place(_ failure: RecordingFailure) -> [String] {
+    guard let last = failure.report.expectations.first?.fulfillments.first, last.thread != "\(ThreadLabel.unknown)"
+    else {
+      return []
+    }
+    let place = last.callSite.map { "\($0), \(last.thread)" } ?? last.thread
+    switch failure.cause {
+    case .inTheWay, .ended, .failed: return ["  \(SecondsText.exact(max(last.time, .zero)))  \(place)"]
+    case .silence, .interrupted: return ["  complete \(lateness(last, failure.report)): \(place)"]
+    }
+  }
+
+  private func lateness(_ fulfillment: WaitReport.Fulfillment, _ report: WaitReport) -> String {
+    guard report.elapsedOnClock == nil, let limit = report.limit, fulfillment.time > limit else { return "after that" }
+    return "\(SecondsText.short(fulfillment.time - limit)) after the \(SecondsText.short(limit)) limit"
+  }
+
+  private func notes(_ failure: RecordingFailure) -> [String] {
+    WaitText(failure.report).notes
+  }
+
+  // MARK: What is left
+
+  private func unconsumed(_ events: Excerpt<String>, _ error: (any Error)?) -> [String] {
+    guard events.count > 0 else {
+      return ["\(name) ended with an error that nobody consumed: \(error.map { "\($0)" } ?? "")"]
+    }
+    let end = error.map { ", and ended with an error: \($0)" } ?? ""
+    return ["\(name) recorded \(Self.count(events.count)) that nobody consumed\(end)"] + EventText.list(events)
+  }
+
+  // MARK: Words
+
+  private static func count(_ count: Int) -> String { count == 1 ? "1 event" : "\(count) events" }
+
+  /// How an error ended the recording: `failed after 1 of 2 events: Refused()`.
+  private static func ending(_ error: any Error, _ circumstance: String) -> String {
+    error is CancellationError ? "was cancelled \(circumstance)" : "failed \(circumstance): \(error)"
+  }
+}

@@ -1,0 +1,18 @@
+extension Engine {
+  /// Completes what one call waits for. Returns whether that call goes by it: not when its time was over, or when it was
+  /// cancelled, before.
+  static func complete(
+    _ target: ExpectationCore, at place: FulfillmentPlace
+  ) -> (isInTime: Bool, effects: Effects<any Waiter, FulfillmentPlace>) {
+    state.withLock { state in
+      let now = state.tick()
+      // The wait is over, and its caller has not come to say so.
+      guard !state.machine.expectations[target.key].isAwaited else { return (false, Effects()) }
+      let effects = state.machine.fulfill(target.key, at: now, place: place)
+      let isInTime = state.machine.expectations[target.key].memberships.allSatisfy { membership in
+        state.machine.waits[membership.wait].verdict?.kind == .completed(first: nil)
+      }
+      return (isInTime, effects)
+    }
+  }
+}

@@ -1,0 +1,108 @@
+public import Foundation
+
+extension Expectation where Value == Void {
+  /// Expects a notification to be posted exactly `count` times.
+  ///
+  /// ```swift
+  /// let saved = Expectation(notification: .documentSaved, object: document)
+  /// document.save()
+  /// await saved.wait(timeout: .seconds(5))
+  /// ```
+  ///
+  /// It is observed from its creation, so what is posted before the wait counts, until the wait for it is over: when that
+  /// has succeeded, timed out or been cancelled, the observer is removed, and what is posted later is nobody's concern.
+  /// `wait(forAnyOf:)` goes on with those that were not the first. A second wait observes anew while it lasts. The
+  /// observer goes with the expectation, too.
+  ///
+  /// - `name`: The name of the notification, and of the expectation in failure texts.
+  /// - `object`: Who posts it; anybody when nil. It is not kept alive.
+  /// - `center`: Where it is posted.
+  /// - `count`: How often; `0` means that it must not be posted at all.
+  /// - `predicate`: Which notifications count, all by default. It is called on the thread that posts, outside every lock.
+  public convenience init(
+    notification name: Notification.Name, object: AnyObject? = nil, center: NotificationCenter = .default,
+    count: Int = 1, where predicate: @escaping @Sendable (Notification) -> Bool = { _ in true },
+    fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
+  ) {
+    self.init(
+      NotificationObservation(name, object: object, center: center), name, FulfillmentBounds(exactly: count),
+      predicate, { _ in }, CallSite(fileID: fileID, filePath: filePath, line: line, column: column))
+  }
+
+  /// Expects a notification to be posted as often as `count` allows.
+  ///
+  /// ```swift
+  /// let changed = Expectation(notification: .documentChanged, object: document, count: 2...)
+  /// ```
+  ///
+  /// The parameters are those of the exact form; `count` is a range: `2...` at least twice, `...2` at most twice.
+  public convenience init(
+    notification name: Notification.Name, object: AnyObject? = nil, center: NotificationCenter = .default,
+    count: some RangeExpression<Int>, where predicate: @escaping @Sendable (Notification) -> Bool = { _ in true },
+    fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
+  ) {
+    self.init(
+      NotificationObservation(name, object: object, center: center), name, FulfillmentBounds(count),
+      predicate, { _ in }, CallSite(fileID: fileID, filePath: filePath, line: line, column: column))
+  }
+}
+
+extension Expectation {
+  /// Expects a notification to be posted exactly `count` times, and takes a value from each.
+  ///
+  /// ```swift
+  /// let saved = Expectation(notification: .documentSaved) { $0.userInfo?["version"] as? Int }
+  /// document.save()
+  /// #expect(try await saved.wait(timeout: .seconds(5)) == 2)
+  /// ```
+  ///
+  /// A notification is not `Sendable`, so the value is chosen where it is posted. The other parameters are those of the
+  /// form without a value.
+  ///
+  /// - `transform`: Makes the value of a notification that counts. It is called on the thread that posts, outside every
+  ///   lock. An error that it throws fulfills the expectation with that error.
+  @_disfavoredOverload  // a lone closure that returns a Bool says which notifications count
+  public convenience init(
+    notification name: Notification.Name, object: AnyObject? = nil, center: NotificationCenter = .default,
+    count: Int = 1, where predicate: @escaping @Sendable (Notification) -> Bool = { _ in true },
+    transform: @escaping @Sendable (Notification) throws -> Value,
+    fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
+  ) {
+    self.init(
+      NotificationObservation(name, object: object, center: center), name, FulfillmentBounds(exactly: count),
+      predicate, transform, CallSite(fileID: fileID, filePath: filePath, line: line, column: column))
+  }
+
+  /// Expects a notification to be posted as often as `count` allows, and takes a value from each.
+  ///
+  /// ```swift
+  /// let moved = Expectation(notification: .playerMoved, count: 2...) { $0.userInfo?["position"] as? Int }
+  /// ```
+  ///
+  /// The parameters are those of the exact form; `count` is a range: `2...` at least twice, `...2` at most twice.
+  @_disfavoredOverload  // a lone closure that returns a Bool says which notifications count
+  public convenience init(
+    notification name: Notification.Name, object: AnyObject? = nil, center: NotificationCenter = .default,
+    count: some RangeExpression<Int>, where predicate: @escaping @Sendable (Notification) -> Bool = { _ in true },
+    transform: @escaping @Sendable (Notification) throws -> Value,
+    fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
+  ) {
+    self.init(
+      NotificationObservation(name, object: object, center: center), name, FulfillmentBounds(count),
+      predicate, transform, CallSite(fileID: fileID, filePath: filePath, line: line, column: column))
+  }
+
+  private convenience init(
+    _ observation: NotificationObservation, _ name: Notification.Name, _ bounds: FulfillmentBounds,
+    _ predicate: @escaping @Sendable (Notification) -> Bool,
+    _ transform: @escaping @Sendable (Notification) throws -> Value, _ site: CallSite
+  ) {
+    self.init(
+      core: ExpectationCore(name.rawValue, bounds: bounds, queue: nil, observation: observation, createdAt: site))
+    // Weak: the centre keeps the observer, which must not keep the expectation.
+    observation.start { [weak self] notification in
+      guard let self, predicate(notification) else { return }
+      settle(Result { try transform(notification) }, at: nil)
+    }
+  }
+}

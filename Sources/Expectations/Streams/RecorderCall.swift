@@ -1,0 +1,63 @@
+/// One consuming call of a recorder: it stands in line, waits until its demand is answered, and leaves the line.
+struct RecorderCall<Element: Sendable>: Sendable {
+  let storage: RecorderStorage<Element>
+  let goal: RecordingGoal
+  let request: WaitRequest
+
+  init(
+    _ storage: RecorderStorage<Element>, _ goal: RecordingGoal, timeout: Duration?, clock: (any Clock<Duration>)?,
+    site: CallSite
+  ) {
+    self.storage = storage
+    self.goal = goal
+    var bounds = FulfillmentBounds(exactly: 1)
+    // A negative number of events can never come; the bounds say so, and the wait does not begin.
+    if case .events(let count) = goal, count < 0 { bounds = FulfillmentBounds(exactly: count) }
+    let target = ExpectationCore(storage.description, bounds: bounds, queue: nil, createdAt: site, host: storage.host)
+    var request = WaitRequest([target], isSilent: true, timeout: timeout, clock: clock, site: site)
+    if goal == .nothing {
+      request.timeouts = Timeouts(timeout, isOnOtherClock: request.clock.isOther, scale: Timeouts.quietScale)
+    }
+    self.request = request
+  }
+
+  func block() -> RecorderOutcome<Element> {
+    let key = storage.demand(want, by: request.cores[0])
+    return outcome(of: Wait.block(request), key)
+  }
+
+  func suspend(isolation: isolated (any Actor)? = #isolation) async -> RecorderOutcome<Element> {
+    let key = storage.demand(want, by: request.cores[0])
+    return outcome(of: await Wait.suspend(request), key)
+  }
+
+  private func outcome(of wait: WaitOutcome, _ key: Int) -> RecorderOutcome<Element> {
+    let report = wait.report
+    return RecorderOutcome(call: self, reply: storage.conclude(key, fails: fails(report)), report: report)
+  }
+
+  private var want: RecorderWant {
+    switch goal {
+    case .events(let count): .elements(count)
+    case .end, .error: .end
+    case .nothing: .nothing
+    }
+  }
+
+  /// Whether a wait that ended so is a failure, if no answer came.
+  private func fails(_ report: WaitReport) -> Bool {
+    switch report.verdict {
+    case .timedOut: goal != .nothing || report.gaveUpOnItsClock
+    case .interrupted: true
+    default: false
+    }
+  }
+}
+
+extension WaitReport {
+  /// Whether it was bounded in real time because its clock had not come so far: then its time was not over.
+  var gaveUpOnItsClock: Bool {
+    guard let elapsedOnClock, let limit else { return false }
+    return elapsedOnClock < limit
+  }
+}

@@ -1,0 +1,100 @@
+/// Judges a consuming call that is over: records what there is to record, and says how the caller goes on.
+struct RecorderOutcome<Element: Sendable> {
+  let call: RecorderCall<Element>
+  let reply: RecorderReply<Element>
+  let report: WaitReport
+
+  /// The elements that were wanted, where some were.
+  func requireElements() throws -> [Element] {
+    try requireSuccess()
+    return reply.elements
+  }
+
+  /// The error that was wanted, where one was.
+  func requireError() throws -> any Error {
+    try requireSuccess()
+    guard case .failed(let error) = reply.end else { preconditionFailure("a success without the error it is for") }
+    return error
+  }
+
+  /// Throws the error that was recorded; another failure is recorded, and stops the test.
+  func requireSuccess() throws {
+    switch judgement {
+    case .success: return
+    case .cancelled: throw CancellationError()
+    case .failure(.failed(let error)): throw error
+    case .failure(let cause): throw storage.host.stop(recording: problem(cause), report: stoppingReport(cause))
+    case .recorded: throw storage.host.stop(recording: nil, report: report)
+    }
+  }
+
+  /// Records a failure, if it is one, and returns whether the call was successful.
+  func isSuccess() -> Bool {
+    switch judgement {
+    case .success: return true
+    case .cancelled, .recorded: return false
+    case .failure(let cause):
+      storage.host.record(problem(cause))
+      return false
+    }
+  }
+
+  private enum Judgement {
+    case success
+    case cancelled
+    case failure(RecordingFailure.Cause)
+    /// What is wrong was recorded when the call was made.
+    case recorded
+  }
+
+  private var judgement: Judgement {
+    if case .impossible = report.verdict { return .recorded }
+    return switch reply.answer {
+    case .elements: .success
+    case .inTheWay: .failure(.inTheWay)
+    case .ended(_, let isNews): judgementOfTheEnd(isNews: isNews)
+    case nil: judgementOfTheWait
+    }
+  }
+
+  private func judgementOfTheEnd(isNews: Bool) -> Judgement {
+    switch (call.goal, reply.end) {
+    case (.error, .failed), (.end, .finished): .success
+    case (.nothing, .failed(let error)) where isNews: .failure(.failed(error))
+    case (.nothing, _): .success
+    case (_, .failed(let error)): .failure(.failed(error))
+    case (.events, _), (.error, _), (.end, _): .failure(.ended)
+    }
+  }
+
+  private var judgementOfTheWait: Judgement {
+    switch report.verdict {
+    case .cancelled: .cancelled
+    case .interrupted: .failure(.interrupted)
+    default: call.goal == .nothing && !report.gaveUpOnItsClock ? .success : .failure(.silence)
+    }
+  }
+
+  private var storage: RecorderStorage<Element> { call.storage }
+
+  private func problem(_ cause: RecordingFailure.Cause) -> Problem {
+    let failure = RecordingFailure(
+      goal: call.goal, cause: cause, events: reply.events.map(EventText.describe), createdAt: storage.createdAt,
+      report: report)
+    let finding = RecordingFinding(name: storage.description, kind: .call(failure))
+    return Problem(.recording(finding), at: call.request.site)
+  }
+
+  /// The report for the error that stops what goes on where no framework does. The wait itself may have been complete:
+  /// what came was not what was wanted.
+  private func stoppingReport(_ cause: RecordingFailure.Cause) -> WaitReport {
+    switch cause {
+    case .silence, .interrupted: return report
+    case .ended, .inTheWay, .failed:
+      var stopping = report
+      stopping.verdict = .impossible(0)
+      stopping.outcome = .cannotComplete(String(problem(cause).text.prefix { $0 != "\n" }))
+      return stopping
+    }
+  }
+}

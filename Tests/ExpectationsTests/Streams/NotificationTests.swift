@@ -1,0 +1,245 @@
+import Dispatch
+import Foundation
+import Testing
+
+import class Expectations.Expectation
+
+@testable import Expectations
+
+/// Expectations of notifications, and that nothing observes any more when they are over.
+@Suite struct NotificationTests {
+  private static let saved = Notification.Name("documentSaved")
+  private let center = NotificationCenter()
+
+  /// The observer that the centre holds for an expectation; the centre is the only one that keeps it alive in the end.
+  private struct Observer {
+    private(set) weak var object: AnyObject?
+    init<Value>(of expectation: Expectation<Value>) { object = expectation.core.observation?.observer }
+    var isGone: Bool { object == nil }
+  }
+
+  // MARK: What counts
+
+  @Test func postedBeforeTheWait_counts() async {
+    let saved = Expectation(notification: Self.saved, center: center)
+    center.post(name: Self.saved, object: nil)
+    #expect(await saved.wait(timeout: .zero))
+    #expect(saved.description == "documentSaved")
+  }
+
+  @Test func postedDuringTheWait_counts_fromAnyThread() async {
+    let saved = Expectation(notification: Self.saved, object: nil, center: center, count: 2)
+    DispatchQueue.global().async { [center] in
+      for _ in 1...2 { center.post(name: Self.saved, object: nil) }
+    }
+    #expect(await saved.wait(timeout: .seconds(10)))
+  }
+
+  @Test func ofTheDefaultCentre_isTheDefault() {
+    let name = Notification.Name("only posted here")
+    let posted = Expectation(notification: name)
+    NotificationCenter.default.post(name: name, object: nil)
+    #expect(posted.wait(timeout: .zero))
+  }
+
+  @Test func ofOneObject_doesNotCountThoseOfOthers() {
+    let (one, other) = (NSObject(), NSObject())
+    let saved = Expectation(notification: Self.saved, object: one, center: center, count: 0...)
+    center.post(name: Self.saved, object: other)
+    center.post(name: Self.saved, object: nil)
+    center.post(name: Notification.Name("other"), object: one)
+    #expect(saved.fulfillmentCount == 0)
+    center.post(name: Self.saved, object: one)
+    #expect(saved.fulfillmentCount == 1)
+  }
+
+  @Test func filtered_countsOnlyWhatIsMeant() {
+    let large = Expectation(notification: Self.saved, center: center, count: 1...) {
+      $0.userInfo?["size"] as? Int ?? 0 > 10
+    }
+    let small = Expectation(
+      notification: Self.saved, center: center, where: { $0.userInfo?["size"] as? Int ?? 0 <= 10 })
+    for size in [5, 20, 30] { center.post(name: Self.saved, object: nil, userInfo: ["size": size]) }
+    #expect(large.fulfillmentCount == 2)
+    #expect(small.wait(timeout: .zero))
+  }
+
+  @Test func value_isChosenWhereItIsPosted() async throws {
+    let size = Expectation(notification: Self.saved, center: center) { $0.userInfo?["size"] as? Int }
+    let sizes = Expectation(
+      notification: Self.saved, center: center, count: 2...,
+      where: { $0.userInfo != nil }, transform: { $0.userInfo!["size"] as! Int })
+    center.post(name: Self.saved, object: nil, userInfo: ["size": 5])
+    let first = try await size.wait(timeout: .zero)
+    center.post(name: Self.saved, object: nil)
+    center.post(name: Self.saved, object: nil, userInfo: ["size": 7])
+    #expect(first == 5)
+    #expect(try await sizes.wait(timeout: .zero) == 7)
+    #expect(sizes.values == [5, 7])
+  }
+
+  @Test func value_thatCannotBeMade_isAnError() throws {
+    struct NoSize: Error {}
+    let size = Expectation(notification: Self.saved, center: center) { notification in
+      guard let size = notification.userInfo?["size"] as? Int else { throw NoSize() }
+      return size
+    }
+    center.post(name: Self.saved, object: nil)
+    #expect(throws: NoSize.self) { try size.wait(timeout: .zero) }
+  }
+
+  @Test func closures_runOnThePostingThread_outsideEveryLock() throws {
+    let queue = DispatchQueue(label: "poster")
+    let mark = DispatchSpecificKey<Bool>()
+    queue.setSpecific(key: mark, value: true)
+    let inner = Expectation("a fulfilment inside")
+    let saved = Expectation(
+      notification: Self.saved, center: center,
+      where: { _ in
+        inner.fulfill()  // would block for good under the engine's lock
+        return DispatchQueue.getSpecific(key: mark) == true
+      }, transform: { _ in inner.fulfillmentCount == 1 && DispatchQueue.getSpecific(key: mark) == true })
+    queue.sync { center.post(name: Self.saved, object: nil) }
+    #expect(try saved.wait(timeout: .zero))
+    #expect(inner.wait(timeout: .zero))
+  }
+
+  @Test func postedTooOften_orAtAll_isOneFailure() async {
+    let (_, host) = await recording {
+      let saved = Expectation(notification: Self.saved, center: center)
+      let deleted = Expectation(notification: Notification.Name("deleted"), center: center, count: 0)
+      for _ in 1...3 { center.post(name: Self.saved, object: nil) }
+      #expect(await saved.wait() == false)
+      DispatchQueue.global().async { [center] in center.post(name: Notification.Name("deleted"), object: nil) }
+      #expect(await deleted.wait(timeout: .seconds(60)) == false)
+    }
+    #expect(host.failures.map(\.site.line) == [UInt(#line - 4), UInt(#line - 2)])
+    #expect(host.failures.first?.text.hasPrefix("\"documentSaved\" was fulfilled once too often: ") == true)
+  }
+
+  @Test func neverAwaited_isAFailureAtItsLine_andImpossibleCountsToo() {
+    let (_, host) = recording {
+      _ = Expectation(notification: Self.saved, center: center)
+      _ = Expectation(notification: Self.saved, center: center, count: -1)
+      _ = Expectation(notification: Self.saved, center: center, count: 3..<3) { _ in 1 }
+    }
+    #expect(host.failures.map(\.site.line) == [UInt(#line - 4), UInt(#line - 3), UInt(#line - 3) + 1])
+  }
+
+  // MARK: The observer goes
+
+  @Test func observer_isThereFromTheBeginning_andGoesOnRelease() {
+    let observer: Observer
+    do {
+      let saved = Expectation(notification: Self.saved, center: center, count: 0...)
+      observer = Observer(of: saved)
+      #expect(!observer.isGone)
+      _ = saved.values
+    }
+    #expect(observer.isGone)
+  }
+
+  @Test func observer_goesOnCompletion_andWhatIsPostedLaterIsNobodysConcern() async {
+    let saved = Expectation(notification: Self.saved, center: center)
+    let observer = Observer(of: saved)
+    center.post(name: Self.saved, object: nil)
+    #expect(await saved.wait(timeout: .zero))
+    #expect(observer.isGone)
+    center.post(name: Self.saved, object: nil)
+    #expect(saved.fulfillmentCount == 1)
+  }
+
+  @Test func observer_goesOnTimeout() async {
+    let saved = Expectation(notification: Self.saved, center: center)
+    let observer = Observer(of: saved)
+    #expect(await outcome(of: saved, timeout: .milliseconds(1)).outcome == .timedOut)
+    #expect(observer.isGone)
+    center.post(name: Self.saved, object: nil)
+    #expect(saved.fulfillmentCount == 0)
+  }
+
+  @Test func observer_goesOnCancellation() async {
+    let saved = Expectation(notification: Self.saved, center: center)
+    let observer = Observer(of: saved)
+    let task = Task { await outcome(of: saved, timeout: .seconds(60)).outcome }
+    task.cancel()
+    #expect(await task.value == .cancelled)
+    #expect(observer.isGone)
+  }
+
+  @Test func observer_goesWithABlockingWait_andAWaitThatFailed() {
+    let (saved, broken) = (Expectation(notification: Self.saved, center: center), Expectation("broken", of: Int.self))
+    let observer = Observer(of: saved)
+    broken.fulfill(throwing: CancellationError())
+    #expect(outcome(of: saved, broken, timeout: .seconds(60)).outcome == .threw)
+    #expect(observer.isGone)
+  }
+
+  @Test func observer_comesBackForASecondWait() async {
+    let saved = Expectation(notification: Self.saved, center: center)
+    let first = Observer(of: saved)
+    #expect(await outcome(of: saved, timeout: .zero).outcome == .timedOut)
+    #expect(first.isGone)
+    async let second = outcome(of: saved, timeout: .seconds(60)).outcome
+    await isWaitedFor(saved)
+    let observer = Observer(of: saved)
+    center.post(name: Self.saved, object: nil)
+    #expect(await second == .completed)
+    #expect(observer.isGone)
+  }
+
+  @Test func observer_stays_whileAnotherWaitNeedsIt() async {
+    let saved = Expectation(notification: Self.saved, center: center)
+    let observer = Observer(of: saved)
+    async let long = outcome(of: saved, timeout: .seconds(60)).outcome
+    await isWaitedFor(saved)
+    #expect(await outcome(of: saved, timeout: .milliseconds(1)).outcome == .timedOut)
+    #expect(!observer.isGone)
+    center.post(name: Self.saved, object: nil)
+    #expect(await long == .completed)
+    #expect(observer.isGone)
+  }
+
+  /// Returns once a wait for the expectation sleeps.
+  private func isWaitedFor(_ expectation: Expectation<Void>) async {
+    while Engine.state.withLock({ $0.machine.expectations[expectation.core.key].memberships.isEmpty }) {
+      await Task.yield()
+    }
+  }
+
+  @Test func observer_ofWhatDidNotComeFirst_stays() async {
+    let failure = Notification.Name("saveFailed")
+    let saved = Expectation(notification: Self.saved, center: center)
+    let failed = Expectation(notification: failure, center: center)
+    let observer = Observer(of: saved)
+    center.post(name: failure, object: nil)
+    #expect(await wait(forAnyOf: saved, failed) == 1)
+    #expect(!observer.isGone)
+    center.post(name: Self.saved, object: nil)
+    #expect(await saved.wait(timeout: .zero))
+    #expect(observer.isGone)
+  }
+
+  @Test func object_isNotKeptAlive() {
+    weak var weakObject: NSObject?
+    let saved: Expectation<Void>
+    do {
+      let object = NSObject()
+      weakObject = object
+      saved = Expectation(notification: Self.saved, object: object, center: center, count: 0...)
+    }
+    #expect(weakObject == nil)
+    // And nothing else is taken for it.
+    _ = outcome(of: saved, timeout: .zero)
+    center.post(name: Self.saved, object: NSObject())
+    #expect(saved.fulfillmentCount == 0)
+  }
+
+  @Test func posts_racingWithTheWait_areNeverLost() async {
+    for _ in 0..<2000 {
+      let saved = Expectation(notification: Self.saved, center: center)
+      DispatchQueue.global().async { [center] in center.post(name: Self.saved, object: nil) }
+      #expect(await saved.wait(timeout: .seconds(10)))
+    }
+  }
+}

@@ -1,0 +1,309 @@
+import Dispatch
+import Foundation
+import Testing
+
+@testable import Expectations
+
+/// Runs `body` once a call of the recorder stands in line.
+private func afterACall<Element>(of recorder: Recorder<Element>, _ body: () -> Void) async {
+  while !recorder.storage.isAwaited { await Task.yield() }
+  body()
+}
+
+/// How the calls of a recorder fail: each exactly once, at its line, with its own text.
+@Suite struct RecorderFailureTests {
+  private struct Refused: Error {}
+
+  /// The texts of all failures, which must all be at `line`.
+  private func texts(_ host: RecordingHost, at line: Int) -> [String] {
+    #expect(host.problems.allSatisfy { $0.site.line == UInt(line) && $0.severity == .failure }, "\(host.problems)")
+    return host.problems.map(\.text)
+  }
+
+  @Test func silence_isOneFailure_thatShowsWhatCame_andStopsTheTest() async {
+    let created = #line + 2
+    let (_, host) = await recording {
+      let progress = Recorder<Int>("progress")
+      progress.record(10)
+      progress.record(20)
+      await #expect(throws: RecordingHost.Stop.self) { try await progress.next(3, timeout: .zero) }
+    }
+    #expect(
+      texts(host, at: created + 3) == [
+        """
+        Timed out after 0 s: 2 of 3 events of "progress" came
+          1: 10
+          2: 20
+          created at RecorderFailureTests.swift:\(created)
+        """
+      ])
+  }
+
+  @Test func silence_inABlockingCall_saysWhatItBlocked() {
+    let created = #line + 2
+    let (_, host) = recording {
+      let progress = Recorder<Int>("progress")
+      #expect(throws: RecordingHost.Stop.self) { try progress.next(timeout: .zero) }
+    }
+    #expect(
+      texts(host, at: created + 1) == [
+        """
+        Timed out after 0 s: 0 of 1 event of "progress" came
+          created at RecorderFailureTests.swift:\(created)
+        """
+      ])
+  }
+
+  @Test func silence_whereTheEnd_orAnError_wasWanted() async {
+    let created = #line + 2
+    let (_, host) = await recording {
+      let progress = Recorder<Int>("progress")
+      await #expect(throws: RecordingHost.Stop.self) { try await progress.finish(timeout: .zero) }
+      await #expect(throws: RecordingHost.Stop.self) { try await progress.failure(timeout: .zero) }
+    }
+    #expect(host.failures.map(\.site.line) == [UInt(created) + 1, UInt(created) + 2])
+    #expect(
+      host.failures.map { $0.text.prefix { $0 != "\n" } } == [
+        "Timed out after 0 s: \"progress\" has not ended", "Timed out after 0 s: \"progress\" has not failed",
+      ])
+  }
+
+  @Test func earlyEnd_failsAtOnce() async {
+    let created = #line + 2
+    let (_, host) = await recording {
+      let progress = Recorder<Int>("progress")
+      progress.record(10)
+      progress.record(20)
+      progress.recordEnd()
+      await #expect(throws: RecordingHost.Stop.self) { try await progress.next(3, timeout: .seconds(3600)) }
+    }
+    #expect(
+      texts(host, at: created + 4) == [
+        """
+        "progress" ended after 2 of 3 events
+          1: 10
+          2: 20
+          created at RecorderFailureTests.swift:\(created)
+        """
+      ])
+  }
+
+  @Test func earlyEnd_duringTheWait_endsItAtOnce_sayingWhere() async throws {
+    let created = #line + 2
+    let (_, host) = await recording {
+      let progress = Recorder<Int>("progress")
+      Task.detached { await afterACall(of: progress) { progress.recordEnd() } }
+      #expect(await progress.skip(timeout: .seconds(3600)) == false)
+    }
+    let text = try #require(texts(host, at: created + 2).first)
+    #expect(host.problems.count == 1)
+    #expect(text.hasPrefix("\"progress\" ended after 0 of 1 event\n  0."))
+    #expect(text.contains(" s  RecorderFailureTests.swift:\(created + 1), concurrency pool\n"), "\(text)")
+  }
+
+  @Test func error_inACallThatDoesNotThrow_isOneFailure() async {
+    let created = #line + 2
+    let (_, host) = await recording {
+      let progress = Recorder<Int>("progress")
+      progress.record(10)
+      progress.record(throwing: Refused())
+      #expect(await progress.skip(2, timeout: .seconds(3600)) == false)
+      progress.dismiss()
+    }
+    #expect(
+      texts(host, at: created + 3) == [
+        """
+        "progress" failed after 1 of 2 events: Refused()
+          1: 10
+          created at RecorderFailureTests.swift:\(created)
+        """
+      ])
+  }
+
+  @Test func cancelledSequence_saysSo() async {
+    let created = #line + 2
+    let (_, host) = await recording {
+      let progress = Recorder<Int>("progress")
+      progress.record(throwing: CancellationError())
+      #expect(await progress.skip(2, timeout: .seconds(3600)) == false)
+    }
+    #expect(
+      texts(host, at: created + 2) == [
+        """
+        "progress" was cancelled after 0 of 2 events
+          created at RecorderFailureTests.swift:\(created)
+        """
+      ])
+  }
+
+  @Test func eventInsteadOfTheEnd_failsAtOnce_andIsNotToldAgain() async {
+    let created = #line + 2
+    let (_, host) = await recording {
+      let progress = Recorder<Int>("progress")
+      progress.record(10)
+      progress.recordEnd()
+      try? blocking { try progress.finish(timeout: .seconds(3600)) }
+      _ = try? await progress.failure(timeout: .seconds(3600))
+    }
+    let list = "\n  1: 10\n  created at RecorderFailureTests.swift:\(created)"
+    #expect(host.failures.map(\.site.line) == [UInt(created) + 3, UInt(created) + 4])
+    #expect(
+      host.failures.map(\.text) == [
+        "\"progress\" recorded 1 event instead of its end" + list,
+        "\"progress\" recorded 1 event instead of an error" + list,
+      ])
+  }
+
+  @Test func endWithoutAnError_whereOneWasWanted() async {
+    let created = #line + 2
+    let (_, host) = await recording {
+      let progress = Recorder<Int>("progress")
+      progress.recordEnd()
+      await #expect(throws: RecordingHost.Stop.self) { try await progress.failure(timeout: .seconds(3600)) }
+    }
+    #expect(
+      texts(host, at: created + 2) == [
+        "\"progress\" ended without an error\n  created at RecorderFailureTests.swift:\(created)"
+      ])
+  }
+
+  @Test func expectNone_failsOnWhatIsThere_andOnTheFirstThatComes() async throws {
+    let created = #line + 2
+    let (_, host) = await recording {
+      let progress = Recorder<Int>("progress")
+      Task.detached { await afterACall(of: progress) { progress.record(10) } }
+      #expect(await progress.expectNone(for: .seconds(3600)) == false)
+      #expect(blocking { progress.expectNone(for: .seconds(3600)) } == false)
+    }
+    #expect(host.failures.map(\.site.line) == [UInt(created) + 2, UInt(created) + 3])
+    // The machine may be busy; then the text says so, too.
+    let lines = try #require(host.failures.first).text.split(separator: "\n").filter { !$0.hasPrefix("  resumed ") }
+    try #require(lines.count == 4)
+    #expect(lines[0] == "\"progress\" recorded 1 event where none was expected")
+    #expect(lines[1] == "  1: 10")
+    #expect(lines[2].hasSuffix(" s  RecorderFailureTests.swift:\(created + 1), concurrency pool"), "\(lines[2])")
+    #expect(lines[3] == "  created at RecorderFailureTests.swift:\(created)")
+    #expect(host.failures.count == 2)
+  }
+
+  @Test func expectNone_failsOnAnError_once() async {
+    let created = #line + 2
+    let (_, host) = await recording {
+      let progress = Recorder<Int>("progress")
+      progress.record(throwing: Refused())
+      #expect(await progress.expectNone(for: .seconds(3600)) == false)
+      #expect(await progress.expectNone(for: .seconds(3600)))
+    }
+    #expect(
+      texts(host, at: created + 2) == [
+        "\"progress\" failed where nothing was expected: Refused()\n  created at RecorderFailureTests.swift:\(created)"
+      ])
+  }
+
+  @Test func negativeCounts_areFailuresAtTheCall() async {
+    let created = #line + 2
+    let (_, host) = await recording {
+      let progress = Recorder<Int>("progress")
+      progress.recordEnd()
+      await #expect(throws: RecordingHost.Stop.self) { try await progress.next(-1) }
+      #expect(blocking { progress.skip(.min) } == false)
+    }
+    #expect(host.failures.map(\.site.line) == [UInt(created) + 2, UInt(created) + 3])
+    #expect(host.failures.first?.text == "\"progress\" can never be complete: its count -1 is negative")
+  }
+
+  @Test func hugeCounts_areLegal() async {
+    let created = #line + 2
+    let (_, host) = await recording {
+      let progress = Recorder<Int>("progress")
+      #expect(await progress.skip(.max, timeout: .zero) == false)
+    }
+    #expect(texts(host, at: created + 1).count == 1)
+  }
+
+  @Test func withoutAFramework_theErrorSaysWhatWasWrong() async {
+    struct Unframed: TestHost {
+      var hasStopped: Bool { true }
+      func record(_ problem: Problem) {}
+      func stop(recording problem: Problem?, report: WaitReport) -> any Error { WaitFailure(report: report) }
+    }
+    await TestHosts.$override.withValue(Unframed()) {
+      let progress = Recorder<Int>("progress")
+      progress.recordEnd()
+      let error = await #expect(throws: WaitFailure.self) { try await progress.next(2) }
+      #expect(error?.report.outcome == .cannotComplete("\"progress\" ended after 0 of 2 events"))
+    }
+  }
+
+  // MARK: What is left
+
+  @Test func unconsumed_isAFailureWhereItWasCreated() async throws {
+    let created = #line + 2
+    let (_, host) = try await recording {
+      let progress = Recorder<String>("progress")
+      for step in ["begun", "half", "done"] { progress.record(step) }
+      try await progress.next()
+      #expect(progress.elements.count == 3)
+    }
+    #expect(
+      texts(host, at: created) == [
+        """
+        "progress" recorded 2 events that nobody consumed
+          2: "half"
+          3: "done"
+        """
+      ])
+  }
+
+  @Test func unconsumedError_isAFailureToo() {
+    let line = #line + 2
+    let (_, host) = recording {
+      Recorder<Int>("uploads").record(throwing: Refused())
+    }
+    #expect(texts(host, at: line) == ["\"uploads\" ended with an error that nobody consumed: Refused()"])
+    let (_, other) = recording {
+      let downloads = Recorder<Int>("downloads")
+      downloads.record(1)
+      downloads.record(throwing: CancellationError())
+    }
+    #expect(
+      other.failures.map(\.text) == [
+        "\"downloads\" recorded 1 event that nobody consumed, and ended with an error: CancellationError()\n  1: 1"
+      ])
+  }
+
+  @Test func dismissed_orEndedQuietly_isNoFailure() {
+    let (_, host) = recording {
+      let dismissed = Recorder<Int>("dismissed")
+      dismissed.dismiss()
+      dismissed.record(1)
+      dismissed.record(throwing: Refused())
+      Recorder<Int>("ended").recordEnd()
+      _ = Recorder<Int>("unused")
+    }
+    #expect(host.problems == [])
+  }
+
+  @Test func unconsumed_becauseTheTestWasStopped_isNoFailure() async {
+    let created = #line + 2
+    let (_, host) = await recording {
+      let (first, second) = (Recorder<Int>("first"), Recorder<Int>("second"))
+      second.record(1)
+      await #expect(throws: RecordingHost.Stop.self) { try await first.next(timeout: .zero) }
+    }
+    #expect(texts(host, at: created + 2).count == 1)
+  }
+
+  @Test func eventAfterTheEnd_isAFailureAtItsLine() {
+    let created = #line + 2
+    let (_, host) = recording {
+      let progress = Recorder<Int>("progress")
+      progress.recordEnd()
+      progress.record(1)
+    }
+    #expect(
+      texts(host, at: created + 2) == [
+        "\"progress\" recorded an event after its end: 1\n  created at RecorderFailureTests.swift:\(created)"
+      ])
+  }
+}

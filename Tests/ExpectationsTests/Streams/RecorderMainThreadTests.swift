@@ -1,0 +1,76 @@
+import Dispatch
+import Foundation
+import XCTest
+
+@testable import Expectations
+
+/// Recorders on the main thread, and the verdict when it was held up.
+final class RecorderMainThreadTests: XCTestCase {
+  func testNext_onMain_servicesTheMainQueue_andTheRunLoop() throws {
+    let events = Recorder<String>("events")
+    DispatchQueue.main.async { events.record("main queue") }
+    let first = try events.next(timeout: .seconds(5))
+    XCTAssertEqual(first, "main queue")
+    let timer = Timer(timeInterval: 0.001, repeats: false) { _ in events.record("timer") }
+    RunLoop.main.add(timer, forMode: .default)
+    let second = try events.next(timeout: .seconds(5))
+    XCTAssertEqual(second, "timer")
+  }
+
+  func testNext_whatCameInTime_passes_howeverLateTheWaiterLooks() throws {
+    let events = Recorder<Int>("events")
+    DispatchQueue.main.async {
+      events.record(1)
+      Thread.sleep(forTimeInterval: 0.1)  // the stall
+      events.record(2)
+    }
+    let first = try events.next(timeout: .milliseconds(30))
+    XCTAssertEqual(first, 1)
+    XCTAssertEqual(events.unconsumed, [2])
+    events.dismiss()
+  }
+
+  func testNext_whatCameTooLate_fails_thoughTheWaiterSeesIt() throws {
+    let (_, host) = try recording {
+      let events = Recorder<Int>("events")
+      DispatchQueue.main.async {
+        Thread.sleep(forTimeInterval: 0.1)  // the stall
+        events.record(1)
+      }
+      XCTAssertThrowsError(try events.next(timeout: .milliseconds(30)))
+      XCTAssertEqual(events.unconsumed, [1], "nobody took it")
+    }
+    XCTAssertEqual(host.problems.count, 1)
+    let text = try XCTUnwrap(host.failures.first?.text)
+    XCTAssertTrue(
+      text.hasPrefix("Timed out after 0.030 s: 1 of 1 event of \"events\" came\n  1: 1\n  complete 0."), text)
+    XCTAssertTrue(text.contains(" after the 0.030 s limit: RecorderMainThreadTests.swift:\(#line - 9), main\n"), text)
+    XCTAssertTrue(text.contains("\n  main thread did not run for 0."), text)
+  }
+
+  func testExpectNone_whatCameAfterTheWindow_isNoFailure() {
+    let (_, host) = recording {
+      let events = Recorder<Int>("events")
+      DispatchQueue.main.async {
+        Thread.sleep(forTimeInterval: 0.1)  // the stall
+        events.record(1)
+      }
+      XCTAssertTrue(events.expectNone(for: .milliseconds(30)))
+      events.dismiss()
+    }
+    XCTAssertEqual(host.problems, [])
+  }
+
+  func testNested_outerTimesOut_innerIsInterrupted_andSaysSo() throws {
+    let (_, host) = recording {
+      let events = Recorder<Int>("events")
+      DispatchQueue.main.async { XCTAssertFalse(events.skip(timeout: .seconds(60))) }
+      XCTAssertEqual(outcome(of: Expectation("outer"), timeout: .milliseconds(30)).outcome, .timedOut)
+    }
+    XCTAssertEqual(host.problems.count, 1)
+    let text = try XCTUnwrap(host.failures.first?.text)
+    XCTAssertTrue(text.hasPrefix("Interrupted after 0."), text)
+    XCTAssertTrue(
+      text.contains(" s, the time of the wait around it being over: 0 of 1 event of \"events\" came\n"), text)
+  }
+}
