@@ -1,0 +1,186 @@
+import Dispatch
+import Expectations
+import Foundation
+import Testing
+
+import class Expectations.Expectation
+
+/// How to test what calls back in one of the usual ways. The documentation shows these tests as they stand here.
+@Suite struct StreamRecipeTests {
+  // MARK: A delegate protocol
+
+  private enum DownloadEvent: Equatable {
+    case started
+    case received(bytes: Int)
+  }
+
+  private protocol DownloadDelegate: AnyObject, Sendable {
+    func downloadDidStart()
+    func download(didReceive bytes: Int)
+    func download(didEndWith error: (any Error)?)
+  }
+
+  private final class Download: Sendable {
+    private let queue = DispatchQueue(label: "download")
+
+    func start(delegate: any DownloadDelegate, error: (any Error)? = nil) {
+      queue.async {
+        delegate.downloadDidStart()
+        for bytes in [512, 256] { delegate.download(didReceive: bytes) }
+        delegate.download(didEndWith: error)
+      }
+    }
+  }
+
+  private final class DownloadSpy: DownloadDelegate {
+    let events = Recorder<DownloadEvent>("download")
+
+    func downloadDidStart() { events.record(.started) }
+    func download(didReceive bytes: Int) { events.record(.received(bytes: bytes)) }
+    func download(didEndWith error: (any Error)?) {
+      if let error { events.record(throwing: error) } else { events.recordEnd() }
+    }
+  }
+
+  @Test func delegate_isToldInOrder() async throws {
+    let spy = DownloadSpy()
+    Download().start(delegate: spy)
+    #expect(try await spy.events.next() == .started)
+    #expect(try await spy.events.next(2) == [.received(bytes: 512), .received(bytes: 256)])
+    try await spy.events.finish()
+  }
+
+  @Test func delegate_isToldOfTheError() async throws {
+    let spy = DownloadSpy()
+    Download().start(delegate: spy, error: URLError(.timedOut))
+    await spy.events.skip(3)
+    let error = try await spy.events.failure()
+    #expect((error as? URLError)?.code == .timedOut)
+  }
+
+  // MARK: A closure that is called again and again
+
+  private final class Thermometer: Sendable {
+    let queue = DispatchQueue(label: "thermometer")
+
+    func observe(_ onChange: @escaping @Sendable (Double) -> Void) {
+      queue.async { for degrees in [36.6, 37.2, 38.5] { onChange(degrees) } }
+    }
+  }
+
+  @Test func closure_isCalledForEachChange() async throws {
+    let temperatures = Recorder<Double>("temperature")
+    let thermometer = Thermometer()
+    thermometer.observe(temperatures.handler)
+    #expect(try await temperatures.next() == 36.6)
+    #expect(try await temperatures.next(2) == [37.2, 38.5])
+    await temperatures.expectNone(for: .milliseconds(10))
+  }
+
+  // MARK: A publisher
+
+  /// The least that a publisher is: it hands values to whoever has subscribed, and then ends.
+  private final class Publisher<Output: Sendable>: @unchecked Sendable {
+    // Sendable: the subscribers are touched only under `lock`.
+    private let lock = NSLock()
+    private var subscribers: [(value: @Sendable (Output) -> Void, completion: @Sendable ((any Error)?) -> Void)] = []
+
+    func sink(
+      receiveCompletion completion: @escaping @Sendable ((any Error)?) -> Void,
+      receiveValue value: @escaping @Sendable (Output) -> Void
+    ) {
+      lock.withLock { subscribers.append((value, completion)) }
+    }
+
+    func send(_ output: Output) {
+      for subscriber in lock.withLock({ subscribers }) { subscriber.value(output) }
+    }
+
+    func send(completion error: (any Error)?) {
+      for subscriber in lock.withLock({ subscribers }) { subscriber.completion(error) }
+    }
+  }
+
+  /// A recorder of what a publisher publishes.
+  private func record<Output>(_ publisher: Publisher<Output>, _ description: String) -> Recorder<Output> {
+    let recorder = Recorder<Output>(description)
+    publisher.sink(
+      receiveCompletion: { error in
+        if let error { recorder.record(throwing: error) } else { recorder.recordEnd() }
+      },
+      receiveValue: recorder.handler)
+    return recorder
+  }
+
+  @Test func publisher_publishesAndCompletes() async throws {
+    let searches = Publisher<String>()
+    let results = record(searches, "search results")
+    DispatchQueue.global().async {
+      for text in ["s", "sw", "swift"] { searches.send(text) }
+      searches.send(completion: nil)
+    }
+    await results.skip(2)
+    #expect(try await results.next() == "swift")
+    try await results.finish()
+  }
+
+  // MARK: A timer
+
+  @Test func timer_ticks_andStopsWhenItIsCancelled() async throws {
+    let ticks = Recorder<Void>("ticks")
+    let timer = DispatchSource.makeTimerSource(queue: DispatchQueue(label: "timer"))
+    timer.setEventHandler { ticks.record() }
+    timer.setCancelHandler { ticks.recordEnd() }
+    timer.schedule(deadline: .now(), repeating: .milliseconds(1))
+    timer.activate()
+    try await ticks.next(3)
+    timer.cancel()
+    // It may have ticked once more before it was cancelled.
+    ticks.dismiss()
+  }
+
+  // MARK: A process
+
+  #if os(Linux) || os(macOS)
+    @Test func process_ends_withItsStatus() async throws {
+      let exited = Expectation("process exited", of: Int32.self)
+      let process = Process()
+      process.executableURL = URL(fileURLWithPath: "/bin/sh")
+      process.arguments = ["-c", "exit 3"]
+      process.terminationHandler = { exited.fulfill($0.terminationStatus) }
+      try process.run()
+      #expect(try await exited.wait(timeout: .seconds(30)) == 3)
+    }
+  #endif
+
+  // MARK: A task
+
+  private struct Upload: Sendable {
+    func callAsFunction() async throws -> URL { URL(fileURLWithPath: "/uploaded") }
+  }
+
+  @Test func task_ends_inTime() async throws {
+    let upload = Task { try await Upload()() }
+    let uploaded = Expectation("uploaded", of: URL.self)
+    Task { uploaded.fulfill(with: await upload.result) }
+    #expect(try await uploaded.wait(timeout: .seconds(5)).lastPathComponent == "uploaded")
+  }
+
+  @Test func task_ends_inTime_seenFromASynchronousTest() throws {
+    let uploaded = Expectation("uploaded", of: URL.self)
+    Task { uploaded.fulfill(with: await Task { try await Upload()() }.result) }
+    let url = try uploaded.wait(timeout: .seconds(5))
+    #expect(url.lastPathComponent == "uploaded")
+  }
+
+  // MARK: A notification
+
+  @Test func notification_isPosted_withItsVersion() async throws {
+    let saved = Expectation(notification: Notification.Name("documentSaved")) { $0.userInfo?["version"] as? Int }
+    DispatchQueue.global().async {
+      NotificationCenter.default.post(
+        name: Notification.Name("documentSaved"), object: nil, userInfo: ["version": 2])
+    }
+    #expect(try await saved.wait(timeout: .seconds(5)) == 2)
+  }
+}

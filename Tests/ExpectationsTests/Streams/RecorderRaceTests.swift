@@ -1,0 +1,119 @@
+import Dispatch
+import Foundation
+import XCTest
+
+@testable import Expectations
+
+/// Real threads racing with the calls of a recorder, and very many events.
+final class RecorderRaceTests: XCTestCase {
+  /// Spins for a short, varying while.
+  private static func dither(_ race: Int) {
+    for _ in 0..<(race % 200) { _ = MonotonicClock.now() }
+  }
+
+  func testStartRace_losesNoEvent() async throws {
+    let queue = DispatchQueue(label: "recorder")
+    let events = Recorder<Int>("events")
+    for race in 0..<15_000 {
+      queue.async {
+        Self.dither(race)
+        events.record(race)
+      }
+      let event = try await events.next(timeout: .seconds(20))
+      XCTAssertEqual(event, race)
+    }
+  }
+
+  func testStartRace_onMain_losesNoEvent() throws {
+    let queue = DispatchQueue(label: "recorder")
+    let events = Recorder<Int>("events")
+    for race in 0..<5000 {
+      queue.async {
+        Self.dither(race)
+        events.record(race)
+      }
+      let event = try events.next(timeout: .seconds(20))
+      XCTAssertEqual(event, race)
+    }
+  }
+
+  /// Each event is either returned by the call that it raced with, or is still there after that has failed.
+  func testDeadlineRace_andCancelRace_neverLoseAnEvent_norReturnItTwice() async {
+    let queue = DispatchQueue(label: "recorder")
+    let races = 10_000
+    let (tally, host) = await recording {
+      let events = Recorder<Int>("events")
+      var (inTime, late, cancelled) = (0, 0, 0)
+      for race in 0..<races {
+        let call = Task { try await events.next(timeout: race % 2 == 0 ? .microseconds(race % 100) : .seconds(20)) }
+        queue.async {
+          Self.dither(race)
+          events.record(race)
+        }
+        if race % 2 == 1 { call.cancel() }
+        switch await call.result {
+        case .success(let event):
+          XCTAssertEqual(event, race)
+          inTime += 1
+        case .failure(let error):
+          if error is CancellationError { cancelled += 1 } else { late += 1 }
+          // Whoever asks next gets it.
+          let event = try? await events.next(timeout: .seconds(20))
+          XCTAssertEqual(event, race)
+        }
+      }
+      return (inTime, late, cancelled)
+    }
+    print("recorder races: in time \(tally.0), late \(tally.1), cancelled \(tally.2)")
+    XCTAssertEqual(host.failures.count, tally.1, "one failure for each that was late, none for the cancelled")
+  }
+
+  func testRelease_racingWithPushes_andWithItsSequence_isSafe() async {
+    let queue = DispatchQueue(label: "recorder")
+    for race in 0..<2000 {
+      let (stream, continuation) = AsyncStream.makeStream(of: Int.self)
+      var events: Recorder<Int>? = Recorder(stream)
+      events?.dismiss()
+      queue.async {
+        Self.dither(race)
+        for number in 0..<3 { continuation.yield(number) }
+        continuation.finish()
+      }
+      Self.dither(race / 10)
+      events = nil
+    }
+    queue.sync {}
+  }
+
+  // MARK: Size
+
+  /// What it costs to record so many events and to consume them one by one, in processor time; the least of three.
+  private func time(of count: Int) throws -> Duration {
+    try (0..<3).map { _ in
+      let events = Recorder<Int>("events")
+      let start = ProcessUse.cpuTime
+      for number in 0..<count { events.record(number) }
+      for number in 0..<count where try events.next(timeout: .zero) != number {
+        XCTFail("\(number) is not in its place")
+      }
+      return ProcessUse.cpuTime - start
+    }.min()!
+  }
+
+  func testVeryManyEvents_takeLinearTime() throws {
+    let (some, many) = (try time(of: 100_000), try time(of: 1_000_000))
+    print("100,000 events: \(some), 1,000,000: \(many)")
+    XCTAssertLessThan(many, some * 40, "quadratic would take a hundred times as long")
+  }
+
+  func testVeryManyEvents_ofASequence_ofWhichNoneIsLost() async throws {
+    let events = Recorder(
+      AsyncStream<Int> { continuation in
+        for number in 0..<1_000_000 { continuation.yield(number) }
+        continuation.finish()
+      })
+    let all = try await events.next(1_000_000, timeout: .seconds(100))
+    XCTAssertEqual(all, Array(0..<1_000_000))
+    try await events.finish(timeout: .seconds(10))
+  }
+}

@@ -1,0 +1,164 @@
+import Testing
+
+@testable import Expectations
+
+/// The texts of failures around recorders, whole.
+@Suite struct RecordingTextTests {
+  private struct Refused: Error {}
+
+  private static func site(_ file: StaticString, _ line: UInt) -> CallSite {
+    CallSite(fileID: file, filePath: file, line: line, column: 1)
+  }
+
+  private static func report(
+    _ verdict: Verdict.Kind, surroundings: Surroundings = .suspended, delay: Duration = .zero,
+    event: (time: Duration, thread: String)? = nil, clock: Duration? = nil
+  ) -> WaitReport {
+    let fulfillments = event.map {
+      [WaitReport.Fulfillment(time: $0.time, callSite: site("App/Upload.swift", 88), thread: $0.thread, isError: false)]
+    }
+    let entry = WaitReport.Entry(
+      description: "progress", createdAt: site("AppTests/UploadTests.swift", 24), requiredCount: 1, allowedCount: 1,
+      fulfillmentCount: fulfillments?.count ?? 0, fulfillments: fulfillments ?? [], isComplete: false, isQuiet: false)
+    var report = WaitReport(
+      outcome: .timedOut, elapsed: .milliseconds(304), limit: .milliseconds(300),
+      callSite: site("AppTests/UploadTests.swift", 30), expectations: [entry], error: nil, asked: .milliseconds(300),
+      verdict: verdict, names: ["progress"], surroundings: surroundings, delay: delay)
+    report.elapsedOnClock = clock
+    return report
+  }
+
+  private static func text(
+    _ goal: RecordingGoal, _ cause: RecordingFailure.Cause, _ events: [Int] = [],
+    report: WaitReport = report(.completed(first: nil))
+  ) -> String {
+    let failure = RecordingFailure(
+      goal: goal, cause: cause, events: Excerpt(events, events.indices).map { "\($0)" },
+      createdAt: site("AppTests/UploadTests.swift", 24), report: report)
+    return Finding.recording(RecordingFinding(name: "progress", kind: .call(failure))).text
+  }
+
+  @Test func silence_showsWhatCame_andWhatTheWaitBlocked() {
+    #expect(
+      Self.text(.events(3), .silence, [10, 20], report: Self.report(.timedOut, surroundings: .queue("upload"))) == """
+        Timed out after 0.30 s: 2 of 3 events of "progress" came
+          1: 10
+          2: 20
+          this wait blocked the queue "upload": what must run there could not
+          created at UploadTests.swift:24
+        """)
+  }
+
+  @Test func silence_withALateEvent_saysHowLate() {
+    let late = Self.report(.timedOut, delay: .milliseconds(200), event: (.milliseconds(450), "main"))
+    #expect(
+      Self.text(.events(1), .silence, [10], report: late) == """
+        Timed out after 0.30 s: 1 of 1 event of "progress" came
+          1: 10
+          complete 0.15 s after the 0.30 s limit: Upload.swift:88, main
+          resumed 0.20 s later: concurrency pool busy
+          created at UploadTests.swift:24
+        """)
+  }
+
+  @Test func silence_onAnotherClock_namesIt() {
+    #expect(
+      Self.text(.end, .silence, report: Self.report(.timedOut, clock: .milliseconds(300))) == """
+        Timed out after 0.30 s on its clock: "progress" has not ended
+          created at UploadTests.swift:24
+        """)
+    #expect(
+      Self.text(.nothing, .silence, report: Self.report(.timedOut, clock: .zero)) == """
+        Gave up after 0.30 s of real time, when its clock had passed 0.000 s of 0.30 s: "progress" was to record nothing
+          created at UploadTests.swift:24
+        """)
+  }
+
+  @Test(arguments: [
+    (RecordingGoal.events(2), "0 of 2 events of \"progress\" came"), (.end, "\"progress\" has not ended"),
+    (.error, "\"progress\" has not failed"), (.nothing, "\"progress\" was to record nothing"),
+  ])
+  func interruption_saysWhatWasWanted(goal: RecordingGoal, wanted: String) {
+    #expect(
+      Self.text(goal, .interrupted, report: Self.report(.interrupted)) == """
+        Interrupted after 0.30 s, the time of the wait around it being over: \(wanted)
+          created at UploadTests.swift:24
+        """)
+  }
+
+  @Test func earlyEnd_saysAfterHowMany_andWhere() {
+    let report = Self.report(.completed(first: nil), event: (.milliseconds(12), "queue \"upload\""))
+    #expect(
+      Self.text(.events(3), .ended, [10, 20], report: report) == """
+        "progress" ended after 2 of 3 events
+          1: 10
+          2: 20
+          0.012 s  Upload.swift:88, queue "upload"
+          created at UploadTests.swift:24
+        """)
+  }
+
+  @Test(arguments: [
+    (RecordingGoal.events(1), "failed after 0 of 1 event: Refused()"),
+    (.nothing, "failed where nothing was expected: Refused()"),
+  ])
+  func error_isNamed(goal: RecordingGoal, headline: String) {
+    #expect(
+      Self.text(goal, .failed(Refused())) == "\"progress\" \(headline)\n  created at UploadTests.swift:24")
+  }
+
+  @Test(arguments: [
+    (RecordingGoal.events(1), "was cancelled after 0 of 1 event"),
+    (.nothing, "was cancelled where nothing was expected"),
+  ])
+  func cancellation_isNoError(goal: RecordingGoal, headline: String) {
+    #expect(
+      Self.text(goal, .failed(CancellationError())) == "\"progress\" \(headline)\n  created at UploadTests.swift:24")
+  }
+
+  @Test(arguments: [
+    (RecordingGoal.end, "1 event instead of its end"), (.error, "1 event instead of an error"),
+    (.nothing, "1 event where none was expected"),
+  ])
+  func eventInTheWay_isShown(goal: RecordingGoal, what: String) {
+    #expect(
+      Self.text(goal, .inTheWay, [10]) == "\"progress\" recorded \(what)\n  1: 10\n  created at UploadTests.swift:24")
+  }
+
+  @Test func whereItCameFrom_isNotGuessed() {
+    let report = Self.report(.completed(first: nil), event: (.milliseconds(-1), "\(ThreadLabel.unknown)"))
+    #expect(
+      Self.text(.error, .ended, report: report)
+        == "\"progress\" ended without an error\n  created at UploadTests.swift:24")
+  }
+
+  // MARK: Lists
+
+  private static func unconsumed(_ list: [some Any], _ range: Range<Int>) -> String {
+    let events = Excerpt(list, range).map(EventText.describe)
+    return RecordingFinding(name: "progress", kind: .unconsumed(events, error: nil)).text
+  }
+
+  @Test func veryMany_areShortenedInTheMiddle() {
+    let lines = Self.unconsumed(Array(0..<1000), 5..<1000).split(separator: "\n")
+    #expect(lines.count == 22)
+    #expect(lines[0] == "\"progress\" recorded 995 events that nobody consumed")
+    #expect(lines[1] == "  6: 5")
+    #expect(lines[10...12] == ["  15: 14", "  … 975 more …", "  991: 990"])
+    #expect(lines[21] == "  1000: 999")
+    #expect(!Self.unconsumed(Array(0..<20), 0..<20).contains("more"))
+  }
+
+  @Test func veryLong_isShortenedInTheMiddle_andLinesAreIndented() {
+    let long = String(repeating: "a", count: 500) + String(repeating: "z", count: 500)
+    let text = EventText.describe(long)
+    #expect(text.count == 201)
+    #expect(text.hasPrefix("\"aaa") && text.contains("a…z") && text.hasSuffix("zzz\""))
+    #expect(
+      Self.unconsumed(["one\ntwo"], 0..<1) == """
+        "progress" recorded 1 event that nobody consumed
+          1: "one
+            two"
+        """)
+  }
+}
