@@ -74,7 +74,7 @@ public struct WaitReport: Sendable {
 
   /// The timeout as it was asked for.
   let asked: Duration
-  var verdict: Verdict.Kind
+  let verdict: Verdict.Kind
   /// The names of what was waited for, by the positions that the verdict speaks of.
   let names: [String]
   let surroundings: Surroundings

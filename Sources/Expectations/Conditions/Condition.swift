@@ -57,7 +57,11 @@ enum Condition {
     while true {
       let (began, isLast) = (run.now, run.isSignalled)
       let attempt = Attempt(body, of: request, isHopeless: run.isHopeless)
-      let outcome = await Wait.suspend(attempt.request(patience: run.patience))
+      var outcome = await Wait.suspend(attempt.request(patience: run.patience))
+      if outcome.hasTimedOut, !attempt.hasBegun {
+        // The pool is busy: that is not the condition's fault, and the caller could not go on either.
+        outcome = await Wait.suspend(attempt.request(patience: Timeouts(nil).limit))
+      }
       let next: ConditionRun<Value>.Next
       if outcome.isCancelled {
         attempt.abandon()
@@ -78,6 +82,7 @@ enum Condition {
 /// One evaluation in a task of its own, so that one that does not come to an end can be left behind.
 private final class Attempt<Value>: Sendable {
   private let evaluation = Locked<Evaluation<Value>?>(nil)
+  private let begun = Locked(false)
   private let pulse: Pulse
   private let site: CallSite
   private let task: Task<Void, Never>
@@ -91,7 +96,8 @@ private final class Attempt<Value>: Sendable {
     // The caller is suspended for as long as the body runs, so nothing of what it captures is used at the same time. Only a
     // body that was left behind may go on beside its caller; its test has failed then.
     nonisolated(unsafe) let (body, isHopeless) = (body, isHopeless)
-    task = Task { [evaluation, pulse] in
+    task = Task { [evaluation, begun, pulse] in
+      begun.withLock { $0 = true }
       nonisolated(unsafe) let result: Evaluation<Value>
       do {
         result = try await body()
@@ -102,6 +108,9 @@ private final class Attempt<Value>: Sendable {
       pulse.send()
     }
   }
+
+  /// Whether the body has begun to run.
+  var hasBegun: Bool { begun.withLock { $0 } }
 
   /// The wait for its end.
   func request(patience: Nanoseconds) -> WaitRequest {

@@ -67,12 +67,3 @@ extension Bool: ConditionResult {
 extension Optional: ConditionResult {
   public var conditionOutput: Wrapped? { self }
 }
-
-/// A condition was not met. Its failure has been recorded; throwing this only stops what was going to rely on it.
-///
-/// Tests that a framework runs do not meet it: there, an unmet condition throws the error by which that framework stops a
-/// test without a second failure.
-public struct ConditionFailure: Error, CustomStringConvertible {
-  /// What the recorded failure says.
-  public let description: String
-}

@@ -23,8 +23,10 @@ struct RecorderOutcome<Element: Sendable> {
     case .success: return
     case .cancelled: throw CancellationError()
     case .failure(.failed(let error)): throw error
-    case .failure(let cause): throw storage.host.stop(recording: problem(cause), report: stoppingReport(cause))
-    case .recorded: throw storage.host.stop(recording: nil, report: report)
+    case .failure(let cause):
+      let problem = problem(cause)
+      throw storage.host.stop(recording: problem, orElse: UnmetExpectation(description: problem.text))
+    case .recorded: throw storage.host.stop(recording: nil, orElse: WaitFailure(report: report))
     }
   }
 
@@ -83,18 +85,5 @@ struct RecorderOutcome<Element: Sendable> {
       report: report)
     let finding = RecordingFinding(name: storage.description, kind: .call(failure))
     return Problem(.recording(finding), at: call.request.site)
-  }
-
-  /// The report for the error that stops what goes on where no framework does. The wait itself may have been complete:
-  /// what came was not what was wanted.
-  private func stoppingReport(_ cause: RecordingFailure.Cause) -> WaitReport {
-    switch cause {
-    case .silence, .interrupted: return report
-    case .ended, .inTheWay, .failed:
-      var stopping = report
-      stopping.verdict = .impossible(0)
-      stopping.outcome = .cannotComplete(String(problem(cause).text.prefix { $0 != "\n" }))
-      return stopping
-    }
   }
 }

@@ -5,21 +5,6 @@ import Testing
 @testable import Expectations
 
 @Suite struct ObservationTests {
-  /// A model that may be used from any thread, as its own lock says.
-  @Observable final class Meter: @unchecked Sendable {
-    @ObservationIgnored private let stored = Locked(0)
-
-    var value: Int {
-      get {
-        access(keyPath: \.value)
-        return stored.withLock { $0 }
-      }
-      set {
-        withMutation(keyPath: \.value) { stored.withLock { $0 = newValue } }
-      }
-    }
-  }
-
   @MainActor @Observable final class Model {
     var badge = 0
   }
@@ -63,26 +48,5 @@ import Testing
     }
     #expect(!holds)
     #expect(host.failures.count == 1)
-  }
-
-  /// A change that is made while the condition is being evaluated, again and again: none is missed, and none has to wait for
-  /// a poll.
-  @Test func changes_racingWithTheCondition_areAllSeen() async throws {
-    let rounds = ProcessUse.isSanitized ? 1_000 : 10_000
-    let meter = Meter()
-    let turn = Locked(0)
-    let writer = Task.detached {
-      for round in 1...rounds {
-        while turn.withLock({ $0 }) < round { await Task.yield() }
-        meter.value = round
-      }
-    }
-    for round in 1...rounds {
-      turn.withLock { $0 = round }
-      try await eventually("round \(round)", timeout: .seconds(60), pollingInterval: Self.anHour) {
-        meter.value == round
-      }
-    }
-    await writer.value
   }
 }

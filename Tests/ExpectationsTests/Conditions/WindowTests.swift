@@ -21,7 +21,7 @@ import Testing
     }
     #expect(!holds)
     #expect(host.failures.map(\.site.line) == [UInt(line)])
-    #expect(host.failures.first?.text.hasPrefix("\"connected\" did not last: it did not hold after 0.0") == true)
+    #expect(host.failures.first?.text.hasPrefix("\"connected\" did not last: it did not hold after ") == true)
     #expect(host.failures.first?.text.hasSuffix(" s of 3600.00 s\n  tried 3 times, the last value was false") == true)
   }
 
@@ -36,7 +36,7 @@ import Testing
     let (holds, host) = await recording { await never("error shown", for: .seconds(3600)) { true } }
     #expect(!holds)
     #expect(host.failures.count == 1)
-    #expect(host.failures.first?.text.hasPrefix("\"error shown\" must not come true, but did after 0.0") == true)
+    #expect(host.failures.first?.text.hasPrefix("\"error shown\" must not come true, but did after ") == true)
   }
 
   @Test func never_thatThrows_hasNotComeTrue() async {

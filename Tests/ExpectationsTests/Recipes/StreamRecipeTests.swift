@@ -166,13 +166,6 @@ import class Expectations.Expectation
     #expect(try await uploaded.wait(timeout: .seconds(5)).lastPathComponent == "uploaded")
   }
 
-  @Test func task_ends_inTime_seenFromASynchronousTest() throws {
-    let uploaded = Expectation("uploaded", of: URL.self)
-    Task { uploaded.fulfill(with: await Task { try await Upload()() }.result) }
-    let url = try uploaded.wait(timeout: .seconds(5))
-    #expect(url.lastPathComponent == "uploaded")
-  }
-
   // MARK: A notification
 
   @Test func notification_isPosted_withItsVersion() async throws {

@@ -59,17 +59,6 @@ import Testing
     #expect(await isQuiet)
   }
 
-  @Test func blockingWait_isTimedByItsClock() async {
-    let expectation = Expectation("saved")
-    let advancing = Task { [clock] in
-      await clock.sleepers(atLeast: 1)
-      await clock.advance(by: .seconds(60))
-    }
-    let report = blocking { outcome(of: expectation, timeout: .seconds(60), clock: clock) }
-    #expect(report.outcome == .timedOut)
-    await advancing.value
-  }
-
   @Test(arguments: [Duration.zero, .seconds(-1)]) func wait_withoutTime_looksOnce(timeout: Duration) async {
     let (done, missing) = (Expectation("done"), Expectation("missing"))
     done.fulfill()

@@ -1,0 +1,9 @@
+/// A condition did not come true, or a recorder did not get what was asked of it. The failure has been recorded; throwing
+/// this only stops what was going to rely on it.
+///
+/// Tests that a framework runs do not meet it: there, the error is thrown by which that framework stops a test without a
+/// second failure. For a wait it is ``WaitFailure``.
+public struct UnmetExpectation: Error, CustomStringConvertible {
+  /// What the recorded failure says.
+  public let description: String
+}

@@ -1,0 +1,48 @@
+import XCTest
+
+@testable import Expectations
+
+/// Changes on other threads, racing with the condition that waits for them.
+final class ConditionRaceTests: XCTestCase {
+  /// Each change is made while the condition is being evaluated, or has just been: none is missed, and none has to wait for
+  /// a poll, which would come after an hour.
+  func testChanges_racingWithTheCondition_areAllSeen() async throws {
+    let rounds = ProcessUse.isSanitized ? 1_000 : 10_000
+    let meter = Meter()
+    let turn = Locked(0)
+    let writer = Thread {
+      for round in 1...rounds {
+        while turn.withLock({ $0 }) < round { sched_yield() }
+        meter.value = round
+      }
+    }
+    writer.start()
+    for round in 1...rounds {
+      turn.withLock { $0 = round }
+      try await eventually("round \(round)", timeout: .seconds(60), pollingInterval: .seconds(3600)) {
+        meter.value == round
+      }
+    }
+  }
+
+  func testBlockingEvaluation_thatRunsOn_isNoSuccess() {
+    let (_, host) = recording {
+      _ = try? eventually("answered", timeout: .milliseconds(100)) {
+        let limit = MonotonicClock.now().advanced(by: 100_000_000 + ConditionTime.grace)
+        while MonotonicClock.now() < limit {}
+        return true
+      }
+    }
+    XCTAssertEqual(host.failures.count, 1)
+    XCTAssertEqual(host.failures.first?.text.hasPrefix("Condition still running after "), true)
+  }
+
+  /// What was left to be looked at when the time was over is looked at, however long that takes.
+  func testLastEvaluation_thatBeganLate_isJudged() throws {
+    try eventually("answered", timeout: .zero) {
+      let limit = MonotonicClock.now().advanced(by: ConditionTime.grace + 1)
+      while MonotonicClock.now() < limit {}
+      return true
+    }
+  }
+}

@@ -1,0 +1,66 @@
+import XCTest
+
+@testable import Expectations
+
+/// A manual clock in synchronous tests: the blocking forms, and waits on the main thread.
+final class BlockingClockTests: XCTestCase {
+  private let clock = ManualClock()
+
+  func testWait_isTimedByItsClock() {
+    let expectation = Expectation("saved")
+    let clock = clock
+    Task {
+      await clock.sleepers(atLeast: 1)
+      await clock.advance(by: .seconds(60))
+    }
+    XCTAssertEqual(outcome(of: expectation, timeout: .seconds(60), clock: clock).outcome, .timedOut)
+    XCTAssertEqual(clock.sleepers, [])
+  }
+
+  func testAdvance_wakesTheSleeper() {
+    let woken = Expectation("woken")
+    let clock = clock
+    Task {
+      try await clock.sleep(for: .seconds(30))
+      woken.fulfill()
+    }
+    clock.sleepers(atLeast: 1)
+    clock.advance(by: .seconds(29))
+    XCTAssertEqual(woken.fulfillmentCount, 0)
+    clock.advance(to: clock.now.advanced(by: .seconds(1)))
+    woken.wait()
+  }
+
+  /// The main actor can run meanwhile: the blocking form services its queue.
+  @MainActor func testRun_wakesWhatRunsOnTheMainActor() {
+    let log = Locked<[Int]>([])
+    let clock = clock
+    for seconds in [3, 1, 2] {
+      Task { @MainActor in
+        try await clock.sleep(for: .seconds(seconds))
+        log.withLock { $0.append(seconds) }
+      }
+    }
+    clock.sleepers(atLeast: 3)
+    clock.run()
+    XCTAssertNoThrow(try eventually("all woken") { log.withLock { $0.count } == 3 })
+    XCTAssertEqual(clock.now.offset, .seconds(3))
+  }
+
+  /// Twice as many sleepers take little more than twice the time.
+  func testVeryManySleepers_takeLinearithmicTime() async throws {
+    func cost(of count: Int) async throws -> Duration {
+      let clock = ManualClock()
+      let tasks = (0..<count).map { index in Task { try await clock.sleep(for: .seconds(index * 7919 % count + 1)) } }
+      await clock.sleepers(atLeast: count, timeout: .seconds(60))
+      let start = ProcessUse.cpuTime
+      await clock.run()
+      for task in tasks { try await task.value }
+      return ProcessUse.cpuTime - start
+    }
+    _ = try await cost(of: 500)
+    let (few, many) = (try await cost(of: 1_000), try await cost(of: 5_000))
+    try XCTSkipIf(ProcessUse.isSanitized, "the costs of a sanitizer are its own")
+    XCTAssertLessThan(many, few * 5 * 3)
+  }
+}
