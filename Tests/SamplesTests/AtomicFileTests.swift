@@ -17,8 +17,13 @@ struct AtomicFileTests {
   }
 
   func writing(_ name: String, _ content: String = "new") -> FileError? {
+    writing(path: folder.file(name).path, content)
+  }
+
+  func writing(path: String, _ content: String = "new") -> FileError? {
+    var file = AtomicFile(path: path, fileSystem: files)
     do throws(FileError) {
-      try atomicFile(name).write(Data(content.utf8))
+      try file.write(Data(content.utf8))
       return nil
     } catch {
       return error
@@ -33,8 +38,8 @@ struct AtomicFileTests {
     #expect(try folder.names() == ["a"])
     #expect(
       files.calls == [
-        .linkStatus, .checkWritable, .openFolder, .names, .createFile, .write, .setPermissions, .synchronize, .close,
-        .rename, .synchronize, .close,
+        .linkStatus, .checkWritable, .openFolder, .names, .createFile, .write, .setPermissions, .synchronize, .status,
+        .close, .linkStatus, .rename, .synchronize, .close,
       ])
   }
 
@@ -65,10 +70,11 @@ struct AtomicFileTests {
   @Test func write_thenRead_emptyAndLarge() throws {
     for size in [0, 1, 4095, 4096, 4097, 3 << 20] {
       let data = Data((0..<size).map { UInt8(truncatingIfNeeded: $0) })
-      try atomicFile("a").write(data)
-      #expect(try atomicFile("a").read(limit: size) == data)
+      var file = atomicFile("a")
+      try file.write(data, replacing: .anything)
+      #expect(try file.read(limit: size) == data)
       if size > 0 {
-        #expect(throws: FileError.self) { try atomicFile("a").read(limit: size - 1) }
+        #expect(throws: FileError.self) { try file.read(limit: size - 1) }
       }
     }
   }
@@ -107,7 +113,7 @@ struct AtomicFileTests {
       if files.firedFaults == 0 { break }
       n += 1
     }
-    #expect(n > 11)
+    #expect(n > 13)
   }
 
   @Test func write_powerCutAtAnyCall_oldOrNewWhole_thenReclaimed() throws {
@@ -116,7 +122,8 @@ struct AtomicFileTests {
       files.reset()
       files.cutPower(at: n)
       let dead = TemporaryOwner(process: getpid(), token: "earlier", writer: 1)
-      try? atomicFile("a", owner: dead).write(Data("new".utf8))
+      var file = atomicFile("a", owner: dead)
+      try? file.write(Data("new".utf8))
       #expect([Data("old".utf8), Data("new".utf8)].contains(folder.content(of: "a")))
       files.reset()
       atomicFile("a").removeStaleTemporaries()
@@ -139,6 +146,88 @@ struct AtomicFileTests {
     atomicFile("a", owner: own).removeStaleTemporaries()
     #expect(try folder.names() == names[3...].sorted())
   }
+
+  // MARK: What somebody else did
+
+  /// Each changes the file in another way, after it was read; none of them may be lost.
+  @Test(arguments: ["replaced", "replaced alike", "appended", "overwritten in place", "link turned"])
+  func write_changedUnderneath_leftAlone(how: String) throws {
+    try folder.write("old", to: "target")
+    try folder.write("other", to: "elsewhere")
+    try FileManager.default.createSymbolicLink(atPath: folder.file("a").path, withDestinationPath: "target")
+    var file = atomicFile("a")
+    _ = try file.read(limit: 100)
+    try change("target", how)
+    let names = try folder.names()
+    let content = folder.content(of: "a")
+    let error = #expect(throws: FileError.self) { try file.write(Data("mine".utf8)) }
+    #expect(error?.reason == .changed)
+    #expect(folder.content(of: "a") == content)
+    #expect(try folder.names() == names)
+    try file.write(Data("mine".utf8), replacing: .anything)
+    #expect(folder.content(of: "a") == Data("mine".utf8))
+    try file.write(Data("mine again".utf8))
+  }
+
+  private func change(_ name: String, _ how: String) throws {
+    switch how {
+    case "replaced": try folder.replace(name, with: "theirs")
+    case "replaced alike": try folder.replace(name, with: "old")
+    case "appended": try folder.append("!", to: name)
+    case "overwritten in place":
+      try folder.write("new", to: name)
+      // The volume's clock may not have ticked since it was written first.
+      try FileManager.default.setAttributes(
+        [.modificationDate: Date(timeIntervalSince1970: 1)], ofItemAtPath: folder.file(name).path)
+    default:
+      try FileManager.default.removeItem(at: folder.file("a"))
+      try FileManager.default.createSymbolicLink(atPath: folder.file("a").path, withDestinationPath: "elsewhere")
+    }
+  }
+
+  /// The last moment at which it can be noticed: all is written, and only the rename is left.
+  @Test func write_changedWhileWriting_leftAlone() throws {
+    try folder.write("old", to: "a")
+    var file = atomicFile("a")
+    _ = try file.read(limit: 100)
+    files.onCall = { [folder] call in
+      if call == .synchronize { try? folder.replace("a", with: "theirs") }
+    }
+    let error = #expect(throws: FileError.self) { try file.write(Data("mine".utf8)) }
+    #expect(error?.reason == .changed)
+    #expect(folder.content(of: "a") == Data("theirs".utf8))
+    #expect(try folder.names() == ["a"])
+  }
+
+  @Test func write_removedUnderneath_createdAgain() throws {
+    var file = atomicFile("a")
+    try file.write(Data("1".utf8))
+    try FileManager.default.removeItem(at: folder.file("a"))
+    try file.write(Data("2".utf8))
+    #expect(folder.content(of: "a") == Data("2".utf8))
+  }
+
+  /// The file is in its place when the folder cannot be forced to the device: it is this writer's own, no conflict.
+  @Test func write_afterFolderCouldNotBeSynchronized_isNoConflict() throws {
+    var file = atomicFile("a")
+    try file.write(Data("1".utf8))
+    files.reset()
+    files.fail(.synchronize, on: 2, with: EIO)
+    let error = #expect(throws: FileError.self) { try file.write(Data("2".utf8)) }
+    #expect(error?.operation == .synchronizeFolder)
+    try file.write(Data("3".utf8))
+    #expect(folder.content(of: "a") == Data("3".utf8))
+  }
+
+  @Test func write_mustNotReplace_existing() throws {
+    try folder.write("old", to: "a")
+    var file = atomicFile("a")
+    let error = #expect(throws: FileError.self) { try file.write(Data("new".utf8), replacing: .nothing) }
+    #expect(error?.reason == .exists)
+    #expect(folder.content(of: "a") == Data("old".utf8))
+  }
+
+  // MARK: What is no plain file
 
   @Test func write_throughLinks() throws {
     try folder.write("old", to: "target")
@@ -167,10 +256,10 @@ struct AtomicFileTests {
     #expect(writing("missing/a")?.reason == .missingFolder)
     #expect(writing("file/a")?.reason == .missingFolder)
     #expect(writing(String(repeating: "x", count: 300))?.reason == .invalidPath)
-    #expect(throws: FileError.self) { try AtomicFile(path: "").write(Data()) }
-    #expect(throws: FileError.self) { try AtomicFile(path: "/tmp/a\0b").write(Data()) }
-    #expect(throws: FileError.self) { try AtomicFile(path: "/").write(Data()) }
-    #expect(throws: FileError.self) { try AtomicFile(path: "/dev/null").write(Data()) }
+    #expect(writing(path: "")?.reason == .invalidPath)
+    #expect(writing(path: "/tmp/a\0b")?.reason == .invalidPath)
+    #expect(writing(path: "/")?.reason == .isFolder)
+    #expect(writing(path: "/dev/null")?.reason == .isSpecialFile)
     #expect(try folder.names() == names)
     #expect(writing(String(repeating: "x", count: 255)) == nil)
   }
@@ -199,8 +288,9 @@ struct AtomicFileTests {
   }
 
   func reading(_ name: String) -> FileError? {
+    var file = atomicFile(name)
     do throws(FileError) {
-      _ = try atomicFile(name).read(limit: 100)
+      _ = try file.read(limit: 100)
       return nil
     } catch {
       return error

@@ -1,11 +1,33 @@
 /// When a document reads, writes, refuses and answers: a plain value that takes events and returns what is to be done.
 ///
 /// Whatever waits for an answer is a `Waiter`, which goes in with an event and comes out exactly once, in the `answers`
-/// of that event or of a later one. Content and files are elsewhere: an edit is a higher `revision`.
-struct DocumentMachine<Waiter, Failure> {
+/// of that event or of a later one. Content, files and clocks are elsewhere: an edit is a higher `revision`, another
+/// file to save to a `Place`, the quiet time after which changes are saved a numbered timer.
+struct DocumentMachine<Waiter, Failure, Place: Equatable> {
+  /// What an open document can be asked for. Requests are carried out one at a time, in the order in which they come.
+  enum Request: Equatable {
+    /// `overwriting`: also when somebody else changed the file meanwhile.
+    case save(overwriting: Bool)
+    case saveTo(Place)
+    case revert
+  }
+
   enum Job: Equatable {
     case read
-    case write(revision: Int)
+    case write(Target)
+  }
+
+  enum Target: Equatable {
+    case own(overwriting: Bool)
+    case other(Place)
+  }
+
+  /// How a write ended.
+  enum Ending {
+    case done
+    case failed(Failure)
+    /// The file is not the one that was read or written last, and was left alone.
+    case conflict(Failure)
   }
 
   /// To be told that its request succeeded, or the failure.
@@ -14,149 +36,115 @@ struct DocumentMachine<Waiter, Failure> {
     var failure: Failure?
   }
 
-  /// To be done once the lock is released: the answers first, then the job.
+  /// The newest number holds: commands may reach the timer in another order.
+  struct TimerCommand: Equatable {
+    var number: Int
+    var isOn: Bool
+  }
+
+  /// To be done once the lock is released: the answers first, then the rest.
   struct Effects {
     var answers: [Answer] = []
     var job: Job?
+    var timer: TimerCommand?
   }
 
   enum Phase {
     case closed
     case opening(waiters: [Waiter], closers: [Waiter])
     case open
-    /// `hasFlushed`: a write has begun since closing was asked for.
+    /// `hasFlushed`: a save has begun since closing was asked for.
     case closing(waiters: [Waiter], hasFlushed: Bool)
   }
 
-  private(set) var phase = Phase.closed
-  private(set) var revision = 0
-  private(set) var savedRevision = 0
-  private(set) var lastFailure: Failure?
-  /// The saves that the write under way will answer; nil when none is under way.
-  private var writing: [Waiter]?
-  /// The saves that came during that write. The next one answers them all, with whatever the content is by then.
-  private var queued: [Waiter] = []
+  /// A request under way, and all whom its end will answer.
+  struct Running {
+    var request: Request
+    var waiters: [Waiter]
+    /// The content that it writes.
+    var revision: Int
+  }
 
-  var isDirty: Bool { revision != savedRevision }
-  var isWriting: Bool { writing != nil }
+  /// Nobody waits for a save that the timer asked for.
+  struct Queued {
+    var request: Request
+    var waiter: Waiter?
+  }
 
-  init() {}
+  let autosaves: Bool
+  var phase = Phase.closed
+  var revision = 0
+  var savedRevision = 0
+  /// Why the last save to the document's own file failed.
+  var lastFailure: Failure?
+  var isInConflict = false
+  var running: Running?
+  /// What came during that. Equal requests in a row are carried out, and answered, together.
+  var queued: [Queued] = []
+  private var timerNumber = 0
+  private var isTimerOn = false
+
+  init(autosaves: Bool = false) {
+    self.autosaves = autosaves
+  }
 
   /// A document that is open from the start, with content that no file has.
-  init(newContent: Void) {
+  init(newContent: Void, autosaves: Bool = false) {
+    self.autosaves = autosaves
     phase = .open
     revision = 1
   }
 
-  // MARK: Opening
+  var isDirty: Bool { revision != savedRevision }
 
-  mutating func open(_ waiter: Waiter, refusal: Failure) -> Effects {
-    switch phase {
-    case .closed:
-      phase = .opening(waiters: [waiter], closers: [])
-      return Effects(job: .read)
-    case .opening(let waiters, let closers) where closers.isEmpty:
-      phase = .opening(waiters: waiters + [waiter], closers: [])
-      return Effects()
-    case .opening, .open, .closing:
-      return Effects(answers: [Answer(waiter: waiter, failure: refusal)])
-    }
+  var isSaving: Bool { running.map { $0.request != .revert } ?? false }
+
+  /// Edits made now would be lost to the content that a revert brings.
+  var isReverting: Bool { running?.request == .revert || queued.contains { $0.request == .revert } }
+
+  var isEditable: Bool {
+    if case .open = phase { !isReverting } else { false }
   }
 
-  mutating func didRead(failure: Failure?) -> Effects {
-    // Only `open` starts a read, and nothing but this ends it.
-    guard case .opening(let waiters, let closers) = phase else { return Effects() }
-    // Never back to 0: an edit of what was open before must not pass for one of this.
-    revision += 1
-    savedRevision = revision
-    lastFailure = nil
-    // Asked to close meanwhile: nothing was edited, so nothing is to be written.
-    phase = failure == nil && closers.isEmpty ? .open : .closed
-    return Effects(answers: answers(waiters, failure) + answers(closers, nil))
-  }
-
-  // MARK: Editing
-
-  /// Counts an edit that was made to the content of `base`; false if the content is another by now, or not to be edited.
-  mutating func edit(from base: Int) -> Bool {
-    guard case .open = phase, base == revision else { return false }
-    revision += 1
-    return true
-  }
-
-  // MARK: Saving
-
-  mutating func save(_ waiter: Waiter, refusal: Failure) -> Effects {
-    switch phase {
-    case .closed, .opening:
-      return Effects(answers: [Answer(waiter: waiter, failure: refusal)])
-    case .open, .closing:
-      queued.append(waiter)
-      return Effects(job: startWriting())
-    }
-  }
-
-  mutating func didWrite(revision written: Int, failure: Failure?) -> Effects {
-    // Only one write is under way at a time, and nothing but this ends it.
-    guard let saved = writing else { return Effects() }
-    writing = nil
-    lastFailure = failure
-    if failure == nil { savedRevision = written }
-    var effects = Effects(answers: answers(saved, failure), job: queued.isEmpty ? nil : startWriting())
-    guard effects.job == nil, case .closing(let closers, let hasFlushed) = phase else { return effects }
-    if !isDirty {
-      phase = .closed
-      effects.answers += answers(closers, nil)
-    } else if !hasFlushed {
-      // What ended was begun before closing was asked for.
-      effects.job = startWriting()
-    } else {
-      phase = .open
-      effects.answers += answers(closers, failure)
-    }
+  /// The end of every event: sets the timer by what is the case now; an edit sets it anew.
+  mutating func settled(_ effects: Effects, isEdit: Bool = false) -> Effects {
+    let isWanted = wantsTimer
+    guard isWanted && (isEdit || !isTimerOn) || !isWanted && isTimerOn else { return effects }
+    timerNumber += 1
+    isTimerOn = isWanted
+    var effects = effects
+    effects.timer = TimerCommand(number: timerNumber, isOn: isWanted)
     return effects
   }
 
-  // MARK: Closing
-
-  mutating func close(_ waiter: Waiter) -> Effects {
-    switch phase {
-    case .closed:
-      return Effects(answers: answers([waiter], nil))
-    case .opening(let waiters, let closers):
-      phase = .opening(waiters: waiters, closers: closers + [waiter])
-      return Effects()
-    case .closing(let waiters, let hasFlushed):
-      phase = .closing(waiters: waiters + [waiter], hasFlushed: hasFlushed)
-      return Effects()
-    case .open where isDirty || isWriting:
-      phase = .closing(waiters: [waiter], hasFlushed: false)
-      return Effects(job: startWriting())
-    case .open:
-      phase = .closed
-      return Effects(answers: answers([waiter], nil))
-    }
+  /// Whether this is the timer that was set last; it is off from now on.
+  mutating func takeTimer(_ number: Int) -> Bool {
+    guard isTimerOn, number == timerNumber else { return false }
+    isTimerOn = false
+    return true
   }
 
-  // MARK: Parts
-
-  /// Begins a write of all that has come so far, unless one is under way: its end will begin the next.
-  private mutating func startWriting() -> Job? {
-    guard writing == nil else { return nil }
-    writing = queued
-    queued = []
-    if case .closing(let waiters, _) = phase { phase = .closing(waiters: waiters, hasFlushed: true) }
-    return .write(revision: revision)
+  /// Only changes that no save is about to bring to the file. Not in a conflict, which waiting does not end.
+  private var wantsTimer: Bool {
+    autosaves && isEditable && isDirty && !isInConflict && !isSaveComing
   }
 
-  private func answers(_ waiters: [Waiter], _ failure: Failure?) -> [Answer] {
-    waiters.map { Answer(waiter: $0, failure: failure) }
+  private var isSaveComing: Bool {
+    if case .save = running?.request, running?.revision == revision { return true }
+    return queued.contains { if case .save = $0.request { true } else { false } }
   }
 }
 
 extension DocumentMachine.Answer: Equatable where Waiter: Equatable, Failure: Equatable {}
 extension DocumentMachine.Effects: Equatable where Waiter: Equatable, Failure: Equatable {}
+extension DocumentMachine.Request: Sendable where Place: Sendable {}
+extension DocumentMachine.Target: Sendable where Place: Sendable {}
+extension DocumentMachine.Job: Sendable where Place: Sendable {}
+extension DocumentMachine.TimerCommand: Sendable {}
+extension DocumentMachine.Ending: Sendable where Failure: Sendable {}
 extension DocumentMachine.Answer: Sendable where Waiter: Sendable, Failure: Sendable {}
-extension DocumentMachine.Effects: Sendable where Waiter: Sendable, Failure: Sendable {}
-extension DocumentMachine.Phase: Sendable where Waiter: Sendable, Failure: Sendable {}
-extension DocumentMachine: Sendable where Waiter: Sendable, Failure: Sendable {}
+extension DocumentMachine.Effects: Sendable where Waiter: Sendable, Failure: Sendable, Place: Sendable {}
+extension DocumentMachine.Phase: Sendable where Waiter: Sendable {}
+extension DocumentMachine.Running: Sendable where Waiter: Sendable, Place: Sendable {}
+extension DocumentMachine.Queued: Sendable where Waiter: Sendable, Place: Sendable {}
+extension DocumentMachine: Sendable where Waiter: Sendable, Failure: Sendable, Place: Sendable {}

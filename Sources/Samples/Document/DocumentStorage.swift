@@ -6,29 +6,41 @@ import Foundation
 /// The jobs on the queue hold it, so that what was asked for is done and answered when the document itself is gone.
 final class DocumentStorage<Content: DocumentContent>: Sendable {
   typealias Waiter = @Sendable (Result<Void, DocumentError>) -> Void
-  typealias Machine = DocumentMachine<Waiter, DocumentError>
+  typealias Machine = DocumentMachine<Waiter, DocumentError, DocumentPlace>
 
-  private struct State: Sendable {
+  struct State: Sendable {
     var machine: Machine
     var content: Content?
+    var location: DocumentLocation
+    var timer: (any QuietTimer)?
   }
 
-  private let state: Locked<State>
-  private let file: AtomicFile
+  let state: Locked<State>
   /// Serial, and not the global queues': these can be full of other work.
   private let queue = DispatchQueue(label: "Samples.Document", qos: .userInitiated)
 
-  init(file: AtomicFile, newContent: Content?) {
-    self.file = file
-    state = Locked(State(machine: newContent == nil ? Machine() : Machine(newContent: ()), content: newContent))
+  init(location: DocumentLocation, newContent: Content?, autosave: DocumentAutosave?) {
+    let autosaves = autosave != nil
+    let machine = newContent == nil ? Machine(autosaves: autosaves) : Machine(newContent: (), autosaves: autosaves)
+    state = Locked(State(machine: machine, content: newContent, location: location))
+    let timer = autosave?.timer { [weak self] number in
+      self?.perform { $0.machine.becameQuiet(timer: number) }
+    }
+    state.withLock { $0.timer = timer }
+  }
+
+  deinit {
+    // Nobody is left to save for; the highest number, as nothing comes after.
+    state.withLock { $0.timer }?.set(number: .max, isOn: false)
   }
 
   // MARK: What it is now
 
   var content: Content? { state.withLock { $0.content } }
+  var fileURL: URL { state.withLock { $0.location.url } }
   var documentState: DocumentState { state.withLock { $0.machine.documentState } }
   var isDirty: Bool { state.withLock { $0.machine.isDirty } }
-  var isSaving: Bool { state.withLock { $0.machine.isWriting } }
+  var isSaving: Bool { state.withLock { $0.machine.isSaving } }
   var lastFailure: DocumentError? { state.withLock { $0.machine.lastFailure } }
 
   // MARK: What is asked of it
@@ -37,8 +49,8 @@ final class DocumentStorage<Content: DocumentContent>: Sendable {
     perform { $0.machine.open(waiter, refusal: .alreadyOpen) }
   }
 
-  func save(_ waiter: @escaping Waiter) {
-    perform { $0.machine.save(waiter, refusal: .notOpen($0.machine.documentState)) }
+  func request(_ request: Machine.Request, _ waiter: @escaping Waiter) {
+    perform { $0.machine.request(request, waiter, refusal: .notOpen($0.machine.documentState)) }
   }
 
   func close(_ waiter: @escaping Waiter) {
@@ -48,18 +60,16 @@ final class DocumentStorage<Content: DocumentContent>: Sendable {
   /// Makes the change to a copy, unlocked, and again to a newer copy if another thread's change came in between.
   func edit<Output>(_ change: (inout Content) -> Output) throws(DocumentError) -> Output {
     while true {
-      let (current, base, documentState) = state.withLock {
-        ($0.content, $0.machine.revision, $0.machine.documentState)
-      }
-      guard var content = current, documentState == .normal || documentState == .savingError else {
-        throw .notOpen(documentState)
-      }
+      let (current, base, machine) = state.withLock { ($0.content, $0.machine.revision, $0.machine) }
+      guard var content = current, machine.isEditable else { throw .notOpen(machine.documentState) }
       let output = change(&content)
       let edited = content
-      let isTaken = state.withLock { state in
-        guard state.machine.edit(from: base) else { return false }
+      var isTaken = false
+      perform { state in
+        guard let effects = state.machine.edit(from: base) else { return Machine.Effects() }
         state.content = edited
-        return true
+        isTaken = true
+        return effects
       }
       if isTaken { return output }
     }
@@ -67,89 +77,22 @@ final class DocumentStorage<Content: DocumentContent>: Sendable {
 
   // MARK: What it does
 
-  private func perform(_ event: (inout State) -> Machine.Effects) {
-    let (effects, content) = state.withLock { state in
+  func perform(_ event: (inout State) -> Machine.Effects) {
+    let (effects, content, timer) = state.withLock { state in
       let effects = event(&state)
       let content = state.content
       if case .closed = state.machine.phase { state.content = nil }
-      return (effects, content)
+      return (effects, content, state.timer)
     }
     for answer in effects.answers {
       answer.waiter(answer.failure.map { .failure($0) } ?? .success(()))
     }
+    if let command = effects.timer { timer?.set(number: command.number, isOn: command.isOn) }
     switch effects.job {
     case .read: queue.async { self.read() }
-    case .write(let revision): queue.async { self.write(content, revision: revision) }
+    // The content as it was when the write was decided on, under the same lock.
+    case .write(let target): queue.async { self.write(content, to: target) }
     case nil: break
-    }
-  }
-
-  private func read() {
-    file.removeStaleTemporaries()
-    let result = Result { () throws(DocumentError) in try readContent() }
-    perform { state in
-      switch result {
-      case .success(let content):
-        state.content = content
-        return state.machine.didRead(failure: nil)
-      case .failure(let failure):
-        return state.machine.didRead(failure: failure)
-      }
-    }
-  }
-
-  private func readContent() throws(DocumentError) -> Content {
-    let data: Data
-    do {
-      data = try file.read(limit: Content.sizeLimit)
-    } catch  where error.reason == .tooLarge {
-      throw .invalidContent(.tooLarge(limit: Content.sizeLimit))
-    } catch {
-      throw .unreadable(error)
-    }
-    do {
-      return try Content(data: data)
-    } catch {
-      throw .invalidContent(error)
-    }
-  }
-
-  /// `content` is what it was when the write was decided on, under the same lock.
-  private func write(_ content: Content?, revision: Int) {
-    let result = Result { () throws(DocumentError) in try writeContent(content) }
-    perform { state in
-      switch result {
-      case .success: state.machine.didWrite(revision: revision, failure: nil)
-      case .failure(let failure): state.machine.didWrite(revision: revision, failure: failure)
-      }
-    }
-  }
-
-  private func writeContent(_ content: Content?) throws(DocumentError) {
-    // Only an open document writes, and an open document has content.
-    guard let content else { throw .notOpen(.closed) }
-    let data: Data
-    do {
-      data = try content.data()
-    } catch {
-      throw .invalidContent(error)
-    }
-    guard data.count <= Content.sizeLimit else { throw .invalidContent(.tooLarge(limit: Content.sizeLimit)) }
-    do {
-      try file.write(data)
-    } catch {
-      throw .unwritable(error)
-    }
-  }
-}
-
-extension DocumentMachine {
-  var documentState: DocumentState {
-    switch phase {
-    case .closed: .closed
-    case .opening: .opening
-    case .open: lastFailure == nil ? .normal : .savingError
-    case .closing: .closing
     }
   }
 }

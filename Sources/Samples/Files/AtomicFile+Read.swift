@@ -2,7 +2,7 @@ import Foundation
 
 extension AtomicFile {
   /// Reads the whole file, of at most `limit` bytes; a larger one is an error, found before it fills the memory.
-  func read(limit: Int) throws(FileError) -> Data {
+  mutating func read(limit: Int) throws(FileError) -> Data {
     let target = try FileTarget(resolving: path, in: fileSystem)
     guard let status = target.status else {
       throw FileError(reason: .notFound, operation: .open, path: path, code: ENOENT)
@@ -18,7 +18,10 @@ extension AtomicFile {
     let opened = try attempt(.open, on: .file) { () throws(SystemError) in try fileSystem.status(of: file) }
     try checkRegular(opened, during: .open)
     guard opened.size <= Int64(limit) else { throw tooLarge }
-    return try readAll(file, limit: limit, expected: Int(opened.size))
+    let data = try readAll(file, limit: limit, expected: Int(opened.size))
+    // As it was before: what was written to it while it was read makes it another.
+    lastSeen = opened.version
+    return data
   }
 
   private func readAll(_ file: Int32, limit: Int, expected: Int) throws(FileError) -> Data {

@@ -27,6 +27,10 @@ public struct FileError: Error, Equatable, Sendable {
     case diskFull
     /// The volume cannot be written.
     case readOnlyVolume
+    /// Another version than the one that was read or written last: somebody else changed it.
+    case changed
+    /// There is a file already, which was not to be replaced.
+    case exists
     /// Larger than the limit given by the caller or the volume.
     case tooLarge
     /// This process or the machine has no more descriptors or memory.
@@ -39,7 +43,7 @@ public struct FileError: Error, Equatable, Sendable {
 
   /// The step at which it failed.
   public enum Operation: String, Equatable, Sendable {
-    case resolve, open, read, create, write, setPermissions, synchronize, close, rename, synchronizeFolder
+    case resolve, examine, open, read, create, write, setPermissions, synchronize, close, rename, synchronizeFolder
   }
 
   public let reason: Reason

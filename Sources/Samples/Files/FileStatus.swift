@@ -13,4 +13,16 @@ struct FileStatus: Equatable, Sendable {
   var permissions: UInt32
   /// In bytes.
   var size: Int64
+  var version: FileVersion
+}
+
+/// Tells a file from what it was before and from another in its place: one that was replaced has another number, one that
+/// was written has another time. Only a write within the same tick of the volume's clock that keeps the size escapes it.
+struct FileVersion: Equatable, Sendable {
+  var volume: UInt64
+  var number: UInt64
+  var size: Int64
+  /// When its content was written last.
+  var seconds: Int64
+  var nanoseconds: Int64
 }

@@ -36,7 +36,7 @@ struct FileTarget: Equatable {
   }
 
   /// The status of what is at `path`, or nil if nothing is; a missing folder is an error.
-  private static func status(
+  static func status(
     at path: String, askedFor original: String, in fileSystem: some FileSystem
   ) throws(FileError) -> FileStatus? {
     do {

@@ -120,6 +120,21 @@ extension FileStatus {
       case mode_t(S_IFLNK): .link
       default: .special
       }
-    self.init(kind: kind, permissions: UInt32(record.st_mode) & 0o777, size: Int64(record.st_size))
+    self.init(
+      kind: kind, permissions: UInt32(record.st_mode) & 0o777, size: Int64(record.st_size),
+      version: FileVersion(record))
+  }
+}
+
+extension FileVersion {
+  fileprivate init(_ record: stat) {
+    #if canImport(Darwin)
+      let written = record.st_mtimespec
+    #else
+      let written = record.st_mtim
+    #endif
+    self.init(
+      volume: UInt64(truncatingIfNeeded: record.st_dev), number: UInt64(record.st_ino), size: Int64(record.st_size),
+      seconds: Int64(written.tv_sec), nanoseconds: Int64(written.tv_nsec))
   }
 }

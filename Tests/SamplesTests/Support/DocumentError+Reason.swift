@@ -5,7 +5,7 @@ extension DocumentError {
   var reason: FileError.Reason? {
     switch self {
     case .unreadable(let error), .unwritable(let error): error.reason
-    case .notOpen, .alreadyOpen, .invalidContent: nil
+    case .notOpen, .alreadyOpen, .conflict, .invalidContent: nil
     }
   }
 }

@@ -21,6 +21,7 @@ final class FaultyFileSystem: FileSystem {
     var calls: [Call] = []
     var failAt: [Int: Int32] = [:]
     var failNext: [Call: [Int32]] = [:]
+    var failNth: [Call: (rest: Int, code: Int32)] = [:]
     var powerCutAt: Int?
     var firedFaults = 0
     var writeLimit = Int.max
@@ -57,6 +58,11 @@ final class FaultyFileSystem: FileSystem {
     state.withLock { $0.failNext[call, default: []] += codes }
   }
 
+  /// Makes the `n`-th call of one kind from now fail; 1 is the next.
+  func fail(_ call: Call, on n: Int, with code: Int32) {
+    state.withLock { $0.failNth[call] = (n, code) }
+  }
+
   /// Makes the `n`-th call from now and all that follow fail, so that nothing is done or tidied up any more.
   func cutPower(at n: Int) {
     state.withLock { $0.powerCutAt = $0.calls.count + n }
@@ -78,6 +84,9 @@ final class FaultyFileSystem: FileSystem {
       if let next = state.failNext[call]?.first {
         state.failNext[call]?.removeFirst()
         code = next
+      }
+      if let (rest, nthCode) = state.failNth.removeValue(forKey: call) {
+        if rest > 1 { state.failNth[call] = (rest - 1, nthCode) } else { code = nthCode }
       }
       if let cut = state.powerCutAt, number >= cut { code = EIO }
       if code != nil { state.firedFaults += 1 }

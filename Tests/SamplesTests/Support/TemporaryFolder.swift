@@ -34,6 +34,20 @@ final class TemporaryFolder: Sendable {
     try write(Data(content.utf8), to: name, permissions: permissions)
   }
 
+  /// Puts a new file in the place of one, as another program that saves does.
+  func replace(_ name: String, with content: String) throws {
+    let other = try write(content, to: ".other-\(UUID().uuidString)")
+    guard rename(other.path, file(name).path) == 0 else { throw CocoaError(.fileWriteUnknown) }
+  }
+
+  /// Writes to the end of the file as it is, as a script does.
+  func append(_ content: String, to name: String) throws {
+    let handle = try FileHandle(forWritingTo: file(name))
+    try handle.seekToEnd()
+    try handle.write(contentsOf: Data(content.utf8))
+    try handle.close()
+  }
+
   /// What the file holds, or nil if there is none.
   func content(of name: String) -> Data? {
     try? Data(contentsOf: file(name))

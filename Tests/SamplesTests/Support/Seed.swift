@@ -1,0 +1,31 @@
+import Foundation
+
+/// The one seed of everything random in these tests. It is printed, and `SAMPLES_SEED` sets it, to see a failure again.
+enum Seed {
+  static let value: UInt64 = {
+    let given = ProcessInfo.processInfo.environment["SAMPLES_SEED"].flatMap { UInt64($0) }
+    let value = given ?? .random(in: 0...UInt64(UInt32.max))
+    print("SamplesTests: all randomness comes from SAMPLES_SEED=\(value)")
+    return value
+  }()
+
+  /// A generator whose numbers depend on the seed and `name` alone, however tests run side by side.
+  static func generator(_ name: String, _ index: Int = 0) -> SeededGenerator {
+    // FNV-1a: the same in every process, unlike Swift's own hash.
+    let hash = name.utf8.reduce(0xcbf2_9ce4_8422_2325 as UInt64) { ($0 ^ UInt64($1)) &* 0x100_0000_01b3 }
+    return SeededGenerator(state: value ^ hash &+ UInt64(index) &* 0x2545_f491_4f6c_dd1d)
+  }
+}
+
+/// SplitMix64.
+struct SeededGenerator: RandomNumberGenerator {
+  fileprivate var state: UInt64
+
+  mutating func next() -> UInt64 {
+    state &+= 0x9e37_79b9_7f4a_7c15
+    var word = state
+    word = (word ^ (word >> 30)) &* 0xbf58_476d_1ce4_e5b9
+    word = (word ^ (word >> 27)) &* 0x94d0_49bb_1331_11eb
+    return word ^ (word >> 31)
+  }
+}
