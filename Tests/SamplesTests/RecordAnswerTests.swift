@@ -33,7 +33,7 @@ struct RecordAnswerTests {
     case .success(let records): "ok \(records.map(\.id))"
     case .failure(let error):
       switch error {
-      case .invalidQuery: "invalidQuery"
+      case .invalidRequest: "invalidRequest"
       case .unreachable: "unreachable"
       case .connectionLost: "connectionLost"
       case .timedOut: "timedOut"
@@ -45,6 +45,7 @@ struct RecordAnswerTests {
       case .badStatus(let code, let body): "badStatus \(code) \(body.count) \(error.serverMessage ?? "-")"
       case .emptyAnswer(let status): "emptyAnswer \(status)"
       case .wrongContentType(let type): "wrongContentType \(type ?? "-")"
+      case .rejected(let code, let message): "rejected \(code) \(message)"
       case .invalidJSON(let reason, _): "invalidJSON \(reason)"
       case .malformedRecord(let path, let reason): "malformedRecord \(path) \(reason)"
       }
@@ -135,18 +136,18 @@ struct RecordAnswerTests {
   }
 
   @Test(arguments: ["file:///tmp", "ftp://localhost/", "relative", "http:", "http://"])
-  func records_badBase_invalidQuery(base: String) async throws {
+  func records_badBase_invalidRequest(base: String) async throws {
     let results = try await fetch(try #require(URL(string: base)))
-    #expect(results.map(name) == ["invalidQuery", "invalidQuery"])
+    #expect(results.map(name) == ["invalidRequest", "invalidRequest"])
   }
 
   @Test(arguments: ["", ".", ".."])
-  func records_badClass_invalidQuery(className: String) async throws {
+  func records_badClass_invalidRequest(className: String) async throws {
     let results = try await fetch(try #require(URL(string: "http://127.0.0.1:1")), className: className)
-    #expect(results.map(name) == ["invalidQuery", "invalidQuery"])
+    #expect(results.map(name) == ["invalidRequest", "invalidRequest"])
   }
 
-  @Test func records_infiniteValue_invalidQuery() async throws {
+  @Test func records_infiniteValue_invalidRequest() async throws {
     let service = RecordService(base: try #require(URL(string: "http://127.0.0.1:1")))
     await #expect(throws: RecordServiceError.self) {
       try await service.records(of: "A", where: "b", equals: .number(.infinity))

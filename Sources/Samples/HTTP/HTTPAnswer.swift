@@ -11,25 +11,39 @@ struct HTTPHead: Equatable, Sendable {
   var contentType: String?
   /// The length that was announced, in bytes.
   var length: Int64?
+  /// What may be kept of it.
+  var cacheControl: String?
 
-  init(status: Int, contentType: String? = nil, length: Int64? = nil) {
+  init(status: Int, contentType: String? = nil, length: Int64? = nil, cacheControl: String? = nil) {
     self.status = status
     self.contentType = contentType
     self.length = length
+    self.cacheControl = cacheControl
   }
 
   init(_ response: HTTPURLResponse) {
     self.init(
       status: response.statusCode,
       contentType: response.value(forHTTPHeaderField: "Content-Type"),
-      length: response.expectedContentLength >= 0 ? response.expectedContentLength : nil)
+      length: response.expectedContentLength >= 0 ? response.expectedContentLength : nil,
+      cacheControl: response.value(forHTTPHeaderField: "Cache-Control"))
   }
 
   /// Whether the body is said to be JSON: `application/json` or a type of its own that ends in `+json`.
   var isJSON: Bool {
-    guard let type = contentType?.split(separator: ";").first else { return false }
-    let name = type.trimmingCharacters(in: .whitespaces).lowercased()
-    return name == "application/json" || name.hasSuffix("+json")
+    guard let mediaType else { return false }
+    return mediaType == "application/json" || mediaType.hasSuffix("+json")
+  }
+
+  /// The content type in lowercase, without its parameters.
+  var mediaType: String? {
+    contentType?.split(separator: ";").first?.trimmingCharacters(in: .whitespaces).lowercased()
+  }
+
+  /// Whether it forbids to keep the answer.
+  var forbidsStoring: Bool {
+    cacheControl?.lowercased().split(separator: ",").contains { $0.trimmingCharacters(in: .whitespaces) == "no-store" }
+      ?? false
   }
 }
 
@@ -37,4 +51,8 @@ struct HTTPHead: Equatable, Sendable {
 struct HTTPAnswer: Equatable, Sendable {
   var head: HTTPHead
   var body: Data
+  /// How many times the request was sent until this came.
+  var attempts = 1
+
+  var isSuccess: Bool { (200..<300).contains(head.status) }
 }

@@ -35,21 +35,32 @@ final class HTTPClient: Sendable {
     session.finishTasksAndInvalidate()
   }
 
-  /// Sends `request`.
+  /// Sends `request`, and again as `retries` allows.
   ///
   /// - Parameters:
-  ///   - deadline: For everything from this call to the last byte of the answer, redirects included.
+  ///   - deadline: For everything from this call to the last byte of the answer, redirects and retries included.
   ///   - sizeLimit: The most bytes of body that are accepted.
   ///   - completion: Called exactly once, on any thread, with a whole answer of whatever status, or why there is none.
   func send(
-    _ request: URLRequest, deadline: Duration, sizeLimit: Int, completion: @escaping HTTPExchange.Completion
+    _ request: URLRequest, deadline: Duration, sizeLimit: Int, retries: RetryPolicy = .never,
+    completion: @escaping HTTPExchange.Completion
   ) -> RequestHandle {
+    let attempts = HTTPAttempts(deadline: deadline, policy: retries, timers: timers, completion: completion) {
+      self.attempt(request, deadline: $0, sizeLimit: sizeLimit, completion: $1)
+    }
+    attempts.begin()
+    return RequestHandle { attempts.cancel() }
+  }
+
+  private func attempt(
+    _ request: URLRequest, deadline: Duration, sizeLimit: Int, completion: @escaping HTTPExchange.Completion
+  ) -> HTTPExchange {
     let exchange = HTTPExchange(
       HTTPExchangeState(sizeLimit: sizeLimit, deadline: deadline), completion: completion)
     exchange.begin(timers: timers)
     // Holds this client, which no task can be made without.
     starting.async { self.start(request, for: exchange) }
-    return RequestHandle(exchange)
+    return exchange
   }
 
   private func start(_ request: URLRequest, for exchange: HTTPExchange) {

@@ -1,59 +1,31 @@
-import Foundation
-
-#if canImport(FoundationNetworking)
-  import FoundationNetworking
-#endif
-
-/// Which records are asked for: those of a class whose field has a value.
-struct RecordQuery: Sendable {
-  let className: String
-  let field: String
-  let value: JSONValue
-
-  /// `GET {base}/classes/{className}?where={"field":value}`.
-  func request(base: URL) throws(RecordServiceError) -> URLRequest {
-    guard ["http", "https"].contains(base.scheme?.lowercased()), base.host?.isEmpty == false else {
-      throw .invalidQuery(reason: "the base URL is not an HTTP one")
-    }
-    // These would be taken for steps in the path.
-    guard !["", ".", ".."].contains(className) else {
-      throw .invalidQuery(reason: "no class is called \"\(className)\"")
-    }
-    guard var components = URLComponents(url: base, resolvingAgainstBaseURL: true) else {
-      throw .invalidQuery(reason: "the base URL has no parts")
-    }
-    let path = components.percentEncodedPath
-    components.percentEncodedPath = path + (path.hasSuffix("/") ? "" : "/") + "classes/" + Self.escaped(className)
-    components.percentEncodedQuery = "where=" + Self.escaped(try condition())
-    components.fragment = nil
-    guard let url = components.url else { throw .invalidQuery(reason: "not a URL") }
-    var request = URLRequest(url: url)
-    request.setValue("application/json", forHTTPHeaderField: "Accept")
-    return request
+/// Which records are asked for, in which order, and how many.
+///
+///     RecordQuery("Place", where: ["visited": false], order: [.ascending("name")], limit: 20)
+public struct RecordQuery: Equatable, Sendable {
+  /// One of the fields that records are sorted by.
+  public enum Order: Equatable, Sendable {
+    case ascending(String)
+    case descending(String)
   }
 
-  private func condition() throws(RecordServiceError) -> String {
-    let encoder = JSONEncoder()
-    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-    do {
-      return String(decoding: try encoder.encode([field: value]), as: UTF8.self)
-    } catch {
-      throw .invalidQuery(reason: "the value of \(field) cannot be written as JSON")
-    }
-  }
+  public var className: String
+  /// The value that each of these fields has; none for all records of the class.
+  public var conditions: [String: JSONValue]
+  /// The first field counts most; none for the service's own order.
+  public var order: [Order]
+  /// The most records that are sent; nil for the service's own limit.
+  public var limit: Int?
+  /// How many of the first ones are left out, as they were fetched before.
+  public var skip: Int
 
-  /// Escapes all but what never means anything in a URL. Foundation's own sets leave `+`, which servers read as a space.
-  private static func escaped(_ text: String) -> String {
-    text.utf8.reduce(into: "") { result, byte in
-      switch byte {
-      case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-        UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "."), UInt8(ascii: "_"),
-        UInt8(ascii: "~"):
-        result.append(Character(Unicode.Scalar(byte)))
-      default:
-        let digits = String(byte, radix: 16, uppercase: true)
-        result += digits.count == 1 ? "%0" + digits : "%" + digits
-      }
-    }
+  public init(
+    _ className: String, where conditions: [String: JSONValue] = [:], order: [Order] = [], limit: Int? = nil,
+    skip: Int = 0
+  ) {
+    self.className = className
+    self.conditions = conditions
+    self.order = order
+    self.limit = limit
+    self.skip = skip
   }
 }

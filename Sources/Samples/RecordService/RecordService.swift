@@ -5,17 +5,24 @@ public import Foundation
   import FoundationNetworking
 #endif
 
-/// Fetches records from a remote service, as JSON over HTTP.
+/// Fetches, saves and deletes records of a remote service, as JSON over HTTP.
 ///
 ///     let service = RecordService(base: URL(string: "https://example.org/api")!)
-///     let records = try await service.records(of: "Place", where: "name", equals: "Delft")
+///     let unseen = try await service.records(matching: RecordQuery("Place", where: ["visited": false], limit: 20))
+///     let delft = try await service.save(["name": "Delft"], in: "Place")
+///     try await service.delete(id: delft.id, in: "Place")
 ///
-/// It can be used from any thread. Answers are decoded off the main thread. One service keeps its connections for all
-/// its requests, so make one and keep it; requests that are under way when it is released go on and are answered.
-public final class RecordService: Sendable {
+/// Each comes in two forms, which behave alike: with a completion handler, called exactly once, by a job of its own on
+/// `callbackQueue`, also when the request is cancelled and when the service is released; and `async`.
+///
+/// It can be used from any thread. Answers are decoded off the main thread. A request that does no harm when it is
+/// carried out twice is sent up to three times when the connection fails or the service is down (502, 503, 504), all
+/// inside one deadline; creating a record is never repeated. One service keeps its connections for all its requests, so
+/// make one and keep it; requests that are under way when it is released go on and are answered.
+public final class RecordService: RecordStore {
   /// The classes are found below this.
   public let base: URL
-  /// For a whole request, redirects included; zero or less lets every request time out.
+  /// For a whole request, redirects and retries included; zero or less lets every request time out.
   public let deadline: Duration
   /// The most bytes of an answer that are taken.
   public let sizeLimit: Int
@@ -34,60 +41,67 @@ public final class RecordService: Sendable {
     self.callbackQueue = callbackQueue
   }
 
-  /// Fetches the records of a class whose field has a value, in the order in which the service sends them.
-  ///
-  /// - Parameter completion: Called exactly once, by a job of its own on `callbackQueue`, also when the request is
-  ///   cancelled and when the service is released.
-  /// - Returns: The request, to cancel it with.
   @discardableResult
   public func records(
-    of className: String, where field: String, equals value: JSONValue,
-    completion: @escaping @Sendable (Result<[Record], RecordServiceError>) -> Void
+    matching query: RecordQuery, completion: @escaping @Sendable (Result<[Record], RecordServiceError>) -> Void
   ) -> RequestHandle {
-    fetch(RecordQuery(className: className, field: field, value: value)) { [callbackQueue] result in
+    send(isIdempotent: true, completion) { requests throws(RecordServiceError) in
+      try requests.request(for: query)
+    } decode: { answer throws(RecordServiceError) in
+      try RecordDecoding.records(from: answer)
+    }
+  }
+
+  @discardableResult
+  public func perform(
+    _ operation: RecordOperation, completion: @escaping @Sendable (Result<Record?, RecordServiceError>) -> Void
+  ) -> RequestHandle {
+    send(isIdempotent: operation.isIdempotent, completion) { requests throws(RecordServiceError) in
+      try requests.request(for: operation)
+    } decode: { answer throws(RecordServiceError) in
+      try RecordDecoding.record(from: answer, after: operation)
+    }
+  }
+
+  @discardableResult
+  public func perform(
+    _ operations: [RecordOperation],
+    completion: @escaping @Sendable (Result<[Result<Record?, RecordServiceError>], RecordServiceError>) -> Void
+  ) -> RequestHandle {
+    guard !operations.isEmpty else {
+      callbackQueue.async { completion(.success([])) }
+      return .none
+    }
+    let isIdempotent = operations.allSatisfy(\.isIdempotent)
+    return send(isIdempotent: isIdempotent, completion) { requests throws(RecordServiceError) in
+      try requests.request(for: operations)
+    } decode: { answer throws(RecordServiceError) in
+      try RecordDecoding.results(from: answer, after: operations)
+    }
+  }
+
+  /// The one core of all requests: answers exactly once, on `callbackQueue`.
+  private func send<Value: Sendable>(
+    isIdempotent: Bool, _ completion: @escaping @Sendable (Result<Value, RecordServiceError>) -> Void,
+    request: (RecordRequests) throws(RecordServiceError) -> URLRequest,
+    decode: @escaping @Sendable (HTTPAnswer) throws(RecordServiceError) -> Value
+  ) -> RequestHandle {
+    let deliver: @Sendable (Result<Value, RecordServiceError>) -> Void = { [callbackQueue] result in
       callbackQueue.async { completion(result) }
     }
-  }
-
-  /// Fetches the records of a class whose field has a value.
-  ///
-  /// Cancelling the task cancels the request, and this throws `cancelled`; of a task that is cancelled already none is sent.
-  public func records(
-    of className: String, where field: String, equals value: JSONValue
-  ) async throws(RecordServiceError) -> [Record] {
-    if Task.isCancelled { throw .cancelled }
-    let query = RecordQuery(className: className, field: field, value: value)
-    let request = CancellationRelay()
-    return try await withTaskCancellationHandler {
-      await withCheckedContinuation { continuation in
-        request.follow(fetch(query) { continuation.resume(returning: $0) })
-      }
-    } onCancel: {
-      request.cancel()
-    }.get()
-  }
-}
-
-extension RecordService {
-  /// The one core of both forms: calls `deliver` exactly once, on any thread.
-  private func fetch(
-    _ query: RecordQuery, deliver: @escaping @Sendable (Result<[Record], RecordServiceError>) -> Void
-  ) -> RequestHandle {
-    let request: URLRequest
+    let urlRequest: URLRequest
     do {
-      request = try query.request(base: base)
+      urlRequest = try request(RecordRequests(base: base))
     } catch {
       deliver(.failure(error))
-      return RequestHandle(nil)
+      return .none
     }
-    return client.send(request, deadline: deadline, sizeLimit: sizeLimit) { [decoding] outcome in
+    let retries = isIdempotent ? RetryPolicy.idempotent : .never
+    return client.send(urlRequest, deadline: deadline, sizeLimit: sizeLimit, retries: retries) { [decoding] outcome in
       switch outcome {
-      case .failure(let failure):
-        deliver(.failure(RecordServiceError(failure)))
+      case .failure(let failure): deliver(.failure(RecordServiceError(failure)))
       case .success(let answer):
-        decoding.async {
-          deliver(Result { () throws(RecordServiceError) in try RecordDecoding.records(from: answer) })
-        }
+        decoding.async { deliver(Result { () throws(RecordServiceError) in try decode(answer) }) }
       }
     }
   }

@@ -1,9 +1,9 @@
 public import Foundation
 
-/// Why records could not be fetched. Where another error was the reason, it is kept: see `underlyingError`.
+/// Why records could not be fetched, saved or deleted. Where another error was the reason, it is kept: see `underlyingError`.
 public enum RecordServiceError: Error, Sendable {
   /// No URL can be made of what was asked for; nothing was sent.
-  case invalidQuery(reason: String)
+  case invalidRequest(reason: String)
   /// No connection: refused, no such host, no network, no trust.
   case unreachable(underlying: any Error)
   /// The connection ended before the answer was whole.
@@ -26,6 +26,8 @@ public enum RecordServiceError: Error, Sendable {
   case emptyAnswer(status: Int)
   /// Success, but the answer is not said to be JSON; nil if nothing is said.
   case wrongContentType(String?)
+  /// What the service said of one operation among several.
+  case rejected(code: Int64, message: String)
   /// The answer is said to be JSON and is not.
   case invalidJSON(reason: String, underlying: (any Error)?)
   /// JSON, but not of the form of records, at `path` in it, such as `results[3].objectId`.
@@ -36,14 +38,15 @@ public enum RecordServiceError: Error, Sendable {
     switch self {
     case .unreachable(let error), .connectionLost(let error): error
     case .notHTTP(let error), .invalidJSON(_, let error): error
-    case .invalidQuery, .timedOut, .cancelled, .redirectRefused, .tooManyRedirects, .tooLarge, .badStatus,
-      .emptyAnswer, .wrongContentType, .malformedRecord:
+    case .invalidRequest, .timedOut, .cancelled, .redirectRefused, .tooManyRedirects, .tooLarge, .badStatus,
+      .emptyAnswer, .wrongContentType, .rejected, .malformedRecord:
       nil
     }
   }
 
-  /// What the service itself said was wrong: the text under `error` in the body of a bad status.
+  /// What the service itself said was wrong: of one operation, or under `error` in the body of a bad status.
   public var serverMessage: String? {
+    if case .rejected(_, let message) = self { return message }
     guard case .badStatus(_, let body) = self else { return nil }
     return try? JSONDecoder().decode(ServiceFault.self, from: body).error
   }

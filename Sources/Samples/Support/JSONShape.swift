@@ -11,6 +11,10 @@ struct JSONShape: Equatable {
   private(set) var depth = 0
 
   init(of text: Data) {
+    self = text.withUnsafeBytes { JSONShape(of: $0) }
+  }
+
+  private init(of text: UnsafeRawBufferPointer) {
     var open = 0
     var isInString = false
     var isEscaped = false

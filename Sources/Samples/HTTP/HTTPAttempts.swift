@@ -1,0 +1,98 @@
+import Dispatch
+
+/// The attempts at one request, inside one deadline: begins them, pauses between them, and answers once.
+final class HTTPAttempts: Sendable {
+  /// Begins an attempt that has at most this time.
+  typealias Start = @Sendable (_ deadline: Duration, _ completion: @escaping HTTPExchange.Completion) -> HTTPExchange
+
+  private struct State: Sendable {
+    /// Nil once it was called, or is about to be.
+    var completion: HTTPExchange.Completion?
+    var count = 0
+    var exchange: HTTPExchange?
+    var pause: DeadlineTimer?
+  }
+
+  private let deadline: Duration
+  private let begun = ContinuousClock.now
+  private let policy: RetryPolicy
+  private let timers: DispatchQueue
+  private let start: Start
+  private let state: Locked<State>
+
+  /// - Parameter timers: A serial queue, for the pauses.
+  init(
+    deadline: Duration, policy: RetryPolicy, timers: DispatchQueue, completion: @escaping HTTPExchange.Completion,
+    start: @escaping Start
+  ) {
+    self.deadline = deadline
+    self.policy = policy
+    self.timers = timers
+    self.start = start
+    state = Locked(State(completion: completion))
+  }
+
+  func begin() {
+    attempt(within: deadline)
+  }
+
+  func cancel() {
+    finish(.failure(.cancelled))
+  }
+
+  private func attempt(within time: Duration) {
+    let number = state.withLock { state -> Int? in
+      guard state.completion != nil else { return nil }
+      state.count += 1
+      (state.exchange, state.pause) = (nil, nil)
+      return state.count
+    }
+    guard let number else { return }
+    let exchange = start(time) { [self] outcome in ended(outcome, attempt: number) }
+    let isKept = state.withLock { state in
+      guard state.completion != nil, state.count == number else { return false }
+      state.exchange = exchange
+      return true
+    }
+    // Cancelled while it was begun, or over already, when this does nothing.
+    if !isKept { exchange.cancel() }
+  }
+
+  private func ended(_ outcome: HTTPExchangeState.Outcome, attempt number: Int) {
+    guard state.withLock({ $0.completion != nil && $0.count == number }) else { return }
+    let remaining = deadline - (ContinuousClock.now - begun)
+    guard let pause = policy.pause(after: outcome, attempts: number, remaining: remaining) else {
+      return finish(outcome)
+    }
+    let timer = DeadlineTimer(after: pause, on: timers) { [self] in attempt(within: remaining - pause) }
+    let isKept = state.withLock { state in
+      guard state.completion != nil, state.count == number else { return false }
+      state.pause = timer
+      return true
+    }
+    if !isKept { timer.cancel() }
+  }
+
+  private func finish(_ outcome: HTTPExchangeState.Outcome) {
+    let held = state.withLock { state in
+      let held = state
+      (state.completion, state.exchange, state.pause) = (nil, nil, nil)
+      return held
+    }
+    guard let completion = held.completion else { return }
+    held.pause?.cancel()
+    held.exchange?.cancel()
+    completion(ofWhole(outcome, attempts: held.count))
+  }
+
+  /// What an attempt says of itself, as it is for the request.
+  private func ofWhole(_ outcome: HTTPExchangeState.Outcome, attempts: Int) -> HTTPExchangeState.Outcome {
+    switch outcome {
+    case .success(var answer):
+      answer.attempts = attempts
+      return .success(answer)
+    case .failure(.timedOut): return .failure(.timedOut(after: deadline))
+    case .failure: return outcome
+    }
+  }
+}

@@ -1,0 +1,40 @@
+/// Keeps in the shared record store which places were visited.
+public struct VisitLog: Sendable {
+  private static let className = "Place"
+
+  public init() {}
+
+  /// Notes that a place was visited: looks it up by its title, then changes its record, or creates one. A place that is
+  /// noted as visited already is left as it is.
+  ///
+  /// - Parameter completion: Called exactly once, on the thread on which the store answers.
+  public func visit(_ place: Place, completion: @escaping @Sendable (Result<Record, RecordServiceError>) -> Void) {
+    // Asked for here: the store's answers come on threads that no replacement reaches.
+    let store = SharedRecordStore.current
+    store.records(of: Self.className, where: "title", equals: .string(place.title)) { result in
+      switch result {
+      case .failure(let error):
+        completion(.failure(error))
+      case .success(let records):
+        if let record = records.first, record["visited"] == .bool(true) { return completion(.success(record)) }
+        let fields = records.isEmpty ? Self.fields(of: place) : ["visited": true]
+        store.save(fields, in: Self.className, id: records.first?.id, completion: completion)
+      }
+    }
+  }
+
+  /// Notes that a place was visited, as `visit(_:completion:)` does.
+  @discardableResult
+  public func visit(_ place: Place) async throws(RecordServiceError) -> Record {
+    try await withCheckedContinuation { continuation in
+      visit(place) { continuation.resume(returning: $0) }
+    }.get()
+  }
+
+  private static func fields(of place: Place) -> [String: JSONValue] {
+    [
+      "title": .string(place.title), "place": .string(place.place), "latitude": .number(place.latitude),
+      "longitude": .number(place.longitude), "visited": true,
+    ]
+  }
+}
