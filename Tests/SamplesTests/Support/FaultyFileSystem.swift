@@ -9,6 +9,8 @@ import Foundation
 ///     files.fail(.synchronize, with: EIO)                // the next call of that kind
 ///     files.cutPower(at: 5)                              // the fifth call and all after it: as if the process were gone
 ///     files.onCall = { call in … }                       // before each call, on the caller's thread; it may block
+///     files.losePower()                                  // undoes what was not forced to the device
+///     #expect(…, "\(files)")                            // which calls were made, and which failed
 ///
 /// A call that fails does nothing, but for `close`, which closes all the same, as the system's does.
 final class FaultyFileSystem: FileSystem {
@@ -17,8 +19,12 @@ final class FaultyFileSystem: FileSystem {
     case setPermissions, synchronize, close, rename, remove, isRunning
   }
 
-  private struct State {
+  struct State {
     var calls: [Call] = []
+    /// The error of each of these that failed.
+    var failures: [Int: Int32] = [:]
+    /// What a loss of power would undo.
+    var unsynchronized = Unsynchronized()
     var failAt: [Int: Int32] = [:]
     var failNext: [Call: [Int32]] = [:]
     var failNth: [Call: (rest: Int, code: Int32)] = [:]
@@ -29,7 +35,7 @@ final class FaultyFileSystem: FileSystem {
   }
 
   private let real = POSIXFileSystem()
-  private let state = Guarded(State())
+  let state = Guarded(State())
 
   /// Every call made, in order, also those that failed.
   var calls: [Call] { state.value.calls }
@@ -89,7 +95,10 @@ final class FaultyFileSystem: FileSystem {
         if rest > 1 { state.failNth[call] = (rest - 1, nthCode) } else { code = nthCode }
       }
       if let cut = state.powerCutAt, number >= cut { code = EIO }
-      if code != nil { state.firedFaults += 1 }
+      if let code {
+        state.firedFaults += 1
+        state.failures[number] = code
+      }
       return (code, state.onCall)
     }
     onCall?(call)
@@ -130,7 +139,9 @@ final class FaultyFileSystem: FileSystem {
 
   func createFile(named name: String, in folder: Int32, permissions: UInt32) throws(SystemError) -> Int32 {
     try note(.createFile)
-    return try real.createFile(named: name, in: folder, permissions: permissions)
+    let file = try real.createFile(named: name, in: folder, permissions: permissions)
+    created(name, file, in: folder)
+    return file
   }
 
   func status(of file: Int32) throws(SystemError) -> FileStatus {
@@ -156,6 +167,7 @@ final class FaultyFileSystem: FileSystem {
   func synchronize(_ file: Int32) throws(SystemError) {
     try note(.synchronize)
     try real.synchronize(file)
+    synchronized(file)
   }
 
   func close(_ file: Int32) throws(SystemError) {
@@ -165,7 +177,9 @@ final class FaultyFileSystem: FileSystem {
 
   func rename(_ name: String, to newName: String, in folder: Int32) throws(SystemError) {
     try note(.rename)
+    let old = contentBefore(renamingTo: newName, in: folder)
     try real.rename(name, to: newName, in: folder)
+    renamed(name, to: newName, over: old, in: folder)
   }
 
   func remove(_ name: String, in folder: Int32) throws(SystemError) {

@@ -8,6 +8,8 @@ struct LoopbackAnswer: Sendable {
     case sendForever(Data, every: Duration)
     case pause(Duration)
     case wait(LoopbackGate)
+    /// Says that nothing more will be sent, and goes on listening.
+    case endSending
     /// Ends the connection in good order.
     case close
     /// Ends the connection with an error for the other end.
@@ -83,46 +85,8 @@ struct LoopbackAnswer: Sendable {
     200, headers: ["Content-Type": "application/json", "Content-Encoding": "gzip"],
     body: Data("this is no gzip data".utf8))
 
-  // MARK: When
-
-  func delayed(by duration: Duration) -> LoopbackAnswer {
-    LoopbackAnswer(steps: [.pause(duration)] + steps)
-  }
-
-  /// Sends nothing before the test opens `gate`.
-  func held(by gate: LoopbackGate) -> LoopbackAnswer {
-    LoopbackAnswer(steps: [.wait(gate)] + steps)
-  }
-
-  private static func head(_ status: Int, _ headers: [String: String]) -> Data {
+  static func head(_ status: Int, _ headers: [String: String]) -> Data {
     let lines = headers.sorted { $0.key < $1.key }.map { "\($0.key): \($0.value)\r\n" }
     return Data("HTTP/1.1 \(status) Status\r\n\(lines.joined())\r\n".utf8)
-  }
-}
-
-/// Holds answers back until the test opens it; once open it stays open.
-final class LoopbackGate: Sendable {
-  private struct State {
-    var isOpen = false
-    var waiting: [@Sendable () -> Void] = []
-  }
-
-  private let state = Guarded(State())
-
-  func open() {
-    let waiting = state.withLock { state in
-      defer { state.waiting = [] }
-      state.isOpen = true
-      return state.waiting
-    }
-    for proceed in waiting { proceed() }
-  }
-
-  func whenOpen(_ proceed: @escaping @Sendable () -> Void) {
-    let isOpen = state.withLock { state in
-      if !state.isOpen { state.waiting.append(proceed) }
-      return state.isOpen
-    }
-    if isOpen { proceed() }
   }
 }

@@ -11,9 +11,10 @@ import Foundation
 ///
 /// It works on a queue of its own and blocks no thread. Releasing it stops it.
 final class LoopbackServer: Sendable {
-  private struct State {
+  fileprivate struct State {
     var script: @Sendable (LoopbackRequest) -> LoopbackAnswer
     var requests: [LoopbackRequest] = []
+    var answers: [LoopbackAnswer] = []
     var onRequest: (@Sendable (LoopbackRequest) -> Void)?
     var onDisconnect: (@Sendable () -> Void)?
     var openConnections = 0
@@ -21,7 +22,7 @@ final class LoopbackServer: Sendable {
 
   /// `http://127.0.0.1:port`, without a path.
   let url: URL
-  private let core: Core
+  fileprivate let core: Core
 
   /// Answers each request with what `script` returns, which is called on the server's queue.
   init(_ script: @escaping @Sendable (LoopbackRequest) -> LoopbackAnswer) throws {
@@ -80,7 +81,7 @@ final class LoopbackServer: Sendable {
   }
 
   /// All that lives until the last socket is closed.
-  private final class Core: @unchecked Sendable {
+  fileprivate final class Core: @unchecked Sendable {
     // Sendable, because `connections`, `count` and `isDown` are touched on `queue` only, which is serial; the rest never
     // changes and can be used from any thread.
     let state: Guarded<State>
@@ -147,7 +148,21 @@ final class LoopbackServer: Sendable {
         return (state.script, state.onRequest)
       }
       onRequest?(request)
-      return script(request)
+      let answer = script(request)
+      state.withLock { $0.answers.append(answer) }
+      return answer
     }
+  }
+}
+
+/// What went on, for when a test fails: `#expect(…, "\(server)")`.
+extension LoopbackServer: CustomStringConvertible {
+  var description: String {
+    let (requests, answers, open) = core.state.withLock { ($0.requests, $0.answers, $0.openConnections) }
+    let lines = requests.enumerated().map { index, request in
+      let answer = index < answers.count ? answers[index].description : "not answered yet"
+      return "  connection \(request.connection): \(request.method) \(request.path) → \(answer)"
+    }
+    return (["\(url), \(open) connections open, \(requests.count) requests"] + lines).joined(separator: "\n")
   }
 }

@@ -103,6 +103,11 @@ enum LoopbackSocket {
     setsockopt(connection, SOL_SOCKET, SO_LINGER, &option, socklen_t(MemoryLayout<linger>.size))
   }
 
+  /// The other end reads to the end of what was sent, and can still send.
+  static func endSending(_ connection: Int32) {
+    shutdown(connection, Int32(SHUT_WR))
+  }
+
   static func close(_ socket: Int32) {
     _ = systemClose(socket)
   }

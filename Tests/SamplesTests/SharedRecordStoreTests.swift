@@ -1,0 +1,133 @@
+import Expectations
+import Foundation
+import Testing
+
+@testable import Samples
+
+/// How to test what works with a shared service, in Swift Testing: a spy takes the service's place for one test, each of
+/// its calls fulfills an expectation, and it goes by itself.
+struct SharedRecordStoreTests {
+  let delft = Place(title: "Oude Kerk", place: "Delft", latitude: 52.0126, longitude: 4.3556)
+  let spy = RecordStoreSpy()
+
+  // MARK: What was called, and with what
+
+  @Test func visit_unknownPlace_created() async throws {
+    let created = spy.expects("place created") { if case .perform = $0 { true } else { false } }
+    SharedRecordStore.withReplacement(spy) {
+      VisitLog().visit(delft) { _ in }
+    }
+    #expect(
+      try await created.wait(timeout: .seconds(5))
+        == .perform(
+          .create(
+            in: "Place",
+            fields: [
+              "title": "Oude Kerk", "place": "Delft", "latitude": 52.0126, "longitude": 4.3556, "visited": true,
+            ])))
+  }
+
+  /// The same in a synchronous test: this `wait` blocks the thread.
+  @Test func visit_knownPlaceInSynchronousTest_updated() throws {
+    spy.answersQueries(with: .success([Record(id: "a1", fields: ["title": "Oude Kerk", "visited": false])]))
+    let updated = spy.expects("place updated") { if case .perform = $0 { true } else { false } }
+    SharedRecordStore.withReplacement(spy) {
+      VisitLog().visit(delft) { _ in }
+    }
+    #expect(
+      try updated.wait(timeout: .seconds(5)) == .perform(.update(in: "Place", id: "a1", fields: ["visited": true])))
+  }
+
+  /// The `async` form needs no expectation: all calls have been made when it returns.
+  @Test func visit_awaited_queriesThenSaves() async throws {
+    let record = try await SharedRecordStore.withReplacement(spy) { try await VisitLog().visit(delft) }
+    #expect(record.id == "new")
+    #expect(spy.calls.count == 2)
+    #expect(spy.calls.first == .records(RecordQuery("Place", where: ["title": "Oude Kerk"])))
+  }
+
+  // MARK: In which order
+
+  @Test func visit_looksBeforeItSaves() async {
+    let looked = spy.expects("place looked up") { if case .records = $0 { true } else { false } }
+    let saved = spy.expects("visit saved") { if case .perform = $0 { true } else { false } }
+    SharedRecordStore.withReplacement(spy) {
+      VisitLog().visit(delft) { _ in }
+    }
+    await wait(for: looked, saved, timeout: .seconds(5), enforceOrder: true)
+  }
+
+  // MARK: What must not be called
+
+  /// `count: 0`: a change in this time would be the failure, and an expectation lasts as long as the test.
+  @Test func visit_visitedAlready_nothingSaved() async throws {
+    spy.answersQueries(with: .success([Record(id: "a1", fields: ["visited": true])]))
+    let changed = spy.expects("change", count: 0) { if case .records = $0 { false } else { true } }
+    let record = try await SharedRecordStore.withReplacement(spy) { try await VisitLog().visit(delft) }
+    #expect(record.id == "a1")
+    await wait(for: changed, timeout: .milliseconds(50))
+  }
+
+  @Test func visit_queryFails_nothingSaved_errorPassedOn() async throws {
+    spy.answersQueries(with: .failure(.timedOut(after: .seconds(1))))
+    let changed = spy.expects("change", count: 0) { if case .records = $0 { false } else { true } }
+    let visited = Expectation("visit answered", of: Record.self)
+    SharedRecordStore.withReplacement(spy) {
+      VisitLog().visit(delft, completion: visited.resultHandler())
+    }
+    let error = await #expect(throws: RecordServiceError.self) { try await visited.wait(timeout: .seconds(5)) }
+    guard case .timedOut(after: .seconds(1)) = error else { throw try #require(error) }
+    await wait(for: changed, timeout: .milliseconds(50))
+  }
+
+  // MARK: Whose it is
+
+  /// A hundred at once, each with a spy of its own: none sees the call of another.
+  @Test func replacements_inParallel_doNotDisturbEachOther() async throws {
+    try await withThrowingTaskGroup { group in
+      for number in 0..<100 {
+        group.addTask {
+          let spy = RecordStoreSpy()
+          let place = Place(title: "\(number)", place: "", latitude: 0, longitude: 0)
+          _ = try await SharedRecordStore.withReplacement(spy) { try await VisitLog().visit(place) }
+          #expect(spy.calls.count == 2)
+          #expect(spy.calls.first == .records(RecordQuery("Place", where: ["title": .string("\(number)")])))
+        }
+      }
+      try await group.waitForAll()
+    }
+  }
+
+  /// Nested, the inner one holds; outside of both there is what was there before, here nothing.
+  @Test func replacement_isRestored_alsoAfterAnError() async {
+    let inner = RecordStoreSpy()
+    SharedRecordStore.withReplacement(spy) {
+      try? SharedRecordStore.withReplacement(inner) {
+        #expect(SharedRecordStore.current as? RecordStoreSpy === inner)
+        throw CancellationError()
+      }
+      #expect(SharedRecordStore.current as? RecordStoreSpy === spy)
+    }
+    #expect(!(SharedRecordStore.current is RecordStoreSpy))
+  }
+
+  /// A task that was started inside keeps the replacement; one that is detached, or a queue, does not get it.
+  @Test func replacement_goesWithTasks() async {
+    let (inside, detached) = await SharedRecordStore.withReplacement(spy) {
+      (
+        await Task { SharedRecordStore.current is RecordStoreSpy }.value,
+        await Task.detached { SharedRecordStore.current is RecordStoreSpy }.value
+      )
+    }
+    #expect(inside)
+    #expect(!detached)
+  }
+
+  @Test func nothingInstalled_answersWithAnError() async {
+    let error = await #expect(throws: RecordServiceError.self) { try await VisitLog().visit(delft) }
+    guard case .invalidRequest = error else {
+      Issue.record("\(String(describing: error))")
+      return
+    }
+  }
+}

@@ -1,0 +1,62 @@
+import Expectations
+import Foundation
+import XCTest
+
+@testable import Samples
+
+/// How to test what works with a shared service, in XCTest.
+final class SharedRecordStoreXCTests: XCTestCase {
+  private let delft = Place(title: "Oude Kerk", place: "Delft", latitude: 52.0126, longitude: 4.3556)
+
+  // MARK: What was called, and in which order
+
+  func testVisit_looksThenCreates() throws {
+    let spy = RecordStoreSpy()
+    let looked = spy.expects("place looked up") { if case .records = $0 { true } else { false } }
+    let created = spy.expects("place created") { if case .perform(.create) = $0 { true } else { false } }
+    let visited = Expectation("visit answered", of: Record.self)
+    SharedRecordStore.withReplacement(spy) {
+      VisitLog().visit(delft, completion: visited.resultHandler())
+    }
+    wait(for: looked, created, visited, timeout: .seconds(5), enforceOrder: true)
+    XCTAssertEqual(visited.values.map(\.id), ["new"])
+  }
+
+  func testVisit_inAsyncTest_updates() async throws {
+    let spy = RecordStoreSpy()
+    spy.answersQueries(with: .success([Record(id: "a1", fields: [:])]))
+    let updated = spy.expects("place updated") { if case .perform = $0 { true } else { false } }
+    let record = try await SharedRecordStore.withReplacement(spy) { try await VisitLog().visit(delft) }
+    XCTAssertEqual(record.id, "a1")
+    let call = try await updated.wait(timeout: .seconds(5))
+    XCTAssertEqual(call, .perform(.update(in: "Place", id: "a1", fields: ["visited": true])))
+  }
+
+  // MARK: What must not be called
+
+  func testVisit_visitedAlready_nothingSaved() throws {
+    let spy = RecordStoreSpy()
+    spy.answersQueries(with: .success([Record(id: "a1", fields: ["visited": true])]))
+    let changed = spy.expects("change", count: 0) { if case .records = $0 { false } else { true } }
+    let visited = Expectation("visit answered", of: Record.self)
+    SharedRecordStore.withReplacement(spy) {
+      VisitLog().visit(delft, completion: visited.resultHandler())
+    }
+    XCTAssertEqual(try visited.wait(timeout: .seconds(5)).id, "a1")
+    wait(for: changed, timeout: .milliseconds(50))
+  }
+
+  // MARK: Failure
+
+  func testVisit_saveFails_errorPassedOn() throws {
+    let spy = RecordStoreSpy()
+    spy.answersChanges { _ in .failure(.badStatus(code: 503, body: Data())) }
+    let visited = Expectation("visit answered", of: Record.self)
+    SharedRecordStore.withReplacement(spy) {
+      VisitLog().visit(delft, completion: visited.resultHandler())
+    }
+    XCTAssertThrowsError(try visited.wait(timeout: .seconds(5))) { error in
+      guard case RecordServiceError.badStatus(code: 503, _) = error else { return XCTFail("\(error)") }
+    }
+  }
+}
