@@ -270,9 +270,3 @@ struct RecordServiceTests {
     #expect(server.openConnections == 0)
   }
 }
-
-extension Result {
-  fileprivate var failure: Failure? {
-    if case .failure(let failure) = self { failure } else { nil }
-  }
-}
