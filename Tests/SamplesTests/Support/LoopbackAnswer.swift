@@ -34,6 +34,9 @@ struct LoopbackAnswer: Sendable {
     http(status, headers: ["Content-Type": "application/json; charset=utf-8"], body: Data(text.utf8))
   }
 
+  /// Success with nothing in it, which has no length either.
+  static let noContent = LoopbackAnswer(steps: [.send(head(204, [:]))])
+
   static func redirect(to location: String, status: Int = 302) -> LoopbackAnswer {
     http(status, headers: ["Location": location])
   }

@@ -1,0 +1,133 @@
+import Expectations
+import Foundation
+import Testing
+
+import class Expectations.Expectation
+
+@testable import Samples
+
+/// Every fault of a server, awaited and with a completion handler, to its end and cancelled on the way: one typed
+/// completion each, and no connection left. `swift test --filter HTTPFaultTests` prints the count.
+///
+/// One fault is left out: a connection that is closed in the middle of the head of an answer. On Linux (Swift 6.3)
+/// Foundation ends the process then, and no client of a session can help it.
+struct HTTPFaultTests {
+  typealias Answer = Result<[Record], RecordServiceError>
+
+  static let modes: [RecordAnswerTests.Mode] = RecordAnswerTests.modes + paced
+
+  /// The same good answer, and the same bad ones, in other packets.
+  static var paced: [RecordAnswerTests.Mode] {
+    typealias Mode = RecordAnswerTests.Mode
+    let good = LoopbackAnswer.json(RecordAnswerTests.good)
+    let open = LoopbackAnswer(steps: [
+      .send(LoopbackAnswer.head(200, ["Content-Type": "application/json", "Connection": "close"])),
+      .send(Data(RecordAnswerTests.good.utf8)),
+    ])
+    var random = Seed.generator("HTTPFaultTests")
+    return [
+      Mode("byte by byte", good.byteByByte, #"ok ["a1"]"#),
+      Mode("shredded", good.shredded(by: &random), #"ok ["a1"]"#),
+      Mode("sliced, with pauses", good.sliced(into: 50, pausing: .milliseconds(2)), #"ok ["a1"]"#),
+      Mode("narrow", good.limited(toBytesPerSecond: 5000), #"ok ["a1"]"#),
+      Mode("too narrow", good.limited(toBytesPerSecond: 200), "timedOut", deadline: .milliseconds(300)),
+      Mode("half-closed", open.halfClosed, #"ok ["a1"]"#),
+      Mode(
+        "half-closed, short", LoopbackAnswer.json(RecordAnswerTests.good, cutTo: 30, endingWith: .endSending),
+        "connectionLost"),
+      Mode("half-closed, nothing", LoopbackAnswer(steps: [.endSending, .hang]), "connectionLost"),
+      Mode("short, byte by byte", LoopbackAnswer.json(RecordAnswerTests.good, cutTo: 20).byteByByte, "connectionLost"),
+      Mode("bad chunk, byte by byte", LoopbackAnswer.badChunk.byteByByte, "connectionLost"),
+    ]
+  }
+
+  enum Way: CaseIterable {
+    case called, calledAndCancelled, awaited, awaitedAndCancelled
+
+    var isCancelled: Bool { self == .calledAndCancelled || self == .awaitedAndCancelled }
+  }
+
+  /// What came of one run.
+  struct Run {
+    var completions = 0
+    /// How long after its deadline a request ended that ran into it.
+    var lateness = Duration.zero
+  }
+
+  @Test func everyFault_everyWay_oneTypedCompletion() async throws {
+    let runs = Self.modes.flatMap { mode in Way.allCases.map { (mode, $0) } }
+    var results: [Run] = []
+    await withTaskGroup(of: Run.self) { group in
+      for (index, (mode, way)) in runs.enumerated() {
+        // A few at a time: each has a server and a session, and some wait for their deadline.
+        if index >= 12, let result = await group.next() { results.append(result) }
+        group.addTask {
+          do {
+            return try await run(mode, way)
+          } catch {
+            Issue.record("\(mode), \(way): \(error)")
+            return Run()
+          }
+        }
+      }
+      for await result in group { results.append(result) }
+    }
+    let completions = results.map(\.completions)
+    let lateness = results.map(\.lateness).max() ?? .zero
+    print(
+      "HTTP faults: \(Self.modes.count) modes × \(Way.allCases.count) ways, \(completions.reduce(0, +)) typed completions,",
+      "at most \(lateness) after the deadline")
+    #expect(completions.allSatisfy { $0 == 1 })
+    #expect(Self.modes.count >= 24)
+  }
+
+  private func run(_ mode: RecordAnswerTests.Mode, _ way: Way) async throws -> Run {
+    let server = try LoopbackServer(mode.answer)
+    let service = RecordService(
+      base: server.url, deadline: mode.deadline, sizeLimit: mode.sizeLimit,
+      callbackQueue: DispatchQueue(label: "callbacks"))
+    let begun = ContinuousClock.now
+    let answered = Expectation("\(mode) answered", of: Answer.self, count: 1...)
+    if way.isCancelled {
+      let requested = Expectation("request received", of: LoopbackRequest.self, count: 1...)
+      server.onRequest = requested.handler
+      let cancel = ask(service, way, answered)
+      // Whichever comes first: with no time at all, no request does.
+      await wait(forAnyOf: requested, answered, timeout: .seconds(30))
+      cancel()
+      cancel()
+    } else {
+      _ = ask(service, way, answered)
+    }
+    let name = RecordAnswerTests().name(try await answered.wait(timeout: .seconds(30)))
+    #expect(
+      name == mode.expected || way.isCancelled && name == "cancelled", "\(mode), \(way), seed \(Seed.value): \(server)")
+    let elapsed = ContinuousClock.now - begun
+    #expect(name != "timedOut" || elapsed >= mode.deadline, "\(mode), \(way)")
+    let stopped = Expectation("server stopped")
+    server.stop(completion: stopped.handler)
+    await stopped.wait(timeout: .seconds(30))
+    #expect(server.openConnections == 0, "\(mode), \(way): \(server)")
+    return Run(
+      completions: answered.fulfillmentCount,
+      lateness: name == "timedOut" ? elapsed - max(.zero, mode.deadline) : .zero)
+  }
+
+  /// Returns what cancels the request.
+  private func ask(_ service: RecordService, _ way: Way, _ answered: Expectation<Answer>) -> () -> Void {
+    switch way {
+    case .called, .calledAndCancelled:
+      let request = service.records(of: "Place", where: "name", equals: "Delft", completion: answered.handler)
+      return { request.cancel() }
+    case .awaited, .awaitedAndCancelled:
+      let task = Task {
+        do throws(RecordServiceError) {
+          answered.fulfill(.success(try await service.records(of: "Place", where: "name", equals: "Delft")))
+        } catch {
+          answered.fulfill(.failure(error))
+        }
+      }
+      return { task.cancel() }
+    }
+  }
+}
