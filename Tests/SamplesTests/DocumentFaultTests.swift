@@ -22,41 +22,6 @@ struct DocumentFaultTests {
     try Gallery(data: try #require(folder.content(of: "a"))).title
   }
 
-  @Test(arguments: [ENOSPC, EIO, EACCES])
-  func save_anyCallFails_completesOnce_staysDirty_nextSaveWorks(code: Int32) async throws {
-    var n = 0
-    repeat {
-      n += 1
-      try? FileManager.default.removeItem(at: folder.file("a"))
-      let document = document(new: Gallery(title: "old"))
-      try await document.save()
-      try document.edit { $0.title = "new" }
-      files.reset()
-      files.fail(at: n, with: code)
-      let answered = Expectation("save \(n) answered", of: Result<Void, DocumentError>.self)
-      document.save(completion: answered.handler)
-      try check(document, after: try await answered.wait(timeout: .seconds(5)), code: code)
-      try await document.close()
-      #expect(try savedTitle() == "new")
-      #expect(try folder.names() == ["a"])
-    } while files.firedFaults > 0
-    #expect(n > 12)
-  }
-
-  private func check(_ document: GalleryDocument, after result: Result<Void, DocumentError>, code: Int32) throws {
-    guard case .failure(let error) = result else {
-      #expect(try savedTitle() == "new")
-      #expect(!document.hasUnsavedChanges)
-      return
-    }
-    guard case .unwritable(let file) = error else { throw error }
-    #expect(file.code == code)
-    #expect(try savedTitle() == (file.operation == .synchronizeFolder ? "new" : "old"))
-    #expect(document.state == .savingError)
-    #expect(document.hasUnsavedChanges)
-    #expect(document.lastSaveError == error)
-  }
-
   @Test func close_released_stillSavesAndAnswers() async throws {
     for _ in 0..<50 {
       let closed = Expectation("document closed")

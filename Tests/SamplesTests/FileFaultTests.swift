@@ -1,0 +1,145 @@
+import Expectations
+import Foundation
+import Testing
+
+import class Expectations.Expectation
+
+@testable import Samples
+
+/// Every point at which saving can fail: each call to the file system, with each error it may have, and a loss of power
+/// after each. Wherever it is, the file is the old one or the new one, whole; the call completes once; the next save works.
+/// `swift test --filter FileFaultTests` prints the count.
+struct FileFaultTests {
+  typealias Answer = Result<Void, DocumentError>
+
+  let folder: TemporaryFolder
+  let files = FaultyFileSystem()
+  let queue = DispatchQueue(label: "callbacks")
+
+  init() throws {
+    folder = try TemporaryFolder()
+  }
+
+  func document(_ gallery: Gallery? = nil, owner: TemporaryOwner = .unique()) -> GalleryDocument {
+    GalleryDocument(
+      fileURL: folder.file("a"), newContent: gallery, callbackQueue: queue, fileSystem: files, owner: owner)
+  }
+
+  /// The title of the gallery in the file; nil if there is no file. A torn file throws.
+  func savedTitle() throws -> String? {
+    try folder.content(of: "a").map { try Gallery(data: $0).title }
+  }
+
+  /// A document that is about to save "new", over "old" or nothing.
+  func documentToSave(hasOld: Bool, owner: TemporaryOwner = .unique()) async throws -> GalleryDocument {
+    for name in try folder.names() { try FileManager.default.removeItem(at: folder.file(name)) }
+    guard hasOld else { return document(Gallery(title: "new"), owner: owner) }
+    try folder.write(try Gallery(title: "old").data(), to: "a", permissions: 0o640)
+    let document = document(owner: owner)
+    try await document.open()
+    try document.edit { $0.title = "new" }
+    return document
+  }
+
+  func save(_ document: GalleryDocument) async throws -> (answer: Answer, completions: Expectation<Answer>) {
+    let saved = Expectation("save answered", of: Answer.self, count: 1...)
+    document.save(completion: saved.handler)
+    return (try await saved.wait(timeout: .seconds(10)), saved)
+  }
+
+  // MARK: Errors
+
+  @Test func save_anyCallFails_oldOrNewWhole_completesOnce_nextSaveWorks() async throws {
+    let errors = [ENOSPC, EIO, EACCES, EDQUOT, EMFILE, EROFS]
+    var points = 0
+    for (code, hasOld) in errors.flatMap({ code in [true, false].map { (code, $0) } }) {
+      var n = 0
+      repeat {
+        n += 1
+        let document = try await documentToSave(hasOld: hasOld)
+        files.reset()
+        files.fail(at: n, with: code)
+        let (answer, completions) = try await save(document)
+        try check(answer, document, code: code, hasOld: hasOld)
+        let wasHit = files.firedFaults > 0
+        files.reset()
+        try document.edit { $0.title = "newer" }
+        try await document.close()
+        #expect(try savedTitle() == "newer", "\(files)")
+        #expect(try folder.names() == ["a"], "\(files)")
+        #expect(completions.fulfillmentCount == 1)
+        if !wasHit { break }
+        points += 1
+      } while true
+    }
+    print("File faults: \(points) points where a call fails, each with one completion and a whole file")
+    #expect(points >= 56)
+  }
+
+  private func check(_ answer: Answer, _ document: GalleryDocument, code: Int32, hasOld: Bool) throws {
+    let old = hasOld ? "old" : nil
+    switch answer {
+    case .success:
+      #expect(try savedTitle() == "new", "\(files)")
+      #expect(!document.hasUnsavedChanges)
+      if hasOld { #expect(try folder.permissions(of: "a") == 0o640) }
+    case .failure(.unwritable(let error)):
+      #expect(error.code == code)
+      #expect(try savedTitle() == (error.operation == .synchronizeFolder ? "new" : old), "\(files)")
+      #expect(document.state == .savingError)
+      #expect(document.hasUnsavedChanges)
+      #expect(document.lastSaveError == .unwritable(error))
+    case .failure(let error):
+      throw error
+    }
+    #expect(try !folder.names().contains { $0.hasPrefix(".") }, "\(files)")
+  }
+
+  // MARK: Loss of power
+
+  /// The log of operations is cut after each of them, and the device has kept what it was forced to keep: once all the
+  /// rest is lost, once the new names were kept by chance.
+  @Test func save_powerLostAfterAnyCall_oldOrNewWhole_thenReclaimed() async throws {
+    let dead = TemporaryOwner(process: getpid(), token: "earlier", writer: 1)
+    var (points, old, new) = (0, 0, 0)
+    for (keepsNames, hasOld) in [(false, true), (false, false), (true, true), (true, false)] {
+      var n = 0
+      var wasHit = true
+      while wasHit {
+        n += 1
+        let document = try await documentToSave(hasOld: hasOld, owner: dead)
+        files.reset()
+        files.cutPower(at: n)
+        let (answer, completions) = try await save(document)
+        wasHit = files.firedFaults > 0
+        files.losePower(keepsNames: keepsNames)
+        let title = try savedTitle()
+        #expect([hasOld ? "old" : nil, "new"].contains(title), "\(files)")
+        // What was answered stays.
+        if case .success = answer { #expect(title == "new", "\(files)") }
+        #expect(completions.fulfillmentCount == 1)
+        if title == "new" { new += 1 } else { old += 1 }
+        points += 1
+        try await checkAfterRestart(expected: title)
+      }
+    }
+    print("File faults: power lost at \(points) points, \(old) times the old file, \(new) times the new, 0 torn")
+    #expect(points >= 56)
+    #expect(old > 0 && new > 0)
+  }
+
+  /// The program runs again: what its dead self left behind is gone once the document is open, and all works.
+  private func checkAfterRestart(expected title: String?) async throws {
+    files.reset()
+    let document = document(title == nil ? Gallery(title: "newer") : nil)
+    if title != nil {
+      try await document.open()
+      #expect(try folder.names() == ["a"], "\(files)")
+      #expect(document.content?.title == title)
+      try document.edit { $0.title = "newer" }
+    }
+    try await document.close()
+    #expect(try savedTitle() == "newer")
+    #expect(try folder.names() == ["a"], "\(files)")
+  }
+}
