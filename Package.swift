@@ -22,6 +22,9 @@ let package = Package(
       swiftSettings: settings),
     .testTarget(name: "ExpectationsTests", dependencies: ["Expectations"], swiftSettings: settings),
     .testTarget(name: "SamplesTests", dependencies: ["Expectations", "Samples"], swiftSettings: settings),
+    // What `SamplesTests` starts and kills.
+    .executableTarget(
+      name: "SavingLoop", dependencies: ["Samples"], path: "Tests/SavingLoop", swiftSettings: settings),
   ],
   swiftLanguageModes: [.v6]
 )

@@ -1,0 +1,72 @@
+import Expectations
+import Foundation
+import Testing
+
+import class Expectations.Expectation
+
+@testable import Samples
+
+/// `kill -9` while a process saves: the file is whole, it is not older than what was answered, and the next process goes on
+/// with it. `swift test --filter KillTests` prints the count.
+struct KillTests {
+  static let kills = 200
+  static let lanes = 4
+
+  struct Tally {
+    var kills = 0
+    var torn = 0
+    var lost = 0
+    /// How often a save was under way: its temporary file was there.
+    var duringSave = 0
+  }
+
+  @Test func kill_duringSaves_noFileTorn_noAnsweredSaveLost() async throws {
+    var sum = Tally()
+    try await withThrowingTaskGroup(of: Tally.self) { group in
+      for lane in 0..<Self.lanes { group.addTask { try await kill(inLane: lane, times: Self.kills / Self.lanes) } }
+      for try await tally in group {
+        sum.kills += tally.kills
+        sum.torn += tally.torn
+        sum.lost += tally.lost
+        sum.duringSave += tally.duringSave
+      }
+    }
+    print("kill -9: \(sum.kills) times, \(sum.duringSave) of them during a save, \(sum.torn) torn, \(sum.lost) lost")
+    #expect(sum.kills == Self.kills)
+    #expect(sum.torn == 0)
+    #expect(sum.lost == 0)
+    #expect(sum.duringSave > 0)
+  }
+
+  /// One process after the other saves to the same file, and is killed.
+  private func kill(inLane lane: Int, times: Int) async throws -> Tally {
+    let folder = try TemporaryFolder()
+    var random = Seed.generator("KillTests", lane)
+    var tally = Tally()
+    for _ in 0..<times {
+      let answered = Expectation("saves answered", of: Int.self, count: Int.random(in: 1...3, using: &random)...)
+      let process = try SavingProcess(savingTo: folder.file("a"), answered: answered)
+      try await answered.wait(timeout: .seconds(60))
+      await process.kill(after: .microseconds(Int.random(in: 0...2000, using: &random)))
+      tally.kills += 1
+      if try folder.names().count > 1 { tally.duringSave += 1 }
+      guard let number = number(in: folder.content(of: "a")) else {
+        tally.torn += 1
+        continue
+      }
+      // The last save may have been done and not yet answered.
+      if number < process.lastAnswered { tally.lost += 1 }
+    }
+    let document = GalleryDocument(fileURL: folder.file("a"))
+    try await document.open()
+    #expect(try folder.names() == ["a"])
+    return tally
+  }
+
+  /// The number of the save that the content is of; nil if it is not of one.
+  private func number(in content: Data?) -> Int? {
+    guard let content, let gallery = try? Gallery(data: content) else { return nil }
+    guard let number = Int(gallery.title), gallery.pictures.count == number * 37 % 400 else { return nil }
+    return gallery.pictures.allSatisfy { $0.caption == gallery.title } ? number : nil
+  }
+}

@@ -1,0 +1,123 @@
+import Dispatch
+import Expectations
+import Foundation
+
+import class Expectations.Expectation
+
+#if canImport(Darwin)
+  import Darwin
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Glibc
+#endif
+
+/// A process that saves to a file until it is killed (`Tests/SavingLoop`).
+///
+/// Not a `Process`, and its output is read by a thread: on Linux (Swift 6.3), Dispatch traps sooner or later when it watches
+/// pipes whose other end goes away.
+final class SavingProcess: Sendable {
+  struct Failure: Error {
+    let call: String
+    let code: Int32
+  }
+
+  private let identifier: pid_t
+  private let lines = Guarded((rest: "", last: 0))
+  private let ended = Expectation("saving process ended")
+
+  /// Starts it.
+  ///
+  /// - Parameter answered: Fulfilled with each number whose save the process was told to have succeeded.
+  init(savingTo file: URL, answered: Expectation<Int>) throws {
+    let reading: Int32
+    (identifier, reading) = try Self.starting.withLock { _ in
+      try Self.spawn([Self.executable.path, file.path])
+    }
+    Thread.detachNewThread { [identifier, lines, ended] in
+      var buffer = [UInt8](repeating: 0, count: 4096)
+      while true {
+        let count = read(reading, &buffer, buffer.count)
+        if count < 0 && errno == EINTR { continue }
+        // The end of its output is its own end.
+        guard count > 0 else { break }
+        for number in Self.numbers(in: buffer[..<count], after: lines) { answered.fulfill(number) }
+      }
+      close(reading)
+      while waitpid(identifier, nil, 0) < 0, errno == EINTR {}
+      ended.fulfill()
+    }
+  }
+
+  /// The last number that it printed.
+  var lastAnswered: Int { lines.value.last }
+
+  /// `kill -9`, after this time. Returns when the process is gone and all that it printed was read.
+  func kill(after delay: Duration) async {
+    let nanoseconds = Int(delay / .nanoseconds(1))
+    DispatchQueue.global().asyncAfter(deadline: .now() + .nanoseconds(nanoseconds)) { [identifier] in
+      _ = systemKill(identifier, SIGKILL)
+    }
+    await ended.wait(timeout: .seconds(30))
+  }
+
+  private static func numbers(
+    in bytes: ArraySlice<UInt8>, after lines: Guarded<(rest: String, last: Int)>
+  ) -> [Int] {
+    lines.withLock { lines in
+      var whole = (lines.rest + String(decoding: bytes, as: UTF8.self)).components(separatedBy: "\n")
+      lines.rest = whole.removeLast()
+      let numbers = whole.compactMap { Int($0) }
+      lines.last = numbers.last ?? lines.last
+      return numbers
+    }
+  }
+
+  // MARK: Starting
+
+  /// It is built beside the tests.
+  private static var executable: URL {
+    #if canImport(Darwin)
+      let tests = Bundle(for: SavingProcess.self).bundleURL
+    #else
+      let tests = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath()
+    #endif
+    return tests.deletingLastPathComponent().appendingPathComponent("SavingLoop")
+  }
+
+  /// One at a time: a process that is started between the two calls that make a pipe would keep it open.
+  private static let starting = Guarded(())
+
+  /// Returns the process, and the end of a pipe that its output comes out of.
+  private static func spawn(_ command: [String]) throws -> (pid_t, output: Int32) {
+    var ends: [Int32] = [-1, -1]
+    guard pipe(&ends) == 0 else { throw Failure(call: "pipe", code: errno) }
+    for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
+    defer { close(ends[1]) }
+    #if canImport(Darwin)
+      var actions: posix_spawn_file_actions_t?
+    #else
+      var actions = posix_spawn_file_actions_t()
+    #endif
+    posix_spawn_file_actions_init(&actions)
+    defer { posix_spawn_file_actions_destroy(&actions) }
+    posix_spawn_file_actions_adddup2(&actions, ends[1], 1)
+    var arguments = command.map { strdup($0) } + [nil]
+    defer { for argument in arguments { free(argument) } }
+    var identifier: pid_t = 0
+    let code = posix_spawn(&identifier, command[0], &actions, nil, &arguments, environ)
+    guard code == 0 else {
+      close(ends[0])
+      throw Failure(call: "posix_spawn \(command[0])", code: code)
+    }
+    return (identifier, ends[0])
+  }
+}
+
+#if canImport(Darwin)
+  private let systemKill = Darwin.kill
+#elseif canImport(Musl)
+  private let systemKill = Musl.kill
+#else
+  private let systemKill = Glibc.kill
+#endif
