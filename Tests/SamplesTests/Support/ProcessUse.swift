@@ -1,0 +1,23 @@
+import Foundation
+
+#if canImport(Darwin)
+  import Darwin
+#elseif canImport(Glibc)
+  import Glibc
+#endif
+
+/// What the process uses, as the system counts it.
+enum ProcessUse {
+  /// Whether the thread or the address sanitizer is watching. Then times and memory are the sanitizer's, and no claim
+  /// about them can be made.
+  static let isSanitized = (["__tsan_init", "__asan_init"] as [String]).contains { dlsym(nil, $0) != nil }
+
+  #if os(Linux)
+    static var threads: Int { entries(of: "/proc/self/task") }
+    static var descriptors: Int { entries(of: "/proc/self/fd") }
+
+    private static func entries(of path: String) -> Int {
+      (try? FileManager.default.contentsOfDirectory(atPath: path).count) ?? 0
+    }
+  #endif
+}
