@@ -38,7 +38,8 @@ final class DecoderFuzzTests: XCTestCase {
           #"{"format":"gallery","version":2}"#,
         ]
       case .records: [#"{"results":[{"objectId":"a","n":[-2.5]}]}"#, #"{"results":[]}"#]
-      case .changes: [#"[{"success":{"objectId":"a"}},{"error":{"code":1,"error":"b"}}]"#, #"[]"#, #"{"objectId":"a"}"#]
+      case .changes:
+        [#"[{"success":{"objectId":"a"}},{"error":{"code":1,"error":"b"}}]"#, #"[]"#, #"{"objectId":"a"}"#]
       }
     }
 
@@ -78,7 +79,9 @@ final class DecoderFuzzTests: XCTestCase {
   func testMillionTexts_noneTraps() throws {
     let parts = 20
     let decoded = Expectation("texts decoded", of: Tally.self, count: parts * Decoder.allCases.count)
-    let workers = [DispatchQueue(label: "fuzz 1", qos: .userInitiated), DispatchQueue(label: "fuzz 2", qos: .userInitiated)]
+    let workers = [
+      DispatchQueue(label: "fuzz 1", qos: .userInitiated), DispatchQueue(label: "fuzz 2", qos: .userInitiated),
+    ]
     for part in 0..<parts {
       for decoder in Decoder.allCases {
         workers[part % workers.count].async { decoded.fulfill(Self.feed(decoder, part, of: parts)) }

@@ -18,6 +18,7 @@ final class LoopbackServer: Sendable {
     var onRequest: (@Sendable (LoopbackRequest) -> Void)?
     var onDisconnect: (@Sendable () -> Void)?
     var openConnections = 0
+    var whenDisconnected: (@Sendable () -> Void)?
   }
 
   /// `http://127.0.0.1:port`, without a path.
@@ -71,6 +72,15 @@ final class LoopbackServer: Sendable {
   var onDisconnect: (@Sendable () -> Void)? {
     get { core.state.value.onDisconnect }
     set { core.state.withLock { $0.onDisconnect = newValue } }
+  }
+
+  /// Calls `completion` once, when no connection is open: now, or on the server's queue when the last one has ended.
+  func whenDisconnected(_ completion: @escaping @Sendable () -> Void) {
+    let isNow = core.state.withLock { state in
+      if state.openConnections > 0 { state.whenDisconnected = completion }
+      return state.openConnections == 0
+    }
+    if isNow { completion() }
   }
 
   /// Ends all connections; new ones are refused.
@@ -130,11 +140,14 @@ final class LoopbackServer: Sendable {
           accepted, number: number, queue: queue, answer: { [state] in Self.answer($0, state) },
           ended: { [weak self, state, sockets] in
             self?.connections[number] = nil
-            let onDisconnect = state.withLock { state in
+            let (onDisconnect, whenDisconnected) = state.withLock { state in
               state.openConnections -= 1
-              return state.onDisconnect
+              let isLast = state.openConnections == 0
+              defer { if isLast { state.whenDisconnected = nil } }
+              return (state.onDisconnect, isLast ? state.whenDisconnected : nil)
             }
             onDisconnect?()
+            whenDisconnected?()
             sockets.leave()
           })
         connections[number] = connection

@@ -6,10 +6,12 @@ struct Mutator {
   private let seeds: [[UInt8]]
   private var random: SeededGenerator
 
-  private static let pieces: [[UInt8]] = [
-    "null", "true", "-0", "1e999", "-1e-999", "9223372036854775808", "-9223372036854775809", "0.1e1", "01", "\"\"",
-    "\"\\ud800\"", "\"\\u0000\"", "\"\\", "{}", "[]", "[[[[[[[[", "{\"\":", ",", ":", "}", "]", "\"", "\u{feff}", "//", "NaN",
-  ].map { Array($0.utf8) } + [[0], [0xff], [0xc0, 0x80], [0xed, 0xa0, 0x80], [0xf4, 0x90, 0x80, 0x80]]
+  private static let pieces: [[UInt8]] =
+    [
+      "null", "true", "-0", "1e999", "-1e-999", "9223372036854775808", "-9223372036854775809", "0.1e1", "01", "\"\"",
+      "\"\\ud800\"", "\"\\u0000\"", "\"\\", "{}", "[]", "[[[[[[[[", "{\"\":", ",", ":", "}", "]", "\"", "\u{feff}",
+      "//", "NaN",
+    ].map { Array($0.utf8) } + [[0], [0xff], [0xc0, 0x80], [0xed, 0xa0, 0x80], [0xf4, 0x90, 0x80, 0x80]]
 
   init(_ seeds: [String], random: SeededGenerator) {
     self.seeds = seeds.map { Array($0.utf8) }

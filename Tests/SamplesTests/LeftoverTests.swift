@@ -1,0 +1,88 @@
+import Expectations
+import Foundation
+import XCTest
+
+@testable import Samples
+
+/// What is left when all is over: nothing. No descriptor, no thread, no task that waits, no file.
+///
+/// In XCTest, where no other test runs at the same time and the counts are of this one alone.
+final class LeftoverTests: XCTestCase {
+  private static let delft = #"{"results":[{"objectId":"a1","name":"Delft"}]}"#
+  private let rounds = 60
+
+  #if os(Linux)
+    /// Once before, to make what the process then keeps: queues' threads, Dispatch's own descriptors.
+    private func count(_ name: String, perRound round: () async throws -> Void) async throws {
+      for _ in 0..<5 { try await round() }
+      let (descriptors, threads) = (ProcessUse.descriptors, ProcessUse.threads)
+      for _ in 0..<rounds { try await round() }
+      let (moreDescriptors, moreThreads) = (ProcessUse.descriptors - descriptors, ProcessUse.threads - threads)
+      print("Left after \(rounds) rounds of \(name): \(moreDescriptors) descriptors, \(moreThreads) threads")
+      // One for each round would be twice as many. A few may be on their way out, as sessions end by themselves.
+      XCTAssertLessThan(moreDescriptors, rounds / 2)
+      XCTAssertLessThan(moreThreads, rounds / 2)
+    }
+
+    func testDocuments() async throws {
+      let folder = try TemporaryFolder()
+      let clock = ManualClock()
+      try await count("documents") {
+        let document = GalleryDocument(
+          fileURL: folder.file("a"), newContent: Gallery(title: "1"), autosave: .after(.seconds(30), clock: clock))
+        try await document.save(overwriting: true)
+        try document.edit { $0.title = "2" }
+        await clock.sleepers(atLeast: 1)
+        try await document.revert()
+        try document.edit { $0.title = "3" }
+        try await document.close()
+        try? await GalleryDocument(fileURL: folder.file("none")).open()
+        // Released with a change and a timer.
+        let released = GalleryDocument(
+          fileURL: folder.file("b"), newContent: Gallery(title: "1"), autosave: .after(.seconds(30), clock: clock))
+        try released.edit { $0.title = "2" }
+      }
+      // Those who were stopped go at once; whoever stays would be woken by this.
+      await clock.advance(by: .seconds(3600))
+      XCTAssertTrue(clock.sleepers.isEmpty, "\(clock)")
+      XCTAssertEqual(try folder.names(), ["a"])
+    }
+
+    /// Each round has a service of its own, which goes with its session and its connections.
+    func testServices() async throws {
+      let folder = try TemporaryFolder()
+      let list = try folder.write(PlaceLoaderTests.list(PlaceLoaderTests.delft), to: "places.json")
+      try await count("services") {
+        let server = try LoopbackServer { request in
+          switch request.path {
+          case "/image": .png()
+          case "/silence": .silence
+          case "/places": .json(PlaceLoaderTests.list(PlaceLoaderTests.delft))
+          default: .json(Self.delft)
+          }
+        }
+        try await useServices(server, list)
+        let disconnected = Expectation("connections ended by the clients")
+        server.whenDisconnected(disconnected.handler)
+        await disconnected.wait(timeout: .seconds(30))
+      }
+    }
+
+    private func useServices(_ server: LoopbackServer, _ list: URL) async throws {
+      let service = RecordService(base: server.url)
+      let loader = PlaceLoader()
+      let fetcher = ImageFetcher()
+      let records = try await service.records(of: "Place", where: "name", equals: "Delft")
+      XCTAssertEqual(records.count, 1)
+      let (file, places) = (
+        try await loader.places(at: list), try await loader.places(at: server.url.appendingPathComponent("places"))
+      )
+      XCTAssertEqual(file, places)
+      _ = try await fetcher.image(at: server.url.appendingPathComponent("image"))
+      let cancelled = Expectation("cancelled request answered", of: Result<FetchedImage, ImageError>.self)
+      let request = fetcher.image(at: server.url.appendingPathComponent("silence"), completion: cancelled.handler)
+      request.cancel()
+      try await cancelled.wait(timeout: .seconds(5))
+    }
+  #endif
+}
