@@ -22,13 +22,26 @@ struct DocumentFaultTests {
     try Gallery(data: try #require(folder.content(of: "a"))).title
   }
 
-  @Test func close_released_stillSavesAndAnswers() async throws {
-    for _ in 0..<50 {
-      let closed = Expectation("document closed")
-      document(new: Gallery(title: "x")).close(completion: closed.resultHandler())
-      await closed.wait(timeout: .seconds(5))
-      #expect(try savedTitle() == "x")
+  /// Nobody keeps the document: each call is carried out and answered all the same, once.
+  @Test(arguments: ["open", "save", "save to", "revert", "close"])
+  func call_released_carriedOutAndAnsweredOnce(call: String) async throws {
+    for _ in 0..<20 {
+      try folder.write(try Gallery(title: "x").data(), to: "a")
+      let answered = Expectation("\(call) answered", of: Result<Void, DocumentError>.self, count: 1...)
+      switch call {
+      case "open": document().open(completion: answered.handler)
+      case "save": document(new: Gallery(title: "saved")).save(completion: answered.handler)
+      case "save to":
+        document(new: Gallery(title: "b")).save(to: folder.file("b"), overwriting: true, completion: answered.handler)
+      case "revert": document(new: Gallery(title: "y")).revert(completion: answered.handler)
+      default: document(new: Gallery(title: "closed")).close(completion: answered.handler)
+      }
+      try await answered.wait(timeout: .seconds(5)).get()
+      // In turn with all that the document had to say.
+      queue.sync {}
+      #expect(answered.fulfillmentCount == 1)
     }
+    #expect(try savedTitle() == (["save": "saved", "close": "closed"][call] ?? "x"))
   }
 
   @Test func save_fromManyThreads_everyCallCompletesOnce() async throws {

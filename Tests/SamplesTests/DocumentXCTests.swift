@@ -177,6 +177,30 @@ final class DocumentXCTests: XCTestCase {
     XCTAssertEqual(try savedTitle(in: folder), "1")
   }
 
+  // MARK: After a while
+
+  /// The document gets a clock that the test moves: half a minute takes no time.
+  func testEdit_thenHalfAMinuteOfQuiet_saved() throws {
+    let folder = try TemporaryFolder()
+    let files = FaultyFileSystem()
+    let clock = ManualClock()
+    let document = GalleryDocument(
+      fileURL: folder.file("a"), newContent: Gallery(title: "1"), autosave: .after(.seconds(30), clock: clock),
+      fileSystem: files)
+    let replaced = Expectation("file replaced")
+    files.onCall = { if $0 == .rename { replaced.fulfill() } }
+    try document.edit { $0.title = "2" }
+    clock.sleepers(atLeast: 1)
+    clock.advance(by: .seconds(29))
+    XCTAssertEqual(replaced.fulfillmentCount, 0)
+    clock.advance(by: .seconds(1))
+    replaced.wait(timeout: .seconds(5))
+    let closed = Expectation("document closed")
+    document.close(completion: closed.resultHandler())
+    closed.wait(timeout: .seconds(5))
+    XCTAssertEqual(try savedTitle(in: folder), "2")
+  }
+
   // MARK: Looking without failing
 
   func testSave_outcomeTellsWhereTheAnswerCame() throws {

@@ -236,6 +236,20 @@ struct RecordServiceTests {
     await disconnected.wait(timeout: .seconds(5))
   }
 
+  @Test func records_cancelledAfterTheAnswer_nothingMoreComes() async throws {
+    let server = try LoopbackServer(.json(Self.delft))
+    defer { server.stop() }
+    let service = service(server)
+    let fetched = Expectation("records fetched", of: [Record].self)
+    let request = service.records(of: "Place", where: "name", equals: "Delft", completion: fetched.resultHandler())
+    #expect(try await fetched.wait(timeout: .seconds(5)).count == 1)
+    request.cancel()
+    // In turn with whatever the service would still say.
+    queue.sync {}
+    #expect(fetched.fulfillmentCount == 1)
+    #expect(try await service.records(of: "Place", where: "name", equals: "Delft").count == 1)
+  }
+
   @Test func records_cancelledAtOnce_manyTimes() async throws {
     let server = try LoopbackServer(.json(Self.delft))
     defer { server.stop() }

@@ -33,6 +33,28 @@ final class RecordServiceXCTests: XCTestCase {
     XCTAssertEqual(records.map(\.id), ["a1"])
   }
 
+  func testSaveThenDelete_eachAnswered() throws {
+    let server = try LoopbackServer { $0.method == "POST" ? .json(#"{"objectId":"a1"}"#, status: 201) : .json("{}") }
+    addTeardownBlock { server.stop() }
+    let service = RecordService(base: server.url)
+    let saved = Expectation("record saved", of: Record.self)
+    service.save(["name": "Delft"], in: "Place", completion: saved.resultHandler())
+    let record = try saved.wait(timeout: .seconds(5))
+    XCTAssertEqual(record, Record(id: "a1", fields: ["name": "Delft"]))
+    let deleted = Expectation("record deleted")
+    service.delete(id: record.id, in: "Place", completion: deleted.resultHandler())
+    deleted.wait(timeout: .seconds(5))
+    XCTAssertEqual(server.requests.map(\.path), ["/classes/Place", "/classes/Place/a1"])
+  }
+
+  func testPerform_inAsyncTest_eachIsToldOf() async throws {
+    let server = try server(.json(#"[{"success":{}},{"error":{"code":101,"error":"not found"}}]"#))
+    let results = try await RecordService(base: server.url)
+      .perform([.update(in: "Place", id: "a1", fields: ["visited": true]), .delete(in: "Place", id: "a2")])
+    XCTAssertEqual(try results[0].get(), Record(id: "a1", fields: ["visited": true]))
+    XCTAssertEqual(results[1].failure?.serverMessage, "not found")
+  }
+
   // MARK: Failure
 
   func testRecords_serverFault_typedErrorWithTheServersWords() throws {
