@@ -176,6 +176,7 @@ struct DocumentAutosaveTests {
     try document.edit { $0.title = "2" }
     await clock.sleepers(atLeast: 1)
     try await document.close()
+    #expect(clock.sleepers.isEmpty, "\(clock)")
     let calls = files.calls.count
     await clock.advance(by: .seconds(3600))
     #expect(files.calls.count == calls, "\(files)")
@@ -209,6 +210,7 @@ struct DocumentAutosaveTests {
       try document.edit { $0.title = "2" }
       await clock.sleepers(atLeast: 1)
     }
+    #expect(clock.sleepers.isEmpty, "\(clock)")
     await clock.advance(by: .seconds(3600))
     #expect(files.calls.isEmpty, "\(files)")
   }

@@ -48,6 +48,12 @@ final class TemporaryFolder: Sendable {
     try handle.close()
   }
 
+  /// Makes the file one that was written long ago, always at the same time.
+  func setModificationDate(of name: String) throws {
+    try FileManager.default.setAttributes(
+      [.modificationDate: Date(timeIntervalSince1970: 1_000_000_000)], ofItemAtPath: file(name).path)
+  }
+
   /// What the file holds, or nil if there is none.
   func content(of name: String) -> Data? {
     try? Data(contentsOf: file(name))
