@@ -23,8 +23,8 @@ struct RecorderOutcome<Element: Sendable> {
     case .success: return
     case .cancelled: throw CancellationError()
     case .failure(.failed(let error)): throw error
-    case .failure(let cause): throw storage.host.stop(recording: problem(cause), report: stoppingReport(cause))
-    case .recorded: throw storage.host.stop(recording: nil, report: report)
+    case .failure(let cause): throw storage.host.stop(recording: problem(cause), orElse: WaitFailure(report: stoppingReport(cause)))
+    case .recorded: throw storage.host.stop(recording: nil, orElse: WaitFailure(report: report))
     }
   }
 
@@ -48,7 +48,7 @@ struct RecorderOutcome<Element: Sendable> {
   }
 
   private var judgement: Judgement {
-    if case .impossible = report.verdict { return .recorded }
+    if case .cannotComplete = report.outcome { return .recorded }
     return switch reply.answer {
     case .elements: .success
     case .inTheWay: .failure(.inTheWay)
@@ -68,7 +68,7 @@ struct RecorderOutcome<Element: Sendable> {
   }
 
   private var judgementOfTheWait: Judgement {
-    switch report.verdict {
+    switch report.outcome {
     case .cancelled: .cancelled
     case .interrupted: .failure(.interrupted)
     default: call.goal == .nothing && !report.gaveUpOnItsClock ? .success : .failure(.silence)
@@ -92,7 +92,6 @@ struct RecorderOutcome<Element: Sendable> {
     case .silence, .interrupted: return report
     case .ended, .inTheWay, .failed:
       var stopping = report
-      stopping.verdict = .impossible(0)
       stopping.outcome = .cannotComplete(String(problem(cause).text.prefix { $0 != "\n" }))
       return stopping
     }
