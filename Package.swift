@@ -22,6 +22,7 @@ let package = Package(
       swiftSettings: settings),
     .testTarget(name: "ExpectationsTests", dependencies: ["Expectations"], swiftSettings: settings),
     .testTarget(name: "SamplesTests", dependencies: ["Expectations", "Samples"], swiftSettings: settings),
+    .testTarget(name: "WaitLatencyTests", dependencies: ["WaitLatency"], swiftSettings: settings),
   ],
   swiftLanguageModes: [.v6]
 )
