@@ -23,7 +23,8 @@ struct RecorderOutcome<Element: Sendable> {
     case .success: return
     case .cancelled: throw CancellationError()
     case .failure(.failed(let error)): throw error
-    case .failure(let cause): throw storage.host.stop(recording: problem(cause), orElse: WaitFailure(report: stoppingReport(cause)))
+    case .failure(let cause):
+      throw storage.host.stop(recording: problem(cause), orElse: WaitFailure(report: stoppingReport(cause)))
     case .recorded: throw storage.host.stop(recording: nil, orElse: WaitFailure(report: report))
     }
   }
@@ -39,12 +40,37 @@ struct RecorderOutcome<Element: Sendable> {
     }
   }
 
+  /// Notes the call with all waits of the run.
+  func note() {
+    let request = call.request
+    WaitLog.note(
+      WaitLog.Note(
+        kind: call.goal == .nothing ? .mustNotHappen : .recording, description: "\"\(storage.description)\"",
+        outcome: judgement.outcome.name,
+        used: (report.elapsedOnClock ?? report.elapsed - report.delay).saturatedNanoseconds,
+        allowed: request.timeouts.limitOnClock ?? request.timeouts.limit, isOnOtherClock: request.clock.isOther,
+        site: request.site, host: storage.host))
+  }
+
   private enum Judgement {
     case success
     case cancelled
     case failure(RecordingFailure.Cause)
     /// What is wrong was recorded when the call was made.
     case recorded
+
+    /// The outcome of a wait that comes nearest.
+    var outcome: WaitReport.Outcome {
+      switch self {
+      case .success: .completed
+      case .cancelled: .cancelled
+      case .failure(.silence): .timedOut
+      case .failure(.interrupted): .interrupted
+      case .failure(.inTheWay): .unexpectedFulfillment
+      case .failure(.failed): .threw
+      case .failure(.ended), .recorded: .cannotComplete("")
+      }
+    }
   }
 
   private var judgement: Judgement {

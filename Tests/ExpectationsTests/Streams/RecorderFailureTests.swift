@@ -225,7 +225,7 @@ private func afterACall<Element>(of recorder: Recorder<Element>, _ body: () -> V
     struct Unframed: TestHost {
       var hasStopped: Bool { true }
       func record(_ problem: Problem) {}
-      func stop(recording problem: Problem?, report: WaitReport) -> any Error { WaitFailure(report: report) }
+      func stop(recording problem: Problem?, orElse error: any Error) -> any Error { error }
     }
     await TestHosts.$override.withValue(Unframed()) {
       let progress = Recorder<Int>("progress")
