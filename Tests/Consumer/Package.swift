@@ -10,10 +10,13 @@ let package = Package(
   platforms: [.macOS(.v13)],
   dependencies: [.package(name: "expectations", path: "../..")],
   targets: [
+    .executableTarget(name: "GalleryDocs"),
+    .testTarget(name: "Gallery", dependencies: [expectations]),
     .testTarget(name: "XCTestPasses", dependencies: [expectations]),
     .testTarget(name: "XCTestFails", dependencies: [expectations]),
     .testTarget(name: "XCTestAfterwards", dependencies: [expectations]),
     .testTarget(name: "XCTestEndings", dependencies: [expectations]),
+    .testTarget(name: "XCTestAttribution", dependencies: [expectations]),
     .testTarget(name: "TestingPasses", dependencies: [expectations]),
     .testTarget(name: "TestingFails", dependencies: [expectations]),
     .testTarget(name: "TestingAfterwards", dependencies: [expectations]),

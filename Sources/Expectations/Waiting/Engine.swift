@@ -13,6 +13,9 @@ enum Engine {
       last = max(MonotonicClock.now(), last.next)
       return last
     }
+
+    /// About the instant of something that is no event: not before the last event, and not after the next.
+    func instant(near recent: Instant) -> Instant { max(recent, last) }
   }
 
   static let state = Locked(State())
@@ -23,7 +26,9 @@ enum Engine {
       let now = state.tick()
       return state.machine.expire(wait, at: now)
     }
+    if effects.nextLook == nil { Probes.noteDeadline(of: wait) }
     wake(effects)
+    if effects.nextLook != nil { Probes.send(for: wait) }
     return effects.nextLook
   }
 
@@ -34,6 +39,25 @@ enum Engine {
         let now = state.tick()
         return state.machine.timeUp(wait, at: now)
       })
+  }
+
+  /// Whether the wait has not ended.
+  static func isLive(_ wait: SlotKey) -> Bool {
+    state.withLock { $0.machine.waits.contains(wait) }
+  }
+
+  /// How a wait stands that has not ended, as if its time were over now.
+  static func snapshot(
+    of wait: SlotKey, for request: WaitRequest, at now: Instant, _ surroundings: Surroundings
+  ) -> WaitEnding? {
+    state.withLock { state in
+      guard state.machine.waits.contains(wait) else { return nil }
+      let live = state.machine.waits[wait]
+      return WaitEnding(
+        finish: Finish(verdict: Verdict(kind: .timedOut, instant: now), sawSurplus: false, claimed: []),
+        started: live.started, ended: now, deadline: live.terms.deadline, surroundings: surroundings,
+        states: request.cores.map { state.machine.expectations[$0.key] })
+    }
   }
 
   static func cancel(_ wait: SlotKey) {

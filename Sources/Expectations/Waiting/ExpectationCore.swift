@@ -1,15 +1,18 @@
 /// What an expectation is besides its values: its name in the machine, and where it comes from.
 final class ExpectationCore: @unchecked Sendable {
-  // Sendable: all is constant but the error, which is touched only under the engine's lock.
+  // Sendable: all is constant but the error and the handlers, which are touched only under the engine's lock.
   let key: SlotKey
   let description: String
   let createdAt: CallSite
+  let createdInstant: Instant
   let bounds: FulfillmentBounds
   let queue: DeclaredQueue?
   /// What fulfills it, where that is a notification: it is observed no longer than it is waited for.
   let observation: NotificationObservation?
   let host: any TestHost
   private var storedError: (any Error)?
+  /// nil as long as nobody has asked for a handler.
+  private var handlers: HandlerCount?
 
   init(
     _ description: String, bounds: FulfillmentBounds, queue: DeclaredQueue?,
@@ -22,7 +25,10 @@ final class ExpectationCore: @unchecked Sendable {
     self.queue = queue
     self.observation = observation
     self.host = host
-    key = Engine.state.withLock { $0.machine.admit(bounds) }
+    let recent = MonotonicClock.recent()
+    (key, createdInstant) = Engine.state.withLock { state in
+      (state.machine.admit(bounds), state.instant(near: recent))
+    }
     if let defect = bounds.defect {
       record(.impossibleCount(description, defect: defect), at: createdAt)
     }
@@ -36,9 +42,23 @@ final class ExpectationCore: @unchecked Sendable {
     }
     // Of a test that was stopped, the waits that it did not come to are not missing.
     if !state.isAwaited, !state.isRead, !host.hasStopped {
+      WaitLog.noteNeverAwaited(self)
       record(.neverAwaited(description, count: state.count), at: createdAt)
     }
   }
+
+  /// What a new handler is to keep.
+  func holdForHandler() -> HandlerCount.Hold {
+    let fresh = HandlerCount()
+    return Engine.state.withLock { _ in
+      let count = handlers ?? fresh
+      handlers = count
+      return count
+    }.hold()
+  }
+
+  /// When the last handler was released, if none had ever been called.
+  var handlersGoneAt: Instant? { Engine.state.withLock { _ in handlers }?.goneAt }
 
   /// Keeps the first error that it is fulfilled with. Only under the engine's lock.
   func store(_ error: any Error) {

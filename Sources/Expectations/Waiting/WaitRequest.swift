@@ -8,6 +8,8 @@ struct WaitRequest: Sendable {
   var needsValues: Bool
   /// Whether the caller judges for itself: the wait records nothing, and its report is wanted of a success, too.
   var isSilent: Bool
+  /// Whether somebody else notes what came of it, who knows better what is a success.
+  var isNotedElsewhere = false
   var timeouts: Timeouts
   var clock: WaitClock
   var site: CallSite
@@ -37,6 +39,12 @@ struct WaitRequest: Sendable {
     self.site = site
   }
 
+  /// Where its problems go.
+  var host: any TestHost { cores.first?.host ?? TestHosts.current }
+
+  /// Whether the library waits for itself, of which nobody is told.
+  var isInternal: Bool { host is NobodysHost }
+
   func members(isBlocking: Bool) -> [WaitMember] {
     // With nothing to wait for, there is nothing to end.
     guard signal != 0 else { return [] }
@@ -46,6 +54,11 @@ struct WaitRequest: Sendable {
     }
     if let signal { members[signal].endsQuiet = true }
     return members
+  }
+
+  /// When to look at the wait for the first time, to ask what else can run; not at one that is to last.
+  func firstLook(from now: Instant) -> Instant {
+    cores.allSatisfy(\.bounds.isQuiet) ? .never : Probes.firstLook(from: now, limit: timeouts.limit)
   }
 
   func terms(from now: Instant, outer: SlotKey?) -> WaitTerms<FulfillmentPlace> {
@@ -68,6 +81,10 @@ struct WaitEnding: Sendable {
   var elapsedOnClock: Duration?
   /// The states of the expectations when the wait ended; empty when nobody will ask.
   var states: [ExpectationState<FulfillmentPlace>]
+  var findings = Probes.Findings()
+
+  /// How long it took until the verdict. The waiter may have been held up after that.
+  var used: Nanoseconds { finish.verdict.instant.since(started) }
 
   /// Whether the wait was successful: everything came, and nothing came too often.
   var isSuccess: Bool {
