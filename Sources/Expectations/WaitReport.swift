@@ -1,61 +1,17 @@
-/// What happened during a wait.
+/// What happened during a wait: every fact that the text of its failure is made of.
 ///
-/// `outcome(of:timeout:)` returns one; a ``WaitFailure`` carries one.
-public struct WaitReport: Sendable {
-  /// How a wait ended.
-  public enum Outcome: Sendable, Equatable {
-    /// All that was expected happened, and nothing else.
-    case completed
-    /// The time was over before all had happened.
-    case timedOut
-    /// The expectations were not completed in the order of the list.
-    case incorrectOrder
-    /// Something happened that must not happen.
-    case unexpectedFulfillment
-    /// Something happened more often than its count allows.
-    case overFulfilled
-    /// An expectation was fulfilled with an error.
-    case threw
-    /// The task was cancelled.
-    case cancelled
-    /// The time of a wait that this one ran inside of was over.
-    case interrupted
-    /// The wait could not have been completed, for the reason given.
-    case cannotComplete(String)
-  }
-
-  /// What became of one expectation.
-  public struct Entry: Sendable {
-    /// What was expected.
-    public var description: String
-    /// Where the expectation was created.
-    public var createdAt: CallSite
-    /// How many fulfilments it needed.
-    public var requiredCount: Int
-    /// How many it allowed; `Int.max` for any number.
-    public var allowedCount: Int
-    /// How many there were, with values and with errors.
-    public var fulfillmentCount: Int
-    /// The fulfilments in order. Of very many only the first and the last 64 are kept.
-    public var fulfillments: [Fulfillment]
-    /// Whether it had all it needed in time.
-    public var isComplete: Bool
-
-    let isQuiet: Bool
-  }
-
-  /// One fulfilment.
-  public struct Fulfillment: Sendable {
-    /// When it happened, from the beginning of the wait; negative when that was before it.
-    public var time: Duration
-    /// The line that made it; nil when a handler was called, which carries no line.
-    public var callSite: CallSite?
-    /// The thread or queue: `main`, `concurrency pool`, `queue "upload"`, `background thread`.
-    public var thread: String
-    /// Whether it delivered an error.
-    public var isError: Bool
-  }
-
+/// `outcome(of:timeout:)` returns one; a ``WaitFailure`` carries one; with Swift Testing, a failing wait attaches its own to
+/// the test.
+///
+/// ```swift
+/// let report = await outcome(of: saved, fetched, timeout: .seconds(5))
+/// print(report)                                   // the text that a failure would have
+/// try JSONEncoder().encode(report).write(to: url) // the same facts, for a tool
+/// ```
+///
+/// Encoded, lengths of time are seconds and an outcome is its name. A report that is decoded again has the same text. It
+/// has no ``error`` any more, but still its ``errorDescription``.
+public struct WaitReport: Sendable, Codable {
   /// How the wait ended.
   public var outcome: Outcome
   /// How long the wait took.
@@ -65,24 +21,47 @@ public struct WaitReport: Sendable {
   /// How long it was allowed to take, on the clock that it was given or, after scaling, on the machine's; nil when there
   /// was no limit.
   public var limit: Duration?
+  /// The timeout as it was asked for, before scaling; it may be negative.
+  public var timeout: Duration
   /// Where the wait is.
-  public var callSite: CallSite
+  public var callSite: Place
   /// What became of each expectation, in the order of the wait; of one that was given twice, once.
   public var expectations: [Entry]
-  /// The error of the outcome ``Outcome/threw``.
+  /// The place, in ``expectations``, of the one that decided the wait: which came too early, must not have happened, or
+  /// delivered an error; nil when it was none in particular.
+  public var decisive: Int?
+  /// The place, in ``expectations``, of the one whose turn it was, when the order was wrong.
+  public var awaited: Int?
+  /// The error of the outcome ``Outcome/threw``. It is not encoded.
   public var error: (any Error)?
+  /// What that error says of itself.
+  public var errorDescription: String?
+  /// How long after its end was decided the wait returned: what it waited on was busy then.
+  public var delay: Duration = .zero
+  /// What else could run while the wait lasted; empty when it was over too soon to ask.
+  public var probes: [Probe] = []
+  /// How many threads of the concurrency pool stood in blocking waits of this library when the probes were sent.
+  public var blockedPoolThreads = 0
+  /// How many threads the concurrency pool has.
+  public var poolSize = 0
+  /// What the threads of the process did when time was over. Only where a probe had no answer, and on Linux.
+  public var threads: [ThreadGroup] = []
 
-  /// The timeout as it was asked for.
-  let asked: Duration
-  let verdict: Verdict.Kind
-  /// The names of what was waited for, by the positions that the verdict speaks of.
-  let names: [String]
-  let surroundings: Surroundings
-  /// How long after its verdict the wait went on running.
-  let delay: Duration
+  var surroundings: Surroundings
+
+  /// What the wait was called from: `main thread`, `main queue`, `concurrency pool`, `queue "upload"`, `thread`; or
+  /// `suspended` when it held nothing up.
+  public var waitedOn: String { surroundings.name }
 
   /// Whether the wait was successful.
   public var isSuccess: Bool { outcome == .completed }
+
+  // All but the error, of which only the description can be encoded.
+  private enum CodingKeys: String, CodingKey {
+    case outcome, elapsed, elapsedOnClock, limit, timeout, callSite, expectations, decisive, awaited, errorDescription, delay, probes
+    case blockedPoolThreads, poolSize, threads
+    case surroundings = "waitedOn"
+  }
 }
 
 extension WaitReport: CustomStringConvertible {

@@ -132,6 +132,6 @@ import Testing
     let fulfillment = try #require(report.expectations[0].fulfillments.first)
     #expect(fulfillment.time < .zero)
     #expect(fulfillment.thread == "concurrency pool")
-    #expect(fulfillment.callSite?.line == UInt(#line - 12))
+    #expect(fulfillment.callSite?.line == #line - 12)
   }
 }

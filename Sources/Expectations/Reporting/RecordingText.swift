@@ -78,7 +78,7 @@ struct RecordingText {
   }
 
   private func notes(_ failure: RecordingFailure) -> [String] {
-    WaitText(failure.report).notes
+    CauseText(failure.report).lines.map { "  \($0)" }
   }
 
   // MARK: What is left

@@ -13,6 +13,14 @@ enum SecondsText {
     return nanoseconds.magnitude < 100_000_000 ? text(nanoseconds, places: 3) : text(nanoseconds, places: 2)
   }
 
+  /// Tenths of milliseconds below a tenth of a second, as latencies are read; hundredths of seconds above: `0.1 ms`.
+  static func brief(_ duration: Duration) -> String {
+    let nanoseconds = duration.saturatedNanoseconds
+    guard nanoseconds.magnitude < 100_000_000 else { return text(nanoseconds, places: 2) }
+    let tenths = (nanoseconds + 50_000) / 100_000
+    return "\(tenths / 10).\(tenths % 10) ms"
+  }
+
   private static func text(_ nanoseconds: Nanoseconds, places: Int) -> String {
     let scale: UInt64 = places == 3 ? 1000 : 100
     let unit = 1_000_000_000 / scale

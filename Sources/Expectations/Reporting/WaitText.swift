@@ -1,30 +1,37 @@
-/// The text of one failed wait: what came, what did not, and what is known of why.
+/// The text of one wait: what came, what did not, and what is known of why. It depends on the report alone.
 struct WaitText {
-  private let report: WaitReport
+  let report: WaitReport
+  /// Whether the wait still goes on, as somebody asks who lost patience.
+  var isLive = false
 
-  init(_ report: WaitReport) {
+  init(_ report: WaitReport, isLive: Bool = false) {
     self.report = report
+    self.isLive = isLive
   }
 
   var text: String {
-    ([headline] + entries + notes).joined(separator: "\n")
+    let causes = CauseText(report).lines
+    return ([headline] + entries + causes.map { "  \($0)" } + TimelineText(report).lines).joined(separator: "\n")
   }
 
   // MARK: Headline
 
   private var headline: String {
-    switch report.verdict {
-    case .completed where report.outcome == .overFulfilled: "Fulfilled too often: \(overFulfilled)"
-    case .completed: "Completed after \(SecondsText.short(report.elapsed))"
-    case .timedOut: "\(timeIsUp): \(progress)"
-    case .outOfOrder(let early, let awaited): "Wrong order: \(name(early)) was complete before \(name(awaited))"
-    case .forbidden(let position): "Must not happen, but did: \(name(position))"
-    case .failed(let position): "\(name(position)) failed: \(report.error.map { "\($0)" } ?? "an error")"
-    case .cancelled: "Cancelled after \(SecondsText.short(report.elapsed)): \(progress)"
-    case .interrupted:
-      "Interrupted after \(SecondsText.short(report.elapsed)), the time of the wait around it being over: \(progress)"
-    case .impossible, .unreachable, .valueless: "Cannot complete: \(reason)"
-    case .empty: "Nothing to wait for"
+    let elapsed = SecondsText.short(report.elapsed)
+    guard !isLive else {
+      return "Waiting for \(elapsed)\(report.limit.map { " of \(SecondsText.short($0))" } ?? ""): \(progress)"
+    }
+    switch report.outcome {
+    case .overFulfilled where report.decisive == nil: return "Fulfilled too often: \(overFulfilled)"
+    case .overFulfilled, .unexpectedFulfillment: return "Must not happen, but did: \(decisive)"
+    case .completed: return "Completed after \(elapsed)"
+    case .timedOut: return "\(timeIsUp): \(progress)"
+    case .incorrectOrder: return "Wrong order: \(decisive) was complete before \(name(report.awaited))"
+    case .threw: return "\(decisive) failed: \(report.errorDescription ?? "an error")"
+    case .cancelled: return "Cancelled after \(elapsed): \(progress)"
+    case .interrupted: return "Interrupted after \(elapsed), the time of the wait around it being over: \(progress)"
+    case .cannotComplete where report.expectations.isEmpty: return "Nothing to wait for"
+    case .cannotComplete(let reason): return "Cannot complete: \(reason)"
     }
   }
 
@@ -38,8 +45,8 @@ struct WaitText {
   }
 
   private var limit: String {
-    report.asked < .zero
-      ? "0 s (a negative timeout, \(SecondsText.short(report.asked)), counts as 0)"
+    report.timeout < .zero
+      ? "0 s (a negative timeout, \(SecondsText.short(report.timeout)), counts as 0)"
       : report.limit == .zero ? "0 s" : SecondsText.short(report.limit ?? report.elapsed)
   }
 
@@ -49,34 +56,28 @@ struct WaitText {
     return "\(complete) of \(wanted.count) \(wanted.count == 1 ? "expectation" : "expectations") complete"
   }
 
-  private var reason: String {
-    if case .cannotComplete(let reason) = report.outcome { reason } else { "" }
-  }
-
   private var overFulfilled: String {
-    report.expectations.filter { $0.fulfillmentCount > $0.allowedCount }
-      .map { "\"\($0.description)\" \(Finding.times($0.fulfillmentCount)), \(bounds($0)) allowed" }
+    report.expectations.filter(\.isExceeded)
+      .map { "\"\($0.description)\" \(Finding.times($0.fulfillmentCount)), \($0.allowedCount) allowed" }
       .joined(separator: ", ")
   }
 
-  private func bounds(_ entry: WaitReport.Entry) -> String { "\(entry.allowedCount)" }
+  private var decisive: String { name(report.decisive) }
 
-  private func name(_ position: Int) -> String { "\"\(report.names[position])\"" }
+  private func name(_ index: Int?) -> String {
+    guard let index, report.expectations.indices.contains(index) else { return "one" }
+    return "\"\(report.expectations[index].description)\""
+  }
 
   // MARK: Entries
 
-  private static let shownEntries = 20
-
   private var entries: [String] {
     let width = report.expectations.map(\.description.count).max() ?? 0
-    let lines = report.expectations.map { line($0, padding: width - $0.description.count) }
-    guard lines.count > Self.shownEntries else { return lines }
-    let half = Self.shownEntries / 2
-    return lines.prefix(half) + ["  … \(lines.count - 2 * half) more …"] + lines.suffix(half)
+    return Shortened.lines(report.expectations.map { line($0, padding: width - $0.description.count) })
   }
 
   private func line(_ entry: WaitReport.Entry, padding: Int) -> String {
-    let isGood = entry.isComplete && entry.fulfillmentCount <= entry.allowedCount
+    let isGood = entry.isComplete && !entry.isExceeded
     let start = "  \(isGood ? "✔" : "✘") \"\(entry.description)\"\(String(repeating: " ", count: padding))"
     if isGood, !entry.isQuiet {
       return "\(start)  \(times(entry))\(lastPlace(entry))"
@@ -106,37 +107,15 @@ struct WaitText {
     guard let last = entry.fulfillments.last else { return "" }
     return "  " + (last.callSite.map { "\($0), " } ?? "") + last.thread
   }
+}
 
-  // MARK: Notes
+/// Long lists, without their middle.
+enum Shortened {
+  private static let shown = 20
 
-  /// What is known of why, a line each.
-  var notes: [String] {
-    [blockage, stall].compactMap { $0 }.map { "  \($0)" }
-  }
-
-  /// What the wait itself held up, which is a fact, while whether that was the reason is for the reader to judge.
-  private var blockage: String? {
-    switch report.verdict {
-    case .unreachable: return "use `await` instead, which lets the queue go on"
-    case .timedOut, .interrupted: break
-    default: return nil
-    }
-    switch report.surroundings {
-    case .mainQueueJob:
-      return "this wait blocked the main queue and the main actor: what must run there could not; use `await`"
-    case .task: return "this wait blocked a thread of the concurrency pool; use `await`"
-    case .queue(let label): return "this wait blocked the queue \"\(label)\": what must run there could not"
-    case .mainThread, .thread, .suspended: return nil
-    }
-  }
-
-  private var stall: String? {
-    guard report.delay >= .milliseconds(50) else { return nil }
-    let delay = SecondsText.short(report.delay)
-    return switch report.surroundings {
-    case .suspended: "resumed \(delay) later: concurrency pool busy"
-    case .mainThread, .mainQueueJob: "main thread did not run for \(delay)"
-    case .task, .queue, .thread: "resumed \(delay) later: the thread did not run"
-    }
+  static func lines(_ lines: [String], indentation: String = "  ") -> [String] {
+    guard lines.count > shown else { return lines }
+    let half = shown / 2
+    return lines.prefix(half) + ["\(indentation)… \(lines.count - 2 * half) more …"] + lines.suffix(half)
   }
 }

@@ -46,7 +46,7 @@ struct RecorderCall<Element: Sendable>: Sendable {
 
   /// Whether a wait that ended so is a failure, if no answer came.
   private func fails(_ report: WaitReport) -> Bool {
-    switch report.verdict {
+    switch report.outcome {
     case .timedOut: goal != .nothing || report.gaveUpOnItsClock
     case .interrupted: true
     default: false

@@ -50,7 +50,7 @@ struct RecorderOutcome<Element: Sendable> {
   }
 
   private var judgement: Judgement {
-    if case .impossible = report.verdict { return .recorded }
+    if case .cannotComplete = report.outcome { return .recorded }
     return switch reply.answer {
     case .elements: .success
     case .inTheWay: .failure(.inTheWay)
@@ -70,7 +70,7 @@ struct RecorderOutcome<Element: Sendable> {
   }
 
   private var judgementOfTheWait: Judgement {
-    switch report.verdict {
+    switch report.outcome {
     case .cancelled: .cancelled
     case .interrupted: .failure(.interrupted)
     default: call.goal == .nothing && !report.gaveUpOnItsClock ? .success : .failure(.silence)

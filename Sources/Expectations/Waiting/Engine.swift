@@ -13,6 +13,9 @@ enum Engine {
       last = max(MonotonicClock.now(), last.next)
       return last
     }
+
+    /// About the instant of something that is no event: not before the last event, and not after the next.
+    func instant(near recent: Instant) -> Instant { max(recent, last) }
   }
 
   static let state = Locked(State())
@@ -23,7 +26,9 @@ enum Engine {
       let now = state.tick()
       return state.machine.expire(wait, at: now)
     }
+    if effects.nextLook == nil { Probes.noteDeadline(of: wait) }
     wake(effects)
+    if effects.nextLook != nil { Probes.send(for: wait) }
     return effects.nextLook
   }
 
@@ -34,6 +39,11 @@ enum Engine {
         let now = state.tick()
         return state.machine.timeUp(wait, at: now)
       })
+  }
+
+  /// Whether the wait has not ended.
+  static func isLive(_ wait: SlotKey) -> Bool {
+    state.withLock { $0.machine.waits.contains(wait) }
   }
 
   static func cancel(_ wait: SlotKey) {

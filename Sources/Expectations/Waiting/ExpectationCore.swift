@@ -4,6 +4,7 @@ final class ExpectationCore: @unchecked Sendable {
   let key: SlotKey
   let description: String
   let createdAt: CallSite
+  let createdInstant: Instant
   let bounds: FulfillmentBounds
   let queue: DeclaredQueue?
   /// What fulfills it, where that is a notification: it is observed no longer than it is waited for.
@@ -22,7 +23,10 @@ final class ExpectationCore: @unchecked Sendable {
     self.queue = queue
     self.observation = observation
     self.host = host
-    key = Engine.state.withLock { $0.machine.admit(bounds) }
+    let recent = MonotonicClock.recent()
+    (key, createdInstant) = Engine.state.withLock { state in
+      (state.machine.admit(bounds), state.instant(near: recent))
+    }
     if let defect = bounds.defect {
       record(.impossibleCount(description, defect: defect), at: createdAt)
     }

@@ -14,6 +14,18 @@ enum Surroundings: Sendable, Equatable {
   /// An `async` wait, which holds nothing up.
   case suspended
 
+  /// What a person calls them.
+  var name: String {
+    switch self {
+    case .mainThread: "main thread"
+    case .mainQueueJob: "main queue"
+    case .task: "concurrency pool"
+    case .queue(let label): "queue \"\(label)\""
+    case .thread: "thread"
+    case .suspended: "suspended"
+    }
+  }
+
   /// The surroundings of the calling thread.
   static var current: Surroundings {
     let isInTask = withUnsafeCurrentTask { $0 != nil }
@@ -22,6 +34,26 @@ enum Surroundings: Sendable, Equatable {
     if case .queue(let label) = ThreadLabel.current { return .queue(label) }
     if Thread.isMainThread { return .mainThread }
     return MainQueue.isCurrent ? .mainQueueJob : .thread
+  }
+}
+
+extension Surroundings: Codable {
+  func encode(to encoder: any Encoder) throws {
+    var container = encoder.singleValueContainer()
+    try container.encode(name)
+  }
+
+  init(from decoder: any Decoder) throws {
+    let container = try decoder.singleValueContainer()
+    let name = try container.decode(String.self)
+    let plain: [Surroundings] = [.mainThread, .mainQueueJob, .task, .thread, .suspended]
+    if let surroundings = plain.first(where: { $0.name == name }) {
+      self = surroundings
+    } else if name.hasPrefix("queue \""), name.hasSuffix("\"") {
+      self = .queue(String(name.dropFirst("queue \"".count).dropLast()))
+    } else {
+      throw DecodingError.dataCorruptedError(in: container, debugDescription: "there is nothing called \(name)")
+    }
   }
 }
 

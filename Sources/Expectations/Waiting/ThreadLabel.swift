@@ -17,6 +17,8 @@ enum ThreadLabel: Sendable, Equatable {
   case main
   /// The threads that run Swift tasks.
   case pool
+  /// A task that was given a name.
+  case task(String)
   case queue(String)
   /// A global queue or a thread of nobody's.
   case background
@@ -30,10 +32,19 @@ enum ThreadLabel: Sendable, Equatable {
     #endif
     if strcmp(label, "com.apple.main-thread") == 0 { return .main }
     if strncmp(label, "com.apple.root.", 15) == 0 {
-      return strstr(label, "cooperative") == nil ? .background : .pool
+      return strstr(label, "cooperative") == nil ? .background : poolOrTask
     }
-    if strcmp(label, "Swift global concurrent queue") == 0 { return .pool }
+    if strcmp(label, "Swift global concurrent queue") == 0 { return poolOrTask }
     return label.pointee == 0 ? .background : .queue(String(cString: label))
+  }
+}
+
+extension ThreadLabel {
+  /// The name of the running task tells more than that it is one.
+  private static var poolOrTask: ThreadLabel {
+    guard #available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *), let name = Task.name else { return .pool }
+    // Swift Testing names the tasks of the tests themselves, of which everybody knows.
+    return name.hasPrefix("[Swift Testing]") ? .pool : .task(name)
   }
 }
 
@@ -42,6 +53,7 @@ extension ThreadLabel: CustomStringConvertible {
     switch self {
     case .main: "main"
     case .pool: "concurrency pool"
+    case .task(let name): "task \"\(name)\""
     case .queue(let label): "queue \"\(label)\""
     case .background: "background thread"
     case .unknown: "unknown thread"

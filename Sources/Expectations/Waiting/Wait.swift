@@ -31,7 +31,9 @@ enum Wait {
     case .pending(let wait, let nextLook):
       let timer = ClockTimer(for: wait, of: request)
       ThreadWaits.push(wait)
+      if surroundings == .task { PoolBlockage.enter() }
       sleeper.sleep(wait, nextLook: nextLook)
+      if surroundings == .task { PoolBlockage.leave() }
       ThreadWaits.pop()
       return end(wait, of: request, surroundings, timer)
     }
@@ -84,7 +86,8 @@ enum Wait {
       let now = state.tick()
       let terms = request.terms(from: now, outer: outer)
       switch state.machine.begin(members, terms: terms, waiter: waiter, at: now) {
-      case .pending(let wait, let nextLook): return .pending(wait, nextLook: nextLook)
+      case .pending(let wait, let nextLook):
+        return .pending(wait, nextLook: min(nextLook, request.firstLook(from: now)))
       case .decided(let finish):
         return .decided(
           ending(
@@ -98,7 +101,7 @@ enum Wait {
   ) -> WaitEnding {
     let elapsedOnClock = timer?.elapsed()
     timer?.cancel()
-    return Engine.state.withLock { state in
+    var over = Engine.state.withLock { state in
       let now = state.tick()
       let (terms, started) = (state.machine.waits[wait].terms, state.machine.waits[wait].started)
       let finish = state.machine.finish(wait)
@@ -106,6 +109,8 @@ enum Wait {
         finish, of: request, since: started, terms, at: now, in: state.machine, surroundings,
         elapsedOnClock: elapsedOnClock)
     }
+    over.findings = Probes.collect(wait, over, limit: request.timeouts.limit)
+    return over
   }
 
   private static func ending(

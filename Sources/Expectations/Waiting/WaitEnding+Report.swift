@@ -7,13 +7,30 @@ extension WaitReport {
       zip(request.cores.map(\.key), request.cores.indices), uniquingKeysWith: { first, _ in first })
     let distinct = request.cores.indices.filter { $0 != request.signal && places[request.cores[$0].key] == $0 }
     let limit = request.timeouts.limitOnClock ?? request.timeouts.limit
+    let (decisive, awaited) = verdict.kind.positions
     self.init(
       outcome: Outcome(ending, request), elapsed: .nanoseconds(ending.ended.since(ending.started)),
-      elapsedOnClock: ending.elapsedOnClock, limit: limit < .max ? .nanoseconds(limit) : nil, callSite: request.site,
-      expectations: distinct.map { Entry(request.cores[$0], ending.states[$0], in: ending) }, error: error,
-      asked: request.timeouts.asked, verdict: verdict.kind, names: request.cores.map(\.description),
-      surroundings: ending.surroundings,
-      delay: .nanoseconds(ending.ended.since(verdict.instant)))
+      elapsedOnClock: ending.elapsedOnClock, limit: limit < .max ? .nanoseconds(limit) : nil,
+      timeout: request.timeouts.asked, callSite: Place(request.site),
+      expectations: distinct.map { Entry(request.cores[$0], ending.states[$0], in: ending) },
+      decisive: decisive.flatMap(distinct.firstIndex(of:)), awaited: awaited.flatMap(distinct.firstIndex(of:)),
+      error: error, errorDescription: error.map { "\($0)" }, delay: .nanoseconds(ending.ended.since(verdict.instant)),
+      probes: ending.findings.probes, blockedPoolThreads: ending.findings.blockedPoolThreads,
+      poolSize: PoolBlockage.poolSize, threads: ending.findings.threads, surroundings: ending.surroundings)
+  }
+}
+
+extension Verdict.Kind {
+  /// The position that decided, and the one whose turn it was. Of one that was given twice, it is the first.
+  fileprivate var positions: (decisive: Int?, awaited: Int?) {
+    switch self {
+    case .outOfOrder(let early, let awaited): (early, awaited)
+    case .forbidden(let position), .failed(let position), .impossible(let position), .unreachable(let position),
+      .valueless(let position):
+      (position, nil)
+    case .completed(let first): (first, nil)
+    case .timedOut, .cancelled, .interrupted, .empty: (nil, nil)
+    }
   }
 }
 
@@ -33,7 +50,8 @@ extension WaitReport.Outcome {
     case .unreachable(let position):
       let label = cores[position].queue?.label ?? ""
       let queue = label == "com.apple.main-thread" ? "the main queue" : "the queue \"\(label)\""
-      self = .cannotComplete("\"\(cores[position].description)\" is fulfilled on \(queue), which this wait blocks")
+      self = .cannotComplete(
+        "\"\(cores[position].description)\" is fulfilled on \(queue), which this wait blocks; use `await` instead")
     case .valueless(let position):
       self = .cannotComplete(
         "\"\(cores[position].description)\" must not happen, so it has no value to return; use wait(for:)")
@@ -46,17 +64,19 @@ extension WaitReport.Entry {
   init(_ core: ExpectationCore, _ state: ExpectationState<FulfillmentPlace>, in ending: WaitEnding) {
     let isInTime = state.completedAt.map { $0 <= ending.deadline || $0 <= ending.started } ?? false
     self.init(
-      description: core.description, createdAt: core.createdAt, requiredCount: core.bounds.lower,
+      description: core.description, createdAt: WaitReport.Place(core.createdAt),
+      creationTime: .nanoseconds(core.createdInstant.since(ending.started)), requiredCount: core.bounds.lower,
       allowedCount: core.bounds.upper, fulfillmentCount: state.count,
       fulfillments: state.history.kept.map { WaitReport.Fulfillment($0, since: ending.started) },
-      isComplete: core.bounds.isQuiet ? state.surplus == nil : isInTime, isQuiet: core.bounds.isQuiet)
+      isComplete: core.bounds.isQuiet ? state.surplus == nil : isInTime)
   }
 }
 
 extension WaitReport.Fulfillment {
   init(_ fulfillment: Fulfillment<FulfillmentPlace>, since started: Instant) {
     self.init(
-      time: .nanoseconds(fulfillment.instant.since(started)), callSite: fulfillment.place.site,
+      time: .nanoseconds(fulfillment.instant.since(started)),
+      callSite: fulfillment.place.site.map(WaitReport.Place.init),
       thread: "\(fulfillment.place.thread)", isError: fulfillment.isError)
   }
 }

@@ -48,6 +48,11 @@ struct WaitRequest: Sendable {
     return members
   }
 
+  /// When to look at the wait for the first time, to ask what else can run; not at one that is to last.
+  func firstLook(from now: Instant) -> Instant {
+    cores.allSatisfy(\.bounds.isQuiet) ? .never : Probes.firstLook(from: now, limit: timeouts.limit)
+  }
+
   func terms(from now: Instant, outer: SlotKey?) -> WaitTerms<FulfillmentPlace> {
     WaitTerms(
       rule: rule, needsValues: needsValues, warnsOfLateness: !isSilent && !clock.isOther,
@@ -68,6 +73,7 @@ struct WaitEnding: Sendable {
   var elapsedOnClock: Duration?
   /// The states of the expectations when the wait ended; empty when nobody will ask.
   var states: [ExpectationState<FulfillmentPlace>]
+  var findings = Probes.Findings()
 
   /// Whether the wait was successful: everything came, and nothing came too often.
   var isSuccess: Bool {

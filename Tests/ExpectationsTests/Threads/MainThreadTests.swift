@@ -118,7 +118,8 @@ final class MainThreadTests: XCTestCase {
       DispatchQueue.main.async { inner.fulfill() }
       let report = Expectations.outcome(of: inner, timeout: .seconds(60))
       XCTAssertEqual(
-        report.outcome, .cannotComplete("\"inner\" is fulfilled on the main queue, which this wait blocks"))
+        report.outcome,
+        .cannotComplete("\"inner\" is fulfilled on the main queue, which this wait blocks; use `await` instead"))
       XCTAssertTrue(report.description.contains("use `await` instead"))
       outer.fulfill()
     }
@@ -142,7 +143,8 @@ final class MainThreadTests: XCTestCase {
       }
     }
     XCTAssertEqual(
-      report.outcome, .cannotComplete("\"uploaded\" is fulfilled on the queue \"upload\", which this wait blocks"))
+      report.outcome,
+      .cannotComplete("\"uploaded\" is fulfilled on the queue \"upload\", which this wait blocks; use `await` instead"))
     XCTAssertEqual(host.failures.map(\.site.line), [UInt(#line - 6)])
     let uploaded = Expectation("uploaded", fulfilledOn: queue)
     queue.async { uploaded.fulfill() }

@@ -21,7 +21,9 @@ import Testing
     let done = Expectation("done", fulfilledOn: .main)
     DispatchQueue.main.async { done.fulfill() }
     let report = outcome(of: done, timeout: .seconds(60))
-    #expect(report.outcome == .cannotComplete("\"done\" is fulfilled on the main queue, which this wait blocks"))
+    #expect(
+      report.outcome
+        == .cannotComplete("\"done\" is fulfilled on the main queue, which this wait blocks; use `await` instead"))
   }
 
   @Test @MainActor func wait_onTheMainActor_thatTimesOut_saysThatItBlockedTheMainQueue() {

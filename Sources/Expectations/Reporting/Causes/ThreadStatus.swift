@@ -1,0 +1,51 @@
+/// One thread as Linux describes it.
+struct ThreadStatus {
+  let name: String
+  let activity: String
+
+  /// - `status`: The text of `/proc/…/stat`: a number, the name in parentheses, a letter for the state.
+  /// - `systemCall`: The text of `/proc/…/syscall`, which begins with the number of the call; nil when it is forbidden.
+  init?(_ status: String, systemCall: String?, isMain: Bool) {
+    guard let open = status.firstIndex(of: "("), let close = status.lastIndex(of: ")"), open < close else { return nil }
+    let given = String(status[status.index(after: open)..<close])
+    name = isMain ? "main" : Self.meaning(of: given)
+    let call = systemCall?.split(separator: " ").first.flatMap { Int($0) }.flatMap(Self.callName)
+    let state = status[close...].dropFirst(2).first
+    activity = Self.activity(state) + (state == "R" ? "" : call.map { " in \($0)" } ?? "")
+  }
+
+  /// Dispatch names its workers for their root queue, of which the system keeps the last letters.
+  private static func meaning(of name: String) -> String {
+    name.hasSuffix("-qos") || name.hasSuffix(".overcommit") ? "dispatch worker" : name
+  }
+
+  private static func activity(_ state: Character?) -> String {
+    switch state {
+    case "R": "running"
+    case "S", "I": "asleep"
+    case "D": "waiting for a device"
+    case "T", "t": "stopped"
+    default: "gone"
+    }
+  }
+
+  /// The calls that threads sleep in.
+  private static func callName(_ number: Int) -> String? {
+    #if arch(x86_64)
+      let names = [
+        0: "read", 1: "write", 7: "poll", 23: "select", 35: "nanosleep", 43: "accept", 45: "recvfrom", 61: "wait4",
+        74: "fsync", 128: "sigtimedwait", 130: "sigsuspend", 202: "futex", 230: "nanosleep", 232: "epoll_wait",
+        247: "waitid", 270: "select", 271: "poll", 281: "epoll_wait",
+      ]
+    #elseif arch(arm64)
+      let names = [
+        22: "epoll_wait", 63: "read", 64: "write", 72: "select", 73: "poll", 82: "fsync", 95: "waitid", 98: "futex",
+        101: "nanosleep", 115: "nanosleep", 133: "sigsuspend", 137: "sigtimedwait", 202: "accept", 207: "recvfrom",
+        260: "wait4",
+      ]
+    #else
+      let names: [Int: String] = [:]
+    #endif
+    return names[number]
+  }
+}

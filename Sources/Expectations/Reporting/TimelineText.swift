@@ -1,0 +1,52 @@
+/// The events of a wait, one a line, when there are enough of them for their order to matter.
+struct TimelineText {
+  private let report: WaitReport
+
+  init(_ report: WaitReport) {
+    self.report = report
+  }
+
+  var lines: [String] {
+    guard report.outcome != .completed else { return [] }
+    let fulfillments = report.expectations.reduce(0) { $0 + $1.fulfillments.count }
+    guard fulfillments > 1 else { return [] }
+    let rows = report.timeline.map { (time: SecondsText.exact($0.time), phrase: phrase($0), place: place($0)) }
+    let timeWidth = rows.map(\.time.count).max() ?? 0
+    let phraseWidth = min(rows.map(\.phrase.count).max() ?? 0, Self.widestPhrase)
+    let lines = rows.map { row in
+      let time = String(repeating: " ", count: timeWidth - row.time.count) + row.time
+      guard !row.place.isEmpty else { return "    \(time)  \(row.phrase)" }
+      let padding = String(repeating: " ", count: max(0, phraseWidth - row.phrase.count))
+      return "    \(time)  \(row.phrase)\(padding)  \(row.place)"
+    }
+    return ["  in order:"] + Shortened.lines(lines, indentation: "    ")
+  }
+
+  private static let widestPhrase = 40
+
+  private func phrase(_ event: WaitReport.Event) -> String {
+    let entry = event.expectation.map { report.expectations[$0] }
+    let name = "\"\(entry?.description ?? "")\""
+    switch event.kind {
+    case .created: return "\(name) created"
+    case .began: return "wait began"
+    case .fulfilled: return "\(name) fulfilled\(count(event, of: entry))"
+    case .failed: return "\(name) failed\(count(event, of: entry))"
+    case .outOfOrder: return "\(name) fulfilled\(count(event, of: entry)) before its turn"
+    case .overFulfilled: return "\(name) fulfilled\(count(event, of: entry)), once too often"
+    case .late: return "\(name) fulfilled\(count(event, of: entry)), too late"
+    case .handlersGone: return "handler of \(name) released, uncalled"
+    case .deadline: return "time was over"
+    }
+  }
+
+  /// `, 2 of 3`, where it is more than one.
+  private func count(_ event: WaitReport.Event, of entry: WaitReport.Entry?) -> String {
+    guard let number = event.number, let required = entry?.requiredCount, max(number, required) > 1 else { return "" }
+    return " \(number) of \(required)"
+  }
+
+  private func place(_ event: WaitReport.Event) -> String {
+    [event.callSite.map { "\($0)" }, event.thread].compactMap { $0 }.joined(separator: ", ")
+  }
+}

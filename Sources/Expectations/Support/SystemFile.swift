@@ -1,0 +1,48 @@
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#elseif canImport(Android)
+  import Android
+#endif
+
+#if os(Linux)
+  /// Small files of `/proc`, read with as little effort as possible.
+  enum SystemFile {
+    /// The first 512 bytes.
+    static func text(of path: String) -> String? {
+      let file = open(path, O_RDONLY | O_CLOEXEC)
+      guard file >= 0 else { return nil }
+      defer { close(file) }
+      return withUnsafeTemporaryAllocation(byteCount: 512, alignment: 1) { buffer in
+        let count = read(file, buffer.baseAddress, buffer.count)
+        return count > 0 ? String(decoding: buffer[..<count], as: UTF8.self) : nil
+      }
+    }
+
+    /// The names in a folder, without those that begin with a dot.
+    static func names(in folder: String) -> [String] {
+      guard let stream = opendir(folder) else { return [] }
+      defer { closedir(stream) }
+      var names: [String] = []
+      while let entry = readdir(stream) {
+        let name = withUnsafePointer(to: &entry.pointee.d_name) { pointer in
+          pointer.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
+        }
+        if !name.hasPrefix(".") { names.append(name) }
+      }
+      return names
+    }
+
+    static var process: String { "\(getpid())" }
+    /// The calling thread's number.
+    static var ownThread: String? {
+      withUnsafeTemporaryAllocation(byteCount: 64, alignment: 1) { buffer in
+        let target = buffer.bindMemory(to: CChar.self)
+        let count = readlink("/proc/thread-self", target.baseAddress!, target.count)
+        guard count > 0 else { return nil }
+        return String(decoding: buffer[..<count], as: UTF8.self).split(separator: "/").last.map(String.init)
+      }
+    }
+  }
+#endif

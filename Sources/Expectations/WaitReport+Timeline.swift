@@ -1,0 +1,84 @@
+extension WaitReport {
+  /// Something that happened before, during or after the wait.
+  public struct Event: Sendable, Equatable, Codable {
+    /// What happened.
+    public enum Kind: String, Sendable, Codable {
+      /// An expectation was created.
+      case created
+      /// The wait began.
+      case began
+      /// An expectation was fulfilled.
+      case fulfilled
+      /// An expectation was fulfilled with an error.
+      case failed
+      /// An expectation became complete before its turn.
+      case outOfOrder
+      /// An expectation was fulfilled more often than its count allows.
+      case overFulfilled
+      /// An expectation was fulfilled after the deadline, before the wait had returned.
+      case late
+      /// The last handler of an expectation was released, and none had been called.
+      case handlersGone
+      /// The time was over.
+      case deadline
+    }
+
+    /// When, from the beginning of the wait; negative for what was before it.
+    public var time: Duration
+    /// What happened.
+    public var kind: Kind
+    /// The place in ``WaitReport/expectations`` of the one it happened to, if it was to one.
+    public var expectation: Int?
+    /// Of a fulfilment, the how manieth it was, from 1.
+    public var number: Int?
+    /// The line, when it is known.
+    public var callSite: Place?
+    /// The thread, queue or task of a fulfilment.
+    public var thread: String?
+  }
+
+  /// Everything that is known to have happened, in order.
+  public var timeline: [Event] {
+    var events = [Event(time: .zero, kind: .began, callSite: callSite)]
+    for (index, entry) in expectations.enumerated() { events += self.events(of: entry, at: index) }
+    if let end { events.append(Event(time: end, kind: .deadline)) }
+    // Events of one instant stay as they are: a creation before its fulfilments.
+    return events.enumerated().sorted { ($0.element.time, $0.offset) < ($1.element.time, $1.offset) }.map(\.element)
+  }
+
+  /// When the time was over, if it was. On another clock, it was when the wait was decided.
+  private var end: Duration? {
+    guard elapsedOnClock == nil else { return outcome == .timedOut ? elapsed - delay : nil }
+    return limit.flatMap { elapsed >= $0 ? $0 : nil }
+  }
+
+  private func events(of entry: Entry, at index: Int) -> [Event] {
+    var events = [Event(time: entry.creationTime, kind: .created, expectation: index, callSite: entry.createdAt)]
+    if let time = entry.handlersGoneTime {
+      events.append(Event(time: time, kind: .handlersGone, expectation: index))
+    }
+    for (offset, fulfillment) in entry.fulfillments.enumerated() {
+      let number = entry.number(ofFulfillmentAt: offset)
+      events.append(
+        Event(
+          time: fulfillment.time, kind: kind(of: fulfillment, number: number, in: entry, at: index),
+          expectation: index, number: number, callSite: fulfillment.callSite, thread: fulfillment.thread))
+    }
+    return events
+  }
+
+  private func kind(of fulfillment: Fulfillment, number: Int, in entry: Entry, at index: Int) -> Event.Kind {
+    if fulfillment.isError { return .failed }
+    if number > entry.allowedCount { return .overFulfilled }
+    if let end, fulfillment.time > end { return .late }
+    if outcome == .incorrectOrder, index == decisive, number == entry.requiredCount { return .outOfOrder }
+    return .fulfilled
+  }
+}
+
+extension WaitReport.Entry {
+  /// The how manieth fulfilment stands at `offset`: of very many, those in the middle were not kept.
+  func number(ofFulfillmentAt offset: Int) -> Int {
+    offset < fulfillments.count / 2 ? offset + 1 : fulfillmentCount - (fulfillments.count - 1 - offset)
+  }
+}

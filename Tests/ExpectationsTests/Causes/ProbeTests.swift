@@ -1,0 +1,95 @@
+import Dispatch
+import Foundation
+import Testing
+
+import class Expectations.Expectation
+
+@testable import Expectations
+
+/// What probes find out. What must be blocked for it is blocked in a process of its own.
+@Suite struct ProbeTests {
+  private static func timeOut(_ timeout: Duration = .milliseconds(300)) async -> WaitReport {
+    await recording { await outcome(of: Expectation("never"), timeout: timeout) }.result
+  }
+
+  /// Leaves the process with an exit code that tells which claim was wrong.
+  private static func claim(_ isTrue: Bool, _ number: Int32, _ report: WaitReport) {
+    guard !isTrue else { return }
+    StandardError.print("claim \(number) is wrong:\n\(report)\n\(report.probes)")
+    exit(number)
+  }
+
+  private static func answer(_ target: WaitReport.Probe.Target, in report: WaitReport) -> Duration? {
+    report.probes.first { $0.target == target }?.answer
+  }
+
+  @Test func everythingAnswers_whenNothingIsBlocked() async {
+    await #expect(processExitsWith: .success) {
+      let report = await Self.timeOut()
+      Self.claim(report.probes.map(\.target) == WaitReport.Probe.Target.allCases, 2, report)
+      Self.claim(report.probes.allSatisfy { $0.answer != nil && $0.time >= .milliseconds(30) }, 3, report)
+      Self.claim(report.threads.isEmpty, 4, report)
+      Self.claim(report.description.contains("nothing was blocked: what was to fulfill \"never\" did not"), 5, report)
+      Self.claim(Probes.pendingCount == 0, 6, report)
+    }
+  }
+
+  @Test func blockedMainQueue_doesNotAnswer() async {
+    await #expect(processExitsWith: .success) {
+      let done = DispatchSemaphore(value: 0)
+      DispatchQueue.main.async { done.wait() }
+      let report = await Self.timeOut()
+      Self.claim(Self.answer(.mainQueue, in: report) == nil, 2, report)
+      Self.claim(Self.answer(.concurrencyPool, in: report) != nil, 3, report)
+      #if os(Linux)
+        Self.claim(!report.threads.isEmpty, 4, report)
+      #endif
+      done.signal()
+    }
+  }
+
+  @Test func starvedPool_doesNotAnswer_andItsBlockingWaitsAreCounted() async {
+    await #expect(processExitsWith: .success) {
+      let limit = Duration.milliseconds(600)
+      let blocked = (0..<PoolBlockage.poolSize).map { _ in
+        Task(priority: .medium) { blocking { recording { outcome(of: Expectation("never"), timeout: limit) }.result } }
+      }
+      // From a thread of its own: this wait must not stand in the pool, too.
+      let report = await withCheckedContinuation { continuation in
+        Thread.detachNewThread {
+          while PoolBlockage.count < blocked.count { usleep(100) }
+          let report = recording { outcome(of: Expectation("never"), timeout: .milliseconds(300)) }.result
+          continuation.resume(returning: report)
+        }
+      }
+      Self.claim(Self.answer(.concurrencyPool, in: report) == nil, 2, report)
+      Self.claim(report.blockedPoolThreads == blocked.count, 3, report)
+      Self.claim(report.description.contains("\(blocked.count) blocked in waits like this"), 4, report)
+      for task in blocked {
+        let own = await task.value
+        Self.claim(own.waitedOn == "concurrency pool", 5, own)
+      }
+      Self.claim(PoolBlockage.count == 0 && Probes.pendingCount == 0, 6, report)
+    }
+  }
+
+  @Test func shortAndQuietWaits_askNothing() async {
+    #expect(await Self.timeOut(.milliseconds(10)).probes == [])
+    let quiet = await recording { await outcome(of: Expectation("no", count: 0), timeout: .milliseconds(40)) }.result
+    #expect(quiet.outcome == .completed && quiet.probes == [])
+  }
+
+  @Test func manyWaits_leaveNothingBehind() async {
+    await #expect(processExitsWith: .success) {
+      await withTaskGroup(of: Void.self) { group in
+        for number in 0..<1000 {
+          group.addTask {
+            let report = await Self.timeOut(.milliseconds(20 + number % 50))
+            Self.claim(report.outcome == .timedOut, 2, report)
+          }
+        }
+      }
+      Self.claim(Probes.pendingCount == 0, 3, await Self.timeOut(.zero))
+    }
+  }
+}

@@ -1,0 +1,106 @@
+import Testing
+
+@testable import Expectations
+
+/// What is said of why a wait ran out of time.
+@Suite struct CauseTextTests {
+  private typealias Sample = SampleReport
+
+  private static let saved = [Sample.entry("saved")]
+
+  private func lines(_ surroundings: Surroundings = .suspended, _ change: (inout WaitReport) -> Void) -> [String] {
+    var report = Sample.report(.timedOut, Self.saved, surroundings: surroundings)
+    change(&report)
+    return CauseText(report).lines
+  }
+
+  @Test func nothingIsSaid_ofWhatWasNotObserved() {
+    #expect(lines { _ in } == [])
+  }
+
+  @Test func allAnswered_meansThatNothingWasBlocked() {
+    #expect(
+      lines { $0.probes = Sample.answers(.microseconds(140), .microseconds(200), .milliseconds(12)) } == [
+        "main queue: answered in 0.1 ms · global queue: 0.2 ms · concurrency pool: 12.0 ms",
+        "nothing was blocked: what was to fulfill \"saved\" did not",
+      ])
+  }
+
+  @Test func anAnswerThatTookLong_isSaid_butProvesNothing() {
+    #expect(
+      lines { $0.probes = Sample.answers(.seconds(3), .microseconds(200), .milliseconds(1)) } == [
+        "main queue: answered in 3.00 s · global queue: 0.2 ms · concurrency pool: 1.0 ms"
+      ])
+  }
+
+  @Test func noAnswer_namesTheThreads() {
+    let said = lines { report in
+      report.probes = [
+        Sample.probe(.mainQueue, answer: nil, silence: .milliseconds(4500)),
+        Sample.probe(.globalQueue, answer: .microseconds(200), silence: .microseconds(200)),
+      ]
+      report.threads = [
+        WaitReport.ThreadGroup(name: "main", activity: "asleep in nanosleep", count: 1),
+        WaitReport.ThreadGroup(name: "dispatch worker", activity: "asleep in futex", count: 3),
+      ]
+    }
+    #expect(
+      said == [
+        "main queue: NO ANSWER for 4.50 s · global queue: answered in 0.2 ms",
+        "threads: main asleep in nanosleep · 3 × dispatch worker asleep in futex",
+      ])
+  }
+
+  @Test func poolWithoutAnswer_countsOurOwnWaitsInIt() {
+    let said = lines(.task) { report in
+      report.probes = [Sample.probe(.concurrencyPool, answer: nil, silence: .milliseconds(4500))]
+      (report.poolSize, report.blockedPoolThreads) = (2, 2)
+    }
+    #expect(
+      said == [
+        "concurrency pool: NO ANSWER for 4.50 s (2 threads, 2 blocked in waits like this)",
+        "this wait blocked a thread of the concurrency pool; use `await`",
+      ])
+  }
+
+  @Test(arguments: [
+    (
+      Surroundings.mainQueueJob,
+      "this wait blocked the main queue and the main actor: what must run there could not; use `await`"
+    ),
+    (.task, "this wait blocked a thread of the concurrency pool; use `await`"),
+    (.queue("upload"), "this wait blocked the queue \"upload\": if it is serial, what must run there could not"),
+  ])
+  func whatTheWaitBlocked_isSaid_whateverAnswered(surroundings: Surroundings, line: String) {
+    #expect(lines(surroundings) { _ in } == [line])
+    let said = lines(surroundings) { $0.probes = Sample.answers(.zero, .zero, .zero) }
+    #expect(said == ["main queue: answered in 0.0 ms · global queue: 0.0 ms · concurrency pool: 0.0 ms", line])
+  }
+
+  @Test(arguments: [
+    (Surroundings.suspended, "resumed 3.80 s later: concurrency pool busy"),
+    (.mainThread, "main thread did not run for 3.80 s"),
+    (.thread, "resumed 3.80 s later: the thread did not run"),
+  ])
+  func aLateReturn_isAStall(surroundings: Surroundings, line: String) {
+    #expect(lines(surroundings) { $0.delay = .milliseconds(3800) } == [line])
+  }
+
+  @Test func aReleasedHandler_isTheCause() {
+    let said = lines { report in
+      report.expectations = [Sample.entry("saved", handlersGone: .milliseconds(12))]
+      report.probes = Sample.answers(.zero, .zero, .zero)
+    }
+    #expect(
+      said == [
+        "main queue: answered in 0.0 ms · global queue: 0.0 ms · concurrency pool: 0.0 ms",
+        "the handler of \"saved\" was released at 0.012 s without having been called",
+      ])
+  }
+
+  @Test func otherOutcomes_haveNoSuchCauses() {
+    var report = Sample.report(.threw, Self.saved)
+    report.probes = Sample.answers(.zero, .zero, .zero)
+    #expect(CauseText(report).lines == [])
+  }
+}

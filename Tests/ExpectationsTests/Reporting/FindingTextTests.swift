@@ -1,0 +1,59 @@
+import Testing
+
+@testable import Expectations
+
+/// The texts of what is found out outside a wait, whole.
+@Suite struct FindingTextTests {
+  private func fulfillment(_ nanoseconds: Int64, line: UInt) -> Fulfillment<FulfillmentPlace> {
+    let site = CallSite(fileID: "App/Uploader.swift", filePath: "Uploader.swift", line: line, column: 1)
+    return Fulfillment(
+      instant: Instant(nanoseconds: nanoseconds), place: FulfillmentPlace(site: site, thread: .queue("upload")),
+      isError: false)
+  }
+
+  private let created = CallSite(fileID: "AppTests/UploadTests.swift", filePath: "", line: 3, column: 1)
+
+  @Test func surplus_namesBothLines_theWait_andTheCreation() {
+    let surplus = Surplus(allowed: fulfillment(0, line: 8), extra: fulfillment(12_000_000, line: 9))
+    let waited = CallSite(fileID: "AppTests/UploadTests.swift", filePath: "", line: 7, column: 1)
+    #expect(
+      Finding.surplus("uploaded", surplus, createdAt: created, waitedAt: waited).text == """
+        "uploaded" was fulfilled once too often: Uploader.swift:9, queue "upload"
+          last allowed 0.012 s before: Uploader.swift:8, queue "upload"
+          waited for at UploadTests.swift:7
+          created at UploadTests.swift:3
+        """)
+  }
+
+  @Test func forbidden_namesTheLine() {
+    let surplus = Surplus(allowed: nil, extra: fulfillment(0, line: 8))
+    #expect(
+      Finding.surplus("deleted", surplus, createdAt: created, waitedAt: nil).text == """
+        "deleted" must not happen, but was fulfilled: Uploader.swift:8, queue "upload"
+          created at UploadTests.swift:3
+        """)
+  }
+
+  @Test func late_saysByHowMuch_andWhatWouldHaveDone() {
+    let past = PastWait(
+      place: FulfillmentPlace(site: created, thread: .unknown), started: Instant(nanoseconds: 0),
+      deadline: Instant(nanoseconds: 5_000_000_000), gaveUp: true)
+    #expect(
+      Finding.late("uploaded", fulfillment(5_250_000_000, line: 8), past).text == """
+        "uploaded" was fulfilled 0.250 s after the 5.000 s limit: Uploader.swift:8, queue "upload"
+          a timeout of more than 5.250 s would have done
+        """)
+  }
+
+  @Test func seconds_areAsExactAsUseful() {
+    #expect(SecondsText.exact(12_000_000) == "0.012 s")
+    #expect(SecondsText.exact(999_600_000) == "1.000 s")
+    #expect(SecondsText.exact(12_345_000_000) == "12.35 s")
+    #expect(SecondsText.exact(-1_500_000_000) == "-1.500 s")
+    #expect(SecondsText.exact(Int64.max).hasSuffix(" s"))
+    #expect(SecondsText.exact(Int64.min).hasPrefix("-"))
+    #expect(SecondsText.short(.seconds(5)) == "5.00 s")
+    #expect(SecondsText.short(.milliseconds(100)) == "0.10 s")
+    #expect(SecondsText.short(.milliseconds(99)) == "0.099 s")
+  }
+}

@@ -1,0 +1,44 @@
+@testable import Expectations
+
+/// Reports with made-up facts, for tests of what is said about them.
+enum SampleReport {
+  static func place(_ file: String, _ line: Int) -> WaitReport.Place {
+    WaitReport.Place(fileID: file, filePath: "/\(file)", line: line, column: 1)
+  }
+
+  static let uploader = place("App/Uploader.swift", 88)
+
+  static func entry(
+    _ name: String, _ required: Int = 1, allowed: Int? = nil, times: [Duration] = [], thread: String = "main",
+    site: WaitReport.Place? = place("AppTests/DocumentTests.swift", 31), isError: Bool = false,
+    isComplete: Bool = false, handlersGone: Duration? = nil
+  ) -> WaitReport.Entry {
+    WaitReport.Entry(
+      description: name, createdAt: place("AppTests/DocumentTests.swift", 24), creationTime: .milliseconds(-1),
+      requiredCount: required, allowedCount: allowed ?? required, fulfillmentCount: times.count,
+      fulfillments: times.map {
+        WaitReport.Fulfillment(time: $0, callSite: site, thread: thread, isError: isError)
+      },
+      isComplete: isComplete, handlersGoneTime: handlersGone)
+  }
+
+  static func report(
+    _ outcome: WaitReport.Outcome, _ entries: [WaitReport.Entry], limit: Duration? = .seconds(5),
+    asked: Duration = .seconds(5), decisive: Int? = nil, awaited: Int? = nil, error: (any Error)? = nil,
+    surroundings: Surroundings = .suspended, delay: Duration = .zero
+  ) -> WaitReport {
+    WaitReport(
+      outcome: outcome, elapsed: .milliseconds(5004), limit: limit, timeout: asked,
+      callSite: place("AppTests/DocumentTests.swift", 40), expectations: entries, decisive: decisive, awaited: awaited,
+      error: error, errorDescription: error.map { "\($0)" }, delay: delay, surroundings: surroundings)
+  }
+
+  static func probe(_ target: WaitReport.Probe.Target, answer: Duration?, silence: Duration) -> WaitReport.Probe {
+    WaitReport.Probe(target: target, time: .milliseconds(20), answer: answer, silence: silence)
+  }
+
+  /// Three probes that were answered, in this time.
+  static func answers(_ times: Duration...) -> [WaitReport.Probe] {
+    zip(WaitReport.Probe.Target.allCases, times).map { probe($0, answer: $1, silence: $1) }
+  }
+}
