@@ -1,3 +1,5 @@
+import Foundation
+
 /// What happened during a wait: every fact that the text of its failure is made of.
 ///
 /// `outcome(of:timeout:)` returns one; a ``WaitFailure`` carries one; with Swift Testing, a failing wait attaches its own to
@@ -61,6 +63,15 @@ public struct WaitReport: Sendable, Codable {
     case outcome, elapsed, elapsedOnClock, limit, timeout, callSite, expectations, decisive, awaited, errorDescription, delay, probes
     case blockedPoolThreads, poolSize, threads
     case surroundings = "waitedOn"
+  }
+}
+
+extension WaitReport {
+  /// The report for tools, if its numbers can be written.
+  var json: String? {
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
+    return (try? encoder.encode(self)).map { String(decoding: $0, as: UTF8.self) }
   }
 }
 

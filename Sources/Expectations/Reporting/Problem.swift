@@ -1,5 +1,5 @@
 /// Something that a test is to be told: what, where, and whether the test fails for it.
-struct Problem: Sendable, Equatable {
+struct Problem: Sendable {
   enum Severity: Sendable {
     case warning
     case failure
@@ -10,6 +10,8 @@ struct Problem: Sendable, Equatable {
   var site: CallSite
   /// Whether a wait may have to stop the test for it later, when it is no longer to be recorded.
   var mayStopLater: Bool
+  /// The wait that it is about, if it is about one.
+  var report: WaitReport?
 
   init(_ finding: Finding, at site: CallSite) {
     severity = if case .late = finding { .warning } else { .failure }
@@ -20,6 +22,7 @@ struct Problem: Sendable, Equatable {
       case .surplus, .impossibleCount: true
       case .wait, .late, .neverAwaited, .condition, .clock, .recording: false
       }
+    if case .wait(let report) = finding { self.report = report }
   }
 
   /// The problem with a note, in parentheses, after its first line.
@@ -27,5 +30,13 @@ struct Problem: Sendable, Equatable {
     var copy = self
     copy.text += "\n  (\(note))"
     return copy
+  }
+}
+
+extension Problem: Equatable {
+  /// The text has all that a report could differ in.
+  static func == (one: Problem, other: Problem) -> Bool {
+    (one.severity, one.text, one.site, one.mayStopLater)
+      == (other.severity, other.text, other.site, other.mayStopLater)
   }
 }

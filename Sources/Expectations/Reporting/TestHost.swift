@@ -12,6 +12,13 @@ protocol TestHost: Sendable {
 
   /// Whether it has returned an error that stops the test, which has failed then.
   var hasStopped: Bool { get }
+
+  /// What the test is called, as far as it is known.
+  var testName: String? { get }
+}
+
+extension TestHost {
+  var testName: String? { nil }
 }
 
 /// Finds the host of the calling code.

@@ -65,6 +65,8 @@ final class TestingHost: TestHost {
     id == nil || Test.current?.id == id
   }
 
+  var testName: String? { id.map { $0.nameComponents.joined(separator: ".") } }
+
   var hasStopped: Bool { stopped.withLock { $0 } }
 
   func record(_ problem: Problem) {
@@ -97,6 +99,14 @@ final class TestingHost: TestHost {
     } catch {
       stopError.withLock { $0 = error }
     }
+    if let report = problem.report { attach(report) }
+  }
+
+  /// Leaves the facts with the test, for people and for tools.
+  private static func attach(_ report: WaitReport) {
+    let name = "wait at \(report.callSite)".replacing(":", with: " line ")
+    Attachment.record(report.description, named: "\(name).txt")
+    if let json = report.json { Attachment.record(json, named: "\(name).json") }
   }
 
   private static func recordWarning(_ problem: Problem, at location: SourceLocation) {

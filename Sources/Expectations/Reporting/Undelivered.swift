@@ -33,7 +33,7 @@ enum Undelivered {
       state.letters[state.sent] = problem
       return Letter(number: state.sent, problem: problem)
     }
-    if letter.number == 1 { atexit { Undelivered.settle() } }
+    RunEnd.expect()
     return letter
   }
 
@@ -47,7 +47,8 @@ enum Undelivered {
     state.withLock { _ = $0.arriving.remove(letter.number) }
   }
 
-  private static func settle() {
+  /// At the end of the run: prints what has not arrived. If any of it is a failure, so is the run.
+  static func settle() {
     let (left, isArriving) = state.withLock { state in
       (state.letters.sorted { $0.key < $1.key }.map(\.value), !state.arriving.isEmpty)
     }

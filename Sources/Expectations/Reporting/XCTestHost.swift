@@ -83,7 +83,9 @@ final class XCTestHost: TestHost {
     }
   }
 
-  private var name: String { state.withLock { $0.name }.map { "test \($0)" } ?? "a test" }
+  var testName: String? { state.withLock { $0.name } }
+
+  private var name: String { testName.map { "test \($0)" } ?? "a test" }
 
   /// Fails the run, as the test cannot fail any more.
   private func postpone(_ problem: Problem) {

@@ -46,6 +46,20 @@ enum Engine {
     state.withLock { $0.machine.waits.contains(wait) }
   }
 
+  /// How a wait stands that has not ended, as if its time were over now.
+  static func snapshot(
+    of wait: SlotKey, for request: WaitRequest, at now: Instant, _ surroundings: Surroundings
+  ) -> WaitEnding? {
+    state.withLock { state in
+      guard state.machine.waits.contains(wait) else { return nil }
+      let live = state.machine.waits[wait]
+      return WaitEnding(
+        finish: Finish(verdict: Verdict(kind: .timedOut, instant: now), sawSurplus: false, claimed: []),
+        started: live.started, ended: now, deadline: live.terms.deadline, surroundings: surroundings,
+        states: request.cores.map { state.machine.expectations[$0.key] })
+    }
+  }
+
   static func cancel(_ wait: SlotKey) {
     wake(
       state.withLock { state in

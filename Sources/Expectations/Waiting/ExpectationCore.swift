@@ -40,6 +40,7 @@ final class ExpectationCore: @unchecked Sendable {
     }
     // Of a test that was stopped, the waits that it did not come to are not missing.
     if !state.isAwaited, !state.isRead, !host.hasStopped {
+      WaitLog.noteNeverAwaited(self)
       record(.neverAwaited(description, count: state.count), at: createdAt)
     }
   }

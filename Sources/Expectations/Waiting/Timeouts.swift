@@ -1,5 +1,3 @@
-import Foundation
-
 /// How long a wait may take: what was asked for, scaled for the machine.
 struct Timeouts: Sendable {
   /// As it was asked for or by default.
@@ -45,21 +43,6 @@ struct Timeouts: Sendable {
     return product < 9.2e18 ? Nanoseconds(product) : .max
   }
 
-  static let scale = environmentScale("EXPECTATIONS_TIMEOUT_SCALE")
-  static let quietScale = environmentScale("EXPECTATIONS_QUIET_SCALE")
-
-  private static func environmentScale(_ name: String) -> Double {
-    guard let text = ProcessInfo.processInfo.environment[name], !text.isEmpty else { return 1 }
-    if let scale = scale(from: text) { return scale }
-    StandardError.print("Expectations: \(name)=\(text) is not a positive decimal number; it is ignored.")
-    return 1
-  }
-
-  /// A positive decimal number; nil for anything else, such as 0, -1, nan, inf or 0x2.
-  static func scale(from text: String) -> Double? {
-    guard text.allSatisfy({ $0.isASCII && ($0.isNumber || $0 == ".") }),
-      let scale = Double(text), scale > 0, scale.isFinite
-    else { return nil }
-    return scale
-  }
+  static let scale = EnvironmentNumber.positive("EXPECTATIONS_TIMEOUT_SCALE") ?? 1
+  static let quietScale = EnvironmentNumber.positive("EXPECTATIONS_QUIET_SCALE") ?? 1
 }

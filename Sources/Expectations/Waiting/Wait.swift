@@ -31,6 +31,7 @@ enum Wait {
     case .pending(let wait, let nextLook):
       let timer = ClockTimer(for: wait, of: request)
       ThreadWaits.push(wait)
+      Watchdog.shared?.began(wait, request, surroundings)
       if surroundings == .task { PoolBlockage.enter() }
       sleeper.sleep(wait, nextLook: nextLook)
       if surroundings == .task { PoolBlockage.leave() }
@@ -50,6 +51,7 @@ enum Wait {
     case .pending(let wait, let nextLook):
       let timer = ClockTimer(for: wait, of: request)
       Alarm.shared.set(wait, after: nextLook)
+      Watchdog.shared?.began(wait, request, .suspended)
       await withTaskCancellationHandler(
         operation: { await waiter.park(isolation: isolation) },
         onCancel: { Engine.cancel(wait) },
@@ -109,6 +111,7 @@ enum Wait {
         finish, of: request, since: started, terms, at: now, in: state.machine, surroundings,
         elapsedOnClock: elapsedOnClock)
     }
+    Watchdog.shared?.ended(wait)
     over.findings = Probes.collect(wait, over, limit: request.timeouts.limit)
     return over
   }

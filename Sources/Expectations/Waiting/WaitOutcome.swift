@@ -6,6 +6,7 @@ struct WaitOutcome: Sendable {
   init(_ ending: WaitEnding, of request: WaitRequest) {
     self.request = request
     self.ending = ending
+    WaitLog.note(ending, of: request)
   }
 
   /// The position of what came first, in a successful wait for any.
@@ -34,7 +35,7 @@ struct WaitOutcome: Sendable {
   /// Records every problem of the wait that has not been recorded, and returns whether there was none.
   func isSuccess() -> Bool {
     guard !ending.isSuccess else { return true }
-    for problem in problems(recordsError: true) { host.record(problem) }
+    for problem in problems(recordsError: true) { request.host.record(problem) }
     return false
   }
 
@@ -45,14 +46,12 @@ struct WaitOutcome: Sendable {
     if ending.finish.verdict.kind == .cancelled { throw CancellationError() }
     let problems = problems(recordsError: false)
     guard let error = takeError() else {
-      for problem in problems.dropLast() { host.record(problem) }
-      throw host.stop(recording: problems.last, orElse: WaitFailure(report: report))
+      for problem in problems.dropLast() { request.host.record(problem) }
+      throw request.host.stop(recording: problems.last, orElse: WaitFailure(report: report))
     }
-    for problem in problems { host.record(problem) }
+    for problem in problems { request.host.record(problem) }
     throw error
   }
-
-  private var host: any TestHost { request.cores.first?.host ?? TestHosts.current }
 
   /// The error that ended the wait, which from now on is somebody's.
   private func takeError() -> (any Error)? {

@@ -37,6 +37,9 @@ struct WaitRequest: Sendable {
     self.site = site
   }
 
+  /// Where its problems go.
+  var host: any TestHost { cores.first?.host ?? TestHosts.current }
+
   func members(isBlocking: Bool) -> [WaitMember] {
     // With nothing to wait for, there is nothing to end.
     guard signal != 0 else { return [] }

@@ -107,12 +107,12 @@ struct SplitMix: RandomNumberGenerator {
   }
 
   @Test func scales_areaPositiveDecimals_orNothing() {
-    #expect(Timeouts.scale(from: "2") == 2)
-    #expect(Timeouts.scale(from: "0.25") == 0.25)
+    #expect(EnvironmentNumber.positive(from: "2") == 2)
+    #expect(EnvironmentNumber.positive(from: "0.25") == 0.25)
     for text in [
       "0", "-1", "nan", "inf", "0x2", "1e3", "two", "1,5", "", "1.2.3", "9" + String(repeating: "9", count: 400),
     ] {
-      #expect(Timeouts.scale(from: text) == nil, "\(text)")
+      #expect(EnvironmentNumber.positive(from: text) == nil, "\(text)")
     }
   }
 

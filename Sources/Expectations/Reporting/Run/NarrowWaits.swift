@@ -1,0 +1,61 @@
+/// The successful waits that used most of their time: on a busier machine they are the first to fail. They are listed
+/// once, when the run ends.
+enum NarrowWaits {
+  /// What one line of source waited for, at its narrowest.
+  struct Narrow: Sendable, Equatable {
+    var description: String
+    var site: CallSite
+    var test: String?
+    var used: Nanoseconds
+    var allowed: Nanoseconds
+    var count = 1
+
+    /// The share of the time that was used.
+    var share: Double { Double(used) / Double(allowed) }
+  }
+
+  private static let known = Locked<[String: Narrow]>([:])
+
+  /// Whether so much of the time was used that it is worth a word.
+  static func isNarrow(used: Nanoseconds, allowed: Nanoseconds) -> Bool {
+    used > allowed / 5 * 4 && allowed >= 1_000_000
+  }
+
+  static func add(_ narrow: Narrow) {
+    guard TestProcess.kind != .other, TestHosts.override == nil else { return }
+    RunEnd.expect()
+    known.withLock { $0[narrow.key] = narrow.merged(with: $0[narrow.key]) }
+  }
+
+  static func printAll() {
+    let all = known.withLock { Array($0.values) }
+    if let text = text(of: all) { StandardError.print(text) }
+  }
+
+  /// What is said of them, the narrowest first; nil of none.
+  static func text(of all: [Narrow]) -> String? {
+    guard !all.isEmpty else { return nil }
+    let sorted = all.sorted { ($1.share, $0.key) < ($0.share, $1.key) }
+    let waits = all.count == 1 ? "wait" : "waits"
+    let headline =
+      "Expectations: \(all.count) \(waits) used more than 80 % of the time allowed, and may be the next to fail"
+    return ([headline] + Shortened.lines(sorted.map(\.line))).joined(separator: "\n")
+  }
+}
+
+extension NarrowWaits.Narrow {
+  fileprivate var key: String { "\(site.fileID):\(site.line):\(site.column)" }
+
+  fileprivate func merged(with other: Self?) -> Self {
+    guard let other else { return self }
+    var narrower = share > other.share ? self : other
+    narrower.count = count + other.count
+    return narrower
+  }
+
+  fileprivate var line: String {
+    let time = "\(SecondsText.short(.nanoseconds(used))) of \(SecondsText.short(.nanoseconds(allowed)))"
+    let place = "\(site)" + (test.map { ", in test \($0)" } ?? "") + (count == 1 ? "" : ", \(count) times")
+    return "  \(time) (\(Int(share * 100)) %)  \(description)  \(place)"
+  }
+}

@@ -1,0 +1,108 @@
+import Dispatch
+
+/// Prints all live waits when none has begun, ended or come nearer for as long as `EXPECTATIONS_WATCHDOG` says. Then it lets
+/// them go on: a run that somebody is about to kill has at least said what it waits for.
+final class Watchdog: Sendable {
+  /// nil when nobody asked for one.
+  static let shared = EnvironmentNumber.positive("EXPECTATIONS_WATCHDOG").map { seconds in
+    Watchdog(patience: Nanoseconds(min(seconds, 1e9) * 1e9))
+  }
+
+  private struct State {
+    var live: [SlotKey: (request: WaitRequest, surroundings: Surroundings)] = [:]
+    var patience: Patience
+    /// When a wait last began or ended.
+    var lastChange = Instant(nanoseconds: .min)
+    var isSet = false
+  }
+
+  private let state: Locked<State>
+  private let print: @Sendable (String) -> Void
+  // Unchecked: a Dispatch source is safe from any thread, which its Swift type does not say.
+  private nonisolated(unsafe) let timer: any DispatchSourceTimer
+
+  init(patience: Nanoseconds, print: @escaping @Sendable (String) -> Void = StandardError.print) {
+    state = Locked(State(patience: Patience(limit: patience)))
+    self.print = print
+    timer = DispatchSource.makeTimerSource(queue: DispatchQueue(label: "expectations.watchdog", qos: .userInteractive))
+    timer.setEventHandler { [weak self] in self?.look() }
+    timer.activate()
+  }
+
+  func began(_ wait: SlotKey, _ request: WaitRequest, _ surroundings: Surroundings) {
+    let now = MonotonicClock.now()
+    state.withLock { state in
+      state.live[wait] = (request, surroundings)
+      state.lastChange = now
+      guard !state.isSet else { return }
+      state.isSet = true
+      set(for: now.advanced(by: state.patience.limit))
+    }
+  }
+
+  func ended(_ wait: SlotKey) {
+    let now = MonotonicClock.now()
+    // Returned, so that nothing is released under the lock.
+    _ = state.withLock { state in
+      state.lastChange = now
+      return state.live.removeValue(forKey: wait)
+    }
+  }
+
+  private func set(for instant: Instant) {
+    timer.schedule(deadline: DispatchTime(uptimeNanoseconds: UInt64(max(1, instant.nanoseconds))))
+  }
+
+  private func look() {
+    let (live, lastChange) = state.withLock { ($0.live, $0.lastChange) }
+    let now = MonotonicClock.now()
+    let waits = LiveWait.all(of: live, at: now)
+    let lastProgress = waits.reduce(lastChange) { max($0, $1.lastProgress) }
+    let isStall = state.withLock { state in
+      guard !state.live.isEmpty else {
+        state.isSet = false
+        return false
+      }
+      let (isStall, next) = state.patience.look(at: now, lastProgress: lastProgress)
+      set(for: next)
+      return isStall
+    }
+    if isStall, !waits.isEmpty { print(LiveWait.text(of: waits, stalledFor: now.since(lastProgress))) }
+  }
+}
+
+/// A wait that goes on.
+struct LiveWait {
+  var started: Instant
+  /// When it began, or one of its expectations was last fulfilled.
+  var lastProgress: Instant
+  var report: WaitReport
+  var test: String?
+
+  static func all(
+    of live: [SlotKey: (request: WaitRequest, surroundings: Surroundings)], at now: Instant
+  ) -> [LiveWait] {
+    let waits = live.compactMap { wait, entry -> LiveWait? in
+      Engine.snapshot(of: wait, for: entry.request, at: now, entry.surroundings).map { ending in
+        let fulfilled = ending.states.compactMap(\.history.last?.instant)
+        return LiveWait(
+          started: ending.started, lastProgress: fulfilled.reduce(ending.started, max),
+          report: WaitReport(ending, of: entry.request, error: nil), test: entry.request.host.testName)
+      }
+    }
+    return waits.sorted { $0.started < $1.started }
+  }
+
+  /// What the watchdog says: every wait with its age, what came and what did not, the oldest first.
+  static func text(of waits: [LiveWait], stalledFor silence: Nanoseconds) -> String {
+    let count = waits.count == 1 ? "This wait is" : "These \(waits.count) waits are"
+    let headline =
+      "Expectations: no wait has made progress for \(SecondsText.short(.nanoseconds(silence))). \(count) live:"
+    let texts = waits.map { wait in
+      let test = wait.test.map { ", in test \($0)" } ?? ""
+      let waitedOn = wait.report.surroundings == .suspended ? "" : ", on \(wait.report.waitedOn)"
+      return "\(wait.report.callSite)\(test)\(waitedOn): \(WaitText(wait.report, isLive: true).text)"
+    }
+    return ([headline] + texts).joined(separator: "\n")
+  }
+}

@@ -1,0 +1,21 @@
+import Foundation
+
+/// Numbers that the environment of a test run may set.
+enum EnvironmentNumber {
+  /// The positive decimal number that a variable holds; nil when it is not set. A bad value is told of, and ignored: read
+  /// each variable once.
+  static func positive(_ name: String) -> Double? {
+    guard let text = ProcessInfo.processInfo.environment[name], !text.isEmpty else { return nil }
+    if let number = positive(from: text) { return number }
+    StandardError.print("Expectations: \(name)=\(text) is not a positive decimal number; it is ignored.")
+    return nil
+  }
+
+  /// A positive decimal number; nil for anything else, such as 0, -1, nan, inf or 0x2.
+  static func positive(from text: String) -> Double? {
+    guard text.allSatisfy({ $0.isASCII && ($0.isNumber || $0 == ".") }),
+      let number = Double(text), number > 0, number.isFinite
+    else { return nil }
+    return number
+  }
+}

@@ -1,0 +1,91 @@
+import Dispatch
+import Foundation
+import Testing
+
+import class Expectations.Expectation
+
+@testable import Expectations
+
+/// The file that every wait of a run is entered in.
+@Suite struct LedgerTests {
+  /// The lines of a file, which must all be whole.
+  private static func lines(of path: String) throws -> [LedgerLine] {
+    let text = try String(contentsOfFile: path, encoding: .utf8)
+    #expect(text.isEmpty || text.last == "\n")
+    return try text.split(separator: "\n").map { try JSONDecoder().decode(LedgerLine.self, from: Data($0.utf8)) }
+  }
+
+  /// A file that a process and its children agree on.
+  private static func path(_ name: String, of process: pid_t) -> String {
+    FileManager.default.temporaryDirectory.appendingPathComponent("ledger-\(name)-\(process)").path
+  }
+
+  @Test func everyWait_isALine() async throws {
+    let path = Self.path("every", of: getpid())
+    defer { unlink(path) }
+    await #expect(processExitsWith: .success) {
+      setenv("EXPECTATIONS_REPORT", Self.path("every", of: getppid()), 1)
+      _ = await recording {
+        let (saved, sent) = (Expectation("saved"), Expectation("sent"))
+        saved.fulfill()
+        await saved.wait(timeout: .seconds(5))
+        await wait(for: saved, sent, timeout: .milliseconds(20), enforceOrder: true)
+        _ = await wait(forAnyOf: saved, sent)
+        blocking { _ = Expectation("no", count: 0).wait(timeout: .milliseconds(1)) }
+        _ = Expectation("forgotten")
+      }
+    }
+    // Inside the macro, all lines are that of its name.
+    let line = #line - 13
+    let lines = try Self.lines(of: path)
+    try #require(lines.count == 5)
+    #expect(lines.map(\.kind) == [.all, .inOrder, .any, .mustNotHappen, .neverAwaited])
+    #expect(lines.map(\.outcome) == ["completed", "timedOut", "completed", "completed", "neverAwaited"])
+    #expect(lines.map(\.line) == [line, line, line, line, line])
+    #expect(lines.allSatisfy { $0.file == "ExpectationsTests/LedgerTests.swift" })
+    #expect(lines[1].description == "\"saved\", \"sent\"")
+    #expect(lines[1].used >= 0.02 && lines[1].allowed == 0.02)
+    #expect(lines[4].allowed == nil)
+  }
+
+  @Test func manyThreads_andManyWriters_doNotMix() throws {
+    let path = Self.path("many", of: getpid())
+    defer { unlink(path) }
+    let line = LedgerLine(
+      kind: .all, test: "test", description: String(repeating: "x", count: 3000), file: "A/B.swift", line: 1,
+      outcome: "completed", used: 0.5, allowed: 1)
+    // Two descriptors, as two processes have.
+    let ledgers = [try #require(Ledger(path)), try #require(Ledger(path))]
+    DispatchQueue.concurrentPerform(iterations: 1000) { ledgers[$0 % 2].append(line) }
+    let lines = try Self.lines(of: path)
+    #expect(lines.count == 1000)
+    #expect(lines.allSatisfy { $0 == line })
+  }
+
+  @Test func killedInTheMiddle_leavesWholeLines() async throws {
+    let path = Self.path("killed", of: getpid())
+    defer { unlink(path) }
+    await #expect(processExitsWith: .signal(SIGKILL)) {
+      setenv("EXPECTATIONS_REPORT", Self.path("killed", of: getppid()), 1)
+      let done = Expectation("done")
+      done.fulfill()
+      DispatchQueue(label: "killer").asyncAfter(deadline: .now() + 0.1) { kill(getpid(), SIGKILL) }
+      while true { await done.wait() }
+    }
+    #expect(try Self.lines(of: path).count > 1)
+  }
+
+  @Test func fileThatCannotBeWritten_isReportedOnce_andIgnored() async throws {
+    let end = try await #require(processExitsWith: .success, observing: [\.standardErrorContent]) {
+      setenv("EXPECTATIONS_REPORT", "/nowhere/ledger", 1)
+      let done = Expectation("done")
+      done.fulfill()
+      for _ in 0..<3 { await done.wait() }
+    }
+    let text = String(decoding: end.standardErrorContent, as: UTF8.self)
+    #expect(
+      text.components(separatedBy: "\n").filter { $0.hasPrefix("Expectations:") } == [
+        "Expectations: EXPECTATIONS_REPORT=/nowhere/ledger cannot be written (No such file or directory); there is no report."
+      ])
+  }
+}

@@ -1,0 +1,77 @@
+import Dispatch
+import Foundation
+import Testing
+
+import class Expectations.Expectation
+
+@testable import Expectations
+
+/// The waits that only just passed.
+@Suite struct NarrowWaitTests {
+  private static func narrow(_ name: String, line: UInt, used: Int64, count: Int = 1) -> NarrowWaits.Narrow {
+    let site = CallSite(fileID: "AppTests/UploadTests.swift", filePath: "", line: line, column: 1)
+    return NarrowWaits.Narrow(
+      description: "\"\(name)\"", site: site, test: count > 1 ? "UploadTests.testUpload" : nil,
+      used: used * 1_000_000, allowed: 5_000_000_000, count: count)
+  }
+
+  @Test(
+    arguments: [
+      (4_000, false), (4_001, true), (5_000, true), (0, false),
+    ] as [(Int64, Bool)])
+  func narrow_isMoreThanFourFifths(used: Int64, isNarrow: Bool) {
+    #expect(NarrowWaits.isNarrow(used: used * 1_000_000, allowed: 5_000_000_000) == isNarrow)
+    #expect(!NarrowWaits.isNarrow(used: used, allowed: .max))
+  }
+
+  @Test func text_hasTheNarrowestFirst() {
+    #expect(
+      NarrowWaits.text(of: [
+        Self.narrow("saved", line: 7, used: 4_100), Self.narrow("uploaded", line: 40, used: 4_900, count: 3),
+      ]) == """
+        Expectations: 2 waits used more than 80 % of the time allowed, and may be the next to fail
+          4.90 s of 5.00 s (98 %)  "uploaded"  UploadTests.swift:40, in test UploadTests.testUpload, 3 times
+          4.10 s of 5.00 s (82 %)  "saved"  UploadTests.swift:7
+        """)
+  }
+
+  @Test func text_ofNone_isNone() {
+    #expect(NarrowWaits.text(of: []) == nil)
+  }
+
+  @Test func atTheEndOfTheRun_theyAreListedOnce() async throws {
+    let end = try await #require(processExitsWith: .success, observing: [\.standardErrorContent]) {
+      for _ in 0..<3 {
+        let saved = Expectation("saved")
+        Alarm.after(.milliseconds(90)) { saved.fulfill() }
+        await saved.wait(timeout: .milliseconds(100))
+      }
+      let no = Expectation("must not happen", count: 0)
+      await no.wait(timeout: .milliseconds(50))
+      exit(EXIT_SUCCESS)
+    }
+    let text = String(decoding: end.standardErrorContent, as: UTF8.self)
+    #expect(text.components(separatedBy: "used more than 80 %").count == 2, "\(text)")
+    #expect(text.contains("\"saved\"  NarrowWaitTests.swift:\(#line - 12)"), "\(text)")
+    #expect(!text.contains("must not happen"))
+  }
+
+  @Test func atTheEndOfARun_withoutAny_nothingIsSaid() async throws {
+    let end = try await #require(processExitsWith: .success, observing: [\.standardErrorContent]) {
+      let saved = Expectation("saved")
+      DispatchQueue.global().async { saved.fulfill() }
+      await saved.wait(timeout: .seconds(60))
+      _ = await recording { await outcome(of: Expectation("never"), timeout: .milliseconds(5)) }
+      exit(EXIT_SUCCESS)
+    }
+    #expect(!String(decoding: end.standardErrorContent, as: UTF8.self).contains("Expectations:"))
+  }
+}
+
+extension Alarm {
+  /// Runs `body` a certain time from now, whatever else is busy.
+  fileprivate static func after(_ delay: Duration, _ body: @escaping @Sendable () -> Void) {
+    DispatchQueue(label: "after").asyncAfter(
+      deadline: .now() + .nanoseconds(Int(delay.saturatedNanoseconds)), execute: body)
+  }
+}

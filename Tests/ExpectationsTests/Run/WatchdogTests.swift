@@ -1,0 +1,92 @@
+import Dispatch
+import Foundation
+import Testing
+
+import class Expectations.Expectation
+
+@testable import Expectations
+
+/// Telling of waits that get nowhere.
+@Suite struct WatchdogTests {
+  private static func at(_ milliseconds: Int64) -> Instant { Instant(nanoseconds: milliseconds * 1_000_000) }
+
+  @Test func patience_endsOncePerStall() {
+    var patience = Patience(limit: 100_000_000)
+    var look: (Bool, Instant) = patience.look(at: Self.at(60), lastProgress: Self.at(0))
+    #expect(look == (false, Self.at(100)))
+    look = patience.look(at: Self.at(100), lastProgress: Self.at(0))
+    #expect(look == (true, Self.at(200)))
+    look = patience.look(at: Self.at(200), lastProgress: Self.at(0))
+    #expect(look == (false, Self.at(300)), "told before")
+    look = patience.look(at: Self.at(300), lastProgress: Self.at(250))
+    #expect(look == (false, Self.at(350)), "there was progress")
+    look = patience.look(at: Self.at(350), lastProgress: Self.at(250))
+    #expect(look == (true, Self.at(450)))
+  }
+
+  @Test func text_namesEveryWait() {
+    let reports = [Surroundings.mainThread, .suspended].map {
+      SampleReport.report(.timedOut, [SampleReport.entry("saved")], limit: .seconds(60), surroundings: $0)
+    }
+    let waits = zip(reports, ["DocumentTests.testSave", nil]).map {
+      LiveWait(started: Self.at(0), lastProgress: Self.at(0), report: $0, test: $1)
+    }
+    #expect(
+      LiveWait.text(of: waits, stalledFor: 30_000_000_000) == """
+        Expectations: no wait has made progress for 30.00 s. These 2 waits are live:
+        DocumentTests.swift:40, in test DocumentTests.testSave, on main thread: Waiting for 5.00 s of 60.00 s: 0 of 1 expectation complete
+          ✘ "saved"  0 of 1   created at DocumentTests.swift:24
+        DocumentTests.swift:40: Waiting for 5.00 s of 60.00 s: 0 of 1 expectation complete
+          ✘ "saved"  0 of 1   created at DocumentTests.swift:24
+        """)
+  }
+
+  /// Everything that the environment switches on is switched on in a process of its own.
+  private static func errors(of content: [UInt8]) -> [String] {
+    String(decoding: content, as: UTF8.self).components(separatedBy: "\n")
+      .filter { $0.hasPrefix("Expectations:") || $0.contains("Waiting for") || $0.contains("\"second\"") }
+  }
+
+  @Test func stall_isToldOfOnce_andTheWaitGoesOn() async throws {
+    let end = try await #require(processExitsWith: .success, observing: [\.standardErrorContent]) {
+      setenv("EXPECTATIONS_WATCHDOG", "0.1", 1)
+      let (first, second) = (Expectation("first"), Expectation("second"))
+      first.fulfill()
+      DispatchQueue(label: "later").asyncAfter(deadline: .now() + 0.5) { second.fulfill() }
+      guard await wait(for: first, second, timeout: .seconds(60)) else { exit(2) }
+      exit(EXIT_SUCCESS)
+    }
+    let errors = Self.errors(of: end.standardErrorContent)
+    try #require(errors.count == 3, "\(errors)")
+    #expect(errors[0].hasPrefix("Expectations: no wait has made progress for 0.1"))
+    #expect(errors[0].hasSuffix(" s. This wait is live:"))
+    #expect(errors[1].hasPrefix("WatchdogTests.swift:\(#line - 12): Waiting for 0.1"))
+    #expect(errors[1].hasSuffix(" s of 60.00 s: 1 of 2 expectations complete"))
+    #expect(errors[2].hasPrefix("  ✘ \"second\"  0 of 1   created at WatchdogTests.swift:\(#line - 14)"))
+  }
+
+  @Test func progress_isNoStall() async throws {
+    let end = try await #require(processExitsWith: .success, observing: [\.standardErrorContent]) {
+      setenv("EXPECTATIONS_WATCHDOG", "0.4", 1)
+      let (often, queue) = (Expectation("often", count: 8), DispatchQueue(label: "later"))
+      for number in 1...8 {
+        queue.asyncAfter(deadline: .now() + 0.1 * Double(number)) { often.fulfill() }
+      }
+      guard await often.wait(timeout: .seconds(60)) else { exit(2) }
+      exit(EXIT_SUCCESS)
+    }
+    #expect(Self.errors(of: end.standardErrorContent) == [])
+  }
+
+  @Test func badValue_isReported_andIgnored() async throws {
+    let end = try await #require(processExitsWith: .success, observing: [\.standardErrorContent]) {
+      setenv("EXPECTATIONS_WATCHDOG", "soon", 1)
+      for _ in 0..<2 { _ = await recording { await outcome(of: Expectation("never"), timeout: .milliseconds(1)) } }
+      exit(EXIT_SUCCESS)
+    }
+    #expect(
+      Self.errors(of: end.standardErrorContent) == [
+        "Expectations: EXPECTATIONS_WATCHDOG=soon is not a positive decimal number; it is ignored."
+      ])
+  }
+}
