@@ -60,7 +60,8 @@ public struct WaitReport: Sendable, Codable {
 
   // All but the error, of which only the description can be encoded.
   private enum CodingKeys: String, CodingKey {
-    case outcome, elapsed, elapsedOnClock, limit, timeout, callSite, expectations, decisive, awaited, errorDescription, delay, probes
+    case outcome, elapsed, elapsedOnClock, limit, timeout, callSite, expectations, decisive, awaited, errorDescription,
+      delay, probes
     case blockedPoolThreads, poolSize, threads
     case surroundings = "waitedOn"
   }

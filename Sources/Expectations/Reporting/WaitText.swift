@@ -19,7 +19,8 @@ struct WaitText {
   private var headline: String {
     let elapsed = SecondsText.short(report.elapsed)
     guard !isLive else {
-      return "Waiting for \(elapsed)\(report.limit.map { " of \(SecondsText.short($0))" } ?? ""): \(progress)"
+      let limit = report.elapsedOnClock == nil ? report.limit.map { " of \(SecondsText.short($0))" } : nil
+      return "Waiting for \(elapsed)\(limit ?? ""): \(progress)"
     }
     switch report.outcome {
     case .overFulfilled where report.decisive == nil: return "Fulfilled too often: \(overFulfilled)"

@@ -12,13 +12,6 @@ struct CallSite: Sendable {
 
   /// The column, from 1.
   var column: UInt
-
-  init(fileID: StaticString, filePath: StaticString, line: UInt, column: UInt) {
-    self.fileID = fileID
-    self.filePath = filePath
-    self.line = line
-    self.column = column
-  }
 }
 
 extension CallSite: Equatable {

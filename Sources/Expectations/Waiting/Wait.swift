@@ -31,7 +31,7 @@ enum Wait {
     case .pending(let wait, let nextLook):
       let timer = ClockTimer(for: wait, of: request)
       ThreadWaits.push(wait)
-      Watchdog.shared?.began(wait, request, surroundings)
+      Watchdog.watch(wait, request, surroundings)
       if surroundings == .task { PoolBlockage.enter() }
       sleeper.sleep(wait, nextLook: nextLook)
       if surroundings == .task { PoolBlockage.leave() }
@@ -51,7 +51,7 @@ enum Wait {
     case .pending(let wait, let nextLook):
       let timer = ClockTimer(for: wait, of: request)
       Alarm.shared.set(wait, after: nextLook)
-      Watchdog.shared?.began(wait, request, .suspended)
+      Watchdog.watch(wait, request, .suspended)
       await withTaskCancellationHandler(
         operation: { await waiter.park(isolation: isolation) },
         onCancel: { Engine.cancel(wait) },
@@ -111,7 +111,7 @@ enum Wait {
         finish, of: request, since: started, terms, at: now, in: state.machine, surroundings,
         elapsedOnClock: elapsedOnClock)
     }
-    Watchdog.shared?.ended(wait)
+    Watchdog.unwatch(wait)
     over.findings = Probes.collect(wait, over, limit: request.timeouts.limit)
     return over
   }

@@ -40,6 +40,9 @@ struct WaitRequest: Sendable {
   /// Where its problems go.
   var host: any TestHost { cores.first?.host ?? TestHosts.current }
 
+  /// Whether the library waits for itself, of which nobody is told.
+  var isInternal: Bool { host is NobodysHost }
+
   func members(isBlocking: Bool) -> [WaitMember] {
     // With nothing to wait for, there is nothing to end.
     guard signal != 0 else { return [] }

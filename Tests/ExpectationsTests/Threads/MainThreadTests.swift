@@ -145,7 +145,7 @@ final class MainThreadTests: XCTestCase {
     XCTAssertEqual(
       report.outcome,
       .cannotComplete("\"uploaded\" is fulfilled on the queue \"upload\", which this wait blocks; use `await` instead"))
-    XCTAssertEqual(host.failures.map(\.site.line), [UInt(#line - 6)])
+    XCTAssertEqual(host.failures.map(\.site.line), [UInt(#line - 7)])
     let uploaded = Expectation("uploaded", fulfilledOn: queue)
     queue.async { uploaded.fulfill() }
     XCTAssertTrue(wait(for: uploaded, timeout: .seconds(5)))

@@ -24,7 +24,7 @@ struct LedgerLine: Codable, Sendable, Equatable {
   var line: Int
   /// The name of the outcome; of an expectation that nobody waited for, `neverAwaited`.
   var outcome: String
-  /// Seconds.
+  /// Seconds, on the clock of the wait.
   var used: Double
   /// Seconds; nil when there was no limit.
   var allowed: Double?
@@ -33,11 +33,12 @@ struct LedgerLine: Codable, Sendable, Equatable {
 extension LedgerLine {
   init(_ ending: WaitEnding, of request: WaitRequest) {
     let isQuiet = request.cores.contains { $0.bounds.isQuiet }
-    let limit = isQuiet ? request.timeouts.window : request.timeouts.limit
+    let limit = request.timeouts.limitOnClock ?? (isQuiet ? request.timeouts.window : request.timeouts.limit)
+    let used = ending.elapsedOnClock?.saturatedNanoseconds ?? ending.ended.since(ending.started)
     self.init(
       kind: isQuiet ? .mustNotHappen : Kind(request.rule), test: request.host.testName,
       description: request.nameList, file: "\(request.site.fileID)", line: Int(clamping: request.site.line),
-      outcome: WaitReport.Outcome(ending, request).name, used: Self.seconds(ending.ended.since(ending.started)),
+      outcome: WaitReport.Outcome(ending, request).name, used: Self.seconds(used),
       allowed: limit < .max ? Self.seconds(limit) : nil)
   }
 
@@ -69,6 +70,7 @@ extension WaitRequest {
 
   /// What is waited for, as a list for people.
   var nameList: String {
+    let cores = cores[..<(signal ?? cores.count)]
     let names = cores.prefix(Self.named).map { "\"\($0.description)\"" }.joined(separator: ", ")
     return cores.count > Self.named ? "\(names) and \(cores.count - Self.named) more" : names
   }

@@ -29,7 +29,15 @@ final class Watchdog: Sendable {
     timer.activate()
   }
 
-  func began(_ wait: SlotKey, _ request: WaitRequest, _ surroundings: Surroundings) {
+  /// Watches a wait until it has ended, if anybody wants that.
+  static func watch(_ wait: SlotKey, _ request: WaitRequest, _ surroundings: Surroundings) {
+    guard let shared, !request.isInternal else { return }
+    shared.began(wait, request, surroundings)
+  }
+
+  static func unwatch(_ wait: SlotKey) { shared?.ended(wait) }
+
+  private func began(_ wait: SlotKey, _ request: WaitRequest, _ surroundings: Surroundings) {
     let now = MonotonicClock.now()
     state.withLock { state in
       state.live[wait] = (request, surroundings)
@@ -40,7 +48,7 @@ final class Watchdog: Sendable {
     }
   }
 
-  func ended(_ wait: SlotKey) {
+  private func ended(_ wait: SlotKey) {
     let now = MonotonicClock.now()
     // Returned, so that nothing is released under the lock.
     _ = state.withLock { state in
