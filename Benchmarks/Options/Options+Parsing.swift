@@ -1,6 +1,7 @@
 extension Options {
   /// Reads the arguments after the program's name.
   static func parse(_ arguments: [String]) throws -> Command {
+    if arguments.first == "report" { return try ReportOptions.parse(arguments.dropFirst()) }
     var options = Options()
     var rest = ArgumentReader(arguments)
     while let name = rest.nextName() {
@@ -25,7 +26,7 @@ extension Options {
 }
 
 /// Takes arguments one after the other, as `--name value` or `--name=value`.
-private struct ArgumentReader {
+struct ArgumentReader {
   private var arguments: ArraySlice<String>
   /// What stood behind `=` and has not been taken.
   private var attached: String?

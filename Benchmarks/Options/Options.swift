@@ -11,6 +11,7 @@ struct Options: Sendable {
 
   enum Command {
     case measure(Options)
+    case report(ReportOptions)
     case help
   }
 }

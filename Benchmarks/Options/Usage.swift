@@ -15,6 +15,14 @@ enum Usage {
       --seed N          the order of the implementations and all random delays; by default a new one, which is printed
       --help            this text
 
+    swift run wait-latency report FILE [--top N] [--svg FILE.svg]
+
+      Reads what a run of tests with EXPECTATIONS_REPORT=FILE has written, and prints how its waits ended, the slowest, the
+      lines whose waits used most of their time, and the expectations that nobody waited for.
+
+      --top N           how many of each; 10 by default
+      --svg FILE.svg    draws how much of their time the waits used, by line
+
     Exit codes: 0 done, 1 a threshold was exceeded, 2 the arguments or a file are not right.
 
     Scenarios:

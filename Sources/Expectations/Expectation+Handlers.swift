@@ -10,7 +10,7 @@ extension Expectation {
   /// wait, or where the expectation was created if nobody has waited.
   @_disfavoredOverload  // of a Void expectation the handler without an argument is meant
   public var handler: @Sendable (Value) -> Void {
-    { value in self.settle(.success(value), at: nil) }
+    settling { value in .success(value) }
   }
 
   /// A closure to pass where a handler of a `Result` is wanted: each call fulfills the expectation with the value of its
@@ -23,7 +23,7 @@ extension Expectation {
   ///
   /// - `type`: The type of the error, which the place it is passed to usually tells.
   public func resultHandler<E: Error>(failure type: E.Type = E.self) -> @Sendable (Result<Value, E>) -> Void {
-    { result in self.settle(result.mapError { $0 }, at: nil) }
+    settling { result in result.mapError { $0 } }
   }
 
   /// A closure to pass where a handler of an optional value and an optional error is wanted.
@@ -36,15 +36,11 @@ extension Expectation {
   /// An error fulfills the expectation with that error, also when there is a value with it. Neither of the two fulfills
   /// it with ``MissingValueError``.
   public var valueOrErrorHandler: @Sendable (Value?, (any Error)?) -> Void {
-    { value, error in
-      if let error {
-        self.settle(.failure(error), at: nil)
-      } else if let value {
-        self.settle(.success(value), at: nil)
-      } else {
-        self.settle(.failure(MissingValueError()), at: nil)
-      }
+    let settle = settling { (value: Value?, error: (any Error)?) in
+      if let error { return .failure(error) }
+      return value.map { .success($0) } ?? .failure(MissingValueError())
     }
+    return { value, error in settle((value, error)) }
   }
 }
 
@@ -56,7 +52,8 @@ extension Expectation where Value == Void {
   /// controller.present(view, completion: presented.handler)
   /// ```
   public var handler: @Sendable () -> Void {
-    { self.settle(.success(()), at: nil) }
+    let settle = settling { (_: Void) in .success(()) }
+    return { settle(()) }
   }
 
   /// A closure to pass where a handler of an optional error is wanted: `nil` is success.
@@ -66,7 +63,20 @@ extension Expectation where Value == Void {
   /// storage.remove(file, completion: removed.errorHandler)
   /// ```
   public var errorHandler: @Sendable ((any Error)?) -> Void {
-    { error in self.settle(error.map { .failure($0) } ?? .success(()), at: nil) }
+    settling { error in error.map { .failure($0) } ?? .success(()) }
+  }
+}
+
+extension Expectation {
+  /// A closure that fulfills it with what `outcome` makes of its argument, and that is missed when it is released uncalled.
+  fileprivate func settling<Argument>(
+    by outcome: @escaping @Sendable (Argument) -> Result<Value, any Error>
+  ) -> @Sendable (Argument) -> Void {
+    let hold = core.holdForHandler()
+    return { argument in
+      hold.noteCall()
+      self.settle(outcome(argument), at: nil)
+    }
   }
 }
 

@@ -1,6 +1,6 @@
 /// What an expectation is besides its values: its name in the machine, and where it comes from.
 final class ExpectationCore: @unchecked Sendable {
-  // Sendable: all is constant but the error, which is touched only under the engine's lock.
+  // Sendable: all is constant but the error and the handlers, which are touched only under the engine's lock.
   let key: SlotKey
   let description: String
   let createdAt: CallSite
@@ -11,6 +11,8 @@ final class ExpectationCore: @unchecked Sendable {
   let observation: NotificationObservation?
   let host: any TestHost
   private var storedError: (any Error)?
+  /// nil as long as nobody has asked for a handler.
+  private var handlers: HandlerCount?
 
   init(
     _ description: String, bounds: FulfillmentBounds, queue: DeclaredQueue?,
@@ -44,6 +46,19 @@ final class ExpectationCore: @unchecked Sendable {
       record(.neverAwaited(description, count: state.count), at: createdAt)
     }
   }
+
+  /// What a new handler is to keep.
+  func holdForHandler() -> HandlerCount.Hold {
+    let fresh = HandlerCount()
+    return Engine.state.withLock { _ in
+      let count = handlers ?? fresh
+      handlers = count
+      return count
+    }.hold()
+  }
+
+  /// When the last handler was released, if none had ever been called.
+  var handlersGoneAt: Instant? { Engine.state.withLock { _ in handlers }?.goneAt }
 
   /// Keeps the first error that it is fulfilled with. Only under the engine's lock.
   func store(_ error: any Error) {

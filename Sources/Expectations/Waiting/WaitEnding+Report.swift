@@ -68,7 +68,8 @@ extension WaitReport.Entry {
       creationTime: .nanoseconds(core.createdInstant.since(ending.started)), requiredCount: core.bounds.lower,
       allowedCount: core.bounds.upper, fulfillmentCount: state.count,
       fulfillments: state.history.kept.map { WaitReport.Fulfillment($0, since: ending.started) },
-      isComplete: core.bounds.isQuiet ? state.surplus == nil : isInTime)
+      isComplete: core.bounds.isQuiet ? state.surplus == nil : isInTime,
+      handlersGoneTime: core.handlersGoneAt.map { .nanoseconds($0.since(ending.started)) })
   }
 }
 

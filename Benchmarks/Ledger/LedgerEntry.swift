@@ -1,0 +1,46 @@
+/// One line of the file that `EXPECTATIONS_REPORT` names.
+struct LedgerEntry: Decodable, Equatable {
+  var kind: String
+  var test: String?
+  var description: String
+  var file: String
+  var line: Int
+  var outcome: String
+  /// Seconds.
+  var used: Double
+  /// Seconds; nil without a limit.
+  var allowed: Double?
+
+  static let neverAwaited = "neverAwaited"
+  static let mustNotHappen = "mustNotHappen"
+  static let completed = "completed"
+
+  var isWait: Bool { kind != Self.neverAwaited }
+
+  /// `DocumentTests.swift:40`
+  var place: String { "\(file.split(separator: "/").last.map(String.init) ?? file):\(line)" }
+
+  /// The share of its time that a wait used; nil where that tells nothing: what must not happen always uses all of it.
+  var share: Double? {
+    guard isWait, kind != Self.mustNotHappen, let allowed, allowed > 0 else { return nil }
+    return used / allowed
+  }
+}
+
+/// The waits of one line of source.
+struct LedgerGroup {
+  var entries: [LedgerEntry]
+
+  var place: String { entries[0].place }
+  var description: String { entries[0].description }
+  /// The largest share of its time that one of them used.
+  var share: Double { entries.compactMap(\.share).max() ?? 0 }
+  var failures: Int { entries.count { $0.outcome != LedgerEntry.completed } }
+
+  /// The waits that can run out of time, by line, the narrowest line first.
+  static func all(of entries: [LedgerEntry]) -> [LedgerGroup] {
+    Dictionary(grouping: entries.filter { $0.share != nil }) { "\($0.file):\($0.line)" }
+      .map { LedgerGroup(entries: $0.value) }
+      .sorted { ($1.share, $0.place) < ($0.share, $1.place) }
+  }
+}

@@ -1,0 +1,61 @@
+import Foundation
+
+/// What a ledger says, as text: how the waits ended, the slowest, those that will fail next, and those nobody waited for.
+struct LedgerSummary {
+  private let entries: [LedgerEntry]
+  /// How many lines each list has at most.
+  private let top: Int
+
+  init(_ entries: [LedgerEntry], top: Int) {
+    self.entries = entries
+    self.top = top
+  }
+
+  var text: String {
+    ([headline] + section("Slowest", slowest) + section("Flakiest to be: most of the time used, by line", narrowest)
+      + section("Never waited for", forgotten)).joined(separator: "\n")
+  }
+
+  private var waits: [LedgerEntry] { entries.filter(\.isWait) }
+
+  private var headline: String {
+    let outcomes = Dictionary(grouping: waits, by: \.outcome).map { ($0.value.count, $0.key) }
+      .sorted { ($1.0, $0.1) < ($0.0, $1.1) }
+    let counts = outcomes.map { "\(NumberText.grouped($0.0)) \($0.1)" }.joined(separator: ", ")
+    return "\(NumberText.grouped(waits.count)) waits\(counts.isEmpty ? "" : ": \(counts)")"
+  }
+
+  private func section(_ title: String, _ lines: [String]) -> [String] {
+    guard !lines.isEmpty else { return ["", "\(title): none"] }
+    let more = lines.count > top ? ["  … \(NumberText.grouped(lines.count - top)) more"] : []
+    return ["", title] + lines.prefix(top) + more
+  }
+
+  private var slowest: [String] {
+    waits.filter { $0.kind != LedgerEntry.mustNotHappen && $0.used > 0 }
+      .sorted { ($1.used, $0.place) < ($0.used, $1.place) }
+      .map { entry in
+        let allowed = entry.allowed.map { " of \(Self.seconds($0))" } ?? ""
+        return "  \(Self.seconds(entry.used))\(allowed)  \(entry.outcome)  \(Self.name(entry))"
+      }
+  }
+
+  private var narrowest: [String] {
+    LedgerGroup.all(of: entries).filter { $0.share > 0 }.map { group in
+      let failures = group.failures == 0 ? "" : ", \(group.failures) failed"
+      let count = group.entries.count == 1 ? "1 wait" : "\(NumberText.grouped(group.entries.count)) waits"
+      let share = String(format: "%3d", Int(min(group.share, 1) * 100))
+      return "  \(share) %\(group.share > 0.8 ? " !" : "  ")  \(group.place)  \(group.description)  \(count)\(failures)"
+    }
+  }
+
+  private var forgotten: [String] {
+    entries.filter { !$0.isWait }.map { "  \(Self.name($0))" }
+  }
+
+  private static func name(_ entry: LedgerEntry) -> String {
+    "\(entry.place)  \(entry.description)\(entry.test.map { ", in test \($0)" } ?? "")"
+  }
+
+  private static func seconds(_ value: Double) -> String { String(format: "%.3f s", value) }
+}

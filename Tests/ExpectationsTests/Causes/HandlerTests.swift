@@ -1,0 +1,51 @@
+import Foundation
+import Testing
+
+import class Expectations.Expectation
+
+@testable import Expectations
+
+/// Handlers that nobody can call any more.
+@Suite struct HandlerTests {
+  private func report(_ body: (Expectation<Int>) -> Void) async -> WaitReport {
+    await recording {
+      let loaded = Expectation("loaded", of: Int.self)
+      body(loaded)
+      return await outcome(of: loaded, timeout: .milliseconds(1))
+    }.result
+  }
+
+  @Test func releasedUncalled_isTheCause() async throws {
+    let report = await report { loaded in
+      // A loader that is gone before it has called back.
+      _ = loaded.handler
+      _ = loaded.resultHandler(failure: URLError.self)
+    }
+    let time = try #require(report.expectations[0].handlersGoneTime)
+    #expect(time < .zero)
+    #expect(
+      report.description.contains("the handler of \"loaded\" was released before the wait without having been called"))
+    #expect(report.timeline.contains { $0.kind == .handlersGone })
+  }
+
+  @Test func kept_isNoCause() async {
+    let kept = Locked<(@Sendable (Int?, (any Error)?) -> Void)?>(nil)
+    let report = await report { loaded in
+      _ = loaded.handler
+      kept.withLock { $0 = loaded.valueOrErrorHandler }
+    }
+    #expect(report.expectations[0].handlersGoneTime == nil)
+    kept.withLock { $0 = nil }
+  }
+
+  @Test func calledOnce_isNoCause() async {
+    let report = await recording {
+      let loaded = Expectation("loaded", count: 2)
+      loaded.handler()
+      loaded.errorHandler(nil)
+      return await outcome(of: loaded, Expectation("other"), timeout: .milliseconds(1))
+    }.result
+    #expect(report.expectations.map(\.handlersGoneTime) == [nil, nil])
+    #expect(report.expectations[0].isComplete)
+  }
+}

@@ -1,0 +1,87 @@
+import Foundation
+import Testing
+
+@testable import WaitLatency
+
+/// What `wait-latency report` makes of a ledger.
+@Suite struct LedgerReportTests {
+  private static let lines = """
+    {"allowed":5,"description":"\\"saved\\"","file":"AppTests/DocumentTests.swift","kind":"all","line":40,"outcome":"completed","test":"DocumentTests.testSave","used":4.5}
+    {"allowed":5,"description":"\\"saved\\"","file":"AppTests/DocumentTests.swift","kind":"all","line":40,"outcome":"timedOut","used":5.001}
+    {"allowed":1,"description":"\\"hit\\", \\"miss\\"","file":"AppTests/CacheTests.swift","kind":"any","line":7,"outcome":"completed","used":0.25}
+    {"allowed":1,"description":"\\"deleted\\"","file":"AppTests/CacheTests.swift","kind":"mustNotHappen","line":9,"outcome":"completed","used":1}
+    {"description":"\\"forgotten\\"","file":"AppTests/CacheTests.swift","kind":"neverAwaited","line":11,"outcome":"neverAwaited","test":"CacheTests.testMiss","used":0}
+
+    """
+
+  private static func file(_ text: String) -> LedgerFile { LedgerFile(Data(text.utf8), name: "waits.jsonl") }
+
+  @Test func summary_isWhole() {
+    let file = Self.file(Self.lines)
+    #expect(file.complaints == [])
+    #expect(
+      LedgerSummary(file.entries, top: 10).text == """
+        4 waits: 3 completed, 1 timedOut
+
+        Slowest
+          5.001 s of 5.000 s  timedOut  DocumentTests.swift:40  "saved"
+          4.500 s of 5.000 s  completed  DocumentTests.swift:40  "saved", in test DocumentTests.testSave
+          0.250 s of 1.000 s  completed  CacheTests.swift:7  "hit", "miss"
+
+        Flakiest to be: most of the time used, by line
+          100 % !  DocumentTests.swift:40  "saved"  2 waits, 1 failed
+           25 %    CacheTests.swift:7  "hit", "miss"  1 wait
+
+        Never waited for
+          CacheTests.swift:11  "forgotten", in test CacheTests.testMiss
+        """)
+  }
+
+  @Test func lists_areCut() {
+    let text = LedgerSummary(Self.file(Self.lines).entries, top: 1).text
+    #expect(text.contains("\n  … 2 more\n"))
+    #expect(!text.contains("0.250 s"))
+  }
+
+  @Test func cutLine_andForeignLines_areNamedAndLeftOut() {
+    let file = Self.file("[1]\n" + Self.lines + #"{"kind":"all","de"#)
+    #expect(file.entries.count == 5)
+    #expect(
+      file.complaints == [
+        "waits.jsonl:1: not an entry; left out", "waits.jsonl:7: the line is cut off; left out",
+      ])
+  }
+
+  @Test func veryManyForeignLines_areCounted() {
+    let file = Self.file(String(repeating: "x\n", count: 1000))
+    #expect(file.complaints.count == 6)
+    #expect(file.complaints.last == "995 more lines are left out")
+  }
+
+  @Test func drawing_hasARowForEachLine_andACircleForEachWait() {
+    let svg = LedgerPlot(Self.file(Self.lines).entries, name: "waits.jsonl").svg
+    #expect(svg.hasPrefix("<svg ") && svg.hasSuffix("</svg>\n"))
+    #expect(svg.contains(">DocumentTests.swift:40 \"saved\"</text>"))
+    #expect(svg.components(separatedBy: "r=\"3.0\"").count == 1 + 2 + 3)
+    #expect(!svg.contains("deleted"), "what must not happen uses all its time by nature")
+  }
+
+  @Test(
+    arguments: [
+      ([], "report needs the file that EXPECTATIONS_REPORT named"),
+      (["a", "b"], "report takes one file, not a and b"),
+      (["a", "--bad"], "report has no option --bad; --help lists them"),
+      (["a", "--svg"], "--svg needs a file"),
+      (["a", "--svg", "x.png"], "--svg draws SVG: x.png must end in .svg"),
+      (["a", "--top", "none"], "--top needs a whole number from 1 to 1000000, not none"),
+    ] as [([String], String)])
+  func badArguments_areExplained(arguments: [String], explanation: String) throws {
+    let error = #expect(throws: UsageError.self) { try Options.parse(["report"] + arguments) }
+    #expect(error?.description == explanation)
+  }
+
+  @Test func files_thatCannotBeUsed_areExplained() throws {
+    let error = #expect(throws: UsageError.self) { try LedgerFile(contentsOf: "/nowhere/waits.jsonl") }
+    #expect(error?.description == "/nowhere/waits.jsonl cannot be read")
+  }
+}
