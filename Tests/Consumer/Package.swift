@@ -14,6 +14,7 @@ let package = Package(
     .testTarget(name: "XCTestFails", dependencies: [expectations]),
     .testTarget(name: "XCTestAfterwards", dependencies: [expectations]),
     .testTarget(name: "XCTestEndings", dependencies: [expectations]),
+    .testTarget(name: "XCTestAttribution", dependencies: [expectations]),
     .testTarget(name: "TestingPasses", dependencies: [expectations]),
     .testTarget(name: "TestingFails", dependencies: [expectations]),
     .testTarget(name: "TestingAfterwards", dependencies: [expectations]),

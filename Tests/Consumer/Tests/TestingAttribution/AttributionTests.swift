@@ -3,7 +3,7 @@ import Expectations
 import Foundation
 import Testing
 
-// Ten routes to a failure, each taken by two tests of a suite of twenty while 180 innocent ones run beside them.
+// Routes to a failure, each taken by two tests of a suite of twenty while 180 innocent ones run beside them.
 //
 // In suite `Route` the guilty are `guiltyRoute()` and the guilty case of `eachRoute(number:)`.
 
