@@ -10,6 +10,8 @@ let package = Package(
   platforms: [.macOS(.v13)],
   dependencies: [.package(name: "expectations", path: "../..")],
   targets: [
+    .executableTarget(name: "GalleryDocs"),
+    .testTarget(name: "Gallery", dependencies: [expectations]),
     .testTarget(name: "XCTestPasses", dependencies: [expectations]),
     .testTarget(name: "XCTestFails", dependencies: [expectations]),
     .testTarget(name: "XCTestAfterwards", dependencies: [expectations]),

@@ -1,0 +1,51 @@
+import Foundation
+
+/// One file of `Tests/Gallery`: a title and prose in its first comment, the code that is shown between two marks, and
+/// behind them what other libraries do about the same mistake.
+struct Mistake {
+  let title: String
+  let prose: String
+  let code: [String]
+  /// The number of the first line of the code.
+  let firstLine: Int
+  let file: String
+  /// `handlerNeverCalled`, of which the names of the tests are made.
+  let name: String
+
+  /// nil for a file that shows no mistake.
+  init?(_ url: URL) throws {
+    let lines = try String(contentsOf: url, encoding: .utf8).components(separatedBy: "\n")
+    guard let title = lines.first, title.hasPrefix("// # "),
+      let start = lines.firstIndex(where: { $0.hasSuffix("// [code]") }),
+      let end = lines.firstIndex(where: { $0.hasSuffix("// [peers]") })
+    else { return nil }
+    self.title = String(title.dropFirst("// # ".count))
+    prose = lines.dropFirst(2).prefix { $0.hasPrefix("// ") }.map { $0.dropFirst(3) }.joined(separator: "\n")
+    // A class that goes on behind the mark is shown closed.
+    let shown = Array(lines[(start + 1)..<end])
+    code = lines[end].hasPrefix(" ") ? shown + ["}"] : shown
+    firstLine = start + 2
+    file = url.lastPathComponent
+    let type = url.deletingPathExtension().lastPathComponent
+    name = type.prefix(1).lowercased() + type.dropFirst()
+  }
+
+  var ownTests: [String] { [name, "\(type).testHere"] }
+  var xctest: String { "\(type).testPeer" }
+  var confirmation: String { "\(name)_confirmation" }
+  var polling: String { "\(name)_polling" }
+
+  private var type: String { name.prefix(1).uppercased() + name.dropFirst() }
+
+  /// The code, with a mark on each line that the text names.
+  func code(namedBy text: String) -> (text: String, isNamed: Bool) {
+    var isNamed = false
+    let lines = code.enumerated().map { offset, line in
+      let number = firstLine + offset
+      guard text.contains(try! Regex("\(file):\(number)\\b")) else { return line }
+      isNamed = true
+      return "\(line)  // line \(number)"
+    }
+    return (lines.joined(separator: "\n"), isNamed)
+  }
+}

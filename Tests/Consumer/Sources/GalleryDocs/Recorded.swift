@@ -1,0 +1,52 @@
+import Foundation
+
+/// What the tests of a run recorded, by test, as it stands in the output of `swift test`: without the name of the test, the
+/// folder of the file and the column.
+struct Recorded {
+  private var texts: [String: [String]] = [:]
+
+  init(_ output: String) {
+    var test: String?
+    for line in output.components(separatedBy: "\n") {
+      if let (name, first) = Self.xctest(line) ?? Self.swiftTesting(line) {
+        test = name
+        texts[name, default: []].append(first)
+      } else if let name = test, line.hasPrefix("↳") || line.hasPrefix("  ") {
+        texts[name]![texts[name]!.count - 1] += "\n\(line)"
+      } else {
+        test = nil
+      }
+    }
+  }
+
+  /// Everything that one of the tests recorded; nil when that was nothing.
+  func text(of tests: [String]) -> String? {
+    let all = tests.flatMap { texts[$0] ?? [] }
+    return all.isEmpty ? nil : Volatile.replaced(in: all.joined(separator: "\n"))
+  }
+
+  /// `/folder/File.swift:12: error: Suite.test : text`
+  private static func xctest(_ line: String) -> (test: String, text: String)? {
+    guard let match = line.wholeMatch(of: #//.*/([^/]+\.swift:\d+: error: )([\w.]+) : (.*)/#) else { return nil }
+    return (String(match.2), "\(match.1)\(match.3)")
+  }
+
+  /// `✘ Test name() recorded an issue at File.swift:12:3: text`
+  private static func swiftTesting(_ line: String) -> (test: String, text: String)? {
+    let pattern = #/(\S+) Test (\w+)\(\) recorded an? (?:issue|warning) at ([^:]+:\d+):\d+: (.*)/#
+    guard let match = line.wholeMatch(of: pattern) else { return nil }
+    return (String(match.2), "\(match.1) \(match.3): \(match.4)")
+  }
+}
+
+/// What differs from run to run or from machine to machine. All of it is replaced here, and nothing else.
+enum Volatile {
+  static func replaced(in text: String) -> String {
+    text
+      .replacing(#/\d+\.\d{3} s/#, with: "0.xxx s")
+      .replacing(#/\d+\.\d ms/#, with: "x.x ms")
+      .replacing(#/(NO ANSWER for|resumed|did not run for|fulfilled) \d+\.\d\d s/#) { "\($0.1) x.xx s" }
+      .replacing(#/\(\d+ threads?, /#, with: "(n threads, ")
+      .replacing(#/threads: .*/#, with: "threads: …")
+  }
+}

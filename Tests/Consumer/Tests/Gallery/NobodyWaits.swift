@@ -1,0 +1,36 @@
+// # Nobody waits
+//
+// The test creates an expectation and forgets to wait for it: it would pass whatever happens. The failure is where it was
+// created.
+import Expectations
+import Testing
+import XCTest
+
+// [code]
+struct Store {
+  func delete(_ completion: () -> Void) { completion() }
+}
+
+@Test func nobodyWaits() {
+  let deleted = Expectation("record deleted")
+  Store().delete { deleted.fulfill() }
+}
+// [peers]
+
+final class NobodyWaits: XCTestCase {
+  func testPeer() {
+    let deleted = expectation(description: "record deleted")
+    Store().delete { deleted.fulfill() }
+  }
+}
+
+@Test func nobodyWaits_confirmation() async {
+  await confirmation("record deleted") { deleted in
+    Store().delete { deleted() }
+  }
+}
+
+@Test func nobodyWaits_polling() async {
+  let isDeleted = Box(false)
+  Store().delete { isDeleted.value = true }
+}
