@@ -29,7 +29,7 @@ extension WaitReport {
     public var fulfillments: [Fulfillment]
     /// Whether it had all it needed in time.
     public var isComplete: Bool
-    /// When the last of its ``Expectation/handler`` closures was released, if none had ever been called: nobody could
+    /// When the last of the handlers that were asked of it was released, if none had ever been called: nobody could
     /// call one any more.
     public var handlersGoneTime: Duration?
 
