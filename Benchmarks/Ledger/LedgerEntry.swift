@@ -12,7 +12,8 @@ struct LedgerEntry: Decodable, Equatable {
   var allowed: Double?
 
   static let neverAwaited = "neverAwaited"
-  static let mustNotHappen = "mustNotHappen"
+  /// What lasts by nature.
+  private static let windows = ["mustNotHappen", "mustLast"]
   static let completed = "completed"
 
   var isWait: Bool { kind != Self.neverAwaited }
@@ -20,9 +21,12 @@ struct LedgerEntry: Decodable, Equatable {
   /// `DocumentTests.swift:40`
   var place: String { "\(file.split(separator: "/").last.map(String.init) ?? file):\(line)" }
 
-  /// The share of its time that a wait used; nil where that tells nothing: what must not happen always uses all of it.
+  /// Whether it lasts for all of its time by nature.
+  var isWindow: Bool { Self.windows.contains(kind) }
+
+  /// The share of its time that a wait used; nil where that tells nothing.
   var share: Double? {
-    guard isWait, kind != Self.mustNotHappen, let allowed, allowed > 0 else { return nil }
+    guard isWait, !isWindow, let allowed, allowed > 0 else { return nil }
     return used / allowed
   }
 }

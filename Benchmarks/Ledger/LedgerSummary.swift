@@ -32,7 +32,7 @@ struct LedgerSummary {
   }
 
   private var slowest: [String] {
-    waits.filter { $0.kind != LedgerEntry.mustNotHappen && $0.used > 0 }
+    waits.filter { !$0.isWindow && $0.used > 0 }
       .sorted { ($1.used, $0.place) < ($0.used, $1.place) }
       .map { entry in
         let allowed = entry.allowed.map { " of \(Self.seconds($0))" } ?? ""

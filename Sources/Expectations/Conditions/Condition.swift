@@ -10,10 +10,10 @@ enum Condition {
     while true {
       let (began, isLast) = (run.now, run.isSignalled)
       switch run.judge(look(&run, body), from: began, isLast: isLast) {
-      case .over(let ending): return ConditionOutcome(ending, host: run.host, site: request.site)
+      case .over(let ending): return run.outcome(ending)
       case .wait(let pause):
         guard let ending = run.resume(after: Wait.block(pause)) else { continue }
-        return ConditionOutcome(ending, host: run.host, site: request.site)
+        return run.outcome(ending)
       }
     }
   }
@@ -29,10 +29,10 @@ enum Condition {
     while true {
       let (began, isLast) = (run.now, run.isSignalled)
       switch run.judge(look(&run, body), from: began, isLast: isLast) {
-      case .over(let ending): return ConditionOutcome(ending, host: run.host, site: request.site)
+      case .over(let ending): return run.outcome(ending)
       case .wait(let pause):
         guard let ending = run.resume(after: await Wait.suspend(pause)) else { continue }
-        return ConditionOutcome(ending, host: run.host, site: request.site)
+        return run.outcome(ending)
       }
     }
   }
@@ -70,10 +70,10 @@ enum Condition {
         next = run.judge(attempt.result(), from: began, isLast: isLast)
       }
       switch next {
-      case .over(let ending): return ConditionOutcome(ending, host: run.host, site: request.site)
+      case .over(let ending): return run.outcome(ending)
       case .wait(let pause):
         guard let ending = run.resume(after: await Wait.suspend(pause)) else { continue }
-        return ConditionOutcome(ending, host: run.host, site: request.site)
+        return run.outcome(ending)
       }
     }
   }

@@ -112,6 +112,16 @@ struct ConditionRun<Value> {
     }
   }
 
+  /// How the condition ended, for whoever waits for it. It is noted with all waits of the run.
+  func outcome(_ ending: ConditionEnding<Value>) -> ConditionOutcome<Value> {
+    WaitLog.note(
+      WaitLog.Note(
+        kind: request.goal.kind, description: "\"\(request.description)\"", outcome: ending.name,
+        used: time.now().since(time.start), allowed: time.deadline.since(time.start),
+        isOnOtherClock: request.clock.isOther, site: request.site, host: host))
+    return ConditionOutcome(ending, host: host, site: request.site)
+  }
+
   /// The facts of a failure.
   func report(_ failure: ConditionFault) -> ConditionReport {
     ConditionReport(
@@ -128,4 +138,37 @@ enum ConditionEnding<Value> {
   case passed(Value?)
   case failed(ConditionReport)
   case cancelled
+}
+
+extension ConditionEnding {
+  /// The name of the outcome.
+  fileprivate var name: String {
+    switch self {
+    case .passed: WaitReport.Outcome.completed.name
+    case .cancelled: WaitReport.Outcome.cancelled.name
+    case .failed(let report): report.outcome.name
+    }
+  }
+}
+
+extension ConditionReport {
+  /// The outcome of a wait that comes nearest.
+  fileprivate var outcome: WaitReport.Outcome {
+    switch failure {
+    case .broken: .unexpectedFulfillment
+    case .hopeless: .threw
+    case .interrupted: .interrupted
+    case .timedOut, .tooEarly, .stillRunning, .clockStoodStill: .timedOut
+    }
+  }
+}
+
+extension ConditionGoal {
+  fileprivate var kind: LedgerLine.Kind {
+    switch self {
+    case .eventually: .condition
+    case .always: .mustLast
+    case .never: .mustNotHappen
+    }
+  }
 }

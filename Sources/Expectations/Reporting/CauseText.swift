@@ -8,7 +8,7 @@ struct CauseText {
 
   var lines: [String] {
     let isOutOfTime = report.outcome == .timedOut || report.outcome == .interrupted
-    let ofTimeouts = isOutOfTime ? [probes, blockage, glance] + handlers + [innocence, threads] : []
+    let ofTimeouts = isOutOfTime ? [probes, blockage] + handlers + [innocence, threads] : []
     return (ofTimeouts + [stall]).compactMap { $0 }
   }
 
@@ -47,10 +47,6 @@ struct CauseText {
     case .queue(let label): "this wait blocked the queue \"\(label)\": if it is serial, what must run there could not"
     case .mainThread, .thread, .suspended: nil
     }
-  }
-
-  private var glance: String? {
-    report.limit == .zero ? "nothing was waited for: with this timeout, the wait looks once" : nil
   }
 
   private var stall: String? {

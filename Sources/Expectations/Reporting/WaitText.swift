@@ -10,7 +10,7 @@ struct WaitText {
   }
 
   var text: String {
-    let causes = CauseText(report).lines
+    let causes = glance + CauseText(report).lines
     return ([headline] + entries + causes.map { "  \($0)" } + TimelineText(report).lines).joined(separator: "\n")
   }
 
@@ -68,6 +68,11 @@ struct WaitText {
   private func name(_ index: Int?) -> String {
     guard let index, report.expectations.indices.contains(index) else { return "one" }
     return "\"\(report.expectations[index].description)\""
+  }
+
+  private var glance: [String] {
+    guard report.outcome == .timedOut, report.limit == .zero else { return [] }
+    return ["nothing was waited for: with this timeout, the wait looks once"]
   }
 
   // MARK: Entries

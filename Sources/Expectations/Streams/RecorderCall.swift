@@ -18,6 +18,7 @@ struct RecorderCall<Element: Sendable>: Sendable {
     if goal == .nothing {
       request.timeouts = Timeouts(timeout, isOnOtherClock: request.clock.isOther, scale: Timeouts.quietScale)
     }
+    request.isNotedElsewhere = true
     self.request = request
   }
 
@@ -33,7 +34,9 @@ struct RecorderCall<Element: Sendable>: Sendable {
 
   private func outcome(of wait: WaitOutcome, _ key: Int) -> RecorderOutcome<Element> {
     let report = wait.report
-    return RecorderOutcome(call: self, reply: storage.conclude(key, fails: fails(report)), report: report)
+    let outcome = RecorderOutcome(call: self, reply: storage.conclude(key, fails: fails(report)), report: report)
+    outcome.note()
+    return outcome
   }
 
   private var want: RecorderWant {

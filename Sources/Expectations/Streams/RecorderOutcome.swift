@@ -41,12 +41,37 @@ struct RecorderOutcome<Element: Sendable> {
     }
   }
 
+  /// Notes the call with all waits of the run.
+  func note() {
+    let request = call.request
+    WaitLog.note(
+      WaitLog.Note(
+        kind: call.goal == .nothing ? .mustNotHappen : .recording, description: "\"\(storage.description)\"",
+        outcome: judgement.outcome.name,
+        used: (report.elapsedOnClock ?? report.elapsed - report.delay).saturatedNanoseconds,
+        allowed: request.timeouts.limitOnClock ?? request.timeouts.limit, isOnOtherClock: request.clock.isOther,
+        site: request.site, host: storage.host))
+  }
+
   private enum Judgement {
     case success
     case cancelled
     case failure(RecordingFailure.Cause)
     /// What is wrong was recorded when the call was made.
     case recorded
+
+    /// The outcome of a wait that comes nearest.
+    var outcome: WaitReport.Outcome {
+      switch self {
+      case .success: .completed
+      case .cancelled: .cancelled
+      case .failure(.silence): .timedOut
+      case .failure(.interrupted): .interrupted
+      case .failure(.inTheWay): .unexpectedFulfillment
+      case .failure(.failed): .threw
+      case .failure(.ended), .recorded: .cannotComplete("")
+      }
+    }
   }
 
   private var judgement: Judgement {

@@ -8,6 +8,8 @@ struct WaitRequest: Sendable {
   var needsValues: Bool
   /// Whether the caller judges for itself: the wait records nothing, and its report is wanted of a success, too.
   var isSilent: Bool
+  /// Whether somebody else notes what came of it, who knows better what is a success.
+  var isNotedElsewhere = false
   var timeouts: Timeouts
   var clock: WaitClock
   var site: CallSite
@@ -80,6 +82,9 @@ struct WaitEnding: Sendable {
   /// The states of the expectations when the wait ended; empty when nobody will ask.
   var states: [ExpectationState<FulfillmentPlace>]
   var findings = Probes.Findings()
+
+  /// How long it took until the verdict. The waiter may have been held up after that.
+  var used: Nanoseconds { finish.verdict.instant.since(started) }
 
   /// Whether the wait was successful: everything came, and nothing came too often.
   var isSuccess: Bool {

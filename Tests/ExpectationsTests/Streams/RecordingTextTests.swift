@@ -11,26 +11,22 @@ import Testing
   }
 
   private static func report(
-    _ verdict: Verdict.Kind, surroundings: Surroundings = .suspended, delay: Duration = .zero,
+    _ outcome: WaitReport.Outcome, surroundings: Surroundings = .suspended, delay: Duration = .zero,
     event: (time: Duration, thread: String)? = nil, clock: Duration? = nil
   ) -> WaitReport {
-    let fulfillments = event.map {
-      [WaitReport.Fulfillment(time: $0.time, callSite: site("App/Upload.swift", 88), thread: $0.thread, isError: false)]
-    }
-    let entry = WaitReport.Entry(
-      description: "progress", createdAt: site("AppTests/UploadTests.swift", 24), requiredCount: 1, allowedCount: 1,
-      fulfillmentCount: fulfillments?.count ?? 0, fulfillments: fulfillments ?? [], isComplete: false, isQuiet: false)
-    var report = WaitReport(
-      outcome: .timedOut, elapsed: .milliseconds(304), limit: .milliseconds(300),
-      callSite: site("AppTests/UploadTests.swift", 30), expectations: [entry], error: nil, asked: .milliseconds(300),
-      verdict: verdict, names: ["progress"], surroundings: surroundings, delay: delay)
+    let entry = SampleReport.entry(
+      "progress", times: event.map { [$0.time] } ?? [], thread: event?.thread ?? "",
+      site: SampleReport.place("App/Upload.swift", 88))
+    var report = SampleReport.report(
+      outcome, [entry], limit: .milliseconds(300), asked: .milliseconds(300), surroundings: surroundings, delay: delay)
+    report.elapsed = .milliseconds(304)
     report.elapsedOnClock = clock
     return report
   }
 
   private static func text(
     _ goal: RecordingGoal, _ cause: RecordingFailure.Cause, _ events: [Int] = [],
-    report: WaitReport = report(.completed(first: nil))
+    report: WaitReport = report(.completed)
   ) -> String {
     let failure = RecordingFailure(
       goal: goal, cause: cause, events: Excerpt(events, events.indices).map { "\($0)" },
@@ -44,7 +40,7 @@ import Testing
         Timed out after 0.30 s: 2 of 3 events of "progress" came
           1: 10
           2: 20
-          this wait blocked the queue "upload": what must run there could not
+          this wait blocked the queue "upload": if it is serial, what must run there could not
           created at UploadTests.swift:24
         """)
   }
@@ -87,7 +83,7 @@ import Testing
   }
 
   @Test func earlyEnd_saysAfterHowMany_andWhere() {
-    let report = Self.report(.completed(first: nil), event: (.milliseconds(12), "queue \"upload\""))
+    let report = Self.report(.completed, event: (.milliseconds(12), "queue \"upload\""))
     #expect(
       Self.text(.events(3), .ended, [10, 20], report: report) == """
         "progress" ended after 2 of 3 events
@@ -126,7 +122,7 @@ import Testing
   }
 
   @Test func whereItCameFrom_isNotGuessed() {
-    let report = Self.report(.completed(first: nil), event: (.milliseconds(-1), "\(ThreadLabel.unknown)"))
+    let report = Self.report(.completed, event: (.milliseconds(-1), "\(ThreadLabel.unknown)"))
     #expect(
       Self.text(.error, .ended, report: report)
         == "\"progress\" ended without an error\n  created at UploadTests.swift:24")

@@ -8,10 +8,19 @@ struct LedgerLine: Codable, Sendable, Equatable {
     case inOrder
     /// A wait for the first of several.
     case any
-    /// A wait that must last its whole time.
+    /// A condition that is to come true.
+    case condition
+    /// Events that are to be recorded, or an end.
+    case recording
+    /// Something that is watched for its whole time, because it must not happen.
     case mustNotHappen
+    /// A condition that is watched for its whole time, because it must last.
+    case mustLast
     /// An expectation that nobody waited for.
     case neverAwaited
+
+    /// Whether only the end of its time shows that all is well.
+    var lastsByNature: Bool { self == .mustNotHappen || self == .mustLast }
   }
 
   var kind: Kind
@@ -31,15 +40,11 @@ struct LedgerLine: Codable, Sendable, Equatable {
 }
 
 extension LedgerLine {
-  init(_ ending: WaitEnding, of request: WaitRequest) {
-    let isQuiet = request.cores.contains { $0.bounds.isQuiet }
-    let limit = request.timeouts.limitOnClock ?? (isQuiet ? request.timeouts.window : request.timeouts.limit)
-    let used = ending.elapsedOnClock?.saturatedNanoseconds ?? ending.ended.since(ending.started)
+  init(_ note: WaitLog.Note) {
     self.init(
-      kind: isQuiet ? .mustNotHappen : Kind(request.rule), test: request.host.testName,
-      description: request.nameList, file: "\(request.site.fileID)", line: Int(clamping: request.site.line),
-      outcome: WaitReport.Outcome(ending, request).name, used: Self.seconds(used),
-      allowed: limit < .max ? Self.seconds(limit) : nil)
+      kind: note.kind, test: note.host.testName, description: note.description, file: "\(note.site.fileID)",
+      line: Int(clamping: note.site.line), outcome: note.outcome, used: Self.seconds(note.used),
+      allowed: note.allowed < .max ? Self.seconds(note.allowed) : nil)
   }
 
   init(neverAwaited description: String, test: String?, createdAt site: CallSite) {
@@ -51,27 +56,5 @@ extension LedgerLine {
   /// To the microsecond, which also keeps the numbers short.
   private static func seconds(_ nanoseconds: Nanoseconds) -> Double {
     (Double(nanoseconds) / 1e3).rounded() / 1e6
-  }
-}
-
-extension LedgerLine.Kind {
-  fileprivate init(_ rule: WaitRule) {
-    self =
-      switch rule {
-      case .all: .all
-      case .allInOrder: .inOrder
-      case .any: .any
-      }
-  }
-}
-
-extension WaitRequest {
-  private static let named = 4
-
-  /// What is waited for, as a list for people.
-  var nameList: String {
-    let cores = cores[..<(signal ?? cores.count)]
-    let names = cores.prefix(Self.named).map { "\"\($0.description)\"" }.joined(separator: ", ")
-    return cores.count > Self.named ? "\(names) and \(cores.count - Self.named) more" : names
   }
 }

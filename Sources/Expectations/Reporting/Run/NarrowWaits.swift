@@ -10,6 +10,19 @@ enum NarrowWaits {
     var allowed: Nanoseconds
     var count = 1
 
+    init(
+      description: String, site: CallSite, test: String?, used: Nanoseconds, allowed: Nanoseconds, count: Int = 1
+    ) {
+      (self.description, self.site, self.test) = (description, site, test)
+      (self.used, self.allowed, self.count) = (used, allowed, count)
+    }
+
+    init(_ note: WaitLog.Note) {
+      self.init(
+        description: note.description, site: note.site, test: note.host.testName, used: note.used,
+        allowed: note.allowed)
+    }
+
     /// The share of the time that was used.
     var share: Double { Double(used) / Double(allowed) }
   }

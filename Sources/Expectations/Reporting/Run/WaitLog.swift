@@ -1,22 +1,74 @@
-/// What is noted of every wait that is over, whatever came of it; not of those by which the library itself waits.
+/// What is noted of everything that was waited for, whatever came of it; not of the waits by which the library itself waits.
 enum WaitLog {
-  static func note(_ ending: WaitEnding, of request: WaitRequest) {
-    let used = ending.ended.since(ending.started)
-    // What must not happen uses all its time by nature.
-    if NarrowWaits.isNarrow(used: used, allowed: request.timeouts.limit), ending.isSuccess, !request.clock.isOther,
-      !request.cores.contains(where: \.bounds.isQuiet), !request.isInternal
-    {
-      NarrowWaits.add(
-        NarrowWaits.Narrow(
-          description: request.nameList, site: request.site, test: request.host.testName, used: used,
-          allowed: request.timeouts.limit))
+  /// One wait that is over.
+  struct Note {
+    var kind: LedgerLine.Kind
+    /// What was waited for.
+    var description: String
+    /// The name of the outcome.
+    var outcome: String
+    /// How long it took, and how long it might have taken, on its clock.
+    var used: Nanoseconds
+    var allowed: Nanoseconds
+    /// Whether its clock is another one than the machine's.
+    var isOnOtherClock: Bool
+    var site: CallSite
+    var host: any TestHost
+
+    fileprivate var isNarrow: Bool {
+      outcome == WaitReport.Outcome.completed.name && !kind.lastsByNature && !isOnOtherClock
+        && NarrowWaits.isNarrow(used: used, allowed: allowed)
     }
-    guard let ledger = Ledger.shared, !request.isInternal else { return }
-    ledger.append(LedgerLine(ending, of: request))
+  }
+
+  /// Notes a wait, which costs two comparisons where there is nothing to note.
+  static func note(_ ending: WaitEnding, of request: WaitRequest) {
+    let isNarrow = NarrowWaits.isNarrow(used: ending.used, allowed: request.timeouts.limit)
+    guard isNarrow || Ledger.shared != nil, !request.isNotedElsewhere, !request.isInternal else { return }
+    note(Note(ending, of: request))
+  }
+
+  static func note(_ note: Note) {
+    if note.isNarrow { NarrowWaits.add(NarrowWaits.Narrow(note)) }
+    Ledger.shared?.append(LedgerLine(note))
   }
 
   static func noteNeverAwaited(_ core: ExpectationCore) {
     Ledger.shared?.append(
       LedgerLine(neverAwaited: core.description, test: core.host.testName, createdAt: core.createdAt))
+  }
+}
+
+extension WaitLog.Note {
+  fileprivate init(_ ending: WaitEnding, of request: WaitRequest) {
+    let isQuiet = request.cores.contains { $0.bounds.isQuiet }
+    self.init(
+      kind: isQuiet ? .mustNotHappen : LedgerLine.Kind(request.rule), description: request.nameList,
+      outcome: WaitReport.Outcome(ending, request).name,
+      used: ending.elapsedOnClock?.saturatedNanoseconds ?? ending.used,
+      allowed: request.timeouts.limitOnClock ?? (isQuiet ? request.timeouts.window : request.timeouts.limit),
+      isOnOtherClock: request.clock.isOther, site: request.site, host: request.host)
+  }
+}
+
+extension LedgerLine.Kind {
+  fileprivate init(_ rule: WaitRule) {
+    self =
+      switch rule {
+      case .all: .all
+      case .allInOrder: .inOrder
+      case .any: .any
+      }
+  }
+}
+
+extension WaitRequest {
+  private static let named = 4
+
+  /// What is waited for, as a list for people.
+  fileprivate var nameList: String {
+    let cores = cores[..<(signal ?? cores.count)]
+    let names = cores.prefix(Self.named).map { "\"\($0.description)\"" }.joined(separator: ", ")
+    return cores.count > Self.named ? "\(names) and \(cores.count - Self.named) more" : names
   }
 }
