@@ -22,6 +22,7 @@ let package = Package(
       swiftSettings: settings),
     .testTarget(name: "ExpectationsTests", dependencies: ["Expectations"], swiftSettings: settings),
     .testTarget(name: "SamplesTests", dependencies: ["Expectations", "Samples"], swiftSettings: settings),
+    .testTarget(name: "WaitLatencyTests", dependencies: ["WaitLatency"], swiftSettings: settings),
     // What `SamplesTests` starts and kills.
     .executableTarget(
       name: "SavingLoop", dependencies: ["Samples"], path: "Tests/SavingLoop", swiftSettings: settings),
