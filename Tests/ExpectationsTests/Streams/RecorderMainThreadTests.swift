@@ -34,7 +34,7 @@ final class RecorderMainThreadTests: XCTestCase {
     let (_, host) = try recording {
       let events = Recorder<Int>("events")
       DispatchQueue.main.async {
-        Thread.sleep(forTimeInterval: 0.1)  // the stall
+        Thread.sleep(forTimeInterval: 0.3)  // the stall
         events.record(1)
       }
       XCTAssertThrowsError(try events.next(timeout: .milliseconds(30)))
