@@ -41,7 +41,7 @@ import Testing
     await events.expectNone(for: .seconds(5))  // FAILS HERE
   }
 
-  @Test func error_thrown() async throws {  // FAILS HERE
+  @Test func recordedError_thrown() async throws {  // FAILS HERE
     let events = Recorder<Int>("events")
     events.record(throwing: URLError(.timedOut))
     try await events.next()
