@@ -51,7 +51,7 @@ extension Expectation {
   /// Expects a notification to be posted exactly `count` times, and takes a value from each.
   ///
   /// ```swift
-  /// let saved = Expectation(notification: .documentSaved) { $0.userInfo?["version"] as? Int }
+  /// let saved = Expectation(notification: .documentSaved, object: document) { $0.userInfo?["version"] as? Int }
   /// document.save()
   /// #expect(try await saved.wait(timeout: .seconds(5)) == 2)
   /// ```
@@ -76,7 +76,9 @@ extension Expectation {
   /// Expects a notification to be posted as often as `count` allows, and takes a value from each.
   ///
   /// ```swift
-  /// let moved = Expectation(notification: .playerMoved, count: 2...) { $0.userInfo?["position"] as? Int }
+  /// let moved = Expectation(notification: .playerMoved, center: center, count: 2...) {
+  ///   $0.userInfo?["position"] as? Int
+  /// }
   /// ```
   ///
   /// The parameters are those of the exact form; `count` is a range: `2...` at least twice, `...2` at most twice.

@@ -168,12 +168,21 @@ import class Expectations.Expectation
 
   // MARK: A notification
 
-  @Test func notification_isPosted_withItsVersion() async throws {
-    let saved = Expectation(notification: Notification.Name("documentSaved")) { $0.userInfo?["version"] as? Int }
-    DispatchQueue.global().async {
-      NotificationCenter.default.post(
-        name: Notification.Name("documentSaved"), object: nil, userInfo: ["version": 2])
+  private final class Document: Sendable {
+    static let didSave = Notification.Name("documentDidSave")
+
+    func save() {
+      DispatchQueue.global().async {
+        NotificationCenter.default.post(name: Self.didSave, object: self, userInfo: ["version": 2])
+      }
     }
+  }
+
+  @Test func notification_isPosted_withItsVersion() async throws {
+    let document = Document()
+    // Tests run side by side, and all share the default centre: say whose notification it is.
+    let saved = Expectation(notification: Document.didSave, object: document) { $0.userInfo?["version"] as? Int }
+    document.save()
     #expect(try await saved.wait(timeout: .seconds(5)) == 2)
   }
 }

@@ -21,10 +21,10 @@ final class RecorderMainThreadTests: XCTestCase {
     let events = Recorder<Int>("events")
     DispatchQueue.main.async {
       events.record(1)
-      Thread.sleep(forTimeInterval: 0.1)  // the stall
+      Thread.sleep(forTimeInterval: 0.4)  // the stall
       events.record(2)
     }
-    let first = try events.next(timeout: .milliseconds(30))
+    let first = try events.next(timeout: .milliseconds(200))
     XCTAssertEqual(first, 1)
     XCTAssertEqual(events.unconsumed, [2])
     events.dismiss()
@@ -34,7 +34,7 @@ final class RecorderMainThreadTests: XCTestCase {
     let (_, host) = try recording {
       let events = Recorder<Int>("events")
       DispatchQueue.main.async {
-        Thread.sleep(forTimeInterval: 0.1)  // the stall
+        Thread.sleep(forTimeInterval: 0.3)  // the stall
         events.record(1)
       }
       XCTAssertThrowsError(try events.next(timeout: .milliseconds(30)))

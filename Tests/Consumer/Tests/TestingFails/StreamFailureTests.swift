@@ -1,0 +1,90 @@
+import Dispatch
+import Expectations
+import Foundation
+import Testing
+
+/// One problem in each test that has a marked line; none in the others.
+@Suite struct StreamFailureTests {
+  private static let saved = Notification.Name("saved")
+
+  @Test func silence() async throws {
+    let events = Recorder<Int>("events")
+    events.record(1)
+    try await events.next(2, timeout: .milliseconds(20))  // FAILS HERE
+  }
+
+  @Test func silence_blocking() throws {
+    let events = Recorder<Int>("events")
+    try events.next(timeout: .milliseconds(20))  // FAILS HERE
+  }
+
+  @Test func silence_boolForm() async {
+    let events = Recorder<Int>("events")
+    events.record(1)
+    await events.skip(2, timeout: .milliseconds(20))  // FAILS HERE
+  }
+
+  @Test func earlyEnd() async throws {
+    let events = Recorder(AsyncStream<Int> { $0.finish() })
+    try await events.next()  // FAILS HERE
+  }
+
+  @Test func eventInsteadOfTheEnd() async throws {
+    let events = Recorder<Int>("events")
+    events.record(1)
+    try await events.finish()  // FAILS HERE
+  }
+
+  @Test func eventWhereNoneIsExpected() async {
+    let events = Recorder<Int>("events")
+    DispatchQueue.global().async { events.record(1) }
+    await events.expectNone(for: .seconds(5))  // FAILS HERE
+  }
+
+  @Test func recordedError_thrown() async throws {  // FAILS HERE
+    let events = Recorder<Int>("events")
+    events.record(throwing: URLError(.timedOut))
+    try await events.next()
+  }
+
+  @Test func unconsumed() async throws {
+    let events = Recorder<Int>("events")  // FAILS HERE
+    for number in 1...3 { events.record(number) }
+    try await events.next()
+  }
+
+  @Test func unconsumed_releasedOnADispatchThread() async {
+    let gone = Expectation("gone")
+    let holder = Holder(Recorder<Int>("events"))  // FAILS HERE
+    DispatchQueue.global().async {
+      holder.recorder?.record(1)
+      holder.recorder = nil
+      gone.fulfill()
+    }
+    await gone.wait()
+  }
+
+  @Test func eventAfterTheEnd() async {
+    let events = Recorder<Int>("events")
+    events.recordEnd()
+    events.record(1)  // FAILS HERE
+  }
+
+  @Test func notification_neverPosted() async {
+    let saved = Expectation(notification: Self.saved, center: NotificationCenter())
+    await saved.wait(timeout: .milliseconds(20))  // FAILS HERE
+  }
+
+  @Test func notification_postedOnADispatchThread_whereItMustNotBe() async {
+    let center = NotificationCenter()
+    let saved = Expectation(notification: Self.saved, center: center, count: 0)
+    DispatchQueue.global().async { center.post(name: Self.saved, object: nil) }
+    await saved.wait(timeout: .seconds(5))  // FAILS HERE
+  }
+}
+
+/// Touched by one thread at a time.
+private final class Holder: @unchecked Sendable {
+  var recorder: Recorder<Int>?
+  init(_ recorder: Recorder<Int>) { self.recorder = recorder }
+}

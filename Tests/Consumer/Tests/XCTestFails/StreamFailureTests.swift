@@ -1,0 +1,73 @@
+import Dispatch
+import Expectations
+import Foundation
+import XCTest
+
+/// One problem in each test that has a marked line; none in the others.
+final class StreamFailureTests: XCTestCase {
+  private static let saved = Notification.Name("saved")
+
+  func testSilence() throws {
+    let events = Recorder<Int>("events")
+    events.record(1)
+    try events.next(2, timeout: .milliseconds(20))  // FAILS HERE
+  }
+
+  func testSilence_async() async throws {
+    let events = Recorder<Int>("events")
+    try await events.next(timeout: .milliseconds(20))  // FAILS HERE
+  }
+
+  func testSilence_boolForm() {
+    let events = Recorder<Int>("events")
+    events.record(1)
+    events.skip(2, timeout: .milliseconds(20))  // FAILS HERE
+  }
+
+  func testEarlyEnd() throws {
+    let events = Recorder(AsyncStream<Int> { $0.finish() })
+    try events.next()  // FAILS HERE
+  }
+
+  func testEventInsteadOfAnError() throws {
+    let events = Recorder<Int>("events")
+    events.record(1)
+    try events.failure()  // FAILS HERE
+  }
+
+  func testEventWhereNoneIsExpected() {
+    let events = Recorder<Int>("events")
+    DispatchQueue.main.async { events.record(1) }
+    events.expectNone(for: .seconds(5))  // FAILS HERE
+  }
+
+  func testUnconsumed() throws {
+    let events = Recorder<Int>("events")  // FAILS HERE
+    for number in 1...3 { events.record(number) }
+    try events.next()
+  }
+
+  func testUnconsumed_async() async throws {
+    let events = Recorder<Int>("events")  // FAILS HERE
+    for number in 1...3 { events.record(number) }
+    try await events.next()
+  }
+
+  func testEventAfterTheEnd() {
+    let events = Recorder<Int>("events")
+    events.recordEnd()
+    events.record(1)  // FAILS HERE
+  }
+
+  func testNotification_neverPosted() {
+    let saved = Expectation(notification: Self.saved, center: NotificationCenter())
+    saved.wait(timeout: .milliseconds(20))  // FAILS HERE
+  }
+
+  func testNotification_postedWhereItMustNotBe() {
+    let center = NotificationCenter()
+    let saved = Expectation(notification: Self.saved, center: center, count: 0)
+    DispatchQueue.global().async { center.post(name: Self.saved, object: nil) }
+    saved.wait(timeout: .seconds(5))  // FAILS HERE
+  }
+}

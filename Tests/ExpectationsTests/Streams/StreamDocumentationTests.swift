@@ -1,0 +1,127 @@
+import Dispatch
+import Expectations
+import Foundation
+import Testing
+
+import class Expectations.Expectation
+
+/// The snippets of the documentation of streams and notifications, as they stand there.
+@Suite struct StreamDocumentationTests {
+  private enum Event: Equatable {
+    case started
+    case progress(Double)
+    case saved
+  }
+
+  private struct Download {
+    let events: AsyncStream<Event>
+    private let continuation: AsyncStream<Event>.Continuation
+
+    init() { (events, continuation) = AsyncStream.makeStream(of: Event.self) }
+
+    func start() {
+      DispatchQueue.global().async {
+        for event in [Event.started, .progress(0.5), .progress(1)] { continuation.yield(event) }
+        continuation.finish()
+      }
+    }
+  }
+
+  private final class Upload {
+    var onProgress: @Sendable (Double) -> Void = { _ in }
+
+    func start() {
+      DispatchQueue.global().async { [onProgress] in for step in [0.5, 1] { onProgress(step) } }
+    }
+  }
+
+  private final class Document: Sendable {
+    func save() {
+      DispatchQueue.global().async {
+        NotificationCenter.default.post(name: .documentSaved, object: self, userInfo: ["version": 2])
+      }
+    }
+  }
+
+  @Test func sequence() async throws {
+    let download = Download()
+    let events = Recorder(download.events)
+    download.start()
+    #expect(try await events.next() == .started)
+    #expect(try await events.next(2) == [.progress(0.5), .progress(1)])
+    try await events.finish()
+  }
+
+  @Test func pushed() async throws {
+    let upload = Upload()
+    let progress = Recorder<Double>("progress")
+    upload.onProgress = { progress.record($0) }
+    upload.start()
+    #expect(try await progress.next(timeout: .seconds(5)) == 0.5)
+    progress.dismiss()
+  }
+
+  @Test func handler() async throws {
+    let upload = Upload()
+    let progress = Recorder<Double>("progress")
+    upload.onProgress = progress.handler
+    upload.start()
+    #expect(try await progress.next(2) == [0.5, 1])
+    #expect(progress.elements == [0.5, 1])
+  }
+
+  @Test func ends() async throws {
+    let events = Recorder<Event>("events")
+    events.record(.saved)
+    events.recordEnd()
+    #expect(try await events.next() == .saved)
+    try await events.finish()
+
+    let received = Recorder<Data>("data")
+    received.record(throwing: URLError(.timedOut))
+    let error = try await received.failure()
+    #expect(error is URLError)
+  }
+
+  @Test func skipping_andSilence() async throws {
+    let events = Recorder<Event>("events")
+    events.record(.started)
+    events.record(.saved)
+    await events.skip(2)
+    await events.expectNone(for: .milliseconds(10))
+  }
+
+  @Test func notification() async throws {
+    let document = Document()
+    let saved = Expectation(notification: .documentSaved, object: document)
+    document.save()
+    #expect(await saved.wait(timeout: .seconds(5)))
+  }
+
+  @Test func notificationWithAValue() async throws {
+    let document = Document()
+    let saved = Expectation(notification: .documentSaved, object: document) { $0.userInfo?["version"] as? Int }
+    document.save()
+    #expect(try await saved.wait(timeout: .seconds(5)) == 2)
+  }
+
+  @Test func notificationsInARange() async throws {
+    let (center, document) = (NotificationCenter(), Document())
+    let changed = Expectation(notification: .documentChanged, object: document, center: center, count: 2...)
+    let moved = Expectation(notification: .playerMoved, center: center, count: 2...) {
+      $0.userInfo?["position"] as? Int
+    }
+    for position in 1...3 {
+      center.post(name: .documentChanged, object: document)
+      center.post(name: .playerMoved, object: nil, userInfo: ["position": position])
+    }
+    #expect(await wait(for: changed, moved, timeout: .seconds(5)))
+    #expect(moved.values == [1, 2, 3])
+  }
+}
+
+extension Notification.Name {
+  fileprivate static let documentSaved = Notification.Name("documentSaved")
+  fileprivate static let documentChanged = Notification.Name("documentChanged")
+  fileprivate static let playerMoved = Notification.Name("playerMoved")
+}
