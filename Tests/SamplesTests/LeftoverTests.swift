@@ -46,8 +46,10 @@ final class LeftoverTests: XCTestCase {
       XCTAssertEqual(try folder.names(), ["a"])
     }
 
-    /// Each round has a service of its own, which goes with its session and its connections.
+    /// Each round has services of its own, which go with their sessions and connections, though the test keeps the handles
+    /// of their requests.
     func testServices() async throws {
+      var handles: [RequestHandle] = []
       let folder = try TemporaryFolder()
       let list = try folder.write(PlaceLoaderTests.list(PlaceLoaderTests.delft), to: "places.json")
       try await count("services") {
@@ -59,28 +61,30 @@ final class LeftoverTests: XCTestCase {
           default: .json(Self.delft)
           }
         }
-        try await useServices(server, list)
+        handles += try await useServices(server, list)
         let disconnected = Expectation("connections ended by the clients")
         server.whenDisconnected(disconnected.handler)
         await disconnected.wait(timeout: .seconds(30))
       }
     }
 
-    private func useServices(_ server: LoopbackServer, _ list: URL) async throws {
+    private func useServices(_ server: LoopbackServer, _ list: URL) async throws -> [RequestHandle] {
       let service = RecordService(base: server.url)
       let loader = PlaceLoader()
       let fetcher = ImageFetcher()
-      let records = try await service.records(of: "Place", where: "name", equals: "Delft")
-      XCTAssertEqual(records.count, 1)
-      let (file, places) = (
-        try await loader.places(at: list), try await loader.places(at: server.url.appendingPathComponent("places"))
-      )
-      XCTAssertEqual(file, places)
-      _ = try await fetcher.image(at: server.url.appendingPathComponent("image"))
-      let cancelled = Expectation("cancelled request answered", of: Result<FetchedImage, ImageError>.self)
-      let request = fetcher.image(at: server.url.appendingPathComponent("silence"), completion: cancelled.handler)
-      request.cancel()
-      try await cancelled.wait(timeout: .seconds(5))
+      let (places, image) = (server.url.appendingPathComponent("places"), server.url.appendingPathComponent("image"))
+      let answered = Expectation("requests answered", count: 4)
+      let cancelled = Expectation("cancelled request answered")
+      let handles = [
+        service.records(of: "Place", where: "name", equals: "Delft") { _ in answered.fulfill() },
+        loader.places(at: list) { _ in answered.fulfill() },
+        loader.places(at: places) { _ in answered.fulfill() },
+        fetcher.image(at: image) { _ in answered.fulfill() },
+        fetcher.image(at: server.url.appendingPathComponent("silence")) { _ in cancelled.fulfill() },
+      ]
+      handles.last?.cancel()
+      await wait(for: answered, cancelled, timeout: .seconds(30))
+      return handles
     }
   #endif
 }

@@ -60,7 +60,7 @@ struct OddAnswerTests {
     let server = try LoopbackServer(answer)
     defer { server.stop() }
     let service = RecordService(
-      base: server.url, deadline: .seconds(10), callbackQueue: DispatchQueue(label: "callbacks"))
+      base: server.url, deadline: .seconds(10), retryLimit: 0, callbackQueue: DispatchQueue(label: "callbacks"))
     let ended = Expectation("request ended", of: Result<[Record], RecordServiceError>.self)
     service.records(of: "A", where: "b", equals: 1, completion: ended.handler)
     switch try await ended.wait(timeout: .seconds(15)) {

@@ -179,6 +179,15 @@ struct RecordChangeTests {
     #expect(server.requests.count == 3, "\(server)")
   }
 
+  @Test(arguments: [(-1, 1), (0, 1), (1, 2), (Int.max, 3)])
+  func records_keepsFailing_asOftenAsAllowed(retryLimit: Int, requests: Int) async throws {
+    let server = try LoopbackServer(Self.down)
+    defer { server.stop() }
+    let service = RecordService(base: server.url, retryLimit: retryLimit, callbackQueue: queue)
+    await #expect(throws: RecordServiceError.self) { try await service.records(matching: RecordQuery("Place")) }
+    #expect(server.requests.count == requests, "\(server)")
+  }
+
   /// What would only fail again is asked for once.
   @Test(arguments: [LoopbackAnswer.http(500), .http(404), .json("nonsense"), .http(429)])
   func records_failsForGood_oneRequest(answer: LoopbackAnswer) async throws {

@@ -8,6 +8,8 @@ final class HTTPAttempts: Sendable {
   private struct State: Sendable {
     /// Nil once it was called, or is about to be.
     var completion: HTTPExchange.Completion?
+    /// Let go with it: whoever keeps the request's handle afterwards keeps no session alive.
+    var start: Start?
     var count = 0
     var exchange: HTTPExchange?
     var pause: DeadlineTimer?
@@ -17,7 +19,6 @@ final class HTTPAttempts: Sendable {
   private let begun = ContinuousClock.now
   private let policy: RetryPolicy
   private let timers: DispatchQueue
-  private let start: Start
   private let state: Locked<State>
 
   /// - Parameter timers: A serial queue, for the pauses.
@@ -28,8 +29,7 @@ final class HTTPAttempts: Sendable {
     self.deadline = deadline
     self.policy = policy
     self.timers = timers
-    self.start = start
-    state = Locked(State(completion: completion))
+    state = Locked(State(completion: completion, start: start))
   }
 
   func begin() {
@@ -41,13 +41,13 @@ final class HTTPAttempts: Sendable {
   }
 
   private func attempt(within time: Duration) {
-    let number = state.withLock { state -> Int? in
-      guard state.completion != nil else { return nil }
+    let next = state.withLock { state -> (number: Int, start: Start)? in
+      guard let start = state.start else { return nil }
       state.count += 1
       (state.exchange, state.pause) = (nil, nil)
-      return state.count
+      return (state.count, start)
     }
-    guard let number else { return }
+    guard let (number, start) = next else { return }
     let exchange = start(time) { [self] outcome in ended(outcome, attempt: number) }
     let isKept = state.withLock { state in
       guard state.completion != nil, state.count == number else { return false }
@@ -76,7 +76,7 @@ final class HTTPAttempts: Sendable {
   private func finish(_ outcome: HTTPExchangeState.Outcome) {
     let held = state.withLock { state in
       let held = state
-      (state.completion, state.exchange, state.pause) = (nil, nil, nil)
+      (state.completion, state.start, state.exchange, state.pause) = (nil, nil, nil, nil)
       return held
     }
     guard let completion = held.completion else { return }

@@ -42,7 +42,8 @@ final class ImageFetches: Sendable {
     let begun = ContinuousClock.now
     let (ticket, isFirst) = state.withLock { $0.fetches.join(Key(url: url, source: source), waiter) }
     if isFirst { work.async { self.begin(ticket.fetch, since: begun) } }
-    return RequestHandle { self.leave(ticket) }
+    // What is under way holds this; a handle that is kept afterwards need not.
+    return RequestHandle { [weak self] in self?.leave(ticket) }
   }
 
   private func leave(_ ticket: JoinedFetches<Key, Waiter>.Ticket) {

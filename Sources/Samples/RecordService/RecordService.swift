@@ -24,6 +24,8 @@ public final class RecordService: RecordStore {
   public let base: URL
   /// For a whole request, redirects and retries included; zero or less lets every request time out.
   public let deadline: Duration
+  /// The most times that an idempotent request is sent again: 0 to 2.
+  public let retryLimit: Int
   /// The most bytes of an answer that are taken.
   public let sizeLimit: Int
   /// Where completion handlers are called.
@@ -33,10 +35,12 @@ public final class RecordService: RecordStore {
   private let decoding = DispatchQueue(label: "Samples.RecordService.decoding", qos: .userInitiated)
 
   public init(
-    base: URL, deadline: Duration = .seconds(30), sizeLimit: Int = 4 << 20, callbackQueue: DispatchQueue = .main
+    base: URL, deadline: Duration = .seconds(30), retryLimit: Int = 2, sizeLimit: Int = 4 << 20,
+    callbackQueue: DispatchQueue = .main
   ) {
     self.base = base
     self.deadline = deadline
+    self.retryLimit = min(max(0, retryLimit), RetryPolicy.idempotent.limit)
     self.sizeLimit = max(0, sizeLimit)
     self.callbackQueue = callbackQueue
   }
@@ -96,7 +100,7 @@ public final class RecordService: RecordStore {
       deliver(.failure(error))
       return .none
     }
-    let retries = isIdempotent ? RetryPolicy.idempotent : .never
+    let retries = RetryPolicy(limit: isIdempotent ? retryLimit : 0)
     return client.send(urlRequest, deadline: deadline, sizeLimit: sizeLimit, retries: retries) { [decoding] outcome in
       switch outcome {
       case .failure(let failure): deliver(.failure(RecordServiceError(failure)))
