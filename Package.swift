@@ -26,7 +26,6 @@ let package = Package(
     // What `SamplesTests` starts and kills.
     .executableTarget(
       name: "SavingLoop", dependencies: ["Samples"], path: "Tests/SavingLoop", swiftSettings: settings),
-    .testTarget(name: "WaitLatencyTests", dependencies: ["WaitLatency"], swiftSettings: settings),
   ],
   swiftLanguageModes: [.v6]
 )

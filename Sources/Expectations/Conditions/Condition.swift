@@ -57,17 +57,13 @@ enum Condition {
     while true {
       let (began, isLast) = (run.now, run.isSignalled)
       let attempt = Attempt(body, of: request, isHopeless: run.isHopeless)
-      var outcome = await Wait.suspend(attempt.request(patience: run.patience))
-      if outcome.hasTimedOut, !attempt.hasBegun {
-        // The pool is busy: that is not the condition's fault, and the caller could not go on either.
-        outcome = await Wait.suspend(attempt.request(patience: Timeouts(nil).limit))
-      }
+      let outcome = await attempt.wait(patience: run.patience)
       let next: ConditionRun<Value>.Next
       if outcome.isCancelled {
         attempt.abandon()
         next = .over(.cancelled)
       } else {
-        next = run.judge(attempt.result(), from: began, isLast: isLast)
+        next = run.judge(attempt.result(), from: began, isLast: isLast, isAwaited: true)
       }
       switch next {
       case .over(let ending): return run.outcome(ending)
@@ -82,7 +78,6 @@ enum Condition {
 /// One evaluation in a task of its own, so that one that does not come to an end can be left behind.
 private final class Attempt<Value>: Sendable {
   private let evaluation = Locked<Evaluation<Value>?>(nil)
-  private let begun = Locked(false)
   private let pulse: Pulse
   private let site: CallSite
   private let task: Task<Void, Never>
@@ -96,8 +91,7 @@ private final class Attempt<Value>: Sendable {
     // The caller is suspended for as long as the body runs, so nothing of what it captures is used at the same time. Only a
     // body that was left behind may go on beside its caller; its test has failed then.
     nonisolated(unsafe) let (body, isHopeless) = (body, isHopeless)
-    task = Task { [evaluation, begun, pulse] in
-      begun.withLock { $0 = true }
+    task = Task { [evaluation, pulse] in
       nonisolated(unsafe) let result: Evaluation<Value>
       do {
         result = try await body()
@@ -109,11 +103,20 @@ private final class Attempt<Value>: Sendable {
     }
   }
 
-  /// Whether the body has begun to run.
-  var hasBegun: Bool { begun.withLock { $0 } }
+  /// Waits for its end: for as long as `patience` says, and longer if the pool is so busy that it may not have got to run,
+  /// which is not the condition's fault.
+  func wait(patience: Nanoseconds) async -> WaitOutcome {
+    let outcome = await Wait.suspend(request(patience: patience))
+    guard outcome.hasTimedOut else { return outcome }
+    let probe = Pulse("the pool runs a task", at: site)
+    Task { probe.send() }
+    _ = await Wait.suspend(
+      WaitRequest(forAnyOf: [pulse.core, probe.core], timeouts: Timeouts(nil), clock: .machine, site: site))
+    // Now that the pool runs what came after it, it has had its chance.
+    return await Wait.suspend(request(patience: ConditionTime.grace))
+  }
 
-  /// The wait for its end.
-  func request(patience: Nanoseconds) -> WaitRequest {
+  private func request(patience: Nanoseconds) -> WaitRequest {
     WaitRequest(forAnyOf: [pulse.core], timeouts: Timeouts(exactly: patience), clock: .machine, site: site)
   }
 

@@ -72,15 +72,19 @@ struct ConditionRun<Value> {
     state.noteChange()
   }
 
-  /// Judges an evaluation that began at an instant; nil stands for one that did not come to an end.
-  mutating func judge(_ evaluation: Evaluation<Value>?, from began: Instant, isLast: Bool) -> Next {
+  /// Judges an evaluation that began at an instant; nil stands for one that did not come to an end. Of one that was awaited,
+  /// that has been decided already, and how long it took is not its own doing.
+  mutating func judge(_ evaluation: Evaluation<Value>?, from began: Instant, isLast: Bool, isAwaited: Bool = false)
+    -> Next
+  {
     guard let evaluation else { return .over(.failed(report(.stillRunning))) }
     if let value = evaluation.value { lastValue = value }
     if let error = evaluation.error {
       firstError = firstError ?? error
       lastError = error
     }
-    switch state.judge(evaluation.sample, from: began, to: time.now(), isLast: isLast) {
+    let ended = isAwaited ? min(time.now(), state.terms.latest) : time.now()
+    switch state.judge(evaluation.sample, from: began, to: ended, isLast: isLast) {
     case .passed(let value): return .over(.passed(value))
     case .failed(let failure): return .over(.failed(report(failure)))
     case .again(let pause, let instant):

@@ -19,6 +19,9 @@ struct ConditionTerms: Sendable {
   var earliest: Nanoseconds = 0
   /// How long it has to hold without a break.
   var stability: Nanoseconds = 0
+
+  /// When an evaluation that began in time must have ended.
+  var latest: Instant { deadline.advanced(by: grace) }
 }
 
 /// What an evaluation of a condition came to.
@@ -80,7 +83,7 @@ struct ConditionState<Value> {
   mutating func judge(_ sample: Sample<Value>, from began: Instant, to ended: Instant, isLast: Bool = false) -> Step {
     tries += 1
     if case .threw(isHopeless: true) = sample { return .failed(.hopeless) }
-    guard ended <= terms.deadline.advanced(by: terms.grace) || isLate(began) else { return .failed(.stillRunning) }
+    guard ended <= terms.latest || isLate(began) else { return .failed(.stillRunning) }
     let isOver = isLast || began >= terms.deadline
     return terms.goal == .eventually
       ? judgeHope(sample, at: ended, isOver: isOver) : judgeWindow(sample, at: ended, isOver: isOver)

@@ -1,8 +1,8 @@
 /// The time of one condition: on the machine's clock, or on another one, with a bound in real time.
 struct ConditionTime: Sendable {
-  /// How long an evaluation may go on that runs when the time is over: a second, more on a slow machine. On a busy pool, an evaluation that awaits
+  /// How long an evaluation may go on that runs when the time is over: half a second, more on a slow machine. On a busy pool, an evaluation that awaits
   /// something takes long for no fault of its own.
-  static let grace = Timeouts(.seconds(1)).limit
+  static let grace = Timeouts(.milliseconds(500)).limit
 
   let start: Instant
   let deadline: Instant

@@ -12,7 +12,7 @@
 /// An error that the body throws means "not yet". The failure shows the first and the last one. ``GiveUp`` ends the waiting.
 ///
 /// When the task is cancelled it ends at once, throws `CancellationError` and records nothing. Deadlines are by the clock: an
-/// evaluation that runs when the time is over has a second to end.
+/// evaluation that runs when the time is over has half a second to end.
 ///
 /// - `description`: What is to come true, for the failure text: "badge shows 3".
 /// - `timeout`: How long to wait at most; ``ExpectationDefaults/timeout`` when nil. Zero and less look once.
