@@ -47,6 +47,12 @@ enum Lineup {
     Suspending(name: PeerName.sleepPolling, peer: SleepPollingPeer.self, slowness: 0.01),
   ]
 
+  static let observing = [
+    Suspending(name: Candidate.ours, peer: ObservingPeer.self),
+    Suspending(name: PeerName.continuation, peer: ContinuationPeer.self),
+    Suspending(name: PeerName.sleepPolling, peer: SleepPollingPeer.self, slowness: 0.01),
+  ]
+
   static let unableInTask = [Candidate.unable(PeerName.confirmation, "does not wait: it fails when its body returns")]
 }
 

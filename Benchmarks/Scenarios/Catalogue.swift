@@ -39,6 +39,7 @@ enum Catalogue {
         ManyScenarios.ordered(10_000, heavy((10, 1), quick: (4, 1)), reducedXCTest: isQuick ? 300 : 1000),
         ConcurrentWaitsScenario.scenario(heavy((5, 2), quick: (2, 1))),
       ]
+      + [observe(plan((20, 50), quick: (8, 10)))]
       + idleCPU(heavy((3, 1), quick: (1, 1)), nanoseconds: isQuick ? 150_000_000 : 1_000_000_000)
       + race(plan((20, 1000), quick: (4, 250)))
       + [CreateScenarios.memory(heavy((3, 1), quick: (1, 1)), count: isQuick ? 20_000 : 100_000)]
@@ -64,6 +65,13 @@ enum Catalogue {
       unit: .microseconds, plan: plan, moreInTask: [AlreadyFulfilledTrial.confirmation],
       trial: AlreadyFulfilledTrial()
     ).all
+  }
+
+  private static func observe(_ plan: Plan) -> Scenario {
+    TrialScenarios(
+      name: "observe", about: "from a change of something observable to running again, after 0.2 to 2 ms",
+      unit: .microseconds, plan: plan, moreInTask: [], inTask: Lineup.observing, trial: ResumeTrial()
+    ).suspending
   }
 
   private static func idleCPU(_ plan: Plan, nanoseconds: UInt64) -> [Scenario] {

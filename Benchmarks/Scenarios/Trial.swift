@@ -17,15 +17,20 @@ struct TrialScenarios<T: Trial> {
   var companion: (name: String, unit: Unit)?
   /// Peers that can do this in a task, though they cannot wait.
   var moreInTask = Lineup.unableInTask
+  /// Who takes part in a task.
+  var inTask = Lineup.task
   var trial: T
 
   var all: [Scenario] {
     [
       scenario("thread", Lineup.thread.map { candidate($0, isOnMain: false) }),
       scenario("main", Lineup.main.map { candidate($0, isOnMain: true) } + Lineup.unableOnMain),
-      scenario("async", Lineup.task.map(candidate) + moreInTask),
+      suspending,
     ]
   }
+
+  /// The one in a task.
+  var suspending: Scenario { scenario("async", inTask.map(candidate) + moreInTask) }
 
   private func scenario(_ place: String, _ candidates: [Candidate]) -> Scenario {
     let whole = "\(name)/\(place)"

@@ -1,0 +1,32 @@
+import Expectations
+import Foundation
+import Observation
+
+/// A condition of this library that sees a change of an observable property. It polls once in an hour.
+@available(macOS 14, iOS 17, tvOS 17, watchOS 10, *)
+@Observable
+final class ObservingPeer: SuspendingPeer, @unchecked Sendable {
+  // Sendable: the value is touched only while `lock` is held.
+  @ObservationIgnored private let lock = NSLock()
+  @ObservationIgnored private var value = false
+
+  private var isFulfilled: Bool {
+    get {
+      access(keyPath: \.isFulfilled)
+      return lock.withLock { value }
+    }
+    set {
+      withMutation(keyPath: \.isFulfilled) { lock.withLock { value = newValue } }
+    }
+  }
+
+  init() {}
+
+  func fulfill() {
+    isFulfilled = true
+  }
+
+  func wait() async {
+    try? await eventually("fulfilled", timeout: Patience.duration, pollingInterval: .seconds(3600)) { isFulfilled }
+  }
+}
