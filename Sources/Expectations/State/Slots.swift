@@ -36,17 +36,17 @@ struct Slots<Value> {
   }
 
   func contains(_ key: SlotKey) -> Bool {
-    slots[Int(key.index)].generation == key.generation && slots[Int(key.index)].value != nil
+    slots[Int(key.index)].generation == key.generation
   }
 
   /// The value under a key that must be there.
   subscript(key: SlotKey) -> Value {
     get {
-      precondition(slots[Int(key.index)].generation == key.generation, "a slot was used after it was removed")
+      precondition(contains(key), "a slot was used after it was removed")
       return slots[Int(key.index)].value!
     }
     _modify {
-      precondition(slots[Int(key.index)].generation == key.generation, "a slot was used after it was removed")
+      precondition(contains(key), "a slot was used after it was removed")
       yield &slots[Int(key.index)].value!
     }
   }

@@ -30,7 +30,11 @@ enum ThreadLabel: Sendable, Equatable {
     #endif
     if strcmp(label, "com.apple.main-thread") == 0 { return .main }
     if strncmp(label, "com.apple.root.", 15) == 0 {
-      return strstr(label, "cooperative") == nil ? .background : .pool
+      #if canImport(Darwin)
+        return strstr(label, "cooperative") == nil ? .background : .pool
+      #else
+        return .background
+      #endif
     }
     if strcmp(label, "Swift global concurrent queue") == 0 { return .pool }
     return label.pointee == 0 ? .background : .queue(String(cString: label))

@@ -25,15 +25,15 @@ enum Wait {
     let outer = ThreadWaits.innermost
     if let ending = glance(request, members, outer: outer) { return ending }
     let surroundings = Surroundings.current
-    let sleeper = Sleeper(surroundings)
-    switch begin(request, members, waiter: sleeper.waiter, outer: outer) {
+    let waiter = Waiter(blocking: surroundings)
+    switch begin(request, members, waiter: waiter, outer: outer) {
     case .decided(let ending): return ending
-    case .pending(let wait, let nextLook):
-      let timer = ClockTimer(for: wait, of: request)
-      ThreadWaits.push(wait)
-      sleeper.sleep(wait, nextLook: nextLook)
-      ThreadWaits.pop()
-      return end(wait, of: request, surroundings, timer)
+    case .pending(let wait):
+      let timer = ClockTimer(for: wait.key, of: request)
+      Alarm.shared.set(wait.key, after: wait.nextLook)
+      let success = waiter.block(for: wait.key)
+      Alarm.shared.clear(wait.key)
+      return end(wait, success, of: request, surroundings, timer)
     }
   }
 
@@ -43,17 +43,17 @@ enum Wait {
     let members = request.members(isBlocking: false)
     if let ending = glance(request, members, outer: nil) { return ending }
     let waiter = TaskWaiter()
-    switch begin(request, members, waiter: waiter, outer: nil) {
+    switch begin(request, members, waiter: .task(waiter), outer: nil) {
     case .decided(let ending): return ending
-    case .pending(let wait, let nextLook):
-      let timer = ClockTimer(for: wait, of: request)
-      Alarm.shared.set(wait, after: nextLook)
-      await withTaskCancellationHandler(
+    case .pending(let wait):
+      let timer = ClockTimer(for: wait.key, of: request)
+      Alarm.shared.set(wait.key, after: wait.nextLook)
+      let success = await withTaskCancellationHandler(
         operation: { await waiter.park(isolation: isolation) },
-        onCancel: { Engine.cancel(wait) },
+        onCancel: { Engine.cancel(wait.key) },
         isolation: isolation)
-      Alarm.shared.clear(wait)
-      return end(wait, of: request, .suspended, timer)
+      Alarm.shared.clear(wait.key)
+      return end(wait, success, of: request, .suspended, timer)
     }
   }
 
@@ -61,7 +61,7 @@ enum Wait {
 
   private enum Beginning {
     case decided(WaitEnding)
-    case pending(SlotKey, nextLook: Instant)
+    case pending(PendingWait)
   }
 
   /// Looks whether the wait need not sleep at all, before anything is made for sleeping.
@@ -72,52 +72,53 @@ enum Wait {
       let now = state.tick()
       let terms = request.terms(from: now, outer: outer)
       return state.machine.judge(members, terms: terms, at: now).map { finish in
-        ending(finish, of: request, since: now, terms, at: now, in: state.machine, .suspended)
+        ending(finish, of: request, since: now, at: now, in: state.machine, .suspended)
       }
     }
   }
 
   private static func begin(
-    _ request: WaitRequest, _ members: [WaitMember], waiter: any Waiter, outer: SlotKey?
+    _ request: WaitRequest, _ members: [WaitMember], waiter: Waiter, outer: SlotKey?
   ) -> Beginning {
     Engine.state.withLock { state in
       let now = state.tick()
       let terms = request.terms(from: now, outer: outer)
       switch state.machine.begin(members, terms: terms, waiter: waiter, at: now) {
-      case .pending(let wait, let nextLook): return .pending(wait, nextLook: nextLook)
+      case .pending(let wait, let nextLook):
+        return .pending(PendingWait(key: wait, started: now, nextLook: nextLook))
       case .decided(let finish):
-        return .decided(
-          ending(
-            finish, of: request, since: now, terms, at: now, in: state.machine, .suspended))
+        return .decided(ending(finish, of: request, since: now, at: now, in: state.machine, .suspended))
       }
     }
   }
 
+  /// Ends a wait that is awake. With a success it is over already, and the way back takes no lock.
   private static func end(
-    _ wait: SlotKey, of request: WaitRequest, _ surroundings: Surroundings, _ timer: ClockTimer?
+    _ wait: PendingWait, _ success: Verdict?, of request: WaitRequest, _ surroundings: Surroundings,
+    _ timer: ClockTimer?
   ) -> WaitEnding {
     let elapsedOnClock = timer?.elapsed()
     timer?.cancel()
+    if let success { return WaitEnding(success, of: request, since: wait.started, surroundings) }
     return Engine.state.withLock { state in
       let now = state.tick()
-      let (terms, started) = (state.machine.waits[wait].terms, state.machine.waits[wait].started)
-      let finish = state.machine.finish(wait)
+      let finish = state.machine.finish(wait.key)
       return ending(
-        finish, of: request, since: started, terms, at: now, in: state.machine, surroundings,
+        finish, of: request, since: wait.started, at: now, in: state.machine, surroundings,
         elapsedOnClock: elapsedOnClock)
     }
   }
 
   private static func ending(
-    _ finish: Finish, of request: WaitRequest, since started: Instant, _ terms: WaitTerms<FulfillmentPlace>,
-    at now: Instant, in machine: borrowing Engine.Machine, _ surroundings: Surroundings,
-    elapsedOnClock: Duration? = nil
+    _ finish: Finish, of request: WaitRequest, since started: Instant, at now: Instant,
+    in machine: borrowing Engine.Machine, _ surroundings: Surroundings, elapsedOnClock: Duration? = nil
   ) -> WaitEnding {
     // The other clock may have ended the wait long before its bound in real time.
-    let deadline = terms.isTimedElsewhere ? min(terms.deadline, finish.verdict.instant) : terms.deadline
+    let bound = started.advanced(by: request.timeouts.limit)
+    let deadline = request.clock.isOther ? min(bound, finish.verdict.instant) : bound
     var ending = WaitEnding(
       finish: finish, started: started, ended: now, deadline: deadline, surroundings: surroundings,
-      elapsedOnClock: elapsedOnClock ?? (terms.isTimedElsewhere ? .zero : nil), states: [])
+      elapsedOnClock: elapsedOnClock ?? (request.clock.isOther ? .zero : nil))
     if request.isSilent || !ending.isSuccess {
       ending.states = request.cores.map { machine.expectations[$0.key] }
     }
@@ -125,12 +126,16 @@ enum Wait {
   }
 }
 
-/// How a blocking wait sleeps, by where it was called.
-private enum Sleeper {
-  case thread(ThreadWaiter)
-  case runLoop(RunLoopWaiter)
+/// A wait that goes on.
+private struct PendingWait {
+  var key: SlotKey
+  var started: Instant
+  var nextLook: Instant
+}
 
-  init(_ surroundings: Surroundings) {
+extension Waiter {
+  /// A waiter for the calling thread.
+  fileprivate init(blocking surroundings: Surroundings) {
     // Threads of Dispatch do not count as executing: nobody adds sources to their run loops, nor must we make them one.
     let isOnRunLoop =
       Thread.isMainThread
@@ -138,26 +143,12 @@ private enum Sleeper {
     self = isOnRunLoop ? .runLoop(RunLoopWaiter()) : .thread(ThreadWaiter())
   }
 
-  var waiter: any Waiter {
+  /// Sleeps on the calling thread until the wait has its verdict. Returns it if the wait is over with it.
+  fileprivate func block(for wait: SlotKey) -> Verdict? {
     switch self {
-    case .thread(let waiter): waiter
-    case .runLoop(let waiter): waiter
-    }
-  }
-
-  /// Sleeps until the wait has its verdict.
-  func sleep(_ wait: SlotKey, nextLook: Instant) {
-    switch self {
-    case .thread(let waiter):
-      // The thread watches its own deadline: it needs no timer.
-      var nextLook: Instant? = nextLook
-      while let instant = nextLook {
-        nextLook = waiter.park(until: instant.next) ? nil : Engine.expire(wait)
-      }
-    case .runLoop(let waiter):
-      Alarm.shared.set(wait, after: nextLook)
-      waiter.park()
-      Alarm.shared.clear(wait)
+    case .thread(let waiter): waiter.park()
+    case .runLoop(let waiter): waiter.park(for: wait)
+    case .task: preconditionFailure("a task does not block a thread")
     }
   }
 }
