@@ -35,6 +35,21 @@ struct Slots<Value> {
     return value
   }
 
+  /// Takes the value away and releases it.
+  mutating func discard(_ key: SlotKey) {
+    guard contains(key) else { return }
+    slots[Int(key.index)].value = nil
+    slots[Int(key.index)].generation &+= 1
+    free.append(key.index)
+  }
+
+  /// Reads or changes the value under a key that must be there, where it lies: states are large, and reading one through
+  /// the subscript copies it.
+  @inline(__always)
+  mutating func inPlace<Result>(_ key: SlotKey, _ body: (inout Value) -> Result) -> Result {
+    body(&self[key])
+  }
+
   func contains(_ key: SlotKey) -> Bool {
     slots[Int(key.index)].generation == key.generation
   }

@@ -32,7 +32,7 @@ struct WaitMachine<Waiter, Place> {
   ) -> Effects<Waiter, Place> {
     var effects = Effects<Waiter, Place>()
     let fulfillment = Fulfillment(instant: now, place: place, isError: isError)
-    let memberships = expectations[expectation].memberships
+    let memberships = expectations.inPlace(expectation) { $0.memberships }
     guard !memberships.isEmpty else {
       let step = expectations[expectation].fulfill(fulfillment)
       effects.notice = notice(of: step, of: expectation, isBeingJudged: false)
@@ -69,14 +69,14 @@ struct WaitMachine<Waiter, Place> {
     case .surplus:
       // Judged when the wait ends: the others may still be on their way.
       waits[wait].sawSurplus = true
-    case .completed where waits[wait].members[membership.position].endsQuiet:
+    case .completed where waits.inPlace(wait, { $0.members[membership.position].endsQuiet }):
       if let kind = waits[wait].endQuiet() { decide(wait, kind, at: now, &effects) }
     case .completed:
       waits[wait].pending -= 1
-      if waits[wait].isOutOfTurn(membership) {
+      if waits.inPlace(wait, { $0.isOutOfTurn(membership) }) {
         let kind = Verdict.Kind.outOfOrder(early: membership.position, awaited: firstPending(of: wait))
         decide(wait, kind, at: now, &effects)
-      } else if let kind = waits[wait].verdict(onCompletionAt: membership.position, now: now) {
+      } else if let kind = waits.inPlace(wait, { $0.verdict(onCompletionAt: membership.position, now: now) }) {
         decide(wait, kind, at: now, &effects)
       }
     }
@@ -138,9 +138,10 @@ struct WaitMachine<Waiter, Place> {
     let outer = terms.outer.flatMap { waits.contains($0) ? waits[$0].verdict?.kind : nil }
     let isOuterOver = outer == .timedOut || outer == .interrupted
     guard let kind = survey.verdict(under: terms, isOuterOver: isOuterOver, now: now) else { return nil }
-    return finish(
+    return Self.finish(
       nil, members, verdict: Verdict(kind: kind, instant: now), sawSurplus: survey.sawSurplus,
-      past: .some(PastWait(terms, started: now)), warnsOfLateness: terms.warnsOfLateness)
+      past: .some(PastWait(terms, started: now)), warnsOfLateness: terms.warnsOfLateness,
+      in: &expectations)
   }
 
   private mutating func survey(_ members: [WaitMember]) -> Survey<Place> {
@@ -177,6 +178,7 @@ struct WaitMachine<Waiter, Place> {
     var effects = Effects<Waiter, Place>()
     guard waits.contains(wait) else { return effects }
     settle(wait, at: now, &effects)
+    guard isOpen(wait) else { return effects }
     decide(wait, waits[wait].verdictOfTheTime, at: now, &effects)
     return effects
   }
@@ -191,18 +193,22 @@ struct WaitMachine<Waiter, Place> {
 
   /// Ends a wait that has its verdict, and hands it the surpluses that it is to report.
   mutating func finish(_ wait: SlotKey) -> Finish {
-    let state = waits.remove(wait)!
-    if let outer = state.terms.outer, waits.contains(outer) {
+    let outer = waits.inPlace(wait) { $0.terms.outer }
+    if let outer, waits.contains(outer) {
       waits[outer].inner = nil
     }
-    return finish(
-      wait, state.members, verdict: state.verdict!, sawSurplus: state.sawSurplus, past: state.past,
-      warnsOfLateness: state.terms.warnsOfLateness)
+    let finish = waits.inPlace(wait) { state in
+      Self.finish(
+        wait, state.members, verdict: state.verdict!, sawSurplus: state.sawSurplus, past: state.past,
+        warnsOfLateness: state.terms.warnsOfLateness, in: &expectations)
+    }
+    waits.discard(wait)
+    return finish
   }
 
-  private mutating func finish(
+  private static func finish(
     _ wait: SlotKey?, _ members: [WaitMember], verdict: Verdict, sawSurplus: Bool, past: Rare<PastWait<Place>>,
-    warnsOfLateness: Bool
+    warnsOfLateness: Bool, in expectations: inout Slots<ExpectationState<Place>>
   ) -> Finish {
     var claimed: [Int] = []
     let isUp = warnsOfLateness && (verdict.kind == .timedOut || verdict.kind == .interrupted)
@@ -220,14 +226,14 @@ struct WaitMachine<Waiter, Place> {
   // MARK: Verdicts
 
   /// Whether a wait goes on: it is neither decided nor over.
-  private func isOpen(_ wait: SlotKey) -> Bool {
-    waits.contains(wait) && waits[wait].verdict == nil
+  private mutating func isOpen(_ wait: SlotKey) -> Bool {
+    waits.contains(wait) && waits.inPlace(wait) { $0.verdict == nil }
   }
 
   /// Lets the clock decide before anything that happens after its time.
   private mutating func settle(_ wait: SlotKey, at now: Instant, _ effects: inout Effects<Waiter, Place>) {
-    guard isOpen(wait), now > waits[wait].decisiveInstant else { return }
-    decide(wait, waits[wait].verdictOfTheClock, at: now, &effects)
+    guard isOpen(wait), let kind = waits.inPlace(wait, { $0.verdictOfTheClock(at: now) }) else { return }
+    decide(wait, kind, at: now, &effects)
   }
 
   private mutating func decide(
@@ -235,12 +241,10 @@ struct WaitMachine<Waiter, Place> {
   ) {
     // The first verdict stands: a wait is judged once.
     guard isOpen(wait) else { return }
-    let verdict = Verdict(kind: kind, instant: now)
-    waits[wait].verdict = verdict
-    let isOver = waits[wait].isSettledByItsVerdict
-    effects.wake.append(Wake(waiter: waits[wait].waiter, success: isOver ? verdict : nil))
-    if isOver { _ = finish(wait) }
-    guard kind == .timedOut || kind == .interrupted, let inner = waits[wait].inner else { return }
+    let wake = waits.inPlace(wait) { $0.decide(Verdict(kind: kind, instant: now)) }
+    effects.wake.append(wake)
+    if wake.success != nil { _ = finish(wait) }
+    guard kind == .timedOut || kind == .interrupted, let inner = waits.inPlace(wait, { $0.inner }) else { return }
     decide(inner, .interrupted, at: now, &effects)
   }
 }

@@ -100,10 +100,13 @@ struct WaitState<Waiter, Place> {
   /// The instant after which the clock alone decides, as things stand.
   var decisiveInstant: Instant { terms.decisiveInstant(isPending: pending > 0, hasQuiet: firstQuiet != nil) }
 
-  /// Whether the verdict says all there is to say, so that the wait can end with it.
-  var isSettledByItsVerdict: Bool {
-    guard case .completed? = verdict?.kind else { return false }
-    return terms.endsWithSuccess && !sawSurplus
+  /// Takes the verdict. A success says all there is to say, so the wait can end with it.
+  mutating func decide(_ verdict: Verdict) -> Wake<Waiter> {
+    self.verdict = verdict
+    guard case .completed = verdict.kind, terms.endsWithSuccess, !sawSurplus else {
+      return Wake(waiter: waiter, success: nil)
+    }
+    return Wake(waiter: waiter, success: verdict)
   }
 
   /// When to look at the clock next. The end of the quiet window is looked at even while something is pending: what is
@@ -134,9 +137,10 @@ struct WaitState<Waiter, Place> {
     }
   }
 
-  /// What the clock alone means, once it is past the decisive instant.
-  var verdictOfTheClock: Verdict.Kind {
-    terms.isTimedElsewhere ? .timedOut : verdictOfTheTime
+  /// What the clock alone means; nil before it is past the decisive instant.
+  func verdictOfTheClock(at now: Instant) -> Verdict.Kind? {
+    guard now > decisiveInstant else { return nil }
+    return terms.isTimedElsewhere ? .timedOut : verdictOfTheTime
   }
 
   /// What it means that the time is over, by whatever clock.

@@ -29,19 +29,19 @@ enum Engine {
 
   /// Ends a wait because the clock that it is measured on has reached its limit.
   static func timeUp(_ wait: SlotKey) {
-    wake(
-      state.withLock { state in
-        let now = state.tick()
-        return state.machine.timeUp(wait, at: now)
-      })
+    let effects = state.withLock { state in
+      let now = state.tick()
+      return state.machine.timeUp(wait, at: now)
+    }
+    wake(effects)
   }
 
   static func cancel(_ wait: SlotKey) {
-    wake(
-      state.withLock { state in
-        let now = state.tick()
-        return state.machine.cancel(wait, at: now)
-      })
+    let effects = state.withLock { state in
+      let now = state.tick()
+      return state.machine.cancel(wait, at: now)
+    }
+    wake(effects)
   }
 
   static func wake(_ effects: Effects<Waiter, FulfillmentPlace>) {

@@ -45,9 +45,9 @@ extension FulfillmentBounds {
 extension Scenario {
   private static let late: [Operation] = [.clock(99), .clock(200)]
 
-  /// Each also with waits that all stay until they are finished.
-  static let all = (basic + several + misuse + nested + otherClocks).flatMap { [$0, $0.withWaitsThatStay] }
+  static let all = basic + several + misuse + nested + otherClocks + (basic + misuse).map(\.withWaitsThatStay)
 
+  /// The same with waits that stay until they are finished.
   private var withWaitsThatStay: Scenario {
     var copy = self
     copy.name += ", all reported"
