@@ -32,12 +32,12 @@ struct WaitMachine<Waiter, Place> {
   ) -> Effects<Waiter, Place> {
     var effects = Effects<Waiter, Place>()
     let fulfillment = Fulfillment(instant: now, place: place, isError: isError)
-    let memberships = expectations.inPlace(expectation) { $0.memberships }
-    guard !memberships.isEmpty else {
+    guard !expectations.inPlace(expectation, { $0.memberships.isEmpty }) else {
       let step = expectations[expectation].fulfill(fulfillment)
       effects.notice = notice(of: step, of: expectation, isBeingJudged: false)
       return effects
     }
+    let memberships = expectations.inPlace(expectation) { $0.memberships }
     var isLive = false
     for membership in memberships {
       settle(membership.wait, at: now, &effects)
@@ -252,7 +252,7 @@ struct WaitMachine<Waiter, Place> {
 /// What is to be done after an event, outside the lock.
 struct Effects<Waiter, Place> {
   /// The waiters of the waits that have just been decided.
-  var wake: Few<Wake<Waiter>> = []
+  var wake: [Wake<Waiter>] = []
   /// When to look at the wait again, if it is still open.
   var nextLook: Instant?
   var notice: Notice<Place>?
