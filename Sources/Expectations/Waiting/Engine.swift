@@ -2,7 +2,7 @@
 ///
 /// Every event goes the same way: take the lock, read the clock, tell the machine; let go; wake and report.
 enum Engine {
-  typealias Machine = WaitMachine<Waiter, FulfillmentPlace>
+  typealias Machine = WaitMachine<any Waiter, FulfillmentPlace>
 
   struct State {
     var machine = Machine()
@@ -44,7 +44,7 @@ enum Engine {
     wake(effects)
   }
 
-  static func wake(_ effects: Effects<Waiter, FulfillmentPlace>) {
+  static func wake(_ effects: Effects<any Waiter, FulfillmentPlace>) {
     for wake in effects.wake { wake.waiter.unpark(wake.success) }
   }
 }

@@ -8,7 +8,7 @@ import Foundation
 ///
 /// A wake-up can be swallowed by a run loop that user code runs inside of ours. So the loop is watched: whenever it is
 /// about to sleep and the innermost wait has its permit, it is left instead.
-final class RunLoopWaiter: Sendable {
+final class RunLoopWaiter: Waiter {
   private let gate = ThreadWaiter()
   private let exit = RunLoopExit()
 

@@ -1,5 +1,5 @@
 /// Suspends a task: it holds no thread while it waits.
-final class TaskWaiter: Sendable {
+final class TaskWaiter: Waiter {
   private struct State {
     var permit = Permit<CheckedContinuation<Void, Never>>()
     var success: Verdict?

@@ -25,13 +25,13 @@ enum Wait {
     let outer = ThreadWaits.innermost
     if let ending = glance(request, members, outer: outer) { return ending }
     let surroundings = Surroundings.current
-    let waiter = Waiter(blocking: surroundings)
-    switch begin(request, members, waiter: waiter, outer: outer) {
+    let sleeper = Sleeper(surroundings)
+    switch begin(request, members, waiter: sleeper.waiter, outer: outer) {
     case .decided(let ending): return ending
     case .pending(let wait):
       let timer = ClockTimer(for: wait.key, of: request)
       Alarm.shared.set(wait.key, after: wait.nextLook)
-      let success = waiter.block(for: wait.key)
+      let success = sleeper.park(for: wait.key)
       Alarm.shared.clear(wait.key)
       return end(wait, success, of: request, surroundings, timer)
     }
@@ -43,7 +43,7 @@ enum Wait {
     let members = request.members(isBlocking: false)
     if let ending = glance(request, members, outer: nil) { return ending }
     let waiter = TaskWaiter()
-    switch begin(request, members, waiter: .task(waiter), outer: nil) {
+    switch begin(request, members, waiter: waiter, outer: nil) {
     case .decided(let ending): return ending
     case .pending(let wait):
       let timer = ClockTimer(for: wait.key, of: request)
@@ -78,7 +78,7 @@ enum Wait {
   }
 
   private static func begin(
-    _ request: WaitRequest, _ members: [WaitMember], waiter: Waiter, outer: SlotKey?
+    _ request: WaitRequest, _ members: [WaitMember], waiter: any Waiter, outer: SlotKey?
   ) -> Beginning {
     Engine.state.withLock { state in
       let now = state.tick()
@@ -133,9 +133,12 @@ private struct PendingWait {
   var nextLook: Instant
 }
 
-extension Waiter {
-  /// A waiter for the calling thread.
-  fileprivate init(blocking surroundings: Surroundings) {
+/// How a blocking wait sleeps, by where it was called.
+private enum Sleeper {
+  case thread(ThreadWaiter)
+  case runLoop(RunLoopWaiter)
+
+  init(_ surroundings: Surroundings) {
     // Threads of Dispatch do not count as executing: nobody adds sources to their run loops, nor must we make them one.
     let isOnRunLoop =
       Thread.isMainThread
@@ -143,12 +146,18 @@ extension Waiter {
     self = isOnRunLoop ? .runLoop(RunLoopWaiter()) : .thread(ThreadWaiter())
   }
 
-  /// Sleeps on the calling thread until the wait has its verdict. Returns it if the wait is over with it.
-  fileprivate func block(for wait: SlotKey) -> Verdict? {
+  var waiter: any Waiter {
+    switch self {
+    case .thread(let waiter): waiter
+    case .runLoop(let waiter): waiter
+    }
+  }
+
+  /// Sleeps until the wait has its verdict. Returns it if the wait is over with it.
+  func park(for wait: SlotKey) -> Verdict? {
     switch self {
     case .thread(let waiter): waiter.park()
     case .runLoop(let waiter): waiter.park(for: wait)
-    case .task: preconditionFailure("a task does not block a thread")
     }
   }
 }
