@@ -28,7 +28,8 @@ public import Dispatch
 public final class Expectation<Value: Sendable>: Waitable, @unchecked Sendable {
   // Sendable: `core` is; the values are touched only under the engine's lock.
   let core: ExpectationCore
-  private var storedValues: [Value] = []
+  // Unchecked: that lock keeps accesses from overlapping, and looking for them once more is a tenth of a fulfilment.
+  @exclusivity(unchecked) private var storedValues: Few<Value> = []
 
   init(core: ExpectationCore) {
     self.core = core
@@ -79,7 +80,7 @@ public final class Expectation<Value: Sendable>: Waitable, @unchecked Sendable {
   public var values: [Value] {
     Engine.state.withLock { state in
       state.machine.markRead(core.key)
-      return storedValues
+      return Array(storedValues)
     }
   }
 

@@ -26,7 +26,7 @@ final class ConditionOverseer: Waiter {
     Alarm.shared.set(key, after: nextLook)
   }
 
-  func unpark() {
+  func unpark(_ success: Verdict?) {
     if !isDismissed.withLock({ $0 }) { StandardError.print(text) }
   }
 

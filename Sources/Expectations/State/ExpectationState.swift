@@ -21,7 +21,7 @@ struct ExpectationState<Place> {
   private(set) var failedAt: Instant?
   private var rareSurplus = Rare<Surplus<Place>>.none
   private var rareLastWait = Rare<PastWait<Place>>.none
-  private(set) var memberships: [Membership] = []
+  private(set) var memberships: Few<Membership> = []
   /// The last survey that counted this expectation: one that is given twice counts once.
   private var survey = 0
 
@@ -31,6 +31,8 @@ struct ExpectationState<Place> {
   var isErrorSettled = false
   /// Whether anybody ever waited for the expectation.
   private(set) var isAwaited = false
+  /// Whether the last wait ended without the expectation, and nothing has come since.
+  private var isGivenUp = false
   /// Whether anybody looked at what it was fulfilled with.
   var isRead = false
 
@@ -43,7 +45,7 @@ struct ExpectationState<Place> {
   /// The first fulfilment too many.
   var surplus: Surplus<Place>? { rareSurplus.value }
 
-  /// The last wait that ended, and whether it gave up on this expectation.
+  /// The last wait that ended.
   var lastWait: PastWait<Place>? { rareLastWait.value }
 
   mutating func fulfill(_ fulfillment: Fulfillment<Place>) -> Step {
@@ -81,10 +83,11 @@ struct ExpectationState<Place> {
   }
 
   /// Leaves a wait that is over, or that was decided before it began.
-  mutating func leave(_ wait: SlotKey?, as past: PastWait<Place>) {
+  mutating func leave(_ wait: SlotKey?, as past: Rare<PastWait<Place>>, gaveUp: Bool) {
     isAwaited = true
     if let wait { memberships.removeAll { $0.wait == wait } }
-    rareLastWait = .some(past)
+    rareLastWait = past
+    isGivenUp = gaveUp
   }
 
   /// Claims the surplus for the one who is going to report it. Returns false when there is none left to report.
@@ -96,11 +99,9 @@ struct ExpectationState<Place> {
 
   /// Claims the news that something came after a wait had given up on it, once; nil when it is not news.
   mutating func claimLateness() -> PastWait<Place>? {
-    guard case .some(var past) = rareLastWait, past.gaveUp else { return nil }
-    let news = past
-    past.gaveUp = false
-    rareLastWait = .some(past)
-    return news
+    guard isGivenUp else { return nil }
+    isGivenUp = false
+    return lastWait
   }
 }
 
@@ -124,8 +125,12 @@ struct PastWait<Place> {
   var place: Place
   var started: Instant
   var deadline: Instant
-  /// Whether it ended without this expectation, and nothing has come since.
-  var gaveUp: Bool
+}
+
+extension PastWait {
+  init(_ terms: WaitTerms<Place>, started: Instant) {
+    self.init(place: terms.place, started: started, deadline: terms.deadline)
+  }
 }
 
 extension ExpectationState: Equatable where Place: Equatable {}

@@ -17,7 +17,7 @@ extension Fulfillment: Sendable where Place: Sendable {}
 struct FulfillmentHistory<Place> {
   private static var limit: Int { 64 }
 
-  private var first: [Fulfillment<Place>] = []
+  private var first: Few<Fulfillment<Place>> = []
   private var latest: [Fulfillment<Place>] = []
   private var oldest = 0
   private(set) var omitted = 0
@@ -40,7 +40,7 @@ struct FulfillmentHistory<Place> {
   }
 
   /// The fulfilments that were kept, in order.
-  var kept: [Fulfillment<Place>] { first + latest[oldest...] + latest[..<oldest] }
+  var kept: [Fulfillment<Place>] { Array(first) + latest[oldest...] + latest[..<oldest] }
 }
 
 extension FulfillmentHistory: Equatable where Place: Equatable {}

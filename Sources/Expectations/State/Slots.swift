@@ -35,18 +35,33 @@ struct Slots<Value> {
     return value
   }
 
+  /// Takes the value away and releases it.
+  mutating func discard(_ key: SlotKey) {
+    guard contains(key) else { return }
+    slots[Int(key.index)].value = nil
+    slots[Int(key.index)].generation &+= 1
+    free.append(key.index)
+  }
+
+  /// Reads or changes the value under a key that must be there, where it lies: states are large, and reading one through
+  /// the subscript copies it.
+  @inline(__always)
+  mutating func inPlace<Result>(_ key: SlotKey, _ body: (inout Value) -> Result) -> Result {
+    body(&self[key])
+  }
+
   func contains(_ key: SlotKey) -> Bool {
-    slots[Int(key.index)].generation == key.generation && slots[Int(key.index)].value != nil
+    slots[Int(key.index)].generation == key.generation
   }
 
   /// The value under a key that must be there.
   subscript(key: SlotKey) -> Value {
     get {
-      precondition(slots[Int(key.index)].generation == key.generation, "a slot was used after it was removed")
+      precondition(contains(key), "a slot was used after it was removed")
       return slots[Int(key.index)].value!
     }
     _modify {
-      precondition(slots[Int(key.index)].generation == key.generation, "a slot was used after it was removed")
+      precondition(contains(key), "a slot was used after it was removed")
       yield &slots[Int(key.index)].value!
     }
   }

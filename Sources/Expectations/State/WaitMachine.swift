@@ -32,19 +32,19 @@ struct WaitMachine<Waiter, Place> {
   ) -> Effects<Waiter, Place> {
     var effects = Effects<Waiter, Place>()
     let fulfillment = Fulfillment(instant: now, place: place, isError: isError)
-    let memberships = expectations[expectation].memberships
-    guard !memberships.isEmpty else {
+    guard !expectations.inPlace(expectation, { $0.memberships.isEmpty }) else {
       let step = expectations[expectation].fulfill(fulfillment)
       effects.notice = notice(of: step, of: expectation, isBeingJudged: false)
       return effects
     }
+    let memberships = expectations.inPlace(expectation) { $0.memberships }
     var isLive = false
     for membership in memberships {
       settle(membership.wait, at: now, &effects)
-      if waits[membership.wait].verdict == nil { isLive = true }
+      if isOpen(membership.wait) { isLive = true }
     }
     let step = expectations[expectation].fulfill(fulfillment)
-    for membership in memberships where waits[membership.wait].verdict == nil {
+    for membership in memberships where isOpen(membership.wait) {
       apply(step, to: membership, of: expectation, at: now, &effects)
     }
     if !isLive {
@@ -69,14 +69,14 @@ struct WaitMachine<Waiter, Place> {
     case .surplus:
       // Judged when the wait ends: the others may still be on their way.
       waits[wait].sawSurplus = true
-    case .completed where waits[wait].members[membership.position].endsQuiet:
+    case .completed where waits.inPlace(wait, { $0.members[membership.position].endsQuiet }):
       if let kind = waits[wait].endQuiet() { decide(wait, kind, at: now, &effects) }
     case .completed:
       waits[wait].pending -= 1
-      if waits[wait].isOutOfTurn(membership) {
+      if waits.inPlace(wait, { $0.isOutOfTurn(membership) }) {
         let kind = Verdict.Kind.outOfOrder(early: membership.position, awaited: firstPending(of: wait))
         decide(wait, kind, at: now, &effects)
-      } else if let kind = waits[wait].verdict(onCompletionAt: membership.position, now: now) {
+      } else if let kind = waits.inPlace(wait, { $0.verdict(onCompletionAt: membership.position, now: now) }) {
         decide(wait, kind, at: now, &effects)
       }
     }
@@ -119,7 +119,8 @@ struct WaitMachine<Waiter, Place> {
     let state = WaitState(terms: terms, waiter: waiter, started: now, members: members, survey: survey)
     let wait = waits.insert(state)
     enroll(members, in: wait)
-    if let outer = terms.outer {
+    // The outer wait may have ended with its success while its thread is still inside of it.
+    if let outer = terms.outer, waits.contains(outer) {
       waits[outer].inner = wait
     }
     return .pending(wait, nextLook: state.nextLook(after: now))
@@ -134,12 +135,13 @@ struct WaitMachine<Waiter, Place> {
   private mutating func judge(
     _ survey: Survey<Place>, _ members: [WaitMember], terms: WaitTerms<Place>, at now: Instant
   ) -> Finish? {
-    let outer = terms.outer.flatMap { waits[$0].verdict?.kind }
+    let outer = terms.outer.flatMap { waits.contains($0) ? waits[$0].verdict?.kind : nil }
     let isOuterOver = outer == .timedOut || outer == .interrupted
     guard let kind = survey.verdict(under: terms, isOuterOver: isOuterOver, now: now) else { return nil }
-    return finish(
-      nil, members, verdict: Verdict(kind: kind, instant: now), sawSurplus: survey.sawSurplus, terms: terms,
-      started: now)
+    return Self.finish(
+      nil, members, verdict: Verdict(kind: kind, instant: now), sawSurplus: survey.sawSurplus,
+      past: .some(PastWait(terms, started: now)), warnsOfLateness: terms.warnsOfLateness,
+      in: &expectations)
   }
 
   private mutating func survey(_ members: [WaitMember]) -> Survey<Place> {
@@ -165,7 +167,7 @@ struct WaitMachine<Waiter, Place> {
     var effects = Effects<Waiter, Place>()
     guard waits.contains(wait) else { return effects }
     settle(wait, at: now, &effects)
-    if waits[wait].verdict == nil {
+    if isOpen(wait) {
       effects.nextLook = waits[wait].nextLook(after: now)
     }
     return effects
@@ -176,6 +178,7 @@ struct WaitMachine<Waiter, Place> {
     var effects = Effects<Waiter, Place>()
     guard waits.contains(wait) else { return effects }
     settle(wait, at: now, &effects)
+    guard isOpen(wait) else { return effects }
     decide(wait, waits[wait].verdictOfTheTime, at: now, &effects)
     return effects
   }
@@ -190,27 +193,29 @@ struct WaitMachine<Waiter, Place> {
 
   /// Ends a wait that has its verdict, and hands it the surpluses that it is to report.
   mutating func finish(_ wait: SlotKey) -> Finish {
-    let state = waits.remove(wait)!
-    if let outer = state.terms.outer, waits.contains(outer) {
+    let outer = waits.inPlace(wait) { $0.terms.outer }
+    if let outer, waits.contains(outer) {
       waits[outer].inner = nil
     }
-    return finish(
-      wait, state.members, verdict: state.verdict!, sawSurplus: state.sawSurplus, terms: state.terms,
-      started: state.started)
+    let finish = waits.inPlace(wait) { state in
+      Self.finish(
+        wait, state.members, verdict: state.verdict!, sawSurplus: state.sawSurplus, past: state.past,
+        warnsOfLateness: state.terms.warnsOfLateness, in: &expectations)
+    }
+    waits.discard(wait)
+    return finish
   }
 
-  private mutating func finish(
-    _ wait: SlotKey?, _ members: [WaitMember], verdict: Verdict, sawSurplus: Bool, terms: WaitTerms<Place>,
-    started: Instant
+  private static func finish(
+    _ wait: SlotKey?, _ members: [WaitMember], verdict: Verdict, sawSurplus: Bool, past: Rare<PastWait<Place>>,
+    warnsOfLateness: Bool, in expectations: inout Slots<ExpectationState<Place>>
   ) -> Finish {
     var claimed: [Int] = []
-    let isUp = terms.warnsOfLateness && (verdict.kind == .timedOut || verdict.kind == .interrupted)
-    var past = PastWait(place: terms.place, started: started, deadline: terms.deadline, gaveUp: false)
+    let isUp = warnsOfLateness && (verdict.kind == .timedOut || verdict.kind == .interrupted)
     for (position, member) in members.enumerated() {
       let key = member.expectation
-      past.gaveUp =
-        isUp && !expectations[key].bounds.isQuiet && !expectations[key].isComplete && !member.endsQuiet
-      expectations[key].leave(wait, as: past)
+      let gaveUp = isUp && !expectations[key].bounds.isQuiet && !expectations[key].isComplete && !member.endsQuiet
+      expectations[key].leave(wait, as: past, gaveUp: gaveUp)
       if sawSurplus, verdict.kind != .cancelled, expectations[key].claimSurplus() {
         claimed.append(position)
       }
@@ -220,20 +225,26 @@ struct WaitMachine<Waiter, Place> {
 
   // MARK: Verdicts
 
+  /// Whether a wait goes on: it is neither decided nor over.
+  private mutating func isOpen(_ wait: SlotKey) -> Bool {
+    waits.contains(wait) && waits.inPlace(wait) { $0.verdict == nil }
+  }
+
   /// Lets the clock decide before anything that happens after its time.
   private mutating func settle(_ wait: SlotKey, at now: Instant, _ effects: inout Effects<Waiter, Place>) {
-    guard waits[wait].verdict == nil, now > waits[wait].decisiveInstant else { return }
-    decide(wait, waits[wait].verdictOfTheClock, at: now, &effects)
+    guard isOpen(wait), let kind = waits.inPlace(wait, { $0.verdictOfTheClock(at: now) }) else { return }
+    decide(wait, kind, at: now, &effects)
   }
 
   private mutating func decide(
     _ wait: SlotKey, _ kind: Verdict.Kind, at now: Instant, _ effects: inout Effects<Waiter, Place>
   ) {
     // The first verdict stands: a wait is judged once.
-    guard waits[wait].verdict == nil else { return }
-    waits[wait].verdict = Verdict(kind: kind, instant: now)
-    effects.wake.append(waits[wait].waiter)
-    guard kind == .timedOut || kind == .interrupted, let inner = waits[wait].inner else { return }
+    guard isOpen(wait) else { return }
+    let wake = waits.inPlace(wait) { $0.decide(Verdict(kind: kind, instant: now)) }
+    effects.wake.append(wake)
+    if wake.success != nil { _ = finish(wait) }
+    guard kind == .timedOut || kind == .interrupted, let inner = waits.inPlace(wait, { $0.inner }) else { return }
     decide(inner, .interrupted, at: now, &effects)
   }
 }
@@ -241,10 +252,18 @@ struct WaitMachine<Waiter, Place> {
 /// What is to be done after an event, outside the lock.
 struct Effects<Waiter, Place> {
   /// The waiters of the waits that have just been decided.
-  var wake: [Waiter] = []
+  var wake: [Wake<Waiter>] = []
   /// When to look at the wait again, if it is still open.
   var nextLook: Instant?
   var notice: Notice<Place>?
+}
+
+/// A waiter that need not sleep any longer.
+struct Wake<Waiter> {
+  var waiter: Waiter
+  /// The verdict of a wait that ended with it, so that there is nothing left to look up; nil when the waiter is to finish
+  /// the wait.
+  var success: Verdict?
 }
 
 /// What a fulfilment outside every wait has to say.
@@ -276,6 +295,9 @@ extension WaitMachine: Sendable where Waiter: Sendable, Place: Sendable {}
 extension Effects: Equatable where Waiter: Equatable, Place: Equatable {}
 extension Effects: Hashable where Waiter: Hashable, Place: Hashable {}
 extension Effects: Sendable where Waiter: Sendable, Place: Sendable {}
+extension Wake: Equatable where Waiter: Equatable {}
+extension Wake: Hashable where Waiter: Hashable {}
+extension Wake: Sendable where Waiter: Sendable {}
 extension Notice: Equatable where Place: Equatable {}
 extension Notice: Hashable where Place: Hashable {}
 extension Notice: Sendable where Place: Sendable {}

@@ -43,6 +43,9 @@ struct WaitTerms<Place> {
   /// Whether another clock says when the time is over, by `timeUp`. The deadline then only bounds the wait, should that
   /// clock stand still; to reach it is never a success.
   var isTimedElsewhere = false
+  /// Whether the wait is over as soon as it has succeeded. Otherwise it stays until its waiter finishes it, which then
+  /// finds all states as they are.
+  var endsWithSuccess = false
   var place: Place
   /// By when all that is wanted must have come.
   var deadline: Instant
@@ -66,6 +69,8 @@ struct WaitState<Waiter, Place> {
   let terms: WaitTerms<Place>
   let waiter: Waiter
   let started: Instant
+  /// What its expectations will remember of it.
+  let past: Rare<PastWait<Place>>
   let members: [WaitMember]
 
   /// How many must be fulfilled in all, and how many of those are not complete.
@@ -84,6 +89,7 @@ struct WaitState<Waiter, Place> {
     self.terms = terms
     self.waiter = waiter
     self.started = started
+    past = .some(PastWait(terms, started: started))
     self.members = members
     wanted = survey.wanted
     pending = survey.pending
@@ -93,6 +99,15 @@ struct WaitState<Waiter, Place> {
 
   /// The instant after which the clock alone decides, as things stand.
   var decisiveInstant: Instant { terms.decisiveInstant(isPending: pending > 0, hasQuiet: firstQuiet != nil) }
+
+  /// Takes the verdict. A success says all there is to say, so the wait can end with it.
+  mutating func decide(_ verdict: Verdict) -> Wake<Waiter> {
+    self.verdict = verdict
+    guard case .completed = verdict.kind, terms.endsWithSuccess, !sawSurplus else {
+      return Wake(waiter: waiter, success: nil)
+    }
+    return Wake(waiter: waiter, success: verdict)
+  }
 
   /// When to look at the clock next. The end of the quiet window is looked at even while something is pending: what is
   /// pending may come before it, and nobody sets the alarm anew then.
@@ -122,9 +137,10 @@ struct WaitState<Waiter, Place> {
     }
   }
 
-  /// What the clock alone means, once it is past the decisive instant.
-  var verdictOfTheClock: Verdict.Kind {
-    terms.isTimedElsewhere ? .timedOut : verdictOfTheTime
+  /// What the clock alone means; nil before it is past the decisive instant.
+  func verdictOfTheClock(at now: Instant) -> Verdict.Kind? {
+    guard now > decisiveInstant else { return nil }
+    return terms.isTimedElsewhere ? .timedOut : verdictOfTheTime
   }
 
   /// What it means that the time is over, by whatever clock.

@@ -19,13 +19,19 @@
 final class Locked<Value>: @unchecked Sendable {
   // Sendable: `value` is touched only while `primitive` is held. The compiler does not check what a body returns: where
   // `Value` is not `Sendable`, nothing of it that can still change may be returned.
-  private var value: Value
+  private struct Storage {
+    var primitive = Primitive()
+    var value: Value
+  }
+
+  // In memory of its own: a variable of the object would be guarded against overlapping accesses once more.
+  private let storage: UnsafeMutablePointer<Storage>
   private let primitive: UnsafeMutablePointer<Primitive>
 
   init(_ value: sending Value) {
-    self.value = value
-    primitive = .allocate(capacity: 1)
-    primitive.initialize(to: Primitive())
+    storage = .allocate(capacity: 1)
+    storage.initialize(to: Storage(value: value))
+    primitive = storage.pointer(to: \.primitive)!
     #if !canImport(Darwin)
       pthread_mutex_init(primitive, nil)
     #endif
@@ -35,8 +41,8 @@ final class Locked<Value>: @unchecked Sendable {
     #if !canImport(Darwin)
       pthread_mutex_destroy(primitive)
     #endif
-    primitive.deinitialize(count: 1)
-    primitive.deallocate()
+    storage.deinitialize(count: 1)
+    storage.deallocate()
   }
 
   @inline(__always)
@@ -48,6 +54,6 @@ final class Locked<Value>: @unchecked Sendable {
       pthread_mutex_lock(primitive)
       defer { pthread_mutex_unlock(primitive) }
     #endif
-    return try body(&value)
+    return try body(&storage.pointee.value)
   }
 }

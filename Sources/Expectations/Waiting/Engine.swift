@@ -34,11 +34,11 @@ enum Engine {
 
   /// Ends a wait because the clock that it is measured on has reached its limit.
   static func timeUp(_ wait: SlotKey) {
-    wake(
-      state.withLock { state in
-        let now = state.tick()
-        return state.machine.timeUp(wait, at: now)
-      })
+    let effects = state.withLock { state in
+      let now = state.tick()
+      return state.machine.timeUp(wait, at: now)
+    }
+    wake(effects)
   }
 
   /// Whether the wait has not ended.
@@ -61,14 +61,14 @@ enum Engine {
   }
 
   static func cancel(_ wait: SlotKey) {
-    wake(
-      state.withLock { state in
-        let now = state.tick()
-        return state.machine.cancel(wait, at: now)
-      })
+    let effects = state.withLock { state in
+      let now = state.tick()
+      return state.machine.cancel(wait, at: now)
+    }
+    wake(effects)
   }
 
   static func wake(_ effects: Effects<any Waiter, FulfillmentPlace>) {
-    for waiter in effects.wake { waiter.unpark() }
+    for wake in effects.wake { wake.waiter.unpark(wake.success) }
   }
 }

@@ -32,7 +32,11 @@ enum ThreadLabel: Sendable, Equatable {
     #endif
     if strcmp(label, "com.apple.main-thread") == 0 { return .main }
     if strncmp(label, "com.apple.root.", 15) == 0 {
-      return strstr(label, "cooperative") == nil ? .background : poolOrTask
+      #if canImport(Darwin)
+        return strstr(label, "cooperative") == nil ? .background : poolOrTask
+      #else
+        return .background
+      #endif
     }
     if strcmp(label, "Swift global concurrent queue") == 0 { return poolOrTask }
     return label.pointee == 0 ? .background : .queue(String(cString: label))

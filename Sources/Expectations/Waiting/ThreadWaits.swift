@@ -8,10 +8,11 @@
   import Android
 #endif
 
-/// The blocking waits of the calling thread, the innermost last: a wait that services a run loop may run another one.
+/// The waits that service the run loop of the calling thread, the innermost last: inside of each, others may begin.
 enum ThreadWaits {
   private final class Stack {
-    var waits: [SlotKey] = []
+    var waits: [(key: SlotKey, waiter: RunLoopWaiter)] = []
+    var watch: RunLoopWatch?
   }
 
   private static let key: pthread_key_t = {
@@ -28,21 +29,27 @@ enum ThreadWaits {
 
   // Unmanaged: the thread's own slot holds the one retain, from here until the destructor above takes it back at the end
   // of the thread. No other thread reads the slot.
+  private static var existing: Stack? {
+    pthread_getspecific(key).map { Unmanaged<Stack>.fromOpaque($0).takeUnretainedValue() }
+  }
+
   private static var stack: Stack {
-    if let pointer = pthread_getspecific(key) {
-      return Unmanaged<Stack>.fromOpaque(pointer).takeUnretainedValue()
-    }
+    if let existing { return existing }
     let stack = Stack()
     pthread_setspecific(key, Unmanaged.passRetained(stack).toOpaque())
     return stack
   }
 
-  static var innermost: SlotKey? { stack.waits.last }
+  static var innermost: SlotKey? { existing?.waits.last?.key }
 
-  /// How many there are.
-  static var depth: Int { stack.waits.count }
+  static var innermostWaiter: RunLoopWaiter? { existing?.waits.last?.waiter }
 
-  static func push(_ wait: SlotKey) { stack.waits.append(wait) }
+  /// Enters a wait. From the first one on, the run loop of the thread is watched.
+  static func push(_ wait: SlotKey, _ waiter: RunLoopWaiter) {
+    let stack = stack
+    stack.waits.append((wait, waiter))
+    if stack.watch == nil { stack.watch = RunLoopWatch() }
+  }
 
-  static func pop() { stack.waits.removeLast() }
+  static func pop() { existing?.waits.removeLast() }
 }

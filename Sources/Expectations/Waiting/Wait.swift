@@ -28,15 +28,15 @@ enum Wait {
     let sleeper = Sleeper(surroundings)
     switch begin(request, members, waiter: sleeper.waiter, outer: outer) {
     case .decided(let ending): return ending
-    case .pending(let wait, let nextLook):
-      let timer = ClockTimer(for: wait, of: request)
-      ThreadWaits.push(wait)
-      Watchdog.watch(wait, request, surroundings)
+    case .pending(let wait):
+      let timer = ClockTimer(for: wait.key, of: request)
+      Watchdog.watch(wait.key, request, surroundings)
       if surroundings == .task { PoolBlockage.enter() }
-      sleeper.sleep(wait, nextLook: nextLook)
+      Alarm.shared.set(wait.key, after: wait.nextLook)
+      let success = sleeper.park(for: wait.key)
+      Alarm.shared.clear(wait.key)
       if surroundings == .task { PoolBlockage.leave() }
-      ThreadWaits.pop()
-      return end(wait, of: request, surroundings, timer)
+      return end(wait, success, of: request, surroundings, timer)
     }
   }
 
@@ -48,16 +48,16 @@ enum Wait {
     let waiter = TaskWaiter()
     switch begin(request, members, waiter: waiter, outer: nil) {
     case .decided(let ending): return ending
-    case .pending(let wait, let nextLook):
-      let timer = ClockTimer(for: wait, of: request)
-      Alarm.shared.set(wait, after: nextLook)
-      Watchdog.watch(wait, request, .suspended)
-      await withTaskCancellationHandler(
+    case .pending(let wait):
+      let timer = ClockTimer(for: wait.key, of: request)
+      Watchdog.watch(wait.key, request, .suspended)
+      Alarm.shared.set(wait.key, after: wait.nextLook)
+      let success = await withTaskCancellationHandler(
         operation: { await waiter.park(isolation: isolation) },
-        onCancel: { Engine.cancel(wait) },
+        onCancel: { Engine.cancel(wait.key) },
         isolation: isolation)
-      Alarm.shared.clear(wait)
-      return end(wait, of: request, .suspended, timer)
+      Alarm.shared.clear(wait.key)
+      return end(wait, success, of: request, .suspended, timer)
     }
   }
 
@@ -65,7 +65,7 @@ enum Wait {
 
   private enum Beginning {
     case decided(WaitEnding)
-    case pending(SlotKey, nextLook: Instant)
+    case pending(PendingWait)
   }
 
   /// Looks whether the wait need not sleep at all, before anything is made for sleeping.
@@ -76,7 +76,7 @@ enum Wait {
       let now = state.tick()
       let terms = request.terms(from: now, outer: outer)
       return state.machine.judge(members, terms: terms, at: now).map { finish in
-        ending(finish, of: request, since: now, terms, at: now, in: state.machine, .suspended)
+        ending(finish, of: request, since: now, at: now, in: state.machine, .suspended)
       }
     }
   }
@@ -89,48 +89,65 @@ enum Wait {
       let terms = request.terms(from: now, outer: outer)
       switch state.machine.begin(members, terms: terms, waiter: waiter, at: now) {
       case .pending(let wait, let nextLook):
-        return .pending(wait, nextLook: min(nextLook, request.firstLook(from: now)))
+        let look = min(nextLook, request.firstLook(from: now))
+        return .pending(PendingWait(key: wait, started: now, nextLook: look))
       case .decided(let finish):
-        return .decided(
-          ending(
-            finish, of: request, since: now, terms, at: now, in: state.machine, .suspended))
+        return .decided(ending(finish, of: request, since: now, at: now, in: state.machine, .suspended))
       }
     }
   }
 
+  /// Ends a wait that is awake. With a success it is over already, and the engine's lock is not taken.
   private static func end(
-    _ wait: SlotKey, of request: WaitRequest, _ surroundings: Surroundings, _ timer: ClockTimer?
+    _ wait: PendingWait, _ success: Verdict?, of request: WaitRequest, _ surroundings: Surroundings,
+    _ timer: ClockTimer?
   ) -> WaitEnding {
     let elapsedOnClock = timer?.elapsed()
     timer?.cancel()
-    var over = Engine.state.withLock { state in
-      let now = state.tick()
-      let (terms, started) = (state.machine.waits[wait].terms, state.machine.waits[wait].started)
-      let finish = state.machine.finish(wait)
-      return ending(
-        finish, of: request, since: started, terms, at: now, in: state.machine, surroundings,
-        elapsedOnClock: elapsedOnClock)
-    }
-    Watchdog.unwatch(wait)
-    over.findings = Probes.collect(wait, over, limit: request.timeouts.limit)
+    var over =
+      if let success {
+        WaitEnding(success, of: request, since: wait.started, surroundings)
+      } else {
+        finish(wait, of: request, surroundings)
+      }
+    over.elapsedOnClock = elapsedOnClock ?? over.elapsedOnClock
+    Watchdog.unwatch(wait.key)
+    over.findings = Probes.collect(wait.key, over, limit: request.timeouts.limit)
     return over
   }
 
+  private static func finish(
+    _ wait: PendingWait, of request: WaitRequest, _ surroundings: Surroundings
+  ) -> WaitEnding {
+    Engine.state.withLock { state in
+      let now = state.tick()
+      let finish = state.machine.finish(wait.key)
+      return ending(finish, of: request, since: wait.started, at: now, in: state.machine, surroundings)
+    }
+  }
+
   private static func ending(
-    _ finish: Finish, of request: WaitRequest, since started: Instant, _ terms: WaitTerms<FulfillmentPlace>,
-    at now: Instant, in machine: borrowing Engine.Machine, _ surroundings: Surroundings,
-    elapsedOnClock: Duration? = nil
+    _ finish: Finish, of request: WaitRequest, since started: Instant, at now: Instant,
+    in machine: borrowing Engine.Machine, _ surroundings: Surroundings
   ) -> WaitEnding {
     // The other clock may have ended the wait long before its bound in real time.
-    let deadline = terms.isTimedElsewhere ? min(terms.deadline, finish.verdict.instant) : terms.deadline
+    let bound = started.advanced(by: request.timeouts.limit)
+    let deadline = request.clock.isOther ? min(bound, finish.verdict.instant) : bound
     var ending = WaitEnding(
       finish: finish, started: started, ended: now, deadline: deadline, surroundings: surroundings,
-      elapsedOnClock: elapsedOnClock ?? (terms.isTimedElsewhere ? .zero : nil), states: [])
+      elapsedOnClock: request.clock.isOther ? .zero : nil)
     if request.isSilent || !ending.isSuccess {
       ending.states = request.cores.map { machine.expectations[$0.key] }
     }
     return ending
   }
+}
+
+/// A wait that goes on.
+private struct PendingWait {
+  var key: SlotKey
+  var started: Instant
+  var nextLook: Instant
 }
 
 /// How a blocking wait sleeps, by where it was called.
@@ -153,19 +170,11 @@ private enum Sleeper {
     }
   }
 
-  /// Sleeps until the wait has its verdict.
-  func sleep(_ wait: SlotKey, nextLook: Instant) {
+  /// Sleeps until the wait has its verdict. Returns it if the wait is over with it.
+  func park(for wait: SlotKey) -> Verdict? {
     switch self {
-    case .thread(let waiter):
-      // The thread watches its own deadline: it needs no timer.
-      var nextLook: Instant? = nextLook
-      while let instant = nextLook {
-        nextLook = waiter.park(until: instant.next) ? nil : Engine.expire(wait)
-      }
-    case .runLoop(let waiter):
-      Alarm.shared.set(wait, after: nextLook)
-      waiter.park()
-      Alarm.shared.clear(wait)
+    case .thread(let waiter): waiter.park()
+    case .runLoop(let waiter): waiter.park(for: wait)
     }
   }
 }

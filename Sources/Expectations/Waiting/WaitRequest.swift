@@ -64,7 +64,7 @@ struct WaitRequest: Sendable {
   func terms(from now: Instant, outer: SlotKey?) -> WaitTerms<FulfillmentPlace> {
     WaitTerms(
       rule: rule, needsValues: needsValues, warnsOfLateness: !isSilent && !clock.isOther,
-      isTimedElsewhere: clock.isOther,
+      isTimedElsewhere: clock.isOther, endsWithSuccess: !isSilent,
       place: FulfillmentPlace(site: site, thread: .unknown),
       deadline: now.advanced(by: timeouts.limit), quietEnd: now.advanced(by: timeouts.window), outer: outer)
   }
@@ -80,7 +80,7 @@ struct WaitEnding: Sendable {
   /// How much time had passed on the clock that the wait is measured on, if that is another one.
   var elapsedOnClock: Duration?
   /// The states of the expectations when the wait ended; empty when nobody will ask.
-  var states: [ExpectationState<FulfillmentPlace>]
+  var states: [ExpectationState<FulfillmentPlace>] = []
   var findings = Probes.Findings()
 
   /// How long it took until the verdict. The waiter may have been held up after that.
@@ -90,6 +90,15 @@ struct WaitEnding: Sendable {
   var isSuccess: Bool {
     guard case .completed = finish.verdict.kind else { return false }
     return !finish.sawSurplus
+  }
+}
+
+extension WaitEnding {
+  /// The end of a wait that ended with its success.
+  init(_ success: Verdict, of request: WaitRequest, since started: Instant, _ surroundings: Surroundings) {
+    self.init(
+      finish: Finish(verdict: success, sawSurplus: false, claimed: []), started: started, ended: success.instant,
+      deadline: started.advanced(by: request.timeouts.limit), surroundings: surroundings)
   }
 }
 

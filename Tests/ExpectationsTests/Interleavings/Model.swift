@@ -25,7 +25,7 @@ struct Model<Permit: ModelPermit>: Hashable, Sendable {
   }
 
   private enum Stage: Hashable {
-    case begin, arm, park, sleeping, expire, disarm, finish
+    case begin, arm, park, sleeping, disarm, finish
   }
 
   private enum Frame: Hashable {
@@ -35,7 +35,7 @@ struct Model<Permit: ModelPermit>: Hashable, Sendable {
 
   private struct Thread: Hashable {
     var frames: [Frame]
-    var unparks: [Int] = []
+    var unparks: [Wake<Int>] = []
   }
 
   private let scenario: Scenario
@@ -49,6 +49,8 @@ struct Model<Permit: ModelPermit>: Hashable, Sendable {
   private var hasRunCallback: [Bool]
   private var hasTimeBeenUp: [Bool]
   private var looks: [Instant]
+  private var started: [Instant]
+  private var successes: [Verdict?]
   private var finishes: [Finish?]
   private var alarms: [Int: Instant] = [:]
   private var ringing: Int?
@@ -70,6 +72,8 @@ struct Model<Permit: ModelPermit>: Hashable, Sendable {
     hasRunCallback = Array(repeating: false, count: waits)
     hasTimeBeenUp = hasRunCallback
     looks = Array(repeating: .never, count: waits)
+    started = looks
+    successes = Array(repeating: nil, count: waits)
     finishes = Array(repeating: nil, count: waits)
     reports = Array(repeating: 0, count: scenario.expectations.count)
     lateReports = reports
@@ -112,7 +116,7 @@ struct Model<Permit: ModelPermit>: Hashable, Sendable {
       default: return true
       }
     case .waiting(let wait, .sleeping)?:
-      return isAwake[wait] || (scenario.waits[wait].sleep == .thread && looks[wait].nanoseconds < now)
+      return isAwake[wait]
     case .waiting?: return true
     case nil: return false
     }
@@ -182,13 +186,7 @@ struct Model<Permit: ModelPermit>: Hashable, Sendable {
     case .park:
       next = permits[wait].park() ? .disarm : .sleeping
     case .sleeping:
-      // A sleeping thread wakes by its permit or by its own clock; for the others only the permit counts.
-      next = isAwake[wait] ? .disarm : .expire
-    case .expire:
-      let effects = machine.expire(keys[wait]!, at: tick())
-      handle(effects, on: thread)
-      looks[wait] = effects.nextLook ?? .never
-      next = effects.nextLook == nil ? .disarm : .sleeping
+      next = .disarm
     case .disarm:
       alarms[wait] = nil
       next = .finish
@@ -203,7 +201,7 @@ struct Model<Permit: ModelPermit>: Hashable, Sendable {
   private mutating func begin(_ wait: Int) throws -> Stage {
     let spec = scenario.waits[wait]
     let terms = WaitTerms(
-      rule: spec.rule, isTimedElsewhere: spec.isTimedElsewhere, place: wait,
+      rule: spec.rule, isTimedElsewhere: spec.isTimedElsewhere, endsWithSuccess: spec.endsWithSuccess, place: wait,
       deadline: Instant(nanoseconds: spec.deadline),
       quietEnd: Instant(nanoseconds: spec.quietEnd), outer: spec.outer.flatMap { keys[$0] })
     let members = spec.members.indices.map {
@@ -212,15 +210,16 @@ struct Model<Permit: ModelPermit>: Hashable, Sendable {
     let instant = tick()
     switch machine.begin(members, terms: terms, waiter: wait, at: instant) {
     case .decided(let finish):
-      let state = WaitState(terms: terms, waiter: wait, started: instant, members: members, survey: Survey())
-      try check(finish.verdict, of: state, spec, wait)
+      started[wait] = instant
+      try check(finish.verdict, spec, wait)
       try end(wait, finish)
       return .begin
     case .pending(let key, let nextLook):
       keys[wait] = key
+      started[wait] = instant
       looks[wait] = nextLook
     }
-    return spec.sleep == .alarm ? .arm : .park
+    return .arm
   }
 
   /// The alarm takes a deadline that is due, and looks at its wait under another lock.
@@ -237,11 +236,12 @@ struct Model<Permit: ModelPermit>: Hashable, Sendable {
   }
 
   private mutating func handle(_ effects: Effects<Int, Int>, on thread: Int) {
-    threads[thread].unparks += effects.wake
-    if unparksTwice { threads[thread].unparks += effects.wake }
+    for wake in effects.wake { threads[thread].unparks += unparksTwice ? [wake, wake] : [wake] }
   }
 
-  private mutating func unpark(_ wait: Int) {
+  private mutating func unpark(_ wake: Wake<Int>) {
+    let wait = wake.waiter
+    successes[wait] = wake.success
     guard permits[wait].unpark() else { return }
     resumes[wait] += 1
     isAwake[wait] = true
@@ -256,9 +256,16 @@ struct Model<Permit: ModelPermit>: Hashable, Sendable {
 
   private mutating func finish(_ wait: Int) throws {
     let spec = scenario.waits[wait]
-    let state = machine.waits[keys[wait]!]
-    guard let verdict = state.verdict else { throw Violation(description: "wait \(wait) ends without a verdict") }
-    try check(verdict, of: state, spec, wait)
+    if let success = successes[wait] {
+      try check(!machine.waits.contains(keys[wait]!), "wait \(wait) goes on after its success")
+      try check(success, spec, wait)
+      try end(wait, Finish(verdict: success, sawSurplus: false, claimed: []))
+      return
+    }
+    guard let verdict = machine.waits[keys[wait]!].verdict else {
+      throw Violation(description: "wait \(wait) ends without a verdict")
+    }
+    try check(verdict, spec, wait)
     try end(wait, machine.finish(keys[wait]!))
   }
 
@@ -270,11 +277,9 @@ struct Model<Permit: ModelPermit>: Hashable, Sendable {
   }
 
   /// A verdict agrees with the instants of the fulfilments, and with nothing else.
-  private func check(
-    _ verdict: Verdict, of state: WaitState<Int, Int>, _ spec: Scenario.Wait, _ wait: Int
-  ) throws {
+  private func check(_ verdict: Verdict, _ spec: Scenario.Wait, _ wait: Int) throws {
     let isUp = spec.isTimedElsewhere && hasTimeBeenUp[wait]
-    let bound = max(spec.deadline, state.started.nanoseconds)
+    let bound = max(spec.deadline, started[wait].nanoseconds)
     let deadline = isUp ? min(bound, verdict.instant.nanoseconds) : bound
     let states = spec.members.map { machine.expectations[expectations[$0]] }
     let wanted = states.indices.filter { $0 != spec.signal && !states[$0].bounds.isQuiet }.map { states[$0] }
@@ -288,10 +293,10 @@ struct Model<Permit: ModelPermit>: Hashable, Sendable {
     case .completed(nil):
       try check(inTime.count == wanted.count, "wait \(wait) passed with \(inTime.count) of \(wanted.count)")
       let isPast = verdict.instant.nanoseconds > spec.quietEnd && !spec.isTimedElsewhere
-      let isOver = isPast || isUp || hasSignal || verdict.instant == state.started
+      let isOver = isPast || isUp || hasSignal || verdict.instant == started[wait]
       try check(!hasQuiet || isOver, "wait \(wait) cut its window short")
     case .timedOut:
-      let isOver = verdict.instant.nanoseconds > deadline || verdict.instant == state.started || isUp
+      let isOver = verdict.instant.nanoseconds > deadline || verdict.instant == started[wait] || isUp
       try check(isOver, "wait \(wait) timed out early")
       let isMissed = spec.rule == .any ? inTime.isEmpty : inTime.count < wanted.count
       // At the bound, nobody knows whether the window on the other clock is over.
@@ -356,6 +361,8 @@ extension Model {
     hasher.combine(hasRunCallback)
     hasher.combine(hasTimeBeenUp)
     hasher.combine(looks)
+    hasher.combine(started)
+    hasher.combine(successes)
     hasher.combine(finishes)
     hasher.combine(keys)
     hasher.combine(alarms)

@@ -14,12 +14,6 @@ struct Scenario: Sendable {
     case clock(Int64)
   }
 
-  /// How a wait sleeps: a thread watches its own deadline; for a task or a run loop the alarm does.
-  enum Sleep: Sendable {
-    case thread
-    case alarm
-  }
-
   struct Wait: Sendable {
     var members: [Int]
     var rule = WaitRule.all
@@ -29,7 +23,8 @@ struct Scenario: Sendable {
     var signal: Int?
     /// Whether `timeUp` says when its time is over, and the deadline is only a bound.
     var isTimedElsewhere = false
-    var sleep = Sleep.alarm
+    /// Whether the wait is over with its success, or stays until its waiter finishes it.
+    var endsWithSuccess = true
     /// The wait that this one runs inside of.
     var outer: Int?
     /// What the waiting thread may run while it services its run loop.
@@ -50,7 +45,15 @@ extension FulfillmentBounds {
 extension Scenario {
   private static let late: [Operation] = [.clock(99), .clock(200)]
 
-  static let all = basic + several + misuse + nested + otherClocks
+  static let all = basic + several + misuse + nested + otherClocks + (basic + misuse).map(\.withWaitsThatStay)
+
+  /// The same with waits that stay until they are finished.
+  private var withWaitsThatStay: Scenario {
+    var copy = self
+    copy.name += ", all reported"
+    for wait in waits.indices { copy.waits[wait].endsWithSuccess = false }
+    return copy
+  }
 
   private static var basic: [Scenario] {
     [
@@ -58,7 +61,8 @@ extension Scenario {
         name: "fulfil × wait × alarm", expectations: [.once], waits: [Wait(members: [0])],
         threads: [[.wait(0)], [.fulfill(0)], late]),
       Scenario(
-        name: "fulfil × wait × own deadline", expectations: [.once], waits: [Wait(members: [0], sleep: .thread)],
+        name: "fulfil × wait that is reported × alarm", expectations: [.once],
+        waits: [Wait(members: [0], endsWithSuccess: false)],
         threads: [[.wait(0)], [.fulfill(0)], late]),
       Scenario(
         name: "cancel × fulfil × deadline", expectations: [.once], waits: [Wait(members: [0])],
@@ -72,7 +76,7 @@ extension Scenario {
         threads: [[.wait(0), .wait(1)], [.fulfill(0)], [.clock(99), .clock(200), .clock(400)]]),
       Scenario(
         name: "late after giving up", expectations: [FulfillmentBounds(exactly: 2)],
-        waits: [Wait(members: [0], sleep: .thread)],
+        waits: [Wait(members: [0], endsWithSuccess: false)],
         threads: [[.wait(0)], [.fulfill(0), .fulfill(0)], late]),
     ]
   }
@@ -81,7 +85,7 @@ extension Scenario {
     [
       Scenario(
         name: "two waits on one", expectations: [.once],
-        waits: [Wait(members: [0]), Wait(members: [0], deadline: 150, sleep: .thread)],
+        waits: [Wait(members: [0]), Wait(members: [0], deadline: 150, endsWithSuccess: false)],
         threads: [[.wait(0)], [.wait(1)], [.fulfill(0)], late]),
       Scenario(
         name: "one wait on three", expectations: [.once, .once, .once], waits: [Wait(members: [0, 1, 2])],
@@ -95,7 +99,7 @@ extension Scenario {
         threads: [[.wait(0)], [.fulfill(0), .fulfill(1)], [.fulfill(2)], late]),
       Scenario(
         name: "crossing waits", expectations: [.once, .once],
-        waits: [Wait(members: [0, 1]), Wait(members: [1, 0], rule: .any, sleep: .thread)],
+        waits: [Wait(members: [0, 1]), Wait(members: [1, 0], rule: .any, endsWithSuccess: false)],
         threads: [[.wait(0)], [.wait(1)], [.fulfill(0)], [.fulfill(1)], [.clock(200)]]),
     ]
   }

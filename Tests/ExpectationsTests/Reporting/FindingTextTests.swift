@@ -37,7 +37,7 @@ import Testing
   @Test func late_saysByHowMuch_andWhatWouldHaveDone() {
     let past = PastWait(
       place: FulfillmentPlace(site: created, thread: .unknown), started: Instant(nanoseconds: 0),
-      deadline: Instant(nanoseconds: 5_000_000_000), gaveUp: true)
+      deadline: Instant(nanoseconds: 5_000_000_000))
     #expect(
       Finding.late("uploaded", fulfillment(5_250_000_000, line: 8), past).text == """
         "uploaded" was fulfilled 0.250 s after the 5.000 s limit: Uploader.swift:8, queue "upload"

@@ -20,21 +20,24 @@ import Testing
 
   private func start(
     _ expectations: [SlotKey], rule: WaitRule = .all, deadline: Int64 = 100, quietEnd: Int64 = 100, waiter: Int = 7,
-    outer: SlotKey? = nil, now: Int64 = 10
+    outer: SlotKey? = nil, now: Int64 = 10, endsWithSuccess: Bool = false
   ) -> Beginning {
     machine.begin(
       expectations.map { WaitMember(expectation: $0) },
-      terms: WaitTerms(rule: rule, place: 0, deadline: at(deadline), quietEnd: at(quietEnd), outer: outer),
+      terms: WaitTerms(
+        rule: rule, endsWithSuccess: endsWithSuccess, place: 0, deadline: at(deadline), quietEnd: at(quietEnd),
+        outer: outer),
       waiter: waiter, at: at(now))
   }
 
   /// Begins a wait that goes on.
   private func begin(
     _ expectations: [SlotKey], rule: WaitRule = .all, deadline: Int64 = 100, quietEnd: Int64 = 100, waiter: Int = 7,
-    outer: SlotKey? = nil, now: Int64 = 10
+    outer: SlotKey? = nil, now: Int64 = 10, endsWithSuccess: Bool = false
   ) throws -> SlotKey {
     let beginning = start(
-      expectations, rule: rule, deadline: deadline, quietEnd: quietEnd, waiter: waiter, outer: outer, now: now)
+      expectations, rule: rule, deadline: deadline, quietEnd: quietEnd, waiter: waiter, outer: outer, now: now,
+      endsWithSuccess: endsWithSuccess)
     guard case .pending(let wait, _) = beginning else { throw Unexpected(beginning: beginning) }
     return wait
   }
@@ -129,6 +132,45 @@ import Testing
 
   @Test func emptyList_isDecidedAtOnce() throws {
     #expect(decided(start([])) == .empty)
+  }
+
+  // MARK: Over with its success
+
+  @Test func success_ofAWaitThatEndsWithIt_leavesNothingOfTheWait() throws {
+    let one = machine.admit(.once)
+    let wait = try begin([one], endsWithSuccess: true)
+    let success = Verdict(kind: .completed(first: nil), instant: at(20))
+    #expect(machine.fulfill(one, at: at(20), place: 1).wake == [Wake(waiter: 7, success: success)])
+    #expect(!machine.waits.contains(wait))
+    #expect(machine.expire(wait, at: at(200)) == Effects())
+    #expect(machine.release(one)?.memberships == [])
+  }
+
+  @Test func surplus_beforeTheSuccess_keepsTheWaitForItsWaiter() throws {
+    let (one, two) = (machine.admit(.once), machine.admit(.once))
+    let wait = try begin([one, two], endsWithSuccess: true)
+    for expectation in [one, one] { _ = machine.fulfill(expectation, at: at(20), place: 1) }
+    #expect(machine.fulfill(two, at: at(22), place: 3).wake == [7])
+    #expect(machine.finish(wait).claimed == [0])
+  }
+
+  @Test func timeout_keepsTheWaitForItsWaiter() throws {
+    let wait = try begin([machine.admit(.once)], endsWithSuccess: true)
+    #expect(machine.expire(wait, at: at(101)).wake == [7])
+    #expect(machine.finish(wait).verdict.kind == .timedOut)
+  }
+
+  @Test func inner_ofAWaitThatIsOver_goesOnByItself() throws {
+    let (one, two) = (machine.admit(.once), machine.admit(.once))
+    let outer = try begin([one], waiter: 1, endsWithSuccess: true)
+    _ = machine.fulfill(one, at: at(20), place: 1)
+    let inner = try begin([two], waiter: 2, outer: outer, now: 30)
+    // What takes the place of the outer wait has nothing to do with the inner one.
+    let other = try begin([machine.admit(.once)], deadline: 50, now: 31)
+    _ = machine.expire(other, at: at(51))
+    #expect(kind(inner) == nil)
+    #expect(machine.fulfill(two, at: at(60), place: 2).wake == [2])
+    #expect(machine.finish(inner).verdict.kind == .completed(first: nil))
   }
 
   // MARK: Too often
@@ -286,7 +328,7 @@ import Testing
     _ = machine.expire(wait, at: at(101))
     #expect(machine.fulfill(two, at: at(102), place: 1).notice == nil)  // in the report of the wait
     _ = machine.finish(wait)
-    let past = PastWait(place: 0, started: at(10), deadline: at(100), gaveUp: true)
+    let past = PastWait(place: 0, started: at(10), deadline: at(100))
     let fulfillment = Fulfillment(instant: at(150), place: 2, isError: false)
     #expect(machine.fulfill(two, at: at(150), place: 2).notice == .late(fulfillment, past))
   }
@@ -313,5 +355,12 @@ import Testing
     #expect(decided(machine.begin([member], terms: terms, waiter: 1, at: at(10))) == .unreachable(0))
     _ = machine.fulfill(one, at: at(20), place: 0)
     #expect(decided(machine.begin([member], terms: terms, waiter: 1, at: at(30))) == .completed(first: nil))
+  }
+}
+
+/// Most waits of these scripts stay until they are finished.
+extension Wake<Int>: ExpressibleByIntegerLiteral {
+  public init(integerLiteral waiter: Int) {
+    self.init(waiter: waiter, success: nil)
   }
 }
