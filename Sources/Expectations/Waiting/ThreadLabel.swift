@@ -17,8 +17,8 @@ enum ThreadLabel: Sendable, Equatable {
   case main
   /// The threads that run Swift tasks.
   case pool
-  /// A task that was given a name.
-  case task(String)
+  /// A queue with a label, or a task with a name, as `taskMark` tells: labels are copied with every fulfilment, and one
+  /// case with a text is copied faster than two.
   case queue(String)
   /// A global queue or a thread of nobody's.
   case background
@@ -44,11 +44,14 @@ enum ThreadLabel: Sendable, Equatable {
 }
 
 extension ThreadLabel {
+  /// What no label of a queue begins with.
+  private static let taskMark = "\0"
+
   /// The name of the running task tells more than that it is one.
   private static var poolOrTask: ThreadLabel {
     guard #available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *), let name = Task.name else { return .pool }
     // Swift Testing names the tasks of the tests themselves, of which everybody knows.
-    return name.hasPrefix("[Swift Testing]") ? .pool : .task(name)
+    return name.hasPrefix("[Swift Testing]") ? .pool : .queue(taskMark + name)
   }
 }
 
@@ -57,7 +60,8 @@ extension ThreadLabel: CustomStringConvertible {
     switch self {
     case .main: "main"
     case .pool: "concurrency pool"
-    case .task(let name): "task \"\(name)\""
+    case .queue(let label) where label.hasPrefix(Self.taskMark):
+      "task \"\(label.dropFirst(Self.taskMark.count))\""
     case .queue(let label): "queue \"\(label)\""
     case .background: "background thread"
     case .unknown: "unknown thread"

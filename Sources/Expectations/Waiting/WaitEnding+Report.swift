@@ -7,6 +7,7 @@ extension WaitReport {
       zip(request.cores.map(\.key), request.cores.indices), uniquingKeysWith: { first, _ in first })
     let distinct = request.cores.indices.filter { $0 != request.signal && places[request.cores[$0].key] == $0 }
     let limit = request.timeouts.limitOnClock ?? request.timeouts.limit
+    let findings = ending.findings.value ?? Probes.Findings()
     let (decisive, awaited) = verdict.kind.positions
     self.init(
       outcome: Outcome(ending, request), elapsed: .nanoseconds(ending.ended.since(ending.started)),
@@ -15,8 +16,8 @@ extension WaitReport {
       expectations: distinct.map { Entry(request.cores[$0], ending.states[$0], in: ending) },
       decisive: decisive.flatMap(distinct.firstIndex(of:)), awaited: awaited.flatMap(distinct.firstIndex(of:)),
       error: error, errorDescription: error.map { "\($0)" }, delay: .nanoseconds(ending.ended.since(verdict.instant)),
-      probes: ending.findings.probes, blockedPoolThreads: ending.findings.blockedPoolThreads,
-      poolSize: PoolBlockage.poolSize, threads: ending.findings.threads, surroundings: ending.surroundings)
+      probes: findings.probes, blockedPoolThreads: findings.blockedPoolThreads,
+      poolSize: PoolBlockage.poolSize, threads: findings.threads, surroundings: ending.surroundings)
   }
 }
 

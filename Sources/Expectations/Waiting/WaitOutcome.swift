@@ -4,9 +4,10 @@ struct WaitOutcome: Sendable {
   private let ending: WaitEnding
 
   init(_ ending: WaitEnding, of request: WaitRequest) {
+    // Before they are stored: what is looked at while it is only lent need not be retained.
+    WaitLog.note(ending, of: request)
     self.request = request
     self.ending = ending
-    WaitLog.note(ending, of: request)
   }
 
   /// The position of what came first, in a successful wait for any.

@@ -81,7 +81,8 @@ struct WaitEnding: Sendable {
   var elapsedOnClock: Duration?
   /// The states of the expectations when the wait ended; empty when nobody will ask.
   var states: [ExpectationState<FulfillmentPlace>] = []
-  var findings = Probes.Findings()
+  /// What its probes found; of most waits there is nothing.
+  var findings = Rare<Probes.Findings>.none
 
   /// How long it took until the verdict. The waiter may have been held up after that.
   var used: Nanoseconds { finish.verdict.instant.since(started) }

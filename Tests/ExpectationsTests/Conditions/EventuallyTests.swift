@@ -35,13 +35,15 @@ import Testing
 
   @Test func condition_thatComesTrue_isSeen() async throws {
     let counter = Counter()
-    try await eventually("fifth look", pollingInterval: .microseconds(50)) { counter.next() == 5 }
+    try await eventually("fifth look", timeout: .seconds(60), pollingInterval: .microseconds(50)) {
+      counter.next() == 5
+    }
     #expect(counter.value == 5)
   }
 
   @Test func optional_isReturnedUnwrapped() async throws {
     let counter = Counter()
-    let value = try await eventually("a number", pollingInterval: .microseconds(50)) {
+    let value = try await eventually("a number", timeout: .seconds(60), pollingInterval: .microseconds(50)) {
       counter.next() < 3 ? nil : "three"
     }
     #expect(value == "three")
@@ -49,7 +51,7 @@ import Testing
 
   @Test func body_thatThrows_passesWhenItStops() async throws {
     let counter = Counter()
-    try await eventually("no error", pollingInterval: .microseconds(50)) {
+    try await eventually("no error", timeout: .seconds(60), pollingInterval: .microseconds(50)) {
       let number = counter.next()
       if number < 4 { throw Missing(number: number) }
     }
@@ -116,7 +118,7 @@ import Testing
   @Test func stable_ignoresASpike() async throws {
     let counter = Counter()
     try await eventually(
-      "settled", pollingInterval: .microseconds(100), options: [.stable(for: .milliseconds(2))]
+      "settled", timeout: .seconds(60), pollingInterval: .microseconds(100), options: [.stable(for: .milliseconds(2))]
     ) {
       let number = counter.next()
       return number == 2 || number > 5
@@ -197,7 +199,7 @@ import Testing
   @Test func blockingForms_waitToo() async throws {
     let counter = Counter()
     try blocking {
-      try eventually("third look", pollingInterval: .microseconds(50)) { counter.next() == 3 }
+      try eventually("third look", timeout: .seconds(60), pollingInterval: .microseconds(50)) { counter.next() == 3 }
       let value: Int = try eventually("a number") { [1].first }
       #expect(value == 1)
       try eventually("no error") { try Task.checkCancellation() }

@@ -49,10 +49,10 @@ enum Probes {
   }
 
   /// Takes away what was found for a wait that is over.
-  static func collect(_ wait: SlotKey, _ ending: WaitEnding, limit: Nanoseconds) -> Findings {
+  static func collect(_ wait: SlotKey, _ ending: WaitEnding, limit: Nanoseconds) -> Rare<Findings> {
     guard ending.ended > firstLook(from: ending.started, limit: limit),
       let inquiry = inquiries.withLock({ $0.removeValue(forKey: wait) })
-    else { return Findings() }
+    else { return .none }
     let verdict = ending.finish.verdict.instant
     let probes = zip(Questionee.all, inquiry.questions).map { questionee, question in
       WaitReport.Probe(questionee.target, question, asked: inquiry.asked, verdict: verdict, started: ending.started)
@@ -63,7 +63,8 @@ enum Probes {
         ($0.answer == nil ? 1 : 0, $0.silence) < ($1.answer == nil ? 1 : 0, $1.silence)
       }
     }
-    return Findings(probes: worst, blockedPoolThreads: inquiry.blockedPoolThreads, threads: inquiry.threads)
+    return .some(
+      Findings(probes: worst, blockedPoolThreads: inquiry.blockedPoolThreads, threads: inquiry.threads))
   }
 
   /// How many waits have questions out.
