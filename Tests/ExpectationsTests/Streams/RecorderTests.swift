@@ -191,6 +191,20 @@ import Testing
     #expect(taken.flatMap(\.self).sorted() == Array(0..<4000))
   }
 
+  @Test func event_afterTheVerdict_butBeforeTheCallLooks_isForTheNextOne() async throws {
+    let (_, host) = try await recording {
+      let events = Recorder<Int>("events")
+      let call = RecorderCall(events.storage, .events(1), timeout: .zero, clock: nil, site: events.storage.createdAt)
+      let key = events.storage.demand(.elements(1), by: call.request.cores[0])
+      _ = await Wait.suspend(call.request)
+      events.record(1)
+      #expect(events.storage.conclude(key, fails: true).answer == nil)
+      let event = try await events.next(timeout: .zero)
+      #expect(event == 1)
+    }
+    #expect(host.problems == [])
+  }
+
   @Test func cancelled_endsAtOnce_recordsNothing_andLosesNoEvent() async throws {
     let (_, host) = try await recording {
       let events = Recorder<Int>("events")
