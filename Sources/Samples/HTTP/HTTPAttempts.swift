@@ -41,13 +41,15 @@ final class HTTPAttempts: Sendable {
   }
 
   private func attempt(within time: Duration) {
-    let next = state.withLock { state -> (number: Int, start: Start)? in
+    let next = state.withLock { state -> (number: Int, start: Start, over: State)? in
       guard let start = state.start else { return nil }
+      // Returned, so that what is over is not released under the lock.
+      let over = state
       state.count += 1
       (state.exchange, state.pause) = (nil, nil)
-      return (state.count, start)
+      return (state.count, start, over)
     }
-    guard let (number, start) = next else { return }
+    guard let (number, start, _) = next else { return }
     let exchange = start(time) { [self] outcome in ended(outcome, attempt: number) }
     let isKept = state.withLock { state in
       guard state.completion != nil, state.count == number else { return false }

@@ -97,9 +97,9 @@ final class ImageFetches: Sendable {
   private func finish(
     _ fetch: JoinedFetches<Key, Waiter>.Fetch, _ result: Result<FetchedImage, ImageError>
   ) {
-    let waiters = state.withLock { state in
-      state.requests[fetch] = nil
-      return state.fetches.finish(fetch)
+    let (waiters, _) = state.withLock { state in
+      // The request is returned, so that it is not released under the lock.
+      (state.fetches.finish(fetch), state.requests.removeValue(forKey: fetch))
     }
     for waiter in waiters { waiter(result) }
   }
