@@ -11,6 +11,10 @@ import class Expectations.Expectation
 ///
 ///     await clock.sleepers(atLeast: 1)           // the document has begun to wait
 ///     await clock.advance(by: .seconds(30))      // and half a minute later …
+///
+/// What sleeps on a clock is a task, which needs a free thread of the concurrency pool. Other tests may keep them busy for
+/// a while, so all waits here have much time; none takes it.
+@Suite(.defaultTimeout(.seconds(60)))
 struct DocumentAutosaveTests {
   let folder: TemporaryFolder
   let files = FaultyFileSystem()
@@ -53,7 +57,7 @@ struct DocumentAutosaveTests {
     await clock.advance(by: .seconds(29))
     #expect(folder.content(of: "a") == nil)
     await clock.advance(by: .seconds(1))
-    await replaced.wait(timeout: .seconds(5))
+    await replaced.wait()
     #expect(try savedTitle() == "2")
     try await document.close()
   }
@@ -70,7 +74,7 @@ struct DocumentAutosaveTests {
     }
     await clock.sleepers(atLeast: 1)
     await clock.advance(by: .seconds(10))
-    await replaced.wait(timeout: .seconds(5))
+    await replaced.wait()
     #expect(try savedTitle() == "4")
     try await document.close()
     #expect(files.calls.filter { $0 == .rename }.count == 1, "\(files)")
@@ -83,7 +87,7 @@ struct DocumentAutosaveTests {
     try document.edit { $0.title = "2" }
     await clock.sleepers(atLeast: 1)
     await clock.advance(by: .seconds(30))
-    await replaced.wait(timeout: .seconds(5))
+    await replaced.wait()
     // A save that is asked for comes after the one before it: that has ended.
     files.onCall = nil
     try await document.save()
@@ -112,13 +116,13 @@ struct DocumentAutosaveTests {
     try document.edit { $0.title = "2" }
     await clock.sleepers(atLeast: 1)
     await clock.advance(by: .seconds(30))
-    await writing.wait(timeout: .seconds(5))
+    await writing.wait()
     try document.edit { $0.title = "3" }
     await clock.sleepers(atLeast: 1)
     let replaced = replaced(count: 2)
     proceed.fulfill()
     await clock.advance(by: .seconds(30))
-    await replaced.wait(timeout: .seconds(5))
+    await replaced.wait()
     #expect(try savedTitle() == "3")
     try await document.close()
   }
@@ -134,14 +138,14 @@ struct DocumentAutosaveTests {
     try document.edit { $0.title = "2" }
     await clock.sleepers(atLeast: 1)
     await clock.advance(by: .seconds(30))
-    await failed.wait(timeout: .seconds(5))
+    await failed.wait()
     // The document waits again only once it has seen the failure.
     await clock.sleepers(atLeast: 1)
     #expect(document.state == .savingError)
     #expect(document.lastSaveError?.reason == .diskFull)
     let replaced = replaced()
     await clock.advance(by: .seconds(30))
-    await replaced.wait(timeout: .seconds(5))
+    await replaced.wait()
     #expect(try savedTitle() == "2")
     try await document.close()
     #expect(document.lastSaveError == nil)
@@ -158,7 +162,7 @@ struct DocumentAutosaveTests {
     try document.edit { $0.title = "mine" }
     await clock.sleepers(atLeast: 1)
     await clock.advance(by: .seconds(30))
-    await looked.wait(timeout: .seconds(5))
+    await looked.wait()
     // Comes after the autosave that looked, and ends alike.
     await #expect(throws: DocumentError.conflict) { try await document.save() }
     #expect(document.state == .inConflict)
@@ -192,7 +196,7 @@ struct DocumentAutosaveTests {
       async let advanced: Void = clock.advance(by: .seconds(30))
       let closed = Expectation("document closed")
       document.close(completion: closed.resultHandler())
-      await closed.wait(timeout: .seconds(5))
+      await closed.wait()
       await advanced
       #expect(document.state == .closed)
       #expect(try savedTitle() == "2")
@@ -234,7 +238,7 @@ struct DocumentAutosaveTests {
     let document = document(after: quietTime)
     let replaced = replaced()
     try document.edit { $0.title = "2" }
-    await replaced.wait(timeout: .seconds(5))
+    await replaced.wait()
     #expect(try savedTitle() == "2")
     try await document.close()
   }
@@ -253,7 +257,7 @@ struct DocumentAutosaveTests {
       callbackQueue: queue, fileSystem: files)
     let replaced = replaced()
     try document.edit { $0.title = "2" }
-    await replaced.wait(timeout: .seconds(5))
+    await replaced.wait()
     #expect(try savedTitle() == "2")
     try await document.close()
   }
