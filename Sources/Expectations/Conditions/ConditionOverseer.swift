@@ -3,15 +3,16 @@
 ///
 /// It has a wait of its own in the engine, whose deadline needs neither the pool nor any queue but the library's.
 final class ConditionOverseer: Waiter {
-  private let text: String
-  private let isDismissed = Locked(false)
+  private let description: String
+  private let site: CallSite
+  private let patience: Nanoseconds
   private let pulse: Pulse
   private let wait = Locked<SlotKey?>(nil)
 
   init(of request: ConditionRequest, patience: Nanoseconds) {
-    let limit = SecondsText.short(.nanoseconds(patience))
-    text =
-      "\(request.site.filePath):\(request.site.line): Condition still running after \(limit): \"\(request.description)\""
+    description = request.description
+    site = request.site
+    self.patience = patience
     pulse = Pulse(request.description, at: request.site)
     guard patience != .max else { return }
     let request = WaitRequest(
@@ -27,16 +28,18 @@ final class ConditionOverseer: Waiter {
   }
 
   func unpark(_ success: Verdict?) {
-    if !isDismissed.withLock({ $0 }) { StandardError.print(text) }
+    let limit = SecondsText.short(.nanoseconds(patience))
+    StandardError.print("\(site.filePath):\(site.line): Condition still running after \(limit): \"\(description)\"")
   }
 
   /// The condition is over.
   func dismiss() {
-    isDismissed.withLock { $0 = true }
     guard let key = wait.withLock({ $0.take() }) else { return }
     Alarm.shared.clear(key)
-    // A wait can be ended when it has a verdict.
-    Engine.cancel(key)
-    _ = Engine.state.withLock { $0.machine.finish(key) }
+    // A wait can be ended when it has a verdict. Nobody sleeps who would be to wake.
+    _ = Engine.state.withLock { state in
+      let now = state.tick()
+      return (state.machine.cancel(key, at: now), state.machine.finish(key))
+    }
   }
 }

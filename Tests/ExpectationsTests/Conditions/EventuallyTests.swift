@@ -1,4 +1,5 @@
 import Dispatch
+import Foundation
 import Observation
 import Testing
 
@@ -135,6 +136,20 @@ import Testing
     #expect(host.failures.count == 1)
     #expect(host.failures.first?.text.hasPrefix("Condition still running after ") == true)
     #expect(host.failures.first?.text.contains("s: \"answered\"") == true)
+  }
+
+  @Test func blockingEvaluation_thatHangs_isNamedMeanwhile() async throws {
+    let end = try await #require(processExitsWith: .success, observing: [\.standardErrorContent]) {
+      try? await eventually("answered", timeout: .milliseconds(1)) {
+        let limit = MonotonicClock.now().advanced(by: 2 * ConditionTime.grace)
+        while MonotonicClock.now() < limit {}
+        // It has not returned, so nothing but what is said meanwhile can have been said.
+        exit(EXIT_SUCCESS)
+      }
+    }
+    let text = String(decoding: end.standardErrorContent, as: UTF8.self)
+    #expect(text.contains("EventuallyTests.swift:\(#line - 9): Condition still running after 0.5"), "\(text)")
+    #expect(text.contains("s: \"answered\""))
   }
 
   @Test func cancellation_endsItWithoutAFailure() async {
