@@ -127,12 +127,15 @@ import Testing
     #expect(counter.value > 6)
   }
 
-  @Test func hangingEvaluation_isLeftBehind() async {
+  @Test func hangingEvaluation_isLeftBehind() async throws {
+    let hanging = Expectation("hanging", of: UnsafeContinuation<Bool, Never>.self)
     let (_, host) = await recording {
       try? await eventually("answered", timeout: .milliseconds(1)) {
-        await withUnsafeContinuation { (_: UnsafeContinuation<Bool, Never>) in }
+        await withUnsafeContinuation { hanging.fulfill($0) }
       }
     }
+    // What hangs for ever is a leak.
+    try await hanging.wait().resume(returning: false)
     #expect(host.failures.count == 1)
     #expect(host.failures.first?.text.hasPrefix("Condition still running after ") == true)
     #expect(host.failures.first?.text.contains("s: \"answered\"") == true)
@@ -168,19 +171,18 @@ import Testing
     #expect(host.problems.isEmpty)
   }
 
-  @Test func hangingEvaluation_whenCancelled_ends() async {
-    let (_, host) = await recording {
-      let looked = Expectation("looked", count: 1...)
+  @Test func hangingEvaluation_whenCancelled_ends() async throws {
+    let hanging = Expectation("hanging", of: UnsafeContinuation<Bool, Never>.self)
+    let (_, host) = try await recording {
       let task = Task {
         try await eventually("never", timeout: .seconds(3600)) {
-          looked.fulfill()
-          await withUnsafeContinuation { (_: UnsafeContinuation<Void, Never>) in }
-          return false
+          await withUnsafeContinuation { hanging.fulfill($0) }
         }
       }
-      await looked.wait()
+      let continuation = try await hanging.wait()
       task.cancel()
       await #expect(throws: CancellationError.self) { try await task.value }
+      continuation.resume(returning: false)
     }
     #expect(host.problems.isEmpty)
   }

@@ -31,7 +31,7 @@ final class SavingProcess: Sendable {
   /// - Parameter answered: Fulfilled with each number whose save the process was told to have succeeded.
   init(savingTo file: URL, answered: Expectation<Int>) throws {
     let reading: Int32
-    (identifier, reading) = try Self.starting.withLock { _ in
+    (identifier, reading) = try Self.starting.withLock {
       try Self.spawn([Self.executable.path, file.path])
     }
     Thread.detachNewThread { [identifier, lines, ended] in
@@ -86,7 +86,7 @@ final class SavingProcess: Sendable {
   }
 
   /// One at a time: a process that is started between the two calls that make a pipe would keep it open.
-  private static let starting = Guarded(())
+  private static let starting = NSLock()
 
   /// Returns the process, and the end of a pipe that its output comes out of.
   private static func spawn(_ command: [String]) throws -> (pid_t, output: Int32) {
