@@ -8,8 +8,7 @@ enum Condition {
     let overseer = ConditionOverseer(of: request, patience: run.patience)
     defer { overseer.dismiss() }
     while true {
-      let (began, isLast) = (run.now, run.isSignalled)
-      switch run.judge(look(&run, body), from: began, isLast: isLast) {
+      switch run.judge(look(&run, body)) {
       case .over(let ending): return run.outcome(ending)
       case .wait(let pause):
         guard let ending = run.resume(after: Wait.block(pause)) else { continue }
@@ -27,8 +26,7 @@ enum Condition {
     let overseer = ConditionOverseer(of: request, patience: run.patience)
     defer { overseer.dismiss() }
     while true {
-      let (began, isLast) = (run.now, run.isSignalled)
-      switch run.judge(look(&run, body), from: began, isLast: isLast) {
+      switch run.judge(look(&run, body)) {
       case .over(let ending): return run.outcome(ending)
       case .wait(let pause):
         guard let ending = run.resume(after: await Wait.suspend(pause)) else { continue }
@@ -39,13 +37,21 @@ enum Condition {
 
   private static func look<Value>(
     _ run: inout ConditionRun<Value>, _ body: () throws -> Evaluation<Value>
-  ) -> Evaluation<Value> {
+  ) -> Look<Value> {
+    var look = run.look()
     let isHopeless = run.isHopeless
+    guard run.wantsToObserve() else {
+      look.evaluation = Evaluation(body, isHopeless: isHopeless)
+      return look
+    }
     let (evaluation, isObserved) = observingChanges({ Evaluation(body, isHopeless: isHopeless) }, onChange: run.change)
-    guard isObserved, !run.isDecisive(evaluation) else { return evaluation }
-    run.noteObservation()
+    look.evaluation = evaluation
+    guard isObserved, run.isNewlyObserved(), !run.isConclusive(look) else { return look }
     // It may have changed after it was read and before it was observed, which nobody tells. Now it is observed.
-    return Evaluation(body, isHopeless: isHopeless)
+    run.note(look)
+    look = run.look()
+    look.evaluation = Evaluation(body, isHopeless: isHopeless)
+    return look
   }
 
   /// Suspends the calling task, also while an evaluation is suspended.
@@ -55,15 +61,16 @@ enum Condition {
   ) async -> ConditionOutcome<Value> {
     var run = ConditionRun<Value>(request, expected: expected)
     while true {
-      let (began, isLast) = (run.now, run.isSignalled)
+      var look = run.look()
       let attempt = Attempt(body, of: request, isHopeless: run.isHopeless)
       let outcome = await attempt.wait(patience: run.patience)
       let next: ConditionRun<Value>.Next
       if outcome.isCancelled {
-        attempt.abandon()
+        await attempt.cancel()
         next = .over(.cancelled)
       } else {
-        next = run.judge(attempt.result(), from: began, isLast: isLast, isAwaited: true)
+        look.evaluation = attempt.result()
+        next = run.judge(look, isAwaited: true)
       }
       switch next {
       case .over(let ending): return run.outcome(ending)
@@ -89,7 +96,7 @@ private final class Attempt<Value>: Sendable {
     pulse = Pulse(request.description, at: request.site)
     site = request.site
     // The caller is suspended for as long as the body runs, so nothing of what it captures is used at the same time. Only a
-    // body that was left behind may go on beside its caller; its test has failed then.
+    // body that was left behind, or that has not stopped when it was cancelled, may go on beside its caller.
     nonisolated(unsafe) let (body, isHopeless) = (body, isHopeless)
     task = Task { [evaluation, pulse] in
       nonisolated(unsafe) let result: Evaluation<Value>
@@ -123,11 +130,14 @@ private final class Attempt<Value>: Sendable {
   /// What it came to; nil when it did not come to an end, and is left behind.
   func result() -> Evaluation<Value>? {
     let result = evaluation.withLock { $0.take() }
-    if result == nil { abandon() }
+    if result == nil { task.cancel() }
     return result
   }
 
-  func abandon() {
+  /// Cancels it, and gives it a moment to stop: what the body captures belongs to the caller again.
+  func cancel() async {
     task.cancel()
+    // In a task of its own, as the one that runs this is cancelled.
+    _ = await Task { await Wait.suspend(request(patience: ConditionTime.grace)) }.value
   }
 }

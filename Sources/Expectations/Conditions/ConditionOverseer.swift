@@ -20,7 +20,7 @@ final class ConditionOverseer: Waiter {
     let beginning = Engine.state.withLock { state in
       let now = state.tick()
       return state.machine.begin(
-        request.members(isBlocking: false), terms: request.terms(from: now, outer: nil), waiter: self, at: now)
+        request.members(isBlocking: false), terms: request.terms(from: now), waiter: self, at: now)
     }
     guard case .pending(let key, let nextLook) = beginning else { return }
     wait.withLock { $0 = key }

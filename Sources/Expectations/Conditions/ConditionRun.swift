@@ -12,7 +12,8 @@ struct ConditionRun<Value> {
   private let time: ConditionTime
   private var state: ConditionState<Value>
   private var pulse: Pulse
-  private var isObserving = false
+  private var observing = ObservedLooks()
+  private let sleeper: ConditionSleeper?
   private var expected: String?
   private var lastValue: String?
   private var firstError: String?
@@ -36,8 +37,10 @@ struct ConditionRun<Value> {
     }
     let pace = PollingPace(interval: request.interval.saturatedNanoseconds, longest: longest)
     state = ConditionState(terms, pace: pace)
+    sleeper = ConditionSleeper(of: request)
     // Whoever takes something as the signal has looked at it.
     if let signal = request.signal { Engine.state.withLock { $0.machine.markRead(signal.key) } }
+    request.signal?.observation?.beginWait()
   }
 
   /// What tells that something has changed that the next evaluation reads.
@@ -58,42 +61,67 @@ struct ConditionRun<Value> {
     }
   }
 
-  /// Whether an evaluation shows all that is to be known, so that no change can matter any more.
-  func isDecisive(_ evaluation: Evaluation<Value>) -> Bool {
-    let holds = if case .holds = evaluation.sample { true } else { false }
-    return holds == (request.goal != .always)
+  /// A look that begins now.
+  func look() -> Look<Value> {
+    Look(began: time.now(), isLast: isSignalled)
   }
 
-  /// What the condition read is observed. A change that was on its way when that began is not announced, so look again soon;
-  /// one that comes while an earlier observation stands is.
-  mutating func noteObservation() {
-    guard !isObserving else { return }
-    isObserving = true
+  /// Whether a look shows all that is to be known, so that no change can matter any more; or is the last there is time for.
+  func isConclusive(_ look: Look<Value>) -> Bool {
+    if look.isLast || time.now() >= state.terms.deadline { return true }
+    return switch look.evaluation?.sample {
+    case .threw(isHopeless: true): true
+    case .holds: request.goal != .always
+    case .fails, .threw, nil: request.goal == .always
+    }
+  }
+
+  /// Whether the next look is to observe what it reads.
+  mutating func wantsToObserve() -> Bool { observing.next() }
+
+  /// What the condition read is observed. Returns whether it was not before: a change that was on its way then is not
+  /// announced, so it is looked at again soon; one that comes while an earlier observation stands is.
+  mutating func isNewlyObserved() -> Bool {
+    guard observing.begin() else { return false }
     state.noteChange()
+    return true
   }
 
-  /// Judges an evaluation that began at an instant; nil stands for one that did not come to an end. Of one that was awaited,
-  /// that has been decided already, and how long it took is not its own doing.
-  mutating func judge(_ evaluation: Evaluation<Value>?, from began: Instant, isLast: Bool, isAwaited: Bool = false)
-    -> Next
-  {
-    guard let evaluation else { return .over(.failed(report(.stillRunning))) }
+  /// Notes what a look has shown that is not judged.
+  mutating func note(_ look: Look<Value>) {
+    guard let evaluation = look.evaluation else { return }
+    state.noteTry()
+    keep(evaluation)
+  }
+
+  private mutating func keep(_ evaluation: Evaluation<Value>) {
     if let value = evaluation.value { lastValue = value }
     if let error = evaluation.error {
       firstError = firstError ?? error
       lastError = error
     }
-    let ended = isAwaited ? min(time.now(), state.terms.latest) : time.now()
-    switch state.judge(evaluation.sample, from: began, to: ended, isLast: isLast) {
+  }
+
+  /// Judges a look. Of one that was awaited it has been decided already whether it came to an end, and how long it took is not
+  /// its own doing; nor is how far another clock was moved meanwhile.
+  mutating func judge(_ look: Look<Value>, isAwaited: Bool = false) -> Next {
+    guard let evaluation = look.evaluation else { return .over(.failed(report(.stillRunning))) }
+    keep(evaluation)
+    let ended = isAwaited || request.clock.isOther ? min(time.now(), state.terms.latest) : time.now()
+    switch state.judge(evaluation.sample, from: look.began, to: ended, isLast: look.isLast) {
     case .passed(let value): return .over(.passed(value))
     case .failed(let failure): return .over(.failed(report(failure)))
     case .again(let pause, let instant):
       guard !time.isBeyondBound else { return .over(.failed(report(.clockStoodStill))) }
       return .wait(
         time.request(
-          for: [pulse.core] + (request.signal.map { [$0] } ?? []), after: pause, by: instant,
-          site: request.site))
+          for: [pulse.core] + (signalToCome.map { [$0] } ?? []), after: pause, by: instant, site: request.site))
     }
+  }
+
+  /// The signal, unless it can never come: to wait for it would be no pause.
+  private var signalToCome: ExpectationCore? {
+    request.signal.flatMap { $0.bounds.isQuiet || $0.bounds.defect != nil ? nil : $0 }
   }
 
   /// Goes on after a wait; nil when there is another evaluation to make.
@@ -101,7 +129,7 @@ struct ConditionRun<Value> {
     if outcome.isCancelled { return .cancelled }
     if outcome.isInterrupted { return .failed(report(.interrupted)) }
     guard outcome.first == 0 else { return nil }
-    isObserving = false
+    observing.end()
     state.noteChange()
     pulse = Pulse(request.description, at: request.site)
     return nil
@@ -118,6 +146,8 @@ struct ConditionRun<Value> {
 
   /// How the condition ended, for whoever waits for it. It is noted with all waits of the run.
   func outcome(_ ending: ConditionEnding<Value>) -> ConditionOutcome<Value> {
+    request.signal?.observation?.endWait(isDone: true)
+    sleeper?.dismiss()
     WaitLog.note(
       WaitLog.Note(
         kind: request.goal.kind, description: "\"\(request.description)\"", outcome: ending.name,
@@ -135,6 +165,15 @@ struct ConditionRun<Value> {
       earliest: .nanoseconds(state.terms.earliest), stability: .nanoseconds(state.terms.stability), tries: state.tries,
       lastValue: lastValue, expected: expected, firstError: firstError, lastError: lastError)
   }
+}
+
+/// One evaluation, from when it began.
+struct Look<Value> {
+  var began: Instant
+  /// Whether the signal had come, so that nothing more needs to be watched.
+  var isLast: Bool
+  /// nil for one that has not come to an end.
+  var evaluation: Evaluation<Value>?
 }
 
 /// How the waiting for a condition ended.

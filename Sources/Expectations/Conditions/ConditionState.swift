@@ -78,6 +78,11 @@ struct ConditionState<Value> {
     pace.hurry()
   }
 
+  /// There was an evaluation that is not judged.
+  mutating func noteTry() {
+    tries += 1
+  }
+
   /// Judges an evaluation that began and ended at these instants. The last one is that which begins when the time is over,
   /// or when a signal has come that nothing more needs to be watched.
   mutating func judge(_ sample: Sample<Value>, from began: Instant, to ended: Instant, isLast: Bool = false) -> Step {

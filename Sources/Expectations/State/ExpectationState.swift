@@ -85,9 +85,14 @@ struct ExpectationState<Place> {
   /// Leaves a wait that is over, or that was decided before it began.
   mutating func leave(_ wait: SlotKey?, as past: Rare<PastWait<Place>>, gaveUp: Bool) {
     isAwaited = true
-    if let wait { memberships.removeAll { $0.wait == wait } }
+    leave(wait)
     rareLastWait = past
     isGivenUp = gaveUp
+  }
+
+  /// Leaves a wait that is no news of it.
+  mutating func leave(_ wait: SlotKey?) {
+    if let wait { memberships.removeAll { $0.wait == wait } }
   }
 
   /// Claims the surplus for the one who is going to report it. Returns false when there is none left to report.

@@ -119,10 +119,7 @@ struct WaitMachine<Waiter, Place> {
     let state = WaitState(terms: terms, waiter: waiter, started: now, members: members, survey: survey)
     let wait = waits.insert(state)
     enroll(members, in: wait)
-    // The outer wait may have ended with its success while its thread is still inside of it.
-    if let outer = terms.outer, waits.contains(outer) {
-      waits[outer].inner = wait
-    }
+    if let outer = terms.outer, waits.contains(outer) { waits[outer].inner = wait }
     return .pending(wait, nextLook: state.nextLook(after: now))
   }
 
@@ -135,13 +132,18 @@ struct WaitMachine<Waiter, Place> {
   private mutating func judge(
     _ survey: Survey<Place>, _ members: [WaitMember], terms: WaitTerms<Place>, at now: Instant
   ) -> Finish? {
-    let outer = terms.outer.flatMap { waits.contains($0) ? waits[$0].verdict?.kind : nil }
-    let isOuterOver = outer == .timedOut || outer == .interrupted
+    let isOuterOver = isTimeOver(of: terms.outer)
     guard let kind = survey.verdict(under: terms, isOuterOver: isOuterOver, now: now) else { return nil }
     return Self.finish(
-      nil, members, verdict: Verdict(kind: kind, instant: now), sawSurplus: survey.sawSurplus,
-      past: .some(PastWait(terms, started: now)), warnsOfLateness: terms.warnsOfLateness,
-      in: &expectations)
+      nil, members, terms, verdict: Verdict(kind: kind, instant: now), sawSurplus: survey.sawSurplus,
+      past: .some(PastWait(terms, started: now)), in: &expectations)
+  }
+
+  /// Whether the time is over of a wait, or of one around it.
+  private mutating func isTimeOver(of wait: SlotKey?) -> Bool {
+    guard let wait, waits.contains(wait) else { return false }
+    let (kind, outer) = waits.inPlace(wait) { ($0.verdict?.kind, $0.outer) }
+    return kind == .timedOut || kind == .interrupted || isTimeOver(of: outer)
   }
 
   private mutating func survey(_ members: [WaitMember]) -> Survey<Place> {
@@ -193,27 +195,30 @@ struct WaitMachine<Waiter, Place> {
 
   /// Ends a wait that has its verdict, and hands it the surpluses that it is to report.
   mutating func finish(_ wait: SlotKey) -> Finish {
-    let outer = waits.inPlace(wait) { $0.terms.outer }
-    if let outer, waits.contains(outer) {
-      waits[outer].inner = nil
-    }
+    let (outer, inner) = waits.inPlace(wait) { ($0.outer, $0.inner) }
+    if let outer, waits.contains(outer) { waits[outer].inner = inner }
+    if let inner { waits[inner].outer = outer }
     let finish = waits.inPlace(wait) { state in
       Self.finish(
-        wait, state.members, verdict: state.verdict!, sawSurplus: state.sawSurplus, past: state.past,
-        warnsOfLateness: state.terms.warnsOfLateness, in: &expectations)
+        wait, state.members, state.terms, verdict: state.verdict!, sawSurplus: state.sawSurplus, past: state.past,
+        in: &expectations)
     }
     waits.discard(wait)
     return finish
   }
 
   private static func finish(
-    _ wait: SlotKey?, _ members: [WaitMember], verdict: Verdict, sawSurplus: Bool, past: Rare<PastWait<Place>>,
-    warnsOfLateness: Bool, in expectations: inout Slots<ExpectationState<Place>>
+    _ wait: SlotKey?, _ members: [WaitMember], _ terms: WaitTerms<Place>, verdict: Verdict, sawSurplus: Bool,
+    past: Rare<PastWait<Place>>, in expectations: inout Slots<ExpectationState<Place>>
   ) -> Finish {
     var claimed: [Int] = []
-    let isUp = warnsOfLateness && (verdict.kind == .timedOut || verdict.kind == .interrupted)
+    let isUp = terms.warnsOfLateness && (verdict.kind == .timedOut || verdict.kind == .interrupted)
     for (position, member) in members.enumerated() {
       let key = member.expectation
+      guard !terms.onlyWatches else {
+        expectations[key].leave(wait)
+        continue
+      }
       let gaveUp = isUp && !expectations[key].bounds.isQuiet && !expectations[key].isComplete && !member.endsQuiet
       expectations[key].leave(wait, as: past, gaveUp: gaveUp)
       if sawSurplus, verdict.kind != .cancelled, expectations[key].claimSurplus() {
@@ -244,8 +249,18 @@ struct WaitMachine<Waiter, Place> {
     let wake = waits.inPlace(wait) { $0.decide(Verdict(kind: kind, instant: now)) }
     effects.wake.append(wake)
     if wake.success != nil { _ = finish(wait) }
-    guard kind == .timedOut || kind == .interrupted, let inner = waits.inPlace(wait, { $0.inner }) else { return }
-    decide(inner, .interrupted, at: now, &effects)
+    guard kind == .timedOut || kind == .interrupted else { return }
+    interrupt(inside: wait, at: now, &effects)
+  }
+
+  /// Ends the waits inside of one whose time is over. One that has its verdict has not been left yet.
+  private mutating func interrupt(inside wait: SlotKey, at now: Instant, _ effects: inout Effects<Waiter, Place>) {
+    guard let inner = waits.inPlace(wait, { $0.inner }) else { return }
+    if isOpen(inner) {
+      decide(inner, .interrupted, at: now, &effects)
+    } else {
+      interrupt(inside: inner, at: now, &effects)
+    }
   }
 }
 

@@ -40,6 +40,8 @@ struct WaitTerms<Place> {
   var needsValues = false
   /// Whether giving up is worth a warning when something comes after all.
   var warnsOfLateness = true
+  /// Whether it only keeps an eye on what others wait for: how it ends is no news of that, and no surplus is its to report.
+  var onlyWatches = false
   /// Whether another clock says when the time is over, by `timeUp`. The deadline then only bounds the wait, should that
   /// clock stand still; to reach it is never a success.
   var isTimedElsewhere = false
@@ -81,6 +83,9 @@ struct WaitState<Waiter, Place> {
   /// Whether one had been fulfilled too often when the verdict fell.
   var sawSurplus: Bool
   var verdict: Verdict?
+  /// The waits on the same thread that are next to it: the one that it runs inside of, and the one inside of it. When one
+  /// is over, its neighbours become neighbours.
+  var outer: SlotKey?
   var inner: SlotKey?
 
   init(
@@ -89,6 +94,7 @@ struct WaitState<Waiter, Place> {
     self.terms = terms
     self.waiter = waiter
     self.started = started
+    outer = terms.outer
     past = .some(PastWait(terms, started: started))
     self.members = members
     wanted = survey.wanted

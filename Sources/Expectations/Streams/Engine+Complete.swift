@@ -1,4 +1,12 @@
 extension Engine {
+  /// Whether the call that waits for this has a verdict already.
+  static func hasGivenUp(_ target: ExpectationCore) -> Bool {
+    state.withLock { state in
+      let expectation = state.machine.expectations[target.key]
+      return expectation.isAwaited || expectation.memberships.contains { state.machine.waits[$0.wait].verdict != nil }
+    }
+  }
+
   /// Completes what one call waits for. Returns whether that call goes by it: not when its time was over, or when it was
   /// cancelled, before.
   static func complete(

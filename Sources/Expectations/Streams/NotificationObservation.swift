@@ -42,10 +42,12 @@ final class NotificationObservation: @unchecked Sendable {
   var observer: (any NSObjectProtocol)? { state.withLock { $0.observer } }
 
   private func add(_ round: Int?) {
-    // Nobody posts for an object that is gone; without it, the centre would take any object.
+    // Nobody posts for an object that is gone; without it, the centre would take any object. Read once: it may go between.
+    let object = object
     guard let round, !hasObject || object != nil else { return }
     let observer = center.addObserver(forName: name, object: object, queue: nil) { [weak self] notification in
-      guard let self, state.withLock({ $0.counts(round) }) else { return }
+      // The centre knows the object by its address, which another one may have when it is gone.
+      guard let self, !hasObject || self.object != nil, state.withLock({ $0.counts(round) }) else { return }
       receive(notification)
     }
     remove(state.withLock { $0.add(observer, for: round) })

@@ -56,8 +56,11 @@ extension Recorder {
     _ count: Int, timeout: Duration? = nil, clock: (any Clock<Duration>)? = nil,
     fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
   ) throws -> [Element] {
-    if let elements = storage.take(count) { return elements }
     let site = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
+    if let elements = storage.take(count) {
+      storage.noteAtOnce(timeout: timeout, clock: clock, site: site)
+      return elements
+    }
     return try RecorderCall(storage, .events(count), timeout: timeout, clock: clock, site: site).block()
       .requireElements()
   }
@@ -83,8 +86,11 @@ extension Recorder {
     isolation: isolated (any Actor)? = #isolation,
     fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
   ) async throws -> [Element] {
-    if let elements = storage.take(count) { return elements }
     let site = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
+    if let elements = storage.take(count) {
+      storage.noteAtOnce(timeout: timeout, clock: clock, site: site)
+      return elements
+    }
     return try await RecorderCall(storage, .events(count), timeout: timeout, clock: clock, site: site).suspend()
       .requireElements()
   }
@@ -103,8 +109,11 @@ extension Recorder {
     _ count: Int = 1, timeout: Duration? = nil, clock: (any Clock<Duration>)? = nil,
     fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
   ) -> Bool {
-    if storage.skip(count) { return true }
     let site = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
+    if storage.skip(count) {
+      storage.noteAtOnce(timeout: timeout, clock: clock, site: site)
+      return true
+    }
     return RecorderCall(storage, .events(count), timeout: timeout, clock: clock, site: site).block().isSuccess()
   }
 
@@ -128,8 +137,11 @@ extension Recorder {
     isolation: isolated (any Actor)? = #isolation,
     fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
   ) async -> Bool {
-    if storage.skip(count) { return true }
     let site = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
+    if storage.skip(count) {
+      storage.noteAtOnce(timeout: timeout, clock: clock, site: site)
+      return true
+    }
     return await RecorderCall(storage, .events(count), timeout: timeout, clock: clock, site: site).suspend().isSuccess()
   }
 }

@@ -112,3 +112,16 @@ struct RecorderOutcome<Element: Sendable> {
     return Problem(.recording(finding), at: call.request.site)
   }
 }
+
+extension RecorderStorage {
+  /// Notes a call that had not to wait with all waits of the run, if anybody keeps a list of them.
+  func noteAtOnce(timeout: Duration?, clock: (any Clock<Duration>)?, site: CallSite) {
+    guard Ledger.shared != nil else { return }
+    let clock = WaitClock(clock)
+    let timeouts = Timeouts(timeout, isOnOtherClock: clock.isOther)
+    WaitLog.note(
+      WaitLog.Note(
+        kind: .recording, description: "\"\(description)\"", outcome: WaitReport.Outcome.completed.name, used: 0,
+        allowed: timeouts.limitOnClock ?? timeouts.limit, isOnOtherClock: clock.isOther, site: site, host: host))
+  }
+}

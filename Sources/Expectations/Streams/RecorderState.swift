@@ -65,6 +65,12 @@ struct RecorderState<Element, Failure, Target> {
   /// Whether anybody stands in line.
   var isAwaited: Bool { !line.isEmpty }
 
+  /// The first in line, if somebody stands behind it who may have been kept waiting for nothing.
+  var firstOfSeveral: Target? { line.count > 1 ? line[0].target : nil }
+
+  /// Sends the first in line away, whose time is over.
+  mutating func dropFirst() { line.removeFirst() }
+
   /// The first in line, if what is there answers its demand.
   var due: Target? {
     guard let first = line.first, answer(to: first.want) != nil else { return nil }

@@ -35,6 +35,8 @@ final class RecorderStorage<Element: Sendable>: Sendable {
   private func serve(_ place: @autoclosure () -> FulfillmentPlace, after event: (inout State) -> Void) {
     let effects = state.withLock { state in
       event(&state)
+      // One whose time is over may not have come to say so.
+      while let first = state.firstOfSeveral, Engine.hasGivenUp(first) { state.dropFirst() }
       return state.due == nil ? [] : Self.answer(&state, from: place())
     }
     for effect in effects { Engine.wake(effect) }

@@ -30,13 +30,13 @@ struct Instant: Comparable, Hashable, Sendable {
 typealias Nanoseconds = Int64
 
 extension Duration {
-  /// Whole nanoseconds, rounded because 0.7 s as a `Double` is a little less, and saturating at both ends: `Duration`'s own
-  /// arithmetic traps there.
+  /// Whole nanoseconds, rounded because 0.7 s as a `Double` is a little less, and saturating at both ends: there the
+  /// components of a `Duration` trap.
   var saturatedNanoseconds: Nanoseconds {
+    guard self < .nanoseconds(Nanoseconds.max) else { return .max }
+    guard self > .nanoseconds(Nanoseconds.min) else { return .min }
     let (seconds, attoseconds) = components
-    let (scaled, overflow) = seconds.multipliedReportingOverflow(by: 1_000_000_000)
     let half: Int64 = attoseconds < 0 ? -500_000_000 : 500_000_000
-    let (sum, overflow2) = scaled.addingReportingOverflow((attoseconds + half) / 1_000_000_000)
-    return overflow || overflow2 ? (seconds < 0 ? .min : .max) : sum
+    return seconds * 1_000_000_000 + (attoseconds + half) / 1_000_000_000
   }
 }

@@ -1,14 +1,9 @@
-/// The identity of a task, for as long as this value is kept.
+/// The identity of a task: the number that the runtime gives to each once.
 ///
-/// The standard library tells tasks apart only while they run: the address of one that has ended is used again. So the
-/// runtime's task object is retained here.
-struct RunningTask: Hashable, @unchecked Sendable {
-  // Sendable: it is only compared, retained and released, which the runtime allows from any thread.
-
-  /// Stands for the runtime's own class of tasks, which has no Swift type. Nothing of it is ever used.
-  private final class Object {}
-
-  private let object: Object
+/// The standard library tells tasks apart by their address, which is used again as soon as a task has ended; and one of an
+/// `async let` lies in the frame of its parent, where nothing keeps it.
+struct RunningTask: Hashable, Sendable {
+  private let number: UInt64
 
   /// The task that runs the calling code, if any does.
   static var current: RunningTask? {
@@ -18,12 +13,12 @@ struct RunningTask: Hashable, @unchecked Sendable {
   }
 
   private init?(_ task: UnsafeCurrentTask) {
-    // An `UnsafeCurrentTask` is one reference to a native object. Should that ever change, no task is told apart.
-    guard MemoryLayout<UnsafeCurrentTask>.size == MemoryLayout<Unmanaged<Object>>.size else { return nil }
-    object = unsafeBitCast(task, to: Unmanaged<Object>.self).takeUnretainedValue()
+    // An `UnsafeCurrentTask` is one reference to the runtime's task. Should that ever change, no task is told apart.
+    guard MemoryLayout<UnsafeCurrentTask>.size == MemoryLayout<UnsafeRawPointer>.size else { return nil }
+    number = numberOfTask(unsafeBitCast(task, to: UnsafeRawPointer.self))
   }
-
-  static func == (lhs: RunningTask, rhs: RunningTask) -> Bool { lhs.object === rhs.object }
-
-  func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(object)) }
 }
+
+/// What the runtime calls a task in the description of its jobs. The standard library has no other way to ask.
+@_silgen_name("swift_task_getJobTaskId")
+private func numberOfTask(_ task: UnsafeRawPointer) -> UInt64

@@ -18,6 +18,8 @@ struct ClockState<Sleeper, Task: Hashable, Watcher> {
     var sleeper: Sleeper
     /// The task that sleeps, if it is one.
     var task: Task?
+    /// Whether it is a sleeper to those who ask.
+    var isCounted: Bool
   }
 
   /// Somebody who wants to know when there are so many sleepers.
@@ -35,7 +37,8 @@ struct ClockState<Sleeper, Task: Hashable, Watcher> {
   private var watches: [Watch] = []
   private var lastNumber = 0
 
-  var count: Int { entries.count }
+  /// How many sleep who count.
+  private(set) var count = 0
 
   /// What the clock shows to a task.
   func now(for task: Task?) -> Instant {
@@ -44,7 +47,10 @@ struct ClockState<Sleeper, Task: Hashable, Watcher> {
 
   /// The instants that are slept for, in order.
   var sleeping: [(sleeper: Sleeper, until: Instant)] {
-    deadlines.sorted.map { (entries[$0.key]!.sleeper, $0.instant) }
+    deadlines.sorted.compactMap { number, instant in
+      let entry = entries[number]!
+      return entry.isCounted ? (entry.sleeper, instant) : nil
+    }
   }
 
   // MARK: Falling asleep
@@ -57,7 +63,7 @@ struct ClockState<Sleeper, Task: Hashable, Watcher> {
 
   /// Lets somebody sleep until `instant`. Waits have a higher rank than tasks: at the same instant, the tasks go first.
   mutating func sleep(
-    _ number: Int, _ sleeper: Sleeper, until instant: Instant, rank: Int = 0, task: Task? = nil
+    _ number: Int, _ sleeper: Sleeper, until instant: Instant, rank: Int = 0, task: Task? = nil, isCounted: Bool = true
   ) -> Sleep {
     if cancelled.remove(number) != nil { return .cancelled(sleeper) }
     guard instant > now else {
@@ -65,8 +71,9 @@ struct ClockState<Sleeper, Task: Hashable, Watcher> {
       return .over(sleeper)
     }
     if let task { behind[task] = nil }
-    entries[number] = Entry(sleeper: sleeper, task: task)
+    entries[number] = Entry(sleeper: sleeper, task: task, isCounted: isCounted)
     deadlines.set(number, at: instant, rank: rank)
+    if isCounted { count += 1 }
     let count = count
     let told = watches.filter { $0.wanted <= count }
     if !told.isEmpty { watches.removeAll { $0.wanted <= count } }
@@ -75,7 +82,7 @@ struct ClockState<Sleeper, Task: Hashable, Watcher> {
 
   /// Takes a sleeper out. One that has not fallen asleep yet will not.
   mutating func cancel(_ number: Int) -> Sleeper? {
-    guard let entry = entries.removeValue(forKey: number) else {
+    guard let entry = remove(number) else {
       cancelled.insert(number)
       return nil
     }
@@ -86,18 +93,22 @@ struct ClockState<Sleeper, Task: Hashable, Watcher> {
   /// Forgets a sleeper that has left, and a cancellation that came too late for it.
   mutating func forget(_ number: Int) {
     cancelled.remove(number)
-    if entries.removeValue(forKey: number) != nil { deadlines.remove(number) }
+    if remove(number) != nil { deadlines.remove(number) }
+  }
+
+  private mutating func remove(_ number: Int) -> Entry? {
+    let entry = entries.removeValue(forKey: number)
+    if let entry, entry.isCounted { count -= 1 }
+    return entry
   }
 
   // MARK: Time
 
-  /// Sets the time. It does not go back: an earlier instant changes nothing. All tasks see the new time then; those that
-  /// saw an earlier one are returned, for the caller to release where it sees fit.
-  mutating func jump(to instant: Instant) -> [Task] {
-    guard instant > now else { return [] }
+  /// Sets the time. It does not go back: an earlier instant changes nothing. All tasks see the new time then.
+  mutating func jump(to instant: Instant) {
+    guard instant > now else { return }
     now = instant
-    defer { behind = [:] }
-    return Array(behind.keys)
+    behind = [:]
   }
 
   /// The instant of the last sleeper.
@@ -106,7 +117,7 @@ struct ClockState<Sleeper, Task: Hashable, Watcher> {
   /// Takes the next sleeper whose instant has come.
   mutating func popDue() -> Sleeper? {
     guard let instant = deadlines.earliest, instant <= now, let number = deadlines.popFirst() else { return nil }
-    let entry = entries.removeValue(forKey: number)!
+    let entry = remove(number)!
     if let task = entry.task, instant < now { behind[task] = instant }
     return entry.sleeper
   }

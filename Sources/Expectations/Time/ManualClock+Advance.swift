@@ -88,11 +88,11 @@ extension ManualClock {
   }
 
   private func jump(to target: (State) -> Expectations.Instant, at site: CallSite) {
-    let (now, instant, released) = state.withLock { state in
+    let (now, instant) = state.withLock { state in
       let (now, instant) = (state.now, target(state))
-      return (now, instant, state.jump(to: instant))
+      state.jump(to: instant)
+      return (now, instant)
     }
-    withExtendedLifetime(released) {}
     guard instant < now else { return }
     record(.backwards(from: .nanoseconds(now.nanoseconds), to: .nanoseconds(instant.nanoseconds)), at: site)
   }
@@ -102,8 +102,10 @@ extension ManualClock {
   private func wakeNext(at site: CallSite) -> Pulse? {
     while let sleeper = state.withLock({ $0.popDue() }) {
       switch sleeper {
-      case .wait(let wait, _):
+      case .wait(let wait, _), .pause(let wait):
         Engine.timeUp(wait)
+      case .condition:
+        continue
       case .task(let continuation):
         let pulse = Pulse("a woken task runs", at: site)
         continuation.resume(returning: pulse)
@@ -114,8 +116,8 @@ extension ManualClock {
   }
 
   private func check(_ outcome: WaitOutcome, at site: CallSite) {
-    // A cancelled caller waits no longer, but everybody is still woken.
-    guard outcome.hasTimedOut else { return }
+    // A cancelled caller waits no longer, nor one inside of a wait whose time is over; but everybody is still woken.
+    guard outcome.hasTimedOut, !outcome.isInterrupted else { return }
     record(.notAwake(after: outcome.report.elapsed, clock: description), at: site)
   }
 

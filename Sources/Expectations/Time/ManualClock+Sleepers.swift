@@ -52,7 +52,8 @@ extension ManualClock {
   }
 
   private func hasFound(_ count: Int, _ outcome: WaitOutcome, at site: CallSite) -> Bool {
-    if outcome.hasTimedOut {
+    // A wait around it whose time is over says so itself.
+    if outcome.hasTimedOut, !outcome.isInterrupted {
       record(.tooFewSleepers(wanted: count, after: outcome.report.elapsed, clock: description), at: site)
     }
     return outcome.isComplete
@@ -82,8 +83,11 @@ extension ManualClock: CustomStringConvertible {
 }
 
 extension ManualClock.Sleeper {
-  /// The line of a wait; of a task none is known.
+  /// The line of a wait or condition; of a task none is known.
   fileprivate var site: CallSite? {
-    if case .wait(_, let site) = self { site } else { nil }
+    switch self {
+    case .wait(_, let site), .condition(let site): site
+    case .task, .pause: nil
+    }
   }
 }

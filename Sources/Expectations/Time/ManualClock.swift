@@ -50,6 +50,10 @@ public final class ManualClock: Clock, Sendable {
   enum Sleeper {
     case task(CheckedContinuation<Pulse?, any Error>)
     case wait(SlotKey, CallSite)
+    /// A condition, which looks at the clock by itself.
+    case condition(CallSite)
+    /// A pause of a condition.
+    case pause(SlotKey)
   }
 
   typealias State = ClockState<Sleeper, RunningTask, Pulse>
@@ -94,22 +98,26 @@ public final class ManualClock: Clock, Sendable {
   private func fallAsleep(
     _ number: Int, _ sleeper: Sleeper, until instant: Expectations.Instant, rank: Int = 0, task: RunningTask? = nil
   ) {
-    switch state.withLock({ $0.sleep(number, sleeper, until: instant, rank: rank, task: task) }) {
+    let isCounted = if case .pause = sleeper { false } else { true }
+    let sleep = state.withLock { state in
+      state.sleep(number, sleeper, until: instant, rank: rank, task: task, isCounted: isCounted)
+    }
+    switch sleep {
     case .over(.task(let continuation)): continuation.resume(returning: nil)
-    case .over(.wait(let wait, _)): Engine.timeUp(wait)
+    case .over(.wait(let wait, _)), .over(.pause(let wait)): Engine.timeUp(wait)
     case .cancelled(.task(let continuation)): continuation.resume(throwing: CancellationError())
-    // A wait is dismissed only after it has been enlisted.
-    case .cancelled(.wait): break
+    // Only tasks are cancelled before they sleep.
+    case .over(.condition), .cancelled(.wait), .cancelled(.condition), .cancelled(.pause): break
     case .asleep(let watchers): for watcher in watchers { watcher.send() }
     }
   }
 
   // MARK: For waits
 
-  /// Has a wait told when its time is up. Returns the number to dismiss it by.
-  func enlist(_ wait: SlotKey, for limit: Nanoseconds, site: CallSite) -> Int {
+  /// Has something other than a task told when its time is up. Returns the number to dismiss it by.
+  func enlist(_ sleeper: Sleeper, for limit: Nanoseconds) -> Int {
     let (number, end) = state.withLock { ($0.nextNumber(), $0.now.advanced(by: limit)) }
-    fallAsleep(number, .wait(wait, site), until: end, rank: 1)
+    fallAsleep(number, sleeper, until: end, rank: 1)
     return number
   }
 

@@ -32,14 +32,15 @@ struct ClockTimer: Sendable {
     let limit = request.timeouts.limitOnClock ?? .max
     switch request.clock {
     case .machine: return nil
-    case .manual(let clock): self.init(for: wait, on: clock, limit: limit, site: request.site)
+    case .manual(let clock):
+      self.init(request.onlyWatches ? .pause(wait) : .wait(wait, request.site), on: clock, limit: limit)
     case .other(let clock): self.init(for: wait, on: clock, limit: limit)
     }
   }
 
-  private init(for wait: SlotKey, on clock: ManualClock, limit: Nanoseconds, site: CallSite) {
+  private init(_ sleeper: ManualClock.Sleeper, on clock: ManualClock, limit: Nanoseconds) {
     let start = clock.now
-    let number = clock.enlist(wait, for: limit, site: site)
+    let number = clock.enlist(sleeper, for: limit)
     elapsed = { start.duration(to: clock.now) }
     cancel = { clock.dismiss(number) }
   }

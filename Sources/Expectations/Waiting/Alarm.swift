@@ -50,10 +50,12 @@ final class Alarm: Sendable {
       if let next = Engine.expire(wait) { looksAgain.append((wait, next)) }
     }
     schedule.withLock { schedule in
-      for (wait, next) in looksAgain { schedule.deadlines.set(wait, at: next) }
+      for (wait, next) in looksAgain where next != .never { schedule.deadlines.set(wait, at: next) }
       schedule.setFor = nil
       rearm(&schedule)
     }
+    // One that ended meanwhile found nothing to clear.
+    for (wait, _) in looksAgain where !Engine.isLive(wait) { clear(wait) }
   }
 
   /// Sets the timer for the earliest deadline, unless it goes off before that anyway. Under the lock: two threads that

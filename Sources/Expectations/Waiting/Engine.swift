@@ -22,14 +22,21 @@ enum Engine {
 
   /// Looks at a wait whose time may be over. Returns when to look again.
   static func expire(_ wait: SlotKey) -> Instant? {
-    let effects = state.withLock { state in
+    let (effects, now, firstLook) = state.withLock { state in
       let now = state.tick()
-      return state.machine.expire(wait, at: now)
+      let firstLook = state.machine.waits.contains(wait) ? Probes.firstLook(at: state.machine.waits[wait]) : .never
+      return (state.machine.expire(wait, at: now), now, firstLook)
     }
-    if effects.nextLook == nil { Probes.noteDeadline(of: wait) }
+    guard let nextLook = effects.nextLook else {
+      Probes.noteDeadline(of: wait)
+      wake(effects)
+      return nil
+    }
     wake(effects)
-    if effects.nextLook != nil { Probes.send(for: wait) }
-    return effects.nextLook
+    // The end of a quiet window may come before that.
+    guard firstLook < now else { return min(nextLook, firstLook) }
+    Probes.send(for: wait)
+    return nextLook
   }
 
   /// Ends a wait because the clock that it is measured on has reached its limit.

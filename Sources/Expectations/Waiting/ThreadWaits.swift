@@ -40,7 +40,8 @@ enum ThreadWaits {
     return stack
   }
 
-  static var innermost: SlotKey? { existing?.waits.last?.key }
+  /// The waits that the calling code runs inside of, the innermost last. One may be over already.
+  static var around: [SlotKey] { existing?.waits.map(\.key) ?? [] }
 
   static var innermostWaiter: RunLoopWaiter? { existing?.waits.last?.waiter }
 

@@ -22,11 +22,11 @@ enum Wait {
 
   private static func blockUntilTheEnd(of request: WaitRequest) -> WaitEnding {
     let members = request.members(isBlocking: true)
-    let outer = ThreadWaits.innermost
-    if let ending = glance(request, members, outer: outer) { return ending }
+    let around = ThreadWaits.around
+    if let ending = glance(request, members, around: around) { return ending }
     let surroundings = Surroundings.current
     let sleeper = Sleeper(surroundings)
-    switch begin(request, members, waiter: sleeper.waiter, outer: outer) {
+    switch begin(request, members, waiter: sleeper.waiter, around: around) {
     case .decided(let ending): return ending
     case .pending(let wait):
       let timer = ClockTimer(for: wait.key, of: request)
@@ -44,9 +44,9 @@ enum Wait {
     of request: WaitRequest, isolation: isolated (any Actor)? = #isolation
   ) async -> WaitEnding {
     let members = request.members(isBlocking: false)
-    if let ending = glance(request, members, outer: nil) { return ending }
+    if let ending = glance(request, members, around: []) { return ending }
     let waiter = TaskWaiter()
-    switch begin(request, members, waiter: waiter, outer: nil) {
+    switch begin(request, members, waiter: waiter, around: []) {
     case .decided(let ending): return ending
     case .pending(let wait):
       let timer = ClockTimer(for: wait.key, of: request)
@@ -70,11 +70,11 @@ enum Wait {
 
   /// Looks whether the wait need not sleep at all, before anything is made for sleeping.
   private static func glance(
-    _ request: WaitRequest, _ members: [WaitMember], outer: SlotKey?
+    _ request: WaitRequest, _ members: [WaitMember], around: [SlotKey]
   ) -> WaitEnding? {
     Engine.state.withLock { state in
       let now = state.tick()
-      let terms = request.terms(from: now, outer: outer)
+      let terms = request.terms(from: now, inside: around.last { state.machine.waits.contains($0) })
       return state.machine.judge(members, terms: terms, at: now).map { finish in
         ending(finish, of: request, since: now, at: now, in: state.machine, .suspended)
       }
@@ -82,11 +82,11 @@ enum Wait {
   }
 
   private static func begin(
-    _ request: WaitRequest, _ members: [WaitMember], waiter: any Waiter, outer: SlotKey?
+    _ request: WaitRequest, _ members: [WaitMember], waiter: any Waiter, around: [SlotKey]
   ) -> Beginning {
     Engine.state.withLock { state in
       let now = state.tick()
-      let terms = request.terms(from: now, outer: outer)
+      let terms = request.terms(from: now, inside: around.last { state.machine.waits.contains($0) })
       switch state.machine.begin(members, terms: terms, waiter: waiter, at: now) {
       case .pending(let wait, let nextLook):
         let look = min(nextLook, request.firstLook(from: now))

@@ -8,6 +8,8 @@ struct WaitRequest: Sendable {
   var needsValues: Bool
   /// Whether the caller judges for itself: the wait records nothing, and its report is wanted of a success, too.
   var isSilent: Bool
+  /// Whether how it ends is no news of what it is for, which is not observed for its sake either.
+  private(set) var onlyWatches = false
   /// Whether somebody else notes what came of it, who knows better what is a success.
   var isNotedElsewhere = false
   var timeouts: Timeouts
@@ -28,12 +30,13 @@ struct WaitRequest: Sendable {
     self.site = site
   }
 
-  /// A wait of the library's own, for one of several.
+  /// A wait of the library's own, for one of several. It only watches what belongs to the test.
   init(forAnyOf cores: [ExpectationCore], timeouts: Timeouts, clock: WaitClock, site: CallSite) {
     self.cores = cores
     rule = .any
     needsValues = false
     isSilent = false
+    onlyWatches = true
     self.timeouts = timeouts
     self.clock = clock
     self.site = site
@@ -61,9 +64,9 @@ struct WaitRequest: Sendable {
     cores.allSatisfy(\.bounds.isQuiet) ? .never : Probes.firstLook(from: now, limit: timeouts.limit)
   }
 
-  func terms(from now: Instant, outer: SlotKey?) -> WaitTerms<FulfillmentPlace> {
+  func terms(from now: Instant, inside outer: SlotKey? = nil) -> WaitTerms<FulfillmentPlace> {
     WaitTerms(
-      rule: rule, needsValues: needsValues, warnsOfLateness: !isSilent && !clock.isOther,
+      rule: rule, needsValues: needsValues, warnsOfLateness: !isSilent && !clock.isOther, onlyWatches: onlyWatches,
       isTimedElsewhere: clock.isOther, endsWithSuccess: !isSilent,
       place: FulfillmentPlace(site: site, thread: .unknown),
       deadline: now.advanced(by: timeouts.limit), quietEnd: now.advanced(by: timeouts.window), outer: outer)

@@ -79,6 +79,35 @@ import class Expectations.Expectation
     #expect(quiet.outcome == .completed && quiet.probes == [])
   }
 
+  /// A quiet window may end before it is time to ask.
+  @Test func lookAtAQuietWindow_asksNothingYet() async {
+    await #expect(processExitsWith: .success) {
+      let (saved, failed) = (Expectation("saved"), Expectation("failed", count: 0))
+      var request = WaitRequest(
+        [saved.core, failed.core], isSilent: true, timeout: nil,
+        site: CallSite(fileID: #fileID, filePath: #filePath, line: #line, column: #column))
+      request.timeouts = Timeouts(.seconds(4), quietScale: 0.0125)
+      DispatchQueue.global().asyncAfter(deadline: .now() + 0.1) { saved.fulfill() }
+      let report = await Wait.suspend(request).report
+      Self.claim(report.outcome == .completed, 2, report)
+      Self.claim(Probes.pendingCount == 0, 3, report)
+    }
+  }
+
+  @Test func afterTheLookAtAQuietWindow_itIsAskedInTime() async {
+    await #expect(processExitsWith: .success) {
+      let (saved, failed) = (Expectation("saved"), Expectation("failed", count: 0))
+      var request = WaitRequest(
+        [saved.core, failed.core], isSilent: true, timeout: nil,
+        site: CallSite(fileID: #fileID, filePath: #filePath, line: #line, column: #column))
+      request.timeouts = Timeouts(.milliseconds(400), quietScale: 0.0125)
+      let report = await Wait.suspend(request).report
+      Self.claim(report.outcome == .timedOut, 2, report)
+      Self.claim(report.probes.allSatisfy { $0.time >= .milliseconds(40) } && !report.probes.isEmpty, 3, report)
+      Self.claim(Probes.pendingCount == 0, 4, report)
+    }
+  }
+
   @Test func manyWaits_leaveNothingBehind() async {
     await #expect(processExitsWith: .success) {
       await withTaskGroup(of: Void.self) { group in

@@ -187,6 +187,49 @@ import Testing
     #expect(host.problems.isEmpty)
   }
 
+  /// What it captures is the caller's again when it has returned.
+  @Test func cancelledEvaluation_hasEnded_whenItStopsSoon() async {
+    let (begun, isRunning) = (Expectation("begun"), Locked(false))
+    let task = Task {
+      try await eventually("never", timeout: .seconds(3600)) {
+        isRunning.withLock { $0 = true }
+        begun.fulfill()
+        // It does not stop at once.
+        await withCheckedContinuation { continuation in
+          DispatchQueue.global().asyncAfter(deadline: .now() + 0.02) { continuation.resume() }
+        }
+        isRunning.withLock { $0 = false }
+        return false
+      }
+    }
+    await begun.wait()
+    task.cancel()
+    await #expect(throws: CancellationError.self) { try await task.value }
+    #expect(isRunning.withLock { $0 } == false)
+  }
+
+  @Test func clockMovedByTheBody_isNoEvaluationThatHangs() async throws {
+    let clock = ManualClock()
+    try await eventually("expired", timeout: .seconds(60), clock: clock) {
+      clock.advance(by: .seconds(61))
+      return true
+    }
+  }
+
+  @Test func onAManualClock_itIsOneSleeper_alsoWhileItIsEvaluated() async throws {
+    let clock = ManualClock()
+    let sleepers = Locked<[[Duration]]>([])
+    async let isMet: Void = eventually("third", timeout: .seconds(30), clock: clock) {
+      sleepers.withLock { sleepers in
+        sleepers.append(clock.sleepers)
+        return sleepers.count == 3
+      }
+    }
+    try await isMet
+    #expect(sleepers.withLock { $0 } == Array(repeating: [.seconds(30)], count: 3))
+    #expect(clock.sleepers.isEmpty)
+  }
+
   @Test func onAManualClock_theTimeoutIsTheClocks() async {
     let clock = ManualClock()
     let (_, host) = await recording {

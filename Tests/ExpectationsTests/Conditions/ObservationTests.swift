@@ -32,6 +32,60 @@ import Testing
     try await eventually("badge shows 3", timeout: .seconds(60), pollingInterval: Self.anHour) { model.badge == 3 }
   }
 
+  @Test func givingUp_whenFirstObserved_endsTheWaiting() async {
+    let (meter, looks) = (Meter(), Locked(0))
+    let (_, host) = await recording {
+      try? await eventually("one", timeout: .seconds(60), pollingInterval: Self.anHour) {
+        looks.withLock { $0 += 1 }
+        if meter.value == 0 { throw GiveUp("the meter is off") }
+        return true
+      }
+    }
+    #expect(looks.withLock { $0 } == 1)
+    #expect(host.failures.count == 1)
+  }
+
+  @Test func everyEvaluation_isCounted_andTheFirstErrorIsKept() async {
+    struct Failed: Error, CustomStringConvertible {
+      var description: String
+    }
+    let (meter, looks) = (Meter(), Locked(0))
+    let (_, host) = await recording {
+      try? await eventually("one", timeout: .milliseconds(20), pollingInterval: Self.anHour) {
+        let look = looks.withLock { looks in
+          looks += 1
+          return looks
+        }
+        throw Failed(description: "\(meter.value), look \(look)")
+      }
+    }
+    let count = looks.withLock { $0 }
+    let text = host.failures.first?.text ?? ""
+    #expect(text.contains("tried \(count) times"), "\(text)")
+    #expect(text.contains("0, look 1"), "\(text)")
+    #expect(text.contains("0, look \(count)"), "\(text)")
+  }
+
+  @Test func timeoutOfZero_looksOnce() async {
+    let (meter, looks) = (Meter(), Locked(0))
+    let (_, host) = await recording {
+      try? await eventually("one", timeout: .zero) {
+        looks.withLock { $0 += 1 }
+        return meter.value == 1
+      }
+    }
+    #expect(looks.withLock { $0 } == 1)
+    #expect(host.failures.count == 1)
+  }
+
+  @Test func observations_doNotPileUp() {
+    var looks = ObservedLooks()
+    #expect((1...100_000).filter { _ in looks.next() }.count < 32)
+    looks.end()
+    // After a change, what is read may depend on another one: for a while every look observes.
+    #expect((1...16).allSatisfy { _ in looks.next() })
+  }
+
   @Test func change_breaksAWindowAtOnce() async {
     let meter = Meter()
     let (holds, host) = await recording {

@@ -1,4 +1,7 @@
+import Foundation
 import Testing
+
+import class Expectations.Expectation
 
 @testable import Expectations
 
@@ -58,6 +61,63 @@ import Testing
     let (holds, host) = await recording { await never("error shown", for: .seconds(3600), until: saved) { true } }
     #expect(!holds)
     #expect(host.failures.count == 1)
+  }
+
+  @Test func signal_thatComesAfterTheWindow_isNotLate() async {
+    let (isQuiet, host) = await recording {
+      let saved = Expectation("saved")
+      let isQuiet = await never("error shown", for: .milliseconds(5), until: saved, pollingInterval: .milliseconds(1)) {
+        false
+      }
+      saved.fulfill()
+      return isQuiet
+    }
+    #expect(isQuiet)
+    #expect(host.problems.isEmpty)
+  }
+
+  /// Between two pauses nobody waits for it, but it is observed.
+  @Test func notification_thatIsTheSignal_endsTheWindow_wheneverItIsPosted() async {
+    let (center, name) = (NotificationCenter(), Notification.Name("saved"))
+    let saved = Expectation(notification: name, center: center)
+    let looks = Locked(0)
+    let isQuiet = await never("error shown", for: .seconds(3600), until: saved, pollingInterval: .milliseconds(1)) {
+      let look = looks.withLock { looks in
+        looks += 1
+        return looks
+      }
+      if look == 3 { center.post(name: name, object: nil) }
+      return false
+    }
+    #expect(isQuiet)
+    #expect(looks.withLock { $0 } == 4)
+    #expect(saved.core.observation?.observer == nil)
+  }
+
+  @Test func signal_thatComesTwice_isAFailure() async {
+    let (_, host) = await recording {
+      let saved = Expectation("saved")
+      await never("error shown", for: .seconds(3600), until: saved) {
+        saved.fulfill()
+        return false
+      }
+    }
+    #expect(host.failures.map { $0.text.hasPrefix("\"saved\" was fulfilled once too often") } == [true])
+  }
+
+  @Test(arguments: [0, -1]) func signal_thatCanNeverCome_isNoPause(count: Int) async {
+    let looks = Locked(0)
+    let (isQuiet, host) = await recording {
+      let saved = Expectation("saved", count: count)
+      if count == 0 { saved.fulfill() }
+      return await never("error shown", for: .milliseconds(50), until: saved) {
+        looks.withLock { $0 += 1 }
+        return false
+      }
+    }
+    #expect(isQuiet)
+    #expect(host.failures.count == 1)
+    #expect(looks.withLock { $0 } <= 7)
   }
 
   @Test func window_onAManualClock_isTheClocks() async {

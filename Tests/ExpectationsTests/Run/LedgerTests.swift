@@ -38,16 +38,21 @@ import class Expectations.Expectation
         await progress.expectNone(for: .milliseconds(1))
         progress.recordEnd()
         try? await progress.finish()
+        let numbers = Recorder<Int>("numbers")
+        for number in 1...3 { numbers.record(number) }
+        _ = try? await numbers.next()
+        await numbers.skip(2)
         _ = Expectation("forgotten")
       }
     }
     // Inside the macro, all lines are that of its name.
-    let line = #line - 19
+    let line = #line - 23
     let lines = try Self.lines(of: path)
     #expect(
       lines.map { "\($0.kind) \($0.outcome)" } == [
         "all completed", "inOrder timedOut", "any completed", "mustNotHappen completed", "condition completed",
-        "mustNotHappen completed", "mustNotHappen completed", "recording completed", "neverAwaited neverAwaited",
+        "mustNotHappen completed", "mustNotHappen completed", "recording completed", "recording completed",
+        "recording completed", "neverAwaited neverAwaited",
       ])
     #expect(lines.allSatisfy { $0.line == line })
     #expect(lines.allSatisfy { $0.file == "ExpectationsTests/LedgerTests.swift" })

@@ -90,6 +90,11 @@ struct SplitMix: RandomNumberGenerator {
   @Test func durations_atTheExtremes_saturate() {
     #expect(Duration.seconds(Int64.max).saturatedNanoseconds == .max)
     #expect(Duration.seconds(Int64.min).saturatedNanoseconds == .min)
+    #expect((Duration.seconds(Int64.max) * 8).saturatedNanoseconds == .max)
+    #expect((Duration.seconds(Int64.min) * 8).saturatedNanoseconds == .min)
+    for nanoseconds in [Int64.max, .max - 1, .min, .min + 1] {
+      #expect(Duration.nanoseconds(nanoseconds).saturatedNanoseconds == nanoseconds)
+    }
     #expect(Duration.nanoseconds(-5).saturatedNanoseconds == -5)
     #expect(Duration.milliseconds(1500).saturatedNanoseconds == 1_500_000_000)
     #expect(Instant(nanoseconds: 5).advanced(by: .max) == .never)

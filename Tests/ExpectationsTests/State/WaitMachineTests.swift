@@ -348,6 +348,61 @@ import Testing
     #expect(decided(start([two], deadline: 500, outer: middle, now: 62)) == .interrupted)
   }
 
+  @Test func successInTheMiddle_doesNotPartTheOuterFromTheInner() throws {
+    for isBegunBefore in [true, false] {
+      let (one, two, three) = (machine.admit(.once), machine.admit(.once), machine.admit(.once))
+      let outer = try begin([one], deadline: 50, waiter: 1)
+      let middle = try begin([two], deadline: 500, waiter: 2, outer: outer, endsWithSuccess: true)
+      func beginInner(inside outer: SlotKey) throws -> SlotKey {
+        try begin([three], deadline: 500, waiter: 3, outer: outer)
+      }
+      var inner = isBegunBefore ? try beginInner(inside: middle) : nil
+      #expect(machine.fulfill(two, at: at(20), place: 0).wake.map(\.waiter) == [2])
+      inner = try inner ?? beginInner(inside: outer)
+      #expect(machine.expire(outer, at: at(51)).wake == [1, 3])
+      #expect(kind(try #require(inner)) == .interrupted)
+    }
+  }
+
+  @Test func decidedMiddle_doesNotPartTheOuterFromTheInner() throws {
+    let (one, two, three) = (machine.admit(.once), machine.admit(.once), machine.admit(.once))
+    let outer = try begin([one], deadline: 50, waiter: 1)
+    let middle = try begin([two], deadline: 500, waiter: 2, outer: outer)
+    let inner = try begin([three], deadline: 500, waiter: 3, outer: middle)
+    _ = machine.fulfill(two, at: at(20), place: 0)
+    #expect(machine.expire(outer, at: at(51)).wake == [1, 3])
+    _ = machine.finish(inner)
+    #expect(decided(start([three], deadline: 500, outer: middle, now: 60)) == .interrupted)
+  }
+
+  @Test func watchingWait_isNoNews_ofWhatItWatches() throws {
+    let two = machine.admit(.once)
+    let terms = WaitTerms(rule: .any, onlyWatches: true, place: 0, deadline: at(50), quietEnd: at(50))
+    func watch(at now: Int64) -> Beginning {
+      machine.begin([WaitMember(expectation: two)], terms: terms, waiter: 1, at: at(now))
+    }
+    guard case .pending(let watching, _) = watch(at: 10) else {
+      Issue.record("it does not watch")
+      return
+    }
+    _ = machine.expire(watching, at: at(51))
+    _ = machine.finish(watching)
+    #expect(!machine.expectations[two].isAwaited)
+    // Not too late for anybody, and too often is for another wait to tell.
+    #expect(machine.fulfill(two, at: at(60), place: 0).notice == nil)
+    #expect(machine.fulfill(two, at: at(61), place: 0).notice == nil)
+    guard case .decided(let finish) = watch(at: 70) else {
+      Issue.record("it does not see what is complete")
+      return
+    }
+    #expect(finish.claimed == [])
+    guard case .decided(let finish) = start([two], now: 80) else {
+      Issue.record("it is not over")
+      return
+    }
+    #expect(finish.claimed == [0])
+  }
+
   @Test func unreachable_isSaidAtOnce_unlessComplete() throws {
     let one = machine.admit(.once)
     let terms = WaitTerms(rule: .all, place: 0, deadline: at(100), quietEnd: at(100), outer: nil)

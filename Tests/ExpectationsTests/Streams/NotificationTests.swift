@@ -234,4 +234,17 @@ import class Expectations.Expectation
     center.post(name: Self.saved, object: NSObject())
     #expect(saved.fulfillmentCount == 0)
   }
+
+  /// The centre knows an object by its address only.
+  @Test func anotherObject_whereItWas_doesNotCount() {
+    var object: NSObject? = NSObject()
+    let saved = Expectation(notification: Self.saved, object: object, center: center, count: 0...)
+    let address = ObjectIdentifier(object!)
+    object = nil
+    var others: [NSObject] = []
+    repeat { others.append(NSObject()) } while ObjectIdentifier(others.last!) != address && others.count < 10_000
+    #expect(ObjectIdentifier(others.last!) == address, "the address was not used again, so nothing is tested")
+    center.post(name: Self.saved, object: others.last)
+    #expect(saved.fulfillmentCount == 0)
+  }
 }

@@ -226,4 +226,25 @@ import Testing
     }
     #expect(host.problems == [])
   }
+  /// The first in line has no time left, but has not come to say so.
+  @Test func next_behindACallThatHasGivenUp_isServed() async throws {
+    let storage = RecorderStorage<Int>("numbers", createdAt: .here)
+    func target() -> ExpectationCore {
+      ExpectationCore(
+        "numbers", bounds: FulfillmentBounds(exactly: 1), queue: nil, createdAt: .here, host: storage.host)
+    }
+    let (first, second) = (target(), target())
+    let keys = [storage.demand(.elements(3), by: first), storage.demand(.elements(1), by: second)]
+    let late = WaitRequest([first], isSilent: true, timeout: .zero, site: .here)
+    _ = await Wait.suspend(late)
+    storage.record(7, at: nil)
+    #expect(storage.conclude(keys[1], fails: false).elements == [7])
+    #expect(storage.conclude(keys[0], fails: true).elements == [])
+    let request = WaitRequest([second], isSilent: true, timeout: .zero, site: .here)
+    #expect(await Wait.suspend(request).isComplete)
+  }
+}
+
+extension CallSite {
+  fileprivate static let here = CallSite(fileID: #fileID, filePath: #filePath, line: #line, column: #column)
 }

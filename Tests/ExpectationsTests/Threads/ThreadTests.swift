@@ -107,6 +107,20 @@ final class ThreadTests: XCTestCase {
 
   // MARK: Nothing is left
 
+  func testWaitWithoutADeadline_thatIsLookedAt_leavesNoDeadlineBehind() async {
+    let (done, probed) = (Expectation("done"), Expectation("probed"))
+    async let isDone = done.wait(timeout: .seconds(Int64.max))
+    // Longer than until the first look.
+    DispatchQueue.global().asyncAfter(deadline: .now() + 0.6) { probed.fulfill() }
+    await probed.wait()
+    let (pending, live) = (Alarm.shared.pendingCount, Engine.state.withLock { $0.machine.waits.count })
+    XCTAssertEqual(live, 1)
+    XCTAssertEqual(pending, 0)
+    done.fulfill()
+    let completed = await isDone
+    XCTAssertTrue(completed)
+  }
+
   #if os(Linux)
     func testManyWaits_leaveNothingBehind() async throws {
       func once() async {

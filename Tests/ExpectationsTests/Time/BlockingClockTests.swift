@@ -47,6 +47,18 @@ final class BlockingClockTests: XCTestCase {
     XCTAssertEqual(clock.now.offset, .seconds(3))
   }
 
+  func testSleepers_insideAWaitWhoseTimeIsOver_areNoFailureOfTheirOwn() {
+    let (_, host) = recording {
+      let outer = Expectation("outer")
+      let (override, clock) = (TestHosts.override, clock)
+      DispatchQueue.main.async {
+        TestHosts.$override.withValue(override) { _ = clock.sleepers(atLeast: 1, timeout: .seconds(60)) }
+      }
+      outer.wait(timeout: .milliseconds(20))
+    }
+    XCTAssertEqual(host.failures.map { $0.text.hasPrefix("Timed out after 0.0") }, [true])
+  }
+
   /// Twice as many sleepers take little more than twice the time.
   func testVeryManySleepers_takeLinearithmicTime() async throws {
     func cost(of count: Int) async throws -> Duration {

@@ -13,7 +13,7 @@ import Testing
   }
 
   private mutating func wakeAll(at instant: Int64) -> [String] {
-    _ = state.jump(to: Instant(nanoseconds: instant))
+    state.jump(to: Instant(nanoseconds: instant))
     var woken: [String] = []
     while let sleeper = state.popDue() { woken.append(sleeper) }
     return woken
@@ -36,7 +36,7 @@ import Testing
   }
 
   @Test mutating func sleep_untilAnInstantThatHasPassed_isOver() {
-    _ = state.jump(to: Instant(nanoseconds: 10))
+    state.jump(to: Instant(nanoseconds: 10))
     guard case .over("now") = sleep("now", until: 10) else {
       Issue.record("it sleeps")
       return
@@ -45,8 +45,8 @@ import Testing
   }
 
   @Test mutating func jump_backwards_changesNothing() {
-    _ = state.jump(to: Instant(nanoseconds: 10))
-    _ = state.jump(to: Instant(nanoseconds: 5))
+    state.jump(to: Instant(nanoseconds: 10))
+    state.jump(to: Instant(nanoseconds: 5))
     #expect(state.now == Instant(nanoseconds: 10))
   }
 
@@ -71,7 +71,7 @@ import Testing
   @Test mutating func wokenTask_afterTheNextJump_seesTheTimeOfTheClock() {
     sleep("once", until: 1, task: 7)
     #expect(wakeAll(at: 3) == ["once"])
-    #expect(state.jump(to: Instant(nanoseconds: 5)) == [7])
+    state.jump(to: Instant(nanoseconds: 5))
     #expect(state.now(for: 7) == Instant(nanoseconds: 5))
   }
 

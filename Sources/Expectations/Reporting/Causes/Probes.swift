@@ -28,6 +28,10 @@ enum Probes {
     limit < shortest ? .never : now.advanced(by: min(limit / 10, latest))
   }
 
+  static func firstLook(at wait: WaitState<any Waiter, FulfillmentPlace>) -> Instant {
+    firstLook(from: wait.started, limit: wait.terms.deadline.since(wait.started))
+  }
+
   /// Sends the questions of a wait that is still going on, unless it has sent them.
   static func send(for wait: SlotKey) {
     let now = MonotonicClock.now()
