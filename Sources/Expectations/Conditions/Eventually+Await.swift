@@ -5,6 +5,7 @@
 /// ```
 ///
 /// Each evaluation is a task of its own: one that does not come to an end is left behind, cancelled, and the failure says so.
+/// When the caller is cancelled, so is the evaluation; the call ends with it, or half a second later if it does not stop.
 /// Changes of what it reads are not observed: it is evaluated after each `pollingInterval`. For everything else see the form
 /// whose body needs no `await`.
 @discardableResult

@@ -3,10 +3,6 @@ struct Observations {
   private let observed: [(position: Int, observation: NotificationObservation)]
 
   init(of request: WaitRequest) {
-    guard !request.onlyWatches else {
-      observed = []
-      return
-    }
     observed = request.cores.enumerated().compactMap { position, core in
       core.observation.map { (position, $0) }
     }

@@ -8,7 +8,7 @@ struct WaitRequest: Sendable {
   var needsValues: Bool
   /// Whether the caller judges for itself: the wait records nothing, and its report is wanted of a success, too.
   var isSilent: Bool
-  /// Whether how it ends is no news of what it is for, which is not observed for its sake either.
+  /// Whether how it ends is no news of what it is for.
   private(set) var onlyWatches = false
   /// Whether somebody else notes what came of it, who knows better what is a success.
   var isNotedElsewhere = false

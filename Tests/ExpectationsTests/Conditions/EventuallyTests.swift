@@ -188,22 +188,20 @@ import Testing
   }
 
   /// What it captures is the caller's again when it has returned.
-  @Test func cancelledEvaluation_hasEnded_whenItStopsSoon() async {
-    let (begun, isRunning) = (Expectation("begun"), Locked(false))
+  @Test func cancelledEvaluation_hasEnded_whenItStopsSoon() async throws {
+    let (begun, isRunning) = (Expectation("begun", of: CheckedContinuation<Void, Never>.self), Locked(false))
     let task = Task {
       try await eventually("never", timeout: .seconds(3600)) {
         isRunning.withLock { $0 = true }
-        begun.fulfill()
-        // It does not stop at once.
-        await withCheckedContinuation { continuation in
-          DispatchQueue.global().asyncAfter(deadline: .now() + 0.02) { continuation.resume() }
-        }
+        await withCheckedContinuation { begun.fulfill($0) }
         isRunning.withLock { $0 = false }
         return false
       }
     }
-    await begun.wait()
+    let continuation = try await begun.wait()
     task.cancel()
+    // It does not stop at once.
+    DispatchQueue.global().asyncAfter(deadline: .now() + 0.02) { continuation.resume() }
     await #expect(throws: CancellationError.self) { try await task.value }
     #expect(isRunning.withLock { $0 } == false)
   }
@@ -228,6 +226,22 @@ import Testing
     try await isMet
     #expect(sleepers.withLock { $0 } == Array(repeating: [.seconds(30)], count: 3))
     #expect(clock.sleepers.isEmpty)
+  }
+
+  @Test func onAManualClock_itIsOneSleeper_alsoWhileItPauses() async throws {
+    let (clock, looked) = (ManualClock(), Expectation("looked"))
+    async let isMet: Void = eventually("met", timeout: .seconds(30), pollingInterval: .seconds(3600), clock: clock) {
+      looked.fulfillmentCount == 0 ? looked.fulfill() : ()
+      return clock.now.offset == .seconds(30)
+    }
+    await looked.wait()
+    // Its pause begins soon.
+    for _ in 1...100 {
+      #expect(clock.sleepers == [.seconds(30)])
+      await Task.yield()
+    }
+    await clock.run()
+    try await isMet
   }
 
   @Test func onAManualClock_theTimeoutIsTheClocks() async {
