@@ -1,3 +1,4 @@
+import Dispatch
 import XCTest
 
 @testable import Expectations
@@ -44,5 +45,30 @@ final class ConditionRaceTests: XCTestCase {
       while MonotonicClock.now() < limit {}
       return true
     }
+  }
+
+  /// What an evaluation captures is the caller's again when the caller has been cancelled. Here, because nothing else keeps
+  /// the pool busy: what resumes late would see it ended anyway.
+  func testCancelledEvaluation_hasEnded_whenItStopsSoon() async throws {
+    let (begun, isRunning) = (Expectation("begun", of: CheckedContinuation<Void, Never>.self), Locked(false))
+    let task = Task {
+      do {
+        try await eventually("never", timeout: .seconds(3600)) {
+          isRunning.withLock { $0 = true }
+          await withCheckedContinuation { begun.fulfill($0) }
+          isRunning.withLock { $0 = false }
+          return false
+        }
+        return false
+      } catch {
+        return error is CancellationError && !isRunning.withLock { $0 }
+      }
+    }
+    let continuation = try await begun.wait()
+    task.cancel()
+    // It does not stop at once.
+    DispatchQueue.global().asyncAfter(deadline: .now() + 0.05) { continuation.resume() }
+    let hasEnded = await task.value
+    XCTAssertTrue(hasEnded)
   }
 }

@@ -187,25 +187,6 @@ import Testing
     #expect(host.problems.isEmpty)
   }
 
-  /// What it captures is the caller's again when it has returned.
-  @Test func cancelledEvaluation_hasEnded_whenItStopsSoon() async throws {
-    let (begun, isRunning) = (Expectation("begun", of: CheckedContinuation<Void, Never>.self), Locked(false))
-    let task = Task {
-      try await eventually("never", timeout: .seconds(3600)) {
-        isRunning.withLock { $0 = true }
-        await withCheckedContinuation { begun.fulfill($0) }
-        isRunning.withLock { $0 = false }
-        return false
-      }
-    }
-    let continuation = try await begun.wait()
-    task.cancel()
-    // It does not stop at once.
-    DispatchQueue.global().asyncAfter(deadline: .now() + 0.02) { continuation.resume() }
-    await #expect(throws: CancellationError.self) { try await task.value }
-    #expect(isRunning.withLock { $0 } == false)
-  }
-
   @Test func clockMovedByTheBody_isNoEvaluationThatHangs() async throws {
     let clock = ManualClock()
     try await eventually("expired", timeout: .seconds(60), clock: clock) {
