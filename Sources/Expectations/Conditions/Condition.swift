@@ -1,6 +1,18 @@
+#if canImport(Darwin)
+  import Darwin
+#elseif canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#elseif canImport(Android)
+  import Android
+#endif
+
 /// Waits for a condition: evaluates it, and again whenever something that it read changes, or after a pause.
 enum Condition {
+  // Nearly all conditions are without a value: their code is made once, not put together when it runs.
   /// Blocks the calling thread.
+  @_specialize(where Value == Void)
   static func block<Value>(
     _ request: ConditionRequest, expected: String? = nil, _ body: () throws -> Evaluation<Value>
   ) -> ConditionOutcome<Value> {
@@ -10,6 +22,7 @@ enum Condition {
     while true {
       switch run.judge(look(&run, body)) {
       case .over(let ending): return run.outcome(ending)
+      case .yield: sched_yield()
       case .wait(let pause):
         guard let ending = run.resume(after: Wait.block(pause)) else { continue }
         return run.outcome(ending)
@@ -18,6 +31,7 @@ enum Condition {
   }
 
   /// Suspends the calling task between evaluations, which run where the caller does.
+  @_specialize(where Value == Void)
   static func suspend<Value>(
     _ request: ConditionRequest, expected: String? = nil, isolation: isolated (any Actor)? = #isolation,
     _ body: () throws -> Evaluation<Value>
@@ -28,6 +42,7 @@ enum Condition {
     while true {
       switch run.judge(look(&run, body)) {
       case .over(let ending): return run.outcome(ending)
+      case .yield: sched_yield()
       case .wait(let pause):
         guard let ending = run.resume(after: await Wait.suspend(pause)) else { continue }
         return run.outcome(ending)
@@ -44,13 +59,10 @@ enum Condition {
       look.evaluation = Evaluation(body, isHopeless: isHopeless)
       return look
     }
-    let (evaluation, isObserved) = observingChanges({ Evaluation(body, isHopeless: isHopeless) }, onChange: run.change)
+    let (evaluation, isObserved) = observingChanges(
+      { Evaluation(body, isHopeless: isHopeless) }, onChange: run.change())
     look.evaluation = evaluation
-    guard isObserved, run.isNewlyObserved(), !run.isConclusive(look) else { return look }
-    // It may have changed after it was read and before it was observed, which nobody tells. Now it is observed.
-    run.note(look)
-    look = run.look()
-    look.evaluation = Evaluation(body, isHopeless: isHopeless)
+    if isObserved { run.noteObservation() }
     return look
   }
 
@@ -74,6 +86,7 @@ enum Condition {
       }
       switch next {
       case .over(let ending): return run.outcome(ending)
+      case .yield: sched_yield()
       case .wait(let pause):
         guard let ending = run.resume(after: await Wait.suspend(pause)) else { continue }
         return run.outcome(ending)

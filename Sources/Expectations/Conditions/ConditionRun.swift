@@ -3,6 +3,9 @@ struct ConditionRun<Value> {
   /// What follows from an evaluation.
   enum Next {
     case over(ConditionEnding<Value>)
+    /// Lets other threads run, and looks again. Whoever makes the change that was announced may have been put off for this
+    /// very thread, before the new value is there.
+    case yield
     /// Waits for a change, for the signal, or for the next time to look.
     case wait(WaitRequest)
   }
@@ -11,7 +14,8 @@ struct ConditionRun<Value> {
   let host = TestHosts.current
   private let time: ConditionTime
   private var state: ConditionState<Value>
-  private var pulse: Pulse
+  /// What a change sends; nil until something can change.
+  private var pulse: Pulse?
   private var observing = ObservedLooks()
   private let sleeper: ConditionSleeper?
   private var expected: String?
@@ -23,7 +27,6 @@ struct ConditionRun<Value> {
     self.request = request
     self.expected = expected
     time = ConditionTime(request)
-    pulse = Pulse(request.description, at: request.site)
     var terms = ConditionTerms(
       goal: request.goal, started: time.start, deadline: time.deadline, grace: ConditionTime.grace)
     var longest = request.interval.saturatedNanoseconds
@@ -44,8 +47,16 @@ struct ConditionRun<Value> {
   }
 
   /// What tells that something has changed that the next evaluation reads.
-  var change: @Sendable () -> Void {
-    { [pulse] in pulse.send() }
+  mutating func change() -> @Sendable () -> Void {
+    let pulse = currentPulse()
+    return { pulse.send() }
+  }
+
+  private mutating func currentPulse() -> Pulse {
+    if let pulse { return pulse }
+    let pulse = Pulse(request.description, at: request.site)
+    self.pulse = pulse
+    return pulse
   }
 
   var now: Instant { time.now() }
@@ -66,56 +77,35 @@ struct ConditionRun<Value> {
     Look(began: time.now(), isLast: isSignalled)
   }
 
-  /// Whether a look shows all that is to be known, so that no change can matter any more; or is the last there is time for.
-  func isConclusive(_ look: Look<Value>) -> Bool {
-    if look.isLast || time.now() >= state.terms.deadline { return true }
-    return switch look.evaluation?.sample {
-    case .threw(isHopeless: true): true
-    case .holds: request.goal != .always
-    case .fails, .threw, nil: request.goal == .always
-    }
-  }
-
   /// Whether the next look is to observe what it reads.
-  mutating func wantsToObserve() -> Bool { observing.next() }
+  mutating func wantsToObserve() -> Bool { observing.look() }
 
-  /// What the condition read is observed. Returns whether it was not before: a change that was on its way then is not
-  /// announced, so it is looked at again soon; one that comes while an earlier observation stands is.
-  mutating func isNewlyObserved() -> Bool {
-    guard observing.begin() else { return false }
-    state.noteChange()
-    return true
-  }
-
-  /// Notes what a look has shown that is not judged.
-  mutating func note(_ look: Look<Value>) {
-    guard let evaluation = look.evaluation else { return }
-    state.noteTry()
-    keep(evaluation)
-  }
-
-  private mutating func keep(_ evaluation: Evaluation<Value>) {
-    if let value = evaluation.value { lastValue = value }
-    if let error = evaluation.error {
-      firstError = firstError ?? error
-      lastError = error
-    }
+  /// What the condition read is observed from now on. A change that came between being read and being observed is not
+  /// announced, nor one that was on its way, so it is looked at again at once; a later one is.
+  mutating func noteObservation() {
+    if observing.begin() { state.noteChange() }
   }
 
   /// Judges a look. Of one that was awaited it has been decided already whether it came to an end, and how long it took is not
   /// its own doing; nor is how far another clock was moved meanwhile.
   mutating func judge(_ look: Look<Value>, isAwaited: Bool = false) -> Next {
     guard let evaluation = look.evaluation else { return .over(.failed(report(.stillRunning))) }
-    keep(evaluation)
+    if let value = evaluation.value { lastValue = value }
+    if let error = evaluation.error {
+      firstError = firstError ?? error
+      lastError = error
+    }
     let ended = isAwaited || request.clock.isOther ? min(time.now(), state.terms.latest) : time.now()
     switch state.judge(evaluation.sample, from: look.began, to: ended, isLast: look.isLast) {
     case .passed(let value): return .over(.passed(value))
     case .failed(let failure): return .over(.failed(report(failure)))
     case .again(let pause, let instant):
       guard !time.isBeyondBound else { return .over(.failed(report(.clockStoodStill))) }
+      guard pause > 0 else { return .yield }
       return .wait(
         time.request(
-          for: [pulse.core] + (signalToCome.map { [$0] } ?? []), after: pause, by: instant, site: request.site))
+          for: [currentPulse().core] + (signalToCome.map { [$0] } ?? []), after: pause, by: instant, site: request.site)
+      )
     }
   }
 
@@ -131,7 +121,7 @@ struct ConditionRun<Value> {
     guard outcome.first == 0 else { return nil }
     observing.end()
     state.noteChange()
-    pulse = Pulse(request.description, at: request.site)
+    pulse = nil
     return nil
   }
 
@@ -148,11 +138,13 @@ struct ConditionRun<Value> {
   func outcome(_ ending: ConditionEnding<Value>) -> ConditionOutcome<Value> {
     request.signal?.observation?.endWait(isDone: true)
     sleeper?.dismiss()
-    WaitLog.note(
-      WaitLog.Note(
-        kind: request.goal.kind, description: "\"\(request.description)\"", outcome: ending.name,
-        used: time.now().since(time.start), allowed: time.deadline.since(time.start),
-        isOnOtherClock: request.clock.isOther, site: request.site, host: host))
+    let (used, allowed) = (time.now().since(time.start), time.deadline.since(time.start))
+    if WaitLog.isNoteworthy(used: used, allowed: allowed) {
+      WaitLog.note(
+        WaitLog.Note(
+          kind: request.goal.kind, description: "\"\(request.description)\"", outcome: ending.name, used: used,
+          allowed: allowed, isOnOtherClock: request.clock.isOther, site: request.site, host: host))
+    }
     return ConditionOutcome(ending, host: host, site: request.site)
   }
 

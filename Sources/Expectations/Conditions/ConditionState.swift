@@ -78,11 +78,6 @@ struct ConditionState<Value> {
     pace.hurry()
   }
 
-  /// There was an evaluation that is not judged.
-  mutating func noteTry() {
-    tries += 1
-  }
-
   /// Judges an evaluation that began and ended at these instants. The last one is that which begins when the time is over,
   /// or when a signal has come that nothing more needs to be watched.
   mutating func judge(_ sample: Sample<Value>, from began: Instant, to ended: Instant, isLast: Bool = false) -> Step {
@@ -120,12 +115,15 @@ struct ConditionState<Value> {
 
 /// How long to wait between two evaluations when nothing says that something has changed.
 struct PollingPace: Hashable, Sendable {
-  /// The first pause after a change. That is announced before it is made, so the first look may come too soon.
+  /// The first pause after a change. That is announced before it is made, so the first looks may come too soon: some of them
+  /// come without a pause, as it is made in some microseconds nearly always.
   private static let hurried: Nanoseconds = 20_000
+  private static let looksWithoutPause = 8
 
   private let longest: Nanoseconds
   private var regular: Nanoseconds
   private var hurriedPause: Nanoseconds?
+  private var looksLeft = 0
 
   /// Pauses of `interval`, each twice the one before up to `longest`.
   init(interval: Nanoseconds, longest: Nanoseconds) {
@@ -137,12 +135,17 @@ struct PollingPace: Hashable, Sendable {
   /// A change has been announced: look again soon, several times.
   mutating func hurry() {
     hurriedPause = Self.hurried
+    looksLeft = Self.looksWithoutPause
   }
 
-  /// The next pause.
+  /// The next pause; zero to let others run only.
   mutating func next() -> Nanoseconds {
+    if looksLeft > 0 {
+      looksLeft -= 1
+      return 0
+    }
     if let pause = hurriedPause, pause < regular {
-      hurriedPause = pause * 2
+      hurriedPause = pause * 4
       return pause
     }
     hurriedPause = nil

@@ -9,6 +9,7 @@
 /// is recorded if it returns after all. For everything else see the form that is awaited.
 @available(*, noasync, message: "This form blocks the thread. In an async context, use `await eventually`.")
 @discardableResult
+@_specialize(where Result == Bool)
 public func eventually<Result: ConditionResult>(
   _ description: String = "the condition", timeout: Duration? = nil,
   pollingInterval: Duration = .milliseconds(10), options: [ConditionOption] = [],

@@ -26,6 +26,7 @@
 /// - Throws: When the condition does not come true, the failure is recorded, and an error is thrown that stops the test without
 ///   another one.
 @discardableResult
+@_specialize(where Result == Bool)
 public func eventually<Result: ConditionResult>(
   _ description: String = "the condition", timeout: Duration? = nil,
   pollingInterval: Duration = .milliseconds(10), options: [ConditionOption] = [],

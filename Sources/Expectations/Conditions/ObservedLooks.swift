@@ -1,18 +1,25 @@
 /// Which of the looks at a condition observe what they read.
 ///
-/// Each observation stays with what it observes until that changes, and nobody can take it back. So as long as nothing
-/// changes, they grow rarer: the first looks all observe, as what they read may depend on a change that is just being made;
-/// after them only one whenever there have been twice as many.
+/// Each observation stays with what it observes until that changes, and nobody can take it back: it costs memory, and time
+/// when the change comes. So as long as nothing changes, they grow rarer: the first look observes, and then one whenever
+/// there have been twenty times as many, as what the first one read may depend on a change that was just being made. After a
+/// change there is a look first that does not observe: it may be the last.
 struct ObservedLooks: Hashable, Sendable {
-  private static let first = 16
-
-  private var looks = 0
+  private var looks: Int
+  private var next = 1
   private var isObserving = false
 
-  /// Whether the next look is to observe.
-  mutating func next() -> Bool {
-    looks += 1
-    return looks <= Self.first || looks & (looks - 1) == 0
+  /// Before the first look, which is to observe.
+  init() { self.init(looks: 1) }
+
+  private init(looks: Int) { self.looks = looks }
+
+  /// Whether the look that comes now is to observe.
+  mutating func look() -> Bool {
+    defer { looks += 1 }
+    guard looks == next else { return false }
+    next = next > .max / 20 ? .max : next * 20
+    return true
   }
 
   /// Something is observed. Returns whether nothing was before.
@@ -23,6 +30,6 @@ struct ObservedLooks: Hashable, Sendable {
 
   /// A change has been announced, with which the observation is over.
   mutating func end() {
-    self = ObservedLooks()
+    self = ObservedLooks(looks: 0)
   }
 }

@@ -14,6 +14,10 @@ struct WaitMachine<Waiter, Place> {
     expectations.insert(ExpectationState(bounds: bounds))
   }
 
+  mutating func isComplete(_ expectation: SlotKey) -> Bool {
+    expectations.inPlace(expectation) { $0.isComplete }
+  }
+
   mutating func markRead(_ expectation: SlotKey) {
     expectations[expectation].isRead = true
   }

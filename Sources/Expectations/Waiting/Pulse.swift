@@ -1,5 +1,5 @@
 /// Something that the library itself waits for, by the means of every wait: run loops are serviced, cancelling ends it,
-/// deadlines hold. No test is told of it, and it may be sent any number of times.
+/// deadlines hold. No test is told of it, and it may be sent any number of times, of which the first counts.
 final class Pulse: Sendable {
   let core: ExpectationCore
 
@@ -11,6 +11,7 @@ final class Pulse: Sendable {
   func send() {
     Engine.wake(
       Engine.state.withLock { state in
+        guard !state.machine.isComplete(core.key) else { return Effects() }
         let now = state.tick()
         return state.machine.fulfill(core.key, at: now, place: FulfillmentPlace(site: nil, thread: .unknown))
       })

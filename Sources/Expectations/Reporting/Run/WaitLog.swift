@@ -23,9 +23,15 @@ enum WaitLog {
 
   /// Notes a wait, which costs two comparisons where there is nothing to note.
   static func note(_ ending: WaitEnding, of request: WaitRequest) {
-    let isNarrow = NarrowWaits.isNarrow(used: ending.used, allowed: request.timeouts.limit)
-    guard isNarrow || Ledger.shared != nil, !request.isNotedElsewhere, !request.isInternal else { return }
+    guard isNoteworthy(used: ending.used, allowed: request.timeouts.limit), !request.isNotedElsewhere,
+      !request.isInternal
+    else { return }
     note(Note(ending, of: request))
+  }
+
+  /// Whether there may be something to note of a wait: nearly always there is not, and no note need be made.
+  static func isNoteworthy(used: Nanoseconds, allowed: Nanoseconds) -> Bool {
+    NarrowWaits.isNarrow(used: used, allowed: allowed) || Ledger.shared != nil
   }
 
   static func note(_ note: Note) {
