@@ -2,7 +2,7 @@
 struct LedgerPlot {
   let svg: String
 
-  private static let left = 330.0
+  private static let left = 345.0
   private static let width = 560.0
   private static let rowHeight = 20.0
   private static let top = 96.0
@@ -50,6 +50,6 @@ struct LedgerPlot {
   }
 
   private static func shortened(_ text: String) -> String {
-    text.count > 52 ? "\(text.prefix(51))…" : text
+    text.count > 50 ? "\(text.prefix(49))…" : text
   }
 }
