@@ -11,6 +11,7 @@
 /// Waits for a condition: evaluates it, and again whenever something that it read changes, or after a pause.
 enum Condition {
   // Nearly all conditions are without a value: their code is made once, not put together when it runs.
+
   /// Blocks the calling thread.
   @_specialize(where Value == Void)
   static func block<Value>(

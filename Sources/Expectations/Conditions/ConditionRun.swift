@@ -59,8 +59,6 @@ struct ConditionRun<Value> {
     return pulse
   }
 
-  var now: Instant { time.now() }
-
   /// How long an evaluation that begins now may take at most, in real time.
   var patience: Nanoseconds { time.patience }
 
