@@ -83,12 +83,15 @@ import Testing
   }
 
   @Test func failure_tellsTheFirstAndTheLastError() async throws {
-    let counter = Counter()
+    let (counter, clock) = (Counter(), ManualClock())
     let (_, host) = await recording {
-      try? await eventually("found", timeout: .milliseconds(5), pollingInterval: .milliseconds(1)) {
-        throw Missing(number: counter.next())
+      try? await eventually("found", timeout: .seconds(30), pollingInterval: .milliseconds(1), clock: clock) {
+        let number = counter.next()
+        if number == 3 { clock.advance(by: .seconds(30)) }
+        throw Missing(number: number)
       }
     }
+    #expect(counter.value == 4)
     let text = try #require(host.failures.first?.text)
     #expect(host.problems.count == 1)
     #expect(text.contains("\n  tried \(counter.value) times\n  first error: Missing(number: 1)"))

@@ -75,7 +75,7 @@ import class Expectations.Expectation
     #expect(lines.allSatisfy { $0 == line })
   }
 
-  @Test func killedInTheMiddle_leavesWholeLines() async throws {
+  @Test func killedInTheMiddle_leavesWholeLines_butForTheLast() async throws {
     let path = Self.path("killed", of: getpid())
     defer { unlink(path) }
     await #expect(processExitsWith: .signal(SIGKILL)) {
@@ -85,7 +85,23 @@ import class Expectations.Expectation
       DispatchQueue(label: "killer").asyncAfter(deadline: .now() + 0.1) { kill(getpid(), SIGKILL) }
       while true { await done.wait() }
     }
+    let whole = try #require(try String(contentsOfFile: path, encoding: .utf8).lastIndex(of: "\n"))
+    try String(contentsOfFile: path, encoding: .utf8)[...whole].write(toFile: path, atomically: true, encoding: .utf8)
     #expect(try Self.lines(of: path).count > 1)
+  }
+
+  @Test func lineThatIsCutOff_isEndedByTheNextProcess() throws {
+    let path = Self.path("cut", of: getpid())
+    defer { unlink(path) }
+    try Data(#"{"kind":"a"#.utf8).write(to: URL(fileURLWithPath: path))
+    let line = LedgerLine(
+      kind: .all, test: nil, description: "saved", file: "A/B.swift", line: 1, outcome: "completed", used: 0.5,
+      allowed: 1)
+    for _ in 1...2 { try #require(Ledger(path)).append(line) }
+    let lines = try String(contentsOfFile: path, encoding: .utf8).split(
+      separator: "\n", omittingEmptySubsequences: false)
+    #expect(lines.map(\.first) == ["{", "{", "{", nil])
+    #expect(lines[0] == #"{"kind":"a"#)
   }
 
   @Test func fileThatCannotBeWritten_isReportedOnce_andIgnored() async throws {
