@@ -4,7 +4,8 @@ enum WaitClock: Sendable {
   /// own sleep depends on the concurrency pool.
   case machine
   case manual(ManualClock)
-  case other(any Clock<Duration>)
+  /// In a box of its own: it is rare, and larger than all the rest of a request.
+  indirect case other(any Clock<Duration>)
 
   init(_ clock: (any Clock<Duration>)?) {
     switch clock {

@@ -20,8 +20,11 @@ struct WaitRequest: Sendable {
     _ cores: [ExpectationCore], rule: WaitRule = .all, needsValues: Bool = false, isSilent: Bool = false,
     timeout: Duration?, until signal: (any Waitable)? = nil, clock: (any Clock<Duration>)? = nil, site: CallSite
   ) {
-    self.cores = cores + (signal.map { [$0.waitTarget.core] } ?? [])
-    self.signal = signal.map { _ in cores.count }
+    self.cores = cores
+    if let signal {
+      self.signal = cores.count
+      self.cores.append(signal.waitTarget.core)
+    }
     self.rule = rule
     self.needsValues = needsValues
     self.isSilent = isSilent
