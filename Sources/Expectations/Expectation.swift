@@ -29,7 +29,7 @@ public final class Expectation<Value: Sendable>: Waitable, @unchecked Sendable {
   // Sendable: `core` is; the values are touched only under the engine's lock.
   let core: ExpectationCore
   // Unchecked: that lock keeps accesses from overlapping, and looking for them once more is a tenth of a fulfilment.
-  @exclusivity(unchecked) private var storedValues: Few<Value> = []
+  @exclusivity(unchecked) private var storedValues: Few<Value> = Few()
 
   init(core: ExpectationCore) {
     self.core = core

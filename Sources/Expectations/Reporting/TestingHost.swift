@@ -10,7 +10,8 @@ final class TestingHost: TestHost {
 
   /// The host of the test that the calling task runs; nil outside a test.
   static var current: TestingHost? {
-    guard let test = Test.current else { return nil }
+    // Outside of a task there is no test; to ask for it means to copy what a test is.
+    guard withUnsafeCurrentTask(body: { $0 != nil }), let test = Test.current else { return nil }
     // The cases of a parameterised test have no public identity to be told apart by: there, each expectation has a host.
     guard !test.isParameterized else { return TestingHost(id: test.id) }
     let id = test.id

@@ -21,7 +21,7 @@ struct ExpectationState<Place> {
   private(set) var failedAt: Instant?
   private var rareSurplus = Rare<Surplus<Place>>.none
   private var rareLastWait = Rare<PastWait<Place>>.none
-  private(set) var memberships: Few<Membership> = []
+  private(set) var memberships: Few<Membership> = Few()
   /// The last survey that counted this expectation: one that is given twice counts once.
   private var survey = 0
 

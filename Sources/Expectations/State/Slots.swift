@@ -16,7 +16,7 @@ struct Slots<Value> {
 
   var count: Int { slots.count - free.count }
 
-  mutating func insert(_ value: Value) -> SlotKey {
+  mutating func insert(_ value: consuming Value) -> SlotKey {
     if let index = free.popLast() {
       slots[Int(index)].value = value
       return SlotKey(index: index, generation: slots[Int(index)].generation)
