@@ -124,15 +124,14 @@ public final class Expectation<Value: Sendable>: Waitable, @unchecked Sendable {
 
   /// One fulfilment, from a call site or, when a handler was called, from none.
   func settle(_ outcome: Result<Value, any Error>, at site: CallSite?) {
-    let thread = ThreadLabel.current
-    let effects = Engine.state.withLock { state in
-      let now = state.tick()
-      let isError = store(outcome)
-      let place = FulfillmentPlace(site: site, thread: thread)
-      return state.machine.fulfill(core.key, at: now, place: place, isError: isError)
+    let place = FulfillmentPlace(site: site, thread: ThreadLabel.current)
+    switch Engine.state.withLock({ $0.fulfill(core.key, at: place, isError: store(outcome)) }) {
+    case .success(let waiter, let verdict):
+      waiter.unpark(verdict)
+    case .effects(let effects):
+      Engine.wake(effects)
+      if let notice = effects.notice { core.report(notice) }
     }
-    Engine.wake(effects)
-    if let notice = effects.notice { core.report(notice) }
   }
 
   private func store(_ outcome: Result<Value, any Error>) -> Bool {

@@ -70,6 +70,12 @@ struct ExpectationState<Place> {
     return isFirst ? .surplus : .ignored
   }
 
+  /// The only wait that it is in, if its next fulfilment makes it complete.
+  var waitOfTheNext: SlotKey? {
+    guard memberships.count == 1, count + 1 == bounds.lower, failedAt == nil else { return nil }
+    return memberships[0].wait
+  }
+
   /// Whether this is the first time that the survey of that number meets the expectation.
   mutating func isNew(in number: Int) -> Bool {
     guard survey != number else { return false }

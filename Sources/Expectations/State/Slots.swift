@@ -1,6 +1,6 @@
 /// The name of a value in a `Slots`. A slot that is used again gets a new generation, so an old key finds nothing.
 struct SlotKey: Hashable, Sendable {
-  fileprivate let index: Int32
+  let index: Int32
   fileprivate let generation: UInt32
 }
 

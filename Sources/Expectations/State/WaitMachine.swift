@@ -6,12 +6,16 @@
 struct WaitMachine<Waiter, Place> {
   private(set) var expectations = Slots<ExpectationState<Place>>()
   private(set) var waits = Slots<WaitState<Waiter, Place>>()
+  /// By the index of the expectation.
+  private var triggers: [Trigger<Waiter>?] = []
   private var surveys = 0
 
   // MARK: Expectations
 
   mutating func admit(_ bounds: FulfillmentBounds) -> SlotKey {
-    expectations.insert(ExpectationState(bounds: bounds))
+    let key = expectations.insert(ExpectationState(bounds: bounds))
+    if Int(key.index) == triggers.count { triggers.append(nil) }
+    return key
   }
 
   mutating func isComplete(_ expectation: SlotKey) -> Bool {
@@ -42,6 +46,7 @@ struct WaitMachine<Waiter, Place> {
       return effects
     }
     let memberships = expectations.inPlace(expectation) { $0.memberships }
+    defer { arm(expectation) }
     var isLive = false
     for membership in memberships {
       settle(membership.wait, at: now, &effects)
@@ -111,6 +116,25 @@ struct WaitMachine<Waiter, Place> {
     } ?? 0
   }
 
+  // MARK: Triggers
+
+  /// Takes the trigger of an expectation if a fulfilment at `now` pulls it. Before the next event, `fulfill` must then be
+  /// told of that fulfilment; the waiter in the trigger is the one that it returns as one to wake.
+  mutating func pull(_ expectation: SlotKey, at now: Instant) -> Trigger<Waiter>? {
+    let index = Int(expectation.index)
+    guard let deadline = triggers[index]?.deadline, now <= deadline else { return nil }
+    return triggers[index].take()
+  }
+
+  /// Gives an expectation the trigger that goes with how things stand now, or none.
+  private mutating func arm(_ expectation: SlotKey) {
+    var trigger: Trigger<Waiter>?
+    if let wait = expectations.inPlace(expectation, { $0.waitOfTheNext }) {
+      trigger = waits.inPlace(wait) { $0.trigger }
+    }
+    triggers[Int(expectation.index)] = trigger
+  }
+
   // MARK: Waits
 
   /// Begins a wait. What has happened already may decide it at once; nothing is left of it then. Otherwise its waiter
@@ -164,6 +188,7 @@ struct WaitMachine<Waiter, Place> {
     var rank = 0
     for (position, member) in members.enumerated() where expectations[member.expectation].isNew(in: surveys) {
       expectations[member.expectation].join(Membership(wait: wait, position: position, rank: rank))
+      arm(member.expectation)
       if !expectations[member.expectation].bounds.isQuiet, !member.endsQuiet { rank += 1 }
     }
   }
@@ -250,7 +275,8 @@ struct WaitMachine<Waiter, Place> {
   ) {
     // The first verdict stands: a wait is judged once.
     guard isOpen(wait) else { return }
-    let wake = waits.inPlace(wait) { $0.decide(Verdict(kind: kind, instant: now)) }
+    let (wake, only) = waits.inPlace(wait) { ($0.decide(Verdict(kind: kind, instant: now)), $0.onlyMember) }
+    if let only { triggers[Int(only.index)] = nil }
     effects.wake.append(wake)
     if wake.success != nil { _ = finish(wait) }
     guard kind == .timedOut || kind == .interrupted else { return }

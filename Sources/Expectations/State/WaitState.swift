@@ -27,6 +27,11 @@ struct Verdict: Hashable, Sendable {
     case valueless(Int)
     /// There was nothing to wait for.
     case empty
+
+    /// What came first, in a wait for any that is complete.
+    var first: Int? {
+      if case .completed(let first) = self { first } else { nil }
+    }
   }
 
   var kind: Kind
@@ -113,6 +118,16 @@ struct WaitState<Waiter, Place> {
       return Wake(waiter: waiter, success: nil)
     }
     return Wake(waiter: waiter, success: verdict)
+  }
+
+  /// The one that is waited for, when it is one.
+  var onlyMember: SlotKey? { members.count == 1 ? members[0].expectation : nil }
+
+  /// What the completion of the one that is waited for does; nil when that depends on more.
+  var trigger: Trigger<Waiter>? {
+    guard members.count == 1, terms.endsWithSuccess, verdict == nil else { return nil }
+    return Trigger(
+      waiter: waiter, deadline: terms.deadline, kind: .completed(first: terms.rule == .any ? 0 : nil))
   }
 
   /// When to look at the clock next. The end of the quiet window is looked at even while something is pending: what is

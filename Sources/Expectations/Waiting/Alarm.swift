@@ -9,9 +9,32 @@ final class Alarm: Sendable {
   static let shared = Alarm()
 
   private struct Schedule {
-    var deadlines = DeadlineHeap<SlotKey>()
+    private var heap = DeadlineHeap<SlotKey>()
+    /// Deadlines that count no longer but are still in the heap: a wait that has ended is not to be held up by it.
+    private var struckOut: [SlotKey] = []
     /// When the timer will go off; nil when it is idle.
     var setFor: Instant?
+
+    var deadlines: DeadlineHeap<SlotKey> {
+      mutating get {
+        clearOut()
+        return heap
+      }
+      _modify {
+        clearOut()
+        yield &heap
+      }
+    }
+
+    mutating func strikeOut(_ wait: SlotKey) {
+      struckOut.append(wait)
+      if struckOut.count == 100 { clearOut() }
+    }
+
+    private mutating func clearOut() {
+      for wait in struckOut { heap.remove(wait) }
+      struckOut.removeAll(keepingCapacity: true)
+    }
   }
 
   private let schedule = Locked(Schedule())
@@ -36,7 +59,7 @@ final class Alarm: Sendable {
   }
 
   func clear(_ wait: SlotKey) {
-    schedule.withLock { $0.deadlines.remove(wait) }
+    schedule.withLock { $0.strikeOut(wait) }
   }
 
   /// How many deadlines are pending.

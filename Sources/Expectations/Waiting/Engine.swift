@@ -5,8 +5,40 @@ enum Engine {
   typealias Machine = WaitMachine<any Waiter, FulfillmentPlace>
 
   struct State {
-    var machine = Machine()
+    private var told = Machine()
+    /// The fulfilments that have pulled a trigger. Nobody gets at the machine before it has been told of them.
+    private var untold: [Untold] = []
     private var last = Instant(nanoseconds: .min)
+
+    var machine: Machine {
+      mutating _read {
+        if !untold.isEmpty { catchUp() }
+        yield told
+      }
+      _modify {
+        if !untold.isEmpty { catchUp() }
+        yield &told
+      }
+    }
+
+    /// Tells the machine of a fulfilment that happens now, or, where it is certain what the machine would say, keeps it to
+    /// tell it later.
+    mutating func fulfill(_ expectation: SlotKey, at place: FulfillmentPlace, isError: Bool) -> Consequence {
+      let now = tick()
+      guard !isError, let trigger = told.pull(expectation, at: now) else {
+        return .effects(machine.fulfill(expectation, at: now, place: place, isError: isError))
+      }
+      untold.append(Untold(expectation: expectation, instant: now, place: place))
+      return .success(trigger.waiter, Verdict(kind: trigger.kind, instant: now))
+    }
+
+    private mutating func catchUp() {
+      for fulfillment in untold {
+        // The waiter that this returns has been woken.
+        _ = told.fulfill(fulfillment.expectation, at: fulfillment.instant, place: fulfillment.place)
+      }
+      untold.removeAll(keepingCapacity: true)
+    }
 
     /// The instant of the event at hand: the clock's, but later than that of every event before it.
     mutating func tick() -> Instant {
@@ -16,6 +48,20 @@ enum Engine {
 
     /// About the instant of something that is no event: not before the last event, and not after the next.
     func instant(near recent: Instant) -> Instant { max(recent, last) }
+  }
+
+  /// What a fulfilment leads to, outside the lock.
+  enum Consequence {
+    /// A wait is over with it, whose waiter is to be woken.
+    case success(any Waiter, Verdict)
+    case effects(Effects<any Waiter, FulfillmentPlace>)
+  }
+
+  /// A fulfilment that the machine has not been told of.
+  private struct Untold {
+    var expectation: SlotKey
+    var instant: Instant
+    var place: FulfillmentPlace
   }
 
   static let state = Locked(State())

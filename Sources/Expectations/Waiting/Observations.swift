@@ -10,9 +10,9 @@ struct Observations {
   }
 
   /// The wait is over. What it did without, because another one came first, may be wanted by the next.
-  func end(_ ending: WaitEnding) {
+  func end(_ outcome: WaitOutcome) {
     guard !observed.isEmpty else { return }
-    let first: Int? = if case .completed(let first) = ending.finish.verdict.kind { first } else { nil }
+    let first = outcome.first
     for (position, observation) in observed {
       observation.endWait(isDone: first == nil || first == position)
     }

@@ -30,6 +30,8 @@ enum ThreadLabel: Sendable, Equatable {
     #else
       let label = dispatch_queue_get_label(nil)
     #endif
+    // Threads of nobody's first: that is found out without a call.
+    guard label.pointee != 0 else { return .background }
     if strcmp(label, "com.apple.main-thread") == 0 { return .main }
     if strncmp(label, "com.apple.root.", 15) == 0 {
       #if canImport(Darwin)
@@ -39,7 +41,7 @@ enum ThreadLabel: Sendable, Equatable {
       #endif
     }
     if strcmp(label, "Swift global concurrent queue") == 0 { return poolOrTask }
-    return label.pointee == 0 ? .background : .queue(String(cString: label))
+    return .queue(String(cString: label))
   }
 }
 

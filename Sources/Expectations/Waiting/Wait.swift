@@ -5,9 +5,9 @@ enum Wait {
   /// Blocks the calling thread.
   static func block(_ request: WaitRequest) -> WaitOutcome {
     let observations = Observations(of: request)
-    let ending = blockUntilTheEnd(of: request)
-    observations.end(ending)
-    return WaitOutcome(ending, of: request)
+    let outcome = blockUntilTheEnd(of: request)
+    observations.end(outcome)
+    return outcome
   }
 
   /// Suspends the calling task.
@@ -15,19 +15,19 @@ enum Wait {
     _ request: WaitRequest, isolation: isolated (any Actor)? = #isolation
   ) async -> WaitOutcome {
     let observations = Observations(of: request)
-    let ending = await suspendUntilTheEnd(of: request)
-    observations.end(ending)
-    return WaitOutcome(ending, of: request)
+    let outcome = await suspendUntilTheEnd(of: request)
+    observations.end(outcome)
+    return outcome
   }
 
-  private static func blockUntilTheEnd(of request: WaitRequest) -> WaitEnding {
+  private static func blockUntilTheEnd(of request: WaitRequest) -> WaitOutcome {
     let members = request.members(isBlocking: true)
     let around = ThreadWaits.around
-    if let ending = glance(request, members, around: around) { return ending }
+    if let ending = glance(request, members, around: around) { return WaitOutcome(ending, of: request) }
     let surroundings = Surroundings.current
     let sleeper = Sleeper(surroundings)
     switch begin(request, members, waiter: sleeper.waiter, around: around) {
-    case .decided(let ending): return ending
+    case .decided(let ending): return WaitOutcome(ending, of: request)
     case .pending(let wait):
       let timer = ClockTimer(for: wait.key, of: request)
       Watchdog.watch(wait.key, request, surroundings)
@@ -42,12 +42,12 @@ enum Wait {
 
   private static func suspendUntilTheEnd(
     of request: WaitRequest, isolation: isolated (any Actor)? = #isolation
-  ) async -> WaitEnding {
+  ) async -> WaitOutcome {
     let members = request.members(isBlocking: false)
-    if let ending = glance(request, members, around: []) { return ending }
+    if let ending = glance(request, members, around: []) { return WaitOutcome(ending, of: request) }
     let waiter = TaskWaiter()
     switch begin(request, members, waiter: waiter, around: []) {
-    case .decided(let ending): return ending
+    case .decided(let ending): return WaitOutcome(ending, of: request)
     case .pending(let wait):
       let timer = ClockTimer(for: wait.key, of: request)
       Watchdog.watch(wait.key, request, .suspended)
@@ -97,11 +97,16 @@ enum Wait {
     }
   }
 
-  /// Ends a wait that is awake. With a success it is over already, and the engine's lock is not taken.
+  /// Ends a wait that is awake. With a success it is over already, and the engine's lock is not taken; most have nothing
+  /// else to say, and then next to nothing is done.
   private static func end(
     _ wait: PendingWait, _ success: Verdict?, of request: WaitRequest, _ surroundings: Surroundings,
     _ timer: ClockTimer?
-  ) -> WaitEnding {
+  ) -> WaitOutcome {
+    Watchdog.unwatch(wait.key)
+    if let success, timer == nil, isUneventful(wait, success, of: request) {
+      return .success(first: success.kind.first)
+    }
     let elapsedOnClock = timer?.elapsed()
     timer?.cancel()
     var over =
@@ -111,9 +116,15 @@ enum Wait {
         finish(wait, of: request, surroundings)
       }
     over.elapsedOnClock = elapsedOnClock ?? over.elapsedOnClock
-    Watchdog.unwatch(wait.key)
     over.findings = Probes.collect(wait.key, over, limit: request.timeouts.limit)
-    return over
+    return WaitOutcome(over, of: request)
+  }
+
+  /// Whether a wait that succeeded was over before anybody looked for what is in its way, and nobody takes note of it.
+  private static func isUneventful(_ wait: PendingWait, _ success: Verdict, of request: WaitRequest) -> Bool {
+    let (used, limit) = (success.instant.since(wait.started), request.timeouts.limit)
+    return success.instant <= Probes.firstLook(from: wait.started, limit: limit)
+      && !WaitLog.isNoteworthy(used: used, allowed: limit)
   }
 
   private static func finish(

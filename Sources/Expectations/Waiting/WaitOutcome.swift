@@ -1,94 +1,53 @@
-/// Judges a wait that is over: records what there is to record, and says how the caller goes on.
-struct WaitOutcome: Sendable {
-  private let request: WaitRequest
-  private let ending: WaitEnding
+/// How a wait ended, for the caller of it.
+enum WaitOutcome: Sendable {
+  /// Everything came, and nobody wants a report. In a wait for any, `first` is the position of what came first.
+  case success(first: Int?)
+  /// There is more to say. In a box of its own, so that a success is not slower for it.
+  indirect case judged(JudgedWait)
 
   init(_ ending: WaitEnding, of request: WaitRequest) {
-    // Before they are stored: what is looked at while it is only lent need not be retained.
     WaitLog.note(ending, of: request)
-    self.request = request
-    self.ending = ending
+    if !request.isSilent, ending.isSuccess {
+      self = .success(first: ending.finish.verdict.kind.first)
+    } else {
+      self = .judged(JudgedWait(request: request, ending: ending))
+    }
   }
 
-  /// The position of what came first, in a successful wait for any.
+  private var judged: JudgedWait? {
+    if case .judged(let judged) = self { judged } else { nil }
+  }
+
+  /// The position of what came first, in a wait for any that is complete.
   var first: Int? {
-    guard ending.isSuccess, case .completed(let first) = ending.finish.verdict.kind else { return nil }
-    return first
+    switch self {
+    case .success(let first): first
+    case .judged(let judged): judged.kind.first
+    }
   }
 
   /// Whether everything came. Nothing is recorded.
-  var isComplete: Bool { ending.isSuccess }
+  var isComplete: Bool { judged?.ending.isSuccess ?? true }
 
   /// Whether the time was over before everything had come. Nothing is recorded.
-  var hasTimedOut: Bool { ending.finish.verdict.kind == .timedOut || ending.finish.verdict.kind == .interrupted }
+  var hasTimedOut: Bool { judged?.kind == .timedOut || isInterrupted }
 
   /// Whether the task was cancelled.
-  var isCancelled: Bool { ending.finish.verdict.kind == .cancelled }
+  var isCancelled: Bool { judged?.kind == .cancelled }
 
   /// Whether the time of the wait around this one was over.
-  var isInterrupted: Bool { ending.finish.verdict.kind == .interrupted }
+  var isInterrupted: Bool { judged?.kind == .interrupted }
 
-  /// The report, for callers who judge for themselves: nothing is recorded.
+  /// The report, for callers who judge for themselves: nothing is recorded. A success has one only if the wait was silent.
   var report: WaitReport {
-    WaitReport(ending, of: request, error: takeError())
+    guard let judged else { preconditionFailure("a wait was successful that nobody wanted a report of") }
+    return judged.report
   }
 
   /// Records every problem of the wait that has not been recorded, and returns whether there was none.
-  func isSuccess() -> Bool {
-    guard !ending.isSuccess else { return true }
-    for problem in problems(recordsError: true) { request.host.record(problem) }
-    return false
-  }
+  func isSuccess() -> Bool { judged?.isSuccess() ?? true }
 
   /// Records every problem of the wait that has not been recorded, and stops the test if there was one. An error that
   /// an expectation was fulfilled with is thrown instead.
-  func requireSuccess() throws {
-    guard !ending.isSuccess else { return }
-    if ending.finish.verdict.kind == .cancelled { throw CancellationError() }
-    let problems = problems(recordsError: false)
-    guard let error = takeError() else {
-      for problem in problems.dropLast() { request.host.record(problem) }
-      throw request.host.stop(recording: problems.last, orElse: WaitFailure(report: report))
-    }
-    for problem in problems { request.host.record(problem) }
-    throw error
-  }
-
-  /// The error that ended the wait, which from now on is somebody's.
-  private func takeError() -> (any Error)? {
-    guard case .failed(let position) = ending.finish.verdict.kind else { return nil }
-    return request.cores[position].takeError()
-  }
-
-  private func problems(recordsError: Bool) -> [Problem] {
-    let surpluses = ending.finish.claimed.map { position in
-      let core = request.cores[position]
-      let surplus = ending.states[position].surplus!
-      let finding = Finding.surplus(core.description, surplus, createdAt: core.createdAt, waitedAt: request.site)
-      return Problem(finding, at: surplus.extra.place.site ?? request.site)
-    }
-    guard let site = siteOfTheVerdict(recordsError: recordsError) else { return surpluses }
-    return surpluses + [Problem(.wait(report), at: site)]
-  }
-
-  /// Where the verdict itself is recorded; nil when it is no problem of its own, or one that was recorded before.
-  private func siteOfTheVerdict(recordsError: Bool) -> CallSite? {
-    switch ending.finish.verdict.kind {
-    case .completed, .forbidden, .cancelled, .impossible:
-      nil
-    case .outOfOrder(let early, _):
-      ending.states[early].completionSite ?? request.site
-    case .failed(let position):
-      recordsError && !ending.states[position].isErrorSettled ? request.site : nil
-    case .timedOut, .interrupted, .unreachable, .valueless, .empty:
-      request.site
-    }
-  }
-}
-
-extension ExpectationState<FulfillmentPlace> {
-  /// The line that completed it, if it is still known.
-  fileprivate var completionSite: CallSite? {
-    history.kept.first { $0.instant == completedAt }?.place.site
-  }
+  func requireSuccess() throws { try judged?.requireSuccess() }
 }

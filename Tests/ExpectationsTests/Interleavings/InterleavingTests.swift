@@ -5,7 +5,7 @@ import XCTest
 /// The state machine under every interleaving of small programs.
 final class InterleavingTests: XCTestCase {
   func testMachine_everyInterleaving_violatesNothing() {
-    var (sum, states) = (0, 0)
+    var (sum, states, triggers) = (0, 0, 0)
     for scenario in Scenario.all {
       var explorer = Explorer<RealPermit>()
       do {
@@ -13,6 +13,7 @@ final class InterleavingTests: XCTestCase {
         print("interleavings: \(interleavings), states: \(explorer.states), \(scenario.name)")
         sum += interleavings
         states += explorer.states
+        triggers += explorer.triggers
       } catch {
         XCTFail("\(scenario.name): \(error)")
       }
@@ -20,6 +21,9 @@ final class InterleavingTests: XCTestCase {
     print("interleavings: \(sum), states: \(states), \(Scenario.all.count) scenarios in all")
     XCTAssertGreaterThanOrEqual(Scenario.all.count, 14)
     XCTAssertGreaterThan(sum, 20_000_000)
+    // What a trigger promises is compared with what the machine does wherever one is pulled.
+    print("triggers set: \(triggers)")
+    XCTAssertGreaterThan(triggers, 300)
   }
 
   /// An `unpark` that finds nobody parked is forgotten: the classic lost wake-up.

@@ -146,16 +146,16 @@ struct Model<Permit: ModelPermit>: Hashable, Sendable {
       if next + 1 < operations.count || threads[thread].frames.isEmpty {
         threads[thread].frames.append(.program(operations, next: next + 1))
       }
-      run(operations[next], on: thread)
+      try run(operations[next], on: thread)
     case .waiting(let wait, let stage):
       try advance(wait, stage, on: thread)
     }
   }
 
-  private mutating func run(_ operation: Scenario.Operation, on thread: Int) {
+  private mutating func run(_ operation: Scenario.Operation, on thread: Int) throws {
     switch operation {
-    case .fulfill(let expectation): fulfill(expectation, isError: false, on: thread)
-    case .fail(let expectation): fulfill(expectation, isError: true, on: thread)
+    case .fulfill(let expectation): try fulfill(expectation, isError: false, on: thread)
+    case .fail(let expectation): try fulfill(expectation, isError: true, on: thread)
     case .cancel(let wait):
       if let key = keys[wait] { handle(machine.cancel(key, at: tick()), on: thread) }
     case .timeUp(let wait):
@@ -166,8 +166,17 @@ struct Model<Permit: ModelPermit>: Hashable, Sendable {
     }
   }
 
-  private mutating func fulfill(_ expectation: Int, isError: Bool, on thread: Int) {
-    let effects = machine.fulfill(expectations[expectation], at: tick(), place: expectation, isError: isError)
+  private mutating func fulfill(_ expectation: Int, isError: Bool, on thread: Int) throws {
+    let (key, instant) = (expectations[expectation], tick())
+    var quick = machine
+    let trigger = isError ? nil : quick.pull(key, at: instant)
+    let effects = machine.fulfill(key, at: instant, place: expectation, isError: isError)
+    if let trigger {
+      let wake = Wake(waiter: trigger.waiter, success: Verdict(kind: trigger.kind, instant: instant))
+      try check(effects == Effects(wake: [wake]), "a trigger of \(expectation) promised something else")
+      _ = quick.fulfill(key, at: instant, place: expectation)
+      try check(quick == machine, "a trigger of \(expectation) leaves something else behind")
+    }
     handle(effects, on: thread)
     switch effects.notice {
     case .surplus?: reports[expectation] += 1
@@ -250,6 +259,14 @@ struct Model<Permit: ModelPermit>: Hashable, Sendable {
   private mutating func tick() -> Instant {
     now += 1
     return Instant(nanoseconds: now)
+  }
+
+  /// How many expectations have a trigger that could be pulled now.
+  var triggers: Int {
+    expectations.count { expectation in
+      var copy = machine
+      return copy.pull(expectation, at: Instant(nanoseconds: now + 1)) != nil
+    }
   }
 
   // MARK: Checks
@@ -397,6 +414,8 @@ struct Explorer<Permit: ModelPermit> {
 
   /// How many different states there were.
   var states: Int { continuations.count }
+  /// How many triggers were set in them.
+  private(set) var triggers = 0
 
   /// Returns the number of interleavings.
   mutating func explore(_ scenario: Scenario, unparksTwice: Bool = false) throws -> Int {
@@ -406,6 +425,7 @@ struct Explorer<Permit: ModelPermit> {
   private mutating func descend(_ model: Model<Permit>) throws -> Int {
     let fingerprint = Fingerprint(model)
     if let known = continuations[fingerprint] { return known }
+    triggers += model.triggers
     var moves: [Model<Permit>.Move] = []
     model.appendMoves(to: &moves)
     if moves.isEmpty { try model.checkEnd() }

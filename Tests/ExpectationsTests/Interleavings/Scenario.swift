@@ -45,7 +45,8 @@ extension FulfillmentBounds {
 extension Scenario {
   private static let late: [Operation] = [.clock(99), .clock(200)]
 
-  static let all = basic + several + misuse + nested + otherClocks + (basic + misuse).map(\.withWaitsThatStay)
+  static let all =
+    basic + triggers + several + misuse + nested + otherClocks + (basic + misuse).map(\.withWaitsThatStay)
 
   /// The same with waits that stay until they are finished.
   private var withWaitsThatStay: Scenario {
@@ -78,6 +79,22 @@ extension Scenario {
         name: "late after giving up", expectations: [FulfillmentBounds(exactly: 2)],
         waits: [Wait(members: [0], endsWithSuccess: false)],
         threads: [[.wait(0)], [.fulfill(0), .fulfill(0)], late]),
+    ]
+  }
+
+  private static var triggers: [Scenario] {
+    [
+      Scenario(
+        name: "the last of three × cancel × deadline", expectations: [FulfillmentBounds(3...)],
+        waits: [Wait(members: [0])],
+        threads: [[.wait(0)], [.fulfill(0), .fulfill(0)], [.fulfill(0)], [.cancel(0)], late]),
+      Scenario(
+        name: "any of one × error × deadline", expectations: [FulfillmentBounds(exactly: 2)],
+        waits: [Wait(members: [0], rule: .any)], threads: [[.wait(0)], [.fulfill(0), .fulfill(0)], [.fail(0)], late]),
+      Scenario(
+        name: "one, and the same with another", expectations: [.once, .once],
+        waits: [Wait(members: [0]), Wait(members: [1, 0], rule: .allInOrder)],
+        threads: [[.wait(0)], [.wait(1)], [.fulfill(0)], [.fulfill(1)], late]),
     ]
   }
 

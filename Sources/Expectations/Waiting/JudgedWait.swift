@@ -1,0 +1,71 @@
+/// Judges a wait that is over: records what there is to record, and says how the caller goes on.
+struct JudgedWait: Sendable {
+  let request: WaitRequest
+  let ending: WaitEnding
+
+  var kind: Verdict.Kind { ending.finish.verdict.kind }
+
+  /// The report. Nothing is recorded.
+  var report: WaitReport {
+    WaitReport(ending, of: request, error: takeError())
+  }
+
+  /// Records every problem of the wait that has not been recorded, and returns whether there was none.
+  func isSuccess() -> Bool {
+    guard !ending.isSuccess else { return true }
+    for problem in problems(recordsError: true) { request.host.record(problem) }
+    return false
+  }
+
+  /// Records every problem of the wait that has not been recorded, and stops the test if there was one. An error that
+  /// an expectation was fulfilled with is thrown instead.
+  func requireSuccess() throws {
+    guard !ending.isSuccess else { return }
+    if kind == .cancelled { throw CancellationError() }
+    let problems = problems(recordsError: false)
+    guard let error = takeError() else {
+      for problem in problems.dropLast() { request.host.record(problem) }
+      throw request.host.stop(recording: problems.last, orElse: WaitFailure(report: report))
+    }
+    for problem in problems { request.host.record(problem) }
+    throw error
+  }
+
+  /// The error that ended the wait, which from now on is somebody's.
+  private func takeError() -> (any Error)? {
+    guard case .failed(let position) = kind else { return nil }
+    return request.cores[position].takeError()
+  }
+
+  private func problems(recordsError: Bool) -> [Problem] {
+    let surpluses = ending.finish.claimed.map { position in
+      let core = request.cores[position]
+      let surplus = ending.states[position].surplus!
+      let finding = Finding.surplus(core.description, surplus, createdAt: core.createdAt, waitedAt: request.site)
+      return Problem(finding, at: surplus.extra.place.site ?? request.site)
+    }
+    guard let site = siteOfTheVerdict(recordsError: recordsError) else { return surpluses }
+    return surpluses + [Problem(.wait(report), at: site)]
+  }
+
+  /// Where the verdict itself is recorded; nil when it is no problem of its own, or one that was recorded before.
+  private func siteOfTheVerdict(recordsError: Bool) -> CallSite? {
+    switch kind {
+    case .completed, .forbidden, .cancelled, .impossible:
+      nil
+    case .outOfOrder(let early, _):
+      ending.states[early].completionSite ?? request.site
+    case .failed(let position):
+      recordsError && !ending.states[position].isErrorSettled ? request.site : nil
+    case .timedOut, .interrupted, .unreachable, .valueless, .empty:
+      request.site
+    }
+  }
+}
+
+extension ExpectationState<FulfillmentPlace> {
+  /// The line that completed it, if it is still known.
+  fileprivate var completionSite: CallSite? {
+    history.kept.first { $0.instant == completedAt }?.place.site
+  }
+}
