@@ -124,14 +124,24 @@ public final class Expectation<Value: Sendable>: Waitable, @unchecked Sendable {
 
   /// One fulfilment, from a call site or, when a handler was called, from none.
   func settle(_ outcome: Result<Value, any Error>, at site: CallSite?) {
-    let place = FulfillmentPlace(site: site, thread: ThreadLabel.current)
-    switch Engine.state.withLock({ $0.fulfill(core.key, at: place, isError: store(outcome)) }) {
-    case .success(let waiter, let verdict):
-      waiter.unpark(verdict)
-    case .effects(let effects):
+    let thread = ThreadLabel.current
+    var effects = Engine.Effects()
+    let ended = Engine.state.withLock { state -> (waiter: any Waiter, verdict: Verdict)? in
+      let now = state.tick()
+      let isError = store(outcome)
+      let place = FulfillmentPlace(site: site, thread: thread)
+      if !isError, let trigger = state.pullTrigger(of: core.key, at: now, place: place) {
+        return (trigger.waiter, Verdict(kind: trigger.kind, instant: now))
+      }
+      effects = state.machine.fulfill(core.key, at: now, place: place, isError: isError)
+      return nil
+    }
+    guard let ended else {
       Engine.wake(effects)
       if let notice = effects.notice { core.report(notice) }
+      return
     }
+    ended.waiter.unpark(ended.verdict)
   }
 
   private func store(_ outcome: Result<Value, any Error>) -> Bool {

@@ -35,7 +35,6 @@ final class ConditionOverseer: Waiter {
   /// The condition is over.
   func dismiss() {
     guard let key = wait.withLock({ $0.take() }) else { return }
-    Alarm.shared.clear(key)
     // A wait can be ended when it has a verdict. Nobody sleeps who would be to wake.
     _ = Engine.state.withLock { state in
       let now = state.tick()

@@ -43,6 +43,11 @@ struct DeadlineHeap<Key: Hashable> {
     siftDown(position)
   }
 
+  /// Removes the deadlines of all keys that are not wanted any longer.
+  mutating func removeAll(where isUnwanted: (Key) -> Bool) {
+    for key in positions.keys where isUnwanted(key) { remove(key) }
+  }
+
   /// Removes the earliest key that is due before `now`.
   mutating func popDue(before now: Instant) -> Key? {
     guard let earliest, earliest < now else { return nil }

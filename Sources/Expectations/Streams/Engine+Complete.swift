@@ -11,7 +11,7 @@ extension Engine {
   /// cancelled, before.
   static func complete(
     _ target: ExpectationCore, at place: FulfillmentPlace
-  ) -> (isInTime: Bool, effects: Effects<any Waiter, FulfillmentPlace>) {
+  ) -> (isInTime: Bool, effects: Effects) {
     state.withLock { state in
       let now = state.tick()
       // The wait is over, and its caller has not come to say so.

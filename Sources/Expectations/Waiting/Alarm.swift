@@ -4,36 +4,28 @@ import Dispatch
 ///
 /// The queue depends on nobody: Dispatch gives such a queue a thread even when the global queues, the main queue and
 /// the concurrency pool are all blocked. The timer is set only when an earlier deadline comes, and left to run out when
-/// no wait is left, so a wait that ends soon never touches it.
+/// no wait is left. A wait that ends soon does not come back here either: its deadline is forgotten when it is met.
 final class Alarm: Sendable {
   static let shared = Alarm()
 
   private struct Schedule {
-    private var heap = DeadlineHeap<SlotKey>()
-    /// Deadlines that count no longer but are still in the heap: a wait that has ended is not to be held up by it.
-    private var struckOut: [SlotKey] = []
+    var deadlines = DeadlineHeap<SlotKey>()
     /// When the timer will go off; nil when it is idle.
     var setFor: Instant?
+    /// How many deadlines there may be before it is worthwhile to look for those of waits that have ended.
+    private var limit = 64
 
-    var deadlines: DeadlineHeap<SlotKey> {
-      mutating get {
-        clearOut()
-        return heap
+    mutating func add(_ wait: SlotKey, at instant: Instant) {
+      if deadlines.count >= limit {
+        forgetEnded()
+        limit = max(64, 2 * deadlines.count)
       }
-      _modify {
-        clearOut()
-        yield &heap
-      }
+      deadlines.set(wait, at: instant)
     }
 
-    mutating func strikeOut(_ wait: SlotKey) {
-      struckOut.append(wait)
-      if struckOut.count == 100 { clearOut() }
-    }
-
-    private mutating func clearOut() {
-      for wait in struckOut { heap.remove(wait) }
-      struckOut.removeAll(keepingCapacity: true)
+    /// Forgets the deadlines of waits that have ended.
+    mutating func forgetEnded() {
+      Engine.state.withLock { state in deadlines.removeAll { !state.machine.waits.contains($0) } }
     }
   }
 
@@ -53,18 +45,17 @@ final class Alarm: Sendable {
   func set(_ wait: SlotKey, after instant: Instant) {
     guard instant != .never else { return }
     schedule.withLock { schedule in
-      schedule.deadlines.set(wait, at: instant)
+      schedule.add(wait, at: instant)
       rearm(&schedule)
     }
   }
 
-  func clear(_ wait: SlotKey) {
-    schedule.withLock { $0.strikeOut(wait) }
-  }
-
-  /// How many deadlines are pending.
+  /// How many deadlines of waits that go on are pending.
   var pendingCount: Int {
-    schedule.withLock { $0.deadlines.count }
+    schedule.withLock { schedule in
+      schedule.forgetEnded()
+      return schedule.deadlines.count
+    }
   }
 
   private func ring() {
@@ -73,12 +64,12 @@ final class Alarm: Sendable {
       if let next = Engine.expire(wait) { looksAgain.append((wait, next)) }
     }
     schedule.withLock { schedule in
-      for (wait, next) in looksAgain where next != .never { schedule.deadlines.set(wait, at: next) }
+      for (wait, next) in looksAgain where next != .never { schedule.add(wait, at: next) }
+      // Now that the timer has gone off once, it is not to do so for each that has ended.
+      schedule.forgetEnded()
       schedule.setFor = nil
       rearm(&schedule)
     }
-    // One that ended meanwhile found nothing to clear.
-    for (wait, _) in looksAgain where !Engine.isLive(wait) { clear(wait) }
   }
 
   /// Sets the timer for the earliest deadline, unless it goes off before that anyway. Under the lock: two threads that

@@ -3,6 +3,7 @@
 /// Every event goes the same way: take the lock, read the clock, tell the machine; let go; wake and report.
 enum Engine {
   typealias Machine = WaitMachine<any Waiter, FulfillmentPlace>
+  typealias Effects = Expectations.Effects<any Waiter, FulfillmentPlace>
 
   struct State {
     private var told = Machine()
@@ -21,15 +22,14 @@ enum Engine {
       }
     }
 
-    /// Tells the machine of a fulfilment that happens now, or, where it is certain what the machine would say, keeps it to
-    /// tell it later.
-    mutating func fulfill(_ expectation: SlotKey, at place: FulfillmentPlace, isError: Bool) -> Consequence {
-      let now = tick()
-      guard !isError, let trigger = told.pull(expectation, at: now) else {
-        return .effects(machine.fulfill(expectation, at: now, place: place, isError: isError))
-      }
+    /// Takes the waiter of a wait that a fulfilment at this instant ends, if that is certain and all that it does; the
+    /// machine is then told of it later.
+    mutating func pullTrigger(
+      of expectation: SlotKey, at now: Instant, place: consuming FulfillmentPlace
+    ) -> Trigger<any Waiter>? {
+      guard let trigger = told.pull(expectation, at: now) else { return nil }
       untold.append(Untold(expectation: expectation, instant: now, place: place))
-      return .success(trigger.waiter, Verdict(kind: trigger.kind, instant: now))
+      return trigger
     }
 
     private mutating func catchUp() {
@@ -48,13 +48,6 @@ enum Engine {
 
     /// About the instant of something that is no event: not before the last event, and not after the next.
     func instant(near recent: Instant) -> Instant { max(recent, last) }
-  }
-
-  /// What a fulfilment leads to, outside the lock.
-  enum Consequence {
-    /// A wait is over with it, whose waiter is to be woken.
-    case success(any Waiter, Verdict)
-    case effects(Effects<any Waiter, FulfillmentPlace>)
   }
 
   /// A fulfilment that the machine has not been told of.
@@ -121,7 +114,7 @@ enum Engine {
     wake(effects)
   }
 
-  static func wake(_ effects: Effects<any Waiter, FulfillmentPlace>) {
+  static func wake(_ effects: Effects) {
     for wake in effects.wake { wake.waiter.unpark(wake.success) }
   }
 }

@@ -29,14 +29,12 @@ enum Wait {
     switch begin(request, members, waiter: sleeper.waiter, around: around) {
     case .decided(let ending): return WaitOutcome(ending, of: request)
     case .pending(let wait):
-      let timer = ClockTimer(for: wait.key, of: request)
-      Watchdog.watch(wait.key, request, surroundings)
+      let watch = WaitWatch(over: wait, request, surroundings)
       if surroundings == .task { PoolBlockage.enter() }
-      Alarm.shared.set(wait.key, after: wait.nextLook)
       let success = sleeper.park(for: wait.key)
-      Alarm.shared.clear(wait.key)
       if surroundings == .task { PoolBlockage.leave() }
-      return end(wait, success, of: request, surroundings, timer)
+      if let success, watch.hasNothingToTell(of: success) { return .success(first: success.kind.first) }
+      return end(wait, success, of: request, surroundings, watch)
     }
   }
 
@@ -49,15 +47,13 @@ enum Wait {
     switch begin(request, members, waiter: waiter, around: []) {
     case .decided(let ending): return WaitOutcome(ending, of: request)
     case .pending(let wait):
-      let timer = ClockTimer(for: wait.key, of: request)
-      Watchdog.watch(wait.key, request, .suspended)
-      Alarm.shared.set(wait.key, after: wait.nextLook)
+      let watch = WaitWatch(over: wait, request, .suspended)
       let success = await withTaskCancellationHandler(
         operation: { await waiter.park(isolation: isolation) },
         onCancel: { Engine.cancel(wait.key) },
         isolation: isolation)
-      Alarm.shared.clear(wait.key)
-      return end(wait, success, of: request, .suspended, timer)
+      if let success, watch.hasNothingToTell(of: success) { return .success(first: success.kind.first) }
+      return end(wait, success, of: request, .suspended, watch)
     }
   }
 
@@ -97,18 +93,11 @@ enum Wait {
     }
   }
 
-  /// Ends a wait that is awake. With a success it is over already, and the engine's lock is not taken; most have nothing
-  /// else to say, and then next to nothing is done.
+  /// Ends a wait that is awake. With a success it is over already, and the engine's lock is not taken.
   private static func end(
-    _ wait: PendingWait, _ success: Verdict?, of request: WaitRequest, _ surroundings: Surroundings,
-    _ timer: ClockTimer?
+    _ wait: PendingWait, _ success: Verdict?, of request: WaitRequest, _ surroundings: Surroundings, _ watch: WaitWatch
   ) -> WaitOutcome {
-    Watchdog.unwatch(wait.key)
-    if let success, timer == nil, isUneventful(wait, success, of: request) {
-      return .success(first: success.kind.first)
-    }
-    let elapsedOnClock = timer?.elapsed()
-    timer?.cancel()
+    let elapsedOnClock = watch.end()
     var over =
       if let success {
         WaitEnding(success, of: request, since: wait.started, surroundings)
@@ -118,13 +107,6 @@ enum Wait {
     over.elapsedOnClock = elapsedOnClock ?? over.elapsedOnClock
     over.findings = Probes.collect(wait.key, over, limit: request.timeouts.limit)
     return WaitOutcome(over, of: request)
-  }
-
-  /// Whether a wait that succeeded was over before anybody looked for what is in its way, and nobody takes note of it.
-  private static func isUneventful(_ wait: PendingWait, _ success: Verdict, of request: WaitRequest) -> Bool {
-    let (used, limit) = (success.instant.since(wait.started), request.timeouts.limit)
-    return success.instant <= Probes.firstLook(from: wait.started, limit: limit)
-      && !WaitLog.isNoteworthy(used: used, allowed: limit)
   }
 
   private static func finish(
@@ -155,7 +137,7 @@ enum Wait {
 }
 
 /// A wait that goes on.
-private struct PendingWait {
+struct PendingWait {
   var key: SlotKey
   var started: Instant
   var nextLook: Instant

@@ -30,9 +30,10 @@ enum NarrowWaits {
   private static let known = Locked<[String: Narrow]>([:])
 
   /// Whether so much of the time was used that it is worth a word.
-  static func isNarrow(used: Nanoseconds, allowed: Nanoseconds) -> Bool {
-    used > allowed / 5 * 4 && allowed >= 1_000_000
-  }
+  static func isNarrow(used: Nanoseconds, allowed: Nanoseconds) -> Bool { used > ample(of: allowed) }
+
+  /// How much of the time can be used without a word.
+  static func ample(of allowed: Nanoseconds) -> Nanoseconds { allowed < 1_000_000 ? .max : allowed / 5 * 4 }
 
   static func add(_ narrow: Narrow) {
     guard TestProcess.kind != .other, TestHosts.override == nil else { return }

@@ -34,6 +34,11 @@ enum WaitLog {
     NarrowWaits.isNarrow(used: used, allowed: allowed) || Ledger.shared != nil
   }
 
+  /// How long a wait can take without anything to note of it; nil when all are noted.
+  static func plainTime(of allowed: Nanoseconds) -> Nanoseconds? {
+    Ledger.shared == nil ? NarrowWaits.ample(of: allowed) : nil
+  }
+
   static func note(_ note: Note) {
     if note.isNarrow { NarrowWaits.add(NarrowWaits.Narrow(note)) }
     Ledger.shared?.append(LedgerLine(note))

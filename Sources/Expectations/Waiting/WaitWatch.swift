@@ -1,0 +1,33 @@
+/// All that has an eye on a wait while it sleeps: the alarm, the clock that it is measured on, and the watchdog.
+struct WaitWatch {
+  private let wait: SlotKey
+  private let timer: ClockTimer?
+  /// Until when a success is nothing to anybody but the caller. Found out before the wait sleeps: afterwards, somebody
+  /// waits for it.
+  private let isPlainUntil: Instant
+
+  init(over pending: PendingWait, _ request: WaitRequest, _ surroundings: Surroundings) {
+    wait = pending.key
+    timer = ClockTimer(for: wait, of: request)
+    Watchdog.watch(wait, request, surroundings)
+    Alarm.shared.set(wait, after: pending.nextLook)
+    let limit = request.timeouts.limit
+    if timer == nil, Watchdog.shared == nil, let plainTime = WaitLog.plainTime(of: limit) {
+      isPlainUntil = min(
+        Probes.firstLook(from: pending.started, limit: limit), pending.started.advanced(by: plainTime))
+    } else {
+      isPlainUntil = Instant(nanoseconds: .min)
+    }
+  }
+
+  /// Whether a wait that has ended so was over before anybody looked for what might be in its way, and nobody takes note of
+  /// it. Then nothing is to be ended here, either.
+  func hasNothingToTell(of success: Verdict) -> Bool { success.instant <= isPlainUntil }
+
+  /// Ends with the wait. Returns how much time has passed on its clock, if that is another one than the machine's.
+  func end() -> Duration? {
+    Watchdog.unwatch(wait)
+    defer { timer?.cancel() }
+    return timer?.elapsed()
+  }
+}
