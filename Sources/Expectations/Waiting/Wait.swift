@@ -15,7 +15,21 @@ enum Wait {
     _ request: WaitRequest, isolation: isolated (any Actor)? = #isolation
   ) async -> WaitOutcome {
     let observations = Observations(of: request)
-    let outcome = await suspendUntilTheEnd(of: request)
+    let outcome: WaitOutcome
+    switch startSuspending(request) {
+    case .over(let early):
+      outcome = early
+    case .asleep(let waiter, let wait, let watch):
+      let success = await withTaskCancellationHandler(
+        operation: { await withCheckedContinuation(isolation: isolation) { waiter.park($0) } },
+        onCancel: { Engine.cancel(wait.key) },
+        isolation: isolation)
+      if let success, watch.hasNothingToTell(of: success) {
+        outcome = .success(first: success.kind.first)
+      } else {
+        outcome = end(wait, success, of: request, .suspended, watch)
+      }
+    }
     observations.end(outcome)
     return outcome
   }
@@ -38,22 +52,20 @@ enum Wait {
     }
   }
 
-  private static func suspendUntilTheEnd(
-    of request: WaitRequest, isolation: isolated (any Actor)? = #isolation
-  ) async -> WaitOutcome {
+  /// How a wait of a task began. What it does before and after its sleep is not asynchronous: each return to an asynchronous
+  /// function takes its time.
+  private enum Start {
+    case over(WaitOutcome)
+    case asleep(TaskWaiter, PendingWait, WaitWatch)
+  }
+
+  private static func startSuspending(_ request: WaitRequest) -> Start {
     let members = request.members(isBlocking: false)
-    if let ending = glance(request, members, around: []) { return WaitOutcome(ending, of: request) }
+    if let ending = glance(request, members, around: []) { return .over(WaitOutcome(ending, of: request)) }
     let waiter = TaskWaiter()
     switch begin(request, members, waiter: waiter, around: []) {
-    case .decided(let ending): return WaitOutcome(ending, of: request)
-    case .pending(let wait):
-      let watch = WaitWatch(over: wait, request, .suspended)
-      let success = await withTaskCancellationHandler(
-        operation: { await waiter.park(isolation: isolation) },
-        onCancel: { Engine.cancel(wait.key) },
-        isolation: isolation)
-      if let success, watch.hasNothingToTell(of: success) { return .success(first: success.kind.first) }
-      return end(wait, success, of: request, .suspended, watch)
+    case .decided(let ending): return .over(WaitOutcome(ending, of: request))
+    case .pending(let wait): return .asleep(waiter, wait, WaitWatch(over: wait, request, .suspended))
     }
   }
 
