@@ -26,6 +26,7 @@ extension Expectation {
     fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
   ) throws -> Value {
     let site = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
+    if core.hasHappened(at: site) { return completingValue }
     try Wait.block(WaitRequest([core], needsValues: true, timeout: timeout, clock: clock, site: site)).requireSuccess()
     return completingValue
   }
@@ -57,6 +58,7 @@ extension Expectation {
     fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
   ) async throws -> Value {
     let site = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
+    if core.hasHappened(at: site) { return completingValue }
     try await Wait.suspend(WaitRequest([core], needsValues: true, timeout: timeout, clock: clock, site: site))
       .requireSuccess()
     return completingValue
@@ -82,6 +84,7 @@ extension Expectation where Value == Void {
     fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
   ) -> Bool {
     let site = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
+    if signal == nil, core.hasHappened(at: site) { return true }
     return Wait.block(WaitRequest([core], timeout: timeout, until: signal, clock: clock, site: site)).isSuccess()
   }
 
@@ -104,6 +107,7 @@ extension Expectation where Value == Void {
     fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
   ) async -> Bool {
     let site = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
+    if signal == nil, core.hasHappened(at: site) { return true }
     return await Wait.suspend(WaitRequest([core], timeout: timeout, until: signal, clock: clock, site: site))
       .isSuccess()
   }

@@ -126,22 +126,16 @@ public final class Expectation<Value: Sendable>: Waitable, @unchecked Sendable {
   func settle(_ outcome: Result<Value, any Error>, at site: CallSite?) {
     let thread = ThreadLabel.current
     var effects = Engine.Effects()
-    let ended = Engine.state.withLock { state -> (waiter: any Waiter, verdict: Verdict)? in
-      let now = state.tick()
+    let success = Engine.state.withLock { state in
       let isError = store(outcome)
-      let place = FulfillmentPlace(site: site, thread: thread)
-      if !isError, let trigger = state.pullTrigger(of: core.key, at: now, place: place) {
-        return (trigger.waiter, Verdict(kind: trigger.kind, instant: now))
-      }
-      effects = state.machine.fulfill(core.key, at: now, place: place, isError: isError)
-      return nil
+      return state.fulfill(core.key, at: FulfillmentPlace(site: site, thread: thread), isError: isError, &effects)
     }
-    guard let ended else {
+    guard let success else {
       Engine.wake(effects)
       if let notice = effects.notice { core.report(notice) }
       return
     }
-    ended.waiter.unpark(ended.verdict)
+    success.waiter.unpark(success.verdict)
   }
 
   private func store(_ outcome: Result<Value, any Error>) -> Bool {

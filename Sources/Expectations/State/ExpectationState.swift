@@ -42,6 +42,11 @@ struct ExpectationState<Place> {
 
   var isComplete: Bool { completedAt != nil }
 
+  /// When it became complete, if that is all there is to say of it.
+  var plainCompletion: Instant? {
+    failedAt == nil && surplus == nil && bounds.defect == nil ? completedAt : nil
+  }
+
   /// The first fulfilment too many.
   var surplus: Surplus<Place>? { rareSurplus.value }
 

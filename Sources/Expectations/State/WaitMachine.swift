@@ -157,6 +157,17 @@ struct WaitMachine<Waiter, Place> {
     judge(survey(members), members, terms: terms, at: now)
   }
 
+  /// Decides a wait for one expectation alone as `judge` does, if it is complete and there is nothing else to say. What it
+  /// remembers of the wait is the place.
+  mutating func acknowledge(_ expectation: SlotKey, at place: Place) -> Bool {
+    expectations.inPlace(expectation) { state in
+      guard let instant = state.plainCompletion else { return false }
+      let past = PastWait(place: place, started: instant, deadline: instant)
+      state.leave(nil, as: .some(past), gaveUp: false)
+      return true
+    }
+  }
+
   private mutating func judge(
     _ survey: Survey<Place>, _ members: [WaitMember], terms: WaitTerms<Place>, at now: Instant
   ) -> Finish? {

@@ -22,14 +22,23 @@ enum Engine {
       }
     }
 
-    /// Takes the waiter of a wait that a fulfilment at this instant ends, if that is certain and all that it does; the
-    /// machine is then told of it later.
-    mutating func pullTrigger(
-      of expectation: SlotKey, at now: Instant, place: consuming FulfillmentPlace
-    ) -> Trigger<any Waiter>? {
-      guard let trigger = told.pull(expectation, at: now) else { return nil }
-      untold.append(Untold(expectation: expectation, instant: now, place: place))
-      return trigger
+    /// One fulfilment, now. Where it is certain that it ends a wait and does nothing else, that is returned, and the machine
+    /// is told later; otherwise the machine says what it leads to.
+    ///
+    /// - `isSurplusWanted`: Whether it counts when the expectation is complete.
+    @inline(__always)
+    mutating func fulfill(
+      _ expectation: SlotKey, at place: consuming FulfillmentPlace, isError: Bool = false, isSurplusWanted: Bool = true,
+      _ effects: inout Effects
+    ) -> Success? {
+      let now = tick()
+      if !isError, let trigger = told.pull(expectation, at: now) {
+        untold.append(Untold(expectation: expectation, instant: now, place: place))
+        return Success(waiter: trigger.waiter, verdict: Verdict(kind: trigger.kind, instant: now))
+      }
+      guard isSurplusWanted || !machine.isComplete(expectation) else { return nil }
+      effects = machine.fulfill(expectation, at: now, place: place, isError: isError)
+      return nil
     }
 
     private mutating func catchUp() {
@@ -48,6 +57,12 @@ enum Engine {
 
     /// About the instant of something that is no event: not before the last event, and not after the next.
     func instant(near recent: Instant) -> Instant { max(recent, last) }
+  }
+
+  /// The success of a wait that a fulfilment has ended.
+  struct Success {
+    var waiter: any Waiter
+    var verdict: Verdict
   }
 
   /// A fulfilment that the machine has not been told of.

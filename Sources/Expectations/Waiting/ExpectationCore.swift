@@ -60,6 +60,14 @@ final class ExpectationCore: @unchecked Sendable {
   /// When the last handler was released, if none had ever been called.
   var handlersGoneAt: Instant? { Engine.state.withLock { _ in handlers }?.goneAt }
 
+  /// Whether a wait for it alone has nothing to wait for, and nobody is to be told anything of it. It counts as a wait.
+  func hasHappened(at site: CallSite) -> Bool {
+    guard observation == nil, !WaitLog.isComplete else { return false }
+    return Engine.state.withLock { state in
+      state.machine.acknowledge(key, at: FulfillmentPlace(site: site, thread: .unknown))
+    }
+  }
+
   /// Keeps the first error that it is fulfilled with. Only under the engine's lock.
   func store(_ error: any Error) {
     if storedError == nil { storedError = error }

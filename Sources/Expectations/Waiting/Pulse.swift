@@ -9,12 +9,12 @@ final class Pulse: Sendable {
   }
 
   func send() {
-    Engine.wake(
-      Engine.state.withLock { state in
-        guard !state.machine.isComplete(core.key) else { return Effects() }
-        let now = state.tick()
-        return state.machine.fulfill(core.key, at: now, place: FulfillmentPlace(site: nil, thread: .unknown))
-      })
+    var effects = Engine.Effects()
+    let success = Engine.state.withLock { state in
+      state.fulfill(
+        core.key, at: FulfillmentPlace(site: nil, thread: .unknown), isSurplusWanted: false, &effects)
+    }
+    if let success { success.waiter.unpark(success.verdict) } else { Engine.wake(effects) }
   }
 }
 

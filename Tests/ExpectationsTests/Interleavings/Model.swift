@@ -217,18 +217,32 @@ struct Model<Permit: ModelPermit>: Hashable, Sendable {
       WaitMember(expectation: expectations[spec.members[$0]], endsQuiet: $0 == spec.signal)
     }
     let instant = tick()
+    var quick = machine
+    let isAcknowledged = members.count == 1 && quick.acknowledge(members[0].expectation, at: wait)
     switch machine.begin(members, terms: terms, waiter: wait, at: instant) {
     case .decided(let finish):
       started[wait] = instant
       try check(finish.verdict, spec, wait)
+      if isAcknowledged { try checkAcknowledgement(finish, of: members[0].expectation, in: quick) }
       try end(wait, finish)
       return .begin
     case .pending(let key, let nextLook):
+      try check(!isAcknowledged, "wait \(wait) was acknowledged, but it goes on")
       keys[wait] = key
       started[wait] = instant
       looks[wait] = nextLook
     }
     return .arm
+  }
+
+  private func checkAcknowledgement(_ finish: Finish, of key: SlotKey, in quick: WaitMachine<Int, Int>) throws {
+    guard case .completed = finish.verdict.kind, !finish.sawSurplus, finish.claimed.isEmpty else {
+      throw Violation(description: "what was acknowledged ended as \(finish)")
+    }
+    let (one, other) = (machine.expectations[key], quick.expectations[key])
+    try check(
+      one.isAwaited && other.isAwaited && one.lastWait?.place == other.lastWait?.place
+        && one.memberships.count == other.memberships.count, "an acknowledgement leaves something else behind")
   }
 
   /// The alarm takes a deadline that is due, and looks at its wait under another lock.

@@ -34,6 +34,9 @@ enum WaitLog {
     NarrowWaits.isNarrow(used: used, allowed: allowed) || Ledger.shared != nil
   }
 
+  /// Whether every wait is noted, however short.
+  static var isComplete: Bool { Ledger.shared != nil }
+
   /// How long a wait can take without anything to note of it; nil when all are noted.
   static func plainTime(of allowed: Nanoseconds) -> Nanoseconds? {
     Ledger.shared == nil ? NarrowWaits.ample(of: allowed) : nil
