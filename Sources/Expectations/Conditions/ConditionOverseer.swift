@@ -2,43 +2,54 @@
 /// end it from outside, and the failure can only be recorded once it does.
 ///
 /// It has a wait of its own in the engine, whose deadline needs neither the pool nor any queue but the library's.
-final class ConditionOverseer: Waiter {
-  private let description: String
-  private let site: CallSite
-  private let patience: Nanoseconds
+struct ConditionOverseer {
+  /// What the wait is for, which never happens.
   private let pulse: Pulse
-  private let wait = Locked<SlotKey?>(nil)
+  private let wait: SlotKey?
 
   init(of request: ConditionRequest, patience: Nanoseconds) {
-    description = request.description
-    site = request.site
-    self.patience = patience
     pulse = Pulse(request.description, at: request.site)
-    guard patience != .max else { return }
-    let request = WaitRequest(
+    guard patience != .max else {
+      wait = nil
+      return
+    }
+    let wanted = WaitRequest(
       forAnyOf: [pulse.core], timeouts: Timeouts(exactly: patience), clock: .machine, site: request.site)
+    let notice = OverdueNotice(description: request.description, site: request.site, patience: patience)
     let beginning = Engine.state.withLock { state in
       let now = state.tick()
       return state.machine.begin(
-        request.members(isBlocking: false), terms: request.terms(from: now), waiter: self, at: now)
+        wanted.members(isBlocking: false), terms: wanted.terms(from: now), waiter: notice, at: now)
     }
-    guard case .pending(let key, let nextLook) = beginning else { return }
-    wait.withLock { $0 = key }
+    guard case .pending(let key, let nextLook) = beginning else {
+      wait = nil
+      return
+    }
+    wait = key
     Alarm.shared.set(key, after: nextLook)
+  }
+
+  /// The condition is over. Called once.
+  func dismiss() {
+    guard let wait else { return }
+    Engine.state.withLock { $0.dismiss(wait) }
+  }
+}
+
+/// What is said when the time is over. It must not hold an expectation: it is released under the engine's lock.
+private final class OverdueNotice: Waiter {
+  private let description: String
+  private let site: CallSite
+  private let patience: Nanoseconds
+
+  init(description: String, site: CallSite, patience: Nanoseconds) {
+    self.description = description
+    self.site = site
+    self.patience = patience
   }
 
   func unpark(_ success: Verdict?) {
     let limit = SecondsText.short(.nanoseconds(patience))
     StandardError.print("\(site.filePath):\(site.line): Condition still running after \(limit): \"\(description)\"")
-  }
-
-  /// The condition is over.
-  func dismiss() {
-    guard let key = wait.withLock({ $0.take() }) else { return }
-    // A wait can be ended when it has a verdict. Nobody sleeps who would be to wake.
-    _ = Engine.state.withLock { state in
-      let now = state.tick()
-      return (state.machine.cancel(key, at: now), state.machine.finish(key))
-    }
   }
 }

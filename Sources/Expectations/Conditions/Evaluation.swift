@@ -27,8 +27,12 @@ struct Evaluation<Value> {
 extension Evaluation {
   /// What a condition returned.
   init<Result: ConditionResult>(of result: Result) where Result.Output == Value {
-    let output = result.conditionOutput
-    self.init(output.map { .holds($0) } ?? .fails, value: output == nil ? "\(result)" : "true")
+    if let output = result.conditionOutput {
+      self.init(.holds(output), value: "true")
+    } else {
+      // To have it described takes longer than all the rest of a look.
+      self.init(.fails, value: Result.self == Bool.self ? "false" : "\(result)")
+    }
   }
 }
 

@@ -5,74 +5,13 @@ enum Engine {
   typealias Machine = WaitMachine<any Waiter, FulfillmentPlace>
   typealias Effects = Expectations.Effects<any Waiter, FulfillmentPlace>
 
-  struct State {
-    private var told = Machine()
-    /// The fulfilments that have pulled a trigger. Nobody gets at the machine before it has been told of them.
-    private var untold: [Untold] = []
-    private var last = Instant(nanoseconds: .min)
-
-    var machine: Machine {
-      mutating _read {
-        if !untold.isEmpty { catchUp() }
-        yield told
-      }
-      _modify {
-        if !untold.isEmpty { catchUp() }
-        yield &told
-      }
-    }
-
-    /// One fulfilment, now. Where it is certain that it ends a wait and does nothing else, that is returned, and the machine
-    /// is told later; otherwise the machine says what it leads to.
-    ///
-    /// - `isSurplusWanted`: Whether it counts when the expectation is complete.
-    @inline(__always)
-    mutating func fulfill(
-      _ expectation: SlotKey, at place: consuming FulfillmentPlace, isError: Bool = false, isSurplusWanted: Bool = true,
-      _ effects: inout Effects
-    ) -> Success? {
-      let now = tick()
-      if !isError, let trigger = told.pull(expectation, at: now) {
-        untold.append(Untold(expectation: expectation, instant: now, place: place))
-        return Success(waiter: trigger.waiter, verdict: Verdict(kind: trigger.kind, instant: now))
-      }
-      guard isSurplusWanted || !machine.isComplete(expectation) else { return nil }
-      effects = machine.fulfill(expectation, at: now, place: place, isError: isError)
-      return nil
-    }
-
-    private mutating func catchUp() {
-      for fulfillment in untold {
-        // The waiter that this returns has been woken.
-        _ = told.fulfill(fulfillment.expectation, at: fulfillment.instant, place: fulfillment.place)
-      }
-      untold.removeAll(keepingCapacity: true)
-    }
-
-    /// The instant of the event at hand: the clock's, but later than that of every event before it.
-    mutating func tick() -> Instant {
-      last = max(MonotonicClock.now(), last.next)
-      return last
-    }
-
-    /// About the instant of something that is no event: not before the last event, and not after the next.
-    func instant(near recent: Instant) -> Instant { max(recent, last) }
-  }
-
   /// The success of a wait that a fulfilment has ended.
   struct Success {
     var waiter: any Waiter
     var verdict: Verdict
   }
 
-  /// A fulfilment that the machine has not been told of.
-  private struct Untold {
-    var expectation: SlotKey
-    var instant: Instant
-    var place: FulfillmentPlace
-  }
-
-  static let state = Locked(State())
+  static let state = Locked(EngineState())
 
   /// Looks at a wait whose time may be over. Returns when to look again.
   static func expire(_ wait: SlotKey) -> Instant? {

@@ -35,6 +35,10 @@ final class ExpectationCore: @unchecked Sendable {
   }
 
   deinit {
+    if host is NobodysHost {
+      Engine.state.withLock { $0.release(key) }
+      return
+    }
     // The last state is released here, outside the lock.
     guard let state = Engine.state.withLock({ $0.machine.release(key) }), state.bounds.defect == nil else { return }
     if let surplus = state.surplus, !state.isSurplusSettled {

@@ -1,0 +1,83 @@
+/// The state machine of the process, and what it has not been told of.
+///
+/// What happens while somebody is about to be resumed is to be over soon, so of some events only a note is made: those
+/// after which nothing is left to decide. Nobody gets at the machine before it has been told of them, in their order and
+/// with their instants, so to everybody else it is as if they had come to it at once.
+struct EngineState {
+  private var told = Engine.Machine()
+  private var untold: [Untold] = []
+  private var last = Instant(nanoseconds: .min)
+
+  private enum Untold {
+    /// A fulfilment that ended a wait, whose waiter has been woken.
+    case fulfilled(SlotKey, FulfillmentPlace, Instant)
+    /// The end of a wait that nobody sleeps in.
+    case dismissed(SlotKey, Instant)
+    case released(SlotKey)
+  }
+
+  var machine: Engine.Machine {
+    mutating _read {
+      if !untold.isEmpty { catchUp() }
+      yield told
+    }
+    _modify {
+      if !untold.isEmpty { catchUp() }
+      yield &told
+    }
+  }
+
+  private mutating func catchUp() {
+    for event in untold {
+      switch event {
+      case .fulfilled(let expectation, let place, let instant):
+        _ = told.fulfill(expectation, at: instant, place: place)
+      case .dismissed(let wait, let instant):
+        // A wait can be ended when it has a verdict.
+        _ = told.cancel(wait, at: instant)
+        _ = told.finish(wait)
+      case .released(let expectation):
+        _ = told.release(expectation)
+      }
+    }
+    untold.removeAll(keepingCapacity: true)
+  }
+
+  // MARK: Events
+
+  /// One fulfilment, now. Where it is certain that it ends a wait and does nothing else, that is returned; otherwise the
+  /// effects are what the machine says.
+  ///
+  /// - `isSurplusWanted`: Whether it counts when the expectation is complete.
+  @inline(__always)
+  mutating func fulfill(
+    _ expectation: SlotKey, at place: consuming FulfillmentPlace, isError: Bool = false, isSurplusWanted: Bool = true,
+    _ effects: inout Engine.Effects
+  ) -> Engine.Success? {
+    let now = tick()
+    if !isError, let trigger = told.pull(expectation, at: now) {
+      untold.append(.fulfilled(expectation, place, now))
+      return Engine.Success(waiter: trigger.waiter, verdict: Verdict(kind: trigger.kind, instant: now))
+    }
+    guard isSurplusWanted || !machine.isComplete(expectation) else { return nil }
+    effects = machine.fulfill(expectation, at: now, place: place, isError: isError)
+    return nil
+  }
+
+  /// Ends a wait that nobody sleeps in.
+  mutating func dismiss(_ wait: SlotKey) { untold.append(.dismissed(wait, tick())) }
+
+  /// Forgets an expectation of which nothing is to be told.
+  mutating func release(_ expectation: SlotKey) { untold.append(.released(expectation)) }
+
+  // MARK: Instants
+
+  /// The instant of the event at hand: the clock's, but later than that of every event before it.
+  mutating func tick() -> Instant {
+    last = max(MonotonicClock.now(), last.next)
+    return last
+  }
+
+  /// About the instant of something that is no event: not before the last event, and not after the next.
+  func instant(near recent: Instant) -> Instant { max(recent, last) }
+}
