@@ -50,6 +50,9 @@ final class Alarm: Sendable {
     }
   }
 
+  /// How many deadlines it keeps, also of waits that have ended.
+  var count: Int { schedule.withLock { $0.deadlines.count } }
+
   /// How many deadlines of waits that go on are pending.
   var pendingCount: Int {
     schedule.withLock { schedule in
