@@ -27,7 +27,8 @@ extension Expectation {
   ) throws -> Value {
     let site = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
     if core.hasHappened(at: site) { return completingValue }
-    try Wait.block(WaitRequest([core], needsValues: true, timeout: timeout, clock: clock, site: site)).requireSuccess()
+    try Wait.block(WaitRequest(Few(core), needsValues: true, timeout: timeout, clock: clock, site: site))
+      .requireSuccess()
     return completingValue
   }
 
@@ -59,7 +60,7 @@ extension Expectation {
   ) async throws -> Value {
     let site = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
     if core.hasHappened(at: site) { return completingValue }
-    try await Wait.suspend(WaitRequest([core], needsValues: true, timeout: timeout, clock: clock, site: site))
+    try await Wait.suspend(WaitRequest(Few(core), needsValues: true, timeout: timeout, clock: clock, site: site))
       .requireSuccess()
     return completingValue
   }
@@ -85,7 +86,7 @@ extension Expectation where Value == Void {
   ) -> Bool {
     let site = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
     if signal == nil, core.hasHappened(at: site) { return true }
-    return Wait.block(WaitRequest([core], timeout: timeout, until: signal, clock: clock, site: site)).isSuccess()
+    return Wait.block(WaitRequest(Few(core), timeout: timeout, until: signal, clock: clock, site: site)).isSuccess()
   }
 
   /// Waits until the expectation is complete, and returns whether it is. A failure has then been recorded.
@@ -108,7 +109,7 @@ extension Expectation where Value == Void {
   ) async -> Bool {
     let site = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
     if signal == nil, core.hasHappened(at: site) { return true }
-    return await Wait.suspend(WaitRequest([core], timeout: timeout, until: signal, clock: clock, site: site))
+    return await Wait.suspend(WaitRequest(Few(core), timeout: timeout, until: signal, clock: clock, site: site))
       .isSuccess()
   }
 }

@@ -61,7 +61,7 @@ public func wait(
   fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
 ) -> Bool {
   let site = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
-  let cores = waitables.map(\.waitTarget.core)
+  let cores = Few(all: waitables.map(\.waitTarget.core))
   let request = WaitRequest(
     cores, rule: enforceOrder ? .allInOrder : .all, timeout: timeout, until: signal, clock: clock, site: site)
   return Wait.block(request).isSuccess()
@@ -76,7 +76,7 @@ public func wait(
   fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
 ) async -> Bool {
   let site = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
-  let cores = waitables.map(\.waitTarget.core)
+  let cores = Few(all: waitables.map(\.waitTarget.core))
   let request = WaitRequest(
     cores, rule: enforceOrder ? .allInOrder : .all, timeout: timeout, until: signal, clock: clock, site: site)
   return await Wait.suspend(request).isSuccess()

@@ -59,7 +59,7 @@ public func wait(
   fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
 ) -> Int? {
   let site = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
-  let cores = waitables.map(\.waitTarget.core)
+  let cores = Few(all: waitables.map(\.waitTarget.core))
   let outcome = Wait.block(WaitRequest(cores, rule: .any, timeout: timeout, clock: clock, site: site))
   return outcome.isSuccess() ? outcome.first : nil
 }
@@ -72,7 +72,7 @@ public func wait(
   fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
 ) async -> Int? {
   let site = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
-  let cores = waitables.map(\.waitTarget.core)
+  let cores = Few(all: waitables.map(\.waitTarget.core))
   let outcome = await Wait.suspend(WaitRequest(cores, rule: .any, timeout: timeout, clock: clock, site: site))
   return outcome.isSuccess() ? outcome.first : nil
 }

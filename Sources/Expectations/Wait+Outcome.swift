@@ -60,7 +60,7 @@ public func outcome(
   fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
 ) -> WaitReport {
   let site = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
-  let cores = waitables.map(\.waitTarget.core)
+  let cores = Few(all: waitables.map(\.waitTarget.core))
   let request = WaitRequest(
     cores, rule: enforceOrder ? .allInOrder : .all, isSilent: true, timeout: timeout, until: signal, clock: clock,
     site: site)
@@ -75,7 +75,7 @@ public func outcome(
   fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
 ) async -> WaitReport {
   let site = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
-  let cores = waitables.map(\.waitTarget.core)
+  let cores = Few(all: waitables.map(\.waitTarget.core))
   let request = WaitRequest(
     cores, rule: enforceOrder ? .allInOrder : .all, isSilent: true, timeout: timeout, until: signal, clock: clock,
     site: site)

@@ -138,7 +138,7 @@ private final class Attempt<Value>: Sendable {
   }
 
   private func request(patience: Nanoseconds) -> WaitRequest {
-    WaitRequest(forAnyOf: [pulse.core], timeouts: Timeouts(exactly: patience), clock: .machine, site: site)
+    WaitRequest(forAnyOf: Few(pulse.core), timeouts: Timeouts(exactly: patience), clock: .machine, site: site)
   }
 
   /// What it came to; nil when it did not come to an end, and is left behind.

@@ -14,7 +14,7 @@ struct ConditionOverseer {
       return
     }
     let wanted = WaitRequest(
-      forAnyOf: [pulse.core], timeouts: Timeouts(exactly: patience), clock: .machine, site: request.site)
+      forAnyOf: Few(pulse.core), timeouts: Timeouts(exactly: patience), clock: .machine, site: request.site)
     let notice = OverdueNotice(description: request.description, site: request.site, patience: patience)
     let beginning = Engine.state.withLock { state in
       let now = state.tick()

@@ -100,10 +100,9 @@ struct ConditionRun<Value> {
     case .again(let pause, let instant):
       guard !time.isBeyondBound else { return .over(.failed(report(.clockStoodStill))) }
       guard pause > 0 else { return .yield }
-      return .wait(
-        time.request(
-          for: [currentPulse().core] + (signalToCome.map { [$0] } ?? []), after: pause, by: instant, site: request.site)
-      )
+      var cores = Few(currentPulse().core)
+      if let signalToCome { cores.append(signalToCome) }
+      return .wait(time.request(for: cores, after: pause, by: instant, site: request.site))
     }
   }
 

@@ -48,7 +48,7 @@ struct ConditionTime: Sendable {
   /// A wait that lasts for `pause`, but not longer than until `instant`. On another clock, the pause is still one of real
   /// time: what the condition depends on may happen while that clock stands.
   func request(
-    for cores: [ExpectationCore], after pause: Nanoseconds, by instant: Instant, site: CallSite
+    for cores: Few<ExpectationCore>, after pause: Nanoseconds, by instant: Instant, site: CallSite
   ) -> WaitRequest {
     let left = instant.since(now())
     let timeouts =

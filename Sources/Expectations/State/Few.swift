@@ -5,6 +5,13 @@ struct Few<Element> {
 
   init() {}
 
+  init(_ element: Element) { head = element }
+
+  init(all elements: [Element]) {
+    head = elements.first
+    tail = Array(elements.dropFirst())
+  }
+
   mutating func append(_ element: Element) {
     if head == nil {
       head = element
@@ -29,10 +36,7 @@ extension Few: RandomAccessCollection {
 }
 
 extension Few: ExpressibleByArrayLiteral {
-  init(arrayLiteral elements: Element...) {
-    head = elements.first
-    tail = Array(elements.dropFirst())
-  }
+  init(arrayLiteral elements: Element...) { self.init(all: elements) }
 }
 
 extension Few: Equatable where Element: Equatable {}

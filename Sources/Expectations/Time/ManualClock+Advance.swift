@@ -76,14 +76,14 @@ extension ManualClock {
   ) async {
     jump(to: target, at: site)
     while let pulse = wakeNext(at: site) {
-      check(await Wait.suspend(WaitRequest([pulse.core], timeout: nil, site: site)), at: site)
+      check(await Wait.suspend(WaitRequest(Few(pulse.core), timeout: nil, site: site)), at: site)
     }
   }
 
   private func moveBlocking(at site: CallSite, _ target: (State) -> Expectations.Instant) {
     jump(to: target, at: site)
     while let pulse = wakeNext(at: site) {
-      check(Wait.block(WaitRequest([pulse.core], timeout: nil, site: site)), at: site)
+      check(Wait.block(WaitRequest(Few(pulse.core), timeout: nil, site: site)), at: site)
     }
   }
 

@@ -20,7 +20,7 @@ extension ManualClock {
     let site = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
     let (number, pulse) = watch(for: count, at: site)
     defer { unwatch(number) }
-    return hasFound(count, await Wait.suspend(WaitRequest([pulse.core], timeout: timeout, site: site)), at: site)
+    return hasFound(count, await Wait.suspend(WaitRequest(Few(pulse.core), timeout: timeout, site: site)), at: site)
   }
 
   /// The form for synchronous tests: it blocks, as a blocking wait does.
@@ -33,7 +33,7 @@ extension ManualClock {
     let site = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
     let (number, pulse) = watch(for: count, at: site)
     defer { unwatch(number) }
-    return hasFound(count, Wait.block(WaitRequest([pulse.core], timeout: timeout, site: site)), at: site)
+    return hasFound(count, Wait.block(WaitRequest(Few(pulse.core), timeout: timeout, site: site)), at: site)
   }
 
   private func watch(for count: Int, at site: CallSite) -> (number: Int, pulse: Pulse) {

@@ -1,7 +1,7 @@
 /// A wait as it was asked for.
 struct WaitRequest: Sendable {
   /// What is waited for, and then the signal if there is one.
-  var cores: [ExpectationCore]
+  var cores: Few<ExpectationCore>
   /// The position of what ends the windows of those that must not happen early.
   var signal: Int?
   var rule: WaitRule
@@ -17,7 +17,7 @@ struct WaitRequest: Sendable {
   var site: CallSite
 
   init(
-    _ cores: [ExpectationCore], rule: WaitRule = .all, needsValues: Bool = false, isSilent: Bool = false,
+    _ cores: Few<ExpectationCore>, rule: WaitRule = .all, needsValues: Bool = false, isSilent: Bool = false,
     timeout: Duration?, until signal: (any Waitable)? = nil, clock: (any Clock<Duration>)? = nil, site: CallSite
   ) {
     self.cores = cores
@@ -34,7 +34,7 @@ struct WaitRequest: Sendable {
   }
 
   /// A wait of the library's own, for one of several. It only watches what belongs to the test.
-  init(forAnyOf cores: [ExpectationCore], timeouts: Timeouts, clock: WaitClock, site: CallSite) {
+  init(forAnyOf cores: Few<ExpectationCore>, timeouts: Timeouts, clock: WaitClock, site: CallSite) {
     self.cores = cores
     rule = .any
     needsValues = false
@@ -110,8 +110,8 @@ extension WaitEnding {
 }
 
 /// What the members of a pack stand for in a wait.
-func cores<each W: Waitable>(of waitables: repeat each W) -> [ExpectationCore] {
-  var cores: [ExpectationCore] = []
+func cores<each W: Waitable>(of waitables: repeat each W) -> Few<ExpectationCore> {
+  var cores = Few<ExpectationCore>()
   for waitable in repeat each waitables { cores.append(waitable.waitTarget.core) }
   return cores
 }

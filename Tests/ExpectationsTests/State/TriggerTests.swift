@@ -24,6 +24,8 @@ import Testing
       _ = machine.fulfill(expectation, at: Instant(nanoseconds: instant), place: 0, isError: isError)
     }
 
+    func acknowledge(_ expectation: SlotKey) -> Bool { machine.acknowledge(expectation, at: 3) }
+
     func pull(_ expectation: SlotKey, at instant: Int64 = 50) -> Trigger<Int>? {
       machine.pull(expectation, at: Instant(nanoseconds: instant))
     }
@@ -96,7 +98,7 @@ import Testing
   @Test func acknowledgement_countsAsAWait() {
     let one = admit()
     script.fulfill(one)
-    #expect(script.machine.acknowledge(one, at: 3))
+    #expect(script.acknowledge(one))
     #expect(script.machine.expectations[one].isAwaited)
     #expect(script.machine.expectations[one].lastWait?.place == 3)
   }
@@ -108,7 +110,7 @@ import Testing
     script.fulfill(failed)
     script.fulfill(failed, isError: true)
     for expectation in [missing, surplus, failed, forbidden] {
-      #expect(!script.machine.acknowledge(expectation, at: 3))
+      #expect(!script.acknowledge(expectation))
       #expect(!script.machine.expectations[expectation].isAwaited)
     }
   }
@@ -122,6 +124,14 @@ import Testing
 
   private final class Box {
     var state = EngineState()
+    var machine: Engine.Machine { state.machine }
+
+    func fulfill(
+      _ expectation: SlotKey, isError: Bool = false, isSurplusWanted: Bool = true, _ effects: inout Engine.Effects
+    ) -> Engine.Success? {
+      let place = FulfillmentPlace(site: nil, thread: .main)
+      return state.fulfill(expectation, at: place, isError: isError, isSurplusWanted: isSurplusWanted, &effects)
+    }
   }
 
   private let box = Box()
@@ -142,10 +152,11 @@ import Testing
     let one = box.state.machine.admit(.once)
     let wait = try #require(begin(one))
     var effects = Engine.Effects()
-    let success = try #require(box.state.fulfill(one, at: place, &effects))
+    let fulfilled = box.fulfill(one, &effects)
+    let success = try #require(fulfilled)
     #expect(effects.wake.isEmpty)
-    #expect(!box.state.machine.waits.contains(wait))
-    let state = box.state.machine.expectations[one]
+    #expect(!box.machine.waits.contains(wait))
+    let state = box.machine.expectations[one]
     #expect(state.completedAt == success.verdict.instant)
     #expect(state.count == 1)
     #expect(state.isAwaited)
@@ -155,8 +166,10 @@ import Testing
     let one = box.state.machine.admit(.once)
     _ = begin(one)
     var effects = Engine.Effects()
-    let success = try #require(box.state.fulfill(one, at: place, &effects))
-    #expect(box.state.fulfill(one, at: place, &effects) == nil)
+    let fulfilled = box.fulfill(one, &effects)
+    let success = try #require(fulfilled)
+    let second = box.fulfill(one, &effects)
+    #expect(second == nil)
     guard case .surplus(let surplus, _)? = effects.notice else {
       Issue.record("it is not one too many")
       return
@@ -168,15 +181,16 @@ import Testing
   @Test func surplusThatIsNotWanted_isNotCounted() {
     let one = box.state.machine.admit(.once)
     var effects = Engine.Effects()
-    for _ in 0..<2 { _ = box.state.fulfill(one, at: place, isSurplusWanted: false, &effects) }
-    #expect(box.state.machine.expectations[one].count == 1)
+    for _ in 0..<2 { _ = box.fulfill(one, isSurplusWanted: false, &effects) }
+    #expect(box.machine.expectations[one].count == 1)
   }
 
   @Test func error_endsAWaitByTheMachine() {
     let one = box.state.machine.admit(.once)
     _ = begin(one)
     var effects = Engine.Effects()
-    #expect(box.state.fulfill(one, at: place, isError: true, &effects) == nil)
+    let success = box.fulfill(one, isError: true, &effects)
+    #expect(success == nil)
     #expect(effects.wake.count == 1)
   }
 
@@ -185,8 +199,8 @@ import Testing
     let wait = try #require(begin(one))
     box.state.dismiss(wait)
     box.state.release(one)
-    #expect(!box.state.machine.waits.contains(wait))
-    #expect(!box.state.machine.expectations.contains(one))
+    #expect(!box.machine.waits.contains(wait))
+    #expect(!box.machine.expectations.contains(one))
   }
 
   @Test func dismissedWait_whoseTimeIsOver_isGone() throws {
@@ -194,6 +208,6 @@ import Testing
     let wait = try #require(begin(one))
     _ = box.state.machine.timeUp(wait, at: box.state.tick())
     box.state.dismiss(wait)
-    #expect(box.state.machine.waits.count == 0)
+    #expect(box.machine.waits.count == 0)
   }
 }
