@@ -36,7 +36,7 @@ struct ConditionOverseer {
   }
 }
 
-/// What is said when the time is over. It must not hold an expectation: it is released under the engine's lock.
+/// What is said when the time is over.
 private final class OverdueNotice: Waiter {
   private let description: String
   private let site: CallSite

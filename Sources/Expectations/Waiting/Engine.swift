@@ -11,7 +11,20 @@ enum Engine {
     var verdict: Verdict
   }
 
-  static let state = Locked(EngineState())
+  static let state = Guarded()
+
+  /// The state behind its lock.
+  struct Guarded: Sendable {
+    private let state = Locked(EngineState())
+
+    @inline(__always)
+    func withLock<Result>(_ body: (inout EngineState) -> Result) -> Result {
+      let (result, spent) = state.withLock { (body(&$0), $0.takeSpent()) }
+      // A waiter may hold what belongs to others: the run loop of a thread that has ended, with all that is in it.
+      withExtendedLifetime(spent) {}
+      return result
+    }
+  }
 
   /// Looks at a wait whose time may be over. Returns when to look again.
   static func expire(_ wait: SlotKey) -> Instant? {

@@ -6,6 +6,8 @@
 struct EngineState {
   private var told = Engine.Machine()
   private var untold: [Untold] = []
+  /// The waiters of the waits that have ended meanwhile.
+  private var spent: [any Waiter] = []
   private var last = Instant(nanoseconds: .min)
 
   private enum Untold {
@@ -31,16 +33,25 @@ struct EngineState {
     for event in untold {
       switch event {
       case .fulfilled(let expectation, let place, let instant):
-        _ = told.fulfill(expectation, at: instant, place: place)
+        let effects = told.fulfill(expectation, at: instant, place: place)
+        spent += effects.wake.map(\.waiter)
       case .dismissed(let wait, let instant):
         // A wait can be ended when it has a verdict.
-        _ = told.cancel(wait, at: instant)
+        let effects = told.cancel(wait, at: instant)
+        spent += effects.wake.map(\.waiter)
         _ = told.finish(wait)
       case .released(let expectation):
         _ = told.release(expectation)
       }
     }
     untold.removeAll(keepingCapacity: true)
+  }
+
+  /// The waiters that nobody needs any longer, to be released outside the lock.
+  mutating func takeSpent() -> [any Waiter]? {
+    guard !spent.isEmpty else { return nil }
+    defer { spent = [] }
+    return spent
   }
 
   // MARK: Events

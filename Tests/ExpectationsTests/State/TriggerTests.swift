@@ -210,4 +210,27 @@ import Testing
     box.state.dismiss(wait)
     #expect(box.machine.waits.count == 0)
   }
+
+  /// As a run loop of a thread that has ended may, with what is in it.
+  private final class TouchyWaiter: Waiter {
+    func unpark(_ success: Verdict?) {}
+    deinit { Engine.state.withLock { _ = $0.tick() } }
+  }
+
+  @Test(arguments: [true, false]) func waiter_isReleasedOutsideTheLock(isFulfilled: Bool) throws {
+    let pulse = Pulse("a pulse", at: CallSite(fileID: "M/F.swift", filePath: "/F.swift", line: 1, column: 1))
+    let key = Engine.state.withLock { state in
+      let now = state.tick()
+      let deadline = now.advanced(by: 60_000_000_000)
+      let beginning = state.machine.begin(
+        [WaitMember(expectation: pulse.core.key)],
+        terms: WaitTerms(rule: .all, endsWithSuccess: true, place: place, deadline: deadline, quietEnd: deadline),
+        waiter: TouchyWaiter(), at: now)
+      return if case .pending(let key, _) = beginning { key } else { nil as SlotKey? }
+    }
+    let wait = try #require(key)
+    // Either way, only the machine holds the waiter when it hears of the end.
+    if isFulfilled { pulse.send() } else { Engine.state.withLock { $0.dismiss(wait) } }
+    #expect(!Engine.isLive(wait))
+  }
 }
