@@ -33,6 +33,20 @@ import class Expectations.Expectation
     #expect(host.problems == [])
   }
 
+  @Test func signal_ofAWaitForWhatHasHappened_isAwaited() async {
+    let (_, host) = recording {
+      let (saved, closed) = (Expectation("saved"), Expectation("closed"))
+      saved.fulfill()
+      #expect(saved.wait(until: closed))
+    }
+    let (_, suspended) = await recording {
+      let (saved, closed) = (Expectation("saved"), Expectation("closed"))
+      saved.fulfill()
+      #expect(await saved.wait(until: closed))
+    }
+    #expect(host.problems + suspended.problems == [])
+  }
+
   @Test func neverAwaited_becauseTheTestWasStopped_isNoFailure() async {
     let (_, host) = await recording {
       let (first, second) = (Expectation("first", of: Int.self), Expectation("second"))

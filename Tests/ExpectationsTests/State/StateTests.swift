@@ -86,6 +86,24 @@ struct SplitMix: RandomNumberGenerator {
   }
 }
 
+@Suite struct SlotsTests {
+  @Test func slotThatIsUsedAgain_isNotFoundByItsOldKey() {
+    var slots = Slots<String>()
+    let (first, second) = (slots.insert("first"), slots.insert("second"))
+    let removed = slots.remove(first)
+    slots.discard(second)
+    #expect(removed == "first")
+    let again = [slots.insert("third"), slots.insert("fourth")]
+    #expect(slots.count == 2)
+    #expect(Set(again.map(\.index)) == Set([first, second].map(\.index)))
+    #expect(!slots.contains(first))
+    #expect(!slots.contains(second))
+    #expect(again.map { slots[$0] } == ["third", "fourth"])
+    let gone = slots.remove(first)
+    #expect(gone == nil)
+  }
+}
+
 @Suite struct InstantTests {
   @Test func durations_atTheExtremes_saturate() {
     #expect(Duration.seconds(Int64.max).saturatedNanoseconds == .max)

@@ -86,6 +86,15 @@ import Testing
     }
   }
 
+  @Test func error_leavesNothingThatCouldComplete() {
+    var state = ExpectationState<Int>(bounds: FulfillmentBounds(exactly: 3))
+    state.join(Membership(wait: admit(), position: 0, rank: 0))
+    for isError in [false, true] {
+      _ = state.fulfill(Fulfillment(instant: Instant(nanoseconds: 20), place: 0, isError: isError))
+    }
+    #expect(state.waitOfTheNext == nil)
+  }
+
   @Test func decidedWait_takesItAway() throws {
     let one = admit()
     let wait = try #require(script.begin(one))
