@@ -68,8 +68,6 @@ final class Alarm: Sendable {
     }
     schedule.withLock { schedule in
       for (wait, next) in looksAgain where next != .never { schedule.add(wait, at: next) }
-      // Now that the timer has gone off once, it is not to do so for each that has ended.
-      schedule.forgetEnded()
       schedule.setFor = nil
       rearm(&schedule)
     }

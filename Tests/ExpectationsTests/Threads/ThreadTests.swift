@@ -130,21 +130,6 @@ final class ThreadTests: XCTestCase {
     XCTAssertLessThan(Alarm.shared.count, 200)
   }
 
-  func testAlarmThatHasGoneOff_forgetsAllThatHasEnded() async throws {
-    for _ in 0..<50 {
-      let done = Expectation("done")
-      DispatchQueue.global().asyncAfter(deadline: .now() + .milliseconds(2)) { done.fulfill() }
-      await done.wait(timeout: .seconds(600))
-    }
-    // Its time is over without a look, so the alarm goes off for it alone.
-    let report = await outcome(of: Expectation("never"), timeout: .milliseconds(1))
-    XCTAssertEqual(report.outcome, .timedOut)
-    // What waits here has deadlines of its own, so it does so seldom.
-    try await eventually("the alarm keeps little", timeout: .seconds(1), pollingInterval: .milliseconds(200)) {
-      Alarm.shared.count < 10
-    }
-  }
-
   #if os(Linux)
     func testManyWaits_leaveNothingBehind() async throws {
       func once() async {
