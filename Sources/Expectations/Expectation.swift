@@ -126,7 +126,7 @@ public final class Expectation<Value: Sendable>: Waitable, @unchecked Sendable {
   func settle(_ outcome: Result<Value, any Error>, at site: CallSite?) {
     let thread = ThreadLabel.current
     var effects = Engine.Effects()
-    let success = Engine.state.withLock { state in
+    let success = Engine.state.withLockOnly { state in
       let isError = store(outcome)
       return state.fulfill(core.key, at: FulfillmentPlace(site: site, thread: thread), isError: isError, &effects)
     }

@@ -3,7 +3,7 @@
 ///
 /// It has a wait of its own in the engine, whose deadline needs neither the pool nor any queue but the library's.
 struct ConditionOverseer {
-  /// What the wait is for, which never happens.
+  /// What the wait is for, which never happens. It is to be there until the wait has been dismissed.
   private let pulse: Pulse
   private let wait: SlotKey?
 
@@ -32,7 +32,9 @@ struct ConditionOverseer {
   /// The condition is over. Called once.
   func dismiss() {
     guard let wait else { return }
-    Engine.state.withLock { $0.dismiss(wait) }
+    withExtendedLifetime(pulse) {
+      Engine.state.withLock { $0.dismiss(wait) }
+    }
   }
 }
 

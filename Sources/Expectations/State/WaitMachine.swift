@@ -118,8 +118,8 @@ struct WaitMachine<Waiter, Place> {
 
   // MARK: Triggers
 
-  /// Takes the trigger of an expectation if a fulfilment at `now` pulls it. Before the next event, `fulfill` must then be
-  /// told of that fulfilment; the waiter in the trigger is the one that it returns as one to wake.
+  /// Takes the trigger of an expectation if a fulfilment at `now` pulls it. Before any event but another pull, `fulfill` must
+  /// then be told of that fulfilment; the waiter in the trigger is the one that it returns as one to wake.
   mutating func pull(_ expectation: SlotKey, at now: Instant) -> Trigger<Waiter>? {
     let index = Int(expectation.index)
     guard let deadline = triggers[index]?.deadline, now <= deadline else { return nil }

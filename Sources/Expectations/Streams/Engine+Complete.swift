@@ -1,7 +1,7 @@
 extension Engine {
   /// Whether the call that waits for this has a verdict already.
   static func hasGivenUp(_ target: ExpectationCore) -> Bool {
-    state.withLock { state in
+    state.withLockOnly { state in
       let expectation = state.machine.expectations[target.key]
       return expectation.isAwaited || expectation.memberships.contains { state.machine.waits[$0.wait].verdict != nil }
     }
@@ -12,7 +12,7 @@ extension Engine {
   static func complete(
     _ target: ExpectationCore, at place: FulfillmentPlace
   ) -> (isInTime: Bool, effects: Effects) {
-    state.withLock { state in
+    state.withLockOnly { state in
       let now = state.tick()
       // The wait is over, and its caller has not come to say so.
       guard !state.machine.expectations[target.key].isAwaited else { return (false, Effects()) }

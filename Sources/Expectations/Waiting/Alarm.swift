@@ -25,7 +25,7 @@ final class Alarm: Sendable {
 
     /// Forgets the deadlines of waits that have ended.
     mutating func forgetEnded() {
-      Engine.state.withLock { state in deadlines.removeAll { !state.machine.waits.contains($0) } }
+      Engine.state.withLockOnly { state in deadlines.removeAll { !state.machine.waits.contains($0) } }
     }
   }
 

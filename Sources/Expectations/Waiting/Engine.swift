@@ -1,6 +1,7 @@
 /// The state machine of the process behind its lock, and the effects of its events.
 ///
-/// Every event goes the same way: take the lock, read the clock, tell the machine; let go; wake and report.
+/// Every event goes the same way: take the lock, read the clock, tell the machine, or note what it is to be told; let go;
+/// wake and report.
 enum Engine {
   typealias Machine = WaitMachine<any Waiter, FulfillmentPlace>
   typealias Effects = Expectations.Effects<any Waiter, FulfillmentPlace>
@@ -24,6 +25,10 @@ enum Engine {
       withExtendedLifetime(spent) {}
       return result
     }
+
+    /// The same for who holds a lock of his own, or has somebody to wake first: what is spent is left to the next one.
+    @inline(__always)
+    func withLockOnly<Result>(_ body: (inout EngineState) -> Result) -> Result { state.withLock(body) }
   }
 
   /// Looks at a wait whose time may be over. Returns when to look again.

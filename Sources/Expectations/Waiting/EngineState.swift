@@ -3,6 +3,10 @@
 /// What happens while somebody is about to be resumed is to be over soon, so of some events only a note is made: those
 /// after which nothing is left to decide. Nobody gets at the machine before it has been told of them, in their order and
 /// with their instants, so to everybody else it is as if they had come to it at once.
+///
+/// Only triggers are pulled before that, and to them the notes make no difference: a noted fulfilment has taken the trigger
+/// of its own expectation, and ends a wait that is for no other; a dismissed wait is for what is never fulfilled; and what
+/// was released has nobody left to fulfill it. A new kind of note needs a reason of its own.
 struct EngineState {
   private var told = Engine.Machine()
   private var untold: [Untold] = []

@@ -10,9 +10,9 @@ struct Observations {
   }
 
   /// The wait is over. What it did without, because another one came first, may be wanted by the next.
-  func end(_ outcome: WaitOutcome) {
+  func end(_ end: WaitEnd) {
     guard !observed.isEmpty else { return }
-    let first = outcome.first
+    let first = end.first
     for (position, observation) in observed {
       observation.endWait(isDone: first == nil || first == position)
     }

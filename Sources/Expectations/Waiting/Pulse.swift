@@ -10,7 +10,7 @@ final class Pulse: Sendable {
 
   func send() {
     var effects = Engine.Effects()
-    let success = Engine.state.withLock { state in
+    let success = Engine.state.withLockOnly { state in
       state.fulfill(
         core.key, at: FulfillmentPlace(site: nil, thread: .unknown), isSurplusWanted: false, &effects)
     }

@@ -5,9 +5,9 @@ enum Wait {
   /// Blocks the calling thread.
   static func block(_ request: WaitRequest) -> WaitOutcome {
     let observations = Observations(of: request)
-    let outcome = blockUntilTheEnd(of: request)
-    observations.end(outcome)
-    return outcome
+    let end = blockUntilTheEnd(of: request)
+    observations.end(end)
+    return WaitOutcome(end, of: request)
   }
 
   /// Suspends the calling task.
@@ -15,56 +15,51 @@ enum Wait {
     _ request: WaitRequest, isolation: isolated (any Actor)? = #isolation
   ) async -> WaitOutcome {
     let observations = Observations(of: request)
-    let outcome: WaitOutcome
+    let end: WaitEnd
     switch startSuspending(request) {
-    case .over(let early):
-      outcome = early
+    case .over(let ending):
+      end = .eventful(ending)
     case .asleep(let waiter, let wait, let watch):
       let success = await withTaskCancellationHandler(
         operation: { await withCheckedContinuation(isolation: isolation) { waiter.park($0) } },
         onCancel: { Engine.cancel(wait.key) },
         isolation: isolation)
-      if let success, watch.hasNothingToTell(of: success) {
-        outcome = .success(first: success.kind.first)
-      } else {
-        outcome = end(wait, success, of: request, .suspended, watch)
-      }
+      end = wakeUp(wait, success, of: request, .suspended, watch)
     }
-    observations.end(outcome)
-    return outcome
+    observations.end(end)
+    return WaitOutcome(end, of: request)
   }
 
-  private static func blockUntilTheEnd(of request: WaitRequest) -> WaitOutcome {
+  private static func blockUntilTheEnd(of request: WaitRequest) -> WaitEnd {
     let members = request.members(isBlocking: true)
     let around = ThreadWaits.around
-    if let ending = glance(request, members, around: around) { return WaitOutcome(ending, of: request) }
+    if let ending = glance(request, members, around: around) { return .eventful(ending) }
     let surroundings = Surroundings.current
     let sleeper = Sleeper(surroundings)
     switch begin(request, members, waiter: sleeper.waiter, around: around) {
-    case .decided(let ending): return WaitOutcome(ending, of: request)
+    case .decided(let ending): return .eventful(ending)
     case .pending(let wait):
-      let watch = WaitWatch(over: wait, request, surroundings)
       if surroundings == .task { PoolBlockage.enter() }
+      let watch = WaitWatch(over: wait, request, surroundings)
       let success = sleeper.park(for: wait.key)
       if surroundings == .task { PoolBlockage.leave() }
-      if let success, watch.hasNothingToTell(of: success) { return .success(first: success.kind.first) }
-      return end(wait, success, of: request, surroundings, watch)
+      return wakeUp(wait, success, of: request, surroundings, watch)
     }
   }
 
   /// How a wait of a task began. What it does before and after its sleep is not asynchronous: each return to an asynchronous
   /// function takes its time.
   private enum Start {
-    case over(WaitOutcome)
+    case over(WaitEnding)
     case asleep(TaskWaiter, PendingWait, WaitWatch)
   }
 
   private static func startSuspending(_ request: WaitRequest) -> Start {
     let members = request.members(isBlocking: false)
-    if let ending = glance(request, members, around: []) { return .over(WaitOutcome(ending, of: request)) }
+    if let ending = glance(request, members, around: []) { return .over(ending) }
     let waiter = TaskWaiter()
     switch begin(request, members, waiter: waiter, around: []) {
-    case .decided(let ending): return .over(WaitOutcome(ending, of: request))
+    case .decided(let ending): return .over(ending)
     case .pending(let wait): return .asleep(waiter, wait, WaitWatch(over: wait, request, .suspended))
     }
   }
@@ -105,10 +100,18 @@ enum Wait {
     }
   }
 
-  /// Ends a wait that is awake. With a success it is over already, and the engine's lock is not taken.
+  /// Goes on after the sleep. With a success the wait is over already, and the engine's lock is not taken.
+  @inline(__always)
+  private static func wakeUp(
+    _ wait: PendingWait, _ success: Verdict?, of request: WaitRequest, _ surroundings: Surroundings, _ watch: WaitWatch
+  ) -> WaitEnd {
+    if let success, watch.hasNothingToTell(of: success) { return .uneventful(first: success.kind.first) }
+    return .eventful(end(wait, success, of: request, surroundings, watch))
+  }
+
   private static func end(
     _ wait: PendingWait, _ success: Verdict?, of request: WaitRequest, _ surroundings: Surroundings, _ watch: WaitWatch
-  ) -> WaitOutcome {
+  ) -> WaitEnding {
     let elapsedOnClock = watch.end()
     var over =
       if let success {
@@ -118,7 +121,7 @@ enum Wait {
       }
     over.elapsedOnClock = elapsedOnClock ?? over.elapsedOnClock
     over.findings = Probes.collect(wait.key, over, limit: request.timeouts.limit)
-    return WaitOutcome(over, of: request)
+    return over
   }
 
   private static func finish(

@@ -1,3 +1,20 @@
+/// How a wait came to its end.
+enum WaitEnd: Sendable {
+  /// Everything came, and that is nobody's business but the caller's. In a wait for any, `first` is the position of what came
+  /// first.
+  case uneventful(first: Int?)
+  /// In a box of its own, so that an uneventful end is not slower for it.
+  indirect case eventful(WaitEnding)
+
+  /// The position of what came first, in a wait for any that is complete.
+  var first: Int? {
+    switch self {
+    case .uneventful(let first): first
+    case .eventful(let ending): ending.finish.verdict.kind.first
+    }
+  }
+}
+
 /// How a wait ended, for the caller of it.
 enum WaitOutcome: Sendable {
   /// Everything came, and nobody wants a report. In a wait for any, `first` is the position of what came first.
@@ -5,7 +22,11 @@ enum WaitOutcome: Sendable {
   /// There is more to say. In a box of its own, so that a success is not slower for it.
   indirect case judged(JudgedWait)
 
-  init(_ ending: WaitEnding, of request: WaitRequest) {
+  init(_ end: WaitEnd, of request: WaitRequest) {
+    guard case .eventful(let ending) = end else {
+      self = .success(first: end.first)
+      return
+    }
     WaitLog.note(ending, of: request)
     if !request.isSilent, ending.isSuccess {
       self = .success(first: ending.finish.verdict.kind.first)
