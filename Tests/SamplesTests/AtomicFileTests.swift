@@ -177,7 +177,7 @@ struct AtomicFileTests {
     #expect(writing("file/a")?.reason == .missingFolder)
     #expect(writing(String(repeating: "x", count: 300))?.reason == .invalidPath)
     #expect(writing(path: "")?.reason == .invalidPath)
-    #expect(writing(path: "/tmp/a\0b")?.reason == .invalidPath)
+    #expect(writing(path: "/a\0b")?.reason == .invalidPath)
     #expect(writing(path: "/")?.reason == .isFolder)
     #expect(writing(path: "/dev/null")?.reason == .isSpecialFile)
     #expect(try folder.names() == names)

@@ -122,7 +122,7 @@ struct DocumentFaultTests {
   }
 
   @Test func open_whatIsNotThere_typedError() async throws {
-    let remote = GalleryDocument(fileURL: try #require(URL(string: "https://example.org/tmp/a")))
+    let remote = GalleryDocument(fileURL: try #require(URL(string: "https://example.org/a")))
     let cases: [(GalleryDocument, FileError.Reason)] = [
       (document(), .notFound), (document("x/y"), .missingFolder), (remote, .invalidPath),
     ]

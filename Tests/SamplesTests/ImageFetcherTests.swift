@@ -139,9 +139,9 @@ struct ImageFetcherTests {
     let error = await #expect(throws: ImageError.self) { try await fetcher().image(at: port.url) }
     #expect((error?.underlyingError as? URLError)?.code == .cannotConnectToHost)
     let file = await #expect(throws: ImageError.self) {
-      try await fetcher().image(at: URL(fileURLWithPath: "/tmp/a.png"))
+      try await fetcher().image(at: URL(fileURLWithPath: "/images/a.png"))
     }
-    #expect(file.map(name) == "unsupportedURL file:///tmp/a.png")
+    #expect(file.map(name) == "unsupportedURL file:///images/a.png")
   }
 
   // MARK: Several at once

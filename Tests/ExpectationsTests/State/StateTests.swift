@@ -42,6 +42,17 @@ import Testing
 }
 
 @Suite struct DeadlineHeapTests {
+  @Test func keysThatAreNotWanted_areRemoved_andTheOthersKeepTheirOrder() {
+    var heap = DeadlineHeap<Int>()
+    for key in 0..<200 { heap.set(key, at: Instant(nanoseconds: Int64(key * 89 % 200))) }
+    heap.removeAll { $0.isMultiple(of: 3) }
+    let left = (0..<200).filter { !$0.isMultiple(of: 3) }.sorted { $0 * 89 % 200 < $1 * 89 % 200 }
+    var popped: [Int] = []
+    while let key = heap.popFirst() { popped.append(key) }
+    #expect(popped == left)
+    #expect(heap.count == 0)
+  }
+
   @Test(arguments: 0..<20)
   func heap_ofRandomDeadlines_popsThemInOrder(seed: UInt64) {
     var generator = SplitMix(state: seed)

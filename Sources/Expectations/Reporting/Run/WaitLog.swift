@@ -31,7 +31,7 @@ enum WaitLog {
 
   /// Whether there may be something to note of a wait: nearly always there is not, and no note need be made.
   static func isNoteworthy(used: Nanoseconds, allowed: Nanoseconds) -> Bool {
-    NarrowWaits.isNarrow(used: used, allowed: allowed) || Ledger.shared != nil
+    plainTime(of: allowed).map { used > $0 } ?? true
   }
 
   /// Whether every wait is noted, however short.
@@ -39,7 +39,7 @@ enum WaitLog {
 
   /// How long a wait can take without anything to note of it; nil when all are noted.
   static func plainTime(of allowed: Nanoseconds) -> Nanoseconds? {
-    Ledger.shared == nil ? NarrowWaits.ample(of: allowed) : nil
+    isComplete ? nil : NarrowWaits.ample(of: allowed)
   }
 
   static func note(_ note: Note) {
