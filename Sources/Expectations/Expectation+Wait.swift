@@ -74,19 +74,17 @@ extension Expectation where Value == Void {
   ///
   /// - `timeout`: How long to wait at most, and for a `count` of `0` how long it must not happen;
   ///   ``ExpectationDefaults/timeout`` when nil. Zero and less check once. Measured on a monotonic clock.
-  /// - `signal`: What ends the windows of those that must not happen as soon as it is complete; without it they last for the
-  ///  whole timeout. It is not waited for itself.
   /// - `clock`: What the timeout is measured on, when it is not the machine's clock: a ``ManualClock``, for example. Such a
   ///  wait is bounded in real time, too, by ``ExpectationDefaults/timeout``, should that clock stand still.
   @available(*, noasync, message: "This form blocks the thread. In an async context, use `await wait(timeout:)`.")
   @discardableResult
   public func wait(
-    timeout: Duration? = nil, until signal: (any Waitable)? = nil, clock: (any Clock<Duration>)? = nil,
+    timeout: Duration? = nil, clock: (any Clock<Duration>)? = nil,
     fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
   ) -> Bool {
     let site = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
-    if signal == nil, core.hasHappened(at: site) { return true }
-    return Wait.block(WaitRequest(Few(core), timeout: timeout, until: signal, clock: clock, site: site)).isSuccess()
+    if core.hasHappened(at: site) { return true }
+    return Wait.block(WaitRequest(Few(core), timeout: timeout, clock: clock, site: site)).isSuccess()
   }
 
   /// Waits until the expectation is complete, and returns whether it is. A failure has then been recorded.
@@ -96,19 +94,67 @@ extension Expectation where Value == Void {
   ///
   /// - `timeout`: How long to wait at most, and for a `count` of `0` how long it must not happen;
   ///   ``ExpectationDefaults/timeout`` when nil. Zero and less check once. Measured on a monotonic clock.
-  /// - `signal`: What ends the windows of those that must not happen as soon as it is complete; without it they last for the
-  ///  whole timeout. It is not waited for itself.
   /// - `clock`: What the timeout is measured on, when it is not the machine's clock: a ``ManualClock``, for example. Such a
   ///  wait is bounded in real time, too, by ``ExpectationDefaults/timeout``, should that clock stand still.
   /// - `isolation`: The actor that the caller runs on, and comes back to.
   @discardableResult
   public func wait(
-    timeout: Duration? = nil, until signal: (any Waitable)? = nil, clock: (any Clock<Duration>)? = nil,
+    timeout: Duration? = nil, clock: (any Clock<Duration>)? = nil, isolation: isolated (any Actor)? = #isolation,
+    fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
+  ) async -> Bool {
+    let site = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
+    if core.hasHappened(at: site) { return true }
+    return await Wait.suspend(WaitRequest(Few(core), timeout: timeout, clock: clock, site: site)).isSuccess()
+  }
+
+  /// Waits for one that must not happen, until something else is complete, and returns whether all went well. A failure
+  /// has then been recorded.
+  ///
+  /// ```swift
+  /// let failed = Expectation("save failed", count: 0)
+  /// let saved = Expectation("document saved")
+  /// document.save(onError: failed.fulfill, onSuccess: saved.fulfill)
+  /// failed.wait(until: saved)
+  /// ```
+  ///
+  /// This form blocks the calling thread, as the one without `until` does.
+  ///
+  /// - `timeout`: How long it must not happen at most; ``ExpectationDefaults/timeout`` when nil.
+  /// - `signal`: What ends that window as soon as it is complete. It is not waited for itself.
+  /// - `clock`: What the timeout is measured on, when it is not the machine's clock.
+  @available(*, noasync, message: "This form blocks the thread. In an async context, use `await wait(timeout:until:)`.")
+  @discardableResult
+  public func wait(
+    timeout: Duration? = nil, until signal: any Waitable, clock: (any Clock<Duration>)? = nil,
+    fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
+  ) -> Bool {
+    let site = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
+    return Wait.block(WaitRequest(Few(core), timeout: timeout, until: signal, clock: clock, site: site)).isSuccess()
+  }
+
+  /// Waits for one that must not happen, until something else is complete, and returns whether all went well. A failure
+  /// has then been recorded.
+  ///
+  /// ```swift
+  /// let failed = Expectation("save failed", count: 0)
+  /// let saved = Expectation("document saved")
+  /// document.save(onError: failed.fulfill, onSuccess: saved.fulfill)
+  /// await failed.wait(until: saved)
+  /// ```
+  ///
+  /// This form suspends the calling task and holds no thread, as the one without `until` does.
+  ///
+  /// - `timeout`: How long it must not happen at most; ``ExpectationDefaults/timeout`` when nil.
+  /// - `signal`: What ends that window as soon as it is complete. It is not waited for itself.
+  /// - `clock`: What the timeout is measured on, when it is not the machine's clock.
+  /// - `isolation`: The actor that the caller runs on, and comes back to.
+  @discardableResult
+  public func wait(
+    timeout: Duration? = nil, until signal: any Waitable, clock: (any Clock<Duration>)? = nil,
     isolation: isolated (any Actor)? = #isolation,
     fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
   ) async -> Bool {
     let site = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
-    if signal == nil, core.hasHappened(at: site) { return true }
     return await Wait.suspend(WaitRequest(Few(core), timeout: timeout, until: signal, clock: clock, site: site))
       .isSuccess()
   }

@@ -125,17 +125,17 @@ public final class Expectation<Value: Sendable>: Waitable, @unchecked Sendable {
   /// One fulfilment, from a call site or, when a handler was called, from none.
   func settle(_ outcome: Result<Value, any Error>, at site: CallSite?) {
     let thread = ThreadLabel.current
-    var effects = Engine.Effects()
+    var effects: Engine.Effects?
     let success = Engine.state.withLockOnly { state in
       let isError = store(outcome)
       return state.fulfill(core.key, at: FulfillmentPlace(site: site, thread: thread), isError: isError, &effects)
     }
-    guard let success else {
+    if let success {
+      success.deliver()
+    } else if let effects {
       Engine.wake(effects)
       if let notice = effects.notice { core.report(notice) }
-      return
     }
-    success.waiter.unpark(success.verdict)
   }
 
   private func store(_ outcome: Result<Value, any Error>) -> Bool {

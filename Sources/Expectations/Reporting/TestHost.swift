@@ -2,7 +2,7 @@
 ///
 /// An expectation notes its host when it is created, so a problem that is noticed on another thread, or after the test,
 /// still goes to the right test. Both methods may be called from any thread, and neither holds a lock when it calls out.
-protocol TestHost: Sendable {
+protocol TestHost: AnyObject, Sendable {
   /// Records a problem, once.
   func record(_ problem: Problem)
 
@@ -37,13 +37,15 @@ enum TestHosts {
     switch TestProcess.kind {
     case .swiftTesting: TestingHost.unattributed
     case .xctest: XCTestHost.current
-    case .other: ConsoleHost()
+    case .other: ConsoleHost.shared
     }
   }
 }
 
 /// Without a test framework, problems go to standard error.
-struct ConsoleHost: TestHost {
+final class ConsoleHost: TestHost {
+  static let shared = ConsoleHost()
+
   /// There is no test to stop.
   var hasStopped: Bool { false }
 

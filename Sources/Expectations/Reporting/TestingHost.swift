@@ -11,7 +11,7 @@ final class TestingHost: TestHost {
   /// The host of the test that the calling task runs; nil outside a test.
   static var current: TestingHost? {
     // Outside of a task there is no test; to ask for it means to copy what a test is.
-    guard withUnsafeCurrentTask(body: { $0 != nil }), let test = Test.current else { return nil }
+    guard RunningTask.exists, let test = Test.current else { return nil }
     // The cases of a parameterised test have no public identity to be told apart by: there, each expectation has a host.
     guard !test.isParameterized else { return TestingHost(id: test.id) }
     let id = test.id
@@ -115,7 +115,7 @@ final class TestingHost: TestHost {
       Issue.record("\(problem.text)", severity: .warning, sourceLocation: location)
     #else
       // Earlier toolchains know no warning: it would fail the test.
-      ConsoleHost().record(problem)
+      ConsoleHost.shared.record(problem)
     #endif
   }
 }

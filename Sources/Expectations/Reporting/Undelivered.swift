@@ -52,7 +52,7 @@ enum Undelivered {
     let (left, isArriving) = state.withLock { state in
       (state.letters.sorted { $0.key < $1.key }.map(\.value), !state.arriving.isEmpty)
     }
-    for problem in left { ConsoleHost().record(problem) }
+    for problem in left { ConsoleHost.shared.record(problem) }
     guard isArriving || left.contains(where: { $0.severity == .failure }) else { return }
     fflush(nil)
     _exit(EXIT_FAILURE)

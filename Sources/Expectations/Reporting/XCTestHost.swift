@@ -39,7 +39,7 @@ final class XCTestHost: TestHost {
 
   func record(_ problem: Problem) {
     guard problem.severity == .failure else {
-      ConsoleHost().record(problem)
+      ConsoleHost.shared.record(problem)
       return
     }
     recordInTest(problem) { problem in
@@ -62,7 +62,7 @@ final class XCTestHost: TestHost {
   /// Records while the test runs; sends the problem there from a thread that is not of the test.
   private func recordInTest(_ problem: Problem, by record: (Problem) -> Void) {
     let isMain = Thread.isMainThread
-    guard isMain || withUnsafeCurrentTask(body: { $0 != nil }) else {
+    guard isMain || RunningTask.exists else {
       send(problem)
       return
     }

@@ -1,6 +1,6 @@
 /// Deadlines by key, the earliest first, of equal ones the one with the lower rank, and then the one that was set first.
-/// Every operation takes logarithmic time.
-struct DeadlineHeap<Key: Hashable> {
+/// Every operation takes logarithmic time, but to remove a deadline that is not the earliest means to look for it.
+struct DeadlineHeap<Key: Equatable> {
   private struct Entry {
     var instant: Instant
     var rank: Int
@@ -13,7 +13,6 @@ struct DeadlineHeap<Key: Hashable> {
   }
 
   private var entries: [Entry] = []
-  private var positions: [Key: Int] = [:]
   private var lastNumber = 0
 
   var earliest: Instant? { entries.first?.instant }
@@ -23,29 +22,31 @@ struct DeadlineHeap<Key: Hashable> {
   }
   var count: Int { entries.count }
 
-  /// Adds a deadline, or moves the one that is there.
-  mutating func set(_ key: Key, at instant: Instant, rank: Int = 0) {
-    remove(key)
+  /// Adds a deadline for a key that has none.
+  mutating func add(_ key: Key, at instant: Instant, rank: Int = 0) {
     lastNumber += 1
     entries.append(Entry(instant: instant, rank: rank, number: lastNumber, key: key))
-    positions[key] = entries.count - 1
     siftUp(entries.count - 1)
   }
 
   /// Removes a deadline; one that is not there is no error, for it may just have been due.
   mutating func remove(_ key: Key) {
-    guard let position = positions.removeValue(forKey: key) else { return }
+    if let position = entries.firstIndex(where: { $0.key == key }) { remove(at: position) }
+  }
+
+  private mutating func remove(at position: Int) {
     let last = entries.removeLast()
     guard position < entries.count else { return }
     entries[position] = last
-    positions[last.key] = position
     siftUp(position)
     siftDown(position)
   }
 
   /// Removes the deadlines of all keys that are not wanted any longer.
   mutating func removeAll(where isUnwanted: (Key) -> Bool) {
-    for key in positions.keys where isUnwanted(key) { remove(key) }
+    entries.removeAll { isUnwanted($0.key) }
+    // In order, they are a heap.
+    entries.sort { $0.comes(before: $1) }
   }
 
   /// Removes the earliest key that is due before `now`.
@@ -57,7 +58,7 @@ struct DeadlineHeap<Key: Hashable> {
   /// Removes the earliest key.
   mutating func popFirst() -> Key? {
     guard let key = entries.first?.key else { return nil }
-    remove(key)
+    remove(at: 0)
     return key
   }
 
@@ -66,7 +67,7 @@ struct DeadlineHeap<Key: Hashable> {
     while child > 0 {
       let parent = (child - 1) / 2
       guard entries[child].comes(before: entries[parent]) else { return }
-      exchange(child, parent)
+      entries.swapAt(child, parent)
       child = parent
     }
   }
@@ -79,14 +80,8 @@ struct DeadlineHeap<Key: Hashable> {
         if entries[child].comes(before: entries[least]) { least = child }
       }
       guard least != parent else { return }
-      exchange(least, parent)
+      entries.swapAt(least, parent)
       parent = least
     }
-  }
-
-  private mutating func exchange(_ one: Int, _ other: Int) {
-    entries.swapAt(one, other)
-    positions[entries[one].key] = one
-    positions[entries[other].key] = other
   }
 }

@@ -1,38 +1,68 @@
-/// A list that has one element nearly always: the first is kept in place, so that one takes no memory of its own.
-struct Few<Element> {
-  private var head: Element?
-  private var tail: [Element] = []
+/// A list that has one element nearly always: that one is kept in place, so that it takes no memory of its own.
+enum Few<Element> {
+  case none
+  case one(Element)
+  /// Two or more.
+  case many([Element])
 
-  init() {}
+  init() { self = .none }
 
-  init(_ element: Element) { head = element }
+  init(_ element: Element) { self = .one(element) }
 
   init(all elements: [Element]) {
-    head = elements.first
-    tail = Array(elements.dropFirst())
+    switch elements.count {
+    case 0: self = .none
+    case 1: self = .one(elements[0])
+    default: self = .many(elements)
+    }
   }
 
   mutating func append(_ element: Element) {
-    if head == nil {
-      head = element
-    } else {
-      tail.append(element)
+    switch consume self {
+    case .none:
+      self = .one(element)
+    case .one(let first):
+      self = .many([first, element])
+    case .many(var elements):
+      elements.append(element)
+      self = .many(elements)
     }
   }
 
   mutating func removeAll(where isUnwanted: (Element) throws -> Bool) rethrows {
-    if !tail.isEmpty { try tail.removeAll(where: isUnwanted) }
-    if let first = head, try isUnwanted(first) {
-      head = tail.isEmpty ? nil : tail.removeFirst()
+    switch self {
+    case .none:
+      break
+    case .one(let element):
+      if try isUnwanted(element) { self = .none }
+    case .many(let elements):
+      self = Few(all: try elements.filter { try !isUnwanted($0) })
     }
   }
 }
 
 extension Few: RandomAccessCollection {
   var startIndex: Int { 0 }
-  var endIndex: Int { head == nil ? 0 : 1 + tail.count }
 
-  subscript(position: Int) -> Element { position == 0 ? head! : tail[position - 1] }
+  var endIndex: Int {
+    switch self {
+    case .none: 0
+    case .one: 1
+    case .many(let elements): elements.count
+    }
+  }
+
+  subscript(position: Int) -> Element {
+    switch self {
+    case .none:
+      preconditionFailure("there is nothing in the list")
+    case .one(let element):
+      precondition(position == 0, "there is one thing in the list")
+      return element
+    case .many(let elements):
+      return elements[position]
+    }
+  }
 }
 
 extension Few: ExpressibleByArrayLiteral {

@@ -145,10 +145,11 @@ struct WaitMachine<Waiter, Place> {
     let survey = survey(members)
     if let finish = judge(survey, members, terms: terms, at: now) { return .decided(finish) }
     let state = WaitState(terms: terms, waiter: waiter, started: now, members: members, survey: survey)
+    let nextLook = state.nextLook(after: now)
     let wait = waits.insert(state)
     enroll(members, in: wait)
     if let outer = terms.outer, waits.contains(outer) { waits[outer].inner = wait }
-    return .pending(wait, nextLook: state.nextLook(after: now))
+    return .pending(wait, nextLook: nextLook)
   }
 
   /// Decides a wait by what has happened already; nil when it would have to go on. It saves a wait that need not sleep

@@ -16,44 +16,47 @@
 ///
 /// Decide under the lock, act outside it: a body calls nothing that belongs to a user, wakes nobody, records nothing,
 /// and releases nothing whose `deinit` could. `Synchronization.Mutex` would do, but needs macOS 15.
-final class Locked<Value>: @unchecked Sendable {
-  // Sendable: `value` is touched only while `primitive` is held. The compiler does not check what a body returns: where
+struct Locked<Value>: @unchecked Sendable {
+  // Sendable: the value is touched only while the lock is held. The compiler does not check what a body returns: where
   // `Value` is not `Sendable`, nothing of it that can still change may be returned.
-  private struct Storage {
-    var primitive = Primitive()
-    var value: Value
+
+  /// The lock, and the value next to it: who comes after a long sleep finds both with one look at memory.
+  private final class Storage: ManagedBuffer<Primitive, Value> {
+    deinit {
+      withUnsafeMutablePointers { primitive, value in
+        #if !canImport(Darwin)
+          pthread_mutex_destroy(primitive)
+        #endif
+        value.deinitialize(count: 1)
+      }
+    }
   }
 
-  // In memory of its own: a variable of the object would be guarded against overlapping accesses once more.
-  private let storage: UnsafeMutablePointer<Storage>
-  private let primitive: UnsafeMutablePointer<Primitive>
+  private let storage: ManagedBuffer<Primitive, Value>
 
   init(_ value: sending Value) {
-    storage = .allocate(capacity: 1)
-    storage.initialize(to: Storage(value: value))
-    primitive = storage.pointer(to: \.primitive)!
-    #if !canImport(Darwin)
-      pthread_mutex_init(primitive, nil)
-    #endif
-  }
-
-  deinit {
-    #if !canImport(Darwin)
-      pthread_mutex_destroy(primitive)
-    #endif
-    storage.deinitialize(count: 1)
-    storage.deallocate()
+    storage = Storage.create(minimumCapacity: 1) { _ in Primitive() }
+    storage.withUnsafeMutablePointers { primitive, element in
+      #if !canImport(Darwin)
+        pthread_mutex_init(primitive, nil)
+      #endif
+      element.initialize(to: value)
+    }
   }
 
   @inline(__always)
-  func withLock<Result, Failure: Error>(_ body: (inout Value) throws(Failure) -> Result) throws(Failure) -> Result {
-    #if canImport(Darwin)
-      os_unfair_lock_lock(primitive)
-      defer { os_unfair_lock_unlock(primitive) }
-    #else
-      pthread_mutex_lock(primitive)
-      defer { pthread_mutex_unlock(primitive) }
-    #endif
-    return try body(&storage.pointee.value)
+  func withLock<Result, Failure: Error>(
+    _ body: (inout Value) throws(Failure) -> Result
+  ) throws(Failure) -> Result {
+    try storage.withUnsafeMutablePointers { primitive, value throws(Failure) in
+      #if canImport(Darwin)
+        os_unfair_lock_lock(primitive)
+        defer { os_unfair_lock_unlock(primitive) }
+      #else
+        pthread_mutex_lock(primitive)
+        defer { pthread_mutex_unlock(primitive) }
+      #endif
+      return try body(&value.pointee)
+    }
   }
 }

@@ -9,6 +9,14 @@
 struct RunningTask: Hashable, Sendable {
   private let number: UInt64
 
+  /// Whether a task runs the calling code.
+  static var exists: Bool {
+    withUnsafeCurrentTask { task in
+      // A comparison with nil would copy what it compares.
+      if case .none = task { false } else { true }
+    }
+  }
+
   /// The task that runs the calling code, if any does and it can be told apart.
   static var current: RunningTask? {
     withUnsafeCurrentTask { task in

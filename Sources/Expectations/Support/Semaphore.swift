@@ -10,7 +10,7 @@
 
 /// A semaphore for one thread that waits. On Linux the one of POSIX, on which Dispatch builds its own; Darwin has only
 /// that.
-final class Semaphore: @unchecked Sendable {
+struct Semaphore: ~Copyable, @unchecked Sendable {
   // Sendable: a semaphore is made to be used by several threads, and the pointer never changes.
   #if canImport(Darwin)
     private let semaphore = DispatchSemaphore(value: 0)

@@ -72,7 +72,7 @@ struct ClockState<Sleeper, Task: Hashable, Watcher> {
     }
     if let task { behind[task] = nil }
     entries[number] = Entry(sleeper: sleeper, task: task, isCounted: isCounted)
-    deadlines.set(number, at: instant, rank: rank)
+    deadlines.add(number, at: instant, rank: rank)
     if isCounted { count += 1 }
     let count = count
     let told = watches.filter { $0.wanted <= count }

@@ -8,10 +8,14 @@ enum WaitClock: Sendable {
   indirect case other(any Clock<Duration>)
 
   init(_ clock: (any Clock<Duration>)?) {
+    guard let clock else {
+      self = .machine
+      return
+    }
     switch clock {
-    case nil, is ContinuousClock, is SuspendingClock: self = .machine
+    case is ContinuousClock, is SuspendingClock: self = .machine
     case let manual as ManualClock: self = .manual(manual)
-    case let clock?: self = .other(clock)
+    default: self = .other(clock)
     }
   }
 
@@ -22,14 +26,14 @@ enum WaitClock: Sendable {
 }
 
 /// Tells the engine when the time of a wait is up on a clock that is not the machine's.
-struct ClockTimer: Sendable {
+final class ClockTimer: Sendable {
   /// How much time has passed on the clock since the timer was made.
   let elapsed: @Sendable () -> Duration
   /// Leaves nothing behind on the clock.
   let cancel: @Sendable () -> Void
 
   /// A running timer for a wait; nil when the machine's clock times it.
-  init?(for wait: SlotKey, of request: WaitRequest) {
+  convenience init?(for wait: SlotKey, of request: WaitRequest) {
     let limit = request.timeouts.limitOnClock ?? .max
     switch request.clock {
     case .machine: return nil

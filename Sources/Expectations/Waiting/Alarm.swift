@@ -20,7 +20,7 @@ final class Alarm: Sendable {
         forgetEnded()
         limit = max(64, 2 * deadlines.count)
       }
-      deadlines.set(wait, at: instant)
+      deadlines.add(wait, at: instant)
     }
 
     /// Forgets the deadlines of waits that have ended.

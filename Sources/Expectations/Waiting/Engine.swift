@@ -8,8 +8,11 @@ enum Engine {
 
   /// The success of a wait that a fulfilment has ended.
   struct Success {
-    var waiter: any Waiter
-    var verdict: Verdict
+    let waiter: any Waiter
+    let verdict: Verdict
+
+    @inline(__always)
+    func deliver() { waiter.unpark(verdict) }
   }
 
   static let state = Guarded()

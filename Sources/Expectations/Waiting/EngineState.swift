@@ -11,7 +11,7 @@ struct EngineState {
   private var told = Engine.Machine()
   private var untold: [Untold] = []
   /// The waiters of the waits that have ended meanwhile.
-  private var spent: [any Waiter] = []
+  private var spent: Few<any Waiter> = Few()
   private var last = Instant(nanoseconds: .min)
 
   private enum Untold {
@@ -34,27 +34,36 @@ struct EngineState {
   }
 
   private mutating func catchUp() {
-    for event in untold {
-      switch event {
-      case .fulfilled(let expectation, let place, let instant):
-        let effects = told.fulfill(expectation, at: instant, place: place)
-        spent += effects.wake.map(\.waiter)
-      case .dismissed(let wait, let instant):
-        // A wait can be ended when it has a verdict.
-        let effects = told.cancel(wait, at: instant)
-        spent += effects.wake.map(\.waiter)
-        _ = told.finish(wait)
-      case .released(let expectation):
-        _ = told.release(expectation)
-      }
+    // One nearly always, and then the list keeps its memory.
+    if untold.count == 1 {
+      tell(untold.removeLast())
+    } else {
+      let events = untold
+      untold = []
+      for event in events { tell(event) }
     }
-    untold.removeAll(keepingCapacity: true)
+  }
+
+  private mutating func tell(_ event: Untold) {
+    switch event {
+    case .fulfilled(let expectation, let place, let instant):
+      spend(told.fulfill(expectation, at: instant, place: place))
+    case .dismissed(let wait, let instant):
+      // A wait can be ended when it has a verdict.
+      spend(told.cancel(wait, at: instant))
+      _ = told.finish(wait)
+    case .released(let expectation):
+      _ = told.release(expectation)
+    }
+  }
+
+  private mutating func spend(_ effects: Engine.Effects) {
+    for wake in effects.wake { spent.append(wake.waiter) }
   }
 
   /// The waiters that nobody needs any longer, to be released outside the lock.
-  mutating func takeSpent() -> [any Waiter]? {
-    guard !spent.isEmpty else { return nil }
-    defer { spent = [] }
+  mutating func takeSpent() -> Few<any Waiter> {
+    defer { spent = Few() }
     return spent
   }
 
@@ -67,7 +76,7 @@ struct EngineState {
   @inline(__always)
   mutating func fulfill(
     _ expectation: SlotKey, at place: consuming FulfillmentPlace, isError: Bool = false, isSurplusWanted: Bool = true,
-    _ effects: inout Engine.Effects
+    _ effects: inout Engine.Effects?
   ) -> Engine.Success? {
     let now = tick()
     if !isError, let trigger = told.pull(expectation, at: now) {

@@ -35,7 +35,7 @@ final class ExpectationCore: @unchecked Sendable {
   }
 
   deinit {
-    if host is NobodysHost {
+    if host === NobodysHost.shared {
       Engine.state.withLock { $0.release(key) }
       return
     }

@@ -1,17 +1,22 @@
 /// What is observed for the expectations of one wait: for as long as it lasts, at least.
 struct Observations {
-  private let observed: [(position: Int, observation: NotificationObservation)]
+  private var observed: Few<(position: Int, observation: NotificationObservation)> = Few()
 
   init(of request: WaitRequest) {
-    observed = request.cores.enumerated().compactMap { position, core in
-      core.observation.map { (position, $0) }
+    for (position, core) in request.cores.enumerated() {
+      guard let observation = core.observation else { continue }
+      observation.beginWait()
+      observed.append((position, observation))
     }
-    for (_, observation) in observed { observation.beginWait() }
   }
 
   /// The wait is over. What it did without, because another one came first, may be wanted by the next.
+  @inline(__always)
   func end(_ end: WaitEnd) {
-    guard !observed.isEmpty else { return }
+    if !observed.isEmpty { endAll(end) }
+  }
+
+  private func endAll(_ end: WaitEnd) {
     let first = end.first
     for (position, observation) in observed {
       observation.endWait(isDone: first == nil || first == position)

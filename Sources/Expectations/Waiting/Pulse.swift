@@ -5,21 +5,27 @@ final class Pulse: Sendable {
 
   init(_ description: String, at site: CallSite) {
     core = ExpectationCore(
-      description, bounds: FulfillmentBounds(1...), queue: nil, createdAt: site, host: NobodysHost())
+      description, bounds: FulfillmentBounds(1...), queue: nil, createdAt: site, host: NobodysHost.shared)
   }
 
   func send() {
-    var effects = Engine.Effects()
+    var effects: Engine.Effects?
     let success = Engine.state.withLockOnly { state in
       state.fulfill(
         core.key, at: FulfillmentPlace(site: nil, thread: .unknown), isSurplusWanted: false, &effects)
     }
-    if let success { success.waiter.unpark(success.verdict) } else { Engine.wake(effects) }
+    if let success {
+      success.deliver()
+    } else if let effects {
+      Engine.wake(effects)
+    }
   }
 }
 
 /// The host of what is no test's business.
-struct NobodysHost: TestHost {
+final class NobodysHost: TestHost {
+  static let shared = NobodysHost()
+
   var hasStopped: Bool { false }
 
   func record(_ problem: Problem) {}

@@ -28,8 +28,7 @@ enum Surroundings: Sendable, Equatable {
 
   /// The surroundings of the calling thread.
   static var current: Surroundings {
-    let isInTask = withUnsafeCurrentTask { $0 != nil }
-    if isInTask { return MainQueue.isCurrent ? .mainQueueJob : .task }
+    if RunningTask.exists { return MainQueue.isCurrent ? .mainQueueJob : .task }
     // Also on the main thread: a block that a queue runs in `sync` runs on the thread of its caller.
     if case .queue(let label) = ThreadLabel.current { return .queue(label) }
     if Thread.isMainThread { return .mainThread }
@@ -75,7 +74,7 @@ enum MainQueue {
   static var isBlockedByCaller: Bool {
     guard isCurrent else { return false }
     // Where the main thread is parked for good (Swift Testing on Linux), a worker runs the main queue, and now it is us.
-    guard Thread.isMainThread, withUnsafeCurrentTask(body: { $0 == nil }) else { return true }
+    guard Thread.isMainThread, !RunningTask.exists else { return true }
     return !isServedByRunLoop
   }
 

@@ -30,9 +30,8 @@ enum ThreadLabel: Sendable, Equatable {
     #else
       let label = dispatch_queue_get_label(nil)
     #endif
-    // Threads of nobody's first: that is found out without a call.
+    // Threads of nobody's first: they have no label, or that of a global queue.
     guard label.pointee != 0 else { return .background }
-    if strcmp(label, "com.apple.main-thread") == 0 { return .main }
     if strncmp(label, "com.apple.root.", 15) == 0 {
       #if canImport(Darwin)
         return strstr(label, "cooperative") == nil ? .background : poolOrTask
@@ -40,6 +39,7 @@ enum ThreadLabel: Sendable, Equatable {
         return .background
       #endif
     }
+    if strcmp(label, "com.apple.main-thread") == 0 { return .main }
     if strcmp(label, "Swift global concurrent queue") == 0 { return poolOrTask }
     return .queue(String(cString: label))
   }

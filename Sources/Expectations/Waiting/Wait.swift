@@ -7,7 +7,7 @@ enum Wait {
     let observations = Observations(of: request)
     let end = blockUntilTheEnd(of: request)
     observations.end(end)
-    return WaitOutcome(end, of: request)
+    return .after(end, of: request)
   }
 
   /// Suspends the calling task.
@@ -27,7 +27,7 @@ enum Wait {
       end = wakeUp(wait, success, of: request, .suspended, watch)
     }
     observations.end(end)
-    return WaitOutcome(end, of: request)
+    return .after(end, of: request)
   }
 
   private static func blockUntilTheEnd(of request: WaitRequest) -> WaitEnd {

@@ -22,17 +22,21 @@ enum WaitOutcome: Sendable {
   /// There is more to say. In a box of its own, so that a success is not slower for it.
   indirect case judged(JudgedWait)
 
-  init(_ end: WaitEnd, of request: WaitRequest) {
-    guard case .eventful(let ending) = end else {
-      self = .success(first: end.first)
-      return
+  /// The outcome of a wait that has ended.
+  @inline(__always)
+  static func after(_ end: WaitEnd, of request: WaitRequest) -> WaitOutcome {
+    switch end {
+    case .uneventful(let first): .success(first: first)
+    case .eventful(let ending): after(ending, of: request)
     }
+  }
+
+  // Not inline: what it moves about is not to burden the end of a wait that nobody is told of.
+  @inline(never)
+  private static func after(_ ending: WaitEnding, of request: WaitRequest) -> WaitOutcome {
     WaitLog.note(ending, of: request)
-    if !request.isSilent, ending.isSuccess {
-      self = .success(first: ending.finish.verdict.kind.first)
-    } else {
-      self = .judged(JudgedWait(request: request, ending: ending))
-    }
+    if !request.isSilent, ending.isSuccess { return .success(first: ending.finish.verdict.kind.first) }
+    return .judged(JudgedWait(request: request, ending: ending))
   }
 
   private var judged: JudgedWait? {

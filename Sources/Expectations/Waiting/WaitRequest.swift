@@ -49,7 +49,7 @@ struct WaitRequest: Sendable {
   var host: any TestHost { cores.first?.host ?? TestHosts.current }
 
   /// Whether the library waits for itself, of which nobody is told.
-  var isInternal: Bool { host is NobodysHost }
+  var isInternal: Bool { host === NobodysHost.shared }
 
   func members(isBlocking: Bool) -> [WaitMember] {
     // With nothing to wait for, there is nothing to end.

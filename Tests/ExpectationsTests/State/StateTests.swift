@@ -44,7 +44,7 @@ import Testing
 @Suite struct DeadlineHeapTests {
   @Test func keysThatAreNotWanted_areRemoved_andTheOthersKeepTheirOrder() {
     var heap = DeadlineHeap<Int>()
-    for key in 0..<200 { heap.set(key, at: Instant(nanoseconds: Int64(key * 89 % 200))) }
+    for key in 0..<200 { heap.add(key, at: Instant(nanoseconds: Int64(key * 89 % 200))) }
     heap.removeAll { $0.isMultiple(of: 3) }
     let left = (0..<200).filter { !$0.isMultiple(of: 3) }.sorted { $0 * 89 % 200 < $1 * 89 % 200 }
     var popped: [Int] = []
@@ -60,7 +60,8 @@ import Testing
     var expected: [Int: Int64] = [:]
     for key in 0..<300 {
       let instant = Int64.random(in: 0..<100, using: &generator)
-      heap.set(key % 200, at: Instant(nanoseconds: instant))
+      heap.remove(key % 200)
+      heap.add(key % 200, at: Instant(nanoseconds: instant))
       expected[key % 200] = instant
       let victim = Int.random(in: 0..<200, using: &generator)
       if Bool.random(using: &generator) {
@@ -78,7 +79,7 @@ import Testing
 
   @Test func popDue_returnsOnlyWhatIsPast() {
     var heap = DeadlineHeap<Int>()
-    heap.set(1, at: Instant(nanoseconds: 10))
+    heap.add(1, at: Instant(nanoseconds: 10))
     #expect(heap.popDue(before: Instant(nanoseconds: 10)) == nil)
     #expect(heap.popDue(before: Instant(nanoseconds: 11)) == 1)
   }

@@ -136,7 +136,7 @@ import Testing
     var machine: Engine.Machine { state.machine }
 
     func fulfill(
-      _ expectation: SlotKey, isError: Bool = false, isSurplusWanted: Bool = true, _ effects: inout Engine.Effects
+      _ expectation: SlotKey, isError: Bool = false, isSurplusWanted: Bool = true, _ effects: inout Engine.Effects?
     ) -> Engine.Success? {
       let place = FulfillmentPlace(site: nil, thread: .main)
       return state.fulfill(expectation, at: place, isError: isError, isSurplusWanted: isSurplusWanted, &effects)
@@ -160,10 +160,10 @@ import Testing
   @Test func fulfilmentThatEndsAWait_isSeenByWhoeverAsks() throws {
     let one = box.state.machine.admit(.once)
     let wait = try #require(begin(one))
-    var effects = Engine.Effects()
+    var effects: Engine.Effects?
     let fulfilled = box.fulfill(one, &effects)
     let success = try #require(fulfilled)
-    #expect(effects.wake.isEmpty)
+    #expect(effects == nil)
     #expect(!box.machine.waits.contains(wait))
     let state = box.machine.expectations[one]
     #expect(state.completedAt == success.verdict.instant)
@@ -174,12 +174,12 @@ import Testing
   @Test func fulfilmentTooMany_rightAfterOneThatEndedAWait_isTheSecond() throws {
     let one = box.state.machine.admit(.once)
     _ = begin(one)
-    var effects = Engine.Effects()
+    var effects: Engine.Effects?
     let fulfilled = box.fulfill(one, &effects)
     let success = try #require(fulfilled)
     let second = box.fulfill(one, &effects)
     #expect(second == nil)
-    guard case .surplus(let surplus, _)? = effects.notice else {
+    guard case .surplus(let surplus, _)? = effects?.notice else {
       Issue.record("it is not one too many")
       return
     }
@@ -189,7 +189,7 @@ import Testing
 
   @Test func surplusThatIsNotWanted_isNotCounted() {
     let one = box.state.machine.admit(.once)
-    var effects = Engine.Effects()
+    var effects: Engine.Effects?
     for _ in 0..<2 { _ = box.fulfill(one, isSurplusWanted: false, &effects) }
     #expect(box.machine.expectations[one].count == 1)
   }
@@ -197,10 +197,10 @@ import Testing
   @Test func error_endsAWaitByTheMachine() {
     let one = box.state.machine.admit(.once)
     _ = begin(one)
-    var effects = Engine.Effects()
+    var effects: Engine.Effects?
     let success = box.fulfill(one, isError: true, &effects)
     #expect(success == nil)
-    #expect(effects.wake.count == 1)
+    #expect(effects?.wake.count == 1)
   }
 
   @Test func dismissedWait_andReleasedExpectation_areGone() throws {

@@ -222,7 +222,7 @@ private func afterACall<Element>(of recorder: Recorder<Element>, _ body: () -> V
   }
 
   @Test func withoutAFramework_theErrorSaysWhatWasWrong() async {
-    struct Unframed: TestHost {
+    final class Unframed: TestHost {
       var hasStopped: Bool { true }
       func record(_ problem: Problem) {}
       func stop(recording problem: Problem?, orElse error: any Error) -> any Error { error }

@@ -48,7 +48,7 @@ enum WaitLog {
   }
 
   static func noteNeverAwaited(_ core: ExpectationCore) {
-    guard let ledger = Ledger.shared, !(core.host is NobodysHost) else { return }
+    guard let ledger = Ledger.shared, core.host !== NobodysHost.shared else { return }
     ledger.append(
       LedgerLine(neverAwaited: core.description, test: core.host.testName, createdAt: core.createdAt))
   }
