@@ -129,7 +129,7 @@ extension Expectation where Value == Void {
     fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
   ) -> Bool {
     let site = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
-    return Wait.block(WaitRequest(Few(core), timeout: timeout, until: signal, clock: clock, site: site)).isSuccess()
+    return Wait.block(WaitRequest(Few(core), timeout: timeout, until: signal.waitTarget.core, clock: clock, site: site)).isSuccess()
   }
 
   /// Waits for one that must not happen, until something else is complete, and returns whether all went well. A failure
@@ -155,7 +155,7 @@ extension Expectation where Value == Void {
     fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
   ) async -> Bool {
     let site = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
-    return await Wait.suspend(WaitRequest(Few(core), timeout: timeout, until: signal, clock: clock, site: site))
+    return await Wait.suspend(WaitRequest(Few(core), timeout: timeout, until: signal.waitTarget.core, clock: clock, site: site))
       .isSuccess()
   }
 }

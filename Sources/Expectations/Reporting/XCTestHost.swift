@@ -61,7 +61,7 @@ final class XCTestHost: TestHost {
 
   /// Records while the test runs; sends the problem there from a thread that is not of the test.
   private func recordInTest(_ problem: Problem, by record: (Problem) -> Void) {
-    let isMain = Thread.isMainThread
+    let isMain = MainThread.isCurrent
     guard isMain || RunningTask.exists else {
       send(problem)
       return

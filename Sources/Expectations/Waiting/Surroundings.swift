@@ -31,7 +31,7 @@ enum Surroundings: Sendable, Equatable {
     if RunningTask.exists { return MainQueue.isCurrent ? .mainQueueJob : .task }
     // Also on the main thread: a block that a queue runs in `sync` runs on the thread of its caller.
     if case .queue(let label) = ThreadLabel.current { return .queue(label) }
-    if Thread.isMainThread { return .mainThread }
+    if MainThread.isCurrent { return .mainThread }
     return MainQueue.isCurrent ? .mainQueueJob : .thread
   }
 }
@@ -74,7 +74,7 @@ enum MainQueue {
   static var isBlockedByCaller: Bool {
     guard isCurrent else { return false }
     // Where the main thread is parked for good (Swift Testing on Linux), a worker runs the main queue, and now it is us.
-    guard Thread.isMainThread, !RunningTask.exists else { return true }
+    guard MainThread.isCurrent, !RunningTask.exists else { return true }
     return !isServedByRunLoop
   }
 

@@ -166,7 +166,7 @@ private enum Sleeper {
   init(_ surroundings: Surroundings) {
     // Threads of Dispatch do not count as executing: nobody adds sources to their run loops, nor must we make them one.
     let isOnRunLoop =
-      Thread.isMainThread
+      MainThread.isCurrent
       || (surroundings == .thread && Thread.current.isExecuting && RunLoopWaiter.isWorthwhile())
     self = isOnRunLoop ? .runLoop(RunLoopWaiter()) : .thread(ThreadWaiter())
   }

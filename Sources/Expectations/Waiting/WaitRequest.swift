@@ -18,12 +18,12 @@ struct WaitRequest: Sendable {
 
   init(
     _ cores: Few<ExpectationCore>, rule: WaitRule = .all, needsValues: Bool = false, isSilent: Bool = false,
-    timeout: Duration?, until signal: (any Waitable)? = nil, clock: (any Clock<Duration>)? = nil, site: CallSite
+    timeout: Duration?, until signal: ExpectationCore? = nil, clock: (any Clock<Duration>)? = nil, site: CallSite
   ) {
     self.cores = cores
     if let signal {
       self.signal = cores.count
-      self.cores.append(signal.waitTarget.core)
+      self.cores.append(signal)
     }
     self.rule = rule
     self.needsValues = needsValues
