@@ -118,12 +118,26 @@ struct WaitMachine<Waiter, Place> {
 
   // MARK: Triggers
 
-  /// Takes the trigger of an expectation if a fulfilment at `now` pulls it. Before any event but another pull, `fulfill` must
-  /// then be told of that fulfilment; the waiter in the trigger is the one that it returns as one to wake.
+  /// Takes the trigger of an expectation if a fulfilment at `now` pulls it. Before any event but another pull,
+  /// `fulfillPulled` must then be told of that fulfilment.
   mutating func pull(_ expectation: SlotKey, at now: Instant) -> Trigger<Waiter>? {
     let index = Int(expectation.index)
     guard let deadline = triggers[index]?.deadline, now <= deadline else { return nil }
     return triggers[index].take()
+  }
+
+  /// Does what `fulfill` comes to for a fulfilment that has pulled a trigger. Returns the waiter of the wait that it ended.
+  mutating func fulfillPulled(_ expectation: SlotKey, at now: Instant, place: Place) -> Waiter {
+    let wait = expectations.inPlace(expectation) { state in
+      _ = state.fulfill(Fulfillment(instant: now, place: place, isError: false))
+      return state.memberships[0].wait
+    }
+    let waiter = waits.inPlace(wait) { state in
+      state.verdict = Verdict(kind: .completed(first: nil), instant: now)
+      return state.waiter
+    }
+    _ = finish(wait)
+    return waiter
   }
 
   /// Gives an expectation the trigger that goes with how things stand now, or none.
@@ -146,7 +160,7 @@ struct WaitMachine<Waiter, Place> {
     if let finish = judge(survey, members, terms: terms, at: now) { return .decided(finish) }
     let state = WaitState(terms: terms, waiter: waiter, started: now, members: members, survey: survey)
     let nextLook = state.nextLook(after: now)
-    let wait = waits.insert(state)
+    let wait = waits.insert(consume state)
     enroll(members, in: wait)
     if let outer = terms.outer, waits.contains(outer) { waits[outer].inner = wait }
     return .pending(wait, nextLook: nextLook)

@@ -47,18 +47,14 @@ struct EngineState {
   private mutating func tell(_ event: Untold) {
     switch event {
     case .fulfilled(let expectation, let place, let instant):
-      spend(told.fulfill(expectation, at: instant, place: place))
+      spent.append(told.fulfillPulled(expectation, at: instant, place: place))
     case .dismissed(let wait, let instant):
       // A wait can be ended when it has a verdict.
-      spend(told.cancel(wait, at: instant))
+      for wake in told.cancel(wait, at: instant).wake { spent.append(wake.waiter) }
       _ = told.finish(wait)
     case .released(let expectation):
       _ = told.release(expectation)
     }
-  }
-
-  private mutating func spend(_ effects: Engine.Effects) {
-    for wake in effects.wake { spent.append(wake.waiter) }
   }
 
   /// The waiters that nobody needs any longer, to be released outside the lock.

@@ -14,6 +14,8 @@ final class TaskWaiter: Waiter {
   private struct State {
     var permit = Permit<Sleeper>()
     var success: Verdict?
+    /// Who has been resumed: not released before the waiter is, as that would be in the way of who goes on.
+    var resumed: Sleeper?
   }
 
   private let state = Locked(State())
@@ -30,7 +32,8 @@ final class TaskWaiter: Waiter {
   func unpark(_ success: Verdict?) {
     let sleeper = state.withLock { state in
       state.success = success
-      return state.permit.unpark()
+      state.resumed = state.permit.unpark()
+      return state.resumed
     }
     sleeper?.continuation.resume(returning: success)
   }

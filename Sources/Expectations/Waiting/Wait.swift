@@ -11,6 +11,7 @@ enum Wait {
   }
 
   /// Suspends the calling task.
+  @inline(__always)
   static func suspend(
     _ request: WaitRequest, isolation: isolated (any Actor)? = #isolation
   ) async -> WaitOutcome {
