@@ -113,7 +113,7 @@ extension Expectation where Value == Void {
   /// ```swift
   /// let failed = Expectation("save failed", count: 0)
   /// let saved = Expectation("document saved")
-  /// document.save(onError: failed.fulfill, onSuccess: saved.fulfill)
+  /// document.save(onError: failed.handler, onSuccess: saved.handler)
   /// failed.wait(until: saved)
   /// ```
   ///
@@ -129,7 +129,8 @@ extension Expectation where Value == Void {
     fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
   ) -> Bool {
     let site = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
-    return Wait.block(WaitRequest(Few(core), timeout: timeout, until: signal.waitTarget.core, clock: clock, site: site)).isSuccess()
+    return Wait.block(WaitRequest(Few(core), timeout: timeout, until: signal.waitTarget.core, clock: clock, site: site))
+      .isSuccess()
   }
 
   /// Waits for one that must not happen, until something else is complete, and returns whether all went well. A failure
@@ -138,7 +139,7 @@ extension Expectation where Value == Void {
   /// ```swift
   /// let failed = Expectation("save failed", count: 0)
   /// let saved = Expectation("document saved")
-  /// document.save(onError: failed.fulfill, onSuccess: saved.fulfill)
+  /// document.save(onError: failed.handler, onSuccess: saved.handler)
   /// await failed.wait(until: saved)
   /// ```
   ///
@@ -155,7 +156,9 @@ extension Expectation where Value == Void {
     fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
   ) async -> Bool {
     let site = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
-    return await Wait.suspend(WaitRequest(Few(core), timeout: timeout, until: signal.waitTarget.core, clock: clock, site: site))
-      .isSuccess()
+    return await Wait.suspend(
+      WaitRequest(Few(core), timeout: timeout, until: signal.waitTarget.core, clock: clock, site: site)
+    )
+    .isSuccess()
   }
 }

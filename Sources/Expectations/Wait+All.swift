@@ -26,7 +26,8 @@ public func wait<each W: Waitable>(
   let site = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
   let cores = cores(of: repeat each waitables)
   let request = WaitRequest(
-    cores, rule: enforceOrder ? .allInOrder : .all, timeout: timeout, until: signal?.waitTarget.core, clock: clock, site: site)
+    cores, rule: enforceOrder ? .allInOrder : .all, timeout: timeout, until: signal?.waitTarget.core, clock: clock,
+    site: site)
   return Wait.block(request).isSuccess()
 }
 
@@ -48,7 +49,8 @@ public func wait<each W: Waitable>(
   let site = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
   let cores = cores(of: repeat each waitables)
   let request = WaitRequest(
-    cores, rule: enforceOrder ? .allInOrder : .all, timeout: timeout, until: signal?.waitTarget.core, clock: clock, site: site)
+    cores, rule: enforceOrder ? .allInOrder : .all, timeout: timeout, until: signal?.waitTarget.core, clock: clock,
+    site: site)
   return await Wait.suspend(request).isSuccess()
 }
 
@@ -63,7 +65,8 @@ public func wait(
   let site = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
   let cores = Few(all: waitables.map(\.waitTarget.core))
   let request = WaitRequest(
-    cores, rule: enforceOrder ? .allInOrder : .all, timeout: timeout, until: signal?.waitTarget.core, clock: clock, site: site)
+    cores, rule: enforceOrder ? .allInOrder : .all, timeout: timeout, until: signal?.waitTarget.core, clock: clock,
+    site: site)
   return Wait.block(request).isSuccess()
 }
 
@@ -78,6 +81,7 @@ public func wait(
   let site = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
   let cores = Few(all: waitables.map(\.waitTarget.core))
   let request = WaitRequest(
-    cores, rule: enforceOrder ? .allInOrder : .all, timeout: timeout, until: signal?.waitTarget.core, clock: clock, site: site)
+    cores, rule: enforceOrder ? .allInOrder : .all, timeout: timeout, until: signal?.waitTarget.core, clock: clock,
+    site: site)
   return await Wait.suspend(request).isSuccess()
 }

@@ -24,7 +24,8 @@ public func outcome<each W: Waitable>(
   let site = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
   let cores = cores(of: repeat each waitables)
   let request = WaitRequest(
-    cores, rule: enforceOrder ? .allInOrder : .all, isSilent: true, timeout: timeout, until: signal?.waitTarget.core, clock: clock,
+    cores, rule: enforceOrder ? .allInOrder : .all, isSilent: true, timeout: timeout, until: signal?.waitTarget.core,
+    clock: clock,
     site: site)
   return Wait.block(request).report
 }
@@ -47,7 +48,8 @@ public func outcome<each W: Waitable>(
   let site = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
   let cores = cores(of: repeat each waitables)
   let request = WaitRequest(
-    cores, rule: enforceOrder ? .allInOrder : .all, isSilent: true, timeout: timeout, until: signal?.waitTarget.core, clock: clock,
+    cores, rule: enforceOrder ? .allInOrder : .all, isSilent: true, timeout: timeout, until: signal?.waitTarget.core,
+    clock: clock,
     site: site)
   return await Wait.suspend(request).report
 }
@@ -62,7 +64,8 @@ public func outcome(
   let site = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
   let cores = Few(all: waitables.map(\.waitTarget.core))
   let request = WaitRequest(
-    cores, rule: enforceOrder ? .allInOrder : .all, isSilent: true, timeout: timeout, until: signal?.waitTarget.core, clock: clock,
+    cores, rule: enforceOrder ? .allInOrder : .all, isSilent: true, timeout: timeout, until: signal?.waitTarget.core,
+    clock: clock,
     site: site)
   return Wait.block(request).report
 }
@@ -77,7 +80,8 @@ public func outcome(
   let site = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
   let cores = Few(all: waitables.map(\.waitTarget.core))
   let request = WaitRequest(
-    cores, rule: enforceOrder ? .allInOrder : .all, isSilent: true, timeout: timeout, until: signal?.waitTarget.core, clock: clock,
+    cores, rule: enforceOrder ? .allInOrder : .all, isSilent: true, timeout: timeout, until: signal?.waitTarget.core,
+    clock: clock,
     site: site)
   return await Wait.suspend(request).report
 }

@@ -11,6 +11,9 @@ import class Expectations.Expectation
     func save(to url: URL, _ completion: @escaping @Sendable (Bool) -> Void) {
       DispatchQueue.global().async { completion(true) }
     }
+    func save(onError: @escaping @Sendable () -> Void, onSuccess: @escaping @Sendable () -> Void) {
+      DispatchQueue.global().async { onSuccess() }
+    }
   }
 
   private struct Record: Equatable {}
@@ -48,6 +51,20 @@ import class Expectations.Expectation
     document.save(to: url) { saved.fulfill($0) }
     let isSaved = try saved.wait(timeout: .seconds(5))
     #expect(isSaved)
+  }
+
+  @Test func savesWithoutAnError() async {
+    let failed = Expectation("save failed", count: 0)
+    let saved = Expectation("document saved")
+    document.save(onError: failed.handler, onSuccess: saved.handler)
+    await failed.wait(until: saved)
+  }
+
+  @Test func savesWithoutAnError_blocking() {
+    let failed = Expectation("save failed", count: 0)
+    let saved = Expectation("document saved")
+    document.save(onError: failed.handler, onSuccess: saved.handler)
+    failed.wait(until: saved)
   }
 
   @Test func handlers() async throws {

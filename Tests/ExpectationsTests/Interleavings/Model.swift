@@ -175,7 +175,8 @@ struct Model<Permit: ModelPermit>: Hashable, Sendable {
       let wake = Wake(waiter: trigger.waiter, success: Verdict(kind: trigger.kind, instant: instant))
       try check(effects == Effects(wake: [wake]), "a trigger of \(expectation) promised something else")
       let waiter = quick.fulfillPulled(key, at: instant, place: expectation)
-      try check(waiter == trigger.waiter && quick == machine, "a trigger of \(expectation) leaves something else behind")
+      try check(
+        waiter == trigger.waiter && quick == machine, "a trigger of \(expectation) leaves something else behind")
     }
     handle(effects, on: thread)
     switch effects.notice {

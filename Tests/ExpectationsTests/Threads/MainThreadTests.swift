@@ -6,6 +6,14 @@ import XCTest
 
 /// Waits on the main thread, which XCTest runs its synchronous tests on.
 final class MainThreadTests: XCTestCase {
+  func testMainThread_isKnownToBeIt_andNoOtherIs() {
+    let findings = Recorder<Bool>("looks of another thread")
+    for _ in 0..<3 { XCTAssertTrue(MainThread.isCurrent) }
+    Thread { for _ in 0..<3 { findings.record(MainThread.isCurrent) } }.start()
+    for _ in 0..<3 { XCTAssertEqual(try findings.next(), false) }
+    XCTAssertTrue(MainThread.isCurrent)
+  }
+
   func testWait_onMain_servicesTheMainQueue_theMainActor_andTheRunLoop() {
     let (queue, actor, timer, perform) = (
       Expectation("main queue"), Expectation("main actor"), Expectation("timer"), Expectation("perform")
