@@ -133,6 +133,7 @@ struct WaitMachine<Waiter, Place> {
       return state.memberships[0].wait
     }
     let waiter = waits.inPlace(wait) { state in
+      // The waiter knows its verdict; a wait only has to have one to be finished.
       state.verdict = Verdict(kind: .completed(first: nil), instant: now)
       return state.waiter
     }

@@ -14,13 +14,14 @@ enum MainThread {
   #if canImport(Darwin)
     static var isCurrent: Bool { Thread.isMainThread }
   #else
-    private static let key: pthread_key_t = {
+    /// nil when a process has no keys left.
+    private static let key: pthread_key_t? = {
       var key = pthread_key_t()
-      pthread_key_create(&key, nil)
-      return key
+      return pthread_key_create(&key, nil) == 0 ? key : nil
     }()
 
     static var isCurrent: Bool {
+      guard let key else { return Thread.isMainThread }
       switch UInt(bitPattern: pthread_getspecific(key)) {
       case Note.isMain: return true
       case Note.isOther: return false

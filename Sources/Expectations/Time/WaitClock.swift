@@ -33,13 +33,13 @@ final class ClockTimer: Sendable {
   let cancel: @Sendable () -> Void
 
   /// A running timer for a wait; nil when the machine's clock times it.
-  convenience init?(for wait: SlotKey, of request: WaitRequest) {
+  static func start(for wait: SlotKey, of request: WaitRequest) -> ClockTimer? {
     let limit = request.timeouts.limitOnClock ?? .max
     switch request.clock {
     case .machine: return nil
     case .manual(let clock):
-      self.init(request.onlyWatches ? .pause(wait) : .wait(wait, request.site), on: clock, limit: limit)
-    case .other(let clock): self.init(for: wait, on: clock, limit: limit)
+      return ClockTimer(request.onlyWatches ? .pause(wait) : .wait(wait, request.site), on: clock, limit: limit)
+    case .other(let clock): return ClockTimer(for: wait, on: clock, limit: limit)
     }
   }
 

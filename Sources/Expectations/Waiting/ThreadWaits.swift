@@ -17,13 +17,14 @@ enum ThreadWaits {
 
   private static let key: pthread_key_t = {
     var key = pthread_key_t()
-    pthread_key_create(&key) { pointer in
+    let error = pthread_key_create(&key) { pointer in
       #if canImport(Darwin)
         Unmanaged<Stack>.fromOpaque(pointer).release()
       #else
         if let pointer { Unmanaged<Stack>.fromOpaque(pointer).release() }
       #endif
     }
+    precondition(error == 0, "the process has no key left for what belongs to a thread")
     return key
   }()
 

@@ -8,7 +8,7 @@ struct WaitWatch {
 
   init(over pending: PendingWait, _ request: WaitRequest, _ surroundings: Surroundings) {
     wait = pending.key
-    timer = request.clock.isOther ? ClockTimer(for: wait, of: request) : nil
+    timer = ClockTimer.start(for: wait, of: request)
     Watchdog.watch(wait, request, surroundings)
     Alarm.shared.set(wait, after: pending.nextLook)
     let limit = request.timeouts.limit
