@@ -117,20 +117,27 @@ extension Expectation where Value == Void {
   /// failed.wait(until: saved)
   /// ```
   ///
-  /// This form blocks the calling thread, as the one without `until` does.
+  /// This form blocks the calling thread; in an `async` function `await` the other form. On the main thread it services
+  /// the run loop and the main queue, on a thread whose run loop has sources that run loop; any other thread sleeps.
   ///
-  /// - `timeout`: How long it must not happen at most; ``ExpectationDefaults/timeout`` when nil.
-  /// - `signal`: What ends that window as soon as it is complete. It is not waited for itself.
-  /// - `clock`: What the timeout is measured on, when it is not the machine's clock.
+  /// - `timeout`: For how long it must not happen, unless the signal comes before that; ``ExpectationDefaults/timeout`` when
+  ///   nil. Of one that has to happen, how long to wait at most, and the signal does not end that. Zero and less check once.
+  ///   Measured on a monotonic clock.
+  /// - `signal`: What ends the window of one that must not happen as soon as it is complete. It is not waited for itself; nil
+  ///   ends nothing.
+  /// - `clock`: What the timeout is measured on, when it is not the machine's clock: a ``ManualClock``, for example. Such a
+  ///  wait is bounded in real time, too, by ``ExpectationDefaults/timeout``, should that clock stand still.
   @available(*, noasync, message: "This form blocks the thread. In an async context, use `await wait(timeout:until:)`.")
   @discardableResult
   public func wait(
-    timeout: Duration? = nil, until signal: any Waitable, clock: (any Clock<Duration>)? = nil,
+    timeout: Duration? = nil, until signal: (any Waitable)?, clock: (any Clock<Duration>)? = nil,
     fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
   ) -> Bool {
     let site = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
-    return Wait.block(WaitRequest(Few(core), timeout: timeout, until: signal.waitTarget.core, clock: clock, site: site))
-      .isSuccess()
+    return Wait.block(
+      WaitRequest(Few(core), timeout: timeout, until: signal?.waitTarget.core, clock: clock, site: site)
+    )
+    .isSuccess()
   }
 
   /// Waits for one that must not happen, until something else is complete, and returns whether all went well. A failure
@@ -143,21 +150,26 @@ extension Expectation where Value == Void {
   /// await failed.wait(until: saved)
   /// ```
   ///
-  /// This form suspends the calling task and holds no thread, as the one without `until` does.
+  /// This form suspends the calling task and holds no thread. When the task is cancelled the wait ends at once: it
+  /// returns false and records nothing.
   ///
-  /// - `timeout`: How long it must not happen at most; ``ExpectationDefaults/timeout`` when nil.
-  /// - `signal`: What ends that window as soon as it is complete. It is not waited for itself.
-  /// - `clock`: What the timeout is measured on, when it is not the machine's clock.
+  /// - `timeout`: For how long it must not happen, unless the signal comes before that; ``ExpectationDefaults/timeout`` when
+  ///   nil. Of one that has to happen, how long to wait at most, and the signal does not end that. Zero and less check once.
+  ///   Measured on a monotonic clock.
+  /// - `signal`: What ends the window of one that must not happen as soon as it is complete. It is not waited for itself; nil
+  ///   ends nothing.
+  /// - `clock`: What the timeout is measured on, when it is not the machine's clock: a ``ManualClock``, for example. Such a
+  ///  wait is bounded in real time, too, by ``ExpectationDefaults/timeout``, should that clock stand still.
   /// - `isolation`: The actor that the caller runs on, and comes back to.
   @discardableResult
   public func wait(
-    timeout: Duration? = nil, until signal: any Waitable, clock: (any Clock<Duration>)? = nil,
+    timeout: Duration? = nil, until signal: (any Waitable)?, clock: (any Clock<Duration>)? = nil,
     isolation: isolated (any Actor)? = #isolation,
     fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
   ) async -> Bool {
     let site = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
     return await Wait.suspend(
-      WaitRequest(Few(core), timeout: timeout, until: signal.waitTarget.core, clock: clock, site: site)
+      WaitRequest(Few(core), timeout: timeout, until: signal?.waitTarget.core, clock: clock, site: site)
     )
     .isSuccess()
   }

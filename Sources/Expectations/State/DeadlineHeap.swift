@@ -1,5 +1,5 @@
 /// Deadlines by key, the earliest first, of equal ones the one with the lower rank, and then the one that was set first.
-/// Every operation takes logarithmic time, but to remove a deadline that is not the earliest means to look for it.
+/// To add one and to take the earliest takes logarithmic time; to remove another means to look for it.
 struct DeadlineHeap<Key: Equatable> {
   private struct Entry {
     var instant: Instant
@@ -44,9 +44,10 @@ struct DeadlineHeap<Key: Equatable> {
 
   /// Removes the deadlines of all keys that are not wanted any longer.
   mutating func removeAll(where isUnwanted: (Key) -> Bool) {
+    let count = entries.count
     entries.removeAll { isUnwanted($0.key) }
     // In order, they are a heap.
-    entries.sort { $0.comes(before: $1) }
+    if entries.count < count { entries.sort { $0.comes(before: $1) } }
   }
 
   /// Removes the earliest key that is due before `now`.

@@ -29,14 +29,15 @@ enum Few<Element> {
     }
   }
 
-  mutating func removeAll(where isUnwanted: (Element) throws -> Bool) rethrows {
-    switch self {
+  mutating func removeAll(where isUnwanted: (Element) -> Bool) {
+    switch consume self {
     case .none:
-      break
+      self = .none
     case .one(let element):
-      if try isUnwanted(element) { self = .none }
-    case .many(let elements):
-      self = Few(all: try elements.filter { try !isUnwanted($0) })
+      self = isUnwanted(element) ? .none : .one(element)
+    case .many(var elements):
+      elements.removeAll(where: isUnwanted)
+      self = Few(all: elements)
     }
   }
 }

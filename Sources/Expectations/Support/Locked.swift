@@ -12,7 +12,7 @@
   private typealias Primitive = pthread_mutex_t
 #endif
 
-/// A value that is reached only under a lock: the one lock type of the package.
+/// A value that is reached only under a lock: the one lock type of the package. A copy is the same lock and the same value.
 ///
 /// Decide under the lock, act outside it: a body calls nothing that belongs to a user, wakes nobody, records nothing,
 /// and releases nothing whose `deinit` could. `Synchronization.Mutex` would do, but needs macOS 15.
@@ -27,7 +27,7 @@ struct Locked<Value>: @unchecked Sendable {
         #if !canImport(Darwin)
           pthread_mutex_destroy(primitive)
         #endif
-        value.deinitialize(count: 1)
+        _ = value.deinitialize(count: 1)
       }
     }
   }

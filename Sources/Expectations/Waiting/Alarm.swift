@@ -41,7 +41,7 @@ final class Alarm: Sendable {
     timer.activate()
   }
 
-  /// Has the wait looked at as soon as the clock is past `instant`.
+  /// Has the wait looked at as soon as the clock is past `instant`. Once for each wait.
   func set(_ wait: SlotKey, after instant: Instant) {
     guard instant != .never else { return }
     schedule.withLock { schedule in

@@ -15,7 +15,8 @@ enum ThreadWaits {
     var watch: RunLoopWatch?
   }
 
-  private static let key: pthread_key_t = {
+  /// nil when the process has no keys left: then waits can be on no run loop.
+  private static let key: pthread_key_t? = {
     var key = pthread_key_t()
     let error = pthread_key_create(&key) { pointer in
       #if canImport(Darwin)
@@ -24,18 +25,18 @@ enum ThreadWaits {
         if let pointer { Unmanaged<Stack>.fromOpaque(pointer).release() }
       #endif
     }
-    precondition(error == 0, "the process has no key left for what belongs to a thread")
-    return key
+    return error == 0 ? key : nil
   }()
 
   // Unmanaged: the thread's own slot holds the one retain, from here until the destructor above takes it back at the end
   // of the thread. No other thread reads the slot.
   private static var existing: Stack? {
-    pthread_getspecific(key).map { Unmanaged<Stack>.fromOpaque($0).takeUnretainedValue() }
+    key.flatMap(pthread_getspecific).map { Unmanaged<Stack>.fromOpaque($0).takeUnretainedValue() }
   }
 
   private static var stack: Stack {
     if let existing { return existing }
+    guard let key else { fatalError("the process has no key left for what belongs to a thread") }
     let stack = Stack()
     pthread_setspecific(key, Unmanaged.passRetained(stack).toOpaque())
     return stack

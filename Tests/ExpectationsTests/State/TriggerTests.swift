@@ -146,12 +146,13 @@ import Testing
   private let box = Box()
   private let place = FulfillmentPlace(site: nil, thread: .main)
 
-  private func begin(_ expectation: SlotKey) -> SlotKey? {
+  private func begin(_ expectation: SlotKey, inside outer: SlotKey? = nil) -> SlotKey? {
     let now = box.state.tick()
     let deadline = now.advanced(by: 60_000_000_000)
     let beginning = box.state.machine.begin(
       [WaitMember(expectation: expectation)],
-      terms: WaitTerms(rule: .all, endsWithSuccess: true, place: place, deadline: deadline, quietEnd: deadline),
+      terms: WaitTerms(
+        rule: .all, endsWithSuccess: true, place: place, deadline: deadline, quietEnd: deadline, outer: outer),
       waiter: NoWaiter(), at: now)
     if case .pending(let wait, _) = beginning { return wait }
     return nil
@@ -169,6 +170,25 @@ import Testing
     #expect(state.completedAt == success.verdict.instant)
     #expect(state.count == 1)
     #expect(state.isAwaited)
+  }
+
+  @Test(arguments: [[1, 2], [2, 1]]) func twoThatEndWaits_beforeAnybodyAsks_areToldInTheirOrder(order: [Int]) throws {
+    let keys = (0..<4).map { _ in box.state.machine.admit(.once) }
+    var waits: [SlotKey] = []
+    for key in keys { waits.append(try #require(begin(key, inside: waits.last))) }
+    var effects: Engine.Effects?
+    var instants: [Instant] = []
+    for position in order {
+      let fulfilled = box.fulfill(keys[position], &effects)
+      instants.append(try #require(fulfilled).verdict.instant)
+    }
+    #expect(effects == nil)
+    #expect(order.map { box.machine.expectations[keys[$0]].completedAt } == instants)
+    #expect(instants[0] < instants[1])
+    // Those that go on have become neighbours.
+    #expect(box.machine.waits.count == 2)
+    #expect(box.machine.waits[waits[0]].inner == waits[3])
+    #expect(box.machine.waits[waits[3]].outer == waits[0])
   }
 
   @Test func fulfilmentTooMany_rightAfterOneThatEndedAWait_isTheSecond() throws {

@@ -1,4 +1,8 @@
+import Dispatch
+import Foundation
 import Testing
+
+import class Expectations.Expectation
 
 @testable import Expectations
 
@@ -111,6 +115,38 @@ import Testing
   @Test func window_whoseSignalDoesNotCome_lastsForItsTimeout() async {
     let (error, done) = (Expectation("error", count: 0), Expectation("done"))
     #expect(await error.wait(timeout: .milliseconds(5), until: done))
+  }
+
+  @Test func blockingWindow_endsWhenTheSignalComes() {
+    let (error, done) = (Expectation("error", count: 0), Expectation("done"))
+    DispatchQueue.global().async { done.fulfill() }
+    #expect(error.wait(timeout: .seconds(3600), until: done))
+  }
+
+  /// Neither the default timeout, nor the machine's clock, nor the signal ends it before it is broken.
+  @Test(arguments: [true, false]) func windowUntilASignal_lastsForItsTimeoutOnItsClock(isBlocking: Bool) async {
+    let (isQuiet, host) = await recording {
+      let clock = ManualClock()
+      let (error, done) = (Expectation("error", count: 0), Expectation("done"))
+      let ended = Expectation("ended", of: Bool.self)
+      if isBlocking {
+        Thread { ended.fulfill(error.wait(timeout: .seconds(100), until: done, clock: clock)) }.start()
+      } else {
+        Task { ended.fulfill(await error.wait(timeout: .seconds(100), until: done, clock: clock)) }
+      }
+      await clock.sleepers(atLeast: 1)
+      await clock.advance(by: .seconds(50))
+      error.fulfill()
+      return try? await ended.wait(timeout: .seconds(10))
+    }
+    #expect(isQuiet == false)
+    #expect(host.failures.count == 1)
+  }
+
+  @Test func windowUntilNothing_lastsForItsTimeout() async {
+    let error = Expectation("error", count: 0)
+    #expect(await error.wait(timeout: .milliseconds(5), until: nil))
+    #expect(blocking { error.wait(timeout: .milliseconds(5), until: nil) })
   }
 
   @Test func window_brokenBeforeTheSignal_fails() async {
