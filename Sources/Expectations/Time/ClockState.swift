@@ -111,8 +111,9 @@ struct ClockState<Sleeper, Task: Hashable, Watcher> {
     behind = [:]
   }
 
-  /// The instant of the last sleeper.
-  var last: Instant? { deadlines.sorted.last?.instant }
+  /// When nobody sleeps any longer: the instant of the last sleeper. It may have passed already, while somebody who moves
+  /// the clock has still to wake that one; then it is now, as without sleepers.
+  var last: Instant { max(now, deadlines.sorted.last?.instant ?? now) }
 
   /// Takes the next sleeper whose instant has come.
   mutating func popDue() -> Sleeper? {

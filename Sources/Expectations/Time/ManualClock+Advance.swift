@@ -57,7 +57,7 @@ extension ManualClock {
     fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
   ) async {
     let site = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
-    await move(at: site) { $0.last ?? $0.now }
+    await move(at: site) { $0.last }
   }
 
   /// The form for synchronous tests: it blocks, as a blocking wait does, until those who were woken run again.
@@ -66,7 +66,7 @@ extension ManualClock {
     fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
   ) {
     let site = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
-    moveBlocking(at: site) { $0.last ?? $0.now }
+    moveBlocking(at: site) { $0.last }
   }
 
   // MARK: Moving

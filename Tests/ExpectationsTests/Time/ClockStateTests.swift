@@ -50,6 +50,16 @@ import Testing
     #expect(state.now == Instant(nanoseconds: 10))
   }
 
+  @Test mutating func lastInstant_isThatOfTheLastSleeper_andNeverPast() {
+    #expect(state.last == Instant(nanoseconds: 0))
+    sleep("a", until: 10)
+    sleep("b", until: 20)
+    #expect(state.last == Instant(nanoseconds: 20))
+    // As while somebody else moves the clock, and has still to wake them.
+    state.jump(to: Instant(nanoseconds: 30))
+    #expect(state.last == Instant(nanoseconds: 30))
+  }
+
   @Test mutating func wokenTask_sleepingInALoop_seesEveryTick() {
     sleep("tick", until: 1, task: 7)
     #expect(wakeAll(at: 3) == ["tick"])
