@@ -44,10 +44,9 @@ struct DeadlineHeap<Key: Equatable> {
 
   /// Removes the deadlines of all keys that are not wanted any longer.
   mutating func removeAll(where isUnwanted: (Key) -> Bool) {
-    let count = entries.count
     entries.removeAll { isUnwanted($0.key) }
-    // In order, they are a heap.
-    if entries.count < count { entries.sort { $0.comes(before: $1) } }
+    // From the last parent to the root: takes linear time, as the look at the keys does.
+    for parent in (0..<entries.count / 2).reversed() { siftDown(parent) }
   }
 
   /// Removes the earliest key that is due before `now`.
