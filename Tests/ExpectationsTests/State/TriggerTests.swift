@@ -172,7 +172,7 @@ import Testing
     #expect(state.isAwaited)
   }
 
-  @Test(arguments: [[1, 2], [2, 1]]) func twoThatEndWaits_beforeAnybodyAsks_areToldInTheirOrder(order: [Int]) throws {
+  @Test(arguments: [[1, 2], [2, 1]]) func twoThatEndWaits_beforeAnybodyAsks_areBothSeen(order: [Int]) throws {
     let keys = (0..<4).map { _ in box.state.machine.admit(.once) }
     var waits: [SlotKey] = []
     for key in keys { waits.append(try #require(begin(key, inside: waits.last))) }
