@@ -72,7 +72,7 @@ extension Expectation {
   fileprivate func settling<Argument>(
     by outcome: @escaping @Sendable (Argument) -> Result<Value, any Error>
   ) -> @Sendable (Argument) -> Void {
-    let hold = core.holdForHandler()
+    let hold = holdForHandler()
     return { argument in
       hold.noteCall()
       self.settle(outcome(argument), at: nil)

@@ -26,8 +26,8 @@ extension Expectation {
     fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
   ) throws -> Value {
     let site = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
-    if core.hasHappened(at: site) { return completingValue }
-    try Wait.block(WaitRequest(Few(core), needsValues: true, timeout: timeout, clock: clock, site: site))
+    if hasHappened(at: site) { return completingValue }
+    try Wait.block(WaitRequest(Few(self), needsValues: true, timeout: timeout, clock: clock, site: site))
       .requireSuccess()
     return completingValue
   }
@@ -59,8 +59,8 @@ extension Expectation {
     fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
   ) async throws -> Value {
     let site = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
-    if core.hasHappened(at: site) { return completingValue }
-    try await Wait.suspend(WaitRequest(Few(core), needsValues: true, timeout: timeout, clock: clock, site: site))
+    if hasHappened(at: site) { return completingValue }
+    try await Wait.suspend(WaitRequest(Few(self), needsValues: true, timeout: timeout, clock: clock, site: site))
       .requireSuccess()
     return completingValue
   }
@@ -83,8 +83,8 @@ extension Expectation where Value == Void {
     fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
   ) -> Bool {
     let site = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
-    if core.hasHappened(at: site) { return true }
-    return Wait.block(WaitRequest(Few(core), timeout: timeout, clock: clock, site: site)).isSuccess()
+    if hasHappened(at: site) { return true }
+    return Wait.block(WaitRequest(Few(self), timeout: timeout, clock: clock, site: site)).isSuccess()
   }
 
   /// Waits until the expectation is complete, and returns whether it is. A failure has then been recorded.
@@ -103,8 +103,8 @@ extension Expectation where Value == Void {
     fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
   ) async -> Bool {
     let site = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
-    if core.hasHappened(at: site) { return true }
-    return await Wait.suspend(WaitRequest(Few(core), timeout: timeout, clock: clock, site: site)).isSuccess()
+    if hasHappened(at: site) { return true }
+    return await Wait.suspend(WaitRequest(Few(self), timeout: timeout, clock: clock, site: site)).isSuccess()
   }
 
   /// Waits for one that must not happen, until something else is complete, and returns whether all went well. A failure
@@ -135,7 +135,7 @@ extension Expectation where Value == Void {
   ) -> Bool {
     let site = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
     return Wait.block(
-      WaitRequest(Few(core), timeout: timeout, until: signal?.waitTarget.core, clock: clock, site: site)
+      WaitRequest(Few(self), timeout: timeout, until: signal?.waitTarget.core, clock: clock, site: site)
     )
     .isSuccess()
   }
@@ -169,7 +169,7 @@ extension Expectation where Value == Void {
   ) async -> Bool {
     let site = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
     return await Wait.suspend(
-      WaitRequest(Few(core), timeout: timeout, until: signal?.waitTarget.core, clock: clock, site: site)
+      WaitRequest(Few(self), timeout: timeout, until: signal?.waitTarget.core, clock: clock, site: site)
     )
     .isSuccess()
   }

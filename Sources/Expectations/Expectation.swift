@@ -25,15 +25,10 @@ public import Dispatch
 ///
 /// An expectation can be fulfilled from any thread, before, during and after a wait, and can be waited for more than
 /// once. It belongs to the test that created it: whatever is found out later is recorded there.
-public final class Expectation<Value: Sendable>: Waitable, @unchecked Sendable {
-  // Sendable: `core` is; the values are touched only under the engine's lock.
-  let core: ExpectationCore
+public final class Expectation<Value: Sendable>: _ExpectationCore, Waitable, @unchecked Sendable {
+  // Sendable: its core is; the values are touched only under the engine's lock.
   // Unchecked: that lock keeps accesses from overlapping, and looking for them once more is a tenth of a fulfilment.
   @exclusivity(unchecked) private var storedValues: Few<Value> = Few()
-
-  init(core: ExpectationCore) {
-    self.core = core
-  }
 
   /// Expects exactly `count` fulfilments, each with a value of type `type`.
   ///
@@ -47,9 +42,8 @@ public final class Expectation<Value: Sendable>: Waitable, @unchecked Sendable {
     fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
   ) {
     self.init(
-      core: ExpectationCore(
-        description, bounds: FulfillmentBounds(exactly: count), queue: queue.map(DeclaredQueue.init),
-        createdAt: CallSite(fileID: fileID, filePath: filePath, line: line, column: column)))
+      description, bounds: FulfillmentBounds(exactly: count), queue: queue.map(DeclaredQueue.init),
+      createdAt: CallSite(fileID: fileID, filePath: filePath, line: line, column: column))
   }
 
   /// Expects as many fulfilments as `count` allows, each with a value of type `type`.
@@ -65,21 +59,20 @@ public final class Expectation<Value: Sendable>: Waitable, @unchecked Sendable {
     fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
   ) {
     self.init(
-      core: ExpectationCore(
-        description, bounds: FulfillmentBounds(count), queue: queue.map(DeclaredQueue.init),
-        createdAt: CallSite(fileID: fileID, filePath: filePath, line: line, column: column)))
+      description, bounds: FulfillmentBounds(count), queue: queue.map(DeclaredQueue.init),
+      createdAt: CallSite(fileID: fileID, filePath: filePath, line: line, column: column))
   }
 
   /// What is expected to happen.
-  public var description: String { core.description }
+  public var description: String { title }
 
-  public var waitTarget: WaitTarget { WaitTarget(core: core) }
+  public var waitTarget: WaitTarget { WaitTarget(core: self) }
 
   /// The values that it has been fulfilled with so far, in order. Reading them counts as looking at the expectation:
   /// it need not be waited for then.
   public var values: [Value] {
     Engine.state.withLock { state in
-      state.machine.markRead(core.key)
+      markRead(in: &state)
       return Array(storedValues)
     }
   }
@@ -87,8 +80,8 @@ public final class Expectation<Value: Sendable>: Waitable, @unchecked Sendable {
   /// How often it has been fulfilled so far, with values and with errors.
   public var fulfillmentCount: Int {
     Engine.state.withLock { state in
-      state.machine.markRead(core.key)
-      return state.machine.expectations[core.key].count
+      markRead(in: &state)
+      return self.state(in: &state).count
     }
   }
 
@@ -127,31 +120,32 @@ public final class Expectation<Value: Sendable>: Waitable, @unchecked Sendable {
     let thread = ThreadLabel.current
     var effects: Engine.Effects?
     let success = Engine.state.withLockOnly { state in
-      let isError = store(outcome)
-      return state.fulfill(core.key, at: FulfillmentPlace(site: site, thread: thread), isError: isError, &effects)
+      let isError = keep(outcome)
+      return state.fulfill(
+        key(in: &state), at: FulfillmentPlace(site: site, thread: thread), isError: isError, &effects)
     }
     if let success {
       success.deliver()
     } else if let effects {
       Engine.wake(effects)
-      if let notice = effects.notice { core.report(notice) }
+      if let notice = effects.notice { report(notice) }
     }
   }
 
-  private func store(_ outcome: Result<Value, any Error>) -> Bool {
+  private func keep(_ outcome: Result<Value, any Error>) -> Bool {
     switch outcome {
     case .success(let value):
       storedValues.append(value)
       return false
     case .failure(let error):
-      core.store(error)
+      store(error)
       return true
     }
   }
 
   /// The value of the fulfilment that completed it. Only for an expectation that a wait found complete.
   var completingValue: Value {
-    Engine.state.withLock { _ in storedValues[core.bounds.lower - 1] }
+    Engine.state.withLock { _ in storedValues[bounds.lower - 1] }
   }
 }
 

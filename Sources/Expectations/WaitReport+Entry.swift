@@ -17,7 +17,7 @@ extension WaitReport {
     public var description: String
     /// Where the expectation was created.
     public var createdAt: Place
-    /// When it was created, from the beginning of the wait, so in general negative; to a few milliseconds.
+    /// When it was created, from the beginning of the wait, so in general negative.
     public var creationTime: Duration
     /// How many fulfilments it needed; `0` when it must not happen.
     public var requiredCount: Int

@@ -18,8 +18,8 @@ struct ConditionOverseer {
     let notice = OverdueNotice(description: request.description, site: request.site, patience: patience)
     let beginning = Engine.state.withLock { state in
       let now = state.tick()
-      return state.machine.begin(
-        wanted.members(isBlocking: false), terms: wanted.terms(from: now), waiter: notice, at: now)
+      let members = wanted.members(in: &state, unreachable: [])
+      return state.machine.begin(members, terms: wanted.terms(from: now), waiter: notice, at: now)
     }
     guard case .pending(let key, let nextLook) = beginning else {
       wait = nil

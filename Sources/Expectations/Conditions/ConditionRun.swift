@@ -42,7 +42,7 @@ struct ConditionRun<Value> {
     state = ConditionState(terms, pace: pace)
     sleeper = ConditionSleeper(of: request)
     // Whoever takes something as the signal has looked at it.
-    if let signal = request.signal { Engine.state.withLock { $0.machine.markRead(signal.key) } }
+    if let signal = request.signal { Engine.state.withLock { signal.markRead(in: &$0) } }
     request.signal?.observation?.beginWait()
   }
 
@@ -126,7 +126,7 @@ struct ConditionRun<Value> {
   var isSignalled: Bool {
     guard let signal = request.signal else { return false }
     return Engine.state.withLock { state in
-      let signal = state.machine.expectations[signal.key]
+      let signal = signal.state(in: &state)
       return signal.isComplete || signal.failedAt != nil
     }
   }

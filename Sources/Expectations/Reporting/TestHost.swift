@@ -23,13 +23,10 @@ extension TestHost {
 
 /// Finds the host of the calling code.
 enum TestHosts {
-  /// Replaces every host for a scope: the library's own tests look at what it records, and fail nothing.
-  @TaskLocal static var override: (any TestHost)?
-
   static var current: any TestHost {
-    if let override { return override }
-    if let host = TestingHost.current { return host }
-    return process
+    // Outside of a task there is no test of Swift Testing; to ask for it takes longer than to make an expectation.
+    guard RunningTask.exists else { return HostOverride.ofThread ?? process }
+    return HostOverride.ofTask ?? TestingHost.current ?? process
   }
 
   /// The host of code that runs in no test of Swift Testing.

@@ -173,6 +173,14 @@ struct WaitMachine<Waiter, Place> {
     judge(survey(members), members, terms: terms, at: now)
   }
 
+  /// Whether a wait is for one expectation alone that nothing has happened to, and that something must.
+  mutating func isPlainlyPending(_ members: [WaitMember]) -> Bool {
+    guard members.count == 1 else { return false }
+    return expectations.inPlace(members[0].expectation) {
+      $0.count == 0 && !$0.bounds.isQuiet && $0.bounds.defect == nil
+    }
+  }
+
   /// Decides a wait for one expectation alone as `judge` does, if it is complete and there is nothing else to say. What it
   /// remembers of the wait is the place.
   mutating func acknowledge(_ expectation: SlotKey, at place: Place) -> Bool {

@@ -2,7 +2,7 @@ extension Engine {
   /// Whether the call that waits for this has a verdict already.
   static func hasGivenUp(_ target: ExpectationCore) -> Bool {
     state.withLockOnly { state in
-      let expectation = state.machine.expectations[target.key]
+      let expectation = target.state(in: &state)
       return expectation.isAwaited || expectation.memberships.contains { state.machine.waits[$0.wait].verdict != nil }
     }
   }
@@ -15,9 +15,10 @@ extension Engine {
     state.withLockOnly { state in
       let now = state.tick()
       // The wait is over, and its caller has not come to say so.
-      guard !state.machine.expectations[target.key].isAwaited else { return (false, Effects()) }
-      let effects = state.machine.fulfill(target.key, at: now, place: place)
-      let isInTime = state.machine.expectations[target.key].memberships.allSatisfy { membership in
+      let key = target.key(in: &state)
+      guard !state.machine.expectations[key].isAwaited else { return (false, Effects()) }
+      let effects = state.machine.fulfill(key, at: now, place: place)
+      let isInTime = state.machine.expectations[key].memberships.allSatisfy { membership in
         state.machine.waits[membership.wait].verdict?.kind == .completed(first: nil)
       }
       return (isInTime, effects)

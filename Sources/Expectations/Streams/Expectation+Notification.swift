@@ -99,8 +99,7 @@ extension Expectation {
     _ predicate: @escaping @Sendable (Notification) -> Bool,
     _ transform: @escaping @Sendable (Notification) throws -> Value, _ site: CallSite
   ) {
-    self.init(
-      core: ExpectationCore(name.rawValue, bounds: bounds, queue: nil, observation: observation, createdAt: site))
+    self.init(name.rawValue, bounds: bounds, queue: nil, observation: observation, createdAt: site)
     // Weak: the centre keeps the observer, which must not keep the expectation.
     observation.start { [weak self] notification in
       guard let self, predicate(notification) else { return }

@@ -77,7 +77,7 @@ enum Engine {
       return WaitEnding(
         finish: Finish(verdict: Verdict(kind: .timedOut, instant: now), sawSurplus: false, claimed: []),
         started: live.started, ended: now, deadline: live.terms.deadline, surroundings: surroundings,
-        states: request.cores.map { state.machine.expectations[$0.key] })
+        states: request.cores.map { $0.state(in: &state) })
     }
   }
 

@@ -97,7 +97,4 @@ struct EngineState {
     last = max(MonotonicClock.now(), last.next)
     return last
   }
-
-  /// About the instant of something that is no event: not before the last event, and not after the next.
-  func instant(near recent: Instant) -> Instant { max(recent, last) }
 }

@@ -1,8 +1,12 @@
-/// What an expectation is besides its values: its name in the machine, and where it comes from.
-final class ExpectationCore: @unchecked Sendable {
-  // Sendable: all is constant but the error and the handlers, which are touched only under the engine's lock.
-  let key: SlotKey
-  let description: String
+/// What an expectation is besides its values: where it comes from, and its name in the machine.
+///
+/// The machine does not know it before something happens to it: of one that was just made there is nothing to know.
+///
+/// Public in name only: an ``Expectation`` is one, so that it takes one piece of memory.
+public class _ExpectationCore: @unchecked Sendable {
+  // Sendable: all is constant but its name, the error and the handlers, which are touched only under the engine's lock.
+  /// What is expected to happen.
+  let title: String
   let createdAt: CallSite
   let createdInstant: Instant
   let bounds: FulfillmentBounds
@@ -10,45 +14,70 @@ final class ExpectationCore: @unchecked Sendable {
   /// What fulfills it, where that is a notification: it is observed no longer than it is waited for.
   let observation: NotificationObservation?
   let host: any TestHost
+  /// nil until something happens to it.
+  private var name: SlotKey?
   private var storedError: (any Error)?
   /// nil as long as nobody has asked for a handler.
   private var handlers: HandlerCount?
 
   init(
-    _ description: String, bounds: FulfillmentBounds, queue: DeclaredQueue?,
+    _ title: String, bounds: FulfillmentBounds, queue: DeclaredQueue?,
     observation: NotificationObservation? = nil,
     createdAt: CallSite, host: any TestHost = TestHosts.current
   ) {
-    self.description = description
+    self.title = title
     self.createdAt = createdAt
     self.bounds = bounds
     self.queue = queue
     self.observation = observation
     self.host = host
-    let recent = MonotonicClock.recent()
-    (key, createdInstant) = Engine.state.withLock { state in
-      (state.machine.admit(bounds), state.instant(near: recent))
-    }
+    createdInstant = MonotonicClock.now()
     if let defect = bounds.defect {
-      record(.impossibleCount(description, defect: defect), at: createdAt)
+      record(.impossibleCount(title, defect: defect), at: createdAt)
     }
   }
 
   deinit {
     if host === NobodysHost.shared {
-      Engine.state.withLock { $0.release(key) }
+      if let name { Engine.state.withLock { $0.release(name) } }
       return
     }
     // The last state is released here, outside the lock.
-    guard let state = Engine.state.withLock({ $0.machine.release(key) }), state.bounds.defect == nil else { return }
+    let state =
+      if let name {
+        Engine.state.withLock { $0.machine.release(name) }
+      } else {
+        ExpectationState<FulfillmentPlace>(bounds: bounds)
+      }
+    guard let state, bounds.defect == nil else { return }
     if let surplus = state.surplus, !state.isSurplusSettled {
-      record(.surplus(description, surplus, createdAt: createdAt, waitedAt: nil), at: surplus.extra.place.site)
+      record(.surplus(title, surplus, createdAt: createdAt, waitedAt: nil), at: surplus.extra.place.site)
     }
     // Of a test that was stopped, the waits that it did not come to are not missing.
     if !state.isAwaited, !state.isRead, !host.hasStopped {
       WaitLog.noteNeverAwaited(self)
-      record(.neverAwaited(description, count: state.count), at: createdAt)
+      record(.neverAwaited(title, count: state.count), at: createdAt)
     }
+  }
+
+  /// Its name in the machine. Only under the engine's lock.
+  func key(in state: inout EngineState) -> SlotKey {
+    if let name { return name }
+    let fresh = state.machine.admit(bounds)
+    name = fresh
+    return fresh
+  }
+
+  /// What has happened to it. Only under the engine's lock.
+  func state(in state: inout EngineState) -> ExpectationState<FulfillmentPlace> {
+    let key = key(in: &state)
+    return state.machine.expectations[key]
+  }
+
+  /// Notes that somebody has looked at it. Only under the engine's lock.
+  func markRead(in state: inout EngineState) {
+    let key = key(in: &state)
+    state.machine.markRead(key)
   }
 
   /// What a new handler is to keep.
@@ -68,7 +97,8 @@ final class ExpectationCore: @unchecked Sendable {
   func hasHappened(at site: CallSite) -> Bool {
     guard observation == nil, !WaitLog.isComplete else { return false }
     return Engine.state.withLock { state in
-      state.machine.acknowledge(key, at: FulfillmentPlace(site: site, thread: .unknown))
+      let key = key(in: &state)
+      return state.machine.acknowledge(key, at: FulfillmentPlace(site: site, thread: .unknown))
     }
   }
 
@@ -80,7 +110,7 @@ final class ExpectationCore: @unchecked Sendable {
   /// The error that it was fulfilled with, for somebody who throws it on or records it.
   func takeError() -> (any Error)? {
     Engine.state.withLock { state in
-      if storedError != nil { state.machine.markErrorSettled(key) }
+      if let name, storedError != nil { state.machine.markErrorSettled(name) }
       return storedError
     }
   }
@@ -89,10 +119,10 @@ final class ExpectationCore: @unchecked Sendable {
   func report(_ notice: Notice<FulfillmentPlace>) {
     switch notice {
     case .surplus(let surplus, let past):
-      let finding = Finding.surplus(description, surplus, createdAt: createdAt, waitedAt: past?.place.site)
+      let finding = Finding.surplus(title, surplus, createdAt: createdAt, waitedAt: past?.place.site)
       record(finding, at: surplus.extra.place.site ?? past?.place.site)
     case .late(let fulfillment, let past):
-      record(.late(description, fulfillment, past), at: past.place.site)
+      record(.late(title, fulfillment, past), at: past.place.site)
     }
   }
 
@@ -100,3 +130,5 @@ final class ExpectationCore: @unchecked Sendable {
     host.record(Problem(finding, at: site ?? createdAt))
   }
 }
+
+typealias ExpectationCore = _ExpectationCore

@@ -12,7 +12,7 @@ final class Pulse: Sendable {
     var effects: Engine.Effects?
     let success = Engine.state.withLockOnly { state in
       state.fulfill(
-        core.key, at: FulfillmentPlace(site: nil, thread: .unknown), isSurplusWanted: false, &effects)
+        core.key(in: &state), at: FulfillmentPlace(site: nil, thread: .unknown), isSurplusWanted: false, &effects)
     }
     if let success {
       success.deliver()

@@ -32,9 +32,12 @@ enum Wait {
   }
 
   private static func blockUntilTheEnd(of request: WaitRequest) -> WaitEnd {
-    let members = request.members(isBlocking: true)
     let around = ThreadWaits.around
-    if let ending = glance(request, members, around: around) { return .eventful(ending) }
+    let members: [WaitMember]
+    switch glance(request, unreachable: request.blockedByCaller, around: around) {
+    case .decided(let ending): return .eventful(ending)
+    case .open(let those): members = those
+    }
     let surroundings = Surroundings.current
     let sleeper = Sleeper(surroundings)
     switch begin(request, members, waiter: sleeper.waiter, around: around) {
@@ -56,8 +59,11 @@ enum Wait {
   }
 
   private static func startSuspending(_ request: WaitRequest) -> Start {
-    let members = request.members(isBlocking: false)
-    if let ending = glance(request, members, around: []) { return .over(ending) }
+    let members: [WaitMember]
+    switch glance(request, unreachable: [], around: []) {
+    case .decided(let ending): return .over(ending)
+    case .open(let those): members = those
+    }
     let waiter = TaskWaiter()
     switch begin(request, members, waiter: waiter, around: []) {
     case .decided(let ending): return .over(ending)
@@ -72,16 +78,23 @@ enum Wait {
     case pending(PendingWait)
   }
 
+  private enum Glance {
+    case decided(WaitEnding)
+    case open([WaitMember])
+  }
+
   /// Looks whether the wait need not sleep at all, before anything is made for sleeping.
-  private static func glance(
-    _ request: WaitRequest, _ members: [WaitMember], around: [SlotKey]
-  ) -> WaitEnding? {
+  private static func glance(_ request: WaitRequest, unreachable: [Int], around: [SlotKey]) -> Glance {
     Engine.state.withLock { state in
+      let members = request.members(in: &state, unreachable: unreachable)
+      // To begin it tells the same of every wait. Of most, this tells at once that they will sleep.
+      if unreachable.isEmpty, around.isEmpty, request.timeouts.limit > 0, state.machine.isPlainlyPending(members) {
+        return .open(members)
+      }
       let now = state.tick()
       let terms = request.terms(from: now, inside: around.last { state.machine.waits.contains($0) })
-      return state.machine.judge(members, terms: terms, at: now).map { finish in
-        ending(finish, of: request, since: now, at: now, in: state.machine, .suspended)
-      }
+      guard let finish = state.machine.judge(members, terms: terms, at: now) else { return .open(members) }
+      return .decided(ending(finish, of: request, since: now, at: now, in: &state, .suspended))
     }
   }
 
@@ -96,7 +109,7 @@ enum Wait {
         let look = min(nextLook, request.firstLook(from: now))
         return .pending(PendingWait(key: wait, started: now, nextLook: look))
       case .decided(let finish):
-        return .decided(ending(finish, of: request, since: now, at: now, in: state.machine, .suspended))
+        return .decided(ending(finish, of: request, since: now, at: now, in: &state, .suspended))
       }
     }
   }
@@ -131,13 +144,13 @@ enum Wait {
     Engine.state.withLock { state in
       let now = state.tick()
       let finish = state.machine.finish(wait.key)
-      return ending(finish, of: request, since: wait.started, at: now, in: state.machine, surroundings)
+      return ending(finish, of: request, since: wait.started, at: now, in: &state, surroundings)
     }
   }
 
   private static func ending(
     _ finish: Finish, of request: WaitRequest, since started: Instant, at now: Instant,
-    in machine: borrowing Engine.Machine, _ surroundings: Surroundings
+    in state: inout EngineState, _ surroundings: Surroundings
   ) -> WaitEnding {
     // The other clock may have ended the wait long before its bound in real time.
     let bound = started.advanced(by: request.timeouts.limit)
@@ -146,7 +159,7 @@ enum Wait {
       finish: finish, started: started, ended: now, deadline: deadline, surroundings: surroundings,
       elapsedOnClock: request.clock.isOther ? .zero : nil)
     if request.isSilent || !ending.isSuccess {
-      ending.states = request.cores.map { machine.expectations[$0.key] }
+      ending.states = request.cores.map { $0.state(in: &state) }
     }
     return ending
   }

@@ -4,8 +4,10 @@ extension WaitReport {
     let verdict = ending.finish.verdict
     // One that was given twice is told of once.
     let places = Dictionary(
-      zip(request.cores.map(\.key), request.cores.indices), uniquingKeysWith: { first, _ in first })
-    let distinct = request.cores.indices.filter { $0 != request.signal && places[request.cores[$0].key] == $0 }
+      zip(request.cores.map(ObjectIdentifier.init), request.cores.indices), uniquingKeysWith: { first, _ in first })
+    let distinct = request.cores.indices.filter { position in
+      position != request.signal && places[ObjectIdentifier(request.cores[position])] == position
+    }
     let limit = request.timeouts.limitOnClock ?? request.timeouts.limit
     let findings = ending.findings.value ?? Probes.Findings()
     let (decisive, awaited) = verdict.kind.positions
@@ -47,15 +49,15 @@ extension WaitReport.Outcome {
     case .cancelled: self = .cancelled
     case .interrupted: self = .interrupted
     case .impossible(let position):
-      self = .cannotComplete("the \(cores[position].bounds.defect ?? "count") of \"\(cores[position].description)\"")
+      self = .cannotComplete("the \(cores[position].bounds.defect ?? "count") of \"\(cores[position].title)\"")
     case .unreachable(let position):
       let label = cores[position].queue?.label ?? ""
       let queue = label == "com.apple.main-thread" ? "the main queue" : "the queue \"\(label)\""
       self = .cannotComplete(
-        "\"\(cores[position].description)\" is fulfilled on \(queue), which this wait blocks; use `await` instead")
+        "\"\(cores[position].title)\" is fulfilled on \(queue), which this wait blocks; use `await` instead")
     case .valueless(let position):
       self = .cannotComplete(
-        "\"\(cores[position].description)\" must not happen, so it has no value to return; use wait(for:)")
+        "\"\(cores[position].title)\" must not happen, so it has no value to return; use wait(for:)")
     case .empty: self = .cannotComplete("nothing to wait for")
     }
   }
@@ -65,7 +67,7 @@ extension WaitReport.Entry {
   init(_ core: ExpectationCore, _ state: ExpectationState<FulfillmentPlace>, in ending: WaitEnding) {
     let isInTime = state.completedAt.map { $0 <= ending.deadline || $0 <= ending.started } ?? false
     self.init(
-      description: core.description, createdAt: WaitReport.Place(core.createdAt),
+      description: core.title, createdAt: WaitReport.Place(core.createdAt),
       creationTime: .nanoseconds(core.createdInstant.since(ending.started)), requiredCount: core.bounds.lower,
       allowedCount: core.bounds.upper, fulfillmentCount: state.count,
       fulfillments: state.history.kept.map { WaitReport.Fulfillment($0, since: ending.started) },

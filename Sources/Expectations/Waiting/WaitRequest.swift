@@ -51,13 +51,17 @@ struct WaitRequest: Sendable {
   /// Whether the library waits for itself, of which nobody is told.
   var isInternal: Bool { host === NobodysHost.shared }
 
-  func members(isBlocking: Bool) -> [WaitMember] {
+  /// The positions of those that are fulfilled only on a queue that the calling thread blocks.
+  var blockedByCaller: [Int] {
+    cores.indices.filter { cores[$0].queue?.isBlockedByCaller ?? false }
+  }
+
+  /// What the machine is to wait for. Only under the engine's lock.
+  func members(in state: inout EngineState, unreachable: [Int]) -> [WaitMember] {
     // With nothing to wait for, there is nothing to end.
     guard signal != 0 else { return [] }
-    var members = cores.map { core in
-      WaitMember(
-        expectation: core.key, isUnreachable: isBlocking && core.queue?.isBlockedByCaller ?? false)
-    }
+    var members = cores.map { WaitMember(expectation: $0.key(in: &state)) }
+    for position in unreachable { members[position].isUnreachable = true }
     if let signal { members[signal].endsQuiet = true }
     return members
   }

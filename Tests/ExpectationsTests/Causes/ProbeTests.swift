@@ -84,7 +84,7 @@ import class Expectations.Expectation
     await #expect(processExitsWith: .success) {
       let (saved, failed) = (Expectation("saved"), Expectation("failed", count: 0))
       var request = WaitRequest(
-        [saved.core, failed.core], isSilent: true, timeout: nil,
+        [saved, failed], isSilent: true, timeout: nil,
         site: CallSite(fileID: #fileID, filePath: #filePath, line: #line, column: #column))
       request.timeouts = Timeouts(.seconds(4), quietScale: 0.0125)
       DispatchQueue.global().asyncAfter(deadline: .now() + 0.1) { saved.fulfill() }
@@ -98,7 +98,7 @@ import class Expectations.Expectation
     await #expect(processExitsWith: .success) {
       let (saved, failed) = (Expectation("saved"), Expectation("failed", count: 0))
       var request = WaitRequest(
-        [saved.core, failed.core], isSilent: true, timeout: nil,
+        [saved, failed], isSilent: true, timeout: nil,
         site: CallSite(fileID: #fileID, filePath: #filePath, line: #line, column: #column))
       request.timeouts = Timeouts(.milliseconds(400), quietScale: 0.0125)
       let report = await Wait.suspend(request).report

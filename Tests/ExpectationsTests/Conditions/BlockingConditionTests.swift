@@ -48,9 +48,9 @@ final class BlockingConditionTests: XCTestCase {
   func testCondition_inAWaitWhoseTimeIsOver_isInterrupted() {
     let (_, host) = recording {
       let outer = Expectation("outer")
-      let override = TestHosts.override
+      let override = HostOverride.current
       DispatchQueue.main.async {
-        TestHosts.$override.withValue(override) {
+        HostOverride.withHost(override) {
           _ = try? eventually("inner", timeout: .seconds(60), pollingInterval: .seconds(60)) { false }
         }
       }

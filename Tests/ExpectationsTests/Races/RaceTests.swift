@@ -99,7 +99,7 @@ final class RaceTests: XCTestCase {
 
   /// Creates expectations whose late fulfilments are not worth a warning.
   private static func silently<Result>(_ create: () -> Result) -> Result {
-    TestHosts.$override.withValue(RecordingHost(), operation: create)
+    HostOverride.withHost(RecordingHost(), create)
   }
 
   /// The verdict agrees with the instant of the fulfilment, to the nanosecond, whoever came first.

@@ -25,7 +25,7 @@ import Testing
 
   @Test func host_ofATest_isTheSameForAllItsExpectations() throws {
     let (one, two) = (Expectation("one", count: 0...), Expectation("two", count: 0...))
-    let hosts = [one, two].map { $0.core.host as? TestingHost }
+    let hosts = [one, two].map { $0.host as? TestingHost }
     #expect(hosts[0] != nil)
     #expect(hosts[0] === hosts[1])
     _ = (one.values, two.values)
@@ -34,7 +34,7 @@ import Testing
   @Test(arguments: 0..<8)
   func host_ofACase_isSharedWithNoOther(number: Int) async throws {
     let one = Expectation("one", count: 0...)
-    let host = try #require(one.core.host as? TestingHost)
+    let host = try #require(one.host as? TestingHost)
     #expect(TestingHost.current !== host, "cases cannot be told apart, so they share nothing")
     let other = await Task.detached { TestingHost.current }.value
     #expect(other == nil, "a detached task is in no test")

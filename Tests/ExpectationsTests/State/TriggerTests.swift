@@ -251,8 +251,9 @@ import Testing
     let key = Engine.state.withLock { state in
       let now = state.tick()
       let deadline = now.advanced(by: 60_000_000_000)
+      let expectation = pulse.core.key(in: &state)
       let beginning = state.machine.begin(
-        [WaitMember(expectation: pulse.core.key)],
+        [WaitMember(expectation: expectation)],
         terms: WaitTerms(rule: .all, endsWithSuccess: true, place: place, deadline: deadline, quietEnd: deadline),
         waiter: TouchyWaiter(), at: now)
       return if case .pending(let key, _) = beginning { key } else { nil as SlotKey? }

@@ -14,7 +14,7 @@ import class Expectations.Expectation
   /// The observer that the centre holds for an expectation; the centre is the only one that keeps it alive in the end.
   private struct Observer {
     private(set) weak var object: AnyObject?
-    init<Value>(of expectation: Expectation<Value>) { object = expectation.core.observation?.observer }
+    init<Value>(of expectation: Expectation<Value>) { object = expectation.observation?.observer }
     var isGone: Bool { object == nil }
   }
 
@@ -202,7 +202,7 @@ import class Expectations.Expectation
 
   /// Returns once a wait for the expectation sleeps.
   private func isWaitedFor(_ expectation: Expectation<Void>) async {
-    while Engine.state.withLock({ $0.machine.expectations[expectation.core.key].memberships.isEmpty }) {
+    while Engine.state.withLock({ expectation.state(in: &$0).memberships.isEmpty }) {
       await Task.yield()
     }
   }

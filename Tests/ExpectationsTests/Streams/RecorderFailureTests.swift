@@ -227,7 +227,7 @@ private func afterACall<Element>(of recorder: Recorder<Element>, _ body: () -> V
       func record(_ problem: Problem) {}
       func stop(recording problem: Problem?, orElse error: any Error) -> any Error { error }
     }
-    await TestHosts.$override.withValue(Unframed()) {
+    await HostOverride.withHost(Unframed()) {
       let progress = Recorder<Int>("progress")
       progress.recordEnd()
       let error = await #expect(throws: UnmetExpectation.self) { try await progress.next(2) }

@@ -28,7 +28,7 @@ final class RecordingHost: TestHost {
 /// Runs `body` with a host of its own for everything that it creates, and returns what was recorded.
 func recording<Result>(_ body: () throws -> Result) rethrows -> (result: Result, host: RecordingHost) {
   let host = RecordingHost()
-  return (try TestHosts.$override.withValue(host, operation: body), host)
+  return (try HostOverride.withHost(host, body), host)
 }
 
 /// Runs `body` with a host of its own for everything that it creates, and returns what was recorded.
@@ -36,7 +36,7 @@ func recording<Result>(
   isolation: isolated (any Actor)? = #isolation, _ body: () async throws -> Result
 ) async rethrows -> (result: Result, host: RecordingHost) {
   let host = RecordingHost()
-  return (try await TestHosts.$override.withValue(host, operation: body, isolation: isolation), host)
+  return (try await HostOverride.withHost(host, isolation: isolation, body), host)
 }
 
 /// A place in an `async` test where the blocking forms are meant.

@@ -40,7 +40,7 @@ import Testing
 
   @Test func withoutATestFramework_failuresGoToStandardError_andTheWaitThrows() async throws {
     let result = await #expect(processExitsWith: .success, observing: [\.standardErrorContent]) {
-      TestHosts.$override.withValue(ConsoleHost.shared) {
+      HostOverride.withHost(ConsoleHost.shared) {
         let (saved, loaded) = (Expectation("saved"), Expectation("loaded", of: Int.self))
         guard !saved.wait(timeout: .zero) else { fatalError("it was not saved") }
         do {

@@ -50,9 +50,9 @@ final class BlockingClockTests: XCTestCase {
   func testSleepers_insideAWaitWhoseTimeIsOver_areNoFailureOfTheirOwn() {
     let (_, host) = recording {
       let outer = Expectation("outer")
-      let (override, clock) = (TestHosts.override, clock)
+      let (override, clock) = (HostOverride.current, clock)
       DispatchQueue.main.async {
-        TestHosts.$override.withValue(override) { _ = clock.sleepers(atLeast: 1, timeout: .seconds(60)) }
+        HostOverride.withHost(override) { _ = clock.sleepers(atLeast: 1, timeout: .seconds(60)) }
       }
       outer.wait(timeout: .milliseconds(20))
     }

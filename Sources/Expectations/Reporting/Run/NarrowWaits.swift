@@ -36,7 +36,7 @@ enum NarrowWaits {
   static func ample(of allowed: Nanoseconds) -> Nanoseconds { allowed < 1_000_000 ? .max : allowed / 5 * 4 }
 
   static func add(_ narrow: Narrow) {
-    guard TestProcess.kind != .other, TestHosts.override == nil else { return }
+    guard TestProcess.kind != .other, HostOverride.current == nil else { return }
     RunEnd.expect()
     known.withLock { $0[narrow.key] = narrow.merged(with: $0[narrow.key]) }
   }

@@ -50,7 +50,7 @@ enum WaitLog {
   static func noteNeverAwaited(_ core: ExpectationCore) {
     guard let ledger = Ledger.shared, core.host !== NobodysHost.shared else { return }
     ledger.append(
-      LedgerLine(neverAwaited: core.description, test: core.host.testName, createdAt: core.createdAt))
+      LedgerLine(neverAwaited: core.title, test: core.host.testName, createdAt: core.createdAt))
   }
 }
 
@@ -83,7 +83,7 @@ extension WaitRequest {
   /// What is waited for, as a list for people.
   fileprivate var nameList: String {
     let cores = cores[..<(signal ?? cores.count)]
-    let names = cores.prefix(Self.named).map { "\"\($0.description)\"" }.joined(separator: ", ")
+    let names = cores.prefix(Self.named).map { "\"\($0.title)\"" }.joined(separator: ", ")
     return cores.count > Self.named ? "\(names) and \(cores.count - Self.named) more" : names
   }
 }
