@@ -42,6 +42,9 @@ struct ExpectationState<Place> {
 
   var isComplete: Bool { completedAt != nil }
 
+  /// Whether it is as it was made, and complete with its first fulfilment.
+  var isFresh: Bool { count == 0 && bounds.lower == 1 && bounds.defect == nil && memberships.isEmpty }
+
   /// When it became complete, if that is all there is to say of it.
   var plainCompletion: Instant? {
     failedAt == nil && surplus == nil && bounds.defect == nil ? completedAt : nil

@@ -128,16 +128,14 @@ struct WaitMachine<Waiter, Place> {
 
   /// Does what `fulfill` comes to for a fulfilment that has pulled a trigger. Returns the waiter of the wait that it ended.
   mutating func fulfillPulled(_ expectation: SlotKey, at now: Instant, place: Place) -> Waiter {
-    let wait = expectations.inPlace(expectation) { state in
+    let wait = expectations.inPlace(expectation) { $0.memberships[0].wait }
+    let (waiter, past) = waits.inPlace(wait) { ($0.waiter, $0.terms.onlyWatches ? nil : $0.past) }
+    expectations.inPlace(expectation) { state in
       _ = state.fulfill(Fulfillment(instant: now, place: place, isError: false))
-      return state.memberships[0].wait
+      if let past { state.leave(wait, as: past, gaveUp: false) } else { state.leave(wait) }
     }
-    let waiter = waits.inPlace(wait) { state in
-      // The waiter knows its verdict; a wait only has to have one to be finished.
-      state.verdict = Verdict(kind: .completed(first: nil), instant: now)
-      return state.waiter
-    }
-    _ = finish(wait)
+    unlink(wait)
+    waits.discard(wait)
     return waiter
   }
 
@@ -155,30 +153,57 @@ struct WaitMachine<Waiter, Place> {
   /// Begins a wait. What has happened already may decide it at once; nothing is left of it then. Otherwise its waiter
   /// sleeps until an event returns it as one to wake.
   mutating func begin(
-    _ members: [WaitMember], terms: WaitTerms<Place>, waiter: Waiter, at now: Instant
+    _ members: Few<WaitMember>, terms: consuming WaitTerms<Place>, waiter: Waiter, at now: Instant
+  ) -> Beginning {
+    guard case .one(let member) = members, terms.outer == nil, now < terms.deadline, isFresh(member) else {
+      return beginAfterSurvey(of: members, terms: consume terms, waiter: waiter, at: now)
+    }
+    let deadline = terms.deadline
+    let wait = beginAtOnce(member.expectation, terms: consume terms, waiter: waiter, at: now)
+    return .pending(wait, nextLook: deadline)
+  }
+
+  /// Whether a wait for this one alone has nothing to find out when it begins: it will sleep, if it has any time.
+  mutating func isFresh(_ member: WaitMember) -> Bool {
+    !member.isUnreachable && expectations.inPlace(member.expectation) { $0.isFresh }
+  }
+
+  /// Does what `beginAfterSurvey` comes to for a wait for a fresh one.
+  private mutating func beginAtOnce(
+    _ expectation: SlotKey, terms: consuming WaitTerms<Place>, waiter: Waiter, at now: Instant
+  ) -> SlotKey {
+    let state = WaitState(terms: consume terms, waiter: waiter, started: now, only: expectation)
+    let trigger = state.trigger
+    let wait = waits.insert(consume state)
+    // The numbers of a survey and of an enrolment.
+    surveys += 2
+    expectations.inPlace(expectation) { [surveys] state in
+      _ = state.isNew(in: surveys)
+      state.join(Membership(wait: wait, position: 0, rank: 0))
+    }
+    triggers[Int(expectation.index)] = trigger
+    return wait
+  }
+
+  /// Begins a wait after a look at all that has happened. That is what `begin` does, whether or not it goes a shorter way.
+  mutating func beginAfterSurvey(
+    of members: Few<WaitMember>, terms: consuming WaitTerms<Place>, waiter: Waiter, at now: Instant
   ) -> Beginning {
     let survey = survey(members)
     if let finish = judge(survey, members, terms: terms, at: now) { return .decided(finish) }
-    let state = WaitState(terms: terms, waiter: waiter, started: now, members: members, survey: survey)
+    let outer = terms.outer
+    let state = WaitState(terms: consume terms, waiter: waiter, started: now, members: members, survey: survey)
     let nextLook = state.nextLook(after: now)
     let wait = waits.insert(consume state)
     enroll(members, in: wait)
-    if let outer = terms.outer, waits.contains(outer) { waits[outer].inner = wait }
+    if let outer, waits.contains(outer) { waits[outer].inner = wait }
     return .pending(wait, nextLook: nextLook)
   }
 
   /// Decides a wait by what has happened already; nil when it would have to go on. It saves a wait that need not sleep
   /// what it takes to sleep.
-  mutating func judge(_ members: [WaitMember], terms: WaitTerms<Place>, at now: Instant) -> Finish? {
+  mutating func judge(_ members: Few<WaitMember>, terms: WaitTerms<Place>, at now: Instant) -> Finish? {
     judge(survey(members), members, terms: terms, at: now)
-  }
-
-  /// Whether a wait is for one expectation alone that nothing has happened to, and that something must.
-  mutating func isPlainlyPending(_ members: [WaitMember]) -> Bool {
-    guard members.count == 1 else { return false }
-    return expectations.inPlace(members[0].expectation) {
-      $0.count == 0 && !$0.bounds.isQuiet && $0.bounds.defect == nil
-    }
   }
 
   /// Decides a wait for one expectation alone as `judge` does, if it is complete and there is nothing else to say. What it
@@ -193,7 +218,7 @@ struct WaitMachine<Waiter, Place> {
   }
 
   private mutating func judge(
-    _ survey: Survey<Place>, _ members: [WaitMember], terms: WaitTerms<Place>, at now: Instant
+    _ survey: Survey<Place>, _ members: Few<WaitMember>, terms: WaitTerms<Place>, at now: Instant
   ) -> Finish? {
     let isOuterOver = isTimeOver(of: terms.outer)
     guard let kind = survey.verdict(under: terms, isOuterOver: isOuterOver, now: now) else { return nil }
@@ -209,7 +234,7 @@ struct WaitMachine<Waiter, Place> {
     return kind == .timedOut || kind == .interrupted || isTimeOver(of: outer)
   }
 
-  private mutating func survey(_ members: [WaitMember]) -> Survey<Place> {
+  private mutating func survey(_ members: Few<WaitMember>) -> Survey<Place> {
     surveys += 1
     var survey = Survey<Place>()
     for (position, member) in members.enumerated() where expectations[member.expectation].isNew(in: surveys) {
@@ -218,7 +243,7 @@ struct WaitMachine<Waiter, Place> {
     return survey
   }
 
-  private mutating func enroll(_ members: [WaitMember], in wait: SlotKey) {
+  private mutating func enroll(_ members: Few<WaitMember>, in wait: SlotKey) {
     surveys += 1
     var rank = 0
     for (position, member) in members.enumerated() where expectations[member.expectation].isNew(in: surveys) {
@@ -259,9 +284,7 @@ struct WaitMachine<Waiter, Place> {
 
   /// Ends a wait that has its verdict, and hands it the surpluses that it is to report.
   mutating func finish(_ wait: SlotKey) -> Finish {
-    let (outer, inner) = waits.inPlace(wait) { ($0.outer, $0.inner) }
-    if let outer, waits.contains(outer) { waits[outer].inner = inner }
-    if let inner { waits[inner].outer = outer }
+    unlink(wait)
     let finish = waits.inPlace(wait) { state in
       Self.finish(
         wait, state.members, state.terms, verdict: state.verdict!, sawSurplus: state.sawSurplus, past: state.past,
@@ -271,8 +294,15 @@ struct WaitMachine<Waiter, Place> {
     return finish
   }
 
+  /// Makes the neighbours of a wait on its thread neighbours of each other.
+  private mutating func unlink(_ wait: SlotKey) {
+    let (outer, inner) = waits.inPlace(wait) { ($0.outer, $0.inner) }
+    if let outer, waits.contains(outer) { waits[outer].inner = inner }
+    if let inner { waits[inner].outer = outer }
+  }
+
   private static func finish(
-    _ wait: SlotKey?, _ members: [WaitMember], _ terms: WaitTerms<Place>, verdict: Verdict, sawSurplus: Bool,
+    _ wait: SlotKey?, _ members: Few<WaitMember>, _ terms: WaitTerms<Place>, verdict: Verdict, sawSurplus: Bool,
     past: Rare<PastWait<Place>>, in expectations: inout Slots<ExpectationState<Place>>
   ) -> Finish {
     var claimed: [Int] = []

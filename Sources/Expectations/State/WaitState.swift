@@ -78,7 +78,7 @@ struct WaitState<Waiter, Place> {
   let started: Instant
   /// What its expectations will remember of it.
   let past: Rare<PastWait<Place>>
-  let members: [WaitMember]
+  let members: Few<WaitMember>
 
   /// How many must be fulfilled in all, and how many of those are not complete.
   let wanted: Int
@@ -94,18 +94,33 @@ struct WaitState<Waiter, Place> {
   var inner: SlotKey?
 
   init(
-    terms: WaitTerms<Place>, waiter: Waiter, started: Instant, members: [WaitMember], survey: Survey<Place>
+    terms: consuming WaitTerms<Place>, waiter: Waiter, started: Instant, members: Few<WaitMember>,
+    survey: Survey<Place>
   ) {
-    self.terms = terms
     self.waiter = waiter
     self.started = started
     outer = terms.outer
-    past = .some(PastWait(terms, started: started))
+    past = .some(PastWait(place: terms.place, started: started, deadline: terms.deadline))
+    self.terms = terms
     self.members = members
     wanted = survey.wanted
     pending = survey.pending
     firstQuiet = survey.isQuietOver ? nil : survey.firstQuiet
     sawSurplus = survey.sawSurplus
+  }
+
+  /// A wait for one alone, which must happen and has not.
+  init(terms: consuming WaitTerms<Place>, waiter: Waiter, started: Instant, only expectation: SlotKey) {
+    self.waiter = waiter
+    self.started = started
+    outer = terms.outer
+    past = .some(PastWait(place: terms.place, started: started, deadline: terms.deadline))
+    self.terms = terms
+    members = .one(WaitMember(expectation: expectation))
+    wanted = 1
+    pending = 1
+    firstQuiet = nil
+    sawSurplus = false
   }
 
   /// The instant after which the clock alone decides, as things stand.

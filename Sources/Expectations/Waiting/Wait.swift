@@ -33,7 +33,7 @@ enum Wait {
 
   private static func blockUntilTheEnd(of request: WaitRequest) -> WaitEnd {
     let around = ThreadWaits.around
-    let members: [WaitMember]
+    let members: Few<WaitMember>
     switch glance(request, unreachable: request.blockedByCaller, around: around) {
     case .decided(let ending): return .eventful(ending)
     case .open(let those): members = those
@@ -59,7 +59,7 @@ enum Wait {
   }
 
   private static func startSuspending(_ request: WaitRequest) -> Start {
-    let members: [WaitMember]
+    let members: Few<WaitMember>
     switch glance(request, unreachable: [], around: []) {
     case .decided(let ending): return .over(ending)
     case .open(let those): members = those
@@ -80,15 +80,15 @@ enum Wait {
 
   private enum Glance {
     case decided(WaitEnding)
-    case open([WaitMember])
+    case open(Few<WaitMember>)
   }
 
   /// Looks whether the wait need not sleep at all, before anything is made for sleeping.
   private static func glance(_ request: WaitRequest, unreachable: [Int], around: [SlotKey]) -> Glance {
     Engine.state.withLock { state in
       let members = request.members(in: &state, unreachable: unreachable)
-      // To begin it tells the same of every wait. Of most, this tells at once that they will sleep.
-      if unreachable.isEmpty, around.isEmpty, request.timeouts.limit > 0, state.machine.isPlainlyPending(members) {
+      // Whether it need not sleep is found out again when it begins, so a glance that tells nothing is as good.
+      if case .one(let member) = members, around.isEmpty, request.timeouts.limit > 0, state.machine.isFresh(member) {
         return .open(members)
       }
       let now = state.tick()
@@ -99,7 +99,7 @@ enum Wait {
   }
 
   private static func begin(
-    _ request: WaitRequest, _ members: [WaitMember], waiter: any Waiter, around: [SlotKey]
+    _ request: WaitRequest, _ members: Few<WaitMember>, waiter: any Waiter, around: [SlotKey]
   ) -> Beginning {
     Engine.state.withLock { state in
       let now = state.tick()

@@ -57,13 +57,16 @@ struct WaitRequest: Sendable {
   }
 
   /// What the machine is to wait for. Only under the engine's lock.
-  func members(in state: inout EngineState, unreachable: [Int]) -> [WaitMember] {
-    // With nothing to wait for, there is nothing to end.
-    guard signal != 0 else { return [] }
+  func members(in state: inout EngineState, unreachable: [Int]) -> Few<WaitMember> {
+    if case .one(let core) = cores {
+      // With nothing to wait for, there is nothing to end.
+      guard signal != 0 else { return .none }
+      return .one(WaitMember(expectation: core.key(in: &state), isUnreachable: !unreachable.isEmpty))
+    }
     var members = cores.map { WaitMember(expectation: $0.key(in: &state)) }
     for position in unreachable { members[position].isUnreachable = true }
     if let signal { members[signal].endsQuiet = true }
-    return members
+    return Few(all: members)
   }
 
   /// When to look at the wait for the first time, to ask what else can run; not at one that is to last.

@@ -214,13 +214,18 @@ struct Model<Permit: ModelPermit>: Hashable, Sendable {
       rule: spec.rule, isTimedElsewhere: spec.isTimedElsewhere, endsWithSuccess: spec.endsWithSuccess, place: wait,
       deadline: Instant(nanoseconds: spec.deadline),
       quietEnd: Instant(nanoseconds: spec.quietEnd), outer: spec.outer.flatMap { keys[$0] })
-    let members = spec.members.indices.map {
-      WaitMember(expectation: expectations[spec.members[$0]], endsQuiet: $0 == spec.signal)
-    }
+    let members = Few(
+      all: spec.members.indices.map {
+        WaitMember(expectation: expectations[spec.members[$0]], endsQuiet: $0 == spec.signal)
+      })
     let instant = tick()
-    var quick = machine
+    var (quick, thorough) = (machine, machine)
     let isAcknowledged = members.count == 1 && quick.acknowledge(members[0].expectation, at: wait)
-    switch machine.begin(members, terms: terms, waiter: wait, at: instant) {
+    let beginning = machine.begin(members, terms: terms, waiter: wait, at: instant)
+    try check(
+      beginning == thorough.beginAfterSurvey(of: members, terms: terms, waiter: wait, at: instant)
+        && machine == thorough, "wait \(wait) began in another way than after a survey")
+    switch beginning {
     case .decided(let finish):
       started[wait] = instant
       try check(finish.verdict, spec, wait)

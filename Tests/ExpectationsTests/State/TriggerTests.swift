@@ -12,7 +12,7 @@ import Testing
     ) -> SlotKey? {
       let deadline = Instant(nanoseconds: 100)
       let beginning = machine.begin(
-        expectations.map { WaitMember(expectation: $0) },
+        Few(all: expectations.map { WaitMember(expectation: $0) }),
         terms: WaitTerms(
           rule: rule, endsWithSuccess: endsWithSuccess, place: 3, deadline: deadline, quietEnd: deadline),
         waiter: waiter, at: Instant(nanoseconds: 10))

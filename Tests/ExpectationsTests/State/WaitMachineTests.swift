@@ -23,7 +23,7 @@ import Testing
     outer: SlotKey? = nil, now: Int64 = 10, endsWithSuccess: Bool = false
   ) -> Beginning {
     machine.begin(
-      expectations.map { WaitMember(expectation: $0) },
+      Few(all: expectations.map { WaitMember(expectation: $0) }),
       terms: WaitTerms(
         rule: rule, endsWithSuccess: endsWithSuccess, place: 0, deadline: at(deadline), quietEnd: at(quietEnd),
         outer: outer),
