@@ -45,6 +45,9 @@ struct ExpectationState<Place> {
   /// Whether it is as it was made, and complete with its first fulfilment.
   var isFresh: Bool { count == 0 && bounds.lower == 1 && bounds.defect == nil && memberships.isEmpty }
 
+  /// Whether somebody has looked at it, and been told of what was too much.
+  var isSettled: Bool { (isAwaited || isRead) && (surplus == nil || isSurplusSettled) }
+
   /// When it became complete, if that is all there is to say of it.
   var plainCompletion: Instant? {
     failedAt == nil && surplus == nil && bounds.defect == nil ? completedAt : nil

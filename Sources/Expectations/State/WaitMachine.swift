@@ -30,6 +30,13 @@ struct WaitMachine<Waiter, Place> {
     expectations[expectation].isErrorSettled = true
   }
 
+  /// Forgets an expectation of which nothing is left to say. Returns false, and does not, where there is something.
+  mutating func forget(_ expectation: SlotKey) -> Bool {
+    guard expectations.inPlace(expectation, { $0.isSettled }) else { return false }
+    expectations.discard(expectation)
+    return true
+  }
+
   /// Forgets an expectation. What is left to say about it is in its last state.
   mutating func release(_ expectation: SlotKey) -> ExpectationState<Place>? {
     expectations.remove(expectation)

@@ -45,7 +45,7 @@ public class _ExpectationCore: @unchecked Sendable {
     // The last state is released here, outside the lock.
     let state =
       if let name {
-        Engine.state.withLock { $0.machine.release(name) }
+        Engine.state.withLock { $0.machine.forget(name) ? nil : $0.machine.release(name) }
       } else {
         ExpectationState<FulfillmentPlace>(bounds: bounds)
       }

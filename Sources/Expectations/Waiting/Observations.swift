@@ -2,7 +2,7 @@
 struct Observations {
   private var observed: Few<(position: Int, observation: NotificationObservation)> = Few()
 
-  init(of request: WaitRequest) {
+  init(of request: borrowing WaitRequest) {
     for (position, core) in request.cores.enumerated() {
       guard let observation = core.observation else { continue }
       observation.beginWait()

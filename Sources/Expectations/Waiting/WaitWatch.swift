@@ -6,7 +6,7 @@ struct WaitWatch {
   /// waits for it.
   private let isPlainUntil: Instant
 
-  init(over pending: PendingWait, _ request: WaitRequest, _ surroundings: Surroundings) {
+  init(over pending: PendingWait, _ request: borrowing WaitRequest, _ surroundings: Surroundings) {
     wait = pending.key
     timer = ClockTimer.start(for: wait, of: request)
     Watchdog.watch(wait, request, surroundings)

@@ -371,10 +371,16 @@ struct Model<Permit: ModelPermit>: Hashable, Sendable {
     for (wait, count) in resumes.enumerated() { try check(count <= 1, "wait \(wait) was resumed \(count) times") }
     var machine = machine
     for (index, key) in expectations.enumerated() {
+      var other = machine
+      let isForgotten = other.forget(key)
       let state = machine.release(key)!
       try check(state.memberships.isEmpty, "expectation \(index) is still in a wait")
       let owed = state.surplus == nil ? 0 : 1
-      let paid = reports[index] + claims[index] + (state.claimSurplusAtTheEnd() ? 1 : 0)
+      let isOwedStill = state.claimSurplusAtTheEnd()
+      try check(
+        isForgotten == ((state.isAwaited || state.isRead) && !isOwedStill) && (!isForgotten || other == machine),
+        "expectation \(index) was forgotten in another way than released")
+      let paid = reports[index] + claims[index] + (isOwedStill ? 1 : 0)
       try check(paid == owed, "surplus \(index) was reported \(paid) times")
       try check(lateReports[index] <= 1, "lateness \(index) was told \(lateReports[index]) times")
     }

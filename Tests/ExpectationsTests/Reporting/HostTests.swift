@@ -1,3 +1,4 @@
+import Foundation
 import Testing
 
 @testable import Expectations
@@ -39,5 +40,38 @@ import Testing
     let other = await Task.detached { TestingHost.current }.value
     #expect(other == nil, "a detached task is in no test")
     _ = one.values
+  }
+
+  @Test func override_outsideOfATask_isOfItsThreadAndScope() async throws {
+    let (outer, inner) = (RecordingHost(), RecordingHost())
+    let findings = Recorder<[Bool]>("hosts of threads")
+    Thread {
+      let before = HostOverride.current
+      HostOverride.withHost(outer) {
+        let first = HostOverride.current
+        HostOverride.withHost(inner) {
+          findings.record([before == nil, first === outer, TestHosts.current === inner])
+        }
+        let (last, elsewhere) = (TestHosts.current, Expectation("another thread has looked", of: Bool.self))
+        Thread { elsewhere.fulfill(HostOverride.current == nil) }.start()
+        let isFree = try? elsewhere.wait(timeout: .seconds(10))
+        findings.record([last === outer, isFree == true])
+      }
+      findings.record([HostOverride.current == nil])
+    }.start()
+    #expect(try await findings.next() == [true, true, true])
+    #expect(try await findings.next() == [true, true])
+    #expect(try await findings.next() == [true])
+  }
+
+  @Test func override_inATask_isOfTheTaskAndItsChildren() async {
+    let host = RecordingHost()
+    await HostOverride.withHost(host) {
+      HostOverride.withHost(nil) { #expect(HostOverride.current == nil) }
+      async let ofChild = HostOverride.current
+      #expect(await ofChild === host)
+      let ofOther = await Task.detached { HostOverride.current }.value
+      #expect(ofOther == nil)
+    }
   }
 }

@@ -79,6 +79,19 @@ import class Expectations.Expectation
     #expect(events.map(\.time) == events.map(\.time).sorted())
   }
 
+  @Test func creation_hasItsPlaceAmongTheEventsOfOthers() async {
+    let (report, _) = await recording {
+      let first = Expectation("first", count: 2)
+      first.fulfill()
+      let second = Expectation("second")
+      first.fulfill()
+      return await outcome(of: first, second, timeout: .milliseconds(1))
+    }
+    let events = report.timeline
+    #expect(events.map(\.kind) == [.created, .fulfilled, .created, .fulfilled, .began, .deadline])
+    #expect(events.map(\.expectation) == [0, 0, 1, 0, nil, nil])
+  }
+
   @Test func manyFulfilments_keepTheirNumbers() {
     var entry = Sample.entry("often", 300, times: (0..<128).map { .seconds($0) })
     entry.fulfillmentCount = 300

@@ -51,6 +51,8 @@ import Testing
     if case .decided(let finish) = beginning { finish.verdict.kind } else { nil }
   }
 
+  private func forget(_ expectation: SlotKey) -> Bool { machine.forget(expectation) }
+
   private func kind(_ wait: SlotKey) -> Verdict.Kind? { machine.waits[wait].verdict?.kind }
 
   @Test func fulfill_whileWaiting_wakesTheWaiter() throws {
@@ -214,6 +216,20 @@ import Testing
     let state = machine.release(one)
     #expect(state?.isSurplusSettled == false)
     #expect(state?.isAwaited == false)
+  }
+
+  @Test func whatHasSomethingLeftToSay_isNotForgotten() throws {
+    let one = machine.admit(.once)
+    #expect(!forget(one), "nobody has waited for it")
+    let wait = try begin([one], deadline: 50)
+    _ = machine.expire(wait, at: at(60))
+    _ = machine.finish(wait)
+    #expect(forget(one))
+    #expect(!machine.expectations.contains(one))
+    let two = machine.admit(.once)
+    machine.markRead(two)
+    for instant: Int64 in [80, 81] { _ = machine.fulfill(two, at: at(instant), place: 1) }
+    #expect(!forget(two), "nobody was told that it came twice")
   }
 
   @Test func cancelledWait_leavesTheSurplusToOthers() throws {

@@ -37,4 +37,18 @@ final class SizeTests: XCTestCase {
     DispatchQueue.global().async { for one in all { one.fulfill() } }
     XCTAssertTrue(wait(for: all, timeout: .seconds(100), enforceOrder: true))
   }
+
+  /// The machine hears of an expectation with the first thing that happens to it, and forgets it with its release.
+  func testExpectation_takesItsPlaceInTheMachine_whenSomethingHappens() {
+    func places() -> Int { Engine.state.withLock { $0.machine.expectations.count } }
+    HostOverride.withHost(NobodysHost.shared) {
+      let before = places()
+      var all = (0..<1000).map { _ in Expectation("one") }
+      XCTAssertLessThan(places() - before, 500, "what was made only")
+      for one in all { one.fulfill() }
+      XCTAssertGreaterThan(places() - before, 500)
+      all = []
+      XCTAssertLessThan(places() - before, 500, "what was released")
+    }
+  }
 }

@@ -1,0 +1,27 @@
+import Dispatch
+import Foundation
+import Testing
+
+@testable import Expectations
+
+/// Whether a task runs the calling code: asked in a way that depends on how the runtime keeps a task.
+@Suite struct RunningTaskTests {
+  @Test func test_runsInATask() { #expect(RunningTask.exists) }
+
+  @Test func tasks_exist_whereTheyRun() async {
+    async let ofChild = RunningTask.exists
+    #expect(await ofChild)
+    #expect(await Task.detached { RunningTask.exists }.value)
+    #expect(await Task { @MainActor in RunningTask.exists }.value)
+  }
+
+  @Test func threadsAndQueues_runNone() async throws {
+    let findings = Recorder<Bool>("tasks found")
+    Thread { findings.record(RunningTask.exists) }.start()
+    #expect(try await findings.next() == false)
+    DispatchQueue.global().async { findings.record(RunningTask.exists) }
+    #expect(try await findings.next() == false)
+    DispatchQueue.main.async { findings.record(RunningTask.exists) }
+    #expect(try await findings.next() == false)
+  }
+}
