@@ -25,7 +25,7 @@ public import Dispatch
 ///
 /// An expectation can be fulfilled from any thread, before, during and after a wait, and can be waited for more than
 /// once. It belongs to the test that created it: whatever is found out later is recorded there.
-public final class Expectation<Value: Sendable>: _ExpectationCore, Waitable, @unchecked Sendable {
+public final class Expectation<Value: Sendable>: _ExpectationCore, @unchecked Sendable {
   // Sendable: its core is; the values are touched only under the engine's lock.
   // Unchecked: that lock keeps accesses from overlapping, and looking for them once more is a tenth of a fulfilment.
   @exclusivity(unchecked) private var storedValues: Few<Value> = Few()
@@ -65,8 +65,6 @@ public final class Expectation<Value: Sendable>: _ExpectationCore, Waitable, @un
 
   /// What is expected to happen.
   public var description: String { title }
-
-  public var waitTarget: WaitTarget { WaitTarget(core: self) }
 
   /// The values that it has been fulfilled with so far, in order. Reading them counts as looking at the expectation:
   /// it need not be waited for then.

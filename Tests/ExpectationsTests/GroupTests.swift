@@ -5,6 +5,14 @@ import Testing
 
 /// Waits on several: all, in order, any, with values, and without recording.
 @Suite struct GroupTests {
+  @Test func expectationsOfDifferentValues_makeAListThatCanBeWaitedFor() async {
+    let (saved, fetched) = (Expectation("saved"), Expectation("fetched", of: Int.self))
+    let all = [saved, fetched]
+    saved.fulfill()
+    fetched.fulfill(7)
+    #expect(await wait(for: all, timeout: .seconds(10)))
+  }
+
   @Test func all_ofDifferentTypes_completeTogether() async {
     let (number, text, done) = (Expectation("n", of: Int.self), Expectation("t", of: String.self), Expectation("d"))
     DispatchQueue.global().async {

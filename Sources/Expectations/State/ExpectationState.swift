@@ -42,7 +42,7 @@ struct ExpectationState<Place> {
 
   var isComplete: Bool { completedAt != nil }
 
-  /// Whether it is as it was made, and complete with its first fulfilment.
+  /// Whether nothing has fulfilled it, its first fulfilment makes it complete, and no wait for it goes on.
   var isFresh: Bool { count == 0 && bounds.lower == 1 && bounds.defect == nil && memberships.isEmpty }
 
   /// Whether somebody has looked at it, and been told of what was too much.

@@ -135,14 +135,14 @@ struct WaitMachine<Waiter, Place> {
 
   /// Does what `fulfill` comes to for a fulfilment that has pulled a trigger. Returns the waiter of the wait that it ended.
   mutating func fulfillPulled(_ expectation: SlotKey, at now: Instant, place: Place) -> Waiter {
-    let wait = expectations.inPlace(expectation) { $0.memberships[0].wait }
-    let (waiter, past) = waits.inPlace(wait) { ($0.waiter, $0.terms.onlyWatches ? nil : $0.past) }
+    let ended = expectations.inPlace(expectation) { $0.memberships[0].wait }
+    let (waiter, past) = waits.inPlace(ended) { ($0.waiter, $0.terms.onlyWatches ? nil : $0.past) }
     expectations.inPlace(expectation) { state in
       _ = state.fulfill(Fulfillment(instant: now, place: place, isError: false))
-      if let past { state.leave(wait, as: past, gaveUp: false) } else { state.leave(wait) }
+      if let past { state.leave(ended, as: past, gaveUp: false) } else { state.leave(ended) }
     }
-    unlink(wait)
-    waits.discard(wait)
+    unlink(ended)
+    waits.discard(ended)
     return waiter
   }
 
@@ -172,7 +172,7 @@ struct WaitMachine<Waiter, Place> {
 
   /// Whether a wait for this one alone has nothing to find out when it begins: it will sleep, if it has any time.
   mutating func isFresh(_ member: WaitMember) -> Bool {
-    !member.isUnreachable && expectations.inPlace(member.expectation) { $0.isFresh }
+    !member.isUnreachable && !member.endsQuiet && expectations.inPlace(member.expectation) { $0.isFresh }
   }
 
   /// Does what `beginAfterSurvey` comes to for a wait for a fresh one.
@@ -180,7 +180,7 @@ struct WaitMachine<Waiter, Place> {
     _ expectation: SlotKey, terms: consuming WaitTerms<Place>, waiter: Waiter, at now: Instant
   ) -> SlotKey {
     let state = WaitState(terms: consume terms, waiter: waiter, started: now, only: expectation)
-    let trigger = state.trigger
+    let first = state.trigger
     let wait = waits.insert(consume state)
     // The numbers of a survey and of an enrolment.
     surveys += 2
@@ -188,7 +188,7 @@ struct WaitMachine<Waiter, Place> {
       _ = state.isNew(in: surveys)
       state.join(Membership(wait: wait, position: 0, rank: 0))
     }
-    triggers[Int(expectation.index)] = trigger
+    triggers[Int(expectation.index)] = first
     return wait
   }
 

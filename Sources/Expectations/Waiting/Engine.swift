@@ -29,7 +29,8 @@ enum Engine {
       return result
     }
 
-    /// The same for who holds a lock of his own, or has somebody to wake first: what is spent is left to the next one.
+    /// The same for who holds a lock of his own, has somebody to wake first, or sleeps soon: what is spent is left to the
+    /// next one.
     @inline(__always)
     func withLockOnly<Result>(_ body: (inout EngineState) -> Result) -> Result { state.withLock(body) }
   }

@@ -2,9 +2,11 @@
 ///
 /// The machine does not know it before something happens to it: of one that was just made there is nothing to know.
 ///
-/// Public in name only: an ``Expectation`` is one, so that it takes one piece of memory.
-public class _ExpectationCore: @unchecked Sendable {
-  // Sendable: all is constant but its name, the error and the handlers, which are touched only under the engine's lock.
+/// Public in name only: an ``Expectation`` is one, so that it takes one piece of memory. Waits take it, because a list of
+/// expectations of different values is one of these.
+public class _ExpectationCore: Waitable, @unchecked Sendable {
+  // Sendable: all is constant but its name, the error and the handlers, which are touched only under the engine's lock and
+  // by `deinit`.
   /// What is expected to happen.
   let title: String
   let createdAt: CallSite
@@ -37,12 +39,14 @@ public class _ExpectationCore: @unchecked Sendable {
     }
   }
 
+  public var waitTarget: WaitTarget { WaitTarget(core: self) }
+
   deinit {
     if host === NobodysHost.shared {
       if let name { Engine.state.withLock { $0.release(name) } }
       return
     }
-    // The last state is released here, outside the lock.
+    // Nobody else is left to touch the name.
     let state =
       if let name {
         Engine.state.withLock { $0.machine.forget(name) ? nil : $0.machine.release(name) }

@@ -211,7 +211,8 @@ struct Model<Permit: ModelPermit>: Hashable, Sendable {
   private mutating func begin(_ wait: Int) throws -> Stage {
     let spec = scenario.waits[wait]
     let terms = WaitTerms(
-      rule: spec.rule, isTimedElsewhere: spec.isTimedElsewhere, endsWithSuccess: spec.endsWithSuccess, place: wait,
+      rule: spec.rule, onlyWatches: spec.onlyWatches, isTimedElsewhere: spec.isTimedElsewhere,
+      endsWithSuccess: spec.endsWithSuccess, place: wait,
       deadline: Instant(nanoseconds: spec.deadline),
       quietEnd: Instant(nanoseconds: spec.quietEnd), outer: spec.outer.flatMap { keys[$0] })
     let members = Few(
@@ -220,7 +221,8 @@ struct Model<Permit: ModelPermit>: Hashable, Sendable {
       })
     let instant = tick()
     var (quick, thorough) = (machine, machine)
-    let isAcknowledged = members.count == 1 && quick.acknowledge(members[0].expectation, at: wait)
+    let isAcknowledged =
+      members.count == 1 && !spec.onlyWatches && quick.acknowledge(members[0].expectation, at: wait)
     let beginning = machine.begin(members, terms: terms, waiter: wait, at: instant)
     try check(
       beginning == thorough.beginAfterSurvey(of: members, terms: terms, waiter: wait, at: instant)

@@ -25,6 +25,8 @@ struct Scenario: Sendable {
     var isTimedElsewhere = false
     /// Whether the wait is over with its success, or stays until its waiter finishes it.
     var endsWithSuccess = true
+    /// Whether it is no news of what it is for.
+    var onlyWatches = false
     /// The wait that this one runs inside of.
     var outer: Int?
     /// What the waiting thread may run while it services its run loop.
@@ -142,6 +144,10 @@ extension Scenario {
 
   private static var otherClocks: [Scenario] {
     [
+      Scenario(
+        name: "a wait that only watches × one that waits", expectations: [.once],
+        waits: [Wait(members: [0], rule: .any, onlyWatches: true), Wait(members: [0], deadline: 50)],
+        threads: [[.wait(0)], [.wait(1)], [.fulfill(0), .fulfill(0)], late]),
       Scenario(
         name: "fulfil × other clock × bound", expectations: [.once],
         waits: [Wait(members: [0], isTimedElsewhere: true)],

@@ -391,6 +391,12 @@ import Testing
     #expect(decided(start([three], deadline: 500, outer: middle, now: 60)) == .interrupted)
   }
 
+  @Test func signalAlone_endsTheWaitAtOnce() {
+    let member = WaitMember(expectation: machine.admit(.once), endsQuiet: true)
+    let terms = WaitTerms(rule: .all, place: 0, deadline: at(50), quietEnd: at(50))
+    #expect(decided(machine.begin([member], terms: terms, waiter: 1, at: at(10))) == .completed(first: nil))
+  }
+
   @Test func watchingWait_isNoNews_ofWhatItWatches() throws {
     let two = machine.admit(.once)
     let terms = WaitTerms(rule: .any, onlyWatches: true, place: 0, deadline: at(50), quietEnd: at(50))
