@@ -391,6 +391,10 @@ import Testing
     #expect(decided(start([three], deadline: 500, outer: middle, now: 60)) == .interrupted)
   }
 
+  @Test func countThatCannotBeMet_endsTheWaitAtOnce() {
+    #expect(decided(start([machine.admit(FulfillmentBounds(exactly: -1))])) == .impossible(0))
+  }
+
   @Test func signalAlone_endsTheWaitAtOnce() {
     let member = WaitMember(expectation: machine.admit(.once), endsQuiet: true)
     let terms = WaitTerms(rule: .all, place: 0, deadline: at(50), quietEnd: at(50))
