@@ -16,6 +16,21 @@ enum Places {
     Task.detached { box.fill(await body()) }
     return box.take()
   }
+
+  /// From the main thread: in a detached task, while the main queue goes on.
+  static func inTaskBesideMain<Result: Sendable>(_ body: @escaping @Sendable () async -> Result) -> Result {
+    let box = ResultBox<Result>()
+    let isOver = Flag()
+    Task.detached {
+      box.fill(await body())
+      isOver.set()
+    }
+    // A run loop with nothing to wait for would spin.
+    let timer = Timer.scheduledTimer(withTimeInterval: 3600, repeats: true) { _ in }
+    defer { timer.invalidate() }
+    while !isOver.isSet { _ = RunLoop.main.run(mode: .default, before: Date(timeIntervalSinceNow: 0.01)) }
+    return box.take()
+  }
 }
 
 extension Places {

@@ -68,5 +68,7 @@ enum PeerName {
   static let stopWake = "run loop, stop"
   static let continuation = "continuation"
   static let sleepPolling = "Task.sleep polling"
+  static let deadlinePolling = "polling until a deadline"
+  static let taskGroup = "task-group timeout"
   static let confirmation = "confirmation"
 }

@@ -42,7 +42,11 @@ enum Catalogue {
       + [observe(plan((20, 50), quick: (8, 10)))]
       + idleCPU(heavy((3, 1), quick: (1, 1)), nanoseconds: isQuick ? 150_000_000 : 1_000_000_000)
       + race(plan((20, 1000), quick: (4, 250)))
-      + [CreateScenarios.memory(heavy((3, 1), quick: (1, 1)), count: isQuick ? 20_000 : 100_000)]
+      + [
+        FalseTimeoutsScenario.scenario(
+          heavy((3, 1), quick: (1, 1)), count: isQuick ? 100 : 1000, heldSeconds: isQuick ? 1.6 : 2.5),
+        CreateScenarios.memory(heavy((3, 1), quick: (1, 1)), count: isQuick ? 20_000 : 100_000),
+      ]
   }
 
   private static func resume(_ plan: Plan) -> [Scenario] {

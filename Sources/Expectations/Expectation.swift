@@ -17,8 +17,10 @@ public import Dispatch
 /// | `1` (default), `n` | as soon as n are in | the (n+1)th is a failure |
 /// | `n...` | as soon as n are in | are allowed |
 /// | `a...b` | as soon as a are in | are allowed up to b, the next is a failure |
-/// | `0` | after the whole timeout, or at once, failing, on the first | every one is a failure |
-/// | `0...b` | after the whole timeout, or at once, failing, on the (b+1)th | the (b+1)th is a failure |
+/// | `0` | after the whole timeout, or at once, failing, on the first | every one before and during a wait is a failure |
+/// | `0...b` | after the whole timeout, or at once, failing, on the (b+1)th | the same for the (b+1)th |
+///
+/// What comes after the wait for what must not happen is no problem. "Not yet" is `expectNone(for:)`.
 ///
 /// A count that cannot be met is a failure where the expectation is created. So is an expectation that goes away
 /// without anybody having waited for it or looked at its values.
@@ -87,8 +89,8 @@ public final class Expectation<Value: Sendable>: _ExpectationCore, @unchecked Se
 
   /// Says that it has happened, with `value`.
   ///
-  /// Callable from any thread, before, during and after a wait. It never blocks and never traps: once it returns, it has
-  /// happened. One fulfilment too many is a failure on the line that makes it.
+  /// Callable from any thread, before, during and after a wait. It never blocks and never traps: once it returns, it
+  /// has happened. One fulfilment too many is a failure on the line that makes it.
   public func fulfill(
     _ value: Value,
     fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
@@ -116,7 +118,7 @@ public final class Expectation<Value: Sendable>: _ExpectationCore, @unchecked Se
   /// One fulfilment, from a call site or, when a handler was called, from none.
   func settle(_ outcome: Result<Value, any Error>, at site: CallSite?) {
     let thread = ThreadLabel.current
-    var effects: Engine.Effects?
+    var effects: Engine.TimedEffects?
     let success = Engine.state.withLockOnly { state in
       let isError = keep(outcome)
       return state.fulfill(
@@ -125,7 +127,7 @@ public final class Expectation<Value: Sendable>: _ExpectationCore, @unchecked Se
     if let success {
       success.deliver()
     } else if let effects {
-      Engine.wake(effects)
+      effects.wake()
       if let notice = effects.notice { report(notice) }
     }
   }

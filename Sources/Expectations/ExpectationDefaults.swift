@@ -10,6 +10,7 @@ public enum ExpectationDefaults {
   /// }
   /// ```
   ///
-  /// Like every timeout it is multiplied by the environment variable `EXPECTATIONS_TIMEOUT_SCALE`.
+  /// Like every timeout it is multiplied by the environment variable `EXPECTATIONS_TIMEOUT_SCALE`, and counts only
+  /// the time in which something could run: see <doc:WhatATimeoutMeans>.
   @TaskLocal public static var timeout: Duration = .seconds(5)
 }

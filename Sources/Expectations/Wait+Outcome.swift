@@ -27,7 +27,7 @@ public func outcome<each W: Waitable>(
     cores, rule: enforceOrder ? .allInOrder : .all, isSilent: true, timeout: timeout, until: signal?.waitTarget.core,
     clock: clock,
     site: site)
-  return Wait.block(request).report
+  return Wait.block(request).recordableReport
 }
 
 /// The suspending form of a wait that records nothing: it holds no thread. When the task is cancelled it ends at once, with
@@ -51,7 +51,7 @@ public func outcome<each W: Waitable>(
     cores, rule: enforceOrder ? .allInOrder : .all, isSilent: true, timeout: timeout, until: signal?.waitTarget.core,
     clock: clock,
     site: site)
-  return await Wait.suspend(request).report
+  return await Wait.suspend(request).recordableReport
 }
 
 /// The same for a list that is put together at run time, blocking.
@@ -67,7 +67,7 @@ public func outcome(
     cores, rule: enforceOrder ? .allInOrder : .all, isSilent: true, timeout: timeout, until: signal?.waitTarget.core,
     clock: clock,
     site: site)
-  return Wait.block(request).report
+  return Wait.block(request).recordableReport
 }
 
 /// The same for a list that is put together at run time, suspending.
@@ -83,5 +83,5 @@ public func outcome(
     cores, rule: enforceOrder ? .allInOrder : .all, isSilent: true, timeout: timeout, until: signal?.waitTarget.core,
     clock: clock,
     site: site)
-  return await Wait.suspend(request).report
+  return await Wait.suspend(request).recordableReport
 }

@@ -1,8 +1,9 @@
 extension WaitReport {
   /// A question that was sent while a wait lasted: can this still run anything?
   ///
-  /// Probes tell "the callback never came" from "nothing could run to bring it". They are sent when a tenth of the time
-  /// is used, after half a second at the latest, and only by waits of 20 ms and more.
+  /// Probes tell "the callback never came" from "nothing could run to bring it". They are sent when a tenth of the
+  /// time is used, after half a second at the latest, again from time to time, and only for waits of 20 ms and more.
+  /// This is the worst.
   public struct Probe: Sendable, Equatable, Codable {
     /// What was asked.
     public enum Target: String, Sendable, CaseIterable, Codable {

@@ -29,6 +29,8 @@ extension WaitReport {
     public var fulfillments: [Fulfillment]
     /// Whether it had all it needed in time.
     public var isComplete: Bool
+    /// Whether it stands in the list before, too. It is waited for once.
+    public var isRepeated = false
     /// When the last of the handlers that were asked of it was released, if none had ever been called: nobody could
     /// call one any more.
     public var handlersGoneTime: Duration?
@@ -45,10 +47,14 @@ extension WaitReport {
     public var time: Duration
     /// The line that made it; nil when a handler was called, which carries no line.
     public var callSite: Place?
-    /// The thread, queue or named task: `main`, `concurrency pool`, `queue "upload"`, `task "sync"`, `background thread`.
+    /// The thread, queue or named task: `main`, `concurrency pool`, `queue "upload"`, `task "sync"`, `background
+    /// thread`.
     public var thread: String
     /// Whether it delivered an error.
     public var isError: Bool
+    /// How long after the deadline it came; nil when it was in time. Time in which not everything could run does not
+    /// count.
+    public var lateness: Duration?
   }
 }
 

@@ -40,7 +40,9 @@ extension WaitReport {
   /// Everything that is known to have happened, in order.
   public var timeline: [Event] {
     var events = [Event(time: .zero, kind: .began, callSite: callSite)]
-    for (index, entry) in expectations.enumerated() { events += self.events(of: entry, at: index) }
+    for (index, entry) in expectations.enumerated() where !entry.isRepeated {
+      events += self.events(of: entry, at: index)
+    }
     if let end { events.append(Event(time: end, kind: .deadline)) }
     // Events of one instant stay as they are: a creation before its fulfilments.
     return events.enumerated().sorted { ($0.element.time, $0.offset) < ($1.element.time, $1.offset) }.map(\.element)
@@ -49,7 +51,7 @@ extension WaitReport {
   /// When the time was over, if it was. On another clock, it was when the wait was decided.
   private var end: Duration? {
     guard elapsedOnClock == nil else { return outcome == .timedOut ? elapsed - delay : nil }
-    return limit.flatMap { elapsed >= $0 ? $0 : nil }
+    return limit.flatMap { elapsed >= $0 + uncounted ? $0 + uncounted : nil }
   }
 
   private func events(of entry: Entry, at index: Int) -> [Event] {
@@ -70,7 +72,8 @@ extension WaitReport {
   private func kind(of fulfillment: Fulfillment, number: Int, in entry: Entry, at index: Int) -> Event.Kind {
     if fulfillment.isError { return .failed }
     if number > entry.allowedCount { return .overFulfilled }
-    if let end, fulfillment.time > end { return .late }
+    if fulfillment.lateness != nil { return .late }
+    if elapsedOnClock != nil, let end, fulfillment.time > end { return .late }
     if outcome == .incorrectOrder, index == decisive, number == entry.requiredCount { return .outOfOrder }
     return .fulfilled
   }

@@ -2,8 +2,8 @@ import Foundation
 
 /// What happened during a wait: every fact that the text of its failure is made of.
 ///
-/// `outcome(of:timeout:)` returns one; a ``WaitFailure`` carries one; with Swift Testing, a failing wait attaches its own to
-/// the test.
+/// `outcome(of:timeout:)` returns one; a ``WaitFailure`` carries one; with Swift Testing, a failing wait attaches its
+/// own to the test.
 ///
 /// ```swift
 /// let report = await outcome(of: saved, fetched, timeout: .seconds(5))
@@ -11,23 +11,28 @@ import Foundation
 /// try JSONEncoder().encode(report).write(to: url) // the same facts, for a tool
 /// ```
 ///
-/// Encoded, lengths of time are seconds and an outcome is its name. A report that is decoded again has the same text. It
-/// has no ``error`` any more, but still its ``errorDescription``.
+/// Encoded, lengths of time are seconds and an outcome is its name. A report that is decoded again has the same text.
+/// It has no ``error`` any more, but still its ``errorDescription``.
 public struct WaitReport: Sendable, Codable {
   /// How the wait ended.
   public var outcome: Outcome
   /// How long the wait took.
   public var elapsed: Duration
+  /// How much of that time did not count, because not everything could run: the concurrency pool or a queue was not
+  /// served, or the process did not run.
+  public var uncounted: Duration = .zero
+  /// What did not run then, as far as it took long enough to be told apart.
+  public var stalls: [Stall] = []
   /// How much time passed meanwhile on the clock that the wait was given; nil when it was given none but the machine's.
   public var elapsedOnClock: Duration?
-  /// How long it was allowed to take, on the clock that it was given or, after scaling, on the machine's; nil when there
-  /// was no limit.
+  /// How long it was allowed to take, on the clock that it was given or, after scaling, on the machine's; nil when
+  /// there was no limit.
   public var limit: Duration?
   /// The timeout as it was asked for, before scaling; it may be negative.
   public var timeout: Duration
   /// Where the wait is.
   public var callSite: Place
-  /// What became of each expectation, in the order of the wait; of one that was given twice, once.
+  /// What became of each expectation, in the order of the list that was waited for, also of one that stands there twice.
   public var expectations: [Entry]
   /// The place, in ``expectations``, of the one that decided the wait: which came too early, must not have happened, or
   /// delivered an error; nil when it was none in particular.
@@ -50,6 +55,8 @@ public struct WaitReport: Sendable, Codable {
   public var threads: [ThreadGroup] = []
 
   var surroundings: Surroundings
+  /// What ``record()`` records; nil of a report that was decoded, and of a wait that has recorded its failure itself.
+  var unrecorded: UnrecordedProblems?
 
   /// What the wait was called from: `main thread`, `main queue`, `concurrency pool`, `queue "upload"`, `thread`; or
   /// `suspended` when it held nothing up.
@@ -60,7 +67,8 @@ public struct WaitReport: Sendable, Codable {
 
   // All but the error, of which only the description can be encoded.
   private enum CodingKeys: String, CodingKey {
-    case outcome, elapsed, elapsedOnClock, limit, timeout, callSite, expectations, decisive, awaited, errorDescription,
+    case outcome, elapsed, uncounted, stalls, elapsedOnClock, limit, timeout, callSite, expectations, decisive, awaited,
+      errorDescription,
       delay, probes
     case blockedPoolThreads, poolSize, threads
     case surroundings = "waitedOn"

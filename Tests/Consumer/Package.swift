@@ -11,6 +11,7 @@ let package = Package(
   dependencies: [.package(name: "expectations", path: "../..")],
   targets: [
     .executableTarget(name: "GalleryDocs"),
+    .executableTarget(name: "PlainRunner", dependencies: [expectations]),
     .testTarget(name: "Gallery", dependencies: [expectations]),
     .testTarget(name: "XCTestPasses", dependencies: [expectations]),
     .testTarget(name: "XCTestFails", dependencies: [expectations]),

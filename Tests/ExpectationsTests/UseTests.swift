@@ -107,7 +107,7 @@ import class Expectations.Expectation
     #expect(host.warnings[0].site.line == UInt(#line - 9))
   }
 
-  @Test func waitingUnderALock_thatTheFulfillerNeeds_timesOutOnTime() {
+  @Test(.ownThreads) func waitingUnderALock_thatTheFulfillerNeeds_timesOutOnTime() {
     let lock = NSLock()
     let (report, _) = recording {
       let done = Expectation("done")

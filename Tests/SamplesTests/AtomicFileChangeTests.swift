@@ -4,7 +4,7 @@ import Testing
 @testable import Samples
 
 /// A file that somebody else changed since it was read or written: what may replace it, and what may not.
-struct AtomicFileChangeTests {
+@Suite(.ownThreads) struct AtomicFileChangeTests {
   let folder: TemporaryFolder
   let files = FaultyFileSystem()
 

@@ -4,7 +4,7 @@ import XCTest
 
 @testable import Samples
 
-/// A million texts that are nearly right, to everything that decodes what comes from outside: each is a value or a typed
+/// A million texts that are nearly right (50,000 at the small size), to everything that decodes what comes from outside: each is a value or a typed
 /// error, and none a trap. `swift test --filter DecoderFuzzTests` prints the count; `SAMPLES_SEED` repeats a run, and
 /// `SAMPLES_FUZZ` says how many texts it takes instead.
 ///
@@ -73,10 +73,10 @@ final class DecoderFuzzTests: XCTestCase {
 
   static var total: Int {
     let given = ProcessInfo.processInfo.environment["SAMPLES_FUZZ"].flatMap { Int($0) }
-    return given ?? (ProcessUse.isSanitized ? 50_000 : 1_000_000)
+    return given ?? ProofSize.of(small: 50_000, full: ProcessUse.isSanitized ? 50_000 : 1_000_000)
   }
 
-  func testMillionTexts_noneTraps() throws {
+  func testTexts_thatAreNearlyRight_noneTraps() throws {
     let parts = 20
     let decoded = Expectation("texts decoded", of: Tally.self, count: parts * Decoder.allCases.count)
     let workers = [
@@ -91,7 +91,8 @@ final class DecoderFuzzTests: XCTestCase {
     var accepted: [Decoder: Int] = [:]
     for tally in decoded.values { accepted[tally.decoder, default: 0] += tally.accepted }
     let count = decoded.values.map(\.count).reduce(0, +)
-    print("Fuzzed inputs: \(count), accepted:", Decoder.allCases.map { "\(accepted[$0] ?? 0) \($0)" })
+    print(
+      "Fuzzed inputs, \(ProofSize.name): \(count), accepted:", Decoder.allCases.map { "\(accepted[$0] ?? 0) \($0)" })
     XCTAssertEqual(count, Self.total)
     // Neither all nonsense nor all right, or nothing would be tried.
     XCTAssertTrue(accepted.values.allSatisfy { $0 > 0 && $0 < count / 2 })

@@ -93,7 +93,7 @@ struct DocumentFaultTests {
     ("zeros", Data(count: 100), nil), ("text", Data("hello".utf8), nil), ("null", Data("null".utf8), nil),
   ]
 
-  @Test(arguments: contents.map(\.0))
+  @Test(.ownThreads, arguments: contents.map(\.0))
   func open_badContent_typedError_fileUntouched(name: String) async throws {
     let (_, data, expected) = try #require(Self.contents.first { $0.0 == name })
     try folder.write(data, to: "a")

@@ -204,9 +204,9 @@ struct DocumentMachineTests {
 
   // MARK: Everything
 
-  /// 2000 random lives of a document: every waiter is answered once, never two jobs at once, no timer after closing.
-  @Test func anyOrderOfEvents_everyWaiterIsAnsweredOnce() {
-    for life in 0..<2000 {
+  /// Random lives of a document: every waiter is answered once, never two jobs at once, no timer after closing.
+  @Test(.ownThreads) func anyOrderOfEvents_everyWaiterIsAnsweredOnce() {
+    for life in 0..<ProofSize.of(small: 200, full: 2000) {
       var random = Seed.generator("DocumentMachine", life)
       var script = Script()
       for _ in 0..<40 { script.step(&random) }

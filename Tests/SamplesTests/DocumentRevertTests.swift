@@ -131,7 +131,7 @@ struct DocumentRevertTests {
   }
 
   /// Wherever it fails, both files are whole and the document is where it was.
-  @Test func saveTo_anyCallFails_staysWithItsFile() async throws {
+  @Test(.ownThreads) func saveTo_anyCallFails_staysWithItsFile() async throws {
     var n = 0
     var hasFired: Bool
     repeat {

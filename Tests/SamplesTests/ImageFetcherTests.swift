@@ -29,8 +29,8 @@ struct ImageFetcherTests {
     #expect(image == FetchedImage(data: LoopbackAnswer.Samples.png(), format: .png, isFromCache: false))
   }
 
-  /// The same in a synchronous test: this `wait` blocks the thread.
-  @Test func image_sentInSynchronousTest_delivered() throws {
+  /// The same in a synchronous test: this `wait` blocks the thread, so the test has one of its own.
+  @Test(.ownThreads) func image_sentInSynchronousTest_delivered() throws {
     let server = try LoopbackServer(.png())
     defer { server.stop() }
     let fetched = Expectation("image fetched", of: FetchedImage.self)

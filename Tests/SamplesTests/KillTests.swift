@@ -9,7 +9,7 @@ import class Expectations.Expectation
 /// `kill -9` while a process saves: the file is whole, it is not older than what was answered, and the next process goes on
 /// with it. `swift test --filter KillTests` prints the count.
 struct KillTests {
-  static let kills = 200
+  static let kills = ProofSize.of(small: 20, full: 200)
   static let lanes = 4
 
   struct Tally {
@@ -20,7 +20,7 @@ struct KillTests {
     var duringSave = 0
   }
 
-  @Test func kill_duringSaves_noFileTorn_noAnsweredSaveLost() async throws {
+  @Test(.ownThreads) func kill_duringSaves_noFileTorn_noAnsweredSaveLost() async throws {
     var sum = Tally()
     try await withThrowingTaskGroup(of: Tally.self) { group in
       for lane in 0..<Self.lanes { group.addTask { try await kill(inLane: lane, times: Self.kills / Self.lanes) } }
@@ -31,11 +31,14 @@ struct KillTests {
         sum.duringSave += tally.duringSave
       }
     }
-    print("kill -9: \(sum.kills) times, \(sum.duringSave) of them during a save, \(sum.torn) torn, \(sum.lost) lost")
+    print(
+      "kill -9, \(ProofSize.name): \(sum.kills) times, \(sum.duringSave) of them during a save, \(sum.torn) torn,",
+      "\(sum.lost) lost")
     #expect(sum.kills == Self.kills)
     #expect(sum.torn == 0)
     #expect(sum.lost == 0)
-    #expect(sum.duringSave > 0)
+    // Chance decides how many of a few are.
+    if ProofSize.isFull { #expect(sum.duringSave > 0) }
   }
 
   /// One process after the other saves to the same file, and is killed.

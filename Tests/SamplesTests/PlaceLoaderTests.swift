@@ -35,8 +35,8 @@ struct PlaceLoaderTests {
     #expect(list.problems.isEmpty)
   }
 
-  /// The same in a synchronous test: this `wait` blocks the thread.
-  @Test func places_inFileInSynchronousTest_delivered() throws {
+  /// The same in a synchronous test: this `wait` blocks the thread, so the test has one of its own.
+  @Test(.ownThreads) func places_inFileInSynchronousTest_delivered() throws {
     let file = try folder.write(Self.list(Self.delft), to: "places.json")
     let loaded = Expectation("places loaded", of: PlaceList.self)
     loader().places(at: file, completion: loaded.resultHandler())
@@ -220,7 +220,7 @@ struct PlaceLoaderTests {
 
   // MARK: Several at once
 
-  @Test func places_manyFilesAtOnce_eachAnsweredOnce() async throws {
+  @Test(.ownThreads) func places_manyFilesAtOnce_eachAnsweredOnce() async throws {
     let loader = loader()
     let loaded = Expectation("places loaded", of: PlaceList.self, count: 100)
     for index in 0..<100 {

@@ -80,8 +80,8 @@ struct RecordChangeTests {
     #expect(server.requests.map(\.method) == ["DELETE"])
   }
 
-  /// In a synchronous test; in XCTest it reads alike.
-  @Test func delete_unknownInSynchronousTest_notFound() throws {
+  /// In a synchronous test, which has a thread of its own; in XCTest it reads alike.
+  @Test(.ownThreads) func delete_unknownInSynchronousTest_notFound() throws {
     let server = try LoopbackServer(.json(#"{"error":"no such record"}"#, status: 404))
     defer { server.stop() }
     let deleted = Expectation("delete answered", of: Result<Void, RecordServiceError>.self)

@@ -25,8 +25,8 @@ struct RecordServiceTests {
     #expect(records == [Record(id: "a1", fields: ["name": "Delft"])])
   }
 
-  /// The same in a synchronous test: this `wait` blocks the thread.
-  @Test func records_foundInSynchronousTest_delivered() throws {
+  /// The same in a synchronous test: this `wait` blocks the thread, so the test has one of its own.
+  @Test(.ownThreads) func records_foundInSynchronousTest_delivered() throws {
     let server = try LoopbackServer(.json(Self.delft))
     defer { server.stop() }
     let fetched = Expectation("records fetched", of: [Record].self)
@@ -61,7 +61,7 @@ struct RecordServiceTests {
     #expect(error?.serverMessage == "down")
   }
 
-  @Test func records_serverFaultInSynchronousTest_typedError() throws {
+  @Test(.ownThreads) func records_serverFaultInSynchronousTest_typedError() throws {
     let server = try LoopbackServer(.http(404))
     defer { server.stop() }
     let fetched = Expectation("records fetched", of: [Record].self)

@@ -27,8 +27,8 @@ struct SharedRecordStoreTests {
             ])))
   }
 
-  /// The same in a synchronous test: this `wait` blocks the thread.
-  @Test func visit_knownPlaceInSynchronousTest_updated() throws {
+  /// The same in a synchronous test: this `wait` blocks the thread, so the test has one of its own.
+  @Test(.ownThreads) func visit_knownPlaceInSynchronousTest_updated() throws {
     spy.answersQueries(with: .success([Record(id: "a1", fields: ["title": "Oude Kerk", "visited": false])]))
     let updated = spy.expects("place updated") { if case .perform = $0 { true } else { false } }
     SharedRecordStore.withReplacement(spy) {

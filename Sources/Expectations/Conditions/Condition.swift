@@ -55,13 +55,15 @@ enum Condition {
     _ run: inout ConditionRun<Value>, _ body: () throws -> Evaluation<Value>
   ) -> Look<Value> {
     var look = run.look()
-    let isHopeless = run.isHopeless
+    let (isHopeless, surroundings) = (run.isHopeless, run.surroundings)
+    func evaluate() -> Evaluation<Value> {
+      Blockage.during({ Evaluation(body, isHopeless: isHopeless) }, on: surroundings)
+    }
     guard run.wantsToObserve() else {
-      look.evaluation = Evaluation(body, isHopeless: isHopeless)
+      look.evaluation = evaluate()
       return look
     }
-    let (evaluation, isObserved) = observingChanges(
-      { Evaluation(body, isHopeless: isHopeless) }, onChange: run.change())
+    let (evaluation, isObserved) = observingChanges(evaluate, onChange: run.change())
     look.evaluation = evaluation
     if isObserved { run.noteObservation() }
     return look
@@ -73,6 +75,9 @@ enum Condition {
     awaiting body: @escaping () async throws -> Evaluation<Value>
   ) async -> ConditionOutcome<Value> {
     var run = ConditionRun<Value>(request, expected: expected)
+    // One evaluation that hangs ends by its own deadline, which says so.
+    let overseer = ConditionOverseer(of: request, patience: run.patience, isSilent: true)
+    defer { overseer.dismiss() }
     while true {
       var look = run.look()
       let attempt = Attempt(body, of: request, isHopeless: run.isHopeless)
@@ -109,8 +114,8 @@ private final class Attempt<Value>: Sendable {
   ) {
     pulse = Pulse(request.description, at: request.site)
     site = request.site
-    // The caller is suspended for as long as the body runs, so nothing of what it captures is used at the same time. Only a
-    // body that was left behind, or that has not stopped when it was cancelled, may go on beside its caller.
+    // The caller is suspended for as long as the body runs, so nothing of what it captures is used at the same time.
+    // Only a body that was left behind, or that has not stopped when it was cancelled, may go on beside its caller.
     nonisolated(unsafe) let (body, isHopeless) = (body, isHopeless)
     task = Task { [evaluation, pulse] in
       nonisolated(unsafe) let result: Evaluation<Value>
@@ -124,8 +129,8 @@ private final class Attempt<Value>: Sendable {
     }
   }
 
-  /// Waits for its end: for as long as `patience` says, and longer if the pool is so busy that it may not have got to run,
-  /// which is not the condition's fault.
+  /// Waits for its end: for as long as `patience` says, and longer if the pool is so busy that it may not have got to
+  /// run, which is not the condition's fault.
   func wait(patience: Nanoseconds) async -> WaitOutcome {
     let outcome = await Wait.suspend(request(patience: patience))
     guard outcome.hasTimedOut else { return outcome }

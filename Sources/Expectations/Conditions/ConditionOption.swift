@@ -18,8 +18,8 @@ public struct ConditionOption: Sendable {
   /// It may not hold earlier than so long after the beginning: to hold sooner is a failure.
   public static func notBefore(_ delay: Duration) -> ConditionOption { .init(kind: .notBefore(delay)) }
 
-  /// It must hold for so long without a break, within the timeout. Between two looks nothing is seen, unless what it reads is
-  /// observable.
+  /// It must hold for so long without a break, within the timeout. Between two looks nothing is seen, unless what it
+  /// reads is observable.
   public static func stable(for duration: Duration) -> ConditionOption { .init(kind: .stable(duration)) }
 
   /// Each pause between two looks is twice as long as the one before, up to this.
@@ -52,7 +52,8 @@ public struct GiveUp: Error, CustomStringConvertible {
   public var description: String { reason }
 }
 
-/// What a condition can return: a `Bool`, or an optional that is not nil when the condition holds.
+/// What a condition can return: a `Bool`, or an optional that is not nil when the condition holds. Of a `Bool?`,
+/// `false` means "not yet" as nil does.
 public protocol ConditionResult {
   /// What is handed on when it holds.
   associatedtype Output
@@ -65,5 +66,9 @@ extension Bool: ConditionResult {
 }
 
 extension Optional: ConditionResult {
-  public var conditionOutput: Wrapped? { self }
+  /// Of a `Bool?`, as `user?.isReady` is one, `false` means "not yet" as nil does.
+  public var conditionOutput: Wrapped? {
+    guard Wrapped.self == Bool.self else { return self }
+    return self as? Bool == true ? self : nil
+  }
 }

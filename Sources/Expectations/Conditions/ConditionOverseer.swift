@@ -1,13 +1,16 @@
-/// Says which condition it is that hangs, when an evaluation on the caller's own thread does not come to an end: nobody can
-/// end it from outside, and the failure can only be recorded once it does.
+/// Watches over a condition from its beginning to its end, by a wait of its own in the engine. While that lasts, the
+/// fair clock is kept going; the pauses between two looks are too short for it.
 ///
-/// It has a wait of its own in the engine, whose deadline needs neither the pool nor any queue but the library's.
+/// It says which condition it is that hangs, when an evaluation on the caller's own thread does not come to an end:
+/// nobody can end it from outside, and the failure can only be recorded once it does. The deadline needs neither the
+/// pool nor any queue but the library's.
 struct ConditionOverseer {
   /// What the wait is for, which never happens. It is to be there until the wait has been dismissed.
   private let pulse: Pulse
   private let wait: SlotKey?
 
-  init(of request: ConditionRequest, patience: Nanoseconds) {
+  /// - `isSilent`: Whether only the time is watched over.
+  init(of request: ConditionRequest, patience: Nanoseconds, isSilent: Bool = false) {
     pulse = Pulse(request.description, at: request.site)
     guard patience != .max else {
       wait = nil
@@ -15,18 +18,21 @@ struct ConditionOverseer {
     }
     let wanted = WaitRequest(
       forAnyOf: Few(pulse.core), timeouts: Timeouts(exactly: patience), clock: .machine, site: request.site)
-    let notice = OverdueNotice(description: request.description, site: request.site, patience: patience)
-    let beginning = Engine.state.withLock { state in
+    let notice = OverdueNotice(
+      description: request.description, site: request.site, patience: patience, isSilent: isSilent)
+    let pending = Engine.state.withLock { state in
       let now = state.tick()
       let members = wanted.members(in: &state, unreachable: [])
-      return state.machine.begin(members, terms: wanted.terms(from: now), waiter: notice, at: now)
+      let beginning = state.machine.begin(members, terms: wanted.terms(from: now), waiter: notice, at: now.fair)
+      guard case .pending(let key, let nextLook) = beginning else { return nil as PendingWait? }
+      return PendingWait(key, of: wanted, since: now, nextLook: nextLook, by: &state.clock)
     }
-    guard case .pending(let key, let nextLook) = beginning else {
-      wait = nil
-      return
-    }
-    wait = key
-    Alarm.shared.set(key, after: nextLook)
+    wait = pending?.key
+    guard let pending else { return }
+    Alarm.shared.set(pending.key, after: pending.nextLook)
+    // Its own deadline is later than that of the condition, before which there is a last beat, too.
+    let end = pending.started.fair.advanced(by: patience - min(patience, ConditionTime.grace))
+    Alarm.shared.set(pending.key, after: Heartbeat.lastBeat(before: end))
   }
 
   /// The condition is over. Called once.
@@ -35,6 +41,7 @@ struct ConditionOverseer {
     withExtendedLifetime(pulse) {
       Engine.state.withLock { $0.dismiss(wait) }
     }
+    Probes.end(wait)
   }
 }
 
@@ -43,15 +50,20 @@ private final class OverdueNotice: Waiter {
   private let description: String
   private let site: CallSite
   private let patience: Nanoseconds
+  private let isSilent: Bool
 
-  init(description: String, site: CallSite, patience: Nanoseconds) {
+  init(description: String, site: CallSite, patience: Nanoseconds, isSilent: Bool) {
+    self.isSilent = isSilent
     self.description = description
     self.site = site
     self.patience = patience
   }
 
-  func unpark(_ success: Verdict?) {
+  func unpark(_ decision: Decision) {
+    guard !isSilent else { return }
     let limit = SecondsText.short(.nanoseconds(patience))
-    StandardError.print("\(site.filePath):\(site.line): Condition still running after \(limit): \"\(description)\"")
+    let text = "\(site.filePath):\(site.line): Condition still running after \(limit): \"\(description)\""
+    // Writing may block, and this runs on the alarm's queue.
+    BackgroundWork.run { StandardError.print(text) }
   }
 }

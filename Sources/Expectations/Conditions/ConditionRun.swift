@@ -3,8 +3,8 @@ struct ConditionRun<Value> {
   /// What follows from an evaluation.
   enum Next {
     case over(ConditionEnding<Value>)
-    /// Lets other threads run, and looks again. Whoever makes the change that was announced may have been put off for this
-    /// very thread, before the new value is there.
+    /// Lets other threads run, and looks again. Whoever makes the change that was announced may have been put off for
+    /// this very thread, before the new value is there.
     case yield
     /// Waits for a change, for the signal, or for the next time to look.
     case wait(WaitRequest)
@@ -12,6 +12,8 @@ struct ConditionRun<Value> {
 
   let request: ConditionRequest
   let host = TestHosts.current
+  /// Where it is evaluated, if that is where the caller runs.
+  let surroundings = Surroundings.current
   private let time: ConditionTime
   private var state: ConditionState<Value>
   /// What a change sends; nil until something can change.
@@ -84,8 +86,8 @@ struct ConditionRun<Value> {
     if observing.begin() { state.noteChange() }
   }
 
-  /// Judges a look. Of one that was awaited it has been decided already whether it came to an end, and how long it took is not
-  /// its own doing; nor is how far another clock was moved meanwhile.
+  /// Judges a look. Of one that was awaited it has been decided already whether it came to an end, and how long it
+  /// took is not its own doing; nor is how far another clock was moved meanwhile.
   mutating func judge(_ look: Look<Value>, isAwaited: Bool = false) -> Next {
     guard let evaluation = look.evaluation else { return .over(.failed(report(.stillRunning))) }
     if let value = evaluation.value { lastValue = value }
@@ -136,19 +138,23 @@ struct ConditionRun<Value> {
     request.signal?.observation?.endWait(isDone: true)
     sleeper?.dismiss()
     let (used, allowed) = (time.now().since(time.start), time.deadline.since(time.start))
-    if WaitLog.isNoteworthy(used: used, allowed: allowed) {
+    let uncounted = time.elapsed.uncounted.saturatedNanoseconds
+    if WaitLog.isNoteworthy(used: used, allowed: allowed, uncounted: uncounted) {
       WaitLog.note(
         WaitLog.Note(
           kind: request.goal.kind, description: "\"\(request.description)\"", outcome: ending.name, used: used,
-          allowed: allowed, isOnOtherClock: request.clock.isOther, site: request.site, host: host))
+          allowed: allowed, uncounted: uncounted, isOnOtherClock: request.clock.isOther, site: request.site, host: host)
+      )
     }
     return ConditionOutcome(ending, host: host, site: request.site)
   }
 
   /// The facts of a failure.
   func report(_ failure: ConditionFault) -> ConditionReport {
-    ConditionReport(
-      description: request.description, goal: request.goal, failure: failure, elapsed: time.elapsed,
+    let elapsed = time.elapsed
+    return ConditionReport(
+      description: request.description, goal: request.goal, failure: failure, elapsed: elapsed.real,
+      uncounted: elapsed.uncounted, stalls: WaitReport.Stall.all(time.stalls, from: time.began.real, to: .never),
       elapsedOnClock: request.clock.isOther ? .nanoseconds(time.now().since(time.start)) : nil,
       limit: time.deadline == .never ? nil : .nanoseconds(time.deadline.since(time.start)),
       earliest: .nanoseconds(state.terms.earliest), stability: .nanoseconds(state.terms.stability), tries: state.tries,

@@ -1,59 +1,69 @@
 /// The time of one condition: on the machine's clock, or on another one, with a bound in real time.
 struct ConditionTime: Sendable {
-  /// How long an evaluation may go on that runs when the time is over: half a second, more on a slow machine. On a busy pool, an evaluation that awaits
-  /// something takes long for no fault of its own.
+  /// How long an evaluation may go on that runs when the time is over: half a second, more on a slow machine. On a
+  /// busy pool, an evaluation that awaits something takes long for no fault of its own.
   static let grace = Timeouts(.milliseconds(500)).limit
 
   let start: Instant
   let deadline: Instant
   private let clock: WaitClock
-  private let realStart: Instant
-  private let realBound: Instant
+  let began: Moment
+  /// On the fair clock.
+  private let bound: Instant
   /// What an other clock shows, since the beginning.
   private let elapsedOnClock: (@Sendable () -> Duration)?
 
   init(_ request: ConditionRequest) {
     clock = request.clock
     let timeouts = request.timeouts
-    realStart = MonotonicClock.now()
+    began = Engine.now
     elapsedOnClock = request.clock.stopwatch()
     guard let limit = timeouts.limitOnClock else {
-      start = realStart
+      start = began.fair
       let length = request.goal == .eventually ? timeouts.limit : timeouts.window
-      deadline = realStart.advanced(by: length)
-      realBound = deadline
+      deadline = start.advanced(by: length)
+      bound = deadline
       return
     }
     start = Instant(nanoseconds: 0)
     deadline = start.advanced(by: limit)
-    realBound = realStart.advanced(by: timeouts.limit)
+    bound = began.fair.advanced(by: timeouts.limit)
   }
 
   func now() -> Instant {
-    elapsedOnClock.map { Instant(nanoseconds: $0().saturatedNanoseconds) } ?? MonotonicClock.now()
+    elapsedOnClock.map { Instant(nanoseconds: $0().saturatedNanoseconds) } ?? Engine.now.fair
   }
 
-  /// How much real time has passed.
-  var elapsed: Duration { .nanoseconds(MonotonicClock.now().since(realStart)) }
+  /// How much time has passed, and how much of it did not count, because not everything could run.
+  var elapsed: (real: Duration, uncounted: Duration) {
+    let now = Engine.now
+    let (real, fair) = (now.real.since(began.real), now.fair.since(began.fair))
+    return (.nanoseconds(real), .nanoseconds(max(0, real - fair)))
+  }
 
-  /// Whether more real time has passed than the condition may take on whatever clock.
-  var isBeyondBound: Bool { elapsedOnClock != nil && MonotonicClock.now() > realBound }
+  /// What kept the clock standing still meanwhile.
+  var stalls: [Stall] { StallLog.stalls(from: began.real, to: MonotonicClock.now()) }
 
-  /// How long an evaluation that begins now may take at most, in real time.
+  /// Whether more time has passed than the condition may take on whatever clock.
+  var isBeyondBound: Bool { elapsedOnClock != nil && Engine.now.fair > bound }
+
+  /// How long an evaluation that begins now may take at most, on the machine's clock.
   var patience: Nanoseconds {
-    let left = max(0, realBound.since(MonotonicClock.now()))
+    let left = max(0, bound.since(Engine.now.fair))
     return left > .max - Self.grace ? .max : left + Self.grace
   }
 
-  /// A wait that lasts for `pause`, but not longer than until `instant`. On another clock, the pause is still one of real
-  /// time: what the condition depends on may happen while that clock stands.
+  /// A wait that lasts for `pause`, but not longer than until `instant`. On another clock, the pause is still one of
+  /// real time: what the condition depends on may happen while that clock stands.
   func request(
     for cores: Few<ExpectationCore>, after pause: Nanoseconds, by instant: Instant, site: CallSite
   ) -> WaitRequest {
     let left = instant.since(now())
     let timeouts =
       elapsedOnClock == nil ? Timeouts(exactly: min(pause, left)) : Timeouts(exactly: pause, onClock: max(0, left))
-    return WaitRequest(forAnyOf: cores, timeouts: timeouts, clock: clock, site: site)
+    var request = WaitRequest(forAnyOf: cores, timeouts: timeouts, clock: clock, site: site)
+    request.isPause = true
+    return request
   }
 }
 

@@ -1,30 +1,32 @@
-/// Waits until a condition holds: until `body` returns true, or something that is not nil.
+/// Waits until a condition holds: until `body` returns true, or something that is not nil. A `Bool?` has to be true.
 ///
 /// ```swift
 /// try await eventually("badge shows 3") { model.badge == 3 }
 /// let photo = try await eventually("photo loaded") { album.photos.first }
 /// ```
 ///
-/// The body is evaluated where the caller runs: at once; whenever something that it read changes, if that is `@Observable`;
-/// after each `pollingInterval`; and a last time when the time is over. What holds only between two looks is not seen, unless
-/// it is observable and lasts for a moment. The value that is judged is the one that is returned, or shown in the failure.
+/// The body is evaluated where the caller runs: at once; whenever something that it read changes, if that is
+/// `@Observable`; after each `pollingInterval`; and a last time when the time is over. What holds only between two
+/// looks is not seen, unless it is observable and lasts for a moment. The value that is judged is the one that is
+/// returned, or shown in the failure.
 ///
-/// An error that the body throws means "not yet". The failure shows the first and the last one. ``GiveUp`` ends the waiting.
+/// An error that the body throws means "not yet". The failure shows the first and the last one. ``GiveUp`` ends the
+/// waiting.
 ///
-/// When the task is cancelled it ends at once, throws `CancellationError` and records nothing. Deadlines are by the clock: an
-/// evaluation that runs when the time is over has half a second to end.
+/// When the task is cancelled it ends at once, throws `CancellationError` and records nothing. Deadlines are by the
+/// clock: an evaluation that runs when the time is over has half a second to end.
 ///
 /// - `description`: What is to come true, for the failure text: "badge shows 3".
 /// - `timeout`: How long to wait at most; ``ExpectationDefaults/timeout`` when nil. Zero and less look once.
 /// - `pollingInterval`: The pause between two looks when nothing is known to change.
 /// - `options`: What else is demanded: not too early, for some time, giving up on an error.
-/// - `clock`: What the timeout is measured on, when it is not the machine's clock: a ``ManualClock``, for example. The looks are
-///   still made in real time, and it is bounded in real time, too, by ``ExpectationDefaults/timeout``.
+/// - `clock`: What the timeout is measured on, when it is not the machine's clock: a ``ManualClock``, for example.
+///   The looks are still made in real time, and it is bounded in real time, too, by ``ExpectationDefaults/timeout``.
 /// - `isolation`: The actor that the caller runs on, and comes back to.
 ///
 /// - Returns: What the body returned, unwrapped; for a `Bool` nothing.
-/// - Throws: When the condition does not come true, the failure is recorded, and an error is thrown that stops the test without
-///   another one.
+/// - Throws: When the condition does not come true, the failure is recorded, and an error is thrown that stops the
+///   test without another one.
 @discardableResult
 @_specialize(where Result == Bool)
 public func eventually<Result: ConditionResult>(

@@ -62,7 +62,7 @@ struct CauseText {
   // MARK: What the others did
 
   private var handlers: [String?] {
-    report.expectations.filter { !$0.isComplete }.map { entry in
+    report.expectations.filter { !$0.isComplete && !$0.isRepeated }.map { entry in
       entry.handlersGoneTime.map { time in
         let when = time < .zero ? "before the wait" : "at \(SecondsText.exact(time))"
         return "the handler of \"\(entry.description)\" was released \(when) without having been called"
@@ -72,13 +72,17 @@ struct CauseText {
 
   /// That nothing was in the way is worth saying: then the callback itself is to be looked for.
   private var innocence: String? {
-    guard areProbesAnswered, handlers.allSatisfy({ $0 == nil }), report.delay < .milliseconds(50) else { return nil }
+    guard areProbesAnswered, handlers.allSatisfy({ $0 == nil }), report.delay < .milliseconds(50),
+      report.uncounted < .milliseconds(100)
+    else { return nil }
     guard [.mainThread, .thread, .suspended].contains(report.surroundings) else { return nil }
     return "nothing was blocked: what was to fulfill \(missing) did not"
   }
 
   private var missing: String {
-    let names = report.expectations.filter { !$0.isComplete && !$0.isQuiet }.map { "\"\($0.description)\"" }
+    let names = report.expectations.filter { !$0.isComplete && !$0.isQuiet && !$0.isRepeated }.map {
+      "\"\($0.description)\""
+    }
     return names.count < 4 ? names.joined(separator: ", ") : "them"
   }
 

@@ -4,6 +4,10 @@ struct ConditionReport: Sendable, Equatable {
   var goal: ConditionGoal
   var failure: ConditionFault
   var elapsed: Duration
+  /// How much of that did not count, because not everything could run.
+  var uncounted: Duration = .zero
+  /// What kept the clock standing still meanwhile.
+  var stalls: [WaitReport.Stall] = []
   /// How much time has passed on the clock that it is measured on, if that is not the machine's.
   var elapsedOnClock: Duration?
   /// How long it was allowed to take, on its clock; nil when there was no limit.
@@ -48,7 +52,9 @@ extension ConditionReport {
   private var time: Duration { elapsedOnClock ?? elapsed }
 
   private var timeIsUp: String {
-    "Timed out after \(SecondsText.short(limit ?? time))\(elapsedOnClock == nil ? "" : " on its clock")"
+    guard elapsedOnClock == nil else { return "Timed out after \(SecondsText.short(limit ?? time)) on its clock" }
+    let passed = UncountedText(elapsed: elapsed, uncounted: uncounted, stalls: stalls).remark
+    return "Timed out after \(SecondsText.short(limit ?? time))\(passed)"
   }
 
   private var part: String {

@@ -39,7 +39,7 @@ enum Finding: Sendable {
     let extra = place(surplus.extra.place)
     var lines: [String] = []
     if let allowed = surplus.allowed {
-      let gap = SecondsText.exact(surplus.extra.instant.since(allowed.instant))
+      let gap = SecondsText.exact(surplus.extra.place.time.since(allowed.place.time))
       lines.append("\"\(name)\" was fulfilled once too often: \(extra)")
       lines.append("  last allowed \(gap) before: \(place(allowed.place))")
     } else {

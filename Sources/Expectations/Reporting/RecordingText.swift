@@ -59,7 +59,8 @@ struct RecordingText {
     }
   }
 
-  /// Where the event came from that decided the wait, or came too late for it. Of what was there before, it is not known.
+  /// Where the event came from that decided the wait, or came too late for it. Of what was there before, it is not
+  /// known.
   private func place(_ failure: RecordingFailure) -> [String] {
     guard let last = failure.report.expectations.first?.fulfillments.first, last.thread != "\(ThreadLabel.unknown)"
     else {
@@ -73,8 +74,8 @@ struct RecordingText {
   }
 
   private func lateness(_ fulfillment: WaitReport.Fulfillment, _ report: WaitReport) -> String {
-    guard report.elapsedOnClock == nil, let limit = report.limit, fulfillment.time > limit else { return "after that" }
-    return "\(SecondsText.short(fulfillment.time - limit)) after the \(SecondsText.short(limit)) limit"
+    guard let limit = report.limit, let lateness = fulfillment.lateness else { return "after that" }
+    return "\(SecondsText.short(lateness)) after the \(SecondsText.short(limit)) limit"
   }
 
   private func notes(_ failure: RecordingFailure) -> [String] {

@@ -1,7 +1,8 @@
 /// Where the problems of one test go: the framework that runs it.
 ///
-/// An expectation notes its host when it is created, so a problem that is noticed on another thread, or after the test,
-/// still goes to the right test. Both methods may be called from any thread, and neither holds a lock when it calls out.
+/// An expectation notes its host when it is created, so a problem that is noticed on another thread, or after the
+/// test, still goes to the right test. Both methods may be called from any thread, and neither holds a lock when it
+/// calls out.
 protocol TestHost: AnyObject, Sendable {
   /// Records a problem, once.
   func record(_ problem: Problem)
@@ -15,10 +16,18 @@ protocol TestHost: AnyObject, Sendable {
 
   /// What the test is called, as far as it is known.
   var testName: String? { get }
+
+  /// Whether its test is over, or not known.
+  var isOver: Bool { get }
 }
 
 extension TestHost {
   var testName: String? { nil }
+  var isOver: Bool { false }
+
+  /// Where a failed wait belongs: to the test that created what it is for, and when that is over or not known, to the
+  /// test that runs the wait.
+  var orCurrent: any TestHost { isOver ? TestHosts.current : self }
 }
 
 /// Finds the host of the calling code.
@@ -29,12 +38,21 @@ enum TestHosts {
     return HostOverride.ofTask ?? TestingHost.current ?? process
   }
 
+  /// The names of the tests that are running, as far as they are known: those that have created something to wait for.
+  static var running: [String] {
+    switch TestProcess.kind {
+    case .swiftTesting: TestingHost.running
+    case .xctest: XCTestHost.running
+    case .other: []
+    }
+  }
+
   /// The host of code that runs in no test of Swift Testing.
   private static var process: any TestHost {
     switch TestProcess.kind {
     case .swiftTesting: TestingHost.unattributed
     case .xctest: XCTestHost.current
-    case .other: ConsoleHost.shared
+    case .other: XCTestHost.inPlainProgram
     }
   }
 }

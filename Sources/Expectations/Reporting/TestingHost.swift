@@ -2,8 +2,8 @@ import Testing
 
 /// A test of Swift Testing.
 ///
-/// Its identity is in task-local values, which other threads do not have. So one task that was started in the test keeps
-/// them, and records what other threads hand to it; it ends with the last expectation of the test.
+/// Its identity is in task-local values, which other threads do not have. So one task that was started in the test
+/// keeps them, and records what other threads hand to it; it ends with the last expectation of the test.
 final class TestingHost: TestHost {
   /// Records in whatever test the calling task runs, for expectations that were created in none.
   static let unattributed = TestingHost(id: nil)
@@ -13,7 +13,8 @@ final class TestingHost: TestHost {
   @inline(never)
   static var current: TestingHost? {
     guard let test = Test.current else { return nil }
-    // The cases of a parameterised test have no public identity to be told apart by: there, each expectation has a host.
+    // The cases of a parameterised test have no public identity to be told apart by: there, each expectation has a
+    // host.
     guard !test.isParameterized else { return TestingHost(id: test.id) }
     let id = test.id
     if let host = hosts.withLock({ $0[id]?.host }) { return host }
@@ -31,6 +32,12 @@ final class TestingHost: TestHost {
   }
 
   private static let hosts = Locked<[Test.ID: WeakHost]>([:])
+
+  /// The names of the tests that have a host.
+  static var running: [String] {
+    // The hosts are not released under the lock.
+    hosts.withLock { $0.values.compactMap(\.host) }.compactMap(\.testName).sorted()
+  }
   private static let stopError = Locked<(any Error)?>(nil)
 
   private let id: Test.ID?
@@ -70,6 +77,9 @@ final class TestingHost: TestHost {
   var testName: String? { id.map { $0.nameComponents.joined(separator: ".") } }
 
   var hasStopped: Bool { stopped.withLock { $0 } }
+
+  /// Swift Testing does not announce the end of a test, so only a host without a test counts as over.
+  var isOver: Bool { id == nil }
 
   func record(_ problem: Problem) {
     if isHere {

@@ -8,7 +8,7 @@ struct TimelineText {
 
   var lines: [String] {
     guard report.outcome != .completed else { return [] }
-    let fulfillments = report.expectations.reduce(0) { $0 + $1.fulfillments.count }
+    let fulfillments = report.expectations.reduce(0) { $0 + ($1.isRepeated ? 0 : $1.fulfillments.count) }
     guard fulfillments > 1 else { return [] }
     let rows = report.timeline.map { (time: SecondsText.exact($0.time), phrase: phrase($0), place: place($0)) }
     let timeWidth = rows.map(\.time.count).max() ?? 0

@@ -20,11 +20,14 @@ struct WaitText {
     let elapsed = SecondsText.short(report.elapsed)
     guard !isLive else {
       let limit = report.elapsedOnClock == nil ? report.limit.map { " of \(SecondsText.short($0))" } : nil
-      return "Waiting for \(elapsed)\(limit ?? ""): \(progress)"
+      let uncounted =
+        report.uncounted < .milliseconds(100) ? "" : ", \(SecondsText.short(report.uncounted)) not counted"
+      return "Waiting for \(elapsed)\(limit ?? "")\(uncounted): \(progress)"
     }
     switch report.outcome {
     case .overFulfilled where report.decisive == nil: return "Fulfilled too often: \(overFulfilled)"
-    case .overFulfilled, .unexpectedFulfillment: return "Must not happen, but did: \(decisive)"
+    case .overFulfilled, .unexpectedFulfillment:
+      return "Must not happen\(isOnlyTooEarly ? " yet" : ""), but did: \(decisive)"
     case .completed: return "Completed after \(elapsed)"
     case .timedOut: return "\(timeIsUp): \(progress)"
     case .incorrectOrder: return "Wrong order: \(decisive) was complete before \(name(report.awaited))"
@@ -38,7 +41,9 @@ struct WaitText {
 
   /// That the time was over, and on which clock.
   var timeIsUp: String {
-    guard let passed = report.elapsedOnClock, let limit = report.limit else { return "Timed out after \(limit)" }
+    guard let passed = report.elapsedOnClock, let limit = report.limit else {
+      return "Timed out after \(limit)\(UncountedText(report).remark)"
+    }
     guard passed < limit else { return "Timed out after \(SecondsText.short(limit)) on its clock" }
     let bound = SecondsText.short(report.elapsed)
     return
@@ -52,15 +57,23 @@ struct WaitText {
   }
 
   private var progress: String {
-    let wanted = report.expectations.filter { !$0.isQuiet }
+    let wanted = report.expectations.filter { !$0.isQuiet && !$0.isRepeated }
     let complete = wanted.filter(\.isComplete).count
     return "\(complete) of \(wanted.count) \(wanted.count == 1 ? "expectation" : "expectations") complete"
   }
 
   private var overFulfilled: String {
-    report.expectations.filter(\.isExceeded)
+    report.expectations.filter { $0.isExceeded && !$0.isRepeated }
       .map { "\"\($0.description)\" \(Finding.times($0.fulfillmentCount)), \($0.allowedCount) allowed" }
       .joined(separator: ", ")
+  }
+
+  /// Whether what happened is something that is to happen later.
+  private var isOnlyTooEarly: Bool {
+    guard report.outcome == .unexpectedFulfillment, let index = report.decisive,
+      report.expectations.indices.contains(index)
+    else { return false }
+    return !report.expectations[index].isQuiet
   }
 
   private var decisive: String { name(report.decisive) }
@@ -78,8 +91,9 @@ struct WaitText {
   // MARK: Entries
 
   private var entries: [String] {
-    let width = report.expectations.map(\.description.count).max() ?? 0
-    return Shortened.lines(report.expectations.map { line($0, padding: width - $0.description.count) })
+    let entries = report.expectations.filter { !$0.isRepeated }
+    let width = entries.map(\.description.count).max() ?? 0
+    return Shortened.lines(entries.map { line($0, padding: width - $0.description.count) })
   }
 
   private func line(_ entry: WaitReport.Entry, padding: Int) -> String {
@@ -103,10 +117,10 @@ struct WaitText {
 
   private func time(_ fulfillment: WaitReport.Fulfillment) -> String {
     let text = fulfillment.time < .zero ? "before the wait" : SecondsText.exact(fulfillment.time)
-    guard let limit = report.limit, report.elapsedOnClock == nil, fulfillment.time > limit, limit > .zero else {
+    guard let limit = report.limit, let lateness = fulfillment.lateness, limit > .zero else {
       return text + (fulfillment.isError ? " (error)" : "")
     }
-    return "fulfilled \(SecondsText.short(fulfillment.time - limit)) after the \(SecondsText.short(limit)) limit"
+    return "fulfilled \(SecondsText.short(lateness)) after the \(SecondsText.short(limit)) limit"
   }
 
   private func lastPlace(_ entry: WaitReport.Entry) -> String {

@@ -19,15 +19,33 @@ final class XCTestHost: TestHost {
   }
 
   private let state: Locked<State>
+  /// Whether it is of the test that ran when the library was first used, or of none.
+  private let isOfUnknownTest: Bool
   /// The recordings of tasks, which the test must not stop under.
   private let recordings = DispatchGroup()
-  private static let stopError = Locked<(any Error)?>(nil)
+  fileprivate static let stopError = Locked<(any Error)?>(nil)
 
   static var current: XCTestHost { XCTestWatcher.shared.current }
+
+  /// The host in a program that does not look as if it ran tests: once a test case of XCTest has started there, it does.
+  static var inPlainProgram: any TestHost {
+    #if canImport(ObjectiveC)
+      ConsoleHost.shared
+    #else
+      XCTestWatcher.shared.startedTest ?? PlainProgramHost.shared
+    #endif
+  }
+
+  /// The name of the test that is running, if one is.
+  static var running: [String] {
+    let state = current.state.withLock { $0 }
+    return state.isOver ? [] : [state.name].compactMap { $0 }
+  }
 
   /// The host of a test that starts; of one that runs already, for nil, which cannot be asked to tear anything down.
   fileprivate init(_ test: XCTestCase? = nil) {
     state = Locked(State(name: test?.name))
+    isOfUnknownTest = test == nil
     guard let test else { return }
     let tearDown: () -> Void = { [self] in
       deliver()
@@ -59,20 +77,42 @@ final class XCTestHost: TestHost {
 
   var hasStopped: Bool { state.withLock { $0.hasStopped } }
 
+  var isOver: Bool { state.withLock { $0.isOver } || isOfUnknownTest }
+
   /// Records while the test runs; sends the problem there from a thread that is not of the test.
-  private func recordInTest(_ problem: Problem, by record: (Problem) -> Void) {
+  private func recordInTest(_ problem: Problem, by record: @escaping @Sendable (Problem) -> Void) {
     let isMain = MainThread.isCurrent
     guard isMain || RunningTask.exists else {
       send(problem)
       return
     }
-    guard enter(isMain: isMain) else {
-      postpone(problem)
-      return
+    if enter(isMain: isMain) {
+      record(problem)
+      recordings.leave()
+    } else {
+      postpone(problem, by: record)
     }
-    record(problem)
-    recordings.leave()
   }
+
+  /// The test is being torn down, or over: fails the run, unless the main thread, which waits for an `async`
+  /// tear-down in its run loop, can still record for it. Whoever comes too late for that is told of when the run
+  /// ends.
+  private func postpone(_ problem: Problem, by record: @escaping @Sendable (Problem) -> Void) {
+    let letter = Undelivered.add(problem.noted("noticed after \(name) was over"))
+    guard !MainThread.isCurrent, !state.withLock({ $0.isOver }) else { return }
+    let done = DispatchSemaphore(value: 0)
+    DispatchQueue.main.async { [self] in
+      if enter(isMain: true) {
+        Undelivered.deliver(letter) { _ in record(problem) }
+        recordings.leave()
+      }
+      done.signal()
+    }
+    _ = done.wait(timeout: .now() + .seconds(Self.patience))
+  }
+
+  /// How many seconds a task of a tear-down waits for the main thread, which may be busy.
+  private static let patience = 2
 
   /// Holds up the end of the test. Returns false when it is too late for that.
   private func enter(isMain: Bool) -> Bool {
@@ -86,11 +126,6 @@ final class XCTestHost: TestHost {
   var testName: String? { state.withLock { $0.name } }
 
   private var name: String { testName.map { "test \($0)" } ?? "a test" }
-
-  /// Fails the run, as the test cannot fail any more.
-  private func postpone(_ problem: Problem) {
-    Undelivered.add(problem.noted("noticed after \(name) was over"))
-  }
 
   /// Takes a problem to the main thread, which may be busy: the test looks into its inbox before it stops, too.
   private func send(_ problem: Problem) {
@@ -119,7 +154,7 @@ final class XCTestHost: TestHost {
 
   /// Records a failure with the only call whose error XCTest does not record again, and keeps that error to stop tests
   /// with.
-  private static func fail(_ problem: Problem) {
+  fileprivate static func fail(_ problem: Problem) {
     do {
       let completion: Completion? = nil
       _ = try XCTUnwrap(completion, problem.text, file: problem.site.filePath, line: problem.site.line)
@@ -134,8 +169,10 @@ private enum Completion {}
 
 /// Follows XCTest from test to test. It is installed when the library is first used, which may be inside a test.
 private final class XCTestWatcher: NSObject, XCTestObservation, @unchecked Sendable {
-  // Sendable: the host is only touched under its lock.
+  // Sendable: all that changes is only touched under its lock.
   private let host = Locked(XCTestHost())
+  private let hasStarted = Locked(false)
+  private let failures = Locked(0)
 
   static let shared: XCTestWatcher = {
     let watcher = XCTestWatcher()
@@ -145,6 +182,22 @@ private final class XCTestWatcher: NSObject, XCTestObservation, @unchecked Senda
 
   var current: XCTestHost { host.withLock { $0 } }
 
+  /// The host of the test that started last; nil when none has been seen to start.
+  var startedTest: XCTestHost? { hasStarted.withLock { $0 } ? current : nil }
+
+  /// Whether XCTest records what `body` tells it, which it does not where no test is running.
+  func isRecorded(_ body: () -> Void) -> Bool {
+    let before = failures.withLock { $0 }
+    body()
+    return failures.withLock { $0 } > before
+  }
+
+  func testCase(
+    _ testCase: XCTestCase, didFailWithDescription description: String, inFile filePath: String?, atLine lineNumber: Int
+  ) {
+    failures.withLock { $0 += 1 }
+  }
+
   func testCaseWillStart(_ testCase: XCTestCase) {
     let next = XCTestHost(testCase)
     // The last host is released after the lock is.
@@ -153,9 +206,41 @@ private final class XCTestWatcher: NSObject, XCTestObservation, @unchecked Senda
       return host
     }
     last.close(nil)
+    hasStarted.withLock { $0 = true }
   }
 
   func testCaseDidFinish(_ testCase: XCTestCase) {
     current.close(testCase)
   }
 }
+
+#if !canImport(ObjectiveC)
+  /// A program that may or may not be running a test of XCTest: as long as none has been seen to start, XCTest is asked by
+  /// telling it. That is the first test of a program that calls `XCTMain` by itself; most others run none.
+  private final class PlainProgramHost: TestHost {
+    static let shared = PlainProgramHost()
+
+    var hasStopped: Bool { false }
+    var isOver: Bool { true }
+
+    func record(_ problem: Problem) {
+      let isRecorded = isRecordedByXCTest(problem) {
+        XCTFail($0.text, file: $0.site.filePath, line: $0.site.line)
+      }
+      if !isRecorded { ConsoleHost.shared.record(problem) }
+    }
+
+    func stop(recording problem: Problem?, orElse error: any Error) -> any Error {
+      guard let problem, !isRecordedByXCTest(problem, by: XCTestHost.fail) else {
+        return XCTestHost.stopError.withLock { $0 } ?? error
+      }
+      return ConsoleHost.shared.stop(recording: problem, orElse: error)
+    }
+
+    /// Only on the threads of a test: on another one, a test may end in that moment.
+    private func isRecordedByXCTest(_ problem: Problem, by record: (Problem) -> Void) -> Bool {
+      guard problem.severity == .failure, MainThread.isCurrent || RunningTask.exists else { return false }
+      return XCTestWatcher.shared.isRecorded { record(problem) }
+    }
+  }
+#endif

@@ -27,6 +27,8 @@ struct ExpectationState<Place> {
 
   /// Whether a wait has claimed the surplus, or it was reported by itself: each problem is one failure.
   private(set) var isSurplusSettled = false
+  /// Whether what must not happen did when its window had passed, which is no problem unless it is waited for again.
+  private var isSurplusForgiven = false
   /// Whether somebody threw or reported the error.
   var isErrorSettled = false
   /// Whether anybody ever waited for the expectation.
@@ -46,7 +48,10 @@ struct ExpectationState<Place> {
   var isFresh: Bool { count == 0 && bounds.lower == 1 && bounds.defect == nil && memberships.isEmpty }
 
   /// Whether somebody has looked at it, and been told of what was too much.
-  var isSettled: Bool { (isAwaited || isRead) && (surplus == nil || isSurplusSettled) }
+  var isSettled: Bool { (isAwaited || isRead) && !owesSurplus }
+
+  /// Whether there is a surplus that is to be reported when nothing else comes.
+  var owesSurplus: Bool { surplus != nil && !isSurplusSettled && !isSurplusForgiven }
 
   /// When it became complete, if that is all there is to say of it.
   var plainCompletion: Instant? {
@@ -118,6 +123,8 @@ struct ExpectationState<Place> {
     isSurplusSettled = true
     return true
   }
+
+  mutating func forgiveSurplus() { isSurplusForgiven = true }
 
   /// Claims the news that something came after a wait had given up on it, once; nil when it is not news.
   mutating func claimLateness() -> PastWait<Place>? {

@@ -105,7 +105,13 @@ struct WaitMachine<Waiter, Place> {
     switch step {
     case .surplus:
       // Nobody has waited for it yet: the first wait will claim it, or its release will.
-      guard expectations[key].isAwaited || isBeingJudged, expectations[key].claimSurplus() else { return nil }
+      guard expectations[key].isAwaited || isBeingJudged else { return nil }
+      // What must not happen must not happen while it is waited for, and before.
+      guard !expectations[key].bounds.isQuiet else {
+        expectations[key].forgiveSurplus()
+        return nil
+      }
+      guard expectations[key].claimSurplus() else { return nil }
       return .surplus(expectations[key].surplus!, lastWait: expectations[key].lastWait)
     case .counted, .completed, .failed:
       // A wait that has given up but not ended yet shows the latecomer in its own report.
@@ -133,7 +139,8 @@ struct WaitMachine<Waiter, Place> {
     return triggers[index].take()
   }
 
-  /// Does what `fulfill` comes to for a fulfilment that has pulled a trigger. Returns the waiter of the wait that it ended.
+  /// Does what `fulfill` comes to for a fulfilment that has pulled a trigger. Returns the waiter of the wait that it
+  /// ended.
   mutating func fulfillPulled(_ expectation: SlotKey, at now: Instant, place: Place) -> Waiter {
     let ended = expectations.inPlace(expectation) { $0.memberships[0].wait }
     let (waiter, past) = waits.inPlace(ended) { ($0.waiter, $0.terms.onlyWatches ? nil : $0.past) }
@@ -192,7 +199,8 @@ struct WaitMachine<Waiter, Place> {
     return wait
   }
 
-  /// Begins a wait after a look at all that has happened. That is what `begin` does, whether or not it goes a shorter way.
+  /// Begins a wait after a look at all that has happened. That is what `begin` does, whether or not it goes a shorter
+  /// way.
   mutating func beginAfterSurvey(
     of members: Few<WaitMember>, terms: consuming WaitTerms<Place>, waiter: Waiter, at now: Instant
   ) -> Beginning {
@@ -213,8 +221,8 @@ struct WaitMachine<Waiter, Place> {
     judge(survey(members), members, terms: terms, at: now)
   }
 
-  /// Decides a wait for one expectation alone as `judge` does, if it is complete and there is nothing else to say. What it
-  /// remembers of the wait is the place.
+  /// Decides a wait for one expectation alone as `judge` does, if it is complete and there is nothing else to say.
+  /// What it remembers of the wait is the place.
   mutating func acknowledge(_ expectation: SlotKey, at place: Place) -> Bool {
     expectations.inPlace(expectation) { state in
       guard let instant = state.plainCompletion else { return false }

@@ -7,21 +7,23 @@ extension Engine {
     }
   }
 
-  /// Completes what one call waits for. Returns whether that call goes by it: not when its time was over, or when it was
-  /// cancelled, before.
+  /// Completes what one call waits for. Returns whether that call goes by it: not when its time was over, or when it
+  /// was cancelled, before.
   static func complete(
     _ target: ExpectationCore, at place: FulfillmentPlace
-  ) -> (isInTime: Bool, effects: Effects) {
+  ) -> (isInTime: Bool, effects: TimedEffects?) {
     state.withLockOnly { state in
       let now = state.tick()
       // The wait is over, and its caller has not come to say so.
       let key = target.key(in: &state)
-      guard !state.machine.expectations[key].isAwaited else { return (false, Effects()) }
-      let effects = state.machine.fulfill(key, at: now, place: place)
+      guard !state.machine.expectations[key].isAwaited else { return (false, nil) }
+      var place = place
+      place.time = now.real
+      let effects = state.machine.fulfill(key, at: now.fair, place: place)
       let isInTime = state.machine.expectations[key].memberships.allSatisfy { membership in
         state.machine.waits[membership.wait].verdict?.kind == .completed(first: nil)
       }
-      return (isInTime, effects)
+      return (isInTime, TimedEffects(effects: effects, time: now.real))
     }
   }
 }

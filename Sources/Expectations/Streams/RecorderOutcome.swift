@@ -25,8 +25,8 @@ struct RecorderOutcome<Element: Sendable> {
     case .failure(.failed(let error)): throw error
     case .failure(let cause):
       let problem = problem(cause)
-      throw storage.host.stop(recording: problem, orElse: UnmetExpectation(description: problem.text))
-    case .recorded: throw storage.host.stop(recording: nil, orElse: WaitFailure(report: report))
+      throw storage.host.orCurrent.stop(recording: problem, orElse: UnmetExpectation(description: problem.text))
+    case .recorded: throw storage.host.orCurrent.stop(recording: nil, orElse: WaitFailure(report: report))
     }
   }
 
@@ -36,7 +36,7 @@ struct RecorderOutcome<Element: Sendable> {
     case .success: return true
     case .cancelled, .recorded: return false
     case .failure(let cause):
-      storage.host.record(problem(cause))
+      storage.host.orCurrent.record(problem(cause))
       return false
     }
   }
@@ -48,9 +48,10 @@ struct RecorderOutcome<Element: Sendable> {
       WaitLog.Note(
         kind: call.goal == .nothing ? .mustNotHappen : .recording, description: "\"\(storage.description)\"",
         outcome: judgement.outcome.name,
-        used: (report.elapsedOnClock ?? report.elapsed - report.delay).saturatedNanoseconds,
-        allowed: request.timeouts.limitOnClock ?? request.timeouts.limit, isOnOtherClock: request.clock.isOther,
-        site: request.site, host: storage.host))
+        used: (report.elapsedOnClock ?? report.elapsed - report.delay - report.uncounted).saturatedNanoseconds,
+        allowed: request.timeouts.limitOnClock ?? request.timeouts.limit,
+        uncounted: report.uncounted.saturatedNanoseconds,
+        isOnOtherClock: request.clock.isOther, site: request.site, host: storage.host))
   }
 
   private enum Judgement {

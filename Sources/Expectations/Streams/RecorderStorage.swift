@@ -1,7 +1,8 @@
 /// The state of a recorder behind its lock, and the effects of its events.
 ///
-/// Both sides hold it: the recorder, and the task that iterates a sequence for it. The lock of the engine is taken inside
-/// of this one, never the other way round, so that what is recorded and whether it is in time are one decision.
+/// Both sides hold it: the recorder, and the task that iterates a sequence for it. The lock of the engine is taken
+/// inside of this one, never the other way round, so that what is recorded and whether it is in time are one
+/// decision.
 final class RecorderStorage<Element: Sendable>: Sendable {
   typealias State = RecorderState<Element, any Error, ExpectationCore>
 
@@ -39,18 +40,18 @@ final class RecorderStorage<Element: Sendable>: Sendable {
       while let first = state.firstOfSeveral, Engine.hasGivenUp(first) { state.dropFirst() }
       return state.due == nil ? [] : Self.answer(&state, from: place())
     }
-    for effect in effects { Engine.wake(effect) }
+    for effect in effects { effect.wake() }
   }
 
   /// Answers the demands in line as far as what is there goes. Whether one is in time is the engine's decision.
   private static func answer(
     _ state: inout State, from place: FulfillmentPlace
-  ) -> [Effects<any Waiter, FulfillmentPlace>] {
-    var all: [Effects<any Waiter, FulfillmentPlace>] = []
+  ) -> [Engine.TimedEffects] {
+    var all: [Engine.TimedEffects] = []
     while let target = state.due {
       let (isInTime, effects) = Engine.complete(target, at: place)
       state.answerDue(isInTime: isInTime)
-      all.append(effects)
+      if let effects { all.append(effects) }
     }
     return all
   }

@@ -2,12 +2,21 @@ import Foundation
 
 /// Numbers that the environment of a test run may set.
 enum EnvironmentNumber {
-  /// The positive decimal number that a variable holds; nil when it is not set. A bad value is told of, and ignored: read
-  /// each variable once.
+  /// The positive decimal number that a variable holds; nil when it is not set. A bad value is told of, and ignored:
+  /// read each variable once.
   static func positive(_ name: String) -> Double? {
+    read(name, "a positive decimal number", by: positive(from:))
+  }
+
+  /// The same where zero is allowed, too.
+  static func notNegative(_ name: String) -> Double? {
+    read(name, "a positive decimal number, nor 0") { Double($0) == 0 ? 0 : positive(from: $0) }
+  }
+
+  private static func read(_ name: String, _ wanted: String, by parse: (String) -> Double?) -> Double? {
     guard let text = ProcessInfo.processInfo.environment[name], !text.isEmpty else { return nil }
-    if let number = positive(from: text) { return number }
-    StandardError.print("Expectations: \(name)=\(text) is not a positive decimal number; it is ignored.")
+    if let number = parse(text) { return number }
+    StandardError.print("Expectations: \(name)=\(text) is not \(wanted); it is ignored.")
     return nil
   }
 

@@ -9,12 +9,12 @@
 #if os(Linux)
   /// Small files of `/proc`, read with as little effort as possible.
   enum SystemFile {
-    /// The first 512 bytes.
-    static func text(of path: String) -> String? {
+    /// The first bytes.
+    static func text(of path: String, upTo length: Int = 512) -> String? {
       let file = open(path, O_RDONLY | O_CLOEXEC)
       guard file >= 0 else { return nil }
       defer { close(file) }
-      return withUnsafeTemporaryAllocation(byteCount: 512, alignment: 1) { buffer in
+      return withUnsafeTemporaryAllocation(byteCount: length, alignment: 1) { buffer in
         let count = read(file, buffer.baseAddress, buffer.count)
         return count > 0 ? String(decoding: buffer[..<count], as: UTF8.self) : nil
       }

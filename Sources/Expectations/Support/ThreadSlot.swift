@@ -9,7 +9,7 @@
 #endif
 
 /// A word that every thread has for itself, nil at first. No other thread reads it.
-struct ThreadSlot {
+struct ThreadSlot: Sendable {
   private let key: pthread_key_t
 
   /// nil when the process has no keys left.

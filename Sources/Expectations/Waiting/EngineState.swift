@@ -1,100 +1,55 @@
-/// The state machine of the process, and what it has not been told of.
-///
-/// What happens while somebody is about to be resumed is to be over soon, so of some events only a note is made: those
-/// after which nothing is left to decide. Nobody gets at the machine before it has been told of them, in their order and
-/// with their instants, so to everybody else it is as if they had come to it at once.
-///
-/// Only triggers are pulled before that, and to them the notes make no difference: a noted fulfilment has taken the trigger
-/// of its own expectation, and ends a wait that is for no other; a dismissed wait is for what is never fulfilled; and what
-/// was released has nobody left to fulfill it. A new kind of note needs a reason of its own.
+/// All that the engine's lock guards: the state machine of the process, and the clock that it is driven by.
 struct EngineState {
-  private var told = Engine.Machine()
-  private var untold: [Untold] = []
-  /// The waiters of the waits that have ended meanwhile.
-  private var spent: Few<any Waiter> = Few()
-  private var last = Instant(nanoseconds: .min)
-
-  private enum Untold {
-    /// A fulfilment that ended a wait, whose waiter has been woken.
-    case fulfilled(SlotKey, FulfillmentPlace, Instant)
-    /// The end of a wait that nobody sleeps in.
-    case dismissed(SlotKey, Instant)
-    case released(SlotKey)
-  }
+  private var deferring = DeferringMachine<any Waiter, FulfillmentPlace>()
+  var clock = FairClock(stallLimit: Timeouts.stallLimit)
 
   var machine: Engine.Machine {
-    mutating _read {
-      if !untold.isEmpty { catchUp() }
-      yield told
-    }
-    _modify {
-      if !untold.isEmpty { catchUp() }
-      yield &told
-    }
-  }
-
-  private mutating func catchUp() {
-    // One nearly always, and then the list keeps its memory.
-    if untold.count == 1 {
-      tell(untold.removeLast())
-    } else {
-      let events = untold
-      untold = []
-      for event in events { tell(event) }
-    }
-  }
-
-  private mutating func tell(_ event: Untold) {
-    switch event {
-    case .fulfilled(let expectation, let place, let instant):
-      spent.append(told.fulfillPulled(expectation, at: instant, place: place))
-    case .dismissed(let wait, let instant):
-      // A wait can be ended when it has a verdict.
-      for wake in told.cancel(wait, at: instant).wake { spent.append(wake.waiter) }
-      _ = told.finish(wait)
-    case .released(let expectation):
-      _ = told.release(expectation)
-    }
+    mutating _read { yield deferring.machine }
+    _modify { yield &deferring.machine }
   }
 
   /// The waiters that nobody needs any longer, to be released outside the lock.
-  mutating func takeSpent() -> Few<any Waiter> {
-    defer { spent = Few() }
-    return spent
-  }
+  mutating func takeSpent() -> Few<any Waiter> { deferring.takeSpent() }
 
   // MARK: Events
 
-  /// One fulfilment, now. Where it is certain that it ends a wait and does nothing else, that is returned; otherwise the
-  /// effects are what the machine says.
+  /// One fulfilment, now. Where it is certain that it ends a wait and does nothing else, that is returned; otherwise
+  /// the effects are what the machine says.
   ///
   /// - `isSurplusWanted`: Whether it counts when the expectation is complete.
   @inline(__always)
   mutating func fulfill(
     _ expectation: SlotKey, at place: consuming FulfillmentPlace, isError: Bool = false, isSurplusWanted: Bool = true,
-    _ effects: inout Engine.Effects?
+    _ effects: inout Engine.TimedEffects?
   ) -> Engine.Success? {
     let now = tick()
-    if !isError, let trigger = told.pull(expectation, at: now) {
-      untold.append(.fulfilled(expectation, place, now))
-      return Engine.Success(waiter: trigger.waiter, verdict: Verdict(kind: trigger.kind, instant: now))
-    }
-    guard isSurplusWanted || !machine.isComplete(expectation) else { return nil }
-    effects = machine.fulfill(expectation, at: now, place: place, isError: isError)
+    var place = place
+    place.time = now.real
+    var outcome: Engine.Effects?
+    let success = deferring.fulfill(
+      expectation, at: now.fair, place: place, isError: isError, isSurplusWanted: isSurplusWanted, &outcome)
+    if let success { return Engine.Success(waiter: success.waiter, verdict: success.verdict, time: now.real) }
+    if let outcome { effects = Engine.TimedEffects(effects: outcome, time: now.real) }
     return nil
   }
 
   /// Ends a wait that nobody sleeps in.
-  mutating func dismiss(_ wait: SlotKey) { untold.append(.dismissed(wait, tick())) }
+  mutating func dismiss(_ wait: SlotKey) { deferring.dismiss(wait, at: tick().fair) }
 
   /// Forgets an expectation of which nothing is to be told.
-  mutating func release(_ expectation: SlotKey) { untold.append(.released(expectation)) }
+  mutating func release(_ expectation: SlotKey) { deferring.release(expectation) }
 
   // MARK: Instants
 
-  /// The instant of the event at hand: the clock's, but later than that of every event before it.
-  mutating func tick() -> Instant {
-    last = max(MonotonicClock.now(), last.next)
-    return last
+  /// The instant of the event at hand.
+  mutating func tick() -> Moment {
+    let real = MonotonicClock.now()
+    return Moment(fair: clock.tick(at: real), real: real)
+  }
+
+  /// Now, when nothing happens.
+  mutating func now() -> Moment {
+    let real = MonotonicClock.now()
+    return Moment(fair: clock.instant(at: real), real: real)
   }
 }

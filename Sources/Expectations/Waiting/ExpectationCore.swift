@@ -2,11 +2,11 @@
 ///
 /// The machine does not know it before something happens to it: of one that was just made there is nothing to know.
 ///
-/// Public in name only: an ``Expectation`` is one, so that it takes one piece of memory. Waits take it, because a list of
-/// expectations of different values is one of these.
+/// Public in name only: an ``Expectation`` is one, so that it takes one piece of memory. Waits take it, because a
+/// list of expectations of different values is one of these.
 public class _ExpectationCore: Waitable, @unchecked Sendable {
-  // Sendable: all is constant but its name, the error and the handlers, which are touched only under the engine's lock and
-  // by `deinit`.
+  // Sendable: all is constant but its name, the error and the handlers, which are touched only under the engine's
+  // lock and by `deinit`.
   /// What is expected to happen.
   let title: String
   let createdAt: CallSite
@@ -54,7 +54,7 @@ public class _ExpectationCore: Waitable, @unchecked Sendable {
         ExpectationState<FulfillmentPlace>(bounds: bounds)
       }
     guard let state, bounds.defect == nil else { return }
-    if let surplus = state.surplus, !state.isSurplusSettled {
+    if let surplus = state.surplus, state.owesSurplus {
       record(.surplus(title, surplus, createdAt: createdAt, waitedAt: nil), at: surplus.extra.place.site)
     }
     // Of a test that was stopped, the waits that it did not come to are not missing.

@@ -10,10 +10,19 @@ struct JudgedWait: Sendable {
     WaitReport(ending, of: request, error: takeError())
   }
 
+  /// The report of a wait that recorded nothing, which can still be done.
+  var recordableReport: WaitReport {
+    var report = report
+    if !ending.isSuccess {
+      report.unrecorded = UnrecordedProblems(problems(recordsError: true), host: request.host)
+    }
+    return report
+  }
+
   /// Records every problem of the wait that has not been recorded, and returns whether there was none.
   func isSuccess() -> Bool {
     guard !ending.isSuccess else { return true }
-    for problem in problems(recordsError: true) { request.host.record(problem) }
+    for problem in problems(recordsError: true) { request.host.orCurrent.record(problem) }
     return false
   }
 
@@ -24,10 +33,10 @@ struct JudgedWait: Sendable {
     if kind == .cancelled { throw CancellationError() }
     let problems = problems(recordsError: false)
     guard let error = takeError() else {
-      for problem in problems.dropLast() { request.host.record(problem) }
-      throw request.host.stop(recording: problems.last, orElse: WaitFailure(report: report))
+      for problem in problems.dropLast() { request.host.orCurrent.record(problem) }
+      throw request.host.orCurrent.stop(recording: problems.last, orElse: WaitFailure(report: report))
     }
-    for problem in problems { request.host.record(problem) }
+    for problem in problems { request.host.orCurrent.record(problem) }
     throw error
   }
 

@@ -9,7 +9,7 @@ final class Pulse: Sendable {
   }
 
   func send() {
-    var effects: Engine.Effects?
+    var effects: Engine.TimedEffects?
     let success = Engine.state.withLockOnly { state in
       state.fulfill(
         core.key(in: &state), at: FulfillmentPlace(site: nil, thread: .unknown), isSurplusWanted: false, &effects)
@@ -17,7 +17,7 @@ final class Pulse: Sendable {
     if let success {
       success.deliver()
     } else if let effects {
-      Engine.wake(effects)
+      effects.wake()
     }
   }
 }

@@ -11,26 +11,70 @@ import Foundation
 final class RunLoopWaiter: Waiter {
   private let gate = ThreadWaiter()
   private let exit = RunLoopExit()
+  private let isOnMain = MainThread.isCurrent
 
   /// Runs the loop until there is a permit. When the loop has nothing left to run for, the thread sleeps.
-  func park(for wait: SlotKey) -> Verdict? {
+  func park(for wait: SlotKey) -> Decision {
     ThreadWaits.push(wait, self)
+    let outer = isOnMain ? Self.replaceOnMain(by: self) : nil
     exit.open()
     // The limit is ours to keep: the loop's own is a timer on a global queue, which may be starved.
-    while !gate.isGranted, RunLoop.current.run(mode: .default, before: .distantFuture) {}
+    while !gate.isGranted, RunLoop.current.run(mode: .default, before: .distantFuture) { answerIfAsked() }
     exit.close()
+    let blocksMainQueue = isOnMain && !gate.isGranted
+    if blocksMainQueue { Blockage.mainQueue.enter() }
+    defer { if blocksMainQueue { Blockage.mainQueue.leave() } }
+    if isOnMain { _ = Self.replaceOnMain(by: outer) }
     ThreadWaits.pop()
     return gate.park()
   }
 
-  func unpark(_ success: Verdict?) {
-    gate.unpark(success)
+  func unpark(_ decision: Decision) {
+    gate.unpark(decision)
     exit.leave()
   }
 
   /// The loop is about to sleep: it must not, if it is to be left.
   fileprivate func leaveIfGranted() {
     if gate.isGranted { exit.leave() }
+  }
+
+  // MARK: On the main thread
+
+  private struct Main {
+    /// The innermost waiter that services the run loop of the main thread.
+    var waiter: RunLoopWaiter?
+    /// Whether it has been asked if it has anything to do.
+    var isAsked = false
+  }
+
+  private static let main = Locked(Main())
+
+  private static func replaceOnMain(by waiter: RunLoopWaiter?) -> RunLoopWaiter? {
+    main.withLock { main in
+      defer { main = Main(waiter: waiter) }
+      return main.waiter
+    }
+  }
+
+  /// Asks whether the main thread does nothing but wait, though the main queue does not answer: then the wait itself
+  /// is in the way, as inside a block of that queue, whose run loop does not service it. A run loop of the user's
+  /// inside of ours may swallow the question, so it is asked again with every look.
+  static func askTheOneOnMain() {
+    let waiter = main.withLock { main in
+      main.isAsked = main.waiter != nil
+      return main.waiter
+    }
+    waiter?.exit.leave()
+  }
+
+  private func answerIfAsked() {
+    guard isOnMain else { return }
+    let isAsked = Self.main.withLock { main in
+      defer { main.isAsked = false }
+      return main.isAsked
+    }
+    if isAsked { Heartbeat.giveUpOnMainQueue() }
   }
 
   /// Whether the run loop of the calling thread has anything to service. One pass of it is run to find out.

@@ -1,23 +1,24 @@
 /// Parks a thread, until it is unparked: it has no deadline of its own.
 ///
 /// On a semaphore, because a thread that a condition variable wakes has a mutex to get before it can go on. The timed
-/// waits of semaphores are measured by the wall clock on Linux, which somebody may set, so the deadlines are the alarm's.
+/// waits of semaphores are measured by the wall clock on Linux, which somebody may set, so the deadlines are the
+/// alarm's.
 final class ThreadWaiter: Waiter, @unchecked Sendable {
-  // Sendable: `success` is written before the one time that the permit is raised, and read after it was taken.
+  // Sendable: `decision` is written before the one time that the permit is raised, and read after it was taken.
   private let permit = Semaphore()
-  private var success: Verdict?
+  private var decision = Decision(success: nil, time: .never)
 
   /// Whether there is a permit.
   var isGranted: Bool { permit.isRaised }
 
   /// Sleeps until there is a permit.
-  func park() -> Verdict? {
+  func park() -> Decision {
     permit.wait()
-    return success
+    return decision
   }
 
-  func unpark(_ success: Verdict?) {
-    self.success = success
+  func unpark(_ decision: Decision) {
+    self.decision = decision
     permit.raise()
   }
 }

@@ -28,19 +28,24 @@ enum ThreadWaits {
     return error == 0 ? key : nil
   }()
 
-  // Unmanaged: the thread's own slot holds the one retain, from here until the destructor above takes it back at the end
-  // of the thread. No other thread reads the slot.
+  // Unmanaged: the thread's own slot holds the one retain, from here until the destructor above takes it back at the
+  // end of the thread. No other thread reads the slot.
   private static var existing: Stack? {
     key.flatMap(pthread_getspecific).map { Unmanaged<Stack>.fromOpaque($0).takeUnretainedValue() }
   }
 
-  private static var stack: Stack {
+  /// The stack of the calling thread; nil when it cannot be kept.
+  private static var stack: Stack? {
     if let existing { return existing }
-    guard let key else { fatalError("the process has no key left for what belongs to a thread") }
+    guard let key else { return nil }
     let stack = Stack()
     pthread_setspecific(key, Unmanaged.passRetained(stack).toOpaque())
     return stack
   }
+
+  /// Whether waits on run loops can be told from each other. Otherwise threads sleep without servicing their run
+  /// loop, and a wait for what needs it runs out of time.
+  static var areKept: Bool { key != nil }
 
   /// The waits that the calling code runs inside of, the innermost last. One may be over already.
   static var around: [SlotKey] { existing?.waits.map(\.key) ?? [] }
@@ -49,7 +54,7 @@ enum ThreadWaits {
 
   /// Enters a wait. From the first one on, the run loop of the thread is watched.
   static func push(_ wait: SlotKey, _ waiter: RunLoopWaiter) {
-    let stack = stack
+    guard let stack else { return }
     stack.waits.append((wait, waiter))
     if stack.watch == nil { stack.watch = RunLoopWatch() }
   }

@@ -6,8 +6,8 @@ struct Timeouts: Sendable {
   let limit: Nanoseconds
   /// How long what must not happen must not happen.
   let window: Nanoseconds
-  /// How long the wait may take on another clock, if it is measured on one. That is not scaled: whoever controls a clock
-  /// does not depend on how fast the machine is. The other two then bound the wait in real time.
+  /// How long the wait may take on another clock, if it is measured on one. That is not scaled: whoever controls a
+  /// clock does not depend on how fast the machine is. The other two then bound the wait in real time.
   let limitOnClock: Nanoseconds?
 
   init(
@@ -43,6 +43,12 @@ struct Timeouts: Sendable {
     return product < 9.2e18 ? Nanoseconds(product) : .max
   }
 
+  /// How long what cannot run holds up the clock at most, in one go: half a minute. With zero, the clock shows real
+  /// time.
+  static let stallLimit: Nanoseconds = {
+    let seconds = EnvironmentNumber.notNegative("EXPECTATIONS_STALL_LIMIT") ?? 30
+    return Nanoseconds(min(seconds, 1e9) * 1e9)
+  }()
   static let scale = EnvironmentNumber.positive("EXPECTATIONS_TIMEOUT_SCALE") ?? 1
   static let quietScale = EnvironmentNumber.positive("EXPECTATIONS_QUIET_SCALE") ?? 1
 }

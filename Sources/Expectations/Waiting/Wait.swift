@@ -21,11 +21,11 @@ enum Wait {
     case .over(let ending):
       end = .eventful(ending)
     case .asleep(let waiter, let wait, let watch):
-      let success = await withTaskCancellationHandler(
+      let decision = await withTaskCancellationHandler(
         operation: { await withCheckedContinuation(isolation: isolation) { waiter.park($0) } },
         onCancel: { Engine.cancel(wait.key) },
         isolation: isolation)
-      end = wakeUp(wait, success, of: request, .suspended, watch)
+      end = wakeUp(wait, decision, of: request, .suspended, watch)
     }
     observations.end(end)
     return .after(end, of: request)
@@ -43,16 +43,16 @@ enum Wait {
     switch begin(request, members, waiter: sleeper.waiter, around: around) {
     case .decided(let ending): return .eventful(ending)
     case .pending(let wait):
-      if surroundings == .task { PoolBlockage.enter() }
+      Blockage.enter(surroundings)
       let watch = WaitWatch(over: wait, request, surroundings)
-      let success = sleeper.park(for: wait.key)
-      if surroundings == .task { PoolBlockage.leave() }
-      return wakeUp(wait, success, of: request, surroundings, watch)
+      let decision = sleeper.park(for: wait.key)
+      Blockage.leave(surroundings)
+      return wakeUp(wait, decision, of: request, surroundings, watch)
     }
   }
 
-  /// How a wait of a task began. What it does before and after its sleep is not asynchronous: each return to an asynchronous
-  /// function takes its time.
+  /// How a wait of a task began. What it does before and after its sleep is not asynchronous: each return to an
+  /// asynchronous function takes its time.
   private enum Start {
     case over(WaitEnding)
     case asleep(TaskWaiter, PendingWait, WaitWatch)
@@ -93,8 +93,8 @@ enum Wait {
       }
       let now = state.tick()
       let terms = request.terms(from: now, inside: around.last { state.machine.waits.contains($0) })
-      guard let finish = state.machine.judge(members, terms: terms, at: now) else { return .open(members) }
-      return .decided(ending(finish, of: request, since: now, at: now, in: &state, .suspended))
+      guard let finish = state.machine.judge(members, terms: terms, at: now.fair) else { return .open(members) }
+      return .decided(ending(finish, of: request, since: now, decided: now.real, at: now, in: &state, .suspended))
     }
   }
 
@@ -104,12 +104,11 @@ enum Wait {
     Engine.state.withLock { state in
       let now = state.tick()
       let terms = request.terms(from: now, inside: around.last { state.machine.waits.contains($0) })
-      switch state.machine.begin(members, terms: terms, waiter: waiter, at: now) {
+      switch state.machine.begin(members, terms: terms, waiter: waiter, at: now.fair) {
       case .pending(let wait, let nextLook):
-        let look = min(nextLook, request.firstLook(from: now))
-        return .pending(PendingWait(key: wait, started: now, nextLook: look))
+        return .pending(PendingWait(wait, of: request, since: now, nextLook: nextLook, by: &state.clock))
       case .decided(let finish):
-        return .decided(ending(finish, of: request, since: now, at: now, in: &state, .suspended))
+        return .decided(ending(finish, of: request, since: now, decided: now.real, at: now, in: &state, .suspended))
       }
     }
   }
@@ -117,21 +116,23 @@ enum Wait {
   /// Goes on after the sleep. With a success the wait is over already, and the engine's lock is not taken.
   @inline(__always)
   private static func wakeUp(
-    _ wait: PendingWait, _ success: Verdict?, of request: WaitRequest, _ surroundings: Surroundings, _ watch: WaitWatch
+    _ wait: PendingWait, _ decision: Decision, of request: WaitRequest, _ surroundings: Surroundings, _ watch: WaitWatch
   ) -> WaitEnd {
-    if let success, watch.hasNothingToTell(of: success) { return .uneventful(first: success.kind.first) }
-    return .eventful(end(wait, success, of: request, surroundings, watch))
+    if let success = decision.success, watch.hasNothingToTell(ofSuccessAt: decision.time) {
+      return .uneventful(first: success.kind.first)
+    }
+    return .eventful(end(wait, decision, of: request, surroundings, watch))
   }
 
   private static func end(
-    _ wait: PendingWait, _ success: Verdict?, of request: WaitRequest, _ surroundings: Surroundings, _ watch: WaitWatch
+    _ wait: PendingWait, _ decision: Decision, of request: WaitRequest, _ surroundings: Surroundings, _ watch: WaitWatch
   ) -> WaitEnding {
     let elapsedOnClock = watch.end()
     var over =
-      if let success {
-        WaitEnding(success, of: request, since: wait.started, surroundings)
+      if let success = decision.success {
+        WaitEnding(success, at: decision.time, of: request, since: wait.started, surroundings)
       } else {
-        finish(wait, of: request, surroundings)
+        finish(wait, decided: decision.time, of: request, surroundings)
       }
     over.elapsedOnClock = elapsedOnClock ?? over.elapsedOnClock
     over.findings = Probes.collect(wait.key, over, limit: request.timeouts.limit)
@@ -139,24 +140,25 @@ enum Wait {
   }
 
   private static func finish(
-    _ wait: PendingWait, of request: WaitRequest, _ surroundings: Surroundings
+    _ wait: PendingWait, decided: Instant, of request: WaitRequest, _ surroundings: Surroundings
   ) -> WaitEnding {
     Engine.state.withLock { state in
       let now = state.tick()
       let finish = state.machine.finish(wait.key)
-      return ending(finish, of: request, since: wait.started, at: now, in: &state, surroundings)
+      return ending(finish, of: request, since: wait.started, decided: decided, at: now, in: &state, surroundings)
     }
   }
 
   private static func ending(
-    _ finish: Finish, of request: WaitRequest, since started: Instant, at now: Instant,
+    _ finish: Finish, of request: WaitRequest, since started: Moment, decided: Instant, at now: Moment,
     in state: inout EngineState, _ surroundings: Surroundings
   ) -> WaitEnding {
     // The other clock may have ended the wait long before its bound in real time.
-    let bound = started.advanced(by: request.timeouts.limit)
+    let bound = started.fair.advanced(by: request.timeouts.limit)
     let deadline = request.clock.isOther ? min(bound, finish.verdict.instant) : bound
     var ending = WaitEnding(
-      finish: finish, started: started, ended: now, deadline: deadline, surroundings: surroundings,
+      finish: finish, started: started, decided: decided, ended: now.real, deadline: deadline,
+      surroundings: surroundings,
       elapsedOnClock: request.clock.isOther ? .zero : nil)
     if request.isSilent || !ending.isSuccess {
       ending.states = request.cores.map { $0.state(in: &state) }
@@ -167,9 +169,25 @@ enum Wait {
 
 /// A wait that goes on.
 struct PendingWait {
-  var key: SlotKey
-  var started: Instant
-  var nextLook: Instant
+  let key: SlotKey
+  let started: Moment
+  /// When to look at it first, on the fair clock; of a pause `.never`.
+  let nextLook: Instant
+
+  /// Has the clock told of the next look, which the alarm is going to be set for. Only under the engine's lock.
+  init(
+    _ key: SlotKey, of request: borrowing WaitRequest, since started: Moment, nextLook: Instant,
+    by clock: inout FairClock
+  ) {
+    self.key = key
+    self.started = started
+    self.nextLook = min(nextLook, request.firstLook(from: started))
+    let next = request.isPause ? pauseEnd(of: request) : clock.realInstant(of: self.nextLook)
+    if next != .never { clock.expectLook(at: next.next) }
+  }
+
+  /// The end of a pause, in real time.
+  func pauseEnd(of request: borrowing WaitRequest) -> Instant { started.real.advanced(by: request.timeouts.limit) }
 }
 
 /// How a blocking wait sleeps, by where it was called.
@@ -180,8 +198,9 @@ private enum Sleeper {
   init(_ surroundings: Surroundings) {
     // Threads of Dispatch do not count as executing: nobody adds sources to their run loops, nor must we make them one.
     let isOnRunLoop =
-      MainThread.isCurrent
-      || (surroundings == .thread && Thread.current.isExecuting && RunLoopWaiter.isWorthwhile())
+      ThreadWaits.areKept
+      && (MainThread.isCurrent
+        || (surroundings == .thread && Thread.current.isExecuting && RunLoopWaiter.isWorthwhile()))
     self = isOnRunLoop ? .runLoop(RunLoopWaiter()) : .thread(ThreadWaiter())
   }
 
@@ -192,8 +211,8 @@ private enum Sleeper {
     }
   }
 
-  /// Sleeps until the wait has its verdict. Returns it if the wait is over with it.
-  func park(for wait: SlotKey) -> Verdict? {
+  /// Sleeps until the wait has its verdict.
+  func park(for wait: SlotKey) -> Decision {
     switch self {
     case .thread(let waiter): waiter.park()
     case .runLoop(let waiter): waiter.park(for: wait)

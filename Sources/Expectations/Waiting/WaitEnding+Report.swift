@@ -2,24 +2,27 @@ extension WaitReport {
   /// The report of a wait that is over.
   init(_ ending: WaitEnding, of request: WaitRequest, error: (any Error)?) {
     let verdict = ending.finish.verdict
-    // One that was given twice is told of once.
-    let places = Dictionary(
-      zip(request.cores.map(ObjectIdentifier.init), request.cores.indices), uniquingKeysWith: { first, _ in first })
-    let distinct = request.cores.indices.filter { position in
-      position != request.signal && places[ObjectIdentifier(request.cores[position])] == position
+    let listed = request.cores.indices.filter { $0 != request.signal }
+    var seen: Set<ObjectIdentifier> = []
+    let entries = listed.map { position in
+      var entry = Entry(request.cores[position], ending.states[position], in: ending)
+      entry.isRepeated = !seen.insert(ObjectIdentifier(request.cores[position])).inserted
+      return entry
     }
     let limit = request.timeouts.limitOnClock ?? request.timeouts.limit
     let findings = ending.findings.value ?? Probes.Findings()
     let (decisive, awaited) = verdict.kind.positions
     self.init(
-      outcome: Outcome(ending, request), elapsed: .nanoseconds(ending.ended.since(ending.started)),
+      outcome: Outcome(ending, request), elapsed: .nanoseconds(ending.ended.since(ending.started.real)),
+      uncounted: .nanoseconds(ending.uncounted),
+      stalls: Stall.all(findings.stalls, from: ending.started.real, to: ending.decided),
       elapsedOnClock: ending.elapsedOnClock, limit: limit < .max ? .nanoseconds(limit) : nil,
       timeout: request.timeouts.asked, callSite: Place(request.site),
-      expectations: distinct.map { Entry(request.cores[$0], ending.states[$0], in: ending) },
-      decisive: decisive.flatMap(distinct.firstIndex(of:)), awaited: awaited.flatMap(distinct.firstIndex(of:)),
-      error: error, errorDescription: error.map { "\($0)" }, delay: .nanoseconds(ending.ended.since(verdict.instant)),
+      expectations: entries,
+      decisive: decisive.flatMap(listed.firstIndex(of:)), awaited: awaited.flatMap(listed.firstIndex(of:)),
+      error: error, errorDescription: error.map { "\($0)" }, delay: .nanoseconds(ending.ended.since(ending.decided)),
       probes: findings.probes, blockedPoolThreads: findings.blockedPoolThreads,
-      poolSize: PoolBlockage.poolSize, threads: findings.threads, surroundings: ending.surroundings)
+      poolSize: Blockage.poolSize, threads: findings.threads, surroundings: ending.surroundings)
   }
 }
 
@@ -65,22 +68,25 @@ extension WaitReport.Outcome {
 
 extension WaitReport.Entry {
   init(_ core: ExpectationCore, _ state: ExpectationState<FulfillmentPlace>, in ending: WaitEnding) {
-    let isInTime = state.completedAt.map { $0 <= ending.deadline || $0 <= ending.started } ?? false
+    let isInTime = state.completedAt.map { $0 <= ending.deadline || $0 <= ending.started.fair } ?? false
     self.init(
       description: core.title, createdAt: WaitReport.Place(core.createdAt),
-      creationTime: .nanoseconds(core.createdInstant.since(ending.started)), requiredCount: core.bounds.lower,
+      creationTime: .nanoseconds(core.createdInstant.since(ending.started.real)), requiredCount: core.bounds.lower,
       allowedCount: core.bounds.upper, fulfillmentCount: state.count,
-      fulfillments: state.history.kept.map { WaitReport.Fulfillment($0, since: ending.started) },
+      fulfillments: state.history.kept.map { WaitReport.Fulfillment($0, in: ending) },
       isComplete: core.bounds.isQuiet ? state.surplus == nil : isInTime,
-      handlersGoneTime: core.handlersGoneAt.map { .nanoseconds($0.since(ending.started)) })
+      handlersGoneTime: core.handlersGoneAt.map { .nanoseconds($0.since(ending.started.real)) })
   }
 }
 
 extension WaitReport.Fulfillment {
-  init(_ fulfillment: Fulfillment<FulfillmentPlace>, since started: Instant) {
+  init(_ fulfillment: Fulfillment<FulfillmentPlace>, in ending: WaitEnding) {
+    // On another clock, nothing is known of how late.
+    let isLate = ending.elapsedOnClock == nil && fulfillment.instant > max(ending.deadline, ending.started.fair)
     self.init(
-      time: .nanoseconds(fulfillment.instant.since(started)),
+      time: .nanoseconds(fulfillment.place.time.since(ending.started.real)),
       callSite: fulfillment.place.site.map(WaitReport.Place.init),
-      thread: "\(fulfillment.place.thread)", isError: fulfillment.isError)
+      thread: "\(fulfillment.place.thread)", isError: fulfillment.isError,
+      lateness: isLate ? .nanoseconds(fulfillment.instant.since(ending.deadline)) : nil)
   }
 }

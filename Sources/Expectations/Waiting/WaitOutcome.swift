@@ -69,6 +69,12 @@ enum WaitOutcome: Sendable {
     return judged.report
   }
 
+  /// The same for callers who may want it recorded after all.
+  var recordableReport: WaitReport {
+    guard let judged else { return report }
+    return judged.recordableReport
+  }
+
   /// Records every problem of the wait that has not been recorded, and returns whether there was none.
   func isSuccess() -> Bool { judged?.isSuccess() ?? true }
 

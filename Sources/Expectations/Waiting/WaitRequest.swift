@@ -10,6 +10,8 @@ struct WaitRequest: Sendable {
   var isSilent: Bool
   /// Whether how it ends is no news of what it is for.
   private(set) var onlyWatches = false
+  /// Whether its limit is no deadline but a pause, which lasts no longer when nothing can run: it is one of real time.
+  var isPause = false
   /// Whether somebody else notes what came of it, who knows better what is a success.
   var isNotedElsewhere = false
   var timeouts: Timeouts
@@ -69,25 +71,30 @@ struct WaitRequest: Sendable {
     return Few(all: members)
   }
 
-  /// When to look at the wait for the first time, to ask what else can run; not at one that is to last.
-  func firstLook(from now: Instant) -> Instant {
-    cores.allSatisfy(\.bounds.isQuiet) ? .never : Probes.firstLook(from: now, limit: timeouts.limit)
+  /// When to look at the wait for the first time, on the fair clock, to ask what else can run.
+  func firstLook(from now: Moment) -> Instant {
+    isPause ? .never : Heartbeat.firstLook(from: now.fair, limit: timeouts.limit)
   }
 
-  func terms(from now: Instant, inside outer: SlotKey? = nil) -> WaitTerms<FulfillmentPlace> {
+  func terms(from now: Moment, inside outer: SlotKey? = nil) -> WaitTerms<FulfillmentPlace> {
     WaitTerms(
       rule: rule, needsValues: needsValues, warnsOfLateness: !isSilent && !clock.isOther, onlyWatches: onlyWatches,
-      isTimedElsewhere: clock.isOther, endsWithSuccess: !isSilent,
-      place: FulfillmentPlace(site: site, thread: .unknown),
-      deadline: now.advanced(by: timeouts.limit), quietEnd: now.advanced(by: timeouts.window), outer: outer)
+      isTimedElsewhere: clock.isOther || isPause, endsWithSuccess: !isSilent,
+      place: FulfillmentPlace(site: site, thread: .unknown, time: now.real),
+      deadline: isPause && timeouts.limit > 0 ? .never : now.fair.advanced(by: timeouts.limit),
+      quietEnd: now.fair.advanced(by: timeouts.window), outer: outer)
   }
 }
 
 /// A wait that is over: the verdict, and the facts for a report.
 struct WaitEnding: Sendable {
+  /// The verdict, of which the instant is one of the fair clock.
   var finish: Finish
-  var started: Instant
+  var started: Moment
+  /// When the verdict fell, and when the waiter had come to say so, in real time.
+  var decided: Instant
   var ended: Instant
+  /// On the fair clock.
   var deadline: Instant
   var surroundings: Surroundings
   /// How much time had passed on the clock that the wait is measured on, if that is another one.
@@ -97,8 +104,11 @@ struct WaitEnding: Sendable {
   /// What its probes found; of most waits there is nothing.
   var findings = Rare<Probes.Findings>.none
 
-  /// How long it took until the verdict. The waiter may have been held up after that.
-  var used: Nanoseconds { finish.verdict.instant.since(started) }
+  /// How much of its time it took until the verdict. The waiter may have been held up after that.
+  var used: Nanoseconds { finish.verdict.instant.since(started.fair) }
+
+  /// How much time passed until the verdict that did not count.
+  var uncounted: Nanoseconds { max(0, decided.since(started.real) - used) }
 
   /// Whether the wait was successful: everything came, and nothing came too often.
   var isSuccess: Bool {
@@ -109,10 +119,13 @@ struct WaitEnding: Sendable {
 
 extension WaitEnding {
   /// The end of a wait that ended with its success.
-  init(_ success: Verdict, of request: WaitRequest, since started: Instant, _ surroundings: Surroundings) {
+  init(
+    _ success: Verdict, at decided: Instant, of request: WaitRequest, since started: Moment,
+    _ surroundings: Surroundings
+  ) {
     self.init(
-      finish: Finish(verdict: success, sawSurplus: false, claimed: []), started: started, ended: success.instant,
-      deadline: started.advanced(by: request.timeouts.limit), surroundings: surroundings)
+      finish: Finish(verdict: success, sawSurplus: false, claimed: []), started: started, decided: decided,
+      ended: decided, deadline: started.fair.advanced(by: request.timeouts.limit), surroundings: surroundings)
   }
 }
 

@@ -2,27 +2,31 @@
 struct WaitWatch {
   private let wait: SlotKey
   private let timer: ClockTimer?
-  /// Until when a success is nothing to anybody but the caller. Found out before the wait sleeps: afterwards, somebody
-  /// waits for it.
+  /// Until when, in real time, a success is nothing to anybody but the caller. Found out before the wait sleeps:
+  /// afterwards, somebody waits for it.
   private let isPlainUntil: Instant
 
   init(over pending: PendingWait, _ request: borrowing WaitRequest, _ surroundings: Surroundings) {
     wait = pending.key
     timer = ClockTimer.start(for: wait, of: request)
     Watchdog.watch(wait, request, surroundings)
-    Alarm.shared.set(wait, after: pending.nextLook)
+    if request.isPause {
+      Alarm.shared.setPause(wait, after: pending.pauseEnd(of: request))
+    } else {
+      Alarm.shared.set(wait, after: pending.nextLook)
+    }
     let limit = request.timeouts.limit
     if timer == nil, Watchdog.shared == nil, let plainTime = WaitLog.plainTime(of: limit) {
       isPlainUntil = min(
-        Probes.firstLook(from: pending.started, limit: limit), pending.started.advanced(by: plainTime))
+        Heartbeat.firstLook(from: pending.started.real, limit: limit), pending.started.real.advanced(by: plainTime))
     } else {
       isPlainUntil = Instant(nanoseconds: .min)
     }
   }
 
-  /// Whether a wait that has ended so was over before anybody looked for what might be in its way, and nobody takes note of
-  /// it. Then nothing is to be ended here, either.
-  func hasNothingToTell(of success: Verdict) -> Bool { success.instant <= isPlainUntil }
+  /// Whether a wait that has ended so was over before anybody looked for what might be in its way, and nobody takes
+  /// note of it. Then nothing is to be ended here, either.
+  func hasNothingToTell(ofSuccessAt time: Instant) -> Bool { time < isPlainUntil }
 
   /// Ends with the wait. Returns how much time has passed on its clock, if that is another one than the machine's.
   func end() -> Duration? {

@@ -6,28 +6,20 @@ import Testing
 @Suite struct QuestionTests {
   private typealias Block = @Sendable () -> Void
 
-  private static func questionee() -> (Questionee, sent: Locked<[Block]>) {
-    let sent = Locked<[Block]>([])
-    return (Questionee(.mainQueue) { block in sent.withLock { $0.append(block) } }, sent)
-  }
-
   private static func at(_ milliseconds: Int64) -> Instant { Instant(nanoseconds: milliseconds * 1_000_000) }
 
-  @Test func unanswered_isSentOnce_howeverManyAsk() {
-    let (queue, sent) = Self.questionee()
-    let questions = (0..<100).map { queue.ask(at: Self.at(Int64($0) * 1000)) }
-    #expect(sent.withLock { $0.count } == 1)
-    #expect(questions.allSatisfy { $0 === questions[0] })
-    #expect(questions[0].answer(by: .never) == nil)
-  }
-
-  @Test func answered_isAskedAnew_onceItIsNotFreshAnyMore() {
-    let (queue, sent) = Self.questionee()
-    let first = queue.ask(at: Self.at(0))
+  @Test func question_isAnsweredWhenItsBlockRuns() {
+    let sent = Locked<[Block]>([])
+    let answers = Locked<[QueueSet]>([])
+    let main = Questionee(.main) { block in sent.withLock { $0.append(block) } }
+    #expect(main.last == nil)
+    main.ask(at: Self.at(0)) { queue in answers.withLock { $0.append(queue) } }
+    let question = main.last
+    #expect(question?.answer(by: .never) == nil && answers.withLock { $0 } == [])
     sent.withLock { $0 }[0]()
-    #expect(queue.ask(at: Self.at(4)) === first)
-    #expect(queue.ask(at: Self.at(6)) !== first)
-    #expect(sent.withLock { $0.count } == 2)
+    #expect(question?.answer(by: .never) != nil && answers.withLock { $0 } == [.main])
+    main.ask(at: Self.at(10)) { _ in }
+    #expect(main.last !== question && main.last?.answer(by: .never) == nil)
   }
 
   @Test func answer_afterTheDeadline_isNone() {
@@ -39,8 +31,15 @@ import Testing
 
   @Test func firstLook_isAfterATenth_butSoon_andNotInShortWaits() {
     let looks: [Int64] = [19, 20, 1000, 5000, 60_000].map { limit in
-      Probes.firstLook(from: Self.at(0), limit: limit * 1_000_000).nanoseconds / 1_000_000
+      Heartbeat.firstLook(from: Self.at(0), limit: limit * 1_000_000).nanoseconds / 1_000_000
     }
     #expect(looks == [Instant.never.nanoseconds / 1_000_000, 2, 100, 500, 500])
+  }
+
+  @Test func pause_isAQuarterOfTheLimit_andShorterWhereAnswersComeLate() {
+    let pauses = [(40, 0), (1000, 4), (60_000, 4), (60_000, 5), (60_000, 1000), (60_000, 9000), (100, 9000)].map {
+      Heartbeat.pause(limit: $0.0 * 1_000_000, latency: $0.1 * 1_000_000) / 1_000_000
+    }
+    #expect(pauses == [10, 250, 500, 50, 250, 500, 25])
   }
 }

@@ -8,7 +8,7 @@ final class ConditionRaceTests: XCTestCase {
   /// Each change is made while the condition is being evaluated, or has just been: none is missed, and none has to wait for
   /// a poll, which would come after an hour.
   func testChanges_racingWithTheCondition_areAllSeen() async throws {
-    let rounds = ProcessUse.isSanitized ? 1_000 : 10_000
+    let rounds = ProofSize.of(small: 1_000, full: ProcessUse.isSanitized ? 1_000 : 10_000)
     let meter = Meter()
     let turn = Locked(0)
     let writer = Thread {

@@ -42,6 +42,25 @@ import Testing
     #expect(counter.value == 5)
   }
 
+  /// As `user?.isReady` is one.
+  @Test(arguments: [nil, false]) func optionalBool_thatIsNotTrue_isNotYet(value: Bool?) async {
+    let (error, host) = await recording { () -> (any Error)? in
+      do {
+        try await eventually("ready", timeout: .milliseconds(1)) { value }
+        return nil
+      } catch {
+        return error
+      }
+    }
+    #expect(error != nil && host.failures.count == 1)
+  }
+
+  @Test func optionalBool_thatIsTrue_holds() async throws {
+    let flag: Bool? = true
+    let isReady = try await eventually("ready") { flag }
+    #expect(isReady)
+  }
+
   @Test func optional_isReturnedUnwrapped() async throws {
     let counter = Counter()
     let value = try await eventually("a number", timeout: .seconds(60), pollingInterval: .microseconds(50)) {
@@ -144,7 +163,7 @@ import Testing
     #expect(host.failures.first?.text.contains("s: \"answered\"") == true)
   }
 
-  @Test func blockingEvaluation_thatHangs_isNamedMeanwhile() async throws {
+  @Test(.ownThreads) func blockingEvaluation_thatHangs_isNamedMeanwhile() async throws {
     let end = try await #require(processExitsWith: .success, observing: [\.standardErrorContent]) {
       try? await eventually("answered", timeout: .milliseconds(1)) {
         let limit = MonotonicClock.now().advanced(by: 2 * ConditionTime.grace)

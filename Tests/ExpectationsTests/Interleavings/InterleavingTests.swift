@@ -6,7 +6,8 @@ import XCTest
 final class InterleavingTests: XCTestCase {
   func testMachine_everyInterleaving_violatesNothing() {
     var (sum, states, triggers) = (0, 0, 0)
-    for scenario in Scenario.all {
+    let scenarios = ProofSize.of(small: Scenario.small, full: Scenario.all)
+    for scenario in scenarios {
       var explorer = Explorer<RealPermit>()
       do {
         let interleavings = try explorer.explore(scenario)
@@ -18,12 +19,13 @@ final class InterleavingTests: XCTestCase {
         XCTFail("\(scenario.name): \(error)")
       }
     }
-    print("interleavings: \(sum), states: \(states), \(Scenario.all.count) scenarios in all")
-    XCTAssertGreaterThanOrEqual(Scenario.all.count, 14)
-    XCTAssertGreaterThan(sum, 20_000_000)
+    print("interleavings, \(ProofSize.name): \(sum), states: \(states), \(scenarios.count) scenarios in all")
+    XCTAssertGreaterThanOrEqual(scenarios.count, ProofSize.of(small: 24, full: 42))
+    XCTAssertGreaterThan(sum, ProofSize.of(small: 20_000_000, full: 20_000_000_000))
+    XCTAssertGreaterThan(states, ProofSize.of(small: 20_000, full: 400_000))
     // What a trigger promises is compared with what the machine does wherever one is pulled.
     print("triggers set: \(triggers)")
-    XCTAssertGreaterThan(triggers, 300)
+    XCTAssertGreaterThan(triggers, ProofSize.of(small: 150, full: 300))
   }
 
   /// An `unpark` that finds nobody parked is forgotten: the classic lost wake-up.

@@ -25,7 +25,7 @@ struct Model<Permit: ModelPermit>: Hashable, Sendable {
   }
 
   private enum Stage: Hashable {
-    case begin, arm, park, sleeping, disarm, finish
+    case begin, arm, park, sleeping, finish
   }
 
   private enum Frame: Hashable {
@@ -40,7 +40,13 @@ struct Model<Permit: ModelPermit>: Hashable, Sendable {
 
   private let scenario: Scenario
   private let unparksTwice: Bool
-  private var machine = WaitMachine<Int, Int>()
+  private var engine = DeferringMachine<Int, Int>()
+  private var clock: FairClock
+  private var last = Instant(nanoseconds: .min)
+  /// Of each expectation, whether it happened after the window in which it must not.
+  private var cameAfterItsWindow: [Bool]
+  /// Of each wait, whether what it is for came while the clock stood still.
+  private var cameInAStall: [Bool]
   private var expectations: [SlotKey] = []
   private var keys: [SlotKey?]
   private var permits: [Permit]
@@ -71,6 +77,7 @@ struct Model<Permit: ModelPermit>: Hashable, Sendable {
     resumes = Array(repeating: 0, count: waits)
     hasRunCallback = Array(repeating: false, count: waits)
     hasTimeBeenUp = hasRunCallback
+    cameInAStall = hasRunCallback
     looks = Array(repeating: .never, count: waits)
     started = looks
     successes = Array(repeating: nil, count: waits)
@@ -78,9 +85,17 @@ struct Model<Permit: ModelPermit>: Hashable, Sendable {
     reports = Array(repeating: 0, count: scenario.expectations.count)
     lateReports = reports
     claims = reports
+    cameAfterItsWindow = reports.map { _ in false }
     // The last thread is the alarm's.
     threads = (scenario.threads + [[]]).map { Thread(frames: [.program($0, next: 0)]) }
-    expectations = scenario.expectations.map { machine.admit($0) }
+    clock = FairClock(stallLimit: 1_000_000, tolerance: scenario.tolerance)
+    expectations = scenario.expectations.map { engine.machine.admit($0) }
+  }
+
+  /// The machine, told of everything. The engine itself is told no sooner than somebody asks.
+  private var machine: WaitMachine<Int, Int> {
+    var copy = engine
+    return copy.machine
   }
 
   private var alarmThread: Int { threads.count - 1 }
@@ -91,6 +106,8 @@ struct Model<Permit: ModelPermit>: Hashable, Sendable {
   enum Move: Hashable {
     case step(Int)
     case callback(Int)
+    /// Nothing else happens until the alarm looks.
+    case idle
   }
 
   func appendMoves(to moves: inout [Move]) {
@@ -102,17 +119,20 @@ struct Model<Permit: ModelPermit>: Hashable, Sendable {
         moves.append(.callback(thread))
       }
     }
+    if moves.isEmpty, !clock.isHeld, nextLook != .never { moves.append(.idle) }
   }
 
   private func canStep(_ thread: Int) -> Bool {
     if !threads[thread].unparks.isEmpty { return true }
-    if thread == alarmThread { return ringing != nil || alarms.values.contains { $0.nanoseconds < now } }
+    if thread == alarmThread { return ringing != nil || isAlarmDue }
     switch threads[thread].frames.last {
     case .program(let operations, let next)?:
       guard next < operations.count else { return false }
       // A task can only be cancelled at a time when somebody has it.
       switch operations[next] {
-      case .cancel(let wait), .timeUp(let wait): return keys[wait] != nil || finishes[wait] != nil
+      case .cancel(let wait), .timeUp(let wait), .dismiss(let wait): return keys[wait] != nil || finishes[wait] != nil
+      // A stall ends when the queue has been asked.
+      case .answer(let queue): return !clock.unanswered.isDisjoint(with: queue)
       default: return true
       }
     case .waiting(let wait, .sleeping)?:
@@ -124,6 +144,7 @@ struct Model<Permit: ModelPermit>: Hashable, Sendable {
 
   mutating func perform(_ move: Move) throws {
     switch move {
+    case .idle: now = max(now, nextLook.nanoseconds)
     case .callback(let thread):
       guard case .waiting(let wait, _)? = threads[thread].frames.last else { return }
       hasRunCallback[wait] = true
@@ -157,27 +178,38 @@ struct Model<Permit: ModelPermit>: Hashable, Sendable {
     case .fulfill(let expectation): try fulfill(expectation, isError: false, on: thread)
     case .fail(let expectation): try fulfill(expectation, isError: true, on: thread)
     case .cancel(let wait):
-      if let key = keys[wait] { handle(machine.cancel(key, at: tick()), on: thread) }
+      if let key = keys[wait] { handle(engine.machine.cancel(key, at: tick()), on: thread) }
     case .timeUp(let wait):
       hasTimeBeenUp[wait] = true
-      if let key = keys[wait] { handle(machine.timeUp(key, at: tick()), on: thread) }
+      if let key = keys[wait] { handle(engine.machine.timeUp(key, at: tick()), on: thread) }
     case .clock(let instant): now = max(now, instant)
+    case .beat: beat()
+    case .answer(let queue): _ = clock.answer(queue, at: Instant(nanoseconds: now))
+    case .oversee(let wait): try oversee(wait)
+    case .dismiss(let wait):
+      guard let key = keys[wait], finishes[wait] == nil else { return }
+      finishes[wait] = Finish(verdict: Verdict(kind: .cancelled, instant: last), sawSurplus: false, claimed: [])
+      engine.dismiss(key, at: tick())
     case .wait(let wait): threads[thread].frames.append(.waiting(wait, .begin))
     }
   }
 
   private mutating func fulfill(_ expectation: Int, isError: Bool, on thread: Int) throws {
     let (key, instant) = (expectations[expectation], tick())
-    var quick = machine
-    let trigger = isError ? nil : quick.pull(key, at: instant)
-    let effects = machine.fulfill(key, at: instant, place: expectation, isError: isError)
-    if let trigger {
-      let wake = Wake(waiter: trigger.waiter, success: Verdict(kind: trigger.kind, instant: instant))
-      try check(effects == Effects(wake: [wake]), "a trigger of \(expectation) promised something else")
-      let waiter = quick.fulfillPulled(key, at: instant, place: expectation)
-      try check(
-        waiter == trigger.waiter && quick == machine, "a trigger of \(expectation) leaves something else behind")
+    noteStall(of: expectation)
+    var plain = machine
+    let promised = isError ? nil : plain.fulfill(key, at: instant, place: expectation, isError: false)
+    var effects: Effects<Int, Int>?
+    let success = engine.fulfill(key, at: instant, place: expectation, isError: isError, &effects)
+    if let success {
+      // A trigger promises what the machine would do, and leaves the same behind.
+      let wake = Wake(waiter: success.waiter, success: success.verdict)
+      try check(promised == Effects(wake: [wake]), "a trigger of \(expectation) promised something else")
+      try check(machine == plain, "a trigger of \(expectation) leaves something else behind")
+      handle(Effects(wake: [wake]), on: thread)
     }
+    guard let effects else { return }
+    noteWindow(of: expectation, at: instant)
     handle(effects, on: thread)
     switch effects.notice {
     case .surplus?: reports[expectation] += 1
@@ -186,19 +218,39 @@ struct Model<Permit: ModelPermit>: Hashable, Sendable {
     }
   }
 
+  /// What must not happen has just happened: too late for every wait that has looked for it?
+  private mutating func noteWindow(of expectation: Int, at instant: Instant) {
+    let machine = machine
+    let state = machine.expectations[expectations[expectation]]
+    guard state.bounds.isQuiet, state.surplus?.extra.instant == instant else { return }
+    let isForbidden = state.memberships.contains { membership in
+      machine.waits[membership.wait].verdict.map {
+        if case .forbidden = $0.kind { $0.instant == instant } else { false }
+      } ?? true
+    }
+    cameAfterItsWindow[expectation] = !isForbidden && (state.isAwaited || !state.memberships.isEmpty)
+  }
+
+  /// While the clock stands still, no wait runs out of time that had some when the stall began.
+  private mutating func noteStall(of expectation: Int) {
+    guard clock.isHeld, scenario.tolerance == 0 else { return }
+    for (wait, spec) in scenario.waits.enumerated() where spec.members == [expectation] && looks[wait] != .never {
+      let stoodAt = clock.instant(at: Instant(nanoseconds: now))
+      // Events move even a clock on that stands still, by one each.
+      if finishes[wait] == nil, stoodAt.nanoseconds <= spec.deadline { cameInAStall[wait] = true }
+    }
+  }
+
   private mutating func advance(_ wait: Int, _ stage: Stage, on thread: Int) throws {
     let next: Stage
     switch stage {
     case .begin: next = try begin(wait)
     case .arm:
-      if looks[wait] != .never { alarms[wait] = looks[wait] }
+      set(wait)
       next = .park
     case .park:
-      next = permits[wait].park() ? .disarm : .sleeping
+      next = permits[wait].park() ? .finish : .sleeping
     case .sleeping:
-      next = .disarm
-    case .disarm:
-      alarms[wait] = nil
       next = .finish
     case .finish:
       try finish(wait)
@@ -223,7 +275,7 @@ struct Model<Permit: ModelPermit>: Hashable, Sendable {
     var (quick, thorough) = (machine, machine)
     let isAcknowledged =
       members.count == 1 && !spec.onlyWatches && quick.acknowledge(members[0].expectation, at: wait)
-    let beginning = machine.begin(members, terms: terms, waiter: wait, at: instant)
+    let beginning = engine.machine.begin(members, terms: terms, waiter: wait, at: instant)
     try check(
       beginning == thorough.beginAfterSurvey(of: members, terms: terms, waiter: wait, at: instant)
         && machine == thorough, "wait \(wait) began in another way than after a survey")
@@ -239,8 +291,19 @@ struct Model<Permit: ModelPermit>: Hashable, Sendable {
       keys[wait] = key
       started[wait] = instant
       looks[wait] = nextLook
+      if nextLook != .never { clock.expectLook(at: clock.realInstant(of: nextLook).next) }
     }
     return .arm
+  }
+
+  /// Begins a wait that nobody sleeps in, as the overseer of a condition does.
+  private mutating func oversee(_ wait: Int) throws {
+    guard try begin(wait) == .arm else { return }
+    set(wait)
+  }
+
+  private mutating func set(_ wait: Int) {
+    if looks[wait] != .never { alarms[wait] = looks[wait] }
   }
 
   private func checkAcknowledgement(_ finish: Finish, of key: SlotKey, in quick: WaitMachine<Int, Int>) throws {
@@ -253,17 +316,48 @@ struct Model<Permit: ModelPermit>: Hashable, Sendable {
         && one.memberships.count == other.memberships.count, "an acknowledgement leaves something else behind")
   }
 
+  // MARK: The clock and the alarm
+
+  private var isAlarmDue: Bool {
+    !clock.isHeld && alarms.values.contains { clock.realInstant(of: $0).nanoseconds < now }
+  }
+
+  /// When the alarm is to look, as things stand.
+  private var nextLook: Instant {
+    alarms.values.min().map { clock.realInstant(of: $0).next } ?? .never
+  }
+
   /// The alarm takes a deadline that is due, and looks at its wait under another lock.
   private mutating func ring() {
     guard let wait = ringing else {
-      ringing = alarms.filter { $0.value.nanoseconds < now }.min { $0.key < $1.key }!.key
-      alarms[ringing!] = nil
+      look()
+      let fair = clock.instant(at: Instant(nanoseconds: now))
+      // The earliest, if it is due after this look.
+      guard let due = alarms.filter({ $0.value < fair }).min(by: { ($0.value, $0.key) < ($1.value, $1.key) }) else {
+        return
+      }
+      ringing = due.key
+      alarms[due.key] = nil
       return
     }
     ringing = nil
-    let effects = machine.expire(keys[wait]!, at: tick())
+    let effects = engine.machine.expire(keys[wait]!, at: tick())
     handle(effects, on: alarmThread)
     if let look = effects.nextLook { alarms[wait] = look }
+    look()
+  }
+
+  private mutating func look() {
+    _ = clock.look(at: Instant(nanoseconds: now), next: .never)
+    let next = max(nextLook, Instant(nanoseconds: now))
+    _ = clock.look(at: Instant(nanoseconds: now), next: next)
+  }
+
+  private mutating func beat() {
+    look()
+    _ = clock.beat(at: Instant(nanoseconds: now))
+    // One that stalls stands for all.
+    for queue in [QueueSet.global, .mediumPool, .highPool] { _ = clock.answer(queue, at: Instant(nanoseconds: now)) }
   }
 
   private mutating func handle(_ effects: Effects<Int, Int>, on thread: Int) {
@@ -280,14 +374,15 @@ struct Model<Permit: ModelPermit>: Hashable, Sendable {
 
   private mutating func tick() -> Instant {
     now += 1
-    return Instant(nanoseconds: now)
+    last = clock.tick(at: Instant(nanoseconds: now))
+    return last
   }
 
   /// How many expectations have a trigger that could be pulled now.
   var triggers: Int {
     expectations.count { expectation in
       var copy = machine
-      return copy.pull(expectation, at: Instant(nanoseconds: now + 1)) != nil
+      return copy.pull(expectation, at: last.next) != nil
     }
   }
 
@@ -305,7 +400,7 @@ struct Model<Permit: ModelPermit>: Hashable, Sendable {
       throw Violation(description: "wait \(wait) ends without a verdict")
     }
     try check(verdict, spec, wait)
-    try end(wait, machine.finish(keys[wait]!))
+    try end(wait, engine.machine.finish(keys[wait]!))
   }
 
   private mutating func end(_ wait: Int, _ finish: Finish) throws {
@@ -334,6 +429,8 @@ struct Model<Permit: ModelPermit>: Hashable, Sendable {
       let isPast = verdict.instant.nanoseconds > spec.quietEnd && !spec.isTimedElsewhere
       let isOver = isPast || isUp || hasSignal || verdict.instant == started[wait]
       try check(!hasQuiet || isOver, "wait \(wait) cut its window short")
+    case .timedOut where cameInAStall[wait]:
+      throw Violation(description: "wait \(wait) timed out, though it was fulfilled in a stall")
     case .timedOut:
       let isOver = verdict.instant.nanoseconds > deadline || verdict.instant == started[wait] || isUp
       try check(isOver, "wait \(wait) timed out early")
@@ -377,8 +474,9 @@ struct Model<Permit: ModelPermit>: Hashable, Sendable {
       let isForgotten = other.forget(key)
       let state = machine.release(key)!
       try check(state.memberships.isEmpty, "expectation \(index) is still in a wait")
-      let owed = state.surplus == nil ? 0 : 1
-      let isOwedStill = state.claimSurplusAtTheEnd()
+      // Whoever waits again for what came after the window is told of it all the same.
+      let owed = state.surplus == nil || (cameAfterItsWindow[index] && claims[index] == 0) ? 0 : 1
+      let isOwedStill = state.owesSurplus
       try check(
         isForgotten == ((state.isAwaited || state.isRead) && !isOwedStill) && (!isForgotten || other == machine),
         "expectation \(index) was forgotten in another way than released")
@@ -399,7 +497,10 @@ extension Model {
 
   /// Everything that the future of an interleaving, and what is checked in it, depends on.
   func hash(into hasher: inout Hasher) {
-    hasher.combine(machine)
+    hasher.combine(engine)
+    hasher.combine(clock)
+    hasher.combine(last)
+    hasher.combine(cameInAStall)
     hasher.combine(permits)
     hasher.combine(isAwake)
     hasher.combine(resumes)
@@ -415,6 +516,7 @@ extension Model {
     hasher.combine(reports)
     hasher.combine(lateReports)
     hasher.combine(claims)
+    hasher.combine(cameAfterItsWindow)
     hasher.combine(threads)
     hasher.combine(now)
   }
@@ -465,13 +567,5 @@ struct Explorer<Permit: ModelPermit> {
     }
     continuations[fingerprint] = interleavings
     return interleavings
-  }
-}
-
-extension ExpectationState {
-  /// Whether its release is what reports the surplus.
-  fileprivate func claimSurplusAtTheEnd() -> Bool {
-    var copy = self
-    return copy.claimSurplus()
   }
 }

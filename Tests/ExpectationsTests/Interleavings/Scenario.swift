@@ -10,8 +10,14 @@ struct Scenario: Sendable {
     case cancel(Int)
     /// The other clock that a wait is measured on reaches its limit.
     case timeUp(Int)
-    /// Lets the clock reach an instant. Events move it on by one each, too.
+    /// Lets real time reach an instant. Events move it on by one each, too.
     case clock(Int64)
+    /// The alarm asks the main queue whether it runs.
+    case beat
+    case answer(QueueSet)
+    /// A wait that nobody sleeps in, and its end.
+    case oversee(Int)
+    case dismiss(Int)
   }
 
   struct Wait: Sendable {
@@ -34,9 +40,13 @@ struct Scenario: Sendable {
   }
 
   var name: String
+  /// Whether it has so many states that it is left for the full size.
+  var isLarge = false
   var expectations: [FulfillmentBounds]
   var waits: [Wait]
   var threads: [[Operation]]
+  /// The tolerance of the clock. The usual one is more than all time of a scenario, so that real time counts.
+  var tolerance = FairClock.hundredth
 }
 
 extension FulfillmentBounds {
@@ -48,7 +58,16 @@ extension Scenario {
   private static let late: [Operation] = [.clock(99), .clock(200)]
 
   static let all =
-    basic + triggers + several + misuse + nested + otherClocks + (basic + misuse).map(\.withWaitsThatStay)
+    basic + triggers + several + misuse + nested + otherClocks + deferred + stalls
+    + basic.map(\.withWaitsThatStay) + misuse.map(\.withWaitsThatStay.forTheFullSize)
+
+  static let small = all.filter { !$0.isLarge }
+
+  private var forTheFullSize: Scenario {
+    var copy = self
+    copy.isLarge = true
+    return copy
+  }
 
   /// The same with waits that stay until they are finished.
   private var withWaitsThatStay: Scenario {
@@ -87,14 +106,14 @@ extension Scenario {
   private static var triggers: [Scenario] {
     [
       Scenario(
-        name: "the last of three × cancel × deadline", expectations: [FulfillmentBounds(3...)],
+        name: "the last of three × cancel × deadline", isLarge: true, expectations: [FulfillmentBounds(3...)],
         waits: [Wait(members: [0])],
         threads: [[.wait(0)], [.fulfill(0), .fulfill(0)], [.fulfill(0)], [.cancel(0)], late]),
       Scenario(
         name: "any of one × error × deadline", expectations: [FulfillmentBounds(exactly: 2)],
         waits: [Wait(members: [0], rule: .any)], threads: [[.wait(0)], [.fulfill(0), .fulfill(0)], [.fail(0)], late]),
       Scenario(
-        name: "one, and the same with another", expectations: [.once, .once],
+        name: "one, and the same with another", isLarge: true, expectations: [.once, .once],
         waits: [Wait(members: [0]), Wait(members: [1, 0], rule: .allInOrder)],
         threads: [[.wait(0)], [.wait(1)], [.fulfill(0)], [.fulfill(1)], late]),
     ]
@@ -103,21 +122,22 @@ extension Scenario {
   private static var several: [Scenario] {
     [
       Scenario(
-        name: "two waits on one", expectations: [.once],
+        name: "two waits on one", isLarge: true, expectations: [.once],
         waits: [Wait(members: [0]), Wait(members: [0], deadline: 150, endsWithSuccess: false)],
         threads: [[.wait(0)], [.wait(1)], [.fulfill(0)], late]),
       Scenario(
-        name: "one wait on three", expectations: [.once, .once, .once], waits: [Wait(members: [0, 1, 2])],
+        name: "one wait on three", isLarge: true, expectations: [.once, .once, .once],
+        waits: [Wait(members: [0, 1, 2])],
         threads: [[.wait(0)], [.fulfill(0)], [.fulfill(1)], [.fulfill(2)], late]),
       Scenario(
-        name: "any of two, one failing", expectations: [.once, .once, .once],
+        name: "any of two, one failing", isLarge: true, expectations: [.once, .once, .once],
         waits: [Wait(members: [0, 1, 2], rule: .any)],
         threads: [[.wait(0)], [.fulfill(0)], [.fulfill(1)], [.fail(2)], late]),
       Scenario(
         name: "in order", expectations: [.once, .once, .once], waits: [Wait(members: [0, 1, 2], rule: .allInOrder)],
         threads: [[.wait(0)], [.fulfill(0), .fulfill(1)], [.fulfill(2)], late]),
       Scenario(
-        name: "crossing waits", expectations: [.once, .once],
+        name: "crossing waits", isLarge: true, expectations: [.once, .once],
         waits: [Wait(members: [0, 1]), Wait(members: [1, 0], rule: .any, endsWithSuccess: false)],
         threads: [[.wait(0)], [.wait(1)], [.fulfill(0)], [.fulfill(1)], [.clock(200)]]),
     ]
@@ -145,7 +165,7 @@ extension Scenario {
   private static var otherClocks: [Scenario] {
     [
       Scenario(
-        name: "a wait that only watches × one that waits", expectations: [.once],
+        name: "a wait that only watches × one that waits", isLarge: true, expectations: [.once],
         waits: [Wait(members: [0], rule: .any, onlyWatches: true), Wait(members: [0], deadline: 50)],
         threads: [[.wait(0)], [.wait(1)], [.fulfill(0), .fulfill(0)], late]),
       Scenario(
@@ -153,7 +173,7 @@ extension Scenario {
         waits: [Wait(members: [0], isTimedElsewhere: true)],
         threads: [[.wait(0)], [.fulfill(0)], [.timeUp(0), .timeUp(0)], late]),
       Scenario(
-        name: "must not happen by another clock", expectations: [.once, .never],
+        name: "must not happen by another clock", isLarge: true, expectations: [.once, .never],
         waits: [Wait(members: [0, 1], isTimedElsewhere: true)],
         threads: [[.wait(0)], [.fulfill(0)], [.fulfill(1)], [.timeUp(0)], late]),
       Scenario(
@@ -161,16 +181,61 @@ extension Scenario {
         waits: [Wait(members: [0, 1], signal: 1)],
         threads: [[.wait(0)], [.fulfill(0)], [.fulfill(1)], late]),
       Scenario(
-        name: "must happen beside must not until a signal", expectations: [.once, .never, .once],
+        name: "must happen beside must not until a signal", isLarge: true, expectations: [.once, .never, .once],
         waits: [Wait(members: [0, 1, 2], signal: 2)],
         threads: [[.wait(0)], [.fulfill(0)], [.fulfill(1)], [.fulfill(2)], late]),
     ]
   }
 
+  /// What the machine is told later.
+  private static var deferred: [Scenario] {
+    [
+      Scenario(
+        name: "two that end waits × a third wait", isLarge: true, expectations: [.once, .once],
+        waits: [Wait(members: [0]), Wait(members: [1]), Wait(members: [0, 1])],
+        threads: [[.wait(0), .wait(2)], [.wait(1)], [.fulfill(0), .fulfill(1)], [.clock(200)]]),
+      Scenario(
+        name: "an overseer × fulfil × alarm", expectations: [.once, .once],
+        waits: [Wait(members: [0], rule: .any, onlyWatches: true), Wait(members: [1])],
+        threads: [[.oversee(0), .wait(1), .dismiss(0)], [.fulfill(1)], late]),
+    ]
+  }
+
+  /// Time that does not count: beats without an answer, and a process that does not run.
+  private static var stalls: [Scenario] {
+    let stall: [Operation] = [.beat, .answer(.main)]
+    let scenarios = [
+      Scenario(
+        name: "fulfil × stall × alarm", expectations: [.once], waits: [Wait(members: [0])],
+        threads: [[.wait(0)], [.fulfill(0)], stall, [.clock(50), .clock(300)]]),
+      Scenario(
+        name: "fulfil × two stalls × cancel", expectations: [.once], waits: [Wait(members: [0])],
+        threads: [[.wait(0)], [.fulfill(0)], stall + stall, [.clock(300)], [.cancel(0)]]),
+      Scenario(
+        name: "must not happen × stall", expectations: [.never], waits: [Wait(members: [0])],
+        threads: [[.wait(0)], [.fulfill(0)], stall, [.clock(50), .clock(300)]]),
+      Scenario(
+        name: "two waits × stall", isLarge: true, expectations: [.once, .once],
+        waits: [Wait(members: [0]), Wait(members: [1], deadline: 150)],
+        threads: [[.wait(0)], [.wait(1)], [.fulfill(0), .fulfill(1)], stall, [.clock(300)]]),
+      Scenario(
+        name: "nested × stall", expectations: [.once, .once],
+        waits: [
+          Wait(members: [0], deadline: 100, callback: [.wait(1)]), Wait(members: [1], deadline: 300, outer: 0),
+        ],
+        threads: [[.wait(0)], [.fulfill(1)], stall, [.clock(200)]]),
+    ]
+    return scenarios.map { scenario in
+      var copy = scenario
+      copy.tolerance = 0
+      return copy
+    }
+  }
+
   private static var nested: [Scenario] {
     [
       Scenario(
-        name: "nested, the outer one's time runs out", expectations: [.once, .once],
+        name: "nested, the outer one's time runs out", isLarge: true, expectations: [.once, .once],
         waits: [
           Wait(members: [0], deadline: 100, callback: [.wait(1)]), Wait(members: [1], deadline: 300, outer: 0),
         ],

@@ -7,7 +7,7 @@ import class Expectations.Expectation
 @testable import Expectations
 
 /// Nothing that a user does wrong may end the process. Each case runs in a process of its own, which must end by itself.
-@Suite struct MisuseTests {
+@Suite(.ownThreads) struct MisuseTests {
   private struct Refused: Error {}
 
   /// Lets a child process look at what it records, as a user's own tests cannot.

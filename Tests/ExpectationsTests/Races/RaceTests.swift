@@ -21,7 +21,7 @@ final class RaceTests: XCTestCase {
       let p50 = sorted[sorted.count / 2]
       let p999 = sorted[sorted.count * 999 / 1000]
       print(
-        "start race, \(name): \(sorted.count) waits, p50 \(p50), p99.9 \(p999), max \(sorted.last!), over 50 ms: \(slow)"
+        "start race, \(name), \(ProofSize.name): \(sorted.count) waits, p50 \(p50), p99.9 \(p999), max \(sorted.last!), over 50 ms: \(slow)"
       )
       // A lost wake-up would have failed its wait, sanitized or not.
       guard !ProcessUse.isSanitized else { return }
@@ -29,7 +29,7 @@ final class RaceTests: XCTestCase {
     }
   }
 
-  private static let races = 15_000
+  private static let races = ProofSize.of(small: 1_500, full: 15_000)
 
   /// Fulfills on another thread after a short, varying while, so that it meets the beginning of the wait everywhere.
   private static func fulfillSoon(_ number: Expectation<Instant>, _ race: Int, on queue: DispatchQueue) {
@@ -105,7 +105,8 @@ final class RaceTests: XCTestCase {
   /// The verdict agrees with the instant of the fulfilment, to the nanosecond, whoever came first.
   private static func judge(_ report: WaitReport, _ table: inout Table) {
     table.add(report)
-    let limit = report.limit!
+    // On a busy machine, time in which the process did not run is no time of the wait.
+    let limit = report.limit! + report.uncounted
     let time = report.expectations[0].fulfillments.first?.time
     switch report.outcome {
     case .completed: table.check(time.map { $0 <= limit } ?? false, "completed at \(time as Any) of \(limit)")
@@ -116,10 +117,10 @@ final class RaceTests: XCTestCase {
     }
   }
 
-  func testDeadlineRace_20000_hasNoForbiddenOutcome() async throws {
+  func testDeadlineRace_async_hasNoForbiddenOutcome() async throws {
     var table = Table()
     let queue = DispatchQueue(label: "fulfiller", qos: .userInteractive)
-    for race in 0..<10_000 {
+    for race in 0..<ProofSize.of(small: 1_000, full: 10_000) {
       // 300 µs ± 200 µs around the deadline.
       let delay = Int64(100_000 + (race * 7919) % 400_000)
       let (one, two) = Self.silently { (Expectation("one"), Expectation("two")) }
@@ -134,14 +135,14 @@ final class RaceTests: XCTestCase {
       Self.judge(await first, &table)
       Self.judge(second, &table)
     }
-    print("deadline race, async: \(table)")
+    print("deadline race, async, \(ProofSize.name): \(table)")
     XCTAssertEqual(table.forbidden, [])
   }
 
   func testDeadlineRace_onMain_hasNoForbiddenOutcome() {
     var table = Table()
     let queue = DispatchQueue(label: "fulfiller", qos: .userInteractive)
-    for race in 0..<5_000 {
+    for race in 0..<ProofSize.of(small: 500, full: 5_000) {
       let delay = Int64(100_000 + (race * 7919) % 400_000)
       let one = Self.silently { Expectation("one") }
       let start = MonotonicClock.now()
@@ -151,14 +152,14 @@ final class RaceTests: XCTestCase {
       }
       Self.judge(outcome(of: one, timeout: .microseconds(300)), &table)
     }
-    print("deadline race, main: \(table)")
+    print("deadline race, main, \(ProofSize.name): \(table)")
     XCTAssertEqual(table.forbidden, [])
   }
 
-  func testCancelRace_20000_hasNoForbiddenOutcome() async {
+  func testCancelRace_hasNoForbiddenOutcome() async {
     var table = Table()
     let queue = DispatchQueue(label: "fulfiller")
-    for race in 0..<20_000 {
+    for race in 0..<ProofSize.of(small: 2_000, full: 20_000) {
       let done = Self.silently { Expectation("done") }
       let task = Task {
         await Expectations.outcome(of: done, timeout: race % 3 == 0 ? .microseconds(50) : .seconds(20))
@@ -179,7 +180,7 @@ final class RaceTests: XCTestCase {
       default: table.check(false, "\(report.outcome)")
       }
     }
-    print("cancel race: \(table)")
+    print("cancel race, \(ProofSize.name): \(table)")
     XCTAssertEqual(table.forbidden, [])
   }
 }

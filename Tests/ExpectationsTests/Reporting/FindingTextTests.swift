@@ -7,7 +7,8 @@ import Testing
   private func fulfillment(_ nanoseconds: Int64, line: UInt) -> Fulfillment<FulfillmentPlace> {
     let site = CallSite(fileID: "App/Uploader.swift", filePath: "Uploader.swift", line: line, column: 1)
     return Fulfillment(
-      instant: Instant(nanoseconds: nanoseconds), place: FulfillmentPlace(site: site, thread: .queue("upload")),
+      instant: Instant(nanoseconds: nanoseconds),
+      place: FulfillmentPlace(site: site, thread: .queue("upload"), time: Instant(nanoseconds: nanoseconds)),
       isError: false)
   }
 

@@ -42,14 +42,38 @@ import Testing
 
   @Test func timedOut_withALateFulfilment_saysHowLate() {
     let report = Sample.report(
-      .timedOut, [Sample.entry("saved", times: [.milliseconds(200)])], limit: .milliseconds(100),
-      asked: .milliseconds(100))
+      .timedOut, [Sample.entry("saved", times: [.milliseconds(200)], lateness: .milliseconds(100))],
+      limit: .milliseconds(100), asked: .milliseconds(100))
     #expect(
       report.description == """
         Timed out after 0.10 s: 0 of 1 expectation complete
           ✘ "saved"  1 of 1   fulfilled 0.10 s after the 0.10 s limit  DocumentTests.swift:31, main, created at DocumentTests.swift:24
         """)
     #expect(report.timeline.map(\.kind) == [.created, .began, .deadline, .late])
+  }
+
+  @Test func timedOut_afterAStall_saysBothTimes_andWhatStoodStill() {
+    var report = Sample.report(.timedOut, [Sample.entry("saved")])
+    report.elapsed = .milliseconds(9_624)
+    report.uncounted = .milliseconds(4_620)
+    #expect(report.description.hasPrefix("Timed out after 5.00 s (9.62 s passed; for 4.62 s something did not run): "))
+    report.stalls = [.init(targets: [.concurrencyPool], time: .zero, duration: .seconds(4))]
+    #expect(
+      report.description.hasPrefix(
+        "Timed out after 5.00 s (9.62 s passed; for 4.62 s the concurrency pool did not run): "))
+    report.stalls.append(.init(targets: [.process, .mainQueue], time: .zero, duration: .seconds(1)))
+    let three = "the main queue, the concurrency pool and the process did not run"
+    #expect(report.description.hasPrefix("Timed out after 5.00 s (9.62 s passed; for 4.62 s \(three)): "))
+    report.uncounted = .milliseconds(99)
+    #expect(report.description.hasPrefix("Timed out after 5.00 s: "))
+  }
+
+  @Test func fulfilment_inAStallAfterTheNominalTime_isNotLate() {
+    var report = Sample.report(.timedOut, [Sample.entry("saved", 2, times: [.seconds(7)])])
+    report.elapsed = .milliseconds(9_624)
+    report.uncounted = .milliseconds(4_620)
+    #expect(report.timeline.map(\.kind) == [.created, .began, .fulfilled, .deadline])
+    #expect(!report.description.contains("limit"))
   }
 
   @Test func timedOut_withoutTime_saysSo() {

@@ -20,7 +20,7 @@ import class Expectations.Expectation
     FileManager.default.temporaryDirectory.appendingPathComponent("ledger-\(name)-\(process)").path
   }
 
-  @Test func everyWait_isALine() async throws {
+  @Test(.ownThreads) func everyWait_isALine() async throws {
     let path = Self.path("every", of: getpid())
     defer { unlink(path) }
     await #expect(processExitsWith: .success) {
@@ -61,7 +61,7 @@ import class Expectations.Expectation
     #expect(lines.last?.allowed == nil)
   }
 
-  @Test func manyThreads_andManyWriters_doNotMix() throws {
+  @Test(.ownThreads) func manyThreads_andManyWriters_doNotMix() throws {
     let path = Self.path("many", of: getpid())
     defer { unlink(path) }
     let line = LedgerLine(
@@ -75,7 +75,7 @@ import class Expectations.Expectation
     #expect(lines.allSatisfy { $0 == line })
   }
 
-  @Test func killedInTheMiddle_leavesWholeLines_butForTheLast() async throws {
+  @Test(.ownThreads) func killedInTheMiddle_leavesWholeLines_butForTheLast() async throws {
     let path = Self.path("killed", of: getpid())
     defer { unlink(path) }
     await #expect(processExitsWith: .signal(SIGKILL)) {
@@ -104,7 +104,7 @@ import class Expectations.Expectation
     #expect(lines[0] == #"{"kind":"a"#)
   }
 
-  @Test func fileThatCannotBeWritten_isReportedOnce_andIgnored() async throws {
+  @Test(.ownThreads) func fileThatCannotBeWritten_isReportedOnce_andIgnored() async throws {
     let end = try await #require(processExitsWith: .success, observing: [\.standardErrorContent]) {
       setenv("EXPECTATIONS_REPORT", "/nowhere/ledger", 1)
       let done = Expectation("done")

@@ -47,7 +47,7 @@ import class Expectations.Expectation
       .filter { $0.hasPrefix("Expectations:") || $0.contains("Waiting for") || $0.contains("\"second\"") }
   }
 
-  @Test func stall_isToldOfOnce_andTheWaitGoesOn() async throws {
+  @Test(.ownThreads) func stall_isToldOfOnce_andTheWaitGoesOn() async throws {
     let end = try await #require(processExitsWith: .success, observing: [\.standardErrorContent]) {
       setenv("EXPECTATIONS_WATCHDOG", "0.1", 1)
       let (first, second) = (Expectation("first"), Expectation("second"))
@@ -65,7 +65,7 @@ import class Expectations.Expectation
     #expect(errors[2].hasPrefix("  ✘ \"second\"  0 of 1   created at WatchdogTests.swift:\(#line - 14)"))
   }
 
-  @Test func progress_isNoStall() async throws {
+  @Test(.ownThreads) func progress_isNoStall() async throws {
     let end = try await #require(processExitsWith: .success, observing: [\.standardErrorContent]) {
       setenv("EXPECTATIONS_WATCHDOG", "0.4", 1)
       let (often, queue) = (Expectation("often", count: 8), DispatchQueue(label: "later"))
@@ -78,7 +78,7 @@ import class Expectations.Expectation
     #expect(Self.errors(of: end.standardErrorContent) == [])
   }
 
-  @Test func badValue_isReported_andIgnored() async throws {
+  @Test(.ownThreads) func badValue_isReported_andIgnored() async throws {
     let end = try await #require(processExitsWith: .success, observing: [\.standardErrorContent]) {
       setenv("EXPECTATIONS_WATCHDOG", "soon", 1)
       for _ in 0..<2 { _ = await recording { await outcome(of: Expectation("never"), timeout: .milliseconds(1)) } }

@@ -128,7 +128,7 @@ import Testing
 /// What the machine is told later, nobody misses.
 @Suite struct EngineStateTests {
   private final class NoWaiter: Waiter {
-    func unpark(_ success: Verdict?) {}
+    func unpark(_ decision: Decision) {}
   }
 
   private final class Box {
@@ -136,7 +136,7 @@ import Testing
     var machine: Engine.Machine { state.machine }
 
     func fulfill(
-      _ expectation: SlotKey, isError: Bool = false, isSurplusWanted: Bool = true, _ effects: inout Engine.Effects?
+      _ expectation: SlotKey, isError: Bool = false, isSurplusWanted: Bool = true, _ effects: inout Engine.TimedEffects?
     ) -> Engine.Success? {
       let place = FulfillmentPlace(site: nil, thread: .main)
       return state.fulfill(expectation, at: place, isError: isError, isSurplusWanted: isSurplusWanted, &effects)
@@ -147,7 +147,7 @@ import Testing
   private let place = FulfillmentPlace(site: nil, thread: .main)
 
   private func begin(_ expectation: SlotKey, inside outer: SlotKey? = nil) -> SlotKey? {
-    let now = box.state.tick()
+    let now = box.state.tick().fair
     let deadline = now.advanced(by: 60_000_000_000)
     let beginning = box.state.machine.begin(
       [WaitMember(expectation: expectation)],
@@ -161,10 +161,10 @@ import Testing
   @Test func fulfilmentThatEndsAWait_isSeenByWhoeverAsks() throws {
     let one = box.state.machine.admit(.once)
     let wait = try #require(begin(one))
-    var effects: Engine.Effects?
+    var effects: Engine.TimedEffects?
     let fulfilled = box.fulfill(one, &effects)
     let success = try #require(fulfilled)
-    #expect(effects == nil)
+    #expect(effects?.effects == nil)
     #expect(!box.machine.waits.contains(wait))
     let state = box.machine.expectations[one]
     #expect(state.completedAt == success.verdict.instant)
@@ -176,13 +176,13 @@ import Testing
     let keys = (0..<4).map { _ in box.state.machine.admit(.once) }
     var waits: [SlotKey] = []
     for key in keys { waits.append(try #require(begin(key, inside: waits.last))) }
-    var effects: Engine.Effects?
+    var effects: Engine.TimedEffects?
     var instants: [Instant] = []
     for position in order {
       let fulfilled = box.fulfill(keys[position], &effects)
       instants.append(try #require(fulfilled).verdict.instant)
     }
-    #expect(effects == nil)
+    #expect(effects?.effects == nil)
     #expect(order.map { box.machine.expectations[keys[$0]].completedAt } == instants)
     #expect(instants[0] < instants[1])
     // Those that go on have become neighbours.
@@ -194,7 +194,7 @@ import Testing
   @Test func fulfilmentTooMany_rightAfterOneThatEndedAWait_isTheSecond() throws {
     let one = box.state.machine.admit(.once)
     _ = begin(one)
-    var effects: Engine.Effects?
+    var effects: Engine.TimedEffects?
     let fulfilled = box.fulfill(one, &effects)
     let success = try #require(fulfilled)
     let second = box.fulfill(one, &effects)
@@ -209,7 +209,7 @@ import Testing
 
   @Test func surplusThatIsNotWanted_isNotCounted() {
     let one = box.state.machine.admit(.once)
-    var effects: Engine.Effects?
+    var effects: Engine.TimedEffects?
     for _ in 0..<2 { _ = box.fulfill(one, isSurplusWanted: false, &effects) }
     #expect(box.machine.expectations[one].count == 1)
   }
@@ -217,10 +217,10 @@ import Testing
   @Test func error_endsAWaitByTheMachine() {
     let one = box.state.machine.admit(.once)
     _ = begin(one)
-    var effects: Engine.Effects?
+    var effects: Engine.TimedEffects?
     let success = box.fulfill(one, isError: true, &effects)
     #expect(success == nil)
-    #expect(effects?.wake.count == 1)
+    #expect(effects?.effects.wake.count == 1)
   }
 
   @Test func dismissedWait_andReleasedExpectation_areGone() throws {
@@ -235,21 +235,21 @@ import Testing
   @Test func dismissedWait_whoseTimeIsOver_isGone() throws {
     let one = box.state.machine.admit(.once)
     let wait = try #require(begin(one))
-    _ = box.state.machine.timeUp(wait, at: box.state.tick())
+    _ = box.state.machine.timeUp(wait, at: box.state.tick().fair)
     box.state.dismiss(wait)
     #expect(box.machine.waits.count == 0)
   }
 
   /// As a run loop of a thread that has ended may, with what is in it.
   private final class TouchyWaiter: Waiter {
-    func unpark(_ success: Verdict?) {}
+    func unpark(_ decision: Decision) {}
     deinit { Engine.state.withLock { _ = $0.tick() } }
   }
 
   @Test(arguments: [true, false]) func waiter_isReleasedOutsideTheLock(isFulfilled: Bool) throws {
     let pulse = Pulse("a pulse", at: CallSite(fileID: "M/F.swift", filePath: "/F.swift", line: 1, column: 1))
     let key = Engine.state.withLock { state in
-      let now = state.tick()
+      let now = state.tick().fair
       let deadline = now.advanced(by: 60_000_000_000)
       let expectation = pulse.core.key(in: &state)
       let beginning = state.machine.begin(

@@ -4,7 +4,7 @@ import Testing
 @testable import Expectations
 
 /// What can be seen in a process of its own only.
-@Suite struct RecorderProcessTests {
+@Suite(.ownThreads) struct RecorderProcessTests {
   @Test func windows_areScaledByTheQuietScale_alone() async {
     await #expect(processExitsWith: .success) {
       setenv("EXPECTATIONS_QUIET_SCALE", "4", 1)

@@ -14,7 +14,7 @@ final class RecorderRaceTests: XCTestCase {
   func testStartRace_losesNoEvent() async throws {
     let queue = DispatchQueue(label: "recorder")
     let events = Recorder<Int>("events")
-    for race in 0..<15_000 {
+    for race in 0..<ProofSize.of(small: 1_500, full: 15_000) {
       queue.async {
         Self.dither(race)
         events.record(race)
@@ -27,7 +27,7 @@ final class RecorderRaceTests: XCTestCase {
   func testStartRace_onMain_losesNoEvent() throws {
     let queue = DispatchQueue(label: "recorder")
     let events = Recorder<Int>("events")
-    for race in 0..<5000 {
+    for race in 0..<ProofSize.of(small: 500, full: 5000) {
       queue.async {
         Self.dither(race)
         events.record(race)
@@ -40,7 +40,7 @@ final class RecorderRaceTests: XCTestCase {
   /// Each event is either returned by the call that it raced with, or is still there after that has failed.
   func testDeadlineRace_andCancelRace_neverLoseAnEvent_norReturnItTwice() async {
     let queue = DispatchQueue(label: "recorder")
-    let races = 10_000
+    let races = ProofSize.of(small: 1_000, full: 10_000)
     let (tally, host) = await recording {
       let events = Recorder<Int>("events")
       var (inTime, late, cancelled) = (0, 0, 0)
@@ -64,13 +64,13 @@ final class RecorderRaceTests: XCTestCase {
       }
       return (inTime, late, cancelled)
     }
-    print("recorder races: in time \(tally.0), late \(tally.1), cancelled \(tally.2)")
+    print("recorder races, \(ProofSize.name): in time \(tally.0), late \(tally.1), cancelled \(tally.2)")
     XCTAssertEqual(host.failures.count, tally.1, "one failure for each that was late, none for the cancelled")
   }
 
   func testRelease_racingWithPushes_andWithItsSequence_isSafe() async {
     let queue = DispatchQueue(label: "recorder")
-    for race in 0..<2000 {
+    for race in 0..<ProofSize.of(small: 500, full: 2000) {
       let (stream, continuation) = AsyncStream.makeStream(of: Int.self)
       var events: Recorder<Int>? = Recorder(stream)
       events?.dismiss()
@@ -102,13 +102,14 @@ final class RecorderRaceTests: XCTestCase {
 
   func testVeryManyEvents_takeLinearTime() throws {
     try XCTSkipIf(ProcessUse.isSanitized, "the time would be the sanitizer's")
-    let (some, many) = (try time(of: 100_000), try time(of: 1_000_000))
-    print("100,000 events: \(some), 1,000,000: \(many)")
+    let count = ProofSize.of(small: 10_000, full: 100_000)
+    let (some, many) = (try time(of: count), try time(of: count * 10))
+    print("\(ProofSize.name): \(count) events: \(some), \(count * 10): \(many)")
     XCTAssertLessThan(many, some * 40, "quadratic would take a hundred times as long")
   }
 
   func testVeryManyEvents_ofASequence_ofWhichNoneIsLost() async throws {
-    let count = ProcessUse.isSanitized ? 100_000 : 1_000_000
+    let count = ProofSize.of(small: 100_000, full: ProcessUse.isSanitized ? 100_000 : 1_000_000)
     let events = Recorder(
       AsyncStream<Int> { continuation in
         for number in 0..<count { continuation.yield(number) }

@@ -161,7 +161,7 @@ import Testing
   // MARK: Threads
 
   @Test func concurrentPushes_keepTheOrderOfEachThread() async throws {
-    let (threads, each) = (8, 5000)
+    let (threads, each) = (8, ProofSize.of(small: 1000, full: 5000))
     let events = Recorder<(thread: Int, number: Int)>("events")
     DispatchQueue.global().async {
       DispatchQueue.concurrentPerform(iterations: threads) { thread in

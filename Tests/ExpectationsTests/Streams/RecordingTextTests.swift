@@ -16,7 +16,8 @@ import Testing
   ) -> WaitReport {
     let entry = SampleReport.entry(
       "progress", times: event.map { [$0.time] } ?? [], thread: event?.thread ?? "",
-      site: SampleReport.place("App/Upload.swift", 88))
+      site: SampleReport.place("App/Upload.swift", 88),
+      lateness: event.flatMap { $0.time > .milliseconds(300) ? $0.time - .milliseconds(300) : nil })
     var report = SampleReport.report(
       outcome, [entry], limit: .milliseconds(300), asked: .milliseconds(300), surroundings: surroundings, delay: delay)
     report.elapsed = .milliseconds(304)

@@ -11,13 +11,13 @@ enum SampleReport {
   static func entry(
     _ name: String, _ required: Int = 1, allowed: Int? = nil, times: [Duration] = [], thread: String = "main",
     site: WaitReport.Place? = place("AppTests/DocumentTests.swift", 31), isError: Bool = false,
-    isComplete: Bool = false, handlersGone: Duration? = nil
+    isComplete: Bool = false, lateness: Duration? = nil, handlersGone: Duration? = nil
   ) -> WaitReport.Entry {
     WaitReport.Entry(
       description: name, createdAt: place("AppTests/DocumentTests.swift", 24), creationTime: .milliseconds(-1),
       requiredCount: required, allowedCount: allowed ?? required, fulfillmentCount: times.count,
       fulfillments: times.map {
-        WaitReport.Fulfillment(time: $0, callSite: site, thread: thread, isError: isError)
+        WaitReport.Fulfillment(time: $0, callSite: site, thread: thread, isError: isError, lateness: lateness)
       },
       isComplete: isComplete, handlersGoneTime: handlersGone)
   }

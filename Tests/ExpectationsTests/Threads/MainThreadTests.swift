@@ -176,14 +176,28 @@ final class MainThreadTests: XCTestCase {
     XCTAssertTrue(report.description.contains("this wait blocked the queue \"upload\""), report.description)
   }
 
-  func testMainThreadStalled_pastTheDeadline_isJudgedByInstants_andSaid() {
-    let (inTime, tooLate) = (Expectation("in time"), Expectation("too late"))
+  /// What cannot come while the main thread is held up has not come too late.
+  func testMainThreadStalled_byOthers_usesUpNoTime() {
+    let (before, after) = (Expectation("before"), Expectation("after"))
+    let report = outcomeOfAStall(before, after)
+    XCTAssertEqual(report.outcome, .completed)
+    XCTAssertGreaterThan(report.uncounted, .milliseconds(100))
+    XCTAssertEqual(report.stalls.map(\.targets), [[.mainQueue]])
+    XCTAssertEqual(report.expectations.map { $0.fulfillments[0].lateness }, [nil, nil])
+  }
+
+  private func outcomeOfAStall(_ before: Expectation<Void>, _ after: Expectation<Void>) -> WaitReport {
     DispatchQueue.main.async {
-      DispatchQueue.global().sync { inTime.fulfill() }
-      Thread.sleep(forTimeInterval: 0.15)  // the stall
-      tooLate.fulfill()
+      DispatchQueue.global().sync { before.fulfill() }
+      Thread.sleep(forTimeInterval: 0.25)  // the stall
+      after.fulfill()
     }
-    let report = outcome(of: inTime, tooLate, timeout: .milliseconds(50))
+    return outcome(of: before, after, timeout: .milliseconds(50))
+  }
+
+  func testMainThreadStalled_inRealTime_isJudgedByInstants_andSaid() {
+    let (inTime, tooLate) = (Expectation("in time"), Expectation("too late"))
+    let report = StallLimit.off { outcomeOfAStall(inTime, tooLate) }
     XCTAssertEqual(report.outcome, .timedOut)
     XCTAssertEqual(report.expectations.map(\.isComplete), [true, false])
     XCTAssertTrue(report.description.contains("after the 0.050 s limit"), report.description)

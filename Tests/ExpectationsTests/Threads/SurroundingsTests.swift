@@ -38,7 +38,7 @@ import Testing
     MainActor.preconditionIsolated()
   }
 
-  @Test func withoutATestFramework_failuresGoToStandardError_andTheWaitThrows() async throws {
+  @Test(.ownThreads) func withoutATestFramework_failuresGoToStandardError_andTheWaitThrows() async throws {
     let result = await #expect(processExitsWith: .success, observing: [\.standardErrorContent]) {
       HostOverride.withHost(ConsoleHost.shared) {
         let (saved, loaded) = (Expectation("saved"), Expectation("loaded", of: Int.self))

@@ -49,14 +49,16 @@ final class ThreadTests: XCTestCase {
   }
 
   func testFulfillments_fromManyThreads_areCountedExactly() {
-    let many = Expectation("many", count: 1_000_000)
+    let count = ProofSize.of(small: 20_000, full: 1_000_000)
+    let many = Expectation("many", count: count)
     DispatchQueue.global().async {
       DispatchQueue.concurrentPerform(iterations: 8) { _ in
-        for _ in 0..<125_000 { many.fulfill() }
+        for _ in 0..<count / 8 { many.fulfill() }
       }
     }
     XCTAssertTrue(wait(for: many, timeout: .seconds(120)))
-    XCTAssertEqual(many.fulfillmentCount, 1_000_000)
+    XCTAssertEqual(many.fulfillmentCount, count)
+    print("fulfilments from 8 threads, \(ProofSize.name): \(count)")
   }
 
   // MARK: Idle
@@ -65,10 +67,11 @@ final class ThreadTests: XCTestCase {
     let (onThread, suspended) = (
       Expectation("thread done", of: WaitReport.self), Expectation("task done", of: WaitReport.self)
     )
+    let timeout = ProofSize.of(small: Duration.milliseconds(500), full: .seconds(2))
     let start = ProcessUse.cpuTime
-    Thread { onThread.fulfill(Expectations.outcome(of: Expectation("never"), timeout: .seconds(2))) }.start()
-    Task.detached { suspended.fulfill(await Expectations.outcome(of: Expectation("never"), timeout: .seconds(2))) }
-    let onMain = outcome(of: Expectation("never"), timeout: .seconds(2))
+    Thread { onThread.fulfill(Expectations.outcome(of: Expectation("never"), timeout: timeout)) }.start()
+    Task.detached { suspended.fulfill(await Expectations.outcome(of: Expectation("never"), timeout: timeout)) }
+    let onMain = outcome(of: Expectation("never"), timeout: timeout)
     let reports = try values(of: onThread, suspended, timeout: .seconds(5))
     XCTAssertEqual([onMain, reports.0, reports.1].map(\.outcome), [.timedOut, .timedOut, .timedOut])
     guard !ProcessUse.isSanitized else { return }
@@ -96,10 +99,10 @@ final class ThreadTests: XCTestCase {
     }
   }
 
-  func testDeadline_isKept_whileGlobalQueuesAreBlocked() {
+  func testDeadline_inRealTime_isKept_whileGlobalQueuesAreBlocked() {
     let release = DispatchSemaphore(value: 0)
     for _ in 0..<100 { DispatchQueue.global().async { release.wait() } }
-    let report = outcome(of: Expectation("never"), timeout: .milliseconds(50))
+    let report = StallLimit.off { outcome(of: Expectation("never"), timeout: .milliseconds(50)) }
     for _ in 0..<100 { release.signal() }
     XCTAssertEqual(report.outcome, .timedOut)
     XCTAssertLessThan(report.elapsed, .milliseconds(300))
@@ -113,7 +116,7 @@ final class ThreadTests: XCTestCase {
     // Longer than until the first look.
     DispatchQueue.global().asyncAfter(deadline: .now() + 0.6) { probed.fulfill() }
     await probed.wait()
-    let (pending, live) = (Alarm.shared.pendingCount, Engine.state.withLock { $0.machine.waits.count })
+    let (pending, live) = (Alarm.shared.liveCount, Engine.state.withLock { $0.machine.waits.count })
     XCTAssertEqual(live, 1)
     XCTAssertEqual(pending, 0)
     done.fulfill()
@@ -133,12 +136,12 @@ final class ThreadTests: XCTestCase {
   #if os(Linux)
     func testManyWaits_leaveNothingBehind() async throws {
       func once() async {
-        for _ in 0..<10_000 {
+        for _ in 0..<ProofSize.of(small: 2_000, full: 10_000) {
           let done = Expectation("done")
           done.fulfill()
           await done.wait()
         }
-        for _ in 0..<1000 {
+        for _ in 0..<ProofSize.of(small: 200, full: 1000) {
           _ = await outcome(of: Expectation("never"), timeout: .nanoseconds(1))
           let task = Task { await Expectations.outcome(of: Expectation("never"), timeout: .seconds(60)).outcome }
           task.cancel()
@@ -152,7 +155,8 @@ final class ThreadTests: XCTestCase {
       XCTAssertLessThanOrEqual(ProcessUse.threads, before.0 + 2)
       XCTAssertLessThanOrEqual(ProcessUse.descriptors, before.1 + 2)
       if !ProcessUse.isSanitized { XCTAssertLessThan(ProcessUse.memory, before.2 + 8 << 20) }
-      XCTAssertEqual(Alarm.shared.pendingCount, 0)
+      // Of those that were cancelled, the deadlines are forgotten when there are many.
+      XCTAssertLessThan(Alarm.shared.count, 200)
       XCTAssertEqual(Engine.state.withLock { $0.machine.waits.count }, 0)
     }
 

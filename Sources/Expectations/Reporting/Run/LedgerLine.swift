@@ -37,6 +37,8 @@ struct LedgerLine: Codable, Sendable, Equatable {
   var used: Double
   /// Seconds; nil when there was no limit.
   var allowed: Double?
+  /// Seconds that passed besides `used` and did not count, because not everything could run; nil when there were none.
+  var uncounted: Double?
 }
 
 extension LedgerLine {
@@ -44,7 +46,8 @@ extension LedgerLine {
     self.init(
       kind: note.kind, test: note.host.testName, description: note.description, file: "\(note.site.fileID)",
       line: Int(clamping: note.site.line), outcome: note.outcome, used: Self.seconds(note.used),
-      allowed: note.allowed < .max ? Self.seconds(note.allowed) : nil)
+      allowed: note.allowed < .max ? Self.seconds(note.allowed) : nil,
+      uncounted: note.uncounted > FairClock.shortestStall ? Self.seconds(note.uncounted) : nil)
   }
 
   init(neverAwaited description: String, test: String?, createdAt site: CallSite) {

@@ -13,6 +13,8 @@ enum RunEnd {
   private static let isRegistered: Bool = {
     atexit {
       NarrowWaits.printAll()
+      StretchedWaits.printAll()
+      StallLog.printAll()
       Undelivered.settle()
     }
     return true

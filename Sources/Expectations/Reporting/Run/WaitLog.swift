@@ -1,4 +1,5 @@
-/// What is noted of everything that was waited for, whatever came of it; not of the waits by which the library itself waits.
+/// What is noted of everything that was waited for, whatever came of it; not of the waits by which the library itself
+/// waits.
 enum WaitLog {
   /// One wait that is over.
   struct Note {
@@ -10,6 +11,8 @@ enum WaitLog {
     /// How long it took, and how long it might have taken, on its clock.
     var used: Nanoseconds
     var allowed: Nanoseconds
+    /// How much time passed besides that did not count, because not everything could run.
+    var uncounted: Nanoseconds = 0
     /// Whether its clock is another one than the machine's.
     var isOnOtherClock: Bool
     var site: CallSite
@@ -19,19 +22,25 @@ enum WaitLog {
       outcome == WaitReport.Outcome.completed.name && !kind.lastsByNature && !isOnOtherClock
         && NarrowWaits.isNarrow(used: used, allowed: allowed)
     }
+
+    /// Whether it was successful only because some of its time did not count.
+    fileprivate var isStretched: Bool {
+      outcome == WaitReport.Outcome.completed.name && !kind.lastsByNature && !isOnOtherClock
+        && StretchedWaits.isStretched(used: used, uncounted: uncounted, allowed: allowed)
+    }
   }
 
   /// Notes a wait, which costs two comparisons where there is nothing to note.
   static func note(_ ending: WaitEnding, of request: WaitRequest) {
-    guard isNoteworthy(used: ending.used, allowed: request.timeouts.limit), !request.isNotedElsewhere,
-      !request.isInternal
+    guard isNoteworthy(used: ending.used, allowed: request.timeouts.limit, uncounted: ending.uncounted),
+      !request.isNotedElsewhere, !request.isInternal
     else { return }
     note(Note(ending, of: request))
   }
 
   /// Whether there may be something to note of a wait: nearly always there is not, and no note need be made.
-  static func isNoteworthy(used: Nanoseconds, allowed: Nanoseconds) -> Bool {
-    plainTime(of: allowed).map { used > $0 } ?? true
+  static func isNoteworthy(used: Nanoseconds, allowed: Nanoseconds, uncounted: Nanoseconds) -> Bool {
+    plainTime(of: allowed).map { used > $0 - min($0, uncounted) } ?? true
   }
 
   /// Whether every wait is noted, however short.
@@ -44,6 +53,7 @@ enum WaitLog {
 
   static func note(_ note: Note) {
     if note.isNarrow { NarrowWaits.add(NarrowWaits.Narrow(note)) }
+    if note.isStretched { StretchedWaits.add(StretchedWaits.Stretched(note)) }
     Ledger.shared?.append(LedgerLine(note))
   }
 
@@ -62,7 +72,7 @@ extension WaitLog.Note {
       outcome: WaitReport.Outcome(ending, request).name,
       used: ending.elapsedOnClock?.saturatedNanoseconds ?? ending.used,
       allowed: request.timeouts.limitOnClock ?? (isQuiet ? request.timeouts.window : request.timeouts.limit),
-      isOnOtherClock: request.clock.isOther, site: request.site, host: request.host)
+      uncounted: ending.uncounted, isOnOtherClock: request.clock.isOther, site: request.site, host: request.host)
   }
 }
 

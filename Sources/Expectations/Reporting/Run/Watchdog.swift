@@ -1,7 +1,7 @@
 import Dispatch
 
-/// Prints all live waits when none has begun, ended or come nearer for as long as `EXPECTATIONS_WATCHDOG` says. Then it lets
-/// them go on: a run that somebody is about to kill has at least said what it waits for.
+/// Prints all live waits when none has begun, ended or come nearer for as long as `EXPECTATIONS_WATCHDOG` says. Then
+/// it lets them go on: a run that somebody is about to kill has at least said what it waits for.
 final class Watchdog: Sendable {
   /// nil when nobody asked for one.
   static let shared = EnvironmentNumber.positive("EXPECTATIONS_WATCHDOG").map { seconds in
@@ -91,10 +91,10 @@ struct LiveWait {
     of live: [SlotKey: (request: WaitRequest, surroundings: Surroundings)], at now: Instant
   ) -> [LiveWait] {
     let waits = live.compactMap { wait, entry -> LiveWait? in
-      Engine.snapshot(of: wait, for: entry.request, at: now, entry.surroundings).map { ending in
-        let fulfilled = ending.states.compactMap(\.history.last?.instant)
+      Engine.snapshot(of: wait, for: entry.request, entry.surroundings).map { ending in
+        let fulfilled = ending.states.compactMap(\.history.last?.place.time)
         return LiveWait(
-          started: ending.started, lastProgress: fulfilled.reduce(ending.started, max),
+          started: ending.started.real, lastProgress: fulfilled.reduce(ending.started.real, max),
           report: WaitReport(ending, of: entry.request, error: nil), test: entry.request.host.testName)
       }
     }

@@ -1,7 +1,8 @@
 // # The main thread is busy
 //
-// A callback on the main thread takes longer than the wait may. The wait services the main queue, so it can only return
-// when that is done.
+// A callback on the main thread takes longer than the wait may, and longer than the stall limit, up to which time does not
+// count while the main queue does not run: half a minute, here 0.4 s. The wait services the main queue, so it can only
+// return when the callback is done.
 import Dispatch
 import Expectations
 import Foundation
@@ -13,7 +14,7 @@ final class MainThreadBusy: XCTestCase {
   func testHere() {
     let laidOut = Expectation("page laid out")
     DispatchQueue.main.async {
-      Thread.sleep(forTimeInterval: 0.4)
+      Thread.sleep(forTimeInterval: 1.2)
       laidOut.fulfill()
     }
     laidOut.wait(timeout: .milliseconds(200))
@@ -23,7 +24,7 @@ final class MainThreadBusy: XCTestCase {
   func testPeer() {
     let laidOut = expectation(description: "page laid out")
     DispatchQueue.main.async {
-      Thread.sleep(forTimeInterval: 0.4)
+      Thread.sleep(forTimeInterval: 1.2)
       laidOut.fulfill()
     }
     wait(for: [laidOut], timeout: 0.2)
@@ -33,7 +34,7 @@ final class MainThreadBusy: XCTestCase {
 @Test func mainThreadBusy_confirmation() async {
   await confirmation("page laid out") { laidOut in
     DispatchQueue.main.async {
-      Thread.sleep(forTimeInterval: 0.4)
+      Thread.sleep(forTimeInterval: 1.2)
       laidOut()
     }
   }
@@ -42,7 +43,7 @@ final class MainThreadBusy: XCTestCase {
 @MainActor @Test func mainThreadBusy_polling() async {
   let isLaidOut = Box(false)
   DispatchQueue.main.async {
-    Thread.sleep(forTimeInterval: 0.4)
+    Thread.sleep(forTimeInterval: 1.2)
     isLaidOut.value = true
   }
   await expectEventually { isLaidOut.value }

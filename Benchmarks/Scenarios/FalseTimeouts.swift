@@ -1,0 +1,80 @@
+import Dispatch
+import Foundation
+
+/// Correct waits of one second beside a concurrency pool whose threads are all held for longer. What they wait for
+/// comes as soon as it gets to run, so every wait that fails is a false alarm.
+enum FalseTimeoutsScenario {
+  private static let timeout = 1.0
+  /// XCTest gives every wait a thread, and that spins.
+  private static let reducedXCTest = 50
+
+  static func scenario(_ plan: Plan, count: Int, heldSeconds: Double) -> Scenario {
+    func candidate<P: TimedPeer>(_ name: String, _ type: P.Type, reducedSize: Int? = nil) -> Candidate {
+      .each(name, reducedSize: reducedSize) { Double(falseAlarms(type, reducedSize ?? count, heldSeconds)) }
+    }
+    return Scenario(
+      name: "false-timeouts",
+      about: "how many of \(NumberText.grouped(count)) correct waits of 1 s fail, the pool held for \(heldSeconds) s",
+      unit: .waits, plan: plan,
+      candidates: [
+        candidate(Candidate.ours, OurTimedPeer.self),
+        candidate(PeerName.xctest, XCTestTimedPeer.self, reducedSize: min(count, reducedXCTest)),
+        candidate(PeerName.deadlinePolling, DeadlinePollingPeer.self),
+        candidate(PeerName.taskGroup, TaskGroupPeer.self),
+      ])
+  }
+
+  private static func falseAlarms<P: TimedPeer>(_ type: P.Type, _ count: Int, _ heldSeconds: Double) -> Int {
+    let peers = (0..<count).map { _ in P() }
+    let arrivals = DispatchSemaphore(value: 0)
+    Thread {
+      for _ in peers { arrivals.wait() }
+      // They wait in a moment.
+      Thread.sleep(forTimeInterval: 0.02)
+      PoolHold.begin(seconds: heldSeconds)
+      for (index, peer) in peers.enumerated() {
+        // Spread over two polling periods: those who poll look before it is their turn as well as after it.
+        if index.isMultiple(of: max(1, count / 20)) { Thread.sleep(forTimeInterval: 0.001) }
+        Task.detached { peer.fulfill() }
+      }
+    }.start()
+    return Places.inTaskBesideMain {
+      await withTaskGroup(of: Bool.self) { group in
+        for peer in peers {
+          group.addTask {
+            arrivals.signal()
+            return await peer.wait(seconds: timeout)
+          }
+        }
+        return await group.reduce(0) { $0 + ($1 ? 0 : 1) }
+      }
+    }
+  }
+}
+
+/// Holds every thread of the concurrency pool by sleeping.
+private enum PoolHold {
+  /// Returns as soon as they are held. All let go at the same instant.
+  static func begin(seconds: Double) {
+    let threads = ProcessInfo.processInfo.activeProcessorCount
+    let priorities = [TaskPriority.medium, .high]
+    let arrivals = DispatchSemaphore(value: 0)
+    let end = Clock.now() + UInt64(seconds * 1e9)
+    for priority in priorities {
+      // More than there are threads, so that none is left over.
+      for _ in 0..<threads + 2 {
+        Task.detached(priority: priority) {
+          arrivals.signal()
+          sleep(until: end)
+        }
+      }
+    }
+    // With a limit: where the priorities share their threads, fewer arrive.
+    for _ in 0..<priorities.count * threads { _ = arrivals.wait(timeout: .now() + 0.5) }
+  }
+
+  private static func sleep(until end: UInt64) {
+    let now = Clock.now()
+    if now < end { Thread.sleep(forTimeInterval: Double(end - now) / 1e9) }
+  }
+}

@@ -1,0 +1,75 @@
+/// The successful waits that took longer than their time allowed, because some of it did not count. They are listed
+/// once, when the run ends: they explain why a test took so long.
+enum StretchedWaits {
+  /// What one line of source waited for, at its longest.
+  struct Stretched: Sendable, Equatable {
+    var description: String
+    var site: CallSite
+    var test: String?
+    /// How much time passed, how much of it did not count, and how much was allowed.
+    var passed: Nanoseconds
+    var uncounted: Nanoseconds
+    var allowed: Nanoseconds
+    var count = 1
+
+    init(
+      description: String, site: CallSite, test: String?, passed: Nanoseconds, uncounted: Nanoseconds,
+      allowed: Nanoseconds, count: Int = 1
+    ) {
+      (self.description, self.site, self.test) = (description, site, test)
+      (self.passed, self.uncounted, self.allowed, self.count) = (passed, uncounted, allowed, count)
+    }
+
+    init(_ note: WaitLog.Note) {
+      self.init(
+        description: note.description, site: note.site, test: note.host.testName, passed: note.used + note.uncounted,
+        uncounted: note.uncounted, allowed: note.allowed)
+    }
+  }
+
+  private static let known = Locked<[String: Stretched]>([:])
+
+  /// Whether more time passed than was allowed.
+  static func isStretched(used: Nanoseconds, uncounted: Nanoseconds, allowed: Nanoseconds) -> Bool {
+    uncounted > FairClock.shortestStall && uncounted > allowed - used
+  }
+
+  static func add(_ stretched: Stretched) {
+    guard TestProcess.kind != .other, HostOverride.current == nil else { return }
+    RunEnd.expect()
+    known.withLock { $0[stretched.key] = stretched.merged(with: $0[stretched.key]) }
+  }
+
+  static func printAll() {
+    let all = known.withLock { Array($0.values) }
+    if let text = text(of: all) { StandardError.print(text) }
+  }
+
+  /// What is said of them, the longest first; nil of none.
+  static func text(of all: [Stretched]) -> String? {
+    guard !all.isEmpty else { return nil }
+    let sorted = all.sorted { ($1.passed, $0.key) < ($0.passed, $1.key) }
+    let waits = all.count == 1 ? "wait" : "waits"
+    let headline =
+      "Expectations: \(all.count) \(waits) passed after more than the time allowed, as some of it did not count: not everything could run"
+    return ([headline] + Shortened.lines(sorted.map(\.line))).joined(separator: "\n")
+  }
+}
+
+extension StretchedWaits.Stretched {
+  fileprivate var key: String { "\(site.fileID):\(site.line):\(site.column)" }
+
+  fileprivate func merged(with other: Self?) -> Self {
+    guard let other else { return self }
+    var longer = passed > other.passed ? self : other
+    longer.count = count + other.count
+    return longer
+  }
+
+  fileprivate var line: String {
+    let seconds = { (time: Nanoseconds) in SecondsText.short(.nanoseconds(time)) }
+    let time = "\(seconds(passed)) of \(seconds(allowed)) (\(seconds(uncounted)) not counted)"
+    let place = "\(site)" + (test.map { ", in test \($0)" } ?? "") + (count == 1 ? "" : ", \(count) times")
+    return "  \(time)  \(description)  \(place)"
+  }
+}

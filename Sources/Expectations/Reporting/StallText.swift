@@ -1,0 +1,52 @@
+/// What is said of all stalls of a run: for each of what did not run how often, how long, and during which tests.
+struct StallText {
+  private let entries: [StallLog.Entry]
+
+  init(_ entries: [StallLog.Entry]) {
+    self.entries = entries
+  }
+
+  /// nil when they come to less than a certain time.
+  func paragraph(atLeast least: Nanoseconds) -> String? {
+    let sum = entries.reduce(0) { $0 + $1.stall.length }
+    guard sum >= least, !entries.isEmpty else { return nil }
+    let headline =
+      "Expectations: for \(Self.seconds(sum)) of the run not everything could run; timeouts leave such time out"
+    let lines = Self.targets.flatMap { target in
+      self.lines(of: target.name, entries.filter { target.isMeant($0.stall) })
+    }
+    return ([headline] + lines).joined(separator: "\n")
+  }
+
+  private static let targets: [(name: String, isMeant: @Sendable (Stall) -> Bool)] = [
+    (WaitReport.Stall.Target.mainQueue.name, { $0.queues.contains(.main) }),
+    (WaitReport.Stall.Target.globalQueue.name, { $0.queues.contains(.global) }),
+    (WaitReport.Stall.Target.concurrencyPool.name, { !$0.queues.isDisjoint(with: .pool) }),
+    (WaitReport.Stall.Target.process.name, { $0.queues.isEmpty }),
+  ]
+
+  private func lines(of name: String, _ entries: [StallLog.Entry]) -> [String] {
+    guard let longest = entries.max(by: { $0.stall.length < $1.stall.length }) else { return [] }
+    let sum = Self.seconds(entries.reduce(0) { $0 + $1.stall.length })
+    let times = entries.count == 1 ? "once, for \(sum)" : "\(Finding.times(entries.count)), for \(sum) in all"
+    let most = entries.count == 1 ? "" : ", \(Self.seconds(longest.stall.length)) at the longest"
+    return ["  the \(name) did not run \(times)\(most)"] + tests(entries)
+  }
+
+  /// The tests, those of the most time first.
+  private func tests(_ entries: [StallLog.Entry]) -> [String] {
+    var times: [String: Nanoseconds] = [:]
+    for entry in entries {
+      for test in entry.tests { times[test, default: 0] += entry.stall.length }
+    }
+    guard !times.isEmpty else { return [] }
+    let sorted = times.sorted { ($1.value, $0.key) < ($0.value, $1.key) }
+    let shown = sorted.prefix(Self.shown).map { "\($0.key) (\(Self.seconds($0.value)))" }.joined(separator: ", ")
+    let rest = sorted.count > Self.shown ? " and \(sorted.count - Self.shown) more" : ""
+    return ["    during \(shown)\(rest)"]
+  }
+
+  private static let shown = 8
+
+  private static func seconds(_ time: Nanoseconds) -> String { SecondsText.short(.nanoseconds(time)) }
+}

@@ -1,0 +1,33 @@
+/// What is said of the time that did not count: ` (9.62 s passed; for 4.62 s the concurrency pool did not run)`.
+struct UncountedText {
+  private let elapsed: Duration
+  private let uncounted: Duration
+  private let stalls: [WaitReport.Stall]
+
+  init(elapsed: Duration, uncounted: Duration, stalls: [WaitReport.Stall]) {
+    (self.elapsed, self.uncounted, self.stalls) = (elapsed, uncounted, stalls)
+  }
+
+  init(_ report: WaitReport) {
+    self.init(elapsed: report.elapsed - report.delay, uncounted: report.uncounted, stalls: report.stalls)
+  }
+
+  /// Less than that is not worth a word.
+  private static let worthTelling = Duration.milliseconds(100)
+
+  /// Empty when all time counted.
+  var remark: String {
+    guard uncounted >= Self.worthTelling else { return "" }
+    return " (\(SecondsText.short(elapsed)) passed; for \(SecondsText.short(uncounted)) \(cause) did not run)"
+  }
+
+  private var cause: String {
+    let targets = WaitReport.Stall.Target.allCases.filter { target in stalls.contains { $0.targets.contains(target) } }
+    let names = targets.map { "the \($0.name)" }
+    switch names.count {
+    case 0: return "something"
+    case 1: return names[0]
+    default: return names.dropLast().joined(separator: ", ") + " and " + names[names.count - 1]
+    }
+  }
+}

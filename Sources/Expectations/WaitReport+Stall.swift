@@ -1,0 +1,56 @@
+extension WaitReport {
+  /// A time in which something did not run that the wait may have depended on. It does not count: see
+  /// ``WaitReport/uncounted``.
+  public struct Stall: Sendable, Equatable, Codable {
+    /// What may not run.
+    public enum Target: String, Sendable, CaseIterable, Codable {
+      /// The main queue, which runs the main actor, too.
+      case mainQueue
+      /// The global queues of Dispatch.
+      case globalQueue
+      /// The threads that run Swift tasks.
+      case concurrencyPool
+      /// The process: it was stopped, or got no processor.
+      case process
+    }
+
+    /// What did not run.
+    public var targets: [Target]
+    /// When it began, from the beginning of the wait.
+    public var time: Duration
+    /// How long it lasted, as far as the wait has seen of it.
+    public var duration: Duration
+  }
+}
+
+extension WaitReport.Stall {
+  /// The stalls as a wait saw them that began and ended at two real instants.
+  static func all(_ stalls: [Stall], from start: Instant, to end: Instant) -> [WaitReport.Stall] {
+    stalls.compactMap { stall in
+      let (began, ended) = (max(stall.began, start), min(stall.ended, end))
+      guard began < ended else { return nil }
+      return WaitReport.Stall(
+        targets: Target.all(stall.queues), time: .nanoseconds(began.since(start)),
+        duration: .nanoseconds(ended.since(began)))
+    }
+  }
+}
+
+extension WaitReport.Stall.Target {
+  fileprivate static func all(_ queues: QueueSet) -> [Self] {
+    guard !queues.isEmpty else { return [.process] }
+    let main: [Self] = queues.contains(.main) ? [.mainQueue] : []
+    let global: [Self] = queues.contains(.global) ? [.globalQueue] : []
+    return main + global + (queues.isDisjoint(with: .pool) ? [] : [.concurrencyPool])
+  }
+
+  /// What a person calls it.
+  var name: String {
+    switch self {
+    case .mainQueue: "main queue"
+    case .globalQueue: "global queue"
+    case .concurrencyPool: "concurrency pool"
+    case .process: "process"
+    }
+  }
+}

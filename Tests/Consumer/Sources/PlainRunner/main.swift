@@ -1,0 +1,37 @@
+import Expectations
+import XCTest
+
+// A program that runs tests without being called `….xctest`. Three of them fail.
+
+final class RunnerTests: XCTestCase {
+  /// The first test has started before the library can hear of it.
+  func testFirst() {
+    let never = Expectation("never")
+    never.wait(timeout: .milliseconds(20))
+  }
+
+  func testSecond() {
+    let never = Expectation("never", of: Int.self)
+    XCTAssertNil(try? never.wait(timeout: .milliseconds(20)))
+  }
+}
+
+final class AsyncRunnerTests: XCTestCase {
+  func testThird() async throws {
+    let never = Expectation("never", of: Int.self)
+    try await never.wait(timeout: .milliseconds(20))
+  }
+
+  func testFourth() async {
+    let done = Expectation("done")
+    Task { done.fulfill() }
+    await done.wait()
+  }
+}
+
+XCTMain([
+  testCase([("testFirst", RunnerTests.testFirst), ("testSecond", RunnerTests.testSecond)]),
+  testCase([
+    ("testThird", asyncTest(AsyncRunnerTests.testThird)), ("testFourth", asyncTest(AsyncRunnerTests.testFourth)),
+  ]),
+])

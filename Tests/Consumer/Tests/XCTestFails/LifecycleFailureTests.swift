@@ -1,0 +1,52 @@
+import Expectations
+import XCTest
+
+/// Waits outside of the test method, and for what was created outside of it, belong to the test that runs them.
+final class AsyncTearDownFailureTests: XCTestCase {
+  func testWait_inAnAsyncTearDown() {}
+
+  override func tearDown() async throws {
+    let closed = Expectation("closed")
+    await closed.wait(timeout: .milliseconds(20))  // FAILS HERE
+  }
+}
+
+final class SetUpFailureTests: XCTestCase {
+  private var opened: Expectation<Void>?
+
+  override func setUp() async throws {
+    opened = Expectation("opened")
+  }
+
+  func testWait_inAnAsyncTearDown_forWhatSetUpCreated() {}
+
+  override func tearDown() async throws {
+    _ = await opened?.wait(timeout: .milliseconds(20))  // FAILS HERE
+  }
+}
+
+final class BlockingTearDownFailureTests: XCTestCase {
+  private let closed = Expectation("closed", of: Int.self)
+
+  func testWait_inATearDown_forAStoredProperty() {}
+
+  override func tearDownWithError() throws {
+    XCTAssertThrowsError(try closed.wait(timeout: .milliseconds(20)))  // FAILS HERE
+  }
+}
+
+final class StoredPropertyFailureTests: XCTestCase {
+  private let saved = Expectation("saved")
+
+  func testWait_forAStoredProperty() {
+    saved.wait(timeout: .milliseconds(20))  // FAILS HERE
+  }
+}
+
+final class SuspendingStoredPropertyFailureTests: XCTestCase {
+  private let saved = Expectation("saved", of: Int.self)
+
+  func testWait_forAStoredProperty() async throws {
+    try await saved.wait(timeout: .milliseconds(20))  // FAILS HERE
+  }
+}

@@ -1,0 +1,232 @@
+import Dispatch
+import Foundation
+import Testing
+
+import class Expectations.Expectation
+
+@testable import Expectations
+
+/// What a stall makes of waits, and of what is said of them. Each blocks what others need, in a process of its own.
+@Suite(.ownThreads) struct StallTests {
+  private static func claim(_ isTrue: Bool, _ number: Int32, _ report: @autoclosure () -> Any) {
+    guard !isTrue else { return }
+    StandardError.print("claim \(number) is wrong:\n\(report())")
+    exit(number)
+  }
+
+  /// Holds every thread of the pool at the priority of tests, for a time.
+  private static func holdPool(for seconds: Double) {
+    for _ in 0..<2 * Blockage.poolSize {
+      Task.detached(priority: .medium) { usleep(UInt32(seconds * 1e6)) }
+    }
+  }
+
+  /// Calls from a thread of its own, which no stall of the pool holds up.
+  private static func onThread<Result: Sendable>(_ body: @escaping @Sendable () -> Result) async -> Result {
+    await withCheckedContinuation { continuation in
+      Thread.detachNewThread { continuation.resume(returning: body()) }
+    }
+  }
+
+  @Test func whatTheHeldPoolHoldsUp_isNotTooLate() async {
+    await #expect(processExitsWith: .success) {
+      Self.holdPool(for: 1)
+      let report = await Self.onThread {
+        let saved = Expectation("saved")
+        Task.detached(priority: .medium) { saved.fulfill() }
+        return outcome(of: saved, timeout: .milliseconds(200))
+      }
+      Self.claim(report.outcome == .completed, 2, report)
+      Self.claim(report.elapsed > .milliseconds(300) && report.uncounted > .milliseconds(100), 3, report)
+      Self.claim(report.stalls.contains { $0.targets.contains(.concurrencyPool) }, 4, report.stalls)
+      Self.claim(report.expectations[0].fulfillments[0].lateness == nil, 5, report)
+    }
+  }
+
+  @Test func quietWindow_goesOnAfterAStall() async {
+    await #expect(processExitsWith: .success) {
+      Self.holdPool(for: 0.5)
+      let report = await Self.onThread {
+        let failed = Expectation("failed", count: 0)
+        Task.detached(priority: .medium) { failed.fulfill() }
+        return recording { outcome(of: failed, timeout: .milliseconds(200)) }.result
+      }
+      Self.claim(report.outcome == .unexpectedFulfillment, 2, report)
+    }
+  }
+
+  @Test func conditions_recorders_andSleepers_standStill_too() async {
+    await #expect(processExitsWith: .success) {
+      Self.holdPool(for: 0.6)
+      await Self.onThread {
+        let (flag, events, clock) = (Locked(false), Recorder<Int>("events"), ManualClock())
+        Task.detached(priority: .medium) {
+          flag.withLock { $0 = true }
+          events.record(1)
+          try await clock.sleep(for: .seconds(1))
+        }
+        let group = DispatchGroup()
+        func also(_ number: Int32, _ body: @escaping @Sendable () -> Bool) {
+          DispatchQueue(label: "waits").async(group: group) { Self.claim(body(), number, number) }
+        }
+        let limit = Duration.milliseconds(200)
+        also(2) { (try? eventually("set", timeout: limit) { flag.withLock { $0 } }) != nil }
+        also(3) { (try? events.next(timeout: limit)) == 1 }
+        also(4) { clock.sleepers(atLeast: 1, timeout: limit) }
+        also(5) { !recording { never("set", for: limit) { flag.withLock { $0 } } }.result }
+        group.wait()
+      }
+    }
+  }
+
+  @Test func stallLimit_isTheEnvironments() async {
+    await #expect(processExitsWith: .success) {
+      setenv("EXPECTATIONS_STALL_LIMIT", "2.5", 1)
+      Self.claim(Timeouts.stallLimit == 2_500_000_000, 2, Timeouts.stallLimit)
+    }
+    await #expect(processExitsWith: .success) {
+      setenv("EXPECTATIONS_STALL_LIMIT", "0", 1)
+      Self.claim(Timeouts.stallLimit == 0, 2, Timeouts.stallLimit)
+      Self.claim(!Engine.state.withLock { $0.clock.isFair }, 3, Timeouts.stallLimit)
+    }
+  }
+
+  @Test func stallLimit_thatCannotBeUsed_isToldOf_andHalfAMinute() async throws {
+    let end = try await #require(processExitsWith: .success, observing: [\.standardErrorContent]) {
+      setenv("EXPECTATIONS_STALL_LIMIT", "-1", 1)
+      Self.claim(Timeouts.stallLimit == 30_000_000_000, 2, Timeouts.stallLimit)
+    }
+    let text = String(decoding: end.standardErrorContent, as: UTF8.self)
+    #expect(text.contains("EXPECTATIONS_STALL_LIMIT=-1 is not a positive decimal number, nor 0; it is ignored."))
+  }
+
+  @Test func wedgedPool_failsWithTheStallLimit_andSaysSo() async {
+    await #expect(processExitsWith: .success) {
+      StallLimit.set(.milliseconds(300))
+      Self.holdPool(for: 1.2)
+      let report = await Self.onThread {
+        recording { outcome(of: Expectation("never"), timeout: .milliseconds(200)) }.result
+      }
+      Self.claim(report.outcome == .timedOut, 2, report)
+      Self.claim(report.elapsed > .milliseconds(450) && report.elapsed < .milliseconds(2000), 3, report)
+      Self.claim(report.description.hasPrefix("Timed out after 0.20 s (0."), 4, report)
+      Self.claim(report.description.contains(" the concurrency pool did not run): "), 5, report)
+      Self.claim(report.description.contains("concurrency pool: NO ANSWER for "), 6, report)
+      #if os(Linux)
+        Self.claim(report.description.contains("\n  threads: "), 7, report)
+      #endif
+    }
+  }
+
+  /// Whatever stood in line when the time was nearly over has had its turn.
+  @Test func stallThatBeginsAfterTheLastRegularBeat_isNoticed() async {
+    await #expect(processExitsWith: .success) {
+      let report = await Self.onThread {
+        let saved = Expectation("saved")
+        DispatchQueue(label: "late").asyncAfter(deadline: .now() + 0.9) {
+          Self.holdPool(for: 0.5)
+          Task.detached(priority: .medium) { saved.fulfill() }
+        }
+        return outcome(of: saved, timeout: .milliseconds(1000))
+      }
+      Self.claim(report.outcome == .completed, 2, report)
+    }
+  }
+
+  @Test func stallThatBeginsJustBeforeTheEndOfACondition_isNoticed() async {
+    await #expect(processExitsWith: .success) {
+      let isDone = await Self.onThread {
+        let flag = Locked(false)
+        DispatchQueue(label: "late").asyncAfter(deadline: .now() + 0.93) {
+          Self.holdPool(for: 0.5)
+          Task.detached(priority: .medium) { flag.withLock { $0 = true } }
+        }
+        return (try? eventually("done", timeout: .seconds(1)) { flag.withLock { $0 } }) != nil
+      }
+      Self.claim(isDone, 2, isDone)
+    }
+  }
+
+  /// The last wait ends while the main queue is blocked, which lasts for longer than a stall and the next timeout
+  /// together.
+  @Test func stallThatNobodyWaitsFor_takesNothingFromTheNextWait() async {
+    await #expect(processExitsWith: .success) {
+      StallLimit.set(.milliseconds(400))
+      let start = MonotonicClock.now()
+      DispatchQueue.main.async { usleep(2_500_000) }
+      let quiet = await Self.onThread {
+        let done = Expectation("done")
+        // Later than the first look, so that the clock is held, and without a deadline to look at.
+        DispatchQueue(label: "later").asyncAfter(deadline: .now() + 0.65) { done.fulfill() }
+        done.wait(timeout: .seconds(Int64.max))
+        let rest = 2_400_000_000 - MonotonicClock.now().since(start)
+        if rest > 0 { usleep(UInt32(rest / 1000)) }
+        return outcome(of: Expectation("no", count: 0), timeout: .milliseconds(500))
+      }
+      Self.claim(quiet.outcome == .completed && quiet.elapsed >= .milliseconds(500), 2, quiet)
+    }
+  }
+
+  @Test func blockingWaitOnEveryThreadOfThePool_failsOnTime() async {
+    await #expect(processExitsWith: .success) {
+      let waits = (0..<Blockage.poolSize).map { number in
+        Task.detached(priority: .medium) {
+          blocking { recording { outcome(of: Expectation("\(number)"), timeout: .milliseconds(300)) }.result }
+        }
+      }
+      for wait in waits {
+        let report = await wait.value
+        Self.claim(report.outcome == .timedOut && report.elapsed < .milliseconds(600), 2, report)
+        Self.claim(report.uncounted < .milliseconds(100), 3, report)
+      }
+    }
+  }
+
+  @Test func blockingWaitInAJobOfTheMainQueue_failsOnTime() async {
+    await #expect(processExitsWith: .success) {
+      let report = await withCheckedContinuation { continuation in
+        DispatchQueue.main.async {
+          let saved = Expectation("saved")
+          DispatchQueue.main.async { saved.fulfill() }
+          continuation.resume(returning: recording { outcome(of: saved, timeout: .milliseconds(300)) }.result)
+        }
+      }
+      Self.claim(report.outcome == .timedOut && report.uncounted < .milliseconds(100), 2, report)
+    }
+  }
+
+  @Test func processThatWasStopped_hasUsedUpNoTime() async {
+    await #expect(processExitsWith: .success) {
+      let saved = Expectation("saved")
+      DispatchQueue(label: "stop").asyncAfter(deadline: .now() + 0.1) {
+        let waker = Process()
+        waker.executableURL = URL(fileURLWithPath: "/bin/sh")
+        waker.arguments = ["-c", "kill -STOP \(getpid()); sleep 1; kill -CONT \(getpid())"]
+        try? waker.run()
+      }
+      DispatchQueue(label: "soon").asyncAfter(deadline: .now() + 0.3) { saved.fulfill() }
+      let report = await outcome(of: saved, timeout: .milliseconds(500))
+      Self.claim(report.outcome == .completed, 2, report)
+      Self.claim(report.elapsed > .milliseconds(900) && report.uncounted > .milliseconds(400), 3, report)
+      Self.claim(report.stalls.contains { $0.targets == [.process] }, 4, report.stalls)
+    }
+  }
+
+  @Test func process_withoutKeysForThreads_waitsAllTheSame() async {
+    await #expect(processExitsWith: .success) {
+      var key = pthread_key_t()
+      while pthread_key_create(&key, nil) == 0 {}
+      let reports = await Self.onThread {
+        let timer = Timer(timeInterval: 60, repeats: false) { _ in }
+        RunLoop.current.add(timer, forMode: .default)
+        defer { timer.invalidate() }
+        let saved = Expectation("saved")
+        DispatchQueue.global().asyncAfter(deadline: .now() + 0.05) { saved.fulfill() }
+        return outcome(of: saved, timeout: .seconds(5))
+      }
+      Self.claim(reports.outcome == .completed, 2, reports)
+      // Nobody is to look for leaks: Foundation loses what it cannot keep for a thread.
+      _exit(EXIT_SUCCESS)
+    }
+  }
+}

@@ -1,0 +1,65 @@
+import Foundation
+import Testing
+
+import class Expectations.Expectation
+
+@testable import Expectations
+
+/// `outcome(of:)` records nothing, until somebody wants it recorded.
+@Suite struct RecordedOutcomeTests {
+  @Test func timedOut_isRecordedOnce_asTheWaitWouldHave() async throws {
+    let (report, host) = await recording { await outcome(of: Expectation("never"), timeout: .milliseconds(5)) }
+    #expect(host.problems == [])
+    #expect(!report.record() && !report.record())
+    let failure = try #require(host.failures.first)
+    #expect(host.failures.count == 1)
+    #expect(failure.site.line == #line - 5)
+    #expect(failure.text == report.description)
+  }
+
+  @Test func error_andSurplus_areRecordedWhereTheWaitWouldHave() async {
+    let (lines, host) = await recording {
+      let (failed, once) = (Expectation("failed", of: Int.self), Expectation("once"))
+      failed.fulfill(throwing: CancellationError())
+      let first = await outcome(of: failed)
+      once.fulfill()
+      once.fulfill()
+      let second = await outcome(of: once)
+      first.record()
+      second.record()
+      return [#line - 6, #line - 4]
+    }
+    #expect(host.failures.map { Int($0.site.line) } == lines)
+  }
+
+  @Test func success_cancelled_andWhatWasDecoded_recordNothing() async throws {
+    let (reports, host) = try await recording {
+      let done = Expectation("done")
+      done.fulfill()
+      let success = await outcome(of: done)
+      let task = Task { await outcome(of: Expectation("never"), timeout: .seconds(60)) }
+      task.cancel()
+      let late = await outcome(of: Expectation("never"), timeout: .zero)
+      let json = try #require(late.json)
+      return [success, await task.value, try Self.decoded(json)]
+    }
+    #expect(reports.map { $0.record() } == [true, false, false])
+    #expect(host.problems == [])
+  }
+
+  @Test func entries_standInTheOrderOfTheList_alsoOfOneThatIsGivenTwice() async {
+    let (report, _) = await recording {
+      let (one, two) = (Expectation("one"), Expectation("two"))
+      two.fulfill()
+      return await outcome(of: one, two, one, timeout: .zero)
+    }
+    #expect(report.expectations.map(\.description) == ["one", "two", "one"])
+    #expect(report.expectations.map(\.isComplete) == [false, true, false])
+    #expect(report.expectations.map(\.isRepeated) == [false, false, true])
+    #expect(report.description.hasPrefix("Timed out after 0 s: 1 of 2 expectations complete"))
+  }
+
+  private static func decoded(_ json: String) throws -> WaitReport {
+    try JSONDecoder().decode(WaitReport.self, from: Data(json.utf8))
+  }
+}

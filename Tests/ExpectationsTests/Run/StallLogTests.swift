@@ -1,0 +1,94 @@
+import Dispatch
+import Foundation
+import Testing
+
+import class Expectations.Expectation
+
+@testable import Expectations
+
+/// What is said at the end of a run of what did not run.
+@Suite(.ownThreads) struct StallLogTests {
+  private static func entry(_ queues: QueueSet, _ milliseconds: Int64, _ tests: String...) -> StallLog.Entry {
+    StallLog.Entry(
+      stall: Stall(
+        began: Instant(nanoseconds: 0), ended: Instant(nanoseconds: milliseconds * 1_000_000), queues: queues),
+      tests: tests)
+  }
+
+  @Test func text_tellsHowOften_howLong_andDuringWhichTests() {
+    let entries = [
+      Self.entry(.mediumPool, 3_400, "UploadTests.exports()"),
+      Self.entry([.highPool, .main], 6_010, "UploadTests.exports()", "CacheTests.evicts()"), Self.entry([], 500),
+    ]
+    #expect(
+      StallText(entries).paragraph(atLeast: 1_000_000_000) == """
+        Expectations: for 9.91 s of the run not everything could run; timeouts leave such time out
+          the main queue did not run once, for 6.01 s
+            during CacheTests.evicts() (6.01 s), UploadTests.exports() (6.01 s)
+          the concurrency pool did not run twice, for 9.41 s in all, 6.01 s at the longest
+            during UploadTests.exports() (9.41 s), CacheTests.evicts() (6.01 s)
+          the process did not run once, for 0.50 s
+        """)
+  }
+
+  @Test func text_ofLittle_isNone() {
+    #expect(StallText([Self.entry(.main, 600), Self.entry(.main, 399)]).paragraph(atLeast: 1_000_000_000) == nil)
+    #expect(StallText([]).paragraph(atLeast: 0) == nil)
+  }
+
+  @Test func textOfManyTests_namesThoseOfTheMostTime() {
+    let entries = (1...10).map { Self.entry(.main, Int64($0) * 1_000, "test\($0)") }
+    let text = StallText(entries).paragraph(atLeast: 0)
+    #expect(text?.contains("during test10 (10.00 s), test9 (9.00 s)") == true)
+    #expect(text?.hasSuffix("test3 (3.00 s) and 2 more") == true)
+  }
+
+  @Test func waitsThatTookLonger_areListedTheLongestFirst() {
+    let site = { CallSite(fileID: "AppTests/UploadTests.swift", filePath: "", line: $0, column: 1) }
+    let all = [
+      StretchedWaits.Stretched(
+        description: "\"saved\"", site: site(7), test: nil, passed: 1_500_000_000, uncounted: 600_000_000,
+        allowed: 1_000_000_000),
+      StretchedWaits.Stretched(
+        description: "\"sent\"", site: site(9), test: "UploadTests.sends()", passed: 6_020_000_000,
+        uncounted: 6_000_000_000, allowed: 1_000_000_000, count: 2),
+    ]
+    let headline =
+      "Expectations: 2 waits passed after more than the time allowed, as some of it did not count: not everything could run"
+    #expect(
+      StretchedWaits.text(of: all) == """
+        \(headline)
+          6.02 s of 1.00 s (6.00 s not counted)  "sent"  UploadTests.swift:9, in test UploadTests.sends(), 2 times
+          1.50 s of 1.00 s (0.60 s not counted)  "saved"  UploadTests.swift:7
+        """)
+    #expect(StretchedWaits.text(of: []) == nil)
+  }
+
+  @Test func aStall_isToldAtTheEndOfTheRun() async throws {
+    let end = try await #require(processExitsWith: .success, observing: [\.standardErrorContent]) {
+      let saved = Expectation("saved")
+      DispatchQueue.main.async {
+        usleep(1_300_000)  // the stall
+        saved.fulfill()
+      }
+      await saved.wait(timeout: .milliseconds(400))
+      exit(EXIT_SUCCESS)
+    }
+    let text = String(decoding: end.standardErrorContent, as: UTF8.self)
+    #expect(text.contains("Expectations: 1 wait passed after more than the time allowed"), "\(text)")
+    #expect(text.contains(" of 0.40 s ("), "\(text)")
+    #expect(text.contains("  the main queue did not run once, for 1."), "\(text)")
+  }
+
+  /// Nobody waits while a test computes on the main thread, and the last beat of an earlier wait has no answer.
+  @Test func aStall_whileNothingWaits_isNoNews() async throws {
+    let end = try await #require(processExitsWith: .success, observing: [\.standardErrorContent]) {
+      let stall = Stall(began: Instant(nanoseconds: 0), ended: Instant(nanoseconds: 9_000_000_000), queues: .main)
+      StallLog.note(stall)
+      // Something else gives the run an end.
+      RunEnd.expect()
+      exit(EXIT_SUCCESS)
+    }
+    #expect(!String(decoding: end.standardErrorContent, as: UTF8.self).contains("Expectations:"))
+  }
+}

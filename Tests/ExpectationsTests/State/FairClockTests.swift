@@ -1,0 +1,339 @@
+import Testing
+
+@testable import Expectations
+
+/// The fair clock, scripted. All instants are milliseconds.
+@Suite struct FairClockTests {
+  private static func at(_ milliseconds: Int64) -> Instant { Instant(nanoseconds: milliseconds * 1_000_000) }
+
+  /// A clock, and what it shows in milliseconds.
+  private final class Script {
+    var clock = FairClock(stallLimit: 30_000_000_000)
+
+    func look(_ now: Int64, next: Int64) -> Stall? { clock.look(at: at(now), next: at(next)) }
+    func beat(_ now: Int64) -> QueueSet { clock.beat(at: at(now)) }
+    func answer(_ queue: QueueSet, _ now: Int64) -> Stall? { clock.answer(queue, at: at(now)) }
+    func answerAll(_ now: Int64) -> Stall? {
+      [QueueSet.main, .global, .mediumPool, .highPool].compactMap { clock.answer($0, at: at(now)) }.last
+    }
+    func shows(_ now: Int64) -> Int64 { clock.instant(at: at(now)).nanoseconds / 1_000_000 }
+  }
+
+  private let script = Script()
+
+  @Test func withoutAWait_itShowsRealTime() {
+    #expect(script.shows(0) == 0 && script.shows(1_000_000) == 1_000_000)
+  }
+
+  @Test func events_neverShareAnInstant_evenWhileTheClockStandsStill() {
+    _ = script.look(100, next: 600)
+    _ = script.beat(100)
+    let instants = [200, 200, 300].map { script.clock.tick(at: Self.at($0)) }
+    #expect(instants == [Self.at(110), Self.at(110).next, Self.at(110).next.next])
+    #expect(script.clock.instant(at: Self.at(300)) == instants[2])
+  }
+
+  // MARK: Looks
+
+  @Test func look_onTime_countsAllTime() {
+    script.clock.expectLook(at: Self.at(100))
+    #expect(script.shows(100) == 100)
+    #expect(script.look(103, next: 200) == nil)
+    #expect(script.shows(150) == 150)
+  }
+
+  @Test func processThatDoesNotRun_usesUpNoTime() {
+    script.clock.expectLook(at: Self.at(100))
+    #expect(script.shows(40) == 40)
+    // Stopped soon after: nobody knows when, so nothing counts since it was seen. Whoever runs first finds that out.
+    #expect(script.shows(3050) == 40)
+    #expect(script.look(3051, next: 3150) == Stall(began: Self.at(100), ended: Self.at(3050), queues: []))
+    #expect(script.shows(3100) == 90)
+    #expect(script.clock.realInstant(of: Self.at(200)) == Self.at(3210))
+  }
+
+  @Test func look_alittleLate_excusesAsMuchBefore() {
+    script.clock.expectLook(at: Self.at(100))
+    #expect(script.shows(0) == 0)
+    // Late by 20: it may have stopped 20 before. Were it all since it was seen, a busy machine would let no time pass.
+    #expect(script.look(120, next: 500) == nil)
+    #expect(script.shows(120) == 80)
+  }
+
+  @Test func look_lateWithinTheTolerance_isOnTime() {
+    script.clock.expectLook(at: Self.at(100))
+    #expect(script.shows(0) == 0 && script.shows(110) == 110)
+    // Seen after it was due: only what comes after that is late.
+    #expect(script.look(125, next: 500) == nil)
+    #expect(script.shows(125) == 110)
+  }
+
+  @Test func look_expectedEarlier_isTheOneThatCounts() {
+    script.clock.expectLook(at: Self.at(500))
+    script.clock.expectLook(at: Self.at(100))
+    script.clock.expectLook(at: Self.at(300))
+    #expect(script.shows(90) == 90 && script.shows(400) == 90)
+  }
+
+  @Test func lateness_beyondTheStallLimit_counts() {
+    _ = script.look(0, next: 0)
+    _ = script.look(100_000, next: 200_000)
+    #expect(script.shows(100_000) == 70_000)
+  }
+
+  // MARK: Beats
+
+  @Test func beat_answeredAtOnce_countsAllTime() {
+    #expect(script.look(100, next: 600) == nil)
+    #expect(script.beat(100) == .all)
+    #expect(script.shows(105) == 105)
+    #expect(script.answerAll(109) == nil)
+    #expect(script.shows(500) == 500)
+  }
+
+  @Test func clock_standsStill_untilAllHaveAnswered() {
+    _ = script.look(100, next: 600)
+    _ = script.beat(100)
+    for queue in [QueueSet.main, .global, .highPool] { #expect(script.answer(queue, 101) == nil) }
+    #expect(script.clock.isHeld && script.shows(110) == 110 && script.shows(5000) == 110)
+    #expect(script.look(5000, next: 5100) == nil)
+    #expect(script.clock.stall(at: Self.at(5000))?.queues == .mediumPool)
+    let stall = script.answer(.mediumPool, 6100)
+    #expect(stall == Stall(began: Self.at(100), ended: Self.at(6100), queues: .mediumPool))
+    #expect(!script.clock.isHeld && script.shows(6100) == 110)
+    #expect(script.look(6105, next: 6600) == nil)
+    #expect(script.shows(6200) == 210)
+    #expect(script.clock.lastLatency == 6_000_000_000)
+  }
+
+  @Test func lateAnswer_belowAStall_isNotToldOf_butDoesNotCount() {
+    _ = script.look(100, next: 600)
+    _ = script.beat(100)
+    #expect(script.answerAll(190) == nil)
+    #expect(script.shows(200) == 120)
+  }
+
+  @Test func beat_asksNobodyTwice() {
+    _ = script.look(100, next: 600)
+    _ = script.beat(100)
+    _ = script.answer(.main, 101)
+    #expect(script.beat(200) == .main)
+    #expect(script.shows(300) == 110)
+  }
+
+  @Test func lookThatIsLateAfterAStall_takesNothingTwice() {
+    _ = script.look(100, next: 600)
+    _ = script.beat(100)
+    #expect(script.shows(1000) == 110)
+    _ = script.answerAll(1100)
+    // Late by 20, and nothing before that is excused again.
+    #expect(script.shows(1120) == 110)
+  }
+
+  @Test func lookDueWhileItStoodStill_isNotLate() {
+    _ = script.look(100, next: 150)
+    _ = script.beat(100)
+    _ = script.answerAll(1100)
+    #expect(script.shows(1105) == 115)
+    #expect(script.look(1105, next: 2000) == nil)
+    #expect(script.shows(1205) == 215)
+  }
+
+  // MARK: Bounds
+
+  @Test func stall_isBounded_andThenItRunsOn_untilTheNextOne() {
+    _ = script.look(100, next: 600)
+    _ = script.beat(100)
+    for queue in [QueueSet.main, .global, .highPool] { _ = script.answer(queue, 101) }
+    #expect(script.look(30_099, next: 30_100) == nil)
+    #expect(script.shows(30_099) == 110)
+    #expect(script.look(30_100, next: 30_600)?.queues == .mediumPool)
+    #expect(script.shows(30_600) == 610)
+    // What has been given up holds nothing any more; others do.
+    #expect(script.beat(30_600) == [.main, .global, .highPool])
+    #expect(script.shows(31_000) == 620)
+    for queue in [QueueSet.main, .global, .highPool] { _ = script.answer(queue, 31_000) }
+    _ = script.look(31_000, next: 31_500)
+    #expect(script.shows(31_100) == 720)
+    // It answers after all, and can be held for again.
+    #expect(script.answer(.mediumPool, 40_000) == nil)
+    _ = script.look(40_000, next: 40_500)
+    #expect(script.beat(40_000) == .all)
+    for queue in [QueueSet.main, .global, .highPool] { _ = script.answer(queue, 40_001) }
+    #expect(script.clock.isHeld)
+    #expect(script.shows(41_000) == script.shows(40_010))
+  }
+
+  @Test func withoutAStallLimit_itShowsRealTime() {
+    script.clock = FairClock(stallLimit: 0)
+    script.clock.expectLook(at: Self.at(100))
+    #expect(script.shows(5000) == 5000)
+    #expect(script.look(5000, next: 5100) == nil)
+    _ = script.beat(5000)
+    #expect(!script.clock.isHeld && script.shows(9000) == 9000)
+    #expect(script.answerAll(9000) == nil)
+    #expect(script.shows(9000) == 9000)
+  }
+
+  // MARK: What waits block themselves
+
+  @Test func queueBlockedByWaits_doesNotHold() {
+    _ = script.look(100, next: 600)
+    #expect(script.clock.noteBlockedByWaits(.pool, at: Self.at(100)) == nil)
+    _ = script.beat(100)
+    _ = script.answer(.main, 101)
+    _ = script.answer(.global, 101)
+    #expect(!script.clock.isHeld && script.shows(500) == 500)
+    // The waits are over, and the pool is held by something else.
+    _ = script.look(600, next: 700)
+    #expect(script.clock.noteBlockedByWaits([], at: Self.at(600)) == nil)
+    #expect(script.clock.isHeld && script.shows(1000) == 610)
+    // Waits block it again.
+    #expect(script.clock.noteBlockedByWaits(.pool, at: Self.at(1100))?.queues == .pool)
+    _ = script.look(1100, next: 1600)
+    #expect(script.shows(1200) == 710)
+  }
+
+  @Test func queueGivenUp_doesNotHold_untilItAnswers() {
+    _ = script.look(100, next: 600)
+    _ = script.beat(100)
+    for queue in [QueueSet.global, .highPool, .mediumPool] { _ = script.answer(queue, 101) }
+    #expect(script.clock.giveUp(.main, at: Self.at(250))?.queues == .main)
+    _ = script.look(250, next: 400)
+    #expect(!script.clock.isHeld && script.shows(350) == 210)
+    #expect(script.answer(.main, 400) == nil)
+    _ = script.look(400, next: 500)
+    _ = script.beat(400)
+    for queue in [QueueSet.global, .highPool, .mediumPool] { _ = script.answer(queue, 401) }
+    #expect(script.clock.isHeld)
+  }
+}
+
+/// The fair clock in every order of some events, compared with a plain account of each millisecond.
+@Suite(.ownThreads) struct FairClockAccountTests {
+  private enum Event: CaseIterable {
+    case expectLook, look, beat, answerMain, answerPool, block, unblock, giveUp, pass, stop, read
+  }
+
+  /// What the clock is meant to do, said again in another way: every millisecond has a mark whether it counts.
+  private struct Account {
+    var now: Int64 = 0
+    var marks: [Bool] = []
+    var nextLook: Int64?
+    var lastSeen: Int64 = 0
+    var asked: [QueueSet: Int64] = [:]
+    var givenUp: Set<UInt8> = []
+    var blocked: QueueSet = []
+    var heldSince: Int64?
+    /// What the clock showed last.
+    var shown: Int64 = 0
+
+    var counted: Int64 { Int64(marks.count { $0 }) }
+    var isHeld: Bool { asked.keys.contains { !givenUp.contains($0.rawValue) && !blocked.contains($0) } }
+
+    mutating func pass(_ milliseconds: Int64) {
+      for _ in 0..<milliseconds {
+        now += 1
+        marks.append(heldSince.map { now <= $0 + 10 } ?? true)
+      }
+    }
+
+    /// Somebody reads the clock, and may find that the alarm did not look.
+    mutating func see() {
+      defer { lastSeen = now }
+      guard heldSince == nil, let due = nextLook, now > due + 10 else { return }
+      let late = now - max(due, lastSeen)
+      let before = max(0, min(late, due - lastSeen))
+      for index in Int(now - late - before)..<Int(now) { marks[index] = false }
+      nextLook = now
+    }
+
+    mutating func update() {
+      if !isHeld {
+        if heldSince != nil {
+          if let next = nextLook { nextLook = max(next, now) }
+          lastSeen = now
+        }
+        heldSince = nil
+      } else if heldSince == nil {
+        see()
+        heldSince = now
+      }
+    }
+  }
+
+  @Test func clock_agreesWithTheAccount_inEveryOrder() {
+    let depth = ProofSize.of(small: 4, full: 6)
+    var orders = 0
+    var violations: [String] = []
+    func descend(_ clock: FairClock, _ account: Account, _ path: [Event]) {
+      guard violations.count < 5 else { return }
+      guard path.count < depth else {
+        orders += 1
+        return
+      }
+      for event in Event.allCases {
+        var (clock, account) = (clock, account)
+        Self.perform(event, &clock, &account)
+        // To read the clock is an event of its own, as it finds out whether the process ran.
+        if event == .read {
+          let shown = clock.instant(at: Self.at(account.now))
+          if shown != Self.at(account.counted) || account.counted < account.shown {
+            violations.append("\(path + [event]): \(shown.nanoseconds / 1_000_000), not \(account.counted)")
+            return
+          }
+          account.shown = account.counted
+        }
+        descend(clock, account, path + [event])
+      }
+    }
+    var clock = FairClock(stallLimit: 1_000_000_000_000)
+    _ = clock.instant(at: Self.at(0))
+    descend(clock, Account(), [])
+    #expect(violations == [])
+    #expect(orders == ProofSize.of(small: 14_641, full: 1_771_561))
+  }
+
+  private static func at(_ milliseconds: Int64) -> Instant { Instant(nanoseconds: milliseconds * 1_000_000) }
+
+  private static func perform(_ event: Event, _ clock: inout FairClock, _ account: inout Account) {
+    let now = at(account.now)
+    switch event {
+    case .expectLook:
+      clock.expectLook(at: at(account.now + 20))
+      account.nextLook = min(account.nextLook ?? .max, account.now + 20)
+    case .look:
+      account.see()
+      _ = clock.look(at: now, next: at(account.now + 50))
+      account.nextLook = account.now + 50
+    case .beat:
+      // A beat comes right after a look.
+      account.see()
+      _ = clock.look(at: now, next: at(account.now + 50))
+      account.nextLook = account.now + 50
+      _ = clock.beat(at: now)
+      for queue in [QueueSet.main, .global, .mediumPool, .highPool] where account.asked[queue] == nil {
+        account.asked[queue] = account.now
+      }
+      for queue in [QueueSet.global, .highPool] {
+        _ = clock.answer(queue, at: now)
+        account.asked[queue] = nil
+      }
+    case .answerMain, .answerPool:
+      let queue: QueueSet = event == .answerMain ? .main : .mediumPool
+      _ = clock.answer(queue, at: now)
+      account.asked[queue] = nil
+      account.givenUp.remove(queue.rawValue)
+    case .block, .unblock:
+      account.blocked = event == .block ? .mediumPool : []
+      _ = clock.noteBlockedByWaits(account.blocked, at: now)
+    case .giveUp:
+      _ = clock.giveUp(.main, at: now)
+      if account.asked[.main] != nil { account.givenUp.insert(QueueSet.main.rawValue) }
+    case .read: account.see()
+    case .pass: account.pass(7)
+    case .stop: account.pass(400)
+    }
+    account.update()
+  }
+}

@@ -1,0 +1,18 @@
+@testable import Expectations
+
+/// Another stall limit for the clock of the process. Only where nothing else waits: in a test of XCTest, or in a process of its
+/// own.
+enum StallLimit {
+  /// Begins with a new clock.
+  static func set(_ limit: Duration) {
+    Engine.state.withLock { $0.clock = FairClock(stallLimit: limit.saturatedNanoseconds) }
+  }
+
+  /// Runs `body` in real time: what cannot run uses up timeouts.
+  static func off<Result>(_ body: () throws -> Result) rethrows -> Result {
+    let usual = Timeouts.stallLimit
+    set(.zero)
+    defer { set(.nanoseconds(usual)) }
+    return try body()
+  }
+}

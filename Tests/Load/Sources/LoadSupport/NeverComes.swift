@@ -1,0 +1,135 @@
+import Dispatch
+import Expectations
+import Foundation
+
+/// Waits for what really never comes: what is in the way of others must not keep them from failing.
+public enum NeverComes {
+  /// A suspending wait, and a blocking one on a thread of its own.
+  public static func waits(timeout: Duration) async -> [WaitReport] {
+    let suspended = Expectation("suspended")
+    let blocked = Expectation("blocked")
+    async let first = outcome(of: suspended, timeout: timeout)
+    async let second = OwnThread.run { outcome(of: blocked, timeout: timeout) }
+    return await [first, second]
+  }
+
+  /// A blocking wait, right here.
+  public static func blockingWait(timeout: Duration) -> WaitReport {
+    outcome(of: Expectation("never"), timeout: timeout)
+  }
+
+  /// A blocking wait on a thread of its own while no thread of the concurrency pool comes back.
+  public static func besideAWedgedPool(timeout: Duration) async -> [WaitReport] {
+    await OwnThread.run { besideAWedgedPool(timeout: timeout) }
+  }
+
+  /// The same right here.
+  @available(*, noasync)
+  public static func besideAWedgedPool(timeout: Duration) -> [WaitReport] {
+    let never = Expectation("never")
+    let wedge = Wedge()
+    defer { wedge.letGo() }
+    Task.detached { never.fulfill() }
+    return [outcome(of: never, timeout: timeout)]
+  }
+
+  /// A suspending wait while the main queue does not come back.
+  public static func besideABlockedMainQueue(timeout: Duration) async -> [WaitReport] {
+    let never = Expectation("never")
+    let gate = DispatchSemaphore(value: 0)
+    DispatchQueue.main.async { gate.wait() }
+    DispatchQueue.main.async { never.fulfill() }
+    let report = await outcome(of: never, timeout: timeout)
+    gate.signal()
+    return [report]
+  }
+
+  /// As many blocking waits in tasks as the pool has threads: nothing is in their way but they themselves.
+  public static func holdingEveryPoolThread(timeout: Duration) async -> [WaitReport] {
+    await withTaskGroup(of: WaitReport.self) { group in
+      for number in 1...LoadSettings.poolSize {
+        group.addTask {
+          let stuck = Expectation("stuck \(number)")
+          return block(for: stuck, timeout)
+        }
+      }
+      return await group.reduce(into: []) { $0.append($1) }
+    }
+  }
+
+  /// A blocking wait in a job of the main queue, for what only another job of the main queue could bring.
+  public static func insideAMainQueueJob(timeout: Duration) async -> [WaitReport] {
+    let stuck = Expectation("stuck")
+    let report = await withCheckedContinuation { continuation in
+      DispatchQueue.main.async {
+        DispatchQueue.main.async { stuck.fulfill() }
+        continuation.resume(returning: outcome(of: stuck, timeout: timeout))
+      }
+    }
+    return [report]
+  }
+
+  /// The blocking form, which may not be called in a task.
+  private static func block(for expectation: Expectation<Void>, _ timeout: Duration) -> WaitReport {
+    outcome(of: expectation, timeout: timeout)
+  }
+}
+
+extension NeverComes {
+  /// What is wrong with the waits: each must have failed, after `timeout` and within `atMost`. Prints how long each took.
+  public static func complaints(
+    _ name: String, _ reports: [WaitReport], timeout: Duration, atMost: Duration
+  ) -> [String] {
+    reports.flatMap { report in
+      let complaints = complaints("\(name), \(report.outcome.name)", report.elapsed, timeout: timeout, atMost: atMost)
+      return report.outcome == .timedOut ? complaints : ["\(name): \(report.outcome.name)"] + complaints
+    }
+  }
+
+  /// What is wrong with how long a wait took. Prints it.
+  public static func complaints(
+    _ name: String, _ elapsed: Duration, timeout: Duration, atMost: Duration
+  ) -> [String] {
+    let facts = "\(name) after \(elapsed), timeout \(timeout), at most \(atMost)"
+    print("MEASURED \(facts)")
+    return elapsed >= timeout && elapsed <= atMost ? [] : [facts]
+  }
+
+  /// What is wrong with the texts: each must say that something did not answer.
+  public static func complaintsAboutTexts(_ reports: [WaitReport]) -> [String] {
+    reports.map(\.description).filter { !$0.contains("NO ANSWER") && !$0.contains("did not run") }
+  }
+
+  /// The longest that a wait beside a wedged pool may take: its clock stands still once, and then goes on.
+  public static func longest(besideAStall timeout: Duration) -> Duration {
+    (timeout + .seconds(LoadSettings.stallLimit)) * 1.1
+  }
+}
+
+/// Threads of the concurrency pool that are held until somebody lets go, at both priorities that tests run at.
+private struct Wedge {
+  private static let priorities = [TaskPriority.medium, .high]
+  private static let holdersEach = LoadSettings.poolSize + 2
+  private let gate = DispatchSemaphore(value: 0)
+
+  /// Returns when the threads are held.
+  init() {
+    let (gate, arrivals) = (gate, DispatchSemaphore(value: 0))
+    for priority in Self.priorities {
+      for _ in 0..<Self.holdersEach {
+        Task.detached(priority: priority) { Self.hold(gate, arrivals) }
+      }
+    }
+    // With a limit: where the priorities share their threads, fewer arrive.
+    for _ in 0..<Self.priorities.count * LoadSettings.poolSize { _ = arrivals.wait(timeout: .now() + 1) }
+  }
+
+  func letGo() {
+    for _ in 0..<Self.priorities.count * Self.holdersEach { gate.signal() }
+  }
+
+  private static func hold(_ gate: DispatchSemaphore, _ arrivals: DispatchSemaphore) {
+    arrivals.signal()
+    gate.wait()
+  }
+}

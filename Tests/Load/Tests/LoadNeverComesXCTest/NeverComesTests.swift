@@ -1,0 +1,59 @@
+import LoadSupport
+import XCTest
+
+/// What never comes fails on time, or when a stall has lasted for as long as it may.
+final class NeverComesTests: XCTestCase {
+  func testWaits_nothingComes_failOnTime() async {
+    for timeout in [Duration.seconds(1), .seconds(5)] {
+      let reports = await NeverComes.waits(timeout: timeout)
+      let complaints = NeverComes.complaints(
+        #function, reports, timeout: timeout, atMost: timeout * LoadSettings.factor)
+      XCTAssertEqual(complaints, [])
+    }
+  }
+
+  func testThreadsWait_wedgedPool_failsWhenTheStallHasLasted() async {
+    let timeout = Duration.seconds(1)
+    let reports = await NeverComes.besideAWedgedPool(timeout: timeout)
+    let longest = NeverComes.longest(besideAStall: timeout)
+    XCTAssertEqual(NeverComes.complaints(#function, reports, timeout: timeout, atMost: longest), [])
+    XCTAssertEqual(NeverComes.complaintsAboutTexts(reports), [])
+  }
+
+  func testWaitOnMain_wedgedPool_failsWhenTheStallHasLasted() {
+    let timeout = Duration.seconds(1)
+    let reports = NeverComes.besideAWedgedPool(timeout: timeout)
+    let longest = NeverComes.longest(besideAStall: timeout)
+    XCTAssertEqual(NeverComes.complaints(#function, reports, timeout: timeout, atMost: longest), [])
+    XCTAssertEqual(NeverComes.complaintsAboutTexts(reports), [])
+  }
+
+  func testWait_blockedMainQueue_failsWhenTheStallHasLasted() async {
+    let timeout = Duration.seconds(1)
+    let reports = await NeverComes.besideABlockedMainQueue(timeout: timeout)
+    let longest = NeverComes.longest(besideAStall: timeout)
+    XCTAssertEqual(NeverComes.complaints(#function, reports, timeout: timeout, atMost: longest), [])
+    XCTAssertEqual(NeverComes.complaintsAboutTexts(reports), [])
+  }
+
+  func testBlockingWaits_holdingEveryPoolThread_failOnTime() async {
+    let timeout = Duration.seconds(1)
+    let reports = await NeverComes.holdingEveryPoolThread(timeout: timeout)
+    let complaints = NeverComes.complaints(#function, reports, timeout: timeout, atMost: timeout * LoadSettings.factor)
+    XCTAssertEqual(complaints, [])
+  }
+
+  func testBlockingWait_insideAMainQueueJob_failsOnTime() async {
+    let timeout = Duration.seconds(1)
+    let reports = await NeverComes.insideAMainQueueJob(timeout: timeout)
+    let complaints = NeverComes.complaints(#function, reports, timeout: timeout, atMost: timeout * LoadSettings.factor)
+    XCTAssertEqual(complaints, [])
+  }
+
+  func testBlockingWaitOnMain_nothingComes_failsOnTime() {
+    let timeout = Duration.seconds(1)
+    let reports = [NeverComes.blockingWait(timeout: timeout)]
+    let complaints = NeverComes.complaints(#function, reports, timeout: timeout, atMost: timeout * LoadSettings.factor)
+    XCTAssertEqual(complaints, [])
+  }
+}
