@@ -1,35 +1,29 @@
 import Dispatch
 import Foundation
 
-/// Runs a piece of work where a scenario wants it, and parks the calling thread until it is over.
+/// Runs a piece of work where a scenario wants it, from the main thread, whose run loop goes on meanwhile: as in every
+/// process that runs tests.
 enum Places {
   /// On a thread of its own.
   static func onThread<Result: Sendable>(_ body: @escaping @Sendable () -> Result) -> Result {
-    let box = ResultBox<Result>()
-    Thread { box.fill(body()) }.start()
-    return box.take()
+    besideMain { box in Thread { box.fill(body()) }.start() }
   }
 
   /// In a detached task, on the concurrency pool.
   static func inTask<Result: Sendable>(_ body: @escaping @Sendable () async -> Result) -> Result {
-    let box = ResultBox<Result>()
-    Task.detached { box.fill(await body()) }
-    return box.take()
+    besideMain { box in Task.detached { box.fill(await body()) } }
   }
 
-  /// From the main thread: in a detached task, while the main queue goes on.
-  static func inTaskBesideMain<Result: Sendable>(_ body: @escaping @Sendable () async -> Result) -> Result {
-    let box = ResultBox<Result>()
-    let isOver = Flag()
-    Task.detached {
-      box.fill(await body())
-      isOver.set()
-    }
+  private static func besideMain<Result: Sendable>(_ begin: (MainBox<Result>) -> Void) -> Result {
+    let box = MainBox<Result>()
     // A run loop with nothing to wait for would spin.
-    let timer = Timer.scheduledTimer(withTimeInterval: 3600, repeats: true) { _ in }
+    let timer = Timer.scheduledTimer(withTimeInterval: 1e9, repeats: true) { _ in }
     defer { timer.invalidate() }
-    while !isOver.isSet { _ = RunLoop.main.run(mode: .default, before: Date(timeIntervalSinceNow: 0.01)) }
-    return box.take()
+    begin(box)
+    while true {
+      if let result = box.result { return result }
+      _ = RunLoop.main.run(mode: .default, before: .distantFuture)
+    }
   }
 }
 
@@ -41,6 +35,16 @@ extension Places {
     let isDrained = Flag()
     RunLoop.main.perform { DispatchQueue.main.async { isDrained.set() } }
     while !isDrained.isSet { _ = RunLoop.main.run(mode: .default, before: .distantPast) }
+  }
+}
+
+/// Carries one result to the main thread.
+private final class MainBox<Result: Sendable>: @unchecked Sendable {
+  // Sendable: `result` is touched on the main queue only.
+  private(set) var result: Result?
+
+  func fill(_ result: Result) {
+    DispatchQueue.main.async { self.result = result }
   }
 }
 

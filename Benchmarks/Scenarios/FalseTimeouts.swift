@@ -38,7 +38,7 @@ enum FalseTimeoutsScenario {
         Task.detached { peer.fulfill() }
       }
     }.start()
-    return Places.inTaskBesideMain {
+    return Places.inTask {
       await withTaskGroup(of: Bool.self) { group in
         for peer in peers {
           group.addTask {

@@ -1,4 +1,5 @@
 import Dispatch
+import Foundation
 
 /// Looks at waits when their time is over, from a private serial queue: one timer for all of them.
 ///
@@ -53,18 +54,22 @@ final class Alarm: Sendable {
       var deadline = deadlines.earliest.map { $0.advanced(by: lag).next }
       var regular = nextBeat
       if let heldSince = clock.heldSince {
-        // When it goes on, the alarm is told. Until then it looks how long that takes, also while nothing waits: who
-        // waits next begins at what the clock shows.
-        if let instant = deadline, instant > clock.runsUntil { deadline = nil }
+        // When it goes on after a standstill, the alarm is told. Until then it looks how long that takes, also while
+        // nothing waits: who waits next begins at what the clock shows.
+        if let instant = deadline, now > clock.runsUntil, instant > clock.runsUntil { deadline = nil }
         let isAwaited = deadlines.earliest != nil || nextBeat != nil
-        regular = isAwaited ? now.advanced(by: Alarm.patience) : heldSince.advanced(by: clock.stallLimit)
+        let pause = Alarm.pause(heldFor: now.since(heldSince))
+        regular = isAwaited ? now.advanced(by: pause) : heldSince.advanced(by: clock.stallLimit)
       }
       return [deadline, regular, pauses.earliest?.next].compactMap { $0 }.min()
     }
   }
 
-  /// How often to look while the clock stands still.
-  private static let patience: Nanoseconds = 100_000_000
+  /// How long until the next look while the clock is held: a tenth of a second at first, half a second in the end.
+  static func pause(heldFor length: Nanoseconds) -> Nanoseconds { min(max(length, 100_000_000), 500_000_000) }
+
+  /// How long a deadline may have to wait for the answers to a beat.
+  private static let momentMicroseconds: UInt32 = 300
   /// By when the alarm has done what there is to do when it goes off.
   private static let workingTime: Nanoseconds = 20_000_000
 
@@ -101,7 +106,7 @@ final class Alarm: Sendable {
     }
   }
 
-  /// The fair clock goes on after it stood still: deadlines may have come.
+  /// The fair clock goes on after it stood still: deadlines may have come, and others come later than they seemed to.
   func timeGoesOn() {
     schedule.withLock { schedule in
       guard schedule.awaitsAnswers else { return }
@@ -131,7 +136,15 @@ final class Alarm: Sendable {
     }
     while let pause = schedule.withLock({ $0.pauses.popDue(before: now.real) }) { Engine.timeUp(pause) }
     sendBeatIfDue()
+    allowAnswers(toBeatsAfter: now.real)
     rearm(looksAgain)
+  }
+
+  /// Most answers come at once, and then the alarm need not be set for a look at what is missing: a moment here costs
+  /// a tenth of that.
+  private func allowAnswers(toBeatsAfter instant: Instant) {
+    guard schedule.withLock({ $0.lastBeat > instant }) else { return }
+    usleep(Self.momentMicroseconds)
   }
 
   /// Looks at both clocks. What waits block themselves, or what has not answered for too long, does not keep one of
@@ -197,7 +210,7 @@ final class Alarm: Sendable {
       Engine.state.withLockOnly { Self.look(&$0, at: MonotonicClock.now(), next: schedule.setFor ?? .never) }
     }
     // It may have gone on in between, and found nobody to tell.
-    if clock.isHeld, !Engine.state.withLockOnly({ $0.clock.isHeld }) { timeGoesOn() }
+    if clock.isHeld, Engine.state.withLockOnly({ $0.clock.uncounted }) != clock.uncounted { timeGoesOn() }
   }
 
   // MARK: The timer

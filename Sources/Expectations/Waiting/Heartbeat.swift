@@ -68,11 +68,12 @@ enum Heartbeat {
   static func giveUpOnMainQueue() { tell { $0.giveUp(.main, at: $1) } }
 
   private static func tell(_ event: (inout FairClock, Instant) -> Stall?) {
-    let goesOn = Engine.state.withLockOnly { state in
-      let wasHeld = state.clock.isHeld
+    let stoodStill = Engine.state.withLockOnly { state in
+      let uncounted = state.clock.uncounted
       if let stall = event(&state.clock, MonotonicClock.now()) { StallLog.note(stall) }
-      return wasHeld && !state.clock.isHeld
+      return state.clock.uncounted != uncounted
     }
-    if goesOn { Alarm.shared.timeGoesOn() }
+    // Where the answers come at once, nothing has changed for the alarm.
+    if stoodStill { Alarm.shared.timeGoesOn() }
   }
 }

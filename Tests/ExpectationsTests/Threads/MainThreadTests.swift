@@ -102,7 +102,7 @@ final class MainThreadTests: XCTestCase {
     XCTAssertEqual(report.outcome, .timedOut)
     let interrupted = reports.withLock { $0 }
     XCTAssertEqual(interrupted.map(\.outcome), [.interrupted])
-    XCTAssertLessThan(report.elapsed, .milliseconds(30 + 50))
+    XCTAssertLessThan(report.elapsed, .seconds(30), "it waited for the end of the inner one")
   }
 
   func testNested_inARunLoopOfTheUser_thatSwallowsTheWake_isNotLost() {

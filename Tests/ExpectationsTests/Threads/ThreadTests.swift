@@ -101,11 +101,11 @@ final class ThreadTests: XCTestCase {
 
   func testDeadline_inRealTime_isKept_whileGlobalQueuesAreBlocked() {
     let release = DispatchSemaphore(value: 0)
+    // More than the global queues ever have threads: what needs one of those would not end before they are let go.
     for _ in 0..<100 { DispatchQueue.global().async { release.wait() } }
     let report = StallLimit.off { outcome(of: Expectation("never"), timeout: .milliseconds(50)) }
     for _ in 0..<100 { release.signal() }
     XCTAssertEqual(report.outcome, .timedOut)
-    XCTAssertLessThan(report.elapsed, .milliseconds(300))
   }
 
   // MARK: Nothing is left
@@ -198,8 +198,8 @@ final class ThreadTests: XCTestCase {
       isOver.withLock { $0 = true }
       for report in [onMain, onThread] {
         XCTAssertEqual(report.outcome, .timedOut)
+        // If each signal began it anew, it would not end.
         XCTAssertGreaterThanOrEqual(report.elapsed, .milliseconds(100))
-        XCTAssertLessThan(report.elapsed, .milliseconds(400))
       }
     }
   #endif
