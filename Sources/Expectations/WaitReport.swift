@@ -57,6 +57,8 @@ public struct WaitReport: Sendable, Codable {
   var surroundings: Surroundings
   /// What ``record()`` records; nil of a report that was decoded, and of a wait that has recorded its failure itself.
   var unrecorded: UnrecordedProblems?
+  /// Whether one of the expectations was enough.
+  var isAnyOf = false
 
   /// What the wait was called from: `main thread`, `main queue`, `concurrency pool`, `queue "upload"`, `thread`; or
   /// `suspended` when it held nothing up.

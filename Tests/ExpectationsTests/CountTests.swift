@@ -20,7 +20,7 @@ import Testing
       #expect(blocking { Expectation("saved").wait(timeout: .seconds(-1)) } == false)
     }
     #expect(host.failures.map(\.site.line) == [UInt(line), UInt(line) + 1])
-    #expect(host.failures[0].text.hasPrefix("Timed out after 0 s: 0 of 1 expectation complete\n"))
+    #expect(host.failures[0].text.hasPrefix("Timed out after 0 s waiting for \"saved\"\n"))
     #expect(
       host.failures[1].text.hasPrefix(
         "Timed out after 0 s (a negative timeout, -1.00 s, counts as 0): 0 of 1 expectation"))

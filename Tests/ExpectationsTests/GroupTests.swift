@@ -122,7 +122,7 @@ import Testing
     done.fulfill()
     #expect(await wait(for: done, done, timeout: .zero, enforceOrder: true))
     let report = await outcome(of: Expectation("a"), done, done, timeout: .zero)
-    #expect(report.description.hasPrefix("Timed out after 0 s: 1 of 2 expectations complete\n"))
+    #expect(report.description.hasPrefix("Timed out after 0 s waiting for \"a\": 1 of 2 expectations complete\n"))
   }
 
   @Test func outcome_ofAFailure_recordsNothing_andTellsAll() async throws {

@@ -56,7 +56,7 @@ import class Expectations.Expectation
     #expect(report.expectations.map(\.description) == ["one", "two", "one"])
     #expect(report.expectations.map(\.isComplete) == [false, true, false])
     #expect(report.expectations.map(\.isRepeated) == [false, false, true])
-    #expect(report.description.hasPrefix("Timed out after 0 s: 1 of 2 expectations complete"))
+    #expect(report.description.hasPrefix("Timed out after 0 s waiting for \"one\": 1 of 2 expectations complete"))
   }
 
   private static func decoded(_ json: String) throws -> WaitReport {

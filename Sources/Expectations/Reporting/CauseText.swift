@@ -19,13 +19,14 @@ struct CauseText {
     guard !report.probes.isEmpty else { return nil }
     let firstAnswer = report.probes.firstIndex { $0.answer != nil }
     return report.probes.enumerated().map { index, probe in
-      guard let answer = probe.answer else { return "\(probe.target.name): NO ANSWER for \(silence(of: probe))" }
+      guard let answer = probe.answer else { return "\(probe.target.name): \(silence(of: probe))" }
       return "\(probe.target.name): \(index == firstAnswer ? "answered in " : "")\(SecondsText.brief(answer))"
     }.joined(separator: " · ")
   }
 
   private func silence(of probe: WaitReport.Probe) -> String {
-    let length = SecondsText.short(probe.silence)
+    guard probe.isSilent else { return "asked only \(SecondsText.brief(probe.silence)) before" }
+    let length = "NO ANSWER for \(SecondsText.short(probe.silence))"
     guard probe.target == .concurrencyPool, report.poolSize > 0 else { return length }
     let (size, blocked) = (report.poolSize, report.blockedPoolThreads)
     let threads = "\(size) \(size == 1 ? "thread" : "threads")"
@@ -70,13 +71,13 @@ struct CauseText {
     }
   }
 
-  /// That nothing was in the way is worth saying: then the callback itself is to be looked for.
+  /// That these were not in the way is worth saying: then it is the callback itself, or what it needs, to look for.
   private var innocence: String? {
     guard areProbesAnswered, handlers.allSatisfy({ $0 == nil }), report.delay < .milliseconds(50),
       report.uncounted < .milliseconds(100)
     else { return nil }
     guard [.mainThread, .thread, .suspended].contains(report.surroundings) else { return nil }
-    return "nothing was blocked: what was to fulfill \(missing) did not"
+    return "so these could run what was to fulfill \(missing); locks, actors and other queues are not observed"
   }
 
   private var missing: String {
@@ -91,6 +92,11 @@ struct CauseText {
     let groups = report.threads.map { "\($0.count == 1 ? "" : "\($0.count) × ")\($0.name) \($0.activity)" }
     return "threads: \(groups.prefix(8).joined(separator: " · "))\(groups.count > 8 ? " · …" : "")"
   }
+}
+
+extension WaitReport.Probe {
+  /// Whether there was no answer for so long that it tells something.
+  var isSilent: Bool { answer == nil && silence >= .nanoseconds(FairClock.shortestStall) }
 }
 
 extension WaitReport.Probe.Target {

@@ -55,12 +55,25 @@ enum Finding: Sendable {
   ) -> String {
     let lateness = SecondsText.exact(fulfillment.instant.since(past.deadline))
     let limit = SecondsText.exact(past.deadline.since(past.started))
-    let needed = SecondsText.exact(fulfillment.instant.since(past.started))
     return """
       "\(name)" was fulfilled \(lateness) after the \(limit) limit: \(place(fulfillment.place))
-        a timeout of more than \(needed) would have done
+        \(advice(fulfillment, past))
       """
   }
+
+  /// A longer timeout helps nothing where the end of the wait is what let the fulfilment happen: then it comes at once.
+  /// What a blocking wait was in the way of comes then, and what the test itself lets go after any wait.
+  private static func advice(
+    _ fulfillment: Fulfillment<FulfillmentPlace>, _ past: PastWait<FulfillmentPlace>
+  ) -> String {
+    let wouldDo = "a timeout of more than \(SecondsText.exact(fulfillment.instant.since(past.started))) would have done"
+    guard fulfillment.instant.since(past.deadline) <= atOnce else { return wouldDo }
+    return past.place.thread == .unknown
+      ? "\(wouldDo), unless the test let it happen after the wait"
+      : "as soon as the wait had given up: did the test hold until then what it needed, a lock, a queue, an actor?"
+  }
+
+  private static let atOnce: Nanoseconds = 100_000_000
 
   private static func place(_ place: FulfillmentPlace) -> String {
     place.site.map { "\($0), \(place.thread)" } ?? "\(place.thread)"

@@ -22,18 +22,18 @@ struct WaitText {
       let limit = report.elapsedOnClock == nil ? report.limit.map { " of \(SecondsText.short($0))" } : nil
       let uncounted =
         report.uncounted < .milliseconds(100) ? "" : ", \(SecondsText.short(report.uncounted)) not counted"
-      return "Waiting for \(elapsed)\(limit ?? "")\(uncounted): \(progress)"
+      return "Waiting for \(elapsed)\(limit ?? "")\(uncounted): \(awaited ?? "")\(progress(after: ": "))"
     }
     switch report.outcome {
     case .overFulfilled where report.decisive == nil: return "Fulfilled too often: \(overFulfilled)"
     case .overFulfilled, .unexpectedFulfillment:
       return "Must not happen\(isOnlyTooEarly ? " yet" : ""), but did: \(decisive)"
     case .completed: return "Completed after \(elapsed)"
-    case .timedOut: return "\(timeIsUp): \(progress)"
+    case .timedOut: return "\(timeIsUp)\(goal)"
     case .incorrectOrder: return "Wrong order: \(decisive) was complete before \(name(report.awaited))"
     case .threw: return "\(decisive) failed: \(report.errorDescription ?? "an error")"
-    case .cancelled: return "Cancelled after \(elapsed): \(progress)"
-    case .interrupted: return "Interrupted after \(elapsed), the time of the wait around it being over: \(progress)"
+    case .cancelled: return "Cancelled after \(elapsed)\(goal)"
+    case .interrupted: return "Interrupted after \(elapsed), the time of the wait around it being over,\(goal)"
     case .cannotComplete where report.expectations.isEmpty: return "Nothing to wait for"
     case .cannotComplete(let reason): return "Cannot complete: \(reason)"
     }
@@ -56,10 +56,26 @@ struct WaitText {
       : report.limit == .zero ? "0 s" : SecondsText.short(report.limit ?? report.elapsed)
   }
 
-  private var progress: String {
-    let wanted = report.expectations.filter { !$0.isQuiet && !$0.isRepeated }
-    let complete = wanted.filter(\.isComplete).count
-    return "\(complete) of \(wanted.count) \(wanted.count == 1 ? "expectation" : "expectations") complete"
+  /// ` waiting for "saved" and 1 more: 1 of 3 expectations complete`
+  private var goal: String {
+    " waiting for \(awaited ?? "nothing more")\(progress(after: ": "))"
+  }
+
+  private var wanted: [WaitReport.Entry] { report.expectations.filter { !$0.isQuiet && !$0.isRepeated } }
+
+  /// What had not come: a list of failures is read by the names in it. nil when all had.
+  private var awaited: String? {
+    let names = wanted.filter { !$0.isComplete }.map { "\"\($0.description)\"" }
+    guard report.isAnyOf, wanted.count > 1 else {
+      return names.first.map { names.count == 1 ? $0 : "\($0) and \(names.count - 1) more" }
+    }
+    return names.count < 4 ? "any of \(names.joined(separator: ", "))" : "any of \(names.count) expectations"
+  }
+
+  /// Empty where the names alone tell it.
+  private func progress(after separator: String) -> String {
+    guard !report.isAnyOf, wanted.count != 1 else { return "" }
+    return "\(separator)\(wanted.filter(\.isComplete).count) of \(wanted.count) expectations complete"
   }
 
   private var overFulfilled: String {

@@ -33,7 +33,9 @@ enum Blockage {
     // A task of an executor with threads of its own holds none of the pool.
     case .task: ThreadLabel.current == .background ? nil : pool
     case .mainQueueJob: mainQueue
-    case .mainThread, .queue, .thread, .suspended: nil
+    // What a queue runs in `sync` holds the thread of its caller.
+    case .queue: MainThread.isCurrent ? mainQueue : RunningTask.exists ? pool : nil
+    case .mainThread, .thread, .suspended: nil
     }
   }
 

@@ -26,11 +26,22 @@ enum Surroundings: Sendable, Equatable {
     }
   }
 
+  /// What a wait called from there blocks; unknown for what blocks nothing.
+  var blocked: ThreadLabel {
+    switch self {
+    case .mainThread, .mainQueueJob: .main
+    case .task: .pool
+    case .queue(let label): .queue(label)
+    case .thread: .background
+    case .suspended: .unknown
+    }
+  }
+
   /// The surroundings of the calling thread.
   static var current: Surroundings {
+    // Also in a task and on the main thread: a block that a queue runs in `sync` runs on the thread of its caller.
+    if let label = ThreadLabel.current.queue { return .queue(label) }
     if RunningTask.exists { return MainQueue.isCurrent ? .mainQueueJob : .task }
-    // Also on the main thread: a block that a queue runs in `sync` runs on the thread of its caller.
-    if case .queue(let label) = ThreadLabel.current { return .queue(label) }
     if MainThread.isCurrent { return .mainThread }
     return MainQueue.isCurrent ? .mainQueueJob : .thread
   }

@@ -46,6 +46,12 @@ enum ThreadLabel: Sendable, Equatable {
 }
 
 extension ThreadLabel {
+  /// The label of the queue, if it is one.
+  var queue: String? {
+    guard case .queue(let label) = self, !label.hasPrefix(Self.taskMark) else { return nil }
+    return label
+  }
+
   /// What no label of a queue begins with.
   private static let taskMark = "\0"
 

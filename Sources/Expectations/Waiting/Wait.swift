@@ -40,7 +40,7 @@ enum Wait {
     }
     let surroundings = Surroundings.current
     let sleeper = Sleeper(surroundings)
-    switch begin(request, members, waiter: sleeper.waiter, around: around) {
+    switch begin(request, members, waiter: sleeper.waiter, around: around, blocking: surroundings.blocked) {
     case .decided(let ending): return .eventful(ending)
     case .pending(let wait):
       Blockage.enter(surroundings)
@@ -65,7 +65,7 @@ enum Wait {
     case .open(let those): members = those
     }
     let waiter = TaskWaiter()
-    switch begin(request, members, waiter: waiter, around: []) {
+    switch begin(request, members, waiter: waiter, around: [], blocking: .unknown) {
     case .decided(let ending): return .over(ending)
     case .pending(let wait): return .asleep(waiter, wait, WaitWatch(over: wait, request, .suspended))
     }
@@ -99,11 +99,13 @@ enum Wait {
   }
 
   private static func begin(
-    _ request: WaitRequest, _ members: Few<WaitMember>, waiter: any Waiter, around: [SlotKey]
+    _ request: WaitRequest, _ members: Few<WaitMember>, waiter: any Waiter, around: [SlotKey],
+    blocking thread: ThreadLabel
   ) -> Beginning {
     Engine.state.withLock { state in
       let now = state.tick()
-      let terms = request.terms(from: now, inside: around.last { state.machine.waits.contains($0) })
+      let outer = around.last { state.machine.waits.contains($0) }
+      let terms = request.terms(from: now, inside: outer, blocking: thread)
       switch state.machine.begin(members, terms: terms, waiter: waiter, at: now.fair) {
       case .pending(let wait, let nextLook):
         return .pending(PendingWait(wait, of: request, since: now, nextLook: nextLook, by: &state.clock))

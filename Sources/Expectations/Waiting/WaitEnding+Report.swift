@@ -23,6 +23,7 @@ extension WaitReport {
       error: error, errorDescription: error.map { "\($0)" }, delay: .nanoseconds(ending.ended.since(ending.decided)),
       probes: findings.probes, blockedPoolThreads: findings.blockedPoolThreads,
       poolSize: Blockage.poolSize, threads: findings.threads, surroundings: ending.surroundings)
+    isAnyOf = request.rule == .any
   }
 }
 

@@ -76,11 +76,14 @@ struct WaitRequest: Sendable {
     isPause ? .never : Heartbeat.firstLook(from: now.fair, limit: timeouts.limit)
   }
 
-  func terms(from now: Moment, inside outer: SlotKey? = nil) -> WaitTerms<FulfillmentPlace> {
+  /// - `thread`: What it blocks; unknown where it is suspended.
+  func terms(
+    from now: Moment, inside outer: SlotKey? = nil, blocking thread: ThreadLabel = .unknown
+  ) -> WaitTerms<FulfillmentPlace> {
     WaitTerms(
       rule: rule, needsValues: needsValues, warnsOfLateness: !isSilent && !clock.isOther, onlyWatches: onlyWatches,
       isTimedElsewhere: clock.isOther || isPause, endsWithSuccess: !isSilent,
-      place: FulfillmentPlace(site: site, thread: .unknown, time: now.real),
+      place: FulfillmentPlace(site: site, thread: thread, time: now.real),
       deadline: isPause && timeouts.limit > 0 ? .never : now.fair.advanced(by: timeouts.limit),
       quietEnd: now.fair.advanced(by: timeouts.window), outer: outer)
   }

@@ -29,7 +29,10 @@ import class Expectations.Expectation
       Self.claim(report.probes.map(\.target) == WaitReport.Probe.Target.allCases, 2, report)
       Self.claim(report.probes.allSatisfy { $0.answer != nil && $0.time >= .milliseconds(30) }, 3, report)
       Self.claim(report.threads.isEmpty, 4, report)
-      Self.claim(report.description.contains("nothing was blocked: what was to fulfill \"never\" did not"), 5, report)
+      // On a busy machine, an answer may take too long to prove anything.
+      let isProven = report.probes.allSatisfy { $0.answer ?? .zero < .milliseconds(100) } && report.uncounted == .zero
+      let isSaid = report.description.contains("so these could run what was to fulfill \"never\"; ")
+      Self.claim(isSaid || !isProven || report.delay >= .milliseconds(50), 5, report)
       Self.claim(Probes.pendingCount == 0, 6, report)
     }
   }

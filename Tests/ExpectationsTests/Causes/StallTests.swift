@@ -109,7 +109,7 @@ import class Expectations.Expectation
         Self.claim(report.outcome == .timedOut, 2, report)
         Self.claim(report.elapsed > .milliseconds(450) && report.elapsed < .seconds(30), 3, report)
         Self.claim(report.description.hasPrefix("Timed out after 0.20 s ("), 4, report)
-        Self.claim(report.description.contains(" the concurrency pool did not run): "), 5, report)
+        Self.claim(report.description.contains(" the concurrency pool did not run) waiting for "), 5, report)
         Self.claim(report.description.contains("concurrency pool: NO ANSWER for "), 6, report)
         #if os(Linux)
           Self.claim(report.description.contains("\n  threads: "), 7, report)

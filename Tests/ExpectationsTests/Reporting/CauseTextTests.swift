@@ -18,11 +18,11 @@ import Testing
     #expect(lines { _ in } == [])
   }
 
-  @Test func allAnswered_meansThatNothingWasBlocked() {
+  @Test func allAnswered_meansThatTheseWereNotInTheWay() {
     #expect(
       lines { $0.probes = Sample.answers(.microseconds(140), .microseconds(200), .milliseconds(12)) } == [
         "main queue: answered in 0.1 ms · global queue: 0.2 ms · concurrency pool: 12.0 ms",
-        "nothing was blocked: what was to fulfill \"saved\" did not",
+        "so these could run what was to fulfill \"saved\"; locks, actors and other queues are not observed",
       ])
   }
 
@@ -49,6 +49,17 @@ import Testing
         "main queue: NO ANSWER for 4.50 s · global queue: answered in 0.2 ms",
         "threads: main asleep in nanosleep · 3 × dispatch worker asleep in futex",
       ])
+  }
+
+  @Test func aQuestionThatHasJustBeenAsked_provesNothing() {
+    let said = lines { report in
+      report.probes = [
+        Sample.probe(.mainQueue, answer: .zero, silence: .zero),
+        Sample.probe(.concurrencyPool, answer: nil, silence: .milliseconds(26)),
+      ]
+      report.poolSize = 2
+    }
+    #expect(said == ["main queue: answered in 0.0 ms · concurrency pool: asked only 26.0 ms before"])
   }
 
   @Test func poolWithoutAnswer_countsOurOwnWaitsInIt() {

@@ -46,6 +46,25 @@ import Testing
         """)
   }
 
+  /// What comes right after the wait has given up has most likely waited for just that.
+  @Test func late_atOnce_advisesNoLongerTimeout() {
+    func text(_ thread: ThreadLabel, _ time: Nanoseconds) -> [Substring] {
+      let past = PastWait(
+        place: FulfillmentPlace(site: created, thread: thread), started: Instant(nanoseconds: 0),
+        deadline: Instant(nanoseconds: 300_000_000))
+      return Finding.late("uploaded", fulfillment(time, line: 8), past).text.split(separator: "\n")
+    }
+    #expect(
+      text(.background, 305_000_000) == [
+        "\"uploaded\" was fulfilled 0.005 s after the 0.300 s limit: Uploader.swift:8, queue \"upload\"",
+        "  as soon as the wait had given up: did the test hold until then what it needed, a lock, a queue, an actor?",
+      ])
+    #expect(
+      text(.unknown, 305_000_000)[1]
+        == "  a timeout of more than 0.305 s would have done, unless the test let it happen after the wait")
+    #expect(text(.background, 401_000_000)[1] == "  a timeout of more than 0.401 s would have done")
+  }
+
   @Test func seconds_areAsExactAsUseful() {
     #expect(SecondsText.exact(12_000_000) == "0.012 s")
     #expect(SecondsText.exact(999_600_000) == "1.000 s")

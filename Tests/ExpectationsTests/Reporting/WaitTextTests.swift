@@ -23,7 +23,7 @@ import Testing
     report.probes.append(Sample.probe(.concurrencyPool, answer: nil, silence: .milliseconds(4980)))
     #expect(
       report.description == """
-        Timed out after 5.00 s: 1 of 3 expectations complete
+        Timed out after 5.00 s waiting for "saved" and 1 more: 1 of 3 expectations complete
           ✔ "opened"    0.012 s  DocumentTests.swift:31, main
           ✘ "saved"     0 of 1   created at DocumentTests.swift:24
           ✘ "uploaded"  2 of 3   0.100 s, 1.204 s  Uploader.swift:88, queue "upload", created at DocumentTests.swift:24
@@ -46,7 +46,7 @@ import Testing
       limit: .milliseconds(100), asked: .milliseconds(100))
     #expect(
       report.description == """
-        Timed out after 0.10 s: 0 of 1 expectation complete
+        Timed out after 0.10 s waiting for "saved"
           ✘ "saved"  1 of 1   fulfilled 0.10 s after the 0.10 s limit  DocumentTests.swift:31, main, created at DocumentTests.swift:24
         """)
     #expect(report.timeline.map(\.kind) == [.created, .began, .deadline, .late])
@@ -56,16 +56,16 @@ import Testing
     var report = Sample.report(.timedOut, [Sample.entry("saved")])
     report.elapsed = .milliseconds(9_624)
     report.uncounted = .milliseconds(4_620)
-    #expect(report.description.hasPrefix("Timed out after 5.00 s (9.62 s passed; for 4.62 s something did not run): "))
+    #expect(report.description.hasPrefix("Timed out after 5.00 s (9.62 s passed; for 4.62 s something did not run) waiting for "))
     report.stalls = [.init(targets: [.concurrencyPool], time: .zero, duration: .seconds(4))]
     #expect(
       report.description.hasPrefix(
-        "Timed out after 5.00 s (9.62 s passed; for 4.62 s the concurrency pool did not run): "))
+        "Timed out after 5.00 s (9.62 s passed; for 4.62 s the concurrency pool did not run) waiting for "))
     report.stalls.append(.init(targets: [.process, .mainQueue], time: .zero, duration: .seconds(1)))
     let three = "the main queue, the concurrency pool and the process did not run"
-    #expect(report.description.hasPrefix("Timed out after 5.00 s (9.62 s passed; for 4.62 s \(three)): "))
+    #expect(report.description.hasPrefix("Timed out after 5.00 s (9.62 s passed; for 4.62 s \(three)) waiting for "))
     report.uncounted = .milliseconds(99)
-    #expect(report.description.hasPrefix("Timed out after 5.00 s: "))
+    #expect(report.description.hasPrefix("Timed out after 5.00 s waiting for "))
   }
 
   @Test func fulfilment_inAStallAfterTheNominalTime_isNotLate() {
@@ -76,10 +76,29 @@ import Testing
     #expect(!report.description.contains("limit"))
   }
 
+  @Test func timedOut_namesWhatIsMissing_andOfAnyAll() {
+    let (opened, saved, uploaded) = (
+      Sample.entry("opened", times: [.zero], isComplete: true), Sample.entry("saved"), Sample.entry("uploaded")
+    )
+    func headline(_ entries: [WaitReport.Entry], isAnyOf: Bool = false) -> Substring? {
+      var report = Sample.report(.timedOut, entries)
+      report.isAnyOf = isAnyOf
+      return report.description.split(separator: "\n").first
+    }
+    #expect(headline([saved]) == "Timed out after 5.00 s waiting for \"saved\"")
+    #expect(headline([opened, saved]) == "Timed out after 5.00 s waiting for \"saved\": 1 of 2 expectations complete")
+    #expect(
+      headline([saved, uploaded]) == "Timed out after 5.00 s waiting for \"saved\" and 1 more: 0 of 2 expectations complete")
+    #expect(headline([saved], isAnyOf: true) == "Timed out after 5.00 s waiting for \"saved\"")
+    #expect(headline([saved, uploaded], isAnyOf: true) == "Timed out after 5.00 s waiting for any of \"saved\", \"uploaded\"")
+    #expect(
+      headline([saved, uploaded, saved, saved], isAnyOf: true) == "Timed out after 5.00 s waiting for any of 4 expectations")
+  }
+
   @Test func timedOut_withoutTime_saysSo() {
     #expect(
       Sample.report(.timedOut, Self.saved, limit: .zero, asked: .zero).description == """
-        Timed out after 0 s: 0 of 1 expectation complete
+        Timed out after 0 s waiting for "saved"
           ✘ "saved"  0 of 1   created at DocumentTests.swift:24
           nothing was waited for: with this timeout, the wait looks once
         """)
@@ -88,7 +107,7 @@ import Testing
   @Test func timedOut_withLessThanNoTime_saysSo() {
     #expect(
       Sample.report(.timedOut, Self.saved, limit: .zero, asked: .seconds(-2)).description == """
-        Timed out after 0 s (a negative timeout, -2.00 s, counts as 0): 0 of 1 expectation complete
+        Timed out after 0 s (a negative timeout, -2.00 s, counts as 0) waiting for "saved"
           ✘ "saved"  0 of 1   created at DocumentTests.swift:24
           nothing was waited for: with this timeout, the wait looks once
         """)
@@ -153,7 +172,7 @@ import Testing
   @Test func cancelled_saysWhatWasMissing() {
     #expect(
       Sample.report(.cancelled, Self.saved).description == """
-        Cancelled after 5.00 s: 0 of 1 expectation complete
+        Cancelled after 5.00 s waiting for "saved"
           ✘ "saved"  0 of 1   created at DocumentTests.swift:24
         """)
   }
@@ -161,7 +180,7 @@ import Testing
   @Test func interrupted_saysByWhat() {
     #expect(
       Sample.report(.interrupted, Self.saved).description == """
-        Interrupted after 5.00 s, the time of the wait around it being over: 0 of 1 expectation complete
+        Interrupted after 5.00 s, the time of the wait around it being over, waiting for "saved"
           ✘ "saved"  0 of 1   created at DocumentTests.swift:24
         """)
   }
@@ -187,7 +206,7 @@ import Testing
   @Test func live_saysHowLongItHasWaited() {
     #expect(
       WaitText(Sample.report(.timedOut, Self.saved, limit: .seconds(60)), isLive: true).text == """
-        Waiting for 5.00 s of 60.00 s: 0 of 1 expectation complete
+        Waiting for 5.00 s of 60.00 s: "saved"
           ✘ "saved"  0 of 1   created at DocumentTests.swift:24
         """)
   }

@@ -34,9 +34,9 @@ import class Expectations.Expectation
     #expect(
       LiveWait.text(of: waits, stalledFor: 30_000_000_000) == """
         Expectations: no wait has made progress for 30.00 s. These 2 waits are live:
-        DocumentTests.swift:40, in test DocumentTests.testSave, on main thread: Waiting for 5.00 s of 60.00 s: 0 of 1 expectation complete
+        DocumentTests.swift:40, in test DocumentTests.testSave, on main thread: Waiting for 5.00 s of 60.00 s: "saved"
           ✘ "saved"  0 of 1   created at DocumentTests.swift:24
-        DocumentTests.swift:40: Waiting for 5.00 s of 60.00 s: 0 of 1 expectation complete
+        DocumentTests.swift:40: Waiting for 5.00 s of 60.00 s: "saved"
           ✘ "saved"  0 of 1   created at DocumentTests.swift:24
         """)
   }
@@ -61,7 +61,7 @@ import class Expectations.Expectation
     #expect(errors[0].hasPrefix("Expectations: no wait has made progress for 0.1"))
     #expect(errors[0].hasSuffix(" s. This wait is live:"))
     #expect(errors[1].hasPrefix("WatchdogTests.swift:\(#line - 12): Waiting for 0.1"))
-    #expect(errors[1].hasSuffix(" s of 60.00 s: 1 of 2 expectations complete"))
+    #expect(errors[1].hasSuffix(" s of 60.00 s: \"second\": 1 of 2 expectations complete"))
     #expect(errors[2].hasPrefix("  ✘ \"second\"  0 of 1   created at WatchdogTests.swift:\(#line - 14)"))
   }
 

@@ -179,28 +179,30 @@ final class MainThreadTests: XCTestCase {
   /// What cannot come while the main thread is held up has not come too late.
   func testMainThreadStalled_byOthers_usesUpNoTime() {
     let (before, after) = (Expectation("before"), Expectation("after"))
-    let report = outcomeOfAStall(before, after)
+    let report = outcomeOfAStall(before, after, timeout: 0.05, stall: 0.25)
     XCTAssertEqual(report.outcome, .completed)
     XCTAssertGreaterThan(report.uncounted, .milliseconds(100))
     XCTAssertEqual(report.stalls.map(\.targets), [[.mainQueue]])
     XCTAssertEqual(report.expectations.map { $0.fulfillments[0].lateness }, [nil, nil])
   }
 
-  private func outcomeOfAStall(_ before: Expectation<Void>, _ after: Expectation<Void>) -> WaitReport {
+  private func outcomeOfAStall(
+    _ before: Expectation<Void>, _ after: Expectation<Void>, timeout: Double, stall: Double
+  ) -> WaitReport {
     DispatchQueue.main.async {
       DispatchQueue.global().sync { before.fulfill() }
-      Thread.sleep(forTimeInterval: 0.25)  // the stall
+      Thread.sleep(forTimeInterval: stall)
       after.fulfill()
     }
-    return outcome(of: before, after, timeout: .milliseconds(50))
+    return outcome(of: before, after, timeout: .seconds(timeout))
   }
 
   func testMainThreadStalled_inRealTime_isJudgedByInstants_andSaid() {
     let (inTime, tooLate) = (Expectation("in time"), Expectation("too late"))
-    let report = StallLimit.off { outcomeOfAStall(inTime, tooLate) }
+    let report = StallLimit.off { outcomeOfAStall(inTime, tooLate, timeout: 0.5, stall: 1) }
     XCTAssertEqual(report.outcome, .timedOut)
     XCTAssertEqual(report.expectations.map(\.isComplete), [true, false])
-    XCTAssertTrue(report.description.contains("after the 0.050 s limit"), report.description)
-    XCTAssertTrue(report.description.contains("main thread did not run for 0."), report.description)
+    XCTAssertTrue(report.description.contains("after the 0.50 s limit"), report.description)
+    XCTAssertTrue(report.description.contains("main thread did not run for "), report.description)
   }
 }

@@ -31,6 +31,15 @@ import Testing
     #expect(report.description.contains("this wait blocked the main queue and the main actor"))
   }
 
+  /// The thread is one of the pool, too, but it is the queue that matters.
+  @Test func wait_inABlockOfAQueue_inATask_saysThatItBlockedTheQueue() {
+    let report = DispatchQueue(label: "com.app.store").sync {
+      outcome(of: Expectation("done"), timeout: .milliseconds(1))
+    }
+    #expect(report.waitedOn == "queue \"com.app.store\"")
+    #expect(report.description.contains("this wait blocked the queue \"com.app.store\""))
+  }
+
   @Test @MainActor func suspendingWait_onTheMainActor_letsItGoOn() async {
     let done = Expectation("done", fulfilledOn: .main)
     DispatchQueue.main.async { done.fulfill() }
@@ -55,7 +64,7 @@ import Testing
     }
     let text = String(decoding: try #require(result).standardErrorContent, as: UTF8.self)
     #expect(text.contains("SurroundingsTests.swift:"))
-    #expect(text.contains(": failure: Timed out after 0 s: 0 of 1 expectation complete\n  ✘ \"saved\"  0 of 1"))
+    #expect(text.contains(": failure: Timed out after 0 s waiting for \"saved\"\n  ✘ \"saved\"  0 of 1"))
     #expect(text.contains("\"loaded\"  0 of 1"))
   }
 }

@@ -38,7 +38,7 @@ enum Probes {
   /// The time of a wait is over. If something has not answered, what the threads do now tells why; when the wait
   /// returns, they may do something else. To read about them may take long, so others do it.
   static func noteDeadline(of wait: SlotKey) {
-    guard let inquiry = inquiries.withLock({ $0[wait] }), inquiry.hasSilence(at: .never) else { return }
+    guard let inquiry = inquiries.withLock({ $0[wait] }), inquiry.hasSilence(at: MonotonicClock.now()) else { return }
     BackgroundWork.run {
       let threads = ThreadCensus.recent
       inquiries.withLock { $0[wait]?.threads = threads }
@@ -74,9 +74,11 @@ extension Probes.Inquiry {
     }
   }
 
-  /// Whether one of the questions had no answer.
+  /// Whether one of the questions had no answer for so long that it tells something.
   func hasSilence(at instant: Instant) -> Bool {
-    all.contains { $0.question.sent <= instant && $0.question.answer(by: instant) == nil }
+    all.contains { _, question in
+      instant.since(max(asked, question.sent)) >= FairClock.shortestStall && question.answer(by: instant) == nil
+    }
   }
 
   func probes(of ending: WaitEnding) -> [WaitReport.Probe] {
