@@ -59,6 +59,8 @@ public struct WaitReport: Sendable, Codable {
   var unrecorded: UnrecordedProblems?
   /// Whether one of the expectations was enough.
   var isAnyOf = false
+  /// What there is to say of the manual clocks of its test.
+  var clocks: [String] = []
 
   /// What the wait was called from: `main thread`, `main queue`, `concurrency pool`, `queue "upload"`, `thread`; or
   /// `suspended` when it held nothing up.
@@ -67,11 +69,14 @@ public struct WaitReport: Sendable, Codable {
   /// Whether the wait was successful.
   public var isSuccess: Bool { outcome == .completed }
 
+  /// The `until:` expectation that did not come, by its description: without it, the whole time was watched. nil when it
+  /// came, and when there was none.
+  public var missingSignal: String?
+
   // All but the error, of which only the description can be encoded.
   private enum CodingKeys: String, CodingKey {
     case outcome, elapsed, uncounted, stalls, elapsedOnClock, limit, timeout, callSite, expectations, decisive, awaited,
-      errorDescription,
-      delay, probes
+      errorDescription, delay, probes, missingSignal
     case blockedPoolThreads, poolSize, threads
     case surroundings = "waitedOn"
   }

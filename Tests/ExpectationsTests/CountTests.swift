@@ -23,7 +23,7 @@ import Testing
     #expect(host.failures[0].text.hasPrefix("Timed out after 0 s waiting for \"saved\"\n"))
     #expect(
       host.failures[1].text.hasPrefix(
-        "Timed out after 0 s (a negative timeout, -1.00 s, counts as 0): 0 of 1 expectation"))
+        "Timed out after 0 s (a negative timeout, -1.00 s, counts as 0) waiting for \"saved\""))
   }
 
   @Test func wait_forSeveralTimes_returnsTheValueThatCompletedIt() async throws {

@@ -17,8 +17,9 @@ enum Condition {
   static func block<Value>(
     _ request: ConditionRequest, expected: String? = nil, _ body: () throws -> Evaluation<Value>
   ) -> ConditionOutcome<Value> {
-    var run = ConditionRun<Value>(request, expected: expected)
+    var run = ConditionRun<Value>(request, expected: expected, isSuspending: false)
     let overseer = ConditionOverseer(of: request, patience: run.patience)
+    run.overseer = overseer
     defer { overseer.dismiss() }
     while true {
       switch run.judge(look(&run, body)) {
@@ -37,8 +38,9 @@ enum Condition {
     _ request: ConditionRequest, expected: String? = nil, isolation: isolated (any Actor)? = #isolation,
     _ body: () throws -> Evaluation<Value>
   ) async -> ConditionOutcome<Value> {
-    var run = ConditionRun<Value>(request, expected: expected)
+    var run = ConditionRun<Value>(request, expected: expected, isSuspending: true)
     let overseer = ConditionOverseer(of: request, patience: run.patience)
+    run.overseer = overseer
     defer { overseer.dismiss() }
     while true {
       switch run.judge(look(&run, body)) {
@@ -55,9 +57,10 @@ enum Condition {
     _ run: inout ConditionRun<Value>, _ body: () throws -> Evaluation<Value>
   ) -> Look<Value> {
     var look = run.look()
-    let (isHopeless, surroundings) = (run.isHopeless, run.surroundings)
+    let (isHopeless, surroundings, overseer) = (run.isHopeless, run.surroundings, run.overseer)
     func evaluate() -> Evaluation<Value> {
-      Blockage.during({ Evaluation(body, isHopeless: isHopeless) }, on: surroundings)
+      func judged() -> Evaluation<Value> { Evaluation(body, isHopeless: isHopeless) }
+      return Blockage.during({ overseer?.during(judged) ?? judged() }, on: surroundings)
     }
     guard run.wantsToObserve() else {
       look.evaluation = evaluate()
@@ -74,9 +77,10 @@ enum Condition {
     _ request: ConditionRequest, expected: String? = nil, isolation: isolated (any Actor)? = #isolation,
     awaiting body: @escaping () async throws -> Evaluation<Value>
   ) async -> ConditionOutcome<Value> {
-    var run = ConditionRun<Value>(request, expected: expected)
+    var run = ConditionRun<Value>(request, expected: expected, isSuspending: true)
     // One evaluation that hangs ends by its own deadline, which says so.
     let overseer = ConditionOverseer(of: request, patience: run.patience, isSilent: true)
+    run.overseer = overseer
     defer { overseer.dismiss() }
     while true {
       var look = run.look()

@@ -8,12 +8,13 @@ struct ConditionOverseer {
   /// What the wait is for, which never happens. It is to be there until the wait has been dismissed.
   private let pulse: Pulse
   private let wait: SlotKey?
+  private let notice: OverdueNotice?
 
   /// - `isSilent`: Whether only the time is watched over.
   init(of request: ConditionRequest, patience: Nanoseconds, isSilent: Bool = false) {
     pulse = Pulse(request.description, at: request.site)
     guard patience != .max else {
-      wait = nil
+      (wait, notice) = (nil, nil)
       return
     }
     let wanted = WaitRequest(
@@ -27,12 +28,24 @@ struct ConditionOverseer {
       guard case .pending(let key, let nextLook) = beginning else { return nil as PendingWait? }
       return PendingWait(key, of: wanted, since: now, nextLook: nextLook, by: &state.clock)
     }
-    wait = pending?.key
+    (wait, self.notice) = (pending?.key, notice)
     guard let pending else { return }
     Alarm.shared.set(pending.key, after: pending.nextLook)
     // Its own deadline is later than that of the condition, before which there is a last beat, too.
     let end = pending.started.fair.advanced(by: patience - min(patience, ConditionTime.grace))
     Alarm.shared.set(pending.key, after: Heartbeat.lastBeat(before: end))
+  }
+
+  /// Makes an evaluation, which is what hangs when it has not ended in time.
+  func during<Result>(_ evaluation: () -> Result) -> Result {
+    notice?.isEvaluating.withLock { $0 = true }
+    defer { notice?.isEvaluating.withLock { $0 = false } }
+    return evaluation()
+  }
+
+  /// What could run so far; nil when it has not lasted long enough to ask.
+  func findings(since started: Instant) -> Probes.Findings? {
+    wait.flatMap { Probes.findings(of: $0, from: started, to: MonotonicClock.now()) }
   }
 
   /// The condition is over. Called once.
@@ -45,12 +58,14 @@ struct ConditionOverseer {
   }
 }
 
-/// What is said when the time is over.
+/// What is said when the time is over while an evaluation runs. Otherwise, the condition is what has to wait for its
+/// turn, which its failure tells.
 private final class OverdueNotice: Waiter {
   private let description: String
   private let site: CallSite
   private let patience: Nanoseconds
   private let isSilent: Bool
+  let isEvaluating = Locked(false)
 
   init(description: String, site: CallSite, patience: Nanoseconds, isSilent: Bool) {
     self.isSilent = isSilent
@@ -60,7 +75,7 @@ private final class OverdueNotice: Waiter {
   }
 
   func unpark(_ decision: Decision) {
-    guard !isSilent else { return }
+    guard !isSilent, isEvaluating.withLock({ $0 }) else { return }
     let limit = SecondsText.short(.nanoseconds(patience))
     let text = "\(site.filePath):\(site.line): Condition still running after \(limit): \"\(description)\""
     // Writing may block, and this runs on the alarm's queue.

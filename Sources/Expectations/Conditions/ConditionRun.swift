@@ -14,6 +14,8 @@ struct ConditionRun<Value> {
   let host = TestHosts.current
   /// Where it is evaluated, if that is where the caller runs.
   let surroundings = Surroundings.current
+  /// What watches over it meanwhile.
+  var overseer: ConditionOverseer?
   private let time: ConditionTime
   private var state: ConditionState<Value>
   /// What a change sends; nil until something can change.
@@ -21,12 +23,17 @@ struct ConditionRun<Value> {
   private var observing = ObservedLooks()
   private let sleeper: ConditionSleeper?
   private var expected: String?
+  /// When the last evaluation began.
+  private var lastLook: Instant?
   private var lastValue: String?
   private var firstError: String?
   private var lastError: String?
 
-  init(_ request: ConditionRequest, expected: String? = nil) {
+  private let isSuspending: Bool
+
+  init(_ request: ConditionRequest, expected: String? = nil, isSuspending: Bool) {
     self.request = request
+    self.isSuspending = isSuspending
     self.expected = expected
     time = ConditionTime(request)
     var terms = ConditionTerms(
@@ -89,6 +96,7 @@ struct ConditionRun<Value> {
   /// Judges a look. Of one that was awaited it has been decided already whether it came to an end, and how long it
   /// took is not its own doing; nor is how far another clock was moved meanwhile.
   mutating func judge(_ look: Look<Value>, isAwaited: Bool = false) -> Next {
+    lastLook = look.began
     guard let evaluation = look.evaluation else { return .over(.failed(report(.stillRunning))) }
     if let value = evaluation.value { lastValue = value }
     if let error = evaluation.error {
@@ -149,16 +157,25 @@ struct ConditionRun<Value> {
     return ConditionOutcome(ending, host: host, site: request.site)
   }
 
+  /// How long after its time was over the last evaluation began, which then was not its own doing.
+  private var lateness: Duration {
+    guard let lastLook, !request.clock.isOther else { return .zero }
+    return .nanoseconds(max(0, lastLook.since(time.deadline)))
+  }
+
   /// The facts of a failure.
   func report(_ failure: ConditionFault) -> ConditionReport {
     let elapsed = time.elapsed
-    return ConditionReport(
+    var report = ConditionReport(
       description: request.description, goal: request.goal, failure: failure, elapsed: elapsed.real,
       uncounted: elapsed.uncounted, stalls: WaitReport.Stall.all(time.stalls, from: time.began.real, to: .never),
       elapsedOnClock: request.clock.isOther ? .nanoseconds(time.now().since(time.start)) : nil,
       limit: time.deadline == .never ? nil : .nanoseconds(time.deadline.since(time.start)),
       earliest: .nanoseconds(state.terms.earliest), stability: .nanoseconds(state.terms.stability), tries: state.tries,
       lastValue: lastValue, expected: expected, firstError: firstError, lastError: lastError)
+    report.noteCauses(
+      overseer?.findings(since: time.began.real), lateness: lateness, on: isSuspending ? .suspended : surroundings)
+    return report
   }
 }
 

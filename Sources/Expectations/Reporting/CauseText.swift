@@ -1,37 +1,24 @@
 /// What is known of why a wait ran out of time. Only what was observed is said.
 struct CauseText {
   private let report: WaitReport
+  private let probes: ProbeText
 
   init(_ report: WaitReport) {
     self.report = report
+    probes = ProbeText(
+      findings: Probes.Findings(
+        probes: report.probes, blockedPoolThreads: report.blockedPoolThreads, threads: report.threads),
+      poolSize: report.poolSize)
   }
 
   var lines: [String] {
     let isOutOfTime = report.outcome == .timedOut || report.outcome == .interrupted
-    let ofTimeouts = isOutOfTime ? [probes, blockage] + handlers + [innocence, threads] : []
-    return (ofTimeouts + [stall]).compactMap { $0 }
+    let ofTimeouts =
+      isOutOfTime ? [probes.line, blockage] + handlers + report.clocks + [innocence, probes.threads] : []
+    return (ofTimeouts + [report.surroundings.lateReturn(by: report.delay)]).compactMap { $0 }
   }
 
   // MARK: Probes
-
-  /// `main queue: answered in 0.1 ms · global queue: 0.2 ms · concurrency pool: NO ANSWER for 4.98 s (2 threads, …)`
-  private var probes: String? {
-    guard !report.probes.isEmpty else { return nil }
-    let firstAnswer = report.probes.firstIndex { $0.answer != nil }
-    return report.probes.enumerated().map { index, probe in
-      guard let answer = probe.answer else { return "\(probe.target.name): \(silence(of: probe))" }
-      return "\(probe.target.name): \(index == firstAnswer ? "answered in " : "")\(SecondsText.brief(answer))"
-    }.joined(separator: " · ")
-  }
-
-  private func silence(of probe: WaitReport.Probe) -> String {
-    guard probe.isSilent else { return "asked only \(SecondsText.brief(probe.silence)) before" }
-    let length = "NO ANSWER for \(SecondsText.short(probe.silence))"
-    guard probe.target == .concurrencyPool, report.poolSize > 0 else { return length }
-    let (size, blocked) = (report.poolSize, report.blockedPoolThreads)
-    let threads = "\(size) \(size == 1 ? "thread" : "threads")"
-    return "\(length) (\(threads), \(blocked == 0 ? "all blocked?" : "\(blocked) blocked in waits like this"))"
-  }
 
   private var areProbesAnswered: Bool {
     !report.probes.isEmpty && report.probes.allSatisfy { $0.answer ?? .seconds(1) < .milliseconds(100) }
@@ -50,16 +37,6 @@ struct CauseText {
     }
   }
 
-  private var stall: String? {
-    guard report.delay >= .milliseconds(50) else { return nil }
-    let delay = SecondsText.short(report.delay)
-    return switch report.surroundings {
-    case .suspended: "resumed \(delay) later: concurrency pool busy"
-    case .mainThread, .mainQueueJob: "main thread did not run for \(delay)"
-    case .task, .queue, .thread: "resumed \(delay) later: the thread did not run"
-    }
-  }
-
   // MARK: What the others did
 
   private var handlers: [String?] {
@@ -73,7 +50,8 @@ struct CauseText {
 
   /// That these were not in the way is worth saying: then it is the callback itself, or what it needs, to look for.
   private var innocence: String? {
-    guard areProbesAnswered, handlers.allSatisfy({ $0 == nil }), report.delay < .milliseconds(50),
+    guard areProbesAnswered, handlers.allSatisfy({ $0 == nil }), report.clocks.isEmpty,
+      report.delay < .milliseconds(50),
       report.uncounted < .milliseconds(100)
     else { return nil }
     guard [.mainThread, .thread, .suspended].contains(report.surroundings) else { return nil }
@@ -86,26 +64,17 @@ struct CauseText {
     }
     return names.count < 4 ? names.joined(separator: ", ") : "them"
   }
-
-  private var threads: String? {
-    guard !report.threads.isEmpty else { return nil }
-    let groups = report.threads.map { "\($0.count == 1 ? "" : "\($0.count) × ")\($0.name) \($0.activity)" }
-    return "threads: \(groups.prefix(8).joined(separator: " · "))\(groups.count > 8 ? " · …" : "")"
-  }
 }
 
-extension WaitReport.Probe {
-  /// Whether there was no answer for so long that it tells something.
-  var isSilent: Bool { answer == nil && silence >= .nanoseconds(FairClock.shortestStall) }
-}
-
-extension WaitReport.Probe.Target {
-  /// What a person calls it.
-  var name: String {
-    switch self {
-    case .mainQueue: "main queue"
-    case .globalQueue: "global queue"
-    case .concurrencyPool: "concurrency pool"
+extension Surroundings {
+  /// That the caller went on late after the verdict; nil when that was soon.
+  func lateReturn(by delay: Duration) -> String? {
+    guard delay >= .milliseconds(50) else { return nil }
+    let delay = SecondsText.short(delay)
+    return switch self {
+    case .suspended: "resumed \(delay) later: concurrency pool busy"
+    case .mainThread, .mainQueueJob: "main thread did not run for \(delay)"
+    case .task, .queue, .thread: "resumed \(delay) later: the thread did not run"
     }
   }
 }

@@ -21,12 +21,28 @@ struct ConditionReport: Sendable, Equatable {
   var expected: String?
   var firstError: String?
   var lastError: String?
+  /// What was found of why it ran out of time, as lines.
+  var causes: [String] = []
+}
+
+extension ConditionReport {
+  /// Notes what could run meanwhile, and how late the last evaluation began where its caller runs.
+  mutating func noteCauses(_ findings: Probes.Findings?, lateness: Duration, on surroundings: Surroundings) {
+    let isOutOfTime =
+      switch failure {
+      case .timedOut, .stillRunning, .clockStoodStill: true
+      case .tooEarly, .broken, .hopeless, .interrupted: false
+      }
+    guard isOutOfTime else { return }
+    let probes = ProbeText(findings: findings ?? Probes.Findings(), poolSize: Blockage.poolSize)
+    causes = [probes.line, probes.threads, surroundings.lateReturn(by: lateness)].compactMap { $0 }
+  }
 }
 
 extension ConditionReport {
   /// The text of the failure.
   var text: String {
-    ([headline, values] + errors).compactMap { $0 }.joined(separator: "\n  ")
+    ([headline, values] + errors + causes).compactMap { $0 }.joined(separator: "\n  ")
   }
 
   private var name: String { "\"\(description)\"" }

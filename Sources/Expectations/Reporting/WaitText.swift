@@ -28,6 +28,7 @@ struct WaitText {
     case .overFulfilled where report.decisive == nil: return "Fulfilled too often: \(overFulfilled)"
     case .overFulfilled, .unexpectedFulfillment:
       return "Must not happen\(isOnlyTooEarly ? " yet" : ""), but did: \(decisive)"
+    case .completed where wanted.isEmpty && !report.expectations.isEmpty: return silence
     case .completed: return "Completed after \(elapsed)"
     case .timedOut: return "\(timeIsUp)\(goal)"
     case .incorrectOrder: return "Wrong order: \(decisive) was complete before \(name(report.awaited))"
@@ -54,6 +55,15 @@ struct WaitText {
     report.timeout < .zero
       ? "0 s (a negative timeout, \(SecondsText.short(report.timeout)), counts as 0)"
       : report.limit == .zero ? "0 s" : SecondsText.short(report.limit ?? report.elapsed)
+  }
+
+  /// What was watched for how long, and that it was not for shorter.
+  private var silence: String {
+    let names = report.expectations.filter { !$0.isRepeated }.map { "\"\($0.description)\"" }
+    let what = names.count == 1 ? names[0] : "\(names[0]) and \(names.count - 1) more"
+    let counted = SecondsText.short(max(.zero, report.elapsed - report.delay - report.uncounted))
+    let signal = report.missingSignal.map { "; \"\($0)\", which was to end that, did not come" } ?? ""
+    return "Watched for \(counted)\(UncountedText(report).remark) without a failure: \(what)\(signal)"
   }
 
   /// ` waiting for "saved" and 1 more: 1 of 3 expectations complete`

@@ -37,6 +37,12 @@ struct ClockState<Sleeper, Task: Hashable, Watcher> {
   private var watches: [Watch] = []
   private var lastNumber = 0
 
+  /// Whether anything that counts has ever slept, or wanted to.
+  private(set) var hasBeenSleptOn = false
+
+  /// How many sleepers have been waited for in vain for as long as by default, since the last one came; nil when none.
+  var givenUpAt: Int?
+
   /// How many sleep who count.
   private(set) var count = 0
 
@@ -66,6 +72,7 @@ struct ClockState<Sleeper, Task: Hashable, Watcher> {
     _ number: Int, _ sleeper: Sleeper, until instant: Instant, rank: Int = 0, task: Task? = nil, isCounted: Bool = true
   ) -> Sleep {
     if cancelled.remove(number) != nil { return .cancelled(sleeper) }
+    if isCounted { (hasBeenSleptOn, givenUpAt) = (true, nil) }
     guard instant > now else {
       if let task, let shown = behind[task] { behind[task] = max(shown, instant) }
       return .over(sleeper)

@@ -9,7 +9,8 @@ extension ManualClock {
   ///
   /// - `count`: How many.
   /// - `timeout`: How long to wait in real time; ``ExpectationDefaults/timeout`` when nil. When they do not come, a failure
-  ///   is recorded at this line.
+  ///   is recorded at this line. A test that goes on after that does not wait as long again: until somebody sleeps on the
+  ///   clock, the next calls that leave the timeout to the defaults only look.
   ///
   /// - Returns: Whether there are so many. False also when the task is cancelled, which is no failure.
   @discardableResult
@@ -20,7 +21,8 @@ extension ManualClock {
     let site = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
     let (number, pulse) = watch(for: count, at: site)
     defer { unwatch(number) }
-    return hasFound(count, await Wait.suspend(WaitRequest(Few(pulse.core), timeout: timeout, site: site)), at: site)
+    let outcome = await Wait.suspend(WaitRequest(Few(pulse.core), timeout: patience(timeout, count), site: site))
+    return hasFound(count, outcome, isDefault: timeout == nil, at: site)
   }
 
   /// The form for synchronous tests: it blocks, as a blocking wait does.
@@ -33,7 +35,8 @@ extension ManualClock {
     let site = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
     let (number, pulse) = watch(for: count, at: site)
     defer { unwatch(number) }
-    return hasFound(count, Wait.block(WaitRequest(Few(pulse.core), timeout: timeout, site: site)), at: site)
+    let outcome = Wait.block(WaitRequest(Few(pulse.core), timeout: patience(timeout, count), site: site))
+    return hasFound(count, outcome, isDefault: timeout == nil, at: site)
   }
 
   private func watch(for count: Int, at site: CallSite) -> (number: Int, pulse: Pulse) {
@@ -51,12 +54,32 @@ extension ManualClock {
     _ = state.withLock { $0.unwatch(number) }
   }
 
-  private func hasFound(_ count: Int, _ outcome: WaitOutcome, at site: CallSite) -> Bool {
+  /// What did not come in the whole time by default is not waited for again.
+  private func patience(_ timeout: Duration?, _ count: Int) -> Duration? {
+    timeout ?? state.withLock { $0.givenUpAt.map { count >= $0 } ?? false ? .zero : nil }
+  }
+
+  private func hasFound(_ count: Int, _ outcome: WaitOutcome, isDefault: Bool, at site: CallSite) -> Bool {
     // A wait around it whose time is over says so itself.
     if outcome.hasTimedOut, !outcome.isInterrupted {
-      record(.tooFewSleepers(wanted: count, after: outcome.report.elapsed, clock: description), at: site)
+      let hasBeenSleptOn = state.withLock { state in
+        if isDefault { state.givenUpAt = min(count, state.givenUpAt ?? count) }
+        return state.hasBeenSleptOn
+      }
+      let text = hasBeenSleptOn ? description : "\(description)\(Self.neverUsed)"
+      record(.tooFewSleepers(wanted: count, after: outcome.report.elapsed, clock: text), at: site)
     }
     return outcome.isComplete
+  }
+
+  private static let neverUsed = ", nor have there ever been any: does the code under test have this clock?"
+
+  /// What can be said of it when something else did not come: who sleeps on it, or that nothing ever has. nil when there
+  /// have been sleepers, and there are none.
+  var remark: String? {
+    let (count, hasBeenSleptOn) = state.withLock { ($0.count, $0.hasBeenSleptOn) }
+    guard count > 0 || !hasBeenSleptOn else { return nil }
+    return "a manual clock of this test stands \(description)\(count > 0 ? "" : Self.neverUsed)"
   }
 
   /// How long each of those who sleep still has to sleep, the shortest first: what is left to happen. Tasks and waits alike.

@@ -61,7 +61,9 @@ public final class ManualClock: Clock, Sendable {
   let state = Locked(State())
 
   /// A clock that shows zero.
-  public init() {}
+  public init() { ManualClocks.add(self) }
+
+  deinit { ManualClocks.remove(ObjectIdentifier(self)) }
 
   /// What the clock shows. To a task that it has woken it shows the instant that the task slept for, as said above.
   public var now: Instant {

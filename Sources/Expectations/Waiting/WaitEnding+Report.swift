@@ -24,7 +24,14 @@ extension WaitReport {
       probes: findings.probes, blockedPoolThreads: findings.blockedPoolThreads,
       poolSize: Blockage.poolSize, threads: findings.threads, surroundings: ending.surroundings)
     isAnyOf = request.rule == .any
+    if outcome == .timedOut, !request.clock.isOther { clocks = ManualClocks.remarks(for: request.host) }
+    if let signal = request.signal, !ending.states[signal].hasCome { missingSignal = request.cores[signal].title }
   }
+}
+
+extension ExpectationState {
+  /// Whether it is complete or has failed: as a signal, both count.
+  fileprivate var hasCome: Bool { isComplete || failedAt != nil }
 }
 
 extension Verdict.Kind {

@@ -63,6 +63,15 @@ import class Expectations.Expectation
     #expect(host.failures.count == 1)
   }
 
+  @Test func signal_thatDoesNotCome_isNamedInTheReport() async {
+    let (deleted, saved) = (Expectation("deleted", count: 0), Expectation("saved"))
+    let whole = await outcome(of: deleted, timeout: .milliseconds(5), until: saved)
+    #expect(whole.missingSignal == "saved")
+    #expect(whole.description.contains("\"deleted\"; \"saved\", which was to end that, did not come"))
+    saved.fulfill()
+    #expect(await outcome(of: deleted, timeout: .seconds(60), until: saved).missingSignal == nil)
+  }
+
   @Test func signal_thatComesAfterTheWindow_isNotLate() async {
     let (isQuiet, host) = await recording {
       let saved = Expectation("saved")

@@ -119,8 +119,57 @@ import Testing
     }
     #expect(!isThere)
     #expect(
-      host.failures.map(\.text) == ["Waited 0.000 s for 2 sleepers on a clock\n  at 0.000 s; no sleepers"])
+      host.failures.map(\.text) == [
+        "Waited 0.000 s for 2 sleepers on a clock\n  at 0.000 s; no sleepers, nor have there ever been any: "
+          + "does the code under test have this clock?"
+      ])
     #expect(host.failures.map(\.site.line) == [UInt(site)])
+  }
+
+  @Test func sleepers_thatHaveLeft_areNotThoseThatNeverWere() async throws {
+    let task = Task { [clock] in try await clock.sleep(for: .seconds(1)) }
+    await clock.sleepers(atLeast: 1)
+    await clock.advance(by: .seconds(1))
+    try await task.value
+    let (_, host) = await recording { await clock.sleepers(atLeast: 1, timeout: .zero) }
+    #expect(host.failures.map(\.text) == ["Waited 0.000 s for a sleeper on a clock\n  at 1.000 s; no sleepers"])
+  }
+
+  /// A test that goes on pays for it once.
+  @Test func sleepers_thatDidNotCome_areNotWaitedForAgain_untilOneComes() async throws {
+    let (_, host) = await recording {
+      await ExpectationDefaults.$timeout.withValue(.milliseconds(20)) { _ = await clock.sleepers(atLeast: 1) }
+      await ExpectationDefaults.$timeout.withValue(.seconds(3600)) {
+        #expect(await !clock.sleepers(atLeast: 1))
+        let task = Task { [clock] in try await clock.sleep(for: .seconds(1)) }
+        // What is asked for explicitly, and what was not missing, is waited for.
+        #expect(await clock.sleepers(atLeast: 1, timeout: .seconds(60)))
+        let second = Task { [clock] in try await clock.sleep(for: .seconds(1)) }
+        #expect(await clock.sleepers(atLeast: 2))
+        task.cancel()
+        second.cancel()
+      }
+    }
+    #expect(host.failures.count == 2)
+  }
+
+  @Test func wait_thatTimesOut_namesThoseWhoSleep_andAClockThatNothingEverSleptOn() async throws {
+    let (texts, _) = await recording {
+      let (used, unused) = (ManualClock(), ManualClock())
+      let task = Task { try await used.sleep(for: .seconds(30)) }
+      await used.sleepers(atLeast: 1)
+      let both = await outcome(of: Expectation("saved"), timeout: .milliseconds(1)).description
+      task.cancel()
+      _ = await task.result
+      let one = await outcome(of: Expectation("saved"), timeout: .milliseconds(1)).description
+      withExtendedLifetime(unused) {}
+      return (both, one)
+    }
+    let sleeps = "a manual clock of this test stands at 0.000 s; 1 sleeper: a task for 30.00 s"
+    let neverUsed = "a manual clock of this test stands at 0.000 s; no sleepers, nor have there ever been any"
+    #expect(texts.0.contains(sleeps) && texts.0.contains(neverUsed), "\(texts.0)")
+    #expect(!texts.1.contains(sleeps) && texts.1.contains(neverUsed), "\(texts.1)")
+    #expect(await !outcome(of: Expectation("other"), timeout: .milliseconds(1)).description.contains("30.00 s"))
   }
 
   @Test func description_namesTheSleepers() async {

@@ -49,12 +49,22 @@ enum Probes {
   static func collect(_ wait: SlotKey, _ ending: WaitEnding, limit: Nanoseconds) -> Rare<Findings> {
     guard let inquiry = inquiries.withLock({ $0.removeValue(forKey: wait) }) else { return stalls(of: ending) }
     var findings = Findings(
-      probes: inquiry.probes(of: ending), blockedPoolThreads: inquiry.blockedPoolThreads,
+      probes: inquiry.probes(from: ending.started.real, to: ending.decided),
+      blockedPoolThreads: inquiry.blockedPoolThreads,
       stalls: StallLog.stalls(from: ending.started.real, to: ending.decided))
     if ending.finish.verdict.kind == .timedOut, inquiry.hasSilence(at: ending.decided) {
       findings.threads = inquiry.threads ?? ThreadCensus.recent
     }
     return .some(findings)
+  }
+
+  /// What was found for a wait that goes on, which stays entered; nil when it is not.
+  static func findings(of wait: SlotKey, from started: Instant, to now: Instant) -> Findings? {
+    guard let inquiry = inquiries.withLock({ $0[wait] }) else { return nil }
+    var findings = Findings(
+      probes: inquiry.probes(from: started, to: now), blockedPoolThreads: inquiry.blockedPoolThreads)
+    if inquiry.hasSilence(at: now) { findings.threads = inquiry.threads ?? ThreadCensus.recent }
+    return findings
   }
 
   private static func stalls(of ending: WaitEnding) -> Rare<Findings> {
@@ -81,9 +91,9 @@ extension Probes.Inquiry {
     }
   }
 
-  func probes(of ending: WaitEnding) -> [WaitReport.Probe] {
-    let probes = all.filter { $0.question.sent <= ending.decided }.map { target, question in
-      WaitReport.Probe(target, question, asked: asked, decided: ending.decided, started: ending.started.real)
+  func probes(from started: Instant, to decided: Instant) -> [WaitReport.Probe] {
+    let probes = all.filter { $0.question.sent <= decided }.map { target, question in
+      WaitReport.Probe(target, question, asked: asked, decided: decided, started: started)
     }
     // All of one target count as one: the worst.
     return WaitReport.Probe.Target.allCases.compactMap { target in

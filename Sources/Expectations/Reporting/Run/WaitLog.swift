@@ -25,7 +25,7 @@ enum WaitLog {
 
     /// Whether it was successful only because some of its time did not count.
     fileprivate var isStretched: Bool {
-      outcome == WaitReport.Outcome.completed.name && !kind.lastsByNature && !isOnOtherClock
+      outcome == WaitReport.Outcome.completed.name && !isOnOtherClock
         && StretchedWaits.isStretched(used: used, uncounted: uncounted, allowed: allowed)
     }
   }

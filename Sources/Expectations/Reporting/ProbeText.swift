@@ -1,0 +1,48 @@
+/// What is said of the questions that were sent while something was waited for, and of the threads at its end.
+struct ProbeText {
+  let findings: Probes.Findings
+  let poolSize: Int
+
+  /// `main queue: answered in 0.1 ms · global queue: 0.2 ms · concurrency pool: NO ANSWER for 4.98 s (2 threads, …)`
+  var line: String? {
+    let probes = findings.probes
+    guard !probes.isEmpty else { return nil }
+    let firstAnswer = probes.firstIndex { $0.answer != nil }
+    return probes.enumerated().map { index, probe in
+      guard let answer = probe.answer else { return "\(probe.target.name): \(silence(of: probe))" }
+      return "\(probe.target.name): \(index == firstAnswer ? "answered in " : "")\(SecondsText.brief(answer))"
+    }.joined(separator: " · ")
+  }
+
+  private func silence(of probe: WaitReport.Probe) -> String {
+    guard probe.isSilent else { return "asked only \(SecondsText.brief(probe.silence)) before" }
+    let length = "NO ANSWER for \(SecondsText.short(probe.silence))"
+    guard probe.target == .concurrencyPool, poolSize > 0 else { return length }
+    let blocked = findings.blockedPoolThreads
+    let threads = "\(poolSize) \(poolSize == 1 ? "thread" : "threads")"
+    return "\(length) (\(threads), \(blocked == 0 ? "all blocked?" : "\(blocked) blocked in waits like this"))"
+  }
+
+  var threads: String? {
+    let threads = findings.threads
+    guard !threads.isEmpty else { return nil }
+    let groups = threads.map { "\($0.count == 1 ? "" : "\($0.count) × ")\($0.name) \($0.activity)" }
+    return "threads: \(groups.prefix(8).joined(separator: " · "))\(groups.count > 8 ? " · …" : "")"
+  }
+}
+
+extension WaitReport.Probe {
+  /// Whether there was no answer for so long that it tells something.
+  var isSilent: Bool { answer == nil && silence >= .nanoseconds(FairClock.shortestStall) }
+}
+
+extension WaitReport.Probe.Target {
+  /// What a person calls it.
+  var name: String {
+    switch self {
+    case .mainQueue: "main queue"
+    case .globalQueue: "global queue"
+    case .concurrencyPool: "concurrency pool"
+    }
+  }
+}
