@@ -38,12 +38,12 @@ enum TestHosts {
     return HostOverride.ofTask ?? TestingHost.current ?? process
   }
 
-  /// The names of the tests that are running, as far as they are known: those that have created something to wait for.
+  /// The names of the tests that are running, as far as they are known: in Swift Testing, those that have created something
+  /// to wait for.
   static var running: [String] {
     switch TestProcess.kind {
     case .swiftTesting: TestingHost.running
-    case .xctest: XCTestHost.running
-    case .other: []
+    case .xctest, .other: XCTestHost.running
     }
   }
 

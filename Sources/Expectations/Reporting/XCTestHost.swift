@@ -19,7 +19,7 @@ final class XCTestHost: TestHost {
   }
 
   private let state: Locked<State>
-  /// Whether it is of the test that ran when the library was first used, or of none.
+  /// Whether it is of none, or of a test that ran before XCTest was followed.
   private let isOfUnknownTest: Bool
   /// The recordings of tasks, which the test must not stop under.
   private let recordings = DispatchGroup()
@@ -144,7 +144,7 @@ final class XCTestHost: TestHost {
     for letter in letters { Undelivered.deliver(letter, to: record) }
   }
 
-  /// The test is over. Only now is the one known by name that ran when the library was first used.
+  /// The test is over. Only now is one known by name that ran before XCTest was followed.
   fileprivate func close(_ test: XCTestCase?) {
     state.withLock { state in
       state.name = state.name ?? test?.name
@@ -167,7 +167,8 @@ final class XCTestHost: TestHost {
 /// What a failed wait has not got; its name stands in XCTest's text.
 private enum Completion {}
 
-/// Follows XCTest from test to test. It is installed when the library is first used, which may be inside a test.
+/// Follows XCTest from test to test. It is installed before the first one, and where that cannot be, when the library is
+/// first used, which may be inside a test.
 private final class XCTestWatcher: NSObject, XCTestObservation, @unchecked Sendable {
   // Sendable: all that changes is only touched under its lock.
   private let host = Locked(XCTestHost())
@@ -207,12 +208,22 @@ private final class XCTestWatcher: NSObject, XCTestObservation, @unchecked Senda
     }
     last.close(nil)
     hasStarted.withLock { $0 = true }
+    Watchdog.noteTests()
   }
 
   func testCaseDidFinish(_ testCase: XCTestCase) {
     current.close(testCase)
+    Watchdog.noteTests()
   }
 }
+
+#if compiler(>=6.3) && os(Linux)
+  /// Has XCTest followed from its first test on: it tells of each test that starts, but to nobody which one is running.
+  /// What stands in this section is called before `main`. Where there is none, the test that uses the library first has no
+  /// name until it is over.
+  @section(".init_array") @used
+  private let followFromTheStart: @convention(c) () -> Void = { _ = XCTestWatcher.shared }
+#endif
 
 #if !canImport(ObjectiveC)
   /// A program that may or may not be running a test of XCTest: as long as none has been seen to start, XCTest is asked by
