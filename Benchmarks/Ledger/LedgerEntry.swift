@@ -6,10 +6,12 @@ struct LedgerEntry: Decodable, Equatable {
   var file: String
   var line: Int
   var outcome: String
-  /// Seconds.
+  /// Seconds, on the machine's clock.
   var used: Double
-  /// Seconds; nil without a limit.
+  /// Seconds, on the machine's clock; nil without a limit.
   var allowed: Double?
+  /// Whether the caller judged what came of it: a time that ran out may be just what was wanted.
+  var judgedByCaller: Bool?
 
   static let neverAwaited = "neverAwaited"
   /// What lasts by nature.
@@ -24,9 +26,12 @@ struct LedgerEntry: Decodable, Equatable {
   /// Whether it lasts for all of its time by nature.
   var isWindow: Bool { Self.windows.contains(kind) }
 
+  /// Whether it was not successful, and its caller judged for itself what to make of that.
+  private var endedForItsCaller: Bool { judgedByCaller == true && outcome != Self.completed }
+
   /// The share of its time that a wait used; nil where that tells nothing.
   var share: Double? {
-    guard isWait, !isWindow, let allowed, allowed > 0 else { return nil }
+    guard isWait, !isWindow, !endedForItsCaller, let allowed, allowed > 0 else { return nil }
     return used / allowed
   }
 }

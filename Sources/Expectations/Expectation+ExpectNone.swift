@@ -81,12 +81,12 @@ private struct LookForNone {
   }
 
   private func note(_ report: WaitReport) {
-    let used = report.elapsedOnClock ?? report.elapsed - report.delay - report.uncounted
+    let used = report.elapsed - report.delay - report.uncounted
     WaitLog.note(
       WaitLog.Note(
         kind: .mustNotHappen, description: "\"\(core.title)\"", outcome: report.outcome.name,
-        used: used.saturatedNanoseconds, allowed: request.timeouts.limitOnClock ?? request.timeouts.limit,
-        uncounted: report.uncounted.saturatedNanoseconds, isOnOtherClock: request.clock.isOther, site: request.site,
-        host: request.host))
+        used: used.saturatedNanoseconds, allowed: request.timeouts.limit,
+        onClock: WaitLog.ClockTime(used: report.elapsedOnClock, of: request.timeouts),
+        uncounted: report.uncounted.saturatedNanoseconds, site: request.site, host: request.host))
   }
 }

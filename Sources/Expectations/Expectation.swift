@@ -26,7 +26,12 @@ public import Dispatch
 /// without anybody having waited for it or looked at its values.
 ///
 /// An expectation can be fulfilled from any thread, before, during and after a wait, and can be waited for more than
-/// once. It belongs to the test that created it: whatever is found out later is recorded there.
+/// once. It belongs to the test that created it: whatever is found out later is recorded there. What is created on a thread
+/// or in a detached task belongs to no test of Swift Testing; waited for there as well, its failure fails the run, but no
+/// test.
+///
+/// Swift Testing has a type of this name, too. A file that imports it and names the type, as in
+/// `let saved: Expectation<Bool>`, always needs `import class Expectations.Expectation`.
 public final class Expectation<Value: Sendable>: _ExpectationCore, @unchecked Sendable {
   // Sendable: its core is; the values are touched only under the engine's lock.
   // Unchecked: that lock keeps accesses from overlapping, and looking for them once more is a tenth of a fulfilment.

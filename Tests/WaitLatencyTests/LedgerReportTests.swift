@@ -37,6 +37,36 @@ import Testing
         """)
   }
 
+  /// What the caller of `outcome(of:)` may have wanted to run out of time is not going to fail. What is measured on a
+  /// clock of its own has used as much real time as it has.
+  @Test func summary_comparesRealTimes_andLeavesOutWhatItsCallerJudged() {
+    let text = LedgerSummary(
+      Self.file(
+        """
+        {"allowed":5,"allowedOnClock":60,"description":"\\"sent\\"","file":"A/A.swift","kind":"all","line":1,"outcome":"completed","used":0.5,"usedOnClock":60}
+        {"allowed":1,"description":"\\"tried\\"","file":"A/A.swift","judgedByCaller":true,"kind":"all","line":2,"outcome":"timedOut","used":1}
+        {"allowed":1,"description":"\\"kept\\"","file":"A/A.swift","judgedByCaller":true,"kind":"all","line":3,"outcome":"completed","used":0.75}
+
+        """
+      ).entries, top: 10
+    ).text
+    #expect(
+      text == """
+        3 waits: 2 completed, 1 timedOut
+
+        Slowest
+          1.000 s of 1.000 s  timedOut  A.swift:2  "tried"
+          0.750 s of 1.000 s  completed  A.swift:3  "kept"
+          0.500 s of 5.000 s  completed  A.swift:1  "sent"
+
+        Flakiest to be: most of the time used, by line
+           75 %    A.swift:3  "kept"  1 wait
+           10 %    A.swift:1  "sent"  1 wait
+
+        Never waited for: none
+        """)
+  }
+
   @Test func lists_areCut() {
     let text = LedgerSummary(Self.file(Self.lines).entries, top: 1).text
     #expect(text.contains("\n  … 2 more\n"))

@@ -145,13 +145,14 @@ struct ConditionRun<Value> {
   func outcome(_ ending: ConditionEnding<Value>) -> ConditionOutcome<Value> {
     request.signal?.observation?.endWait(isDone: true)
     sleeper?.dismiss()
-    let (used, allowed) = (time.now().since(time.start), time.deadline.since(time.start))
+    let (used, allowed) = (time.used, time.allowed)
     let uncounted = time.elapsed.uncounted.saturatedNanoseconds
     if WaitLog.isNoteworthy(used: used, allowed: allowed, uncounted: uncounted) {
       WaitLog.note(
         WaitLog.Note(
           kind: request.goal.kind, description: "\"\(request.description)\"", outcome: ending.name, used: used,
-          allowed: allowed, uncounted: uncounted, isOnOtherClock: request.clock.isOther, site: request.site, host: host)
+          allowed: allowed, onClock: WaitLog.ClockTime(used: time.usedOnClock, of: request.timeouts),
+          uncounted: uncounted, site: request.site, host: host)
       )
     }
     return ConditionOutcome(ending, host: host, site: request.site)

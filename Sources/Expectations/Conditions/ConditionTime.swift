@@ -41,6 +41,13 @@ struct ConditionTime: Sendable {
     return (.nanoseconds(real), .nanoseconds(max(0, real - fair)))
   }
 
+  /// How much time has passed that counts, and how long it may be, on the machine's clock.
+  var used: Nanoseconds { Engine.now.fair.since(began.fair) }
+  var allowed: Nanoseconds { bound.since(began.fair) }
+
+  /// How much time has passed on an other clock.
+  var usedOnClock: Duration? { elapsedOnClock?() }
+
   /// What kept the clock standing still meanwhile.
   var stalls: [Stall] { StallLog.stalls(from: began.real, to: MonotonicClock.now()) }
 

@@ -19,11 +19,15 @@ protocol TestHost: AnyObject, Sendable {
 
   /// Whether its test is over, or not known.
   var isOver: Bool { get }
+
+  /// An expectation has been made in the test.
+  func noteMade(_ core: ExpectationCore)
 }
 
 extension TestHost {
   var testName: String? { nil }
   var isOver: Bool { false }
+  func noteMade(_ core: ExpectationCore) {}
 
   /// Where a failed wait belongs: to the test that created what it is for, and when that is over or not known, to the
   /// test that runs the wait.
@@ -38,12 +42,12 @@ enum TestHosts {
     return HostOverride.ofTask ?? TestingHost.current ?? process
   }
 
-  /// The names of the tests that are running, as far as they are known: those that have created something to wait for.
+  /// The names of the tests that are running, as far as they are known: in Swift Testing, those that have created something
+  /// to wait for.
   static var running: [String] {
     switch TestProcess.kind {
     case .swiftTesting: TestingHost.running
-    case .xctest: XCTestHost.running
-    case .other: []
+    case .xctest, .other: XCTestHost.running
     }
   }
 

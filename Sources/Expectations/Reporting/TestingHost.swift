@@ -51,6 +51,7 @@ final class TestingHost: TestHost {
     let (stream, continuation) = AsyncStream.makeStream(of: Undelivered.Letter.self)
     inbox = continuation
     guard id != nil else { return }
+    Watchdog.noteTests()
     Task {
       for await letter in stream {
         Undelivered.deliver(letter, to: Self.recordHere)
@@ -67,6 +68,7 @@ final class TestingHost: TestHost {
       if successor == nil { hosts[id] = nil }
       return successor
     }
+    Watchdog.noteTests()
   }
 
   /// Whether the calling task runs the test of this host.

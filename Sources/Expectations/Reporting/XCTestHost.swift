@@ -16,10 +16,18 @@ final class XCTestHost: TestHost {
     var isOver = false
     var hasStopped = false
     var inbox: [Undelivered.Letter] = []
+    /// What has been made in it, of which some may be there when it is over.
+    var made: [MadeExpectation] = []
+    /// How many of those there may be before it is worthwhile to look for what has been released.
+    var madeLimit = 64
+  }
+
+  private struct MadeExpectation {
+    weak var core: ExpectationCore?
   }
 
   private let state: Locked<State>
-  /// Whether it is of the test that ran when the library was first used, or of none.
+  /// Whether it is of none, or of a test that ran before XCTest was followed.
   private let isOfUnknownTest: Bool
   /// The recordings of tasks, which the test must not stop under.
   private let recordings = DispatchGroup()
@@ -144,12 +152,37 @@ final class XCTestHost: TestHost {
     for letter in letters { Undelivered.deliver(letter, to: record) }
   }
 
-  /// The test is over. Only now is the one known by name that ran when the library was first used.
+  /// The test is over. Only now is one known by name that ran before XCTest was followed.
   fileprivate func close(_ test: XCTestCase?) {
     state.withLock { state in
       state.name = state.name ?? test?.name
       state.isOver = true
     }
+  }
+
+  /// XCTest keeps every test case to the end of the run, and with it the expectations in its properties. Whatever they
+  /// are kept by, they are checked when their test is over.
+  func noteMade(_ core: ExpectationCore) {
+    let looked = state.withLock { state in
+      guard !state.isOver else { return [ExpectationCore]() }
+      state.made.append(MadeExpectation(core: core))
+      guard state.made.count > state.madeLimit else { return [] }
+      let cores = state.made.compactMap(\.core)
+      state.made = cores.map(MadeExpectation.init)
+      state.madeLimit = max(64, 2 * cores.count)
+      return cores
+    }
+    // One that has been let go of meanwhile is released outside the lock, and may then have something to record.
+    withExtendedLifetime(looked) {}
+  }
+
+  /// After the end of the test.
+  fileprivate func checkKept() {
+    let made = state.withLock { state in
+      defer { state.made = [] }
+      return state.made
+    }
+    for each in made { each.core?.reportIfNeverAwaited() }
   }
 
   /// Records a failure with the only call whose error XCTest does not record again, and keeps that error to stop tests
@@ -167,7 +200,8 @@ final class XCTestHost: TestHost {
 /// What a failed wait has not got; its name stands in XCTest's text.
 private enum Completion {}
 
-/// Follows XCTest from test to test. It is installed when the library is first used, which may be inside a test.
+/// Follows XCTest from test to test. It is installed before the first one, and where that cannot be, when the library is
+/// first used, which may be inside a test.
 private final class XCTestWatcher: NSObject, XCTestObservation, @unchecked Sendable {
   // Sendable: all that changes is only touched under its lock.
   private let host = Locked(XCTestHost())
@@ -207,12 +241,26 @@ private final class XCTestWatcher: NSObject, XCTestObservation, @unchecked Senda
     }
     last.close(nil)
     hasStarted.withLock { $0 = true }
+    Watchdog.noteTests()
   }
 
   func testCaseDidFinish(_ testCase: XCTestCase) {
-    current.close(testCase)
+    let host = current
+    host.close(testCase)
+    host.checkKept()
+    Watchdog.noteTests()
   }
 }
+
+#if compiler(>=6.3) && os(Linux)
+  /// Has XCTest followed from its first test on: it tells of each test that starts, but to nobody which one is running.
+  /// What stands in this section is called before `main`. Where there is none, the test that uses the library first has no
+  /// name until it is over.
+  @section(".init_array") @used
+  private let followFromTheStart: @convention(c) () -> Void = {
+    if TestProcess.kind == .xctest { _ = XCTestWatcher.shared }
+  }
+#endif
 
 #if !canImport(ObjectiveC)
   /// A program that may or may not be running a test of XCTest: as long as none has been seen to start, XCTest is asked by

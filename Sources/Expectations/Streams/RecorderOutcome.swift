@@ -48,10 +48,10 @@ struct RecorderOutcome<Element: Sendable> {
       WaitLog.Note(
         kind: call.goal == .nothing ? .mustNotHappen : .recording, description: "\"\(storage.description)\"",
         outcome: judgement.outcome.name,
-        used: (report.elapsedOnClock ?? report.elapsed - report.delay - report.uncounted).saturatedNanoseconds,
-        allowed: request.timeouts.limitOnClock ?? request.timeouts.limit,
-        uncounted: report.uncounted.saturatedNanoseconds,
-        isOnOtherClock: request.clock.isOther, site: request.site, host: storage.host))
+        used: (report.elapsed - report.delay - report.uncounted).saturatedNanoseconds,
+        allowed: request.timeouts.limit,
+        onClock: WaitLog.ClockTime(used: report.elapsedOnClock, of: request.timeouts),
+        uncounted: report.uncounted.saturatedNanoseconds, site: request.site, host: storage.host))
   }
 
   private enum Judgement {
@@ -118,11 +118,10 @@ extension RecorderStorage {
   /// Notes a call that had not to wait with all waits of the run, if anybody keeps a list of them.
   func noteAtOnce(timeout: Duration?, clock: (any Clock<Duration>)?, site: CallSite) {
     guard Ledger.shared != nil else { return }
-    let clock = WaitClock(clock)
-    let timeouts = Timeouts(timeout, isOnOtherClock: clock.isOther)
+    let timeouts = Timeouts(timeout, isOnOtherClock: WaitClock(clock).isOther)
     WaitLog.note(
       WaitLog.Note(
         kind: .recording, description: "\"\(description)\"", outcome: WaitReport.Outcome.completed.name, used: 0,
-        allowed: timeouts.limitOnClock ?? timeouts.limit, isOnOtherClock: clock.isOther, site: site, host: host))
+        allowed: timeouts.limit, onClock: WaitLog.ClockTime(used: nil, of: timeouts), site: site, host: host))
   }
 }

@@ -37,6 +37,7 @@ public class _ExpectationCore: Waitable, @unchecked Sendable {
     if let defect = bounds.defect {
       record(.impossibleCount(title, defect: defect), at: createdAt)
     }
+    host.noteMade(self)
   }
 
   public var waitTarget: WaitTarget { WaitTarget(core: self) }
@@ -57,8 +58,21 @@ public class _ExpectationCore: Waitable, @unchecked Sendable {
     if let surplus = state.surplus, state.owesSurplus {
       record(.surplus(title, surplus, createdAt: createdAt, waitedAt: nil), at: surplus.extra.place.site)
     }
+    reportIfNeverAwaited(state)
+  }
+
+  /// For one that is not released when its test is over. It is reported once.
+  func reportIfNeverAwaited() {
+    let state = Engine.state.withLock { state in
+      defer { markRead(in: &state) }
+      return self.state(in: &state)
+    }
+    reportIfNeverAwaited(state)
+  }
+
+  private func reportIfNeverAwaited(_ state: ExpectationState<FulfillmentPlace>) {
     // Of a test that was stopped, the waits that it did not come to are not missing.
-    if !state.isAwaited, !state.isRead, !host.hasStopped {
+    if bounds.defect == nil, !state.isAwaited, !state.isRead, !host.hasStopped {
       WaitLog.noteNeverAwaited(self)
       record(.neverAwaited(title, count: state.count), at: createdAt)
     }

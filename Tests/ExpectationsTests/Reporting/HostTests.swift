@@ -42,6 +42,22 @@ import Testing
     _ = one.values
   }
 
+  /// What is created there is of no test, unless a test waits for it; what the test created stays the test's.
+  @Test(.ownThreads) func host_ofAThread_andOfADetachedTask_isOfNoTest() async throws {
+    let hosts = Recorder<[Bool]>("hosts")
+    let ofTest = try #require(TestingHost.current)
+    let look: @Sendable () -> [Bool] = {
+      let own = Expectation("own", count: 0...)
+      defer { _ = own.values }
+      return [own.host === TestingHost.unattributed, own.host.isOver, TestHosts.current === ofTest]
+    }
+    Thread { hosts.record(look()) }.start()
+    #expect(try await hosts.next() == [true, true, false])
+    Task.detached { hosts.record(look()) }
+    #expect(try await hosts.next() == [true, true, false])
+    #expect(TestingHost.unattributed.orCurrent === ofTest)
+  }
+
   @Test func override_outsideOfATask_isOfItsThreadAndScope() async throws {
     let (outer, inner) = (RecordingHost(), RecordingHost())
     let findings = Recorder<[Bool]>("hosts of threads")

@@ -61,6 +61,38 @@ import class Expectations.Expectation
     #expect(lines.last?.allowed == nil)
   }
 
+  @Test(.ownThreads) func otherClock_andJudgingCaller_areTold_andTheTimesAreReal() async throws {
+    let path = Self.path("clock", of: getpid())
+    defer { unlink(path) }
+    await #expect(processExitsWith: .success) {
+      setenv("EXPECTATIONS_REPORT", Self.path("clock", of: getppid()), 1)
+      _ = await recording {
+        let clock = ManualClock()
+        await clock.advance(by: .seconds(1000))
+        let sent = Expectation("sent")
+        _ = await outcome(of: sent, timeout: .milliseconds(1))
+        async let isSent = sent.wait(timeout: .seconds(60), clock: clock)
+        await clock.sleepers(atLeast: 1)
+        await clock.advance(by: .seconds(45))
+        sent.fulfill()
+        _ = await isSent
+        try? await eventually("holds", timeout: .seconds(60), clock: clock) { true }
+        let numbers = Recorder<Int>("numbers")
+        numbers.record(1)
+        _ = try? await numbers.next(timeout: .seconds(60), clock: clock)
+        await numbers.expectNone(for: .zero, clock: clock)
+      }
+    }
+    let lines = try Self.lines(of: path)
+    #expect(
+      lines.map(\.outcome) == ["timedOut", "completed", "completed", "completed", "completed"], "\(lines)")
+    #expect(lines.map(\.judgedByCaller) == [true, nil, nil, nil, nil])
+    #expect(lines.map(\.usedOnClock) == [nil, 45, 0, 0, 0])
+    #expect(lines.map(\.allowedOnClock) == [nil, 60, 60, 60, 0])
+    #expect(lines.map(\.allowed) == [0.001, 5, 5, 5, 0])
+    #expect(lines.allSatisfy { $0.used < 45 }, "the clock moved by 45 s in an instant")
+  }
+
   @Test(.ownThreads) func manyThreads_andManyWriters_doNotMix() throws {
     let path = Self.path("many", of: getpid())
     defer { unlink(path) }

@@ -46,7 +46,7 @@ import class Expectations.Expectation
         WaitLog.note(
           WaitLog.Note(
             kind: .all, description: "\"saved\"", outcome: WaitReport.Outcome.completed.name, used: 1_000_000_000,
-            allowed: 1_200_000_000, isOnOtherClock: false,
+            allowed: 1_200_000_000,
             site: CallSite(fileID: #fileID, filePath: #filePath, line: 7, column: 1), host: TestHosts.current))
       }
       let no = Expectation("must not happen", count: 0)

@@ -41,6 +41,42 @@ import class Expectations.Expectation
         """)
   }
 
+  @Test func text_namesEveryTest() {
+    #expect(
+      Watchdog.text(of: ["DocumentTests.testSave"], silentFor: 30_000_000_000) == """
+        Expectations: no wait has begun or ended for 30.00 s, and none is live. This test is running:
+          DocumentTests.testSave
+        """)
+    #expect(
+      Watchdog.text(of: ["A.a()", "B.b()"], silentFor: 30_000_000_000) == """
+        Expectations: no wait has begun or ended for 30.00 s, and none is live. These 2 tests are running:
+          A.a()
+          B.b()
+        """)
+  }
+
+  @Test func tests_thatRunWithoutAWait_areToldOfOncePerStall_untilTheyEnd() async throws {
+    let (running, asked) = (Locked<[String]>(["A.a()"]), Expectation("asked again", count: 3...))
+    let said = Recorder<String>("said")
+    let watchdog = Watchdog(
+      patience: 20_000_000,
+      tests: {
+        asked.fulfill()
+        return running.withLock { $0 }
+      },
+      print: said.handler)
+    watchdog.testsChanged()
+    #expect(try await said.next().hasSuffix("and none is live. This test is running:\n  A.a()"))
+    await asked.wait()
+    #expect(said.unconsumed == [])
+    running.withLock { $0 = ["B.b()"] }
+    watchdog.testsChanged()
+    #expect(try await said.next().hasSuffix("\n  B.b()"))
+    running.withLock { $0 = [] }
+    watchdog.testsChanged()
+    await said.expectNone(for: .milliseconds(100))
+  }
+
   /// Everything that the environment switches on is switched on in a process of its own.
   private static func errors(of content: [UInt8]) -> [String] {
     String(decoding: content, as: UTF8.self).components(separatedBy: "\n")

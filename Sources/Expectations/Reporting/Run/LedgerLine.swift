@@ -33,27 +33,38 @@ struct LedgerLine: Codable, Sendable, Equatable {
   var line: Int
   /// The name of the outcome; of an expectation that nobody waited for, `neverAwaited`.
   var outcome: String
-  /// Seconds, on the clock of the wait.
+  /// Seconds, on the machine's clock.
   var used: Double
-  /// Seconds; nil when there was no limit.
+  /// Seconds, on the machine's clock; nil when there was no limit.
   var allowed: Double?
+  /// The same on the clock that the wait is measured on; nil when that is the machine's, or there was no limit.
+  var usedOnClock: Double?
+  var allowedOnClock: Double?
   /// Seconds that passed besides `used` and did not count, because not everything could run; nil when there were none.
   var uncounted: Double?
+  /// True when the caller judged what came of it, as with `outcome(of:)`; nil otherwise.
+  var judgedByCaller: Bool?
 }
 
 extension LedgerLine {
   init(_ note: WaitLog.Note) {
     self.init(
-      kind: note.kind, test: note.host.testName, description: note.description, file: "\(note.site.fileID)",
+      kind: note.kind, test: note.testName, description: note.description, file: "\(note.site.fileID)",
       line: Int(clamping: note.site.line), outcome: note.outcome, used: Self.seconds(note.used),
-      allowed: note.allowed < .max ? Self.seconds(note.allowed) : nil,
-      uncounted: note.uncounted > FairClock.shortestStall ? Self.seconds(note.uncounted) : nil)
+      allowed: Self.limit(note.allowed), usedOnClock: note.onClock.map { Self.seconds($0.used) },
+      allowedOnClock: note.onClock.flatMap { Self.limit($0.allowed) },
+      uncounted: note.uncounted > FairClock.shortestStall ? Self.seconds(note.uncounted) : nil,
+      judgedByCaller: note.isJudgedByCaller ? true : nil)
   }
 
   init(neverAwaited description: String, test: String?, createdAt site: CallSite) {
     self.init(
       kind: .neverAwaited, test: test, description: "\"\(description)\"", file: "\(site.fileID)",
       line: Int(clamping: site.line), outcome: Kind.neverAwaited.rawValue, used: 0, allowed: nil)
+  }
+
+  private static func limit(_ nanoseconds: Nanoseconds) -> Double? {
+    nanoseconds < .max ? seconds(nanoseconds) : nil
   }
 
   /// To the microsecond, which also keeps the numbers short.

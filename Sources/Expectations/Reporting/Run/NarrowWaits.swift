@@ -19,7 +19,7 @@ enum NarrowWaits {
 
     init(_ note: WaitLog.Note) {
       self.init(
-        description: note.description, site: note.site, test: note.host.testName, used: note.used,
+        description: note.description, site: note.site, test: note.testName, used: note.used,
         allowed: note.allowed)
     }
 

@@ -22,7 +22,7 @@ enum StretchedWaits {
 
     init(_ note: WaitLog.Note) {
       self.init(
-        description: note.description, site: note.site, test: note.host.testName, passed: note.used + note.uncounted,
+        description: note.description, site: note.site, test: note.testName, passed: note.used + note.uncounted,
         uncounted: note.uncounted, allowed: note.allowed)
     }
   }

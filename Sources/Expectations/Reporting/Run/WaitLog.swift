@@ -8,25 +8,43 @@ enum WaitLog {
     var description: String
     /// The name of the outcome.
     var outcome: String
-    /// How long it took, and how long it might have taken, on its clock.
+    /// How long it took, and how long it might have taken, on the machine's clock.
     var used: Nanoseconds
     var allowed: Nanoseconds
+    /// The same on the clock that it is measured on, when that is another one.
+    var onClock: ClockTime?
     /// How much time passed besides that did not count, because not everything could run.
     var uncounted: Nanoseconds = 0
-    /// Whether its clock is another one than the machine's.
-    var isOnOtherClock: Bool
+    /// Whether the caller judges what came of it, which may be just what was wanted.
+    var isJudgedByCaller = false
     var site: CallSite
     var host: any TestHost
 
+    /// The name of the test that it belongs to, if that is known.
+    var testName: String? { host.orCurrent.testName }
+
     fileprivate var isNarrow: Bool {
-      outcome == WaitReport.Outcome.completed.name && !kind.lastsByNature && !isOnOtherClock
+      outcome == WaitReport.Outcome.completed.name && !kind.lastsByNature && onClock == nil
         && NarrowWaits.isNarrow(used: used, allowed: allowed)
     }
 
     /// Whether it was successful only because some of its time did not count.
     fileprivate var isStretched: Bool {
-      outcome == WaitReport.Outcome.completed.name && !isOnOtherClock
+      outcome == WaitReport.Outcome.completed.name && onClock == nil
         && StretchedWaits.isStretched(used: used, uncounted: uncounted, allowed: allowed)
+    }
+  }
+
+  /// Time on a clock that is not the machine's.
+  struct ClockTime {
+    var used: Nanoseconds
+    var allowed: Nanoseconds
+
+    /// nil when the machine's clock measures the time.
+    init?(used: Duration?, of timeouts: Timeouts) {
+      guard let limit = timeouts.limitOnClock else { return nil }
+      self.used = (used ?? .zero).saturatedNanoseconds
+      allowed = limit
     }
   }
 
@@ -70,9 +88,9 @@ extension WaitLog.Note {
     self.init(
       kind: isQuiet ? .mustNotHappen : LedgerLine.Kind(request.rule), description: request.nameList,
       outcome: WaitReport.Outcome(ending, request).name,
-      used: ending.elapsedOnClock?.saturatedNanoseconds ?? ending.used,
-      allowed: request.timeouts.limitOnClock ?? (isQuiet ? request.timeouts.window : request.timeouts.limit),
-      uncounted: ending.uncounted, isOnOtherClock: request.clock.isOther, site: request.site, host: request.host)
+      used: ending.used, allowed: isQuiet ? request.timeouts.window : request.timeouts.limit,
+      onClock: WaitLog.ClockTime(used: ending.elapsedOnClock, of: request.timeouts),
+      uncounted: ending.uncounted, isJudgedByCaller: request.isSilent, site: request.site, host: request.host)
   }
 }
 

@@ -1,7 +1,8 @@
 import Dispatch
 
-/// Prints all live waits when none has begun, ended or come nearer for as long as `EXPECTATIONS_WATCHDOG` says. Then
-/// it lets them go on: a run that somebody is about to kill has at least said what it waits for.
+/// Prints all live waits when none has begun, ended or come nearer for as long as `EXPECTATIONS_WATCHDOG` says, and where
+/// none is live, the tests that are running. Then it lets them go on: a run that somebody is about to kill has at least
+/// said what it waits for.
 final class Watchdog: Sendable {
   /// nil when nobody asked for one.
   static let shared = EnvironmentNumber.positive("EXPECTATIONS_WATCHDOG").map { seconds in
@@ -11,18 +12,24 @@ final class Watchdog: Sendable {
   private struct State {
     var live: [SlotKey: (request: WaitRequest, surroundings: Surroundings)] = [:]
     var patience: Patience
-    /// When a wait last began or ended.
+    /// When a wait or a test last began or ended.
     var lastChange = Instant(nanoseconds: .min)
     var isSet = false
   }
 
   private let state: Locked<State>
+  private let tests: @Sendable () -> [String]
   private let print: @Sendable (String) -> Void
   // Unchecked: a Dispatch source is safe from any thread, which its Swift type does not say.
   private nonisolated(unsafe) let timer: any DispatchSourceTimer
 
-  init(patience: Nanoseconds, print: @escaping @Sendable (String) -> Void = StandardError.print) {
+  /// - `tests`: The names of the tests that are running, as far as they are known.
+  init(
+    patience: Nanoseconds, tests: @escaping @Sendable () -> [String] = { TestHosts.running },
+    print: @escaping @Sendable (String) -> Void = StandardError.print
+  ) {
     state = Locked(State(patience: Patience(limit: patience)))
+    self.tests = tests
     self.print = print
     timer = DispatchSource.makeTimerSource(queue: DispatchQueue(label: "expectations.watchdog", qos: .userInteractive))
     timer.setEventHandler { [weak self] in self?.look() }
@@ -37,15 +44,27 @@ final class Watchdog: Sendable {
 
   static func unwatch(_ wait: SlotKey) { shared?.ended(wait) }
 
+  /// Says that a test has begun or ended. While one is running, it is watched over: it may hang without a wait.
+  static func noteTests() { shared?.testsChanged() }
+
+  func testsChanged() {
+    let now = MonotonicClock.now()
+    state.withLock { noteChange(at: now, in: &$0) }
+  }
+
   private func began(_ wait: SlotKey, _ request: WaitRequest, _ surroundings: Surroundings) {
     let now = MonotonicClock.now()
     state.withLock { state in
       state.live[wait] = (request, surroundings)
-      state.lastChange = now
-      guard !state.isSet else { return }
-      state.isSet = true
-      set(for: now.advanced(by: state.patience.limit))
+      noteChange(at: now, in: &state)
     }
+  }
+
+  private func noteChange(at now: Instant, in state: inout State) {
+    state.lastChange = now
+    guard !state.isSet else { return }
+    state.isSet = true
+    set(for: now.advanced(by: state.patience.limit))
   }
 
   private func ended(_ wait: SlotKey) {
@@ -65,9 +84,11 @@ final class Watchdog: Sendable {
     let (live, lastChange) = state.withLock { ($0.live, $0.lastChange) }
     let now = MonotonicClock.now()
     let waits = LiveWait.all(of: live, at: now)
+    let tests = live.isEmpty ? tests() : []
     let lastProgress = waits.reduce(lastChange) { max($0, $1.lastProgress) }
     let isStall = state.withLock { state in
-      guard !state.live.isEmpty else {
+      // One that has begun meanwhile is looked after as well.
+      guard !state.live.isEmpty || !tests.isEmpty || state.lastChange != lastChange else {
         state.isSet = false
         return false
       }
@@ -75,7 +96,18 @@ final class Watchdog: Sendable {
       set(for: next)
       return isStall
     }
-    if isStall, !waits.isEmpty { print(LiveWait.text(of: waits, stalledFor: now.since(lastProgress))) }
+    guard isStall else { return }
+    let silence = now.since(lastProgress)
+    if !waits.isEmpty { print(LiveWait.text(of: waits, stalledFor: silence)) }
+    if !tests.isEmpty { print(Self.text(of: tests, silentFor: silence)) }
+  }
+
+  /// What it says where there is no wait to tell of.
+  static func text(of tests: [String], silentFor silence: Nanoseconds) -> String {
+    let running = tests.count == 1 ? "This test is" : "These \(tests.count) tests are"
+    let headline =
+      "Expectations: no wait has begun or ended for \(SecondsText.short(.nanoseconds(silence))), and none is live. \(running) running:"
+    return ([headline] + Shortened.lines(tests.map { "  \($0)" })).joined(separator: "\n")
   }
 }
 

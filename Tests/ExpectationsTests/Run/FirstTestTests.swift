@@ -1,0 +1,49 @@
+#if os(Linux) && compiler(>=6.3)
+  import Foundation
+  import Glibc
+  import Testing
+
+  @testable import Expectations
+
+  /// The first test of an XCTest process is known by its name: each of a parallel run is one.
+  @Suite struct FirstTestTests {
+    /// A file that a process and its children agree on.
+    private static func path(_ name: String, of process: pid_t) -> String {
+      FileManager.default.temporaryDirectory.appendingPathComponent("first-test-\(name)-\(process)").path
+    }
+
+    /// Goes on as a process that runs one test of XCTest.
+    private static func becomeTest(_ name: String) -> Never {
+      let arguments = [CommandLine.arguments[0], "ExpectationsTests.\(name)"]
+      var pointers: [UnsafeMutablePointer<CChar>?] = arguments.map { strdup($0) } + [nil]
+      execv("/proc/self/exe", &pointers)
+      exit(99)
+    }
+
+    @Test(.ownThreads) func firstTest_isNamedInTheLedger() async throws {
+      let path = Self.path("ledger", of: getpid())
+      defer { unlink(path) }
+      await #expect(processExitsWith: .success) {
+        setenv("EXPECTATIONS_REPORT", Self.path("ledger", of: getppid()), 1)
+        Self.becomeTest("ComingFromXCTestTests/testHelper_waits")
+      }
+      let lines = try String(contentsOfFile: path, encoding: .utf8).split(separator: "\n")
+      let tests = try lines.map { try JSONDecoder().decode(LedgerLine.self, from: Data($0.utf8)).test }
+      #expect(tests == ["ComingFromXCTestTests.testHelper_waits"])
+    }
+
+    @Test(.ownThreads) func testThatHangsWithoutAWait_isNamedByTheWatchdog() async throws {
+      let path = Self.path("watchdog", of: getpid())
+      defer { unlink(path) }
+      await #expect(processExitsWith: .success) {
+        let path = Self.path("watchdog", of: getppid())
+        setenv("EXPECTATIONS_WATCHDOG", "0.1", 1)
+        setenv(SilentTests.variable, path, 1)
+        dup2(open(path, O_CREAT | O_RDWR | O_APPEND, 0o600), STDERR_FILENO)
+        Self.becomeTest("SilentTests/testHangs_untilItIsNamed")
+      }
+      let text = try String(contentsOfFile: path, encoding: .utf8)
+      #expect(text.contains(", and none is live. This test is running:\n  SilentTests.testHangs_untilItIsNamed\n"))
+    }
+  }
+#endif
