@@ -36,6 +36,10 @@ import class Expectations.Expectation
     }
   }
 
+  private actor Uploader {
+    func upload(_ photo: String) throws -> String { "\(photo) uploaded" }
+  }
+
   private let document = Document()
   private let loader = Loader()
   private let url = URL(fileURLWithPath: "/document")
@@ -127,6 +131,12 @@ import class Expectations.Expectation
     let spy = UploadSpy()
     spy.uploaded.fulfill(url)
     #expect(await wait(for: spy, timeout: .seconds(5)))
+  }
+
+  @Test func boundedBody() async throws {
+    let (manager, photo) = (Uploader(), "beach")
+    let receipt = try await within(.seconds(5)) { try await manager.upload(photo) }
+    #expect(receipt == "beach uploaded")
   }
 
   @Test func declaredQueue() async {

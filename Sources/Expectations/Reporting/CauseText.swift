@@ -1,9 +1,12 @@
 /// What is known of why a wait ran out of time. Only what was observed is said.
 struct CauseText {
   private let report: WaitReport
+  /// Whether the wait was for the end of a body, not for somebody's call.
+  private let isOfBody: Bool
 
-  init(_ report: WaitReport) {
+  init(_ report: WaitReport, ofBody isOfBody: Bool = false) {
     self.report = report
+    self.isOfBody = isOfBody
   }
 
   var lines: [String] {
@@ -76,7 +79,9 @@ struct CauseText {
       report.uncounted < .milliseconds(100)
     else { return nil }
     guard [.mainThread, .thread, .suspended].contains(report.surroundings) else { return nil }
-    return "nothing was blocked: what was to fulfill \(missing) did not"
+    return isOfBody
+      ? "nothing was blocked: what \(missing) does or awaits takes longer"
+      : "nothing was blocked: what was to fulfill \(missing) did not"
   }
 
   private var missing: String {

@@ -13,6 +13,8 @@ enum Finding: Sendable {
   case impossibleCount(String, defect: String)
   /// A condition was not met.
   case condition(ConditionReport)
+  /// A body did not end in time.
+  case body(BodyFailure)
   /// A manual clock was used wrongly, or in vain.
   case clock(ClockTrouble)
   /// Something is wrong with what was recorded of a stream.
@@ -28,6 +30,7 @@ enum Finding: Sendable {
       "Nobody waited for \"\(name)\", nor read its values; it was \(count == 0 ? "never fulfilled" : "fulfilled \(Self.times(count))")"
     case .impossibleCount(let name, let defect): "\"\(name)\" can never be complete: its \(defect)"
     case .condition(let report): report.text
+    case .body(let failure): failure.text
     case .clock(let trouble): trouble.text
     case .recording(let finding): finding.text
     }
