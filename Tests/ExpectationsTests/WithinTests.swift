@@ -53,7 +53,7 @@ import class Expectations.Expectation
   }
 
   @Test func body_thatDoesNotEnd_isCancelled_andOneFailureAtTheCall() async throws {
-    let (wasCancelled, line) = (Expectation("cancelled"), #line + 3)
+    let (wasCancelled, line) = (Expectation("cancelled"), #line + 2)
     let (_, host) = await recording {
       await #expect(throws: RecordingHost.Stop.self) {
         try await within(.milliseconds(1), description: "photo uploaded") {
