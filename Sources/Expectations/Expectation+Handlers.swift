@@ -62,6 +62,9 @@ extension Expectation where Value == Void {
   /// let removed = Expectation("file removed")
   /// storage.remove(file, completion: removed.errorHandler)
   /// ```
+  ///
+  /// A `wait(timeout:)` that returns a `Bool` throws nothing: it records an error as its failure. An error that is
+  /// expected is what ``failure(timeout:clock:isolation:fileID:filePath:line:column:)`` waits for.
   public var errorHandler: @Sendable ((any Error)?) -> Void {
     settling { error in error.map { .failure($0) } ?? .success(()) }
   }

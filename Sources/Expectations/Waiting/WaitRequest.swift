@@ -8,6 +8,8 @@ struct WaitRequest: Sendable {
   var needsValues: Bool
   /// Whether the caller judges for itself: the wait records nothing, and its report is wanted of a success, too.
   var isSilent: Bool
+  /// Whether an error is what is wanted.
+  var wantsError = false
   /// Whether how it ends is no news of what it is for.
   private(set) var onlyWatches = false
   /// Whether its limit is no deadline but a pause, which lasts no longer when nothing can run: it is one of real time.
