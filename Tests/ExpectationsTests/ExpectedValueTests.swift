@@ -1,4 +1,5 @@
 import Testing
+import XCTest
 
 import class Expectations.Expectation
 
@@ -35,7 +36,10 @@ import class Expectations.Expectation
     }
     #expect(host.failures.map { Int($0.site.line) } == [line, line + 2])
     let texts = host.failures.map { $0.text.split(separator: "\n") }
-    #expect(texts.map(\.first) == ["\"badge\" was fulfilled with 3, expected 4", "\"name\" was fulfilled with \"a\", expected \"b\""])
+    #expect(
+      texts.map(\.first) == [
+        "\"badge\" was fulfilled with 3, expected 4", "\"name\" was fulfilled with \"a\", expected \"b\"",
+      ])
     #expect(texts.first?[1].hasPrefix("  ExpectedValueTests.swift:\(line - 1), ") == true)
     #expect(texts.first?.last == "  created at ExpectedValueTests.swift:\(line - 2)")
     #expect(texts.map(\.count) == [3, 3])
@@ -142,5 +146,27 @@ import class Expectations.Expectation
     }
     #expect(host.failures.map { Int($0.site.line) } == [line, line + 1])
     #expect(host.failures.last?.text == "Nothing to wait for")
+  }
+}
+
+/// In a test case, the methods of the same names are meant.
+final class ExpectedValueXCTests: XCTestCase {
+  /// Expectations that have been fulfilled.
+  private var list: [Expectation<Int>] {
+    (0..<3).map { place in
+      let expectation = Expectation("\(place)", of: Int.self)
+      expectation.fulfill(place)
+      return expectation
+    }
+  }
+
+  func test_listOfOneType_givesAnArray_blocking() throws {
+    let numbers = try values(of: list)
+    XCTAssertEqual(numbers, [0, 1, 2])
+  }
+
+  func test_listOfOneType_givesAnArray_suspending() async throws {
+    let numbers = try await values(of: list)
+    XCTAssertEqual(numbers, [0, 1, 2])
   }
 }

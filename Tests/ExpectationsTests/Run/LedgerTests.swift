@@ -42,17 +42,24 @@ import class Expectations.Expectation
         for number in 1...3 { numbers.record(number) }
         _ = try? await numbers.next()
         await numbers.skip(2)
+        let (failed, done) = (Expectation("failed"), Expectation("done"))
+        failed.fulfill(throwing: CancellationError())
+        done.fulfill()
+        _ = try? await failed.failure()
+        _ = try? await done.failure()
+        _ = try? await within(.milliseconds(1), description: "body") { try await Task.sleep(for: .seconds(3600)) }
         _ = Expectation("forgotten")
       }
     }
     // Inside the macro, all lines are that of its name.
-    let line = #line - 23
+    let line = #line - 29
     let lines = try Self.lines(of: path)
     #expect(
       lines.map { "\($0.kind) \($0.outcome)" } == [
         "all completed", "inOrder timedOut", "any completed", "mustNotHappen completed", "condition completed",
         "mustNotHappen completed", "mustNotHappen completed", "recording completed", "recording completed",
-        "recording completed", "neverAwaited neverAwaited",
+        "recording completed", "all completed", "all unexpectedFulfillment", "all timedOut",
+        "neverAwaited neverAwaited",
       ])
     #expect(lines.allSatisfy { $0.line == line })
     #expect(lines.allSatisfy { $0.file == "ExpectationsTests/LedgerTests.swift" })
