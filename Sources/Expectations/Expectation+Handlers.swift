@@ -72,7 +72,7 @@ extension Expectation where Value == Void {
 
 extension Expectation {
   /// A closure that fulfills it with what `outcome` makes of its argument, and that is missed when it is released uncalled.
-  fileprivate func settling<Argument>(
+  func settling<Argument>(
     by outcome: @escaping @Sendable (Argument) -> Result<Value, any Error>
   ) -> @Sendable (Argument) -> Void {
     let hold = holdForHandler()
@@ -85,7 +85,16 @@ extension Expectation {
 
 /// A completion handler was called with neither a value nor an error.
 public struct MissingValueError: Error, CustomStringConvertible {
+  private var wanted = "a value"
+
   public init() {}
 
-  public var description: String { "the completion handler got neither a value nor an error" }
+  /// Of several values, not all came.
+  static var ofSeveral: MissingValueError {
+    var error = MissingValueError()
+    error.wanted = "all of its values"
+    return error
+  }
+
+  public var description: String { "the completion handler got neither \(wanted) nor an error" }
 }
