@@ -7,7 +7,7 @@ import class Expectations.Expectation
 
 private actor Document {
   nonisolated let isOpen = false
-  let isSaved: Bool
+  private(set) var isSaved: Bool
   var text: String { "Hello" }
 
   init(isSaved: Bool = false) { self.isSaved = isSaved }
