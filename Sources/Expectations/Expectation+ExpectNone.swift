@@ -53,6 +53,7 @@ private struct LookForNone {
   init(of core: ExpectationCore, for window: Duration?, clock: (any Clock<Duration>)?, site: CallSite) {
     self.core = core
     var request = WaitRequest([core], rule: .any, isSilent: true, timeout: window, clock: clock, site: site)
+    request.isRecordedElsewhere = true
     if !request.clock.isOther { request.timeouts = Timeouts(window, scale: Timeouts.quietScale) }
     request.isNotedElsewhere = true
     self.request = request

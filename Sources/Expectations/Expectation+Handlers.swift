@@ -62,6 +62,9 @@ extension Expectation where Value == Void {
   /// let removed = Expectation("file removed")
   /// storage.remove(file, completion: removed.errorHandler)
   /// ```
+  ///
+  /// A `wait(timeout:)` that returns a `Bool` throws nothing: it records an error as its failure. An error that is
+  /// expected is what ``failure(timeout:clock:isolation:fileID:filePath:line:column:)`` waits for.
   public var errorHandler: @Sendable ((any Error)?) -> Void {
     settling { error in error.map { .failure($0) } ?? .success(()) }
   }
@@ -69,7 +72,7 @@ extension Expectation where Value == Void {
 
 extension Expectation {
   /// A closure that fulfills it with what `outcome` makes of its argument, and that is missed when it is released uncalled.
-  fileprivate func settling<Argument>(
+  func settling<Argument>(
     by outcome: @escaping @Sendable (Argument) -> Result<Value, any Error>
   ) -> @Sendable (Argument) -> Void {
     let hold = holdForHandler()
@@ -82,7 +85,16 @@ extension Expectation {
 
 /// A completion handler was called with neither a value nor an error.
 public struct MissingValueError: Error, CustomStringConvertible {
+  private var wanted = "a value"
+
   public init() {}
 
-  public var description: String { "the completion handler got neither a value nor an error" }
+  /// Of several values, not all came.
+  static var ofSeveral: MissingValueError {
+    var error = MissingValueError()
+    error.wanted = "all of its values"
+    return error
+  }
+
+  public var description: String { "the completion handler got neither \(wanted) nor an error" }
 }

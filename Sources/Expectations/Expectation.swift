@@ -103,7 +103,8 @@ public final class Expectation<Value: Sendable>: _ExpectationCore, @unchecked Se
     settle(.success(value), at: CallSite(fileID: fileID, filePath: filePath, line: line, column: column))
   }
 
-  /// Says that it has failed: the wait ends at once, and throws `error` if it can throw.
+  /// Says that it has failed: the wait ends at once, and throws `error` if it can throw. One that returns a `Bool` records it
+  /// as its failure, and ``failure(timeout:clock:isolation:fileID:filePath:line:column:)`` expects it.
   public func fulfill(
     throwing error: any Error,
     fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column

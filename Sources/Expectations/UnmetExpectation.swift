@@ -1,4 +1,5 @@
-/// A condition did not come true, or a recorder did not get what was asked of it. The failure has been recorded; throwing
+/// A condition did not come true, a body did not end in time, an expectation was not fulfilled with what was expected, or
+/// a recorder did not get what was asked of it. The failure has been recorded; throwing
 /// this only stops what was going to rely on it.
 ///
 /// Tests that a framework runs do not meet it: there, the error is thrown by which that framework stops a test without a

@@ -47,3 +47,42 @@ public func values<each V: Sendable>(
   try await Wait.suspend(request).requireSuccess()
   return (repeat (each expectations).completingValue)
 }
+
+/// The same for a list that is put together at run time, blocking: the values stand in its order.
+///
+/// ```swift
+/// let photos = try values(of: uploads.map(\.received), timeout: .seconds(5))
+/// ```
+///
+/// All values are of one type. Of no expectations at all there is nothing to wait for, which is a failure.
+@available(*, noasync, message: "This form blocks the thread. In an async context, use `await values(of:)`.")
+@discardableResult
+public func values<Value: Sendable>(
+  of expectations: [Expectation<Value>], timeout: Duration? = nil, clock: (any Clock<Duration>)? = nil,
+  fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
+) throws -> [Value] {
+  let site = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
+  let cores = Few(all: expectations.map(\.waitTarget.core))
+  try Wait.block(WaitRequest(cores, needsValues: true, timeout: timeout, clock: clock, site: site)).requireSuccess()
+  return expectations.map(\.completingValue)
+}
+
+/// The same for a list that is put together at run time, suspending: the values stand in its order.
+///
+/// ```swift
+/// let photos = try await values(of: uploads.map(\.received), timeout: .seconds(5))
+/// ```
+///
+/// All values are of one type. Of no expectations at all there is nothing to wait for, which is a failure.
+@discardableResult
+public func values<Value: Sendable>(
+  of expectations: [Expectation<Value>], timeout: Duration? = nil, clock: (any Clock<Duration>)? = nil,
+  isolation: isolated (any Actor)? = #isolation,
+  fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
+) async throws -> [Value] {
+  let site = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
+  let cores = Few(all: expectations.map(\.waitTarget.core))
+  try await Wait.suspend(WaitRequest(cores, needsValues: true, timeout: timeout, clock: clock, site: site))
+    .requireSuccess()
+  return expectations.map(\.completingValue)
+}

@@ -180,4 +180,26 @@ extension XCTestCase {
       of: repeat each expectations, timeout: timeout, clock: clock, fileID: fileID, filePath: filePath,
       line: line, column: column)
   }
+
+  /// The free function of this name, which this method hides in a test case.
+  @available(*, noasync, message: "This form blocks the thread. In an async context, use `await values(of:)`.")
+  @discardableResult
+  public func values<Value: Sendable>(
+    of expectations: [Expectation<Value>], timeout: Duration? = nil, clock: (any Clock<Duration>)? = nil,
+    fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
+  ) throws -> [Value] {
+    try Expectations.values(
+      of: expectations, timeout: timeout, clock: clock, fileID: fileID, filePath: filePath, line: line, column: column)
+  }
+
+  /// The free function of this name, which this method hides in a test case.
+  @discardableResult
+  public func values<Value: Sendable>(
+    of expectations: [Expectation<Value>], timeout: Duration? = nil, clock: (any Clock<Duration>)? = nil,
+    isolation: isolated (any Actor)? = #isolation,
+    fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
+  ) async throws -> [Value] {
+    try await Expectations.values(
+      of: expectations, timeout: timeout, clock: clock, fileID: fileID, filePath: filePath, line: line, column: column)
+  }
 }

@@ -32,8 +32,13 @@ import class Expectations.Expectation
       DispatchQueue.global().async { completion() }
     }
     func remove(_ file: URL, completion: @escaping @Sendable ((any Error)?) -> Void) {
-      DispatchQueue.global().async { completion(nil) }
+      let error = file.lastPathComponent == "missing" ? URLError(.fileDoesNotExist) : nil
+      DispatchQueue.global().async { completion(error) }
     }
+  }
+
+  private actor Uploader {
+    func upload(_ photo: String) throws -> String { "\(photo) uploaded" }
   }
 
   private let document = Document()
@@ -127,6 +132,40 @@ import class Expectations.Expectation
     let spy = UploadSpy()
     spy.uploaded.fulfill(url)
     #expect(await wait(for: spy, timeout: .seconds(5)))
+  }
+
+  @Test func boundedBody() async throws {
+    let (manager, photo) = (Uploader(), "beach")
+    let receipt = try await within(.seconds(5)) { try await manager.upload(photo) }
+    #expect(receipt == "beach uploaded")
+  }
+
+  @Test func expectedValue() async throws {
+    let badge = Expectation("badge", of: Int.self)
+    badge.fulfill(3)
+    try await badge.wait(equals: 3, timeout: .seconds(5))
+    try blocking { try badge.wait(equals: 3, timeout: .seconds(5)) }
+  }
+
+  @Test func expectedError() async throws {
+    let (storage, missingFile) = (loader, URL(fileURLWithPath: "/missing"))
+    let removed = Expectation("file removed")
+    storage.remove(missingFile, completion: removed.errorHandler)
+    let error = try await removed.failure(timeout: .seconds(5))
+    #expect((error as? URLError)?.code == .fileDoesNotExist)
+    #expect(try blocking { try removed.failure(timeout: .seconds(5)) } is URLError)
+  }
+
+  @Test func valuesOfAList() async throws {
+    struct Upload {
+      let received = Expectation("photo received", of: String.self)
+    }
+    let uploads = [Upload(), Upload()]
+    for upload in uploads { upload.received.fulfill("photo") }
+    let photos = try await values(of: uploads.map(\.received), timeout: .seconds(5))
+    #expect(photos == ["photo", "photo"])
+    let same = try blocking { try values(of: uploads.map(\.received), timeout: .seconds(5)) }
+    #expect(same == photos)
   }
 
   @Test func declaredQueue() async {

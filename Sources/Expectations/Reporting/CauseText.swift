@@ -2,13 +2,16 @@
 struct CauseText {
   private let report: WaitReport
   private let probes: ProbeText
+  /// Whether the wait was for the end of a body, not for somebody's call.
+  private let isOfBody: Bool
 
-  init(_ report: WaitReport) {
+  init(_ report: WaitReport, ofBody isOfBody: Bool = false) {
     self.report = report
     probes = ProbeText(
       findings: Probes.Findings(
         probes: report.probes, blockedPoolThreads: report.blockedPoolThreads, threads: report.threads),
       poolSize: report.poolSize)
+    self.isOfBody = isOfBody
   }
 
   var lines: [String] {
@@ -55,7 +58,9 @@ struct CauseText {
       report.uncounted < .milliseconds(100)
     else { return nil }
     guard [.mainThread, .thread, .suspended].contains(report.surroundings) else { return nil }
-    return "so these could run what was to fulfill \(missing); locks, actors and other queues are not observed"
+    return isOfBody
+      ? "so these could run; what \(missing) does or awaits takes longer"
+      : "so these could run what was to fulfill \(missing); locks, actors and other queues are not observed"
   }
 
   private var missing: String {

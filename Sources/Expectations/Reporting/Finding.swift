@@ -13,6 +13,10 @@ enum Finding: Sendable {
   case impossibleCount(String, defect: String)
   /// A condition was not met.
   case condition(ConditionReport)
+  /// An expectation was fulfilled with something else than was expected.
+  case value(UnexpectedValue)
+  /// A body did not end in time.
+  case body(BodyFailure)
   /// A manual clock was used wrongly, or in vain.
   case clock(ClockTrouble)
   /// Something is wrong with what was recorded of a stream.
@@ -28,6 +32,8 @@ enum Finding: Sendable {
       "Nobody waited for \"\(name)\", nor read its values; it was \(count == 0 ? "never fulfilled" : "fulfilled \(Self.times(count))")"
     case .impossibleCount(let name, let defect): "\"\(name)\" can never be complete: its \(defect)"
     case .condition(let report): report.text
+    case .value(let finding): finding.text
+    case .body(let failure): failure.text
     case .clock(let trouble): trouble.text
     case .recording(let finding): finding.text
     }
@@ -75,7 +81,7 @@ enum Finding: Sendable {
 
   private static let atOnce: Nanoseconds = 100_000_000
 
-  private static func place(_ place: FulfillmentPlace) -> String {
+  static func place(_ place: FulfillmentPlace) -> String {
     place.site.map { "\($0), \(place.thread)" } ?? "\(place.thread)"
   }
 

@@ -20,7 +20,7 @@ struct Problem: Sendable {
     mayStopLater =
       switch finding {
       case .surplus, .impossibleCount: true
-      case .wait, .late, .neverAwaited, .condition, .clock, .recording: false
+      case .wait, .late, .neverAwaited, .condition, .value, .body, .clock, .recording: false
       }
     if case .wait(let report) = finding { self.report = report }
   }

@@ -25,6 +25,8 @@ struct RecordingFailure: Sendable {
     case interrupted
     /// Events came where the end or nothing was wanted.
     case inTheWay
+    /// Events came that are not the expected ones.
+    case different(EventDifference)
     /// The end came where events or an error were wanted.
     case ended
     /// An error came where something else was wanted.
@@ -35,6 +37,9 @@ struct RecordingFailure: Sendable {
   var cause: Cause
   /// The events that were there, unconsumed.
   var events: Excerpt<String>
+  /// What they were to be, if that was said.
+  var expected: Excerpt<String>?
+  var difference: EventDifference?
   var createdAt: CallSite
   /// The wait in which the call failed.
   var report: WaitReport
@@ -46,4 +51,14 @@ enum RecordingGoal: Hashable, Sendable {
   case end
   case error
   case nothing
+}
+
+/// An event that is not the expected one.
+struct EventDifference: Sendable {
+  /// Its number in the recording, from 1.
+  var number: Int
+  var event: String
+  var expected: String
+
+  var text: String { "event \(number) is \(event), expected \(expected)" }
 }

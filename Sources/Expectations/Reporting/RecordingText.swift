@@ -12,7 +12,7 @@ struct RecordingText {
   private var lines: [String] {
     switch finding.kind {
     case .call(let failure):
-      [headline(failure)] + EventText.list(failure.events) + place(failure) + notes(failure)
+      [headline(failure)] + EventText.list(failure.events) + expected(failure) + place(failure) + notes(failure)
         + ["  created at \(failure.createdAt)"]
     case .unconsumed(let events, let error): unconsumed(events, error)
     case .afterEnd(let event, let createdAt):
@@ -29,6 +29,7 @@ struct RecordingText {
       "Interrupted after \(SecondsText.short(failure.report.elapsed)), the time of the wait around it being over: "
         + missing(failure)
     case .inTheWay: "\(name) recorded \(Self.count(failure.events.count)) \(instead(failure.goal))"
+    case .different(let difference): "\(name) recorded other events than expected: \(difference.text)"
     case .ended where failure.goal == .error: "\(name) ended without an error"
     case .ended: "\(name) ended after \(progress(failure))"
     case .failed(let error) where failure.goal == .nothing:
@@ -51,6 +52,14 @@ struct RecordingText {
     return "\(failure.events.count) of \(wanted) \(wanted == 1 ? "event" : "events")"
   }
 
+  /// What was expected, and where what came differs, unless the headline says it.
+  private func expected(_ failure: RecordingFailure) -> [String] {
+    guard let expected = failure.expected else { return [] }
+    let list = ["  expected:"] + EventText.list(expected)
+    if case .different = failure.cause { return list }
+    return list + (failure.difference.map { ["  \($0.text)"] } ?? [])
+  }
+
   private func instead(_ goal: RecordingGoal) -> String {
     switch goal {
     case .end: "instead of its end"
@@ -68,6 +77,7 @@ struct RecordingText {
     }
     let place = last.callSite.map { "\($0), \(last.thread)" } ?? last.thread
     switch failure.cause {
+    case .different: return []
     case .inTheWay, .ended, .failed: return ["  \(SecondsText.exact(max(last.time, .zero)))  \(place)"]
     case .silence, .interrupted: return ["  complete \(lateness(last, failure.report)): \(place)"]
     }

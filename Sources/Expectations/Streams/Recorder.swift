@@ -19,6 +19,7 @@
 /// ```
 ///
 /// Each consuming call takes what comes next: ``next(timeout:clock:isolation:fileID:filePath:line:column:)``,
+/// ``expectNext(_:_:timeout:clock:isolation:fileID:filePath:line:column:)``,
 /// ``skip(_:timeout:clock:isolation:fileID:filePath:line:column:)``, ``finish(timeout:clock:isolation:fileID:filePath:line:column:)``,
 /// ``failure(timeout:clock:isolation:fileID:filePath:line:column:)``. It returns at once when that is there, and waits for it
 /// otherwise, blocking in a synchronous test, suspending in an `async` one. It fails, with one failure at its own line,

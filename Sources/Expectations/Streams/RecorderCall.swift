@@ -2,14 +2,17 @@
 struct RecorderCall<Element: Sendable>: Sendable {
   let storage: RecorderStorage<Element>
   let goal: RecordingGoal
+  /// What the events are to be, if that is known.
+  let expected: ExpectedEvents<Element>?
   let request: WaitRequest
 
   init(
-    _ storage: RecorderStorage<Element>, _ goal: RecordingGoal, timeout: Duration?, clock: (any Clock<Duration>)?,
-    site: CallSite
+    _ storage: RecorderStorage<Element>, _ goal: RecordingGoal, expecting expected: ExpectedEvents<Element>? = nil,
+    timeout: Duration?, clock: (any Clock<Duration>)?, site: CallSite
   ) {
     self.storage = storage
     self.goal = goal
+    self.expected = expected
     var bounds = FulfillmentBounds(exactly: 1)
     // A negative number of events can never come; the bounds say so, and the wait does not begin.
     if case .events(let count) = goal, count < 0 { bounds = FulfillmentBounds(exactly: count) }

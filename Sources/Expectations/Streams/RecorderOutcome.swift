@@ -68,7 +68,7 @@ struct RecorderOutcome<Element: Sendable> {
       case .cancelled: .cancelled
       case .failure(.silence): .timedOut
       case .failure(.interrupted): .interrupted
-      case .failure(.inTheWay): .unexpectedFulfillment
+      case .failure(.inTheWay), .failure(.different): .unexpectedFulfillment
       case .failure(.failed): .threw
       case .failure(.ended), .recorded: .cannotComplete("")
       }
@@ -78,7 +78,7 @@ struct RecorderOutcome<Element: Sendable> {
   private var judgement: Judgement {
     if case .cannotComplete = report.outcome { return .recorded }
     return switch reply.answer {
-    case .elements: .success
+    case .elements: difference.map { .failure(.different($0)) } ?? .success
     case .inTheWay: .failure(.inTheWay)
     case .ended(_, let isNews): judgementOfTheEnd(isNews: isNews)
     case nil: judgementOfTheWait
@@ -105,9 +105,27 @@ struct RecorderOutcome<Element: Sendable> {
 
   private var storage: RecorderStorage<Element> { call.storage }
 
+  /// The first event that is not the expected one, if that was said.
+  private var difference: EventDifference? {
+    guard case .elements(let range) = reply.answer else {
+      return call.expected?.difference(from: reply.events.first, offset: reply.events.offset)
+    }
+    return call.expected?.difference(from: reply.elements, offset: range.lowerBound)
+  }
+
+  /// What a failure is to show: what was in the way or left, or what was consumed and is not what was expected.
+  private var events: Excerpt<Element> {
+    guard case .elements(let range) = reply.answer else { return reply.events }
+    var consumed = Excerpt(reply.elements, reply.elements.indices)
+    consumed.offset = range.lowerBound
+    return consumed
+  }
+
   private func problem(_ cause: RecordingFailure.Cause) -> Problem {
+    let events = events
     let failure = RecordingFailure(
-      goal: call.goal, cause: cause, events: reply.events.map(EventText.describe), createdAt: storage.createdAt,
+      goal: call.goal, cause: cause, events: events.map(EventText.describe),
+      expected: call.expected?.excerpt(offset: events.offset), difference: difference, createdAt: storage.createdAt,
       report: report)
     let finding = RecordingFinding(name: storage.description, kind: .call(failure))
     return Problem(.recording(finding), at: call.request.site)

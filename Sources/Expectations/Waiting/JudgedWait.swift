@@ -40,6 +40,17 @@ struct JudgedWait: Sendable {
     throw error
   }
 
+  /// The error that an expectation was fulfilled with, which was wanted; nil when everything came instead. Another
+  /// failure is recorded, and stops the test.
+  func requireError() throws -> (any Error)? {
+    guard let error = takeError() else {
+      try requireSuccess()
+      return nil
+    }
+    for problem in problems(recordsError: false) { request.host.orCurrent.record(problem) }
+    return error
+  }
+
   /// The error that ended the wait, which from now on is somebody's.
   private func takeError() -> (any Error)? {
     guard case .failed(let position) = kind else { return nil }

@@ -81,4 +81,8 @@ enum WaitOutcome: Sendable {
   /// Records every problem of the wait that has not been recorded, and stops the test if there was one. An error that
   /// an expectation was fulfilled with is thrown instead.
   func requireSuccess() throws { try judged?.requireSuccess() }
+
+  /// The error that an expectation was fulfilled with, which was wanted; nil when everything came instead. Another
+  /// failure is recorded, and stops the test.
+  func requireError() throws -> (any Error)? { try judged?.requireError() }
 }

@@ -8,6 +8,10 @@ struct WaitRequest: Sendable {
   var needsValues: Bool
   /// Whether the caller judges for itself: the wait records nothing, and its report is wanted of a success, too.
   var isSilent: Bool
+  /// Whether an error is what is wanted.
+  var wantsError = false
+  /// Whether a silent wait is one whose failure is recorded all the same, in words of its own.
+  var isRecordedElsewhere = false
   /// Whether how it ends is no news of what it is for.
   private(set) var onlyWatches = false
   /// Whether its limit is no deadline but a pause, which lasts no longer when nothing can run: it is one of real time.

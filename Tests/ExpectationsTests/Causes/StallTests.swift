@@ -55,6 +55,21 @@ import class Expectations.Expectation
     }
   }
 
+  @Test func bodyThatTheHeldPoolHoldsUp_hasEndedInTime() async {
+    await #expect(processExitsWith: .success) {
+      let start = MonotonicClock.now()
+      let (value, host) = await recording {
+        try? await within(.milliseconds(200)) {
+          Self.holdPool(for: 0.5)
+          await Task.yield()
+          return 7
+        }
+      }
+      Self.claim(MonotonicClock.now().since(start) > 300_000_000, 2, "the pool was not held")
+      Self.claim(value == 7 && host.problems.isEmpty, 3, host.problems)
+    }
+  }
+
   @Test func conditions_recorders_andSleepers_standStill_too() async {
     await #expect(processExitsWith: .success) {
       Self.holdPool(for: 0.6)

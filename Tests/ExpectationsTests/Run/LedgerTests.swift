@@ -93,6 +93,26 @@ import class Expectations.Expectation
     #expect(lines.allSatisfy { $0.used < 45 }, "the clock moved by 45 s in an instant")
   }
 
+  @Test(.ownThreads) func errorThatIsExpected_isASuccess_andABodyIsALine() async throws {
+    let path = Self.path("errors", of: getpid())
+    defer { unlink(path) }
+    await #expect(processExitsWith: .success) {
+      setenv("EXPECTATIONS_REPORT", Self.path("errors", of: getppid()), 1)
+      _ = await recording {
+        let (failed, done) = (Expectation("failed"), Expectation("done"))
+        failed.fulfill(throwing: CancellationError())
+        done.fulfill()
+        _ = try? await failed.failure()
+        _ = try? await done.failure()
+        try? await within(.milliseconds(1), description: "body") { try await Task.sleep(for: .seconds(3600)) }
+      }
+    }
+    #expect(
+      try Self.lines(of: path).map { "\($0.kind) \($0.outcome) \($0.description)" } == [
+        "all completed \"failed\"", "all unexpectedFulfillment \"done\"", "all timedOut \"body\"",
+      ])
+  }
+
   @Test(.ownThreads) func manyThreads_andManyWriters_doNotMix() throws {
     let path = Self.path("many", of: getpid())
     defer { unlink(path) }

@@ -1,9 +1,10 @@
 import Dispatch
-import Expectations
 import Foundation
 import Testing
 
 import class Expectations.Expectation
+
+@testable import Expectations
 
 /// The snippets of the documentation of streams and notifications, as they stand there.
 @Suite struct StreamDocumentationTests {
@@ -50,6 +51,38 @@ import class Expectations.Expectation
     #expect(try await events.next() == .started)
     #expect(try await events.next(2) == [.progress(0.5), .progress(1)])
     try await events.finish()
+  }
+
+  @Test func expected() async throws {
+    let events = Recorder<Event>("download")
+    for _ in 1...2 {
+      events.record(.started)
+      events.record(.progress(0.5))
+    }
+    try await events.expectNext(.started, .progress(0.5))
+    try blocking { try events.expectNext(.started, .progress(0.5)) }
+  }
+
+  /// The failure that the article shows.
+  @Test func unexpected() async throws {
+    let (_, host) = await recording {
+      let events = Recorder<Event>("download", fileID: "AppTests/DownloadTests.swift", line: 12)
+      events.record(.started)
+      events.record(.progress(0.25))
+      try? await events.expectNext(.started, .progress(0.5))
+    }
+    #expect(
+      host.problems.map(\.text) == [
+        """
+        "download" recorded other events than expected: event 2 is progress(0.25), expected progress(0.5)
+          1: started
+          2: progress(0.25)
+          expected:
+          1: started
+          2: progress(0.5)
+          created at DownloadTests.swift:12
+        """
+      ])
   }
 
   @Test func pushed() async throws {

@@ -87,10 +87,11 @@ extension WaitLog.Note {
     let isQuiet = request.cores.contains { $0.bounds.isQuiet }
     self.init(
       kind: isQuiet ? .mustNotHappen : LedgerLine.Kind(request.rule), description: request.nameList,
-      outcome: WaitReport.Outcome(ending, request).name,
+      outcome: request.judgement(of: WaitReport.Outcome(ending, request)).name,
       used: ending.used, allowed: isQuiet ? request.timeouts.window : request.timeouts.limit,
       onClock: WaitLog.ClockTime(used: ending.elapsedOnClock, of: request.timeouts),
-      uncounted: ending.uncounted, isJudgedByCaller: request.isSilent, site: request.site, host: request.host)
+      uncounted: ending.uncounted, isJudgedByCaller: request.isSilent && !request.isRecordedElsewhere,
+      site: request.site, host: request.host)
   }
 }
 
@@ -107,6 +108,16 @@ extension LedgerLine.Kind {
 
 extension WaitRequest {
   private static let named = 4
+
+  /// What an outcome is to who asked for the wait.
+  fileprivate func judgement(of outcome: WaitReport.Outcome) -> WaitReport.Outcome {
+    guard wantsError else { return outcome }
+    return switch outcome {
+    case .threw: .completed
+    case .completed: .unexpectedFulfillment
+    default: outcome
+    }
+  }
 
   /// What is waited for, as a list for people.
   fileprivate var nameList: String {

@@ -18,6 +18,12 @@ import Testing
     try events.next(timeout: .milliseconds(20))  // FAILS HERE
   }
 
+  @Test func otherEvents() async throws {
+    let events = Recorder<Int>("events")
+    events.record(1)
+    try await events.expectNext(2)  // FAILS HERE
+  }
+
   @Test func silence_boolForm() async {
     let events = Recorder<Int>("events")
     events.record(1)

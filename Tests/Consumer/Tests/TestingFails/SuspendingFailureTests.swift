@@ -37,6 +37,22 @@ import Testing
     try await values(of: done, never, timeout: .milliseconds(20))  // FAILS HERE
   }
 
+  @Test func asyncBody_thatDoesNotEnd() async throws {
+    try await within(.milliseconds(20)) { try await Task.sleep(for: .seconds(3600)) }  // FAILS HERE
+  }
+
+  @Test func asyncOtherValue() async throws {
+    let badge = Expectation("badge", of: Int.self)
+    badge.fulfill(3)
+    try await badge.wait(equals: 4)  // FAILS HERE
+  }
+
+  @Test func asyncSuccess_whereAnErrorIsExpected() async throws {
+    let removed = Expectation("removed")
+    removed.errorHandler(nil)
+    try await removed.failure()  // FAILS HERE
+  }
+
   @Test func asyncTimeout_inADetachedTask() async {
     let never = Expectation("never")
     let waiting = Task.detached {

@@ -18,6 +18,12 @@ final class StreamFailureTests: XCTestCase {
     try await events.next(timeout: .milliseconds(20))  // FAILS HERE
   }
 
+  func testOtherEvents() async throws {
+    let events = Recorder<Int>("events")
+    events.record(1)
+    try await events.expectNext(2)  // FAILS HERE
+  }
+
   func testSilence_boolForm() {
     let events = Recorder<Int>("events")
     events.record(1)

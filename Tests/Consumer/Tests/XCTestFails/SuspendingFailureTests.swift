@@ -32,6 +32,22 @@ final class SuspendingFailureTests: XCTestCase {
     try await values(of: done, never, timeout: .milliseconds(20))  // FAILS HERE
   }
 
+  func testAsyncBody_thatDoesNotEnd() async throws {
+    try await within(.milliseconds(20)) { try await Task.sleep(for: .seconds(3600)) }  // FAILS HERE
+  }
+
+  func testAsyncOtherValue() async throws {
+    let badge = Expectation("badge", of: Int.self)
+    badge.fulfill(3)
+    try await badge.wait(equals: 4)  // FAILS HERE
+  }
+
+  func testAsyncSuccess_whereAnErrorIsExpected() async throws {
+    let removed = Expectation("removed")
+    removed.errorHandler(nil)
+    try await removed.failure()  // FAILS HERE
+  }
+
   func testAsyncTimeout_inATaskGroup() async {
     let never = Expectation("never")
     await withTaskGroup(of: Bool.self) { group in

@@ -1,0 +1,68 @@
+extension Expectation where Value: Equatable {
+  /// Waits until the expectation is complete, and expects that it was fulfilled with a value.
+  ///
+  /// ```swift
+  /// try badge.wait(equals: 3, timeout: .seconds(5))
+  /// ```
+  ///
+  /// This form blocks the calling thread, as `wait(timeout:)` does; in an `async` function `await` the other form.
+  ///
+  /// - `expected`: The value of the fulfilment that completes it. Another one is a failure that shows both.
+  /// - `timeout`: How long to wait at most; ``ExpectationDefaults/timeout`` when nil. Zero and less check once.
+  /// - `clock`: What the timeout is measured on, when it is not the machine's clock; see ``ManualClock``.
+  ///
+  /// - Throws: The error that the expectation was fulfilled with. When the wait fails, or another value comes, the failure
+  ///   is recorded, and an error is thrown that stops the test without another one.
+  @available(*, noasync, message: "This form blocks the thread. In an async context, use `await wait(equals:)`.")
+  public func wait(
+    equals expected: Value, timeout: Duration? = nil, clock: (any Clock<Duration>)? = nil,
+    fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
+  ) throws {
+    let value = try wait(
+      timeout: timeout, clock: clock, fileID: fileID, filePath: filePath, line: line, column: column)
+    let site = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
+    if value != expected { throw stop(because: value, wasNot: EventText.describe(expected), at: site) }
+  }
+
+  /// Waits until the expectation is complete, and expects that it was fulfilled with a value.
+  ///
+  /// ```swift
+  /// try await badge.wait(equals: 3, timeout: .seconds(5))
+  /// ```
+  ///
+  /// This form suspends the calling task and holds no thread. When the task is cancelled the wait ends at once: it throws
+  /// `CancellationError` and records nothing.
+  ///
+  /// - `expected`: The value of the fulfilment that completes it. Another one is a failure that shows both.
+  /// - `timeout`: How long to wait at most; ``ExpectationDefaults/timeout`` when nil. Zero and less check once.
+  /// - `clock`: What the timeout is measured on, when it is not the machine's clock; see ``ManualClock``.
+  /// - `isolation`: The actor that the caller runs on, and comes back to.
+  ///
+  /// - Throws: The error that the expectation was fulfilled with. When the wait fails, or another value comes, the failure
+  ///   is recorded, and an error is thrown that stops the test without another one.
+  public func wait(
+    equals expected: Value, timeout: Duration? = nil, clock: (any Clock<Duration>)? = nil,
+    isolation: isolated (any Actor)? = #isolation,
+    fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
+  ) async throws {
+    let value = try await wait(
+      timeout: timeout, clock: clock, fileID: fileID, filePath: filePath, line: line, column: column)
+    let site = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
+    if value != expected { throw stop(because: value, wasNot: EventText.describe(expected), at: site) }
+  }
+}
+
+extension Expectation {
+  /// Records that it was fulfilled with what was not expected, and returns the error that stops the test.
+  func stop(because value: Value, wasNot expected: String, at site: CallSite) -> any Error {
+    let completion = Engine.state.withLock { state in
+      let state = self.state(in: &state)
+      return state.history.kept.first { $0.instant == state.completedAt }?.place
+    }
+    let finding = UnexpectedValue(
+      name: title, value: Value.self == Void.self ? nil : EventText.describe(value), expected: expected,
+      place: completion, createdAt: createdAt)
+    return host.orCurrent.stop(
+      recording: Problem(.value(finding), at: site), orElse: UnmetExpectation(description: finding.text))
+  }
+}

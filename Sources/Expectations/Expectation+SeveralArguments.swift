@@ -1,0 +1,39 @@
+extension Expectation {
+  /// A closure to pass where a completion handler of several arguments is wanted: each call fulfills the expectation with
+  /// all of them, as a tuple.
+  ///
+  /// ```swift
+  /// let answered = Expectation("question answered", of: (String, Int).self)
+  /// service.ask("name", completion: answered.argumentsHandler())
+  /// let (text, status) = try await answered.wait(timeout: .seconds(5))
+  /// ```
+  ///
+  /// The closure keeps the expectation alive, as ``handler`` does. An error among the arguments is a value like the others;
+  /// where it is to fail the expectation, see ``valuesOrErrorHandler()``.
+  public func argumentsHandler<each Argument: Sendable>() -> @Sendable (repeat each Argument) -> Void
+  where Value == (repeat each Argument) {
+    let settle = settling { (arguments: Value) in .success(arguments) }
+    return { (argument: repeat each Argument) in settle((repeat each argument)) }
+  }
+
+  /// A closure to pass where a handler of two optional values and an optional error is wanted, as `URLSession` wants one.
+  ///
+  /// ```swift
+  /// let loaded = Expectation("page loaded", of: (Data, URLResponse).self)
+  /// session.dataTask(with: url, completionHandler: loaded.valuesOrErrorHandler()).resume()
+  /// let (data, response) = try await loaded.wait(timeout: .seconds(5))
+  /// ```
+  ///
+  /// An error fulfills the expectation with that error, also when there are values with it. No error, and not both values,
+  /// fulfills it with ``MissingValueError``.
+  public func valuesOrErrorHandler<First: Sendable, Second: Sendable>()
+    -> @Sendable (First?, Second?, (any Error)?) -> Void
+  where Value == (First, Second) {
+    let settle = settling { (arguments: (First?, Second?, (any Error)?)) in
+      if let error = arguments.2 { return .failure(error) }
+      guard let first = arguments.0, let second = arguments.1 else { return .failure(MissingValueError.ofSeveral) }
+      return .success((first, second))
+    }
+    return { first, second, error in settle((first, second, error)) }
+  }
+}

@@ -1,0 +1,19 @@
+/// An expectation was fulfilled with something else than a test expects.
+struct UnexpectedValue: Sendable {
+  /// The name of the expectation.
+  var name: String
+  /// The value that came; nil where there is none to show.
+  var value: String?
+  var expected: String
+  /// Where it was fulfilled, if that is still known.
+  var place: FulfillmentPlace?
+  var createdAt: CallSite
+
+  var text: String {
+    let came = value.map { " with \($0)" } ?? ""
+    let lines = ["\"\(name)\" was fulfilled\(came), expected \(expected)", place.map(Finding.place), creation]
+    return lines.compactMap { $0 }.joined(separator: "\n  ")
+  }
+
+  private var creation: String { "created at \(createdAt)" }
+}

@@ -1,0 +1,172 @@
+import Testing
+import XCTest
+
+import class Expectations.Expectation
+
+@testable import Expectations
+
+/// Waits that say what is to come: `wait(equals:)`, `failure()`, and values of a list.
+@Suite struct ExpectedValueTests {
+  private struct Refused: Error, Equatable {
+    var number: Int
+  }
+
+  // MARK: wait(equals:)
+
+  @Test func value_thatIsExpected_passes() async throws {
+    let (_, host) = try await recording {
+      let (now, later) = (Expectation("now", of: Int.self), Expectation("later", of: String.self))
+      now.fulfill(4)
+      try await now.wait(equals: 4)
+      Task { later.fulfill("four") }
+      try await later.wait(equals: "four", timeout: .seconds(60))
+      try blocking { try now.wait(equals: 4) }
+    }
+    #expect(host.problems == [])
+  }
+
+  @Test func otherValue_isOneFailure_thatShowsBoth_andStopsTheTest() async {
+    let line = #line + 4
+    let (_, host) = await recording {
+      let (badge, name) = (Expectation("badge", of: Int.self), Expectation("name", of: String.self))
+      await Self.onNamedTask { badge.fulfill(3) }
+      await #expect(throws: RecordingHost.Stop.self) { try await badge.wait(equals: 4) }
+      name.fulfill("a")
+      #expect(throws: RecordingHost.Stop.self) { try blocking { try name.wait(equals: "b") } }
+    }
+    #expect(host.failures.map { Int($0.site.line) } == [line, line + 2])
+    let texts = host.failures.map { $0.text.split(separator: "\n") }
+    #expect(
+      texts.map(\.first) == [
+        "\"badge\" was fulfilled with 3, expected 4", "\"name\" was fulfilled with \"a\", expected \"b\"",
+      ])
+    #expect(texts.first?[1].hasPrefix("  ExpectedValueTests.swift:\(line - 1), ") == true)
+    #expect(texts.first?.last == "  created at ExpectedValueTests.swift:\(line - 2)")
+    #expect(texts.map(\.count) == [3, 3])
+  }
+
+  private static func onNamedTask(_ body: @escaping @Sendable () -> Void) async { await Task { body() }.value }
+
+  /// Of several, the one counts that completes it.
+  @Test func severalValues_theOneThatCompletesItIsCompared() async throws {
+    let (_, host) = try await recording {
+      let numbers = Expectation("numbers", of: Int.self, count: 2...)
+      for number in 1...3 { numbers.fulfill(number) }
+      try await numbers.wait(equals: 2)
+    }
+    #expect(host.problems == [])
+  }
+
+  @Test func whatDoesNotCome_andAnError_areThoseOfAnyWait() async {
+    let (_, host) = await recording {
+      let (never, failed) = (Expectation("never", of: Int.self), Expectation("failed", of: Int.self))
+      failed.fulfill(throwing: Refused(number: 1))
+      await #expect(throws: RecordingHost.Stop.self) { try await never.wait(equals: 1, timeout: .zero) }
+      await #expect(throws: Refused(number: 1)) { try await failed.wait(equals: 1) }
+    }
+    #expect(host.failures.map { $0.text.hasPrefix("Timed out after 0 s: 0 of 1 expectation complete\n") } == [true])
+  }
+
+  // MARK: failure()
+
+  @Test func error_thatIsExpected_isReturned_andNothingRecorded() async throws {
+    let (errors, host) = try await recording {
+      let (done, loaded) = (Expectation("done"), Expectation("loaded", of: Int.self))
+      let (handler, error) = (done.errorHandler, Refused(number: 7))
+      Task { handler(error) }
+      loaded.fulfill(throwing: Refused(number: 8))
+      return [
+        try await done.failure(timeout: .seconds(60)), try await loaded.failure(),
+        try blocking { try loaded.failure() },
+      ]
+    }
+    #expect(errors.map { $0 as? Refused } == [Refused(number: 7), Refused(number: 8), Refused(number: 8)])
+    #expect(host.problems == [])
+  }
+
+  @Test func success_whereAnErrorIsExpected_isOneFailure_andStopsTheTest() async {
+    let line = #line + 5
+    let (_, host) = await recording {
+      let (done, loaded) = (Expectation("done"), Expectation("loaded", of: Int.self))
+      done.errorHandler(nil)
+      loaded.fulfill(5)
+      await #expect(throws: RecordingHost.Stop.self) { try await done.failure() }
+      #expect(throws: RecordingHost.Stop.self) { try blocking { try loaded.failure() } }
+    }
+    #expect(host.failures.map { Int($0.site.line) } == [line, line + 1])
+    #expect(
+      host.failures.map { $0.text.split(separator: "\n").first } == [
+        "\"done\" was fulfilled, expected an error", "\"loaded\" was fulfilled with 5, expected an error",
+      ])
+  }
+
+  @Test func error_thatDoesNotCome_timesOut_andOfWhatMustNotHappen_thereIsNone() async {
+    let (_, host) = await recording {
+      let (never, quiet) = (Expectation("never"), Expectation("quiet", count: 0))
+      await #expect(throws: RecordingHost.Stop.self) { try await never.failure(timeout: .zero) }
+      await #expect(throws: RecordingHost.Stop.self) { try await quiet.failure(timeout: .zero) }
+    }
+    #expect(host.failures.count == 2)
+    #expect(host.failures.first?.text.hasPrefix("Timed out after 0 s: 0 of 1 expectation complete\n") == true)
+    #expect(host.failures.last?.text.hasPrefix("Cannot complete: \"quiet\" must not happen") == true)
+  }
+
+  @Test func cancelledCaller_endsAtOnce_andRecordsNothing() async {
+    let (_, host) = await recording {
+      let (number, never) = (Expectation("number", of: Int.self), Expectation("never"))
+      let task = Task {
+        withUnsafeCurrentTask { $0?.cancel() }
+        await #expect(throws: CancellationError.self) { try await number.wait(equals: 1, timeout: .seconds(60)) }
+        await #expect(throws: CancellationError.self) { try await never.failure(timeout: .seconds(60)) }
+      }
+      await task.value
+    }
+    #expect(host.problems == [])
+  }
+
+  // MARK: values(of:)
+
+  @Test func listOfOneType_givesAnArrayInItsOrder() async throws {
+    let list = (0..<3).map { Expectation("\($0)", of: Int.self) }
+    Task { for (place, expectation) in list.enumerated().reversed() { expectation.fulfill(place) } }
+    #expect(try await values(of: list, timeout: .seconds(60)) == [0, 1, 2])
+    #expect(try blocking { try values(of: list) } == [0, 1, 2])
+    #expect(try await values(of: [list[1], list[1]]) == [1, 1])
+  }
+
+  @Test func list_thatIsNotComplete_orFails_orIsEmpty_isOneFailureOrItsError() async {
+    let line = #line + 4
+    let (_, host) = await recording {
+      let list = (0..<2).map { Expectation("\($0)", of: Int.self) }
+      list[0].fulfill(0)
+      await #expect(throws: RecordingHost.Stop.self) { try await values(of: list, timeout: .zero) }
+      await #expect(throws: RecordingHost.Stop.self) { try await values(of: [] as [Expectation<Int>]) }
+      list[1].fulfill(throwing: Refused(number: 1))
+      await #expect(throws: Refused(number: 1)) { try await values(of: list) }
+    }
+    #expect(host.failures.map { Int($0.site.line) } == [line, line + 1])
+    #expect(host.failures.last?.text == "Nothing to wait for")
+  }
+}
+
+/// In a test case, the methods of the same names are meant.
+final class ExpectedValueXCTests: XCTestCase {
+  /// Expectations that have been fulfilled.
+  private var list: [Expectation<Int>] {
+    (0..<3).map { place in
+      let expectation = Expectation("\(place)", of: Int.self)
+      expectation.fulfill(place)
+      return expectation
+    }
+  }
+
+  func test_listOfOneType_givesAnArray_blocking() throws {
+    let numbers = try values(of: list)
+    XCTAssertEqual(numbers, [0, 1, 2])
+  }
+
+  func test_listOfOneType_givesAnArray_suspending() async throws {
+    let numbers = try await values(of: list)
+    XCTAssertEqual(numbers, [0, 1, 2])
+  }
+}

@@ -1,0 +1,121 @@
+import Testing
+
+import class Expectations.Expectation
+
+@testable import Expectations
+
+@Suite struct ExpectNextTests {
+  private struct Refused: Error {}
+
+  /// A recorder with these events in it.
+  private func recorder(
+    _ events: Int..., line: UInt = #line
+  ) -> Recorder<Int> {
+    let recorder = Recorder<Int>("numbers", line: line)
+    for event in events { recorder.record(event) }
+    return recorder
+  }
+
+  @Test func events_thatAreExpected_areConsumed() async throws {
+    let (_, host) = try await recording {
+      let numbers = recorder(1, 2, 3, 4)
+      try await numbers.expectNext(1)
+      try await numbers.expectNext([2, 3])
+      try await numbers.expectNext([])
+      try blocking { try numbers.expectNext(4) }
+      Task { for number in 5...6 { numbers.record(number) } }
+      try await numbers.expectNext(5, 6, timeout: .seconds(60))
+      #expect(numbers.unconsumed == [])
+    }
+    #expect(host.problems == [])
+  }
+
+  @Test func otherEvents_areOneFailure_thatShowsBothLists_andStopsTheTest() async {
+    let line = #line + 2
+    let (_, host) = await recording {
+      let numbers = recorder(9, 1, 2, 4)
+      await numbers.skip()
+      await #expect(throws: RecordingHost.Stop.self) { try await numbers.expectNext(1, 3, 5) }
+      // They have been consumed, as by `next`.
+      #expect(numbers.unconsumed == [])
+    }
+    #expect(
+      host.problems.map(\.text) == [
+        """
+        "numbers" recorded other events than expected: event 3 is 2, expected 3
+          2: 1
+          3: 2
+          4: 4
+          expected:
+          2: 1
+          3: 3
+          4: 5
+          created at ExpectNextTests.swift:\(line)
+        """
+      ])
+    #expect(host.failures.map(\.site.line) == [UInt(line + 2)])
+  }
+
+  @Test func otherEvents_inABlockingCall_fail() {
+    let (_, host) = recording {
+      #expect(throws: RecordingHost.Stop.self) { try recorder(1).expectNext([2]) }
+      #expect(throws: RecordingHost.Stop.self) { try recorder(1, 2).expectNext(1, 3) }
+    }
+    #expect(
+      host.failures.map { $0.text.split(separator: "\n").first?.split(separator: ": ").last } == [
+        "event 1 is 1, expected 2", "event 2 is 2, expected 3",
+      ])
+  }
+
+  /// The lists are shortened, the difference is not.
+  @Test func difference_inTheMiddleOfALongList_isShown() async throws {
+    let (_, host) = await recording {
+      let numbers = Recorder<Int>("numbers")
+      for number in 1...50 { numbers.record(number) }
+      try? await numbers.expectNext((1...50).map { $0 == 25 ? 0 : $0 })
+    }
+    let lines = try #require(host.failures.first).text.split(separator: "\n")
+    #expect(lines.first == "\"numbers\" recorded other events than expected: event 25 is 25, expected 0")
+    #expect(lines.filter { $0 == "  … 30 more …" }.count == 2)
+  }
+
+  @Test func eventsThatDoNotCome_areAFailure_thatSaysWhatWasExpected_andConsumesNothing() async {
+    let line = #line + 2
+    let (_, host) = await recording {
+      let numbers = recorder(1, 2)
+      await #expect(throws: RecordingHost.Stop.self) { try await numbers.expectNext(1, 3, 5, timeout: .zero) }
+      #expect(numbers.unconsumed == [1, 2])
+    }
+    #expect(
+      host.problems.map(\.text) == [
+        """
+        Timed out after 0 s: 2 of 3 events of "numbers" came
+          1: 1
+          2: 2
+          expected:
+          1: 1
+          2: 3
+          3: 5
+          event 2 is 2, expected 3
+          created at ExpectNextTests.swift:\(line)
+        """
+      ])
+  }
+
+  @Test func endBefore_isAFailure_anError_isThrown_andCancelling_recordsNothing() async {
+    let (_, host) = await recording {
+      let (ended, failed, silent) = (recorder(1), recorder(1), recorder())
+      ended.recordEnd()
+      failed.record(throwing: Refused())
+      await #expect(throws: RecordingHost.Stop.self) { try await ended.expectNext(1, 2) }
+      await #expect(throws: Refused.self) { try await failed.expectNext(1, 2) }
+      let task = Task { try await silent.expectNext(1, timeout: .seconds(60)) }
+      task.cancel()
+      await #expect(throws: CancellationError.self) { try await task.value }
+    }
+    #expect(host.failures.count == 1)
+    #expect(
+      host.failures.first?.text.hasPrefix(
+        "\"numbers\" ended after 1 of 2 events\n  1: 1\n  expected:\n  1: 1\n  2: 2\n") == true)
+  }
+}

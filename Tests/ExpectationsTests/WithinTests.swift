@@ -1,0 +1,171 @@
+import Testing
+
+import class Expectations.Expectation
+
+@testable import Expectations
+
+@Suite struct WithinTests {
+  private struct Refused: Error, Equatable {
+    var number: Int
+  }
+
+  /// Not `Sendable`.
+  private final class Receipt {
+    var number = 0
+  }
+
+  @Test func body_thatEnds_givesItsValue() async throws {
+    let (number, host) = try await recording {
+      try await within {
+        await Task.yield()
+        return 7
+      }
+    }
+    #expect(number == 7)
+    #expect(host.problems == [])
+  }
+
+  /// It runs on the actor of the caller, so nothing need be `Sendable`.
+  @MainActor @Test func body_onAnActor_usesWhatIsThere() async throws {
+    let receipt = Receipt()
+    let same = try await within(.seconds(60)) {
+      MainActor.assertIsolated()
+      await Task.yield()
+      receipt.number += 1
+      return receipt
+    }
+    MainActor.assertIsolated()
+    #expect(same === receipt && receipt.number == 1)
+  }
+
+  @Test func body_thatThrows_itsErrorIsThrown_andNothingRecorded() async {
+    let (_, host) = await recording {
+      await #expect(throws: Refused(number: 3)) {
+        try await within(.seconds(60)) {
+          await Task.yield()
+          throw Refused(number: 3)
+        }
+      }
+      // Not that of a cancelled caller.
+      await #expect(throws: CancellationError.self) { try await within { throw CancellationError() } }
+    }
+    #expect(host.problems == [])
+  }
+
+  @Test func body_thatDoesNotEnd_isCancelled_andOneFailureAtTheCall() async throws {
+    let (wasCancelled, line) = (Expectation("cancelled"), #line + 2)
+    let (_, host) = await recording {
+      await #expect(throws: RecordingHost.Stop.self) {
+        try await within(.milliseconds(1), description: "photo uploaded") {
+          do { try await Task.sleep(for: .seconds(3600)) } catch { wasCancelled.fulfill() }
+        }
+      }
+      #expect(wasCancelled.fulfillmentCount == 1)
+    }
+    #expect(
+      host.problems.map(\.text) == [
+        "Timed out after 0.001 s: \"photo uploaded\" has not ended\n  \"photo uploaded\" was cancelled, and has ended"
+      ])
+    #expect(host.failures.map(\.site.line) == [UInt(line)])
+  }
+
+  @Test func body_thatDoesNotStop_isLeftBehind_andNothingIsToldOfItsEnd() async throws {
+    let (hanging, ended) = (Expectation("hanging", of: UnsafeContinuation<Void, Never>.self), Expectation("ended"))
+    let (_, host) = await recording {
+      try? await within(.milliseconds(1), description: "answered") {
+        await withUnsafeContinuation { hanging.fulfill($0) }
+        ended.fulfill()
+      }
+    }
+    try await hanging.wait().resume()
+    await ended.wait()
+    #expect(host.problems.count == 1)
+    let text = try #require(host.failures.first?.text)
+    #expect(
+      text.contains(
+        "\n  \"answered\" was cancelled, but did not end in the 0.50 s after that: it is left behind"), "\(text)")
+  }
+
+  @Test func withoutTime_itFails() async {
+    let (_, host) = await recording { try? await within(.zero) { await Task.yield() } }
+    #expect(host.failures.count == 1)
+    #expect(host.failures.first?.text.hasPrefix("Timed out after 0 s: \"the body\" has not ended\n") == true)
+  }
+
+  @Test func caller_thatIsCancelled_endsWithItsBody_andRecordsNothing() async {
+    let (_, host) = await recording {
+      let (started, stopped) = (Expectation("started"), Expectation("stopped"))
+      let task = Task {
+        try await within(.seconds(3600)) {
+          started.fulfill()
+          try? await Task.sleep(for: .seconds(3600))
+          // To stop takes it a while.
+          for _ in 1...1000 { await Task.yield() }
+          stopped.fulfill()
+        }
+      }
+      await started.wait()
+      task.cancel()
+      await #expect(throws: CancellationError.self) { try await task.value }
+      #expect(stopped.fulfillmentCount == 1)
+    }
+    #expect(host.problems == [])
+  }
+
+  @Test func caller_thatIsCancelled_leavesBehindWhatDoesNotStop() async throws {
+    let hanging = Expectation("hanging", of: UnsafeContinuation<Void, Never>.self)
+    let (_, host) = try await recording {
+      let task = Task {
+        try await within(.seconds(3600)) { await withUnsafeContinuation { hanging.fulfill($0) } }
+      }
+      let continuation = try await hanging.wait()
+      task.cancel()
+      await #expect(throws: CancellationError.self) { try await task.value }
+      continuation.resume()
+    }
+    #expect(host.problems == [])
+  }
+
+  @Test func caller_thatIsCancelledAlready_doesNotRunTheBody() async {
+    let ran = Locked(false)
+    let (_, host) = await recording {
+      let task = Task {
+        withUnsafeCurrentTask { $0?.cancel() }
+        await #expect(throws: CancellationError.self) {
+          try await within(.seconds(60)) { ran.withLock { $0 = true } }
+        }
+      }
+      await task.value
+    }
+    #expect(!ran.withLock { $0 })
+    #expect(host.problems == [])
+  }
+
+  @Test func onAManualClock_theTimeoutIsTheClocks() async {
+    let clock = ManualClock()
+    let (_, host) = await recording {
+      let waiting = Task {
+        try await within(.seconds(30), clock: clock) { try await Task.sleep(for: .seconds(3600)) }
+      }
+      await clock.sleepers(atLeast: 1)
+      await clock.advance(by: .seconds(30))
+      await #expect(throws: RecordingHost.Stop.self) { try await waiting.value }
+    }
+    #expect(host.failures.count == 1)
+    #expect(
+      host.failures.first?.text.hasPrefix("Timed out after 30.00 s on its clock: \"the body\" has not ended") == true)
+  }
+
+  @Test func text_saysWhatWasInTheWay() {
+    var report = SampleReport.report(.timedOut, [SampleReport.entry("photo uploaded")])
+    report.probes = SampleReport.answers(.microseconds(100), .microseconds(200), .microseconds(300))
+    let failure = BodyFailure(description: "photo uploaded", isLeftBehind: false, report: report)
+    #expect(
+      Finding.body(failure).text == """
+        Timed out after 5.00 s: "photo uploaded" has not ended
+          "photo uploaded" was cancelled, and has ended
+          main queue: answered in 0.1 ms · global queue: 0.2 ms · concurrency pool: 0.3 ms
+          so these could run; what "photo uploaded" does or awaits takes longer
+        """)
+  }
+}
