@@ -72,11 +72,16 @@ struct CauseText {
 
   /// That nothing was in the way is worth saying: then the callback itself is to be looked for.
   private var innocence: String? {
-    guard areProbesAnswered, handlers.allSatisfy({ $0 == nil }), report.delay < .milliseconds(50),
+    guard areProbesAnswered, handlers.allSatisfy({ $0 == nil }), !hasNearMisses, report.delay < .milliseconds(50),
       report.uncounted < .milliseconds(100)
     else { return nil }
     guard [.mainThread, .thread, .suspended].contains(report.surroundings) else { return nil }
     return "nothing was blocked: what was to fulfill \(missing) did not"
+  }
+
+  /// Whether something came instead: then that is to be looked at.
+  private var hasNearMisses: Bool {
+    report.expectations.contains { !$0.isComplete && $0.notification?.hasNearMisses == true }
   }
 
   private var missing: String {
