@@ -4,9 +4,18 @@ enum EventText {
 
   /// One event: a string in quotes, and the middle of a very long one left out.
   static func describe(_ event: some Any) -> String {
-    let text = (event as? String).map { "\"\($0)\"" } ?? "\(event)"
+    shortened((event as? String).map { "\"\($0)\"" } ?? "\(event)")
+  }
+
+  /// A text without its middle, if it is very long.
+  static func shortened(_ text: String) -> String {
     guard text.count > longest else { return text }
     return "\(text.prefix(longest / 2))…\(text.suffix(longest / 2))"
+  }
+
+  /// A text with all its lines but the first indented.
+  static func indented(_ text: String, by indentation: String) -> String {
+    text.split(separator: "\n", omittingEmptySubsequences: false).joined(separator: "\n\(indentation)")
   }
 
   /// A line for each event, with its number in the recording.
@@ -19,6 +28,6 @@ enum EventText {
   }
 
   private static func line(_ index: Int, _ event: String) -> String {
-    "  \(index + 1): \(event.split(separator: "\n", omittingEmptySubsequences: false).joined(separator: "\n    "))"
+    "  \(index + 1): \(indented(event, by: "    "))"
   }
 }
