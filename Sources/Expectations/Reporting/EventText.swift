@@ -18,16 +18,21 @@ enum EventText {
     text.split(separator: "\n", omittingEmptySubsequences: false).joined(separator: "\n\(indentation)")
   }
 
-  /// A line for each event, with its number in the recording.
-  static func list(_ events: Excerpt<String>) -> [String] {
-    let first = events.first.enumerated().map { line(events.offset + $0.offset, $0.element) }
-    guard events.omitted > 0 else { return first }
-    let end = events.offset + events.first.count + events.omitted
-    let last = events.last.enumerated().map { line(end + $0.offset, $0.element) }
-    return first + ["  … \(events.omitted) more …"] + last
+  /// A line for each event, with its number in the recording, and whether it had been consumed.
+  static func list(_ events: RecordedEvents<String>) -> [String] {
+    let shown = events.shown
+    let before = shown.offset > 0 && shown.count > 0 ? ["  … \(shown.offset) before …"] : []
+    let first = lines(shown.first, from: shown.offset, consumed: events.consumedCount)
+    guard shown.omitted > 0 else { return before + first }
+    let end = shown.offset + shown.first.count + shown.omitted
+    return before + first + ["  … \(shown.omitted) more …"]
+      + lines(shown.last, from: end, consumed: events.consumedCount)
   }
 
-  private static func line(_ index: Int, _ event: String) -> String {
-    "  \(index + 1): \(indented(event, by: "    "))"
+  private static func lines(_ events: [String], from start: Int, consumed: Int) -> [String] {
+    events.enumerated().map { offset, event in
+      let index = start + offset
+      return "  \(index + 1): \(indented(event, by: "    "))\(index < consumed ? " (consumed)" : "")"
+    }
   }
 }
