@@ -34,6 +34,8 @@ extension WaitReport {
     /// When the last of the handlers that were asked of it was released, if none had ever been called: nobody could
     /// call one any more.
     public var handlersGoneTime: Duration?
+    /// What was observed, if it is the expectation of a notification.
+    public var notification: ObservedNotification?
 
     /// Whether it lasts until the end of the wait, because it may not happen, or not too often.
     var isQuiet: Bool { requiredCount == 0 }

@@ -64,7 +64,7 @@ import class Expectations.Expectation
       await #expect(throws: RecordingHost.Stop.self) { try await never.wait(equals: 1, timeout: .zero) }
       await #expect(throws: Refused(number: 1)) { try await failed.wait(equals: 1) }
     }
-    #expect(host.failures.map { $0.text.hasPrefix("Timed out after 0 s: 0 of 1 expectation complete\n") } == [true])
+    #expect(host.failures.map { $0.text.hasPrefix("Timed out after 0 s waiting for \"never\"\n") } == [true])
   }
 
   // MARK: failure()
@@ -107,7 +107,7 @@ import class Expectations.Expectation
       await #expect(throws: RecordingHost.Stop.self) { try await quiet.failure(timeout: .zero) }
     }
     #expect(host.failures.count == 2)
-    #expect(host.failures.first?.text.hasPrefix("Timed out after 0 s: 0 of 1 expectation complete\n") == true)
+    #expect(host.failures.first?.text.hasPrefix("Timed out after 0 s waiting for \"never\"\n") == true)
     #expect(host.failures.last?.text.hasPrefix("Cannot complete: \"quiet\" must not happen") == true)
   }
 

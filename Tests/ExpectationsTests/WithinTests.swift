@@ -62,10 +62,11 @@ import class Expectations.Expectation
       }
       #expect(wasCancelled.fulfillmentCount == 1)
     }
-    #expect(
-      host.problems.map(\.text) == [
-        "Timed out after 0.001 s: \"photo uploaded\" has not ended\n  \"photo uploaded\" was cancelled, and has ended"
-      ])
+    let text = try #require(host.problems.map(\.text).first)
+    #expect(host.problems.count == 1)
+    // On a busy machine, it says so as well.
+    #expect(text.hasPrefix("Timed out after 0.001 s"))
+    #expect(text.contains(": \"photo uploaded\" has not ended\n  \"photo uploaded\" was cancelled, and has ended"))
     #expect(host.failures.map(\.site.line) == [UInt(line)])
   }
 

@@ -15,7 +15,7 @@ enum Condition {
   /// Blocks the calling thread.
   @_specialize(where Value == Void)
   static func block<Value>(
-    _ request: ConditionRequest, expected: String? = nil, _ body: () throws -> Evaluation<Value>
+    _ request: ConditionRequest, expected: (() -> String)? = nil, _ body: () throws -> Evaluation<Value>
   ) -> ConditionOutcome<Value> {
     var run = ConditionRun<Value>(request, expected: expected, isSuspending: false)
     let overseer = ConditionOverseer(of: request, patience: run.patience)
@@ -35,7 +35,7 @@ enum Condition {
   /// Suspends the calling task between evaluations, which run where the caller does.
   @_specialize(where Value == Void)
   static func suspend<Value>(
-    _ request: ConditionRequest, expected: String? = nil, isolation: isolated (any Actor)? = #isolation,
+    _ request: ConditionRequest, expected: (() -> String)? = nil, isolation: isolated (any Actor)? = #isolation,
     _ body: () throws -> Evaluation<Value>
   ) async -> ConditionOutcome<Value> {
     var run = ConditionRun<Value>(request, expected: expected, isSuspending: true)
@@ -74,7 +74,7 @@ enum Condition {
 
   /// Suspends the calling task, also while an evaluation is suspended.
   static func suspend<Value>(
-    _ request: ConditionRequest, expected: String? = nil, isolation: isolated (any Actor)? = #isolation,
+    _ request: ConditionRequest, expected: (() -> String)? = nil, isolation: isolated (any Actor)? = #isolation,
     awaiting body: @escaping () async throws -> Evaluation<Value>
   ) async -> ConditionOutcome<Value> {
     var run = ConditionRun<Value>(request, expected: expected, isSuspending: true)

@@ -22,16 +22,17 @@ struct ConditionRun<Value> {
   private var pulse: Pulse?
   private var observing = ObservedLooks()
   private let sleeper: ConditionSleeper?
-  private var expected: String?
+  private let expected: (() -> String)?
   /// When the last evaluation began.
   private var lastLook: Instant?
-  private var lastValue: String?
+  private var values = RecentValues()
+  private var lastWord: StaticString?
   private var firstError: String?
   private var lastError: String?
 
   private let isSuspending: Bool
 
-  init(_ request: ConditionRequest, expected: String? = nil, isSuspending: Bool) {
+  init(_ request: ConditionRequest, expected: (() -> String)? = nil, isSuspending: Bool) {
     self.request = request
     self.isSuspending = isSuspending
     self.expected = expected
@@ -98,13 +99,10 @@ struct ConditionRun<Value> {
   mutating func judge(_ look: Look<Value>, isAwaited: Bool = false) -> Next {
     lastLook = look.began
     guard let evaluation = look.evaluation else { return .over(.failed(report(.stillRunning))) }
-    if let value = evaluation.value { lastValue = value }
-    if let error = evaluation.error {
-      firstError = firstError ?? error
-      lastError = error
-    }
     let ended = isAwaited || request.clock.isOther ? min(time.now(), state.terms.latest) : time.now()
-    switch state.judge(evaluation.sample, from: look.began, to: ended, isLast: look.isLast) {
+    let step = state.judge(evaluation.sample, from: look.began, to: ended, isLast: look.isLast)
+    if !step.hasPassed { note(evaluation, at: look.began) }
+    switch step {
     case .passed(let value): return .over(.passed(value))
     case .failed(let failure): return .over(.failed(report(failure)))
     case .again(let pause, let instant):
@@ -113,6 +111,21 @@ struct ConditionRun<Value> {
       var cores = Few(currentPulse().core)
       if let signalToCome { cores.append(signalToCome) }
       return .wait(time.request(for: cores, after: pause, by: instant, site: request.site))
+    }
+  }
+
+  /// Notes what a failure may have to tell of a look that began then.
+  private mutating func note(_ evaluation: Evaluation<Value>, at instant: Instant) {
+    switch evaluation.value {
+    case .word(let word): lastWord = word
+    case .described(let describe):
+      lastWord = nil
+      values.note(describe(), at: .nanoseconds(instant.since(time.start)))
+    case nil: break
+    }
+    if let error = evaluation.error {
+      firstError = firstError ?? error
+      lastError = error
     }
   }
 
@@ -167,13 +180,15 @@ struct ConditionRun<Value> {
   /// The facts of a failure.
   func report(_ failure: ConditionFault) -> ConditionReport {
     let elapsed = time.elapsed
+    var values = values
+    if let lastWord { values.note("\(lastWord)", at: elapsed.real) }
     var report = ConditionReport(
       description: request.description, goal: request.goal, failure: failure, elapsed: elapsed.real,
       uncounted: elapsed.uncounted, stalls: WaitReport.Stall.all(time.stalls, from: time.began.real, to: .never),
       elapsedOnClock: request.clock.isOther ? .nanoseconds(time.now().since(time.start)) : nil,
       limit: time.deadline == .never ? nil : .nanoseconds(time.deadline.since(time.start)),
       earliest: .nanoseconds(state.terms.earliest), stability: .nanoseconds(state.terms.stability), tries: state.tries,
-      lastValue: lastValue, expected: expected, firstError: firstError, lastError: lastError)
+      values: values, expected: expected?(), firstError: firstError, lastError: lastError)
     report.noteCauses(
       overseer?.findings(since: time.began.real), lateness: lateness, on: isSuspending ? .suspended : surroundings)
     return report

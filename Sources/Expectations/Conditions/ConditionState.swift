@@ -61,6 +61,10 @@ struct ConditionState<Value> {
     case failed(ConditionFault)
     /// It has to be looked at again: after a change or a pause, but not later than at an instant.
     case again(after: Nanoseconds, by: Instant)
+
+    var hasPassed: Bool {
+      if case .passed = self { true } else { false }
+    }
   }
 
   let terms: ConditionTerms

@@ -1,8 +1,7 @@
 /// What one evaluation of a condition came to, and what can be told of it.
 struct Evaluation<Value> {
   var sample: Sample<Value>
-  /// The judged value as text.
-  var value: String?
+  var value: JudgedValue?
   var error: String?
 
   init(_ body: () throws -> Evaluation, isHopeless: (any Error) -> Bool) {
@@ -13,7 +12,7 @@ struct Evaluation<Value> {
     }
   }
 
-  init(_ sample: Sample<Value>, value: String) {
+  init(_ sample: Sample<Value>, value: JudgedValue) {
     self.sample = sample
     self.value = value
   }
@@ -28,10 +27,9 @@ extension Evaluation {
   /// What a condition returned.
   init<Result: ConditionResult>(of result: Result) where Result.Output == Value {
     if let output = result.conditionOutput {
-      self.init(.holds(output), value: "true")
+      self.init(.holds(output), value: Value.self == Void.self ? .word("true") : .described { "\(output)" })
     } else {
-      // To have it described takes longer than all the rest of a look.
-      self.init(.fails, value: Result.self == Bool.self ? "false" : "\(result)")
+      self.init(.fails, value: Result.self == Bool.self ? .word("false") : .described { "\(result)" })
     }
   }
 }
@@ -39,11 +37,19 @@ extension Evaluation {
 extension Evaluation where Value: Equatable {
   /// A value that ought to be equal to another one.
   init(of value: Value, expecting expected: Value) {
-    self.init(value == expected ? .holds(value) : .fails, value: "\(value)")
+    self.init(value == expected ? .holds(value) : .fails, value: .described { "\(value)" })
   }
 }
 
 extension Evaluation<Void> {
   /// A condition that had only not to throw.
-  static var didNotThrow: Evaluation { Evaluation(.holds(()), value: "no error") }
+  static var didNotThrow: Evaluation { Evaluation(.holds(()), value: .word("no error")) }
+}
+
+/// The value that was judged, for the text of a failure.
+enum JudgedValue {
+  /// One of the few that say no more than the judgement. There is no list of them.
+  case word(StaticString)
+  /// To have it described takes longer than all the rest of a look, so that is done after it, and only if the condition is not met.
+  case described(() -> String)
 }

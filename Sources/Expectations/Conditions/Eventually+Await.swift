@@ -62,6 +62,6 @@ public func eventually<Value: Equatable>(
     eventually: description, timeout: timeout, interval: pollingInterval, options: options, clock: clock,
     site: CallSite(fileID: fileID, filePath: filePath, line: line, column: column))
   _ = try await Condition.suspend(
-    request, expected: "\(expected)", awaiting: { Evaluation(of: try await body(), expecting: expected) }
+    request, expected: { "\(expected)" }, awaiting: { Evaluation(of: try await body(), expecting: expected) }
   ).requireValue()
 }

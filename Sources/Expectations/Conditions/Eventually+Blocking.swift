@@ -54,6 +54,6 @@ public func eventually<Value: Equatable>(
   let request = ConditionRequest(
     eventually: description, timeout: timeout, interval: pollingInterval, options: options, clock: clock,
     site: CallSite(fileID: fileID, filePath: filePath, line: line, column: column))
-  _ = try Condition.block(request, expected: "\(expected)") { Evaluation(of: try body(), expecting: expected) }
+  _ = try Condition.block(request, expected: { "\(expected)" }) { Evaluation(of: try body(), expecting: expected) }
     .requireValue()
 }

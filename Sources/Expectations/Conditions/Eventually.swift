@@ -82,7 +82,7 @@ public func eventually<Value: Equatable>(
   let request = ConditionRequest(
     eventually: description, timeout: timeout, interval: pollingInterval, options: options, clock: clock,
     site: CallSite(fileID: fileID, filePath: filePath, line: line, column: column))
-  _ = try await Condition.suspend(request, expected: "\(expected)") {
+  _ = try await Condition.suspend(request, expected: { "\(expected)" }) {
     Evaluation(of: try body(), expecting: expected)
   }.requireValue()
 }

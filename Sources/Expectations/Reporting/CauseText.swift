@@ -53,7 +53,7 @@ struct CauseText {
 
   /// That these were not in the way is worth saying: then it is the callback itself, or what it needs, to look for.
   private var innocence: String? {
-    guard areProbesAnswered, handlers.allSatisfy({ $0 == nil }), report.clocks.isEmpty,
+    guard areProbesAnswered, handlers.allSatisfy({ $0 == nil }), report.clocks.isEmpty, !hasNearMisses,
       report.delay < .milliseconds(50),
       report.uncounted < .milliseconds(100)
     else { return nil }
@@ -61,6 +61,11 @@ struct CauseText {
     return isOfBody
       ? "so these could run; what \(missing) does or awaits takes longer"
       : "so these could run what was to fulfill \(missing); locks, actors and other queues are not observed"
+  }
+
+  /// Whether something came instead: then that is to be looked at.
+  private var hasNearMisses: Bool {
+    report.expectations.contains { !$0.isComplete && $0.notification?.hasNearMisses == true }
   }
 
   private var missing: String {

@@ -15,8 +15,8 @@ struct ConditionReport: Sendable, Equatable {
   var earliest: Duration
   var stability: Duration
   var tries: Int
-  /// The value that was judged last, as text.
-  var lastValue: String?
+  /// The values that were judged last.
+  var values = RecentValues()
   /// What it should have been, as text.
   var expected: String?
   var firstError: String?
@@ -42,7 +42,7 @@ extension ConditionReport {
 extension ConditionReport {
   /// The text of the failure.
   var text: String {
-    ([headline, values] + errors + causes).compactMap { $0 }.joined(separator: "\n  ")
+    ([headline, tried] + valueLines + errors + causes).compactMap { $0 }.joined(separator: "\n  ")
   }
 
   private var name: String { "\"\(description)\"" }
@@ -78,11 +78,15 @@ extension ConditionReport {
     return limit.map { "\(passed) of \(SecondsText.exact($0))" } ?? passed
   }
 
-  private var values: String? {
+  private var tried: String? {
     guard failure != .hopeless else { return nil }
     let tried = tries == 1 ? "tried once" : "tried \(tries) times"
-    let value = lastValue.map { ", the last value was \($0)" } ?? ""
-    return "\(tried)\(value)\(expected.map { ", expected \($0)" } ?? "")"
+    return [tried, ValuesText(values).phrase, expected.map { "expected \($0)" }].compactMap { $0 }
+      .joined(separator: ", ")
+  }
+
+  private var valueLines: [String] {
+    failure == .hopeless ? [] : ValuesText(values).lines.map { "  \($0)" }
   }
 
   private var errors: [String?] {

@@ -4,21 +4,39 @@ enum EventText {
 
   /// One event: a string in quotes, and the middle of a very long one left out.
   static func describe(_ event: some Any) -> String {
-    let text = (event as? String).map { "\"\($0)\"" } ?? "\(event)"
+    shortened((event as? String).map { "\"\($0)\"" } ?? "\(event)")
+  }
+
+  /// A text without its middle, if it is very long.
+  static func shortened(_ text: String) -> String {
     guard text.count > longest else { return text }
     return "\(text.prefix(longest / 2))…\(text.suffix(longest / 2))"
   }
 
-  /// A line for each event, with its number in the recording.
-  static func list(_ events: Excerpt<String>) -> [String] {
-    let first = events.first.enumerated().map { line(events.offset + $0.offset, $0.element) }
-    guard events.omitted > 0 else { return first }
-    let end = events.offset + events.first.count + events.omitted
-    let last = events.last.enumerated().map { line(end + $0.offset, $0.element) }
-    return first + ["  … \(events.omitted) more …"] + last
+  /// A text with all its lines but the first indented.
+  static func indented(_ text: String, by indentation: String) -> String {
+    text.split(separator: "\n", omittingEmptySubsequences: false).joined(separator: "\n\(indentation)")
   }
 
-  private static func line(_ index: Int, _ event: String) -> String {
-    "  \(index + 1): \(event.split(separator: "\n", omittingEmptySubsequences: false).joined(separator: "\n    "))"
+  /// A line for each event, with its number in the recording, and whether it had been consumed.
+  static func list(_ events: RecordedEvents<String>) -> [String] {
+    let shown = events.shown
+    let isCut = shown.offset > 0 && shown.count > 0 && events.consumedCount > 0
+    return (isCut ? ["  … \(shown.offset) before …"] : []) + list(shown, consumed: events.consumedCount)
+  }
+
+  /// The same of events of which none had been consumed.
+  static func list(_ events: Excerpt<String>, consumed: Int = 0) -> [String] {
+    let first = lines(events.first, from: events.offset, consumed: consumed)
+    guard events.omitted > 0 else { return first }
+    let end = events.offset + events.first.count + events.omitted
+    return first + ["  … \(events.omitted) more …"] + lines(events.last, from: end, consumed: consumed)
+  }
+
+  private static func lines(_ events: [String], from start: Int, consumed: Int) -> [String] {
+    events.enumerated().map { offset, event in
+      let index = start + offset
+      return "  \(index + 1): \(indented(event, by: "    "))\(index < consumed ? " (consumed)" : "")"
+    }
   }
 }

@@ -10,7 +10,7 @@ enum Finding: Sendable {
   /// Nobody waited for an expectation.
   case neverAwaited(String, count: Int)
   /// A count that cannot be met.
-  case impossibleCount(String, defect: String)
+  case impossibleCount(String, defect: String, createdAt: CallSite? = nil)
   /// A condition was not met.
   case condition(ConditionReport)
   /// An expectation was fulfilled with something else than was expected.
@@ -30,7 +30,8 @@ enum Finding: Sendable {
     case .late(let name, let fulfillment, let past): Self.lateText(name, fulfillment, past)
     case .neverAwaited(let name, let count):
       "Nobody waited for \"\(name)\", nor read its values; it was \(count == 0 ? "never fulfilled" : "fulfilled \(Self.times(count))")"
-    case .impossibleCount(let name, let defect): "\"\(name)\" can never be complete: its \(defect)"
+    case .impossibleCount(let name, let defect, let createdAt):
+      "\"\(name)\" can never be complete: its \(defect)\(createdAt.map { "\n  created at \($0)" } ?? "")"
     case .condition(let report): report.text
     case .value(let finding): finding.text
     case .body(let failure): failure.text

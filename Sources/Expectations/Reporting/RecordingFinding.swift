@@ -4,9 +4,9 @@ struct RecordingFinding: Sendable {
     /// A consuming call failed.
     case call(RecordingFailure)
     /// Events were left that nobody consumed, or an error that nobody got.
-    case unconsumed(Excerpt<String>, error: (any Error)?)
-    /// An event came after the end.
-    case afterEnd(String, createdAt: CallSite)
+    case unconsumed(RecordedEvents<String>, error: (any Error)?, createdAt: CallSite)
+    /// An event came after the end, and these before it.
+    case afterEnd(String, RecordedEvents<String>, createdAt: CallSite)
   }
 
   /// The name of the recorder.
@@ -35,8 +35,8 @@ struct RecordingFailure: Sendable {
 
   var goal: RecordingGoal
   var cause: Cause
-  /// The events that were there, unconsumed.
-  var events: Excerpt<String>
+  /// The events that were there, unconsumed, and what had come before them.
+  var events: RecordedEvents<String>
   /// What they were to be, if that was said.
   var expected: Excerpt<String>?
   var difference: EventDifference?

@@ -13,10 +13,11 @@ struct RecordingText {
     switch finding.kind {
     case .call(let failure):
       [headline(failure)] + EventText.list(failure.events) + expected(failure) + place(failure) + notes(failure)
-        + ["  created at \(failure.createdAt)"]
-    case .unconsumed(let events, let error): unconsumed(events, error)
-    case .afterEnd(let event, let createdAt):
-      ["\(name) recorded an event after its end: \(event)", "  created at \(createdAt)"]
+        + [created(failure.createdAt)]
+    case .unconsumed(let events, let error, let createdAt):
+      [unconsumed(events, error)] + EventText.list(events) + [created(createdAt)]
+    case .afterEnd(let event, let events, let createdAt):
+      ["\(name) recorded an event after its end: \(event)"] + before(events) + [created(createdAt)]
     }
   }
 
@@ -94,15 +95,22 @@ struct RecordingText {
 
   // MARK: What is left
 
-  private func unconsumed(_ events: Excerpt<String>, _ error: (any Error)?) -> [String] {
+  private func unconsumed(_ events: RecordedEvents<String>, _ error: (any Error)?) -> String {
     guard events.count > 0 else {
-      return ["\(name) ended with an error that nobody consumed: \(error.map { "\($0)" } ?? "")"]
+      return "\(name) ended with an error that nobody consumed: \(error.map { "\($0)" } ?? "")"
     }
     let end = error.map { ", and ended with an error: \($0)" } ?? ""
-    return ["\(name) recorded \(Self.count(events.count)) that nobody consumed\(end)"] + EventText.list(events)
+    return "\(name) recorded \(Self.count(events.count)) that nobody consumed\(end)"
+  }
+
+  private func before(_ events: RecordedEvents<String>) -> [String] {
+    let list = EventText.list(events)
+    return list.isEmpty ? [] : ["  before its end it recorded"] + list
   }
 
   // MARK: Words
+
+  private func created(_ site: CallSite) -> String { "  created at \(site)" }
 
   private static func count(_ count: Int) -> String { count == 1 ? "1 event" : "\(count) events" }
 

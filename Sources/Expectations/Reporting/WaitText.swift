@@ -119,7 +119,13 @@ struct WaitText {
   private var entries: [String] {
     let entries = report.expectations.filter { !$0.isRepeated }
     let width = entries.map(\.description.count).max() ?? 0
-    return Shortened.lines(entries.map { line($0, padding: width - $0.description.count) })
+    return Shortened.lines(
+      entries.map { ([line($0, padding: width - $0.description.count)] + details($0)).joined(separator: "\n      ") })
+  }
+
+  private func details(_ entry: WaitReport.Entry) -> [String] {
+    guard [.timedOut, .interrupted].contains(report.outcome), !entry.isComplete else { return [] }
+    return entry.notification.map { NotificationText($0).lines } ?? []
   }
 
   private func line(_ entry: WaitReport.Entry, padding: Int) -> String {

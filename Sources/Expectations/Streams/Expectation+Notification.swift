@@ -101,9 +101,11 @@ extension Expectation {
   ) {
     self.init(name.rawValue, bounds: bounds, queue: nil, observation: observation, createdAt: site)
     // Weak: the centre keeps the observer, which must not keep the expectation.
-    observation.start { [weak self] notification in
-      guard let self, predicate(notification) else { return }
+    observation.start(requiredCount: bounds.lower) { [weak self] notification in
+      guard let self else { return true }
+      guard predicate(notification) else { return false }
       settle(Result { try transform(notification) }, at: nil)
+      return true
     }
   }
 }

@@ -16,7 +16,8 @@ struct RecorderCall<Element: Sendable>: Sendable {
     var bounds = FulfillmentBounds(exactly: 1)
     // A negative number of events can never come; the bounds say so, and the wait does not begin.
     if case .events(let count) = goal, count < 0 { bounds = FulfillmentBounds(exactly: count) }
-    let target = ExpectationCore(storage.description, bounds: bounds, queue: nil, createdAt: site, host: storage.host)
+    let target = ExpectationCore(
+      storage.description, bounds: bounds, queue: nil, createdAt: storage.createdAt, askedAt: site, host: storage.host)
     var request = WaitRequest([target], isSilent: true, timeout: timeout, clock: clock, site: site)
     if goal == .nothing {
       request.timeouts = Timeouts(timeout, isOnOtherClock: request.clock.isOther, scale: Timeouts.quietScale)

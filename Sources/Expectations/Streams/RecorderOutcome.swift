@@ -108,25 +108,24 @@ struct RecorderOutcome<Element: Sendable> {
   /// The first event that is not the expected one, if that was said.
   private var difference: EventDifference? {
     guard case .elements(let range) = reply.answer else {
-      return call.expected?.difference(from: reply.events.first, offset: reply.events.offset)
+      let (events, offset) = reply.events.unconsumed
+      return call.expected?.difference(from: events, offset: offset)
     }
     return call.expected?.difference(from: reply.elements, offset: range.lowerBound)
   }
 
   /// What a failure is to show: what was in the way or left, or what was consumed and is not what was expected.
-  private var events: Excerpt<Element> {
+  private var events: RecordedEvents<Element> {
     guard case .elements(let range) = reply.answer else { return reply.events }
-    var consumed = Excerpt(reply.elements, reply.elements.indices)
-    consumed.offset = range.lowerBound
-    return consumed
+    return RecordedEvents(consumedNow: range, reply.elements)
   }
 
   private func problem(_ cause: RecordingFailure.Cause) -> Problem {
     let events = events
     let failure = RecordingFailure(
       goal: call.goal, cause: cause, events: events.map(EventText.describe),
-      expected: call.expected?.excerpt(offset: events.offset), difference: difference, createdAt: storage.createdAt,
-      report: report)
+      expected: call.expected?.excerpt(offset: events.unconsumed.offset), difference: difference,
+      createdAt: storage.createdAt, report: report)
     let finding = RecordingFinding(name: storage.description, kind: .call(failure))
     return Problem(.recording(finding), at: call.request.site)
   }

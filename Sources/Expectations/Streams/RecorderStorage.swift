@@ -23,7 +23,11 @@ final class RecorderStorage<Element: Sendable>: Sendable {
   func record(_ element: Element, at site: CallSite?) {
     var isTooLate = false
     serve(.here(site)) { state in isTooLate = !state.record(element) }
-    if isTooLate { report(.afterEnd(EventText.describe(element), createdAt: createdAt), at: site ?? createdAt) }
+    guard isTooLate else { return }
+    let before = state.withLock { RecordedEvents($0.unconsumed, of: $0.elements, consumedCount: $0.consumedCount) }
+    report(
+      .afterEnd(EventText.describe(element), before.map(EventText.describe), createdAt: createdAt),
+      at: site ?? createdAt)
   }
 
   func end(_ end: State.End, at site: CallSite?) {
@@ -85,8 +89,8 @@ final class RecorderStorage<Element: Sendable>: Sendable {
       reply.end = state.end
       switch reply.answer {
       case .elements(let range): reply.elements = Array(state.elements[range])
-      case .inTheWay(let range), .ended(let range, _): reply.events = Excerpt(state.elements, range)
-      case nil: if fails { reply.events = Excerpt(state.elements, state.tellUnconsumed()) }
+      case .inTheWay(let range), .ended(let range, _): reply.show(range, of: state.elements)
+      case nil: if fails { reply.show(state.tellUnconsumed(), of: state.elements) }
       }
     }
     return reply
@@ -109,11 +113,12 @@ final class RecorderStorage<Element: Sendable>: Sendable {
       let left = state.close()
       var error: (any Error)?
       if left.hasError, case .failed(let failure) = state.end { error = failure }
-      return (Excerpt(state.elements, left.elements), error)
+      let events = RecordedEvents(left.elements, of: state.elements, consumedCount: state.consumedCount)
+      return (events, error)
     }
     // Of a test that was stopped, the calls that it did not come to are not missing.
     guard events.count > 0 || error != nil, !host.hasStopped else { return }
-    report(.unconsumed(events.map(EventText.describe), error: error), at: createdAt)
+    report(.unconsumed(events.map(EventText.describe), error: error, createdAt: createdAt), at: createdAt)
   }
 
   func report(_ finding: RecordingFinding.Kind, at site: CallSite) {
@@ -128,7 +133,12 @@ struct RecorderReply<Element> {
   var elements: [Element] = []
   var end: RecorderState<Element, any Error, ExpectationCore>.End?
   /// What a failure is to show.
-  var events = Excerpt<Element>([], 0..<0)
+  var events = RecordedEvents<Element>.none
+
+  /// A failure is to show these, which nobody had consumed, unlike those before.
+  fileprivate mutating func show(_ range: Range<Int>, of elements: [Element]) {
+    events = RecordedEvents(range, of: elements, consumedCount: range.lowerBound)
+  }
 }
 
 extension FulfillmentPlace {

@@ -22,10 +22,11 @@ public class _ExpectationCore: Waitable, @unchecked Sendable {
   /// nil as long as nobody has asked for a handler.
   private var handlers: HandlerCount?
 
+  /// - `askedAt`: Where it was asked for, when `createdAt` says where that was created which it belongs to.
   init(
     _ title: String, bounds: FulfillmentBounds, queue: DeclaredQueue?,
     observation: NotificationObservation? = nil,
-    createdAt: CallSite, host: any TestHost = TestHosts.current
+    createdAt: CallSite, askedAt: CallSite? = nil, host: any TestHost = TestHosts.current
   ) {
     self.title = title
     self.createdAt = createdAt
@@ -35,7 +36,8 @@ public class _ExpectationCore: Waitable, @unchecked Sendable {
     self.host = host
     createdInstant = MonotonicClock.now()
     if let defect = bounds.defect {
-      record(.impossibleCount(title, defect: defect), at: createdAt)
+      let place = askedAt == nil ? nil : createdAt
+      record(.impossibleCount(title, defect: defect, createdAt: place), at: askedAt ?? createdAt)
     }
     host.noteMade(self)
   }

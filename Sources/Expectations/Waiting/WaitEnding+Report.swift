@@ -83,7 +83,8 @@ extension WaitReport.Entry {
       allowedCount: core.bounds.upper, fulfillmentCount: state.count,
       fulfillments: state.history.kept.map { WaitReport.Fulfillment($0, in: ending) },
       isComplete: core.bounds.isQuiet ? state.surplus == nil : isInTime,
-      handlersGoneTime: core.handlersGoneAt.map { .nanoseconds($0.since(ending.started.real)) })
+      handlersGoneTime: core.handlersGoneAt.map { .nanoseconds($0.since(ending.started.real)) },
+      notification: core.observation?.findings)
   }
 }
 

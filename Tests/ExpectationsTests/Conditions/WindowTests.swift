@@ -100,7 +100,7 @@ import class Expectations.Expectation
     }
     #expect(isQuiet)
     #expect(looks.withLock { $0 } == 4)
-    #expect(saved.observation?.observer == nil)
+    #expect(saved.observation?.observers?.named == nil)
   }
 
   @Test func signal_thatComesTwice_isAFailure() async {

@@ -101,6 +101,26 @@ import class Expectations.Expectation
     #expect(errors[2].hasPrefix("  ✘ \"second\"  0 of 1   created at WatchdogTests.swift:\(#line - 14)"))
   }
 
+  /// In the body of an exit test, all lines are that of its beginning.
+  private static func consumeLate() async -> (isConsumed: Bool, line: Int) {
+    let second = Recorder<Int>("second")
+    DispatchQueue(label: "later").asyncAfter(deadline: .now() + 0.5) { second.record(1) }
+    return (await second.skip(timeout: .seconds(60)), #line)
+  }
+
+  @Test(.ownThreads) func recorder_isNamedWithTheLineThatCreatedIt() async throws {
+    let end = try await #require(processExitsWith: .success, observing: [\.standardErrorContent]) {
+      setenv("EXPECTATIONS_WATCHDOG", "0.1", 1)
+      guard await Self.consumeLate().isConsumed else { exit(2) }
+      exit(EXIT_SUCCESS)
+    }
+    let line = await Self.consumeLate().line
+    let errors = Self.errors(of: end.standardErrorContent)
+    try #require(errors.count == 3, "\(errors)")
+    #expect(errors[1].hasPrefix("WatchdogTests.swift:\(line): Waiting for 0.1"))
+    #expect(errors[2].hasSuffix("created at WatchdogTests.swift:\(line - 2)"), "\(errors[2])")
+  }
+
   @Test(.ownThreads) func progress_isNoStall() async throws {
     let end = try await #require(processExitsWith: .success, observing: [\.standardErrorContent]) {
       setenv("EXPECTATIONS_WATCHDOG", "0.4", 1)

@@ -11,11 +11,16 @@ import class Expectations.Expectation
   private static let saved = Notification.Name("documentSaved")
   private let center = NotificationCenter()
 
-  /// The observer that the centre holds for an expectation; the centre is the only one that keeps it alive in the end.
+  /// The observers that the centre holds for an expectation; the centre is the only one that keeps them alive in the
+  /// end.
   private struct Observer {
-    private(set) weak var object: AnyObject?
-    init<Value>(of expectation: Expectation<Value>) { object = expectation.observation?.observer }
-    var isGone: Bool { object == nil }
+    private weak var named: AnyObject?
+    private weak var onlooker: AnyObject?
+    init<Value>(of expectation: Expectation<Value>) {
+      named = expectation.observation?.observers?.named
+      onlooker = expectation.observation?.observers?.onlooker
+    }
+    var isGone: Bool { named == nil && onlooker == nil }
   }
 
   // MARK: What counts

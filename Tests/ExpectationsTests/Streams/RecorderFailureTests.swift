@@ -209,7 +209,8 @@ private func afterACall<Element>(of recorder: Recorder<Element>, _ body: () -> V
       #expect(blocking { progress.skip(.min) } == false)
     }
     #expect(host.failures.map(\.site.line) == [UInt(created) + 2, UInt(created) + 3])
-    #expect(host.failures.first?.text == "\"progress\" can never be complete: its count -1 is negative")
+    let place = "created at RecorderFailureTests.swift:\(created)"
+    #expect(host.failures.first?.text == "\"progress\" can never be complete: its count -1 is negative\n  \(place)")
   }
 
   @Test func hugeCounts_areLegal() async {
@@ -249,8 +250,10 @@ private func afterACall<Element>(of recorder: Recorder<Element>, _ body: () -> V
       texts(host, at: created) == [
         """
         "progress" recorded 2 events that nobody consumed
+          1: "begun" (consumed)
           2: "half"
           3: "done"
+          created at RecorderFailureTests.swift:\(created)
         """
       ])
   }
@@ -260,7 +263,8 @@ private func afterACall<Element>(of recorder: Recorder<Element>, _ body: () -> V
     let (_, host) = recording {
       Recorder<Int>("uploads").record(throwing: Refused())
     }
-    #expect(texts(host, at: line) == ["\"uploads\" ended with an error that nobody consumed: Refused()"])
+    let place = "\n  created at RecorderFailureTests.swift:"
+    #expect(texts(host, at: line) == ["\"uploads\" ended with an error that nobody consumed: Refused()\(place)\(line)"])
     let (_, other) = recording {
       let downloads = Recorder<Int>("downloads")
       downloads.record(1)
@@ -269,6 +273,7 @@ private func afterACall<Element>(of recorder: Recorder<Element>, _ body: () -> V
     #expect(
       other.failures.map(\.text) == [
         "\"downloads\" recorded 1 event that nobody consumed, and ended with an error: CancellationError()\n  1: 1"
+          + "\(place)\(line + 5)"
       ])
   }
 
@@ -292,6 +297,48 @@ private func afterACall<Element>(of recorder: Recorder<Element>, _ body: () -> V
       await #expect(throws: RecordingHost.Stop.self) { try await first.next(timeout: .zero) }
     }
     #expect(texts(host, at: created + 2).count == 1)
+  }
+
+  @Test func consumedEvents_areShownBeforeTheOthers() async throws {
+    let created = #line + 2
+    let (_, host) = try await recording {
+      let progress = Recorder<Int>("progress")
+      for event in 1...3 { progress.record(event) }
+      try await progress.next(2)
+      await #expect(throws: RecordingHost.Stop.self) { try await progress.finish(timeout: .seconds(3600)) }
+    }
+    #expect(
+      texts(host, at: created + 3) == [
+        """
+        "progress" recorded 1 event instead of its end
+          1: 1 (consumed)
+          2: 2 (consumed)
+          3: 3
+          created at RecorderFailureTests.swift:\(created)
+        """
+      ])
+  }
+
+  @Test func eventAfterTheEnd_showsWhatCameBefore() async throws {
+    let created = #line + 2
+    let (_, host) = try await recording {
+      let progress = Recorder<Int>("progress")
+      for event in 1...2 { progress.record(event) }
+      try await progress.next()
+      progress.recordEnd()
+      progress.record(3)
+      progress.dismiss()
+    }
+    #expect(
+      texts(host, at: created + 4) == [
+        """
+        "progress" recorded an event after its end: 3
+          before its end it recorded
+          1: 1 (consumed)
+          2: 2
+          created at RecorderFailureTests.swift:\(created)
+        """
+      ])
   }
 
   @Test func eventAfterTheEnd_isAFailureAtItsLine() {

@@ -27,10 +27,11 @@ import Testing
 
   private static func text(
     _ goal: RecordingGoal, _ cause: RecordingFailure.Cause, _ events: [Int] = [],
-    report: WaitReport = report(.completed)
+    consumed: Int = 0, report: WaitReport = report(.completed)
   ) -> String {
     let failure = RecordingFailure(
-      goal: goal, cause: cause, events: Excerpt(events, events.indices).map { "\($0)" },
+      goal: goal, cause: cause,
+      events: RecordedEvents(consumed..<events.count, of: events, consumedCount: consumed).map { "\($0)" },
       createdAt: site("AppTests/UploadTests.swift", 24), report: report)
     return Finding.recording(RecordingFinding(name: "progress", kind: .call(failure))).text
   }
@@ -132,17 +133,19 @@ import Testing
   // MARK: Lists
 
   private static func unconsumed(_ list: [some Any], _ range: Range<Int>) -> String {
-    let events = Excerpt(list, range).map(EventText.describe)
-    return RecordingFinding(name: "progress", kind: .unconsumed(events, error: nil)).text
+    let events = RecordedEvents(range, of: list, consumedCount: range.lowerBound).map(EventText.describe)
+    let site = site("AppTests/UploadTests.swift", 24)
+    return RecordingFinding(name: "progress", kind: .unconsumed(events, error: nil, createdAt: site)).text
   }
 
   @Test func veryMany_areShortenedInTheMiddle() {
-    let lines = Self.unconsumed(Array(0..<1000), 5..<1000).split(separator: "\n")
-    #expect(lines.count == 22)
-    #expect(lines[0] == "\"progress\" recorded 995 events that nobody consumed")
-    #expect(lines[1] == "  6: 5")
-    #expect(lines[10...12] == ["  15: 14", "  … 975 more …", "  991: 990"])
-    #expect(lines[21] == "  1000: 999")
+    let lines = Self.unconsumed(Array(0..<1000), 100..<1000).split(separator: "\n")
+    #expect(lines.count == 24)
+    #expect(lines[0] == "\"progress\" recorded 900 events that nobody consumed")
+    #expect(lines[1...2] == ["  … 95 before …", "  96: 95 (consumed)"])
+    #expect(lines[6...7] == ["  100: 99 (consumed)", "  101: 100"])
+    #expect(lines[11...13] == ["  105: 104", "  … 885 more …", "  991: 990"])
+    #expect(lines[22...23] == ["  1000: 999", "  created at UploadTests.swift:24"])
     #expect(!Self.unconsumed(Array(0..<20), 0..<20).contains("more"))
   }
 
@@ -156,6 +159,26 @@ import Testing
         "progress" recorded 1 event that nobody consumed
           1: "one
             two"
+          created at UploadTests.swift:24
         """)
+  }
+
+  @Test func whatWasConsumedBefore_standsInTheSameList() {
+    #expect(
+      Self.text(.events(2), .silence, [10, 20, 30], consumed: 2, report: Self.report(.timedOut)) == """
+        Timed out after 0.30 s: 1 of 2 events of "progress" came
+          1: 10 (consumed)
+          2: 20 (consumed)
+          3: 30
+          created at UploadTests.swift:24
+        """)
+    #expect(Self.text(.events(1), .ended, [10], consumed: 1).contains("ended after 0 of 1 event\n  1: 10 (consumed)\n"))
+  }
+
+  @Test func whatAnotherFailureHasShown_isNotShownAgain() {
+    let events = RecordedEvents(3..<4, of: [1, 2, 3, 4], consumedCount: 1).map { "\($0)" }
+    #expect(EventText.list(events) == ["  … 3 before …", "  4: 4"])
+    let nothing = RecordedEvents(4..<4, of: [1, 2, 3, 4], consumedCount: 1).map { "\($0)" }
+    #expect(EventText.list(nothing) == [])
   }
 }

@@ -131,6 +131,14 @@ import class Expectations.Expectation
     #expect(await saved.wait(timeout: .seconds(5)))
   }
 
+  @Test func notificationThatCameNear_isInTheReport() async {
+    let document = Document()
+    let saved = Expectation(notification: .documentSaved, object: document)
+    document.save()
+    let report = await outcome(of: saved, timeout: .seconds(5))
+    #expect(report.expectations[0].notification?.withoutObjectCount == 0)
+  }
+
   @Test func notificationWithAValue() async throws {
     let document = Document()
     let saved = Expectation(notification: .documentSaved, object: document) { $0.userInfo?["version"] as? Int }

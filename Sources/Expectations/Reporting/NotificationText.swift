@@ -1,0 +1,29 @@
+/// What is said of a notification that did not come: where it was looked for, and what came near.
+struct NotificationText {
+  private let notification: WaitReport.ObservedNotification
+
+  init(_ notification: WaitReport.ObservedNotification) {
+    self.notification = notification
+  }
+
+  var lines: [String] { [observed] + nearMisses.map { "came near: posted \($0)" } }
+
+  private var observed: String {
+    let center = notification.isOnDefaultCenter ? "the default center" : "another center than the default one"
+    let fate = notification.isObjectGone ? ", which has been released" : ""
+    let object = notification.objectType.map { "one object\(fate): \($0)" } ?? "any object"
+    return "observed on \(center), from \(object)"
+  }
+
+  private var nearMisses: [String] {
+    let (without, further) = (notification.withoutObjectCount, notification.furtherObjectCount)
+    let rejected = notification.rejectedCount
+    return [without > 0 ? "\(Finding.times(without)) without an object (object: nil)" : nil].compactMap { $0 }
+      + notification.otherObjects.map { "\(Finding.times($0.count)) by another object: \($0.subject)" }
+      + [
+        further > 0 ? "\(Finding.times(further)) by objects of still other types" : nil,
+        rejected > 0 ? "\(Finding.times(rejected)), but rejected by where:" : nil,
+      ].compactMap { $0 }
+      + notification.similarNames.map { "\(Finding.times($0.count)) under another name: \"\($0.subject)\"" }
+  }
+}

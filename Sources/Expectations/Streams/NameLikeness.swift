@@ -1,0 +1,28 @@
+/// Tells whether another name may be a mistyped form of one: it differs in case only, or in a letter or two.
+struct NameLikeness: Sendable {
+  private let letters: [UInt8]
+  /// How many letters may be missing, added or exchanged: one in four, and no more than two, as short names are near to
+  /// many others.
+  private let reach: Int
+
+  init(_ name: String) {
+    letters = Array(name.lowercased().utf8)
+    reach = min(2, letters.count / 4)
+  }
+
+  /// Whether `other`, which is not the name itself, comes near to it. Nearly all others differ in length already.
+  func isNear(_ other: String) -> Bool {
+    guard abs(other.utf8.count - letters.count) <= reach else { return false }
+    return Self.isWithin(reach, letters[...], Array(other.lowercased().utf8)[...])
+  }
+
+  private static func isWithin(_ reach: Int, _ one: ArraySlice<UInt8>, _ other: ArraySlice<UInt8>) -> Bool {
+    let common = zip(one, other).prefix { $0 == $1 }.count
+    let (one, other) = (one.dropFirst(common), other.dropFirst(common))
+    guard !one.isEmpty, !other.isEmpty else { return max(one.count, other.count) <= reach }
+    guard reach > 0 else { return false }
+    return isWithin(reach - 1, one.dropFirst(), other.dropFirst())
+      || isWithin(reach - 1, one.dropFirst(), other)
+      || isWithin(reach - 1, one, other.dropFirst())
+  }
+}

@@ -1,0 +1,130 @@
+import Testing
+
+@testable import Expectations
+
+/// What a condition that is not met says of the values that it had.
+@Suite struct RecentValuesTests {
+  /// Counts how often it is described.
+  private struct Badge: Equatable, CustomStringConvertible {
+    static let descriptions = Locked(0)
+    var number: Int
+    var description: String {
+      Self.descriptions.withLock { $0 += 1 }
+      return "\(number)"
+    }
+  }
+
+  /// The failure of a condition that has these values, at 0, 300, 310 ms, and so on.
+  private func text<Value: Equatable>(_ values: [Value], equals expected: Value) async -> String {
+    let (clock, looks) = (ManualClock(), Locked(0))
+    let (_, host) = await recording {
+      try? await eventually(
+        "badge", equals: expected, timeout: .seconds(1), pollingInterval: .milliseconds(1), clock: clock
+      ) {
+        let look = looks.withLock { looks in
+          looks += 1
+          return looks - 1
+        }
+        clock.advance(by: look == 0 ? .milliseconds(300) : look < values.count ? .milliseconds(10) : .seconds(1))
+        return values[min(look, values.count - 1)]
+      }
+    }
+    #expect(host.failures.count == 1)
+    return host.failures.first?.text ?? ""
+  }
+
+  @Test func differentValues_areListed_withTheirTimes() async {
+    #expect(
+      await text([0, 1, 0], equals: 3) == """
+        Timed out after 1.00 s on its clock: "badge" did not come true
+          tried 5 times, the last values were 0, 1 (at 0.300 s), 0 (at 0.310 s), expected 3
+        """)
+  }
+
+  @Test func equalValues_areOne() async {
+    #expect(
+      await text([2, 2, 2], equals: 3) == """
+        Timed out after 1.00 s on its clock: "badge" did not come true
+          tried 5 times, the last value was 2, expected 3
+        """)
+    #expect(await text([0, 0, 1, 1], equals: 3).hasSuffix("the last values were 0, 1 (at 0.310 s), expected 3"))
+  }
+
+  @Test func veryMany_areBounded() async {
+    let times = "4 (at 0.330 s), 5 (at 0.340 s), 6 (at 0.350 s), 7 (at 0.360 s)"
+    let text = await text([0, 1, 2, 3, 4, 5, 6, 7], equals: 9)
+    #expect(text.hasSuffix("the last 4 of 8 values were \(times), expected 9"), "\(text)")
+  }
+
+  @Test func longValues_haveLinesOfTheirOwn() async {
+    let long = String(repeating: "a", count: 300)
+    #expect(
+      await text([long, "b\nc"], equals: "d") == """
+        Timed out after 1.00 s on its clock: "badge" did not come true
+          tried 4 times, the last values were those below, expected d
+            0.000 s  \(long.prefix(100))…\(long.prefix(100))
+            0.300 s  b
+              c
+        """)
+  }
+
+  @Test func conditionThatIsMet_describesNothing() async throws {
+    let before = Badge.descriptions.withLock { $0 }
+    try await eventually("badge", equals: Badge(number: 3)) { Badge(number: 3) }
+    let badge = try await eventually("badge") { Badge?.some(Badge(number: 3)) }
+    blocking { try? eventually("badge", equals: badge) { badge } }
+    #expect(Badge.descriptions.withLock { $0 } == before)
+  }
+
+  @Test func bool_hasNoList() async {
+    let (clock, looks) = (ManualClock(), Locked(0))
+    let (_, host) = await recording {
+      try? await eventually(
+        "settled", timeout: .seconds(1), pollingInterval: .milliseconds(1), options: [.stable(for: .seconds(1))],
+        clock: clock
+      ) {
+        clock.advance(by: .milliseconds(250))
+        return looks.withLock { looks in
+          looks += 1
+          return looks % 2 == 0
+        }
+      }
+    }
+    #expect(host.failures.count == 1)
+    #expect(host.failures.first?.text.hasSuffix("\n  tried 5 times, the last value was false") == true)
+  }
+
+  @Test func optional_thatCameAndWent_isListed() async {
+    let (clock, looks) = (ManualClock(), Locked(0))
+    let (_, host) = await recording {
+      _ = try? await eventually(
+        "photo", timeout: .seconds(1), pollingInterval: .milliseconds(1), options: [.stable(for: .seconds(1))],
+        clock: clock
+      ) {
+        clock.advance(by: .milliseconds(500))
+        return looks.withLock { looks in
+          looks += 1
+          return looks == 2 ? "beach" : nil
+        }
+      }
+    }
+    #expect(host.failures.count == 1)
+    let values = "the last values were nil, beach (at 0.500 s), nil (at 1.000 s)"
+    #expect(host.failures.first?.text.hasSuffix("\n  tried 3 times, \(values)") == true, "\(host.failures)")
+  }
+
+  /// A condition may wait for just that.
+  @Test func objectThatWasLookedAt_isNotKept() async throws {
+    final class Photo: Equatable, Sendable {
+      static func == (one: Photo, other: Photo) -> Bool { one === other }
+    }
+    let photo = Locked<Photo?>(Photo())
+    weak let gone = photo.withLock { $0 }
+    let looks = Locked(0)
+    try await eventually("released", equals: nil, timeout: .seconds(60), pollingInterval: .microseconds(50)) {
+      looks.withLock { $0 += 1 }
+      if looks.withLock({ $0 }) == 3 { photo.withLock { $0 = nil } }
+      return gone
+    }
+  }
+}
