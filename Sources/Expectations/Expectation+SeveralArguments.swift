@@ -8,7 +8,7 @@ extension Expectation {
   /// let (text, status) = try await answered.wait(timeout: .seconds(5))
   /// ```
   ///
-  /// The closure keeps the expectation alive, as ``handler`` does. An error among the arguments is a value like the others;
+  /// The closure keeps the expectation alive, as `handler` does. An error among the arguments is a value like the others;
   /// where it is to fail the expectation, see ``valuesOrErrorHandler()``.
   public func argumentsHandler<each Argument: Sendable>() -> @Sendable (repeat each Argument) -> Void
   where Value == (repeat each Argument) {
