@@ -46,6 +46,7 @@ enum Volatile {
       .replacing(#/\d+\.\d{3} s/#, with: "0.xxx s")
       .replacing(#/\d+\.\d ms/#, with: "x.x ms")
       .replacing(#/(NO ANSWER for|resumed|did not run for|fulfilled) \d+\.\d\d s/#) { "\($0.1) x.xx s" }
+      .replacing(#/\(\d+\.\d\d s passed; for \d+\.\d\d s /#, with: "(x.xx s passed; for x.xx s ")
       .replacing(#/\(\d+ threads?, /#, with: "(n threads, ")
       .replacing(#/threads: .*/#, with: "threads: …")
   }

@@ -10,7 +10,7 @@ import XCTest
 // [code]
 struct Renderer {
   func render(_ completion: @escaping @Sendable () -> Void) {
-    DispatchQueue.global().asyncAfter(deadline: .now() + 0.1) { completion() }
+    DispatchQueue.global().asyncAfter(deadline: .now() + 0.4) { completion() }
   }
 }
 
@@ -19,7 +19,7 @@ struct Renderer {
   Renderer().render { rendered.fulfill() }
   try await Task.sleep(for: .milliseconds(20))
   await rendered.wait(timeout: .zero)
-  try await Task.sleep(for: .milliseconds(150))
+  try await Task.sleep(for: .milliseconds(500))
 }
 // [peers]
 

@@ -10,7 +10,7 @@ import XCTest
 // [code]
 struct SlowServer {
   func fetch(_ completion: @escaping @Sendable () -> Void) {
-    DispatchQueue.global().asyncAfter(deadline: .now() + 0.2) { completion() }
+    DispatchQueue.global().asyncAfter(deadline: .now() + 0.5) { completion() }
   }
 }
 
@@ -18,7 +18,7 @@ struct SlowServer {
   let fetched = Expectation("records fetched")
   SlowServer().fetch { fetched.fulfill() }
   await fetched.wait(timeout: .milliseconds(100))
-  try await Task.sleep(for: .milliseconds(200))
+  try await Task.sleep(for: .milliseconds(600))
 }
 // [peers]
 

@@ -6,6 +6,7 @@ import XCTest
 /// first is over and the second is innocent, but the run must fail and name the first.
 final class AfterwardsTests: XCTestCase {
   private static let leftOver = LeftOver()
+  private var kept: Expectation<Void>?
 
   // XCTest does not tell an observer which test is running when it is installed: the first to use the library does that.
   func test1_usesTheLibraryFirst() {
@@ -19,6 +20,11 @@ final class AfterwardsTests: XCTestCase {
     Self.leftOver.call = { once.fulfill() }  // FAILS HERE
     once.fulfill()
     once.wait()
+  }
+
+  /// XCTest keeps the test case, and with it what its properties keep, to the end of the run.
+  func test2b_keepsAnExpectationThatItDoesNotWaitFor() {
+    kept = Expectation("kept")  // FAILS HERE
   }
 
   func test3_isInnocent() {
