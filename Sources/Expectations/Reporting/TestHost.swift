@@ -20,6 +20,9 @@ protocol TestHost: AnyObject, Sendable {
   /// Whether its test is over, or not known.
   var isOver: Bool { get }
 
+  /// A wait throws an error that an expectation was fulfilled with. Who catches it knows nothing of either.
+  func noteThrown(_ thrown: ThrownError)
+
   /// An expectation has been made in the test.
   func noteMade(_ core: ExpectationCore)
 }
@@ -28,6 +31,7 @@ extension TestHost {
   var testName: String? { nil }
   var isOver: Bool { false }
   func noteMade(_ core: ExpectationCore) {}
+  func noteThrown(_ thrown: ThrownError) {}
 
   /// Where a failed wait belongs: to the test that created what it is for, and when that is over or not known, to the
   /// test that runs the wait.

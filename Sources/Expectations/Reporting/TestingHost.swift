@@ -116,6 +116,10 @@ final class TestingHost: TestHost {
     if let report = problem.report { attach(report) }
   }
 
+  func noteThrown(_ thrown: ThrownError) {
+    if isHere { Self.attach(thrown.report) }
+  }
+
   /// Leaves the facts with the test, for people and for tools.
   private static func attach(_ report: WaitReport) {
     let name = "wait at \(report.callSite)".replacing(":", with: " line ")

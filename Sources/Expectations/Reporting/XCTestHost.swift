@@ -16,6 +16,8 @@ final class XCTestHost: TestHost {
     var isOver = false
     var hasStopped = false
     var inbox: [Undelivered.Letter] = []
+    /// What waits have thrown that has not been seen to fail the test.
+    var thrown: [ThrownError] = []
     /// What has been made in it, of which some may be there when it is over.
     var made: [MadeExpectation] = []
     /// How many of those there may be before it is worthwhile to look for what has been released.
@@ -176,6 +178,17 @@ final class XCTestHost: TestHost {
     withExtendedLifetime(looked) {}
   }
 
+  func noteThrown(_ thrown: ThrownError) { state.withLock { $0.thrown.append(thrown) } }
+
+  /// XCTest has recorded a failure. It is told once where an error in it came from.
+  fileprivate func explain(_ description: String) {
+    let found = state.withLock { state in
+      defer { state.thrown.removeAll { description.contains($0.error) } }
+      return state.thrown.filter { description.contains($0.error) }
+    }
+    for thrown in found { StandardError.print(thrown.text) }
+  }
+
   /// After the end of the test.
   fileprivate func checkKept() {
     let made = state.withLock { state in
@@ -230,6 +243,7 @@ private final class XCTestWatcher: NSObject, XCTestObservation, @unchecked Senda
     _ testCase: XCTestCase, didFailWithDescription description: String, inFile filePath: String?, atLine lineNumber: Int
   ) {
     failures.withLock { $0 += 1 }
+    current.explain(description)
   }
 
   func testCaseWillStart(_ testCase: XCTestCase) {

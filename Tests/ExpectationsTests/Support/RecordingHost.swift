@@ -7,6 +7,12 @@ final class RecordingHost: TestHost {
 
   private let recorded = Locked<[Problem]>([])
   private let stopped = Locked(false)
+  private let thrownErrors = Locked<[ThrownError]>([])
+
+  /// What waits threw that was delivered to them.
+  var thrown: [ThrownError] { thrownErrors.withLock { $0 } }
+
+  func noteThrown(_ thrown: ThrownError) { thrownErrors.withLock { $0.append(thrown) } }
 
   var hasStopped: Bool { stopped.withLock { $0 } }
 

@@ -1,0 +1,36 @@
+import Foundation
+import Testing
+
+@testable import Expectations
+
+import class Expectations.Expectation
+
+/// An error that a wait throws on comes from somewhere, which the test that it fails is not told by the error.
+@Suite struct ThrownErrorTests {
+  private struct Refused: Error {}
+
+  @Test func wait_thatThrowsWhatWasDelivered_leavesANote() async throws {
+    let line = #line + 4
+    let (_, host) = await recording {
+      let loaded = Expectation("loaded", of: Int.self)
+      loaded.fulfill(throwing: Refused())
+      await #expect(throws: Refused.self) { try await loaded.wait() }
+    }
+    #expect(host.problems == [])
+    let text = try #require(host.thrown.first?.text)
+    #expect(host.thrown.count == 1)
+    #expect(text.hasPrefix("ThrownErrorTests.swift:\(line): note: thrown by this wait: \"loaded\" failed: Refused()\n"))
+    #expect(text.contains("  ThrownErrorTests.swift:\(line - 1), "), "\(text)")
+    #expect(text.components(separatedBy: "Refused").count == 2, "the error is described once")
+  }
+
+  @Test func wait_thatRecordsTheErrorItself_leavesNone() async {
+    let (_, host) = await recording {
+      let saved = Expectation("saved")
+      saved.fulfill(throwing: Refused())
+      #expect(await !saved.wait())
+    }
+    #expect(host.failures.count == 1)
+    #expect(host.thrown.isEmpty)
+  }
+}
