@@ -43,7 +43,7 @@ private func waitUntilOpened(_ document: Document, file: StaticString = #filePat
       await ExpectationDefaults.$timeout.withValue(.zero) {
         try? await waitUntilSaved(Document())
         try? await expectSaved(Document())
-        try? await within(line: 7) {}
+        try? await within(line: 7) { try await Task.sleep(for: .seconds(3600)) }
       }
     }
     #expect(host.failures.map { Int($0.site.line) } == [#line - 5, #line - 4, 7])
