@@ -1,9 +1,9 @@
 import Foundation
 import Testing
 
-@testable import Expectations
-
 import class Expectations.Expectation
+
+@testable import Expectations
 
 /// An error that a wait throws on comes from somewhere, which the test that it fails is not told by the error.
 @Suite struct ThrownErrorTests {
