@@ -20,9 +20,9 @@ extension WaitReport {
     public var name: String
     /// Whether that was on `NotificationCenter.default`.
     public var isOnDefaultCenter: Bool
-    /// The type of the object that had to post it; nil when anybody could.
+    /// The type of the object that had to post it; nil when any object could.
     public var objectType: String?
-    /// Whether that object has been released, so that nobody can post for it any more.
+    /// Whether that object has been released, so that nothing can be posted for it any more.
     public var isObjectGone = false
     /// How many were posted without an object where one was wanted.
     public var withoutObjectCount = 0

@@ -76,7 +76,7 @@ public struct WaitReport: Sendable, Codable {
   // All but the error, of which only the description can be encoded.
   private enum CodingKeys: String, CodingKey {
     case outcome, elapsed, uncounted, stalls, elapsedOnClock, limit, timeout, callSite, expectations, decisive, awaited,
-      errorDescription, delay, probes, missingSignal
+      errorDescription, delay, probes, missingSignal, isAnyOf, clocks
     case blockedPoolThreads, poolSize, threads
     case surroundings = "waitedOn"
   }

@@ -12,7 +12,8 @@
 /// it throws `CancellationError` and records nothing. In a task that is cancelled already, the body is not run.
 ///
 /// Time in which not everything could run does not count, as in every wait. A body that never suspends holds its thread
-/// or its actor, and cannot be ended by anybody: on the caller's own actor, the call returns only when it does.
+/// or its actor, and nothing can end it: on the caller's own actor, the call returns only when it does. A body that was left
+/// behind still has what it captured, beside its caller: let it capture nothing that both change.
 ///
 /// - `timeout`: How long the body may take; ``ExpectationDefaults/timeout`` when nil. Zero and less leave it no time.
 /// - `description`: What the body does, for the failure text: "photo uploaded".

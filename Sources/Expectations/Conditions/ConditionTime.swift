@@ -65,6 +65,8 @@ struct ConditionTime: Sendable {
   func request(
     for cores: Few<ExpectationCore>, after pause: Nanoseconds, by instant: Instant, site: CallSite
   ) -> WaitRequest {
+    // Before it is read how much time is left: what moves the clock after that ends the pause.
+    let clock = clock.paused
     let left = instant.since(now())
     let timeouts =
       elapsedOnClock == nil ? Timeouts(exactly: min(pause, left)) : Timeouts(exactly: pause, onClock: max(0, left))
@@ -79,7 +81,7 @@ extension WaitClock {
   fileprivate func stopwatch() -> (@Sendable () -> Duration)? {
     switch self {
     case .machine: nil
-    case .manual(let clock): Self.stopwatch(clock)
+    case .manual(let clock), .paused(let clock, _): Self.stopwatch(clock)
     case .other(let clock): Self.stopwatch(clock)
     }
   }

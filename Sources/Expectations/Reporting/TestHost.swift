@@ -51,7 +51,8 @@ enum TestHosts {
   static var running: [String] {
     switch TestProcess.kind {
     case .swiftTesting: TestingHost.running
-    case .xctest, .other: XCTestHost.running
+    case .xctest: XCTestHost.running
+    case .other: XCTestHost.runningInPlainProgram
     }
   }
 

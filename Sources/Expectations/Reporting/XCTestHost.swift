@@ -16,8 +16,8 @@ final class XCTestHost: TestHost {
     var isOver = false
     var hasStopped = false
     var inbox: [Undelivered.Letter] = []
-    /// What waits have thrown that has not been seen to fail the test.
-    var thrown: [ThrownError] = []
+    /// What waits have thrown that has not been seen to fail the test, as text: an error may keep anything alive.
+    var thrown: [(error: String, text: String)] = []
     /// What has been made in it, of which some may be there when it is over.
     var made: [MadeExpectation] = []
     /// How many of those there may be before it is worthwhile to look for what has been released.
@@ -48,8 +48,16 @@ final class XCTestHost: TestHost {
 
   /// The name of the test that is running, if one is.
   static var running: [String] {
-    let state = current.state.withLock { $0 }
-    return state.isOver ? [] : [state.name].compactMap { $0 }
+    current.state.withLock { $0.isOver ? nil : $0.name }.map { [$0] } ?? []
+  }
+
+  /// The same in a program that does not look as if it ran tests.
+  static var runningInPlainProgram: [String] {
+    #if canImport(ObjectiveC)
+      []
+    #else
+      running
+    #endif
   }
 
   /// The host of a test that starts; of one that runs already, for nil, which cannot be asked to tear anything down.
@@ -178,15 +186,19 @@ final class XCTestHost: TestHost {
     withExtendedLifetime(looked) {}
   }
 
-  func noteThrown(_ thrown: ThrownError) { state.withLock { $0.thrown.append(thrown) } }
+  func noteThrown(_ thrown: ThrownError) {
+    let note = (thrown.error, thrown.text)
+    state.withLock { $0.thrown.append(note) }
+  }
 
-  /// XCTest has recorded a failure. It is told once where an error in it came from.
+  /// XCTest has recorded a failure. Of an error that was thrown, it is told once where it came from.
   fileprivate func explain(_ description: String) {
-    let found = state.withLock { state in
+    guard description.contains("threw error") || description.contains("aught error") else { return }
+    let notes = state.withLock { state in
       defer { state.thrown.removeAll { description.contains($0.error) } }
       return state.thrown.filter { description.contains($0.error) }
     }
-    for thrown in found { StandardError.print(thrown.text) }
+    for note in notes { StandardError.print(note.text) }
   }
 
   /// After the end of the test.

@@ -100,7 +100,7 @@ extension Expectation {
     _ transform: @escaping @Sendable (Notification) throws -> Value, _ site: CallSite
   ) {
     self.init(name.rawValue, bounds: bounds, queue: nil, observation: observation, createdAt: site)
-    // Weak: the centre keeps the observer, which must not keep the expectation.
+    // Weak: the center keeps the observer, which must not keep the expectation.
     observation.start(requiredCount: bounds.lower) { [weak self] notification in
       guard let self else { return true }
       guard predicate(notification) else { return false }

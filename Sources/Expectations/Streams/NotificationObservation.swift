@@ -47,7 +47,7 @@ final class NotificationObservation: @unchecked Sendable {
     remove(state.withLock { $0.endWait(isDone: isDone) })
   }
 
-  /// What the centre holds at the moment.
+  /// What the center holds at the moment.
   var observers: CenterObservers? { state.withLock { $0.observer } }
 
   /// What was observed, and what came near.
@@ -75,11 +75,11 @@ final class NotificationObservation: @unchecked Sendable {
   }
 
   private func namedObserver(_ round: Int) -> (any NSObjectProtocol)? {
-    // Nobody posts for an object that is gone; without it, the centre would take any object. Read once: it may go between.
+    // Nobody posts for an object that is gone; without it, the center would take any object. Read once: it may go between.
     let object = object
     guard objectType == nil || object != nil else { return nil }
     return center.addObserver(forName: name, object: object, queue: nil) { [weak self] notification in
-      // The centre knows the object by its address, which another one may have when it is gone.
+      // The center knows the object by its address, which another one may have when it is gone.
       guard let self, objectType == nil || self.object != nil, counts(round) else { return }
       let isMatch = receive(notification)
       misses.withLock { isMatch ? $0.noteMatch() : $0.noteRejection() }
@@ -112,7 +112,7 @@ final class NotificationObservation: @unchecked Sendable {
   }
 }
 
-/// What a centre holds for one observation.
+/// What a center holds for one observation.
 struct CenterObservers {
   /// Receives what is awaited; nil when nobody can post it any more.
   var named: (any NSObjectProtocol)?

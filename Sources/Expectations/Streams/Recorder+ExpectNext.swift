@@ -53,7 +53,11 @@ extension Recorder where Element: Equatable {
   }
 
   /// The same for a list that is put together at run time, blocking. Of an empty list nothing is expected.
+  ///
+  /// What is written in brackets is one event where it can be one: of a recorder of lists or sets, `expectNext([])` expects
+  /// an empty one.
   @available(*, noasync, message: "This form blocks the thread. In an async context, use `await expectNext(_:)`.")
+  @_disfavoredOverload
   public func expectNext(
     _ expected: [Element], timeout: Duration? = nil, clock: (any Clock<Duration>)? = nil,
     fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
@@ -63,6 +67,10 @@ extension Recorder where Element: Equatable {
   }
 
   /// The same for a list that is put together at run time, suspending. Of an empty list nothing is expected.
+  ///
+  /// What is written in brackets is one event where it can be one: of a recorder of lists or sets, `expectNext([])` expects
+  /// an empty one.
+  @_disfavoredOverload
   public func expectNext(
     _ expected: [Element], timeout: Duration? = nil, clock: (any Clock<Duration>)? = nil,
     isolation: isolated (any Actor)? = #isolation,

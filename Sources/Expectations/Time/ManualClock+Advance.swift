@@ -51,7 +51,7 @@ extension ManualClock {
   /// Moves the clock on to the instant of its last sleeper, and wakes all of them, in the order of their instants. With no
   /// sleeper it does nothing.
   ///
-  /// Whoever falls asleep again until later is not waited for: what ticks for ever would never let it end.
+  /// Whoever falls asleep again until later is not waited for: what ticks forever would never let it end.
   public func run(
     isolation: isolated (any Actor)? = #isolation,
     fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column

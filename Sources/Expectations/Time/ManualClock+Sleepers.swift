@@ -9,7 +9,7 @@ extension ManualClock {
   ///
   /// - `count`: How many.
   /// - `timeout`: How long to wait in real time; ``ExpectationDefaults/timeout`` when nil. When they do not come, a failure
-  ///   is recorded at this line. A test that goes on after that does not wait as long again: until somebody sleeps on the
+  ///   is recorded at this line. A test that goes on after that does not wait as long again: until something sleeps on the
   ///   clock, the next calls that leave the timeout to the defaults only look.
   ///
   /// - Returns: Whether there are so many. False also when the task is cancelled, which is no failure.

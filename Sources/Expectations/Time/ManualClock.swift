@@ -116,6 +116,9 @@ public final class ManualClock: Clock, Sendable {
 
   // MARK: For waits
 
+  /// What it shows to whoever has not been woken by it.
+  var shown: Expectations.Instant { state.withLock { $0.now } }
+
   /// Has something other than a task told when its time is up. Returns the number to dismiss it by.
   func enlist(_ sleeper: Sleeper, for limit: Nanoseconds) -> Int {
     let (number, end) = state.withLock { ($0.nextNumber(), $0.now.advanced(by: limit)) }

@@ -3,25 +3,31 @@
 enum ManualClocks {
   private struct Entry {
     weak var clock: ManualClock?
-    let host: any TestHost
+    /// The test by its name, and where it has none by its host, which is not kept: a clock may last longer than its test.
+    let test: String?
+    let host: ObjectIdentifier
   }
 
   private static let all = Locked<[ObjectIdentifier: Entry]>([:])
   private static let shown = 3
 
   static func add(_ clock: ManualClock) {
-    let entry = Entry(clock: clock, host: TestHosts.current)
+    let host = TestHosts.current
+    let entry = Entry(clock: clock, test: host.testName, host: ObjectIdentifier(host))
     all.withLock { $0[ObjectIdentifier(clock)] = entry }
   }
 
   static func remove(_ clock: ObjectIdentifier) {
-    // What was kept is released outside the lock.
-    _ = all.withLock { $0.removeValue(forKey: clock) }
+    all.withLock { $0[clock] = nil }
   }
 
   /// What is to be said of those of a test when something did not come.
   static func remarks(for host: any TestHost) -> [String] {
-    let clocks = all.withLock { all in all.values.filter { $0.host === host }.compactMap(\.clock) }
+    let (test, host) = (host.testName, ObjectIdentifier(host))
+    // The clocks are not released under the lock.
+    let clocks = all.withLock { all in
+      all.values.filter { test == nil ? $0.host == host : $0.test == test }.compactMap(\.clock)
+    }
     return Array(clocks.compactMap(\.remark).sorted().prefix(shown))
   }
 }

@@ -4,6 +4,9 @@ enum WaitClock: Sendable {
   /// own sleep depends on the concurrency pool.
   case machine
   case manual(ManualClock)
+  /// The same for the pause of a condition that has seen the clock show an instant: when it has been moved since, the pause
+  /// is over.
+  indirect case paused(ManualClock, at: Instant)
   /// In a box of its own: it is rare, and larger than all the rest of a request.
   indirect case other(any Clock<Duration>)
 
@@ -17,6 +20,11 @@ enum WaitClock: Sendable {
     case let manual as ManualClock: self = .manual(manual)
     default: self = .other(clock)
     }
+  }
+
+  /// The clock of a pause that begins now.
+  var paused: WaitClock {
+    if case .manual(let clock) = self { .paused(clock, at: clock.shown) } else { self }
   }
 
   /// Whether the deadline is not one of the machine's clock.
@@ -37,8 +45,11 @@ final class ClockTimer: Sendable {
     let limit = request.timeouts.limitOnClock ?? .max
     switch request.clock {
     case .machine: return nil
-    case .manual(let clock):
-      return ClockTimer(request.onlyWatches ? .pause(wait) : .wait(wait, request.site), on: clock, limit: limit)
+    case .manual(let clock): return ClockTimer(.wait(wait, request.site), on: clock, limit: limit)
+    case .paused(let clock, let instant):
+      let timer = ClockTimer(.pause(wait), on: clock, limit: limit)
+      if clock.shown > instant { Engine.timeUp(wait) }
+      return timer
     case .other(let clock): return ClockTimer(for: wait, on: clock, limit: limit)
     }
   }

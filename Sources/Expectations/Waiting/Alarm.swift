@@ -195,6 +195,8 @@ final class Alarm: Sendable {
   /// Sets the timer for the next look, and promises it to the clock.
   private func rearm(_ looksAgain: [(SlotKey, Instant)]) {
     let limit = Probes.shortestLimit
+    // Before the clock is copied: if it stands still at this instant, the answer that lets it go on is told.
+    let now = MonotonicClock.now()
     let clock = Engine.state.withLockOnly { $0.clock }
     schedule.withLock { schedule in
       for (wait, next) in looksAgain where next != .never { schedule.add(wait, at: next) }
@@ -203,7 +205,6 @@ final class Alarm: Sendable {
       let lastBeat = max(schedule.lastBeat, clock.wentOnAt)
       let limit = clock.isFair ? limit : nil
       schedule.nextBeat = limit.map { lastBeat.advanced(by: Heartbeat.pause(limit: $0, latency: clock.lastLatency)) }
-      let now = MonotonicClock.now()
       schedule.awaitsAnswers = clock.isHeld
       schedule.setFor = schedule.nextLook(clock, now: now)
       if let next = schedule.setFor { set(for: next) }

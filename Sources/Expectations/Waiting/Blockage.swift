@@ -22,7 +22,7 @@ enum Blockage {
   /// Runs a part of a wait that may take long where its caller runs: the look at a condition.
   static func during<Result>(_ work: () -> Result, on surroundings: Surroundings) -> Result {
     // Between two looks, the run loop of the main thread serves its queue.
-    let count = surroundings == .mainThread ? mainQueue : count(surroundings)
+    let count = MainThread.isCurrent ? mainQueue : count(surroundings)
     count?.enter()
     defer { count?.leave() }
     return work()
@@ -33,8 +33,9 @@ enum Blockage {
     // A task of an executor with threads of its own holds none of the pool.
     case .task: ThreadLabel.current == .background ? nil : pool
     case .mainQueueJob: mainQueue
-    // What a queue runs in `sync` holds the thread of its caller.
-    case .queue: MainThread.isCurrent ? mainQueue : RunningTask.exists ? pool : nil
+    // What a queue runs in `sync` holds the thread of its caller. Outside a task, a wait on the main thread serves the
+    // run loop there, too.
+    case .queue: RunningTask.exists ? (MainThread.isCurrent ? mainQueue : pool) : nil
     case .mainThread, .thread, .suspended: nil
     }
   }

@@ -247,6 +247,20 @@ import Testing
     try await isMet
   }
 
+  /// Whatever moves the clock after the evaluation and before the pause is there: another look follows.
+  @Test func pauseOnAManualClock_thatIsMovedBeforeItBegins_isOver() async {
+    let clock = ManualClock()
+    let site = CallSite(fileID: #fileID, filePath: #filePath, line: #line, column: #column)
+    let before = WaitClock.manual(clock).paused
+    await clock.advance(by: .seconds(30))
+    var request = WaitRequest(
+      forAnyOf: Few(Pulse("never", at: site).core), timeouts: Timeouts(exactly: 3_600_000_000_000, onClock: 1),
+      clock: before, site: site)
+    request.isPause = true
+    let outcome = await Wait.suspend(request)
+    #expect(outcome.hasTimedOut)
+  }
+
   @Test func onAManualClock_theTimeoutIsTheClocks() async {
     let clock = ManualClock()
     let (_, host) = await recording {

@@ -118,4 +118,16 @@ import class Expectations.Expectation
       host.failures.first?.text.hasPrefix(
         "\"numbers\" ended after 1 of 2 events\n  1: 1\n  expected:\n  1: 1\n  2: 2\n") == true)
   }
+
+  /// What is written in brackets is one event where it can be one.
+  @Test func emptyList_isAnEvent_whereEventsAreLists() async throws {
+    let lists = Recorder<[Int]>("lists")
+    let (_, host) = await recording { _ = try? await Recorder<[Int]>("none").expectNext([], timeout: .zero) }
+    #expect(host.failures.count == 1)
+    lists.record([])
+    lists.record([1])
+    try await lists.expectNext([])
+    let rest = [[1]]
+    try await lists.expectNext(rest)
+  }
 }
