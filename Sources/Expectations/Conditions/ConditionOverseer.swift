@@ -1,9 +1,9 @@
 /// Watches over a condition from its beginning to its end, by a wait of its own in the engine. While that lasts, the
 /// fair clock is kept going; the pauses between two looks are too short for it.
 ///
-/// It says which condition it is that hangs, when an evaluation on the caller's own thread does not come to an end:
-/// nobody can end it from outside, and the failure can only be recorded once it does. The deadline needs neither the
-/// pool nor any queue but the library's.
+/// It says which condition hangs, when an evaluation on the caller's own thread does not end: nothing can end it from
+/// outside, and the failure can only be recorded once it does. The deadline needs neither the pool nor any queue but
+/// the library's.
 struct ConditionOverseer {
   /// What the wait is for, which never happens. It is to be there until the wait has been dismissed.
   private let pulse: Pulse

@@ -2,7 +2,7 @@
 struct CauseText {
   private let report: WaitReport
   private let probes: ProbeText
-  /// Whether the wait was for the end of a body, not for somebody's call.
+  /// Whether the wait was for the end of a body, not for a call.
   private let isOfBody: Bool
 
   init(_ report: WaitReport, ofBody isOfBody: Bool = false) {
@@ -63,7 +63,7 @@ struct CauseText {
       : "so these could run what was to fulfill \(missing); locks, actors and other queues are not observed"
   }
 
-  /// Whether something came instead: then that is to be looked at.
+  /// Whether something came instead, which then is the thing to look at.
   private var hasNearMisses: Bool {
     report.expectations.contains { !$0.isComplete && $0.notification?.hasNearMisses == true }
   }

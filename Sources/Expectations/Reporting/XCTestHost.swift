@@ -279,9 +279,9 @@ private final class XCTestWatcher: NSObject, XCTestObservation, @unchecked Senda
 }
 
 #if compiler(>=6.3) && os(Linux)
-  /// Has XCTest followed from its first test on: it tells of each test that starts, but to nobody which one is running.
-  /// What stands in this section is called before `main`. Where there is none, the test that uses the library first has no
-  /// name until it is over.
+  /// Follows XCTest from its first test on: it announces each test that starts, and cannot be asked which one is
+  /// running. What stands in this section is called before `main`. Where there is no such section, the test that uses
+  /// the library first has no name until it is over.
   @section(".init_array") @used
   private let followFromTheStart: @convention(c) () -> Void = {
     if TestProcess.kind == .xctest { _ = XCTestWatcher.shared }

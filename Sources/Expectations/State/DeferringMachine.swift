@@ -1,8 +1,8 @@
 /// The state machine, and the events that it has not been told of.
 ///
-/// What happens while somebody is about to be resumed is to be over soon, so of some events only a note is made:
-/// those after which nothing is left to decide. Nobody gets at the machine before it has been told of them, in their
-/// order and with their instants, so to everybody else it is as if they had come to it at once.
+/// The fulfilment that resumes a waiter must return soon, so the events after which nothing is left to decide are only
+/// noted. The machine is told of all of them, in their order and with their instants, before anything else uses it, so
+/// every other caller sees it as if they had come to it at once.
 ///
 /// Only triggers are pulled before that, and to them the notes make no difference: a noted fulfilment has taken the
 /// trigger of its own expectation, and ends a wait that is for no other; a dismissed wait is for what is never

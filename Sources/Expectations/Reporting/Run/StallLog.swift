@@ -28,8 +28,8 @@ enum StallLog {
     }
   }
 
-  /// Notes a stall that is over, under the engine's lock: whoever sees the clock go on finds it here. While nothing
-  /// waits, the last beat may go unanswered for a long time, and nobody minds.
+  /// Notes a stall that is over, under the engine's lock: a caller that sees the clock go on finds it here. While
+  /// nothing waits, the last beat may go unanswered for a long time, which is no stall of any wait.
   static func note(_ stall: Stall) {
     let isAwaited = Probes.pendingCount > 0
     state.withLock { state in
