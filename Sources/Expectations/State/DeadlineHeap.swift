@@ -49,6 +49,11 @@ struct DeadlineHeap<Key: Equatable> {
     for parent in (0..<entries.count / 2).reversed() { siftDown(parent) }
   }
 
+  /// Removes the earliest keys, up to the first one that is still wanted.
+  mutating func removeFirst(while isUnwanted: (Key) -> Bool) {
+    while let first = entries.first, isUnwanted(first.key) { remove(at: 0) }
+  }
+
   /// Removes the earliest key that is due before `now`.
   mutating func popDue(before now: Instant) -> Key? {
     guard let earliest, earliest < now else { return nil }

@@ -49,6 +49,14 @@ final class Alarm: Sendable {
       limit = max(64, 2 * (deadlines.count + pauses.count))
     }
 
+    /// What comes first is of a wait that goes on: no look is in vain.
+    mutating func forgetEndedFirst() {
+      Engine.state.withLockOnly { state in
+        deadlines.removeFirst { !state.machine.waits.contains($0) }
+        pauses.removeFirst { !state.machine.waits.contains($0) }
+      }
+    }
+
     /// When to look next, in real time, as far as is known.
     func nextLook(_ clock: FairClock, now: Instant) -> Instant? {
       var deadline = deadlines.earliest.map { $0.advanced(by: lag).next }
@@ -200,6 +208,7 @@ final class Alarm: Sendable {
     let clock = Engine.state.withLockOnly { $0.clock }
     schedule.withLock { schedule in
       for (wait, next) in looksAgain where next != .never { schedule.add(wait, at: next) }
+      schedule.forgetEndedFirst()
       schedule.lag = clock.uncounted
       // Not as long after the questions but after the answers: otherwise no time would count where those come late.
       let lastBeat = max(schedule.lastBeat, clock.wentOnAt)

@@ -1,14 +1,14 @@
 /// Asks, for as long as a wait lasts that is not over soon, whether anything can run: what the fair clock goes by.
 ///
 /// A wait that ends soon pays nothing for it. One of 20 ms and more is looked at after a tenth of its limit, after
-/// half a second at the latest; from then on there are some beats in every limit, and at most two a second.
+/// half a second at the latest; from then on there are some beats in every limit, and at most one a second.
 enum Heartbeat {
   private static let shortestLimit: Nanoseconds = 20_000_000
   private static let latestFirstLook: Nanoseconds = 500_000_000
   /// Answers that come sooner than this come at once.
   private static let promptness: Nanoseconds = 5_000_000
   private static let shortestPause: Nanoseconds = 50_000_000
-  private static let longestPause: Nanoseconds = 500_000_000
+  private static let longestPause: Nanoseconds = 1_000_000_000
 
   /// When a wait that begins at an instant is to be looked at for the first time; `.never` if it is too short to ask.
   static func firstLook(from start: Instant, limit: Nanoseconds) -> Instant {

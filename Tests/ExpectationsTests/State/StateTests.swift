@@ -53,6 +53,16 @@ import Testing
     #expect(heap.count == 0)
   }
 
+  @Test func keysThatAreNotWanted_andComeFirst_areRemoved() {
+    var heap = DeadlineHeap<Int>()
+    for key in 0..<5 { heap.add(key, at: Instant(nanoseconds: Int64(key))) }
+    heap.removeFirst { $0 != 2 && $0 != 3 }
+    #expect(heap.count == 3)
+    #expect(heap.earliest?.nanoseconds == 2)
+    heap.removeFirst { _ in true }
+    #expect(heap.count == 0)
+  }
+
   @Test(arguments: 0..<20)
   func heap_ofRandomDeadlines_popsThemInOrder(seed: UInt64) {
     var generator = SplitMix(state: seed)
