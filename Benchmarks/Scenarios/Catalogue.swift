@@ -40,7 +40,7 @@ enum Catalogue {
         ConcurrentWaitsScenario.scenario(heavy((5, 2), quick: (2, 1))),
       ]
       + [observe(plan((20, 50), quick: (8, 10)))]
-      + idleCPU(heavy((3, 1), quick: (1, 1)), nanoseconds: isQuick ? 150_000_000 : 1_000_000_000)
+      + idleCPU(heavy((3, 1), quick: (1, 1)), nanoseconds: isQuick ? 150_000_000 : 3_000_000_000)
       + race(plan((20, 1000), quick: (4, 250)))
       + [
         FalseTimeoutsScenario.scenario(
