@@ -15,8 +15,8 @@
 ///
 /// It knows no other clock: instants of the monotonic clock come in, and fair ones, which never go back, come out.
 struct FairClock: Hashable, Sendable {
-  /// How long one standstill lasts at most. With zero, the clock shows real time.
-  let stallLimit: Nanoseconds
+  /// How long one standstill lasts at most. With zero, the clock runs like that of real time.
+  var stallLimit: Nanoseconds { didSet { updateRunsUntil() } }
   /// How much real time has not been counted so far.
   private(set) var uncounted: Nanoseconds = 0
   /// When the clock last went on after it had been held.
