@@ -13,6 +13,7 @@ let package = Package(
     .executableTarget(name: "GalleryDocs"),
     .executableTarget(name: "PlainRunner", dependencies: [expectations]),
     .testTarget(name: "Gallery", dependencies: [expectations]),
+    .testTarget(name: "MoreMistakes", dependencies: [expectations]),
     .testTarget(name: "XCTestPasses", dependencies: [expectations]),
     .testTarget(name: "XCTestFails", dependencies: [expectations]),
     .testTarget(name: "XCTestAfterwards", dependencies: [expectations]),

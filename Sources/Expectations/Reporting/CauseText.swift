@@ -17,7 +17,8 @@ struct CauseText {
   var lines: [String] {
     let isOutOfTime = report.outcome == .timedOut || report.outcome == .interrupted
     let ofTimeouts =
-      isOutOfTime ? [probes.line, blockage] + handlers + report.clocks + [innocence, probes.threads] : []
+      isOutOfTime
+      ? [probes.line, blockage] + goneHandlers + heldHandlers + report.clocks + [innocence, probes.threads] : []
     return (ofTimeouts + [report.surroundings.lateReturn(by: report.delay)]).compactMap { $0 }
   }
 
@@ -42,8 +43,8 @@ struct CauseText {
 
   // MARK: What the others did
 
-  private var handlers: [String?] {
-    report.expectations.filter { !$0.isComplete && !$0.isRepeated }.map { entry in
+  private var goneHandlers: [String] {
+    missing.compactMap { entry in
       entry.handlersGoneTime.map { time in
         let when = time < .zero ? "before the wait" : "at \(SecondsText.exact(time))"
         return "the handler of \"\(entry.description)\" was released \(when) without having been called"
@@ -51,16 +52,27 @@ struct CauseText {
     }
   }
 
+  private var heldHandlers: [String] {
+    missing.filter(\.hasUncalledHandler).map {
+      "the handler of \"\($0.description)\" is still held, and has not been called"
+    }
+  }
+
   /// That these were not in the way is worth saying: then it is the callback itself, or what it needs, to look for.
   private var innocence: String? {
-    guard areProbesAnswered, handlers.allSatisfy({ $0 == nil }), report.clocks.isEmpty, !hasNearMisses,
+    guard areProbesAnswered, goneHandlers.isEmpty, report.clocks.isEmpty, !hasNearMisses,
       report.delay < .milliseconds(50),
       report.uncounted < .milliseconds(100)
     else { return nil }
     guard [.mainThread, .thread, .suspended].contains(report.surroundings) else { return nil }
     return isOfBody
-      ? "so these could run; what \(missing) does or awaits takes longer"
-      : "so these could run what was to fulfill \(missing); locks, actors and other queues are not observed"
+      ? "so these could run; what \(names) does or awaits takes longer"
+      : "so these could run what was to fulfill \(names); not observed: \(blindSpots)"
+  }
+
+  /// What may have been in the way. Whose error is lost gives up what it held.
+  private var blindSpots: String {
+    heldHandlers.isEmpty ? "locks, actors, other queues, and errors in tasks" : "locks, actors, other queues"
   }
 
   /// Whether something came instead, which then is the thing to look at.
@@ -68,10 +80,12 @@ struct CauseText {
     report.expectations.contains { !$0.isComplete && $0.notification?.hasNearMisses == true }
   }
 
-  private var missing: String {
-    let names = report.expectations.filter { !$0.isComplete && !$0.isQuiet && !$0.isRepeated }.map {
-      "\"\($0.description)\""
-    }
+  private var missing: [WaitReport.Entry] {
+    report.expectations.filter { !$0.isComplete && !$0.isQuiet && !$0.isRepeated }
+  }
+
+  private var names: String {
+    let names = missing.map { "\"\($0.description)\"" }
     return names.count < 4 ? names.joined(separator: ", ") : "them"
   }
 }

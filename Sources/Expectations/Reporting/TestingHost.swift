@@ -118,16 +118,14 @@ final class TestingHost: TestHost {
 
   func noteThrown(_ thrown: ThrownError) {
     // It may be what the test expects: one line in the log is enough.
-    if isHere { Attachment.record(thrown.text, named: "\(Self.name(of: thrown.report)).txt") }
+    if isHere { Attachment.record(thrown.text, named: "\(Self.name(ofWaitAt: "\(thrown.site)")).txt") }
   }
 
-  private static func name(of report: WaitReport) -> String {
-    "wait at \(report.callSite)".replacing(":", with: " line ")
-  }
+  private static func name(ofWaitAt site: String) -> String { "wait at \(site)".replacing(":", with: " line ") }
 
   /// Leaves the facts with the test, for people and for tools.
   private static func attach(_ report: WaitReport) {
-    let name = name(of: report)
+    let name = name(ofWaitAt: "\(report.callSite)")
     Attachment.record(report.description, named: "\(name).txt")
     if let json = report.json { Attachment.record(json, named: "\(name).json") }
   }

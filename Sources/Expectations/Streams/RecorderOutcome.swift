@@ -22,7 +22,11 @@ struct RecorderOutcome<Element: Sendable> {
     switch judgement {
     case .success: return
     case .cancelled: throw CancellationError()
-    case .failure(.failed(let error)): throw error
+    case .failure(.failed(let error)):
+      let note = ThrownError(
+        error: "\(error)", site: call.request.site, description: problem(.failed(error)).text)
+      storage.host.orCurrent.noteThrown(note)
+      throw error
     case .failure(let cause):
       let problem = problem(cause)
       throw storage.host.orCurrent.stop(recording: problem, orElse: UnmetExpectation(description: problem.text))

@@ -114,6 +114,9 @@ public class _ExpectationCore: Waitable, @unchecked Sendable {
   /// When the last handler was released, if none had ever been called.
   var handlersGoneAt: Instant? { Engine.state.withLock { _ in handlers }?.goneAt }
 
+  /// Whether a handler is still held that nobody has called, nor another one.
+  var hasUncalledHandler: Bool { Engine.state.withLock { _ in handlers }?.isHeldUncalled ?? false }
+
   /// Whether a wait for it alone has nothing to wait for, and nobody is to be told anything of it. It counts as a wait.
   func hasHappened(at site: CallSite) -> Bool {
     guard observation == nil, !WaitLog.isComplete else { return false }

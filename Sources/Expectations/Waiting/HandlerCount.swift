@@ -12,6 +12,9 @@ final class HandlerCount: Sendable {
   /// When the last handler was released, if none had been called and none has been made since.
   var goneAt: Instant? { state.withLock { $0.held == 0 && !$0.wasCalled ? $0.goneAt : nil } }
 
+  /// Whether there is one that can still be called, and none has been.
+  var isHeldUncalled: Bool { state.withLock { $0.held > 0 && !$0.wasCalled } }
+
   /// What a handler keeps for as long as it lives.
   final class Hold: Sendable {
     private let count: HandlerCount

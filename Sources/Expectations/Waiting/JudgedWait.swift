@@ -37,7 +37,8 @@ struct JudgedWait: Sendable {
       throw request.host.orCurrent.stop(recording: problems.last, orElse: WaitFailure(report: report))
     }
     for problem in problems { request.host.orCurrent.record(problem) }
-    request.host.orCurrent.noteThrown(ThrownError(error: "\(error)", report: report))
+    request.host.orCurrent.noteThrown(
+      ThrownError(error: "\(error)", site: request.site, description: report.description))
     throw error
   }
 

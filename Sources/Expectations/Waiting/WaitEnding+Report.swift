@@ -84,6 +84,7 @@ extension WaitReport.Entry {
       fulfillments: state.history.kept.map { WaitReport.Fulfillment($0, in: ending) },
       isComplete: core.bounds.isQuiet ? state.surplus == nil : isInTime,
       handlersGoneTime: core.handlersGoneAt.map { .nanoseconds($0.since(ending.started.real)) },
+      hasUncalledHandler: core.hasUncalledHandler,
       notification: core.observation?.findings)
   }
 }

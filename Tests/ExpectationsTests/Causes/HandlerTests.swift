@@ -21,6 +21,7 @@ import class Expectations.Expectation
       _ = loaded.handler
       _ = loaded.resultHandler(failure: URLError.self)
     }
+    #expect(!report.expectations[0].hasUncalledHandler)
     let time = try #require(report.expectations[0].handlersGoneTime)
     #expect(time < .zero)
     #expect(
@@ -35,17 +36,21 @@ import class Expectations.Expectation
       kept.withLock { $0 = loaded.valueOrErrorHandler }
     }
     #expect(report.expectations[0].handlersGoneTime == nil)
+    #expect(report.expectations[0].hasUncalledHandler)
     kept.withLock { $0 = nil }
   }
 
   @Test func calledOnce_isNoCause() async {
     let report = await recording {
       let loaded = Expectation("loaded", count: 2)
-      loaded.handler()
+      let handler = loaded.handler
+      defer { withExtendedLifetime(handler) {} }
+      handler()
       loaded.errorHandler(nil)
       return await outcome(of: loaded, Expectation("other"), timeout: .milliseconds(1))
     }.result
     #expect(report.expectations.map(\.handlersGoneTime) == [nil, nil])
+    #expect(report.expectations.map(\.hasUncalledHandler) == [false, false])
     #expect(report.expectations[0].isComplete)
   }
 }

@@ -55,15 +55,16 @@ import class Expectations.Expectation
 
   @Test func starvedPool_doesNotAnswer_andItsBlockingWaitsAreCounted() async {
     await #expect(processExitsWith: .success) {
-      let limit = Duration.milliseconds(600)
+      let observed = Expectation("observed")
       let blocked = (0..<Blockage.poolSize).map { _ in
-        Task(priority: .medium) { blocking { recording { outcome(of: Expectation("never"), timeout: limit) }.result } }
+        Task(priority: .medium) { blocking { recording { outcome(of: observed, timeout: .seconds(60)) }.result } }
       }
       // From a thread of its own: this wait must not stand in the pool, too.
       let report = await withCheckedContinuation { continuation in
         Thread.detachNewThread {
           while Blockage.pool.value < blocked.count { usleep(100) }
           let report = recording { outcome(of: Expectation("never"), timeout: .milliseconds(300)) }.result
+          observed.fulfill()
           continuation.resume(returning: report)
         }
       }

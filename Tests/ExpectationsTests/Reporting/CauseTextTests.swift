@@ -22,7 +22,7 @@ import Testing
     #expect(
       lines { $0.probes = Sample.answers(.microseconds(140), .microseconds(200), .milliseconds(12)) } == [
         "main queue: answered in 0.1 ms · global queue: 0.2 ms · concurrency pool: 12.0 ms",
-        "so these could run what was to fulfill \"saved\"; locks, actors and other queues are not observed",
+        "so these could run what was to fulfill \"saved\"; not observed: locks, actors, other queues, and errors in tasks",
       ])
   }
 
@@ -107,6 +107,26 @@ import Testing
         "main queue: answered in 0.0 ms · global queue: 0.0 ms · concurrency pool: 0.0 ms",
         "the handler of \"saved\" was released at 0.012 s without having been called",
       ])
+  }
+
+  @Test func aHandlerThatIsHeld_hasNotBeenCalled() {
+    let said = lines { report in
+      report.expectations = [Sample.entry("saved", hasUncalledHandler: true)]
+      report.probes = Sample.answers(.zero, .zero, .zero)
+    }
+    #expect(
+      said == [
+        "main queue: answered in 0.0 ms · global queue: 0.0 ms · concurrency pool: 0.0 ms",
+        "the handler of \"saved\" is still held, and has not been called",
+        "so these could run what was to fulfill \"saved\"; not observed: locks, actors, other queues",
+      ])
+  }
+
+  @Test func aHandlerOfWhatIsComplete_isNotMentioned() {
+    let said = lines { report in
+      report.expectations = [Sample.entry("saved", isComplete: true, hasUncalledHandler: true)]
+    }
+    #expect(said == [])
   }
 
   @Test func otherOutcomes_haveNoSuchCauses() {

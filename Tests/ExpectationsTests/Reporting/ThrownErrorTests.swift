@@ -24,6 +24,22 @@ import class Expectations.Expectation
     #expect(text.components(separatedBy: "Refused").count == 2, "the error is described once")
   }
 
+  @Test func recorder_thatThrowsWhatWasRecorded_leavesANote() async throws {
+    let line = #line + 5
+    let (_, host) = await recording {
+      let lines = Recorder<String>("lines")
+      lines.record("200 OK")
+      lines.record(throwing: Refused())
+      await #expect(throws: Refused.self) { try await lines.expectNext("200 OK", "end") }
+      lines.dismiss()
+    }
+    #expect(host.problems == [])
+    let text = try #require(host.thrown.first?.text)
+    #expect(host.thrown.count == 1)
+    #expect(text.hasPrefix("ThrownErrorTests.swift:\(line): note: thrown by this wait: \"lines\" failed"), "\(text)")
+    #expect(text.contains("1: \"200 OK\"") && text.contains("created at ThrownErrorTests.swift:\(line - 3)"), "\(text)")
+  }
+
   @Test func wait_thatRecordsTheErrorItself_leavesNone() async {
     let (_, host) = await recording {
       let saved = Expectation("saved")

@@ -11,7 +11,8 @@ enum SampleReport {
   static func entry(
     _ name: String, _ required: Int = 1, allowed: Int? = nil, times: [Duration] = [], thread: String = "main",
     site: WaitReport.Place? = place("AppTests/DocumentTests.swift", 31), isError: Bool = false,
-    isComplete: Bool = false, lateness: Duration? = nil, handlersGone: Duration? = nil
+    isComplete: Bool = false, lateness: Duration? = nil, handlersGone: Duration? = nil,
+    hasUncalledHandler: Bool = false
   ) -> WaitReport.Entry {
     WaitReport.Entry(
       description: name, createdAt: place("AppTests/DocumentTests.swift", 24), creationTime: .milliseconds(-1),
@@ -19,7 +20,7 @@ enum SampleReport {
       fulfillments: times.map {
         WaitReport.Fulfillment(time: $0, callSite: site, thread: thread, isError: isError, lateness: lateness)
       },
-      isComplete: isComplete, handlersGoneTime: handlersGone)
+      isComplete: isComplete, handlersGoneTime: handlersGone, hasUncalledHandler: hasUncalledHandler)
   }
 
   static func report(

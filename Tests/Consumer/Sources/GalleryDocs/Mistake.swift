@@ -1,7 +1,7 @@
 import Foundation
 
-/// One file of `Tests/Gallery`: a title and prose in its first comment, the code that is shown between two marks, and
-/// behind them what other libraries do about the same mistake.
+/// One file of a gallery: a title and prose in its first comment, the code that is shown behind a mark, and behind
+/// another one, if there is one, what other libraries do about the same mistake.
 struct Mistake {
   let title: String
   let prose: String
@@ -11,14 +11,19 @@ struct Mistake {
   let file: String
   /// `handlerNeverCalled`, of which the names of the tests are made.
   let name: String
+  /// Whether it shows what other libraries do.
+  let hasPeers: Bool
 
   /// nil for a file that shows no mistake.
   init?(_ url: URL) throws {
     let lines = try String(contentsOf: url, encoding: .utf8).components(separatedBy: "\n")
     guard let title = lines.first, title.hasPrefix("// # "),
-      let start = lines.firstIndex(where: { $0.hasSuffix("// [code]") }),
-      let end = lines.firstIndex(where: { $0.hasSuffix("// [peers]") })
+      let start = lines.firstIndex(where: { $0.hasSuffix("// [code]") })
     else { return nil }
+    let peers = lines.firstIndex { $0.hasSuffix("// [peers]") }
+    hasPeers = peers != nil
+    // Without peers, the code ends with the file, whose last line is empty.
+    let end = peers ?? lines.endIndex - 1
     self.title = String(title.dropFirst("// # ".count))
     prose = lines.dropFirst(2).prefix { $0.hasPrefix("// ") }.map { $0.dropFirst(3) }.joined(separator: "\n")
     // A class that goes on behind the mark is shown closed.

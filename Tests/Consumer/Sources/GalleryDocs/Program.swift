@@ -1,10 +1,11 @@
 import Foundation
 
-/// Makes the page of typical mistakes from the tests that make them, or checks that it is up to date.
+/// Makes the pages of mistakes from the tests that make them, or checks that they are up to date.
 @main
 enum Program {
   /// On a busy machine a probe may be answered too late for the text to be the usual one.
   private static let attempts = 3
+  private static let package = URL(fileURLWithPath: FileManager.default.currentDirectoryPath)
 
   static func main() throws {
     let arguments = Array(CommandLine.arguments.dropFirst())
@@ -12,60 +13,62 @@ enum Program {
       print("usage: gallery [--write]")
       exit(2)
     }
-    let package = URL(fileURLWithPath: FileManager.default.currentDirectoryPath)
-    let target = package.appendingPathComponent("../../Sources/Expectations/Expectations.docc/TypicalMistakes.md")
-    let mistakes = try mistakes(in: package.appendingPathComponent("Tests/Gallery"))
-    if arguments == ["--write"] {
-      try page(of: mistakes).text.write(to: target, atomically: true, encoding: .utf8)
-      print("\(target.standardized.path): \(mistakes.count) mistakes")
-    } else {
-      try check(mistakes, against: String(contentsOf: target, encoding: .utf8))
+    if arguments == ["--write"] { try write() } else { try check() }
+  }
+
+  private static func write() throws {
+    for (page, text) in try texts() {
+      try text.write(to: published(page), atomically: true, encoding: .utf8)
+      print(published(page).standardized.path)
     }
   }
 
-  private static func mistakes(in folder: URL) throws -> [Mistake] {
-    try FileManager.default.contentsOfDirectory(at: folder, includingPropertiesForKeys: nil)
-      .sorted { $0.path < $1.path }.compactMap { try Mistake($0) }
-  }
-
-  private static func check(_ mistakes: [Mistake], against published: String) throws {
+  private static func check() throws {
     var differences: [String] = []
     for _ in 1...attempts {
-      let text = try page(of: mistakes).text
-      differences = text.components(separatedBy: "\n").difference(from: published.components(separatedBy: "\n"))
-        .map { change in
-          switch change {
-          case .insert(_, let line, _): "+ \(line)"
-          case .remove(_, let line, _): "- \(line)"
-          }
-        }
-      guard !differences.isEmpty else {
-        print("\(mistakes.count) typical mistakes yield what the documentation says")
-        return
+      differences = try texts().flatMap { page, text in
+        try difference(from: String(contentsOf: published(page), encoding: .utf8), to: text)
       }
+      if differences.isEmpty { return print("the mistakes yield what the documentation says") }
     }
     print(differences.joined(separator: "\n"))
-    print("The page of typical mistakes is not up to date; Tests/Consumer/gallery --write makes it anew.")
+    print("The pages of mistakes are not up to date; Tests/Consumer/gallery --write makes them anew.")
     exit(1)
   }
 
-  /// The page by a run of the tests, all of which must name a line of their code.
-  private static func page(of mistakes: [Mistake]) throws -> Page {
-    let recorded = Recorded(try outputOfTests())
-    var page = Page()
-    for mistake in mistakes { page.add(mistake, recorded) }
-    guard page.unnamed.isEmpty else {
-      print("These name no line of their code: \(page.unnamed.joined(separator: ", "))")
-      exit(1)
+  private static func difference(from published: String, to text: String) -> [String] {
+    text.components(separatedBy: "\n").difference(from: published.components(separatedBy: "\n")).map { change in
+      switch change {
+      case .insert(_, let line, _): "+ \(line)"
+      case .remove(_, let line, _): "- \(line)"
+      }
     }
-    return page
+  }
+
+  private static func published(_ page: Page) -> URL {
+    package.appendingPathComponent("../../Sources/Expectations/Expectations.docc/\(page.name)")
+  }
+
+  /// The pages by a run of the tests, all of which must name a line of their code.
+  private static func texts() throws -> [(Page, String)] {
+    let recorded = Recorded(try outputOfTests())
+    let tests = package.appendingPathComponent("Tests")
+    return try Page.all.map { page in
+      let mistakes = try page.mistakes(in: tests)
+      let unnamed = mistakes.filter { !Section(mistake: $0, recorded: recorded).isNamed }
+      guard unnamed.isEmpty else {
+        print("These name no line of their code: \(unnamed.map(\.title).joined(separator: ", "))")
+        exit(1)
+      }
+      return (page, page.text(mistakes, recorded))
+    }
   }
 
   /// One test after the other: they block what others need.
   private static func outputOfTests() throws -> String {
     let process = Process()
     process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
-    process.arguments = ["swift", "test", "--skip-build", "--no-parallel", "--filter", #"^Gallery\."#]
+    process.arguments = ["swift", "test", "--skip-build", "--no-parallel", "--filter", #"^(Gallery|MoreMistakes)\."#]
     // Who has to wait for a stall of half a minute makes no gallery.
     process.environment = ProcessInfo.processInfo.environment.merging(["EXPECTATIONS_STALL_LIMIT": "0.4"]) { $1 }
     let pipe = Pipe()

@@ -1,0 +1,24 @@
+// # A cancelled upload does not call back
+//
+// The task that uploads ends when it is cancelled, and its completion handler goes with it. The text says that it was
+// released, and when.
+import Expectations
+import Testing
+
+// [code]
+struct Cancelable {
+  func upload(_ completion: @escaping @Sendable () -> Void) -> Task<Void, Never> {
+    Task {
+      try? await Task.sleep(for: .seconds(60))
+      guard !Task.isCancelled else { return }
+      completion()
+    }
+  }
+}
+
+@Test func cancelIsSilent() async {
+  let done = Expectation("done")
+  let task = Cancelable().upload(done.handler)
+  task.cancel()
+  await done.wait(timeout: .milliseconds(100))
+}

@@ -1,0 +1,28 @@
+// # The model never stops loading
+//
+// An error path forgets to say that loading is over. The condition tells which values it saw.
+import Expectations
+import Testing
+
+// [code]
+@MainActor final class ListModel {
+  private(set) var state = "idle"
+
+  func load(_ fetch: @escaping @Sendable () async throws -> Void) {
+    state = "loading"
+    Task {
+      do {
+        try await fetch()
+        state = "loaded"
+      } catch {
+        state = "retrying"
+      }
+    }
+  }
+}
+
+@Test @MainActor func loadingNeverOver() async throws {
+  let model = ListModel()
+  model.load { throw CancellationError() }
+  try await eventually("list loaded", equals: "loaded", timeout: .milliseconds(200)) { model.state }
+}

@@ -1,0 +1,32 @@
+// # The callback needs a lock that is held
+//
+// The manager calls back under its lock, and the callback asks the manager something. The thread that is to fulfill the
+// expectation waits for a lock that its own call stack holds. No queue is blocked, and no lock is observed: the text says
+// which queues could run, and what that leaves.
+import Expectations
+import Foundation
+import Testing
+
+// [code]
+final class PhotoManager: @unchecked Sendable {
+  private let lock = NSLock()
+  private var count = 0
+
+  var uploaded: Int { lock.withLock { count } }
+
+  func upload(_ completion: @escaping @Sendable () -> Void) {
+    Thread.detachNewThread { [self] in
+      lock.withLock {
+        count += 1
+        completion()
+      }
+    }
+  }
+}
+
+@Test func lockHeld() async {
+  let manager = PhotoManager()
+  let photo = Expectation("photo", of: Int.self)
+  manager.upload { photo.fulfill(manager.uploaded) }
+  _ = try? await photo.wait(timeout: .milliseconds(200))
+}

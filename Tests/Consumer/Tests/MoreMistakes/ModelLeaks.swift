@@ -1,0 +1,22 @@
+// # The model is kept by its own closure
+//
+// The closure that the model stores captures the model. The condition that waits for its end says what it saw, each time
+// the same.
+import Expectations
+import Testing
+
+// [code]
+final class Screen: @unchecked Sendable {
+  var onChange: (() -> Void)?
+  var title = ""
+
+  func bind() { onChange = { self.title = "changed" } }
+}
+
+@Test func modelLeaks() async throws {
+  var screen: Screen? = Screen()
+  screen?.bind()
+  let isGone = { [weak screen] in screen == nil }
+  screen = nil
+  try await eventually("screen released", timeout: .milliseconds(100)) { isGone() }
+}

@@ -1,0 +1,22 @@
+// # The stream fails early
+//
+// The connection breaks after the first line. The error is thrown, and what had come before is said.
+import Expectations
+import Testing
+
+// [code]
+struct ConnectionLost: Error {}
+
+struct Lines {
+  var all: AsyncThrowingStream<String, any Error> {
+    AsyncThrowingStream { continuation in
+      continuation.yield("HTTP/1.1 200 OK")
+      continuation.finish(throwing: ConnectionLost())
+    }
+  }
+}
+
+@Test func streamFails() async throws {
+  let lines = Recorder(Lines().all, description: "lines")
+  try await lines.expectNext("HTTP/1.1 200 OK", "Content-Length: 3", timeout: .milliseconds(200))
+}

@@ -1,0 +1,20 @@
+// # The timer is on a run loop that does not run
+//
+// A timer belongs to the run loop of the thread that makes it. In a task that is one of the pool, of which nobody runs the
+// run loop. The closure of the timer is kept by the run loop, so its handler is alive, and is never called.
+import Expectations
+import Foundation
+import Testing
+
+// [code]
+final class Reminder: Sendable {
+  func remind(after seconds: Double, _ body: @escaping @Sendable () -> Void) {
+    _ = Timer.scheduledTimer(withTimeInterval: seconds, repeats: false) { _ in body() }
+  }
+}
+
+@Test func timerWithoutRunLoop() async {
+  let reminded = Expectation("reminded")
+  Reminder().remind(after: 0.02, reminded.handler)
+  await reminded.wait(timeout: .milliseconds(200))
+}

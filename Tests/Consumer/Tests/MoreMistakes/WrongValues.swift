@@ -1,0 +1,18 @@
+// # The progress has the wrong values
+//
+// The values that came stand beside those that were expected.
+import Expectations
+import Testing
+
+// [code]
+struct Chunks {
+  func upload(_ count: Int, progress: @Sendable (Double) -> Void) {
+    for chunk in 0..<count { progress(Double(chunk) / Double(count)) }
+  }
+}
+
+@Test func wrongValues() async throws {
+  let progress = Recorder<Double>("progress")
+  Chunks().upload(4) { progress.record($0) }
+  try await progress.expectNext(0.25, 0.5, 0.75, 1)
+}
