@@ -84,7 +84,7 @@ import class Expectations.Expectation
     let text = try #require(host.failures.first?.text)
     #expect(
       text.contains(
-        "\n  \"answered\" was cancelled, but did not end in the 0.50 s after that: it is left behind"), "\(text)")
+        "\n  \"answered\" was cancelled, but did not end in the 0.50 s after that: it may still run"), "\(text)")
   }
 
   @Test func withoutTime_itFails() async {
@@ -166,7 +166,7 @@ import class Expectations.Expectation
         Timed out after 5.00 s: "photo uploaded" has not ended
           "photo uploaded" was cancelled, and has ended
           main queue: answered in 0.1 ms · global queue: 0.2 ms · concurrency pool: 0.3 ms
-          so these could run; what "photo uploaded" does or awaits takes longer
+          none of these was blocked: the body awaits something else, or takes longer
         """)
   }
 }

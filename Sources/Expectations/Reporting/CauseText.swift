@@ -66,13 +66,14 @@ struct CauseText {
     else { return nil }
     guard [.mainThread, .thread, .suspended].contains(report.surroundings) else { return nil }
     return isOfBody
-      ? "so these could run; what \(names) does or awaits takes longer"
-      : "so these could run what was to fulfill \(names); not observed: \(blindSpots)"
+      ? "none of these was blocked: the body awaits something else, or takes longer"
+      : "none of these was blocked. What cannot be seen from here: \(blindSpots)"
   }
 
   /// What may have been in the way. Whose error is lost gives up what it held.
   private var blindSpots: String {
-    heldHandlers.isEmpty ? "locks, actors, other queues, and errors in tasks" : "locks, actors, other queues"
+    let all = ["an error that ended a task", "a lock", "an actor", "another queue or run loop"]
+    return all.dropFirst(heldHandlers.isEmpty ? 0 : 1).joined(separator: ", ")
   }
 
   /// Whether something came instead, which then is the thing to look at.
@@ -82,11 +83,6 @@ struct CauseText {
 
   private var missing: [WaitReport.Entry] {
     report.expectations.filter { !$0.isComplete && !$0.isQuiet && !$0.isRepeated }
-  }
-
-  private var names: String {
-    let names = missing.map { "\"\($0.description)\"" }
-    return names.count < 4 ? names.joined(separator: ", ") : "them"
   }
 }
 

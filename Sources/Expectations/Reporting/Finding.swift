@@ -4,7 +4,8 @@ enum Finding: Sendable {
   case wait(WaitReport)
   /// An expectation was fulfilled once too often.
   case surplus(
-    String, Surplus<FulfillmentPlace>, createdAt: CallSite, waitedAt: CallSite?)
+    String, Surplus<FulfillmentPlace>, createdAt: CallSite, waitedAt: CallSite?,
+    of: WaitReport.ObservedNotification? = nil)
   /// Something came after the wait for it had given up.
   case late(String, Fulfillment<FulfillmentPlace>, PastWait<FulfillmentPlace>)
   /// Nobody waited for an expectation.
@@ -25,8 +26,8 @@ enum Finding: Sendable {
   var text: String {
     switch self {
     case .wait(let report): WaitText(report).text
-    case .surplus(let name, let surplus, let createdAt, let waitedAt):
-      Self.surplusText(name, surplus, createdAt: createdAt, waitedAt: waitedAt)
+    case .surplus(let name, let surplus, let createdAt, let waitedAt, let notification):
+      Self.surplusText(name, surplus, createdAt: createdAt, waitedAt: waitedAt, of: notification)
     case .late(let name, let fulfillment, let past): Self.lateText(name, fulfillment, past)
     case .neverAwaited(let name, let count):
       "Nobody waited for \"\(name)\", nor read its values; it was \(count == 0 ? "never fulfilled" : "fulfilled \(Self.times(count))")"
@@ -41,17 +42,19 @@ enum Finding: Sendable {
   }
 
   private static func surplusText(
-    _ name: String, _ surplus: Surplus<FulfillmentPlace>, createdAt: CallSite, waitedAt: CallSite?
+    _ name: String, _ surplus: Surplus<FulfillmentPlace>, createdAt: CallSite, waitedAt: CallSite?,
+    of notification: WaitReport.ObservedNotification?
   ) -> String {
     let extra = place(surplus.extra.place)
     var lines: [String] = []
     if let allowed = surplus.allowed {
       let gap = SecondsText.exact(surplus.extra.place.time.since(allowed.place.time))
       lines.append("\"\(name)\" was fulfilled once too often: \(extra)")
-      lines.append("  last allowed \(gap) before: \(place(allowed.place))")
+      lines.append("  the one before, \(gap) earlier: \(place(allowed.place))")
     } else {
       lines.append("\"\(name)\" must not happen, but was fulfilled: \(extra)")
     }
+    if let notification { lines.append("  a notification, \(NotificationText(notification).observed)") }
     if let waitedAt { lines.append("  waited for at \(waitedAt)") }
     lines.append("  created at \(createdAt)")
     return lines.joined(separator: "\n")

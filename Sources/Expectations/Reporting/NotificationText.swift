@@ -8,7 +8,8 @@ struct NotificationText {
 
   var lines: [String] { [observed] + nearMisses.map { "came near: posted \($0)" } }
 
-  private var observed: String {
+  /// `observed on the default center, from any object`
+  var observed: String {
     let center = notification.isOnDefaultCenter ? "the default center" : "another center than the default one"
     let fate = notification.isObjectGone ? ", which has been released" : ""
     let object = notification.objectType.map { "one object\(fate): \($0)" } ?? "any object"

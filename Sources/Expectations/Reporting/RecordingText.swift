@@ -12,7 +12,8 @@ struct RecordingText {
   private var lines: [String] {
     switch finding.kind {
     case .call(let failure):
-      [headline(failure)] + EventText.list(failure.events) + expected(failure) + place(failure) + notes(failure)
+      [headline(failure)] + difference(failure) + EventText.list(failure.events) + expected(failure) + place(failure)
+        + notes(failure)
         + [created(failure.createdAt)]
     case .unconsumed(let events, let error, let createdAt):
       [unconsumed(events, error)] + EventText.list(events) + [created(createdAt)]
@@ -53,12 +54,14 @@ struct RecordingText {
     return "\(failure.events.count) of \(wanted) \(wanted == 1 ? "event" : "events")"
   }
 
-  /// What was expected, and where what came differs, unless the headline says it.
+  /// Where what came differs from what was expected, unless the headline says it.
+  private func difference(_ failure: RecordingFailure) -> [String] {
+    if case .different = failure.cause { return [] }
+    return failure.difference.map { ["  \($0.text)"] } ?? []
+  }
+
   private func expected(_ failure: RecordingFailure) -> [String] {
-    guard let expected = failure.expected else { return [] }
-    let list = ["  expected:"] + EventText.list(expected)
-    if case .different = failure.cause { return list }
-    return list + (failure.difference.map { ["  \($0.text)"] } ?? [])
+    failure.expected.map { ["  expected:"] + EventText.list($0) } ?? []
   }
 
   private func instead(_ goal: RecordingGoal) -> String {

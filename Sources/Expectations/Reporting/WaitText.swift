@@ -142,13 +142,18 @@ struct WaitText {
   }
 
   private func times(_ entry: WaitReport.Entry) -> String {
-    let all = entry.fulfillments.map { time($0) }
+    // Of those before the wait, when they were is said once.
+    let all = entry.fulfillments.map { time($0) }.reduce(into: [String]()) { times, time in
+      if time != Self.early || times.last != time { times.append(time) }
+    }
     guard all.count > 6 else { return all.joined(separator: ", ") }
     return "\(all.prefix(3).joined(separator: ", ")) … \(all.suffix(3).joined(separator: ", "))"
   }
 
+  private static let early = "before the wait"
+
   private func time(_ fulfillment: WaitReport.Fulfillment) -> String {
-    let text = fulfillment.time < .zero ? "before the wait" : SecondsText.exact(fulfillment.time)
+    let text = fulfillment.time < .zero ? Self.early : SecondsText.exact(fulfillment.time)
     guard let limit = report.limit, let lateness = fulfillment.lateness, limit > .zero else {
       return text + (fulfillment.isError ? " (error)" : "")
     }

@@ -89,19 +89,20 @@ extension ManualClock {
 }
 
 extension ManualClock: CustomStringConvertible {
-  /// What it shows, and who sleeps: `at 30.000 s; 2 sleepers: a task for 5.000 s, the wait at SaveTests.swift:12 for 10.000 s`.
+  /// What it shows, and who sleeps: `at 30.000 s; 2 sleepers: a task, due in 5.000 s; the wait at SaveTests.swift:12, due
+  /// in 10.000 s`.
   public var description: String {
     let (now, sleeping) = state.withLock { state in
       // Only what stands for nothing that could be released: sites and times.
       (state.now, state.sleeping.map { ($0.sleeper.site, $0.until.since(state.now)) })
     }
     let shown = sleeping.prefix(10).map { site, time in
-      "\(site.map { "the wait at \($0)" } ?? "a task") for \(SecondsText.exact(time))"
+      "\(site.map { "the wait at \($0)" } ?? "a task"), due in \(SecondsText.exact(time))"
     }
     let rest = sleeping.count > 10 ? [" and \(sleeping.count - 10) more"] : []
     let count = sleeping.count == 1 ? "1 sleeper" : "\(sleeping.count == 0 ? "no" : "\(sleeping.count)") sleepers"
     return "at \(SecondsText.exact(now.nanoseconds)); \(count)\(shown.isEmpty ? "" : ": ")"
-      + shown.joined(separator: ", ") + rest.joined()
+      + shown.joined(separator: "; ") + rest.joined()
   }
 }
 

@@ -59,7 +59,7 @@ public class _ExpectationCore: Waitable, @unchecked Sendable {
       }
     guard let state, bounds.defect == nil else { return }
     if let surplus = state.surplus, state.owesSurplus {
-      record(.surplus(title, surplus, createdAt: createdAt, waitedAt: nil), at: surplus.extra.place.site)
+      record(surplusFinding(surplus, waitedAt: nil), at: surplus.extra.place.site)
     }
     reportIfNeverAwaited(state)
   }
@@ -143,11 +143,16 @@ public class _ExpectationCore: Waitable, @unchecked Sendable {
   func report(_ notice: Notice<FulfillmentPlace>) {
     switch notice {
     case .surplus(let surplus, let past):
-      let finding = Finding.surplus(title, surplus, createdAt: createdAt, waitedAt: past?.place.site)
-      record(finding, at: surplus.extra.place.site ?? past?.place.site)
+      record(
+        surplusFinding(surplus, waitedAt: past?.place.site), at: surplus.extra.place.site ?? past?.place.site)
     case .late(let fulfillment, let past):
       record(.late(title, fulfillment, past), at: past.place.site)
     }
+  }
+
+  /// That it was fulfilled once too often.
+  func surplusFinding(_ surplus: Surplus<FulfillmentPlace>, waitedAt site: CallSite?) -> Finding {
+    .surplus(title, surplus, createdAt: createdAt, waitedAt: site, of: observation?.findings)
   }
 
   private func record(_ finding: Finding, at site: CallSite?) {

@@ -63,8 +63,8 @@ struct JudgedWait: Sendable {
     let surpluses = ending.finish.claimed.map { position in
       let core = request.cores[position]
       let surplus = ending.states[position].surplus!
-      let finding = Finding.surplus(core.title, surplus, createdAt: core.createdAt, waitedAt: request.site)
-      return Problem(finding, at: surplus.extra.place.site ?? request.site)
+      return Problem(
+        core.surplusFinding(surplus, waitedAt: request.site), at: surplus.extra.place.site ?? request.site)
     }
     guard let site = siteOfTheVerdict(recordsError: recordsError) else { return surpluses }
     return surpluses + [Problem(.wait(report), at: site)]

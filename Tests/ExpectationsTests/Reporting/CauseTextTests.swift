@@ -22,7 +22,8 @@ import Testing
     #expect(
       lines { $0.probes = Sample.answers(.microseconds(140), .microseconds(200), .milliseconds(12)) } == [
         "main queue: answered in 0.1 ms · global queue: 0.2 ms · concurrency pool: 12.0 ms",
-        "so these could run what was to fulfill \"saved\"; not observed: locks, actors, other queues, and errors in tasks",
+        "none of these was blocked. What cannot be seen from here: an error that ended a task, a lock, an actor, "
+          + "another queue or run loop",
       ])
   }
 
@@ -118,7 +119,7 @@ import Testing
       said == [
         "main queue: answered in 0.0 ms · global queue: 0.0 ms · concurrency pool: 0.0 ms",
         "the handler of \"saved\" is still held, and has not been called",
-        "so these could run what was to fulfill \"saved\"; not observed: locks, actors, other queues",
+        "none of these was blocked. What cannot be seen from here: a lock, an actor, another queue or run loop",
       ])
   }
 

@@ -20,7 +20,7 @@ import Testing
     #expect(
       Finding.surplus("uploaded", surplus, createdAt: created, waitedAt: waited).text == """
         "uploaded" was fulfilled once too often: Uploader.swift:9, queue "upload"
-          last allowed 0.012 s before: Uploader.swift:8, queue "upload"
+          the one before, 0.012 s earlier: Uploader.swift:8, queue "upload"
           waited for at UploadTests.swift:7
           created at UploadTests.swift:3
         """)

@@ -90,13 +90,13 @@ import class Expectations.Expectation
       host.problems.map(\.text) == [
         """
         Timed out after 0 s: 2 of 3 events of "numbers" came
+          event 2 is 2, expected 3
           1: 1
           2: 2
           expected:
           1: 1
           2: 3
           3: 5
-          event 2 is 2, expected 3
           created at ExpectNextTests.swift:\(line)
         """
       ])

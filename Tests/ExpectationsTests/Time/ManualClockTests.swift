@@ -165,7 +165,7 @@ import Testing
       withExtendedLifetime(unused) {}
       return (both, one)
     }
-    let sleeps = "a manual clock of this test stands at 0.000 s; 1 sleeper: a task for 30.00 s"
+    let sleeps = "a manual clock of this test stands at 0.000 s; 1 sleeper: a task, due in 30.00 s"
     let neverUsed = "a manual clock of this test stands at 0.000 s; no sleepers, nor have there ever been any"
     #expect(texts.0.contains(sleeps) && texts.0.contains(neverUsed), "\(texts.0)")
     #expect(!texts.1.contains(sleeps) && texts.1.contains(neverUsed), "\(texts.1)")
@@ -181,7 +181,7 @@ import Testing
     await clock.sleepers(atLeast: 2)
     #expect(
       clock.description
-        == "at 0.000 s; 2 sleepers: a task for 5.000 s, the wait at ManualClockTests.swift:\(line) for 9.000 s")
+        == "at 0.000 s; 2 sleepers: a task, due in 5.000 s; the wait at ManualClockTests.swift:\(line), due in 9.000 s")
     await clock.run()
     #expect(await wait.value == .timedOut)
     _ = try? await task.value
