@@ -33,6 +33,12 @@ private func expectSaved(
   #expect(await document.text == "Hello", sourceLocation: place)
 }
 
+private func waitUntilSent(_ document: Document, sourceLocation: SourceLocation = #_sourceLocation) async throws {
+  try await ExpectationDefaults.$sourceLocation.withValue(sourceLocation) {
+    try await eventually("document sent") { await document.isSaved }
+  }
+}
+
 private func waitUntilOpened(_ document: Document, file: StaticString = #filePath, line: UInt = #line) throws {
   try eventually("document opened", filePath: file, line: line) { document.isOpen }
 }
@@ -48,6 +54,48 @@ private func waitUntilOpened(_ document: Document, file: StaticString = #filePat
     }
     #expect(host.failures.map { Int($0.site.line) } == [#line - 5, #line - 4, 7])
     try await expectSaved(Document(isSaved: true))
+  }
+
+  @Test func helper_thatTakesASourceLocation_failsThere() async throws {
+    let line = #line + 3
+    let (_, host) = await recording {
+      await ExpectationDefaults.$timeout.withValue(.zero) {
+        try? await waitUntilSent(Document())
+      }
+    }
+    #expect(host.failures.map(\.location?.line) == [line])
+    let text = try #require(host.failures.first?.text)
+    let note = "(in a helper at HelperDocumentationTests.swift:\(host.failures[0].site.line), called at "
+    #expect(text.contains("\n  \(note)HelperDocumentationTests.swift:\(line))"), "\(text)")
+    try await waitUntilSent(Document(isSaved: true))
+  }
+
+  /// What a call has found is shown there, and nothing else.
+  @Test func sourceLocation_isThatOfEveryCall() async {
+    let location = #_sourceLocation
+    let (_, calls) = await recording {
+      await ExpectationDefaults.$sourceLocation.withValue(location) {
+        let saved = Expectation("saved", of: Int.self)
+        saved.fulfill(1)
+        try? await saved.wait(equals: 2)
+        await Expectation("never").wait(timeout: .zero)
+        _ = try? await Recorder<Int>("numbers").next(timeout: .zero)
+        await ManualClock().sleepers(atLeast: 1, timeout: .zero)
+        try? await within(.zero) {}
+        _ = await Task { await never("true", for: .zero) { true } }.value
+      }
+    }
+    #expect(calls.failures.map(\.location) == Array(repeating: location, count: 6), "\(calls.failures)")
+    let (_, others) = await recording {
+      await ExpectationDefaults.$sourceLocation.withValue(location) {
+        let saved = Expectation("saved")
+        for _ in 1...2 { saved.fulfill() }
+        await saved.wait(timeout: .zero)
+        Recorder<Int>("numbers").record(1)
+        _ = Expectation("unawaited")
+      }
+    }
+    #expect(others.failures.map(\.location) == [nil, nil, nil], "\(others.failures)")
   }
 }
 

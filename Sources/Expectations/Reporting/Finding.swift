@@ -23,6 +23,15 @@ enum Finding: Sendable {
   /// Something is wrong with what was recorded of a stream.
   case recording(RecordingFinding)
 
+  /// Whether it is what a call has found, and not something about an expectation or a recorder as such.
+  var isOfACall: Bool {
+    switch self {
+    case .wait, .condition, .value, .body, .clock: true
+    case .recording(let finding): if case .call = finding.kind { true } else { false }
+    case .surplus, .late, .neverAwaited, .impossibleCount: false
+    }
+  }
+
   var text: String {
     switch self {
     case .wait(let report): WaitText(report).text

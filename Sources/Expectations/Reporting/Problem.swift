@@ -1,3 +1,5 @@
+import Testing
+
 /// Something that a test is to be told: what, where, and whether the test fails for it.
 struct Problem: Sendable {
   enum Severity: Sendable {
@@ -8,6 +10,8 @@ struct Problem: Sendable {
   var severity: Severity
   var text: String
   var site: CallSite
+  /// Where Swift Testing is to show it instead, if the caller has said that.
+  var location: SourceLocation?
   /// Whether a wait may have to stop the test for it later, when it is no longer to be recorded.
   var mayStopLater: Bool
   /// The wait that it is about, if it is about one.
@@ -23,6 +27,9 @@ struct Problem: Sendable {
       case .wait, .late, .neverAwaited, .condition, .value, .body, .clock, .recording: false
       }
     if case .wait(let report) = finding { self.report = report }
+    guard finding.isOfACall, let location = ExpectationDefaults.sourceLocation else { return }
+    self.location = location
+    self = noted("in a helper at \(site), called at \(location.fileName):\(location.line)")
   }
 
   /// The problem with a note, in parentheses, after its first line.

@@ -100,9 +100,7 @@ final class TestingHost: TestHost {
   /// Records in the test of the calling task. A failed requirement is recorded once, and its error is one that the
   /// runner does not record again, wherever it is thrown: it is kept to stop tests with.
   private static func recordHere(_ problem: Problem) {
-    let location = SourceLocation(
-      fileID: problem.site.fileID.description, filePath: problem.site.filePath.description,
-      line: Int(clamping: problem.site.line), column: Int(clamping: problem.site.column))
+    let location = problem.location ?? SourceLocation(problem.site)
     guard problem.severity == .failure else {
       recordWarning(problem, at: location)
       return
@@ -137,5 +135,13 @@ final class TestingHost: TestHost {
       // Earlier toolchains know no warning: it would fail the test.
       ConsoleHost.shared.record(problem)
     #endif
+  }
+}
+
+extension SourceLocation {
+  fileprivate init(_ site: CallSite) {
+    self.init(
+      fileID: site.fileID.description, filePath: site.filePath.description, line: Int(clamping: site.line),
+      column: Int(clamping: site.column))
   }
 }

@@ -14,6 +14,16 @@ import Testing
     try await never.wait(timeout: .milliseconds(20))  // FAILS HERE
   }
 
+  private func waitInAHelper(sourceLocation: SourceLocation = #_sourceLocation) async {
+    await ExpectationDefaults.$sourceLocation.withValue(sourceLocation) {
+      await Expectation("never").wait(timeout: .milliseconds(20))
+    }
+  }
+
+  @Test func asyncTimeout_inAHelper() async {
+    await waitInAHelper()  // FAILS HERE
+  }
+
   @Test func asyncTimeout_insideExpect() async throws {
     let never = Expectation("never", of: Bool.self)
     #expect(try await never.wait(timeout: .milliseconds(20)))  // FAILS HERE
