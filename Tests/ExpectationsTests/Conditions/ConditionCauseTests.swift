@@ -57,4 +57,20 @@ import Testing
     #expect(text.contains(" later: concurrency pool busy"), "\(text)")
     #expect(text.contains("concurrency pool: "), "\(text)")
   }
+
+  @Test(.ownThreads) func queueThatIsBlocked_isNamed_withWhatTheThreadsDo() async throws {
+    let end = try await #require(processExitsWith: .success, observing: [\.standardErrorContent]) {
+      StallLimit.set(.zero)
+      DispatchQueue.main.async { DispatchSemaphore(value: 0).wait() }
+      let (_, host) = await recording {
+        try? await eventually("saved", timeout: .milliseconds(400)) { false }
+      }
+      StandardError.print(host.failures.map(\.text).joined())
+    }
+    let text = String(decoding: end.standardErrorContent, as: UTF8.self)
+    #expect(text.contains("\n  main queue: NO ANSWER for "), "\(text)")
+    #if os(Linux)
+      #expect(text.contains("\n  threads: "), "\(text)")
+    #endif
+  }
 }
