@@ -16,7 +16,7 @@ public enum ExpectationDefaults {
   /// the time in which something could run: see <doc:WhatATimeoutMeans>.
   @TaskLocal public static var timeout: Duration = .seconds(5)
 
-  /// Where Swift Testing shows the failures of waits, instead of at their own lines, which nil means. It is for helpers
+  /// Where Swift Testing shows the failures of waits, instead of at their own lines; nil: there. It is for helpers
   /// that take a `SourceLocation`, as Swift Testing's own do:
   ///
   /// ```swift

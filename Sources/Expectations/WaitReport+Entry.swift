@@ -34,8 +34,7 @@ extension WaitReport {
     /// When the last of the handlers that were asked of it was released, if none had ever been called: nobody could
     /// call one any more.
     public var handlersGoneTime: Duration?
-    /// Whether a handler that was asked of it was still held when the wait was over, and none had ever been called: what
-    /// was to call it exists, and had not done so.
+    /// Whether a handler that was asked of it was still held when the wait was over, and none had ever been called.
     public var hasUncalledHandler = false
     /// What was observed, if it is the expectation of a notification.
     public var notification: ObservedNotification?

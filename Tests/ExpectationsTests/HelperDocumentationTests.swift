@@ -93,9 +93,14 @@ private func waitUntilOpened(_ document: Document, file: StaticString = #filePat
         await saved.wait(timeout: .zero)
         Recorder<Int>("numbers").record(1)
         _ = Expectation("unawaited")
+        let (first, second) = (Expectation("first"), Expectation("second"))
+        second.fulfill()
+        first.fulfill()
+        await wait(for: first, second, timeout: .zero, enforceOrder: true)
+        await second.expectNone(for: .zero)
       }
     }
-    #expect(others.failures.map(\.location) == [nil, nil, nil], "\(others.failures)")
+    #expect(others.failures.map(\.location) == [nil, nil, nil, nil, nil], "\(others.failures)")
   }
 }
 

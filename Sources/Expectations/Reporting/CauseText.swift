@@ -18,7 +18,7 @@ struct CauseText {
     let isOutOfTime = report.outcome == .timedOut || report.outcome == .interrupted
     let ofTimeouts =
       isOutOfTime
-      ? [probes.line, blockage] + goneHandlers + heldHandlers + report.clocks + [innocence, probes.threads] : []
+      ? [probes.line, innocence, blockage] + goneHandlers + heldHandlers + report.clocks + [probes.threads] : []
     return (ofTimeouts + [report.surroundings.lateReturn(by: report.delay)]).compactMap { $0 }
   }
 
@@ -66,14 +66,9 @@ struct CauseText {
     else { return nil }
     guard [.mainThread, .thread, .suspended].contains(report.surroundings) else { return nil }
     return isOfBody
-      ? "none of these was blocked: the body awaits something else, or takes longer"
-      : "none of these was blocked. What cannot be seen from here: \(blindSpots)"
-  }
-
-  /// What may have been in the way. Whose error is lost gives up what it held.
-  private var blindSpots: String {
-    let all = ["an error that ended a task", "a lock", "an actor", "another queue or run loop"]
-    return all.dropFirst(heldHandlers.isEmpty ? 0 : 1).joined(separator: ", ")
+      ? "none of these was blocked when asked: the body awaits something else, or takes longer"
+      : "none of these was blocked when asked. What cannot be seen from here: an error that ended a task, a lock, "
+        + "an actor, another queue or run loop"
   }
 
   /// Whether something came instead, which then is the thing to look at.

@@ -28,9 +28,11 @@ struct ConditionReport: Sendable, Equatable {
 extension ConditionReport {
   /// Notes what could run meanwhile, and how late the last evaluation began where its caller runs.
   mutating func noteCauses(_ findings: Probes.Findings?, lateness: Duration, on surroundings: Surroundings) {
+    // Time on another clock does not pass because something could run.
     let isOutOfTime =
       switch failure {
-      case .timedOut, .stillRunning, .clockStoodStill: true
+      case .timedOut, .stillRunning: elapsedOnClock == nil
+      case .clockStoodStill: true
       case .tooEarly, .broken, .hopeless, .interrupted: false
       }
     guard isOutOfTime else { return }

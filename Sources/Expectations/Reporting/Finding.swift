@@ -23,10 +23,11 @@ enum Finding: Sendable {
   /// Something is wrong with what was recorded of a stream.
   case recording(RecordingFinding)
 
-  /// Whether it is what a call has found, and not something about an expectation or a recorder as such.
-  var isOfACall: Bool {
+  /// Whether it is what the call at `site` has found, and nothing about an expectation, a recorder or another line.
+  func isOfACall(at site: CallSite) -> Bool {
     switch self {
-    case .wait, .condition, .value, .body, .clock: true
+    case .wait(let report): report.callSite == WaitReport.Place(site)
+    case .condition, .value, .body, .clock: true
     case .recording(let finding): if case .call = finding.kind { true } else { false }
     case .surplus, .late, .neverAwaited, .impossibleCount: false
     }

@@ -27,12 +27,12 @@ struct Problem: Sendable {
       case .wait, .late, .neverAwaited, .condition, .value, .body, .clock, .recording: false
       }
     if case .wait(let report) = finding { self.report = report }
-    guard finding.isOfACall, let location = ExpectationDefaults.sourceLocation else { return }
+    guard finding.isOfACall(at: site), let location = ExpectationDefaults.sourceLocation else { return }
     self.location = location
     self = noted("in a helper at \(site), called at \(location.fileName):\(location.line)")
   }
 
-  /// The problem with a note, in parentheses, after its first line.
+  /// The problem with a note, in parentheses, at its end.
   func noted(_ note: String) -> Problem {
     var copy = self
     copy.text += "\n  (\(note))"

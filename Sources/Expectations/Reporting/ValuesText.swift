@@ -8,7 +8,7 @@ struct ValuesText {
     self.values = values
   }
 
-  /// `the last value was 0`, `the last values were 0, 1 (from 0.300 s on), 0 (from 0.310 s on)`; where they are too
+  /// `the last value was 0`, `the last values were 0, 1 (first seen at 0.300 s), 0 (first seen at 0.310 s)`; where they are too
   /// long for one line, that they follow. nil when there were none.
   var phrase: String? {
     guard values.count > 1 else { return values.last.first.map { "the last value was \($0.text)" } }
@@ -16,7 +16,7 @@ struct ValuesText {
     let start = omitted > 0 ? "the last \(values.last.count) of \(values.count) values were" : "the last values were"
     guard isShort else { return "\(start) those below" }
     let list = values.last.enumerated().map { index, value in
-      index == 0 && omitted == 0 ? value.text : "\(value.text) (from \(SecondsText.exact(value.time)) on)"
+      index == 0 && omitted == 0 ? value.text : "\(value.text) (first seen at \(SecondsText.exact(value.time)))"
     }
     return "\(start) \(list.joined(separator: ", "))"
   }

@@ -10,8 +10,6 @@ final class RecorderStorage<Element: Sendable>: Sendable {
   let createdAt: CallSite
   let host: any TestHost
   private let state = Locked(State())
-  /// What is to be told of the next thing that nobody consumes at once.
-  private let watchers = Locked<[Pulse]>([])
 
   init(_ description: String, createdAt: CallSite) {
     self.description = description
@@ -47,7 +45,6 @@ final class RecorderStorage<Element: Sendable>: Sendable {
       return state.due == nil ? [] : Self.answer(&state, from: place())
     }
     for effect in effects { effect.wake() }
-    tellWatchers(from: place())
   }
 
   /// Answers the demands in line as far as what is there goes. Whether one is in time is the engine's decision.
@@ -105,35 +102,6 @@ final class RecorderStorage<Element: Sendable>: Sendable {
 
   /// Whether a call stands in line.
   var isAwaited: Bool { state.withLock { $0.isAwaited } }
-
-  // MARK: Watching
-
-  /// Something to wait for that has come as soon as there is an event that nobody has consumed, or the end.
-  func watch() -> Pulse {
-    let pulse = Pulse(description, at: createdAt, host: host)
-    watchers.withLock { watchers in
-      watchers.removeAll { Engine.hasGivenUp($0.core) }
-      watchers.append(pulse)
-    }
-    tellWatchers(from: .before)
-    return pulse
-  }
-
-  private func tellWatchers(from place: @autoclosure () -> FulfillmentPlace) {
-    // In this order: who watches from now on looks at the state afterwards.
-    guard watchers.withLock({ !$0.isEmpty }), state.withLock({ !$0.unconsumed.isEmpty || $0.end != nil }) else {
-      return
-    }
-    let place = place()
-    let told = watchers.withLock { watchers in
-      defer { watchers = [] }
-      return watchers
-    }
-    for pulse in told { pulse.send(from: place) }
-  }
-
-  /// How many have been promised to be told.
-  var watcherCount: Int { watchers.withLock { $0.count } }
 
   // MARK: Leaving
 

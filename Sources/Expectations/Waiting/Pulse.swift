@@ -1,18 +1,18 @@
-/// Something of the library's own that is waited for by the means of every wait: run loops are serviced, cancelling ends
-/// it, deadlines hold. It may be sent any number of times, of which the first counts. No test is told of it, unless it
-/// has a host.
+/// Something that the library itself waits for, by the means of every wait: run loops are serviced, cancelling ends it,
+/// deadlines hold. No test is told of it, and it may be sent any number of times, of which the first counts.
 final class Pulse: Sendable {
   let core: ExpectationCore
 
-  init(_ description: String, at site: CallSite, host: any TestHost = NobodysHost.shared) {
-    core = ExpectationCore(description, bounds: FulfillmentBounds(1...), queue: nil, createdAt: site, host: host)
+  init(_ description: String, at site: CallSite) {
+    core = ExpectationCore(
+      description, bounds: FulfillmentBounds(1...), queue: nil, createdAt: site, host: NobodysHost.shared)
   }
 
-  func send(from place: FulfillmentPlace = FulfillmentPlace(site: nil, thread: .unknown)) {
+  func send() {
     var effects: Engine.TimedEffects?
     let success = Engine.state.withLockOnly { state in
       state.fulfill(
-        core.key(in: &state), at: place, isSurplusWanted: false, &effects)
+        core.key(in: &state), at: FulfillmentPlace(site: nil, thread: .unknown), isSurplusWanted: false, &effects)
     }
     if let success {
       success.deliver()

@@ -37,7 +37,7 @@ import Testing
     #expect(
       await text([0, 1, 0], equals: 3) == """
         Timed out after 1.00 s on its clock: "badge" did not come true
-          tried 5 times, the last values were 0, 1 (from 0.300 s on), 0 (from 0.310 s on), expected 3
+          tried 5 times, the last values were 0, 1 (first seen at 0.300 s), 0 (first seen at 0.310 s), expected 3
         """)
   }
 
@@ -47,11 +47,13 @@ import Testing
         Timed out after 1.00 s on its clock: "badge" did not come true
           tried 5 times, the last value was 2, expected 3
         """)
-    #expect(await text([0, 0, 1, 1], equals: 3).hasSuffix("the last values were 0, 1 (from 0.310 s on), expected 3"))
+    #expect(
+      await text([0, 0, 1, 1], equals: 3).hasSuffix("the last values were 0, 1 (first seen at 0.310 s), expected 3"))
   }
 
   @Test func veryMany_areBounded() async {
-    let times = "4 (from 0.330 s on), 5 (from 0.340 s on), 6 (from 0.350 s on), 7 (from 0.360 s on)"
+    let times =
+      "4 (first seen at 0.330 s), 5 (first seen at 0.340 s), 6 (first seen at 0.350 s), 7 (first seen at 0.360 s)"
     let text = await text([0, 1, 2, 3, 4, 5, 6, 7], equals: 9)
     #expect(text.hasSuffix("the last 4 of 8 values were \(times), expected 9"), "\(text)")
   }
@@ -109,7 +111,7 @@ import Testing
       }
     }
     #expect(host.failures.count == 1)
-    let values = "the last values were nil, beach (from 0.500 s on), nil (from 1.000 s on)"
+    let values = "the last values were nil, beach (first seen at 0.500 s), nil (first seen at 1.000 s)"
     #expect(host.failures.first?.text.hasSuffix("\n  tried 3 times, \(values)") == true, "\(host.failures)")
   }
 

@@ -14,6 +14,10 @@ import Testing
     return CauseText(report).lines
   }
 
+  private static let innocence =
+    "none of these was blocked when asked. What cannot be seen from here: an error that "
+    + "ended a task, a lock, an actor, another queue or run loop"
+
   @Test func nothingIsSaid_ofWhatWasNotObserved() {
     #expect(lines { _ in } == [])
   }
@@ -22,8 +26,7 @@ import Testing
     #expect(
       lines { $0.probes = Sample.answers(.microseconds(140), .microseconds(200), .milliseconds(12)) } == [
         "main queue: answered in 0.1 ms · global queue: 0.2 ms · concurrency pool: 12.0 ms",
-        "none of these was blocked. What cannot be seen from here: an error that ended a task, a lock, an actor, "
-          + "another queue or run loop",
+        Self.innocence,
       ])
   }
 
@@ -118,8 +121,7 @@ import Testing
     #expect(
       said == [
         "main queue: answered in 0.0 ms · global queue: 0.0 ms · concurrency pool: 0.0 ms",
-        "the handler of \"saved\" is still held, and has not been called",
-        "none of these was blocked. What cannot be seen from here: a lock, an actor, another queue or run loop",
+        Self.innocence, "the handler of \"saved\" is still held, and has not been called",
       ])
   }
 

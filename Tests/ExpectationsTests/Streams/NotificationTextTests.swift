@@ -126,7 +126,7 @@ import class Expectations.Expectation
     entry.notification = .init(name: "saved", isOnDefaultCenter: true)
     var report = SampleReport.report(.timedOut, [entry])
     report.probes = SampleReport.answers(.zero, .zero, .zero)
-    #expect(report.description.contains("\n  none of these was blocked. "))
+    #expect(report.description.contains("\n  none of these was blocked when asked. "))
     report.expectations[0].notification?.rejectedCount = 1
     #expect(!report.description.contains("none of these was blocked"))
     #expect(

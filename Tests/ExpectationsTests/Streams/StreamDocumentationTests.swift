@@ -53,14 +53,6 @@ import class Expectations.Expectation
     try await events.finish()
   }
 
-  @Test func inAWait() async throws {
-    let (progress, failed) = (Recorder<Double>("progress"), Expectation("failed", count: 0...))
-    progress.record(0.5)
-    let first = await wait(forAnyOf: progress, failed, timeout: .seconds(5))
-    if first == 0 { try await progress.expectNext(0.5) }
-    #expect(first == 0)
-  }
-
   @Test func expected() async throws {
     let events = Recorder<Event>("download")
     for _ in 1...2 {

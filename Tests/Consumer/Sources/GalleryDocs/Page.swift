@@ -26,7 +26,7 @@ struct Page {
       The lines that a text names are marked in the code. Polling stands for libraries such as Nimble: a function that
       polls as theirs do and says what they say, as none of them is linked here. A `confirmation` never waits.
 
-      <doc:MoreMistakes> has other ones, without the peers.
+      <doc:MoreMistakes> has other ones, without the texts of other libraries.
 
 
       """,
