@@ -48,7 +48,7 @@ enum FulfillScenarios {
     return Double(nanoseconds) / Double(calls)
   }
 
-  /// The first fulfilment of each of a thousand: this is where memory for what it notes is allocated.
+  /// The first fulfillment of each of a thousand: this is where memory for what it notes is allocated.
   private static func oneEach<P: RepeatedPeer>(_ type: P.Type) -> Double {
     let peers = (0..<calls).map { _ in P() }
     let start = Clock.now()

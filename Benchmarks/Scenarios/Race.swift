@@ -1,4 +1,4 @@
-/// The fulfilment and the wait begin at the same time, give or take: a lost wake-up shows as a wait that takes long.
+/// The fulfillment and the wait begin at the same time, give or take: a lost wake-up shows as a wait that takes long.
 struct RaceTrial: Trial {
   /// More than this is no latency any more, in microseconds.
   static let limit = 50_000.0

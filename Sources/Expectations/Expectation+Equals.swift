@@ -7,7 +7,7 @@ extension Expectation where Value: Equatable {
   ///
   /// This form blocks the calling thread, as `wait(timeout:)` does; in an `async` function `await` the other form.
   ///
-  /// - `expected`: The value of the fulfilment that completes it. Another one is a failure that shows both.
+  /// - `expected`: The value of the fulfillment that completes it. Another one is a failure that shows both.
   /// - `timeout`: How long to wait at most; ``ExpectationDefaults/timeout`` when nil. Zero and less check once.
   /// - `clock`: What the timeout is measured on, when it is not the machine's clock; see ``ManualClock``.
   ///
@@ -33,7 +33,7 @@ extension Expectation where Value: Equatable {
   /// This form suspends the calling task and holds no thread. When the task is cancelled the wait ends at once: it throws
   /// `CancellationError` and records nothing.
   ///
-  /// - `expected`: The value of the fulfilment that completes it. Another one is a failure that shows both.
+  /// - `expected`: The value of the fulfillment that completes it. Another one is a failure that shows both.
   /// - `timeout`: How long to wait at most; ``ExpectationDefaults/timeout`` when nil. Zero and less check once.
   /// - `clock`: What the timeout is measured on, when it is not the machine's clock; see ``ManualClock``.
   /// - `isolation`: The actor that the caller runs on, and comes back to.

@@ -9,7 +9,7 @@ extension Expectation {
   /// await acquired.wait()
   /// ```
   ///
-  /// Any fulfilment, also one before the call and one with an error, is a failure at its line, and ends the call at
+  /// Any fulfillment, also one before the call and one with an error, is a failure at its line, and ends the call at
   /// once where it makes the expectation complete. For what must not happen at all, create it with a count of 0.
   ///
   /// This form suspends the calling task and holds no thread. When the task is cancelled, it ends at once, returns
@@ -76,7 +76,7 @@ private struct LookForNone {
     return false
   }
 
-  /// The line of the first fulfilment, if it is known.
+  /// The line of the first fulfillment, if it is known.
   private var siteOfTheFirst: CallSite? {
     Engine.state.withLock { core.state(in: &$0).history.kept.first?.place.site }
   }

@@ -7,7 +7,7 @@ extension Expectation {
   /// ```
   ///
   /// The closure keeps the expectation alive. A closure carries no line, so a problem with its call is recorded at the
-  /// wait, or where the expectation was created if nobody has waited.
+  /// wait, or where the expectation was created if it was never waited for.
   @_disfavoredOverload  // of a Void expectation the handler without an argument is meant
   public var handler: @Sendable (Value) -> Void {
     settling { value in .success(value) }

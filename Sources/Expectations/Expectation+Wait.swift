@@ -1,5 +1,5 @@
 extension Expectation {
-  /// Waits until the expectation is complete, and returns the value of the fulfilment that completed it.
+  /// Waits until the expectation is complete, and returns the value of the fulfillment that completed it.
   ///
   /// This form blocks the calling thread; in an `async` function `await` the other form. On the main thread it services
   /// the run loop and the main queue, on a thread whose run loop has sources that run loop; any other thread sleeps.
@@ -32,7 +32,7 @@ extension Expectation {
     return completingValue
   }
 
-  /// Waits until the expectation is complete, and returns the value of the fulfilment that completed it.
+  /// Waits until the expectation is complete, and returns the value of the fulfillment that completed it.
   ///
   /// This form suspends the calling task and holds no thread. When the task is cancelled the wait ends at once: it throws
   /// `CancellationError` and records nothing.

@@ -12,7 +12,7 @@ public import Dispatch
 ///
 /// `count` says how often it must be fulfilled:
 ///
-/// | `count` | the wait ends | fulfilments beyond |
+/// | `count` | the wait ends | fulfillments beyond |
 /// |---|---|---|
 /// | `1` (default), `n` | as soon as n are in | the (n+1)th is a failure |
 /// | `n...` | as soon as n are in | are allowed |
@@ -34,10 +34,10 @@ public import Dispatch
 /// `let saved: Expectation<Bool>`, always needs `import class Expectations.Expectation`.
 public final class Expectation<Value: Sendable>: _ExpectationCore, @unchecked Sendable {
   // Sendable: its core is; the values are touched only under the engine's lock.
-  // Unchecked: that lock keeps accesses from overlapping, and looking for them once more is a tenth of a fulfilment.
+  // Unchecked: that lock keeps accesses from overlapping, and looking for them once more is a tenth of a fulfillment.
   @exclusivity(unchecked) private var storedValues: Few<Value> = Few()
 
-  /// Expects exactly `count` fulfilments, each with a value of type `type`.
+  /// Expects exactly `count` fulfillments, each with a value of type `type`.
   ///
   /// - `description`: What is expected to happen, for the failure text: "document saved".
   /// - `type`: The type of the values.
@@ -53,7 +53,7 @@ public final class Expectation<Value: Sendable>: _ExpectationCore, @unchecked Se
       createdAt: CallSite(fileID: fileID, filePath: filePath, line: line, column: column))
   }
 
-  /// Expects as many fulfilments as `count` allows, each with a value of type `type`.
+  /// Expects as many fulfillments as `count` allows, each with a value of type `type`.
   ///
   /// - `description`: What is expected to happen, for the failure text: "progress reported".
   /// - `type`: The type of the values.
@@ -95,7 +95,7 @@ public final class Expectation<Value: Sendable>: _ExpectationCore, @unchecked Se
   /// Says that it has happened, with `value`.
   ///
   /// Callable from any thread, before, during and after a wait. It never blocks and never traps: once it returns, it
-  /// has happened. One fulfilment too many is a failure on the line that makes it.
+  /// has happened. One fulfillment too many is a failure on the line that makes it.
   public func fulfill(
     _ value: Value,
     fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
@@ -121,7 +121,7 @@ public final class Expectation<Value: Sendable>: _ExpectationCore, @unchecked Se
     settle(result.mapError { $0 }, at: site)
   }
 
-  /// One fulfilment, from a call site or, when a handler was called, from none.
+  /// One fulfillment, from a call site or, when a handler was called, from none.
   func settle(_ outcome: Result<Value, any Error>, at site: CallSite?) {
     let thread = ThreadLabel.current
     var effects: Engine.TimedEffects?
@@ -149,14 +149,14 @@ public final class Expectation<Value: Sendable>: _ExpectationCore, @unchecked Se
     }
   }
 
-  /// The value of the fulfilment that completed it. Only for an expectation that a wait found complete.
+  /// The value of the fulfillment that completed it. Only for an expectation that a wait found complete.
   var completingValue: Value {
     Engine.state.withLock { _ in storedValues[bounds.lower - 1] }
   }
 }
 
 extension Expectation where Value == Void {
-  /// Expects exactly `count` fulfilments.
+  /// Expects exactly `count` fulfillments.
   ///
   /// - `description`: What is expected to happen, for the failure text: "view appeared".
   /// - `count`: How often; `0` means that it must not happen at all.
@@ -171,7 +171,7 @@ extension Expectation where Value == Void {
       fileID: fileID, filePath: filePath, line: line, column: column)
   }
 
-  /// Expects as many fulfilments as `count` allows.
+  /// Expects as many fulfillments as `count` allows.
   ///
   /// - `description`: What is expected to happen, for the failure text: "retried".
   /// - `count`: How often: `2...` at least twice, `1...3` once to three times, `...2` at most twice.

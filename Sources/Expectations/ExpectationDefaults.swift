@@ -28,7 +28,7 @@ public enum ExpectationDefaults {
   /// ```
   ///
   /// It holds for every wait, condition and call of a recorder in all tasks that the scope starts; their texts name both
-  /// places. What is wrong with an expectation itself, that it was fulfilled too often or nobody waited for it, stays at its
+  /// places. What is wrong with an expectation itself, that it was fulfilled too often or never waited for, stays at its
   /// own line. XCTest cannot be given such a location: there, and on threads of their own, the failure stays where it is.
   @TaskLocal public static var sourceLocation: SourceLocation?
 }

@@ -19,13 +19,13 @@ extension WaitReport {
     public var createdAt: Place
     /// When it was created, from the beginning of the wait, so in general negative.
     public var creationTime: Duration
-    /// How many fulfilments it needed; `0` when it must not happen.
+    /// How many fulfillments it needed; `0` when it must not happen.
     public var requiredCount: Int
     /// How many it allowed; `Int.max` for any number.
     public var allowedCount: Int
     /// How many there were, with values and with errors.
     public var fulfillmentCount: Int
-    /// The fulfilments in order. Of very many only the first and the last 64 are kept.
+    /// The fulfillments in order. Of very many only the first and the last 64 are kept.
     public var fulfillments: [Fulfillment]
     /// Whether it had all it needed in time.
     public var isComplete: Bool
@@ -41,11 +41,11 @@ extension WaitReport {
 
     /// Whether it lasts until the end of the wait, because it may not happen, or not too often.
     var isQuiet: Bool { requiredCount == 0 }
-    /// Whether there were more fulfilments than it allowed.
+    /// Whether there were more fulfillments than it allowed.
     var isExceeded: Bool { fulfillmentCount > allowedCount }
   }
 
-  /// One fulfilment.
+  /// One fulfillment.
   public struct Fulfillment: Sendable, Equatable, Codable {
     /// When it happened, from the beginning of the wait; negative when that was before it.
     public var time: Duration

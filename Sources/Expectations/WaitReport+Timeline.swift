@@ -29,11 +29,11 @@ extension WaitReport {
     public var kind: Kind
     /// The place in ``WaitReport/expectations`` of the one it happened to, if it was to one.
     public var expectation: Int?
-    /// Of a fulfilment, the how manieth it was, from 1.
+    /// Of a fulfillment, its number, from 1.
     public var number: Int?
     /// The line, when it is known.
     public var callSite: Place?
-    /// The thread, queue or task of a fulfilment.
+    /// The thread, queue or task of a fulfillment.
     public var thread: String?
   }
 
@@ -44,7 +44,7 @@ extension WaitReport {
       events += self.events(of: entry, at: index)
     }
     if let end { events.append(Event(time: end, kind: .deadline)) }
-    // Events of one instant stay as they are: a creation before its fulfilments.
+    // Events of one instant stay as they are: a creation before its fulfillments.
     return events.enumerated().sorted { ($0.element.time, $0.offset) < ($1.element.time, $1.offset) }.map(\.element)
   }
 
@@ -80,7 +80,7 @@ extension WaitReport {
 }
 
 extension WaitReport.Entry {
-  /// The how manieth fulfilment stands at `offset`: of very many, those in the middle were not kept.
+  /// The number of the fulfillment at `offset`: of very many, those in the middle were not kept.
   func number(ofFulfillmentAt offset: Int) -> Int {
     offset < fulfillments.count / 2 ? offset + 1 : fulfillmentCount - (fulfillments.count - 1 - offset)
   }

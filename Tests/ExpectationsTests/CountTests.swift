@@ -105,7 +105,7 @@ import Testing
     #expect(host.problems == [])
   }
 
-  @Test func mustNotHappen_butDoes_endsTheWaitAtOnce_atTheFulfilment() async {
+  @Test func mustNotHappen_butDoes_endsTheWaitAtOnce_atTheFulfillment() async {
     let (_, host) = await recording {
       let deleted = Expectation("deleted", count: 0)
       Task.detached { deleted.fulfill() }

@@ -74,7 +74,7 @@ import Testing
         "Cannot complete: \"never\" must not happen, so it has no value to return; use wait(for:)"))
   }
 
-  @Test func order_kept_passes_andBroken_failsAtTheFulfilment() async {
+  @Test func order_kept_passes_andBroken_failsAtTheFulfillment() async {
     let (_, host) = await recording {
       let (one, two) = (Expectation("one"), Expectation("two"))
       one.fulfill()

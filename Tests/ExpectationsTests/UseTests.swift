@@ -122,7 +122,7 @@ import class Expectations.Expectation
     #expect(report.outcome == .timedOut)
   }
 
-  @Test func fulfilling_inADeinit_inAHandler_inAFulfilment_isLegal() async throws {
+  @Test func fulfilling_inADeinit_inAHandler_inAFulfillment_isLegal() async throws {
     final class Tripwire: Sendable {
       let gone: Expectation<Void>
       init(_ gone: Expectation<Void>) { self.gone = gone }

@@ -2,9 +2,9 @@
 enum ClockTrouble: Sendable {
   /// It was to go back.
   case backwards(from: Duration, to: Duration)
-  /// Nobody was found sleeping, or not enough.
+  /// There were fewer sleepers than wanted.
   case tooFewSleepers(wanted: Int, after: Duration, clock: String)
-  /// Somebody who was woken did not get to run.
+  /// A sleeper that was woken did not get to run.
   case notAwake(after: Duration, clock: String)
 
   var text: String {

@@ -8,7 +8,7 @@ enum Finding: Sendable {
     of: WaitReport.ObservedNotification? = nil)
   /// Something came after the wait for it had given up.
   case late(String, Fulfillment<FulfillmentPlace>, PastWait<FulfillmentPlace>)
-  /// Nobody waited for an expectation.
+  /// An expectation was never waited for.
   case neverAwaited(String, count: Int)
   /// A count that cannot be met.
   case impossibleCount(String, defect: String, createdAt: CallSite? = nil)
@@ -81,7 +81,7 @@ enum Finding: Sendable {
       """
   }
 
-  /// A longer timeout helps nothing where the end of the wait is what let the fulfilment happen: then it comes at once.
+  /// A longer timeout helps nothing where the end of the wait is what let the fulfillment happen: then it comes at once.
   /// What a blocking wait was in the way of comes then, and what the test itself lets go after any wait.
   private static func advice(
     _ fulfillment: Fulfillment<FulfillmentPlace>, _ past: PastWait<FulfillmentPlace>

@@ -3,7 +3,7 @@ struct RecordingFinding: Sendable {
   enum Kind: Sendable {
     /// A consuming call failed.
     case call(RecordingFailure)
-    /// Events were left that nobody consumed, or an error that nobody got.
+    /// Events were left unconsumed, or an error that no call got.
     case unconsumed(RecordedEvents<String>, error: (any Error)?, createdAt: CallSite)
     /// An event came after the end, and these before it.
     case afterEnd(String, RecordedEvents<String>, createdAt: CallSite)

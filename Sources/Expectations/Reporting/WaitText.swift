@@ -1,7 +1,7 @@
 /// The text of one wait: what came, what did not, and what is known of why. It depends on the report alone.
 struct WaitText {
   let report: WaitReport
-  /// Whether the wait still goes on, as somebody asks who lost patience.
+  /// Whether the wait still goes on: the watchdog asks before it is over.
   var isLive = false
 
   init(_ report: WaitReport, isLive: Bool = false) {

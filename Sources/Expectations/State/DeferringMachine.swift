@@ -1,10 +1,10 @@
 /// The state machine, and the events that it has not been told of.
 ///
-/// The fulfilment that resumes a waiter must return soon, so the events after which nothing is left to decide are only
+/// The fulfillment that resumes a waiter must return soon, so the events after which nothing is left to decide are only
 /// noted. The machine is told of all of them, in their order and with their instants, before anything else uses it, so
 /// every other caller sees it as if they had come to it at once.
 ///
-/// Only triggers are pulled before that, and to them the notes make no difference: a noted fulfilment has taken the
+/// Only triggers are pulled before that, and to them the notes make no difference: a noted fulfillment has taken the
 /// trigger of its own expectation, and ends a wait that is for no other; a dismissed wait is for what is never
 /// fulfilled; and what was released has nobody left to fulfill it. A new kind of note needs a reason of its own.
 struct DeferringMachine<Waiter, Place> {
@@ -14,9 +14,9 @@ struct DeferringMachine<Waiter, Place> {
   private var spent: Few<Waiter> = Few()
 
   fileprivate enum Untold {
-    /// A fulfilment that ended a wait, whose waiter has been woken.
+    /// A fulfillment that ended a wait, whose waiter has been woken.
     case fulfilled(SlotKey, Place, Instant)
-    /// The end of a wait that nobody sleeps in.
+    /// The end of a wait in which no thread or task sleeps.
     case dismissed(SlotKey, Instant)
     case released(SlotKey)
   }
@@ -56,7 +56,7 @@ struct DeferringMachine<Waiter, Place> {
     }
   }
 
-  /// The waiters that nobody needs any longer, to be released outside the lock.
+  /// The waiters that are no longer needed, to be released outside the lock.
   mutating func takeSpent() -> Few<Waiter> {
     defer { spent = Few() }
     return spent
@@ -64,7 +64,7 @@ struct DeferringMachine<Waiter, Place> {
 
   // MARK: Events
 
-  /// One fulfilment. Where it is certain that it ends a wait and does nothing else, that is returned; otherwise the
+  /// One fulfillment. Where it is certain that it ends a wait and does nothing else, that is returned; otherwise the
   /// effects are what the machine says.
   ///
   /// - `isSurplusWanted`: Whether it counts when the expectation is complete.
@@ -82,7 +82,7 @@ struct DeferringMachine<Waiter, Place> {
     return nil
   }
 
-  /// Ends a wait that nobody sleeps in.
+  /// Ends a wait in which no thread or task sleeps.
   mutating func dismiss(_ wait: SlotKey, at now: Instant) { untold.append(.dismissed(wait, now)) }
 
   /// Forgets an expectation of which nothing is to be told.

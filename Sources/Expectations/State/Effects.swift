@@ -15,7 +15,7 @@ struct Wake<Waiter> {
   var success: Verdict?
 }
 
-/// What a fulfilment outside every wait has to say.
+/// What a fulfillment outside every wait has to say.
 indirect enum Notice<Place> {
   case surplus(Surplus<Place>, lastWait: PastWait<Place>?)
   case late(Fulfillment<Place>, PastWait<Place>)

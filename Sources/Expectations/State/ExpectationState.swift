@@ -1,6 +1,6 @@
-/// When one expectation is satisfied: counts its fulfilments and says what each of them changed.
+/// When one expectation is satisfied: counts its fulfillments and says what each of them changed.
 struct ExpectationState<Place> {
-  /// What a fulfilment changed.
+  /// What a fulfillment changed.
   enum Step: Hashable {
     /// It was counted, and more are wanted, or more were allowed.
     case counted
@@ -29,7 +29,7 @@ struct ExpectationState<Place> {
   private(set) var isSurplusSettled = false
   /// Whether what must not happen did when its window had passed, which is no problem unless it is waited for again.
   private var isSurplusForgiven = false
-  /// Whether somebody threw or reported the error.
+  /// Whether the error has been thrown or reported.
   var isErrorSettled = false
   /// Whether anybody ever waited for the expectation.
   private(set) var isAwaited = false
@@ -44,10 +44,10 @@ struct ExpectationState<Place> {
 
   var isComplete: Bool { completedAt != nil }
 
-  /// Whether nothing has fulfilled it, its first fulfilment makes it complete, and no wait for it goes on.
+  /// Whether nothing has fulfilled it, its first fulfillment makes it complete, and no wait for it goes on.
   var isFresh: Bool { count == 0 && bounds.lower == 1 && bounds.defect == nil && memberships.isEmpty }
 
-  /// Whether somebody has looked at it, and been told of what was too much.
+  /// Whether it has been read, and with it what was too much.
   var isSettled: Bool { (isAwaited || isRead) && !owesSurplus }
 
   /// Whether there is a surplus that is to be reported when nothing else comes.
@@ -58,7 +58,7 @@ struct ExpectationState<Place> {
     failedAt == nil && surplus == nil && bounds.defect == nil ? completedAt : nil
   }
 
-  /// The first fulfilment too many.
+  /// The first fulfillment too many.
   var surplus: Surplus<Place>? { rareSurplus.value }
 
   /// The last wait that ended.
@@ -86,7 +86,7 @@ struct ExpectationState<Place> {
     return isFirst ? .surplus : .ignored
   }
 
-  /// The only wait that it is in, if its next fulfilment makes it complete.
+  /// The only wait that it is in, if its next fulfillment makes it complete.
   var waitOfTheNext: SlotKey? {
     guard memberships.count == 1, count + 1 == bounds.lower, failedAt == nil else { return nil }
     return memberships[0].wait
@@ -143,7 +143,7 @@ struct Membership: Hashable, Sendable {
   var rank: Int
 }
 
-/// The first fulfilment too many, and the last that was allowed, if any was.
+/// The first fulfillment too many, and the last that was allowed, if any was.
 struct Surplus<Place> {
   var allowed: Fulfillment<Place>?
   var extra: Fulfillment<Place>

@@ -106,7 +106,7 @@ struct FairClock: Hashable, Sendable {
 
   // MARK: Looks
 
-  /// Somebody will need a look at an instant, for which the alarm is going to be set.
+  /// The alarm is going to be set for a look at an instant.
   mutating func expectLook(at real: Instant) { nextLook = min(nextLook, real) }
 
   /// The alarm looks, and promises to look again at `next`. Returns a stall that has ended.
@@ -121,7 +121,7 @@ struct FairClock: Hashable, Sendable {
 
   // MARK: Beats
 
-  /// Begins a beat, right after a look. Returns whom to ask: everybody from whom no answer is outstanding.
+  /// Begins a beat, right after a look. Returns the queues to ask: those from which no answer is outstanding.
   mutating func beat(at real: Instant) -> QueueSet {
     let asked = QueueSet.all.subtracting(unanswered)
     unanswered = .all

@@ -1,4 +1,4 @@
-/// One fulfilment as the state machine sees it: when it happened, and where, in a form that is the caller's own.
+/// One fulfillment as the state machine sees it: when it happened, and where, in a form that is the caller's own.
 struct Fulfillment<Place> {
   /// The instant of its transition. No two transitions share one, so instants also tell the order.
   var instant: Instant
@@ -11,7 +11,7 @@ extension Fulfillment: Equatable where Place: Equatable {}
 extension Fulfillment: Hashable where Place: Hashable {}
 extension Fulfillment: Sendable where Place: Sendable {}
 
-/// The fulfilments of one expectation in order, bounded: a million of them must not cost a million records.
+/// The fulfillments of one expectation in order, bounded: a million of them must not cost a million records.
 ///
 /// All are kept up to twice `limit`; beyond that, the first and the latest `limit`.
 struct FulfillmentHistory<Place> {
@@ -39,7 +39,7 @@ struct FulfillmentHistory<Place> {
     }
   }
 
-  /// The fulfilments that were kept, in order.
+  /// The fulfillments that were kept, in order.
   var kept: [Fulfillment<Place>] { Array(first) + latest[oldest...] + latest[..<oldest] }
 }
 

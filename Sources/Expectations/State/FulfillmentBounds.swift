@@ -1,4 +1,4 @@
-/// How many fulfilments an expectation wants: at least `lower`, at most `upper`.
+/// How many fulfillments an expectation wants: at least `lower`, at most `upper`.
 struct FulfillmentBounds: Hashable, Sendable {
   let lower: Int
   /// `Int.max` when there is no upper limit.

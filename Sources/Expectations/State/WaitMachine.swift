@@ -1,7 +1,7 @@
 /// Every expectation and every wait of the process as one plain value: events go in, what is to be done comes out.
 ///
 /// It knows no lock, clock, thread or closure. The caller holds one lock around each event, reads the clock inside it,
-/// and does what the event returned after letting go. Instants must rise from event to event: then a fulfilment passes
+/// and does what the event returned after letting go. Instants must rise from event to event: then a fulfillment passes
 /// exactly when its instant is not later than the deadline, whichever of the two the lock let in first.
 struct WaitMachine<Waiter, Place> {
   private(set) var expectations = Slots<ExpectationState<Place>>()
@@ -98,13 +98,13 @@ struct WaitMachine<Waiter, Place> {
     }
   }
 
-  /// What a fulfilment that no wait will judge has to say for itself.
+  /// What a fulfillment that no wait will judge has to say for itself.
   private mutating func notice(
     of step: ExpectationState<Place>.Step, of key: SlotKey, isBeingJudged: Bool
   ) -> Notice<Place>? {
     switch step {
     case .surplus:
-      // Nobody has waited for it yet: the first wait will claim it, or its release will.
+      // It has not been waited for yet: the first wait will claim it, or its release will.
       guard expectations[key].isAwaited || isBeingJudged else { return nil }
       // What must not happen must not happen while it is waited for, and before.
       guard !expectations[key].bounds.isQuiet else {
@@ -131,15 +131,15 @@ struct WaitMachine<Waiter, Place> {
 
   // MARK: Triggers
 
-  /// Takes the trigger of an expectation if a fulfilment at `now` pulls it. Before any event but another pull,
-  /// `fulfillPulled` must then be told of that fulfilment.
+  /// Takes the trigger of an expectation if a fulfillment at `now` pulls it. Before any event but another pull,
+  /// `fulfillPulled` must then be told of that fulfillment.
   mutating func pull(_ expectation: SlotKey, at now: Instant) -> Trigger<Waiter>? {
     let index = Int(expectation.index)
     guard let deadline = triggers[index]?.deadline, now <= deadline else { return nil }
     return triggers[index].take()
   }
 
-  /// Does what `fulfill` comes to for a fulfilment that has pulled a trigger. Returns the waiter of the wait that it
+  /// Does what `fulfill` comes to for a fulfillment that has pulled a trigger. Returns the waiter of the wait that it
   /// ended.
   mutating func fulfillPulled(_ expectation: SlotKey, at now: Instant, place: Place) -> Waiter {
     let ended = expectations.inPlace(expectation) { $0.memberships[0].wait }

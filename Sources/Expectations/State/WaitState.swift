@@ -67,7 +67,7 @@ struct WaitMember: Hashable, Sendable {
   var expectation: SlotKey
   /// Whether it is fulfilled only on a queue that the waiting thread blocks.
   var isUnreachable = false
-  /// Whether nobody waits for it: when it is complete, nothing needs to be kept from happening any longer.
+  /// Whether it is only watched, not waited for: when it is complete, nothing needs to be kept from happening any longer.
   var endsQuiet = false
 }
 
@@ -146,7 +146,7 @@ struct WaitState<Waiter, Place> {
   }
 
   /// When to look at the clock next. The end of the quiet window is looked at even while something is pending: what is
-  /// pending may come before it, and nobody sets the alarm anew then.
+  /// pending may come before it, and the alarm is not set anew then.
   func nextLook(after now: Instant) -> Instant {
     guard firstQuiet != nil, now <= terms.quietEnd, !terms.isTimedElsewhere else { return decisiveInstant }
     return min(decisiveInstant, terms.quietEnd)

@@ -10,7 +10,7 @@ extension Expectation where Value == Void {
   /// ```
   ///
   /// It is observed from its creation, so what is posted before the wait counts, until the wait for it is over: when that
-  /// has succeeded, timed out or been cancelled, the observer is removed, and what is posted later is nobody's concern.
+  /// has succeeded, timed out or been cancelled, the observer is removed, and what is posted later does not matter.
   /// `wait(forAnyOf:)` goes on with those that were not the first. A second wait observes anew while it lasts. The
   /// observer goes with the expectation, too.
   ///

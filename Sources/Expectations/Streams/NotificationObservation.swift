@@ -75,7 +75,7 @@ final class NotificationObservation: @unchecked Sendable {
   }
 
   private func namedObserver(_ round: Int) -> (any NSObjectProtocol)? {
-    // Nobody posts for an object that is gone; without it, the center would take any object. Read once: it may go between.
+    // Nothing is posted for an object that is gone; without it, the center would take any object. Read once: it may go between.
     let object = object
     guard objectType == nil || object != nil else { return nil }
     return center.addObserver(forName: name, object: object, queue: nil) { [weak self] notification in
@@ -114,7 +114,7 @@ final class NotificationObservation: @unchecked Sendable {
 
 /// What a center holds for one observation.
 struct CenterObservers {
-  /// Receives what is awaited; nil when nobody can post it any more.
+  /// Receives what is awaited; nil when it can no longer be posted.
   var named: (any NSObjectProtocol)?
   /// Receives all that is posted; nil when it does not matter what comes near.
   var onlooker: (any NSObjectProtocol)?

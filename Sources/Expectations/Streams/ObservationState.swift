@@ -1,4 +1,4 @@
-/// When a source of fulfilments is observed: from the start, and until the last wait for it is over.
+/// When a source of fulfillments is observed: from the start, and until the last wait for it is over.
 ///
 /// Observers are added and removed outside the lock, so they are told apart by rounds: one that was added too late for
 /// its round is handed back to be removed, and what it receives does not count.

@@ -91,7 +91,7 @@ extension Recorder {
   /// This form blocks the calling thread; in an `async` function `await` the other form.
   ///
   /// - `window`: How long. The environment variable `EXPECTATIONS_QUIET_SCALE` multiplies it. It ends early, failing, when
-  ///   there is an event that nobody consumed, or an error; and with success when the events have ended.
+  ///   there is an event that has not been consumed, or an error; and with success when the events have ended.
   /// - `clock`: What the window is measured on, when it is not the machine's clock; see ``ManualClock``.
   @available(*, noasync, message: "This form blocks the thread. In an async context, use `await expectNone(for:)`.")
   @discardableResult
@@ -113,7 +113,7 @@ extension Recorder {
   /// records nothing.
   ///
   /// - `window`: How long. The environment variable `EXPECTATIONS_QUIET_SCALE` multiplies it. It ends early, failing, when
-  ///   there is an event that nobody consumed, or an error; and with success when the events have ended.
+  ///   there is an event that has not been consumed, or an error; and with success when the events have ended.
   /// - `clock`: What the window is measured on, when it is not the machine's clock; see ``ManualClock``.
   /// - `isolation`: The actor that the caller runs on, and comes back to.
   @discardableResult

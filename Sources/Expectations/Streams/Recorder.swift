@@ -25,7 +25,7 @@
 /// otherwise, blocking in a synchronous test, suspending in an `async` one. It fails, with one failure at its own line,
 /// when the time is over, and at once when what comes is not what it is for, or can no longer come.
 ///
-/// What nobody has consumed when the recorder goes away is a failure at the line that created it, unless
+/// What has not been consumed when the recorder goes away is a failure at the line that created it, unless
 /// ``dismiss()`` was called. Looking at ``elements`` does not consume.
 ///
 /// A recorder can be used from any thread. Events that one thread records stay in their order; several consumers are
@@ -93,10 +93,10 @@ public final class Recorder<Element: Sendable>: Sendable {
   /// ```
   public var elements: [Element] { storage.elements }
 
-  /// The events that were recorded so far and that nobody has consumed, in order. Looking consumes nothing.
+  /// The events that were recorded so far and not consumed, in order. Looking consumes nothing.
   public var unconsumed: [Element] { storage.unconsumed }
 
-  /// Lets what is left be: events that nobody consumes, now and later, and an error that nobody gets, are no failure.
+  /// Lets what is left be: events that are not consumed, now and later, and an error that no call gets, are no failure.
   ///
   /// ```swift
   /// #expect(try await progress.next() == 0.5)

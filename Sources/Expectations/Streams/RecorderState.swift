@@ -19,7 +19,7 @@ struct RecorderState<Element, Failure, Target> {
   private(set) var end: End?
   /// How many elements have been consumed. They are always the first ones.
   private(set) var consumedCount = 0
-  /// How many elements the failure of a call has shown already, and whether somebody got the error: each problem is told
+  /// How many elements the failure of a call has shown already, and whether a call got the error: each problem is told
   /// once.
   private var toldCount = 0
   private var isErrorTold = false
@@ -49,7 +49,7 @@ struct RecorderState<Element, Failure, Target> {
 
   // MARK: Consuming
 
-  /// Takes so many elements if they are there and nobody stands in line for them.
+  /// Takes so many elements if they are there and no call stands in line for them.
   mutating func take(_ count: Int) -> Range<Int>? {
     guard line.isEmpty, count >= 0, count <= unconsumed.count else { return nil }
     return consume(count)
@@ -65,7 +65,7 @@ struct RecorderState<Element, Failure, Target> {
   /// Whether anybody stands in line.
   var isAwaited: Bool { !line.isEmpty }
 
-  /// The first in line, if somebody stands behind it who may have been kept waiting for nothing.
+  /// The first call in line, if another one stands behind it that may wait in vain.
   var firstOfSeveral: Target? { line.count > 1 ? line[0].target : nil }
 
   /// Sends the first in line away, whose time is over.
@@ -117,7 +117,7 @@ struct RecorderState<Element, Failure, Target> {
     return consumedCount..<consumedCount + count
   }
 
-  /// Whether it failed with an error that nobody has got.
+  /// Whether it failed with an error that no call has got.
   private var isErrorNews: Bool {
     if case .failed = end { !isErrorTold } else { false }
   }
@@ -127,7 +127,7 @@ struct RecorderState<Element, Failure, Target> {
   /// Lets what is left unconsumed be, now and later.
   mutating func dismiss() { isDismissed = true }
 
-  /// Takes no more. Returns what nobody consumed or was told of, and whether nobody got the error.
+  /// Takes no more. Returns what was neither consumed nor shown, and whether no call got the error.
   mutating func close() -> (elements: Range<Int>, hasError: Bool) {
     isClosed = true
     guard !isDismissed else { return (elements.count..<elements.count, false) }
@@ -151,9 +151,9 @@ enum RecorderWant: Hashable, Sendable {
 /// What there was for a consuming call. Ranges are places among the recorded elements.
 enum RecorderAnswer: Hashable, Sendable {
   case elements(Range<Int>)
-  /// Elements that nobody had consumed, where the end or nothing was wanted.
+  /// Elements that had not been consumed, where the end or nothing was wanted.
   case inTheWay(Range<Int>)
-  /// The end, after fewer elements than were wanted; and whether it is an error that nobody had got before.
+  /// The end, after fewer elements than were wanted; and whether it is an error that no call had got before.
   case ended(Range<Int>, isNews: Bool)
 }
 

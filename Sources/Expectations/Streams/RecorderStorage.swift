@@ -107,7 +107,7 @@ final class RecorderStorage<Element: Sendable>: Sendable {
 
   func dismiss() { state.withLock { $0.dismiss() } }
 
-  /// Takes no more, and reports what nobody consumed.
+  /// Takes no more, and reports what was not consumed.
   func close() {
     let (events, error) = state.withLock { state in
       let left = state.close()
@@ -135,7 +135,7 @@ struct RecorderReply<Element> {
   /// What a failure is to show.
   var events = RecordedEvents<Element>.none
 
-  /// A failure is to show these, which nobody had consumed, unlike those before.
+  /// A failure shows these, which had not been consumed, unlike those before.
   fileprivate mutating func show(_ range: Range<Int>, of elements: [Element]) {
     events = RecordedEvents(range, of: elements, consumedCount: range.lowerBound)
   }

@@ -14,7 +14,7 @@
 
 /// A value that is reached only under a lock: the one lock type of the package. A copy is the same lock and the same value.
 ///
-/// Decide under the lock, act outside it: a body calls nothing that belongs to a user, wakes nobody, records nothing,
+/// Decide under the lock, act outside it: a body calls nothing that belongs to a user, wakes nothing, records nothing,
 /// and releases nothing whose `deinit` could. `Synchronization.Mutex` would do, but needs macOS 15.
 struct Locked<Value>: @unchecked Sendable {
   // Sendable: the value is touched only while the lock is held. The compiler does not check what a body returns: where

@@ -22,7 +22,7 @@ struct ClockState<Sleeper, Task: Hashable, Watcher> {
     var isCounted: Bool
   }
 
-  /// Somebody who wants to know when there are so many sleepers.
+  /// A call that waits until there are so many sleepers.
   private struct Watch {
     var number: Int
     var wanted: Int
@@ -67,7 +67,7 @@ struct ClockState<Sleeper, Task: Hashable, Watcher> {
     return lastNumber
   }
 
-  /// Lets somebody sleep until `instant`. Waits have a higher rank than tasks: at the same instant, the tasks go first.
+  /// Adds a sleeper until `instant`. Waits have a higher rank than tasks: at the same instant, the tasks go first.
   mutating func sleep(
     _ number: Int, _ sleeper: Sleeper, until instant: Instant, rank: Int = 0, task: Task? = nil, isCounted: Bool = true
   ) -> Sleep {

@@ -116,7 +116,7 @@ extension ManualClock {
   }
 
   private func check(_ outcome: WaitOutcome, at site: CallSite) {
-    // A cancelled caller waits no longer, nor one inside of a wait whose time is over; but everybody is still woken.
+    // A cancelled caller waits no longer, nor one inside of a wait whose time is over; but all sleepers are still woken.
     guard outcome.hasTimedOut, !outcome.isInterrupted else { return }
     record(.notAwake(after: outcome.report.elapsed, clock: description), at: site)
   }

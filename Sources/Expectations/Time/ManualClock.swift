@@ -11,7 +11,7 @@
 /// try await saved.wait()
 /// ```
 ///
-/// It never guesses whether the code under test is ready: `sleepers(atLeast:)` waits until somebody sleeps on the clock, and
+/// It never guesses whether the code under test is ready: `sleepers(atLeast:)` waits until something sleeps on the clock, and
 /// `advance(by:)` returns when all who slept until the new time have been woken, in the order of their instants, each after
 /// the one before it runs again.
 ///

@@ -3,7 +3,7 @@ import Foundation
 
 /// Looks at waits when their time is over, from a private serial queue: one timer for all of them.
 ///
-/// The queue depends on nobody: Dispatch gives such a queue a thread even when the global queues, the main queue and
+/// The queue depends on no other: Dispatch gives such a queue a thread even when the global queues, the main queue and
 /// the concurrency pool are all blocked; and nothing is done on it that can block. The timer is set only when an
 /// earlier look comes, and left to run out when no wait is left. A wait that ends soon does not come back here
 /// either: its deadline is forgotten when it is met.
@@ -219,7 +219,7 @@ final class Alarm: Sendable {
       if let next = schedule.setFor { set(for: next) }
       Engine.state.withLockOnly { Self.look(&$0, at: MonotonicClock.now(), next: schedule.setFor ?? .never) }
     }
-    // It may have gone on in between, and found nobody to tell.
+    // The clock may have gone on in between, and found no alarm waiting for that.
     if clock.isHeld, Engine.state.withLockOnly({ $0.clock.uncounted }) != clock.uncounted { timeGoesOn() }
   }
 

@@ -6,7 +6,7 @@ enum Engine {
   typealias Machine = WaitMachine<any Waiter, FulfillmentPlace>
   typealias Effects = Expectations.Effects<any Waiter, FulfillmentPlace>
 
-  /// The success of a wait that a fulfilment has ended.
+  /// The success of a wait that a fulfillment has ended.
   struct Success {
     let waiter: any Waiter
     let verdict: Verdict

@@ -8,12 +8,12 @@ struct EngineState {
     _modify { yield &deferring.machine }
   }
 
-  /// The waiters that nobody needs any longer, to be released outside the lock.
+  /// The waiters that are no longer needed, to be released outside the lock.
   mutating func takeSpent() -> Few<any Waiter> { deferring.takeSpent() }
 
   // MARK: Events
 
-  /// One fulfilment, now. Where it is certain that it ends a wait and does nothing else, that is returned; otherwise
+  /// One fulfillment, now. Where it is certain that it ends a wait and does nothing else, that is returned; otherwise
   /// the effects are what the machine says.
   ///
   /// - `isSurplusWanted`: Whether it counts when the expectation is complete.
@@ -33,7 +33,7 @@ struct EngineState {
     return nil
   }
 
-  /// Ends a wait that nobody sleeps in.
+  /// Ends a wait in which no thread or task sleeps.
   mutating func dismiss(_ wait: SlotKey) { deferring.dismiss(wait, at: tick().fair) }
 
   /// Forgets an expectation of which nothing is to be told.

@@ -19,7 +19,7 @@ public class _ExpectationCore: Waitable, @unchecked Sendable {
   /// nil until something happens to it.
   private var name: SlotKey?
   private var storedError: (any Error)?
-  /// nil as long as nobody has asked for a handler.
+  /// nil as long as no handler has been made.
   private var handlers: HandlerCount?
 
   /// - `askedAt`: Where it was asked for, when `createdAt` says where that was created which it belongs to.
@@ -50,7 +50,7 @@ public class _ExpectationCore: Waitable, @unchecked Sendable {
       if let name { Engine.state.withLock { $0.release(name) } }
       return
     }
-    // Nobody else is left to touch the name.
+    // No other reference is left through which the name could be touched.
     let state =
       if let name {
         Engine.state.withLock { $0.machine.forget(name) ? nil : $0.machine.release(name) }
@@ -95,7 +95,7 @@ public class _ExpectationCore: Waitable, @unchecked Sendable {
     return state.machine.expectations[key]
   }
 
-  /// Notes that somebody has looked at it. Only under the engine's lock.
+  /// Notes that it has been read. Only under the engine's lock.
   func markRead(in state: inout EngineState) {
     let key = key(in: &state)
     state.machine.markRead(key)
@@ -114,10 +114,10 @@ public class _ExpectationCore: Waitable, @unchecked Sendable {
   /// When the last handler was released, if none had ever been called.
   var handlersGoneAt: Instant? { Engine.state.withLock { _ in handlers }?.goneAt }
 
-  /// Whether a handler is still held that nobody has called, nor another one.
+  /// Whether a handler is still held, and none has been called.
   var hasUncalledHandler: Bool { Engine.state.withLock { _ in handlers }?.isHeldUncalled ?? false }
 
-  /// Whether a wait for it alone has nothing to wait for, and nobody is to be told anything of it. It counts as a wait.
+  /// Whether a wait for it alone has nothing to wait for, and nothing to report of it. It counts as a wait.
   func hasHappened(at site: CallSite) -> Bool {
     guard observation == nil, !WaitLog.isComplete else { return false }
     return Engine.state.withLock { state in
@@ -131,7 +131,7 @@ public class _ExpectationCore: Waitable, @unchecked Sendable {
     if storedError == nil { storedError = error }
   }
 
-  /// The error that it was fulfilled with, for somebody who throws it on or records it.
+  /// The error that it was fulfilled with, for a caller that throws or records it.
   func takeError() -> (any Error)? {
     Engine.state.withLock { state in
       if let name, storedError != nil { state.machine.markErrorSettled(name) }
@@ -139,7 +139,7 @@ public class _ExpectationCore: Waitable, @unchecked Sendable {
     }
   }
 
-  /// Says what a fulfilment outside every wait has to say.
+  /// Says what a fulfillment outside every wait has to say.
   func report(_ notice: Notice<FulfillmentPlace>) {
     switch notice {
     case .surplus(let surplus, let past):

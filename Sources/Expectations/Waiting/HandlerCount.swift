@@ -1,4 +1,4 @@
-/// The handlers of one expectation that somebody still holds: when the last is released and none was ever called, what
+/// The handlers of one expectation that are still held: when the last is released and none was ever called, what
 /// was to call it is gone.
 final class HandlerCount: Sendable {
   private struct State {

@@ -53,7 +53,7 @@ struct JudgedWait: Sendable {
     return error
   }
 
-  /// The error that ended the wait, which from now on is somebody's.
+  /// The error that ended the wait. From now on it counts as handled.
   private func takeError() -> (any Error)? {
     guard case .failed(let position) = kind else { return nil }
     return request.cores[position].takeError()

@@ -17,10 +17,10 @@ enum ThreadLabel: Sendable, Equatable {
   case main
   /// The threads that run Swift tasks.
   case pool
-  /// A queue with a label, or a task with a name, as `taskMark` tells: labels are copied with every fulfilment, and one
+  /// A queue with a label, or a task with a name, as `taskMark` tells: labels are copied with every fulfillment, and one
   /// case with a text is copied faster than two.
   case queue(String)
-  /// A global queue or a thread of nobody's.
+  /// A global queue, or a thread without a name.
   case background
   case unknown
 
@@ -30,7 +30,7 @@ enum ThreadLabel: Sendable, Equatable {
     #else
       let label = dispatch_queue_get_label(nil)
     #endif
-    // Threads of nobody's first: they have no label, or that of a global queue.
+    // Threads without a name first: they have no label, or that of a global queue.
     guard label.pointee != 0 else { return .background }
     if strncmp(label, "com.apple.root.", 15) == 0 {
       #if canImport(Darwin)
@@ -58,7 +58,7 @@ extension ThreadLabel {
   /// The name of the running task tells more than that it is one.
   private static var poolOrTask: ThreadLabel {
     guard #available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *), let name = Task.name else { return .pool }
-    // Swift Testing names the tasks of the tests themselves, of which everybody knows.
+    // Swift Testing names the tasks of the tests themselves: that says nothing.
     return name.hasPrefix("[Swift Testing]") ? .pool : .queue(taskMark + name)
   }
 }

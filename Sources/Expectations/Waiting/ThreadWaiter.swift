@@ -1,7 +1,7 @@
 /// Parks a thread, until it is unparked: it has no deadline of its own.
 ///
 /// On a semaphore, because a thread that a condition variable wakes has a mutex to get before it can go on. The timed
-/// waits of semaphores are measured by the wall clock on Linux, which somebody may set, so the deadlines are the
+/// waits of semaphores are measured by the wall clock on Linux, which can be set, so the deadlines are the
 /// alarm's.
 final class ThreadWaiter: Waiter, @unchecked Sendable {
   // Sendable: `decision` is written before the one time that the permit is raised, and read after it was taken.

@@ -198,7 +198,7 @@ private enum Sleeper {
   case runLoop(RunLoopWaiter)
 
   init(_ surroundings: Surroundings) {
-    // Threads of Dispatch do not count as executing: nobody adds sources to their run loops, nor must we make them one.
+    // Threads of Dispatch do not count as executing: they have no sources in run loops, and must not be given a run loop.
     let isOnRunLoop =
       ThreadWaits.areKept
       && (MainThread.isCurrent

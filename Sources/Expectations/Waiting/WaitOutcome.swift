@@ -1,6 +1,6 @@
 /// How a wait came to its end.
 enum WaitEnd: Sendable {
-  /// Everything came, and that is nobody's business but the caller's. In a wait for any, `first` is the position of what came
+  /// Everything came, and only the caller needs to know. In a wait for any, `first` is the position of what came
   /// first.
   case uneventful(first: Int?)
   /// In a box of its own, so that an uneventful end is not slower for it.
@@ -17,7 +17,7 @@ enum WaitEnd: Sendable {
 
 /// How a wait ended, for the caller of it.
 enum WaitOutcome: Sendable {
-  /// Everything came, and nobody wants a report. In a wait for any, `first` is the position of what came first.
+  /// Everything came, and no report is wanted. In a wait for any, `first` is the position of what came first.
   case success(first: Int?)
   /// There is more to say. In a box of its own, so that a success is not slower for it.
   indirect case judged(JudgedWait)
@@ -31,7 +31,7 @@ enum WaitOutcome: Sendable {
     }
   }
 
-  // Not inline: what it moves about is not to burden the end of a wait that nobody is told of.
+  // Not inline: what it moves about is no burden for waits that end without a record.
   @inline(never)
   private static func after(_ ending: WaitEnding, of request: WaitRequest) -> WaitOutcome {
     WaitLog.note(ending, of: request)

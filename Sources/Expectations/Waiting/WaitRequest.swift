@@ -16,7 +16,7 @@ struct WaitRequest: Sendable {
   private(set) var onlyWatches = false
   /// Whether its limit is no deadline but a pause, which lasts no longer when nothing can run: it is one of real time.
   var isPause = false
-  /// Whether somebody else notes what came of it, who knows better what is a success.
+  /// Whether its caller notes the outcome, as it knows better what a success is.
   var isNotedElsewhere = false
   var timeouts: Timeouts
   var clock: WaitClock
@@ -54,7 +54,7 @@ struct WaitRequest: Sendable {
   /// Where its problems go.
   var host: any TestHost { cores.first?.host ?? TestHosts.current }
 
-  /// Whether the library waits for itself, of which nobody is told.
+  /// Whether the library waits for itself, which no test is told of.
   var isInternal: Bool { host === NobodysHost.shared }
 
   /// The positions of those that are fulfilled only on a queue that the calling thread blocks.
@@ -106,7 +106,7 @@ struct WaitEnding: Sendable {
   var surroundings: Surroundings
   /// How much time had passed on the clock that the wait is measured on, if that is another one.
   var elapsedOnClock: Duration?
-  /// The states of the expectations when the wait ended; empty when nobody will ask.
+  /// The states of the expectations when the wait ended; empty when they are not needed.
   var states: [ExpectationState<FulfillmentPlace>] = []
   /// What its probes found; of most waits there is nothing.
   var findings = Rare<Probes.Findings>.none

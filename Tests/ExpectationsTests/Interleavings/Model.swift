@@ -410,7 +410,7 @@ struct Model<Permit: ModelPermit>: Hashable, Sendable {
     for position in finish.claimed { claims[spec.members[position]] += 1 }
   }
 
-  /// A verdict agrees with the instants of the fulfilments, and with nothing else.
+  /// A verdict agrees with the instants of the fulfillments, and with nothing else.
   private func check(_ verdict: Verdict, _ spec: Scenario.Wait, _ wait: Int) throws {
     let isUp = spec.isTimedElsewhere && hasTimeBeenUp[wait]
     let bound = max(spec.deadline, started[wait].nanoseconds)

@@ -4,9 +4,9 @@ import XCTest
 
 @testable import Expectations
 
-/// Real threads racing: a fulfilment with the start of a wait, with its deadline, and with its cancellation.
+/// Real threads racing: a fulfillment with the start of a wait, with its deadline, and with its cancellation.
 final class RaceTests: XCTestCase {
-  /// How long each wait took from the fulfilment to its return.
+  /// How long each wait took from the fulfillment to its return.
   private struct Latencies {
     private var all: [Duration] = []
 
@@ -97,12 +97,12 @@ final class RaceTests: XCTestCase {
     }
   }
 
-  /// Creates expectations whose late fulfilments are not worth a warning.
+  /// Creates expectations whose late fulfillments are not worth a warning.
   private static func silently<Result>(_ create: () -> Result) -> Result {
     HostOverride.withHost(RecordingHost(), create)
   }
 
-  /// The verdict agrees with the instant of the fulfilment, to the nanosecond, whoever came first.
+  /// The verdict agrees with the instant of the fulfillment, to the nanosecond, whoever came first.
   private static func judge(_ report: WaitReport, _ table: inout Table) {
     table.add(report)
     // On a busy machine, time in which the process did not run is no time of the wait.
@@ -174,7 +174,7 @@ final class RaceTests: XCTestCase {
       table.add(report)
       let isFulfilled = !report.expectations[0].fulfillments.isEmpty
       switch report.outcome {
-      case .completed: table.check(isFulfilled, "completed without a fulfilment")
+      case .completed: table.check(isFulfilled, "completed without a fulfillment")
       case .cancelled: break
       case .timedOut: table.check(race % 3 == 0, "timed out")
       default: table.check(false, "\(report.outcome)")

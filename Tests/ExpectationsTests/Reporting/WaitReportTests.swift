@@ -93,7 +93,7 @@ import class Expectations.Expectation
     #expect(events.map(\.expectation) == [0, 0, 1, 0, nil, nil])
   }
 
-  @Test func manyFulfilments_keepTheirNumbers() {
+  @Test func manyFulfillments_keepTheirNumbers() {
     var entry = Sample.entry("often", 300, times: (0..<128).map { .seconds($0) })
     entry.fulfillmentCount = 300
     #expect(entry.number(ofFulfillmentAt: 63) == 64)

@@ -40,7 +40,7 @@ import Testing
         """)
   }
 
-  @Test func timedOut_withALateFulfilment_saysHowLate() {
+  @Test func timedOut_withALateFulfillment_saysHowLate() {
     let report = Sample.report(
       .timedOut, [Sample.entry("saved", times: [.milliseconds(200)], lateness: .milliseconds(100))],
       limit: .milliseconds(100), asked: .milliseconds(100))
@@ -70,7 +70,7 @@ import Testing
     #expect(report.description.hasPrefix("Timed out after 5.00 s waiting for "))
   }
 
-  @Test func fulfilment_inAStallAfterTheNominalTime_isNotLate() {
+  @Test func fulfillment_inAStallAfterTheNominalTime_isNotLate() {
     var report = Sample.report(.timedOut, [Sample.entry("saved", 2, times: [.seconds(7)])])
     report.elapsed = .milliseconds(9_624)
     report.uncounted = .milliseconds(4_620)

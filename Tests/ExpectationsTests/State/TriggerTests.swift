@@ -158,7 +158,7 @@ import Testing
     return nil
   }
 
-  @Test func fulfilmentThatEndsAWait_isSeenByWhoeverAsks() throws {
+  @Test func fulfillmentThatEndsAWait_isSeenByWhoeverAsks() throws {
     let one = box.state.machine.admit(.once)
     let wait = try #require(begin(one))
     var effects: Engine.TimedEffects?
@@ -191,7 +191,7 @@ import Testing
     #expect(box.machine.waits[waits[3]].outer == waits[0])
   }
 
-  @Test func fulfilmentTooMany_rightAfterOneThatEndedAWait_isTheSecond() throws {
+  @Test func fulfillmentTooMany_rightAfterOneThatEndedAWait_isTheSecond() throws {
     let one = box.state.machine.admit(.once)
     _ = begin(one)
     var effects: Engine.TimedEffects?

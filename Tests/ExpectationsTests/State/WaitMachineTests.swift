@@ -310,7 +310,7 @@ import Testing
     #expect(decided(start([two, one], rule: .allInOrder, now: 31)) == .completed(first: nil))
   }
 
-  @Test func order_isThatOfTheCompletingFulfilments() throws {
+  @Test func order_isThatOfTheCompletingFulfillments() throws {
     let (two, one) = (machine.admit(FulfillmentBounds(exactly: 2)), machine.admit(.once))
     let wait = try begin([one, two], rule: .allInOrder)
     _ = machine.fulfill(two, at: at(20), place: 1)

@@ -97,7 +97,7 @@ import class Expectations.Expectation
     let queue = DispatchQueue(label: "poster")
     let mark = DispatchSpecificKey<Bool>()
     queue.setSpecific(key: mark, value: true)
-    let inner = Expectation("a fulfilment inside")
+    let inner = Expectation("a fulfillment inside")
     let saved = Expectation(
       notification: Self.saved, center: center,
       where: { _ in

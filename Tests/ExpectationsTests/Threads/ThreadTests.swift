@@ -58,7 +58,7 @@ final class ThreadTests: XCTestCase {
     }
     XCTAssertTrue(wait(for: many, timeout: .seconds(120)))
     XCTAssertEqual(many.fulfillmentCount, count)
-    print("fulfilments from 8 threads, \(ProofSize.name): \(count)")
+    print("fulfillments from 8 threads, \(ProofSize.name): \(count)")
   }
 
   // MARK: Idle

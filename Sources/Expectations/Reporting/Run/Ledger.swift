@@ -16,7 +16,7 @@ import Foundation
 /// several processes do not mix, and a process that is killed leaves whole lines, but for its last: where that crosses a
 /// page, the system may cut it off. The next process begins a new line then.
 struct Ledger: Sendable {
-  /// nil when nobody asked for one, or its file cannot be written.
+  /// nil when none was asked for, or its file cannot be written.
   static let shared = ProcessInfo.processInfo.environment["EXPECTATIONS_REPORT"].flatMap { path -> Ledger? in
     guard !path.isEmpty else { return nil }
     if let ledger = Ledger(path) { return ledger }

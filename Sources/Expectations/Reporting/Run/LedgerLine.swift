@@ -1,4 +1,4 @@
-/// One line of the ledger: a wait, or an expectation that nobody waited for.
+/// One line of the ledger: a wait, or an expectation that was never waited for.
 struct LedgerLine: Codable, Sendable, Equatable {
   /// What kind of thing a line tells of.
   enum Kind: String, Codable, Sendable {
@@ -16,7 +16,7 @@ struct LedgerLine: Codable, Sendable, Equatable {
     case mustNotHappen
     /// A condition that is watched for its whole time, because it must last.
     case mustLast
-    /// An expectation that nobody waited for.
+    /// An expectation that was never waited for.
     case neverAwaited
 
     /// Whether only the end of its time shows that all is well.
@@ -31,7 +31,7 @@ struct LedgerLine: Codable, Sendable, Equatable {
   /// The file of the wait, as `#fileID` gives it.
   var file: String
   var line: Int
-  /// The name of the outcome; of an expectation that nobody waited for, `neverAwaited`.
+  /// The name of the outcome; of an expectation that was never waited for, `neverAwaited`.
   var outcome: String
   /// Seconds, on the machine's clock.
   var used: Double

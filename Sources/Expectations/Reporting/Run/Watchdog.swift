@@ -4,7 +4,7 @@ import Dispatch
 /// none is live, the tests that are running. Then it lets them go on: a run that is about to be killed has at least said
 /// what it waits for.
 final class Watchdog: Sendable {
-  /// nil when nobody asked for one.
+  /// nil when none was asked for.
   static let shared = EnvironmentNumber.positive("EXPECTATIONS_WATCHDOG").map { seconds in
     Watchdog(patience: Nanoseconds(min(seconds, 1e9) * 1e9))
   }

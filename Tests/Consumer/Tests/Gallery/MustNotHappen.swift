@@ -1,6 +1,6 @@
 // # Something happens that must not
 //
-// The failure is at the fulfilment, at once, and not at the end of the window.
+// The failure is at the fulfillment, at once, and not at the end of the window.
 import Dispatch
 import Expectations
 import Testing

@@ -1,6 +1,6 @@
 // # Sleeping instead of waiting
 //
-// A fixed sleep is too short on a busy day. The wait behind it looks once, and the late fulfilment tells the timeout that
+// A fixed sleep is too short on a busy day. The wait behind it looks once, and the late fulfillment tells the timeout that
 // would have done, with no sleep at all.
 import Dispatch
 import Expectations

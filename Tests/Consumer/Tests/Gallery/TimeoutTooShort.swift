@@ -1,6 +1,6 @@
 // # The timeout is too short
 //
-// Nothing is wrong but the number. The fulfilment that comes too late says by how much, and which timeout would have
+// Nothing is wrong but the number. The fulfillment that comes too late says by how much, and which timeout would have
 // done.
 import Dispatch
 import Expectations

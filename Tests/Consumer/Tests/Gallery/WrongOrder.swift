@@ -1,6 +1,6 @@
 // # Things happen in the wrong order
 //
-// The failure is at the fulfilment that came before its turn, and lists everything in the order in which it happened.
+// The failure is at the fulfillment that came before its turn, and lists everything in the order in which it happened.
 import Expectations
 import Testing
 import XCTest
