@@ -116,7 +116,7 @@ public final class ManualClock: Clock, Sendable {
 
   // MARK: For waits
 
-  /// What it shows to whoever has not been woken by it.
+  /// What it shows at this moment, also for a wait that the clock has not woken.
   var shown: Expectations.Instant { state.withLock { $0.now } }
 
   /// Has something other than a task told when its time is up. Returns the number to dismiss it by.

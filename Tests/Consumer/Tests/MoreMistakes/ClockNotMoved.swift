@@ -1,7 +1,7 @@
 // # The clock is moved once, and should be twice
 //
-// What must not be tried again is: after the first pause comes a second one, on a clock that stands still. The text names
-// the sleeper.
+// What was refused must not be tried again, and is: after the first pause comes a second one, on a clock that stands
+// still. The text names the sleeper.
 import Expectations
 import Testing
 

@@ -1,6 +1,6 @@
 // # A task throws before it fulfills
 //
-// The error of a task that nobody awaits is lost. `within` throws it, and so does `resultHandler`'s counterpart
+// The error of a task whose value is not awaited is lost. `within` throws it; a task of its own can hand its result to
 // `fulfill(with:)`.
 import Expectations
 import Testing
