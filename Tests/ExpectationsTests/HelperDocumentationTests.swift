@@ -81,7 +81,7 @@ private func waitUntilOpened(_ document: Document, file: StaticString = #filePat
         await Expectation("never").wait(timeout: .zero)
         _ = try? await Recorder<Int>("numbers").next(timeout: .zero)
         await ManualClock().sleepers(atLeast: 1, timeout: .zero)
-        try? await within(.zero) {}
+        try? await within(.zero) { try await Task.sleep(for: .seconds(60)) }
         _ = await Task { await never("true", for: .zero) { true } }.value
       }
     }
