@@ -55,7 +55,7 @@ extension Expectation where Value: Equatable {
 extension Expectation {
   /// Records that it was fulfilled with what was not expected, and returns the error that stops the test.
   func stop(because value: Value, wasNot expected: String, at site: CallSite) -> any Error {
-    let completion = Engine.state.withLock { state in
+    let completion = Engine.withLock { state in
       let state = self.state(in: &state)
       return state.history.kept.first { $0.instant == state.completedAt }?.place
     }

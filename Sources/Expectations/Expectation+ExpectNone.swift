@@ -47,12 +47,12 @@ extension Expectation {
 
 /// One check that an expectation is not fulfilled for some time: a wait for it that ought to run out of time.
 private struct LookForNone {
-  let core: ExpectationCore
+  let expectation: any AnyExpectation
   let request: WaitRequest
 
-  init(of core: ExpectationCore, for window: Duration?, clock: (any Clock<Duration>)?, site: CallSite) {
-    self.core = core
-    var request = WaitRequest([core], rule: .any, isSilent: true, timeout: window, clock: clock, site: site)
+  init(of expectation: any AnyExpectation, for window: Duration?, clock: (any Clock<Duration>)?, site: CallSite) {
+    self.expectation = expectation
+    var request = WaitRequest([expectation], rule: .any, isSilent: true, timeout: window, clock: clock, site: site)
     request.isRecordedElsewhere = true
     if !request.clock.isOther { request.timeouts = Timeouts(window, scale: Timeouts.quietScale) }
     request.isNotedElsewhere = true
@@ -60,8 +60,8 @@ private struct LookForNone {
   }
 
   /// Records the failure, if it is one, and returns whether nothing came.
-  func isSuccess(_ outcome: WaitOutcome) -> Bool {
-    var report = outcome.report
+  func isSuccess(_ record: WaitRecord) -> Bool {
+    var report = record.report
     let came = report.expectations.contains { $0.fulfillmentCount > 0 }
     if came, report.outcome != .cancelled {
       report.outcome = .unexpectedFulfillment
@@ -78,14 +78,14 @@ private struct LookForNone {
 
   /// The line of the first fulfillment, if it is known.
   private var siteOfTheFirst: CallSite? {
-    Engine.state.withLock { core.state(in: &$0).history.kept.first?.place.site }
+    Engine.withLock { expectation.state(in: &$0).history.kept.first?.place.site }
   }
 
   private func note(_ report: WaitReport) {
     let used = report.elapsed - report.delay - report.uncounted
     WaitLog.note(
       WaitLog.Note(
-        kind: .mustNotHappen, description: "\"\(core.title)\"", outcome: report.outcome.name,
+        kind: .mustNotHappen, description: "\"\(expectation.title)\"", outcome: report.outcome.name,
         used: used.saturatedNanoseconds, allowed: request.timeouts.limit,
         onClock: WaitLog.ClockTime(used: report.elapsedOnClock, of: request.timeouts),
         uncounted: report.uncounted.saturatedNanoseconds, site: request.site, host: request.host))

@@ -54,18 +54,18 @@ extension Expectation {
     return try error(of: await Wait.suspend(request), at: site)
   }
 
-  private func error(of outcome: WaitOutcome, at site: CallSite) throws -> any Error {
-    if let error = try outcome.requireError() { return error }
+  private func error(of record: WaitRecord, at site: CallSite) throws -> any Error {
+    if let error = try record.requireError() { return error }
     throw stop(because: completingValue, wasNot: "an error", at: site)
   }
 }
 
 extension WaitRequest {
   fileprivate init(
-    forTheErrorOf core: ExpectationCore, timeout: Duration?, clock: (any Clock<Duration>)?, site: CallSite
+    forTheErrorOf expectation: any AnyExpectation, timeout: Duration?, clock: (any Clock<Duration>)?, site: CallSite
   ) {
     // What must not happen has neither a value nor an error.
-    self.init(Few(core), needsValues: true, timeout: timeout, clock: clock, site: site)
+    self.init(Few(expectation), needsValues: true, timeout: timeout, clock: clock, site: site)
     wantsError = true
   }
 }

@@ -78,7 +78,7 @@ extension Expectation {
     let hold = holdForHandler()
     return { argument in
       hold.noteCall()
-      self.settle(outcome(argument), at: nil)
+      self.deliver(outcome(argument), at: nil)
     }
   }
 }

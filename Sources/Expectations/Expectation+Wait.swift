@@ -26,7 +26,6 @@ extension Expectation {
     fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
   ) throws -> Value {
     let site = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
-    if hasHappened(at: site) { return completingValue }
     try Wait.block(WaitRequest(Few(self), needsValues: true, timeout: timeout, clock: clock, site: site))
       .requireSuccess()
     return completingValue
@@ -59,7 +58,6 @@ extension Expectation {
     fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
   ) async throws -> Value {
     let site = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
-    if hasHappened(at: site) { return completingValue }
     try await Wait.suspend(WaitRequest(Few(self), needsValues: true, timeout: timeout, clock: clock, site: site))
       .requireSuccess()
     return completingValue
@@ -83,8 +81,9 @@ extension Expectation where Value == Void {
     fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
   ) -> Bool {
     let site = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
-    if hasHappened(at: site) { return true }
-    return Wait.block(WaitRequest(Few(self), timeout: timeout, clock: clock, site: site)).isSuccess()
+    let record = Wait.block(WaitRequest(Few(self), timeout: timeout, clock: clock, site: site))
+    record.recordFailure()
+    return record.isSuccess
   }
 
   /// Waits until the expectation is complete, and returns whether it is. A failure has then been recorded.
@@ -103,8 +102,9 @@ extension Expectation where Value == Void {
     fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
   ) async -> Bool {
     let site = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
-    if hasHappened(at: site) { return true }
-    return await Wait.suspend(WaitRequest(Few(self), timeout: timeout, clock: clock, site: site)).isSuccess()
+    let record = await Wait.suspend(WaitRequest(Few(self), timeout: timeout, clock: clock, site: site))
+    record.recordFailure()
+    return record.isSuccess
   }
 
   /// Waits for one that must not happen, until something else is complete, and returns whether all went well. A failure
@@ -134,10 +134,10 @@ extension Expectation where Value == Void {
     fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
   ) -> Bool {
     let site = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
-    return Wait.block(
-      WaitRequest(Few(self), timeout: timeout, until: signal?.waitTarget.core, clock: clock, site: site)
-    )
-    .isSuccess()
+    let record = Wait.block(
+      WaitRequest(Few(self), timeout: timeout, until: signal?.waitTarget.expectation, clock: clock, site: site))
+    record.recordFailure()
+    return record.isSuccess
   }
 
   /// Waits for one that must not happen, until something else is complete, and returns whether all went well. A failure
@@ -168,9 +168,9 @@ extension Expectation where Value == Void {
     fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
   ) async -> Bool {
     let site = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
-    return await Wait.suspend(
-      WaitRequest(Few(self), timeout: timeout, until: signal?.waitTarget.core, clock: clock, site: site)
-    )
-    .isSuccess()
+    let record = await Wait.suspend(
+      WaitRequest(Few(self), timeout: timeout, until: signal?.waitTarget.expectation, clock: clock, site: site))
+    record.recordFailure()
+    return record.isSuccess
   }
 }

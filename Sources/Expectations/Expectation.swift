@@ -32,10 +32,56 @@ public import Dispatch
 ///
 /// Swift Testing has a type of this name, too. A file that imports it and names the type, as in
 /// `let saved: Expectation<Bool>`, always needs `import class Expectations.Expectation`.
-public final class Expectation<Value: Sendable>: _ExpectationCore, @unchecked Sendable {
-  // Sendable: its core is; the values are touched only under the engine's lock.
-  // Unchecked: that lock keeps accesses from overlapping, and looking for them once more is a tenth of a fulfillment.
-  @exclusivity(unchecked) private var storedValues: Few<Value> = Few()
+public final class Expectation<Value: Sendable>: AnyExpectation, @unchecked Sendable {
+  // Sendable: the variables are touched only under the lock of the engine, and by `deinit`.
+  let title: String
+  let createdAt: CallSite
+  let createdInstant: Instant
+  let bounds: FulfillmentBounds
+  let queue: DeclaredQueue?
+  let observation: NotificationObservation?
+  let host: any TestHost
+  /// Its key in the machine; nil until something happens to it.
+  private var key: SlotKey?
+  private var storedValues: Few<Value> = Few()
+  private var storedError: (any Error)?
+  /// nil as long as no handler has been made.
+  private var handlers: HandlerCount?
+
+  public var waitTarget: WaitTarget { WaitTarget(expectation: self) }
+
+  /// - `askedAt`: Where it was asked for, when `createdAt` says where that was created which it belongs to.
+  init(
+    _ title: String, bounds: FulfillmentBounds, queue: DeclaredQueue? = nil,
+    observation: NotificationObservation? = nil, createdAt: CallSite, askedAt: CallSite? = nil,
+    host: any TestHost = TestHosts.current
+  ) {
+    self.title = title
+    self.createdAt = createdAt
+    self.bounds = bounds
+    self.queue = queue
+    self.observation = observation
+    self.host = host
+    createdInstant = MonotonicClock.now()
+    if let defect = bounds.defect {
+      let place = askedAt == nil ? nil : createdAt
+      let finding = Finding.impossibleCount(title, defect: defect, createdAt: place)
+      host.record(Problem(finding, at: askedAt ?? createdAt))
+    }
+    host.noteMade(self)
+  }
+
+  deinit {
+    // No other reference is left through which the key could be touched.
+    if host === SilentHost.shared {
+      if let key { Engine.withLockReleasingWaiters { $0.machine.releaseSilently(key) } }
+    } else if let key {
+      let remaining = Engine.withLockReleasingWaiters { $0.machine.release(key) }
+      if let remaining { reportRemaining(remaining) }
+    } else {
+      reportRemaining(ExpectationState(bounds: bounds))
+    }
+  }
 
   /// Expects exactly `count` fulfillments, each with a value of type `type`.
   ///
@@ -76,7 +122,7 @@ public final class Expectation<Value: Sendable>: _ExpectationCore, @unchecked Se
   /// The values that it has been fulfilled with so far, in order. Reading them counts as looking at the expectation:
   /// it need not be waited for then.
   public var values: [Value] {
-    Engine.state.withLock { state in
+    Engine.withLock { state in
       markRead(in: &state)
       return Array(storedValues)
     }
@@ -84,7 +130,7 @@ public final class Expectation<Value: Sendable>: _ExpectationCore, @unchecked Se
 
   /// How often it has been fulfilled so far, with values and with errors.
   public var fulfillmentCount: Int {
-    Engine.state.withLock { state in
+    Engine.withLock { state in
       markRead(in: &state)
       return self.state(in: &state).count
     }
@@ -100,7 +146,7 @@ public final class Expectation<Value: Sendable>: _ExpectationCore, @unchecked Se
     _ value: Value,
     fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
   ) {
-    settle(.success(value), at: CallSite(fileID: fileID, filePath: filePath, line: line, column: column))
+    deliver(.success(value), at: CallSite(fileID: fileID, filePath: filePath, line: line, column: column))
   }
 
   /// Says that it has failed: the wait ends at once, and throws `error` if it can throw. One that returns a `Bool` records it
@@ -109,7 +155,7 @@ public final class Expectation<Value: Sendable>: _ExpectationCore, @unchecked Se
     throwing error: any Error,
     fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
   ) {
-    settle(.failure(error), at: CallSite(fileID: fileID, filePath: filePath, line: line, column: column))
+    deliver(.failure(error), at: CallSite(fileID: fileID, filePath: filePath, line: line, column: column))
   }
 
   /// Fulfills it with the value of `result`, or with its error.
@@ -118,41 +164,68 @@ public final class Expectation<Value: Sendable>: _ExpectationCore, @unchecked Se
     fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
   ) {
     let site = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
-    settle(result.mapError { $0 }, at: site)
+    deliver(result.mapError { $0 }, at: site)
   }
 
   /// One fulfillment, from a call site or, when a handler was called, from none.
-  func settle(_ outcome: Result<Value, any Error>, at site: CallSite?) {
+  func deliver(_ result: Result<Value, any Error>, at site: CallSite?) {
     let thread = ThreadLabel.current
-    var effects: Engine.TimedEffects?
-    let success = Engine.state.withLockOnly { state in
-      let isError = keep(outcome)
-      return state.fulfill(
-        key(in: &state), at: FulfillmentPlace(site: site, thread: thread), isError: isError, &effects)
+    let action = Engine.withLock { state in
+      let isError = keep(result)
+      return state.fulfill(key(in: &state), at: FulfillmentPlace(site: site, thread: thread), isError: isError)
     }
-    if let success {
-      success.deliver()
-    } else if let effects {
-      effects.wake()
-      if let notice = effects.notice { report(notice) }
-    }
+    action.wake()
+    if let stray = action.stray { report(stray) }
   }
 
-  private func keep(_ outcome: Result<Value, any Error>) -> Bool {
-    switch outcome {
+  /// Keeps what it is fulfilled with. Returns whether that is an error, of which only the first is kept.
+  private func keep(_ result: Result<Value, any Error>) -> Bool {
+    switch result {
     case .success(let value):
       storedValues.append(value)
       return false
     case .failure(let error):
-      store(error)
+      storedError = storedError ?? error
       return true
     }
   }
 
   /// The value of the fulfillment that completed it. Only for an expectation that a wait found complete.
   var completingValue: Value {
-    Engine.state.withLock { _ in storedValues[bounds.lower - 1] }
+    Engine.withLock { _ in storedValues[bounds.lower - 1] }
   }
+
+  // MARK: Waiting
+
+  func key(in state: inout EngineState) -> SlotKey {
+    if let key { return key }
+    let fresh = state.machine.register(bounds)
+    key = fresh
+    return fresh
+  }
+
+  func takeError() -> (any Error)? {
+    Engine.withLock { state in
+      if let key, storedError != nil { state.machine.markErrorReported(key) }
+      return storedError
+    }
+  }
+
+  // MARK: Handlers
+
+  /// What a new handler keeps.
+  func holdForHandler() -> HandlerCount.Hold {
+    let fresh = HandlerCount()
+    return Engine.withLock { _ in
+      let count = handlers ?? fresh
+      handlers = count
+      return count
+    }.hold()
+  }
+
+  var handlersGoneAt: Instant? { Engine.withLock { _ in handlers }?.goneAt }
+
+  var hasUncalledHandler: Bool { Engine.withLock { _ in handlers }?.isHeldUncalled ?? false }
 }
 
 extension Expectation where Value == Void {
@@ -190,6 +263,6 @@ extension Expectation where Value == Void {
   public func fulfill(
     fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
   ) {
-    settle(.success(()), at: CallSite(fileID: fileID, filePath: filePath, line: line, column: column))
+    deliver(.success(()), at: CallSite(fileID: fileID, filePath: filePath, line: line, column: column))
   }
 }

@@ -24,11 +24,14 @@ public func wait<each W: Waitable>(
   fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
 ) -> Bool {
   let site = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
-  let cores = cores(of: repeat each waitables)
+  let expectations = anyExpectations(of: repeat each waitables)
   let request = WaitRequest(
-    cores, rule: enforceOrder ? .allInOrder : .all, timeout: timeout, until: signal?.waitTarget.core, clock: clock,
+    expectations, rule: enforceOrder ? .allInOrder : .all, timeout: timeout, until: signal?.waitTarget.expectation,
+    clock: clock,
     site: site)
-  return Wait.block(request).isSuccess()
+  let record = Wait.block(request)
+  record.recordFailure()
+  return record.isSuccess
 }
 
 /// The suspending form of a wait for all: it holds no thread. When the task is cancelled it ends at once, returns false and
@@ -47,11 +50,14 @@ public func wait<each W: Waitable>(
   fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
 ) async -> Bool {
   let site = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
-  let cores = cores(of: repeat each waitables)
+  let expectations = anyExpectations(of: repeat each waitables)
   let request = WaitRequest(
-    cores, rule: enforceOrder ? .allInOrder : .all, timeout: timeout, until: signal?.waitTarget.core, clock: clock,
+    expectations, rule: enforceOrder ? .allInOrder : .all, timeout: timeout, until: signal?.waitTarget.expectation,
+    clock: clock,
     site: site)
-  return await Wait.suspend(request).isSuccess()
+  let record = await Wait.suspend(request)
+  record.recordFailure()
+  return record.isSuccess
 }
 
 /// The same for a list that is put together at run time, blocking.
@@ -63,11 +69,14 @@ public func wait(
   fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
 ) -> Bool {
   let site = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
-  let cores = Few(all: waitables.map(\.waitTarget.core))
+  let expectations = Few(all: waitables.map(\.waitTarget.expectation))
   let request = WaitRequest(
-    cores, rule: enforceOrder ? .allInOrder : .all, timeout: timeout, until: signal?.waitTarget.core, clock: clock,
+    expectations, rule: enforceOrder ? .allInOrder : .all, timeout: timeout, until: signal?.waitTarget.expectation,
+    clock: clock,
     site: site)
-  return Wait.block(request).isSuccess()
+  let record = Wait.block(request)
+  record.recordFailure()
+  return record.isSuccess
 }
 
 /// The same for a list that is put together at run time, suspending.
@@ -79,9 +88,12 @@ public func wait(
   fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
 ) async -> Bool {
   let site = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
-  let cores = Few(all: waitables.map(\.waitTarget.core))
+  let expectations = Few(all: waitables.map(\.waitTarget.expectation))
   let request = WaitRequest(
-    cores, rule: enforceOrder ? .allInOrder : .all, timeout: timeout, until: signal?.waitTarget.core, clock: clock,
+    expectations, rule: enforceOrder ? .allInOrder : .all, timeout: timeout, until: signal?.waitTarget.expectation,
+    clock: clock,
     site: site)
-  return await Wait.suspend(request).isSuccess()
+  let record = await Wait.suspend(request)
+  record.recordFailure()
+  return record.isSuccess
 }

@@ -23,9 +23,10 @@ public func wait<each W: Waitable>(
   fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
 ) -> Int? {
   let site = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
-  let cores = cores(of: repeat each waitables)
-  let outcome = Wait.block(WaitRequest(cores, rule: .any, timeout: timeout, clock: clock, site: site))
-  return outcome.isSuccess() ? outcome.first : nil
+  let expectations = anyExpectations(of: repeat each waitables)
+  let record = Wait.block(WaitRequest(expectations, rule: .any, timeout: timeout, clock: clock, site: site))
+  record.recordFailure()
+  return record.isSuccess ? record.first : nil
 }
 
 /// The suspending form of a wait for any: it holds no thread. When the task is cancelled it ends at once, returns nil and
@@ -46,9 +47,10 @@ public func wait<each W: Waitable>(
   fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
 ) async -> Int? {
   let site = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
-  let cores = cores(of: repeat each waitables)
-  let outcome = await Wait.suspend(WaitRequest(cores, rule: .any, timeout: timeout, clock: clock, site: site))
-  return outcome.isSuccess() ? outcome.first : nil
+  let expectations = anyExpectations(of: repeat each waitables)
+  let record = await Wait.suspend(WaitRequest(expectations, rule: .any, timeout: timeout, clock: clock, site: site))
+  record.recordFailure()
+  return record.isSuccess ? record.first : nil
 }
 
 /// The same for a list that is put together at run time, blocking.
@@ -59,9 +61,10 @@ public func wait(
   fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
 ) -> Int? {
   let site = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
-  let cores = Few(all: waitables.map(\.waitTarget.core))
-  let outcome = Wait.block(WaitRequest(cores, rule: .any, timeout: timeout, clock: clock, site: site))
-  return outcome.isSuccess() ? outcome.first : nil
+  let expectations = Few(all: waitables.map(\.waitTarget.expectation))
+  let record = Wait.block(WaitRequest(expectations, rule: .any, timeout: timeout, clock: clock, site: site))
+  record.recordFailure()
+  return record.isSuccess ? record.first : nil
 }
 
 /// The same for a list that is put together at run time, suspending.
@@ -72,7 +75,8 @@ public func wait(
   fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
 ) async -> Int? {
   let site = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
-  let cores = Few(all: waitables.map(\.waitTarget.core))
-  let outcome = await Wait.suspend(WaitRequest(cores, rule: .any, timeout: timeout, clock: clock, site: site))
-  return outcome.isSuccess() ? outcome.first : nil
+  let expectations = Few(all: waitables.map(\.waitTarget.expectation))
+  let record = await Wait.suspend(WaitRequest(expectations, rule: .any, timeout: timeout, clock: clock, site: site))
+  record.recordFailure()
+  return record.isSuccess ? record.first : nil
 }

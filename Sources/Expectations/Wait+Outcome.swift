@@ -22,9 +22,10 @@ public func outcome<each W: Waitable>(
   fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
 ) -> WaitReport {
   let site = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
-  let cores = cores(of: repeat each waitables)
+  let expectations = anyExpectations(of: repeat each waitables)
   let request = WaitRequest(
-    cores, rule: enforceOrder ? .allInOrder : .all, isSilent: true, timeout: timeout, until: signal?.waitTarget.core,
+    expectations, rule: enforceOrder ? .allInOrder : .all, isSilent: true, timeout: timeout,
+    until: signal?.waitTarget.expectation,
     clock: clock,
     site: site)
   return Wait.block(request).recordableReport
@@ -46,9 +47,10 @@ public func outcome<each W: Waitable>(
   fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
 ) async -> WaitReport {
   let site = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
-  let cores = cores(of: repeat each waitables)
+  let expectations = anyExpectations(of: repeat each waitables)
   let request = WaitRequest(
-    cores, rule: enforceOrder ? .allInOrder : .all, isSilent: true, timeout: timeout, until: signal?.waitTarget.core,
+    expectations, rule: enforceOrder ? .allInOrder : .all, isSilent: true, timeout: timeout,
+    until: signal?.waitTarget.expectation,
     clock: clock,
     site: site)
   return await Wait.suspend(request).recordableReport
@@ -62,9 +64,10 @@ public func outcome(
   fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
 ) -> WaitReport {
   let site = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
-  let cores = Few(all: waitables.map(\.waitTarget.core))
+  let expectations = Few(all: waitables.map(\.waitTarget.expectation))
   let request = WaitRequest(
-    cores, rule: enforceOrder ? .allInOrder : .all, isSilent: true, timeout: timeout, until: signal?.waitTarget.core,
+    expectations, rule: enforceOrder ? .allInOrder : .all, isSilent: true, timeout: timeout,
+    until: signal?.waitTarget.expectation,
     clock: clock,
     site: site)
   return Wait.block(request).recordableReport
@@ -78,9 +81,10 @@ public func outcome(
   fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
 ) async -> WaitReport {
   let site = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
-  let cores = Few(all: waitables.map(\.waitTarget.core))
+  let expectations = Few(all: waitables.map(\.waitTarget.expectation))
   let request = WaitRequest(
-    cores, rule: enforceOrder ? .allInOrder : .all, isSilent: true, timeout: timeout, until: signal?.waitTarget.core,
+    expectations, rule: enforceOrder ? .allInOrder : .all, isSilent: true, timeout: timeout,
+    until: signal?.waitTarget.expectation,
     clock: clock,
     site: site)
   return await Wait.suspend(request).recordableReport

@@ -22,7 +22,7 @@ public func values<each V: Sendable>(
 ) throws -> (repeat each V) {
   let site = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
   let request = WaitRequest(
-    cores(of: repeat each expectations), needsValues: true, timeout: timeout, clock: clock, site: site)
+    anyExpectations(of: repeat each expectations), needsValues: true, timeout: timeout, clock: clock, site: site)
   try Wait.block(request).requireSuccess()
   return (repeat (each expectations).completingValue)
 }
@@ -43,7 +43,7 @@ public func values<each V: Sendable>(
 ) async throws -> (repeat each V) {
   let site = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
   let request = WaitRequest(
-    cores(of: repeat each expectations), needsValues: true, timeout: timeout, clock: clock, site: site)
+    anyExpectations(of: repeat each expectations), needsValues: true, timeout: timeout, clock: clock, site: site)
   try await Wait.suspend(request).requireSuccess()
   return (repeat (each expectations).completingValue)
 }
@@ -62,8 +62,8 @@ public func values<Value: Sendable>(
   fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
 ) throws -> [Value] {
   let site = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
-  let cores = Few(all: expectations.map(\.waitTarget.core))
-  try Wait.block(WaitRequest(cores, needsValues: true, timeout: timeout, clock: clock, site: site)).requireSuccess()
+  let members = Few<any AnyExpectation>(all: expectations)
+  try Wait.block(WaitRequest(members, needsValues: true, timeout: timeout, clock: clock, site: site)).requireSuccess()
   return expectations.map(\.completingValue)
 }
 
@@ -81,8 +81,8 @@ public func values<Value: Sendable>(
   fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
 ) async throws -> [Value] {
   let site = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
-  let cores = Few(all: expectations.map(\.waitTarget.core))
-  try await Wait.suspend(WaitRequest(cores, needsValues: true, timeout: timeout, clock: clock, site: site))
+  let members = Few<any AnyExpectation>(all: expectations)
+  try await Wait.suspend(WaitRequest(members, needsValues: true, timeout: timeout, clock: clock, site: site))
     .requireSuccess()
   return expectations.map(\.completingValue)
 }

@@ -12,3 +12,8 @@ public protocol Waitable: Sendable {
   /// What is waited for.
   var waitTarget: WaitTarget { get }
 }
+
+/// The handle by which a wait holds an expectation. It is opaque: get it from an ``Expectation``.
+public struct WaitTarget: Sendable {
+  let expectation: any AnyExpectation
+}

@@ -7,7 +7,7 @@ import Testing
 @Suite struct GroupTests {
   @Test func expectationsOfDifferentValues_makeAListThatCanBeWaitedFor() async {
     let (saved, fetched) = (Expectation("saved"), Expectation("fetched", of: Int.self))
-    let all = [saved, fetched]
+    let all: [any Waitable] = [saved, fetched]
     saved.fulfill()
     fetched.fulfill(7)
     #expect(await wait(for: all, timeout: .seconds(10)))

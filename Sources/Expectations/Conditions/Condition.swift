@@ -108,7 +108,7 @@ enum Condition {
 /// One evaluation in a task of its own, so that one that does not come to an end can be left behind.
 private final class Attempt<Value>: Sendable {
   private let evaluation = Locked<Evaluation<Value>?>(nil)
-  private let pulse: Pulse
+  private let event: InternalEvent
   private let site: CallSite
   private let task: Task<Void, Never>
 
@@ -116,12 +116,12 @@ private final class Attempt<Value>: Sendable {
     _ body: @escaping () async throws -> Evaluation<Value>, of request: ConditionRequest,
     isHopeless: @escaping (any Error) -> Bool
   ) {
-    pulse = Pulse(request.description, at: request.site)
+    event = InternalEvent(request.description, at: request.site)
     site = request.site
     // The caller is suspended for as long as the body runs, so nothing of what it captures is used at the same time.
     // Only a body that was left behind, or that has not stopped when it was cancelled, may go on beside its caller.
     nonisolated(unsafe) let (body, isHopeless) = (body, isHopeless)
-    task = Task { [evaluation, pulse] in
+    task = Task { [evaluation, event] in
       nonisolated(unsafe) let result: Evaluation<Value>
       do {
         result = try await body()
@@ -129,25 +129,26 @@ private final class Attempt<Value>: Sendable {
         result = Evaluation(throwing: error, isHopeless: isHopeless(error))
       }
       evaluation.withLock { $0 = result }
-      pulse.send()
+      event.send()
     }
   }
 
   /// Waits for its end: for as long as `patience` says, and longer if the pool is so busy that it may not have got to
   /// run, which is not the condition's fault.
-  func wait(patience: Nanoseconds) async -> WaitOutcome {
+  func wait(patience: Nanoseconds) async -> WaitRecord {
     let outcome = await Wait.suspend(request(patience: patience))
     guard outcome.hasTimedOut else { return outcome }
-    let probe = Pulse("the pool runs a task", at: site)
+    let probe = InternalEvent("the pool runs a task", at: site)
     Task { probe.send() }
     _ = await Wait.suspend(
-      WaitRequest(forAnyOf: [pulse.core, probe.core], timeouts: Timeouts(nil), clock: .machine, site: site))
+      WaitRequest(
+        forAnyOf: [event.expectation, probe.expectation], timeouts: Timeouts(nil), clock: .machine, site: site))
     // Now that the pool runs what came after it, it has had its chance.
     return await Wait.suspend(request(patience: ConditionTime.grace))
   }
 
   private func request(patience: Nanoseconds) -> WaitRequest {
-    WaitRequest(forAnyOf: Few(pulse.core), timeouts: Timeouts(exactly: patience), clock: .machine, site: site)
+    WaitRequest(forAnyOf: Few(event.expectation), timeouts: Timeouts(exactly: patience), clock: .machine, site: site)
   }
 
   /// What it came to; nil when it did not come to an end, and is left behind.

@@ -6,22 +6,22 @@
 /// the library's.
 struct ConditionOverseer {
   /// What the wait is for, which never happens. It is to be there until the wait has been dismissed.
-  private let pulse: Pulse
+  private let event: InternalEvent
   private let wait: SlotKey?
   private let notice: OverdueNotice?
 
   /// - `isSilent`: Whether only the time is watched over.
   init(of request: ConditionRequest, patience: Nanoseconds, isSilent: Bool = false) {
-    pulse = Pulse(request.description, at: request.site)
+    event = InternalEvent(request.description, at: request.site)
     guard patience != .max else {
       (wait, notice) = (nil, nil)
       return
     }
     let wanted = WaitRequest(
-      forAnyOf: Few(pulse.core), timeouts: Timeouts(exactly: patience), clock: .machine, site: request.site)
+      forAnyOf: Few(event.expectation), timeouts: Timeouts(exactly: patience), clock: .machine, site: request.site)
     let notice = OverdueNotice(
       description: request.description, site: request.site, patience: patience, isSilent: isSilent)
-    let pending = Engine.state.withLock { state in
+    let pending = Engine.withLockReleasingWaiters { state in
       let now = state.tick()
       let members = wanted.members(in: &state, unreachable: [])
       let beginning = state.machine.begin(members, terms: wanted.terms(from: now), waiter: notice, at: now.fair)
@@ -51,8 +51,8 @@ struct ConditionOverseer {
   /// The condition is over. Called once.
   func dismiss() {
     guard let wait else { return }
-    withExtendedLifetime(pulse) {
-      Engine.state.withLock { $0.dismiss(wait) }
+    withExtendedLifetime(event) {
+      Engine.withLockReleasingWaiters { $0.abandon(wait) }
     }
     Probes.end(wait)
   }
@@ -74,7 +74,9 @@ private final class OverdueNotice: Waiter {
     self.patience = patience
   }
 
-  func unpark(_ decision: Decision) {
+  func grant(_ decision: Decision) {}
+
+  func wake() {
     guard !isSilent, isEvaluating.withLock({ $0 }) else { return }
     let limit = SecondsText.short(.nanoseconds(patience))
     let text = "\(site.filePath):\(site.line): Condition still running after \(limit): \"\(description)\""

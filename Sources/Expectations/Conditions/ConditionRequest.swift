@@ -7,7 +7,7 @@ struct ConditionRequest: Sendable {
   var interval: Duration
   var options: [ConditionOption] = []
   /// What ends the watching early.
-  var signal: ExpectationCore?
+  var signal: (any AnyExpectation)?
   var clock: WaitClock
   var site: CallSite
 
@@ -24,7 +24,7 @@ struct ConditionRequest: Sendable {
     interval: Duration, clock: (any Clock<Duration>)?, site: CallSite
   ) {
     self.init(description, goal, window, interval: interval, clock: clock, site: site)
-    self.signal = signal?.waitTarget.core
+    self.signal = signal?.waitTarget.expectation
   }
 
   private init(

@@ -19,7 +19,7 @@ struct ConditionRun<Value> {
   private let time: ConditionTime
   private var state: ConditionState<Value>
   /// What a change sends; nil until something can change.
-  private var pulse: Pulse?
+  private var event: InternalEvent?
   private var observing = ObservedLooks()
   private let sleeper: ConditionSleeper?
   private let expected: (() -> String)?
@@ -52,21 +52,21 @@ struct ConditionRun<Value> {
     state = ConditionState(terms, pace: pace)
     sleeper = ConditionSleeper(of: request)
     // Whoever takes something as the signal has looked at it.
-    if let signal = request.signal { Engine.state.withLock { signal.markRead(in: &$0) } }
+    if let signal = request.signal { Engine.withLock { signal.markRead(in: &$0) } }
     request.signal?.observation?.beginWait()
   }
 
   /// What tells that something has changed that the next evaluation reads.
   mutating func change() -> @Sendable () -> Void {
-    let pulse = currentPulse()
-    return { pulse.send() }
+    let event = currentEvent()
+    return { event.send() }
   }
 
-  private mutating func currentPulse() -> Pulse {
-    if let pulse { return pulse }
-    let pulse = Pulse(request.description, at: request.site)
-    self.pulse = pulse
-    return pulse
+  private mutating func currentEvent() -> InternalEvent {
+    if let event { return event }
+    let event = InternalEvent(request.description, at: request.site)
+    self.event = event
+    return event
   }
 
   /// How long an evaluation that begins now may take at most, in real time.
@@ -108,9 +108,9 @@ struct ConditionRun<Value> {
     case .again(let pause, let instant):
       guard !time.isBeyondBound else { return .over(.failed(report(.clockStoodStill))) }
       guard pause > 0 else { return .yield }
-      var cores = Few(currentPulse().core)
-      if let signalToCome { cores.append(signalToCome) }
-      return .wait(time.request(for: cores, after: pause, by: instant, site: request.site))
+      var awaited: Few<any AnyExpectation> = [currentEvent().expectation]
+      if let signalToCome { awaited.append(signalToCome) }
+      return .wait(time.request(for: awaited, after: pause, by: instant, site: request.site))
     }
   }
 
@@ -130,25 +130,25 @@ struct ConditionRun<Value> {
   }
 
   /// The signal, unless it can never come: to wait for it would be no pause.
-  private var signalToCome: ExpectationCore? {
+  private var signalToCome: (any AnyExpectation)? {
     request.signal.flatMap { $0.bounds.isQuiet || $0.bounds.defect != nil ? nil : $0 }
   }
 
   /// Goes on after a wait; nil when there is another evaluation to make.
-  mutating func resume(after outcome: WaitOutcome) -> ConditionEnding<Value>? {
-    if outcome.isCancelled { return .cancelled }
-    if outcome.isInterrupted { return .failed(report(.interrupted)) }
-    guard outcome.first == 0 else { return nil }
+  mutating func resume(after record: WaitRecord) -> ConditionEnding<Value>? {
+    if record.isCancelled { return .cancelled }
+    if record.isInterrupted { return .failed(report(.interrupted)) }
+    guard record.first == 0 else { return nil }
     observing.end()
     state.noteChange()
-    pulse = nil
+    event = nil
     return nil
   }
 
   /// Whether the signal has come that ends the watching.
   var isSignalled: Bool {
     guard let signal = request.signal else { return false }
-    return Engine.state.withLock { state in
+    return Engine.withLock { state in
       let signal = signal.state(in: &state)
       return signal.isComplete || signal.failedAt != nil
     }

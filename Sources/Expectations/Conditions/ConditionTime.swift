@@ -63,14 +63,14 @@ struct ConditionTime: Sendable {
   /// A wait that lasts for `pause`, but not longer than until `instant`. On another clock, the pause is still one of
   /// real time: what the condition depends on may happen while that clock stands.
   func request(
-    for cores: Few<ExpectationCore>, after pause: Nanoseconds, by instant: Instant, site: CallSite
+    for expectations: Few<any AnyExpectation>, after pause: Nanoseconds, by instant: Instant, site: CallSite
   ) -> WaitRequest {
     // Before it is read how much time is left: what moves the clock after that ends the pause.
     let clock = clock.paused
     let left = instant.since(now())
     let timeouts =
       elapsedOnClock == nil ? Timeouts(exactly: min(pause, left)) : Timeouts(exactly: pause, onClock: max(0, left))
-    var request = WaitRequest(forAnyOf: cores, timeouts: timeouts, clock: clock, site: site)
+    var request = WaitRequest(forAnyOf: expectations, timeouts: timeouts, clock: clock, site: site)
     request.isPause = true
     return request
   }

@@ -24,13 +24,13 @@ protocol TestHost: AnyObject, Sendable {
   func noteThrown(_ thrown: ThrownError)
 
   /// An expectation has been made in the test.
-  func noteMade(_ core: ExpectationCore)
+  func noteMade(_ expectation: any AnyExpectation)
 }
 
 extension TestHost {
   var testName: String? { nil }
   var isOver: Bool { false }
-  func noteMade(_ core: ExpectationCore) {}
+  func noteMade(_ expectation: any AnyExpectation) {}
   func noteThrown(_ thrown: ThrownError) {}
 
   /// Where a failed wait belongs: to the test that created what it is for, and when that is over or not known, to the

@@ -25,7 +25,7 @@ final class XCTestHost: TestHost {
   }
 
   private struct MadeExpectation {
-    weak var core: ExpectationCore?
+    weak var expectation: (any AnyExpectation)?
   }
 
   private let state: Locked<State>
@@ -172,15 +172,15 @@ final class XCTestHost: TestHost {
 
   /// XCTest keeps every test case to the end of the run, and with it the expectations in its properties. Whatever they
   /// are kept by, they are checked when their test is over.
-  func noteMade(_ core: ExpectationCore) {
+  func noteMade(_ expectation: any AnyExpectation) {
     let looked = state.withLock { state in
-      guard !state.isOver else { return [ExpectationCore]() }
-      state.made.append(MadeExpectation(core: core))
+      guard !state.isOver else { return [any AnyExpectation]() }
+      state.made.append(MadeExpectation(expectation: expectation))
       guard state.made.count > state.madeLimit else { return [] }
-      let cores = state.made.compactMap(\.core)
-      state.made = cores.map(MadeExpectation.init)
-      state.madeLimit = max(64, 2 * cores.count)
-      return cores
+      let live = state.made.compactMap(\.expectation)
+      state.made = live.map(MadeExpectation.init)
+      state.madeLimit = max(64, 2 * live.count)
+      return live
     }
     // One that has been let go of meanwhile is released outside the lock, and may then have something to record.
     withExtendedLifetime(looked) {}
@@ -207,7 +207,7 @@ final class XCTestHost: TestHost {
       defer { state.made = [] }
       return state.made
     }
-    for each in made { each.core?.reportIfNeverAwaited() }
+    for each in made { each.expectation?.reportIfNeverAwaited() }
   }
 
   /// Records a failure with the only call whose error XCTest does not record again, and keeps that error to stop tests

@@ -44,19 +44,11 @@ struct ExpectationState<Place> {
 
   var isComplete: Bool { completedAt != nil }
 
-  /// Whether nothing has fulfilled it, its first fulfillment makes it complete, and no wait for it goes on.
-  var isFresh: Bool { count == 0 && bounds.lower == 1 && bounds.defect == nil && memberships.isEmpty }
-
   /// Whether it has been read, and with it what was too much.
   var isSettled: Bool { (isAwaited || isRead) && !owesSurplus }
 
   /// Whether there is a surplus that is to be reported when nothing else comes.
   var owesSurplus: Bool { surplus != nil && !isSurplusSettled && !isSurplusForgiven }
-
-  /// When it became complete, if that is all there is to say of it.
-  var plainCompletion: Instant? {
-    failedAt == nil && surplus == nil && bounds.defect == nil ? completedAt : nil
-  }
 
   /// The first fulfillment too many.
   var surplus: Surplus<Place>? { rareSurplus.value }

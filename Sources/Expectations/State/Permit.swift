@@ -1,9 +1,9 @@
-/// The one permit of a waiter: an `unpark` that comes before the `park` is remembered, so no order of the two loses it.
-struct Permit<Sleeper> {
+/// The one permit of a waiter: one that is granted before the waiter parks is remembered, so no order of the two loses it.
+struct Permit<Parked> {
   fileprivate enum State {
     case none
     case granted
-    case parked(Sleeper)
+    case parked(Parked)
   }
 
   fileprivate var state = State.none
@@ -13,30 +13,30 @@ struct Permit<Sleeper> {
     if case .granted = state { true } else { false }
   }
 
-  /// Takes the permit if there is one, and returns the sleeper, which is not to sleep; otherwise keeps it for `unpark`.
-  mutating func park(_ sleeper: Sleeper) -> Sleeper? {
+  /// Takes the permit if there is one, and returns what was going to park, which goes on; otherwise keeps it for `grant`.
+  mutating func park(_ parked: Parked) -> Parked? {
     guard case .granted = state else {
-      state = .parked(sleeper)
+      state = .parked(parked)
       return nil
     }
     state = .none
-    return sleeper
+    return parked
   }
 
-  /// Grants the permit. Returns the sleeper that is to be woken, once.
-  mutating func unpark() -> Sleeper? {
-    guard case .parked(let sleeper) = state else {
+  /// Grants the permit. Returns what is to be woken, once.
+  mutating func grant() -> Parked? {
+    guard case .parked(let parked) = state else {
       state = .granted
       return nil
     }
     state = .none
-    return sleeper
+    return parked
   }
 }
 
-extension Permit: Sendable where Sleeper: Sendable {}
-extension Permit.State: Sendable where Sleeper: Sendable {}
-extension Permit: Equatable where Sleeper: Equatable {}
-extension Permit: Hashable where Sleeper: Hashable {}
-extension Permit.State: Equatable where Sleeper: Equatable {}
-extension Permit.State: Hashable where Sleeper: Hashable {}
+extension Permit: Sendable where Parked: Sendable {}
+extension Permit.State: Sendable where Parked: Sendable {}
+extension Permit: Equatable where Parked: Equatable {}
+extension Permit: Hashable where Parked: Hashable {}
+extension Permit.State: Equatable where Parked: Equatable {}
+extension Permit.State: Hashable where Parked: Hashable {}

@@ -36,6 +36,16 @@ struct Verdict: Hashable, Sendable {
 
   var kind: Kind
   var instant: Instant
+  /// Whether something had been fulfilled too often.
+  var sawSurplus = false
+  /// The positions of the surpluses that this wait reports, known when it has ended.
+  var claimed: [Int] = []
+
+  /// Whether everything came, and nothing came too often.
+  var isSuccess: Bool {
+    guard case .completed = kind else { return false }
+    return !sawSurplus
+  }
 }
 
 /// What was agreed when a wait began.
@@ -109,39 +119,25 @@ struct WaitState<Waiter, Place> {
     sawSurplus = survey.sawSurplus
   }
 
-  /// A wait for one alone, which must happen and has not.
-  init(terms: consuming WaitTerms<Place>, waiter: Waiter, started: Instant, only expectation: SlotKey) {
-    self.waiter = waiter
-    self.started = started
-    outer = terms.outer
-    past = .some(PastWait(place: terms.place, started: started, deadline: terms.deadline))
-    self.terms = terms
-    members = .one(WaitMember(expectation: expectation))
-    wanted = 1
-    pending = 1
-    firstQuiet = nil
-    sawSurplus = false
-  }
-
   /// The instant after which the clock alone decides, as things stand.
   var decisiveInstant: Instant { terms.decisiveInstant(isPending: pending > 0, hasQuiet: firstQuiet != nil) }
 
   /// Takes the verdict. A success says all there is to say, so the wait can end with it.
-  mutating func decide(_ verdict: Verdict) -> Wake<Waiter> {
+  mutating func decide(_ verdict: Verdict) -> Wakeup<Waiter> {
     self.verdict = verdict
     guard case .completed = verdict.kind, terms.endsWithSuccess, !sawSurplus else {
-      return Wake(waiter: waiter, success: nil)
+      return Wakeup(waiter: waiter, success: nil)
     }
-    return Wake(waiter: waiter, success: verdict)
+    return Wakeup(waiter: waiter, success: verdict)
   }
 
   /// The one that is waited for, when it is one.
   var onlyMember: SlotKey? { members.count == 1 ? members[0].expectation : nil }
 
   /// What the completion of the one that is waited for does; nil when that depends on more.
-  var trigger: Trigger<Waiter>? {
+  var directWakeup: DirectWakeup<Waiter>? {
     guard members.count == 1, terms.endsWithSuccess, verdict == nil else { return nil }
-    return Trigger(
+    return DirectWakeup(
       waiter: waiter, deadline: terms.deadline, kind: .completed(first: terms.rule == .any ? 0 : nil))
   }
 

@@ -104,7 +104,7 @@ extension Expectation {
     observation.start(requiredCount: bounds.lower) { [weak self] notification in
       guard let self else { return true }
       guard predicate(notification) else { return false }
-      settle(Result { try transform(notification) }, at: nil)
+      deliver(Result { try transform(notification) }, at: nil)
       return true
     }
   }

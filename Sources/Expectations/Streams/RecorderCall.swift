@@ -5,6 +5,8 @@ struct RecorderCall<Element: Sendable>: Sendable {
   /// What the events are to be, if that is known.
   let expected: ExpectedEvents<Element>?
   let request: WaitRequest
+  /// What the call waits for: its demand answered.
+  let target: Expectation<Void>
 
   init(
     _ storage: RecorderStorage<Element>, _ goal: RecordingGoal, expecting expected: ExpectedEvents<Element>? = nil,
@@ -16,8 +18,8 @@ struct RecorderCall<Element: Sendable>: Sendable {
     var bounds = FulfillmentBounds(exactly: 1)
     // A negative number of events can never come; the bounds say so, and the wait does not begin.
     if case .events(let count) = goal, count < 0 { bounds = FulfillmentBounds(exactly: count) }
-    let target = ExpectationCore(
-      storage.description, bounds: bounds, queue: nil, createdAt: storage.createdAt, askedAt: site, host: storage.host)
+    target = Expectation<Void>(
+      storage.description, bounds: bounds, createdAt: storage.createdAt, askedAt: site, host: storage.host)
     var request = WaitRequest([target], isSilent: true, timeout: timeout, clock: clock, site: site)
     if goal == .nothing {
       request.timeouts = Timeouts(timeout, isOnOtherClock: request.clock.isOther, scale: Timeouts.quietScale)
@@ -27,17 +29,17 @@ struct RecorderCall<Element: Sendable>: Sendable {
   }
 
   func block() -> RecorderOutcome<Element> {
-    let key = storage.demand(want, by: request.cores[0])
+    let key = storage.demand(want, by: target)
     return outcome(of: Wait.block(request), key)
   }
 
   func suspend(isolation: isolated (any Actor)? = #isolation) async -> RecorderOutcome<Element> {
-    let key = storage.demand(want, by: request.cores[0])
+    let key = storage.demand(want, by: target)
     return outcome(of: await Wait.suspend(request), key)
   }
 
-  private func outcome(of wait: WaitOutcome, _ key: Int) -> RecorderOutcome<Element> {
-    let report = wait.report
+  private func outcome(of record: WaitRecord, _ key: Int) -> RecorderOutcome<Element> {
+    let report = record.report
     let outcome = RecorderOutcome(call: self, reply: storage.conclude(key, fails: fails(report)), report: report)
     outcome.note()
     return outcome

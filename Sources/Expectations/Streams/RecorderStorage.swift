@@ -4,7 +4,7 @@
 /// inside of this one, never the other way round, so that what is recorded and whether it is in time are one
 /// decision.
 final class RecorderStorage<Element: Sendable>: Sendable {
-  typealias State = RecorderState<Element, any Error, ExpectationCore>
+  typealias State = RecorderState<Element, any Error, Expectation<Void>>
 
   let description: String
   let createdAt: CallSite
@@ -38,24 +38,24 @@ final class RecorderStorage<Element: Sendable>: Sendable {
   ///
   /// - `place`: Where the event happened; asked for only when it answers a demand.
   private func serve(_ place: @autoclosure () -> FulfillmentPlace, after event: (inout State) -> Void) {
-    let effects = state.withLock { state in
+    let actions = state.withLock { state in
       event(&state)
       // One whose time is over may not have come to say so.
-      while let first = state.firstOfSeveral, Engine.hasGivenUp(first) { state.dropFirst() }
+      while let first = state.firstOfSeveral, first.isDecided { state.dropFirst() }
       return state.due == nil ? [] : Self.answer(&state, from: place())
     }
-    for effect in effects { effect.wake() }
+    for action in actions { action.wake() }
   }
 
   /// Answers the demands in line as far as what is there goes. Whether one is in time is the engine's decision.
   private static func answer(
     _ state: inout State, from place: FulfillmentPlace
-  ) -> [Engine.TimedEffects] {
-    var all: [Engine.TimedEffects] = []
+  ) -> [Engine.Action] {
+    var all: [Engine.Action] = []
     while let target = state.due {
-      let (isInTime, effects) = Engine.complete(target, at: place)
+      let (isInTime, action) = target.answer(at: place)
       state.answerDue(isInTime: isInTime)
-      if let effects { all.append(effects) }
+      all.append(action)
     }
     return all
   }
@@ -75,7 +75,7 @@ final class RecorderStorage<Element: Sendable>: Sendable {
   }
 
   /// Stands in line, with something to wait for until the demand is answered.
-  func demand(_ want: RecorderWant, by target: ExpectationCore) -> Int {
+  func demand(_ want: RecorderWant, by target: Expectation<Void>) -> Int {
     var key = 0
     serve(.before) { state in key = state.demand(want, target: target) }
     return key
@@ -131,7 +131,7 @@ struct RecorderReply<Element> {
   /// nil when the wait ended without an answer.
   var answer: RecorderAnswer?
   var elements: [Element] = []
-  var end: RecorderState<Element, any Error, ExpectationCore>.End?
+  var end: RecorderState<Element, any Error, Expectation<Void>>.End?
   /// What a failure is to show.
   var events = RecordedEvents<Element>.none
 
@@ -149,4 +149,30 @@ extension FulfillmentPlace {
 
   /// Somewhere, before anybody asked.
   fileprivate static let before = FulfillmentPlace(site: nil, thread: .unknown)
+}
+
+extension Expectation<Void> {
+  /// Whether the call that waits for this has its verdict already.
+  fileprivate var isDecided: Bool {
+    Engine.withLock { state in
+      let expectation = self.state(in: &state)
+      return expectation.isAwaited
+        || expectation.memberships.contains { state.machine.wait($0.wait)?.verdict != nil }
+    }
+  }
+
+  /// Completes what one call waits for. Returns whether that call goes by it: not when its time was over, or when it
+  /// was cancelled, before.
+  fileprivate func answer(at place: FulfillmentPlace) -> (isInTime: Bool, action: Engine.Action) {
+    Engine.withLock { state in
+      let key = key(in: &state)
+      // The wait has ended, and its caller has not come to say so.
+      guard !state.machine.state(of: key).isAwaited else { return (false, Engine.Action()) }
+      let action = state.fulfill(key, at: place)
+      let isInTime = state.machine.state(of: key).memberships.allSatisfy { membership in
+        state.machine.wait(membership.wait)?.verdict?.kind == .completed(first: nil)
+      }
+      return (isInTime, action)
+    }
+  }
 }

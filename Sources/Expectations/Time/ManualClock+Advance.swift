@@ -75,15 +75,15 @@ extension ManualClock {
     at site: CallSite, isolation: isolated (any Actor)? = #isolation, _ target: (State) -> Expectations.Instant
   ) async {
     jump(to: target, at: site)
-    while let pulse = wakeNext(at: site) {
-      check(await Wait.suspend(WaitRequest(Few(pulse.core), timeout: nil, site: site)), at: site)
+    while let event = wakeNext(at: site) {
+      check(await Wait.suspend(WaitRequest(Few(event.expectation), timeout: nil, site: site)), at: site)
     }
   }
 
   private func moveBlocking(at site: CallSite, _ target: (State) -> Expectations.Instant) {
     jump(to: target, at: site)
-    while let pulse = wakeNext(at: site) {
-      check(Wait.block(WaitRequest(Few(pulse.core), timeout: nil, site: site)), at: site)
+    while let event = wakeNext(at: site) {
+      check(Wait.block(WaitRequest(Few(event.expectation), timeout: nil, site: site)), at: site)
     }
   }
 
@@ -99,7 +99,7 @@ extension ManualClock {
 
   /// Wakes those whose instant has come, up to the first that is a task. Returns what tells that it runs; nil when nobody is
   /// left.
-  private func wakeNext(at site: CallSite) -> Pulse? {
+  private func wakeNext(at site: CallSite) -> InternalEvent? {
     while let sleeper = state.withLock({ $0.popDue() }) {
       switch sleeper {
       case .wait(let wait, _), .pause(let wait):
@@ -107,18 +107,18 @@ extension ManualClock {
       case .condition:
         continue
       case .task(let continuation):
-        let pulse = Pulse("a woken task runs", at: site)
-        continuation.resume(returning: pulse)
-        return pulse
+        let event = InternalEvent("a woken task runs", at: site)
+        continuation.resume(returning: event)
+        return event
       }
     }
     return nil
   }
 
-  private func check(_ outcome: WaitOutcome, at site: CallSite) {
+  private func check(_ wait: WaitRecord, at site: CallSite) {
     // A cancelled caller waits no longer, nor one inside of a wait whose time is over; but all sleepers are still woken.
-    guard outcome.hasTimedOut, !outcome.isInterrupted else { return }
-    record(.notAwake(after: outcome.report.elapsed, clock: description), at: site)
+    guard wait.hasTimedOut, !wait.isInterrupted else { return }
+    record(.notAwake(after: wait.report.elapsed, clock: description), at: site)
   }
 
   func record(_ trouble: ClockTrouble, at site: CallSite) {

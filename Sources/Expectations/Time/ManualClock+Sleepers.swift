@@ -19,10 +19,10 @@ extension ManualClock {
     fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
   ) async -> Bool {
     let site = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
-    let (number, pulse) = watch(for: count, at: site)
+    let (number, event) = watch(for: count, at: site)
     defer { unwatch(number) }
-    let outcome = await Wait.suspend(WaitRequest(Few(pulse.core), timeout: patience(timeout, count), site: site))
-    return hasFound(count, outcome, isDefault: timeout == nil, at: site)
+    let record = await Wait.suspend(WaitRequest(Few(event.expectation), timeout: patience(timeout, count), site: site))
+    return hasFound(count, record, isDefault: timeout == nil, at: site)
   }
 
   /// The form for synchronous tests: it blocks, as a blocking wait does.
@@ -33,24 +33,24 @@ extension ManualClock {
     fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
   ) -> Bool {
     let site = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
-    let (number, pulse) = watch(for: count, at: site)
+    let (number, event) = watch(for: count, at: site)
     defer { unwatch(number) }
-    let outcome = Wait.block(WaitRequest(Few(pulse.core), timeout: patience(timeout, count), site: site))
-    return hasFound(count, outcome, isDefault: timeout == nil, at: site)
+    let record = Wait.block(WaitRequest(Few(event.expectation), timeout: patience(timeout, count), site: site))
+    return hasFound(count, record, isDefault: timeout == nil, at: site)
   }
 
-  private func watch(for count: Int, at site: CallSite) -> (number: Int, pulse: Pulse) {
-    let pulse = Pulse("\(count) sleepers", at: site)
+  private func watch(for count: Int, at site: CallSite) -> (number: Int, event: InternalEvent) {
+    let event = InternalEvent("\(count) sleepers", at: site)
     let (number, isThere) = state.withLock { state in
       let number = state.nextNumber()
-      return (number, state.watch(number, for: count, pulse))
+      return (number, state.watch(number, for: count, event))
     }
-    if isThere { pulse.send() }
-    return (number, pulse)
+    if isThere { event.send() }
+    return (number, event)
   }
 
   private func unwatch(_ number: Int) {
-    // The pulse is released outside the lock.
+    // The event is released outside the lock.
     _ = state.withLock { $0.unwatch(number) }
   }
 
@@ -59,17 +59,17 @@ extension ManualClock {
     timeout ?? state.withLock { $0.givenUpAt.map { count >= $0 } ?? false ? .zero : nil }
   }
 
-  private func hasFound(_ count: Int, _ outcome: WaitOutcome, isDefault: Bool, at site: CallSite) -> Bool {
+  private func hasFound(_ count: Int, _ wait: WaitRecord, isDefault: Bool, at site: CallSite) -> Bool {
     // A wait around it whose time is over says so itself.
-    if outcome.hasTimedOut, !outcome.isInterrupted {
+    if wait.hasTimedOut, !wait.isInterrupted {
       let hasBeenSleptOn = state.withLock { state in
         if isDefault { state.givenUpAt = min(count, state.givenUpAt ?? count) }
         return state.hasBeenSleptOn
       }
       let text = hasBeenSleptOn ? description : "\(description)\(Self.neverUsed)"
-      record(.tooFewSleepers(wanted: count, after: outcome.report.elapsed, clock: text), at: site)
+      record(.tooFewSleepers(wanted: count, after: wait.report.elapsed, clock: text), at: site)
     }
-    return outcome.isComplete
+    return wait.isSuccess
   }
 
   private static let neverUsed = ", nor have there ever been any: does the code under test have this clock?"

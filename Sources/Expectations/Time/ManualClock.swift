@@ -48,7 +48,7 @@ public final class ManualClock: Clock, Sendable {
   }
 
   enum Sleeper {
-    case task(CheckedContinuation<Pulse?, any Error>)
+    case task(CheckedContinuation<InternalEvent?, any Error>)
     case wait(SlotKey, CallSite)
     /// A condition, which looks at the clock by itself.
     case condition(CallSite)
@@ -56,7 +56,7 @@ public final class ManualClock: Clock, Sendable {
     case pause(SlotKey)
   }
 
-  typealias State = ClockState<Sleeper, RunningTask, Pulse>
+  typealias State = ClockState<Sleeper, RunningTask, InternalEvent>
 
   let state = Locked(State())
 

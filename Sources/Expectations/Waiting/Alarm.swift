@@ -42,18 +42,18 @@ final class Alarm: Sendable {
 
     private mutating func forgetEndedIfMany() {
       guard deadlines.count + pauses.count >= limit else { return }
-      Engine.state.withLockOnly { state in
-        deadlines.removeAll { !state.machine.waits.contains($0) }
-        pauses.removeAll { !state.machine.waits.contains($0) }
+      Engine.withLock { state in
+        deadlines.removeAll { !state.machine.isLive($0) }
+        pauses.removeAll { !state.machine.isLive($0) }
       }
       limit = max(64, 2 * (deadlines.count + pauses.count))
     }
 
     /// What comes first is of a wait that goes on: no look is in vain.
     mutating func forgetEndedFirst() {
-      Engine.state.withLockOnly { state in
-        deadlines.removeFirst { !state.machine.waits.contains($0) }
-        pauses.removeFirst { !state.machine.waits.contains($0) }
+      Engine.withLock { state in
+        deadlines.removeFirst { !state.machine.isLive($0) }
+        pauses.removeFirst { !state.machine.isLive($0) }
       }
     }
 
@@ -159,7 +159,7 @@ final class Alarm: Sendable {
   /// them.
   private func look() -> Moment {
     Heartbeat.noteBlockage()
-    let (now, stalling) = Engine.state.withLockOnly { state in
+    let (now, stalling) = Engine.withLock { state in
       let real = MonotonicClock.now()
       Self.look(&state, at: real, next: real.advanced(by: Self.workingTime))
       return (state.now(), state.clock.stall(at: real))
@@ -178,7 +178,7 @@ final class Alarm: Sendable {
   /// The wait has lasted long enough to ask what else can run.
   private func expectBeats(for wait: SlotKey, _ reason: Heartbeat.Reason) {
     let now = MonotonicClock.now()
-    let latency = Engine.state.withLockOnly { $0.clock.lastLatency }
+    let latency = Engine.withLock { $0.clock.lastLatency }
     let isFresh = schedule.withLock { now.since($0.lastBeat) < Heartbeat.freshness(for: reason, latency: latency) }
     if !isFresh { sendBeat() }
     switch reason {
@@ -190,7 +190,7 @@ final class Alarm: Sendable {
     let now = MonotonicClock.now()
     // The wait that it was for may have ended.
     guard Probes.shortestLimit != nil, schedule.withLock({ $0.nextBeat.map { $0 <= now } ?? false }),
-      !Engine.state.withLockOnly({ $0.clock.isHeld })
+      !Engine.withLock({ $0.clock.isHeld })
     else { return }
     sendBeat()
   }
@@ -205,7 +205,7 @@ final class Alarm: Sendable {
     let limit = Probes.shortestLimit
     // Before the clock is copied: if it stands still at this instant, the answer that lets it go on is told.
     let now = MonotonicClock.now()
-    let clock = Engine.state.withLockOnly { $0.clock }
+    let clock = Engine.withLock { $0.clock }
     schedule.withLock { schedule in
       for (wait, next) in looksAgain where next != .never { schedule.add(wait, at: next) }
       schedule.forgetEndedFirst()
@@ -217,10 +217,10 @@ final class Alarm: Sendable {
       schedule.awaitsAnswers = clock.isHeld
       schedule.setFor = schedule.nextLook(clock, now: now)
       if let next = schedule.setFor { set(for: next) }
-      Engine.state.withLockOnly { Self.look(&$0, at: MonotonicClock.now(), next: schedule.setFor ?? .never) }
+      Engine.withLock { Self.look(&$0, at: MonotonicClock.now(), next: schedule.setFor ?? .never) }
     }
     // The clock may have gone on in between, and found no alarm waiting for that.
-    if clock.isHeld, Engine.state.withLockOnly({ $0.clock.uncounted }) != clock.uncounted { timeGoesOn() }
+    if clock.isHeld, Engine.withLock({ $0.clock.uncounted }) != clock.uncounted { timeGoesOn() }
   }
 
   // MARK: The timer
@@ -230,7 +230,7 @@ final class Alarm: Sendable {
   private func advance(_ schedule: inout Schedule, to instant: Instant) {
     guard instant < schedule.setFor ?? .never else { return }
     schedule.setFor = instant
-    Engine.state.withLockOnly { $0.clock.expectLook(at: instant) }
+    Engine.withLock { $0.clock.expectLook(at: instant) }
     set(for: instant)
   }
 

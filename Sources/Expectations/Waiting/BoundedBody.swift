@@ -29,14 +29,14 @@ final class BoundedBody<Value>: Sendable {
         outcome = .failure(error)
       }
       result.withLock { $0 = outcome }
-      ended.settle(.success(()), at: nil)
+      ended.deliver(.success(()), at: nil)
     }
   }
 
   /// Waits for its end, and returns what it returned or throws what it threw. When the time is over, that is recorded.
   func value(isolation: isolated (any Actor)? = #isolation) async throws -> Value {
     let outcome = await Wait.suspend(request)
-    if outcome.isComplete, let result = takeResult() { return try result.get() }
+    if outcome.isSuccess, let result = takeResult() { return try result.get() }
     let hasEnded = await cancel()
     guard !outcome.isCancelled else { throw CancellationError() }
     let failure = BodyFailure(description: ended.title, isLeftBehind: !hasEnded, report: outcome.report)
@@ -57,6 +57,6 @@ final class BoundedBody<Value>: Sendable {
     request.timeouts = Timeouts(exactly: ConditionTime.grace)
     request.isNotedElsewhere = true
     // In a task of its own, as the one that runs this may be cancelled.
-    return await Task { [request] in await Wait.suspend(request).isComplete }.value
+    return await Task { [request] in await Wait.suspend(request).isSuccess }.value
   }
 }

@@ -1,114 +1,129 @@
-/// The state machine of the process behind its lock, and the effects of its events.
+/// The machine of the process behind its lock, and what follows from its actions.
 ///
-/// Every event goes the same way: take the lock, read the clock, tell the machine, or note what it is to be told; let
-/// go; wake and report.
+/// Every event goes the same way: take the lock, read the clock, tell the machine, grant the waiters that it decided
+/// their permits; let go of the lock; wake those waiters and report.
 enum Engine {
-  typealias Machine = WaitMachine<any Waiter, FulfillmentPlace>
-  typealias Effects = Expectations.Effects<any Waiter, FulfillmentPlace>
+  typealias Machine = Expectations.Machine<any Waiter, FulfillmentPlace>
+  typealias Action = Expectations.Action<any Waiter, FulfillmentPlace>
 
-  /// The success of a wait that a fulfillment has ended.
-  struct Success {
-    let waiter: any Waiter
-    let verdict: Verdict
-    /// When, in real time.
-    let time: Instant
+  private static let state = Locked(EngineState())
 
-    @inline(__always)
-    func deliver() { waiter.unpark(Decision(success: verdict, time: time)) }
-  }
+  /// Runs `body` under the lock of the engine.
+  @inline(__always)
+  static func withLock<Result>(_ body: (inout EngineState) -> Result) -> Result { state.withLock(body) }
 
-  /// What an event leads to, and when it happened in real time.
-  struct TimedEffects {
-    var effects: Effects
-    var time: Instant
-
-    var notice: Notice<FulfillmentPlace>? { effects.notice }
-
-    func wake() {
-      for wake in effects.wake { wake.waiter.unpark(Decision(success: wake.success, time: time)) }
-    }
-  }
-
-  static let state = Guarded()
-
-  /// The state behind its lock.
-  struct Guarded: Sendable {
-    private let state = Locked(EngineState())
-
-    @inline(__always)
-    func withLock<Result>(_ body: (inout EngineState) -> Result) -> Result {
-      let (result, spent) = state.withLock { (body(&$0), $0.takeSpent()) }
-      // A waiter may hold what belongs to others: the run loop of a thread that has ended, with all that is in it.
-      withExtendedLifetime(spent) {}
-      return result
-    }
-
-    /// The same for who holds a lock of his own, has somebody to wake first, or sleeps soon: what is spent is left to
-    /// the next one.
-    @inline(__always)
-    func withLockOnly<Result>(_ body: (inout EngineState) -> Result) -> Result { state.withLock(body) }
+  /// The same, and releases the waiters that are no longer needed, which `withLock` leaves to the next call of this one.
+  ///
+  /// That may run any code: a waiter may hold the last reference to the run loop of a thread that has ended, with all
+  /// that is in it. So it is not for callers that hold another lock, or that are about to wake a waiter.
+  @inline(__always)
+  static func withLockReleasingWaiters<Result>(_ body: (inout EngineState) -> Result) -> Result {
+    let (result, ended) = state.withLock { (body(&$0), $0.machine.takeEndedWaiters()) }
+    withExtendedLifetime(ended) {}
+    return result
   }
 
   /// What both clocks show.
-  static var now: Moment { state.withLockOnly { $0.now() } }
+  static var now: Moment { withLock { $0.now() } }
 
-  /// Looks at a wait whose time may be over, or for which it is time to ask what else can run.
-  static func expire(_ wait: SlotKey) -> Expiry {
-    let (outcome, now, firstLook, limit) = state.withLock { state in
-      let now = state.tick()
-      let span = state.machine.waits.contains(wait) ? state.machine.waits[wait].span : nil
-      let firstLook = span.map { Heartbeat.firstLook(from: $0.started, limit: $0.limit) } ?? .never
-      let effects = state.machine.expire(wait, at: now.fair)
-      return (TimedEffects(effects: effects, time: now.real), now.fair, firstLook, span?.limit ?? 0)
-    }
-    outcome.wake()
-    guard let nextLook = outcome.effects.nextLook else { return .over }
-    // The end of a quiet window may come before that.
-    guard firstLook < now else { return .again(min(nextLook, firstLook), beat: nil) }
-    let lastBeat = Heartbeat.lastBeat(before: nextLook)
-    return now <= lastBeat ? .again(lastBeat, beat: .isOld(limit)) : .again(nextLook, beat: .isNearlyOver(limit))
-  }
+  // MARK: Events of waits
 
-  /// What follows from a look at a wait.
-  enum Expiry {
-    case over
-    /// The wait goes on, to be looked at again.
-    case again(Instant, beat: Heartbeat.Reason?)
-  }
-
-  /// Ends a wait because the clock that it is measured on has reached its limit.
+  /// The clock that a wait is measured on has reached its limit.
   static func timeUp(_ wait: SlotKey) {
-    tell { $0.timeUp(wait, at: $1) }
-  }
-
-  /// Whether the wait has not ended.
-  static func isLive(_ wait: SlotKey) -> Bool {
-    state.withLock { $0.machine.waits.contains(wait) }
-  }
-
-  /// How a wait stands that has not ended, as if its time were over now.
-  static func snapshot(of wait: SlotKey, for request: WaitRequest, _ surroundings: Surroundings) -> WaitEnding? {
-    state.withLock { state in
-      guard state.machine.waits.contains(wait) else { return nil }
-      let live = state.machine.waits[wait]
-      let now = state.now()
-      return WaitEnding(
-        finish: Finish(verdict: Verdict(kind: .timedOut, instant: now.fair), sawSurplus: false, claimed: []),
-        started: Moment(fair: live.started, real: live.terms.place.time), decided: now.real, ended: now.real,
-        deadline: live.terms.deadline, surroundings: surroundings, states: request.cores.map { $0.state(in: &state) })
-    }
+    perform { $0.timeUp(wait, at: $1.fair) }
   }
 
   static func cancel(_ wait: SlotKey) {
-    tell { $0.cancel(wait, at: $1) }
+    perform { $0.cancel(wait, at: $1.fair) }
   }
 
-  private static func tell(_ event: (inout Machine, Instant) -> Effects) {
-    let effects = state.withLock { state in
-      let now = state.tick()
-      return TimedEffects(effects: event(&state.machine, now.fair), time: now.real)
+  private static func perform(_ event: (inout Machine, Moment) -> Action) {
+    withLock { $0.perform(event) }.wake()
+  }
+
+  /// Checks a wait whose time may be over, or for which it is time to ask what else can run.
+  static func expire(_ wait: SlotKey) -> Expiry {
+    let (action, now, span) = withLock { state in
+      let span = state.machine.wait(wait)?.span
+      var instant = Instant.never
+      let action = state.perform { machine, now in
+        instant = now.fair
+        return machine.expire(wait, at: instant)
+      }
+      return (action, instant, span)
     }
-    effects.wake()
+    action.wake()
+    guard let nextLook = action.nextLook, let span else { return .over }
+    let firstLook = Heartbeat.firstLook(from: span.started, limit: span.limit)
+    // The end of a quiet window may come before that.
+    guard firstLook < now else { return .again(min(nextLook, firstLook), beat: nil) }
+    let lastBeat = Heartbeat.lastBeat(before: nextLook)
+    return now <= lastBeat
+      ? .again(lastBeat, beat: .isOld(span.limit)) : .again(nextLook, beat: .isNearlyOver(span.limit))
+  }
+
+  /// What follows from a check of a wait.
+  enum Expiry {
+    case over
+    /// The wait goes on, to be checked again.
+    case again(Instant, beat: Heartbeat.Reason?)
+  }
+
+  /// Whether the wait has not ended.
+  static func isLive(_ wait: SlotKey) -> Bool { withLock { $0.machine.isLive(wait) } }
+}
+
+/// All that the lock of the engine guards: the machine of the process, and the clock that drives it.
+struct EngineState {
+  var machine = Engine.Machine()
+  var clock = FairClock(stallLimit: Timeouts.stallLimit)
+
+  /// One event, now. The waiters that it decides have their permits when this returns; the caller wakes them after
+  /// letting go of the lock.
+  @inline(__always)
+  mutating func perform(_ event: (inout Engine.Machine, Moment) -> Engine.Action) -> Engine.Action {
+    let now = tick()
+    let action = event(&machine, now)
+    for wakeup in action.wakeups { wakeup.waiter.grant(Decision(success: wakeup.success, time: now.real)) }
+    return action
+  }
+
+  /// One fulfillment, now.
+  ///
+  /// - `countsSurplus`: Whether one beyond completion counts; otherwise it changes nothing.
+  @inline(__always)
+  mutating func fulfill(
+    _ expectation: SlotKey, at place: FulfillmentPlace, isError: Bool = false, countsSurplus: Bool = true
+  ) -> Engine.Action {
+    perform { machine, now in
+      var place = place
+      place.time = now.real
+      return machine.fulfill(
+        expectation, at: now.fair, place: place, isError: isError, countsSurplus: countsSurplus)
+    }
+  }
+
+  /// Ends a wait in which no thread or task sleeps.
+  mutating func abandon(_ wait: SlotKey) { machine.abandon(wait, at: tick().fair) }
+
+  /// The instant of the event at hand.
+  mutating func tick() -> Moment {
+    let real = MonotonicClock.now()
+    return Moment(fair: clock.tick(at: real), real: real)
+  }
+
+  /// Now, when nothing happens.
+  mutating func now() -> Moment {
+    let real = MonotonicClock.now()
+    return Moment(fair: clock.instant(at: real), real: real)
+  }
+}
+
+extension Action<any Waiter, FulfillmentPlace> {
+  /// Wakes the waiters that have been granted their permits. Not under the lock of the engine.
+  @inline(__always)
+  func wake() {
+    for wakeup in wakeups { wakeup.waiter.wake() }
   }
 }
 

@@ -49,7 +49,7 @@ enum Heartbeat {
   /// Sends the questions of one beat. Only on the alarm's queue.
   static func beat() {
     noteBlockage()
-    let (asked, now) = Engine.state.withLockOnly { state in
+    let (asked, now) = Engine.withLock { state in
       let now = MonotonicClock.now()
       return (state.clock.beat(at: now), now)
     }
@@ -68,7 +68,7 @@ enum Heartbeat {
   static func giveUpOnMainQueue() { tell { $0.giveUp(.main, at: $1) } }
 
   private static func tell(_ event: (inout FairClock, Instant) -> Stall?) {
-    let stoodStill = Engine.state.withLockOnly { state in
+    let stoodStill = Engine.withLock { state in
       let uncounted = state.clock.uncounted
       if let stall = event(&state.clock, MonotonicClock.now()) { StallLog.note(stall) }
       return state.clock.uncounted != uncounted

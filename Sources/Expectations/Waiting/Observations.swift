@@ -3,8 +3,8 @@ struct Observations {
   private var observed: Few<(position: Int, observation: NotificationObservation)> = Few()
 
   init(of request: borrowing WaitRequest) {
-    for (position, core) in request.cores.enumerated() {
-      guard let observation = core.observation else { continue }
+    for (position, expectation) in request.expectations.enumerated() {
+      guard let observation = expectation.observation else { continue }
       observation.beginWait()
       observed.append((position, observation))
     }
@@ -12,12 +12,12 @@ struct Observations {
 
   /// The wait is over. What it did without, because another one came first, may be wanted by the next.
   @inline(__always)
-  func end(_ end: WaitEnd) {
-    if !observed.isEmpty { endAll(end) }
+  func end(_ record: WaitRecord) {
+    if !observed.isEmpty { endAll(record) }
   }
 
-  private func endAll(_ end: WaitEnd) {
-    let first = end.first
+  private func endAll(_ record: WaitRecord) {
+    let first = record.first
     for (position, observation) in observed {
       observation.endWait(isDone: first == nil || first == position)
     }

@@ -8,30 +8,42 @@ import Foundation
 ///
 /// A wake-up can be swallowed by a run loop that user code runs inside of ours. So the loop is watched: whenever it is
 /// about to sleep and the innermost wait has its permit, it is left instead.
-final class RunLoopWaiter: Waiter {
+final class RunLoopWaiter: BlockingWaiter {
   private let gate = ThreadWaiter()
   private let exit = RunLoopExit()
+  /// Whether the loop may be running, or about to run.
+  private let isRunning = Locked(false)
   private let isOnMain = MainThread.isCurrent
 
   /// Runs the loop until there is a permit. When the loop has nothing left to run for, the thread sleeps.
   func park(for wait: SlotKey) -> Decision {
     ThreadWaits.push(wait, self)
-    let outer = isOnMain ? Self.replaceOnMain(by: self) : nil
-    exit.open()
-    // The limit is ours to keep: the loop's own is a timer on a global queue, which may be starved.
-    while !gate.isGranted, RunLoop.current.run(mode: .default, before: .distantFuture) { answerIfAsked() }
-    exit.close()
+    if isOnMain || Self.isWorthwhile() { runLoop() }
+    ThreadWaits.pop()
     let blocksMainQueue = isOnMain && !gate.isGranted
     if blocksMainQueue { Blockage.mainQueue.enter() }
     defer { if blocksMainQueue { Blockage.mainQueue.leave() } }
-    if isOnMain { _ = Self.replaceOnMain(by: outer) }
-    ThreadWaits.pop()
     return gate.park()
   }
 
-  func unpark(_ decision: Decision) {
-    gate.unpark(decision)
-    exit.leave()
+  private func runLoop() {
+    ThreadWaits.watch()
+    let outer = isOnMain ? Self.replaceOnMain(by: self) : nil
+    exit.open()
+    isRunning.withLock { $0 = true }
+    // The limit is ours to keep: the loop's own is a timer on a global queue, which may be starved.
+    while !gate.isGranted, RunLoop.current.run(mode: .default, before: .distantFuture) { answerIfAsked() }
+    isRunning.withLock { $0 = false }
+    exit.close()
+    if isOnMain { _ = Self.replaceOnMain(by: outer) }
+  }
+
+  func grant(_ decision: Decision) { gate.grant(decision) }
+
+  func wake() {
+    gate.wake()
+    // A loop that begins to run after this finds the permit.
+    if isRunning.withLock({ $0 }) { exit.leave() }
   }
 
   /// The loop is about to sleep: it must not, if it is to be left.
@@ -78,7 +90,7 @@ final class RunLoopWaiter: Waiter {
   }
 
   /// Whether the run loop of the calling thread has anything to service. One pass of it is run to find out.
-  static func isWorthwhile() -> Bool {
+  private static func isWorthwhile() -> Bool {
     RunLoop.current.run(mode: .default, before: .distantPast)
   }
 }

@@ -1,12 +1,9 @@
 /// Suspends a task: it holds no thread while it waits.
-///
-/// What it knows is under the engine's lock, which whoever parks or wakes it has just held: one lock less to make and
-/// to release with every wait.
 final class TaskWaiter: Waiter, @unchecked Sendable {
   typealias Continuation = CheckedContinuation<Decision, Never>
 
   /// A continuation in a box: its layout is the library's secret, and every move of one costs calls.
-  private final class Sleeper: Sendable {
+  private final class Parked: Sendable {
     let continuation: Continuation
 
     init(_ continuation: Continuation) {
@@ -14,27 +11,26 @@ final class TaskWaiter: Waiter, @unchecked Sendable {
     }
   }
 
-  // Sendable: all three are touched only under the engine's lock.
-  private var permit = Permit<Sleeper>()
-  private var decision = Decision(success: nil, time: .never)
-  /// Who has been resumed: not released before the waiter is, as that would be in the way of who goes on.
-  private var resumed: Sleeper?
+  // Sendable: all three are written under the lock of the engine. `wake` reads two of them without it, after the one
+  // `grant`, on the same thread; nothing writes them after that.
+  private var permit = Permit<Parked>()
+  private var decision = Decision.none
+  /// What `wake` resumes. It is kept until the waiter is released, so that freeing it does not delay the resumed task.
+  private var granted: Parked?
 
-  /// Resumes the continuation as soon as there is a permit, maybe at once. Checked, because the thread sanitizer
+  /// Resumes the continuation as soon as there is a permit, possibly at once. Checked, because the thread sanitizer
   /// takes an unsafe continuation that is resumed before the task has suspended for a data race: that path of the
   /// runtime is not annotated, and the unsafe calls are compiled into their caller.
   func park(_ continuation: Continuation) {
-    let sleeper = Sleeper(continuation)
-    let (awake, decision) = Engine.state.withLockOnly { _ in (permit.park(sleeper), self.decision) }
+    let parked = Parked(continuation)
+    let (awake, decision) = Engine.withLock { _ in (permit.park(parked), self.decision) }
     awake?.continuation.resume(returning: decision)
   }
 
-  func unpark(_ decision: Decision) {
-    let sleeper = Engine.state.withLockOnly { _ in
-      self.decision = decision
-      resumed = permit.unpark()
-      return resumed
-    }
-    sleeper?.continuation.resume(returning: decision)
+  func grant(_ decision: Decision) {
+    self.decision = decision
+    granted = permit.grant()
   }
+
+  func wake() { granted?.continuation.resume(returning: decision) }
 }

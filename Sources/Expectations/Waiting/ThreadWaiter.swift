@@ -1,15 +1,17 @@
-/// Parks a thread, until it is unparked: it has no deadline of its own.
+/// Parks a thread until it is woken: it has no deadline of its own.
 ///
 /// On a semaphore, because a thread that a condition variable wakes has a mutex to get before it can go on. The timed
 /// waits of semaphores are measured by the wall clock on Linux, which can be set, so the deadlines are the
 /// alarm's.
-final class ThreadWaiter: Waiter, @unchecked Sendable {
-  // Sendable: `decision` is written before the one time that the permit is raised, and read after it was taken.
+final class ThreadWaiter: BlockingWaiter, @unchecked Sendable {
+  // Sendable: `decision` is written before the one time that the semaphore is raised, and read after it was taken.
   private let permit = Semaphore()
-  private var decision = Decision(success: nil, time: .never)
+  private var decision = Decision.none
 
   /// Whether there is a permit.
   var isGranted: Bool { permit.isRaised }
+
+  func park(for wait: SlotKey) -> Decision { park() }
 
   /// Sleeps until there is a permit.
   func park() -> Decision {
@@ -17,8 +19,7 @@ final class ThreadWaiter: Waiter, @unchecked Sendable {
     return decision
   }
 
-  func unpark(_ decision: Decision) {
-    self.decision = decision
-    permit.raise()
-  }
+  func grant(_ decision: Decision) { self.decision = decision }
+
+  func wake() { permit.raise() }
 }

@@ -52,11 +52,13 @@ enum ThreadWaits {
 
   static var innermostWaiter: RunLoopWaiter? { existing?.waits.last?.waiter }
 
-  /// Enters a wait. From the first one on, the run loop of the thread is watched.
-  static func push(_ wait: SlotKey, _ waiter: RunLoopWaiter) {
-    guard let stack else { return }
-    stack.waits.append((wait, waiter))
-    if stack.watch == nil { stack.watch = RunLoopWatch() }
+  /// Enters a wait.
+  static func push(_ wait: SlotKey, _ waiter: RunLoopWaiter) { stack?.waits.append((wait, waiter)) }
+
+  /// Watches the run loop of the thread from now on.
+  static func watch() {
+    guard let stack, stack.watch == nil else { return }
+    stack.watch = RunLoopWatch()
   }
 
   static func pop() { existing?.waits.removeLast() }

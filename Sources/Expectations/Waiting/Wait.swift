@@ -1,171 +1,160 @@
-import Foundation
-
-/// Carries out a wait: begins it in the machine, sleeps until there is a verdict, and ends it.
+/// Carries out a wait: begins it in the machine, sleeps until it is decided, and ends it.
 enum Wait {
   /// Blocks the calling thread.
-  static func block(_ request: WaitRequest) -> WaitOutcome {
+  static func block(_ request: WaitRequest) -> WaitRecord {
     let observations = Observations(of: request)
-    let end = blockUntilTheEnd(of: request)
-    observations.end(end)
-    return .after(end, of: request)
+    let surroundings = Surroundings.current
+    var waiter: (any BlockingWaiter)?
+    func makeWaiter() -> any Waiter {
+      let made = makeBlockingWaiter(surroundings)
+      waiter = made
+      return made
+    }
+    let begun = begin(
+      request, unreachable: request.blockedByCaller, inside: ThreadWaits.around, surroundings, waiter: makeWaiter)
+    let record: WaitRecord
+    switch consume begun {
+    case .ended(let ended):
+      record = ended
+      WaitLog.note(record)
+    case .pending(let wait):
+      Blockage.enter(surroundings)
+      let watch = WaitWatch(over: wait, request, surroundings)
+      let decision = waiter!.park(for: wait.key)
+      Blockage.leave(surroundings)
+      record = end(wait, decision, of: request, surroundings, watch)
+    }
+    observations.end(record)
+    return record
   }
 
   /// Suspends the calling task.
   @inline(__always)
   static func suspend(
     _ request: WaitRequest, isolation: isolated (any Actor)? = #isolation
-  ) async -> WaitOutcome {
+  ) async -> WaitRecord {
     let observations = Observations(of: request)
-    let end: WaitEnd
+    let record: WaitRecord
     switch startSuspending(request) {
-    case .over(let ending):
-      end = .eventful(ending)
+    case .ended(let ended): record = ended
     case .asleep(let waiter, let wait, let watch):
       let decision = await withTaskCancellationHandler(
         operation: { await withCheckedContinuation(isolation: isolation) { waiter.park($0) } },
         onCancel: { Engine.cancel(wait.key) },
         isolation: isolation)
-      end = wakeUp(wait, decision, of: request, .suspended, watch)
+      record = end(wait, decision, of: request, .suspended, watch)
     }
-    observations.end(end)
-    return .after(end, of: request)
+    observations.end(record)
+    return record
   }
 
-  private static func blockUntilTheEnd(of request: WaitRequest) -> WaitEnd {
-    let around = ThreadWaits.around
-    let members: Few<WaitMember>
-    switch glance(request, unreachable: request.blockedByCaller, around: around) {
-    case .decided(let ending): return .eventful(ending)
-    case .open(let those): members = those
+  /// What a wait of a task does before its sleep is not asynchronous: each return to an asynchronous function takes its
+  /// time.
+  private static func startSuspending(_ request: WaitRequest) -> Start {
+    var waiter: TaskWaiter?
+    func makeWaiter() -> any Waiter {
+      let made = TaskWaiter()
+      waiter = made
+      return made
     }
-    let surroundings = Surroundings.current
-    let sleeper = Sleeper(surroundings)
-    switch begin(request, members, waiter: sleeper.waiter, around: around, blocking: surroundings.blocked) {
-    case .decided(let ending): return .eventful(ending)
-    case .pending(let wait):
-      Blockage.enter(surroundings)
-      let watch = WaitWatch(over: wait, request, surroundings)
-      let decision = sleeper.park(for: wait.key)
-      Blockage.leave(surroundings)
-      return wakeUp(wait, decision, of: request, surroundings, watch)
+    switch begin(request, unreachable: [], inside: [], .suspended, waiter: makeWaiter) {
+    case .ended(let record):
+      WaitLog.note(record)
+      return .ended(record)
+    case .pending(let wait): return .asleep(waiter!, wait, WaitWatch(over: wait, request, .suspended))
     }
   }
 
-  /// How a wait of a task began. What it does before and after its sleep is not asynchronous: each return to an
-  /// asynchronous function takes its time.
   private enum Start {
-    case over(WaitEnding)
+    case ended(WaitRecord)
     case asleep(TaskWaiter, PendingWait, WaitWatch)
   }
 
-  private static func startSuspending(_ request: WaitRequest) -> Start {
-    let members: Few<WaitMember>
-    switch glance(request, unreachable: [], around: []) {
-    case .decided(let ending): return .over(ending)
-    case .open(let those): members = those
-    }
-    let waiter = TaskWaiter()
-    switch begin(request, members, waiter: waiter, around: [], blocking: .unknown) {
-    case .decided(let ending): return .over(ending)
-    case .pending(let wait): return .asleep(waiter, wait, WaitWatch(over: wait, request, .suspended))
-    }
-  }
+  // MARK: Begin and end
 
-  // MARK: Under the lock
-
-  private enum Beginning {
-    case decided(WaitEnding)
+  private enum Begun {
+    case ended(WaitRecord)
     case pending(PendingWait)
   }
 
-  private enum Glance {
-    case decided(WaitEnding)
-    case open(Few<WaitMember>)
-  }
-
-  /// Looks whether the wait need not sleep at all, before anything is made for sleeping.
-  private static func glance(_ request: WaitRequest, unreachable: [Int], around: [SlotKey]) -> Glance {
-    Engine.state.withLock { state in
-      let members = request.members(in: &state, unreachable: unreachable)
-      // Whether it need not sleep is found out again when it begins, so a glance that tells nothing is as good.
-      if case .one(let member) = members, around.isEmpty, request.timeouts.limit > 0, state.machine.isFresh(member) {
-        return .open(members)
-      }
-      let now = state.tick()
-      let terms = request.terms(from: now, inside: around.last { state.machine.waits.contains($0) })
-      guard let finish = state.machine.judge(members, terms: terms, at: now.fair) else { return .open(members) }
-      return .decided(ending(finish, of: request, since: now, decided: now.real, at: now, in: &state, .suspended))
-    }
-  }
-
+  /// Begins a wait. Its waiter is made under the lock of the engine, and only if the wait sleeps.
   private static func begin(
-    _ request: WaitRequest, _ members: Few<WaitMember>, waiter: any Waiter, around: [SlotKey],
-    blocking thread: ThreadLabel
-  ) -> Beginning {
-    Engine.state.withLock { state in
+    _ request: WaitRequest, unreachable: [Int], inside enclosing: [SlotKey], _ surroundings: Surroundings,
+    waiter: () -> any Waiter
+  ) -> Begun {
+    Engine.withLockReleasingWaiters { state -> Begun in
+      let members = request.members(in: &state, unreachable: unreachable)
       let now = state.tick()
-      let outer = around.last { state.machine.waits.contains($0) }
-      let terms = request.terms(from: now, inside: outer, blocking: thread)
-      switch state.machine.begin(members, terms: terms, waiter: waiter, at: now.fair) {
+      let outer = enclosing.last { state.machine.isLive($0) }
+      let terms = request.terms(from: now, inside: outer, blocking: surroundings.blocked)
+      switch state.machine.begin(members, terms: terms, waiter: waiter(), at: now.fair) {
       case .pending(let wait, let nextLook):
         return .pending(PendingWait(wait, of: request, since: now, nextLook: nextLook, by: &state.clock))
-      case .decided(let finish):
-        return .decided(ending(finish, of: request, since: now, decided: now.real, at: now, in: &state, .suspended))
+      case .ended(let verdict):
+        var record = WaitRecord(
+          request: request, verdict: verdict, started: now, decided: now.real, ended: now.real,
+          surroundings: surroundings, elapsedOnClock: request.clock.isOther ? .zero : nil)
+        record.takeStates(in: &state)
+        return .ended(record)
       }
     }
   }
 
-  /// Goes on after the sleep. With a success the wait is over already, and the engine's lock is not taken.
+  /// Goes on after the sleep. With a success the wait has ended already, and the lock of the engine is not taken.
   @inline(__always)
-  private static func wakeUp(
-    _ wait: PendingWait, _ decision: Decision, of request: WaitRequest, _ surroundings: Surroundings, _ watch: WaitWatch
-  ) -> WaitEnd {
-    if let success = decision.success, watch.hasNothingToTell(ofSuccessAt: decision.time) {
-      return .uneventful(first: success.kind.first)
-    }
-    return .eventful(end(wait, decision, of: request, surroundings, watch))
-  }
-
   private static func end(
     _ wait: PendingWait, _ decision: Decision, of request: WaitRequest, _ surroundings: Surroundings, _ watch: WaitWatch
-  ) -> WaitEnding {
-    let elapsedOnClock = watch.end()
-    var over =
-      if let success = decision.success {
-        WaitEnding(success, at: decision.time, of: request, since: wait.started, surroundings)
-      } else {
-        finish(wait, decided: decision.time, of: request, surroundings)
-      }
-    over.elapsedOnClock = elapsedOnClock ?? over.elapsedOnClock
-    over.findings = Probes.collect(wait.key, over, limit: request.timeouts.limit)
-    return over
+  ) -> WaitRecord {
+    guard let success = decision.success else { return endUndecided(wait, decision, of: request, surroundings, watch) }
+    let record = WaitRecord(
+      request: request, verdict: success, started: wait.started, decided: decision.time, ended: decision.time,
+      surroundings: surroundings)
+    return watch.hasNothingToTell(ofSuccessAt: decision.time) ? record : complete(record, wait, watch)
   }
 
-  private static func finish(
-    _ wait: PendingWait, decided: Instant, of request: WaitRequest, _ surroundings: Surroundings
-  ) -> WaitEnding {
-    Engine.state.withLock { state in
-      let now = state.tick()
-      let finish = state.machine.finish(wait.key)
-      return ending(finish, of: request, since: wait.started, decided: decided, at: now, in: &state, surroundings)
+  private static func endUndecided(
+    _ wait: PendingWait, _ decision: Decision, of request: WaitRequest, _ surroundings: Surroundings, _ watch: WaitWatch
+  ) -> WaitRecord {
+    let record = Engine.withLockReleasingWaiters { state in
+      let ended = state.tick().real
+      var record = WaitRecord(
+        request: request, verdict: state.machine.end(wait.key), started: wait.started, decided: decision.time,
+        ended: ended, surroundings: surroundings, elapsedOnClock: request.clock.isOther ? .zero : nil)
+      record.takeStates(in: &state)
+      return record
     }
+    return complete(record, wait, watch)
   }
 
-  private static func ending(
-    _ finish: Finish, of request: WaitRequest, since started: Moment, decided: Instant, at now: Moment,
-    in state: inout EngineState, _ surroundings: Surroundings
-  ) -> WaitEnding {
-    // The other clock may have ended the wait long before its bound in real time.
-    let bound = started.fair.advanced(by: request.timeouts.limit)
-    let deadline = request.clock.isOther ? min(bound, finish.verdict.instant) : bound
-    var ending = WaitEnding(
-      finish: finish, started: started, decided: decided, ended: now.real, deadline: deadline,
-      surroundings: surroundings,
-      elapsedOnClock: request.clock.isOther ? .zero : nil)
-    if request.isSilent || !ending.isSuccess {
-      ending.states = request.cores.map { $0.state(in: &state) }
+  /// Adds what others have found out about the wait, and notes it.
+  private static func complete(_ record: WaitRecord, _ wait: PendingWait, _ watch: WaitWatch) -> WaitRecord {
+    var record = record
+    record.elapsedOnClock = watch.end() ?? record.elapsedOnClock
+    record.findings = Probes.collect(wait.key, record)
+    WaitLog.note(record)
+    return record
+  }
+
+  /// The record of a wait that has not ended, as if its time were over now.
+  static func snapshot(of wait: SlotKey, for request: WaitRequest, _ surroundings: Surroundings) -> WaitRecord? {
+    Engine.withLock { state in
+      guard let live = state.machine.wait(wait) else { return nil }
+      let now = state.now()
+      var record = WaitRecord(
+        request: request, verdict: Verdict(kind: .timedOut, instant: now.fair),
+        started: Moment(fair: live.started, real: live.terms.place.time), decided: now.real, ended: now.real,
+        surroundings: surroundings)
+      record.takeStates(in: &state)
+      return record
     }
-    return ending
+  }
+}
+
+extension WaitRecord {
+  /// Takes the states of the expectations, unless no report is wanted. Only under the lock of the engine.
+  fileprivate mutating func takeStates(in state: inout EngineState) {
+    guard request.isSilent || !isSuccess else { return }
+    states = request.expectations.map { $0.state(in: &state) }
   }
 }
 
@@ -173,10 +162,10 @@ enum Wait {
 struct PendingWait {
   let key: SlotKey
   let started: Moment
-  /// When to look at it first, on the fair clock; of a pause `.never`.
+  /// When to check it first, on the fair clock; of a pause `.never`.
   let nextLook: Instant
 
-  /// Has the clock told of the next look, which the alarm is going to be set for. Only under the engine's lock.
+  /// Tells the clock of the next check, which the alarm is going to be set for. Only under the lock of the engine.
   init(
     _ key: SlotKey, of request: borrowing WaitRequest, since started: Moment, nextLook: Instant,
     by clock: inout FairClock
@@ -190,34 +179,4 @@ struct PendingWait {
 
   /// The end of a pause, in real time.
   func pauseEnd(of request: borrowing WaitRequest) -> Instant { started.real.advanced(by: request.timeouts.limit) }
-}
-
-/// How a blocking wait sleeps, by where it was called.
-private enum Sleeper {
-  case thread(ThreadWaiter)
-  case runLoop(RunLoopWaiter)
-
-  init(_ surroundings: Surroundings) {
-    // Threads of Dispatch do not count as executing: they have no sources in run loops, and must not be given a run loop.
-    let isOnRunLoop =
-      ThreadWaits.areKept
-      && (MainThread.isCurrent
-        || (surroundings == .thread && Thread.current.isExecuting && RunLoopWaiter.isWorthwhile()))
-    self = isOnRunLoop ? .runLoop(RunLoopWaiter()) : .thread(ThreadWaiter())
-  }
-
-  var waiter: any Waiter {
-    switch self {
-    case .thread(let waiter): waiter
-    case .runLoop(let waiter): waiter
-    }
-  }
-
-  /// Sleeps until the wait has its verdict.
-  func park(for wait: SlotKey) -> Decision {
-    switch self {
-    case .thread(let waiter): waiter.park()
-    case .runLoop(let waiter): waiter.park(for: wait)
-    }
-  }
 }

@@ -1,7 +1,7 @@
 /// A wait as it was asked for.
 struct WaitRequest: Sendable {
   /// What is waited for, and then the signal if there is one.
-  var cores: Few<ExpectationCore>
+  var expectations: Few<any AnyExpectation>
   /// The position of what ends the windows of those that must not happen early.
   var signal: Int?
   var rule: WaitRule
@@ -23,13 +23,13 @@ struct WaitRequest: Sendable {
   var site: CallSite
 
   init(
-    _ cores: Few<ExpectationCore>, rule: WaitRule = .all, needsValues: Bool = false, isSilent: Bool = false,
-    timeout: Duration?, until signal: ExpectationCore? = nil, clock: (any Clock<Duration>)? = nil, site: CallSite
+    _ expectations: Few<any AnyExpectation>, rule: WaitRule = .all, needsValues: Bool = false, isSilent: Bool = false,
+    timeout: Duration?, until signal: (any AnyExpectation)? = nil, clock: (any Clock<Duration>)? = nil, site: CallSite
   ) {
-    self.cores = cores
+    self.expectations = expectations
     if let signal {
-      self.signal = cores.count
-      self.cores.append(signal)
+      self.signal = expectations.count
+      self.expectations.append(signal)
     }
     self.rule = rule
     self.needsValues = needsValues
@@ -40,8 +40,8 @@ struct WaitRequest: Sendable {
   }
 
   /// A wait of the library's own, for one of several. It only watches what belongs to the test.
-  init(forAnyOf cores: Few<ExpectationCore>, timeouts: Timeouts, clock: WaitClock, site: CallSite) {
-    self.cores = cores
+  init(forAnyOf expectations: Few<any AnyExpectation>, timeouts: Timeouts, clock: WaitClock, site: CallSite) {
+    self.expectations = expectations
     rule = .any
     needsValues = false
     isSilent = false
@@ -52,24 +52,24 @@ struct WaitRequest: Sendable {
   }
 
   /// Where its problems go.
-  var host: any TestHost { cores.first?.host ?? TestHosts.current }
+  var host: any TestHost { expectations.first?.host ?? TestHosts.current }
 
   /// Whether the library waits for itself, which no test is told of.
-  var isInternal: Bool { host === NobodysHost.shared }
+  var isInternal: Bool { host === SilentHost.shared }
 
   /// The positions of those that are fulfilled only on a queue that the calling thread blocks.
   var blockedByCaller: [Int] {
-    cores.indices.filter { cores[$0].queue?.isBlockedByCaller ?? false }
+    expectations.indices.filter { expectations[$0].queue?.isBlockedByCaller ?? false }
   }
 
   /// What the machine is to wait for. Only under the engine's lock.
   func members(in state: inout EngineState, unreachable: [Int]) -> Few<WaitMember> {
-    if case .one(let core) = cores {
+    if case .one(let expectation) = expectations {
       // With nothing to wait for, there is nothing to end.
       guard signal != 0 else { return .none }
-      return .one(WaitMember(expectation: core.key(in: &state), isUnreachable: !unreachable.isEmpty))
+      return .one(WaitMember(expectation: expectation.key(in: &state), isUnreachable: !unreachable.isEmpty))
     }
-    var members = cores.map { WaitMember(expectation: $0.key(in: &state)) }
+    var members = expectations.map { WaitMember(expectation: $0.key(in: &state)) }
     for position in unreachable { members[position].isUnreachable = true }
     if let signal { members[signal].endsQuiet = true }
     return Few(all: members)
@@ -93,52 +93,9 @@ struct WaitRequest: Sendable {
   }
 }
 
-/// A wait that is over: the verdict, and the facts for a report.
-struct WaitEnding: Sendable {
-  /// The verdict, of which the instant is one of the fair clock.
-  var finish: Finish
-  var started: Moment
-  /// When the verdict fell, and when the waiter had come to say so, in real time.
-  var decided: Instant
-  var ended: Instant
-  /// On the fair clock.
-  var deadline: Instant
-  var surroundings: Surroundings
-  /// How much time had passed on the clock that the wait is measured on, if that is another one.
-  var elapsedOnClock: Duration?
-  /// The states of the expectations when the wait ended; empty when they are not needed.
-  var states: [ExpectationState<FulfillmentPlace>] = []
-  /// What its probes found; of most waits there is nothing.
-  var findings = Rare<Probes.Findings>.none
-
-  /// How much of its time it took until the verdict. The waiter may have been held up after that.
-  var used: Nanoseconds { finish.verdict.instant.since(started.fair) }
-
-  /// How much time passed until the verdict that did not count.
-  var uncounted: Nanoseconds { max(0, decided.since(started.real) - used) }
-
-  /// Whether the wait was successful: everything came, and nothing came too often.
-  var isSuccess: Bool {
-    guard case .completed = finish.verdict.kind else { return false }
-    return !finish.sawSurplus
-  }
-}
-
-extension WaitEnding {
-  /// The end of a wait that ended with its success.
-  init(
-    _ success: Verdict, at decided: Instant, of request: WaitRequest, since started: Moment,
-    _ surroundings: Surroundings
-  ) {
-    self.init(
-      finish: Finish(verdict: success, sawSurplus: false, claimed: []), started: started, decided: decided,
-      ended: decided, deadline: started.fair.advanced(by: request.timeouts.limit), surroundings: surroundings)
-  }
-}
-
 /// What the members of a pack stand for in a wait.
-func cores<each W: Waitable>(of waitables: repeat each W) -> Few<ExpectationCore> {
-  var cores = Few<ExpectationCore>()
-  for waitable in repeat each waitables { cores.append(waitable.waitTarget.core) }
-  return cores
+func anyExpectations<each W: Waitable>(of waitables: repeat each W) -> Few<any AnyExpectation> {
+  var expectations = Few<any AnyExpectation>()
+  for waitable in repeat each waitables { expectations.append(waitable.waitTarget.expectation) }
+  return expectations
 }

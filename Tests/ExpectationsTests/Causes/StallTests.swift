@@ -102,7 +102,7 @@ import class Expectations.Expectation
     await #expect(processExitsWith: .success) {
       setenv("EXPECTATIONS_STALL_LIMIT", "0", 1)
       Self.claim(Timeouts.stallLimit == 0, 2, Timeouts.stallLimit)
-      Self.claim(!Engine.state.withLock { $0.clock.isFair }, 3, Timeouts.stallLimit)
+      Self.claim(!Engine.withLock { $0.clock.isFair }, 3, Timeouts.stallLimit)
     }
   }
 

@@ -254,7 +254,8 @@ import Testing
     let before = WaitClock.manual(clock).paused
     await clock.advance(by: .seconds(30))
     var request = WaitRequest(
-      forAnyOf: Few(Pulse("never", at: site).core), timeouts: Timeouts(exactly: 3_600_000_000_000, onClock: 1),
+      forAnyOf: Few(InternalEvent("never", at: site).expectation),
+      timeouts: Timeouts(exactly: 3_600_000_000_000, onClock: 1),
       clock: before, site: site)
     request.isPause = true
     let outcome = await Wait.suspend(request)

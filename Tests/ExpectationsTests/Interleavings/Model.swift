@@ -3,21 +3,32 @@
 /// A permit as the model uses it, so that a broken one can be put in its place.
 protocol ModelPermit: Hashable, Sendable {
   init()
-  /// Returns whether the sleeper is not to sleep.
+  /// Returns whether the waiter goes on at once.
   mutating func park() -> Bool
-  /// Returns whether the sleeper is to be woken.
-  mutating func unpark() -> Bool
+  /// Returns whether the waiter is to be woken.
+  mutating func grant() -> Bool
 }
 
 /// The real one.
 struct RealPermit: ModelPermit {
   private var permit = Permit<Int>()
   mutating func park() -> Bool { permit.park(0) != nil }
-  mutating func unpark() -> Bool { permit.unpark() != nil }
+  mutating func grant() -> Bool { permit.grant() != nil }
+}
+
+/// What the waits of a scenario sleep on.
+enum ModelWaiter: CaseIterable, Sendable {
+  /// A task: its permit is granted under the lock of the engine, in the step of the event.
+  case task
+  /// A thread: its semaphore is the permit, and is raised after the lock was let go, in a step of its own.
+  case thread
 }
 
 /// A running scenario: the real machine and the real permits, and threads whose steps are the critical sections of the
 /// real code. What happens between two of them can happen in any order.
+///
+/// Beside the machine, which defers what it can, runs its core, which is told of every event at once: both must do the
+/// same, and come to the same state.
 struct Model<Permit: ModelPermit>: Hashable, Sendable {
   /// What is wrong with an interleaving.
   struct Violation: Error, CustomStringConvertible {
@@ -35,12 +46,15 @@ struct Model<Permit: ModelPermit>: Hashable, Sendable {
 
   private struct Thread: Hashable {
     var frames: [Frame]
-    var unparks: [Wake<Int>] = []
+    /// The waiters that it has granted their permits, and wakes after the lock.
+    var wakeups: [Int] = []
   }
 
   private let scenario: Scenario
-  private let unparksTwice: Bool
-  private var engine = DeferringMachine<Int, Int>()
+  private let waiter: ModelWaiter
+  private let grantsTwice: Bool
+  private var machine = Machine<Int, Int>()
+  private var core = MachineCore<Int, Int>()
   private var clock: FairClock
   private var last = Instant(nanoseconds: .min)
   /// Of each expectation, whether it happened after the window in which it must not.
@@ -57,7 +71,7 @@ struct Model<Permit: ModelPermit>: Hashable, Sendable {
   private var looks: [Instant]
   private var started: [Instant]
   private var successes: [Verdict?]
-  private var finishes: [Finish?]
+  private var ends: [Verdict?]
   private var alarms: [Int: Instant] = [:]
   private var ringing: Int?
   private var reports: [Int]
@@ -66,10 +80,11 @@ struct Model<Permit: ModelPermit>: Hashable, Sendable {
   private var threads: [Thread]
   private var now: Int64 = 0
 
-  /// With `unparksTwice` every waiter that is to be woken is woken by two calls, which must do no more than one.
-  init(_ scenario: Scenario, unparksTwice: Bool) {
+  /// With `grantsTwice` every permit is granted by two calls, which must do no more than one.
+  init(_ scenario: Scenario, _ waiter: ModelWaiter, grantsTwice: Bool) {
     self.scenario = scenario
-    self.unparksTwice = unparksTwice
+    self.waiter = waiter
+    self.grantsTwice = grantsTwice
     let waits = scenario.waits.count
     keys = Array(repeating: nil, count: waits)
     permits = Array(repeating: Permit(), count: waits)
@@ -81,7 +96,7 @@ struct Model<Permit: ModelPermit>: Hashable, Sendable {
     looks = Array(repeating: .never, count: waits)
     started = looks
     successes = Array(repeating: nil, count: waits)
-    finishes = Array(repeating: nil, count: waits)
+    ends = Array(repeating: nil, count: waits)
     reports = Array(repeating: 0, count: scenario.expectations.count)
     lateReports = reports
     claims = reports
@@ -89,13 +104,10 @@ struct Model<Permit: ModelPermit>: Hashable, Sendable {
     // The last thread is the alarm's.
     threads = (scenario.threads + [[]]).map { Thread(frames: [.program($0, next: 0)]) }
     clock = FairClock(stallLimit: 1_000_000, tolerance: scenario.tolerance)
-    expectations = scenario.expectations.map { engine.machine.admit($0) }
-  }
-
-  /// The machine, told of everything. The engine itself is told no sooner than somebody asks.
-  private var machine: WaitMachine<Int, Int> {
-    var copy = engine
-    return copy.machine
+    expectations = scenario.expectations.map { bounds in
+      _ = core.register(bounds)
+      return machine.register(bounds)
+    }
   }
 
   private var alarmThread: Int { threads.count - 1 }
@@ -113,7 +125,7 @@ struct Model<Permit: ModelPermit>: Hashable, Sendable {
   func appendMoves(to moves: inout [Move]) {
     for thread in threads.indices {
       if canStep(thread) { moves.append(.step(thread)) }
-      if case .waiting(let wait, .sleeping)? = threads[thread].frames.last, threads[thread].unparks.isEmpty,
+      if case .waiting(let wait, .sleeping)? = threads[thread].frames.last, threads[thread].wakeups.isEmpty,
         !scenario.waits[wait].callback.isEmpty, !hasRunCallback[wait]
       {
         moves.append(.callback(thread))
@@ -123,14 +135,14 @@ struct Model<Permit: ModelPermit>: Hashable, Sendable {
   }
 
   private func canStep(_ thread: Int) -> Bool {
-    if !threads[thread].unparks.isEmpty { return true }
+    if !threads[thread].wakeups.isEmpty { return true }
     if thread == alarmThread { return ringing != nil || isAlarmDue }
     switch threads[thread].frames.last {
     case .program(let operations, let next)?:
       guard next < operations.count else { return false }
       // A task can only be cancelled at a time when somebody has it.
       switch operations[next] {
-      case .cancel(let wait), .timeUp(let wait), .dismiss(let wait): return keys[wait] != nil || finishes[wait] != nil
+      case .cancel(let wait), .timeUp(let wait), .dismiss(let wait): return keys[wait] != nil || ends[wait] != nil
       // A stall ends when the queue has been asked.
       case .answer(let queue): return !clock.unanswered.isDisjoint(with: queue)
       default: return true
@@ -150,10 +162,10 @@ struct Model<Permit: ModelPermit>: Hashable, Sendable {
       hasRunCallback[wait] = true
       threads[thread].frames.append(.program(scenario.waits[wait].callback, next: 0))
     case .step(let thread):
-      if !threads[thread].unparks.isEmpty {
-        unpark(threads[thread].unparks.removeFirst())
+      if !threads[thread].wakeups.isEmpty {
+        wake(threads[thread].wakeups.removeFirst())
       } else if thread == alarmThread {
-        ring()
+        try ring()
       } else {
         try step(thread)
       }
@@ -178,18 +190,26 @@ struct Model<Permit: ModelPermit>: Hashable, Sendable {
     case .fulfill(let expectation): try fulfill(expectation, isError: false, on: thread)
     case .fail(let expectation): try fulfill(expectation, isError: true, on: thread)
     case .cancel(let wait):
-      if let key = keys[wait] { handle(engine.machine.cancel(key, at: tick()), on: thread) }
+      if let key = keys[wait] {
+        try handle(on: thread, at: tick(), { $0.cancel(key, at: $1) }, { $0.cancel(key, at: $1) })
+      }
     case .timeUp(let wait):
       hasTimeBeenUp[wait] = true
-      if let key = keys[wait] { handle(engine.machine.timeUp(key, at: tick()), on: thread) }
+      if let key = keys[wait] {
+        try handle(on: thread, at: tick(), { $0.timeUp(key, at: $1) }, { $0.timeUp(key, at: $1) })
+      }
     case .clock(let instant): now = max(now, instant)
     case .beat: beat()
     case .answer(let queue): _ = clock.answer(queue, at: Instant(nanoseconds: now))
     case .oversee(let wait): try oversee(wait)
     case .dismiss(let wait):
-      guard let key = keys[wait], finishes[wait] == nil else { return }
-      finishes[wait] = Finish(verdict: Verdict(kind: .cancelled, instant: last), sawSurplus: false, claimed: [])
-      engine.dismiss(key, at: tick())
+      guard let key = keys[wait], ends[wait] == nil else { return }
+      ends[wait] = Verdict(kind: .cancelled, instant: last)
+      let now = tick()
+      machine.abandon(key, at: now)
+      _ = core.cancel(key, at: now)
+      _ = core.end(key)
+      try compare()
     case .wait(let wait): threads[thread].frames.append(.waiting(wait, .begin))
     }
   }
@@ -197,21 +217,11 @@ struct Model<Permit: ModelPermit>: Hashable, Sendable {
   private mutating func fulfill(_ expectation: Int, isError: Bool, on thread: Int) throws {
     let (key, instant) = (expectations[expectation], tick())
     noteStall(of: expectation)
-    var plain = machine
-    let promised = isError ? nil : plain.fulfill(key, at: instant, place: expectation, isError: false)
-    var effects: Effects<Int, Int>?
-    let success = engine.fulfill(key, at: instant, place: expectation, isError: isError, &effects)
-    if let success {
-      // A trigger promises what the machine would do, and leaves the same behind.
-      let wake = Wake(waiter: success.waiter, success: success.verdict)
-      try check(promised == Effects(wake: [wake]), "a trigger of \(expectation) promised something else")
-      try check(machine == plain, "a trigger of \(expectation) leaves something else behind")
-      handle(Effects(wake: [wake]), on: thread)
-    }
-    guard let effects else { return }
+    let action = try handle(
+      on: thread, at: instant, { $0.fulfill(key, at: $1, place: expectation, isError: isError) },
+      { $0.fulfill(key, at: $1, place: expectation, isError: isError) })
     noteWindow(of: expectation, at: instant)
-    handle(effects, on: thread)
-    switch effects.notice {
+    switch action.stray {
     case .surplus?: reports[expectation] += 1
     case .late?: lateReports[expectation] += 1
     case nil: break
@@ -220,11 +230,10 @@ struct Model<Permit: ModelPermit>: Hashable, Sendable {
 
   /// What must not happen has just happened: too late for every wait that has looked for it?
   private mutating func noteWindow(of expectation: Int, at instant: Instant) {
-    let machine = machine
-    let state = machine.expectations[expectations[expectation]]
+    let state = core.expectations[expectations[expectation]]
     guard state.bounds.isQuiet, state.surplus?.extra.instant == instant else { return }
     let isForbidden = state.memberships.contains { membership in
-      machine.waits[membership.wait].verdict.map {
+      core.waits[membership.wait].verdict.map {
         if case .forbidden = $0.kind { $0.instant == instant } else { false }
       } ?? true
     }
@@ -237,7 +246,7 @@ struct Model<Permit: ModelPermit>: Hashable, Sendable {
     for (wait, spec) in scenario.waits.enumerated() where spec.members == [expectation] && looks[wait] != .never {
       let stoodAt = clock.instant(at: Instant(nanoseconds: now))
       // Events move even a clock on that stands still, by one each.
-      if finishes[wait] == nil, stoodAt.nanoseconds <= spec.deadline { cameInAStall[wait] = true }
+      if ends[wait] == nil, stoodAt.nanoseconds <= spec.deadline { cameInAStall[wait] = true }
     }
   }
 
@@ -272,22 +281,17 @@ struct Model<Permit: ModelPermit>: Hashable, Sendable {
         WaitMember(expectation: expectations[spec.members[$0]], endsQuiet: $0 == spec.signal)
       })
     let instant = tick()
-    var (quick, thorough) = (machine, machine)
-    let isAcknowledged =
-      members.count == 1 && !spec.onlyWatches && quick.acknowledge(members[0].expectation, at: wait)
-    let beginning = engine.machine.begin(members, terms: terms, waiter: wait, at: instant)
+    let beginning = machine.begin(members, terms: terms, waiter: wait, at: instant)
     try check(
-      beginning == thorough.beginAfterSurvey(of: members, terms: terms, waiter: wait, at: instant)
-        && machine == thorough, "wait \(wait) began in another way than after a survey")
+      core.begin(members, terms: terms, waiter: wait, at: instant) == beginning, "wait \(wait) began in another way")
+    try compare()
     switch beginning {
-    case .decided(let finish):
+    case .ended(let verdict):
       started[wait] = instant
-      try check(finish.verdict, spec, wait)
-      if isAcknowledged { try checkAcknowledgement(finish, of: members[0].expectation, in: quick) }
-      try end(wait, finish)
+      try check(verdict, spec, wait)
+      try end(wait, verdict)
       return .begin
     case .pending(let key, let nextLook):
-      try check(!isAcknowledged, "wait \(wait) was acknowledged, but it goes on")
       keys[wait] = key
       started[wait] = instant
       looks[wait] = nextLook
@@ -306,16 +310,6 @@ struct Model<Permit: ModelPermit>: Hashable, Sendable {
     if looks[wait] != .never { alarms[wait] = looks[wait] }
   }
 
-  private func checkAcknowledgement(_ finish: Finish, of key: SlotKey, in quick: WaitMachine<Int, Int>) throws {
-    guard case .completed = finish.verdict.kind, !finish.sawSurplus, finish.claimed.isEmpty else {
-      throw Violation(description: "what was acknowledged ended as \(finish)")
-    }
-    let (one, other) = (machine.expectations[key], quick.expectations[key])
-    try check(
-      one.isAwaited && other.isAwaited && one.lastWait?.place == other.lastWait?.place
-        && one.memberships.count == other.memberships.count, "an acknowledgement leaves something else behind")
-  }
-
   // MARK: The clock and the alarm
 
   private var isAlarmDue: Bool {
@@ -328,7 +322,7 @@ struct Model<Permit: ModelPermit>: Hashable, Sendable {
   }
 
   /// The alarm takes a deadline that is due, and looks at its wait under another lock.
-  private mutating func ring() {
+  private mutating func ring() throws {
     guard let wait = ringing else {
       look()
       let fair = clock.instant(at: Instant(nanoseconds: now))
@@ -341,9 +335,9 @@ struct Model<Permit: ModelPermit>: Hashable, Sendable {
       return
     }
     ringing = nil
-    let effects = engine.machine.expire(keys[wait]!, at: tick())
-    handle(effects, on: alarmThread)
-    if let look = effects.nextLook { alarms[wait] = look }
+    let key = keys[wait]!
+    let action = try handle(on: alarmThread, at: tick(), { $0.expire(key, at: $1) }, { $0.expire(key, at: $1) })
+    if let look = action.nextLook { alarms[wait] = look }
     look()
   }
 
@@ -360,14 +354,33 @@ struct Model<Permit: ModelPermit>: Hashable, Sendable {
     for queue in [QueueSet.global, .mediumPool, .highPool] { _ = clock.answer(queue, at: Instant(nanoseconds: now)) }
   }
 
-  private mutating func handle(_ effects: Effects<Int, Int>, on thread: Int) {
-    for wake in effects.wake { threads[thread].unparks += unparksTwice ? [wake, wake] : [wake] }
+  /// One event: the machine and its core are told, and must want the same. What is granted is woken in another step.
+  @discardableResult
+  private mutating func handle(
+    on thread: Int, at instant: Instant, _ event: (inout Machine<Int, Int>, Instant) -> Action<Int, Int>,
+    _ plain: (inout MachineCore<Int, Int>, Instant) -> Action<Int, Int>
+  ) throws -> Action<Int, Int> {
+    let action = event(&machine, instant)
+    try check(plain(&core, instant) == action, "the machine defers what its core does in another way")
+    try compare()
+    for wakeup in action.wakeups {
+      successes[wakeup.waiter] = wakeup.success
+      grant(wakeup.waiter, on: thread)
+      if grantsTwice { grant(wakeup.waiter, on: thread) }
+    }
+    return action
   }
 
-  private mutating func unpark(_ wake: Wake<Int>) {
-    let wait = wake.waiter
-    successes[wait] = wake.success
-    guard permits[wait].unpark() else { return }
+  private func compare() throws {
+    try check(machine.upToDate == core, "the machine leaves something else behind than its core")
+  }
+
+  private mutating func grant(_ wait: Int, on thread: Int) {
+    if waiter == .thread || permits[wait].grant() { threads[thread].wakeups.append(wait) }
+  }
+
+  private mutating func wake(_ wait: Int) {
+    if waiter == .thread, !permits[wait].grant() { return }
     resumes[wait] += 1
     isAwake[wait] = true
   }
@@ -378,11 +391,11 @@ struct Model<Permit: ModelPermit>: Hashable, Sendable {
     return last
   }
 
-  /// How many expectations have a trigger that could be pulled now.
-  var triggers: Int {
+  /// How many expectations have a direct wake-up that could be taken now.
+  var directWakeups: Int {
     expectations.count { expectation in
-      var copy = machine
-      return copy.pull(expectation, at: last.next) != nil
+      var copy = core
+      return copy.takeDirectWakeup(of: expectation, at: last.next) != nil
     }
   }
 
@@ -391,23 +404,26 @@ struct Model<Permit: ModelPermit>: Hashable, Sendable {
   private mutating func finish(_ wait: Int) throws {
     let spec = scenario.waits[wait]
     if let success = successes[wait] {
-      try check(!machine.waits.contains(keys[wait]!), "wait \(wait) goes on after its success")
+      try check(!core.waits.contains(keys[wait]!), "wait \(wait) goes on after its success")
       try check(success, spec, wait)
-      try end(wait, Finish(verdict: success, sawSurplus: false, claimed: []))
+      try end(wait, success)
       return
     }
-    guard let verdict = machine.waits[keys[wait]!].verdict else {
+    guard let verdict = core.waits[keys[wait]!].verdict else {
       throw Violation(description: "wait \(wait) ends without a verdict")
     }
     try check(verdict, spec, wait)
-    try end(wait, engine.machine.finish(keys[wait]!))
+    let ended = machine.end(keys[wait]!)
+    try check(core.end(keys[wait]!) == ended, "wait \(wait) ended in another way")
+    try compare()
+    try end(wait, ended)
   }
 
-  private mutating func end(_ wait: Int, _ finish: Finish) throws {
+  private mutating func end(_ wait: Int, _ verdict: Verdict) throws {
     let spec = scenario.waits[wait]
-    try check(finishes[wait] == nil, "wait \(wait) ended twice")
-    finishes[wait] = finish
-    for position in finish.claimed { claims[spec.members[position]] += 1 }
+    try check(ends[wait] == nil, "wait \(wait) ended twice")
+    ends[wait] = verdict
+    for position in verdict.claimed { claims[spec.members[position]] += 1 }
   }
 
   /// A verdict agrees with the instants of the fulfillments, and with nothing else.
@@ -415,14 +431,14 @@ struct Model<Permit: ModelPermit>: Hashable, Sendable {
     let isUp = spec.isTimedElsewhere && hasTimeBeenUp[wait]
     let bound = max(spec.deadline, started[wait].nanoseconds)
     let deadline = isUp ? min(bound, verdict.instant.nanoseconds) : bound
-    let states = spec.members.map { machine.expectations[expectations[$0]] }
+    let states = spec.members.map { core.expectations[expectations[$0]] }
     let wanted = states.indices.filter { $0 != spec.signal && !states[$0].bounds.isQuiet }.map { states[$0] }
     let hasSignal = spec.signal.map { states[$0].isComplete } ?? false
     let inTime = wanted.filter { $0.completedAt.map { $0.nanoseconds <= deadline } ?? false }
     let hasQuiet = states.contains { $0.bounds.isQuiet }
     switch verdict.kind {
     case .completed(let first?):
-      let state = machine.expectations[expectations[spec.members[first]]]
+      let state = core.expectations[expectations[spec.members[first]]]
       try check(state.completedAt!.nanoseconds <= deadline, "wait \(wait) passed late")
     case .completed(nil):
       try check(inTime.count == wanted.count, "wait \(wait) passed with \(inTime.count) of \(wanted.count)")
@@ -439,18 +455,18 @@ struct Model<Permit: ModelPermit>: Hashable, Sendable {
       let isUnknown = spec.isTimedElsewhere && hasQuiet
       try check(isMissed || isUnknown, "wait \(wait) timed out though all came in time")
     case .forbidden(let position):
-      let state = machine.expectations[expectations[spec.members[position]]]
+      let state = core.expectations[expectations[spec.members[position]]]
       try check(
         state.bounds.isQuiet && state.surplus != nil, "wait \(wait) saw something forbidden that did not happen")
     case .outOfOrder(let early, let awaited):
-      let states = [early, awaited].map { machine.expectations[expectations[spec.members[$0]]] }
+      let states = [early, awaited].map { core.expectations[expectations[spec.members[$0]]] }
       let wasEarly = states[1].completedAt.map { $0 > states[0].completedAt! } ?? true
       try check(early > awaited && wasEarly, "wait \(wait) saw an order that was not broken")
     case .failed(let position):
-      let state = machine.expectations[expectations[spec.members[position]]]
+      let state = core.expectations[expectations[spec.members[position]]]
       try check(state.failedAt != nil, "wait \(wait) failed without an error")
     case .interrupted:
-      let outer = machine.waits[keys[spec.outer!]!].verdict?.kind
+      let outer = core.waits[keys[spec.outer!]!].verdict?.kind
       try check(outer == .timedOut || outer == .interrupted, "wait \(wait) was interrupted by a wait that goes on")
     case .cancelled: break
     case .impossible, .unreachable, .valueless, .empty:
@@ -465,21 +481,21 @@ struct Model<Permit: ModelPermit>: Hashable, Sendable {
         throw Violation(description: "thread \(index) is stuck in wait \(wait), \(stage)")
       }
     }
-    try check(alarms.isEmpty || alarms.keys.allSatisfy { finishes[$0] != nil }, "an alarm is left for a live wait")
-    try check(machine.waits.count == 0, "a wait is left")
+    try check(alarms.isEmpty || alarms.keys.allSatisfy { ends[$0] != nil }, "an alarm is left for a live wait")
+    try check(core.waits.count == 0, "a wait is left")
     for (wait, count) in resumes.enumerated() { try check(count <= 1, "wait \(wait) was resumed \(count) times") }
-    var machine = machine
     for (index, key) in expectations.enumerated() {
-      var other = machine
-      let isForgotten = other.forget(key)
-      let state = machine.release(key)!
+      var released = core
+      let remaining = released.release(key)
+      let state = core.expectations[key]
       try check(state.memberships.isEmpty, "expectation \(index) is still in a wait")
       // Whoever waits again for what came after the window is told of it all the same.
       let owed = state.surplus == nil || (cameAfterItsWindow[index] && claims[index] == 0) ? 0 : 1
       let isOwedStill = state.owesSurplus
+      let isSettled = (state.isAwaited || state.isRead) && !isOwedStill
       try check(
-        isForgotten == ((state.isAwaited || state.isRead) && !isOwedStill) && (!isForgotten || other == machine),
-        "expectation \(index) was forgotten in another way than released")
+        remaining == (isSettled ? nil : state) && !released.expectations.contains(key),
+        "expectation \(index) was released with something else to report")
       let paid = reports[index] + claims[index] + (isOwedStill ? 1 : 0)
       try check(paid == owed, "surplus \(index) was reported \(paid) times")
       try check(lateReports[index] <= 1, "lateness \(index) was told \(lateReports[index]) times")
@@ -497,7 +513,7 @@ extension Model {
 
   /// Everything that the future of an interleaving, and what is checked in it, depends on.
   func hash(into hasher: inout Hasher) {
-    hasher.combine(engine)
+    hasher.combine(machine)
     hasher.combine(clock)
     hasher.combine(last)
     hasher.combine(cameInAStall)
@@ -509,7 +525,7 @@ extension Model {
     hasher.combine(looks)
     hasher.combine(started)
     hasher.combine(successes)
-    hasher.combine(finishes)
+    hasher.combine(ends)
     hasher.combine(keys)
     hasher.combine(alarms)
     hasher.combine(ringing)
@@ -544,18 +560,18 @@ struct Explorer<Permit: ModelPermit> {
 
   /// How many different states there were.
   var states: Int { continuations.count }
-  /// How many triggers were set in them.
-  private(set) var triggers = 0
+  /// How many direct wake-ups were there to be taken in them.
+  private(set) var directWakeups = 0
 
   /// Returns the number of interleavings.
-  mutating func explore(_ scenario: Scenario, unparksTwice: Bool = false) throws -> Int {
-    try descend(Model<Permit>(scenario, unparksTwice: unparksTwice))
+  mutating func explore(_ scenario: Scenario, _ waiter: ModelWaiter = .task, grantsTwice: Bool = false) throws -> Int {
+    try descend(Model<Permit>(scenario, waiter, grantsTwice: grantsTwice))
   }
 
   private mutating func descend(_ model: Model<Permit>) throws -> Int {
     let fingerprint = Fingerprint(model)
     if let known = continuations[fingerprint] { return known }
-    triggers += model.triggers
+    directWakeups += model.directWakeups
     var moves: [Model<Permit>.Move] = []
     model.appendMoves(to: &moves)
     if moves.isEmpty { try model.checkEnd() }

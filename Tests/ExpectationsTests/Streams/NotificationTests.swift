@@ -209,7 +209,7 @@ import class Expectations.Expectation
 
   /// Returns once a wait for the expectation sleeps.
   private func isWaitedFor(_ expectation: Expectation<Void>) async {
-    while Engine.state.withLock({ expectation.state(in: &$0).memberships.isEmpty }) {
+    while Engine.withLock({ expectation.state(in: &$0).memberships.isEmpty }) {
       await Task.yield()
     }
   }

@@ -195,7 +195,7 @@ import Testing
     let (_, host) = try await recording {
       let events = Recorder<Int>("events")
       let call = RecorderCall(events.storage, .events(1), timeout: .zero, clock: nil, site: events.storage.createdAt)
-      let key = events.storage.demand(.elements(1), by: call.request.cores[0])
+      let key = events.storage.demand(.elements(1), by: call.target)
       _ = await Wait.suspend(call.request)
       events.record(1)
       #expect(events.storage.conclude(key, fails: true).answer == nil)
@@ -229,8 +229,8 @@ import Testing
   /// The first in line has no time left, but has not come to say so.
   @Test func next_behindACallThatHasGivenUp_isServed() async throws {
     let storage = RecorderStorage<Int>("numbers", createdAt: .here)
-    func target() -> ExpectationCore {
-      ExpectationCore(
+    func target() -> Expectations.Expectation<Void> {
+      Expectation(
         "numbers", bounds: FulfillmentBounds(exactly: 1), queue: nil, createdAt: .here, host: storage.host)
     }
     let (first, second) = (target(), target())
@@ -241,7 +241,7 @@ import Testing
     #expect(storage.conclude(keys[1], fails: false).elements == [7])
     #expect(storage.conclude(keys[0], fails: true).elements == [])
     let request = WaitRequest([second], isSilent: true, timeout: .zero, site: .here)
-    #expect(await Wait.suspend(request).isComplete)
+    #expect(await Wait.suspend(request).isSuccess)
   }
 }
 

@@ -5,7 +5,7 @@
 enum StallLimit {
   static func set(_ limit: Duration) {
     // Not with a new clock: it would show another time, and the alarm would come late for as much as this one is behind.
-    Engine.state.withLock { $0.clock.stallLimit = limit.saturatedNanoseconds }
+    Engine.withLock { $0.clock.stallLimit = limit.saturatedNanoseconds }
   }
 
   /// Runs `body` in real time: what cannot run uses up timeouts.

@@ -115,7 +115,7 @@ final class ThreadTests: XCTestCase {
     async let isDone = done.wait(timeout: .seconds(Int64.max))
     // Until the first look, which it is noted for, and the end of that look. Hangs if that never comes.
     while Probes.pendingCount == 0 || Alarm.shared.liveCount > 0 { try? await Task.sleep(for: .milliseconds(5)) }
-    XCTAssertEqual(Engine.state.withLock { $0.machine.waits.count }, 1)
+    XCTAssertEqual(Engine.withLock { $0.machine.upToDate.waits.count }, 1)
     done.fulfill()
     let completed = await isDone
     XCTAssertTrue(completed)
@@ -154,7 +154,7 @@ final class ThreadTests: XCTestCase {
       if !ProcessUse.isSanitized { XCTAssertLessThan(ProcessUse.memory, before.2 + 8 << 20) }
       // Of those that were cancelled, the deadlines are forgotten when there are many.
       XCTAssertLessThan(Alarm.shared.count, 200)
-      XCTAssertEqual(Engine.state.withLock { $0.machine.waits.count }, 0)
+      XCTAssertEqual(Engine.withLock { $0.machine.upToDate.waits.count }, 0)
     }
 
     func testThousandWaitsAtOnce_holdNoThreads() async {

@@ -46,13 +46,13 @@ enum Probes {
   }
 
   /// Takes away what was found for a wait that is over.
-  static func collect(_ wait: SlotKey, _ ending: WaitEnding, limit: Nanoseconds) -> Rare<Findings> {
-    guard let inquiry = inquiries.withLock({ $0.removeValue(forKey: wait) }) else { return stalls(of: ending) }
+  static func collect(_ wait: SlotKey, _ record: WaitRecord) -> Rare<Findings> {
+    guard let inquiry = inquiries.withLock({ $0.removeValue(forKey: wait) }) else { return stalls(of: record) }
     var findings = Findings(
-      probes: inquiry.probes(from: ending.started.real, to: ending.decided),
+      probes: inquiry.probes(from: record.started.real, to: record.decided),
       blockedPoolThreads: inquiry.blockedPoolThreads,
-      stalls: StallLog.stalls(from: ending.started.real, to: ending.decided))
-    if ending.finish.verdict.kind == .timedOut, inquiry.hasSilence(at: ending.decided) {
+      stalls: StallLog.stalls(from: record.started.real, to: record.decided))
+    if record.verdict.kind == .timedOut, inquiry.hasSilence(at: record.decided) {
       findings.threads = inquiry.threads ?? ThreadCensus.recent
     }
     return .some(findings)
@@ -67,9 +67,9 @@ enum Probes {
     return findings
   }
 
-  private static func stalls(of ending: WaitEnding) -> Rare<Findings> {
-    guard ending.uncounted > FairClock.shortestStall else { return .none }
-    return .some(Findings(stalls: StallLog.stalls(from: ending.started.real, to: ending.decided)))
+  private static func stalls(of record: WaitRecord) -> Rare<Findings> {
+    guard record.uncounted > FairClock.shortestStall else { return .none }
+    return .some(Findings(stalls: StallLog.stalls(from: record.started.real, to: record.decided)))
   }
 
   /// How many waits are entered.

@@ -46,7 +46,7 @@ enum StallLog {
 
   /// The stalls that a time has seen something of.
   static func stalls(from start: Instant, to end: Instant) -> [Stall] {
-    let all = Engine.state.withLockOnly { engine in
+    let all = Engine.withLock { engine in
       state.withLock { $0.entries.map(\.stall) } + engine.clock.untoldStalls(at: MonotonicClock.now())
     }
     return all.filter { $0.ended > start && $0.began < end }
@@ -54,7 +54,7 @@ enum StallLog {
 
   static func printAll() {
     // One may be over without having been told of yet.
-    let entries = Engine.state.withLockOnly { engine in
+    let entries = Engine.withLock { engine in
       let untold = engine.clock.untoldStalls(at: MonotonicClock.now())
       return state.withLock { state in
         state.entries + (state.isAwaited ? untold.map { Entry(stall: $0, tests: state.tests) } : [])

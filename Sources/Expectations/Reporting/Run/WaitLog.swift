@@ -49,11 +49,12 @@ enum WaitLog {
   }
 
   /// Notes a wait, which costs two comparisons where there is nothing to note.
-  static func note(_ ending: WaitEnding, of request: WaitRequest) {
-    guard isNoteworthy(used: ending.used, allowed: request.timeouts.limit, uncounted: ending.uncounted),
+  static func note(_ record: WaitRecord) {
+    let request = record.request
+    guard isNoteworthy(used: record.used, allowed: request.timeouts.limit, uncounted: record.uncounted),
       !request.isNotedElsewhere, !request.isInternal
     else { return }
-    note(Note(ending, of: request))
+    note(Note(record))
   }
 
   /// Whether there may be something to note of a wait: nearly always there is not, and no note need be made.
@@ -75,22 +76,23 @@ enum WaitLog {
     Ledger.shared?.append(LedgerLine(note))
   }
 
-  static func noteNeverAwaited(_ core: ExpectationCore) {
-    guard let ledger = Ledger.shared, core.host !== NobodysHost.shared else { return }
+  static func noteNeverAwaited(_ expectation: any AnyExpectation) {
+    guard let ledger = Ledger.shared, expectation.host !== SilentHost.shared else { return }
     ledger.append(
-      LedgerLine(neverAwaited: core.title, test: core.host.testName, createdAt: core.createdAt))
+      LedgerLine(neverAwaited: expectation.title, test: expectation.host.testName, createdAt: expectation.createdAt))
   }
 }
 
 extension WaitLog.Note {
-  fileprivate init(_ ending: WaitEnding, of request: WaitRequest) {
-    let isQuiet = request.cores.contains { $0.bounds.isQuiet }
+  fileprivate init(_ record: WaitRecord) {
+    let request = record.request
+    let isQuiet = request.expectations.contains { $0.bounds.isQuiet }
     self.init(
       kind: isQuiet ? .mustNotHappen : LedgerLine.Kind(request.rule), description: request.nameList,
-      outcome: request.judgement(of: WaitReport.Outcome(ending, request)).name,
-      used: ending.used, allowed: isQuiet ? request.timeouts.window : request.timeouts.limit,
-      onClock: WaitLog.ClockTime(used: ending.elapsedOnClock, of: request.timeouts),
-      uncounted: ending.uncounted, isJudgedByCaller: request.isSilent && !request.isRecordedElsewhere,
+      outcome: request.judgement(of: WaitReport.Outcome(record)).name,
+      used: record.used, allowed: isQuiet ? request.timeouts.window : request.timeouts.limit,
+      onClock: WaitLog.ClockTime(used: record.elapsedOnClock, of: request.timeouts),
+      uncounted: record.uncounted, isJudgedByCaller: request.isSilent && !request.isRecordedElsewhere,
       site: request.site, host: request.host)
   }
 }
@@ -121,8 +123,8 @@ extension WaitRequest {
 
   /// What is waited for, as a list for people.
   fileprivate var nameList: String {
-    let cores = cores[..<(signal ?? cores.count)]
-    let names = cores.prefix(Self.named).map { "\"\($0.title)\"" }.joined(separator: ", ")
-    return cores.count > Self.named ? "\(names) and \(cores.count - Self.named) more" : names
+    let expectations = expectations[..<(signal ?? expectations.count)]
+    let names = expectations.prefix(Self.named).map { "\"\($0.title)\"" }.joined(separator: ", ")
+    return expectations.count > Self.named ? "\(names) and \(expectations.count - Self.named) more" : names
   }
 }

@@ -123,11 +123,11 @@ struct LiveWait {
     of live: [SlotKey: (request: WaitRequest, surroundings: Surroundings)], at now: Instant
   ) -> [LiveWait] {
     let waits = live.compactMap { wait, entry -> LiveWait? in
-      Engine.snapshot(of: wait, for: entry.request, entry.surroundings).map { ending in
-        let fulfilled = ending.states.compactMap(\.history.last?.place.time)
+      Wait.snapshot(of: wait, for: entry.request, entry.surroundings).map { record in
+        let fulfilled = record.states.compactMap(\.history.last?.place.time)
         return LiveWait(
-          started: ending.started.real, lastProgress: fulfilled.reduce(ending.started.real, max),
-          report: WaitReport(ending, of: entry.request, error: nil), test: entry.request.host.testName)
+          started: record.started.real, lastProgress: fulfilled.reduce(record.started.real, max),
+          report: WaitReport(record, error: nil), test: entry.request.host.testName)
       }
     }
     return waits.sorted { $0.started < $1.started }

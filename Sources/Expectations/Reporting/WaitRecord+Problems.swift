@@ -1,36 +1,28 @@
-/// Judges a wait that is over: records what there is to record, and says how the caller goes on.
-struct JudgedWait: Sendable {
-  let request: WaitRequest
-  let ending: WaitEnding
-
-  var kind: Verdict.Kind { ending.finish.verdict.kind }
-
+/// Judging a wait: what is recorded of it, and what its caller throws.
+extension WaitRecord {
   /// The report. Nothing is recorded.
-  var report: WaitReport {
-    WaitReport(ending, of: request, error: takeError())
-  }
+  var report: WaitReport { WaitReport(self, error: takeError()) }
 
-  /// The report of a wait that recorded nothing, which can still be done.
+  /// The report of a wait that recorded nothing, by which its failure can still be recorded.
   var recordableReport: WaitReport {
     var report = report
-    if !ending.isSuccess {
+    if !isSuccess {
       report.unrecorded = UnrecordedProblems(problems(recordsError: true), host: request.host)
     }
     return report
   }
 
-  /// Records every problem of the wait that has not been recorded, and returns whether there was none.
-  func isSuccess() -> Bool {
-    guard !ending.isSuccess else { return true }
+  /// Records every problem of the wait that has not been recorded. A success and a cancelled wait have none.
+  func recordFailure() {
+    guard !isSuccess else { return }
     for problem in problems(recordsError: true) { request.host.orCurrent.record(problem) }
-    return false
   }
 
   /// Records every problem of the wait that has not been recorded, and stops the test if there was one. An error that
   /// an expectation was fulfilled with is thrown instead.
   func requireSuccess() throws {
-    guard !ending.isSuccess else { return }
-    if kind == .cancelled { throw CancellationError() }
+    guard !isSuccess else { return }
+    if isCancelled { throw CancellationError() }
     let problems = problems(recordsError: false)
     guard let error = takeError() else {
       for problem in problems.dropLast() { request.host.orCurrent.record(problem) }
@@ -55,16 +47,16 @@ struct JudgedWait: Sendable {
 
   /// The error that ended the wait. From now on it counts as handled.
   private func takeError() -> (any Error)? {
-    guard case .failed(let position) = kind else { return nil }
-    return request.cores[position].takeError()
+    guard case .failed(let position) = verdict.kind else { return nil }
+    return request.expectations[position].takeError()
   }
 
   private func problems(recordsError: Bool) -> [Problem] {
-    let surpluses = ending.finish.claimed.map { position in
-      let core = request.cores[position]
-      let surplus = ending.states[position].surplus!
+    let surpluses = verdict.claimed.map { position in
+      let expectation = request.expectations[position]
+      let surplus = states[position].surplus!
       return Problem(
-        core.surplusFinding(surplus, waitedAt: request.site), at: surplus.extra.place.site ?? request.site)
+        expectation.surplusFinding(surplus, waitedAt: request.site), at: surplus.extra.place.site ?? request.site)
     }
     guard let site = siteOfTheVerdict(recordsError: recordsError) else { return surpluses }
     return surpluses + [Problem(.wait(report), at: site)]
@@ -72,13 +64,13 @@ struct JudgedWait: Sendable {
 
   /// Where the verdict itself is recorded; nil when it is no problem of its own, or one that was recorded before.
   private func siteOfTheVerdict(recordsError: Bool) -> CallSite? {
-    switch kind {
+    switch verdict.kind {
     case .completed, .forbidden, .cancelled, .impossible:
       nil
     case .outOfOrder(let early, _):
-      ending.states[early].completionSite ?? request.site
+      states[early].completionSite ?? request.site
     case .failed(let position):
-      recordsError && !ending.states[position].isErrorSettled ? request.site : nil
+      recordsError && !states[position].isErrorSettled ? request.site : nil
     case .timedOut, .interrupted, .unreachable, .valueless, .empty:
       request.site
     }

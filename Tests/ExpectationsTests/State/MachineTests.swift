@@ -3,15 +3,13 @@ import Testing
 @testable import Expectations
 
 /// The state machine, scripted: waiters are numbers, places too, and instants are given.
-@Suite struct WaitMachineTests {
-  typealias Machine = WaitMachine<Int, Int>
-
+@Suite struct MachineTests {
   private final class Box {
-    var machine = Machine()
+    var machine = Machine<Int, Int>()
   }
 
   private let box = Box()
-  private var machine: Machine {
+  private var machine: Machine<Int, Int> {
     get { box.machine }
     nonmutating _modify { yield &box.machine }
   }
@@ -48,86 +46,84 @@ import Testing
 
   /// The verdict of a wait that is decided at once.
   private func decided(_ beginning: Beginning) -> Verdict.Kind? {
-    if case .decided(let finish) = beginning { finish.verdict.kind } else { nil }
+    if case .ended(let verdict) = beginning { verdict.kind } else { nil }
   }
 
-  private func forget(_ expectation: SlotKey) -> Bool { machine.forget(expectation) }
-
-  private func kind(_ wait: SlotKey) -> Verdict.Kind? { machine.waits[wait].verdict?.kind }
+  private func kind(_ wait: SlotKey) -> Verdict.Kind? { machine.upToDate.waits[wait].verdict?.kind }
 
   @Test func fulfill_whileWaiting_wakesTheWaiter() throws {
-    let one = machine.admit(.once)
+    let one = machine.register(.once)
     let wait = try begin([one])
     #expect(kind(wait) == nil)
-    #expect(machine.fulfill(one, at: at(20), place: 1) == Effects(wake: [7]))
-    #expect(machine.finish(wait).verdict == Verdict(kind: .completed(first: nil), instant: at(20)))
+    #expect(machine.fulfill(one, at: at(20), place: 1) == Action(wakeups: [7]))
+    #expect(machine.end(wait) == Verdict(kind: .completed(first: nil), instant: at(20)))
   }
 
   @Test func begin_onWhatIsComplete_isDecidedBeforeTheClockIsLookedAt() throws {
-    let one = machine.admit(.once)
+    let one = machine.register(.once)
     _ = machine.fulfill(one, at: at(5), place: 1)
     #expect(decided(start([one], deadline: 10)) == .completed(first: nil))
   }
 
   @Test func begin_withoutTime_timesOutAtOnce() throws {
-    #expect(decided(start([machine.admit(.once)], deadline: 10)) == .timedOut)
+    #expect(decided(start([machine.register(.once)], deadline: 10)) == .timedOut)
   }
 
   @Test(arguments: [(100, Verdict.Kind.completed(first: nil)), (101, .timedOut)] as [(Int64, Verdict.Kind)])
   func fulfill_atTheDeadline_passes_andAfterItDoesNot(instant: Int64, kind expected: Verdict.Kind) throws {
-    let one = machine.admit(.once)
+    let one = machine.register(.once)
     let wait = try begin([one])
-    #expect(machine.fulfill(one, at: at(instant), place: 1).wake == [7])
+    #expect(machine.fulfill(one, at: at(instant), place: 1).wakeups == [7])
     #expect(kind(wait) == expected)
   }
 
   @Test func expire_early_changesNothing_andTellsWhenToLookAgain() throws {
-    let wait = try begin([machine.admit(.once)])
-    #expect(machine.expire(wait, at: at(100)) == Effects(nextLook: at(100)))
-    #expect(machine.expire(wait, at: at(101)) == Effects(wake: [7]))
-    #expect(machine.expire(wait, at: at(102)) == Effects())
+    let wait = try begin([machine.register(.once)])
+    #expect(machine.expire(wait, at: at(100)) == Action(nextLook: at(100)))
+    #expect(machine.expire(wait, at: at(101)) == Action(wakeups: [7]))
+    #expect(machine.expire(wait, at: at(102)) == Action())
   }
 
   @Test func expire_ofAWaitThatIsOver_isNothing() throws {
-    let wait = try begin([machine.admit(.once)])
+    let wait = try begin([machine.register(.once)])
     _ = machine.cancel(wait, at: at(20))
-    _ = machine.finish(wait)
-    #expect(machine.expire(wait, at: at(200)) == Effects())
-    #expect(machine.cancel(wait, at: at(201)) == Effects())
+    _ = machine.end(wait)
+    #expect(machine.expire(wait, at: at(200)) == Action())
+    #expect(machine.cancel(wait, at: at(201)) == Action())
     // The slot is used again: the old key still finds nothing.
-    let other = try begin([machine.admit(.once)], deadline: 400, now: 210)
+    let other = try begin([machine.register(.once)], deadline: 400, now: 210)
     #expect(other != wait)
-    #expect(machine.expire(wait, at: at(300)) == Effects())
+    #expect(machine.expire(wait, at: at(300)) == Action())
   }
 
   @Test func cancel_whileWaiting_wakesOnce() throws {
-    let wait = try begin([machine.admit(.once)])
-    #expect(machine.cancel(wait, at: at(20)).wake == [7])
-    #expect(machine.cancel(wait, at: at(21)).wake == [])
+    let wait = try begin([machine.register(.once)])
+    #expect(machine.cancel(wait, at: at(20)).wakeups == [7])
+    #expect(machine.cancel(wait, at: at(21)).wakeups == [])
     #expect(kind(wait) == .cancelled)
   }
 
   @Test func fulfill_inTwoWaits_wakesBoth_eachWithItsOwnVerdict() throws {
-    let one = machine.admit(.once)
+    let one = machine.register(.once)
     let first = try begin([one], deadline: 50, waiter: 1)
     let second = try begin([one], deadline: 100, waiter: 2)
-    #expect(machine.fulfill(one, at: at(70), place: 1).wake == [1, 2])
+    #expect(machine.fulfill(one, at: at(70), place: 1).wakeups == [1, 2])
     #expect(kind(first) == .timedOut)
     #expect(kind(second) == .completed(first: nil))
   }
 
   @Test func sameExpectation_twiceInOneWait_countsOnce() throws {
-    let one = machine.admit(.once)
+    let one = machine.register(.once)
     let wait = try begin([one, one], rule: .allInOrder)
-    #expect(machine.fulfill(one, at: at(20), place: 1).wake == [7])
+    #expect(machine.fulfill(one, at: at(20), place: 1).wakeups == [7])
     #expect(kind(wait) == .completed(first: nil))
   }
 
   @Test func sameExpectation_twiceInOrder_keepsItsFirstPlace() throws {
-    let (one, two) = (machine.admit(.once), machine.admit(.once))
+    let (one, two) = (machine.register(.once), machine.register(.once))
     let wait = try begin([one, two, one], rule: .allInOrder)
     _ = machine.fulfill(one, at: at(20), place: 1)
-    #expect(machine.fulfill(two, at: at(21), place: 2).wake == [7])
+    #expect(machine.fulfill(two, at: at(21), place: 2).wakeups == [7])
     #expect(kind(wait) == .completed(first: nil))
     #expect(decided(start([one, two, one], rule: .allInOrder, now: 30)) == .completed(first: nil))
   }
@@ -139,170 +135,190 @@ import Testing
   // MARK: Over with its success
 
   @Test func success_ofAWaitThatEndsWithIt_leavesNothingOfTheWait() throws {
-    let one = machine.admit(.once)
+    let one = machine.register(.once)
     let wait = try begin([one], endsWithSuccess: true)
     let success = Verdict(kind: .completed(first: nil), instant: at(20))
-    #expect(machine.fulfill(one, at: at(20), place: 1).wake == [Wake(waiter: 7, success: success)])
-    #expect(!machine.waits.contains(wait))
-    #expect(machine.expire(wait, at: at(200)) == Effects())
+    #expect(machine.fulfill(one, at: at(20), place: 1).wakeups == [Wakeup(waiter: 7, success: success)])
+    #expect(!machine.upToDate.waits.contains(wait))
+    #expect(machine.expire(wait, at: at(200)) == Action())
     #expect(machine.release(one)?.memberships == [])
   }
 
   @Test func surplus_beforeTheSuccess_keepsTheWaitForItsWaiter() throws {
-    let (one, two) = (machine.admit(.once), machine.admit(.once))
+    let (one, two) = (machine.register(.once), machine.register(.once))
     let wait = try begin([one, two], endsWithSuccess: true)
     for expectation in [one, one] { _ = machine.fulfill(expectation, at: at(20), place: 1) }
-    #expect(machine.fulfill(two, at: at(22), place: 3).wake == [7])
-    #expect(machine.finish(wait).claimed == [0])
+    #expect(machine.fulfill(two, at: at(22), place: 3).wakeups == [7])
+    #expect(machine.end(wait).claimed == [0])
   }
 
   @Test func timeout_keepsTheWaitForItsWaiter() throws {
-    let wait = try begin([machine.admit(.once)], endsWithSuccess: true)
-    #expect(machine.expire(wait, at: at(101)).wake == [7])
-    #expect(machine.finish(wait).verdict.kind == .timedOut)
+    let wait = try begin([machine.register(.once)], endsWithSuccess: true)
+    #expect(machine.expire(wait, at: at(101)).wakeups == [7])
+    #expect(machine.end(wait).kind == .timedOut)
   }
 
   @Test func inner_ofAWaitThatIsOver_goesOnByItself() throws {
-    let (one, two) = (machine.admit(.once), machine.admit(.once))
+    let (one, two) = (machine.register(.once), machine.register(.once))
     let outer = try begin([one], waiter: 1, endsWithSuccess: true)
     _ = machine.fulfill(one, at: at(20), place: 1)
     let inner = try begin([two], waiter: 2, outer: outer, now: 30)
     // What takes the place of the outer wait has nothing to do with the inner one.
-    let other = try begin([machine.admit(.once)], deadline: 50, now: 31)
+    let other = try begin([machine.register(.once)], deadline: 50, now: 31)
     _ = machine.expire(other, at: at(51))
     #expect(kind(inner) == nil)
-    #expect(machine.fulfill(two, at: at(60), place: 2).wake == [2])
-    #expect(machine.finish(inner).verdict.kind == .completed(first: nil))
+    #expect(machine.fulfill(two, at: at(60), place: 2).wakeups == [2])
+    #expect(machine.end(inner).kind == .completed(first: nil))
   }
 
   // MARK: Too often
 
   @Test func surplus_duringTheWait_isJudgedAtItsEnd_once() throws {
-    let (one, two) = (machine.admit(.once), machine.admit(.once))
+    let (one, two) = (machine.register(.once), machine.register(.once))
     let wait = try begin([one, two])
     _ = machine.fulfill(one, at: at(20), place: 1)
-    #expect(machine.fulfill(one, at: at(21), place: 2) == Effects())
-    #expect(machine.fulfill(two, at: at(22), place: 3).wake == [7])
+    #expect(machine.fulfill(one, at: at(21), place: 2) == Action())
+    #expect(machine.fulfill(two, at: at(22), place: 3).wakeups == [7])
     #expect(
-      machine.finish(wait)
-        == Finish(verdict: Verdict(kind: .completed(first: nil), instant: at(22)), sawSurplus: true, claimed: [0]))
+      machine.end(wait)
+        == Verdict(kind: .completed(first: nil), instant: at(22), sawSurplus: true, claimed: [0]))
     // A second wait sees it, and does not report it again.
-    guard case .decided(let again) = start([one], now: 30) else { throw Unexpected(beginning: start([one])) }
+    guard case .ended(let again) = start([one], now: 30) else { throw Unexpected(beginning: start([one])) }
     #expect(again.sawSurplus)
     #expect(again.claimed == [])
   }
 
   @Test func surplus_afterTheVerdict_doesNotChangeIt_andSpeaksForItself() throws {
-    let one = machine.admit(.once)
+    let one = machine.register(.once)
     let wait = try begin([one])
     _ = machine.fulfill(one, at: at(20), place: 1)
-    let notice = machine.fulfill(one, at: at(21), place: 2).notice
-    guard case .surplus(let surplus, _)? = notice else {
-      Issue.record("no notice of the surplus")
+    let stray = machine.fulfill(one, at: at(21), place: 2).stray
+    guard case .surplus(let surplus, _)? = stray else {
+      Issue.record("the surplus is not reported")
       return
     }
     #expect(surplus.allowed?.place == 1)
     #expect(surplus.extra.place == 2)
     #expect(
-      machine.finish(wait)
-        == Finish(verdict: Verdict(kind: .completed(first: nil), instant: at(20)), sawSurplus: false, claimed: []))
-    #expect(machine.fulfill(one, at: at(30), place: 3) == Effects())
+      machine.end(wait)
+        == Verdict(kind: .completed(first: nil), instant: at(20), sawSurplus: false, claimed: []))
+    #expect(machine.fulfill(one, at: at(30), place: 3) == Action())
   }
 
   @Test func surplus_ofSomethingNobodyWaitedFor_staysWithIt() throws {
-    let one = machine.admit(.once)
+    let one = machine.register(.once)
     _ = machine.fulfill(one, at: at(1), place: 1)
-    #expect(machine.fulfill(one, at: at(2), place: 2) == Effects())
+    #expect(machine.fulfill(one, at: at(2), place: 2) == Action())
     let state = machine.release(one)
     #expect(state?.isSurplusSettled == false)
     #expect(state?.isAwaited == false)
   }
 
-  @Test func whatHasSomethingLeftToSay_isNotForgotten() throws {
-    let one = machine.admit(.once)
-    #expect(!forget(one), "nobody has waited for it")
+  @Test func release_ofWhatHasNothingToReport_returnsNothing() throws {
+    let one = machine.register(.once)
     let wait = try begin([one], deadline: 50)
     _ = machine.expire(wait, at: at(60))
-    _ = machine.finish(wait)
-    #expect(forget(one))
-    #expect(!machine.expectations.contains(one))
-    let two = machine.admit(.once)
+    _ = machine.end(wait)
+    #expect(machine.release(one) == nil)
+    #expect(!machine.upToDate.expectations.contains(one))
+  }
+
+  @Test func release_ofWhatNoWaitWasFor_orCameTwice_returnsItsState() throws {
+    #expect(machine.release(machine.register(.once))?.isAwaited == false)
+    let two = machine.register(.once)
     machine.markRead(two)
     for instant: Int64 in [80, 81] { _ = machine.fulfill(two, at: at(instant), place: 1) }
-    #expect(!forget(two), "nobody was told that it came twice")
+    #expect(machine.release(two)?.owesSurplus == true)
+    #expect(!machine.upToDate.expectations.contains(two))
+  }
+
+  @Test func begin_onWhatIsComplete_countsAsAWait_andMakesNoWaiter() throws {
+    let one = machine.register(.once)
+    _ = machine.fulfill(one, at: at(5), place: 1)
+    var isMade = false
+    func makeWaiter() -> Int {
+      isMade = true
+      return 7
+    }
+    let terms = WaitTerms(rule: .all, place: 3, deadline: at(100), quietEnd: at(100))
+    let beginning = machine.begin([WaitMember(expectation: one)], terms: terms, waiter: makeWaiter(), at: at(10))
+    #expect(beginning == .ended(Verdict(kind: .completed(first: nil), instant: at(10))))
+    #expect(!isMade)
+    #expect(machine.state(of: one).isAwaited)
+    #expect(machine.state(of: one).lastWait == PastWait(place: 3, started: at(10), deadline: at(100)))
   }
 
   @Test func cancelledWait_leavesTheSurplusToOthers() throws {
-    let (one, two) = (machine.admit(.once), machine.admit(.once))
+    let (one, two) = (machine.register(.once), machine.register(.once))
     let wait = try begin([one, two])
     _ = machine.fulfill(one, at: at(20), place: 1)
     _ = machine.fulfill(one, at: at(21), place: 2)
     _ = machine.cancel(wait, at: at(22))
-    #expect(machine.finish(wait).claimed == [])
+    #expect(machine.end(wait).claimed == [])
     #expect(machine.release(one)?.isSurplusSettled == false)
   }
 
   // MARK: Must not happen
 
   @Test func quiet_lastsItsWindow() throws {
-    let wait = try begin([machine.admit(.never)])
+    let wait = try begin([machine.register(.never)])
     #expect(kind(wait) == nil)
-    #expect(machine.expire(wait, at: at(100)).wake == [])
-    #expect(machine.expire(wait, at: at(101)).wake == [7])
+    #expect(machine.expire(wait, at: at(100)).wakeups == [])
+    #expect(machine.expire(wait, at: at(101)).wakeups == [7])
     #expect(kind(wait) == .completed(first: nil))
   }
 
   @Test func quiet_thatHappens_endsTheWaitAtOnce() throws {
-    let never = machine.admit(.never)
-    let wait = try begin([never, machine.admit(.once)])
-    #expect(machine.fulfill(never, at: at(20), place: 1).wake == [7])
+    let never = machine.register(.never)
+    let wait = try begin([never, machine.register(.once)])
+    #expect(machine.fulfill(never, at: at(20), place: 1).wakeups == [7])
     #expect(kind(wait) == .forbidden(0))
-    #expect(machine.finish(wait).claimed == [0])
+    #expect(machine.end(wait).claimed == [0])
   }
 
   @Test func quiet_upToTwo_endsOnTheThird() throws {
-    let few = machine.admit(FulfillmentBounds(0...2))
+    let few = machine.register(FulfillmentBounds(0...2))
     let wait = try begin([few])
-    #expect(machine.fulfill(few, at: at(20), place: 1).wake == [])
-    #expect(machine.fulfill(few, at: at(21), place: 2).wake == [])
-    #expect(machine.fulfill(few, at: at(22), place: 3).wake == [7])
+    #expect(machine.fulfill(few, at: at(20), place: 1).wakeups == [])
+    #expect(machine.fulfill(few, at: at(21), place: 2).wakeups == [])
+    #expect(machine.fulfill(few, at: at(22), place: 3).wakeups == [7])
     #expect(kind(wait) == .forbidden(0))
   }
 
   @Test func quietBesideWanted_endsWhenBothAreOver() throws {
-    let (one, never) = (machine.admit(.once), machine.admit(.never))
+    let (one, never) = (machine.register(.once), machine.register(.never))
     let windowFirst = try begin([one, never], deadline: 200, quietEnd: 50, waiter: 1)
-    #expect(machine.expire(windowFirst, at: at(51)) == Effects(nextLook: at(200)))
+    #expect(machine.expire(windowFirst, at: at(51)) == Action(nextLook: at(200)))
     let deadlineFirst = try begin([one, never], deadline: 100, quietEnd: 300, waiter: 2, now: 60)
-    #expect(machine.fulfill(one, at: at(70), place: 1).wake == [1])
-    #expect(machine.expire(deadlineFirst, at: at(101)) == Effects(nextLook: at(300)))
-    #expect(machine.expire(deadlineFirst, at: at(301)).wake == [2])
+    #expect(machine.fulfill(one, at: at(70), place: 1).wakeups == [1])
+    #expect(machine.expire(deadlineFirst, at: at(101)) == Action(nextLook: at(300)))
+    #expect(machine.expire(deadlineFirst, at: at(301)).wakeups == [2])
     #expect(kind(deadlineFirst) == .completed(first: nil))
   }
 
   @Test func quietBesideWanted_isLookedAtWhenTheFirstOfBothIsOver() throws {
-    let keys = [machine.admit(.once), machine.admit(.never)]
+    let keys = [machine.register(.once), machine.register(.never)]
     guard case .pending(let wait, nextLook: at(50)) = start(keys, deadline: 200, quietEnd: 50) else {
       Issue.record("the end of the window is not looked at")
       return
     }
     // What was pending comes within the window: nobody sets the alarm anew, and its end ends the wait.
     _ = machine.fulfill(keys[0], at: at(30), place: 1)
-    #expect(machine.expire(wait, at: at(51)).wake == [7])
+    #expect(machine.expire(wait, at: at(51)).wakeups == [7])
   }
 
   // MARK: Order, any, errors
 
   @Test func order_broken_namesBoth_andEndsAtOnce() throws {
-    let keys = [machine.admit(.once), machine.admit(.never), machine.admit(.once), machine.admit(.once)]
+    let keys = [machine.register(.once), machine.register(.never), machine.register(.once), machine.register(.once)]
     let wait = try begin(keys, rule: .allInOrder)
-    #expect(machine.fulfill(keys[0], at: at(20), place: 1).wake == [])
-    #expect(machine.fulfill(keys[3], at: at(21), place: 2).wake == [7])
+    #expect(machine.fulfill(keys[0], at: at(20), place: 1).wakeups == [])
+    #expect(machine.fulfill(keys[3], at: at(21), place: 2).wakeups == [7])
     #expect(kind(wait) == .outOfOrder(early: 3, awaited: 2))
   }
 
   @Test func order_brokenBeforeTheWait_isSeen() throws {
-    let (one, two) = (machine.admit(.once), machine.admit(.once))
+    let (one, two) = (machine.register(.once), machine.register(.once))
     _ = machine.fulfill(two, at: at(1), place: 2)
     #expect(decided(start([one, two], rule: .allInOrder)) == .outOfOrder(early: 1, awaited: 0))
     _ = machine.fulfill(one, at: at(20), place: 1)
@@ -311,27 +327,27 @@ import Testing
   }
 
   @Test func order_isThatOfTheCompletingFulfillments() throws {
-    let (two, one) = (machine.admit(FulfillmentBounds(exactly: 2)), machine.admit(.once))
+    let (two, one) = (machine.register(FulfillmentBounds(exactly: 2)), machine.register(.once))
     let wait = try begin([one, two], rule: .allInOrder)
     _ = machine.fulfill(two, at: at(20), place: 1)
     _ = machine.fulfill(one, at: at(21), place: 2)
-    #expect(machine.fulfill(two, at: at(22), place: 3).wake == [7])
+    #expect(machine.fulfill(two, at: at(22), place: 3).wakeups == [7])
     #expect(kind(wait) == .completed(first: nil))
   }
 
   @Test func any_isTheFirstToBecomeComplete() throws {
-    let (one, two) = (machine.admit(.once), machine.admit(.once))
+    let (one, two) = (machine.register(.once), machine.register(.once))
     let wait = try begin([one, two], rule: .any)
-    #expect(machine.fulfill(two, at: at(20), place: 1).wake == [7])
+    #expect(machine.fulfill(two, at: at(20), place: 1).wakeups == [7])
     #expect(kind(wait) == .completed(first: 1))
     _ = machine.fulfill(one, at: at(21), place: 1)
     #expect(decided(start([one, two], rule: .any, now: 30)) == .completed(first: 1))
   }
 
   @Test func error_endsTheWaitAtOnce() throws {
-    let (one, two) = (machine.admit(.once), machine.admit(.once))
+    let (one, two) = (machine.register(.once), machine.register(.once))
     let wait = try begin([one, two])
-    #expect(machine.fulfill(two, at: at(20), place: 1, isError: true).wake == [7])
+    #expect(machine.fulfill(two, at: at(20), place: 1, isError: true).wakeups == [7])
     #expect(kind(wait) == .failed(1))
     #expect(decided(start([two], now: 30)) == .failed(0))
   }
@@ -339,26 +355,26 @@ import Testing
   // MARK: Late, nested, in the way
 
   @Test func late_isToldOnce_withTheWaitThatGaveUp() throws {
-    let two = machine.admit(FulfillmentBounds(exactly: 2))
+    let two = machine.register(FulfillmentBounds(exactly: 2))
     let wait = try begin([two])
     _ = machine.expire(wait, at: at(101))
-    #expect(machine.fulfill(two, at: at(102), place: 1).notice == nil)  // in the report of the wait
-    _ = machine.finish(wait)
+    #expect(machine.fulfill(two, at: at(102), place: 1).stray == nil)  // in the report of the wait
+    _ = machine.end(wait)
     let past = PastWait(place: 0, started: at(10), deadline: at(100))
     let fulfillment = Fulfillment(instant: at(150), place: 2, isError: false)
-    #expect(machine.fulfill(two, at: at(150), place: 2).notice == .late(fulfillment, past))
+    #expect(machine.fulfill(two, at: at(150), place: 2).stray == .late(fulfillment, past))
   }
 
   @Test func outerTimingOut_interruptsWhatRunsInside() throws {
-    let (one, two, three) = (machine.admit(.once), machine.admit(.once), machine.admit(.once))
+    let (one, two, three) = (machine.register(.once), machine.register(.once), machine.register(.once))
     let outer = try begin([one], deadline: 50, waiter: 1)
     let middle = try begin([two], deadline: 500, waiter: 2, outer: outer)
     let inner = try begin([three], deadline: 500, waiter: 3, outer: middle)
-    #expect(machine.expire(outer, at: at(51)).wake == [1, 2, 3])
+    #expect(machine.expire(outer, at: at(51)).wakeups == [1, 2, 3])
     #expect(kind(middle) == .interrupted)
     #expect(kind(inner) == .interrupted)
     // What begins inside a wait whose time is over gets no time, but sees what is complete.
-    _ = machine.finish(inner)
+    _ = machine.end(inner)
     _ = machine.fulfill(three, at: at(60), place: 0)
     #expect(decided(start([three], outer: middle, now: 61)) == .completed(first: nil))
     #expect(decided(start([two], deadline: 500, outer: middle, now: 62)) == .interrupted)
@@ -366,43 +382,43 @@ import Testing
 
   @Test func successInTheMiddle_doesNotPartTheOuterFromTheInner() throws {
     for isBegunBefore in [true, false] {
-      let (one, two, three) = (machine.admit(.once), machine.admit(.once), machine.admit(.once))
+      let (one, two, three) = (machine.register(.once), machine.register(.once), machine.register(.once))
       let outer = try begin([one], deadline: 50, waiter: 1)
       let middle = try begin([two], deadline: 500, waiter: 2, outer: outer, endsWithSuccess: true)
       func beginInner(inside outer: SlotKey) throws -> SlotKey {
         try begin([three], deadline: 500, waiter: 3, outer: outer)
       }
       var inner = isBegunBefore ? try beginInner(inside: middle) : nil
-      #expect(machine.fulfill(two, at: at(20), place: 0).wake.map(\.waiter) == [2])
+      #expect(machine.fulfill(two, at: at(20), place: 0).wakeups.map(\.waiter) == [2])
       inner = try inner ?? beginInner(inside: outer)
-      #expect(machine.expire(outer, at: at(51)).wake == [1, 3])
+      #expect(machine.expire(outer, at: at(51)).wakeups == [1, 3])
       #expect(kind(try #require(inner)) == .interrupted)
     }
   }
 
   @Test func decidedMiddle_doesNotPartTheOuterFromTheInner() throws {
-    let (one, two, three) = (machine.admit(.once), machine.admit(.once), machine.admit(.once))
+    let (one, two, three) = (machine.register(.once), machine.register(.once), machine.register(.once))
     let outer = try begin([one], deadline: 50, waiter: 1)
     let middle = try begin([two], deadline: 500, waiter: 2, outer: outer)
     let inner = try begin([three], deadline: 500, waiter: 3, outer: middle)
     _ = machine.fulfill(two, at: at(20), place: 0)
-    #expect(machine.expire(outer, at: at(51)).wake == [1, 3])
-    _ = machine.finish(inner)
+    #expect(machine.expire(outer, at: at(51)).wakeups == [1, 3])
+    _ = machine.end(inner)
     #expect(decided(start([three], deadline: 500, outer: middle, now: 60)) == .interrupted)
   }
 
   @Test func countThatCannotBeMet_endsTheWaitAtOnce() {
-    #expect(decided(start([machine.admit(FulfillmentBounds(exactly: -1))])) == .impossible(0))
+    #expect(decided(start([machine.register(FulfillmentBounds(exactly: -1))])) == .impossible(0))
   }
 
   @Test func signalAlone_endsTheWaitAtOnce() {
-    let member = WaitMember(expectation: machine.admit(.once), endsQuiet: true)
+    let member = WaitMember(expectation: machine.register(.once), endsQuiet: true)
     let terms = WaitTerms(rule: .all, place: 0, deadline: at(50), quietEnd: at(50))
     #expect(decided(machine.begin([member], terms: terms, waiter: 1, at: at(10))) == .completed(first: nil))
   }
 
   @Test func watchingWait_isNoNews_ofWhatItWatches() throws {
-    let two = machine.admit(.once)
+    let two = machine.register(.once)
     let terms = WaitTerms(rule: .any, onlyWatches: true, place: 0, deadline: at(50), quietEnd: at(50))
     func watch(at now: Int64) -> Beginning {
       machine.begin([WaitMember(expectation: two)], terms: terms, waiter: 1, at: at(now))
@@ -412,25 +428,25 @@ import Testing
       return
     }
     _ = machine.expire(watching, at: at(51))
-    _ = machine.finish(watching)
-    #expect(!machine.expectations[two].isAwaited)
+    _ = machine.end(watching)
+    #expect(!machine.upToDate.expectations[two].isAwaited)
     // Not too late for anybody, and too often is for another wait to tell.
-    #expect(machine.fulfill(two, at: at(60), place: 0).notice == nil)
-    #expect(machine.fulfill(two, at: at(61), place: 0).notice == nil)
-    guard case .decided(let finish) = watch(at: 70) else {
+    #expect(machine.fulfill(two, at: at(60), place: 0).stray == nil)
+    #expect(machine.fulfill(two, at: at(61), place: 0).stray == nil)
+    guard case .ended(let verdict) = watch(at: 70) else {
       Issue.record("it does not see what is complete")
       return
     }
-    #expect(finish.claimed == [])
-    guard case .decided(let finish) = start([two], now: 80) else {
+    #expect(verdict.claimed == [])
+    guard case .ended(let verdict) = start([two], now: 80) else {
       Issue.record("it is not over")
       return
     }
-    #expect(finish.claimed == [0])
+    #expect(verdict.claimed == [0])
   }
 
   @Test func unreachable_isSaidAtOnce_unlessComplete() throws {
-    let one = machine.admit(.once)
+    let one = machine.register(.once)
     let terms = WaitTerms(rule: .all, place: 0, deadline: at(100), quietEnd: at(100), outer: nil)
     let member = WaitMember(expectation: one, isUnreachable: true)
     #expect(decided(machine.begin([member], terms: terms, waiter: 1, at: at(10))) == .unreachable(0))
@@ -440,7 +456,7 @@ import Testing
 }
 
 /// Most waits of these scripts stay until they are finished.
-extension Wake<Int>: ExpressibleByIntegerLiteral {
+extension Wakeup<Int>: ExpressibleByIntegerLiteral {
   public init(integerLiteral waiter: Int) {
     self.init(waiter: waiter, success: nil)
   }

@@ -1,0 +1,107 @@
+extension WaitReport {
+  /// The report of a wait that is over.
+  init(_ record: WaitRecord, error: (any Error)?) {
+    let (request, verdict) = (record.request, record.verdict)
+    let listed = request.expectations.indices.filter { $0 != request.signal }
+    var seen: Set<ObjectIdentifier> = []
+    let entries = listed.map { position in
+      var entry = Entry(request.expectations[position], record.states[position], in: record)
+      entry.isRepeated = !seen.insert(ObjectIdentifier(request.expectations[position])).inserted
+      return entry
+    }
+    let limit = request.timeouts.limitOnClock ?? request.timeouts.limit
+    let findings = record.findings.value ?? Probes.Findings()
+    let (decisive, awaited) = verdict.kind.positions
+    self.init(
+      outcome: Outcome(record), elapsed: .nanoseconds(record.ended.since(record.started.real)),
+      uncounted: .nanoseconds(record.uncounted),
+      stalls: Stall.all(findings.stalls, from: record.started.real, to: record.decided),
+      elapsedOnClock: record.elapsedOnClock, limit: limit < .max ? .nanoseconds(limit) : nil,
+      timeout: request.timeouts.asked, callSite: Place(request.site),
+      expectations: entries,
+      decisive: decisive.flatMap(listed.firstIndex(of:)), awaited: awaited.flatMap(listed.firstIndex(of:)),
+      error: error, errorDescription: error.map { "\($0)" }, delay: .nanoseconds(record.ended.since(record.decided)),
+      probes: findings.probes, blockedPoolThreads: findings.blockedPoolThreads,
+      poolSize: Blockage.poolSize, threads: findings.threads, surroundings: record.surroundings)
+    isAnyOf = request.rule == .any
+    if outcome == .timedOut, !request.clock.isOther { clocks = ManualClocks.remarks(for: request.host) }
+    if let signal = request.signal, !record.states[signal].hasCome {
+      missingSignal = request.expectations[signal].title
+    }
+  }
+}
+
+extension ExpectationState {
+  /// Whether it is complete or has failed: as a signal, both count.
+  fileprivate var hasCome: Bool { isComplete || failedAt != nil }
+}
+
+extension Verdict.Kind {
+  /// The position that decided, and the one whose turn it was. Of one that was given twice, it is the first.
+  fileprivate var positions: (decisive: Int?, awaited: Int?) {
+    switch self {
+    case .outOfOrder(let early, let awaited): (early, awaited)
+    case .forbidden(let position), .failed(let position), .impossible(let position), .unreachable(let position),
+      .valueless(let position):
+      (position, nil)
+    case .completed(let first): (first, nil)
+    case .timedOut, .cancelled, .interrupted, .empty: (nil, nil)
+    }
+  }
+}
+
+extension WaitReport.Outcome {
+  init(_ record: WaitRecord) {
+    let expectations = record.request.expectations
+    switch record.verdict.kind {
+    case .completed: self = record.verdict.sawSurplus ? .overFulfilled : .completed
+    case .timedOut: self = .timedOut
+    case .outOfOrder: self = .incorrectOrder
+    case .forbidden(let position):
+      self = expectations[position].bounds.upper == 0 ? .unexpectedFulfillment : .overFulfilled
+    case .failed: self = .threw
+    case .cancelled: self = .cancelled
+    case .interrupted: self = .interrupted
+    case .impossible(let position):
+      self = .cannotComplete(
+        "the \(expectations[position].bounds.defect ?? "count") of \"\(expectations[position].title)\"")
+    case .unreachable(let position):
+      let label = expectations[position].queue?.label ?? ""
+      let queue = label == "com.apple.main-thread" ? "the main queue" : "the queue \"\(label)\""
+      self = .cannotComplete(
+        "\"\(expectations[position].title)\" is fulfilled on \(queue), which this wait blocks; use `await` instead")
+    case .valueless(let position):
+      self = .cannotComplete(
+        "\"\(expectations[position].title)\" must not happen, so it has no value to return; use wait(for:)")
+    case .empty: self = .cannotComplete("nothing to wait for")
+    }
+  }
+}
+
+extension WaitReport.Entry {
+  init(_ expectation: any AnyExpectation, _ state: ExpectationState<FulfillmentPlace>, in record: WaitRecord) {
+    let isInTime = state.completedAt.map { $0 <= record.deadline || $0 <= record.started.fair } ?? false
+    self.init(
+      description: expectation.title, createdAt: WaitReport.Place(expectation.createdAt),
+      creationTime: .nanoseconds(expectation.createdInstant.since(record.started.real)),
+      requiredCount: expectation.bounds.lower,
+      allowedCount: expectation.bounds.upper, fulfillmentCount: state.count,
+      fulfillments: state.history.kept.map { WaitReport.Fulfillment($0, in: record) },
+      isComplete: expectation.bounds.isQuiet ? state.surplus == nil : isInTime,
+      handlersGoneTime: expectation.handlersGoneAt.map { .nanoseconds($0.since(record.started.real)) },
+      hasUncalledHandler: expectation.hasUncalledHandler,
+      notification: expectation.observation?.findings)
+  }
+}
+
+extension WaitReport.Fulfillment {
+  init(_ fulfillment: Fulfillment<FulfillmentPlace>, in record: WaitRecord) {
+    // On another clock, nothing is known of how late.
+    let isLate = record.elapsedOnClock == nil && fulfillment.instant > max(record.deadline, record.started.fair)
+    self.init(
+      time: .nanoseconds(fulfillment.place.time.since(record.started.real)),
+      callSite: fulfillment.place.site.map(WaitReport.Place.init),
+      thread: "\(fulfillment.place.thread)", isError: fulfillment.isError,
+      lateness: isLate ? .nanoseconds(fulfillment.instant.since(record.deadline)) : nil)
+  }
+}

@@ -1,0 +1,18 @@
+import Foundation
+
+/// A waiter that blocks the calling thread.
+protocol BlockingWaiter: Waiter {
+  /// Sleeps until the wait is decided.
+  func park(for wait: SlotKey) -> Decision
+}
+
+extension Wait {
+  /// The waiter for a blocking wait that is called here.
+  static func makeBlockingWaiter(_ surroundings: Surroundings) -> any BlockingWaiter {
+    // Threads of Dispatch do not count as executing: they have no sources in run loops, and must not be given a run loop.
+    let hasRunLoop =
+      ThreadWaits.areKept
+      && (MainThread.isCurrent || (surroundings == .thread && Thread.current.isExecuting))
+    return hasRunLoop ? RunLoopWaiter() : ThreadWaiter()
+  }
+}

@@ -1,0 +1,111 @@
+import Testing
+
+@testable import Expectations
+
+/// What the core is told later is seen by all who ask.
+@Suite struct DeferredEventTests {
+  private final class Box {
+    var machine = Machine<Int, Int>()
+    var now: Int64 = 0
+  }
+
+  private let box = Box()
+
+  private func tick() -> Instant {
+    box.now += 1
+    return Instant(nanoseconds: box.now)
+  }
+
+  private func register() -> SlotKey { box.machine.register(.once) }
+
+  private func begin(_ expectation: SlotKey, waiter: Int = 7, inside outer: SlotKey? = nil) -> SlotKey? {
+    let deadline = Instant(nanoseconds: 1000)
+    let terms = WaitTerms(
+      rule: .all, endsWithSuccess: true, place: 3, deadline: deadline, quietEnd: deadline, outer: outer)
+    let members: Few = [WaitMember(expectation: expectation)]
+    let beginning = box.machine.begin(members, terms: terms, waiter: waiter, at: tick())
+    if case .pending(let wait, _) = beginning { return wait }
+    return nil
+  }
+
+  private func fulfill(_ expectation: SlotKey, isError: Bool = false, countsSurplus: Bool = true) -> Action<Int, Int> {
+    box.machine.fulfill(expectation, at: tick(), place: 0, isError: isError, countsSurplus: countsSurplus)
+  }
+
+  private func success(of waiter: Int = 7, at instant: Int64) -> Action<Int, Int> {
+    let verdict = Verdict(kind: .completed(first: nil), instant: Instant(nanoseconds: instant))
+    return Action(wakeups: [Wakeup(waiter: waiter, success: verdict)])
+  }
+
+  @Test func fulfillmentThatEndsAWait_isSeenByAllWhoAsk() throws {
+    let one = register()
+    let wait = try #require(begin(one))
+    #expect(fulfill(one) == success(at: 2))
+    #expect(!box.machine.isLive(wait))
+    #expect(box.machine.wait(wait) == nil)
+    let state = box.machine.state(of: one)
+    #expect(state.completedAt == Instant(nanoseconds: 2))
+    #expect(state.count == 1)
+    #expect(state.isAwaited)
+  }
+
+  @Test(arguments: [[1, 2], [2, 1]]) func twoThatEndWaits_areBothSeen(order: [Int]) throws {
+    let keys = (0..<4).map { _ in register() }
+    var waits: [SlotKey] = []
+    for (waiter, key) in keys.enumerated() {
+      waits.append(try #require(begin(key, waiter: waiter, inside: waits.last)))
+    }
+    #expect(fulfill(keys[order[0]]) == success(of: order[0], at: 5))
+    #expect(fulfill(keys[order[1]]) == success(of: order[1], at: 6))
+    #expect(order.map { box.machine.state(of: keys[$0]).completedAt?.nanoseconds } == [5, 6])
+    // Those that go on have become neighbors.
+    let core = box.machine.upToDate
+    #expect(core.waits.count == 2)
+    #expect(core.waits[waits[0]].inner == waits[3])
+    #expect(core.waits[waits[3]].outer == waits[0])
+    #expect(Array(box.machine.takeEndedWaiters()) == order)
+    #expect(box.machine.takeEndedWaiters().isEmpty)
+  }
+
+  @Test func fulfillmentTooMany_rightAfterOneThatEndedAWait_isTheSecond() throws {
+    let one = register()
+    _ = begin(one)
+    _ = fulfill(one)
+    guard case .surplus(let surplus, _)? = fulfill(one).stray else {
+      Issue.record("it is not one too many")
+      return
+    }
+    #expect(surplus.allowed?.instant == Instant(nanoseconds: 2))
+    #expect(surplus.extra.instant == Instant(nanoseconds: 3))
+  }
+
+  @Test func surplusThatDoesNotCount_changesNothing() {
+    let one = register()
+    for _ in 0..<2 { #expect(fulfill(one, countsSurplus: false) == Action()) }
+    #expect(box.machine.state(of: one).count == 1)
+  }
+
+  @Test func error_endsAWaitAtOnce() {
+    let one = register()
+    _ = begin(one)
+    #expect(fulfill(one, isError: true) == Action(wakeups: [Wakeup(waiter: 7, success: nil)]))
+  }
+
+  @Test func abandonedWait_andReleasedExpectation_areGone() throws {
+    let one = register()
+    let wait = try #require(begin(one))
+    box.machine.abandon(wait, at: tick())
+    box.machine.releaseSilently(one)
+    #expect(!box.machine.isLive(wait))
+    #expect(!box.machine.upToDate.expectations.contains(one))
+    #expect(Array(box.machine.takeEndedWaiters()) == [7])
+  }
+
+  @Test func abandonedWait_whoseTimeIsOver_isGone() throws {
+    let wait = try #require(begin(register()))
+    #expect(box.machine.timeUp(wait, at: tick()).wakeups.count == 1)
+    box.machine.abandon(wait, at: tick())
+    #expect(box.machine.upToDate.waits.count == 0)
+    #expect(box.machine.takeEndedWaiters().isEmpty)
+  }
+}

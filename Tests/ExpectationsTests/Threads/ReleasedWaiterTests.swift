@@ -1,0 +1,36 @@
+import Testing
+
+@testable import Expectations
+
+/// A waiter may hold the last reference to what uses this library when it is released.
+@Suite struct ReleasedWaiterTests {
+  private final class DemandingWaiter: Waiter {
+    func grant(_ decision: Decision) {}
+    func wake() {}
+    deinit { Engine.withLock { _ = $0.tick() } }
+  }
+
+  @Test(arguments: [true, false]) func waiter_isReleasedOutsideTheLock(isFulfilled: Bool) throws {
+    let site = CallSite(fileID: "M/F.swift", filePath: "/F.swift", line: 1, column: 1)
+    let event = InternalEvent("an event", at: site)
+    weak var waiter: DemandingWaiter?
+    let wait = Engine.withLock { state in
+      let now = state.tick().fair
+      let deadline = now.advanced(by: 60_000_000_000)
+      let made = DemandingWaiter()
+      waiter = made
+      let place = FulfillmentPlace(site: nil, thread: .main)
+      let beginning = state.machine.begin(
+        [WaitMember(expectation: event.expectation.key(in: &state))],
+        terms: WaitTerms(rule: .all, endsWithSuccess: true, place: place, deadline: deadline, quietEnd: deadline),
+        waiter: made, at: now)
+      return if case .pending(let key, _) = beginning { key } else { nil as SlotKey? }
+    }
+    let key = try #require(wait)
+    #expect(waiter != nil)
+    // Either way, only the machine holds the waiter when its wait ends.
+    if isFulfilled { event.send() } else { Engine.withLock { $0.abandon(key) } }
+    #expect(Engine.withLockReleasingWaiters { !$0.machine.isLive(key) })
+    #expect(waiter == nil)
+  }
+}
