@@ -27,24 +27,18 @@ struct Machine<Waiter, Place> {
 
   // MARK: Expectations
 
-  mutating func register(_ bounds: FulfillmentBounds) -> SlotKey {
-    applyDeferred()
-    return core.register(bounds)
-  }
+  mutating func register(_ bounds: FulfillmentBounds) -> SlotKey { current { $0.register(bounds) } }
 
   mutating func state(of expectation: SlotKey) -> ExpectationState<Place> {
-    applyDeferred()
-    return core.expectations[expectation]
+    current { $0.expectations[expectation] }
   }
 
   mutating func markRead(_ expectation: SlotKey) {
-    applyDeferred()
-    core.markRead(expectation)
+    current { $0.markRead(expectation) }
   }
 
   mutating func markErrorReported(_ expectation: SlotKey) {
-    applyDeferred()
-    core.markErrorReported(expectation)
+    current { $0.markErrorReported(expectation) }
   }
 
   /// One fulfillment.
@@ -58,15 +52,15 @@ struct Machine<Waiter, Place> {
       deferred.append(.fulfilled(expectation, place, now))
       return Action(wakeups: .one(Wakeup(waiter: direct.waiter, success: Verdict(kind: direct.kind, instant: now))))
     }
-    applyDeferred()
-    guard countsSurplus || !core.isComplete(expectation) else { return Action() }
-    return core.fulfill(expectation, at: now, place: place, isError: isError)
+    return current { core in
+      guard countsSurplus || !core.isComplete(expectation) else { return Action() }
+      return core.fulfill(expectation, at: now, place: place, isError: isError)
+    }
   }
 
   /// Forgets an expectation, and returns what is left to report of it; nil when there is nothing.
   mutating func release(_ expectation: SlotKey) -> ExpectationState<Place>? {
-    applyDeferred()
-    return core.release(expectation)
+    current { $0.release(expectation) }
   }
 
   /// Forgets an expectation that has nothing to report.
@@ -75,46 +69,39 @@ struct Machine<Waiter, Place> {
   // MARK: Waits
 
   mutating func isLive(_ wait: SlotKey) -> Bool {
-    applyDeferred()
-    return core.waits.contains(wait)
+    current { $0.waits.contains(wait) }
   }
 
   /// A wait that has not ended.
   mutating func wait(_ wait: SlotKey) -> WaitState<Waiter, Place>? {
-    applyDeferred()
-    return core.waits.contains(wait) ? core.waits[wait] : nil
+    current { $0.waits.contains(wait) ? $0.waits[wait] : nil }
   }
 
   /// Begins a wait. What has happened already may end it at once; otherwise its waiter is made, and sleeps until an
   /// action wakes it.
   mutating func begin(
-    _ members: Few<WaitMember>, terms: consuming WaitTerms<Place>, waiter: @autoclosure () -> Waiter, at now: Instant
+    _ members: Few<WaitMember>, terms: WaitTerms<Place>, waiter: @autoclosure () -> Waiter, at now: Instant
   ) -> Beginning {
-    applyDeferred()
-    return core.begin(members, terms: terms, waiter: waiter(), at: now)
+    current { $0.begin(members, terms: terms, waiter: waiter(), at: now) }
   }
 
   /// Checks a wait because its time may be over. Early and stale calls change nothing.
   mutating func expire(_ wait: SlotKey, at now: Instant) -> Action<Waiter, Place> {
-    applyDeferred()
-    return core.expire(wait, at: now)
+    current { $0.expire(wait, at: now) }
   }
 
   /// Decides a wait because the clock that it is measured on has passed its deadline. Stale calls change nothing.
   mutating func timeUp(_ wait: SlotKey, at now: Instant) -> Action<Waiter, Place> {
-    applyDeferred()
-    return core.timeUp(wait, at: now)
+    current { $0.timeUp(wait, at: now) }
   }
 
   mutating func cancel(_ wait: SlotKey, at now: Instant) -> Action<Waiter, Place> {
-    applyDeferred()
-    return core.cancel(wait, at: now)
+    current { $0.cancel(wait, at: now) }
   }
 
   /// Ends a wait that has its verdict. The verdict now says which surpluses this wait reports.
   mutating func end(_ wait: SlotKey) -> Verdict {
-    applyDeferred()
-    return core.end(wait)
+    current { $0.end(wait) }
   }
 
   /// Ends a wait in which no thread or task sleeps, whatever its verdict.
@@ -122,12 +109,14 @@ struct Machine<Waiter, Place> {
 
   // MARK: Deferred events
 
+  /// Runs an event on the core, which has been brought up to date.
   @inline(__always)
-  private mutating func applyDeferred() {
-    if !deferred.isEmpty { applyAll() }
+  private mutating func current<Result>(_ event: (inout MachineCore<Waiter, Place>) -> Result) -> Result {
+    if !deferred.isEmpty { applyDeferred() }
+    return event(&core)
   }
 
-  private mutating func applyAll() {
+  private mutating func applyDeferred() {
     // One nearly always, and then the list keeps its memory.
     if deferred.count == 1 {
       apply(deferred.removeLast())
@@ -164,8 +153,7 @@ struct Machine<Waiter, Place> {
   /// The core after all deferred events, for those who compare machines.
   var upToDate: MachineCore<Waiter, Place> {
     var copy = self
-    copy.applyDeferred()
-    return copy.core
+    return copy.current { $0 }
   }
 }
 
