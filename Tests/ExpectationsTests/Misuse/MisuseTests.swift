@@ -1,224 +1,246 @@
 import Dispatch
-import Foundation
 import Testing
 
 import class Expectations.Expectation
 
 @testable import Expectations
 
-/// Nothing that a user does wrong may end the process. Each case runs in a process of its own, which must end by itself.
+/// Nothing that a user does wrong may end the process, and each mistake is recorded at its line. Each case runs in a process
+/// of its own, which must end by itself.
 @Suite(.ownThreads) struct MisuseTests {
   private struct Refused: Error {}
 
-  /// Lets a child process look at what it records, as a user's own tests cannot.
-  private static func quietly(_ body: () async -> Void) async {
-    _ = await recording { await body() }
+  private static func failure(at line: Int, _ text: String) -> String { "MisuseTests.swift:\(line): failure: \(text)" }
+
+  /// What a wait for what does not come records.
+  private static func timeout(
+    at line: Int, _ name: String = "never", after limit: String, createdAt created: Int, _ remark: String? = nil
+  ) -> String {
+    let entry = "  ✘ \"\(name)\"  0 of 1   created at MisuseTests.swift:\(created)"
+    let text = "Timed out after \(limit) waiting for \"\(name)\"\n\(entry)"
+    return failure(at: line, remark.map { "\(text)\n  \($0)" } ?? text)
   }
 
-  @Test func counts() async {
-    await #expect(processExitsWith: .success) {
-      await Self.quietly {
-        for count in [-1, 0, .max, .min] {
-          let odd = Expectation("odd", count: count)
-          odd.fulfill()
-          odd.fulfill()
-          await odd.wait(timeout: .nanoseconds(1))
-        }
-      }
+  private static let lookedOnce = "nothing was waited for: with this timeout, the wait looks once"
+  private static let blockedThePool = "this wait blocked a thread of the concurrency pool; use `await`"
+
+  private static func useOddCounts() async {
+    for count in [-1, 0, .max, .min] {
+      let odd = Expectation("odd", count: count)
+      odd.fulfill()
+      odd.fulfill()
+      await odd.wait(timeout: .nanoseconds(1))
     }
   }
 
-  @Test func ranges() async {
-    await #expect(processExitsWith: .success) {
-      await Self.quietly {
-        await Expectation("empty", count: 3..<3).wait(timeout: .zero)
-        await Expectation("negative", count: -3...(-1)).wait(timeout: .zero)
-        await Expectation("from below", count: (-3)...).wait(timeout: .zero)
-        await Expectation("up to nothing", count: ..<Int.min).wait(timeout: .zero)
-        await Expectation("all", count: 0...Int.max).wait(timeout: .zero)
-        await Expectation("through", count: ...Int.max).wait(timeout: .zero)
-      }
+  @Test func counts() async throws {
+    let line = #line - 10
+    let end = await #expect(processExitsWith: .success, observing: [\.standardErrorContent]) {
+      await ChildProcess.record(Self.useOddCounts)
+    }
+    let told = try ChildProcess.told(end)
+    #expect(
+      told == [
+        Self.failure(at: line + 2, "\"odd\" can never be complete: its count -1 is negative"),
+        Self.failure(
+          at: line + 3,
+          """
+          "odd" must not happen, but was fulfilled: MisuseTests.swift:\(line + 3), concurrency pool
+            waited for at MisuseTests.swift:\(line + 5)
+            created at MisuseTests.swift:\(line + 2)
+          """),
+        Self.failure(
+          at: line + 5,
+          """
+          Timed out after 0.000 s waiting for "odd"
+            ✘ "odd"  2 of \(Int.max)   before the wait  \
+          MisuseTests.swift:\(line + 4), concurrency pool, created at MisuseTests.swift:\(line + 2)
+            in order:
+              #  "odd" created                             MisuseTests.swift:\(line + 2)
+              #  "odd" fulfilled 1 of \(Int.max)  MisuseTests.swift:\(line + 3), concurrency pool
+              #  "odd" fulfilled 2 of \(Int.max)  MisuseTests.swift:\(line + 4), concurrency pool
+              #  wait began                                MisuseTests.swift:\(line + 5)
+              #  time was over
+          """),
+        Self.failure(at: line + 2, "\"odd\" can never be complete: its count \(Int.min) is negative"),
+      ])
+  }
+
+  private static func useOddRanges() async {
+    await Expectation("empty", count: 3..<3).wait(timeout: .zero)
+    await Expectation("negative", count: -3...(-1)).wait(timeout: .zero)
+    await Expectation("from below", count: (-3)...).wait(timeout: .zero)
+    await Expectation("up to nothing", count: ..<Int.min).wait(timeout: .zero)
+    await Expectation("all", count: 0...Int.max).wait(timeout: .zero)
+    await Expectation("through", count: ...Int.max).wait(timeout: .zero)
+  }
+
+  @Test func ranges() async throws {
+    let line = #line - 9
+    let end = await #expect(processExitsWith: .success, observing: [\.standardErrorContent]) {
+      await ChildProcess.record(Self.useOddRanges)
+    }
+    let told = try ChildProcess.told(end)
+    #expect(
+      told == [
+        Self.failure(at: line, "\"empty\" can never be complete: its count 3..<3 is an empty range"),
+        Self.failure(at: line + 1, "\"negative\" can never be complete: its count -3...-1 is negative"),
+        Self.failure(at: line + 2, "\"from below\" can never be complete: its count -3... is negative"),
+        Self.failure(
+          at: line + 3, "\"up to nothing\" can never be complete: its count ..<\(Int.min) is an empty range"),
+      ])
+  }
+
+  private static func useOddTimeouts() async {
+    for timeout in [Duration.seconds(Int64.min), .zero, .nanoseconds(-1), .nanoseconds(1), .seconds(-1) * 1e18] {
+      await Expectation("never").wait(timeout: timeout)
+      blocking { Expectation("never").wait(timeout: timeout) }
+    }
+    let done = Expectation("done")
+    done.fulfill()
+    await done.wait(timeout: .seconds(Int64.max))
+    blocking { done.wait(timeout: .seconds(Int64.max)) }
+  }
+
+  @Test func timeouts() async throws {
+    let line = #line - 10
+    let end = await #expect(processExitsWith: .success, observing: [\.standardErrorContent]) {
+      await ChildProcess.record(Self.useOddTimeouts)
+    }
+    let told = try ChildProcess.told(end)
+    func both(_ limit: String, _ remarks: [String?] = [Self.lookedOnce, Self.lookedOnce]) -> [String] {
+      zip([line, line + 1], remarks).map { Self.timeout(at: $0, after: limit, createdAt: $0, $1) }
+    }
+    let least = both("0 s (a negative timeout, -9223372036.85 s, counts as 0)")
+    let slightlyNegative = both("0 s (a negative timeout, -0.000 s, counts as 0)")
+    let shortest = both("0.000 s", [nil, Self.blockedThePool])
+    #expect(told == least + both("0 s") + slightlyNegative + shortest + least)
+  }
+
+  private static func waitForNothing() async {
+    await wait(for: [])
+    blocking { wait(for: []) }
+    _ = await wait(forAnyOf: [])
+    _ = await outcome(of: [])
+  }
+
+  @Test func nothingToWaitFor() async throws {
+    let line = #line - 7
+    let end = await #expect(processExitsWith: .success, observing: [\.standardErrorContent]) {
+      await ChildProcess.record(Self.waitForNothing)
+    }
+    let told = try ChildProcess.told(end)
+    #expect(told == (line...line + 2).map { Self.failure(at: $0, "Nothing to wait for") })
+  }
+
+  private static func waitForTheSameTwice() async {
+    let done = Expectation("done")
+    await wait(for: done, done, timeout: .zero)
+    await wait(for: [done, done], timeout: .zero, enforceOrder: true)
+    _ = await wait(forAnyOf: done, done, timeout: .zero)
+  }
+
+  @Test func sameTwice_andAgain() async throws {
+    let line = #line - 7
+    let end = await #expect(processExitsWith: .success, observing: [\.standardErrorContent]) {
+      await ChildProcess.record(Self.waitForTheSameTwice)
+    }
+    let told = try ChildProcess.told(end)
+    let lines = line + 1...line + 3
+    #expect(told == lines.map { Self.timeout(at: $0, "done", after: "0 s", createdAt: line, Self.lookedOnce) })
+  }
+
+  private static func fulfillTooOften() async {
+    let done = Expectation("done")
+    DispatchQueue.concurrentPerform(iterations: 1000) { _ in done.fulfill() }
+    await done.wait()
+    DispatchQueue.concurrentPerform(iterations: 1000) { _ in done.fulfill(throwing: Refused()) }
+    await done.wait()
+  }
+
+  @Test func tooOften_fromEverywhere() async throws {
+    let line = #line - 8
+    let end = await #expect(processExitsWith: .success, observing: [\.standardErrorContent]) {
+      await ChildProcess.record(Self.fulfillTooOften)
+    }
+    let told = try ChildProcess.told(end)
+    #expect(
+      told == [
+        Self.failure(
+          at: line + 1,
+          """
+          "done" was fulfilled once too often: MisuseTests.swift:\(line + 1), background thread
+            the one before, # earlier: MisuseTests.swift:\(line + 1), background thread
+            waited for at MisuseTests.swift:\(line + 2)
+            created at MisuseTests.swift:\(line)
+          """)
+      ])
+  }
+
+  private static func fulfillWhatIsForgotten() {
+    var done: Expectation<Void>? = Expectation("done")
+    let handler = done!.handler
+    let weak = { [weak done] in done?.fulfill() }
+    done = nil
+    handler()
+    weak()
+  }
+
+  /// The handler keeps it.
+  @Test func fulfilledAfterItIsForgotten() async throws {
+    let line = #line - 10
+    let end = await #expect(processExitsWith: .success, observing: [\.standardErrorContent]) {
+      await ChildProcess.record(Self.fulfillWhatIsForgotten)
+    }
+    let told = try ChildProcess.told(end)
+    #expect(
+      told == [
+        Self.failure(
+          at: line + 2,
+          """
+          "done" was fulfilled once too often: MisuseTests.swift:\(line + 2), concurrency pool
+            the one before, # earlier: concurrency pool
+            created at MisuseTests.swift:\(line)
+          """),
+        Self.failure(at: line, "Nobody waited for \"done\", nor read its values; it was fulfilled twice"),
+      ])
+  }
+
+  private static func forgetMany() {
+    for _ in 0..<10_000 { _ = Expectation("never") }
+  }
+
+  @Test func neverAwaited_inGreatNumber() async throws {
+    let line = #line - 4
+    let end = await #expect(processExitsWith: .success, observing: [\.standardErrorContent]) {
+      await ChildProcess.record(Self.forgetMany)
+    }
+    let told = try ChildProcess.told(end)
+    #expect(told.count == 10_000)
+    let text = "Nobody waited for \"never\", nor read its values; it was never fulfilled"
+    #expect(Set(told) == [Self.failure(at: line, text)])
+  }
+
+  private static let oddTexts = ["", "\0", "a\nb", "\"", String(repeating: "x", count: 100_000), "é👩‍👩‍👧"]
+
+  private static func useOddTexts() async {
+    for text in oddTexts {
+      await Expectation(text).wait(timeout: .nanoseconds(1))
+      await Expectation(text, fulfilledOn: DispatchQueue(label: text)).wait(timeout: .nanoseconds(1))
     }
   }
 
-  @Test func timeouts() async {
-    await #expect(processExitsWith: .success) {
-      await Self.quietly {
-        for timeout in [Duration.seconds(Int64.min), .zero, .nanoseconds(-1), .nanoseconds(1), .seconds(-1) * 1e18] {
-          await Expectation("never").wait(timeout: timeout)
-          blocking { Expectation("never").wait(timeout: timeout) }
-        }
-        let done = Expectation("done")
-        done.fulfill()
-        await done.wait(timeout: .seconds(Int64.max))
-        blocking { done.wait(timeout: .seconds(Int64.max)) }
-      }
+  @Test func oddTexts() async throws {
+    let line = #line - 6
+    let end = await #expect(processExitsWith: .success, observing: [\.standardErrorContent]) {
+      await ChildProcess.record(Self.useOddTexts)
     }
-  }
-
-  @Test func nothingToWaitFor() async {
-    await #expect(processExitsWith: .success) {
-      await Self.quietly {
-        await wait(for: [])
-        blocking { wait(for: []) }
-        _ = await wait(forAnyOf: [])
-        _ = await outcome(of: [])
-      }
+    let told = try ChildProcess.told(end)
+    let expected = Self.oddTexts.flatMap { text in
+      [line, line + 1].map { Self.timeout(at: $0, text, after: "0.000 s", createdAt: $0) }
     }
-  }
-
-  @Test func sameTwice_andAgain() async {
-    await #expect(processExitsWith: .success) {
-      await Self.quietly {
-        let done = Expectation("done")
-        await wait(for: done, done, timeout: .zero)
-        await wait(for: [done, done], timeout: .zero, enforceOrder: true)
-        _ = await wait(forAnyOf: done, done, timeout: .zero)
-      }
-    }
-  }
-
-  @Test func tooOften_fromEverywhere() async {
-    await #expect(processExitsWith: .success) {
-      await Self.quietly {
-        let done = Expectation("done")
-        DispatchQueue.concurrentPerform(iterations: 1000) { _ in done.fulfill() }
-        await done.wait()
-        DispatchQueue.concurrentPerform(iterations: 1000) { _ in done.fulfill(throwing: Refused()) }
-        await done.wait()
-      }
-    }
-  }
-
-  @Test func fulfilledAfterItIsForgotten() async {
-    await #expect(processExitsWith: .success) {
-      _ = recording {
-        var done: Expectation<Void>? = Expectation("done")
-        let handler = done!.handler
-        let weak = { [weak done] in done?.fulfill() }
-        done = nil
-        handler()
-        weak()
-      }
-    }
-  }
-
-  @Test func neverAwaited_inGreatNumber() async {
-    await #expect(processExitsWith: .success) {
-      _ = recording { for _ in 0..<10_000 { _ = Expectation("never") } }
-    }
-  }
-
-  @Test func waitsInsideWaits() async {
-    await #expect(processExitsWith: .success) {
-      await Self.quietly {
-        let (outer, inner) = (Expectation("outer"), Expectation("inner"))
-        DispatchQueue.main.async {
-          DispatchQueue.main.async { inner.fulfill() }
-          inner.wait(timeout: .milliseconds(10))
-          outer.fulfill()
-        }
-        await outer.wait(timeout: .milliseconds(50))
-        blocking { outer.wait(timeout: .milliseconds(50)) }
-      }
-    }
-  }
-
-  @Test func blockingWaits_onTheMainActor() async {
-    await #expect(processExitsWith: .success) {
-      await Self.quietly {
-        await MainActor.run {
-          let done = Expectation("done", fulfilledOn: .main)
-          blocking { done.wait(timeout: .seconds(60)) }
-        }
-      }
-    }
-  }
-
-  @Test func blockingWaits_onEveryThreadOfThePool() async {
-    await #expect(processExitsWith: .success) {
-      await Self.quietly {
-        await withTaskGroup(of: Void.self) { group in
-          for _ in 0..<16 {
-            group.addTask { _ = blocking { Expectation("never").wait(timeout: .milliseconds(10)) } }
-          }
-        }
-      }
-    }
-  }
-
-  @Test func declaredQueues_ofAllKinds() async {
-    await #expect(processExitsWith: .success) {
-      await Self.quietly {
-        let concurrent = DispatchQueue(label: "concurrent", attributes: .concurrent)
-        let target = DispatchQueue(label: "target")
-        let targeted = DispatchQueue(label: "targeted", target: target)
-        for queue in [.main, .global(), .global(qos: .background), concurrent, target, targeted] {
-          let done = Expectation("done", fulfilledOn: queue)
-          await done.wait(timeout: .nanoseconds(1))
-          if queue !== DispatchQueue.main {
-            queue.sync { _ = blocking { done.wait(timeout: .nanoseconds(1)) } }
-          }
-        }
-      }
-    }
-  }
-
-  @Test func oddTexts() async {
-    await #expect(processExitsWith: .success) {
-      await Self.quietly {
-        for text in ["", "\0", "a\nb", "\"", String(repeating: "x", count: 100_000), "é👩‍👩‍👧"] {
-          await Expectation(text).wait(timeout: .nanoseconds(1))
-          await Expectation(text, fulfilledOn: DispatchQueue(label: text)).wait(timeout: .nanoseconds(1))
-        }
-      }
-    }
-  }
-
-  @Test func cancellations_ofEverything() async {
-    await #expect(processExitsWith: .success) {
-      await Self.quietly {
-        for _ in 0..<200 {
-          let done = Expectation("done", of: Int.self)
-          let task = Task { try await done.wait(timeout: .microseconds(50)) }
-          task.cancel()
-          done.fulfill(1)
-          _ = try? await task.value
-        }
-      }
-    }
-  }
-
-  @Test func oddScales_areReportedAndIgnored() async {
-    await #expect(processExitsWith: .success) {
-      setenv("EXPECTATIONS_TIMEOUT_SCALE", "-3", 1)
-      setenv("EXPECTATIONS_QUIET_SCALE", "many", 1)
-      guard Timeouts.scale == 1, Timeouts.quietScale == 1 else { exit(2) }
-      await Self.quietly { await Expectation("never").wait(timeout: .nanoseconds(1)) }
-    }
-  }
-
-  @Test func process_thatExitsWhileWaiting_keepsItsExitCode() async {
-    await #expect(processExitsWith: .exitCode(7)) {
-      DispatchQueue.global().asyncAfter(deadline: .now() + 0.01) { exit(7) }
-      await Expectation("never").wait(timeout: .seconds(60))
-    }
-  }
-
-  @Test func process_thatExitsBeforeAFailureArrives_failsAllTheSame() async {
-    await #expect(processExitsWith: .exitCode(EXIT_FAILURE)) {
-      let site = CallSite(fileID: #fileID, filePath: #filePath, line: #line, column: #column)
-      Undelivered.add(Problem(.neverAwaited("saved", count: 0), at: site))
-      exit(EXIT_SUCCESS)
-    }
-  }
-
-  @Test func process_whoseFailuresHaveArrived_isLeftAlone() async {
-    await #expect(processExitsWith: .success) {
-      let site = CallSite(fileID: #fileID, filePath: #filePath, line: #line, column: #column)
-      let arrived = Undelivered.add(Problem(.neverAwaited("saved", count: 0), at: site))
-      Undelivered.deliver(arrived) { _ in }
-      exit(EXIT_SUCCESS)
-    }
+    // Not all at once: they are long.
+    #expect(told.count == expected.count)
+    for (one, other) in zip(told, expected) { #expect(one == other) }
   }
 }
