@@ -12,8 +12,8 @@ struct Problem: Sendable {
   var site: CallSite
   /// Where Swift Testing is to show it instead, if the caller has said that.
   var location: SourceLocation?
-  /// Whether a wait may have to stop the test for it later, when it is no longer to be recorded.
-  var mayStopLater: Bool
+  /// Whether the test may be stopped for it, now or by a wait that comes later.
+  var mayStop: Bool
   /// The wait that it is about, if it is about one.
   var report: WaitReport?
 
@@ -21,7 +21,7 @@ struct Problem: Sendable {
     severity = if case .late = finding { .warning } else { .failure }
     text = finding.text
     self.site = site
-    mayStopLater =
+    mayStop =
       switch finding {
       case .surplus, .impossibleCount: true
       case .wait, .late, .neverAwaited, .condition, .value, .body, .clock, .recording: false
@@ -30,6 +30,13 @@ struct Problem: Sendable {
     guard finding.isOfACall(at: site), let location = ExpectationDefaults.sourceLocation else { return }
     self.location = location
     self = noted("in a helper at \(site), called at \(location.fileName):\(location.line)")
+  }
+
+  /// The problem, for which the test is stopped.
+  var stopping: Problem {
+    var copy = self
+    copy.mayStop = true
+    return copy
   }
 
   /// The problem with a note, in parentheses, at its end.
@@ -43,7 +50,7 @@ struct Problem: Sendable {
 extension Problem: Equatable {
   /// The text has all that a report could differ in.
   static func == (one: Problem, other: Problem) -> Bool {
-    (one.severity, one.text, one.site, one.mayStopLater)
-      == (other.severity, other.text, other.site, other.mayStopLater)
+    (one.severity, one.text, one.site, one.mayStop)
+      == (other.severity, other.text, other.site, other.mayStop)
   }
 }

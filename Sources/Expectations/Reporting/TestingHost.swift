@@ -38,7 +38,6 @@ final class TestingHost: TestHost {
     // The hosts are not released under the lock.
     hosts.withLock { $0.values.compactMap(\.host) }.compactMap(\.testName).sorted()
   }
-  private static let stopError = Locked<(any Error)?>(nil)
 
   private let id: Test.ID?
   private let stopped = Locked(false)
@@ -92,25 +91,19 @@ final class TestingHost: TestHost {
   }
 
   func stop(recording problem: Problem?, orElse error: any Error) -> any Error {
-    if let problem { record(problem) }
+    if let problem { record(problem.stopping) }
     stopped.withLock { $0 = true }
-    return Self.stopError.withLock { $0 } ?? error
+    return TestingFailure.stopError ?? error
   }
 
-  /// Records in the test of the calling task. A failed requirement is recorded once, and its error is one that the
-  /// runner does not record again, wherever it is thrown: it is kept to stop tests with.
+  /// Records in the test of the calling task.
   private static func recordHere(_ problem: Problem) {
     let location = problem.location ?? SourceLocation(problem.site)
     guard problem.severity == .failure else {
       recordWarning(problem, at: location)
       return
     }
-    do {
-      let isAsExpected = false
-      try #require(isAsExpected, "\(problem.text)", sourceLocation: location)
-    } catch {
-      stopError.withLock { $0 = error }
-    }
+    TestingFailure.record(problem, at: location)
     if let report = problem.report { attach(report) }
   }
 
