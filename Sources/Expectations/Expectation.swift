@@ -57,11 +57,11 @@ public final class Expectation<Value: Sendable>: _ExpectationCore, @unchecked Se
   ///
   /// - `description`: What is expected to happen, for the failure text: "progress reported".
   /// - `type`: The type of the values.
-  /// - `count`: How often: `2...` at least twice, `1...3` once to three times, `...2` at most twice.
+  /// - `count`: How often: `2...` at least twice, `1...3` once to three times, `0...2` at most twice.
   /// - `queue`: The serial queue on which it will be fulfilled, if that is certain. A blocking wait on that queue then
   ///   fails at once instead of running out of time.
   public convenience init(
-    _ description: String, of type: Value.Type, count: some RangeExpression<Int>,
+    _ description: String, of type: Value.Type, count: some RangeExpression<Int> & Sequence<Int>,
     fulfilledOn queue: DispatchQueue? = nil,
     fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
   ) {
@@ -174,11 +174,11 @@ extension Expectation where Value == Void {
   /// Expects as many fulfillments as `count` allows.
   ///
   /// - `description`: What is expected to happen, for the failure text: "retried".
-  /// - `count`: How often: `2...` at least twice, `1...3` once to three times, `...2` at most twice.
+  /// - `count`: How often: `2...` at least twice, `1...3` once to three times, `0...2` at most twice.
   /// - `queue`: The serial queue on which it will be fulfilled, if that is certain. A blocking wait on that queue then
   ///   fails at once instead of running out of time.
   public convenience init(
-    _ description: String, count: some RangeExpression<Int>, fulfilledOn queue: DispatchQueue? = nil,
+    _ description: String, count: some RangeExpression<Int> & Sequence<Int>, fulfilledOn queue: DispatchQueue? = nil,
     fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
   ) {
     self.init(

@@ -35,10 +35,11 @@ extension Expectation where Value == Void {
   /// let changed = Expectation(notification: .documentChanged, object: document, count: 2...)
   /// ```
   ///
-  /// The parameters are those of the exact form; `count` is a range: `2...` at least twice, `...2` at most twice.
+  /// The parameters are those of the exact form; `count` is a range: `2...` at least twice, `0...2` at most twice.
   public convenience init(
     notification name: Notification.Name, object: AnyObject? = nil, center: NotificationCenter = .default,
-    count: some RangeExpression<Int>, where predicate: @escaping @Sendable (Notification) -> Bool = { _ in true },
+    count: some RangeExpression<Int> & Sequence<Int>,
+    where predicate: @escaping @Sendable (Notification) -> Bool = { _ in true },
     fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
   ) {
     self.init(
@@ -81,11 +82,12 @@ extension Expectation {
   /// }
   /// ```
   ///
-  /// The parameters are those of the exact form; `count` is a range: `2...` at least twice, `...2` at most twice.
+  /// The parameters are those of the exact form; `count` is a range: `2...` at least twice, `0...2` at most twice.
   @_disfavoredOverload  // a lone closure that returns a Bool says which notifications count
   public convenience init(
     notification name: Notification.Name, object: AnyObject? = nil, center: NotificationCenter = .default,
-    count: some RangeExpression<Int>, where predicate: @escaping @Sendable (Notification) -> Bool = { _ in true },
+    count: some RangeExpression<Int> & Sequence<Int>,
+    where predicate: @escaping @Sendable (Notification) -> Bool = { _ in true },
     transform: @escaping @Sendable (Notification) throws -> Value,
     fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
   ) {
