@@ -13,15 +13,17 @@ extension Expectation {
     settling { value in .success(value) }
   }
 
-  /// A closure to pass where a handler of a `Result` is wanted: each call fulfills the expectation with the value of its
-  /// argument, or with its error.
+  /// A closure to pass where a handler of a `Result` is wanted: each call fulfills the expectation with the value of
+  /// its argument, or with its error.
   ///
   /// ```swift
   /// let fetched = Expectation("records fetched", of: [Record].self)
   /// service.fetch(query, completion: fetched.resultHandler())
   /// ```
   ///
-  /// - `type`: The type of the error, which the place it is passed to usually tells.
+  /// - Parameter type: The type of the error, which the place it is passed to usually tells.
+  ///
+  /// - Returns: A closure that takes a `Result`.
   public func resultHandler<E: Error>(failure type: E.Type = E.self) -> @Sendable (Result<Value, E>) -> Void {
     settling { result in result.mapError { $0 } }
   }
@@ -33,8 +35,8 @@ extension Expectation {
   /// downloader.download(url, completion: downloaded.valueOrErrorHandler)
   /// ```
   ///
-  /// An error fulfills the expectation with that error, also when there is a value with it. Neither of the two fulfills
-  /// it with ``MissingValueError``.
+  /// An error that is not nil fulfills the expectation, also when a value is passed with it. When both are nil, the
+  /// expectation is fulfilled with ``MissingValueError``.
   public var valueOrErrorHandler: @Sendable (Value?, (any Error)?) -> Void {
     let settle = settling { (value: Value?, error: (any Error)?) in
       if let error { return .failure(error) }
@@ -71,7 +73,8 @@ extension Expectation where Value == Void {
 }
 
 extension Expectation {
-  /// A closure that fulfills it with what `outcome` makes of its argument, and that is missed when it is released uncalled.
+  /// A closure that fulfills it with what `outcome` makes of its argument, and that is missed when it is released
+  /// uncalled.
   func settling<Argument>(
     by outcome: @escaping @Sendable (Argument) -> Result<Value, any Error>
   ) -> @Sendable (Argument) -> Void {
@@ -87,6 +90,7 @@ extension Expectation {
 public struct MissingValueError: Error, CustomStringConvertible {
   private var wanted = "a value"
 
+  /// An error that says that there was no value.
   public init() {}
 
   /// Of several values, not all came.
@@ -96,5 +100,6 @@ public struct MissingValueError: Error, CustomStringConvertible {
     return error
   }
 
+  /// What was missing.
   public var description: String { "the completion handler got neither \(wanted) nor an error" }
 }

@@ -25,11 +25,11 @@ extension WaitReport {
     public var allowedCount: Int
     /// How many there were, with values and with errors.
     public var fulfillmentCount: Int
-    /// The fulfillments in order. Of very many only the first and the last 64 are kept.
+    /// The fulfillments in order; of very many only the first and the last 64.
     public var fulfillments: [Fulfillment]
     /// Whether it had all it needed in time.
     public var isComplete: Bool
-    /// Whether it stands in the list before, too. It is waited for once.
+    /// Whether it stands in the list before, too; it is waited for once.
     public var isRepeated = false
     /// When the last of the handlers that were asked of it was released, if none had ever been called: nobody could
     /// call one any more.
@@ -56,8 +56,9 @@ extension WaitReport {
     public var thread: String
     /// Whether it delivered an error.
     public var isError: Bool
-    /// How long after the deadline it came; nil when it was in time. Time in which not everything could run does not
-    /// count.
+    /// How long after the deadline it came; nil when it was in time.
+    ///
+    /// Time in which not everything could run does not count.
     public var lateness: Duration?
   }
 }

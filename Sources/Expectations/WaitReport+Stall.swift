@@ -1,6 +1,7 @@
 extension WaitReport {
-  /// A time in which something did not run that the wait may have depended on. It does not count: see
-  /// ``WaitReport/uncounted``.
+  /// A time in which something did not run that the wait may have depended on.
+  ///
+  /// It does not count: see ``WaitReport/uncounted``.
   public struct Stall: Sendable, Equatable, Codable {
     /// What may not run.
     public enum Target: String, Sendable, CaseIterable, Codable {

@@ -27,9 +27,9 @@ extension WaitReport {
     public var time: Duration
     /// What happened.
     public var kind: Kind
-    /// The place in ``WaitReport/expectations`` of the one it happened to, if it was to one.
+    /// The index, in ``WaitReport/expectations``, of the one that it happened to; nil when it was to none.
     public var expectation: Int?
-    /// Of a fulfillment, its number, from 1.
+    /// The number of a fulfillment among those of its expectation, from 1.
     public var number: Int?
     /// The line, when it is known.
     public var callSite: Place?

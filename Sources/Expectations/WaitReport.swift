@@ -32,14 +32,16 @@ public struct WaitReport: Sendable, Codable {
   public var timeout: Duration
   /// Where the wait is.
   public var callSite: Place
-  /// What became of each expectation, in the order of the list that was waited for, also of one that stands there twice.
+  /// What became of each expectation, in the order of the list that was waited for, also of one that stands there
+  /// twice.
   public var expectations: [Entry]
-  /// The place, in ``expectations``, of the one that decided the wait: which came too early, must not have happened, or
-  /// delivered an error; nil when it was none in particular.
+  /// The index, in ``expectations``, of the one that decided the wait; nil when it was none in particular.
+  ///
+  /// It came too early, must not have happened, or delivered an error.
   public var decisive: Int?
-  /// The place, in ``expectations``, of the one whose turn it was, when the order was wrong.
+  /// The index, in ``expectations``, of the one whose turn it was, when the order was wrong.
   public var awaited: Int?
-  /// The error of the outcome ``Outcome/threw``. It is not encoded.
+  /// The error of the outcome ``Outcome/threw``; it is not encoded.
   public var error: (any Error)?
   /// What that error says of itself.
   public var errorDescription: String?
@@ -51,7 +53,7 @@ public struct WaitReport: Sendable, Codable {
   public var blockedPoolThreads = 0
   /// How many threads the concurrency pool has.
   public var poolSize = 0
-  /// What the threads of the process did when time was over. Only where a probe had no answer, and on Linux.
+  /// What the threads of the process did when time was over, on Linux and if a probe had no answer; empty otherwise.
   public var threads: [ThreadGroup] = []
 
   var surroundings: Surroundings
@@ -69,8 +71,9 @@ public struct WaitReport: Sendable, Codable {
   /// Whether the wait was successful.
   public var isSuccess: Bool { outcome == .completed }
 
-  /// The `until:` expectation that did not come, by its description: without it, the whole time was watched. nil when it
-  /// came, and when there was none.
+  /// The description of the `until:` expectation that did not come; nil when it came, and when there was none.
+  ///
+  /// Without it, the whole time was watched.
   public var missingSignal: String?
 
   // All but the error, of which only the description can be encoded.
@@ -96,7 +99,9 @@ extension WaitReport: CustomStringConvertible {
   public var description: String { Finding.wait(self).text }
 }
 
-/// A wait failed. Its failure has been recorded; throwing this only stops what was going to use the result.
+/// A wait failed, and its failure has been recorded.
+///
+/// Throwing this error only stops the code that was going to use the result.
 ///
 /// Tests that a framework runs do not meet it: there, a failed wait throws the error by which that framework stops a
 /// test without a second failure.
@@ -104,5 +109,6 @@ public struct WaitFailure: Error, CustomStringConvertible {
   /// What happened.
   public var report: WaitReport
 
+  /// What the failure says.
   public var description: String { report.description }
 }

@@ -15,19 +15,36 @@ public struct ConditionOption: Sendable {
 
   let kind: Kind
 
-  /// It may not hold earlier than so long after the beginning: to hold sooner is a failure.
+  /// Demands that the condition does not come true before `delay` has passed: to come true sooner is a failure.
+  ///
+  /// - Parameter delay: How long it must not hold, from the beginning.
+  ///
+  /// - Returns: The option.
   public static func notBefore(_ delay: Duration) -> ConditionOption { .init(kind: .notBefore(delay)) }
 
-  /// It must hold for so long without a break, within the timeout. Between two looks nothing is seen, unless what it
-  /// reads is observable.
+  /// Demands that the condition holds for some time without a break, within the timeout.
+  ///
+  /// What happens between two evaluations is not seen, unless what the condition reads is observable.
+  ///
+  /// - Parameter duration: How long it must hold.
+  ///
+  /// - Returns: The option.
   public static func stable(for duration: Duration) -> ConditionOption { .init(kind: .stable(duration)) }
 
-  /// Each pause between two looks is twice as long as the one before, up to this.
+  /// Makes each pause between two evaluations twice as long as the one before.
+  ///
+  /// - Parameter longest: The longest pause.
+  ///
+  /// - Returns: The option.
   public static func backingOff(upTo longest: Duration) -> ConditionOption { .init(kind: .backingOff(longest)) }
 
-  /// An error for which `isHopeless` returns true ends the waiting at once. Other errors mean "not yet".
+  /// Ends the waiting at once when the condition throws an error that shows that waiting is pointless.
   ///
-  /// To give up for another reason than an error, throw ``GiveUp`` in the condition.
+  /// Other errors mean "not yet". To give up for another reason than an error, throw ``GiveUp`` in the condition.
+  ///
+  /// - Parameter isHopeless: Returns whether an error shows that waiting is pointless.
+  ///
+  /// - Returns: The option.
   public static func givingUp(on isHopeless: @escaping @Sendable (any Error) -> Bool) -> ConditionOption {
     .init(kind: .givingUp(isHopeless))
   }
@@ -45,10 +62,14 @@ public struct GiveUp: Error, CustomStringConvertible {
   /// Why waiting is pointless.
   public var reason: String
 
+  /// An error that ends the waiting.
+  ///
+  /// - Parameter reason: Why waiting is pointless, for the failure text.
   public init(_ reason: String) {
     self.reason = reason
   }
 
+  /// The reason.
   public var description: String { reason }
 }
 

@@ -1,9 +1,11 @@
-/// Waits until a condition holds: until `body` returns true, or something that is not nil. A `Bool?` has to be true.
+/// Waits until a condition holds: until `body` returns true, or something that is not nil.
 ///
 /// ```swift
 /// try await eventually("badge shows 3") { model.badge == 3 }
 /// let photo = try await eventually("photo loaded") { album.photos.first }
 /// ```
+///
+/// Of a `Bool?`, `false` means "not yet", as nil does.
 ///
 /// The body is evaluated where the caller runs: at once; whenever something that it read changes, if that is
 /// `@Observable`; after each `pollingInterval`; and a last time when the time is over. What holds only between two
@@ -16,17 +18,24 @@
 /// When the task is cancelled it ends at once, throws `CancellationError` and records nothing. Deadlines are by the
 /// clock: an evaluation that runs when the time is over has half a second to end.
 ///
-/// - `description`: What is to come true, for the failure text: "badge shows 3".
-/// - `timeout`: How long to wait at most; ``ExpectationDefaults/timeout`` when nil. Zero and less look once.
-/// - `pollingInterval`: The pause between two looks when nothing is known to change.
-/// - `options`: What else is demanded: not too early, for some time, giving up on an error.
-/// - `clock`: What the timeout is measured on, when it is not the machine's clock: a ``ManualClock``, for example.
-///   The looks are still made in real time, and it is bounded in real time, too, by ``ExpectationDefaults/timeout``.
-/// - `isolation`: The actor that the caller runs on, and comes back to.
+/// - Parameters:
+///   - description: What is to come true, for the failure text: "badge shows 3".
+///   - timeout: How long to wait at most; nil for ``ExpectationDefaults/timeout``. Zero or a negative timeout evaluates
+///     the body once.
+///   - pollingInterval: The pause between two evaluations when nothing is known to change.
+///   - options: What else is demanded: not too early, for some time, giving up on an error.
+///   - clock: The clock that the timeout is measured on, for example a ``ManualClock``; nil for the machine's. The body
+///     is still evaluated in real time, for at most ``ExpectationDefaults/timeout``.
+///   - isolation: The actor that the caller runs on, and that the call returns to.
+///   - fileID: The module and file that failures name; by default those of the call.
+///   - filePath: The path that failures name; by default that of the call's file.
+///   - line: The line that failures name; by default that of the call.
+///   - column: The column that failures name; by default that of the call.
+///   - body: Returns true, or something that is not nil, when the condition holds.
 ///
 /// - Returns: What the body returned, unwrapped; for a `Bool` nothing.
-/// - Throws: When the condition does not come true, the failure is recorded, and an error is thrown that stops the
-///   test without another one.
+/// - Throws: When the condition does not come true, the failure is recorded, and an error is thrown that stops the test
+///   without another one.
 @discardableResult
 @_specialize(where Result == Bool)
 public func eventually<Result: ConditionResult>(
@@ -48,7 +57,25 @@ public func eventually<Result: ConditionResult>(
 /// try await eventually("the index is complete") { try index.validate() }
 /// ```
 ///
-/// For everything else see the form whose body returns something.
+/// The failure shows the first and the last error. For everything else see the form whose body returns something.
+///
+/// - Parameters:
+///   - description: What is to come true, for the failure text: "the index is complete".
+///   - timeout: How long to wait at most; nil for ``ExpectationDefaults/timeout``. Zero or a negative timeout evaluates
+///     the body once.
+///   - pollingInterval: The pause between two evaluations when nothing is known to change.
+///   - options: What else is demanded: not too early, for some time, giving up on an error.
+///   - clock: The clock that the timeout is measured on, for example a ``ManualClock``; nil for the machine's. The body
+///     is still evaluated in real time, for at most ``ExpectationDefaults/timeout``.
+///   - isolation: The actor that the caller runs on, and that the call returns to.
+///   - fileID: The module and file that failures name; by default those of the call.
+///   - filePath: The path that failures name; by default that of the call's file.
+///   - line: The line that failures name; by default that of the call.
+///   - column: The column that failures name; by default that of the call.
+///   - body: What throws as long as the condition does not hold.
+///
+/// - Throws: When the condition does not come true, the failure is recorded, and an error is thrown that stops the test
+///   without another one.
 public func eventually(
   _ description: String = "the condition", timeout: Duration? = nil,
   pollingInterval: Duration = .milliseconds(10), options: [ConditionOption] = [],
@@ -65,13 +92,32 @@ public func eventually(
   }.requireValue()
 }
 
-/// Waits until `body` returns the value that is expected. The failure shows the value that it returned last.
+/// Waits until `body` returns the value that is expected.
 ///
 /// ```swift
 /// try await eventually("badge", equals: 3) { model.badge }
 /// ```
 ///
-/// For everything else see the form whose body returns something.
+/// The failure shows the value that it returned last. For everything else see the form whose body returns a condition.
+///
+/// - Parameters:
+///   - description: What has the value, for the failure text: "badge".
+///   - expected: The value that ends the wait.
+///   - timeout: How long to wait at most; nil for ``ExpectationDefaults/timeout``. Zero or a negative timeout evaluates
+///     the body once.
+///   - pollingInterval: The pause between two evaluations when nothing is known to change.
+///   - options: What else is demanded: not too early, for some time, giving up on an error.
+///   - clock: The clock that the timeout is measured on, for example a ``ManualClock``; nil for the machine's. The body
+///     is still evaluated in real time, for at most ``ExpectationDefaults/timeout``.
+///   - isolation: The actor that the caller runs on, and that the call returns to.
+///   - fileID: The module and file that failures name; by default those of the call.
+///   - filePath: The path that failures name; by default that of the call's file.
+///   - line: The line that failures name; by default that of the call.
+///   - column: The column that failures name; by default that of the call.
+///   - body: Returns the value to compare.
+///
+/// - Throws: When the condition does not come true, the failure is recorded, and an error is thrown that stops the test
+///   without another one.
 public func eventually<Value: Equatable>(
   _ description: String = "the value", equals expected: Value, timeout: Duration? = nil,
   pollingInterval: Duration = .milliseconds(10), options: [ConditionOption] = [],

@@ -20,10 +20,11 @@
 ///
 /// Each consuming call takes what comes next: ``next(timeout:clock:isolation:fileID:filePath:line:column:)``,
 /// ``expectNext(_:_:timeout:clock:isolation:fileID:filePath:line:column:)``,
-/// ``skip(_:timeout:clock:isolation:fileID:filePath:line:column:)``, ``finish(timeout:clock:isolation:fileID:filePath:line:column:)``,
-/// ``failure(timeout:clock:isolation:fileID:filePath:line:column:)``. It returns at once when that is there, and waits for it
-/// otherwise, blocking in a synchronous test, suspending in an `async` one. It fails, with one failure at its own line,
-/// when the time is over, and at once when what comes is not what it is for, or can no longer come.
+/// ``skip(_:timeout:clock:isolation:fileID:filePath:line:column:)``,
+/// ``finish(timeout:clock:isolation:fileID:filePath:line:column:)``,
+/// ``failure(timeout:clock:isolation:fileID:filePath:line:column:)``. It returns at once when that is there, and waits
+/// for it otherwise, blocking in a synchronous test, suspending in an `async` one. It fails, with one failure at its
+/// own line, when the time is over, and at once when what comes is not what it is for, or can no longer come.
 ///
 /// What has not been consumed when the recorder goes away is a failure at the line that created it, unless
 /// ``dismiss()`` was called. Looking at ``elements`` does not consume.
@@ -41,8 +42,13 @@ public final class Recorder<Element: Sendable>: Sendable {
 
   /// Records what is pushed into it.
   ///
-  /// - `description`: What is recorded, for the failure text: "progress".
-  /// - `type`: The type of the events, where `Recorder<Double>("progress")` does not say it.
+  /// - Parameters:
+  ///   - description: What is recorded, for the failure text: "progress".
+  ///   - type: The type of the events, where `Recorder<Double>("progress")` does not say it.
+  ///   - fileID: The module and file that failures name; by default those of the call.
+  ///   - filePath: The path that failures name; by default that of the call's file.
+  ///   - line: The line that failures name; by default that of the call.
+  ///   - column: The column that failures name; by default that of the call.
   public convenience init(
     _ description: String, of type: Element.Type = Element.self,
     fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
@@ -86,17 +92,23 @@ public final class Recorder<Element: Sendable>: Sendable {
 
   // MARK: Looking
 
-  /// All events that were recorded so far, consumed or not, in order. Looking consumes nothing.
+  /// All events that were recorded so far, consumed or not, in order.
+  ///
+  /// Looking consumes nothing.
   ///
   /// ```swift
   /// #expect(progress.elements == [0.5, 1])
   /// ```
   public var elements: [Element] { storage.elements }
 
-  /// The events that were recorded so far and not consumed, in order. Looking consumes nothing.
+  /// The events that were recorded so far and not consumed, in order.
+  ///
+  /// Looking consumes nothing.
   public var unconsumed: [Element] { storage.unconsumed }
 
-  /// Lets what is left be: events that are not consumed, now and later, and an error that no call gets, are no failure.
+  /// Lets what is left be.
+  ///
+  /// Events that are not consumed, now and later, and an error that no call gets, are no failure.
   ///
   /// ```swift
   /// #expect(try await progress.next() == 0.5)
