@@ -4,7 +4,10 @@ import Foundation
 
 struct SymbolGraph: Decodable {
   struct Symbol: Decodable {
-    struct Fragment: Decodable { let spelling: String }
+    struct Fragment: Decodable {
+      let kind, spelling: String
+      let preciseIdentifier: String?
+    }
     struct Identifier: Decodable { let precise: String }
     struct Constraint: Decodable, Hashable { let kind, lhs, rhs: String }
     struct Generics: Decodable { let constraints: [Constraint]? }
@@ -33,7 +36,7 @@ struct SymbolGraph: Decodable {
 extension SymbolGraph.Symbol {
   /// The declaration on one line, with what the graph keeps beside it: conformances and availability.
   func declaration(conformingTo protocols: [String]) -> String {
-    var text = (declarationFragments ?? []).map(\.spelling).joined()
+    var text = Self.text(of: declarationFragments ?? [])
     text = text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
     if !protocols.isEmpty {
       let end = text.range(of: " where ")?.lowerBound ?? text.endIndex
@@ -44,6 +47,34 @@ extension SymbolGraph.Symbol {
       if availability.isUnconditionallyUnavailable == true { text = "@available(*, unavailable\(message)) \(text)" }
       if availability.isUnconditionallyDeprecated == true { text = "@available(*, deprecated\(message)) \(text)" }
     }
+    return text
+  }
+
+  /// The fragments in one. The types of the module have their whole names: the compiler writes `Outcome` or
+  /// `WaitReport.Outcome`, `Duration` or `ManualClock.Duration`, as it has come upon them.
+  private static func text(of fragments: [Fragment]) -> String {
+    var text = ""
+    var path: [Fragment] = []
+    func endPath() {
+      guard let first = path.first?.preciseIdentifier, let last = path.last else { return }
+      let own = last.preciseIdentifier.flatMap { names[$0] }
+      let shown = own ?? (names[first] == nil ? path.map(\.spelling) : [last.spelling])
+      text += shown.joined(separator: ".")
+      path = []
+    }
+    for (index, fragment) in fragments.enumerated() {
+      let isInside = fragment.spelling == "." && !path.isEmpty && fragments[index + 1].kind == "typeIdentifier"
+      if isInside { continue }
+      let isNext = index > 0 && fragments[index - 1].spelling == "."
+      if fragment.kind == "typeIdentifier", fragment.preciseIdentifier != nil {
+        if !isNext { endPath() }
+        path.append(fragment)
+      } else {
+        endPath()
+        text += fragment.spelling
+      }
+    }
+    endPath()
     return text
   }
 

@@ -7,7 +7,11 @@ extension Expectation {
   /// ```
   ///
   /// The closure keeps the expectation alive. A closure carries no line, so a problem with its call is recorded at the
-  /// wait, or where the expectation was created if it was never waited for.
+  /// wait, or where the expectation was created if it was never waited for. Each access makes another closure, and a
+  /// wait that runs out of time says what became of those that were made.
+  ///
+  /// The other handlers are properties, too, where one type of closure is all there is. Where the types of their
+  /// arguments are chosen by what they are passed to, they are functions, as a property cannot be generic.
   @_disfavoredOverload  // of a Void expectation the handler without an argument is meant
   public var handler: @Sendable (Value) -> Void {
     settling { value in .success(value) }

@@ -30,8 +30,8 @@ public import Dispatch
 /// thread or in a detached task belongs to no test of Swift Testing; waited for there as well, its failure fails the
 /// run, but no test.
 ///
-/// Swift Testing has a type of this name, too. A file that imports it and names the type, as in
-/// `let saved: Expectation<Bool>`, always needs `import class Expectations.Expectation`.
+/// Swift Testing has a type of this name, too. A file that imports it and names the type writes ``AsyncExpectation``,
+/// as in `let saved: AsyncExpectation<Bool>`.
 public final class Expectation<Value: Sendable>: _ExpectationCore, @unchecked Sendable {
   // Sendable: its core is; the values are touched only under the engine's lock.
   // Unchecked: that lock keeps accesses from overlapping, and looking for them once more is a tenth of a fulfillment.
@@ -80,9 +80,6 @@ public final class Expectation<Value: Sendable>: _ExpectationCore, @unchecked Se
       description, bounds: FulfillmentBounds(count), queue: queue.map(DeclaredQueue.init),
       createdAt: CallSite(fileID: fileID, filePath: filePath, line: line, column: column))
   }
-
-  /// What is expected to happen.
-  public var description: String { title }
 
   /// The values that it has been fulfilled with so far, in order.
   ///
@@ -192,6 +189,11 @@ public final class Expectation<Value: Sendable>: _ExpectationCore, @unchecked Se
   }
 }
 
+extension Expectation: CustomStringConvertible {
+  /// What is expected to happen.
+  public var description: String { title }
+}
+
 extension Expectation where Value == Void {
   /// Expects exactly `count` fulfillments.
   ///
@@ -250,3 +252,15 @@ extension Expectation where Value == Void {
     settle(.success(()), at: CallSite(fileID: fileID, filePath: filePath, line: line, column: column))
   }
 }
+
+/// Another name for ``Expectation``, for files that import Swift Testing, which has a type of that name, too.
+///
+/// ```swift
+/// @Suite struct DocumentTests {
+///   let saved: AsyncExpectation<Bool> = Expectation("document saved", of: Bool.self)
+/// }
+/// ```
+///
+/// Only where the type is named there is a choice to make; a call as in `Expectation("document saved", of: Bool.self)`
+/// finds the right one by itself.
+public typealias AsyncExpectation<Value: Sendable> = Expectation<Value>

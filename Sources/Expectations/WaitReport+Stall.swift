@@ -16,11 +16,11 @@ extension WaitReport {
     }
 
     /// What did not run.
-    public var targets: [Target]
+    public internal(set) var targets: [Target]
     /// When it began, from the beginning of the wait.
-    public var time: Duration
+    public internal(set) var time: Duration
     /// How long it lasted, as far as the wait has seen of it.
-    public var duration: Duration
+    public internal(set) var duration: Duration
   }
 }
 

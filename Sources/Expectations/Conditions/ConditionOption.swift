@@ -40,7 +40,7 @@ public struct ConditionOption: Sendable {
 
   /// Ends the waiting at once when the condition throws an error that shows that waiting is pointless.
   ///
-  /// Other errors mean "not yet". To give up for another reason than an error, throw ``GiveUp`` in the condition.
+  /// Other errors mean "not yet". To give up for another reason than an error, throw ``GiveUpError`` in the condition.
   ///
   /// - Parameter isHopeless: Returns whether an error shows that waiting is pointless.
   ///
@@ -54,13 +54,13 @@ public struct ConditionOption: Sendable {
 ///
 /// ```swift
 /// try await eventually("uploaded") {
-///   if upload.isRejected { throw GiveUp("the server rejected it") }
+///   if upload.isRejected { throw GiveUpError("the server rejected it") }
 ///   return upload.isDone
 /// }
 /// ```
-public struct GiveUp: Error, CustomStringConvertible {
+public struct GiveUpError: Error, CustomStringConvertible {
   /// Why waiting is pointless.
-  public var reason: String
+  public let reason: String
 
   /// An error that ends the waiting.
   ///

@@ -9,8 +9,8 @@
 /// looks is not seen, unless it is observable and lasts for a moment. The value that is judged is the one that is
 /// returned, or shown in the failure.
 ///
-/// An error that the body throws means "not yet". The failure shows the first and the last one. ``GiveUp`` ends the
-/// waiting.
+/// An error that the body throws means "not yet". The failure shows the first and the last one. ``GiveUpError`` ends
+/// the waiting.
 ///
 /// When the task is cancelled it ends at once, throws `CancellationError` and records nothing. Deadlines are by the
 /// clock: an evaluation that runs when the time is over has half a second to end.

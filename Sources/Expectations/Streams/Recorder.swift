@@ -59,11 +59,16 @@ public final class Recorder<Element: Sendable>: Sendable {
 
   /// Records the elements of a sequence, and its end or its error.
   ///
-  /// A task begins to iterate it at once, whether anybody consumes or not. The task is cancelled when the recorder goes
+  /// A task begins to iterate it at once, whether or not events are consumed. The task is cancelled when the recorder goes
   /// away. More can still be pushed in until the sequence ends.
   ///
-  /// - `sequence`: What to record. It is handed over: a sequence that is not `Sendable` cannot be used afterwards.
-  /// - `description`: What is recorded, for the failure text; the type of the sequence when nil.
+  /// - Parameters:
+  ///   - sequence: What to record. It is handed over: a sequence that is not `Sendable` cannot be used afterwards.
+  ///   - description: What is recorded, for the failure text; nil for the type of the sequence.
+  ///   - fileID: The module and file that failures name; by default those of the call.
+  ///   - filePath: The path that failures name; by default that of the call's file.
+  ///   - line: The line that failures name; by default that of the call.
+  ///   - column: The column that failures name; by default that of the call.
   public convenience init<S: AsyncSequence>(
     _ sequence: sending S, description: String? = nil,
     fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
@@ -86,9 +91,6 @@ public final class Recorder<Element: Sendable>: Sendable {
     storage.close()
     iteration?.cancel()
   }
-
-  /// What is recorded.
-  public var description: String { storage.description }
 
   // MARK: Looking
 
@@ -117,4 +119,9 @@ public final class Recorder<Element: Sendable>: Sendable {
   ///
   /// Recording goes on, and what is there can still be consumed.
   public func dismiss() { storage.dismiss() }
+}
+
+extension Recorder: CustomStringConvertible {
+  /// What is recorded.
+  public var description: String { storage.description }
 }

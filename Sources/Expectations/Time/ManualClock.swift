@@ -53,6 +53,12 @@ public final class ManualClock: Clock, Sendable {
     public func duration(to other: Instant) -> Duration { other.offset - offset }
 
     /// Whether the first instant is earlier than the second.
+    ///
+    /// - Parameters:
+    ///   - lhs: The first instant.
+    ///   - rhs: The second instant.
+    ///
+    /// - Returns: Whether `lhs` is earlier than `rhs`.
     public static func < (lhs: Instant, rhs: Instant) -> Bool { lhs.point < rhs.point }
 
     /// Seconds since the beginning of the clock: `30.000 s`.

@@ -4,8 +4,8 @@
 /// or a recorder did not get what was asked of it. Throwing this error only stops the code that relies on it.
 ///
 /// Tests that a framework runs do not meet it: there, the error is thrown by which that framework stops a test without
-/// a second failure. For a wait it is ``WaitFailure``.
-public struct UnmetExpectation: Error, CustomStringConvertible {
+/// a second failure. For a wait it is ``WaitError``.
+public struct UnmetExpectationError: Error, CustomStringConvertible {
   /// What the recorded failure says.
   public let description: String
 }
