@@ -23,7 +23,7 @@ public import Dispatch
 /// What comes after the wait for what must not happen is no problem. "Not yet" is `expectNone(for:)`.
 ///
 /// A count that cannot be met is a failure where the expectation is created. So is an expectation that goes away
-/// without anybody having waited for it or looked at its values.
+/// although no test waited for it or looked at its values.
 ///
 /// An expectation can be fulfilled from any thread, before, during and after a wait, and can be waited for more than
 /// once. It belongs to the test that created it: whatever is found out later is recorded there. What is created on a

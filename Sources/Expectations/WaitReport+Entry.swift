@@ -31,10 +31,11 @@ extension WaitReport {
     public internal(set) var isComplete: Bool
     /// Whether it stands in the list before, too; it is waited for once.
     public internal(set) var isRepeated: Bool = false
-    /// When the last of the handlers that were asked of it was released, if none had ever been called: nobody could
-    /// call one any more.
+    /// When the last of its handlers was released, if none had been called; nil otherwise.
+    ///
+    /// From then on, nothing could call one.
     public internal(set) var handlersGoneTime: Duration?
-    /// Whether a handler that was asked of it was still held when the wait was over, and none had ever been called.
+    /// Whether one of its handlers was still held when the wait was over, and none had been called.
     public internal(set) var hasUncalledHandler: Bool = false
     /// What was observed, if it is the expectation of a notification.
     public internal(set) var notification: ObservedNotification?

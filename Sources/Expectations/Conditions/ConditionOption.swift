@@ -1,4 +1,4 @@
-/// What else is demanded of a condition, or how it is to be looked at.
+/// What else is demanded of a condition, or how it is evaluated.
 ///
 /// ```swift
 /// try await eventually("connected", options: [.stable(for: .milliseconds(100)), .backingOff(upTo: .seconds(1))]) {

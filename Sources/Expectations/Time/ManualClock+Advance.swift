@@ -1,12 +1,12 @@
 extension ManualClock {
-  /// Moves the clock on by some time, and wakes those who slept until then, in the order of their instants.
+  /// Moves the clock on by some time, and wakes its sleepers that are due then, in the order of their instants.
   ///
   /// ```swift
   /// await clock.advance(by: .seconds(30))
   /// ```
   ///
   /// It returns when each of them runs again, which does not mean that it has done what it woke up for: wait for that,
-  /// with an expectation or a condition. Those who sleep beyond the new time sleep on.
+  /// with an expectation or a condition. What sleeps beyond the new time sleeps on.
   ///
   /// This form suspends the calling task. When the task is cancelled, all sleepers are still woken.
   ///
@@ -25,14 +25,14 @@ extension ManualClock {
     await move(at: site) { $0.now.moved(by: duration.saturatedNanoseconds) }
   }
 
-  /// Moves the clock on by some time, and wakes those who slept until then, in the order of their instants.
+  /// Moves the clock on by some time, and wakes its sleepers that are due then, in the order of their instants.
   ///
   /// ```swift
   /// clock.advance(by: .seconds(30))
   /// ```
   ///
   /// It returns when each of them runs again, which does not mean that it has done what it woke up for: wait for that,
-  /// with an expectation or a condition. Those who sleep beyond the new time sleep on.
+  /// with an expectation or a condition. What sleeps beyond the new time sleeps on.
   ///
   /// This form blocks the calling thread; in an `async` function `await` the other form.
   ///
@@ -51,10 +51,10 @@ extension ManualClock {
     moveBlocking(at: site) { $0.now.moved(by: duration.saturatedNanoseconds) }
   }
 
-  /// Moves the clock on to an instant, and wakes those who slept until then, in the order of their instants.
+  /// Moves the clock on to an instant, and wakes its sleepers that are due then, in the order of their instants.
   ///
   /// It returns when each of them runs again, which does not mean that it has done what it woke up for: wait for that,
-  /// with an expectation or a condition. Those who sleep beyond the new time sleep on.
+  /// with an expectation or a condition. What sleeps beyond the new time sleeps on.
   ///
   /// This form suspends the calling task. When the task is cancelled, all sleepers are still woken.
   ///
@@ -73,10 +73,10 @@ extension ManualClock {
     await move(at: site) { _ in instant.point }
   }
 
-  /// Moves the clock on to an instant, and wakes those who slept until then, in the order of their instants.
+  /// Moves the clock on to an instant, and wakes its sleepers that are due then, in the order of their instants.
   ///
   /// It returns when each of them runs again, which does not mean that it has done what it woke up for: wait for that,
-  /// with an expectation or a condition. Those who sleep beyond the new time sleep on.
+  /// with an expectation or a condition. What sleeps beyond the new time sleeps on.
   ///
   /// This form blocks the calling thread; in an `async` function `await` the other form.
   ///
@@ -97,7 +97,7 @@ extension ManualClock {
 
   /// Moves the clock on to the instant of its last sleeper, and wakes all of them, in the order of their instants.
   ///
-  /// With no sleeper it does nothing. Whoever falls asleep again until later is not waited for: what ticks forever
+  /// With no sleeper it does nothing. What falls asleep again until later is not waited for: what ticks forever
   /// would never let it end.
   ///
   /// This form suspends the calling task. When the task is cancelled, all sleepers are still woken.
@@ -118,7 +118,7 @@ extension ManualClock {
 
   /// Moves the clock on to the instant of its last sleeper, and wakes all of them, in the order of their instants.
   ///
-  /// With no sleeper it does nothing. Whoever falls asleep again until later is not waited for: what ticks forever
+  /// With no sleeper it does nothing. What falls asleep again until later is not waited for: what ticks forever
   /// would never let it end.
   ///
   /// This form blocks the calling thread; in an `async` function `await` the other form.

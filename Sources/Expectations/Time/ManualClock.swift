@@ -32,7 +32,7 @@ public final class ManualClock: Clock, Sendable {
     /// How long after the beginning of the clock it is, in whole nanoseconds.
     public var offset: Duration { .nanoseconds(point.nanoseconds) }
 
-    /// The instant so much later.
+    /// The instant that is later by a duration.
     ///
     /// It saturates at the ends of time.
     ///
