@@ -7,12 +7,19 @@ extension Expectation where Value: Equatable {
   ///
   /// This form blocks the calling thread, as `wait(timeout:)` does; in an `async` function `await` the other form.
   ///
-  /// - `expected`: The value of the fulfillment that completes it. Another one is a failure that shows both.
-  /// - `timeout`: How long to wait at most; ``ExpectationDefaults/timeout`` when nil. Zero and less check once.
-  /// - `clock`: What the timeout is measured on, when it is not the machine's clock; see ``ManualClock``.
+  /// - Parameters:
+  ///   - expected: The value of the fulfillment that completes it. Another one is a failure that shows both.
+  ///   - timeout: How long to wait at most; nil for ``ExpectationDefaults/timeout``. Zero or a negative timeout checks
+  ///     once, without waiting.
+  ///   - clock: The clock that the timeout is measured on, for example a ``ManualClock``; nil for the machine's. Should
+  ///     it stand still, the wait ends after ``ExpectationDefaults/timeout`` of real time.
+  ///   - fileID: The module and file that failures name; by default those of the call.
+  ///   - filePath: The path that failures name; by default that of the call's file.
+  ///   - line: The line that failures name; by default that of the call.
+  ///   - column: The column that failures name; by default that of the call.
   ///
-  /// - Throws: The error that the expectation was fulfilled with. When the wait fails, or another value comes, the failure
-  ///   is recorded, and an error is thrown that stops the test without another one.
+  /// - Throws: The error that the expectation was fulfilled with. When the wait fails, or another value comes, the
+  ///   failure is recorded, and an error is thrown that stops the test without another one.
   @available(*, noasync, message: "This form blocks the thread. In an async context, use `await wait(equals:)`.")
   public func wait(
     equals expected: Value, timeout: Duration? = nil, clock: (any Clock<Duration>)? = nil,
@@ -30,16 +37,23 @@ extension Expectation where Value: Equatable {
   /// try await badge.wait(equals: 3, timeout: .seconds(5))
   /// ```
   ///
-  /// This form suspends the calling task and holds no thread. When the task is cancelled the wait ends at once: it throws
-  /// `CancellationError` and records nothing.
+  /// This form suspends the calling task and holds no thread. When the task is cancelled the wait ends at once: it
+  /// throws `CancellationError` and records nothing.
   ///
-  /// - `expected`: The value of the fulfillment that completes it. Another one is a failure that shows both.
-  /// - `timeout`: How long to wait at most; ``ExpectationDefaults/timeout`` when nil. Zero and less check once.
-  /// - `clock`: What the timeout is measured on, when it is not the machine's clock; see ``ManualClock``.
-  /// - `isolation`: The actor that the caller runs on, and comes back to.
+  /// - Parameters:
+  ///   - expected: The value of the fulfillment that completes it. Another one is a failure that shows both.
+  ///   - timeout: How long to wait at most; nil for ``ExpectationDefaults/timeout``. Zero or a negative timeout checks
+  ///     once, without waiting.
+  ///   - clock: The clock that the timeout is measured on, for example a ``ManualClock``; nil for the machine's. Should
+  ///     it stand still, the wait ends after ``ExpectationDefaults/timeout`` of real time.
+  ///   - isolation: The actor that the caller runs on, and that the call returns to.
+  ///   - fileID: The module and file that failures name; by default those of the call.
+  ///   - filePath: The path that failures name; by default that of the call's file.
+  ///   - line: The line that failures name; by default that of the call.
+  ///   - column: The column that failures name; by default that of the call.
   ///
-  /// - Throws: The error that the expectation was fulfilled with. When the wait fails, or another value comes, the failure
-  ///   is recorded, and an error is thrown that stops the test without another one.
+  /// - Throws: The error that the expectation was fulfilled with. When the wait fails, or another value comes, the
+  ///   failure is recorded, and an error is thrown that stops the test without another one.
   public func wait(
     equals expected: Value, timeout: Duration? = nil, clock: (any Clock<Duration>)? = nil,
     isolation: isolated (any Actor)? = #isolation,
@@ -63,6 +77,6 @@ extension Expectation {
       name: title, value: Value.self == Void.self ? nil : EventText.describe(value), expected: expected,
       place: completion, createdAt: createdAt)
     return host.orCurrent.stop(
-      recording: Problem(.value(finding), at: site), orElse: UnmetExpectation(description: finding.text))
+      recording: Problem(.value(finding), at: site), orElse: UnmetExpectationError(description: finding.text))
   }
 }

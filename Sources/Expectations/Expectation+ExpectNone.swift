@@ -1,5 +1,7 @@
 extension Expectation {
-  /// Checks that it does not happen for some time. Afterwards it can be waited for as usual.
+  /// Checks that it does not happen for some time.
+  ///
+  /// Afterwards it can be waited for as usual.
   ///
   /// ```swift
   /// let acquired = Expectation("lock acquired")
@@ -15,12 +17,17 @@ extension Expectation {
   /// This form suspends the calling task and holds no thread. When the task is cancelled, it ends at once, returns
   /// false and records nothing.
   ///
-  /// - `window`: How long; ``ExpectationDefaults/timeout`` when nil. Zero and less look once. It is multiplied by the
-  ///   environment variable `EXPECTATIONS_QUIET_SCALE`.
-  /// - `clock`: What the window is measured on, when it is not the machine's clock; see ``ManualClock``.
-  /// - `isolation`: The actor that the caller runs on, and comes back to.
+  /// - Parameters:
+  ///   - window: How long; nil for ``ExpectationDefaults/timeout``. Zero or a negative window checks once. The
+  ///     environment variable `EXPECTATIONS_QUIET_SCALE` multiplies it.
+  ///   - clock: The clock that the window is measured on, for example a ``ManualClock``; nil for the machine's.
+  ///   - isolation: The actor that the caller runs on, and that the call returns to.
+  ///   - fileID: The module and file that failures name; by default those of the call.
+  ///   - filePath: The path that failures name; by default that of the call's file.
+  ///   - line: The line that failures name; by default that of the call.
+  ///   - column: The column that failures name; by default that of the call.
   ///
-  /// - Returns: Whether it did not happen. A failure has then been recorded.
+  /// - Returns: Whether it did not happen. If it did, the failure has been recorded, unless the task was cancelled.
   @discardableResult
   public func expectNone(
     for window: Duration? = nil, clock: (any Clock<Duration>)? = nil,
@@ -32,7 +39,25 @@ extension Expectation {
     return look.isSuccess(await Wait.suspend(look.request))
   }
 
-  /// The form for synchronous tests: it blocks the calling thread, as a blocking wait does.
+  /// Checks that it does not happen for some time.
+  ///
+  /// Afterwards it can be waited for as usual.
+  ///
+  /// Any fulfillment, also one before the call and one with an error, is a failure at its line, and ends the call at
+  /// once where it makes the expectation complete. For what must not happen at all, create it with a count of 0.
+  ///
+  /// This form blocks the calling thread, as `wait(timeout:)` does; in an `async` function `await` the other form.
+  ///
+  /// - Parameters:
+  ///   - window: How long; nil for ``ExpectationDefaults/timeout``. Zero or a negative window checks once. The
+  ///     environment variable `EXPECTATIONS_QUIET_SCALE` multiplies it.
+  ///   - clock: The clock that the window is measured on, for example a ``ManualClock``; nil for the machine's.
+  ///   - fileID: The module and file that failures name; by default those of the call.
+  ///   - filePath: The path that failures name; by default that of the call's file.
+  ///   - line: The line that failures name; by default that of the call.
+  ///   - column: The column that failures name; by default that of the call.
+  ///
+  /// - Returns: Whether it did not happen. If it did, the failure has been recorded.
   @available(*, noasync, message: "This form blocks the thread. In an async context, use `await expectNone(for:)`.")
   @discardableResult
   public func expectNone(

@@ -9,12 +9,19 @@ extension Expectation {
   ///
   /// This form blocks the calling thread, as `wait(timeout:)` does; in an `async` function `await` the other form.
   ///
-  /// - `timeout`: How long to wait at most; ``ExpectationDefaults/timeout`` when nil. Zero and less check once.
-  /// - `clock`: What the timeout is measured on, when it is not the machine's clock; see ``ManualClock``.
+  /// - Parameters:
+  ///   - timeout: How long to wait at most; nil for ``ExpectationDefaults/timeout``. Zero or a negative timeout checks
+  ///     once, without waiting.
+  ///   - clock: The clock that the timeout is measured on, for example a ``ManualClock``; nil for the machine's. Should
+  ///     it stand still, the wait ends after ``ExpectationDefaults/timeout`` of real time.
+  ///   - fileID: The module and file that failures name; by default those of the call.
+  ///   - filePath: The path that failures name; by default that of the call's file.
+  ///   - line: The line that failures name; by default that of the call.
+  ///   - column: The column that failures name; by default that of the call.
   ///
   /// - Returns: The first error that it was fulfilled with.
-  /// - Throws: When the time is over, or the expectation becomes complete without an error: a failure is recorded, and an
-  ///   error is thrown that stops the test without another one.
+  /// - Throws: When the time is over, or the expectation becomes complete without an error: a failure is recorded, and
+  ///   an error is thrown that stops the test without another one.
   @available(*, noasync, message: "This form blocks the thread. In an async context, use `await failure(timeout:)`.")
   @discardableResult
   public func failure(
@@ -34,16 +41,23 @@ extension Expectation {
   /// let error = try await removed.failure(timeout: .seconds(5))
   /// ```
   ///
-  /// This form suspends the calling task and holds no thread. When the task is cancelled the wait ends at once: it throws
-  /// `CancellationError` and records nothing.
+  /// This form suspends the calling task and holds no thread. When the task is cancelled the wait ends at once: it
+  /// throws `CancellationError` and records nothing.
   ///
-  /// - `timeout`: How long to wait at most; ``ExpectationDefaults/timeout`` when nil. Zero and less check once.
-  /// - `clock`: What the timeout is measured on, when it is not the machine's clock; see ``ManualClock``.
-  /// - `isolation`: The actor that the caller runs on, and comes back to.
+  /// - Parameters:
+  ///   - timeout: How long to wait at most; nil for ``ExpectationDefaults/timeout``. Zero or a negative timeout checks
+  ///     once, without waiting.
+  ///   - clock: The clock that the timeout is measured on, for example a ``ManualClock``; nil for the machine's. Should
+  ///     it stand still, the wait ends after ``ExpectationDefaults/timeout`` of real time.
+  ///   - isolation: The actor that the caller runs on, and that the call returns to.
+  ///   - fileID: The module and file that failures name; by default those of the call.
+  ///   - filePath: The path that failures name; by default that of the call's file.
+  ///   - line: The line that failures name; by default that of the call.
+  ///   - column: The column that failures name; by default that of the call.
   ///
   /// - Returns: The first error that it was fulfilled with.
-  /// - Throws: When the time is over, or the expectation becomes complete without an error: a failure is recorded, and an
-  ///   error is thrown that stops the test without another one.
+  /// - Throws: When the time is over, or the expectation becomes complete without an error: a failure is recorded, and
+  ///   an error is thrown that stops the test without another one.
   @discardableResult
   public func failure(
     timeout: Duration? = nil, clock: (any Clock<Duration>)? = nil, isolation: isolated (any Actor)? = #isolation,

@@ -7,21 +7,27 @@ extension Expectation {
   /// ```
   ///
   /// The closure keeps the expectation alive. A closure carries no line, so a problem with its call is recorded at the
-  /// wait, or where the expectation was created if it was never waited for.
+  /// wait, or where the expectation was created if it was never waited for. Each access makes another closure, and a
+  /// wait that runs out of time says what became of those that were made.
+  ///
+  /// The other handlers are properties, too, where one type of closure is all there is. Where the types of their
+  /// arguments are chosen by what they are passed to, they are functions, as a property cannot be generic.
   @_disfavoredOverload  // of a Void expectation the handler without an argument is meant
   public var handler: @Sendable (Value) -> Void {
     settling { value in .success(value) }
   }
 
-  /// A closure to pass where a handler of a `Result` is wanted: each call fulfills the expectation with the value of its
-  /// argument, or with its error.
+  /// A closure to pass where a handler of a `Result` is wanted: each call fulfills the expectation with the value of
+  /// its argument, or with its error.
   ///
   /// ```swift
   /// let fetched = Expectation("records fetched", of: [Record].self)
   /// service.fetch(query, completion: fetched.resultHandler())
   /// ```
   ///
-  /// - `type`: The type of the error, which the place it is passed to usually tells.
+  /// - Parameter type: The type of the error, which the place it is passed to usually tells.
+  ///
+  /// - Returns: A closure that takes a `Result`.
   public func resultHandler<E: Error>(failure type: E.Type = E.self) -> @Sendable (Result<Value, E>) -> Void {
     settling { result in result.mapError { $0 } }
   }
@@ -33,8 +39,8 @@ extension Expectation {
   /// downloader.download(url, completion: downloaded.valueOrErrorHandler)
   /// ```
   ///
-  /// An error fulfills the expectation with that error, also when there is a value with it. Neither of the two fulfills
-  /// it with ``MissingValueError``.
+  /// An error that is not nil fulfills the expectation, also when a value is passed with it. When both are nil, the
+  /// expectation is fulfilled with ``MissingValueError``.
   public var valueOrErrorHandler: @Sendable (Value?, (any Error)?) -> Void {
     let settle = settling { (value: Value?, error: (any Error)?) in
       if let error { return .failure(error) }
@@ -71,7 +77,8 @@ extension Expectation where Value == Void {
 }
 
 extension Expectation {
-  /// A closure that fulfills it with what `outcome` makes of its argument, and that is missed when it is released uncalled.
+  /// A closure that fulfills it with what `outcome` makes of its argument, and that is missed when it is released
+  /// uncalled.
   func settling<Argument>(
     by outcome: @escaping @Sendable (Argument) -> Result<Value, any Error>
   ) -> @Sendable (Argument) -> Void {
@@ -87,6 +94,7 @@ extension Expectation {
 public struct MissingValueError: Error, CustomStringConvertible {
   private var wanted = "a value"
 
+  /// An error that says that there was no value.
   public init() {}
 
   /// Of several values, not all came.
@@ -96,5 +104,6 @@ public struct MissingValueError: Error, CustomStringConvertible {
     return error
   }
 
+  /// What was missing.
   public var description: String { "the completion handler got neither \(wanted) nor an error" }
 }

@@ -1,6 +1,6 @@
 extension Expectation {
-  /// A closure to pass where a completion handler of several arguments is wanted: each call fulfills the expectation with
-  /// all of them, as a tuple.
+  /// A closure to pass where a completion handler of several arguments is wanted: each call fulfills the expectation
+  /// with all of them, as a tuple.
   ///
   /// ```swift
   /// let answered = Expectation("question answered", of: (String, Int).self)
@@ -8,15 +8,18 @@ extension Expectation {
   /// let (text, status) = try await answered.wait(timeout: .seconds(5))
   /// ```
   ///
-  /// The closure keeps the expectation alive, as `handler` does. An error among the arguments is a value like the others;
-  /// where it is to fail the expectation, see ``valuesOrErrorHandler()``.
+  /// The closure keeps the expectation alive, as `handler` does. An error among the arguments is a value like the
+  /// others; where it is to fail the expectation, see ``valuesOrErrorHandler()``.
+  ///
+  /// - Returns: A closure that takes the arguments.
   public func argumentsHandler<each Argument: Sendable>() -> @Sendable (repeat each Argument) -> Void
   where Value == (repeat each Argument) {
     let settle = settling { (arguments: Value) in .success(arguments) }
     return { (argument: repeat each Argument) in settle((repeat each argument)) }
   }
 
-  /// A closure to pass where a handler of two optional values and an optional error is wanted, as `URLSession` wants one.
+  /// A closure to pass where a handler of two optional values and an optional error is wanted, as `URLSession` wants
+  /// one.
   ///
   /// ```swift
   /// let loaded = Expectation("page loaded", of: (Data, URLResponse).self)
@@ -24,8 +27,10 @@ extension Expectation {
   /// let (data, response) = try await loaded.wait(timeout: .seconds(5))
   /// ```
   ///
-  /// An error fulfills the expectation with that error, also when there are values with it. No error, and not both values,
-  /// fulfills it with ``MissingValueError``.
+  /// An error that is not nil fulfills the expectation, also when values are passed with it. When there is no error and
+  /// a value is nil, the expectation is fulfilled with ``MissingValueError``.
+  ///
+  /// - Returns: A closure that takes two optional values and an optional error.
   public func valuesOrErrorHandler<First: Sendable, Second: Sendable>()
     -> @Sendable (First?, Second?, (any Error)?) -> Void
   where Value == (First, Second) {

@@ -10,10 +10,15 @@ extension Expectation {
   /// let isSaved = try saved.wait(timeout: .seconds(5))
   /// ```
   ///
-  /// - `timeout`: How long to wait at most; ``ExpectationDefaults/timeout`` when nil. Zero and less check once;
-  ///   what is complete already succeeds then, too. Measured on a monotonic clock.
-  /// - `clock`: What the timeout is measured on, when it is not the machine's clock: a ``ManualClock``, for example. Such a
-  ///  wait is bounded in real time, too, by ``ExpectationDefaults/timeout``, should that clock stand still.
+  /// - Parameters:
+  ///   - timeout: How long to wait at most, on a monotonic clock; nil for ``ExpectationDefaults/timeout``. Zero or a
+  ///     negative timeout checks once, without waiting: what is complete already succeeds.
+  ///   - clock: The clock that the timeout is measured on, for example a ``ManualClock``; nil for the machine's. Should
+  ///     it stand still, the wait ends after ``ExpectationDefaults/timeout`` of real time.
+  ///   - fileID: The module and file that failures name; by default those of the call.
+  ///   - filePath: The path that failures name; by default that of the call's file.
+  ///   - line: The line that failures name; by default that of the call.
+  ///   - column: The column that failures name; by default that of the call.
   ///
   /// - Returns: With a `count` above one, the value that made it complete. All are in ``values``.
   /// - Throws: The error that the expectation was fulfilled with. When the wait fails, the failure is recorded, and an
@@ -33,8 +38,8 @@ extension Expectation {
 
   /// Waits until the expectation is complete, and returns the value of the fulfillment that completed it.
   ///
-  /// This form suspends the calling task and holds no thread. When the task is cancelled the wait ends at once: it throws
-  /// `CancellationError` and records nothing.
+  /// This form suspends the calling task and holds no thread. When the task is cancelled the wait ends at once: it
+  /// throws `CancellationError` and records nothing.
   ///
   /// ```swift
   /// let saved = Expectation("document saved", of: Bool.self)
@@ -42,11 +47,16 @@ extension Expectation {
   /// #expect(try await saved.wait(timeout: .seconds(5)))
   /// ```
   ///
-  /// - `timeout`: How long to wait at most; ``ExpectationDefaults/timeout`` when nil. Zero and less check once; what is
-  ///   complete already succeeds then, too. Measured on a monotonic clock.
-  /// - `clock`: What the timeout is measured on, when it is not the machine's clock: a ``ManualClock``, for example. Such a
-  ///  wait is bounded in real time, too, by ``ExpectationDefaults/timeout``, should that clock stand still.
-  /// - `isolation`: The actor that the caller runs on, and comes back to.
+  /// - Parameters:
+  ///   - timeout: How long to wait at most, on a monotonic clock; nil for ``ExpectationDefaults/timeout``. Zero or a
+  ///     negative timeout checks once, without waiting: what is complete already succeeds.
+  ///   - clock: The clock that the timeout is measured on, for example a ``ManualClock``; nil for the machine's. Should
+  ///     it stand still, the wait ends after ``ExpectationDefaults/timeout`` of real time.
+  ///   - isolation: The actor that the caller runs on, and that the call returns to.
+  ///   - fileID: The module and file that failures name; by default those of the call.
+  ///   - filePath: The path that failures name; by default that of the call's file.
+  ///   - line: The line that failures name; by default that of the call.
+  ///   - column: The column that failures name; by default that of the call.
   ///
   /// - Returns: With a `count` above one, the value that made it complete. All are in ``values``.
   /// - Throws: The error that the expectation was fulfilled with. When the wait fails, the failure is recorded, and an
@@ -65,15 +75,22 @@ extension Expectation {
 }
 
 extension Expectation where Value == Void {
-  /// Waits until the expectation is complete, and returns whether it is. A failure has then been recorded.
+  /// Waits until the expectation is complete.
   ///
   /// This form blocks the calling thread; in an `async` function `await` the other form. On the main thread it services
   /// the run loop and the main queue, on a thread whose run loop has sources that run loop; any other thread sleeps.
   ///
-  /// - `timeout`: How long to wait at most, and for a `count` of `0` how long it must not happen;
-  ///   ``ExpectationDefaults/timeout`` when nil. Zero and less check once. Measured on a monotonic clock.
-  /// - `clock`: What the timeout is measured on, when it is not the machine's clock: a ``ManualClock``, for example. Such a
-  ///  wait is bounded in real time, too, by ``ExpectationDefaults/timeout``, should that clock stand still.
+  /// - Parameters:
+  ///   - timeout: How long to wait at most, and for a `count` of `0` how long it must not happen, on a monotonic clock;
+  ///     nil for ``ExpectationDefaults/timeout``. Zero or a negative timeout checks once, without waiting.
+  ///   - clock: The clock that the timeout is measured on, for example a ``ManualClock``; nil for the machine's. Should
+  ///     it stand still, the wait ends after ``ExpectationDefaults/timeout`` of real time.
+  ///   - fileID: The module and file that failures name; by default those of the call.
+  ///   - filePath: The path that failures name; by default that of the call's file.
+  ///   - line: The line that failures name; by default that of the call.
+  ///   - column: The column that failures name; by default that of the call.
+  ///
+  /// - Returns: Whether the expectation is complete. If it is not, the failure has been recorded.
   @available(*, noasync, message: "This form blocks the thread. In an async context, use `await wait(timeout:)`.")
   @discardableResult
   public func wait(
@@ -86,16 +103,24 @@ extension Expectation where Value == Void {
     return record.isSuccess
   }
 
-  /// Waits until the expectation is complete, and returns whether it is. A failure has then been recorded.
+  /// Waits until the expectation is complete.
   ///
   /// This form suspends the calling task and holds no thread. When the task is cancelled the wait ends at once: it
   /// returns false and records nothing.
   ///
-  /// - `timeout`: How long to wait at most, and for a `count` of `0` how long it must not happen;
-  ///   ``ExpectationDefaults/timeout`` when nil. Zero and less check once. Measured on a monotonic clock.
-  /// - `clock`: What the timeout is measured on, when it is not the machine's clock: a ``ManualClock``, for example. Such a
-  ///  wait is bounded in real time, too, by ``ExpectationDefaults/timeout``, should that clock stand still.
-  /// - `isolation`: The actor that the caller runs on, and comes back to.
+  /// - Parameters:
+  ///   - timeout: How long to wait at most, and for a `count` of `0` how long it must not happen, on a monotonic clock;
+  ///     nil for ``ExpectationDefaults/timeout``. Zero or a negative timeout checks once, without waiting.
+  ///   - clock: The clock that the timeout is measured on, for example a ``ManualClock``; nil for the machine's. Should
+  ///     it stand still, the wait ends after ``ExpectationDefaults/timeout`` of real time.
+  ///   - isolation: The actor that the caller runs on, and that the call returns to.
+  ///   - fileID: The module and file that failures name; by default those of the call.
+  ///   - filePath: The path that failures name; by default that of the call's file.
+  ///   - line: The line that failures name; by default that of the call.
+  ///   - column: The column that failures name; by default that of the call.
+  ///
+  /// - Returns: Whether the expectation is complete. If it is not, the failure has been recorded, unless the task was
+  ///   cancelled.
   @discardableResult
   public func wait(
     timeout: Duration? = nil, clock: (any Clock<Duration>)? = nil, isolation: isolated (any Actor)? = #isolation,
@@ -107,8 +132,7 @@ extension Expectation where Value == Void {
     return record.isSuccess
   }
 
-  /// Waits for one that must not happen, until something else is complete, and returns whether all went well. A failure
-  /// has then been recorded.
+  /// Waits for an expectation that must not happen, until something else is complete.
   ///
   /// ```swift
   /// let failed = Expectation("save failed", count: 0)
@@ -120,13 +144,20 @@ extension Expectation where Value == Void {
   /// This form blocks the calling thread; in an `async` function `await` the other form. On the main thread it services
   /// the run loop and the main queue, on a thread whose run loop has sources that run loop; any other thread sleeps.
   ///
-  /// - `timeout`: For how long it must not happen, unless the signal comes before that; ``ExpectationDefaults/timeout`` when
-  ///   nil. Of one that has to happen, how long to wait at most, and the signal does not end that. Zero and less check once.
-  ///   Measured on a monotonic clock.
-  /// - `signal`: What ends the window of one that must not happen as soon as it is complete. It is not waited for itself; nil
-  ///   ends nothing.
-  /// - `clock`: What the timeout is measured on, when it is not the machine's clock: a ``ManualClock``, for example. Such a
-  ///  wait is bounded in real time, too, by ``ExpectationDefaults/timeout``, should that clock stand still.
+  /// - Parameters:
+  ///   - timeout: How long it must not happen, unless `signal` is complete before that; nil for
+  ///     ``ExpectationDefaults/timeout``. For an expectation that must happen, how long to wait at most: `signal` does
+  ///     not end that. Zero or a negative timeout checks once, without waiting.
+  ///   - signal: What ends the time in which it must not happen, as soon as it is complete; nil ends nothing. It is not
+  ///     waited for itself.
+  ///   - clock: The clock that the timeout is measured on, for example a ``ManualClock``; nil for the machine's. Should
+  ///     it stand still, the wait ends after ``ExpectationDefaults/timeout`` of real time.
+  ///   - fileID: The module and file that failures name; by default those of the call.
+  ///   - filePath: The path that failures name; by default that of the call's file.
+  ///   - line: The line that failures name; by default that of the call.
+  ///   - column: The column that failures name; by default that of the call.
+  ///
+  /// - Returns: Whether the wait succeeded. If it did not, the failure has been recorded.
   @available(*, noasync, message: "This form blocks the thread. In an async context, use `await wait(timeout:until:)`.")
   @discardableResult
   public func wait(
@@ -140,8 +171,7 @@ extension Expectation where Value == Void {
     return record.isSuccess
   }
 
-  /// Waits for one that must not happen, until something else is complete, and returns whether all went well. A failure
-  /// has then been recorded.
+  /// Waits for an expectation that must not happen, until something else is complete.
   ///
   /// ```swift
   /// let failed = Expectation("save failed", count: 0)
@@ -153,14 +183,22 @@ extension Expectation where Value == Void {
   /// This form suspends the calling task and holds no thread. When the task is cancelled the wait ends at once: it
   /// returns false and records nothing.
   ///
-  /// - `timeout`: For how long it must not happen, unless the signal comes before that; ``ExpectationDefaults/timeout`` when
-  ///   nil. Of one that has to happen, how long to wait at most, and the signal does not end that. Zero and less check once.
-  ///   Measured on a monotonic clock.
-  /// - `signal`: What ends the window of one that must not happen as soon as it is complete. It is not waited for itself; nil
-  ///   ends nothing.
-  /// - `clock`: What the timeout is measured on, when it is not the machine's clock: a ``ManualClock``, for example. Such a
-  ///  wait is bounded in real time, too, by ``ExpectationDefaults/timeout``, should that clock stand still.
-  /// - `isolation`: The actor that the caller runs on, and comes back to.
+  /// - Parameters:
+  ///   - timeout: How long it must not happen, unless `signal` is complete before that; nil for
+  ///     ``ExpectationDefaults/timeout``. For an expectation that must happen, how long to wait at most: `signal` does
+  ///     not end that. Zero or a negative timeout checks once, without waiting.
+  ///   - signal: What ends the time in which it must not happen, as soon as it is complete; nil ends nothing. It is not
+  ///     waited for itself.
+  ///   - clock: The clock that the timeout is measured on, for example a ``ManualClock``; nil for the machine's. Should
+  ///     it stand still, the wait ends after ``ExpectationDefaults/timeout`` of real time.
+  ///   - isolation: The actor that the caller runs on, and that the call returns to.
+  ///   - fileID: The module and file that failures name; by default those of the call.
+  ///   - filePath: The path that failures name; by default that of the call's file.
+  ///   - line: The line that failures name; by default that of the call.
+  ///   - column: The column that failures name; by default that of the call.
+  ///
+  /// - Returns: Whether the wait succeeded. If it did not, the failure has been recorded, unless the task was
+  ///   cancelled.
   @discardableResult
   public func wait(
     timeout: Duration? = nil, until signal: (any Waitable)?, clock: (any Clock<Duration>)? = nil,

@@ -23,15 +23,15 @@ public import Dispatch
 /// What comes after the wait for what must not happen is no problem. "Not yet" is `expectNone(for:)`.
 ///
 /// A count that cannot be met is a failure where the expectation is created. So is an expectation that goes away
-/// without anybody having waited for it or looked at its values.
+/// although no test waited for it or looked at its values.
 ///
 /// An expectation can be fulfilled from any thread, before, during and after a wait, and can be waited for more than
-/// once. It belongs to the test that created it: whatever is found out later is recorded there. What is created on a thread
-/// or in a detached task belongs to no test of Swift Testing; waited for there as well, its failure fails the run, but no
-/// test.
+/// once. It belongs to the test that created it: whatever is found out later is recorded there. What is created on a
+/// thread or in a detached task belongs to no test of Swift Testing; waited for there as well, its failure fails the
+/// run, but no test.
 ///
-/// Swift Testing has a type of this name, too. A file that imports it and names the type, as in
-/// `let saved: Expectation<Bool>`, always needs `import class Expectations.Expectation`.
+/// Swift Testing has a type of this name, too. A file that imports it and names the type writes ``AsyncExpectation``,
+/// as in `let saved: AsyncExpectation<Bool>`.
 public final class Expectation<Value: Sendable>: AnyExpectation, @unchecked Sendable {
   // Sendable: the variables are touched only under the lock of the engine, and by `deinit`.
   let title: String
@@ -85,11 +85,16 @@ public final class Expectation<Value: Sendable>: AnyExpectation, @unchecked Send
 
   /// Expects exactly `count` fulfillments, each with a value of type `type`.
   ///
-  /// - `description`: What is expected to happen, for the failure text: "document saved".
-  /// - `type`: The type of the values.
-  /// - `count`: How often; `0` means that it must not happen at all.
-  /// - `queue`: The serial queue on which it will be fulfilled, if that is certain. A blocking wait on that queue then
-  ///   fails at once instead of running out of time.
+  /// - Parameters:
+  ///   - description: What is expected to happen, for the failure text: "document saved".
+  ///   - type: The type of the values.
+  ///   - count: How often; `0` means that it must not happen at all.
+  ///   - queue: The serial queue on which it will be fulfilled, if that is certain. A blocking wait on that queue then
+  ///     fails at once instead of running out of time.
+  ///   - fileID: The module and file that failures name; by default those of the call.
+  ///   - filePath: The path that failures name; by default that of the call's file.
+  ///   - line: The line that failures name; by default that of the call.
+  ///   - column: The column that failures name; by default that of the call.
   public convenience init(
     _ description: String, of type: Value.Type, count: Int = 1, fulfilledOn queue: DispatchQueue? = nil,
     fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
@@ -101,13 +106,19 @@ public final class Expectation<Value: Sendable>: AnyExpectation, @unchecked Send
 
   /// Expects as many fulfillments as `count` allows, each with a value of type `type`.
   ///
-  /// - `description`: What is expected to happen, for the failure text: "progress reported".
-  /// - `type`: The type of the values.
-  /// - `count`: How often: `2...` at least twice, `1...3` once to three times, `...2` at most twice.
-  /// - `queue`: The serial queue on which it will be fulfilled, if that is certain. A blocking wait on that queue then
-  ///   fails at once instead of running out of time.
+  /// - Parameters:
+  ///   - description: What is expected to happen, for the failure text: "progress reported".
+  ///   - type: The type of the values.
+  ///   - count: How often: `2...` at least twice, `1...3` once to three times, `0...2` at most twice, for which a wait
+  ///     lasts its whole timeout.
+  ///   - queue: The serial queue on which it will be fulfilled, if that is certain. A blocking wait on that queue then
+  ///     fails at once instead of running out of time.
+  ///   - fileID: The module and file that failures name; by default those of the call.
+  ///   - filePath: The path that failures name; by default that of the call's file.
+  ///   - line: The line that failures name; by default that of the call.
+  ///   - column: The column that failures name; by default that of the call.
   public convenience init(
-    _ description: String, of type: Value.Type, count: some RangeExpression<Int>,
+    _ description: String, of type: Value.Type, count: some RangeExpression<Int> & Sequence<Int>,
     fulfilledOn queue: DispatchQueue? = nil,
     fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
   ) {
@@ -116,11 +127,9 @@ public final class Expectation<Value: Sendable>: AnyExpectation, @unchecked Send
       createdAt: CallSite(fileID: fileID, filePath: filePath, line: line, column: column))
   }
 
-  /// What is expected to happen.
-  public var description: String { title }
-
-  /// The values that it has been fulfilled with so far, in order. Reading them counts as looking at the expectation:
-  /// it need not be waited for then.
+  /// The values that it has been fulfilled with so far, in order.
+  ///
+  /// Reading them counts as looking at the expectation: it need not be waited for then.
   public var values: [Value] {
     Engine.withLock { state in
       markRead(in: &state)
@@ -129,6 +138,8 @@ public final class Expectation<Value: Sendable>: AnyExpectation, @unchecked Send
   }
 
   /// How often it has been fulfilled so far, with values and with errors.
+  ///
+  /// Reading it counts as looking at the expectation: it need not be waited for then.
   public var fulfillmentCount: Int {
     Engine.withLock { state in
       markRead(in: &state)
@@ -142,6 +153,13 @@ public final class Expectation<Value: Sendable>: AnyExpectation, @unchecked Send
   ///
   /// Callable from any thread, before, during and after a wait. It never blocks and never traps: once it returns, it
   /// has happened. One fulfillment too many is a failure on the line that makes it.
+  ///
+  /// - Parameters:
+  ///   - value: What the work has delivered.
+  ///   - fileID: The module and file that failures name; by default those of the call.
+  ///   - filePath: The path that failures name; by default that of the call's file.
+  ///   - line: The line that failures name; by default that of the call.
+  ///   - column: The column that failures name; by default that of the call.
   public func fulfill(
     _ value: Value,
     fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
@@ -149,8 +167,17 @@ public final class Expectation<Value: Sendable>: AnyExpectation, @unchecked Send
     deliver(.success(value), at: CallSite(fileID: fileID, filePath: filePath, line: line, column: column))
   }
 
-  /// Says that it has failed: the wait ends at once, and throws `error` if it can throw. One that returns a `Bool` records it
-  /// as its failure, and ``failure(timeout:clock:isolation:fileID:filePath:line:column:)`` expects it.
+  /// Says that it has failed: the wait ends at once, and throws the error if it can throw.
+  ///
+  /// A wait that returns a `Bool` records the error as its failure, and
+  /// ``failure(timeout:clock:isolation:fileID:filePath:line:column:)`` expects it.
+  ///
+  /// - Parameters:
+  ///   - error: What the wait throws.
+  ///   - fileID: The module and file that failures name; by default those of the call.
+  ///   - filePath: The path that failures name; by default that of the call's file.
+  ///   - line: The line that failures name; by default that of the call.
+  ///   - column: The column that failures name; by default that of the call.
   public func fulfill(
     throwing error: any Error,
     fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
@@ -159,6 +186,13 @@ public final class Expectation<Value: Sendable>: AnyExpectation, @unchecked Send
   }
 
   /// Fulfills it with the value of `result`, or with its error.
+  ///
+  /// - Parameters:
+  ///   - result: What the work has delivered, or its error.
+  ///   - fileID: The module and file that failures name; by default those of the call.
+  ///   - filePath: The path that failures name; by default that of the call's file.
+  ///   - line: The line that failures name; by default that of the call.
+  ///   - column: The column that failures name; by default that of the call.
   public func fulfill<E: Error>(
     with result: Result<Value, E>,
     fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
@@ -228,13 +262,23 @@ public final class Expectation<Value: Sendable>: AnyExpectation, @unchecked Send
   var hasUncalledHandler: Bool { Engine.withLock { _ in handlers }?.isHeldUncalled ?? false }
 }
 
+extension Expectation: CustomStringConvertible {
+  /// What is expected to happen.
+  public var description: String { title }
+}
+
 extension Expectation where Value == Void {
   /// Expects exactly `count` fulfillments.
   ///
-  /// - `description`: What is expected to happen, for the failure text: "view appeared".
-  /// - `count`: How often; `0` means that it must not happen at all.
-  /// - `queue`: The serial queue on which it will be fulfilled, if that is certain. A blocking wait on that queue then
-  ///   fails at once instead of running out of time.
+  /// - Parameters:
+  ///   - description: What is expected to happen, for the failure text: "view appeared".
+  ///   - count: How often; `0` means that it must not happen at all.
+  ///   - queue: The serial queue on which it will be fulfilled, if that is certain. A blocking wait on that queue then
+  ///     fails at once instead of running out of time.
+  ///   - fileID: The module and file that failures name; by default those of the call.
+  ///   - filePath: The path that failures name; by default that of the call's file.
+  ///   - line: The line that failures name; by default that of the call.
+  ///   - column: The column that failures name; by default that of the call.
   public convenience init(
     _ description: String, count: Int = 1, fulfilledOn queue: DispatchQueue? = nil,
     fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
@@ -246,12 +290,18 @@ extension Expectation where Value == Void {
 
   /// Expects as many fulfillments as `count` allows.
   ///
-  /// - `description`: What is expected to happen, for the failure text: "retried".
-  /// - `count`: How often: `2...` at least twice, `1...3` once to three times, `...2` at most twice.
-  /// - `queue`: The serial queue on which it will be fulfilled, if that is certain. A blocking wait on that queue then
-  ///   fails at once instead of running out of time.
+  /// - Parameters:
+  ///   - description: What is expected to happen, for the failure text: "retried".
+  ///   - count: How often: `2...` at least twice, `1...3` once to three times, `0...2` at most twice, for which a wait
+  ///     lasts its whole timeout.
+  ///   - queue: The serial queue on which it will be fulfilled, if that is certain. A blocking wait on that queue then
+  ///     fails at once instead of running out of time.
+  ///   - fileID: The module and file that failures name; by default those of the call.
+  ///   - filePath: The path that failures name; by default that of the call's file.
+  ///   - line: The line that failures name; by default that of the call.
+  ///   - column: The column that failures name; by default that of the call.
   public convenience init(
-    _ description: String, count: some RangeExpression<Int>, fulfilledOn queue: DispatchQueue? = nil,
+    _ description: String, count: some RangeExpression<Int> & Sequence<Int>, fulfilledOn queue: DispatchQueue? = nil,
     fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
   ) {
     self.init(
@@ -259,10 +309,31 @@ extension Expectation where Value == Void {
       fileID: fileID, filePath: filePath, line: line, column: column)
   }
 
-  /// Says that it has happened. See ``Expectation/fulfill(_:fileID:filePath:line:column:)``.
+  /// Says that it has happened.
+  ///
+  /// Callable from any thread, before, during and after a wait, as
+  /// ``Expectation/fulfill(_:fileID:filePath:line:column:)`` is.
+  ///
+  /// - Parameters:
+  ///   - fileID: The module and file that failures name; by default those of the call.
+  ///   - filePath: The path that failures name; by default that of the call's file.
+  ///   - line: The line that failures name; by default that of the call.
+  ///   - column: The column that failures name; by default that of the call.
   public func fulfill(
     fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
   ) {
     deliver(.success(()), at: CallSite(fileID: fileID, filePath: filePath, line: line, column: column))
   }
 }
+
+/// Another name for ``Expectation``, for files that import Swift Testing, which has a type of that name, too.
+///
+/// ```swift
+/// @Suite struct DocumentTests {
+///   let saved: AsyncExpectation<Bool> = Expectation("document saved", of: Bool.self)
+/// }
+/// ```
+///
+/// Only where the type is named there is a choice to make; a call as in `Expectation("document saved", of: Bool.self)`
+/// finds the right one by itself.
+public typealias AsyncExpectation<Value: Sendable> = Expectation<Value>

@@ -16,8 +16,9 @@ public enum ExpectationDefaults {
   /// the time in which something could run: see <doc:WhatATimeoutMeans>.
   @TaskLocal public static var timeout: Duration = .seconds(5)
 
-  /// Where Swift Testing shows the failures of waits, instead of at their own lines; nil: there. It is for helpers
-  /// that take a `SourceLocation`, as Swift Testing's own do:
+  /// Where Swift Testing shows the failures of waits; nil for their own lines.
+  ///
+  /// It is for helpers that take a `SourceLocation`, as Swift Testing's own do:
   ///
   /// ```swift
   /// func waitUntilSaved(_ document: Document, sourceLocation: SourceLocation = #_sourceLocation) async throws {
@@ -27,8 +28,9 @@ public enum ExpectationDefaults {
   /// }
   /// ```
   ///
-  /// It holds for every wait, condition and call of a recorder in all tasks that the scope starts; their texts name both
-  /// places. What is wrong with an expectation itself, that it was fulfilled too often or never waited for, stays at its
-  /// own line. XCTest cannot be given such a location: there, and on threads of their own, the failure stays where it is.
+  /// It holds for every wait, condition and call of a recorder in all tasks that the scope starts; their texts name
+  /// both places. What is wrong with an expectation itself, that it was fulfilled too often or never waited for, stays
+  /// at its own line. XCTest cannot be given such a location: there, and on threads of their own, the failure stays
+  /// where it is.
   @TaskLocal public static var sourceLocation: SourceLocation?
 }

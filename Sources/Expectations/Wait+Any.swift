@@ -1,5 +1,4 @@
-/// Waits until one of them is complete, and returns its place in the list; nil when the wait failed, which has then been
-/// recorded.
+/// Waits until one of several expectations is complete, and returns its index.
 ///
 /// ```swift
 /// switch wait(forAnyOf: hit, miss, timeout: .seconds(5)) {
@@ -10,12 +9,21 @@
 ///
 /// When several are complete already, the first to become so counts. An error in one ends the wait at once: it fails.
 ///
-/// This form blocks the calling thread, as `Expectation.wait(timeout:)` does.
+/// This form blocks the calling thread, as `Expectation.wait(timeout:)` does; in an `async` function `await` the other
+/// form.
 ///
-/// - `waitables`: What to wait for; the types of their values may differ.
-/// - `timeout`: How long to wait at most; ``ExpectationDefaults/timeout`` when nil. Zero and less check once.
-/// - `clock`: What the timeout is measured on, when it is not the machine's clock: a ``ManualClock``, for example. Such a
-///  wait is bounded in real time, too, by ``ExpectationDefaults/timeout``, should that clock stand still.
+/// - Parameters:
+///   - waitables: What to wait for; the types of their values may differ.
+///   - timeout: How long to wait at most; nil for ``ExpectationDefaults/timeout``. Zero or a negative timeout checks
+///     once, without waiting.
+///   - clock: The clock that the timeout is measured on, for example a ``ManualClock``; nil for the machine's. Should
+///     it stand still, the wait ends after ``ExpectationDefaults/timeout`` of real time.
+///   - fileID: The module and file that failures name; by default those of the call.
+///   - filePath: The path that failures name; by default that of the call's file.
+///   - line: The line that failures name; by default that of the call.
+///   - column: The column that failures name; by default that of the call.
+///
+/// - Returns: The index in the list, from 0, of the one that is complete. If it is nil, the failure has been recorded.
 @available(*, noasync, message: "This form blocks the thread. In an async context, use `await wait(forAnyOf:)`.")
 @discardableResult
 public func wait<each W: Waitable>(
@@ -29,8 +37,7 @@ public func wait<each W: Waitable>(
   return record.isSuccess ? record.first : nil
 }
 
-/// The suspending form of a wait for any: it holds no thread. When the task is cancelled it ends at once, returns nil and
-/// records nothing.
+/// Waits until one of several expectations is complete, and returns its index.
 ///
 /// ```swift
 /// switch await wait(forAnyOf: hit, miss, timeout: .seconds(5)) {
@@ -39,7 +46,25 @@ public func wait<each W: Waitable>(
 /// }
 /// ```
 ///
-/// The parameters are those of the blocking form; `isolation` is the actor that the caller runs on and comes back to.
+/// When several are complete already, the first to become so counts. An error in one ends the wait at once: it fails.
+///
+/// This form suspends the calling task and holds no thread. When the task is cancelled the wait ends at once: it
+/// returns nil and records nothing.
+///
+/// - Parameters:
+///   - waitables: What to wait for; the types of their values may differ.
+///   - timeout: How long to wait at most; nil for ``ExpectationDefaults/timeout``. Zero or a negative timeout checks
+///     once, without waiting.
+///   - clock: The clock that the timeout is measured on, for example a ``ManualClock``; nil for the machine's. Should
+///     it stand still, the wait ends after ``ExpectationDefaults/timeout`` of real time.
+///   - isolation: The actor that the caller runs on, and that the call returns to.
+///   - fileID: The module and file that failures name; by default those of the call.
+///   - filePath: The path that failures name; by default that of the call's file.
+///   - line: The line that failures name; by default that of the call.
+///   - column: The column that failures name; by default that of the call.
+///
+/// - Returns: The index in the list, from 0, of the one that is complete. If it is nil, the failure has been recorded,
+///   unless the task was cancelled.
 @discardableResult
 public func wait<each W: Waitable>(
   forAnyOf waitables: repeat each W, timeout: Duration? = nil, clock: (any Clock<Duration>)? = nil,
@@ -53,7 +78,29 @@ public func wait<each W: Waitable>(
   return record.isSuccess ? record.first : nil
 }
 
-/// The same for a list that is put together at run time, blocking.
+/// Waits until one of several expectations is complete, and returns its index.
+///
+/// ```swift
+/// let first = wait(forAnyOf: mirrors.map(\.answered), timeout: .seconds(5))
+/// ```
+///
+/// When several are complete already, the first to become so counts. An error in one ends the wait at once: it fails.
+///
+/// This form blocks the calling thread, as `Expectation.wait(timeout:)` does; in an `async` function `await` the other
+/// form.
+///
+/// - Parameters:
+///   - waitables: What to wait for, in a list that is put together at run time.
+///   - timeout: How long to wait at most; nil for ``ExpectationDefaults/timeout``. Zero or a negative timeout checks
+///     once, without waiting.
+///   - clock: The clock that the timeout is measured on, for example a ``ManualClock``; nil for the machine's. Should
+///     it stand still, the wait ends after ``ExpectationDefaults/timeout`` of real time.
+///   - fileID: The module and file that failures name; by default those of the call.
+///   - filePath: The path that failures name; by default that of the call's file.
+///   - line: The line that failures name; by default that of the call.
+///   - column: The column that failures name; by default that of the call.
+///
+/// - Returns: The index in the list, from 0, of the one that is complete. If it is nil, the failure has been recorded.
 @available(*, noasync, message: "This form blocks the thread. In an async context, use `await wait(forAnyOf:)`.")
 @discardableResult
 public func wait(
@@ -67,7 +114,31 @@ public func wait(
   return record.isSuccess ? record.first : nil
 }
 
-/// The same for a list that is put together at run time, suspending.
+/// Waits until one of several expectations is complete, and returns its index.
+///
+/// ```swift
+/// let first = await wait(forAnyOf: mirrors.map(\.answered), timeout: .seconds(5))
+/// ```
+///
+/// When several are complete already, the first to become so counts. An error in one ends the wait at once: it fails.
+///
+/// This form suspends the calling task and holds no thread. When the task is cancelled the wait ends at once: it
+/// returns nil and records nothing.
+///
+/// - Parameters:
+///   - waitables: What to wait for, in a list that is put together at run time.
+///   - timeout: How long to wait at most; nil for ``ExpectationDefaults/timeout``. Zero or a negative timeout checks
+///     once, without waiting.
+///   - clock: The clock that the timeout is measured on, for example a ``ManualClock``; nil for the machine's. Should
+///     it stand still, the wait ends after ``ExpectationDefaults/timeout`` of real time.
+///   - isolation: The actor that the caller runs on, and that the call returns to.
+///   - fileID: The module and file that failures name; by default those of the call.
+///   - filePath: The path that failures name; by default that of the call's file.
+///   - line: The line that failures name; by default that of the call.
+///   - column: The column that failures name; by default that of the call.
+///
+/// - Returns: The index in the list, from 0, of the one that is complete. If it is nil, the failure has been recorded,
+///   unless the task was cancelled.
 @discardableResult
 public func wait(
   forAnyOf waitables: [any Waitable], timeout: Duration? = nil, clock: (any Clock<Duration>)? = nil,

@@ -1,20 +1,30 @@
-/// Waits until all of them are complete, and returns what happened. It records nothing, whatever that is: for helpers and
-/// tools that judge for themselves.
+/// Waits until all of several expectations are complete, and reports what happened.
 ///
 /// ```swift
 /// let report = outcome(of: saved, fetched, timeout: .seconds(5))
 /// #expect(report.outcome == .timedOut)
 /// ```
 ///
-/// This form blocks the calling thread, as `Expectation.wait(timeout:)` does.
+/// It records nothing, whatever happens: it is for helpers and tools that judge for themselves.
 ///
-/// - `waitables`: What to wait for; the types of their values may differ.
-/// - `timeout`: How long to wait at most; ``ExpectationDefaults/timeout`` when nil. Zero and less check once.
-/// - `enforceOrder`: Whether they must become complete in the order of the list.
-/// - `signal`: What ends the windows of those that must not happen as soon as it is complete; without it they last for the
-///  whole timeout. It is not waited for itself.
-/// - `clock`: What the timeout is measured on, when it is not the machine's clock: a ``ManualClock``, for example. Such a
-///  wait is bounded in real time, too, by ``ExpectationDefaults/timeout``, should that clock stand still.
+/// This form blocks the calling thread, as `Expectation.wait(timeout:)` does; in an `async` function `await` the other
+/// form.
+///
+/// - Parameters:
+///   - waitables: What to wait for; the types of their values may differ.
+///   - timeout: How long to wait at most; nil for ``ExpectationDefaults/timeout``. Zero or a negative timeout checks
+///     once, without waiting.
+///   - enforceOrder: Whether they must become complete in the order of the list.
+///   - signal: What ends the windows of those that must not happen, as soon as it is complete; nil lets them last for
+///     the whole timeout. It is not waited for itself.
+///   - clock: The clock that the timeout is measured on, for example a ``ManualClock``; nil for the machine's. Should
+///     it stand still, the wait ends after ``ExpectationDefaults/timeout`` of real time.
+///   - fileID: The module and file that failures name; by default those of the call.
+///   - filePath: The path that failures name; by default that of the call's file.
+///   - line: The line that failures name; by default that of the call.
+///   - column: The column that failures name; by default that of the call.
+///
+/// - Returns: What happened. ``WaitReport/record()`` records its failure after all.
 @available(*, noasync, message: "This form blocks the thread. In an async context, use `await outcome(of:)`.")
 public func outcome<each W: Waitable>(
   of waitables: repeat each W, timeout: Duration? = nil, enforceOrder: Bool = false,
@@ -31,15 +41,34 @@ public func outcome<each W: Waitable>(
   return Wait.block(request).recordableReport
 }
 
-/// The suspending form of a wait that records nothing: it holds no thread. When the task is cancelled it ends at once, with
-/// the outcome ``WaitReport/Outcome/cancelled``.
+/// Waits until all of several expectations are complete, and reports what happened.
 ///
 /// ```swift
 /// let report = await outcome(of: saved, fetched, timeout: .seconds(5))
 /// #expect(report.outcome == .timedOut)
 /// ```
 ///
-/// The parameters are those of the blocking form; `isolation` is the actor that the caller runs on and comes back to.
+/// It records nothing, whatever happens: it is for helpers and tools that judge for themselves.
+///
+/// This form suspends the calling task and holds no thread. When the task is cancelled the wait ends at once: it has
+/// the outcome ``WaitReport/Outcome/cancelled``.
+///
+/// - Parameters:
+///   - waitables: What to wait for; the types of their values may differ.
+///   - timeout: How long to wait at most; nil for ``ExpectationDefaults/timeout``. Zero or a negative timeout checks
+///     once, without waiting.
+///   - enforceOrder: Whether they must become complete in the order of the list.
+///   - signal: What ends the windows of those that must not happen, as soon as it is complete; nil lets them last for
+///     the whole timeout. It is not waited for itself.
+///   - clock: The clock that the timeout is measured on, for example a ``ManualClock``; nil for the machine's. Should
+///     it stand still, the wait ends after ``ExpectationDefaults/timeout`` of real time.
+///   - isolation: The actor that the caller runs on, and that the call returns to.
+///   - fileID: The module and file that failures name; by default those of the call.
+///   - filePath: The path that failures name; by default that of the call's file.
+///   - line: The line that failures name; by default that of the call.
+///   - column: The column that failures name; by default that of the call.
+///
+/// - Returns: What happened. ``WaitReport/record()`` records its failure after all.
 public func outcome<each W: Waitable>(
   of waitables: repeat each W, timeout: Duration? = nil, enforceOrder: Bool = false,
   until signal: (any Waitable)? = nil, clock: (any Clock<Duration>)? = nil,
@@ -56,7 +85,32 @@ public func outcome<each W: Waitable>(
   return await Wait.suspend(request).recordableReport
 }
 
-/// The same for a list that is put together at run time, blocking.
+/// Waits until all of several expectations are complete, and reports what happened.
+///
+/// ```swift
+/// let report = outcome(of: uploads.map(\.finished), timeout: .seconds(5))
+/// ```
+///
+/// It records nothing, whatever happens: it is for helpers and tools that judge for themselves.
+///
+/// This form blocks the calling thread, as `Expectation.wait(timeout:)` does; in an `async` function `await` the other
+/// form.
+///
+/// - Parameters:
+///   - waitables: What to wait for, in a list that is put together at run time.
+///   - timeout: How long to wait at most; nil for ``ExpectationDefaults/timeout``. Zero or a negative timeout checks
+///     once, without waiting.
+///   - enforceOrder: Whether they must become complete in the order of the list.
+///   - signal: What ends the windows of those that must not happen, as soon as it is complete; nil lets them last for
+///     the whole timeout. It is not waited for itself.
+///   - clock: The clock that the timeout is measured on, for example a ``ManualClock``; nil for the machine's. Should
+///     it stand still, the wait ends after ``ExpectationDefaults/timeout`` of real time.
+///   - fileID: The module and file that failures name; by default those of the call.
+///   - filePath: The path that failures name; by default that of the call's file.
+///   - line: The line that failures name; by default that of the call.
+///   - column: The column that failures name; by default that of the call.
+///
+/// - Returns: What happened. ``WaitReport/record()`` records its failure after all.
 @available(*, noasync, message: "This form blocks the thread. In an async context, use `await outcome(of:)`.")
 public func outcome(
   of waitables: [any Waitable], timeout: Duration? = nil, enforceOrder: Bool = false,
@@ -73,7 +127,33 @@ public func outcome(
   return Wait.block(request).recordableReport
 }
 
-/// The same for a list that is put together at run time, suspending.
+/// Waits until all of several expectations are complete, and reports what happened.
+///
+/// ```swift
+/// let report = await outcome(of: uploads.map(\.finished), timeout: .seconds(5))
+/// ```
+///
+/// It records nothing, whatever happens: it is for helpers and tools that judge for themselves.
+///
+/// This form suspends the calling task and holds no thread. When the task is cancelled the wait ends at once: it has
+/// the outcome ``WaitReport/Outcome/cancelled``.
+///
+/// - Parameters:
+///   - waitables: What to wait for, in a list that is put together at run time.
+///   - timeout: How long to wait at most; nil for ``ExpectationDefaults/timeout``. Zero or a negative timeout checks
+///     once, without waiting.
+///   - enforceOrder: Whether they must become complete in the order of the list.
+///   - signal: What ends the windows of those that must not happen, as soon as it is complete; nil lets them last for
+///     the whole timeout. It is not waited for itself.
+///   - clock: The clock that the timeout is measured on, for example a ``ManualClock``; nil for the machine's. Should
+///     it stand still, the wait ends after ``ExpectationDefaults/timeout`` of real time.
+///   - isolation: The actor that the caller runs on, and that the call returns to.
+///   - fileID: The module and file that failures name; by default those of the call.
+///   - filePath: The path that failures name; by default that of the call's file.
+///   - line: The line that failures name; by default that of the call.
+///   - column: The column that failures name; by default that of the call.
+///
+/// - Returns: What happened. ``WaitReport/record()`` records its failure after all.
 public func outcome(
   of waitables: [any Waitable], timeout: Duration? = nil, enforceOrder: Bool = false,
   until signal: (any Waitable)? = nil, clock: (any Clock<Duration>)? = nil,

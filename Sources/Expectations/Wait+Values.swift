@@ -1,19 +1,26 @@
-/// Waits until all of them are complete, and returns their values as a tuple.
+/// Waits until all of several expectations are complete, and returns their values as a tuple.
 ///
 /// ```swift
 /// let (document, records) = try values(of: saved, fetched, timeout: .seconds(5))
 /// ```
 ///
-/// This form blocks the calling thread, as `Expectation.wait(timeout:)` does.
+/// This form blocks the calling thread, as `Expectation.wait(timeout:)` does; in an `async` function `await` the other
+/// form.
 ///
-/// - `expectations`: What to wait for. None may have a `count` that begins at `0`: it would have no value.
-/// - `timeout`: How long to wait at most; ``ExpectationDefaults/timeout`` when nil. Zero and less check once.
-/// - `clock`: What the timeout is measured on, when it is not the machine's clock: a ``ManualClock``, for example. Such a
-///  wait is bounded in real time, too, by ``ExpectationDefaults/timeout``, should that clock stand still.
+/// - Parameters:
+///   - expectations: What to wait for. None may have a `count` that begins at `0`: it would have no value.
+///   - timeout: How long to wait at most; nil for ``ExpectationDefaults/timeout``. Zero or a negative timeout checks
+///     once, without waiting.
+///   - clock: The clock that the timeout is measured on, for example a ``ManualClock``; nil for the machine's. Should
+///     it stand still, the wait ends after ``ExpectationDefaults/timeout`` of real time.
+///   - fileID: The module and file that failures name; by default those of the call.
+///   - filePath: The path that failures name; by default that of the call's file.
+///   - line: The line that failures name; by default that of the call.
+///   - column: The column that failures name; by default that of the call.
 ///
 /// - Returns: The value that made each of them complete.
-/// - Throws: The error that one of them was fulfilled with, at once. When the wait fails, the failure is recorded, and an
-///   error is thrown that stops the test without another one.
+/// - Throws: The error that one of them was fulfilled with, at once. When the wait fails, the failure is recorded, and
+///   an error is thrown that stops the test without another one.
 @available(*, noasync, message: "This form blocks the thread. In an async context, use `await values(of:)`.")
 @discardableResult
 public func values<each V: Sendable>(
@@ -27,14 +34,30 @@ public func values<each V: Sendable>(
   return (repeat (each expectations).completingValue)
 }
 
-/// The suspending form of a wait for values: it holds no thread. When the task is cancelled it ends at once and throws
-/// `CancellationError`.
+/// Waits until all of several expectations are complete, and returns their values as a tuple.
 ///
 /// ```swift
 /// let (document, records) = try await values(of: saved, fetched, timeout: .seconds(5))
 /// ```
 ///
-/// The parameters are those of the blocking form; `isolation` is the actor that the caller runs on and comes back to.
+/// This form suspends the calling task and holds no thread. When the task is cancelled the wait ends at once: it throws
+/// `CancellationError` and records nothing.
+///
+/// - Parameters:
+///   - expectations: What to wait for. None may have a `count` that begins at `0`: it would have no value.
+///   - timeout: How long to wait at most; nil for ``ExpectationDefaults/timeout``. Zero or a negative timeout checks
+///     once, without waiting.
+///   - clock: The clock that the timeout is measured on, for example a ``ManualClock``; nil for the machine's. Should
+///     it stand still, the wait ends after ``ExpectationDefaults/timeout`` of real time.
+///   - isolation: The actor that the caller runs on, and that the call returns to.
+///   - fileID: The module and file that failures name; by default those of the call.
+///   - filePath: The path that failures name; by default that of the call's file.
+///   - line: The line that failures name; by default that of the call.
+///   - column: The column that failures name; by default that of the call.
+///
+/// - Returns: The value that made each of them complete.
+/// - Throws: The error that one of them was fulfilled with, at once. When the wait fails, the failure is recorded, and
+///   an error is thrown that stops the test without another one.
 @discardableResult
 public func values<each V: Sendable>(
   of expectations: repeat Expectation<each V>, timeout: Duration? = nil, clock: (any Clock<Duration>)? = nil,
@@ -48,13 +71,32 @@ public func values<each V: Sendable>(
   return (repeat (each expectations).completingValue)
 }
 
-/// The same for a list that is put together at run time, blocking: the values stand in its order.
+/// Waits until all expectations of a list are complete, and returns their values.
 ///
 /// ```swift
 /// let photos = try values(of: uploads.map(\.received), timeout: .seconds(5))
 /// ```
 ///
-/// All values are of one type. Of no expectations at all there is nothing to wait for, which is a failure.
+/// An empty list is a failure: there is nothing to wait for.
+///
+/// This form blocks the calling thread, as `Expectation.wait(timeout:)` does; in an `async` function `await` the other
+/// form.
+///
+/// - Parameters:
+///   - expectations: What to wait for, in a list that is put together at run time; all of one type. None may have a
+///     `count` that begins at `0`: it would have no value.
+///   - timeout: How long to wait at most; nil for ``ExpectationDefaults/timeout``. Zero or a negative timeout checks
+///     once, without waiting.
+///   - clock: The clock that the timeout is measured on, for example a ``ManualClock``; nil for the machine's. Should
+///     it stand still, the wait ends after ``ExpectationDefaults/timeout`` of real time.
+///   - fileID: The module and file that failures name; by default those of the call.
+///   - filePath: The path that failures name; by default that of the call's file.
+///   - line: The line that failures name; by default that of the call.
+///   - column: The column that failures name; by default that of the call.
+///
+/// - Returns: The value that made each of them complete, in the order of the list.
+/// - Throws: The error that one of them was fulfilled with, at once. When the wait fails, the failure is recorded, and
+///   an error is thrown that stops the test without another one.
 @available(*, noasync, message: "This form blocks the thread. In an async context, use `await values(of:)`.")
 @discardableResult
 public func values<Value: Sendable>(
@@ -67,13 +109,33 @@ public func values<Value: Sendable>(
   return expectations.map(\.completingValue)
 }
 
-/// The same for a list that is put together at run time, suspending: the values stand in its order.
+/// Waits until all expectations of a list are complete, and returns their values.
 ///
 /// ```swift
 /// let photos = try await values(of: uploads.map(\.received), timeout: .seconds(5))
 /// ```
 ///
-/// All values are of one type. Of no expectations at all there is nothing to wait for, which is a failure.
+/// An empty list is a failure: there is nothing to wait for.
+///
+/// This form suspends the calling task and holds no thread. When the task is cancelled the wait ends at once: it throws
+/// `CancellationError` and records nothing.
+///
+/// - Parameters:
+///   - expectations: What to wait for, in a list that is put together at run time; all of one type. None may have a
+///     `count` that begins at `0`: it would have no value.
+///   - timeout: How long to wait at most; nil for ``ExpectationDefaults/timeout``. Zero or a negative timeout checks
+///     once, without waiting.
+///   - clock: The clock that the timeout is measured on, for example a ``ManualClock``; nil for the machine's. Should
+///     it stand still, the wait ends after ``ExpectationDefaults/timeout`` of real time.
+///   - isolation: The actor that the caller runs on, and that the call returns to.
+///   - fileID: The module and file that failures name; by default those of the call.
+///   - filePath: The path that failures name; by default that of the call's file.
+///   - line: The line that failures name; by default that of the call.
+///   - column: The column that failures name; by default that of the call.
+///
+/// - Returns: The value that made each of them complete, in the order of the list.
+/// - Throws: The error that one of them was fulfilled with, at once. When the wait fails, the failure is recorded, and
+///   an error is thrown that stops the test without another one.
 @discardableResult
 public func values<Value: Sendable>(
   of expectations: [Expectation<Value>], timeout: Duration? = nil, clock: (any Clock<Duration>)? = nil,

@@ -16,22 +16,22 @@ extension WaitReport {
     }
 
     /// What was asked.
-    public var target: Target
+    public internal(set) var target: Target
     /// When, from the beginning of the wait.
-    public var time: Duration
+    public internal(set) var time: Duration
     /// How soon the answer came; nil when there was none before the end of the wait.
-    public var answer: Duration?
+    public internal(set) var answer: Duration?
     /// How long there was no answer: until it came, or until the end of the wait.
-    public var silence: Duration
+    public internal(set) var silence: Duration
   }
 
   /// Threads that are called the same and do the same.
   public struct ThreadGroup: Sendable, Equatable, Codable {
     /// What they are called: `main`, `dispatch worker`, or the name that they have been given.
-    public var name: String
+    public internal(set) var name: String
     /// What they do, as the system says it: `running`, `asleep in nanosleep`, `asleep in futex`.
-    public var activity: String
+    public internal(set) var activity: String
     /// How many there are.
-    public var count: Int
+    public internal(set) var count: Int
   }
 }

@@ -2,42 +2,43 @@ extension WaitReport {
   /// A place in the source code.
   public struct Place: Sendable, Hashable, Codable {
     /// The module and file, as `#fileID` gives it: `MyAppTests/DocumentTests.swift`.
-    public var fileID: String
+    public internal(set) var fileID: String
     /// The file's whole path, as `#filePath` gives it.
-    public var filePath: String
+    public internal(set) var filePath: String
     /// The line, from 1.
-    public var line: Int
+    public internal(set) var line: Int
     /// The column, from 1.
-    public var column: Int
+    public internal(set) var column: Int
   }
 
   /// What became of one expectation.
   public struct Entry: Sendable, Equatable, Codable {
     /// What was expected.
-    public var description: String
+    public internal(set) var description: String
     /// Where the expectation was created.
-    public var createdAt: Place
+    public internal(set) var createdAt: Place
     /// When it was created, from the beginning of the wait, so in general negative.
-    public var creationTime: Duration
+    public internal(set) var creationTime: Duration
     /// How many fulfillments it needed; `0` when it must not happen.
-    public var requiredCount: Int
+    public internal(set) var requiredCount: Int
     /// How many it allowed; `Int.max` for any number.
-    public var allowedCount: Int
+    public internal(set) var allowedCount: Int
     /// How many there were, with values and with errors.
-    public var fulfillmentCount: Int
-    /// The fulfillments in order. Of very many only the first and the last 64 are kept.
-    public var fulfillments: [Fulfillment]
+    public internal(set) var fulfillmentCount: Int
+    /// The fulfillments in order; of very many only the first and the last 64.
+    public internal(set) var fulfillments: [Fulfillment]
     /// Whether it had all it needed in time.
-    public var isComplete: Bool
-    /// Whether it stands in the list before, too. It is waited for once.
-    public var isRepeated = false
-    /// When the last of the handlers that were asked of it was released, if none had ever been called: nobody could
-    /// call one any more.
-    public var handlersGoneTime: Duration?
-    /// Whether a handler that was asked of it was still held when the wait was over, and none had ever been called.
-    public var hasUncalledHandler = false
+    public internal(set) var isComplete: Bool
+    /// Whether it stands in the list before, too; it is waited for once.
+    public internal(set) var isRepeated: Bool = false
+    /// When the last of its handlers was released, if none had been called; nil otherwise.
+    ///
+    /// From then on, nothing could call one.
+    public internal(set) var handlersGoneTime: Duration?
+    /// Whether one of its handlers was still held when the wait was over, and none had been called.
+    public internal(set) var hasUncalledHandler: Bool = false
     /// What was observed, if it is the expectation of a notification.
-    public var notification: ObservedNotification?
+    public internal(set) var notification: ObservedNotification?
 
     /// Whether it lasts until the end of the wait, because it may not happen, or not too often.
     var isQuiet: Bool { requiredCount == 0 }
@@ -48,19 +49,22 @@ extension WaitReport {
   /// One fulfillment.
   public struct Fulfillment: Sendable, Equatable, Codable {
     /// When it happened, from the beginning of the wait; negative when that was before it.
-    public var time: Duration
+    public internal(set) var time: Duration
     /// The line that made it; nil when a handler was called, which carries no line.
-    public var callSite: Place?
+    public internal(set) var callSite: Place?
     /// The thread, queue or named task: `main`, `concurrency pool`, `queue "upload"`, `task "sync"`, `background
     /// thread`.
-    public var thread: String
+    public internal(set) var thread: String
     /// Whether it delivered an error.
-    public var isError: Bool
-    /// How long after the deadline it came; nil when it was in time. Time in which not everything could run does not
-    /// count.
-    public var lateness: Duration?
+    public internal(set) var isError: Bool
+    /// How long after the deadline it came; nil when it was in time.
+    ///
+    /// Time in which not everything could run does not count.
+    public internal(set) var lateness: Duration?
   }
 }
+
+extension WaitReport.Entry: CustomStringConvertible {}
 
 extension WaitReport.Place: CustomStringConvertible {
   /// The file's name and the line: `DocumentTests.swift:24`.

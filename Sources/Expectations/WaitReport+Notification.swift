@@ -11,29 +11,29 @@ extension WaitReport {
     /// Notifications that have something in common.
     public struct Postings: Sendable, Equatable, Codable {
       /// What they have in common: the type of the object, or the name.
-      public var subject: String
+      public internal(set) var subject: String
       /// How many there were.
-      public var count: Int
+      public internal(set) var count: Int
     }
 
     /// The name that was awaited.
-    public var name: String
+    public internal(set) var name: String
     /// Whether that was on `NotificationCenter.default`.
-    public var isOnDefaultCenter: Bool
+    public internal(set) var isOnDefaultCenter: Bool
     /// The type of the object that had to post it; nil when any object could.
-    public var objectType: String?
+    public internal(set) var objectType: String?
     /// Whether that object has been released, so that nothing can be posted for it any more.
-    public var isObjectGone = false
+    public internal(set) var isObjectGone: Bool = false
     /// How many were posted without an object where one was wanted.
-    public var withoutObjectCount = 0
+    public internal(set) var withoutObjectCount: Int = 0
     /// Those that another object posted, by its type; the first four types.
-    public var otherObjects: [Postings] = []
+    public internal(set) var otherObjects: [Postings] = []
     /// How many were posted by objects of still other types.
-    public var furtherObjectCount = 0
+    public internal(set) var furtherObjectCount: Int = 0
     /// How many were rejected by `where:`.
-    public var rejectedCount = 0
+    public internal(set) var rejectedCount: Int = 0
     /// Those that were posted under a name that differs in case, or by a letter or two; the first four names.
-    public var similarNames: [Postings] = []
+    public internal(set) var similarNames: [Postings] = []
 
     /// Whether anything came near.
     var hasNearMisses: Bool {

@@ -34,7 +34,11 @@ extension WaitReport {
 extension WaitReport.Outcome: Codable {
   private enum CodingKeys: CodingKey { case cannotComplete }
 
-  /// A name, as in `"timedOut"`, or with a reason, `{"cannotComplete": "nothing to wait for"}`.
+  /// Writes a name, as in `"timedOut"`, or with a reason, `{"cannotComplete": "nothing to wait for"}`.
+  ///
+  /// - Parameter encoder: Where to write it.
+  ///
+  /// - Throws: An error of the encoder.
   public func encode(to encoder: any Encoder) throws {
     guard case .cannotComplete(let reason) = self else {
       var container = encoder.singleValueContainer()
@@ -45,6 +49,11 @@ extension WaitReport.Outcome: Codable {
     try container.encode(reason, forKey: .cannotComplete)
   }
 
+  /// Reads what ``encode(to:)`` writes.
+  ///
+  /// - Parameter decoder: Where to read it.
+  ///
+  /// - Throws: `DecodingError`, when there is no such outcome.
   public init(from decoder: any Decoder) throws {
     if let container = try? decoder.container(keyedBy: CodingKeys.self) {
       self = .cannotComplete(try container.decode(String.self, forKey: .cannotComplete))

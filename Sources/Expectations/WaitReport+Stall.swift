@@ -1,6 +1,7 @@
 extension WaitReport {
-  /// A time in which something did not run that the wait may have depended on. It does not count: see
-  /// ``WaitReport/uncounted``.
+  /// A time in which something did not run that the wait may have depended on.
+  ///
+  /// It does not count: see ``WaitReport/uncounted``.
   public struct Stall: Sendable, Equatable, Codable {
     /// What may not run.
     public enum Target: String, Sendable, CaseIterable, Codable {
@@ -15,11 +16,11 @@ extension WaitReport {
     }
 
     /// What did not run.
-    public var targets: [Target]
+    public internal(set) var targets: [Target]
     /// When it began, from the beginning of the wait.
-    public var time: Duration
+    public internal(set) var time: Duration
     /// How long it lasted, as far as the wait has seen of it.
-    public var duration: Duration
+    public internal(set) var duration: Duration
   }
 }
 

@@ -24,17 +24,17 @@ extension WaitReport {
     }
 
     /// When, from the beginning of the wait; negative for what was before it.
-    public var time: Duration
+    public internal(set) var time: Duration
     /// What happened.
-    public var kind: Kind
-    /// The place in ``WaitReport/expectations`` of the one it happened to, if it was to one.
-    public var expectation: Int?
-    /// Of a fulfillment, its number, from 1.
-    public var number: Int?
+    public internal(set) var kind: Kind
+    /// The index, in ``WaitReport/expectations``, of the one that it happened to; nil when it was to none.
+    public internal(set) var expectation: Int?
+    /// The number of a fulfillment among those of its expectation, from 1.
+    public internal(set) var number: Int?
     /// The line, when it is known.
-    public var callSite: Place?
+    public internal(set) var callSite: Place?
     /// The thread, queue or task of a fulfillment.
-    public var thread: String?
+    public internal(set) var thread: String?
   }
 
   /// Everything that is known to have happened, in order.

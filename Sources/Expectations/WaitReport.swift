@@ -2,7 +2,7 @@ import Foundation
 
 /// What happened during a wait: every fact that the text of its failure is made of.
 ///
-/// `outcome(of:timeout:)` returns one; a ``WaitFailure`` carries one; with Swift Testing, a failing wait attaches its
+/// `outcome(of:timeout:)` returns one; a ``WaitError`` carries one; with Swift Testing, a failing wait attaches its
 /// own to the test.
 ///
 /// ```swift
@@ -15,44 +15,46 @@ import Foundation
 /// It has no ``error`` any more, but still its ``errorDescription``.
 public struct WaitReport: Sendable, Codable {
   /// How the wait ended.
-  public var outcome: Outcome
+  public internal(set) var outcome: Outcome
   /// How long the wait took.
-  public var elapsed: Duration
+  public internal(set) var elapsed: Duration
   /// How much of that time did not count, because not everything could run: the concurrency pool or a queue was not
   /// served, or the process did not run.
-  public var uncounted: Duration = .zero
+  public internal(set) var uncounted: Duration = .zero
   /// What did not run then, as far as it took long enough to be told apart.
-  public var stalls: [Stall] = []
+  public internal(set) var stalls: [Stall] = []
   /// How much time passed meanwhile on the clock that the wait was given; nil when it was given none but the machine's.
-  public var elapsedOnClock: Duration?
+  public internal(set) var elapsedOnClock: Duration?
   /// How long it was allowed to take, on the clock that it was given or, after scaling, on the machine's; nil when
   /// there was no limit.
-  public var limit: Duration?
+  public internal(set) var limit: Duration?
   /// The timeout as it was asked for, before scaling; it may be negative.
-  public var timeout: Duration
+  public internal(set) var timeout: Duration
   /// Where the wait is.
-  public var callSite: Place
-  /// What became of each expectation, in the order of the list that was waited for, also of one that stands there twice.
-  public var expectations: [Entry]
-  /// The place, in ``expectations``, of the one that decided the wait: which came too early, must not have happened, or
-  /// delivered an error; nil when it was none in particular.
-  public var decisive: Int?
-  /// The place, in ``expectations``, of the one whose turn it was, when the order was wrong.
-  public var awaited: Int?
-  /// The error of the outcome ``Outcome/threw``. It is not encoded.
-  public var error: (any Error)?
+  public internal(set) var callSite: Place
+  /// What became of each expectation, in the order of the list that was waited for, also of one that stands there
+  /// twice.
+  public internal(set) var expectations: [Entry]
+  /// The index, in ``expectations``, of the one that decided the wait; nil when it was none in particular.
+  ///
+  /// It came too early, must not have happened, or delivered an error.
+  public internal(set) var decisive: Int?
+  /// The index, in ``expectations``, of the one whose turn it was, when the order was wrong.
+  public internal(set) var awaited: Int?
+  /// The error of the outcome ``Outcome/threw``; it is not encoded.
+  public internal(set) var error: (any Error)?
   /// What that error says of itself.
-  public var errorDescription: String?
+  public internal(set) var errorDescription: String?
   /// How long after its end was decided the wait returned: what it waited on was busy then.
-  public var delay: Duration = .zero
+  public internal(set) var delay: Duration = .zero
   /// What else could run while the wait lasted; empty when it was over too soon to ask.
-  public var probes: [Probe] = []
+  public internal(set) var probes: [Probe] = []
   /// How many threads of the concurrency pool stood in blocking waits of this library when the probes were sent.
-  public var blockedPoolThreads = 0
+  public internal(set) var blockedPoolThreads: Int = 0
   /// How many threads the concurrency pool has.
-  public var poolSize = 0
-  /// What the threads of the process did when time was over. Only where a probe had no answer, and on Linux.
-  public var threads: [ThreadGroup] = []
+  public internal(set) var poolSize: Int = 0
+  /// What the threads of the process did when time was over, on Linux and if a probe had no answer; empty otherwise.
+  public internal(set) var threads: [ThreadGroup] = []
 
   var surroundings: Surroundings
   /// What ``record()`` records; nil of a report that was decoded, and of a wait that has recorded its failure itself.
@@ -69,9 +71,10 @@ public struct WaitReport: Sendable, Codable {
   /// Whether the wait was successful.
   public var isSuccess: Bool { outcome == .completed }
 
-  /// The `until:` expectation that did not come, by its description: without it, the whole time was watched. nil when it
-  /// came, and when there was none.
-  public var missingSignal: String?
+  /// The description of the `until:` expectation that did not come; nil when it came, and when there was none.
+  ///
+  /// Without it, the whole time was watched.
+  public internal(set) var missingSignal: String?
 
   // All but the error, of which only the description can be encoded.
   private enum CodingKeys: String, CodingKey {
@@ -96,13 +99,16 @@ extension WaitReport: CustomStringConvertible {
   public var description: String { Finding.wait(self).text }
 }
 
-/// A wait failed. Its failure has been recorded; throwing this only stops what was going to use the result.
+/// A wait failed, and its failure has been recorded.
+///
+/// Throwing this error only stops the code that was going to use the result.
 ///
 /// Tests that a framework runs do not meet it: there, a failed wait throws the error by which that framework stops a
 /// test without a second failure.
-public struct WaitFailure: Error, CustomStringConvertible {
+public struct WaitError: Error, CustomStringConvertible {
   /// What happened.
-  public var report: WaitReport
+  public let report: WaitReport
 
+  /// What the failure says.
   public var description: String { report.description }
 }

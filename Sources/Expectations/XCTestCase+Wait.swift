@@ -1,7 +1,35 @@
 public import XCTest
 
 extension XCTestCase {
-  /// The free function of this name, which this method hides in a test case.
+  /// Waits until all of several expectations are complete.
+  ///
+  /// ```swift
+  /// wait(for: saved, fetched, timeout: .seconds(5), enforceOrder: true)
+  /// ```
+  ///
+  /// A wait that includes something that must not happen lasts its whole timeout. The same one given twice counts once.
+  /// None at all is a failure: there is nothing to wait for.
+  ///
+  /// This form blocks the calling thread, as `Expectation.wait(timeout:)` does; in an `async` function `await` the
+  /// other form.
+  ///
+  /// In a test case this method hides the free function of the same name.
+  ///
+  /// - Parameters:
+  ///   - waitables: What to wait for; the types of their values may differ.
+  ///   - timeout: How long to wait at most; nil for ``ExpectationDefaults/timeout``. Zero or a negative timeout checks
+  ///     once, without waiting.
+  ///   - enforceOrder: Whether they must become complete in the order of the list.
+  ///   - signal: What ends the windows of those that must not happen, as soon as it is complete; nil lets them last for
+  ///     the whole timeout. It is not waited for itself.
+  ///   - clock: The clock that the timeout is measured on, for example a ``ManualClock``; nil for the machine's. Should
+  ///     it stand still, the wait ends after ``ExpectationDefaults/timeout`` of real time.
+  ///   - fileID: The module and file that failures name; by default those of the call.
+  ///   - filePath: The path that failures name; by default that of the call's file.
+  ///   - line: The line that failures name; by default that of the call.
+  ///   - column: The column that failures name; by default that of the call.
+  ///
+  /// - Returns: Whether all are complete. If they are not, the failure has been recorded.
   @available(*, noasync, message: "This form blocks the thread. In an async context, use `await wait(for:)`.")
   @discardableResult
   public func wait<each W: Waitable>(
@@ -15,7 +43,37 @@ extension XCTestCase {
       line: line, column: column)
   }
 
-  /// The free function of this name, which this method hides in a test case.
+  /// Waits until all of several expectations are complete.
+  ///
+  /// ```swift
+  /// await wait(for: saved, fetched, timeout: .seconds(5), enforceOrder: true)
+  /// ```
+  ///
+  /// A wait that includes something that must not happen lasts its whole timeout. The same one given twice counts once.
+  /// None at all is a failure: there is nothing to wait for.
+  ///
+  /// This form suspends the calling task and holds no thread. When the task is cancelled the wait ends at once: it
+  /// returns false and records nothing.
+  ///
+  /// In a test case this method hides the free function of the same name.
+  ///
+  /// - Parameters:
+  ///   - waitables: What to wait for; the types of their values may differ.
+  ///   - timeout: How long to wait at most; nil for ``ExpectationDefaults/timeout``. Zero or a negative timeout checks
+  ///     once, without waiting.
+  ///   - enforceOrder: Whether they must become complete in the order of the list.
+  ///   - signal: What ends the windows of those that must not happen, as soon as it is complete; nil lets them last for
+  ///     the whole timeout. It is not waited for itself.
+  ///   - clock: The clock that the timeout is measured on, for example a ``ManualClock``; nil for the machine's. Should
+  ///     it stand still, the wait ends after ``ExpectationDefaults/timeout`` of real time.
+  ///   - isolation: The actor that the caller runs on, and that the call returns to.
+  ///   - fileID: The module and file that failures name; by default those of the call.
+  ///   - filePath: The path that failures name; by default that of the call's file.
+  ///   - line: The line that failures name; by default that of the call.
+  ///   - column: The column that failures name; by default that of the call.
+  ///
+  /// - Returns: Whether all are complete. If they are not, the failure has been recorded, unless the task was
+  ///   cancelled.
   @discardableResult
   public func wait<each W: Waitable>(
     for waitables: repeat each W, timeout: Duration? = nil, enforceOrder: Bool = false,
@@ -29,7 +87,35 @@ extension XCTestCase {
       line: line, column: column)
   }
 
-  /// The free function of this name, which this method hides in a test case.
+  /// Waits until all of several expectations are complete.
+  ///
+  /// ```swift
+  /// wait(for: uploads.map(\.finished), timeout: .seconds(5))
+  /// ```
+  ///
+  /// A wait that includes something that must not happen lasts its whole timeout. The same one given twice counts once.
+  /// None at all is a failure: there is nothing to wait for.
+  ///
+  /// This form blocks the calling thread, as `Expectation.wait(timeout:)` does; in an `async` function `await` the
+  /// other form.
+  ///
+  /// In a test case this method hides the free function of the same name.
+  ///
+  /// - Parameters:
+  ///   - waitables: What to wait for, in a list that is put together at run time.
+  ///   - timeout: How long to wait at most; nil for ``ExpectationDefaults/timeout``. Zero or a negative timeout checks
+  ///     once, without waiting.
+  ///   - enforceOrder: Whether they must become complete in the order of the list.
+  ///   - signal: What ends the windows of those that must not happen, as soon as it is complete; nil lets them last for
+  ///     the whole timeout. It is not waited for itself.
+  ///   - clock: The clock that the timeout is measured on, for example a ``ManualClock``; nil for the machine's. Should
+  ///     it stand still, the wait ends after ``ExpectationDefaults/timeout`` of real time.
+  ///   - fileID: The module and file that failures name; by default those of the call.
+  ///   - filePath: The path that failures name; by default that of the call's file.
+  ///   - line: The line that failures name; by default that of the call.
+  ///   - column: The column that failures name; by default that of the call.
+  ///
+  /// - Returns: Whether all are complete. If they are not, the failure has been recorded.
   @available(*, noasync, message: "This form blocks the thread. In an async context, use `await wait(for:)`.")
   @discardableResult
   public func wait(
@@ -43,7 +129,37 @@ extension XCTestCase {
       line: line, column: column)
   }
 
-  /// The free function of this name, which this method hides in a test case.
+  /// Waits until all of several expectations are complete.
+  ///
+  /// ```swift
+  /// await wait(for: uploads.map(\.finished), timeout: .seconds(5))
+  /// ```
+  ///
+  /// A wait that includes something that must not happen lasts its whole timeout. The same one given twice counts once.
+  /// None at all is a failure: there is nothing to wait for.
+  ///
+  /// This form suspends the calling task and holds no thread. When the task is cancelled the wait ends at once: it
+  /// returns false and records nothing.
+  ///
+  /// In a test case this method hides the free function of the same name.
+  ///
+  /// - Parameters:
+  ///   - waitables: What to wait for, in a list that is put together at run time.
+  ///   - timeout: How long to wait at most; nil for ``ExpectationDefaults/timeout``. Zero or a negative timeout checks
+  ///     once, without waiting.
+  ///   - enforceOrder: Whether they must become complete in the order of the list.
+  ///   - signal: What ends the windows of those that must not happen, as soon as it is complete; nil lets them last for
+  ///     the whole timeout. It is not waited for itself.
+  ///   - clock: The clock that the timeout is measured on, for example a ``ManualClock``; nil for the machine's. Should
+  ///     it stand still, the wait ends after ``ExpectationDefaults/timeout`` of real time.
+  ///   - isolation: The actor that the caller runs on, and that the call returns to.
+  ///   - fileID: The module and file that failures name; by default those of the call.
+  ///   - filePath: The path that failures name; by default that of the call's file.
+  ///   - line: The line that failures name; by default that of the call.
+  ///   - column: The column that failures name; by default that of the call.
+  ///
+  /// - Returns: Whether all are complete. If they are not, the failure has been recorded, unless the task was
+  ///   cancelled.
   @discardableResult
   public func wait(
     for waitables: [any Waitable], timeout: Duration? = nil, enforceOrder: Bool = false,
@@ -55,151 +171,5 @@ extension XCTestCase {
       for: waitables, timeout: timeout, enforceOrder: enforceOrder, until: signal, clock: clock, fileID: fileID,
       filePath: filePath,
       line: line, column: column)
-  }
-
-  /// The free function of this name, which this method hides in a test case.
-  @available(*, noasync, message: "This form blocks the thread. In an async context, use `await wait(forAnyOf:)`.")
-  @discardableResult
-  public func wait<each W: Waitable>(
-    forAnyOf waitables: repeat each W, timeout: Duration? = nil, clock: (any Clock<Duration>)? = nil,
-    fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
-  ) -> Int? {
-    Expectations.wait(
-      forAnyOf: repeat each waitables, timeout: timeout, clock: clock, fileID: fileID, filePath: filePath,
-      line: line, column: column)
-  }
-
-  /// The free function of this name, which this method hides in a test case.
-  @discardableResult
-  public func wait<each W: Waitable>(
-    forAnyOf waitables: repeat each W, timeout: Duration? = nil, clock: (any Clock<Duration>)? = nil,
-    isolation: isolated (any Actor)? = #isolation,
-    fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
-  ) async -> Int? {
-    await Expectations.wait(
-      forAnyOf: repeat each waitables, timeout: timeout, clock: clock, fileID: fileID, filePath: filePath,
-      line: line, column: column)
-  }
-
-  /// The free function of this name, which this method hides in a test case.
-  @available(*, noasync, message: "This form blocks the thread. In an async context, use `await wait(forAnyOf:)`.")
-  @discardableResult
-  public func wait(
-    forAnyOf waitables: [any Waitable], timeout: Duration? = nil, clock: (any Clock<Duration>)? = nil,
-    fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
-  ) -> Int? {
-    Expectations.wait(
-      forAnyOf: waitables, timeout: timeout, clock: clock, fileID: fileID, filePath: filePath,
-      line: line, column: column)
-  }
-
-  /// The free function of this name, which this method hides in a test case.
-  @discardableResult
-  public func wait(
-    forAnyOf waitables: [any Waitable], timeout: Duration? = nil, clock: (any Clock<Duration>)? = nil,
-    isolation: isolated (any Actor)? = #isolation,
-    fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
-  ) async -> Int? {
-    await Expectations.wait(
-      forAnyOf: waitables, timeout: timeout, clock: clock, fileID: fileID, filePath: filePath,
-      line: line, column: column)
-  }
-
-  /// The free function of this name, which this method hides in a test case.
-  @available(*, noasync, message: "This form blocks the thread. In an async context, use `await outcome(of:)`.")
-  public func outcome<each W: Waitable>(
-    of waitables: repeat each W, timeout: Duration? = nil, enforceOrder: Bool = false,
-    until signal: (any Waitable)? = nil, clock: (any Clock<Duration>)? = nil,
-    fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
-  ) -> WaitReport {
-    Expectations.outcome(
-      of: repeat each waitables, timeout: timeout, enforceOrder: enforceOrder, until: signal, clock: clock,
-      fileID: fileID, filePath: filePath,
-      line: line, column: column)
-  }
-
-  /// The free function of this name, which this method hides in a test case.
-  public func outcome<each W: Waitable>(
-    of waitables: repeat each W, timeout: Duration? = nil, enforceOrder: Bool = false,
-    until signal: (any Waitable)? = nil, clock: (any Clock<Duration>)? = nil,
-    isolation: isolated (any Actor)? = #isolation,
-    fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
-  ) async -> WaitReport {
-    await Expectations.outcome(
-      of: repeat each waitables, timeout: timeout, enforceOrder: enforceOrder, until: signal, clock: clock,
-      fileID: fileID, filePath: filePath,
-      line: line, column: column)
-  }
-
-  /// The free function of this name, which this method hides in a test case.
-  @available(*, noasync, message: "This form blocks the thread. In an async context, use `await outcome(of:)`.")
-  public func outcome(
-    of waitables: [any Waitable], timeout: Duration? = nil, enforceOrder: Bool = false,
-    until signal: (any Waitable)? = nil, clock: (any Clock<Duration>)? = nil,
-    fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
-  ) -> WaitReport {
-    Expectations.outcome(
-      of: waitables, timeout: timeout, enforceOrder: enforceOrder, until: signal, clock: clock, fileID: fileID,
-      filePath: filePath,
-      line: line, column: column)
-  }
-
-  /// The free function of this name, which this method hides in a test case.
-  public func outcome(
-    of waitables: [any Waitable], timeout: Duration? = nil, enforceOrder: Bool = false,
-    until signal: (any Waitable)? = nil, clock: (any Clock<Duration>)? = nil,
-    isolation: isolated (any Actor)? = #isolation,
-    fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
-  ) async -> WaitReport {
-    await Expectations.outcome(
-      of: waitables, timeout: timeout, enforceOrder: enforceOrder, until: signal, clock: clock, fileID: fileID,
-      filePath: filePath,
-      line: line, column: column)
-  }
-
-  /// The free function of this name, which this method hides in a test case.
-  @available(*, noasync, message: "This form blocks the thread. In an async context, use `await values(of:)`.")
-  @discardableResult
-  public func values<each V: Sendable>(
-    of expectations: repeat Expectation<each V>, timeout: Duration? = nil, clock: (any Clock<Duration>)? = nil,
-    fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
-  ) throws -> (repeat each V) {
-    try Expectations.values(
-      of: repeat each expectations, timeout: timeout, clock: clock, fileID: fileID, filePath: filePath,
-      line: line, column: column)
-  }
-
-  /// The free function of this name, which this method hides in a test case.
-  @discardableResult
-  public func values<each V: Sendable>(
-    of expectations: repeat Expectation<each V>, timeout: Duration? = nil, clock: (any Clock<Duration>)? = nil,
-    isolation: isolated (any Actor)? = #isolation,
-    fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
-  ) async throws -> (repeat each V) {
-    try await Expectations.values(
-      of: repeat each expectations, timeout: timeout, clock: clock, fileID: fileID, filePath: filePath,
-      line: line, column: column)
-  }
-
-  /// The free function of this name, which this method hides in a test case.
-  @available(*, noasync, message: "This form blocks the thread. In an async context, use `await values(of:)`.")
-  @discardableResult
-  public func values<Value: Sendable>(
-    of expectations: [Expectation<Value>], timeout: Duration? = nil, clock: (any Clock<Duration>)? = nil,
-    fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
-  ) throws -> [Value] {
-    try Expectations.values(
-      of: expectations, timeout: timeout, clock: clock, fileID: fileID, filePath: filePath, line: line, column: column)
-  }
-
-  /// The free function of this name, which this method hides in a test case.
-  @discardableResult
-  public func values<Value: Sendable>(
-    of expectations: [Expectation<Value>], timeout: Duration? = nil, clock: (any Clock<Duration>)? = nil,
-    isolation: isolated (any Actor)? = #isolation,
-    fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
-  ) async throws -> [Value] {
-    try await Expectations.values(
-      of: expectations, timeout: timeout, clock: clock, fileID: fileID, filePath: filePath, line: line, column: column)
   }
 }

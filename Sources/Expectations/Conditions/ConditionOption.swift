@@ -1,4 +1,4 @@
-/// What else is demanded of a condition, or how it is to be looked at.
+/// What else is demanded of a condition, or how it is evaluated.
 ///
 /// ```swift
 /// try await eventually("connected", options: [.stable(for: .milliseconds(100)), .backingOff(upTo: .seconds(1))]) {
@@ -15,19 +15,36 @@ public struct ConditionOption: Sendable {
 
   let kind: Kind
 
-  /// It may not hold earlier than so long after the beginning: to hold sooner is a failure.
+  /// Demands that the condition does not come true before `delay` has passed: to come true sooner is a failure.
+  ///
+  /// - Parameter delay: How long it must not hold, from the beginning.
+  ///
+  /// - Returns: The option.
   public static func notBefore(_ delay: Duration) -> ConditionOption { .init(kind: .notBefore(delay)) }
 
-  /// It must hold for so long without a break, within the timeout. Between two looks nothing is seen, unless what it
-  /// reads is observable.
+  /// Demands that the condition holds for some time without a break, within the timeout.
+  ///
+  /// What happens between two evaluations is not seen, unless what the condition reads is observable.
+  ///
+  /// - Parameter duration: How long it must hold.
+  ///
+  /// - Returns: The option.
   public static func stable(for duration: Duration) -> ConditionOption { .init(kind: .stable(duration)) }
 
-  /// Each pause between two looks is twice as long as the one before, up to this.
+  /// Makes each pause between two evaluations twice as long as the one before.
+  ///
+  /// - Parameter longest: The longest pause.
+  ///
+  /// - Returns: The option.
   public static func backingOff(upTo longest: Duration) -> ConditionOption { .init(kind: .backingOff(longest)) }
 
-  /// An error for which `isHopeless` returns true ends the waiting at once. Other errors mean "not yet".
+  /// Ends the waiting at once when the condition throws an error that shows that waiting is pointless.
   ///
-  /// To give up for another reason than an error, throw ``GiveUp`` in the condition.
+  /// Other errors mean "not yet". To give up for another reason than an error, throw ``GiveUpError`` in the condition.
+  ///
+  /// - Parameter isHopeless: Returns whether an error shows that waiting is pointless.
+  ///
+  /// - Returns: The option.
   public static func givingUp(on isHopeless: @escaping @Sendable (any Error) -> Bool) -> ConditionOption {
     .init(kind: .givingUp(isHopeless))
   }
@@ -37,38 +54,21 @@ public struct ConditionOption: Sendable {
 ///
 /// ```swift
 /// try await eventually("uploaded") {
-///   if upload.isRejected { throw GiveUp("the server rejected it") }
+///   if upload.isRejected { throw GiveUpError("the server rejected it") }
 ///   return upload.isDone
 /// }
 /// ```
-public struct GiveUp: Error, CustomStringConvertible {
+public struct GiveUpError: Error, CustomStringConvertible {
   /// Why waiting is pointless.
-  public var reason: String
+  public let reason: String
 
+  /// An error that ends the waiting.
+  ///
+  /// - Parameter reason: Why waiting is pointless, for the failure text.
   public init(_ reason: String) {
     self.reason = reason
   }
 
+  /// The reason.
   public var description: String { reason }
-}
-
-/// What a condition can return: a `Bool`, or an optional that is not nil when the condition holds. Of a `Bool?`,
-/// `false` means "not yet" as nil does.
-public protocol ConditionResult {
-  /// What is handed on when it holds.
-  associatedtype Output
-  /// nil when it does not hold.
-  var conditionOutput: Output? { get }
-}
-
-extension Bool: ConditionResult {
-  public var conditionOutput: Void? { self ? () : nil }
-}
-
-extension Optional: ConditionResult {
-  /// Of a `Bool?`, as `user?.isReady` is one, `false` means "not yet" as nil does.
-  public var conditionOutput: Wrapped? {
-    guard Wrapped.self == Bool.self else { return self }
-    return self as? Bool == true ? self : nil
-  }
 }

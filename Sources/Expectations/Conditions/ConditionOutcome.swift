@@ -29,7 +29,7 @@ struct ConditionOutcome<Value> {
     case .cancelled: throw CancellationError()
     case .failed(let report):
       throw host.stop(
-        recording: Problem(.condition(report), at: site), orElse: UnmetExpectation(description: report.text))
+        recording: Problem(.condition(report), at: site), orElse: UnmetExpectationError(description: report.text))
     }
   }
 }

@@ -74,7 +74,7 @@ struct ConditionRun<Value> {
 
   /// Whether an error shows that waiting is pointless.
   func isHopeless(_ error: any Error) -> Bool {
-    if error is GiveUp { return true }
+    if error is GiveUpError { return true }
     return request.options.contains { option in
       if case .givingUp(let isHopeless) = option.kind { isHopeless(error) } else { false }
     }

@@ -1,8 +1,7 @@
-/// Waits until a condition holds: until `body` returns true, or something that is not nil. A `Bool?` has to be true.
+/// Waits until a condition holds: until `body` returns true.
 ///
 /// ```swift
 /// try await eventually("badge shows 3") { model.badge == 3 }
-/// let photo = try await eventually("photo loaded") { album.photos.first }
 /// ```
 ///
 /// The body is evaluated where the caller runs: at once; whenever something that it read changes, if that is
@@ -10,32 +9,80 @@
 /// looks is not seen, unless it is observable and lasts for a moment. The value that is judged is the one that is
 /// returned, or shown in the failure.
 ///
-/// An error that the body throws means "not yet". The failure shows the first and the last one. ``GiveUp`` ends the
-/// waiting.
+/// An error that the body throws means "not yet". The failure shows the first and the last one. ``GiveUpError`` ends
+/// the waiting.
 ///
 /// When the task is cancelled it ends at once, throws `CancellationError` and records nothing. Deadlines are by the
 /// clock: an evaluation that runs when the time is over has half a second to end.
 ///
-/// - `description`: What is to come true, for the failure text: "badge shows 3".
-/// - `timeout`: How long to wait at most; ``ExpectationDefaults/timeout`` when nil. Zero and less look once.
-/// - `pollingInterval`: The pause between two looks when nothing is known to change.
-/// - `options`: What else is demanded: not too early, for some time, giving up on an error.
-/// - `clock`: What the timeout is measured on, when it is not the machine's clock: a ``ManualClock``, for example.
-///   The looks are still made in real time, and it is bounded in real time, too, by ``ExpectationDefaults/timeout``.
-/// - `isolation`: The actor that the caller runs on, and comes back to.
+/// - Parameters:
+///   - description: What is to come true, for the failure text: "badge shows 3".
+///   - timeout: How long to wait at most; nil for ``ExpectationDefaults/timeout``. Zero or a negative timeout evaluates
+///     the body once.
+///   - pollingInterval: The pause between two evaluations when nothing is known to change.
+///   - options: What else is demanded: not too early, for some time, giving up on an error.
+///   - clock: The clock that the timeout is measured on, for example a ``ManualClock``; nil for the machine's. The body
+///     is still evaluated in real time, for at most ``ExpectationDefaults/timeout``.
+///   - isolation: The actor that the caller runs on, and that the call returns to.
+///   - fileID: The module and file that failures name; by default those of the call.
+///   - filePath: The path that failures name; by default that of the call's file.
+///   - line: The line that failures name; by default that of the call.
+///   - column: The column that failures name; by default that of the call.
+///   - body: Returns whether the condition holds.
 ///
-/// - Returns: What the body returned, unwrapped; for a `Bool` nothing.
-/// - Throws: When the condition does not come true, the failure is recorded, and an error is thrown that stops the
-///   test without another one.
-@discardableResult
-@_specialize(where Result == Bool)
-public func eventually<Result: ConditionResult>(
+/// - Throws: When the condition does not come true, the failure is recorded, and an error is thrown that stops the test
+///   without another one.
+@_specialize(where Truth == Bool)
+public func eventually<Truth: Equatable & ExpressibleByBooleanLiteral>(
   _ description: String = "the condition", timeout: Duration? = nil,
   pollingInterval: Duration = .milliseconds(10), options: [ConditionOption] = [],
   clock: (any Clock<Duration>)? = nil, isolation: isolated (any Actor)? = #isolation,
   fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column,
-  _ body: () throws -> Result
-) async throws -> Result.Output {
+  _ body: () throws -> Truth
+) async throws where Truth.BooleanLiteralType == Truth {
+  // `Truth` is `Bool`, the only type of which that holds. Were it written so, a body without a `return` would be taken for
+  // one that returns a `Bool` as well as for one that returns nothing.
+  let request = ConditionRequest(
+    eventually: description, timeout: timeout, interval: pollingInterval, options: options, clock: clock,
+    site: CallSite(fileID: fileID, filePath: filePath, line: line, column: column))
+  try await Condition.suspend(request) { Evaluation(isTrue: try body() == true) }.requireValue()
+}
+
+/// Waits until `body` returns something that is not nil, and hands it back.
+///
+/// ```swift
+/// let photo = try await eventually("photo loaded") { album.photos.first }
+/// ```
+///
+/// Of a `Bool?`, `false` means "not yet", as nil does. For everything else see the form whose body returns a `Bool`.
+///
+/// - Parameters:
+///   - description: What is to come true, for the failure text: "photo loaded".
+///   - timeout: How long to wait at most; nil for ``ExpectationDefaults/timeout``. Zero or a negative timeout evaluates
+///     the body once.
+///   - pollingInterval: The pause between two evaluations when nothing is known to change.
+///   - options: What else is demanded: not too early, for some time, giving up on an error.
+///   - clock: The clock that the timeout is measured on, for example a ``ManualClock``; nil for the machine's. The body
+///     is still evaluated in real time, for at most ``ExpectationDefaults/timeout``.
+///   - isolation: The actor that the caller runs on, and that the call returns to.
+///   - fileID: The module and file that failures name; by default those of the call.
+///   - filePath: The path that failures name; by default that of the call's file.
+///   - line: The line that failures name; by default that of the call.
+///   - column: The column that failures name; by default that of the call.
+///   - body: Returns nil as long as there is nothing to hand back.
+///
+/// - Returns: What the body returned, unwrapped.
+/// - Throws: When the condition does not come true, the failure is recorded, and an error is thrown that stops the test
+///   without another one.
+@discardableResult
+@_disfavoredOverload  // a `Bool` fits, too, but is no value to hand back
+public func eventually<Value>(
+  _ description: String = "the condition", timeout: Duration? = nil,
+  pollingInterval: Duration = .milliseconds(10), options: [ConditionOption] = [],
+  clock: (any Clock<Duration>)? = nil, isolation: isolated (any Actor)? = #isolation,
+  fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column,
+  _ body: () throws -> Value?
+) async throws -> Value {
   let request = ConditionRequest(
     eventually: description, timeout: timeout, interval: pollingInterval, options: options, clock: clock,
     site: CallSite(fileID: fileID, filePath: filePath, line: line, column: column))
@@ -48,7 +95,26 @@ public func eventually<Result: ConditionResult>(
 /// try await eventually("the index is complete") { try index.validate() }
 /// ```
 ///
-/// For everything else see the form whose body returns something.
+/// The failure shows the first and the last error. For everything else see the form whose body returns something.
+///
+/// - Parameters:
+///   - description: What is to come true, for the failure text: "the index is complete".
+///   - timeout: How long to wait at most; nil for ``ExpectationDefaults/timeout``. Zero or a negative timeout evaluates
+///     the body once.
+///   - pollingInterval: The pause between two evaluations when nothing is known to change.
+///   - options: What else is demanded: not too early, for some time, giving up on an error.
+///   - clock: The clock that the timeout is measured on, for example a ``ManualClock``; nil for the machine's. The body
+///     is still evaluated in real time, for at most ``ExpectationDefaults/timeout``.
+///   - isolation: The actor that the caller runs on, and that the call returns to.
+///   - fileID: The module and file that failures name; by default those of the call.
+///   - filePath: The path that failures name; by default that of the call's file.
+///   - line: The line that failures name; by default that of the call.
+///   - column: The column that failures name; by default that of the call.
+///   - body: What throws as long as the condition does not hold.
+///
+/// - Throws: When the condition does not come true, the failure is recorded, and an error is thrown that stops the test
+///   without another one.
+@_disfavoredOverload  // as the form with a value, which it must not be preferred to
 public func eventually(
   _ description: String = "the condition", timeout: Duration? = nil,
   pollingInterval: Duration = .milliseconds(10), options: [ConditionOption] = [],
@@ -65,13 +131,32 @@ public func eventually(
   }.requireValue()
 }
 
-/// Waits until `body` returns the value that is expected. The failure shows the value that it returned last.
+/// Waits until `body` returns the value that is expected.
 ///
 /// ```swift
 /// try await eventually("badge", equals: 3) { model.badge }
 /// ```
 ///
-/// For everything else see the form whose body returns something.
+/// The failure shows the value that it returned last. For everything else see the form whose body returns a condition.
+///
+/// - Parameters:
+///   - description: What has the value, for the failure text: "badge".
+///   - expected: The value that ends the wait.
+///   - timeout: How long to wait at most; nil for ``ExpectationDefaults/timeout``. Zero or a negative timeout evaluates
+///     the body once.
+///   - pollingInterval: The pause between two evaluations when nothing is known to change.
+///   - options: What else is demanded: not too early, for some time, giving up on an error.
+///   - clock: The clock that the timeout is measured on, for example a ``ManualClock``; nil for the machine's. The body
+///     is still evaluated in real time, for at most ``ExpectationDefaults/timeout``.
+///   - isolation: The actor that the caller runs on, and that the call returns to.
+///   - fileID: The module and file that failures name; by default those of the call.
+///   - filePath: The path that failures name; by default that of the call's file.
+///   - line: The line that failures name; by default that of the call.
+///   - column: The column that failures name; by default that of the call.
+///   - body: Returns the value to compare.
+///
+/// - Throws: When the condition does not come true, the failure is recorded, and an error is thrown that stops the test
+///   without another one.
 public func eventually<Value: Equatable>(
   _ description: String = "the value", equals expected: Value, timeout: Duration? = nil,
   pollingInterval: Duration = .milliseconds(10), options: [ConditionOption] = [],

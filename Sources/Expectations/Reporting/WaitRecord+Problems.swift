@@ -26,7 +26,7 @@ extension WaitRecord {
     let problems = problems(recordsError: false)
     guard let error = takeError() else {
       for problem in problems.dropLast() { request.host.orCurrent.record(problem) }
-      throw request.host.orCurrent.stop(recording: problems.last, orElse: WaitFailure(report: report))
+      throw request.host.orCurrent.stop(recording: problems.last, orElse: WaitError(report: report))
     }
     for problem in problems { request.host.orCurrent.record(problem) }
     request.host.orCurrent.noteThrown(

@@ -9,16 +9,22 @@ extension Expectation where Value == Void {
   /// await saved.wait(timeout: .seconds(5))
   /// ```
   ///
-  /// It is observed from its creation, so what is posted before the wait counts, until the wait for it is over: when that
-  /// has succeeded, timed out or been cancelled, the observer is removed, and what is posted later does not matter.
-  /// `wait(forAnyOf:)` goes on with those that were not the first. A second wait observes anew while it lasts. The
-  /// observer goes with the expectation, too.
+  /// It is observed from its creation, so what is posted before the wait counts, until the wait for it is over: when
+  /// that has succeeded, timed out or been cancelled, the observer is removed, and what is posted later does not
+  /// matter. `wait(forAnyOf:)` goes on with those that were not the first. A second wait observes anew while it lasts.
+  /// The observer goes with the expectation, too.
   ///
-  /// - `name`: The name of the notification, and of the expectation in failure texts.
-  /// - `object`: Who posts it; anybody when nil. It is not kept alive.
-  /// - `center`: Where it is posted.
-  /// - `count`: How often; `0` means that it must not be posted at all.
-  /// - `predicate`: Which notifications count, all by default. It is called on the thread that posts, outside every lock.
+  /// - Parameters:
+  ///   - name: The name of the notification, and of the expectation in failure texts.
+  ///   - object: What must post it; nil for anything. It is not kept alive.
+  ///   - center: The center that it is posted to.
+  ///   - count: How often; `0` means that it must not be posted at all.
+  ///   - predicate: Which notifications count, all by default. It is called on the thread that posts, outside every
+  ///     lock.
+  ///   - fileID: The module and file that failures name; by default those of the call.
+  ///   - filePath: The path that failures name; by default that of the call's file.
+  ///   - line: The line that failures name; by default that of the call.
+  ///   - column: The column that failures name; by default that of the call.
   public convenience init(
     notification name: Notification.Name, object: AnyObject? = nil, center: NotificationCenter = .default,
     count: Int = 1, where predicate: @escaping @Sendable (Notification) -> Bool = { _ in true },
@@ -35,10 +41,22 @@ extension Expectation where Value == Void {
   /// let changed = Expectation(notification: .documentChanged, object: document, count: 2...)
   /// ```
   ///
-  /// The parameters are those of the exact form; `count` is a range: `2...` at least twice, `...2` at most twice.
+  ///
+  /// - Parameters:
+  ///   - name: The name of the notification, and of the expectation in failure texts.
+  ///   - object: What must post it; nil for anything. It is not kept alive.
+  ///   - center: The center that it is posted to.
+  ///   - count: How often: `2...` at least twice, `0...2` at most twice, for which a wait lasts its whole timeout.
+  ///   - predicate: Which notifications count, all by default. It is called on the thread that posts, outside every
+  ///     lock.
+  ///   - fileID: The module and file that failures name; by default those of the call.
+  ///   - filePath: The path that failures name; by default that of the call's file.
+  ///   - line: The line that failures name; by default that of the call.
+  ///   - column: The column that failures name; by default that of the call.
   public convenience init(
     notification name: Notification.Name, object: AnyObject? = nil, center: NotificationCenter = .default,
-    count: some RangeExpression<Int>, where predicate: @escaping @Sendable (Notification) -> Bool = { _ in true },
+    count: some RangeExpression<Int> & Sequence<Int>,
+    where predicate: @escaping @Sendable (Notification) -> Bool = { _ in true },
     fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
   ) {
     self.init(
@@ -56,11 +74,21 @@ extension Expectation {
   /// #expect(try await saved.wait(timeout: .seconds(5)) == 2)
   /// ```
   ///
-  /// A notification is not `Sendable`, so the value is chosen where it is posted. The other parameters are those of the
-  /// form without a value.
+  /// A notification is not `Sendable`, so the value is chosen where it is posted.
   ///
-  /// - `transform`: Makes the value of a notification that counts. It is called on the thread that posts, outside every
-  ///   lock. An error that it throws fulfills the expectation with that error.
+  /// - Parameters:
+  ///   - name: The name of the notification, and of the expectation in failure texts.
+  ///   - object: What must post it; nil for anything. It is not kept alive.
+  ///   - center: The center that it is posted to.
+  ///   - count: How often; `0` means that it must not be posted at all.
+  ///   - predicate: Which notifications count, all by default. It is called on the thread that posts, outside every
+  ///     lock.
+  ///   - transform: Makes the value of a notification that counts. It is called on the thread that posts, outside every
+  ///     lock. An error that it throws fulfills the expectation with that error.
+  ///   - fileID: The module and file that failures name; by default those of the call.
+  ///   - filePath: The path that failures name; by default that of the call's file.
+  ///   - line: The line that failures name; by default that of the call.
+  ///   - column: The column that failures name; by default that of the call.
   @_disfavoredOverload  // a lone closure that returns a Bool says which notifications count
   public convenience init(
     notification name: Notification.Name, object: AnyObject? = nil, center: NotificationCenter = .default,
@@ -81,11 +109,25 @@ extension Expectation {
   /// }
   /// ```
   ///
-  /// The parameters are those of the exact form; `count` is a range: `2...` at least twice, `...2` at most twice.
+  ///
+  /// - Parameters:
+  ///   - name: The name of the notification, and of the expectation in failure texts.
+  ///   - object: What must post it; nil for anything. It is not kept alive.
+  ///   - center: The center that it is posted to.
+  ///   - count: How often: `2...` at least twice, `0...2` at most twice, for which a wait lasts its whole timeout.
+  ///   - predicate: Which notifications count, all by default. It is called on the thread that posts, outside every
+  ///     lock.
+  ///   - transform: Makes the value of a notification that counts. It is called on the thread that posts, outside every
+  ///     lock. An error that it throws fulfills the expectation with that error.
+  ///   - fileID: The module and file that failures name; by default those of the call.
+  ///   - filePath: The path that failures name; by default that of the call's file.
+  ///   - line: The line that failures name; by default that of the call.
+  ///   - column: The column that failures name; by default that of the call.
   @_disfavoredOverload  // a lone closure that returns a Bool says which notifications count
   public convenience init(
     notification name: Notification.Name, object: AnyObject? = nil, center: NotificationCenter = .default,
-    count: some RangeExpression<Int>, where predicate: @escaping @Sendable (Notification) -> Bool = { _ in true },
+    count: some RangeExpression<Int> & Sequence<Int>,
+    where predicate: @escaping @Sendable (Notification) -> Bool = { _ in true },
     transform: @escaping @Sendable (Notification) throws -> Value,
     fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
   ) {

@@ -1,11 +1,17 @@
 extension Recorder {
   /// Waits until the events have ended, with none left.
   ///
-  /// This form blocks the calling thread; in an `async` function `await` the other form. Once they have ended, it can be
-  /// called any number of times.
+  /// This form blocks the calling thread; in an `async` function `await` the other form. Once they have ended, it can
+  /// be called any number of times.
   ///
-  /// - `timeout`: How long to wait at most; ``ExpectationDefaults/timeout`` when nil. Zero and less check once.
-  /// - `clock`: What the timeout is measured on, when it is not the machine's clock; see ``ManualClock``.
+  /// - Parameters:
+  ///   - timeout: How long to wait at most; nil for ``ExpectationDefaults/timeout``. Zero or a negative timeout checks
+  ///     once, without waiting.
+  ///   - clock: The clock that the timeout is measured on, for example a ``ManualClock``; nil for the machine's.
+  ///   - fileID: The module and file that failures name; by default those of the call.
+  ///   - filePath: The path that failures name; by default that of the call's file.
+  ///   - line: The line that failures name; by default that of the call.
+  ///   - column: The column that failures name; by default that of the call.
   ///
   /// - Throws: The error that the events ended with. When the time is over, or an event comes instead, a failure is
   ///   recorded, and an error is thrown that stops the test without another one.
@@ -25,12 +31,18 @@ extension Recorder {
   /// try await events.finish()
   /// ```
   ///
-  /// This form suspends the calling task and holds no thread. When the task is cancelled, it throws `CancellationError` at
-  /// once and records nothing. Once the events have ended, it can be called any number of times.
+  /// This form suspends the calling task and holds no thread. When the task is cancelled, it throws `CancellationError`
+  /// at once and records nothing. Once the events have ended, it can be called any number of times.
   ///
-  /// - `timeout`: How long to wait at most; ``ExpectationDefaults/timeout`` when nil. Zero and less check once.
-  /// - `clock`: What the timeout is measured on, when it is not the machine's clock; see ``ManualClock``.
-  /// - `isolation`: The actor that the caller runs on, and comes back to.
+  /// - Parameters:
+  ///   - timeout: How long to wait at most; nil for ``ExpectationDefaults/timeout``. Zero or a negative timeout checks
+  ///     once, without waiting.
+  ///   - clock: The clock that the timeout is measured on, for example a ``ManualClock``; nil for the machine's.
+  ///   - isolation: The actor that the caller runs on, and that the call returns to.
+  ///   - fileID: The module and file that failures name; by default those of the call.
+  ///   - filePath: The path that failures name; by default that of the call's file.
+  ///   - line: The line that failures name; by default that of the call.
+  ///   - column: The column that failures name; by default that of the call.
   ///
   /// - Throws: The error that the events ended with. When the time is over, or an event comes instead, a failure is
   ///   recorded, and an error is thrown that stops the test without another one.
@@ -46,11 +58,18 @@ extension Recorder {
   ///
   /// This form blocks the calling thread; in an `async` function `await` the other form.
   ///
-  /// - `timeout`: How long to wait at most; ``ExpectationDefaults/timeout`` when nil. Zero and less check once.
-  /// - `clock`: What the timeout is measured on, when it is not the machine's clock; see ``ManualClock``.
+  /// - Parameters:
+  ///   - timeout: How long to wait at most; nil for ``ExpectationDefaults/timeout``. Zero or a negative timeout checks
+  ///     once, without waiting.
+  ///   - clock: The clock that the timeout is measured on, for example a ``ManualClock``; nil for the machine's.
+  ///   - fileID: The module and file that failures name; by default those of the call.
+  ///   - filePath: The path that failures name; by default that of the call's file.
+  ///   - line: The line that failures name; by default that of the call.
+  ///   - column: The column that failures name; by default that of the call.
   ///
-  /// - Throws: When the time is over, an event comes instead, or the events end without an error: a failure is recorded,
-  ///   and an error is thrown that stops the test without another one.
+  /// - Returns: The error that the events ended with.
+  /// - Throws: When the time is over, an event comes instead, or the events end without an error: a failure is
+  ///   recorded, and an error is thrown that stops the test without another one.
   @available(*, noasync, message: "This form blocks the thread. In an async context, use `await failure(timeout:)`.")
   @discardableResult
   public func failure(
@@ -68,15 +87,22 @@ extension Recorder {
   /// #expect(error is URLError)
   /// ```
   ///
-  /// This form suspends the calling task and holds no thread. When the task is cancelled, it throws `CancellationError` at
-  /// once and records nothing.
+  /// This form suspends the calling task and holds no thread. When the task is cancelled, it throws `CancellationError`
+  /// at once and records nothing.
   ///
-  /// - `timeout`: How long to wait at most; ``ExpectationDefaults/timeout`` when nil. Zero and less check once.
-  /// - `clock`: What the timeout is measured on, when it is not the machine's clock; see ``ManualClock``.
-  /// - `isolation`: The actor that the caller runs on, and comes back to.
+  /// - Parameters:
+  ///   - timeout: How long to wait at most; nil for ``ExpectationDefaults/timeout``. Zero or a negative timeout checks
+  ///     once, without waiting.
+  ///   - clock: The clock that the timeout is measured on, for example a ``ManualClock``; nil for the machine's.
+  ///   - isolation: The actor that the caller runs on, and that the call returns to.
+  ///   - fileID: The module and file that failures name; by default those of the call.
+  ///   - filePath: The path that failures name; by default that of the call's file.
+  ///   - line: The line that failures name; by default that of the call.
+  ///   - column: The column that failures name; by default that of the call.
   ///
-  /// - Throws: When the time is over, an event comes instead, or the events end without an error: a failure is recorded,
-  ///   and an error is thrown that stops the test without another one.
+  /// - Returns: The error that the events ended with.
+  /// - Throws: When the time is over, an event comes instead, or the events end without an error: a failure is
+  ///   recorded, and an error is thrown that stops the test without another one.
   @discardableResult
   public func failure(
     timeout: Duration? = nil, clock: (any Clock<Duration>)? = nil, isolation: isolated (any Actor)? = #isolation,
@@ -86,13 +112,22 @@ extension Recorder {
     return try await RecorderCall(storage, .error, timeout: timeout, clock: clock, site: site).suspend().requireError()
   }
 
-  /// Expects that no event comes for so long, and returns whether none came. A failure has then been recorded.
+  /// Expects that no event comes for some time.
   ///
   /// This form blocks the calling thread; in an `async` function `await` the other form.
   ///
-  /// - `window`: How long. The environment variable `EXPECTATIONS_QUIET_SCALE` multiplies it. It ends early, failing, when
-  ///   there is an event that has not been consumed, or an error; and with success when the events have ended.
-  /// - `clock`: What the window is measured on, when it is not the machine's clock; see ``ManualClock``.
+  /// It fails at once if there is an event that has not been consumed, or an error, or when one comes. It succeeds at
+  /// once if the events have ended.
+  ///
+  /// - Parameters:
+  ///   - window: How long. The environment variable `EXPECTATIONS_QUIET_SCALE` multiplies it.
+  ///   - clock: The clock that the window is measured on, for example a ``ManualClock``; nil for the machine's.
+  ///   - fileID: The module and file that failures name; by default those of the call.
+  ///   - filePath: The path that failures name; by default that of the call's file.
+  ///   - line: The line that failures name; by default that of the call.
+  ///   - column: The column that failures name; by default that of the call.
+  ///
+  /// - Returns: Whether none came. If one did, the failure has been recorded.
   @available(*, noasync, message: "This form blocks the thread. In an async context, use `await expectNone(for:)`.")
   @discardableResult
   public func expectNone(
@@ -103,7 +138,7 @@ extension Recorder {
     return RecorderCall(storage, .nothing, timeout: window, clock: clock, site: site).block().isSuccess()
   }
 
-  /// Expects that no event comes for so long, and returns whether none came. A failure has then been recorded.
+  /// Expects that no event comes for some time.
   ///
   /// ```swift
   /// await events.expectNone(for: .milliseconds(100))
@@ -112,10 +147,19 @@ extension Recorder {
   /// This form suspends the calling task and holds no thread. When the task is cancelled, it returns false at once and
   /// records nothing.
   ///
-  /// - `window`: How long. The environment variable `EXPECTATIONS_QUIET_SCALE` multiplies it. It ends early, failing, when
-  ///   there is an event that has not been consumed, or an error; and with success when the events have ended.
-  /// - `clock`: What the window is measured on, when it is not the machine's clock; see ``ManualClock``.
-  /// - `isolation`: The actor that the caller runs on, and comes back to.
+  /// It fails at once if there is an event that has not been consumed, or an error, or when one comes. It succeeds at
+  /// once if the events have ended.
+  ///
+  /// - Parameters:
+  ///   - window: How long. The environment variable `EXPECTATIONS_QUIET_SCALE` multiplies it.
+  ///   - clock: The clock that the window is measured on, for example a ``ManualClock``; nil for the machine's.
+  ///   - isolation: The actor that the caller runs on, and that the call returns to.
+  ///   - fileID: The module and file that failures name; by default those of the call.
+  ///   - filePath: The path that failures name; by default that of the call's file.
+  ///   - line: The line that failures name; by default that of the call.
+  ///   - column: The column that failures name; by default that of the call.
+  ///
+  /// - Returns: Whether none came. If one did, the failure has been recorded, unless the task was cancelled.
   @discardableResult
   public func expectNone(
     for window: Duration, clock: (any Clock<Duration>)? = nil, isolation: isolated (any Actor)? = #isolation,

@@ -5,17 +5,23 @@ extension Recorder where Element: Equatable {
   /// try events.expectNext(.started, .progress(0.5))
   /// ```
   ///
-  /// This form blocks the calling thread; in an `async` function `await` the other form. It waits until so many events are
-  /// there, and then compares.
+  /// This form blocks the calling thread; in an `async` function `await` the other form. It waits until so many events
+  /// are there, and then compares.
   ///
-  /// - `first`: The first one.
-  /// - `others`: Those after it.
-  /// - `timeout`: How long to wait for all of them; ``ExpectationDefaults/timeout`` when nil. Zero and less check once.
-  /// - `clock`: What the timeout is measured on, when it is not the machine's clock; see ``ManualClock``.
+  /// - Parameters:
+  ///   - first: The event that must come first.
+  ///   - others: The events that must come after it.
+  ///   - timeout: How long to wait for all of them; nil for ``ExpectationDefaults/timeout``. Zero or a negative timeout
+  ///     checks once, without waiting.
+  ///   - clock: The clock that the timeout is measured on, for example a ``ManualClock``; nil for the machine's.
+  ///   - fileID: The module and file that failures name; by default those of the call.
+  ///   - filePath: The path that failures name; by default that of the call's file.
+  ///   - line: The line that failures name; by default that of the call.
+  ///   - column: The column that failures name; by default that of the call.
   ///
-  /// - Throws: The error that was recorded, when it comes instead. When other events come, the time is over, or the events
-  ///   end, a failure is recorded that shows both lists and the first event that differs, and an error is thrown that
-  ///   stops the test without another one.
+  /// - Throws: The error that was recorded, when it comes instead. When other events come, the time is over, or the
+  ///   events end, a failure is recorded that shows both lists and the first event that differs, and an error is thrown
+  ///   that stops the test without another one.
   @available(*, noasync, message: "This form blocks the thread. In an async context, use `await expectNext(_:)`.")
   public func expectNext(
     _ first: Element, _ others: Element..., timeout: Duration? = nil, clock: (any Clock<Duration>)? = nil,
@@ -31,18 +37,25 @@ extension Recorder where Element: Equatable {
   /// try await events.expectNext(.started, .progress(0.5))
   /// ```
   ///
-  /// This form suspends the calling task and holds no thread. It waits until so many events are there, and then compares.
-  /// When the task is cancelled, the call ends at once: it throws `CancellationError`, records nothing, and consumes nothing.
+  /// This form suspends the calling task and holds no thread. It waits until so many events are there, and then
+  /// compares. When the task is cancelled, the call ends at once: it throws `CancellationError`, records nothing, and
+  /// consumes nothing.
   ///
-  /// - `first`: The first one.
-  /// - `others`: Those after it.
-  /// - `timeout`: How long to wait for all of them; ``ExpectationDefaults/timeout`` when nil. Zero and less check once.
-  /// - `clock`: What the timeout is measured on, when it is not the machine's clock; see ``ManualClock``.
-  /// - `isolation`: The actor that the caller runs on, and comes back to.
+  /// - Parameters:
+  ///   - first: The event that must come first.
+  ///   - others: The events that must come after it.
+  ///   - timeout: How long to wait for all of them; nil for ``ExpectationDefaults/timeout``. Zero or a negative timeout
+  ///     checks once, without waiting.
+  ///   - clock: The clock that the timeout is measured on, for example a ``ManualClock``; nil for the machine's.
+  ///   - isolation: The actor that the caller runs on, and that the call returns to.
+  ///   - fileID: The module and file that failures name; by default those of the call.
+  ///   - filePath: The path that failures name; by default that of the call's file.
+  ///   - line: The line that failures name; by default that of the call.
+  ///   - column: The column that failures name; by default that of the call.
   ///
-  /// - Throws: The error that was recorded, when it comes instead. When other events come, the time is over, or the events
-  ///   end, a failure is recorded that shows both lists and the first event that differs, and an error is thrown that
-  ///   stops the test without another one.
+  /// - Throws: The error that was recorded, when it comes instead. When other events come, the time is over, or the
+  ///   events end, a failure is recorded that shows both lists and the first event that differs, and an error is thrown
+  ///   that stops the test without another one.
   public func expectNext(
     _ first: Element, _ others: Element..., timeout: Duration? = nil, clock: (any Clock<Duration>)? = nil,
     isolation: isolated (any Actor)? = #isolation,
@@ -52,10 +65,31 @@ extension Recorder where Element: Equatable {
     try await call(expecting: [first] + others, timeout: timeout, clock: clock, site: site).suspend().requireSuccess()
   }
 
-  /// The same for a list that is put together at run time, blocking. Of an empty list nothing is expected.
+  /// Consumes the next events, and expects that they are those of a list that is put together at run time.
   ///
-  /// What is written in brackets is one event where it can be one: of a recorder of lists or sets, `expectNext([])` expects
-  /// an empty one.
+  /// ```swift
+  /// try events.expectNext(steps.map(Event.progress))
+  /// ```
+  ///
+  /// What is written in brackets is one event where it can be one: of a recorder of lists or sets, `expectNext([])`
+  /// expects an empty one.
+  ///
+  /// This form blocks the calling thread; in an `async` function `await` the other form. It waits until so many events
+  /// are there, and then compares.
+  ///
+  /// - Parameters:
+  ///   - expected: The events that must come. An empty list expects nothing.
+  ///   - timeout: How long to wait for all of them; nil for ``ExpectationDefaults/timeout``. Zero or a negative timeout
+  ///     checks once, without waiting.
+  ///   - clock: The clock that the timeout is measured on, for example a ``ManualClock``; nil for the machine's.
+  ///   - fileID: The module and file that failures name; by default those of the call.
+  ///   - filePath: The path that failures name; by default that of the call's file.
+  ///   - line: The line that failures name; by default that of the call.
+  ///   - column: The column that failures name; by default that of the call.
+  ///
+  /// - Throws: The error that was recorded, when it comes instead. When other events come, the time is over, or the
+  ///   events end, a failure is recorded that shows both lists and the first event that differs, and an error is thrown
+  ///   that stops the test without another one.
   @available(*, noasync, message: "This form blocks the thread. In an async context, use `await expectNext(_:)`.")
   @_disfavoredOverload
   public func expectNext(
@@ -66,10 +100,33 @@ extension Recorder where Element: Equatable {
     try call(expecting: expected, timeout: timeout, clock: clock, site: site).block().requireSuccess()
   }
 
-  /// The same for a list that is put together at run time, suspending. Of an empty list nothing is expected.
+  /// Consumes the next events, and expects that they are those of a list that is put together at run time.
   ///
-  /// What is written in brackets is one event where it can be one: of a recorder of lists or sets, `expectNext([])` expects
-  /// an empty one.
+  /// ```swift
+  /// try await events.expectNext(steps.map(Event.progress))
+  /// ```
+  ///
+  /// What is written in brackets is one event where it can be one: of a recorder of lists or sets, `expectNext([])`
+  /// expects an empty one.
+  ///
+  /// This form suspends the calling task and holds no thread. It waits until so many events are there, and then
+  /// compares. When the task is cancelled, the call ends at once: it throws `CancellationError`, records nothing, and
+  /// consumes nothing.
+  ///
+  /// - Parameters:
+  ///   - expected: The events that must come. An empty list expects nothing.
+  ///   - timeout: How long to wait for all of them; nil for ``ExpectationDefaults/timeout``. Zero or a negative timeout
+  ///     checks once, without waiting.
+  ///   - clock: The clock that the timeout is measured on, for example a ``ManualClock``; nil for the machine's.
+  ///   - isolation: The actor that the caller runs on, and that the call returns to.
+  ///   - fileID: The module and file that failures name; by default those of the call.
+  ///   - filePath: The path that failures name; by default that of the call's file.
+  ///   - line: The line that failures name; by default that of the call.
+  ///   - column: The column that failures name; by default that of the call.
+  ///
+  /// - Throws: The error that was recorded, when it comes instead. When other events come, the time is over, or the
+  ///   events end, a failure is recorded that shows both lists and the first event that differs, and an error is thrown
+  ///   that stops the test without another one.
   @_disfavoredOverload
   public func expectNext(
     _ expected: [Element], timeout: Duration? = nil, clock: (any Clock<Duration>)? = nil,

@@ -1,14 +1,21 @@
 extension Recorder {
   /// Consumes the next event, waiting for it if it is not there yet.
   ///
-  /// This form blocks the calling thread, as `Expectation.wait(timeout:)` does; in an `async` function `await` the other
-  /// form.
+  /// This form blocks the calling thread, as `Expectation.wait(timeout:)` does; in an `async` function `await` the
+  /// other form.
   ///
-  /// - `timeout`: How long to wait at most; ``ExpectationDefaults/timeout`` when nil. Zero and less check once.
-  /// - `clock`: What the timeout is measured on, when it is not the machine's clock; see ``ManualClock``.
+  /// - Parameters:
+  ///   - timeout: How long to wait at most; nil for ``ExpectationDefaults/timeout``. Zero or a negative timeout checks
+  ///     once, without waiting.
+  ///   - clock: The clock that the timeout is measured on, for example a ``ManualClock``; nil for the machine's.
+  ///   - fileID: The module and file that failures name; by default those of the call.
+  ///   - filePath: The path that failures name; by default that of the call's file.
+  ///   - line: The line that failures name; by default that of the call.
+  ///   - column: The column that failures name; by default that of the call.
   ///
-  /// - Throws: The error that was recorded, when it comes instead. When the time is over, or the events end, a failure is
-  ///   recorded, and an error is thrown that stops the test without another one.
+  /// - Returns: The event.
+  /// - Throws: The error that was recorded, when it comes instead. When the time is over, or the events end, a failure
+  ///   is recorded, and an error is thrown that stops the test without another one.
   @available(*, noasync, message: "This form blocks the thread. In an async context, use `await next(timeout:)`.")
   @discardableResult
   public func next(
@@ -24,15 +31,22 @@ extension Recorder {
   /// #expect(try await progress.next(timeout: .seconds(5)) == 0.5)
   /// ```
   ///
-  /// This form suspends the calling task and holds no thread. When the task is cancelled, the call ends at once: it throws
-  /// `CancellationError`, records nothing, and consumes nothing.
+  /// This form suspends the calling task and holds no thread. When the task is cancelled, the call ends at once: it
+  /// throws `CancellationError`, records nothing, and consumes nothing.
   ///
-  /// - `timeout`: How long to wait at most; ``ExpectationDefaults/timeout`` when nil. Zero and less check once.
-  /// - `clock`: What the timeout is measured on, when it is not the machine's clock; see ``ManualClock``.
-  /// - `isolation`: The actor that the caller runs on, and comes back to.
+  /// - Parameters:
+  ///   - timeout: How long to wait at most; nil for ``ExpectationDefaults/timeout``. Zero or a negative timeout checks
+  ///     once, without waiting.
+  ///   - clock: The clock that the timeout is measured on, for example a ``ManualClock``; nil for the machine's.
+  ///   - isolation: The actor that the caller runs on, and that the call returns to.
+  ///   - fileID: The module and file that failures name; by default those of the call.
+  ///   - filePath: The path that failures name; by default that of the call's file.
+  ///   - line: The line that failures name; by default that of the call.
+  ///   - column: The column that failures name; by default that of the call.
   ///
-  /// - Throws: The error that was recorded, when it comes instead. When the time is over, or the events end, a failure is
-  ///   recorded, and an error is thrown that stops the test without another one.
+  /// - Returns: The event.
+  /// - Throws: The error that was recorded, when it comes instead. When the time is over, or the events end, a failure
+  ///   is recorded, and an error is thrown that stops the test without another one.
   @discardableResult
   public func next(
     timeout: Duration? = nil, clock: (any Clock<Duration>)? = nil, isolation: isolated (any Actor)? = #isolation,
@@ -45,11 +59,20 @@ extension Recorder {
   ///
   /// This form blocks the calling thread; in an `async` function `await` the other form.
   ///
-  /// - `count`: How many. For none, it returns at once; a negative number is a failure.
-  /// - `timeout`: How long to wait for all of them; ``ExpectationDefaults/timeout`` when nil. Zero and less check once.
-  /// - `clock`: What the timeout is measured on, when it is not the machine's clock; see ``ManualClock``.
+  /// - Parameters:
+  ///   - count: How many. For none, it returns at once; a negative number is a failure.
+  ///   - timeout: How long to wait for all of them; nil for ``ExpectationDefaults/timeout``. Zero or a negative timeout
+  ///     checks once, without waiting.
+  ///   - clock: The clock that the timeout is measured on, for example a ``ManualClock``; nil for the machine's.
+  ///   - fileID: The module and file that failures name; by default those of the call.
+  ///   - filePath: The path that failures name; by default that of the call's file.
+  ///   - line: The line that failures name; by default that of the call.
+  ///   - column: The column that failures name; by default that of the call.
   ///
-  /// - Throws: As for one event. The failure shows those that came; they are not consumed.
+  /// - Returns: The events, in order.
+  /// - Throws: The error that was recorded, when it comes instead. When the time is over, or the events end, a failure
+  ///   is recorded that shows those that came, which are not consumed, and an error is thrown that stops the test
+  ///   without another one.
   @available(*, noasync, message: "This form blocks the thread. In an async context, use `await next(_:timeout:)`.")
   @discardableResult
   public func next(
@@ -71,15 +94,24 @@ extension Recorder {
   /// #expect(try await progress.next(2) == [0.5, 1])
   /// ```
   ///
-  /// This form suspends the calling task and holds no thread. When the task is cancelled, the call ends at once: it throws
-  /// `CancellationError`, records nothing, and consumes nothing.
+  /// This form suspends the calling task and holds no thread. When the task is cancelled, the call ends at once: it
+  /// throws `CancellationError`, records nothing, and consumes nothing.
   ///
-  /// - `count`: How many. For none, it returns at once; a negative number is a failure.
-  /// - `timeout`: How long to wait for all of them; ``ExpectationDefaults/timeout`` when nil. Zero and less check once.
-  /// - `clock`: What the timeout is measured on, when it is not the machine's clock; see ``ManualClock``.
-  /// - `isolation`: The actor that the caller runs on, and comes back to.
+  /// - Parameters:
+  ///   - count: How many. For none, it returns at once; a negative number is a failure.
+  ///   - timeout: How long to wait for all of them; nil for ``ExpectationDefaults/timeout``. Zero or a negative timeout
+  ///     checks once, without waiting.
+  ///   - clock: The clock that the timeout is measured on, for example a ``ManualClock``; nil for the machine's.
+  ///   - isolation: The actor that the caller runs on, and that the call returns to.
+  ///   - fileID: The module and file that failures name; by default those of the call.
+  ///   - filePath: The path that failures name; by default that of the call's file.
+  ///   - line: The line that failures name; by default that of the call.
+  ///   - column: The column that failures name; by default that of the call.
   ///
-  /// - Throws: As for one event. The failure shows those that came; they are not consumed.
+  /// - Returns: The events, in order.
+  /// - Throws: The error that was recorded, when it comes instead. When the time is over, or the events end, a failure
+  ///   is recorded that shows those that came, which are not consumed, and an error is thrown that stops the test
+  ///   without another one.
   @discardableResult
   public func next(
     _ count: Int, timeout: Duration? = nil, clock: (any Clock<Duration>)? = nil,
@@ -95,14 +127,21 @@ extension Recorder {
       .requireElements()
   }
 
-  /// Consumes the next `count` events without a look at them, and returns whether so many came. A failure has then been
-  /// recorded.
+  /// Consumes the next `count` events without a look at them.
   ///
   /// This form blocks the calling thread; in an `async` function `await` the other form.
   ///
-  /// - `count`: How many. A negative number is a failure.
-  /// - `timeout`: How long to wait for all of them; ``ExpectationDefaults/timeout`` when nil. Zero and less check once.
-  /// - `clock`: What the timeout is measured on, when it is not the machine's clock; see ``ManualClock``.
+  /// - Parameters:
+  ///   - count: How many. A negative number is a failure.
+  ///   - timeout: How long to wait for all of them; nil for ``ExpectationDefaults/timeout``. Zero or a negative timeout
+  ///     checks once, without waiting.
+  ///   - clock: The clock that the timeout is measured on, for example a ``ManualClock``; nil for the machine's.
+  ///   - fileID: The module and file that failures name; by default those of the call.
+  ///   - filePath: The path that failures name; by default that of the call's file.
+  ///   - line: The line that failures name; by default that of the call.
+  ///   - column: The column that failures name; by default that of the call.
+  ///
+  /// - Returns: Whether so many came. If they did not, the failure has been recorded.
   @available(*, noasync, message: "This form blocks the thread. In an async context, use `await skip(_:timeout:)`.")
   @discardableResult
   public func skip(
@@ -117,8 +156,7 @@ extension Recorder {
     return RecorderCall(storage, .events(count), timeout: timeout, clock: clock, site: site).block().isSuccess()
   }
 
-  /// Consumes the next `count` events without a look at them, and returns whether so many came. A failure has then been
-  /// recorded.
+  /// Consumes the next `count` events without a look at them.
   ///
   /// ```swift
   /// await events.skip(2)
@@ -127,10 +165,18 @@ extension Recorder {
   /// This form suspends the calling task and holds no thread. When the task is cancelled, the call ends at once: it
   /// returns false, records nothing, and consumes nothing.
   ///
-  /// - `count`: How many. A negative number is a failure.
-  /// - `timeout`: How long to wait for all of them; ``ExpectationDefaults/timeout`` when nil. Zero and less check once.
-  /// - `clock`: What the timeout is measured on, when it is not the machine's clock; see ``ManualClock``.
-  /// - `isolation`: The actor that the caller runs on, and comes back to.
+  /// - Parameters:
+  ///   - count: How many. A negative number is a failure.
+  ///   - timeout: How long to wait for all of them; nil for ``ExpectationDefaults/timeout``. Zero or a negative timeout
+  ///     checks once, without waiting.
+  ///   - clock: The clock that the timeout is measured on, for example a ``ManualClock``; nil for the machine's.
+  ///   - isolation: The actor that the caller runs on, and that the call returns to.
+  ///   - fileID: The module and file that failures name; by default those of the call.
+  ///   - filePath: The path that failures name; by default that of the call's file.
+  ///   - line: The line that failures name; by default that of the call.
+  ///   - column: The column that failures name; by default that of the call.
+  ///
+  /// - Returns: Whether so many came. If they did not, the failure has been recorded, unless the task was cancelled.
   @discardableResult
   public func skip(
     _ count: Int = 1, timeout: Duration? = nil, clock: (any Clock<Duration>)? = nil,

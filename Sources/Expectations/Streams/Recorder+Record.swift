@@ -9,6 +9,13 @@ extension Recorder {
   ///   received.record(data)
   /// }
   /// ```
+  ///
+  /// - Parameters:
+  ///   - element: The event.
+  ///   - fileID: The module and file that failures name; by default those of the call.
+  ///   - filePath: The path that failures name; by default that of the call's file.
+  ///   - line: The line that failures name; by default that of the call.
+  ///   - column: The column that failures name; by default that of the call.
   public func record(
     _ element: Element,
     fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
@@ -16,13 +23,22 @@ extension Recorder {
     storage.record(element, at: CallSite(fileID: fileID, filePath: filePath, line: line, column: column))
   }
 
-  /// Records that the events ended with an error. The first end stands; another one changes nothing.
+  /// Records that the events ended with an error.
+  ///
+  /// The first end stands; another one changes nothing.
   ///
   /// ```swift
   /// func download(_ download: Download, didFailWith error: any Error) {
   ///   received.record(throwing: error)
   /// }
   /// ```
+  ///
+  /// - Parameters:
+  ///   - error: What the events ended with.
+  ///   - fileID: The module and file that failures name; by default those of the call.
+  ///   - filePath: The path that failures name; by default that of the call's file.
+  ///   - line: The line that failures name; by default that of the call.
+  ///   - column: The column that failures name; by default that of the call.
   public func record(
     throwing error: any Error,
     fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
@@ -30,7 +46,9 @@ extension Recorder {
     storage.end(.failed(error), at: CallSite(fileID: fileID, filePath: filePath, line: line, column: column))
   }
 
-  /// Records that no more events will come. The first end stands; another one changes nothing.
+  /// Records that no more events will come.
+  ///
+  /// The first end stands; another one changes nothing.
   ///
   /// ```swift
   /// func downloadDidEnd(_ download: Download) {
@@ -39,6 +57,12 @@ extension Recorder {
   /// ```
   ///
   /// To wait for the end, ``finish(timeout:clock:isolation:fileID:filePath:line:column:)``.
+  ///
+  /// - Parameters:
+  ///   - fileID: The module and file that failures name; by default those of the call.
+  ///   - filePath: The path that failures name; by default that of the call's file.
+  ///   - line: The line that failures name; by default that of the call.
+  ///   - column: The column that failures name; by default that of the call.
   public func recordEnd(
     fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
   ) {
@@ -61,6 +85,12 @@ extension Recorder {
 
 extension Recorder where Element == Void {
   /// Records an event that carries no value: a tick of a timer, a change of a state.
+  ///
+  /// - Parameters:
+  ///   - fileID: The module and file that failures name; by default those of the call.
+  ///   - filePath: The path that failures name; by default that of the call's file.
+  ///   - line: The line that failures name; by default that of the call.
+  ///   - column: The column that failures name; by default that of the call.
   public func record(
     fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
   ) {

@@ -20,10 +20,11 @@
 ///
 /// Each consuming call takes what comes next: ``next(timeout:clock:isolation:fileID:filePath:line:column:)``,
 /// ``expectNext(_:_:timeout:clock:isolation:fileID:filePath:line:column:)``,
-/// ``skip(_:timeout:clock:isolation:fileID:filePath:line:column:)``, ``finish(timeout:clock:isolation:fileID:filePath:line:column:)``,
-/// ``failure(timeout:clock:isolation:fileID:filePath:line:column:)``. It returns at once when that is there, and waits for it
-/// otherwise, blocking in a synchronous test, suspending in an `async` one. It fails, with one failure at its own line,
-/// when the time is over, and at once when what comes is not what it is for, or can no longer come.
+/// ``skip(_:timeout:clock:isolation:fileID:filePath:line:column:)``,
+/// ``finish(timeout:clock:isolation:fileID:filePath:line:column:)``,
+/// ``failure(timeout:clock:isolation:fileID:filePath:line:column:)``. It returns at once when that is there, and waits
+/// for it otherwise, blocking in a synchronous test, suspending in an `async` one. It fails, with one failure at its
+/// own line, when the time is over, and at once when what comes is not what it is for, or can no longer come.
 ///
 /// What has not been consumed when the recorder goes away is a failure at the line that created it, unless
 /// ``dismiss()`` was called. Looking at ``elements`` does not consume.
@@ -41,8 +42,13 @@ public final class Recorder<Element: Sendable>: Sendable {
 
   /// Records what is pushed into it.
   ///
-  /// - `description`: What is recorded, for the failure text: "progress".
-  /// - `type`: The type of the events, where `Recorder<Double>("progress")` does not say it.
+  /// - Parameters:
+  ///   - description: What is recorded, for the failure text: "progress".
+  ///   - type: The type of the events, where `Recorder<Double>("progress")` does not say it.
+  ///   - fileID: The module and file that failures name; by default those of the call.
+  ///   - filePath: The path that failures name; by default that of the call's file.
+  ///   - line: The line that failures name; by default that of the call.
+  ///   - column: The column that failures name; by default that of the call.
   public convenience init(
     _ description: String, of type: Element.Type = Element.self,
     fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
@@ -53,11 +59,16 @@ public final class Recorder<Element: Sendable>: Sendable {
 
   /// Records the elements of a sequence, and its end or its error.
   ///
-  /// A task begins to iterate it at once, whether anybody consumes or not. The task is cancelled when the recorder goes
+  /// A task begins to iterate it at once, whether or not events are consumed. The task is cancelled when the recorder goes
   /// away. More can still be pushed in until the sequence ends.
   ///
-  /// - `sequence`: What to record. It is handed over: a sequence that is not `Sendable` cannot be used afterwards.
-  /// - `description`: What is recorded, for the failure text; the type of the sequence when nil.
+  /// - Parameters:
+  ///   - sequence: What to record. It is handed over: a sequence that is not `Sendable` cannot be used afterwards.
+  ///   - description: What is recorded, for the failure text; nil for the type of the sequence.
+  ///   - fileID: The module and file that failures name; by default those of the call.
+  ///   - filePath: The path that failures name; by default that of the call's file.
+  ///   - line: The line that failures name; by default that of the call.
+  ///   - column: The column that failures name; by default that of the call.
   public convenience init<S: AsyncSequence>(
     _ sequence: sending S, description: String? = nil,
     fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
@@ -81,22 +92,25 @@ public final class Recorder<Element: Sendable>: Sendable {
     iteration?.cancel()
   }
 
-  /// What is recorded.
-  public var description: String { storage.description }
-
   // MARK: Looking
 
-  /// All events that were recorded so far, consumed or not, in order. Looking consumes nothing.
+  /// All events that were recorded so far, consumed or not, in order.
+  ///
+  /// Looking consumes nothing.
   ///
   /// ```swift
   /// #expect(progress.elements == [0.5, 1])
   /// ```
   public var elements: [Element] { storage.elements }
 
-  /// The events that were recorded so far and not consumed, in order. Looking consumes nothing.
+  /// The events that were recorded so far and not consumed, in order.
+  ///
+  /// Looking consumes nothing.
   public var unconsumed: [Element] { storage.unconsumed }
 
-  /// Lets what is left be: events that are not consumed, now and later, and an error that no call gets, are no failure.
+  /// Lets what is left be.
+  ///
+  /// Events that are not consumed, now and later, and an error that no call gets, are no failure.
   ///
   /// ```swift
   /// #expect(try await progress.next() == 0.5)
@@ -105,4 +119,9 @@ public final class Recorder<Element: Sendable>: Sendable {
   ///
   /// Recording goes on, and what is there can still be consumed.
   public func dismiss() { storage.dismiss() }
+}
+
+extension Recorder: CustomStringConvertible {
+  /// What is recorded.
+  public var description: String { storage.description }
 }

@@ -29,8 +29,8 @@ struct RecorderOutcome<Element: Sendable> {
       throw error
     case .failure(let cause):
       let problem = problem(cause)
-      throw storage.host.orCurrent.stop(recording: problem, orElse: UnmetExpectation(description: problem.text))
-    case .recorded: throw storage.host.orCurrent.stop(recording: nil, orElse: WaitFailure(report: report))
+      throw storage.host.orCurrent.stop(recording: problem, orElse: UnmetExpectationError(description: problem.text))
+    case .recorded: throw storage.host.orCurrent.stop(recording: nil, orElse: WaitError(report: report))
     }
   }
 

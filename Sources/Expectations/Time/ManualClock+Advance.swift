@@ -1,14 +1,22 @@
 extension ManualClock {
-  /// Moves the clock on by `duration`, and wakes those who slept until then, in the order of their instants.
+  /// Moves the clock on by some time, and wakes its sleepers that are due then, in the order of their instants.
   ///
   /// ```swift
   /// await clock.advance(by: .seconds(30))
   /// ```
   ///
-  /// It returns when each of them runs again, which does not mean that it has done what it woke up for: wait for that, with
-  /// an expectation or a condition. Those who sleep beyond the new time sleep on.
+  /// It returns when each of them runs again, which does not mean that it has done what it woke up for: wait for that,
+  /// with an expectation or a condition. What sleeps beyond the new time sleeps on.
   ///
-  /// - `duration`: How far. A negative one is a failure, for a clock cannot go back.
+  /// This form suspends the calling task. When the task is cancelled, all sleepers are still woken.
+  ///
+  /// - Parameters:
+  ///   - duration: How far. A negative duration is a failure, for a clock cannot go back.
+  ///   - isolation: The actor that the caller runs on, and that the call returns to.
+  ///   - fileID: The module and file that failures name; by default those of the call.
+  ///   - filePath: The path that failures name; by default that of the call's file.
+  ///   - line: The line that failures name; by default that of the call.
+  ///   - column: The column that failures name; by default that of the call.
   public func advance(
     by duration: Duration, isolation: isolated (any Actor)? = #isolation,
     fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
@@ -17,7 +25,23 @@ extension ManualClock {
     await move(at: site) { $0.now.moved(by: duration.saturatedNanoseconds) }
   }
 
-  /// The form for synchronous tests: it blocks, as a blocking wait does, until those who were woken run again.
+  /// Moves the clock on by some time, and wakes its sleepers that are due then, in the order of their instants.
+  ///
+  /// ```swift
+  /// clock.advance(by: .seconds(30))
+  /// ```
+  ///
+  /// It returns when each of them runs again, which does not mean that it has done what it woke up for: wait for that,
+  /// with an expectation or a condition. What sleeps beyond the new time sleeps on.
+  ///
+  /// This form blocks the calling thread; in an `async` function `await` the other form.
+  ///
+  /// - Parameters:
+  ///   - duration: How far. A negative duration is a failure, for a clock cannot go back.
+  ///   - fileID: The module and file that failures name; by default those of the call.
+  ///   - filePath: The path that failures name; by default that of the call's file.
+  ///   - line: The line that failures name; by default that of the call.
+  ///   - column: The column that failures name; by default that of the call.
   @available(*, noasync, message: "This form blocks the thread. In an async context, use `await advance(by:)`.")
   public func advance(
     by duration: Duration,
@@ -27,9 +51,20 @@ extension ManualClock {
     moveBlocking(at: site) { $0.now.moved(by: duration.saturatedNanoseconds) }
   }
 
-  /// Moves the clock on to `instant`, and wakes those who slept until then, in the order of their instants.
+  /// Moves the clock on to an instant, and wakes its sleepers that are due then, in the order of their instants.
   ///
-  /// It is `advance(by:)` with another way to say how far. An instant in the past is a failure, for a clock cannot go back.
+  /// It returns when each of them runs again, which does not mean that it has done what it woke up for: wait for that,
+  /// with an expectation or a condition. What sleeps beyond the new time sleeps on.
+  ///
+  /// This form suspends the calling task. When the task is cancelled, all sleepers are still woken.
+  ///
+  /// - Parameters:
+  ///   - instant: Until when. An instant in the past is a failure, for a clock cannot go back.
+  ///   - isolation: The actor that the caller runs on, and that the call returns to.
+  ///   - fileID: The module and file that failures name; by default those of the call.
+  ///   - filePath: The path that failures name; by default that of the call's file.
+  ///   - line: The line that failures name; by default that of the call.
+  ///   - column: The column that failures name; by default that of the call.
   public func advance(
     to instant: Instant, isolation: isolated (any Actor)? = #isolation,
     fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
@@ -38,7 +73,19 @@ extension ManualClock {
     await move(at: site) { _ in instant.point }
   }
 
-  /// The form for synchronous tests: it blocks, as a blocking wait does, until those who were woken run again.
+  /// Moves the clock on to an instant, and wakes its sleepers that are due then, in the order of their instants.
+  ///
+  /// It returns when each of them runs again, which does not mean that it has done what it woke up for: wait for that,
+  /// with an expectation or a condition. What sleeps beyond the new time sleeps on.
+  ///
+  /// This form blocks the calling thread; in an `async` function `await` the other form.
+  ///
+  /// - Parameters:
+  ///   - instant: Until when. An instant in the past is a failure, for a clock cannot go back.
+  ///   - fileID: The module and file that failures name; by default those of the call.
+  ///   - filePath: The path that failures name; by default that of the call's file.
+  ///   - line: The line that failures name; by default that of the call.
+  ///   - column: The column that failures name; by default that of the call.
   @available(*, noasync, message: "This form blocks the thread. In an async context, use `await advance(to:)`.")
   public func advance(
     to instant: Instant,
@@ -48,10 +95,19 @@ extension ManualClock {
     moveBlocking(at: site) { _ in instant.point }
   }
 
-  /// Moves the clock on to the instant of its last sleeper, and wakes all of them, in the order of their instants. With no
-  /// sleeper it does nothing.
+  /// Moves the clock on to the instant of its last sleeper, and wakes all of them, in the order of their instants.
   ///
-  /// Whoever falls asleep again until later is not waited for: what ticks forever would never let it end.
+  /// With no sleeper it does nothing. What falls asleep again until later is not waited for: what ticks forever
+  /// would never let it end.
+  ///
+  /// This form suspends the calling task. When the task is cancelled, all sleepers are still woken.
+  ///
+  /// - Parameters:
+  ///   - isolation: The actor that the caller runs on, and that the call returns to.
+  ///   - fileID: The module and file that failures name; by default those of the call.
+  ///   - filePath: The path that failures name; by default that of the call's file.
+  ///   - line: The line that failures name; by default that of the call.
+  ///   - column: The column that failures name; by default that of the call.
   public func run(
     isolation: isolated (any Actor)? = #isolation,
     fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
@@ -60,7 +116,18 @@ extension ManualClock {
     await move(at: site) { $0.last }
   }
 
-  /// The form for synchronous tests: it blocks, as a blocking wait does, until those who were woken run again.
+  /// Moves the clock on to the instant of its last sleeper, and wakes all of them, in the order of their instants.
+  ///
+  /// With no sleeper it does nothing. What falls asleep again until later is not waited for: what ticks forever
+  /// would never let it end.
+  ///
+  /// This form blocks the calling thread; in an `async` function `await` the other form.
+  ///
+  /// - Parameters:
+  ///   - fileID: The module and file that failures name; by default those of the call.
+  ///   - filePath: The path that failures name; by default that of the call's file.
+  ///   - line: The line that failures name; by default that of the call.
+  ///   - column: The column that failures name; by default that of the call.
   @available(*, noasync, message: "This form blocks the thread. In an async context, use `await run()`.")
   public func run(
     fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
@@ -97,8 +164,8 @@ extension ManualClock {
     record(.backwards(from: .nanoseconds(now.nanoseconds), to: .nanoseconds(instant.nanoseconds)), at: site)
   }
 
-  /// Wakes those whose instant has come, up to the first that is a task. Returns what tells that it runs; nil when nobody is
-  /// left.
+  /// Wakes those whose instant has come, up to the first that is a task. Returns what tells that it runs; nil when
+  /// nobody is left.
   private func wakeNext(at site: CallSite) -> InternalEvent? {
     while let sleeper = state.withLock({ $0.popDue() }) {
       switch sleeper {

@@ -5,14 +5,27 @@ extension ManualClock {
   /// await clock.sleepers(atLeast: 1)
   /// ```
   ///
-  /// Call it before ``advance(by:isolation:fileID:filePath:line:column:)``, so that the code under test has begun to sleep.
+  /// Call it before ``advance(by:isolation:fileID:filePath:line:column:)``, so that the code under test has begun to
+  /// sleep.
   ///
-  /// - `count`: How many.
-  /// - `timeout`: How long to wait in real time; ``ExpectationDefaults/timeout`` when nil. When they do not come, a failure
-  ///   is recorded at this line. A test that goes on after that does not wait as long again: until something sleeps on the
-  ///   clock, the next calls that leave the timeout to the defaults only look.
+  /// When they do not come, a test that goes on does not wait as long again: until something sleeps on the clock, the
+  /// next calls that leave the timeout to the defaults only look.
   ///
-  /// - Returns: Whether there are so many. False also when the task is cancelled, which is no failure.
+  /// This form suspends the calling task and holds no thread. When the task is cancelled, it ends at once and records
+  /// nothing.
+  ///
+  /// - Parameters:
+  ///   - count: How many.
+  ///   - timeout: How long to wait in real time; nil for ``ExpectationDefaults/timeout``. When they do not come, a
+  ///     failure is recorded.
+  ///   - isolation: The actor that the caller runs on, and that the call returns to.
+  ///   - fileID: The module and file that failures name; by default those of the call.
+  ///   - filePath: The path that failures name; by default that of the call's file.
+  ///   - line: The line that failures name; by default that of the call.
+  ///   - column: The column that failures name; by default that of the call.
+  ///
+  /// - Returns: Whether there are so many. If there are not, the failure has been recorded, unless the task was
+  ///   cancelled.
   @discardableResult
   public func sleepers(
     atLeast count: Int, timeout: Duration? = nil, isolation: isolated (any Actor)? = #isolation,
@@ -25,7 +38,30 @@ extension ManualClock {
     return hasFound(count, record, isDefault: timeout == nil, at: site)
   }
 
-  /// The form for synchronous tests: it blocks, as a blocking wait does.
+  /// Waits until at least so many sleep on the clock: tasks, and waits that measure their timeout on it.
+  ///
+  /// ```swift
+  /// clock.sleepers(atLeast: 1)
+  /// ```
+  ///
+  /// Call it before ``advance(by:isolation:fileID:filePath:line:column:)``, so that the code under test has begun to
+  /// sleep.
+  ///
+  /// When they do not come, a test that goes on does not wait as long again: until something sleeps on the clock, the
+  /// next calls that leave the timeout to the defaults only look.
+  ///
+  /// This form blocks the calling thread, as a blocking wait does; in an `async` function `await` the other form.
+  ///
+  /// - Parameters:
+  ///   - count: How many.
+  ///   - timeout: How long to wait in real time; nil for ``ExpectationDefaults/timeout``. When they do not come, a
+  ///     failure is recorded.
+  ///   - fileID: The module and file that failures name; by default those of the call.
+  ///   - filePath: The path that failures name; by default that of the call's file.
+  ///   - line: The line that failures name; by default that of the call.
+  ///   - column: The column that failures name; by default that of the call.
+  ///
+  /// - Returns: Whether there are so many. If there are not, the failure has been recorded.
   @available(*, noasync, message: "This form blocks the thread. In an async context, use `await sleepers(atLeast:)`.")
   @discardableResult
   public func sleepers(
@@ -74,23 +110,23 @@ extension ManualClock {
 
   private static let neverUsed = ", nor have there ever been any: does the code under test have this clock?"
 
-  /// What can be said of it when something else did not come: who sleeps on it, or that nothing ever has. nil when there
-  /// have been sleepers, and there are none.
+  /// What can be said of it when something else did not come: who sleeps on it, or that nothing ever has. nil when
+  /// there have been sleepers, and there are none.
   var remark: String? {
     let (count, hasBeenSleptOn) = state.withLock { ($0.count, $0.hasBeenSleptOn) }
     guard count > 0 || !hasBeenSleptOn else { return nil }
     return "a manual clock of this test stands \(description)\(count > 0 ? "" : Self.neverUsed)"
   }
 
-  /// How long each of those who sleep still has to sleep, the shortest first: what is left to happen. Tasks and waits alike.
+  /// How long each sleeper still has to sleep, tasks and waits alike, the shortest time first.
   public var sleepers: [Duration] {
     state.withLock { state in state.sleeping.map { .nanoseconds($0.until.since(state.now)) } }
   }
 }
 
 extension ManualClock: CustomStringConvertible {
-  /// What it shows, and who sleeps: `at 30.000 s; 2 sleepers: a task, due in 5.000 s; the wait at SaveTests.swift:12, due
-  /// in 10.000 s`.
+  /// What it shows, and who sleeps: `at 30.000 s; 2 sleepers: a task, due in 5.000 s; the wait at SaveTests.swift:12,
+  /// due in 10.000 s`.
   public var description: String {
     let (now, sleeping) = state.withLock { state in
       // Only what stands for nothing that could be released: sites and times.

@@ -11,16 +11,17 @@
 /// try await saved.wait()
 /// ```
 ///
-/// It never guesses whether the code under test is ready: `sleepers(atLeast:)` waits until something sleeps on the clock, and
-/// `advance(by:)` returns when all who slept until the new time have been woken, in the order of their instants, each after
-/// the one before it runs again.
+/// It never guesses whether the code under test is ready: `sleepers(atLeast:)` waits until something sleeps on the
+/// clock, and `advance(by:)` returns when all who slept until the new time have been woken, in the order of their
+/// instants, each after the one before it runs again.
 ///
-/// To a task that it has woken, the clock shows the instant that the task slept for, until the task sleeps beyond the time
-/// of the clock or the clock is moved again. So a task that sleeps one second in a loop wakes ten times when the clock is
-/// advanced by ten seconds, and each time sees its own second. Tasks that it starts meanwhile see the time of the clock.
+/// To a task that it has woken, the clock shows the instant that the task slept for, until the task sleeps beyond the
+/// time of the clock or the clock is moved again. So a task that sleeps one second in a loop wakes ten times when the
+/// clock is advanced by ten seconds, and each time sees its own second. Tasks that it starts meanwhile see the time of
+/// the clock.
 ///
-/// Waits and conditions can measure their timeout on it, too: see their parameter `clock`. They count as sleepers. Of a wait
-/// and a task with the same instant, the task is woken first.
+/// Waits and conditions can measure their timeout on it, too: see their parameter `clock`. They count as sleepers. Of a
+/// wait and a task with the same instant, the task is woken first.
 ///
 /// It may be used from any thread.
 public final class ManualClock: Clock, Sendable {
@@ -31,7 +32,13 @@ public final class ManualClock: Clock, Sendable {
     /// How long after the beginning of the clock it is, in whole nanoseconds.
     public var offset: Duration { .nanoseconds(point.nanoseconds) }
 
-    /// The instant so much later. It saturates at the ends of time.
+    /// The instant that is later by a duration.
+    ///
+    /// It saturates at the ends of time.
+    ///
+    /// - Parameter duration: How much later; negative for earlier.
+    ///
+    /// - Returns: The other instant.
     public func advanced(by duration: Duration) -> Instant {
       let nanoseconds = duration.saturatedNanoseconds
       let (sum, overflow) = point.nanoseconds.addingReportingOverflow(nanoseconds)
@@ -39,8 +46,19 @@ public final class ManualClock: Clock, Sendable {
     }
 
     /// How much later than this one the other is; negative when it is earlier.
+    ///
+    /// - Parameter other: The instant to measure to.
+    ///
+    /// - Returns: The time between them; negative when the other is earlier.
     public func duration(to other: Instant) -> Duration { other.offset - offset }
 
+    /// Whether the first instant is earlier than the second.
+    ///
+    /// - Parameters:
+    ///   - lhs: The first instant.
+    ///   - rhs: The second instant.
+    ///
+    /// - Returns: Whether `lhs` is earlier than `rhs`.
     public static func < (lhs: Instant, rhs: Instant) -> Bool { lhs.point < rhs.point }
 
     /// Seconds since the beginning of the clock: `30.000 s`.
@@ -65,7 +83,9 @@ public final class ManualClock: Clock, Sendable {
 
   deinit { ManualClocks.remove(ObjectIdentifier(self)) }
 
-  /// What the clock shows. To a task that it has woken it shows the instant that the task slept for, as said above.
+  /// What the clock shows.
+  ///
+  /// To a task that it has woken it shows the instant that the task slept for.
   public var now: Instant {
     let task = RunningTask.current
     return Instant(point: state.withLock { $0.now(for: task) })
@@ -74,10 +94,13 @@ public final class ManualClock: Clock, Sendable {
   /// The shortest time that it can tell: a nanosecond.
   public var minimumResolution: Duration { .nanoseconds(1) }
 
-  /// Sleeps until the clock is moved to `deadline` or beyond. Returns at once when it shows that already.
+  /// Sleeps until the clock is moved to `deadline` or beyond.
   ///
-  /// - `deadline`: When to wake up.
-  /// - `tolerance`: Makes no difference: the clock is exact.
+  /// It returns at once when the clock shows that already.
+  ///
+  /// - Parameters:
+  ///   - deadline: When to wake up.
+  ///   - tolerance: Makes no difference: the clock is exact.
   ///
   /// - Throws: `CancellationError` as soon as the task is cancelled.
   public func sleep(until deadline: Instant, tolerance: Duration? = nil) async throws {

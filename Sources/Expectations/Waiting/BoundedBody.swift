@@ -41,7 +41,7 @@ final class BoundedBody<Value>: Sendable {
     guard !outcome.isCancelled else { throw CancellationError() }
     let failure = BodyFailure(description: ended.title, isLeftBehind: !hasEnded, report: outcome.report)
     throw request.host.orCurrent.stop(
-      recording: Problem(.body(failure), at: request.site), orElse: UnmetExpectation(description: failure.text))
+      recording: Problem(.body(failure), at: request.site), orElse: UnmetExpectationError(description: failure.text))
   }
 
   private func takeResult() -> Result<Value, any Error>? {

@@ -119,7 +119,7 @@ import Testing
 
   @Test func giveUp_endsItAtOnce() async {
     let (_, host) = await recording {
-      try? await eventually("uploaded", timeout: .seconds(3600)) { throw GiveUp("rejected") }
+      try? await eventually("uploaded", timeout: .seconds(3600)) { throw GiveUpError("rejected") }
       try? await eventually("paid", timeout: .seconds(3600), options: [.givingUp { $0 is Missing }]) {
         throw Missing(number: 1)
       }

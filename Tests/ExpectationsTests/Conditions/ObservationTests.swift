@@ -37,7 +37,7 @@ import Testing
     let (_, host) = await recording {
       try? await eventually("one", timeout: .seconds(60), pollingInterval: Self.anHour) {
         looks.withLock { $0 += 1 }
-        if meter.value == 0 { throw GiveUp("the meter is off") }
+        if meter.value == 0 { throw GiveUpError("the meter is off") }
         return true
       }
     }

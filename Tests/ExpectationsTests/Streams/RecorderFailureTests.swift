@@ -231,7 +231,7 @@ private func afterACall<Element>(of recorder: Recorder<Element>, _ body: () -> V
     await HostOverride.withHost(Unframed()) {
       let progress = Recorder<Int>("progress")
       progress.recordEnd()
-      let error = await #expect(throws: UnmetExpectation.self) { try await progress.next(2) }
+      let error = await #expect(throws: UnmetExpectationError.self) { try await progress.next(2) }
       #expect(error?.description.hasPrefix("\"progress\" ended after 0 of 2 events") == true)
     }
   }

@@ -55,7 +55,7 @@ import Testing
         do {
           try loaded.wait(timeout: .zero)
           fatalError("it was not loaded")
-        } catch let failure as WaitFailure {
+        } catch let failure as WaitError {
           guard failure.report.outcome == .timedOut else { fatalError("\(failure)") }
         } catch {
           fatalError("\(error)")

@@ -1,0 +1,176 @@
+public import Dispatch
+public import Foundation
+
+// What is easily written by mistake, above all by those who know XCTest, and what to write instead. None of it can be
+// called: the compiler shows the message. It is kept out of the documentation.
+
+// MARK: Counts that do not say where they begin
+
+extension Expectation {
+  @available(
+    *, unavailable, message: "Where does it begin? Write `0...n`, for which a wait lasts its whole timeout, or `1...n`."
+  )
+  @_documentation(visibility: private)
+  public convenience init(
+    _ description: String, of type: Value.Type, count: PartialRangeThrough<Int>, fulfilledOn queue: DispatchQueue? = nil
+  ) { fatalError("unavailable") }
+
+  @available(
+    *, unavailable, message: "Where does it begin? Write `0..<n`, for which a wait lasts its whole timeout, or `1..<n`."
+  )
+  @_documentation(visibility: private)
+  public convenience init(
+    _ description: String, of type: Value.Type, count: PartialRangeUpTo<Int>, fulfilledOn queue: DispatchQueue? = nil
+  ) { fatalError("unavailable") }
+
+  @available(
+    *, unavailable, message: "Any number leaves nothing to wait for. Write `1...` for at least once, or `0` for never."
+  )
+  @_documentation(visibility: private)
+  public convenience init(
+    _ description: String, of type: Value.Type, count: UnboundedRange, fulfilledOn queue: DispatchQueue? = nil
+  ) { fatalError("unavailable") }
+}
+
+extension Expectation where Value == Void {
+  @available(
+    *, unavailable, message: "Where does it begin? Write `0...n`, for which a wait lasts its whole timeout, or `1...n`."
+  )
+  @_documentation(visibility: private)
+  public convenience init(
+    _ description: String, count: PartialRangeThrough<Int>, fulfilledOn queue: DispatchQueue? = nil
+  ) { fatalError("unavailable") }
+
+  @available(
+    *, unavailable, message: "Where does it begin? Write `0..<n`, for which a wait lasts its whole timeout, or `1..<n`."
+  )
+  @_documentation(visibility: private)
+  public convenience init(
+    _ description: String, count: PartialRangeUpTo<Int>, fulfilledOn queue: DispatchQueue? = nil
+  ) { fatalError("unavailable") }
+
+  @available(
+    *, unavailable, message: "Any number leaves nothing to wait for. Write `1...` for at least once, or `0` for never."
+  )
+  @_documentation(visibility: private)
+  public convenience init(
+    _ description: String, count: UnboundedRange, fulfilledOn queue: DispatchQueue? = nil
+  ) { fatalError("unavailable") }
+
+  @available(
+    *, unavailable, message: "Where does it begin? Write `0...n`, for which a wait lasts its whole timeout, or `1...n`."
+  )
+  @_documentation(visibility: private)
+  public convenience init(
+    notification name: Notification.Name, object: AnyObject? = nil, center: NotificationCenter = .default,
+    count: PartialRangeThrough<Int>, where predicate: @escaping @Sendable (Notification) -> Bool = { _ in true }
+  ) { fatalError("unavailable") }
+
+  @available(
+    *, unavailable, message: "Where does it begin? Write `0..<n`, for which a wait lasts its whole timeout, or `1..<n`."
+  )
+  @_documentation(visibility: private)
+  public convenience init(
+    notification name: Notification.Name, object: AnyObject? = nil, center: NotificationCenter = .default,
+    count: PartialRangeUpTo<Int>, where predicate: @escaping @Sendable (Notification) -> Bool = { _ in true }
+  ) { fatalError("unavailable") }
+
+  @available(
+    *, unavailable, message: "Any number leaves nothing to wait for. Write `1...` for at least once, or `0` for never."
+  )
+  @_documentation(visibility: private)
+  public convenience init(
+    notification name: Notification.Name, object: AnyObject? = nil, center: NotificationCenter = .default,
+    count: UnboundedRange, where predicate: @escaping @Sendable (Notification) -> Bool = { _ in true }
+  ) { fatalError("unavailable") }
+}
+
+extension Expectation {
+  @available(
+    *, unavailable, message: "Where does it begin? Write `0...n`, for which a wait lasts its whole timeout, or `1...n`."
+  )
+  @_documentation(visibility: private)
+  @_disfavoredOverload  // as the form that it stands for
+  public convenience init(
+    notification name: Notification.Name, object: AnyObject? = nil, center: NotificationCenter = .default,
+    count: PartialRangeThrough<Int>, where predicate: @escaping @Sendable (Notification) -> Bool = { _ in true },
+    transform: @escaping @Sendable (Notification) throws -> Value
+  ) { fatalError("unavailable") }
+
+  @available(
+    *, unavailable, message: "Where does it begin? Write `0..<n`, for which a wait lasts its whole timeout, or `1..<n`."
+  )
+  @_documentation(visibility: private)
+  @_disfavoredOverload  // as the form that it stands for
+  public convenience init(
+    notification name: Notification.Name, object: AnyObject? = nil, center: NotificationCenter = .default,
+    count: PartialRangeUpTo<Int>, where predicate: @escaping @Sendable (Notification) -> Bool = { _ in true },
+    transform: @escaping @Sendable (Notification) throws -> Value
+  ) { fatalError("unavailable") }
+
+  @available(
+    *, unavailable, message: "Any number leaves nothing to wait for. Write `1...` for at least once, or `0` for never."
+  )
+  @_documentation(visibility: private)
+  @_disfavoredOverload  // as the form that it stands for
+  public convenience init(
+    notification name: Notification.Name, object: AnyObject? = nil, center: NotificationCenter = .default,
+    count: UnboundedRange, where predicate: @escaping @Sendable (Notification) -> Bool = { _ in true },
+    transform: @escaping @Sendable (Notification) throws -> Value
+  ) { fatalError("unavailable") }
+}
+
+// MARK: Properties of XCTestExpectation
+
+extension Expectation {
+  @available(*, unavailable, message: "Write `count: 0` where it is created: it must not happen.")
+  @_documentation(visibility: private)
+  public var isInverted: Bool {
+    get { fatalError("unavailable") }
+    set { fatalError("unavailable") }
+  }
+
+  @available(*, unavailable, message: "Write `count: n` where it is created.")
+  @_documentation(visibility: private)
+  public var expectedFulfillmentCount: Int {
+    get { fatalError("unavailable") }
+    set { fatalError("unavailable") }
+  }
+
+  @available(
+    *, unavailable, message: "One fulfillment too many is always a failure. To allow more, write `count: n...` instead."
+  )
+  @_documentation(visibility: private)
+  public var assertForOverFulfill: Bool {
+    get { fatalError("unavailable") }
+    set { fatalError("unavailable") }
+  }
+}
+
+// MARK: Timeouts that are numbers
+
+extension Expectation {
+  @available(*, unavailable, message: "A timeout is a Duration: write `.seconds(5)`, not `5`.")
+  @_documentation(visibility: private)
+  @_disfavoredOverload
+  @discardableResult
+  public func wait(timeout: TimeInterval) throws -> Value { fatalError("unavailable") }
+
+  @available(*, unavailable, message: "A timeout is a Duration: write `.seconds(5)`, not `5`.")
+  @_documentation(visibility: private)
+  @_disfavoredOverload
+  @discardableResult
+  public func wait(timeout: TimeInterval) async throws -> Value { fatalError("unavailable") }
+}
+
+extension Expectation where Value == Void {
+  @available(*, unavailable, message: "A timeout is a Duration: write `.seconds(5)`, not `5`.")
+  @_documentation(visibility: private)
+  @discardableResult
+  public func wait(timeout: TimeInterval) -> Bool { fatalError("unavailable") }
+
+  @available(*, unavailable, message: "A timeout is a Duration: write `.seconds(5)`, not `5`.")
+  @_documentation(visibility: private)
+  @discardableResult
+  public func wait(timeout: TimeInterval) async -> Bool { fatalError("unavailable") }
+}

@@ -1,0 +1,57 @@
+public import Foundation
+
+// As in `Expectation+Unavailable.swift`: what is easily written by mistake, and what to write instead.
+
+// MARK: Timeouts that are numbers
+
+@available(*, unavailable, message: "A timeout is a Duration: write `.seconds(5)`, not `5`.")
+@_documentation(visibility: private)
+@discardableResult
+public func wait<each W: Waitable>(
+  for waitables: repeat each W, timeout: TimeInterval, enforceOrder: Bool = false
+) -> Bool { fatalError("unavailable") }
+
+@available(*, unavailable, message: "A timeout is a Duration: write `.seconds(5)`, not `5`.")
+@_documentation(visibility: private)
+@discardableResult
+public func wait(for waitables: [any Waitable], timeout: TimeInterval, enforceOrder: Bool = false) -> Bool {
+  fatalError("unavailable")
+}
+
+@available(*, unavailable, message: "A timeout is a Duration: write `.seconds(5)`, not `5`.")
+@_documentation(visibility: private)
+@discardableResult
+public func wait<each W: Waitable>(
+  for waitables: repeat each W, timeout: TimeInterval, enforceOrder: Bool = false
+) async -> Bool { fatalError("unavailable") }
+
+@available(*, unavailable, message: "A timeout is a Duration: write `.seconds(5)`, not `5`.")
+@_documentation(visibility: private)
+@discardableResult
+public func wait(for waitables: [any Waitable], timeout: TimeInterval, enforceOrder: Bool = false) async -> Bool {
+  fatalError("unavailable")
+}
+
+// MARK: What XCTest calls otherwise
+
+@available(*, unavailable, message: "Write `await wait(for: a, b, timeout: .seconds(5))`.")
+@_documentation(visibility: private)
+public func fulfillment(of waitables: [any Waitable], timeout: TimeInterval, enforceOrder: Bool = false) async {
+  fatalError("unavailable")
+}
+
+@available(*, unavailable, message: "Write `await wait(for: a, b, timeout: .seconds(5))`.")
+@_documentation(visibility: private)
+public func fulfillment(of waitables: [any Waitable], timeout: Duration, enforceOrder: Bool = false) async {
+  fatalError("unavailable")
+}
+
+@available(*, unavailable, message: "Name them: `await wait(for: a, b, timeout: .seconds(5))`.")
+@_documentation(visibility: private)
+public func waitForExpectations(timeout: TimeInterval, handler: (((any Error)?) -> Void)? = nil) {
+  fatalError("unavailable")
+}
+
+@available(*, unavailable, message: "Write `Expectation(\"saved\")`, or `Expectation(\"saved\", of: Bool.self)`.")
+@_documentation(visibility: private)
+public func expectation(description: String) -> Expectation<Void> { fatalError("unavailable") }

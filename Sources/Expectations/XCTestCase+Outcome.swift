@@ -1,0 +1,167 @@
+public import XCTest
+
+extension XCTestCase {
+  /// Waits until all of several expectations are complete, and reports what happened.
+  ///
+  /// ```swift
+  /// let report = outcome(of: saved, fetched, timeout: .seconds(5))
+  /// #expect(report.outcome == .timedOut)
+  /// ```
+  ///
+  /// It records nothing, whatever happens: it is for helpers and tools that judge for themselves.
+  ///
+  /// This form blocks the calling thread, as `Expectation.wait(timeout:)` does; in an `async` function `await` the
+  /// other form.
+  ///
+  /// In a test case this method hides the free function of the same name.
+  ///
+  /// - Parameters:
+  ///   - waitables: What to wait for; the types of their values may differ.
+  ///   - timeout: How long to wait at most; nil for ``ExpectationDefaults/timeout``. Zero or a negative timeout checks
+  ///     once, without waiting.
+  ///   - enforceOrder: Whether they must become complete in the order of the list.
+  ///   - signal: What ends the windows of those that must not happen, as soon as it is complete; nil lets them last for
+  ///     the whole timeout. It is not waited for itself.
+  ///   - clock: The clock that the timeout is measured on, for example a ``ManualClock``; nil for the machine's. Should
+  ///     it stand still, the wait ends after ``ExpectationDefaults/timeout`` of real time.
+  ///   - fileID: The module and file that failures name; by default those of the call.
+  ///   - filePath: The path that failures name; by default that of the call's file.
+  ///   - line: The line that failures name; by default that of the call.
+  ///   - column: The column that failures name; by default that of the call.
+  ///
+  /// - Returns: What happened. ``WaitReport/record()`` records its failure after all.
+  @available(*, noasync, message: "This form blocks the thread. In an async context, use `await outcome(of:)`.")
+  public func outcome<each W: Waitable>(
+    of waitables: repeat each W, timeout: Duration? = nil, enforceOrder: Bool = false,
+    until signal: (any Waitable)? = nil, clock: (any Clock<Duration>)? = nil,
+    fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
+  ) -> WaitReport {
+    Expectations.outcome(
+      of: repeat each waitables, timeout: timeout, enforceOrder: enforceOrder, until: signal, clock: clock,
+      fileID: fileID, filePath: filePath,
+      line: line, column: column)
+  }
+
+  /// Waits until all of several expectations are complete, and reports what happened.
+  ///
+  /// ```swift
+  /// let report = await outcome(of: saved, fetched, timeout: .seconds(5))
+  /// #expect(report.outcome == .timedOut)
+  /// ```
+  ///
+  /// It records nothing, whatever happens: it is for helpers and tools that judge for themselves.
+  ///
+  /// This form suspends the calling task and holds no thread. When the task is cancelled the wait ends at once: it has
+  /// the outcome ``WaitReport/Outcome/cancelled``.
+  ///
+  /// In a test case this method hides the free function of the same name.
+  ///
+  /// - Parameters:
+  ///   - waitables: What to wait for; the types of their values may differ.
+  ///   - timeout: How long to wait at most; nil for ``ExpectationDefaults/timeout``. Zero or a negative timeout checks
+  ///     once, without waiting.
+  ///   - enforceOrder: Whether they must become complete in the order of the list.
+  ///   - signal: What ends the windows of those that must not happen, as soon as it is complete; nil lets them last for
+  ///     the whole timeout. It is not waited for itself.
+  ///   - clock: The clock that the timeout is measured on, for example a ``ManualClock``; nil for the machine's. Should
+  ///     it stand still, the wait ends after ``ExpectationDefaults/timeout`` of real time.
+  ///   - isolation: The actor that the caller runs on, and that the call returns to.
+  ///   - fileID: The module and file that failures name; by default those of the call.
+  ///   - filePath: The path that failures name; by default that of the call's file.
+  ///   - line: The line that failures name; by default that of the call.
+  ///   - column: The column that failures name; by default that of the call.
+  ///
+  /// - Returns: What happened. ``WaitReport/record()`` records its failure after all.
+  public func outcome<each W: Waitable>(
+    of waitables: repeat each W, timeout: Duration? = nil, enforceOrder: Bool = false,
+    until signal: (any Waitable)? = nil, clock: (any Clock<Duration>)? = nil,
+    isolation: isolated (any Actor)? = #isolation,
+    fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
+  ) async -> WaitReport {
+    await Expectations.outcome(
+      of: repeat each waitables, timeout: timeout, enforceOrder: enforceOrder, until: signal, clock: clock,
+      fileID: fileID, filePath: filePath,
+      line: line, column: column)
+  }
+
+  /// Waits until all of several expectations are complete, and reports what happened.
+  ///
+  /// ```swift
+  /// let report = outcome(of: uploads.map(\.finished), timeout: .seconds(5))
+  /// ```
+  ///
+  /// It records nothing, whatever happens: it is for helpers and tools that judge for themselves.
+  ///
+  /// This form blocks the calling thread, as `Expectation.wait(timeout:)` does; in an `async` function `await` the
+  /// other form.
+  ///
+  /// In a test case this method hides the free function of the same name.
+  ///
+  /// - Parameters:
+  ///   - waitables: What to wait for, in a list that is put together at run time.
+  ///   - timeout: How long to wait at most; nil for ``ExpectationDefaults/timeout``. Zero or a negative timeout checks
+  ///     once, without waiting.
+  ///   - enforceOrder: Whether they must become complete in the order of the list.
+  ///   - signal: What ends the windows of those that must not happen, as soon as it is complete; nil lets them last for
+  ///     the whole timeout. It is not waited for itself.
+  ///   - clock: The clock that the timeout is measured on, for example a ``ManualClock``; nil for the machine's. Should
+  ///     it stand still, the wait ends after ``ExpectationDefaults/timeout`` of real time.
+  ///   - fileID: The module and file that failures name; by default those of the call.
+  ///   - filePath: The path that failures name; by default that of the call's file.
+  ///   - line: The line that failures name; by default that of the call.
+  ///   - column: The column that failures name; by default that of the call.
+  ///
+  /// - Returns: What happened. ``WaitReport/record()`` records its failure after all.
+  @available(*, noasync, message: "This form blocks the thread. In an async context, use `await outcome(of:)`.")
+  public func outcome(
+    of waitables: [any Waitable], timeout: Duration? = nil, enforceOrder: Bool = false,
+    until signal: (any Waitable)? = nil, clock: (any Clock<Duration>)? = nil,
+    fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
+  ) -> WaitReport {
+    Expectations.outcome(
+      of: waitables, timeout: timeout, enforceOrder: enforceOrder, until: signal, clock: clock, fileID: fileID,
+      filePath: filePath,
+      line: line, column: column)
+  }
+
+  /// Waits until all of several expectations are complete, and reports what happened.
+  ///
+  /// ```swift
+  /// let report = await outcome(of: uploads.map(\.finished), timeout: .seconds(5))
+  /// ```
+  ///
+  /// It records nothing, whatever happens: it is for helpers and tools that judge for themselves.
+  ///
+  /// This form suspends the calling task and holds no thread. When the task is cancelled the wait ends at once: it has
+  /// the outcome ``WaitReport/Outcome/cancelled``.
+  ///
+  /// In a test case this method hides the free function of the same name.
+  ///
+  /// - Parameters:
+  ///   - waitables: What to wait for, in a list that is put together at run time.
+  ///   - timeout: How long to wait at most; nil for ``ExpectationDefaults/timeout``. Zero or a negative timeout checks
+  ///     once, without waiting.
+  ///   - enforceOrder: Whether they must become complete in the order of the list.
+  ///   - signal: What ends the windows of those that must not happen, as soon as it is complete; nil lets them last for
+  ///     the whole timeout. It is not waited for itself.
+  ///   - clock: The clock that the timeout is measured on, for example a ``ManualClock``; nil for the machine's. Should
+  ///     it stand still, the wait ends after ``ExpectationDefaults/timeout`` of real time.
+  ///   - isolation: The actor that the caller runs on, and that the call returns to.
+  ///   - fileID: The module and file that failures name; by default those of the call.
+  ///   - filePath: The path that failures name; by default that of the call's file.
+  ///   - line: The line that failures name; by default that of the call.
+  ///   - column: The column that failures name; by default that of the call.
+  ///
+  /// - Returns: What happened. ``WaitReport/record()`` records its failure after all.
+  public func outcome(
+    of waitables: [any Waitable], timeout: Duration? = nil, enforceOrder: Bool = false,
+    until signal: (any Waitable)? = nil, clock: (any Clock<Duration>)? = nil,
+    isolation: isolated (any Actor)? = #isolation,
+    fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
+  ) async -> WaitReport {
+    await Expectations.outcome(
+      of: waitables, timeout: timeout, enforceOrder: enforceOrder, until: signal, clock: clock, fileID: fileID,
+      filePath: filePath,
+      line: line, column: column)
+  }
+}

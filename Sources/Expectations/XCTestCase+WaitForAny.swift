@@ -1,0 +1,159 @@
+public import XCTest
+
+extension XCTestCase {
+  /// Waits until one of several expectations is complete, and returns its index.
+  ///
+  /// ```swift
+  /// switch wait(forAnyOf: hit, miss, timeout: .seconds(5)) {
+  /// case 0: print("from the cache")
+  /// default: print("from the network")
+  /// }
+  /// ```
+  ///
+  /// When several are complete already, the first to become so counts. An error in one ends the wait at once: it fails.
+  ///
+  /// This form blocks the calling thread, as `Expectation.wait(timeout:)` does; in an `async` function `await` the
+  /// other form.
+  ///
+  /// In a test case this method hides the free function of the same name.
+  ///
+  /// - Parameters:
+  ///   - waitables: What to wait for; the types of their values may differ.
+  ///   - timeout: How long to wait at most; nil for ``ExpectationDefaults/timeout``. Zero or a negative timeout checks
+  ///     once, without waiting.
+  ///   - clock: The clock that the timeout is measured on, for example a ``ManualClock``; nil for the machine's. Should
+  ///     it stand still, the wait ends after ``ExpectationDefaults/timeout`` of real time.
+  ///   - fileID: The module and file that failures name; by default those of the call.
+  ///   - filePath: The path that failures name; by default that of the call's file.
+  ///   - line: The line that failures name; by default that of the call.
+  ///   - column: The column that failures name; by default that of the call.
+  ///
+  /// - Returns: The index in the list, from 0, of the one that is complete. If it is nil, the failure has been
+  ///   recorded.
+  @available(*, noasync, message: "This form blocks the thread. In an async context, use `await wait(forAnyOf:)`.")
+  @discardableResult
+  public func wait<each W: Waitable>(
+    forAnyOf waitables: repeat each W, timeout: Duration? = nil, clock: (any Clock<Duration>)? = nil,
+    fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
+  ) -> Int? {
+    Expectations.wait(
+      forAnyOf: repeat each waitables, timeout: timeout, clock: clock, fileID: fileID, filePath: filePath,
+      line: line, column: column)
+  }
+
+  /// Waits until one of several expectations is complete, and returns its index.
+  ///
+  /// ```swift
+  /// switch await wait(forAnyOf: hit, miss, timeout: .seconds(5)) {
+  /// case 0: print("from the cache")
+  /// default: print("from the network")
+  /// }
+  /// ```
+  ///
+  /// When several are complete already, the first to become so counts. An error in one ends the wait at once: it fails.
+  ///
+  /// This form suspends the calling task and holds no thread. When the task is cancelled the wait ends at once: it
+  /// returns nil and records nothing.
+  ///
+  /// In a test case this method hides the free function of the same name.
+  ///
+  /// - Parameters:
+  ///   - waitables: What to wait for; the types of their values may differ.
+  ///   - timeout: How long to wait at most; nil for ``ExpectationDefaults/timeout``. Zero or a negative timeout checks
+  ///     once, without waiting.
+  ///   - clock: The clock that the timeout is measured on, for example a ``ManualClock``; nil for the machine's. Should
+  ///     it stand still, the wait ends after ``ExpectationDefaults/timeout`` of real time.
+  ///   - isolation: The actor that the caller runs on, and that the call returns to.
+  ///   - fileID: The module and file that failures name; by default those of the call.
+  ///   - filePath: The path that failures name; by default that of the call's file.
+  ///   - line: The line that failures name; by default that of the call.
+  ///   - column: The column that failures name; by default that of the call.
+  ///
+  /// - Returns: The index in the list, from 0, of the one that is complete. If it is nil, the failure has been
+  ///   recorded, unless the task was cancelled.
+  @discardableResult
+  public func wait<each W: Waitable>(
+    forAnyOf waitables: repeat each W, timeout: Duration? = nil, clock: (any Clock<Duration>)? = nil,
+    isolation: isolated (any Actor)? = #isolation,
+    fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
+  ) async -> Int? {
+    await Expectations.wait(
+      forAnyOf: repeat each waitables, timeout: timeout, clock: clock, fileID: fileID, filePath: filePath,
+      line: line, column: column)
+  }
+
+  /// Waits until one of several expectations is complete, and returns its index.
+  ///
+  /// ```swift
+  /// let first = wait(forAnyOf: mirrors.map(\.answered), timeout: .seconds(5))
+  /// ```
+  ///
+  /// When several are complete already, the first to become so counts. An error in one ends the wait at once: it fails.
+  ///
+  /// This form blocks the calling thread, as `Expectation.wait(timeout:)` does; in an `async` function `await` the
+  /// other form.
+  ///
+  /// In a test case this method hides the free function of the same name.
+  ///
+  /// - Parameters:
+  ///   - waitables: What to wait for, in a list that is put together at run time.
+  ///   - timeout: How long to wait at most; nil for ``ExpectationDefaults/timeout``. Zero or a negative timeout checks
+  ///     once, without waiting.
+  ///   - clock: The clock that the timeout is measured on, for example a ``ManualClock``; nil for the machine's. Should
+  ///     it stand still, the wait ends after ``ExpectationDefaults/timeout`` of real time.
+  ///   - fileID: The module and file that failures name; by default those of the call.
+  ///   - filePath: The path that failures name; by default that of the call's file.
+  ///   - line: The line that failures name; by default that of the call.
+  ///   - column: The column that failures name; by default that of the call.
+  ///
+  /// - Returns: The index in the list, from 0, of the one that is complete. If it is nil, the failure has been
+  ///   recorded.
+  @available(*, noasync, message: "This form blocks the thread. In an async context, use `await wait(forAnyOf:)`.")
+  @discardableResult
+  public func wait(
+    forAnyOf waitables: [any Waitable], timeout: Duration? = nil, clock: (any Clock<Duration>)? = nil,
+    fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
+  ) -> Int? {
+    Expectations.wait(
+      forAnyOf: waitables, timeout: timeout, clock: clock, fileID: fileID, filePath: filePath,
+      line: line, column: column)
+  }
+
+  /// Waits until one of several expectations is complete, and returns its index.
+  ///
+  /// ```swift
+  /// let first = await wait(forAnyOf: mirrors.map(\.answered), timeout: .seconds(5))
+  /// ```
+  ///
+  /// When several are complete already, the first to become so counts. An error in one ends the wait at once: it fails.
+  ///
+  /// This form suspends the calling task and holds no thread. When the task is cancelled the wait ends at once: it
+  /// returns nil and records nothing.
+  ///
+  /// In a test case this method hides the free function of the same name.
+  ///
+  /// - Parameters:
+  ///   - waitables: What to wait for, in a list that is put together at run time.
+  ///   - timeout: How long to wait at most; nil for ``ExpectationDefaults/timeout``. Zero or a negative timeout checks
+  ///     once, without waiting.
+  ///   - clock: The clock that the timeout is measured on, for example a ``ManualClock``; nil for the machine's. Should
+  ///     it stand still, the wait ends after ``ExpectationDefaults/timeout`` of real time.
+  ///   - isolation: The actor that the caller runs on, and that the call returns to.
+  ///   - fileID: The module and file that failures name; by default those of the call.
+  ///   - filePath: The path that failures name; by default that of the call's file.
+  ///   - line: The line that failures name; by default that of the call.
+  ///   - column: The column that failures name; by default that of the call.
+  ///
+  /// - Returns: The index in the list, from 0, of the one that is complete. If it is nil, the failure has been
+  ///   recorded, unless the task was cancelled.
+  @discardableResult
+  public func wait(
+    forAnyOf waitables: [any Waitable], timeout: Duration? = nil, clock: (any Clock<Duration>)? = nil,
+    isolation: isolated (any Actor)? = #isolation,
+    fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
+  ) async -> Int? {
+    await Expectations.wait(
+      forAnyOf: waitables, timeout: timeout, clock: clock, fileID: fileID, filePath: filePath,
+      line: line, column: column)
+  }
+}
