@@ -91,9 +91,10 @@ enum Wait {
       case .pending(let wait, let nextLook):
         return .pending(PendingWait(wait, of: request, since: now, nextLook: nextLook, by: &state.clock))
       case .ended(let verdict):
+        // It has not slept, so it has blocked nothing.
         var record = WaitRecord(
           request: request, verdict: verdict, started: now, decided: now.real, ended: now.real,
-          surroundings: surroundings, elapsedOnClock: request.clock.isOther ? .zero : nil)
+          surroundings: .suspended, elapsedOnClock: request.clock.isOther ? .zero : nil)
         record.takeStates(in: &state)
         return .ended(record)
       }

@@ -28,6 +28,8 @@ import Testing
     return nil
   }
 
+  private func isLive(_ wait: SlotKey) -> Bool { box.machine.isLive(wait) }
+
   private func fulfill(_ expectation: SlotKey, isError: Bool = false, countsSurplus: Bool = true) -> Action<Int, Int> {
     box.machine.fulfill(expectation, at: tick(), place: 0, isError: isError, countsSurplus: countsSurplus)
   }
@@ -41,7 +43,7 @@ import Testing
     let one = register()
     let wait = try #require(begin(one))
     #expect(fulfill(one) == success(at: 2))
-    #expect(!box.machine.isLive(wait))
+    #expect(!isLive(wait))
     #expect(box.machine.wait(wait) == nil)
     let state = box.machine.state(of: one)
     #expect(state.completedAt == Instant(nanoseconds: 2))
@@ -96,7 +98,7 @@ import Testing
     let wait = try #require(begin(one))
     box.machine.abandon(wait, at: tick())
     box.machine.releaseSilently(one)
-    #expect(!box.machine.isLive(wait))
+    #expect(!isLive(wait))
     #expect(!box.machine.upToDate.expectations.contains(one))
     #expect(Array(box.machine.takeEndedWaiters()) == [7])
   }
