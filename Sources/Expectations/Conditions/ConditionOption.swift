@@ -72,3 +72,22 @@ public struct GiveUpError: Error, CustomStringConvertible {
   /// The reason.
   public var description: String { reason }
 }
+
+/// What a condition can return: a `Bool`, or an optional that is not nil when the condition holds.
+///
+/// Of a `Bool?`, as `user?.isReady` is one, `false` means "not yet" as nil does. No other type can hold: do not conform
+/// your own.
+public protocol ConditionResult {
+  /// What a condition of this type hands on when it holds.
+  associatedtype ConditionOutput
+}
+
+// No member beside the type: it would be in the completion list of every `Bool` and of every optional.
+
+extension Bool: ConditionResult {
+  public typealias ConditionOutput = Void
+}
+
+extension Optional: ConditionResult {
+  public typealias ConditionOutput = Wrapped
+}

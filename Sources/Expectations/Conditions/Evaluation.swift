@@ -24,24 +24,14 @@ struct Evaluation<Value> {
 }
 
 extension Evaluation {
-  /// What a condition returned that has something to hand back when it holds. Of a `Bool?`, `false` means "not yet" as
-  /// nil does.
-  init(of result: Value?) {
-    if let output = result, Value.self != Bool.self || output as? Bool == true {
-      self.init(.holds(output), value: Value.self == Void.self ? .word("true") : .described { "\(output)" })
+  /// What a condition returned.
+  init<Result: ConditionResult>(of result: Result) where Result.ConditionOutput == Value {
+    if let isTrue = result as? Bool, Value.self == Void.self {
+      self.init(isTrue ? .holds(() as! Value) : .fails, value: .word(isTrue ? "true" : "false"))
+    } else if let output = (result as? Value?) ?? nil, Value.self != Bool.self || output as? Bool == true {
+      self.init(.holds(output), value: .described { "\(output)" })
     } else {
-      self.init(.fails, value: .described { "\(String(describing: result))" })
-    }
-  }
-}
-
-extension Evaluation<Void> {
-  /// What a condition returned that only holds or not.
-  init(isTrue: Bool) {
-    if isTrue {
-      self.init(.holds(()), value: .word("true"))
-    } else {
-      self.init(.fails, value: .word("false"))
+      self.init(.fails, value: .described { "\(result)" })
     }
   }
 }
