@@ -162,7 +162,7 @@ import class Expectations.Expectation
     report.probes = SampleReport.answers(.microseconds(100), .microseconds(200), .microseconds(300))
     let failure = BodyFailure(description: "photo uploaded", isLeftBehind: false, report: report)
     #expect(
-      Finding.body(failure).text == """
+      failure.text == """
         Timed out after 5.00 s: "photo uploaded" has not ended
           "photo uploaded" was cancelled, and has ended
           main queue: answered in 0.1 ms · global queue: 0.2 ms · concurrency pool: 0.3 ms

@@ -144,7 +144,7 @@ private final class Attempt<Value>: Sendable {
       WaitRequest(
         forAnyOf: [event.expectation, probe.expectation], timeouts: Timeouts(nil), clock: .machine, site: site))
     // Now that the pool runs what came after it, it has had its chance.
-    return await Wait.suspend(request(patience: ConditionTime.grace))
+    return await Wait.suspend(request(patience: Timeouts.grace))
   }
 
   private func request(patience: Nanoseconds) -> WaitRequest {
@@ -162,6 +162,6 @@ private final class Attempt<Value>: Sendable {
   func cancel() async {
     task.cancel()
     // In a task of its own, as the one that runs this is cancelled.
-    _ = await Task { await Wait.suspend(request(patience: ConditionTime.grace)) }.value
+    _ = await Task { await Wait.suspend(request(patience: Timeouts.grace)) }.value
   }
 }

@@ -16,7 +16,7 @@ struct ConditionOutcome<Value> {
     case .passed: return true
     case .cancelled: return false
     case .failed(let report):
-      host.record(Problem(.condition(report), at: site))
+      host.record(Problem(report, at: site))
       return false
     }
   }
@@ -29,7 +29,7 @@ struct ConditionOutcome<Value> {
     case .cancelled: throw CancellationError()
     case .failed(let report):
       throw host.stop(
-        recording: Problem(.condition(report), at: site), orElse: UnmetExpectationError(description: report.text))
+        recording: Problem(report, at: site), orElse: UnmetExpectationError(description: report.text))
     }
   }
 }

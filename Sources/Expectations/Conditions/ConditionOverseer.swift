@@ -32,7 +32,7 @@ struct ConditionOverseer {
     guard let pending else { return }
     Alarm.shared.set(pending.key, after: pending.nextLook)
     // Its own deadline is later than that of the condition, before which there is a last beat, too.
-    let end = pending.started.fair.advanced(by: patience - min(patience, ConditionTime.grace))
+    let end = pending.started.fair.advanced(by: patience - min(patience, Timeouts.grace))
     Alarm.shared.set(pending.key, after: Heartbeat.lastBeat(before: end))
   }
 
@@ -44,7 +44,7 @@ struct ConditionOverseer {
   }
 
   /// What could run so far; nil when it has not lasted long enough to ask.
-  func findings(since started: Instant) -> Probes.Findings? {
+  func findings(since started: Instant) -> WaitFindings? {
     wait.flatMap { Probes.findings(of: $0, from: started, to: MonotonicClock.now()) }
   }
 

@@ -1,5 +1,5 @@
 /// What happened while a condition was waited for.
-struct ConditionReport: Sendable, Equatable {
+struct ConditionReport: Finding, Equatable {
   var description: String
   var goal: ConditionGoal
   var failure: ConditionFault
@@ -27,7 +27,7 @@ struct ConditionReport: Sendable, Equatable {
 
 extension ConditionReport {
   /// Notes what could run meanwhile, and how late the last evaluation began where its caller runs.
-  mutating func noteCauses(_ findings: Probes.Findings?, lateness: Duration, on surroundings: Surroundings) {
+  mutating func noteCauses(_ findings: WaitFindings?, lateness: Duration, on surroundings: Surroundings) {
     // Time on another clock does not pass because something could run.
     let isOutOfTime =
       switch failure {
@@ -36,7 +36,7 @@ extension ConditionReport {
       case .tooEarly, .broken, .hopeless, .interrupted: false
       }
     guard isOutOfTime else { return }
-    let probes = ProbeText(findings: findings ?? Probes.Findings(), poolSize: Blockage.poolSize)
+    let probes = ProbeText(findings: findings ?? WaitFindings(), poolSize: Blockage.poolSize)
     causes = [probes.line, probes.threads, surroundings.lateReturn(by: lateness)].compactMap { $0 }
   }
 }

@@ -38,7 +38,7 @@ struct ConditionRun<Value> {
     self.expected = expected
     time = ConditionTime(request)
     var terms = ConditionTerms(
-      goal: request.goal, started: time.start, deadline: time.deadline, grace: ConditionTime.grace)
+      goal: request.goal, started: time.start, deadline: time.deadline, grace: Timeouts.grace)
     var longest = request.interval.saturatedNanoseconds
     for option in request.options {
       switch option.kind {

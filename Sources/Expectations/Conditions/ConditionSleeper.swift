@@ -1,14 +1,14 @@
-/// What a condition is to the manual clock that it is measured on: one sleeper, from its beginning to its end, also while it
-/// is being evaluated. Its pauses do not count beside it.
+/// A condition on the clock that it is measured on: one sleeper, from its beginning to its end, also while it is being
+/// evaluated. Its pauses do not count beside it.
 struct ConditionSleeper {
-  private let clock: ManualClock
-  private let number: Int
+  private let leave: @Sendable () -> Void
 
   init?(of request: ConditionRequest) {
-    guard case .manual(let clock) = request.clock, let limit = request.timeouts.limitOnClock else { return nil }
-    self.clock = clock
-    number = clock.enlist(.condition(request.site), for: limit)
+    guard case .external(let clock) = request.clock, let limit = request.timeouts.limitOnClock,
+      let leave = clock.addCondition(limit: limit, at: request.site)
+    else { return nil }
+    self.leave = leave
   }
 
-  func dismiss() { clock.dismiss(number) }
+  func dismiss() { leave() }
 }

@@ -1,9 +1,5 @@
 /// The time of one condition: on the machine's clock, or on another one, with a bound in real time.
 struct ConditionTime: Sendable {
-  /// How long an evaluation may go on that runs when the time is over: half a second, more on a slow machine. On a
-  /// busy pool, an evaluation that awaits something takes long for no fault of its own.
-  static let grace = Timeouts(.milliseconds(500)).limit
-
   let start: Instant
   let deadline: Instant
   private let clock: WaitClock
@@ -57,7 +53,7 @@ struct ConditionTime: Sendable {
   /// How long an evaluation that begins now may take at most, on the machine's clock.
   var patience: Nanoseconds {
     let left = max(0, bound.since(Engine.now.fair))
-    return left > .max - Self.grace ? .max : left + Self.grace
+    return left > .max - Timeouts.grace ? .max : left + Timeouts.grace
   }
 
   /// A wait that lasts for `pause`, but not longer than until `instant`. On another clock, the pause is still one of
@@ -73,21 +69,5 @@ struct ConditionTime: Sendable {
     var request = WaitRequest(forAnyOf: expectations, timeouts: timeouts, clock: clock, site: site)
     request.isPause = true
     return request
-  }
-}
-
-extension WaitClock {
-  /// Measures how much time passes from now on; nil for the machine's clock.
-  fileprivate func stopwatch() -> (@Sendable () -> Duration)? {
-    switch self {
-    case .machine: nil
-    case .manual(let clock), .paused(let clock, _): Self.stopwatch(clock)
-    case .other(let clock): Self.stopwatch(clock)
-    }
-  }
-
-  private static func stopwatch(_ clock: some Clock<Duration>) -> @Sendable () -> Duration {
-    let start = clock.now
-    return { start.duration(to: clock.now) }
   }
 }

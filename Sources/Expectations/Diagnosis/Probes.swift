@@ -10,14 +10,6 @@ enum Probes {
     var threads: [WaitReport.ThreadGroup]?
   }
 
-  /// What was found, for a report.
-  struct Findings: Sendable {
-    var probes: [WaitReport.Probe] = []
-    var blockedPoolThreads = 0
-    var threads: [WaitReport.ThreadGroup] = []
-    var stalls: [Stall] = []
-  }
-
   private static let inquiries = Locked<[SlotKey: Inquiry]>([:])
 
   /// The limit of the shortest of these waits; nil when there is none.
@@ -46,9 +38,9 @@ enum Probes {
   }
 
   /// Takes away what was found for a wait that is over.
-  static func collect(_ wait: SlotKey, _ record: WaitRecord) -> Rare<Findings> {
+  static func collect(_ wait: SlotKey, _ record: WaitRecord) -> Rare<WaitFindings> {
     guard let inquiry = inquiries.withLock({ $0.removeValue(forKey: wait) }) else { return stalls(of: record) }
-    var findings = Findings(
+    var findings = WaitFindings(
       probes: inquiry.probes(from: record.started.real, to: record.decided),
       blockedPoolThreads: inquiry.blockedPoolThreads,
       stalls: StallLog.stalls(from: record.started.real, to: record.decided))
@@ -59,17 +51,17 @@ enum Probes {
   }
 
   /// What was found for a wait that goes on, which stays entered; nil when it is not.
-  static func findings(of wait: SlotKey, from started: Instant, to now: Instant) -> Findings? {
+  static func findings(of wait: SlotKey, from started: Instant, to now: Instant) -> WaitFindings? {
     guard let inquiry = inquiries.withLock({ $0[wait] }) else { return nil }
-    var findings = Findings(
+    var findings = WaitFindings(
       probes: inquiry.probes(from: started, to: now), blockedPoolThreads: inquiry.blockedPoolThreads)
     if inquiry.hasSilence(at: now) { findings.threads = inquiry.threads ?? ThreadCensus.recent }
     return findings
   }
 
-  private static func stalls(of record: WaitRecord) -> Rare<Findings> {
+  private static func stalls(of record: WaitRecord) -> Rare<WaitFindings> {
     guard record.uncounted > FairClock.shortestStall else { return .none }
-    return .some(Findings(stalls: StallLog.stalls(from: record.started.real, to: record.decided)))
+    return .some(WaitFindings(stalls: StallLog.stalls(from: record.started.real, to: record.decided)))
   }
 
   /// How many waits are entered.

@@ -90,7 +90,7 @@ final class Alarm: Sendable {
     timer = DispatchSource.makeTimerSource(flags: .strict, queue: queue)
     // What may take a moment is found out here, and not on the queue.
     _ = Blockage.poolSize
-    if TestProcess.kind != .other { RunEnd.expect() }
+    Engine.observer.start()
     // There is one alarm, and it is never released.
     timer.setEventHandler { [unowned self] in ring() }
     timer.activate()
@@ -136,7 +136,7 @@ final class Alarm: Sendable {
     var looksAgain: [(SlotKey, Instant)] = []
     while let wait = schedule.withLock({ $0.deadlines.popDue(before: now.fair) }) {
       switch Engine.expire(wait) {
-      case .over: Probes.noteDeadline(of: wait)
+      case .over: Engine.observer.deadlinePassed(of: wait)
       case .again(let next, let reason):
         looksAgain.append((wait, next))
         if let reason { expectBeats(for: wait, reason) }
@@ -165,14 +165,14 @@ final class Alarm: Sendable {
       return (state.now(), state.clock.stall(at: real))
     }
     if let stalling {
-      StallLog.noteRunningTests()
+      Engine.observer.clockStandsStill()
       if stalling.queues.contains(.main) { RunLoopWaiter.askTheOneOnMain() }
     }
     return now
   }
 
   private static func look(_ state: inout EngineState, at real: Instant, next: Instant) {
-    if let stall = state.clock.look(at: real, next: next) { StallLog.note(stall) }
+    if let stall = state.clock.look(at: real, next: next) { Engine.observer.clockWentOn(after: stall) }
   }
 
   /// The wait has lasted long enough to ask what else can run.
@@ -182,14 +182,14 @@ final class Alarm: Sendable {
     let isFresh = schedule.withLock { now.since($0.lastBeat) < Heartbeat.freshness(for: reason, latency: latency) }
     if !isFresh { sendBeat() }
     switch reason {
-    case .isOld(let limit), .isNearlyOver(let limit): Probes.begin(for: wait, limit: limit, at: now)
+    case .isOld(let limit), .isNearlyOver(let limit): Engine.observer.waitIsOld(wait, limit: limit, at: now)
     }
   }
 
   private func sendBeatIfDue() {
     let now = MonotonicClock.now()
     // The wait that it was for may have ended.
-    guard Probes.shortestLimit != nil, schedule.withLock({ $0.nextBeat.map { $0 <= now } ?? false }),
+    guard Engine.observer.shortestLimit != nil, schedule.withLock({ $0.nextBeat.map { $0 <= now } ?? false }),
       !Engine.withLock({ $0.clock.isHeld })
     else { return }
     sendBeat()
@@ -202,7 +202,7 @@ final class Alarm: Sendable {
 
   /// Sets the timer for the next look, and promises it to the clock.
   private func rearm(_ looksAgain: [(SlotKey, Instant)]) {
-    let limit = Probes.shortestLimit
+    let limit = Engine.observer.shortestLimit
     // Before the clock is copied: if it stands still at this instant, the answer that lets it go on is told.
     let now = MonotonicClock.now()
     let clock = Engine.withLock { $0.clock }

@@ -1,5 +1,5 @@
 /// An expectation, whatever its values are: what waits and reports need of one.
-protocol AnyExpectation: AnyObject, Waitable {
+protocol AnyExpectation: CheckedAfterTest {
   /// What is expected to happen.
   var title: String { get }
   var createdAt: CallSite { get }
@@ -8,7 +8,7 @@ protocol AnyExpectation: AnyObject, Waitable {
   /// The serial queue that it was declared to be fulfilled on.
   var queue: DeclaredQueue? { get }
   /// What fulfills it, where that is a notification: it is observed no longer than it is waited for.
-  var observation: NotificationObservation? { get }
+  var observation: (any WaitObservation)? { get }
   var host: any TestHost { get }
 
   /// When the last handler was released, if none had ever been called.
@@ -38,7 +38,6 @@ extension AnyExpectation {
 
   // MARK: Reporting
 
-  /// Reports it if no test has waited for it, when its test is over and it has not been released. It is reported once.
   func reportIfNeverAwaited() {
     let state = Engine.withLock { state in
       defer { markRead(in: &state) }
@@ -59,7 +58,7 @@ extension AnyExpectation {
   private func reportIfNeverAwaited(_ state: ExpectationState<FulfillmentPlace>) {
     // Of a test that was stopped, the waits that it did not come to are not missing.
     if bounds.defect == nil, !state.isAwaited, !state.isRead, !host.hasStopped {
-      WaitLog.noteNeverAwaited(self)
+      Engine.observer.noteNeverAwaited(self)
       record(.neverAwaited(title, count: state.count), at: createdAt)
     }
   }
@@ -76,11 +75,11 @@ extension AnyExpectation {
   }
 
   /// That it was fulfilled once too often.
-  func surplusFinding(_ surplus: Surplus<FulfillmentPlace>, waitedAt site: CallSite?) -> Finding {
+  func surplusFinding(_ surplus: Surplus<FulfillmentPlace>, waitedAt site: CallSite?) -> ExpectationFinding {
     .surplus(title, surplus, createdAt: createdAt, waitedAt: site, of: observation?.findings)
   }
 
-  private func record(_ finding: Finding, at site: CallSite?) {
+  private func record(_ finding: ExpectationFinding, at site: CallSite?) {
     host.record(Problem(finding, at: site ?? createdAt))
   }
 }

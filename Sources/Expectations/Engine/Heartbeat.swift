@@ -70,7 +70,7 @@ enum Heartbeat {
   private static func tell(_ event: (inout FairClock, Instant) -> Stall?) {
     let stoodStill = Engine.withLock { state in
       let uncounted = state.clock.uncounted
-      if let stall = event(&state.clock, MonotonicClock.now()) { StallLog.note(stall) }
+      if let stall = event(&state.clock, MonotonicClock.now()) { Engine.observer.clockWentOn(after: stall) }
       return state.clock.uncounted != uncounted
     }
     // Where the answers come at once, nothing has changed for the alarm.

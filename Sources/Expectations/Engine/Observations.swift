@@ -1,6 +1,18 @@
+/// What fulfills an expectation from outside, and is observed no longer than the expectation is waited for.
+protocol WaitObservation: Sendable {
+  /// A wait for the expectation begins.
+  func beginWait()
+
+  /// A wait for the expectation is over; `isDone` unless it succeeded without this one.
+  func endWait(isDone: Bool)
+
+  /// What was observed, and what came near.
+  var findings: WaitReport.ObservedNotification { get }
+}
+
 /// What is observed for the expectations of one wait: for as long as it lasts, at least.
 struct Observations {
-  private var observed: Few<(position: Int, observation: NotificationObservation)> = Few()
+  private var observed: Few<(position: Int, observation: any WaitObservation)> = Few()
 
   init(of request: borrowing WaitRequest) {
     for (position, expectation) in request.expectations.enumerated() {

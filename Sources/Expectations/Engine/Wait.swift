@@ -16,7 +16,7 @@ enum Wait {
     switch consume begun {
     case .ended(let ended):
       record = ended
-      WaitLog.note(record)
+      Engine.observer.note(record)
     case .pending(let wait):
       Blockage.enter(surroundings)
       let watch = WaitWatch(over: wait, request, surroundings)
@@ -59,7 +59,7 @@ enum Wait {
     }
     switch begin(request, unreachable: [], inside: [], .suspended, waiter: makeWaiter) {
     case .ended(let record):
-      WaitLog.note(record)
+      Engine.observer.note(record)
       return .ended(record)
     case .pending(let wait): return .asleep(waiter!, wait, WaitWatch(over: wait, request, .suspended))
     }
@@ -131,8 +131,8 @@ enum Wait {
   private static func complete(_ record: WaitRecord, _ wait: PendingWait, _ watch: WaitWatch) -> WaitRecord {
     var record = record
     record.elapsedOnClock = watch.end() ?? record.elapsedOnClock
-    record.findings = Probes.collect(wait.key, record)
-    WaitLog.note(record)
+    record.findings = Engine.observer.waitEnded(wait.key, record)
+    Engine.observer.note(record)
     return record
   }
 

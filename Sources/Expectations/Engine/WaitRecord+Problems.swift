@@ -7,7 +7,10 @@ extension WaitRecord {
   var recordableReport: WaitReport {
     var report = report
     if !isSuccess {
-      report.unrecorded = UnrecordedProblems(problems(recordsError: true), host: request.host)
+      let (problems, host) = (problems(recordsError: true), request.host)
+      report.unrecorded = UnrecordedFailure {
+        for problem in problems { host.orCurrent.record(problem) }
+      }
     }
     return report
   }
@@ -59,7 +62,7 @@ extension WaitRecord {
         expectation.surplusFinding(surplus, waitedAt: request.site), at: surplus.extra.place.site ?? request.site)
     }
     guard let site = siteOfTheVerdict(recordsError: recordsError) else { return surpluses }
-    return surpluses + [Problem(.wait(report), at: site)]
+    return surpluses + [Problem(report, at: site)]
   }
 
   /// Where the verdict itself is recorded; nil when it is no problem of its own, or one that was recorded before.

@@ -13,7 +13,7 @@ struct WaitRecord: Sendable {
   /// The states of the expectations when the wait ended; empty for a success that no report is wanted of.
   var states: [ExpectationState<FulfillmentPlace>] = []
   /// What its probes found; of most waits there is nothing.
-  var findings = Rare<Probes.Findings>.none
+  var findings = Rare<WaitFindings>.none
 
   /// On the fair clock. Another clock may have ended the wait long before its bound in real time.
   var deadline: Instant {

@@ -10,7 +10,7 @@ extension WaitReport {
       return entry
     }
     let limit = request.timeouts.limitOnClock ?? request.timeouts.limit
-    let findings = record.findings.value ?? Probes.Findings()
+    let findings = record.findings.value ?? WaitFindings()
     let (decisive, awaited) = verdict.kind.positions
     self.init(
       outcome: Outcome(record), elapsed: .nanoseconds(record.ended.since(record.started.real)),
@@ -24,7 +24,7 @@ extension WaitReport {
       probes: findings.probes, blockedPoolThreads: findings.blockedPoolThreads,
       poolSize: Blockage.poolSize, threads: findings.threads, surroundings: record.surroundings)
     isAnyOf = request.rule == .any
-    if outcome == .timedOut, !request.clock.isOther { clocks = ManualClocks.remarks(for: request.host) }
+    if outcome == .timedOut, !request.clock.isOther { clocks = ExternalClocks.remarks(for: request.host) }
     if let signal = request.signal, !record.states[signal].hasCome {
       missingSignal = request.expectations[signal].title
     }

@@ -9,16 +9,16 @@ struct WaitWatch {
   init(over pending: PendingWait, _ request: borrowing WaitRequest, _ surroundings: Surroundings) {
     wait = pending.key
     timer = ClockTimer.start(for: wait, of: request)
-    Watchdog.watch(wait, request, surroundings)
+    Engine.observer.waitBegan(wait, request, surroundings)
     if request.isPause {
       Alarm.shared.setPause(wait, after: pending.pauseEnd(of: request))
     } else {
       Alarm.shared.set(wait, after: pending.nextLook)
     }
     let limit = request.timeouts.limit
-    if timer == nil, Watchdog.shared == nil, let plainTime = WaitLog.plainTime(of: limit) {
+    if timer == nil, let cleanTime = Engine.observer.cleanTime(of: limit) {
       isPlainUntil = min(
-        Heartbeat.firstLook(from: pending.started.real, limit: limit), pending.started.real.advanced(by: plainTime))
+        Heartbeat.firstLook(from: pending.started.real, limit: limit), pending.started.real.advanced(by: cleanTime))
     } else {
       isPlainUntil = Instant(nanoseconds: .min)
     }
@@ -30,7 +30,6 @@ struct WaitWatch {
 
   /// Ends with the wait. Returns how much time has passed on its clock, if that is another one than the machine's.
   func end() -> Duration? {
-    Watchdog.unwatch(wait)
     defer { timer?.cancel() }
     return timer?.elapsed()
   }

@@ -77,6 +77,6 @@ extension Expectation {
       name: title, value: Value.self == Void.self ? nil : EventText.describe(value), expected: expected,
       place: completion, createdAt: createdAt)
     return host.orCurrent.stop(
-      recording: Problem(.value(finding), at: site), orElse: UnmetExpectationError(description: finding.text))
+      recording: Problem(finding, at: site), orElse: UnmetExpectationError(description: finding.text))
   }
 }

@@ -97,7 +97,7 @@ private struct LookForNone {
     note(report)
     guard !report.isSuccess, report.outcome != .cancelled else { return report.isSuccess }
     let site = came ? siteOfTheFirst ?? request.site : request.site
-    request.host.orCurrent.record(Problem(.wait(report), at: site))
+    request.host.orCurrent.record(Problem(report, at: site))
     return false
   }
 

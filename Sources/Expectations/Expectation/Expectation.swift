@@ -32,14 +32,14 @@ public import Dispatch
 ///
 /// Swift Testing has a type of this name, too. A file that imports it and names the type writes ``AsyncExpectation``,
 /// as in `let saved: AsyncExpectation<Bool>`.
-public final class Expectation<Value: Sendable>: AnyExpectation, @unchecked Sendable {
+public final class Expectation<Value: Sendable>: Waitable, AnyExpectation, @unchecked Sendable {
   // Sendable: the variables are touched only under the lock of the engine, and by `deinit`.
   let title: String
   let createdAt: CallSite
   let createdInstant: Instant
   let bounds: FulfillmentBounds
   let queue: DeclaredQueue?
-  let observation: NotificationObservation?
+  let observation: (any WaitObservation)?
   let host: any TestHost
   /// Its key in the machine; nil until something happens to it.
   private var key: SlotKey?
@@ -53,7 +53,7 @@ public final class Expectation<Value: Sendable>: AnyExpectation, @unchecked Send
   /// - `askedAt`: Where it was asked for, when `createdAt` says where that was created which it belongs to.
   init(
     _ title: String, bounds: FulfillmentBounds, queue: DeclaredQueue? = nil,
-    observation: NotificationObservation? = nil, createdAt: CallSite, askedAt: CallSite? = nil,
+    observation: (any WaitObservation)? = nil, createdAt: CallSite, askedAt: CallSite? = nil,
     host: any TestHost = TestHosts.current
   ) {
     self.title = title
@@ -65,7 +65,7 @@ public final class Expectation<Value: Sendable>: AnyExpectation, @unchecked Send
     createdInstant = MonotonicClock.now()
     if let defect = bounds.defect {
       let place = askedAt == nil ? nil : createdAt
-      let finding = Finding.impossibleCount(title, defect: defect, createdAt: place)
+      let finding = ExpectationFinding.impossibleCount(title, defect: defect, createdAt: place)
       host.record(Problem(finding, at: askedAt ?? createdAt))
     }
     host.noteMade(self)

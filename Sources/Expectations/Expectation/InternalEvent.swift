@@ -15,14 +15,3 @@ final class InternalEvent: Sendable {
     }.wake()
   }
 }
-
-/// The host of waits that concern no test.
-final class SilentHost: TestHost {
-  static let shared = SilentHost()
-
-  var hasStopped: Bool { false }
-
-  func record(_ problem: Problem) {}
-
-  func stop(recording problem: Problem?, orElse error: any Error) -> any Error { error }
-}

@@ -1,7 +1,7 @@
 import Foundation
 
 /// The observation of one notification for one expectation.
-final class NotificationObservation: @unchecked Sendable {
+final class NotificationObservation: WaitObservation, @unchecked Sendable {
   // Sendable: the states are under their locks, `receive` and `isWanted` are set once, before the first observer is
   // added, and of the object only its identity and its type are used.
   private let name: Notification.Name

@@ -1,5 +1,5 @@
 /// An expectation was fulfilled with something else than a test expects.
-struct UnexpectedValue: Sendable {
+struct UnexpectedValue: Finding {
   /// The name of the expectation.
   var name: String
   /// The value that came; nil where there is none to show.
@@ -11,7 +11,7 @@ struct UnexpectedValue: Sendable {
 
   var text: String {
     let came = value.map { " with \($0)" } ?? ""
-    let lines = ["\"\(name)\" was fulfilled\(came), expected \(expected)", place.map(Finding.place), creation]
+    let lines = ["\"\(name)\" was fulfilled\(came), expected \(expected)", place?.description, creation]
     return lines.compactMap { $0 }.joined(separator: "\n  ")
   }
 

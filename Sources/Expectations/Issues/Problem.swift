@@ -17,16 +17,12 @@ struct Problem: Sendable {
   /// The wait that it is about, if it is about one.
   var report: WaitReport?
 
-  init(_ finding: Finding, at site: CallSite) {
-    severity = if case .late = finding { .warning } else { .failure }
+  init(_ finding: some Finding, at site: CallSite) {
+    severity = finding.severity
     text = finding.text
     self.site = site
-    mayStop =
-      switch finding {
-      case .surplus, .impossibleCount: true
-      case .wait, .late, .neverAwaited, .condition, .value, .body, .clock, .recording: false
-      }
-    if case .wait(let report) = finding { self.report = report }
+    mayStop = finding.mayStopLater
+    report = finding.report
     guard finding.isOfACall(at: site), let location = ExpectationDefaults.sourceLocation else { return }
     self.location = location
     self = noted("in a helper at \(site), called at \(location.fileName):\(location.line)")

@@ -23,19 +23,31 @@ protocol TestHost: AnyObject, Sendable {
   /// A wait throws an error that an expectation was fulfilled with. Who catches it knows nothing of either.
   func noteThrown(_ thrown: ThrownError)
 
-  /// An expectation has been made in the test.
-  func noteMade(_ expectation: any AnyExpectation)
+  /// Something has been made in the test that is checked when the test is over.
+  func noteMade(_ made: any CheckedAfterTest)
 }
 
 extension TestHost {
   var testName: String? { nil }
   var isOver: Bool { false }
-  func noteMade(_ expectation: any AnyExpectation) {}
+  func noteMade(_ made: any CheckedAfterTest) {}
   func noteThrown(_ thrown: ThrownError) {}
 
   /// Where a failed wait belongs: to the test that created what it is for, and when that is over or not known, to the
   /// test that runs the wait.
   var orCurrent: any TestHost { isOver ? TestHosts.current : self }
+}
+
+/// What a test makes, and has to use before it is over.
+protocol CheckedAfterTest: AnyObject, Sendable {
+  /// Reports it if no test has waited for it. It is reported once.
+  func reportIfNeverAwaited()
+}
+
+/// Whatever watches which tests are running.
+protocol TestObserver: Sendable {
+  /// A test has begun or ended.
+  func testsChanged()
 }
 
 /// Finds the host of the calling code.

@@ -50,7 +50,7 @@ final class TestingHost: TestHost {
     let (stream, continuation) = AsyncStream.makeStream(of: Undelivered.Letter.self)
     inbox = continuation
     guard id != nil else { return }
-    Watchdog.noteTests()
+    TestHosts.observer.testsChanged()
     Task {
       for await letter in stream {
         Undelivered.deliver(letter, to: Self.recordHere)
@@ -67,7 +67,7 @@ final class TestingHost: TestHost {
       if successor == nil { hosts[id] = nil }
       return successor
     }
-    Watchdog.noteTests()
+    TestHosts.observer.testsChanged()
   }
 
   /// Whether the calling task runs the test of this host.

@@ -25,7 +25,7 @@ final class XCTestHost: TestHost {
   }
 
   private struct MadeExpectation {
-    weak var expectation: (any AnyExpectation)?
+    weak var made: (any CheckedAfterTest)?
   }
 
   private let state: Locked<State>
@@ -162,12 +162,12 @@ final class XCTestHost: TestHost {
 
   /// XCTest keeps every test case to the end of the run, and with it the expectations in its properties. Whatever they
   /// are kept by, they are checked when their test is over.
-  func noteMade(_ expectation: any AnyExpectation) {
+  func noteMade(_ made: any CheckedAfterTest) {
     let looked = state.withLock { state in
-      guard !state.isOver else { return [any AnyExpectation]() }
-      state.made.append(MadeExpectation(expectation: expectation))
+      guard !state.isOver else { return [any CheckedAfterTest]() }
+      state.made.append(MadeExpectation(made: made))
       guard state.made.count > state.madeLimit else { return [] }
-      let live = state.made.compactMap(\.expectation)
+      let live = state.made.compactMap(\.made)
       state.made = live.map(MadeExpectation.init)
       state.madeLimit = max(64, 2 * live.count)
       return live
@@ -197,6 +197,6 @@ final class XCTestHost: TestHost {
       defer { state.made = [] }
       return state.made
     }
-    for each in made { each.expectation?.reportIfNeverAwaited() }
+    for each in made { each.made?.reportIfNeverAwaited() }
   }
 }

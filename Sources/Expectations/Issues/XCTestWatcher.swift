@@ -42,13 +42,13 @@ final class XCTestWatcher: NSObject, XCTestObservation, @unchecked Sendable {
     }
     last.close(nil)
     hasStarted.withLock { $0 = true }
-    Watchdog.noteTests()
+    TestHosts.observer.testsChanged()
   }
 
   func testCaseDidFinish(_ testCase: XCTestCase) {
     let host = current
     host.close(testCase)
     host.checkKept()
-    Watchdog.noteTests()
+    TestHosts.observer.testsChanged()
   }
 }

@@ -1,5 +1,5 @@
 /// What can be wrong with the use of a manual clock.
-enum ClockTrouble: Sendable {
+enum ClockTrouble: Finding {
   /// It was to go back.
   case backwards(from: Duration, to: Duration)
   /// There were fewer sleepers than wanted.

@@ -189,7 +189,7 @@ extension ManualClock {
   }
 
   func record(_ trouble: ClockTrouble, at site: CallSite) {
-    TestHosts.current.record(Problem(.clock(trouble), at: site))
+    TestHosts.current.record(Problem(trouble, at: site))
   }
 }
 

@@ -79,9 +79,9 @@ public final class ManualClock: Clock, Sendable {
   let state = Locked(State())
 
   /// A clock that shows zero.
-  public init() { ManualClocks.add(self) }
+  public init() { ExternalClocks.add(self) }
 
-  deinit { ManualClocks.remove(ObjectIdentifier(self)) }
+  deinit { ExternalClocks.remove(ObjectIdentifier(self)) }
 
   /// What the clock shows.
   ///

@@ -45,3 +45,12 @@ struct RecordedEvents<Element> {
 }
 
 extension RecordedEvents: Sendable where Element: Sendable {}
+
+extension EventText {
+  /// A line for each event, with its number in the recording, and whether it had been consumed.
+  static func list(_ events: RecordedEvents<String>) -> [String] {
+    let shown = events.shown
+    let isCut = shown.offset > 0 && shown.count > 0 && events.consumedCount > 0
+    return (isCut ? ["  … \(shown.offset) before …"] : []) + list(shown, consumed: events.consumedCount)
+  }
+}

@@ -131,7 +131,7 @@ struct RecorderOutcome<Element: Sendable> {
       expected: call.expected?.excerpt(offset: events.unconsumed.offset), difference: difference,
       createdAt: storage.createdAt, report: report)
     let finding = RecordingFinding(name: storage.description, kind: .call(failure))
-    return Problem(.recording(finding), at: call.request.site)
+    return Problem(finding, at: call.request.site)
   }
 }
 

@@ -122,7 +122,7 @@ final class RecorderStorage<Element: Sendable>: Sendable {
   }
 
   func report(_ finding: RecordingFinding.Kind, at site: CallSite) {
-    host.record(Problem(.recording(RecordingFinding(name: description, kind: finding)), at: site))
+    host.record(Problem(RecordingFinding(name: description, kind: finding), at: site))
   }
 }
 

@@ -1,5 +1,5 @@
 /// What can be wrong with the recording of a stream.
-struct RecordingFinding: Sendable {
+struct RecordingFinding: Finding {
   enum Kind: Sendable {
     /// A consuming call failed.
     case call(RecordingFailure)
@@ -14,6 +14,10 @@ struct RecordingFinding: Sendable {
   var kind: Kind
 
   var text: String { RecordingText(self).text }
+
+  func isOfACall(at site: CallSite) -> Bool {
+    if case .call = kind { true } else { false }
+  }
 }
 
 /// The facts of a consuming call that failed.

@@ -6,3 +6,7 @@ struct FulfillmentPlace: Sendable, Equatable {
   /// The real instant. The machine has another one beside it, on the clock that decides.
   var time = Instant.never
 }
+
+extension FulfillmentPlace: CustomStringConvertible {
+  var description: String { site.map { "\($0), \(thread)" } ?? "\(thread)" }
+}

@@ -20,21 +20,14 @@ extension WaitReport {
   }
 }
 
-/// The problems of a wait whose caller judges for itself.
-final class UnrecordedProblems: Sendable {
-  private let host: any TestHost
-  private let problems: Locked<[Problem]>
+/// How the failure of a wait is recorded whose caller judges for itself.
+final class UnrecordedFailure: Sendable {
+  private let recording: Locked<(@Sendable () -> Void)?>
 
-  init(_ problems: [Problem], host: any TestHost) {
-    self.problems = Locked(problems)
-    self.host = host
+  /// - Parameter recording: Records the failure. It is called once at most.
+  init(_ recording: @escaping @Sendable () -> Void) {
+    self.recording = Locked(recording)
   }
 
-  func record() {
-    let problems = problems.withLock { problems in
-      defer { problems = [] }
-      return problems
-    }
-    for problem in problems { host.orCurrent.record(problem) }
-  }
+  func record() { recording.withLock { $0.take() }?() }
 }

@@ -58,7 +58,7 @@ public struct WaitReport: Sendable, Codable {
 
   var surroundings: Surroundings
   /// What ``record()`` records; nil of a report that was decoded, and of a wait that has recorded its failure itself.
-  var unrecorded: UnrecordedProblems?
+  var unrecorded: UnrecordedFailure?
   /// Whether one of the expectations was enough.
   var isAnyOf = false
   /// What there is to say of the manual clocks of its test.
@@ -96,7 +96,7 @@ extension WaitReport {
 
 extension WaitReport: CustomStringConvertible {
   /// What a failure text says.
-  public var description: String { Finding.wait(self).text }
+  public var description: String { WaitText(self).text }
 }
 
 /// A wait failed, and its failure has been recorded.

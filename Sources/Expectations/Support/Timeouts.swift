@@ -49,6 +49,8 @@ struct Timeouts: Sendable {
     let seconds = EnvironmentNumber.notNegative("EXPECTATIONS_STALL_LIMIT") ?? 30
     return Nanoseconds(min(seconds, 1e9) * 1e9)
   }()
+  /// How long what was cancelled, or runs when its time is over, has to end: half a second, more on a slow machine.
+  static let grace = Timeouts(.milliseconds(500)).limit
   static let scale = EnvironmentNumber.positive("EXPECTATIONS_TIMEOUT_SCALE") ?? 1
   static let quietScale = EnvironmentNumber.positive("EXPECTATIONS_QUIET_SCALE") ?? 1
 }

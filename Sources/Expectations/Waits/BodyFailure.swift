@@ -1,5 +1,5 @@
 /// A body that did not end in time.
-struct BodyFailure: Sendable {
+struct BodyFailure: Finding {
   /// What it does.
   var description: String
   /// Whether it had not ended either when it had been cancelled.
@@ -20,5 +20,5 @@ struct BodyFailure: Sendable {
       : "\(name) was cancelled, and has ended"
   }
 
-  private var grace: Duration { .nanoseconds(ConditionTime.grace) }
+  private var grace: Duration { .nanoseconds(Timeouts.grace) }
 }

@@ -41,7 +41,7 @@ final class BoundedBody<Value>: Sendable {
     guard !outcome.isCancelled else { throw CancellationError() }
     let failure = BodyFailure(description: ended.title, isLeftBehind: !hasEnded, report: outcome.report)
     throw request.host.orCurrent.stop(
-      recording: Problem(.body(failure), at: request.site), orElse: UnmetExpectationError(description: failure.text))
+      recording: Problem(failure, at: request.site), orElse: UnmetExpectationError(description: failure.text))
   }
 
   private func takeResult() -> Result<Value, any Error>? {
@@ -54,7 +54,7 @@ final class BoundedBody<Value>: Sendable {
   private func cancel() async -> Bool {
     task.cancel()
     var request = WaitRequest(Few(ended), isSilent: true, timeout: nil, site: request.site)
-    request.timeouts = Timeouts(exactly: ConditionTime.grace)
+    request.timeouts = Timeouts(exactly: Timeouts.grace)
     request.isNotedElsewhere = true
     // In a task of its own, as the one that runs this may be cancelled.
     return await Task { [request] in await Wait.suspend(request).isSuccess }.value

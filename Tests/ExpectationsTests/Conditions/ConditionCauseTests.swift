@@ -6,7 +6,7 @@ import Testing
 /// What the failure of a condition says of why it ran out of time.
 @Suite struct ConditionCauseTests {
   private func text(
-    _ failure: ConditionFault, _ findings: Probes.Findings?, lateness: Duration = .zero
+    _ failure: ConditionFault, _ findings: WaitFindings?, lateness: Duration = .zero
   ) -> String {
     var report = ConditionReport(
       description: "saved", goal: .eventually, failure: failure, elapsed: .seconds(1), limit: .seconds(1),
@@ -15,7 +15,7 @@ import Testing
     return report.text
   }
 
-  private static let findings = Probes.Findings(
+  private static let findings = WaitFindings(
     probes: [SampleReport.probe(.mainQueue, answer: nil, silence: .seconds(1))],
     threads: [WaitReport.ThreadGroup(name: "main", activity: "asleep in futex", count: 1)])
 

@@ -29,7 +29,7 @@ final class ConditionRaceTests: XCTestCase {
   func testBlockingEvaluation_thatRunsOn_isNoSuccess() {
     let (_, host) = recording {
       _ = try? eventually("answered", timeout: .milliseconds(100)) {
-        let limit = Engine.now.fair.advanced(by: 100_000_000 + ConditionTime.grace)
+        let limit = Engine.now.fair.advanced(by: 100_000_000 + Timeouts.grace)
         while Engine.now.fair < limit {}
         return true
       }
@@ -41,7 +41,7 @@ final class ConditionRaceTests: XCTestCase {
   /// What was left to be looked at when the time was over is looked at, however long that takes.
   func testLastEvaluation_thatBeganLate_isJudged() throws {
     try eventually("answered", timeout: .zero) {
-      let limit = Engine.now.fair.advanced(by: ConditionTime.grace + 1)
+      let limit = Engine.now.fair.advanced(by: Timeouts.grace + 1)
       while Engine.now.fair < limit {}
       return true
     }

@@ -166,7 +166,7 @@ import Testing
   @Test(.ownThreads) func blockingEvaluation_thatHangs_isNamedMeanwhile() async throws {
     let end = try await #require(processExitsWith: .success, observing: [\.standardErrorContent]) {
       try? await eventually("answered", timeout: .milliseconds(1)) {
-        let limit = MonotonicClock.now().advanced(by: 2 * ConditionTime.grace)
+        let limit = MonotonicClock.now().advanced(by: 2 * Timeouts.grace)
         while MonotonicClock.now() < limit {}
         // It has not returned, so nothing but what is said meanwhile can have been said.
         exit(EXIT_SUCCESS)
@@ -251,7 +251,7 @@ import Testing
   @Test func pauseOnAManualClock_thatIsMovedBeforeItBegins_isOver() async {
     let clock = ManualClock()
     let site = CallSite(fileID: #fileID, filePath: #filePath, line: #line, column: #column)
-    let before = WaitClock.manual(clock).paused
+    let before = WaitClock.external(clock).paused
     await clock.advance(by: .seconds(30))
     var request = WaitRequest(
       forAnyOf: Few(InternalEvent("never", at: site).expectation),

@@ -100,7 +100,7 @@ import class Expectations.Expectation
     }
     #expect(isQuiet)
     #expect(looks.withLock { $0 } == 4)
-    #expect(saved.observation?.observers?.named == nil)
+    #expect(saved.notificationObservers?.named == nil)
   }
 
   @Test func signal_thatComesTwice_isAFailure() async {

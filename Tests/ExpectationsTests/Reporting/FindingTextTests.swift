@@ -18,7 +18,7 @@ import Testing
     let surplus = Surplus(allowed: fulfillment(0, line: 8), extra: fulfillment(12_000_000, line: 9))
     let waited = CallSite(fileID: "AppTests/UploadTests.swift", filePath: "", line: 7, column: 1)
     #expect(
-      Finding.surplus("uploaded", surplus, createdAt: created, waitedAt: waited).text == """
+      ExpectationFinding.surplus("uploaded", surplus, createdAt: created, waitedAt: waited).text == """
         "uploaded" was fulfilled once too often: Uploader.swift:9, queue "upload"
           the one before, 0.012 s earlier: Uploader.swift:8, queue "upload"
           waited for at UploadTests.swift:7
@@ -29,7 +29,7 @@ import Testing
   @Test func forbidden_namesTheLine() {
     let surplus = Surplus(allowed: nil, extra: fulfillment(0, line: 8))
     #expect(
-      Finding.surplus("deleted", surplus, createdAt: created, waitedAt: nil).text == """
+      ExpectationFinding.surplus("deleted", surplus, createdAt: created, waitedAt: nil).text == """
         "deleted" must not happen, but was fulfilled: Uploader.swift:8, queue "upload"
           created at UploadTests.swift:3
         """)
@@ -40,7 +40,7 @@ import Testing
       place: FulfillmentPlace(site: created, thread: .unknown), started: Instant(nanoseconds: 0),
       deadline: Instant(nanoseconds: 5_000_000_000))
     #expect(
-      Finding.late("uploaded", fulfillment(5_250_000_000, line: 8), past).text == """
+      ExpectationFinding.late("uploaded", fulfillment(5_250_000_000, line: 8), past).text == """
         "uploaded" was fulfilled 0.250 s after the 5.000 s limit: Uploader.swift:8, queue "upload"
           a timeout of more than 5.250 s would have done
         """)
@@ -52,7 +52,7 @@ import Testing
       let past = PastWait(
         place: FulfillmentPlace(site: created, thread: thread), started: Instant(nanoseconds: 0),
         deadline: Instant(nanoseconds: 300_000_000))
-      return Finding.late("uploaded", fulfillment(time, line: 8), past).text.split(separator: "\n")
+      return ExpectationFinding.late("uploaded", fulfillment(time, line: 8), past).text.split(separator: "\n")
     }
     #expect(
       text(.background, 305_000_000) == [

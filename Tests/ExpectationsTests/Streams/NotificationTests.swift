@@ -17,8 +17,8 @@ import class Expectations.Expectation
     private weak var named: AnyObject?
     private weak var onlooker: AnyObject?
     init<Value>(of expectation: Expectation<Value>) {
-      named = expectation.observation?.observers?.named
-      onlooker = expectation.observation?.observers?.onlooker
+      named = expectation.notificationObservers?.named
+      onlooker = expectation.notificationObservers?.onlooker
     }
     var isGone: Bool { named == nil && onlooker == nil }
   }

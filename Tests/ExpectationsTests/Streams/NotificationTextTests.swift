@@ -116,8 +116,8 @@ import class Expectations.Expectation
       Expectation(notification: Self.finished, center: center, count: 0...),
       Expectation(notification: Self.finished, center: center)
     )
-    #expect(deleted.observation?.observers?.onlooker == nil)
-    #expect(saved.observation?.observers?.onlooker != nil)
+    #expect(deleted.notificationObservers?.onlooker == nil)
+    #expect(saved.notificationObservers?.onlooker != nil)
     _ = (deleted.values, saved.values)
   }
 

@@ -33,7 +33,7 @@ import Testing
       goal: goal, cause: cause,
       events: RecordedEvents(consumed..<events.count, of: events, consumedCount: consumed).map { "\($0)" },
       createdAt: site("AppTests/UploadTests.swift", 24), report: report)
-    return Finding.recording(RecordingFinding(name: "progress", kind: .call(failure))).text
+    return RecordingFinding(name: "progress", kind: .call(failure)).text
   }
 
   @Test func silence_showsWhatCame_andWhatTheWaitBlocked() {

@@ -8,7 +8,7 @@ struct CauseText {
   init(_ report: WaitReport, ofBody isOfBody: Bool = false) {
     self.report = report
     probes = ProbeText(
-      findings: Probes.Findings(
+      findings: WaitFindings(
         probes: report.probes, blockedPoolThreads: report.blockedPoolThreads, threads: report.threads),
       poolSize: report.poolSize)
     self.isOfBody = isOfBody

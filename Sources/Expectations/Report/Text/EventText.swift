@@ -18,14 +18,9 @@ enum EventText {
     text.split(separator: "\n", omittingEmptySubsequences: false).joined(separator: "\n\(indentation)")
   }
 
-  /// A line for each event, with its number in the recording, and whether it had been consumed.
-  static func list(_ events: RecordedEvents<String>) -> [String] {
-    let shown = events.shown
-    let isCut = shown.offset > 0 && shown.count > 0 && events.consumedCount > 0
-    return (isCut ? ["  … \(shown.offset) before …"] : []) + list(shown, consumed: events.consumedCount)
-  }
-
-  /// The same of events of which none had been consumed.
+  /// A line for each event, with its number, and whether it had been consumed.
+  ///
+  /// - Parameter consumed: How many had been consumed, of the first.
   static func list(_ events: Excerpt<String>, consumed: Int = 0) -> [String] {
     let first = lines(events.first, from: events.offset, consumed: consumed)
     guard events.omitted > 0 else { return first }

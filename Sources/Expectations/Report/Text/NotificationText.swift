@@ -19,12 +19,12 @@ struct NotificationText {
   private var nearMisses: [String] {
     let (without, further) = (notification.withoutObjectCount, notification.furtherObjectCount)
     let rejected = notification.rejectedCount
-    return [without > 0 ? "\(Finding.times(without)) without an object (object: nil)" : nil].compactMap { $0 }
-      + notification.otherObjects.map { "\(Finding.times($0.count)) by another object: \($0.subject)" }
+    return [without > 0 ? "\(CountText.times(without)) without an object (object: nil)" : nil].compactMap { $0 }
+      + notification.otherObjects.map { "\(CountText.times($0.count)) by another object: \($0.subject)" }
       + [
-        further > 0 ? "\(Finding.times(further)) by objects of still other types" : nil,
-        rejected > 0 ? "\(Finding.times(rejected)), but rejected by where:" : nil,
+        further > 0 ? "\(CountText.times(further)) by objects of still other types" : nil,
+        rejected > 0 ? "\(CountText.times(rejected)), but rejected by where:" : nil,
       ].compactMap { $0 }
-      + notification.similarNames.map { "\(Finding.times($0.count)) under another name: \"\($0.subject)\"" }
+      + notification.similarNames.map { "\(CountText.times($0.count)) under another name: \"\($0.subject)\"" }
   }
 }

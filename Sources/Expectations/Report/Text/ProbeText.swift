@@ -1,6 +1,6 @@
 /// What is said of the questions that were sent while something was waited for, and of the threads at its end.
 struct ProbeText {
-  let findings: Probes.Findings
+  let findings: WaitFindings
   let poolSize: Int
 
   /// `main queue: answered in 0.1 ms · global queue: 0.2 ms · concurrency pool: NO ANSWER for 4.98 s (2 threads, …)`

@@ -90,7 +90,7 @@ struct WaitText {
 
   private var overFulfilled: String {
     report.expectations.filter { $0.isExceeded && !$0.isRepeated }
-      .map { "\"\($0.description)\" \(Finding.times($0.fulfillmentCount)), \($0.allowedCount) allowed" }
+      .map { "\"\($0.description)\" \(CountText.times($0.fulfillmentCount)), \($0.allowedCount) allowed" }
       .joined(separator: ", ")
   }
 

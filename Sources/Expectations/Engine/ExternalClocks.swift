@@ -1,8 +1,8 @@
-/// The manual clocks that there are, each with the test that made it: a wait for something that sleeps on one of them
+/// The external clocks that there are, each with the test that made it: a wait for something that sleeps on one of them
 /// runs out of time because nothing moves that clock.
-enum ManualClocks {
+enum ExternalClocks {
   private struct Entry {
-    weak var clock: ManualClock?
+    weak var clock: (any RemarkableClock)?
     /// The test by its name, and where it has none by its host, which is not kept: a clock may last longer than its test.
     let test: String?
     let host: ObjectIdentifier
@@ -11,7 +11,7 @@ enum ManualClocks {
   private static let all = Locked<[ObjectIdentifier: Entry]>([:])
   private static let shown = 3
 
-  static func add(_ clock: ManualClock) {
+  static func add(_ clock: any RemarkableClock) {
     let host = TestHosts.current
     let entry = Entry(clock: clock, test: host.testName, host: ObjectIdentifier(host))
     all.withLock { $0[ObjectIdentifier(clock)] = entry }
@@ -21,7 +21,7 @@ enum ManualClocks {
     all.withLock { $0[clock] = nil }
   }
 
-  /// What is to be said of those of a test when something did not come.
+  /// What the clocks of a test say when something did not come.
   static func remarks(for host: any TestHost) -> [String] {
     let (test, host) = (host.testName, ObjectIdentifier(host))
     // The clocks are not released under the lock.
@@ -30,4 +30,10 @@ enum ManualClocks {
     }
     return Array(clocks.compactMap(\.remark).sorted().prefix(shown))
   }
+}
+
+/// A clock that can say why something that depends on it did not come.
+protocol RemarkableClock: AnyObject, Sendable {
+  /// nil when there is nothing to say.
+  var remark: String? { get }
 }

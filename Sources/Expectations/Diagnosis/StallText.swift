@@ -28,7 +28,7 @@ struct StallText {
   private func lines(of name: String, _ entries: [StallLog.Entry]) -> [String] {
     guard let longest = entries.max(by: { $0.stall.length < $1.stall.length }) else { return [] }
     let sum = Self.seconds(entries.reduce(0) { $0 + $1.stall.length })
-    let times = entries.count == 1 ? "once, for \(sum)" : "\(Finding.times(entries.count)), for \(sum) in all"
+    let times = entries.count == 1 ? "once, for \(sum)" : "\(CountText.times(entries.count)), for \(sum) in all"
     let most = entries.count == 1 ? "" : ", \(Self.seconds(longest.stall.length)) at the longest"
     return ["  the \(name) did not run \(times)\(most)"] + tests(entries)
   }

@@ -1,0 +1,51 @@
+/// What is found out about waits, beside their verdicts: all that the engine and the hosts tell comes in here.
+struct Diagnosis: WaitObserver, TestObserver {
+  func start() {
+    if TestProcess.kind != .other { _ = Self.isExpectedAtExit }
+  }
+
+  static let isExpectedAtExit: Void = ProcessExit.add(.summaries) {
+    NarrowWaits.printAll()
+    StretchedWaits.printAll()
+    StallLog.printAll()
+  }
+
+  func testsChanged() { Watchdog.noteTests() }
+
+  func waitBegan(_ wait: SlotKey, _ request: WaitRequest, _ surroundings: Surroundings) {
+    Watchdog.watch(wait, request, surroundings)
+  }
+
+  func cleanTime(of limit: Nanoseconds) -> Nanoseconds? {
+    Watchdog.shared == nil ? WaitLog.plainTime(of: limit) : nil
+  }
+
+  func waitIsOld(_ wait: SlotKey, limit: Nanoseconds, at now: Instant) {
+    Probes.begin(for: wait, limit: limit, at: now)
+  }
+
+  var shortestLimit: Nanoseconds? { Probes.shortestLimit }
+
+  func deadlinePassed(of wait: SlotKey) { Probes.noteDeadline(of: wait) }
+
+  func waitEnded(_ wait: SlotKey, _ record: WaitRecord) -> Rare<WaitFindings> {
+    Watchdog.unwatch(wait)
+    return Probes.collect(wait, record)
+  }
+
+  func note(_ record: WaitRecord) { WaitLog.note(record) }
+
+  func noteNeverAwaited(_ expectation: any AnyExpectation) { WaitLog.noteNeverAwaited(expectation) }
+
+  func clockStandsStill() { StallLog.noteRunningTests() }
+
+  func clockWentOn(after stall: Stall) { StallLog.note(stall) }
+}
+
+extension Engine {
+  static let observer: any WaitObserver = Diagnosis()
+}
+
+extension TestHosts {
+  static let observer: any TestObserver = Diagnosis()
+}

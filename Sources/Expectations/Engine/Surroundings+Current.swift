@@ -1,0 +1,10 @@
+extension Surroundings {
+  /// The surroundings of the calling thread.
+  static var current: Surroundings {
+    // Also in a task and on the main thread: a block that a queue runs in `sync` runs on the thread of its caller.
+    if let label = ThreadLabel.current.queue { return .queue(label) }
+    if RunningTask.exists { return MainQueue.isCurrent ? .mainQueueJob : .task }
+    if MainThread.isCurrent { return .mainThread }
+    return MainQueue.isCurrent ? .mainQueueJob : .thread
+  }
+}

@@ -1,0 +1,83 @@
+/// What can be wrong with an expectation, beside a wait for it that failed.
+enum ExpectationFinding: Finding {
+  /// It was fulfilled once too often.
+  case surplus(
+    String, Surplus<FulfillmentPlace>, createdAt: CallSite, waitedAt: CallSite?,
+    of: WaitReport.ObservedNotification? = nil)
+  /// It was fulfilled after the wait for it had given up.
+  case late(String, Fulfillment<FulfillmentPlace>, PastWait<FulfillmentPlace>)
+  /// No test waited for it.
+  case neverAwaited(String, count: Int)
+  /// Its count cannot be met.
+  case impossibleCount(String, defect: String, createdAt: CallSite? = nil)
+
+  var severity: Problem.Severity {
+    if case .late = self { .warning } else { .failure }
+  }
+
+  var mayStopLater: Bool {
+    switch self {
+    case .surplus, .impossibleCount: true
+    case .late, .neverAwaited: false
+    }
+  }
+
+  func isOfACall(at site: CallSite) -> Bool { false }
+
+  var text: String {
+    switch self {
+    case .surplus(let name, let surplus, let createdAt, let waitedAt, let notification):
+      Self.surplusText(name, surplus, createdAt: createdAt, waitedAt: waitedAt, of: notification)
+    case .late(let name, let fulfillment, let past): Self.lateText(name, fulfillment, past)
+    case .neverAwaited(let name, let count):
+      "Nobody waited for \"\(name)\", nor read its values; it was "
+        + (count == 0 ? "never fulfilled" : "fulfilled \(CountText.times(count))")
+    case .impossibleCount(let name, let defect, let createdAt):
+      "\"\(name)\" can never be complete: its \(defect)\(createdAt.map { "\n  created at \($0)" } ?? "")"
+    }
+  }
+
+  private static func surplusText(
+    _ name: String, _ surplus: Surplus<FulfillmentPlace>, createdAt: CallSite, waitedAt: CallSite?,
+    of notification: WaitReport.ObservedNotification?
+  ) -> String {
+    let extra = surplus.extra.place
+    var lines: [String] = []
+    if let allowed = surplus.allowed {
+      let gap = SecondsText.exact(surplus.extra.place.time.since(allowed.place.time))
+      lines.append("\"\(name)\" was fulfilled once too often: \(extra)")
+      lines.append("  the one before, \(gap) earlier: \(allowed.place)")
+    } else {
+      lines.append("\"\(name)\" must not happen, but was fulfilled: \(extra)")
+    }
+    if let notification { lines.append("  a notification, \(NotificationText(notification).observed)") }
+    if let waitedAt { lines.append("  waited for at \(waitedAt)") }
+    lines.append("  created at \(createdAt)")
+    return lines.joined(separator: "\n")
+  }
+
+  private static func lateText(
+    _ name: String, _ fulfillment: Fulfillment<FulfillmentPlace>, _ past: PastWait<FulfillmentPlace>
+  ) -> String {
+    let lateness = SecondsText.exact(fulfillment.instant.since(past.deadline))
+    let limit = SecondsText.exact(past.deadline.since(past.started))
+    return """
+      "\(name)" was fulfilled \(lateness) after the \(limit) limit: \(fulfillment.place)
+        \(advice(fulfillment, past))
+      """
+  }
+
+  /// A longer timeout helps nothing where the end of the wait is what let the fulfillment happen: then it comes at once.
+  /// What a blocking wait was in the way of comes then, and what the test itself lets go after any wait.
+  private static func advice(
+    _ fulfillment: Fulfillment<FulfillmentPlace>, _ past: PastWait<FulfillmentPlace>
+  ) -> String {
+    let wouldDo = "a timeout of more than \(SecondsText.exact(fulfillment.instant.since(past.started))) would have done"
+    guard fulfillment.instant.since(past.deadline) <= atOnce else { return wouldDo }
+    return past.place.thread == .unknown
+      ? "\(wouldDo), unless the test let it happen after the wait"
+      : "as soon as the wait had given up: did the test hold until then what it needed, a lock, a queue, an actor?"
+  }
+
+  private static let atOnce: Nanoseconds = 100_000_000
+}

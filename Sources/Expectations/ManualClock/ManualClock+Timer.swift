@@ -1,0 +1,44 @@
+extension ManualClock: ExternalClock, RemarkableClock {
+  func startTimer(for wait: SlotKey, limit: Nanoseconds, at site: CallSite) -> ClockTimer {
+    startTimer(.wait(wait, site), limit: limit)
+  }
+
+  func addCondition(limit: Nanoseconds, at site: CallSite) -> (@Sendable () -> Void)? {
+    let number = enlist(.condition(site), for: limit)
+    return { self.dismiss(number) }
+  }
+
+  var paused: any ExternalClock { PausedManualClock(clock: self, seen: shown) }
+
+  func stopwatch() -> @Sendable () -> Duration {
+    let start = now
+    return { start.duration(to: self.now) }
+  }
+
+  fileprivate func startTimer(_ sleeper: Sleeper, limit: Nanoseconds) -> ClockTimer {
+    let elapsed = stopwatch()
+    let number = enlist(sleeper, for: limit)
+    return ClockTimer(elapsed: elapsed, cancel: { self.dismiss(number) })
+  }
+}
+
+/// A manual clock for the pause of a condition that has seen the clock show an instant: when it has been moved since,
+/// the pause is over.
+private struct PausedManualClock: ExternalClock {
+  let clock: ManualClock
+  let seen: Instant
+
+  func startTimer(for wait: SlotKey, limit: Nanoseconds, at site: CallSite) -> ClockTimer {
+    let timer = clock.startTimer(.pause(wait), limit: limit)
+    if clock.shown > seen { Engine.timeUp(wait) }
+    return timer
+  }
+
+  func addCondition(limit: Nanoseconds, at site: CallSite) -> (@Sendable () -> Void)? {
+    clock.addCondition(limit: limit, at: site)
+  }
+
+  var paused: any ExternalClock { clock.paused }
+
+  func stopwatch() -> @Sendable () -> Duration { clock.stopwatch() }
+}
