@@ -2,7 +2,7 @@
 /// tools that judge for themselves.
 ///
 /// ```swift
-/// let report = outcome(of: saved, fetched, timeout: .seconds(5))
+/// let report = outcome(of: saved, fetched, timeout: .milliseconds(200))
 /// #expect(report.outcome == .timedOut)
 /// ```
 ///
@@ -34,7 +34,7 @@ public func outcome<each W: Waitable>(
 /// the outcome ``WaitReport/Outcome/cancelled``.
 ///
 /// ```swift
-/// let report = await outcome(of: saved, fetched, timeout: .seconds(5))
+/// let report = await outcome(of: saved, fetched, timeout: .milliseconds(200))
 /// #expect(report.outcome == .timedOut)
 /// ```
 ///
