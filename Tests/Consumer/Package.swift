@@ -14,6 +14,7 @@ let package = Package(
     .executableTarget(name: "PlainRunner", dependencies: [expectations]),
     .testTarget(name: "Gallery", dependencies: [expectations]),
     .testTarget(name: "MoreMistakes", dependencies: [expectations]),
+    .testTarget(name: "Excerpts", dependencies: [expectations]),
     .testTarget(name: "XCTestPasses", dependencies: [expectations]),
     .testTarget(name: "XCTestFails", dependencies: [expectations]),
     .testTarget(name: "XCTestAfterwards", dependencies: [expectations]),

@@ -1,10 +1,11 @@
+// [documented] The documentation shows lines of this file, and `DocumentedCodeTests` compares them.
 import Dispatch
 import Foundation
 import XCTest
 
 @testable import Expectations
 
-/// The snippets of the article "Coming from XCTest", as they stand there, and what it says of them.
+/// The snippets of the article "Coming from XCTest", and what it says of them.
 final class ComingFromXCTestTests: XCTestCase {
   private final class Document: Sendable {
     func save() {

@@ -1,10 +1,11 @@
+// [documented] The documentation shows lines of this file, and `DocumentedCodeTests` compares them.
 import Expectations
 import Observation
 import Testing
 
 import class Expectations.Expectation
 
-/// The snippets about conditions and time, as they stand in the documentation.
+/// The snippets of the documentation about conditions and time.
 @Suite struct ConditionDocumentationTests {
   @MainActor @Observable final class Model {
     var badge = 0
@@ -16,8 +17,34 @@ import class Expectations.Expectation
     func validate() throws {}
   }
 
+  private struct RemoteIndex {
+    func validate() async throws {}
+  }
+
   private actor Queue {
     var isEmpty: Bool { true }
+  }
+
+  private actor Account {
+    private(set) var balance = 100
+  }
+
+  private struct Connection {
+    let isOpen = true
+  }
+
+  private struct Upload {
+    let isRejected = false
+    let isDone = true
+  }
+
+  /// Is quiet after some looks: after how much time that counts, no test can know.
+  private final class Meter {
+    private var looks = 0
+    var isQuiet: Bool {
+      looks += 1
+      return looks > 6
+    }
   }
 
   /// Saves itself after a quiet time.
@@ -56,18 +83,47 @@ import class Expectations.Expectation
     #expect(photo == "beach")
   }
 
+  @Test func conditionsThatAwait() async throws {
+    let (index, account) = (RemoteIndex(), Account())
+    try await eventually("the index is complete") { try await index.validate() }
+    try await eventually("balance", equals: 100) { await account.balance }
+  }
+
+  @Test func conditions_blocking() throws {
+    struct Model { let badge = 3 }
+    let model = Model()
+    try eventually("badge shows 3") { model.badge == 3 }
+  }
+
   @Test func options() async throws {
+    let meter = Meter()
     try await eventually(
       "settled",
-      options: [.notBefore(.milliseconds(0)), .stable(for: .milliseconds(10)), .backingOff(upTo: .seconds(1))]
-    ) { true }
+      options: [.notBefore(.milliseconds(50)), .stable(for: .milliseconds(100)), .backingOff(upTo: .seconds(1))]
+    ) { meter.isQuiet }
+  }
+
+  @Test func stable() async throws {
+    let connection = Connection()
+    try await eventually("connected", options: [.stable(for: .milliseconds(100)), .backingOff(upTo: .seconds(1))]) {
+      connection.isOpen
+    }
+  }
+
+  @Test func givingUp() async throws {
+    let upload = Upload()
+    try await eventually("uploaded") {
+      if upload.isRejected { throw GiveUp("the server rejected it") }
+      return upload.isDone
+    }
   }
 
   @MainActor @Test func windows() async {
-    let (view, saved) = (Model(), Expectation("saved"))
+    let (view, connection, saved) = (Model(), Connection(), Expectation("saved"))
     saved.fulfill()
-    await always("connected", for: .milliseconds(20)) { view.badge == 0 }
+    await always("connected", for: .milliseconds(200)) { connection.isOpen }
     await never("error shown", for: .milliseconds(200), until: saved) { view.showsError }
+    await never("error shown", for: .milliseconds(200)) { view.showsError }
     let failed = Expectation("failed", count: 0)
     await failed.wait(until: saved)
   }
@@ -79,6 +135,36 @@ import class Expectations.Expectation
     await clock.sleepers(atLeast: 1)
     await clock.advance(by: .seconds(30))
     try await eventually("saved") { document.isSaved }
+  }
+
+  @Test func autosave_fulfills() async throws {
+    /// A document that knows where it is, and of which there is one.
+    struct Document {
+      static let saved = Expectation("saved", of: Bool.self)
+      let url: String
+      let delay: Duration
+      let clock: ManualClock
+
+      init(at url: String, autosaveAfter delay: Duration, clock: ManualClock) {
+        self.url = url
+        self.delay = delay
+        self.clock = clock
+      }
+
+      func edit(_ text: String) {
+        Task {
+          try await clock.sleep(for: delay)
+          Self.saved.fulfill(true)
+        }
+      }
+    }
+    let (url, text, saved) = ("/document", "text", Document.saved)
+    let clock = ManualClock()
+    let document = Document(at: url, autosaveAfter: .seconds(30), clock: clock)
+    document.edit(text)
+    await clock.sleepers(atLeast: 1)  // the document has begun to wait
+    await clock.advance(by: .seconds(30))
+    try await saved.wait()
   }
 
   @Test func ticks() async throws {

@@ -1,3 +1,4 @@
+// [documented] The documentation shows lines of this file, and `DocumentedCodeTests` compares them.
 import Dispatch
 import Expectations
 import Foundation
@@ -5,7 +6,7 @@ import Testing
 
 import class Expectations.Expectation
 
-/// The snippets of the documentation and the README, as they stand there.
+/// The snippets of the documentation.
 @Suite struct DocumentationTests {
   private struct Document {
     func save(to url: URL, _ completion: @escaping @Sendable (Bool) -> Void) {
@@ -15,6 +16,8 @@ import class Expectations.Expectation
       DispatchQueue.global().async { onSuccess() }
     }
   }
+
+  private typealias Image = String
 
   private struct Record: Equatable {}
 
@@ -73,22 +76,23 @@ import class Expectations.Expectation
   }
 
   @Test func handlers() async throws {
-    let loaded = Expectation("image loaded", of: String.self)
+    let (service, downloader, controller, storage) = (loader, loader, loader, loader)
+    let (query, view, file) = ("query", "view", url)
+    let loaded = Expectation("image loaded", of: Image.self)
     loader.load(url, completion: loaded.handler)
     let fetched = Expectation("records fetched", of: [Record].self)
-    loader.fetch("query", completion: fetched.resultHandler())
+    service.fetch(query, completion: fetched.resultHandler())
     let downloaded = Expectation("file downloaded", of: URL.self)
-    loader.download(url, completion: downloaded.valueOrErrorHandler)
+    downloader.download(url, completion: downloaded.valueOrErrorHandler)
     let removed = Expectation("file removed")
-    loader.remove(url, completion: removed.errorHandler)
-
+    storage.remove(file, completion: removed.errorHandler)
     let presented = Expectation("view presented")
-    loader.present("view", completion: presented.handler)
+    controller.present(view, completion: presented.handler)
 
-    let (image, records, file) = try await values(of: loaded, fetched, downloaded, timeout: .seconds(5))
+    let (image, records, copy) = try await values(of: loaded, fetched, downloaded, timeout: .seconds(5))
     #expect(image == "image")
     #expect(records == [Record()])
-    #expect(file == url)
+    #expect(copy == url)
     #expect(await wait(for: removed, presented, timeout: .seconds(5)))
   }
 
@@ -96,31 +100,61 @@ import class Expectations.Expectation
     let (saved, fetched) = (Expectation("saved", of: Bool.self), Expectation("fetched", of: [Record].self))
     saved.fulfill(true)
     fetched.fulfill([Record()])
-    #expect(await wait(for: saved, fetched, timeout: .seconds(5), enforceOrder: true))
-    let (isSaved, records) = try await values(of: saved, fetched, timeout: .seconds(5))
-    #expect(isSaved && records.count == 1)
+    await wait(for: saved, fetched, timeout: .seconds(5), enforceOrder: true)
+    let (document, records) = try await values(of: saved, fetched, timeout: .seconds(5))
+    #expect(document && records.count == 1)
   }
 
   @Test func firstOfSeveral() async {
     let (hit, miss) = (Expectation("hit"), Expectation("miss"))
     hit.fulfill()
+    var lines: [String] = []
+    func print(_ line: String) { lines.append(line) }
     switch await wait(forAnyOf: hit, miss, timeout: .seconds(5)) {
-    case 0: break
-    default: Issue.record("from the network")
+    case 0: print("from the cache")
+    default: print("from the network")
     }
+    #expect(lines == ["from the cache"])
   }
 
   @Test func withoutFailing() async {
     let (saved, fetched) = (Expectation("saved"), Expectation("fetched"))
-    let report = await outcome(of: saved, fetched, timeout: .milliseconds(1))
+    let report = await outcome(of: saved, fetched, timeout: .milliseconds(200))
     #expect(report.outcome == .timedOut)
+  }
+
+  @Test func report() async throws {
+    let (saved, fetched) = (Expectation("saved"), Expectation("fetched"))
+    saved.fulfill()
+    fetched.fulfill()
+    let url = URL(fileURLWithPath: NSTemporaryDirectory()).appendingPathComponent("\(UUID().uuidString).json")
+    defer { try? FileManager.default.removeItem(at: url) }
+    var texts: [String] = []
+    func print(_ report: WaitReport) { texts.append("\(report)") }
+    let report = await outcome(of: saved, fetched, timeout: .seconds(5))
+    print(report)  // the text that a failure would have
+    try JSONEncoder().encode(report).write(to: url)  // the same facts, for a tool
+    #expect(texts == [report.description])
+    let decoded = try JSONDecoder().decode(WaitReport.self, from: Data(contentsOf: url))
+    #expect(decoded.description == report.description)
+  }
+
+  @Test func recordedAfterAll() async {
+    struct Server { let log = "nothing was asked" }
+    let (server, saved) = (Server(), Expectation("saved"))
+    saved.fulfill()
+    func print(_ line: String) {}
+    let report = await outcome(of: saved, timeout: .seconds(5))
+    if report.outcome == .timedOut { print(server.log) }
+    report.record()
+    #expect(report.outcome == .completed)
   }
 
   @Test func defaultTimeout() async throws {
     let uploaded = Expectation("uploaded", of: URL.self)
     uploaded.fulfill(url)
     try await ExpectationDefaults.$timeout.withValue(.seconds(30)) {
-      _ = try await uploaded.wait()
+      try await uploaded.wait()
     }
   }
 
@@ -144,7 +178,6 @@ import class Expectations.Expectation
     let badge = Expectation("badge", of: Int.self)
     badge.fulfill(3)
     try await badge.wait(equals: 3, timeout: .seconds(5))
-    try blocking { try badge.wait(equals: 3, timeout: .seconds(5)) }
   }
 
   @Test func expectedError() async throws {
@@ -153,7 +186,6 @@ import class Expectations.Expectation
     storage.remove(missingFile, completion: removed.errorHandler)
     let error = try await removed.failure(timeout: .seconds(5))
     #expect((error as? URLError)?.code == .fileDoesNotExist)
-    #expect(try blocking { try removed.failure(timeout: .seconds(5)) } is URLError)
   }
 
   @Test func valuesOfAList() async throws {
@@ -164,15 +196,35 @@ import class Expectations.Expectation
     for upload in uploads { upload.received.fulfill("photo") }
     let photos = try await values(of: uploads.map(\.received), timeout: .seconds(5))
     #expect(photos == ["photo", "photo"])
-    let same = try blocking { try values(of: uploads.map(\.received), timeout: .seconds(5)) }
-    #expect(same == photos)
   }
 
   @Test func declaredQueue() async {
     let queue = DispatchQueue(label: "upload")
-    let uploaded = Expectation("uploaded", fulfilledOn: queue)
+    struct Uploader { let queue: DispatchQueue }
+    let uploader = Uploader(queue: queue)
+    let uploaded = Expectation("uploaded", fulfilledOn: uploader.queue)
     queue.async { uploaded.fulfill() }
     #expect(await uploaded.wait(timeout: .seconds(5)))
+  }
+
+  @Test func notYet() async {
+    let lock = Lock()
+    let acquired = Expectation("lock acquired")
+    Task {
+      await lock.acquire()
+      acquired.fulfill()
+    }
+    await acquired.expectNone(for: .milliseconds(100))  // held by the test
+    lock.release()
+    await acquired.wait()
+  }
+
+  /// A lock that the test holds.
+  private final class Lock: Sendable {
+    private let released = Recorder<Void>("released")
+
+    func acquire() async { try? await released.next() }
+    func release() { released.record() }
   }
 
   @Test func typePosition() async throws {

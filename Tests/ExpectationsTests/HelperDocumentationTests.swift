@@ -1,3 +1,4 @@
+// [documented] The documentation shows lines of this file, and `DocumentedCodeTests` compares them.
 import Testing
 import XCTest
 
@@ -13,7 +14,7 @@ private actor Document {
   init(isSaved: Bool = false) { self.isSaved = isSaved }
 }
 
-/// The helpers of the documentation, as they stand there.
+/// The helpers of the documentation.
 private func waitUntilSaved(
   _ document: Document, fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line,
   column: UInt = #column
@@ -43,11 +44,21 @@ private func waitUntilOpened(_ document: Document, file: StaticString = #filePat
   try eventually("document opened", filePath: file, line: line) { document.isOpen }
 }
 
+private func waitUntilSaved(_ document: Document, sourceLocation: SourceLocation = #_sourceLocation) async throws {
+  try await ExpectationDefaults.$sourceLocation.withValue(sourceLocation) {
+    try await eventually("document saved") { await document.isSaved }
+  }
+}
+
+private func assertHello(_ text: String, filePath: StaticString = #filePath, line: UInt = #line) {
+  XCTAssertEqual(text, "Hello", file: filePath, line: line)
+}
+
 @Suite struct HelperDocumentationTests {
   @Test func helper_failsAtTheLineOfItsCaller() async throws {
     let (_, host) = await recording {
       await ExpectationDefaults.$timeout.withValue(.zero) {
-        try? await waitUntilSaved(Document())
+        try? await waitUntilSaved(Document(), column: #column)
         try? await expectSaved(Document())
         try? await within(line: 7) { try await Task.sleep(for: .seconds(3600)) }
       }
@@ -61,9 +72,10 @@ private func waitUntilOpened(_ document: Document, file: StaticString = #filePat
     let (_, host) = await recording {
       await ExpectationDefaults.$timeout.withValue(.zero) {
         try? await waitUntilSent(Document())
+        try? await waitUntilSaved(Document(), sourceLocation: #_sourceLocation)
       }
     }
-    #expect(host.failures.map(\.location?.line) == [line])
+    #expect(host.failures.map(\.location?.line) == [line, line + 1])
     let text = try #require(host.failures.first?.text)
     let note = "(in a helper at HelperDocumentationTests.swift:\(host.failures[0].site.line), called at "
     #expect(text.contains("\n  \(note)HelperDocumentationTests.swift:\(line))"), "\(text)")
@@ -111,5 +123,6 @@ final class HelperDocumentationXCTests: XCTestCase {
     }
     XCTAssertEqual(host.failures.map { Int($0.site.line) }, [#line - 2])
     XCTAssertEqual(host.failures.map { "\($0.site.filePath)" }, [#filePath])
+    assertHello("Hello")
   }
 }

@@ -1,10 +1,11 @@
+// [documented] The documentation shows lines of this file, and `DocumentedCodeTests` compares them.
 import Testing
 
 import class Expectations.Expectation
 
 @testable import Expectations
 
-/// The snippets of the documentation about values that are not Sendable, as they stand there.
+/// The snippets of the documentation about values that are not Sendable.
 @Suite struct NotSendableDocumentationTests {
   private final class Page {
     let title = "Start"

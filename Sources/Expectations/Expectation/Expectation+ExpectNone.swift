@@ -5,7 +5,10 @@ extension Expectation {
   ///
   /// ```swift
   /// let acquired = Expectation("lock acquired")
-  /// Task { await lock.acquire(); acquired.fulfill() }
+  /// Task {
+  ///   await lock.acquire()
+  ///   acquired.fulfill()
+  /// }
   /// await acquired.expectNone(for: .milliseconds(100))  // held by the test
   /// lock.release()
   /// await acquired.wait()

@@ -1,7 +1,7 @@
 /// Waits until all of several expectations are complete, and reports what happened.
 ///
 /// ```swift
-/// let report = outcome(of: saved, fetched, timeout: .seconds(5))
+/// let report = outcome(of: saved, fetched, timeout: .milliseconds(200))
 /// #expect(report.outcome == .timedOut)
 /// ```
 ///
@@ -44,7 +44,7 @@ public func outcome<each W: Waitable>(
 /// Waits until all of several expectations are complete, and reports what happened.
 ///
 /// ```swift
-/// let report = await outcome(of: saved, fetched, timeout: .seconds(5))
+/// let report = await outcome(of: saved, fetched, timeout: .milliseconds(200))
 /// #expect(report.outcome == .timedOut)
 /// ```
 ///

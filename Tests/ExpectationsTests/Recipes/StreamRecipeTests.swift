@@ -1,3 +1,4 @@
+// [documented] The documentation shows lines of this file, and `DocumentedCodeTests` compares them.
 import Dispatch
 import Expectations
 import Foundation
@@ -5,7 +6,7 @@ import Testing
 
 import class Expectations.Expectation
 
-/// How to test what calls back in one of the usual ways. The documentation shows these tests as they stand here.
+/// How to test what calls back in one of the usual ways.
 @Suite struct StreamRecipeTests {
   // MARK: A delegate protocol
 
@@ -69,8 +70,8 @@ import class Expectations.Expectation
   }
 
   @Test func closure_isCalledForEachChange() async throws {
-    let temperatures = Recorder<Double>("temperature")
     let thermometer = Thermometer()
+    let temperatures = Recorder<Double>("temperature")
     thermometer.observe(temperatures.handler)
     #expect(try await temperatures.next() == 36.6)
     #expect(try await temperatures.next(2) == [37.2, 38.5])
@@ -79,25 +80,18 @@ import class Expectations.Expectation
 
   // MARK: A publisher
 
-  /// The least that a publisher is: it hands values to whoever has subscribed, and then ends.
-  private final class Publisher<Output: Sendable>: @unchecked Sendable {
-    // Sendable: the subscribers are touched only under `lock`.
-    private let lock = NSLock()
-    private var subscribers: [(value: @Sendable (Output) -> Void, completion: @Sendable ((any Error)?) -> Void)] = []
+  /// The least that a publisher is: it hands its values to each subscriber, and then ends.
+  private struct Publisher<Output: Sendable> {
+    let outputs: [Output]
 
     func sink(
       receiveCompletion completion: @escaping @Sendable ((any Error)?) -> Void,
       receiveValue value: @escaping @Sendable (Output) -> Void
     ) {
-      lock.withLock { subscribers.append((value, completion)) }
-    }
-
-    func send(_ output: Output) {
-      for subscriber in lock.withLock({ subscribers }) { subscriber.value(output) }
-    }
-
-    func send(completion error: (any Error)?) {
-      for subscriber in lock.withLock({ subscribers }) { subscriber.completion(error) }
+      DispatchQueue.global().async { [outputs] in
+        for output in outputs { value(output) }
+        completion(nil)
+      }
     }
   }
 
@@ -113,12 +107,8 @@ import class Expectations.Expectation
   }
 
   @Test func publisher_publishesAndCompletes() async throws {
-    let searches = Publisher<String>()
+    let searches = Publisher(outputs: ["s", "sw", "swift"])
     let results = record(searches, "search results")
-    DispatchQueue.global().async {
-      for text in ["s", "sw", "swift"] { searches.send(text) }
-      searches.send(completion: nil)
-    }
     await results.skip(2)
     #expect(try await results.next() == "swift")
     try await results.finish()
@@ -127,11 +117,10 @@ import class Expectations.Expectation
   // MARK: A timer
 
   @Test func timer_ticks_andStopsWhenItIsCancelled() async throws {
-    let ticks = Recorder<Void>("ticks")
     let timer = DispatchSource.makeTimerSource(queue: DispatchQueue(label: "timer"))
-    timer.setEventHandler { ticks.record() }
-    timer.setCancelHandler { ticks.recordEnd() }
     timer.schedule(deadline: .now(), repeating: .milliseconds(1))
+    let ticks = Recorder<Void>("ticks")
+    timer.setEventHandler { ticks.record() }
     timer.activate()
     try await ticks.next(3)
     timer.cancel()
@@ -143,10 +132,10 @@ import class Expectations.Expectation
 
   #if os(Linux) || os(macOS)
     @Test func process_ends_withItsStatus() async throws {
-      let exited = Expectation("process exited", of: Int32.self)
       let process = Process()
       process.executableURL = URL(fileURLWithPath: "/bin/sh")
       process.arguments = ["-c", "exit 3"]
+      let exited = Expectation("process exited", of: Int32.self)
       process.terminationHandler = { exited.fulfill($0.terminationStatus) }
       try process.run()
       #expect(try await exited.wait(timeout: .seconds(30)) == 3)

@@ -24,6 +24,13 @@ import Testing
     #expect(TestProcess(arguments: ["/App.app/App"], environment: ["XCTestConfigurationFilePath": "x"]) == .xctest)
   }
 
+  #if compiler(>=6.3) && os(Linux)
+    /// So that a failure that stops a test begins with its own text, like every other.
+    @Test func errorThatStopsATest_isThereBeforeAnythingFails() {
+      #expect(TestingFailure.stopError is ExpectationFailedError)
+    }
+  #endif
+
   @Test func host_ofATest_isTheSameForAllItsExpectations() throws {
     let (one, two) = (Expectation("one", count: 0...), Expectation("two", count: 0...))
     let hosts = [one, two].map { $0.host as? TestingHost }

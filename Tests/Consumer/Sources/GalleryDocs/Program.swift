@@ -1,11 +1,13 @@
 import Foundation
 
-/// Makes the pages of mistakes from the tests that make them, or checks that they are up to date.
+/// Makes the pages of mistakes, and the failures in other documents, from the tests that print them, or checks that they
+/// are up to date.
 @main
 enum Program {
   /// On a busy machine a probe may be answered too late for the text to be the usual one.
   private static let attempts = 3
   private static let package = URL(fileURLWithPath: FileManager.default.currentDirectoryPath)
+  private static let root = package.appendingPathComponent("../..").standardized
 
   static func main() throws {
     let arguments = Array(CommandLine.arguments.dropFirst())
@@ -17,22 +19,25 @@ enum Program {
   }
 
   private static func write() throws {
-    for (page, text) in try texts() {
-      try text.write(to: published(page), atomically: true, encoding: .utf8)
-      print(published(page).standardized.path)
+    for (document, text) in try texts() {
+      guard try String(contentsOf: document, encoding: .utf8) != text else { continue }
+      try text.write(to: document, atomically: true, encoding: .utf8)
+      print(document.standardized.path)
     }
   }
 
   private static func check() throws {
     var differences: [String] = []
     for _ in 1...attempts {
-      differences = try texts().flatMap { page, text in
-        try difference(from: String(contentsOf: published(page), encoding: .utf8), to: text)
+      differences = try texts().flatMap { document, text in
+        try difference(from: String(contentsOf: document, encoding: .utf8), to: text).map {
+          "\(document.lastPathComponent): \($0)"
+        }
       }
-      if differences.isEmpty { return print("the mistakes yield what the documentation says") }
+      if differences.isEmpty { return print("the failures are those that the documentation shows") }
     }
     print(differences.joined(separator: "\n"))
-    print("The pages of mistakes are not up to date; Tests/Consumer/gallery --write makes them anew.")
+    print("The failures in the documentation are not up to date; Tests/Consumer/gallery --write makes them anew.")
     exit(1)
   }
 
@@ -45,30 +50,30 @@ enum Program {
     }
   }
 
-  private static func published(_ page: Page) -> URL {
-    package.appendingPathComponent("../../Sources/Expectations/Expectations.docc/\(page.name)")
-  }
-
-  /// The pages by a run of the tests, all of which must name a line of their code.
-  private static func texts() throws -> [(Page, String)] {
+  /// The documents by a run of the tests. All mistakes must name a line of their code.
+  private static func texts() throws -> [(URL, String)] {
     let recorded = Recorded(try outputOfTests())
     let tests = package.appendingPathComponent("Tests")
-    return try Page.all.map { page in
+    let articles = root.appendingPathComponent("Sources/Expectations/Expectations.docc")
+    let pages = try Page.all.map { page in
       let mistakes = try page.mistakes(in: tests)
       let unnamed = mistakes.filter { !Section(mistake: $0, recorded: recorded).isNamed }
       guard unnamed.isEmpty else {
         print("These name no line of their code: \(unnamed.map(\.title).joined(separator: ", "))")
         exit(1)
       }
-      return (page, page.text(mistakes, recorded))
+      return (articles.appendingPathComponent(page.name), page.text(mistakes, recorded))
     }
+    return try pages + Excerpts.all(in: root).map { ($0.url, try $0.text(recorded)) }
   }
 
   /// One test after the other: they block what others need.
   private static func outputOfTests() throws -> String {
     let process = Process()
     process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
-    process.arguments = ["swift", "test", "--skip-build", "--no-parallel", "--filter", #"^(Gallery|MoreMistakes)\."#]
+    process.arguments = [
+      "swift", "test", "--skip-build", "--no-parallel", "--filter", #"^(Gallery|MoreMistakes|Excerpts)\."#,
+    ]
     // Who has to wait for a stall of half a minute makes no gallery.
     process.environment = ProcessInfo.processInfo.environment.merging(["EXPECTATIONS_STALL_LIMIT": "0.4"]) { $1 }
     let pipe = Pipe()

@@ -21,8 +21,13 @@ struct Recorded {
 
   /// Everything that one of the tests recorded; nil when that was nothing.
   func text(of tests: [String]) -> String? {
+    unedited(of: tests).map { Volatile.replaced(in: $0) }
+  }
+
+  /// The same, with the figures of this run.
+  func unedited(of tests: [String]) -> String? {
     let all = tests.flatMap { texts[$0] ?? [] }
-    return all.isEmpty ? nil : Volatile.replaced(in: all.joined(separator: "\n"))
+    return all.isEmpty ? nil : all.joined(separator: "\n")
   }
 
   /// `/folder/File.swift:12: error: Suite.test : text`

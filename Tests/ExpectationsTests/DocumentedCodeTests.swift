@@ -1,0 +1,89 @@
+import Foundation
+import Testing
+
+/// The documentation shows no code that no test compiles and runs, and no failure that no test prints.
+///
+/// Each paragraph of a block stands, line by line, in a file of the tests whose first line has the mark `[documented]`.
+/// A note right above a block, which a reader does not see, says of some others what they are: `printed by …` is compared
+/// by `Tests/Consumer/gallery`, and `not compiled: …` has its reason.
+@Suite struct DocumentedCodeTests {
+  private static let package = URL(fileURLWithPath: #filePath).appendingPathComponent("../../..").standardized
+  /// They are made from tests.
+  private static let generated = ["TypicalMistakes.md", "MoreMistakes.md"]
+
+  /// Paths in the package, of all files below a folder.
+  private static func files(below folder: String, _ suffix: String) throws -> [String] {
+    try FileManager.default.subpathsOfDirectory(atPath: package.appendingPathComponent(folder).path)
+      .filter { $0.hasSuffix(suffix) && !$0.contains(".build") }.sorted().map { "\(folder)/\($0)" }
+  }
+
+  private static func text(_ path: String) throws -> String {
+    try String(contentsOf: package.appendingPathComponent(path), encoding: .utf8)
+  }
+
+  private static func blocks() throws -> [DocumentedBlock] {
+    let articles = try files(below: "Sources/Expectations/Expectations.docc", ".md").filter { path in
+      !generated.contains { path.hasSuffix("/\($0)") }
+    }
+    return try (["README.md"] + articles).flatMap { DocumentedBlock.all(in: try text($0), at: $0) }
+      + files(below: "Sources/Expectations", ".swift").flatMap {
+        DocumentedBlock.all(inCommentsOf: try text($0), at: $0)
+      }
+  }
+
+  /// The lines of the marked files.
+  private static func tests() throws -> [[String]] {
+    try (files(below: "Tests/ExpectationsTests", ".swift") + files(below: "Tests/Consumer/Tests", ".swift"))
+      .map { try text($0) }.filter { $0.hasPrefix("// [documented]") }
+      .map { $0.components(separatedBy: "\n").map(DocumentedBlock.normalized) }
+  }
+
+  private static func contains(_ lines: [String], _ paragraph: [String]) -> Bool {
+    lines.indices.contains { lines[$0] == paragraph[0] && lines[$0...].starts(with: paragraph) }
+  }
+
+  @Test func everyBlock_isInATest() throws {
+    let (blocks, tests) = (try Self.blocks(), try Self.tests())
+    #expect(blocks.count > 100)
+    for block in blocks where block.note == nil && block.language != "sh" {
+      #expect(["", "swift"].contains(block.language), "\(block.place): what is \(block.language)?")
+      let isThere = tests.contains { test in block.paragraphs.allSatisfy { Self.contains(test, $0) } }
+      #expect(isThere, "\(block.place): no test has these lines:\n\(block.lines.joined(separator: "\n"))")
+    }
+  }
+
+  @Test func everyNote_isKnown() throws {
+    let notes = try Self.blocks().compactMap(\.note)
+    let printed = Self.captures(of: notes, #/(?:first line )?printed by (\w+)/#)
+    #expect(Set(printed).count == 7)
+    let notCompiled = Self.captures(of: notes, #/not compiled: (.+)/#)
+    #expect(notCompiled == ["part of a manifest, with an address that is still to come"])
+    #expect(printed.count + notCompiled.count == notes.count, "\(notes)")
+  }
+
+  private static func captures(of notes: [String], _ pattern: Regex<(Substring, Substring)>) -> [String] {
+    notes.compactMap { $0.wholeMatch(of: pattern).map { String($0.1) } }
+  }
+
+  @Test func block_isFound_withItsNoteAndItsPlace() {
+    let text = """
+      text
+      <!-- not compiled: why -->
+      ```swift
+        private let one = 1
+
+      let  two = 2  // two
+      ```
+      ```
+      output
+      ```
+      """
+    let blocks = DocumentedBlock.all(in: text, at: "A.md")
+    #expect(blocks.map(\.place) == ["A.md:3", "A.md:8"])
+    #expect(blocks.map(\.language) == ["swift", ""])
+    #expect(blocks.map(\.note) == ["not compiled: why", nil])
+    #expect(blocks.map(\.paragraphs) == [[["let one = 1"], ["let two = 2 // two"]], [["output"]]])
+    let source = "  /// Text:\n  ///\n  /// ```swift\n  /// f()\n  /// ```\n  func f() {}\n"
+    #expect(DocumentedBlock.all(inCommentsOf: source, at: "A.swift").map(\.lines) == [["f()"]])
+  }
+}
