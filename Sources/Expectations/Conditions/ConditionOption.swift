@@ -72,3 +72,27 @@ public struct GiveUpError: Error, CustomStringConvertible {
   /// The reason.
   public var description: String { reason }
 }
+
+/// What a condition can return: a `Bool`, or an optional that is not nil when the condition holds.
+///
+/// Of a `Bool?`, `false` means "not yet", as nil does.
+// A protocol, although that gives the two types a member: overloads for `() -> Bool` and `() -> Value?` are told apart, but
+// the latter takes `Value` in `isThere ? "beach" : nil` for a `String?`, and hands an optional back.
+public protocol ConditionResult {
+  /// What is handed on when it holds.
+  associatedtype Output
+  /// nil when it does not hold.
+  var conditionOutput: Output? { get }
+}
+
+extension Bool: ConditionResult {
+  public var conditionOutput: Void? { self ? () : nil }
+}
+
+extension Optional: ConditionResult {
+  /// Of a `Bool?`, as `user?.isReady` is one, `false` means "not yet" as nil does.
+  public var conditionOutput: Wrapped? {
+    guard Wrapped.self == Bool.self else { return self }
+    return self as? Bool == true ? self : nil
+  }
+}

@@ -24,24 +24,12 @@ struct Evaluation<Value> {
 }
 
 extension Evaluation {
-  /// What a condition returned that has something to hand back when it holds. Of a `Bool?`, `false` means "not yet" as
-  /// nil does.
-  init(of result: Value?) {
-    if let output = result, Value.self != Bool.self || output as? Bool == true {
+  /// What a condition returned.
+  init<Result: ConditionResult>(of result: Result) where Result.Output == Value {
+    if let output = result.conditionOutput {
       self.init(.holds(output), value: Value.self == Void.self ? .word("true") : .described { "\(output)" })
     } else {
-      self.init(.fails, value: .described { "\(String(describing: result))" })
-    }
-  }
-}
-
-extension Evaluation<Void> {
-  /// What a condition returned that only holds or not.
-  init(isTrue: Bool) {
-    if isTrue {
-      self.init(.holds(()), value: .word("true"))
-    } else {
-      self.init(.fails, value: .word("false"))
+      self.init(.fails, value: Result.self == Bool.self ? .word("false") : .described { "\(result)" })
     }
   }
 }
@@ -62,6 +50,7 @@ extension Evaluation<Void> {
 enum JudgedValue {
   /// One of the few that say no more than the judgement. There is no list of them.
   case word(StaticString)
-  /// To have it described takes longer than all the rest of a look, so that is done after it, and only if the condition is not met.
+  /// To have it described takes longer than all the rest of a look, so that is done after it, and only if the condition
+  /// is not met.
   case described(() -> String)
 }

@@ -1,8 +1,11 @@
-/// Waits until a condition holds: until `body` returns true.
+/// Waits until a condition holds: until `body` returns true, or something that is not nil.
 ///
 /// ```swift
 /// try await eventually("badge shows 3") { model.badge == 3 }
+/// let photo = try await eventually("photo loaded") { album.photos.first }
 /// ```
+///
+/// Of a `Bool?`, `false` means "not yet", as nil does.
 ///
 /// The body is evaluated where the caller runs: at once; whenever something that it read changes, if that is
 /// `@Observable`; after each `pollingInterval`; and a last time when the time is over. What holds only between two
@@ -28,61 +31,20 @@
 ///   - filePath: The path that failures name; by default that of the call's file.
 ///   - line: The line that failures name; by default that of the call.
 ///   - column: The column that failures name; by default that of the call.
-///   - body: Returns whether the condition holds.
+///   - body: Returns true, or something that is not nil, when the condition holds.
 ///
-/// - Throws: When the condition does not come true, the failure is recorded, and an error is thrown that stops the test
-///   without another one.
-@_specialize(where Truth == Bool)
-public func eventually<Truth: Equatable & ExpressibleByBooleanLiteral>(
-  _ description: String = "the condition", timeout: Duration? = nil,
-  pollingInterval: Duration = .milliseconds(10), options: [ConditionOption] = [],
-  clock: (any Clock<Duration>)? = nil, isolation: isolated (any Actor)? = #isolation,
-  fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column,
-  _ body: () throws -> Truth
-) async throws where Truth.BooleanLiteralType == Truth {
-  // `Truth` is `Bool`, the only type of which that holds. Were it written so, a body without a `return` would be taken for
-  // one that returns a `Bool` as well as for one that returns nothing.
-  let request = ConditionRequest(
-    eventually: description, timeout: timeout, interval: pollingInterval, options: options, clock: clock,
-    site: CallSite(fileID: fileID, filePath: filePath, line: line, column: column))
-  try await Condition.suspend(request) { Evaluation(isTrue: try body() == true) }.requireValue()
-}
-
-/// Waits until `body` returns something that is not nil, and hands it back.
-///
-/// ```swift
-/// let photo = try await eventually("photo loaded") { album.photos.first }
-/// ```
-///
-/// Of a `Bool?`, `false` means "not yet", as nil does. For everything else see the form whose body returns a `Bool`.
-///
-/// - Parameters:
-///   - description: What is to come true, for the failure text: "photo loaded".
-///   - timeout: How long to wait at most; nil for ``ExpectationDefaults/timeout``. Zero or a negative timeout evaluates
-///     the body once.
-///   - pollingInterval: The pause between two evaluations when nothing is known to change.
-///   - options: What else is demanded: not too early, for some time, giving up on an error.
-///   - clock: The clock that the timeout is measured on, for example a ``ManualClock``; nil for the machine's. The body
-///     is still evaluated in real time, for at most ``ExpectationDefaults/timeout``.
-///   - isolation: The actor that the caller runs on, and that the call returns to.
-///   - fileID: The module and file that failures name; by default those of the call.
-///   - filePath: The path that failures name; by default that of the call's file.
-///   - line: The line that failures name; by default that of the call.
-///   - column: The column that failures name; by default that of the call.
-///   - body: Returns nil as long as there is nothing to hand back.
-///
-/// - Returns: What the body returned, unwrapped.
+/// - Returns: What the body returned, unwrapped; for a `Bool` nothing.
 /// - Throws: When the condition does not come true, the failure is recorded, and an error is thrown that stops the test
 ///   without another one.
 @discardableResult
-@_disfavoredOverload  // a `Bool` fits, too, but is no value to hand back
-public func eventually<Value>(
+@_specialize(where Result == Bool)
+public func eventually<Result: ConditionResult>(
   _ description: String = "the condition", timeout: Duration? = nil,
   pollingInterval: Duration = .milliseconds(10), options: [ConditionOption] = [],
   clock: (any Clock<Duration>)? = nil, isolation: isolated (any Actor)? = #isolation,
   fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column,
-  _ body: () throws -> Value?
-) async throws -> Value {
+  _ body: () throws -> Result
+) async throws -> Result.Output {
   let request = ConditionRequest(
     eventually: description, timeout: timeout, interval: pollingInterval, options: options, clock: clock,
     site: CallSite(fileID: fileID, filePath: filePath, line: line, column: column))
@@ -114,7 +76,6 @@ public func eventually<Value>(
 ///
 /// - Throws: When the condition does not come true, the failure is recorded, and an error is thrown that stops the test
 ///   without another one.
-@_disfavoredOverload  // as the form with a value, which it must not be preferred to
 public func eventually(
   _ description: String = "the condition", timeout: Duration? = nil,
   pollingInterval: Duration = .milliseconds(10), options: [ConditionOption] = [],
