@@ -1,8 +1,8 @@
 import Expectations
 import Testing
 
-/// Which form of `eventually` a body is taken for: its result says so, where a `Bool` has none. Most of it is decided by the
-/// compiler: a form that is preferred wrongly, or is as good as another one, does not compile.
+/// Which form of `eventually` a body is taken for: its result says so, where a `Bool` has none. Most of it is decided
+/// by the compiler: a form that is preferred wrongly, or is as good as another one, does not compile.
 @Suite struct ConditionFormTests {
   private struct User {
     var isReady: Bool = true
@@ -56,6 +56,13 @@ import Testing
       return numbers.last
     }
     #expect(several == 3)
+    let choice = try await eventually { numbers.isEmpty ? nil : "beach" }
+    #expect(kind(choice) == "String")
+    let severalChoices = try await eventually {
+      let isEmpty = numbers.isEmpty
+      return isEmpty ? nil : "beach"
+    }
+    #expect(kind(severalChoices) == "String")
     let pair = try await eventually { user.map { ($0.name, $0.isReady) } }
     #expect(pair == ("Ada", true))
     let account = Account()
