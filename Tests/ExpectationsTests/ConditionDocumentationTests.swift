@@ -113,7 +113,7 @@ import class Expectations.Expectation
   @Test func givingUp() async throws {
     let upload = Upload()
     try await eventually("uploaded") {
-      if upload.isRejected { throw GiveUp("the server rejected it") }
+      if upload.isRejected { throw GiveUpError("the server rejected it") }
       return upload.isDone
     }
   }
