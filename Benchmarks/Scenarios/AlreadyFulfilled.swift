@@ -1,6 +1,7 @@
 import Testing
 
-/// Waits for what has been fulfilled before, a hundred at a time: reading the clock takes as long as the fastest of them.
+/// Waits for what has been fulfilled before, a hundred at a time: reading the clock takes as long as the fastest of
+/// them.
 struct AlreadyFulfilledTrial: Trial {
   static let waits = 100
   let isSlowWhereThePeerIs = false

@@ -60,8 +60,8 @@ enum ManyScenarios {
     return Clock.microseconds(since: start) / 1000
   }
 
-  /// Main-queue blocks run when the wait services the run loop. Expectations that were complete before the wait would be
-  /// another scenario: XCTest is not quadratic then.
+  /// Main-queue blocks run when the wait services the run loop. Expectations that were complete before the wait would
+  /// be another scenario: XCTest is not quadratic then.
   private static func whenWaiting(_ work: @escaping @Sendable () -> Void) {
     DispatchQueue.main.async { DispatchQueue.global().async(execute: work) }
   }

@@ -35,7 +35,8 @@ struct RaceTrial: Trial {
     return figures(samples)
   }
 
-  /// The other thread needs some time to wake up. Within this range it is there before, while and after the wait begins.
+  /// The other thread needs some time to wake up. Within this range it is there before, while and after the wait
+  /// begins.
   private func headStart(_ generator: inout SeededGenerator) -> UInt64 {
     .random(in: 0...60_000, using: &generator)
   }

@@ -4,8 +4,8 @@ import Testing
 /// The documentation shows no code that no test compiles and runs, and no failure that no test prints.
 ///
 /// Each paragraph of a block stands, line by line, in a file of the tests whose first line has the mark `[documented]`.
-/// A note right above a block, which a reader does not see, says of some others what they are: `printed by …` is compared
-/// by `Tests/Consumer/gallery`, and `not compiled: …` has its reason.
+/// A note right above a block, which a reader does not see, says of some others what they are: `printed by …` is
+/// compared by `Tests/Consumer/gallery`, and `not compiled: …` has its reason.
 @Suite struct DocumentedCodeTests {
   private static let package = URL(fileURLWithPath: #filePath).appendingPathComponent("../../..").standardized
   /// They are made from tests.

@@ -4,9 +4,9 @@ import XCTest
 
 @testable import Samples
 
-/// A million texts that are nearly right (50,000 at the small size), to everything that decodes what comes from outside: each is a value or a typed
-/// error, and none a trap. `swift test --filter DecoderFuzzTests` prints the count; `SAMPLES_SEED` repeats a run, and
-/// `SAMPLES_FUZZ` says how many texts it takes instead.
+/// A million texts that are nearly right (50,000 at the small size), to everything that decodes what comes from
+/// outside: each is a value or a typed error, and none a trap. `swift test --filter DecoderFuzzTests` prints the count;
+/// `SAMPLES_SEED` repeats a run, and `SAMPLES_FUZZ` says how many texts it takes instead.
 ///
 /// In XCTest, because Swift Testing takes a backtrace of every error that is thrown while it runs, and nearly all texts
 /// throw one.

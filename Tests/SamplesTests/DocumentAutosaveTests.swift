@@ -12,8 +12,8 @@ import class Expectations.Expectation
 ///     await clock.sleepers(atLeast: 1)           // the document has begun to wait
 ///     await clock.advance(by: .seconds(30))      // and half a minute later …
 ///
-/// What sleeps on a clock is a task, which needs a free thread of the concurrency pool. Other tests may keep them busy for
-/// a while, so all waits here have much time; none takes it.
+/// What sleeps on a clock is a task, which needs a free thread of the concurrency pool. Other tests may keep them busy
+/// for a while, so all waits here have much time; none takes it.
 @Suite(.defaultTimeout(.seconds(60)))
 struct DocumentAutosaveTests {
   let folder: TemporaryFolder

@@ -7,9 +7,9 @@ import class Expectations.Expectation
 @testable import Samples
 
 /// Every point at which saving can fail: each call to the file system, with each error it may have, and a loss of power
-/// after each. Wherever it is, the file is the old one or the new one, whole; the call completes once; the next save works.
-/// `swift test --filter FileFaultTests` prints the count. At the small size each call fails with one error, and a device
-/// that kept the names by chance is tried once.
+/// after each. Wherever it is, the file is the old one or the new one, whole; the call completes once; the next save
+/// works. `swift test --filter FileFaultTests` prints the count. At the small size each call fails with one error, and
+/// a device that kept the names by chance is tried once.
 @Suite(.ownThreads) struct FileFaultTests {
   typealias Answer = Result<Void, DocumentError>
 

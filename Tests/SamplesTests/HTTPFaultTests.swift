@@ -7,8 +7,8 @@ import class Expectations.Expectation
 @testable import Samples
 
 /// Every fault of a server, awaited and with a completion handler, to its end and cancelled on the way: one typed
-/// completion each, and no connection left. `swift test --filter HTTPFaultTests` prints the count. At the small size each
-/// fault is met in two of the four ways.
+/// completion each, and no connection left. `swift test --filter HTTPFaultTests` prints the count. At the small size
+/// each fault is met in two of the four ways.
 ///
 /// One fault is left out: a connection that is closed in the middle of the head of an answer. On Linux (Swift 6.3)
 /// Foundation ends the process then, and no client of a session can help it.

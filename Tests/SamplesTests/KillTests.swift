@@ -6,8 +6,8 @@ import class Expectations.Expectation
 
 @testable import Samples
 
-/// `kill -9` while a process saves: the file is whole, it is not older than what was answered, and the next process goes on
-/// with it. `swift test --filter KillTests` prints the count.
+/// `kill -9` while a process saves: the file is whole, it is not older than what was answered, and the next process
+/// goes on with it. `swift test --filter KillTests` prints the count.
 struct KillTests {
   static let kills = ProofSize.of(small: 20, full: 200)
   static let lanes = 4

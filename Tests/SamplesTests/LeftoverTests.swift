@@ -46,8 +46,8 @@ final class LeftoverTests: XCTestCase {
       XCTAssertEqual(try folder.names(), ["a"])
     }
 
-    /// Each round has services of its own, which go with their sessions and connections, though the test keeps the handles
-    /// of their requests.
+    /// Each round has services of its own, which go with their sessions and connections, though the test keeps the
+    /// handles of their requests.
     func testServices() async throws {
       var handles: [RequestHandle] = []
       let folder = try TemporaryFolder()

@@ -6,8 +6,8 @@ import Testing
 
 /// Answers that no server should give: whatever they end in, they end, once, with a typed result, and trap nothing.
 ///
-/// One is left out: an answer that ends in the middle of its head. On Linux (Swift 6.3) Foundation ends the process then,
-/// and no client of a session can help it.
+/// One is left out: an answer that ends in the middle of its head. On Linux (Swift 6.3) Foundation ends the process
+/// then, and no client of a session can help it.
 struct OddAnswerTests {
   static let answers: [String] = [
     "\r\n", "\0", "HTTP", "HTTP/1.1", "HTTP/1.1 200", "HTTP/1.1 200 OK\r\n\r\n",

@@ -4,7 +4,8 @@ import Testing
 
 @testable import Samples
 
-/// Records sorted, limited, saved, deleted and changed in batches: what is sent, what comes of it, and what is sent again.
+/// Records sorted, limited, saved, deleted and changed in batches: what is sent, what comes of it, and what is sent
+/// again.
 struct RecordChangeTests {
   let queue = DispatchQueue(label: "callbacks")
 

@@ -4,8 +4,8 @@ import Testing
 
 @testable import Samples
 
-/// How to test what works with a shared service, in Swift Testing: a spy takes the service's place for one test, each of
-/// its calls fulfills an expectation, and it goes by itself.
+/// How to test what works with a shared service, in Swift Testing: a spy takes the service's place for one test, each
+/// of its calls fulfills an expectation, and it goes by itself.
 struct SharedRecordStoreTests {
   let delft = Place(title: "Oude Kerk", place: "Delft", latitude: 52.0126, longitude: 4.3556)
   let spy = RecordStoreSpy()

@@ -4,8 +4,8 @@ import Samples
 
 /// Saves a gallery again and again, until it is killed: `SavingLoop <file>`.
 ///
-/// Every save has a number, which is the title and the caption of each picture, so that a file of two saves is told from
-/// one of one. The number is printed when its save was answered: from then on the file must not hold a lower one.
+/// Every save has a number, which is the title and the caption of each picture, so that a file of two saves is told
+/// from one of one. The number is printed when its save was answered: from then on the file must not hold a lower one.
 @main
 enum SavingLoop {
   static func main() async throws {

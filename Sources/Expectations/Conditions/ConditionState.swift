@@ -82,8 +82,8 @@ struct ConditionState<Value> {
     pace.hurry()
   }
 
-  /// Judges an evaluation that began and ended at these instants. The last one is that which begins when the time is over,
-  /// or when a signal has come that nothing more needs to be watched.
+  /// Judges an evaluation that began and ended at these instants. The last one is that which begins when the time is
+  /// over, or when a signal has come that nothing more needs to be watched.
   mutating func judge(_ sample: Sample<Value>, from began: Instant, to ended: Instant, isLast: Bool = false) -> Step {
     tries += 1
     if case .threw(isHopeless: true) = sample { return .failed(.hopeless) }
@@ -119,8 +119,8 @@ struct ConditionState<Value> {
 
 /// How long to wait between two evaluations when nothing says that something has changed.
 struct PollingPace: Hashable, Sendable {
-  /// The first pause after a change. That is announced before it is made, so the first looks may come too soon: some of them
-  /// come without a pause, as it is made in some microseconds nearly always.
+  /// The first pause after a change. That is announced before it is made, so the first looks may come too soon: some of
+  /// them come without a pause, as it is made in some microseconds nearly always.
   private static let hurried: Nanoseconds = 20_000
   private static let looksWithoutPause = 8
 

@@ -52,6 +52,7 @@ extension Evaluation<Void> {
 enum JudgedValue {
   /// One of the few that say no more than the judgement. There is no list of them.
   case word(StaticString)
-  /// To have it described takes longer than all the rest of a look, so that is done after it, and only if the condition is not met.
+  /// To have it described takes longer than all the rest of a look, so that is done after it, and only if the condition
+  /// is not met.
   case described(() -> String)
 }

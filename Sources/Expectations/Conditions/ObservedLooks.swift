@@ -1,9 +1,9 @@
 /// Which of the looks at a condition observe what they read.
 ///
 /// Each observation stays with what it observes until that changes, and cannot be taken back: it costs memory, and time
-/// when the change comes. So as long as nothing changes, they grow rarer: the first look observes, and then one whenever
-/// there have been twenty times as many, as what the first one read may depend on a change that was just being made. After a
-/// change there is a look first that does not observe: it may be the last.
+/// when the change comes. So as long as nothing changes, they grow rarer: the first look observes, and then one
+/// whenever there have been twenty times as many, as what the first one read may depend on a change that was just being
+/// made. After a change there is a look first that does not observe: it may be the last.
 struct ObservedLooks: Hashable, Sendable {
   private var looks: Int
   private var next = 1

@@ -13,8 +13,8 @@ import Foundation
 /// The file that every wait of a run is entered in, when `EXPECTATIONS_REPORT` names one: one JSON object a line.
 ///
 /// Each line is appended with one `write` to a descriptor opened for appending. So the lines of parallel tests and of
-/// several processes do not mix, and a process that is killed leaves whole lines, but for its last: where that crosses a
-/// page, the system may cut it off. The next process begins a new line then.
+/// several processes do not mix, and a process that is killed leaves whole lines, but for its last: where that crosses
+/// a page, the system may cut it off. The next process begins a new line then.
 struct Ledger: Sendable {
   /// nil when none was asked for, or its file cannot be written.
   static let shared = ProcessInfo.processInfo.environment["EXPECTATIONS_REPORT"].flatMap { path -> Ledger? in

@@ -1,8 +1,8 @@
 import Dispatch
 
-/// Prints all live waits when none has begun, ended or come nearer for as long as `EXPECTATIONS_WATCHDOG` says, and where
-/// none is live, the tests that are running. Then it lets them go on: a run that is about to be killed has at least said
-/// what it waits for.
+/// Prints all live waits when none has begun, ended or come nearer for as long as `EXPECTATIONS_WATCHDOG` says, and
+/// where none is live, the tests that are running. Then it lets them go on: a run that is about to be killed has at
+/// least said what it waits for.
 final class Watchdog: Sendable {
   /// nil when none was asked for.
   static let shared = EnvironmentNumber.positive("EXPECTATIONS_WATCHDOG").map { seconds in

@@ -12,7 +12,8 @@ enum Engine {
   @inline(__always)
   static func withLock<Result>(_ body: (inout EngineState) -> Result) -> Result { state.withLock(body) }
 
-  /// The same, and releases the waiters that are no longer needed, which `withLock` leaves to the next call of this one.
+  /// The same, and releases the waiters that are no longer needed, which `withLock` leaves to the next call of this
+  /// one.
   ///
   /// That may run any code: a waiter may hold the last reference to the run loop of a thread that has ended, with all
   /// that is in it. So it is not for callers that hold another lock, or that are about to wake a waiter.

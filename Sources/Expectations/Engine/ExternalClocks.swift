@@ -3,7 +3,8 @@
 enum ExternalClocks {
   private struct Entry {
     weak var clock: (any RemarkableClock)?
-    /// The test by its name, and where it has none by its host, which is not kept: a clock may last longer than its test.
+    /// The test by its name, and where it has none by its host, which is not kept: a clock may last longer than its
+    /// test.
     let test: String?
     let host: ObjectIdentifier
   }

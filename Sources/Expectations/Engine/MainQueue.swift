@@ -18,7 +18,8 @@ enum MainQueue {
   /// Whether nothing on the main queue can run before the calling thread returns to it.
   static var isBlockedByCaller: Bool {
     guard isCurrent else { return false }
-    // Where the main thread is parked for good (Swift Testing on Linux), a worker runs the main queue, and now it is us.
+    // Where the main thread is parked for good (Swift Testing on Linux), a worker runs the main queue, and now it is
+    // us.
     guard MainThread.isCurrent, !RunningTask.exists else { return true }
     return !isServedByRunLoop
   }

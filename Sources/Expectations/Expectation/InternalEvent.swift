@@ -1,5 +1,5 @@
-/// An event of the library's own, which it waits for by the means of every wait: run loops are serviced, cancelling ends
-/// the wait, deadlines hold. No test learns of it. It may be sent any number of times, of which the first counts.
+/// An event of the library's own, which it waits for by the means of every wait: run loops are serviced, cancelling
+/// ends the wait, deadlines hold. No test learns of it. It may be sent any number of times, of which the first counts.
 final class InternalEvent: Sendable {
   let expectation: Expectation<Void>
 

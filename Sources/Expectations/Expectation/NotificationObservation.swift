@@ -75,7 +75,8 @@ final class NotificationObservation: WaitObservation, @unchecked Sendable {
   }
 
   private func namedObserver(_ round: Int) -> (any NSObjectProtocol)? {
-    // Nothing is posted for an object that is gone; without it, the center would take any object. Read once: it may go between.
+    // Nothing is posted for an object that is gone; without it, the center would take any object. Read once: it may go
+    // between.
     let object = object
     guard objectType == nil || object != nil else { return nil }
     return center.addObserver(forName: name, object: object, queue: nil) { [weak self] notification in
@@ -101,8 +102,8 @@ final class NotificationObservation: WaitObservation, @unchecked Sendable {
     }
   }
 
-  /// Notes an object that is not the awaited one. It is not asked to describe itself: that would be code of a user in the
-  /// middle of a post.
+  /// Notes an object that is not the awaited one. It is not asked to describe itself: that would be code of a user in
+  /// the middle of a post.
   private func noteObject(of notification: Notification, _ round: Int) {
     guard objectType != nil else { return }
     let poster = notification.object.map { $0 as AnyObject }

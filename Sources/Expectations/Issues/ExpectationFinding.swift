@@ -67,8 +67,8 @@ enum ExpectationFinding: Finding {
       """
   }
 
-  /// A longer timeout helps nothing where the end of the wait is what let the fulfillment happen: then it comes at once.
-  /// What a blocking wait was in the way of comes then, and what the test itself lets go after any wait.
+  /// A longer timeout helps nothing where the end of the wait is what let the fulfillment happen: then it comes at
+  /// once. What a blocking wait was in the way of comes then, and what the test itself lets go after any wait.
   private static func advice(
     _ fulfillment: Fulfillment<FulfillmentPlace>, _ past: PastWait<FulfillmentPlace>
   ) -> String {

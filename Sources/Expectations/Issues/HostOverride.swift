@@ -1,8 +1,8 @@
 /// Replaces every host for a scope: the library's own tests look at what it records, and fail nothing.
 ///
-/// In a task it is a task-local value, and outside of one a note of the thread, which no task hears of that is started in
-/// the scope. Every expectation asks for it when it is made, and where there is no task it is four times as long until a
-/// task-local value is found not to be there.
+/// In a task it is a task-local value, and outside of one a note of the thread, which no task hears of that is started
+/// in the scope. Every expectation asks for it when it is made, and where there is no task it is four times as long
+/// until a task-local value is found not to be there.
 enum HostOverride {
   @TaskLocal static var ofTask: (any TestHost)?
 

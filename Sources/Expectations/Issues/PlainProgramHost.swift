@@ -1,6 +1,6 @@
 #if !canImport(ObjectiveC)
-  /// A program that may or may not be running a test of XCTest: as long as none has been seen to start, XCTest is asked by
-  /// telling it. That is the first test of a program that calls `XCTMain` by itself; most others run none.
+  /// A program that may or may not be running a test of XCTest: as long as none has been seen to start, XCTest is asked
+  /// by telling it. That is the first test of a program that calls `XCTMain` by itself; most others run none.
   final class PlainProgramHost: TestHost {
     static let shared = PlainProgramHost()
 

@@ -58,8 +58,8 @@ enum TestHosts {
     return HostOverride.ofTask ?? TestingHost.current ?? process
   }
 
-  /// The names of the tests that are running, as far as they are known: in Swift Testing, those that have created something
-  /// to wait for.
+  /// The names of the tests that are running, as far as they are known: in Swift Testing, those that have created
+  /// something to wait for.
   static var running: [String] {
     switch TestProcess.kind {
     case .swiftTesting: TestingHost.running

@@ -36,7 +36,8 @@ final class XCTestHost: TestHost {
 
   static var current: XCTestHost { XCTestWatcher.shared.current }
 
-  /// The host in a program that does not look as if it ran tests: once a test case of XCTest has started there, it does.
+  /// The host in a program that does not look as if it ran tests: once a test case of XCTest has started there, it
+  /// does.
   static var inPlainProgram: any TestHost {
     #if canImport(ObjectiveC)
       ConsoleHost.shared

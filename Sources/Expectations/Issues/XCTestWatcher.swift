@@ -1,7 +1,7 @@
 import XCTest
 
-/// Follows XCTest from test to test. It is installed before the first one, and where that cannot be, when the library is
-/// first used, which may be inside a test.
+/// Follows XCTest from test to test. It is installed before the first one, and where that cannot be, when the library
+/// is first used, which may be inside a test.
 final class XCTestWatcher: NSObject, XCTestObservation, @unchecked Sendable {
   // Sendable: all that changes is only touched under its lock.
   private let host = Locked(XCTestHost())

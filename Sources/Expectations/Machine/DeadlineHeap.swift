@@ -1,5 +1,5 @@
-/// Deadlines by key, the earliest first, of equal ones the one with the lower rank, and then the one that was set first.
-/// To add one and to take the earliest takes logarithmic time; to remove another means to look for it.
+/// Deadlines by key, the earliest first, of equal ones the one with the lower rank, and then the one that was set
+/// first. To add one and to take the earliest takes logarithmic time; to remove another means to look for it.
 struct DeadlineHeap<Key: Equatable> {
   private struct Entry {
     var instant: Instant

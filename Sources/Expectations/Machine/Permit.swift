@@ -1,4 +1,5 @@
-/// The one permit of a waiter: one that is granted before the waiter parks is remembered, so no order of the two loses it.
+/// The one permit of a waiter: one that is granted before the waiter parks is remembered, so no order of the two loses
+/// it.
 struct Permit<Parked> {
   fileprivate enum State {
     case none
@@ -13,7 +14,8 @@ struct Permit<Parked> {
     if case .granted = state { true } else { false }
   }
 
-  /// Takes the permit if there is one, and returns what was going to park, which goes on; otherwise keeps it for `grant`.
+  /// Takes the permit if there is one, and returns what was going to park, which goes on; otherwise keeps it for
+  /// `grant`.
   mutating func park(_ parked: Parked) -> Parked? {
     guard case .granted = state else {
       state = .parked(parked)

@@ -43,8 +43,8 @@ struct Slots<Value> {
     free.append(key.index)
   }
 
-  /// Reads or changes the value under a key that must be there, where it lies: states are large, and reading one through
-  /// the subscript copies it.
+  /// Reads or changes the value under a key that must be there, where it lies: states are large, and reading one
+  /// through the subscript copies it.
   @inline(__always)
   mutating func inPlace<Result>(_ key: SlotKey, _ body: (inout Value) -> Result) -> Result {
     body(&self[key])

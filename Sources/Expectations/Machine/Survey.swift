@@ -54,8 +54,8 @@ struct Survey<Place> {
     latest = (position, instant)
   }
 
-  /// What all this means for a wait that begins now; nil when it has to go on. What has happened is looked at before what
-  /// stands in the way, and both before the clock.
+  /// What all this means for a wait that begins now; nil when it has to go on. What has happened is looked at before
+  /// what stands in the way, and both before the clock.
   func verdict<P>(under terms: WaitTerms<P>, isOuterOver: Bool, now: Instant) -> Verdict.Kind? {
     if let kind = verdictOfEvents(under: terms) { return kind }
     if let firstUnreachable, terms.rule != .any || (unreachable == wanted && firstQuiet == nil) {

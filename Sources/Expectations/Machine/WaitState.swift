@@ -55,7 +55,8 @@ struct WaitTerms<Place> {
   var needsValues = false
   /// Whether giving up is worth a warning when something comes after all.
   var warnsOfLateness = true
-  /// Whether it only keeps an eye on what others wait for: how it ends is no news of that, and no surplus is its to report.
+  /// Whether it only keeps an eye on what others wait for: how it ends is no news of that, and no surplus is its to
+  /// report.
   var onlyWatches = false
   /// Whether another clock says when the time is over, by `timeUp`. The deadline then only bounds the wait, should that
   /// clock stand still; to reach it is never a success.
@@ -77,7 +78,8 @@ struct WaitMember: Hashable, Sendable {
   var expectation: SlotKey
   /// Whether it is fulfilled only on a queue that the waiting thread blocks.
   var isUnreachable = false
-  /// Whether it is only watched, not waited for: when it is complete, nothing needs to be kept from happening any longer.
+  /// Whether it is only watched, not waited for: when it is complete, nothing needs to be kept from happening any
+  /// longer.
   var endsQuiet = false
 }
 
@@ -98,8 +100,8 @@ struct WaitState<Waiter, Place> {
   /// Whether one had been fulfilled too often when the verdict fell.
   var sawSurplus: Bool
   var verdict: Verdict?
-  /// The waits on the same thread that are next to it: the one that it runs inside of, and the one inside of it. When one
-  /// is over, its neighbours become neighbours.
+  /// The waits on the same thread that are next to it: the one that it runs inside of, and the one inside of it. When
+  /// one is over, its neighbours become neighbours.
   var outer: SlotKey?
   var inner: SlotKey?
 

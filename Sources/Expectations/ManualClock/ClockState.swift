@@ -1,8 +1,9 @@
 /// The time of a manual clock, and who sleeps on it: a plain value, told by the caller what happens.
 ///
 /// Time jumps to where it is set, and those whose instant it passed are then taken one by one, in the order of their
-/// instants. A task that was woken sees the clock show the instant that it slept for, not the one that the clock jumped to:
-/// what it sleeps next is counted from there, so a task that sleeps a second in a loop wakes ten times in ten seconds.
+/// instants. A task that was woken sees the clock show the instant that it slept for, not the one that the clock jumped
+/// to: what it sleeps next is counted from there, so a task that sleeps a second in a loop wakes ten times in ten
+/// seconds.
 struct ClockState<Sleeper, Task: Hashable, Watcher> {
   /// What falling asleep came to.
   enum Sleep {
@@ -118,8 +119,8 @@ struct ClockState<Sleeper, Task: Hashable, Watcher> {
     behind = [:]
   }
 
-  /// When nobody sleeps any longer: the instant of the last sleeper. It may have passed already, while somebody who moves
-  /// the clock has still to wake that one; then it is now, as without sleepers.
+  /// When nobody sleeps any longer: the instant of the last sleeper. It may have passed already, while somebody who
+  /// moves the clock has still to wake that one; then it is now, as without sleepers.
   var last: Instant { max(now, deadlines.sorted.last?.instant ?? now) }
 
   /// Takes the next sleeper whose instant has come.

@@ -183,7 +183,8 @@ extension ManualClock {
   }
 
   private func check(_ wait: WaitRecord, at site: CallSite) {
-    // A cancelled caller waits no longer, nor one inside of a wait whose time is over; but all sleepers are still woken.
+    // A cancelled caller waits no longer, nor one inside of a wait whose time is over; but all sleepers are still
+    // woken.
     guard wait.hasTimedOut, !wait.isInterrupted else { return }
     record(.notAwake(after: wait.report.elapsed, clock: description), at: site)
   }

@@ -1,4 +1,5 @@
-/// The events that a failure shows in one list: those that it is about, which have not been consumed, and the last few before.
+/// The events that a failure shows in one list: those that it is about, which have not been consumed, and the last few
+/// before.
 struct RecordedEvents<Element> {
   /// How many of the consumed ones are shown.
   private static var shownBefore: Int { 5 }

@@ -59,8 +59,8 @@ public final class Recorder<Element: Sendable>: Sendable {
 
   /// Records the elements of a sequence, and its end or its error.
   ///
-  /// A task begins to iterate it at once, whether or not events are consumed. The task is cancelled when the recorder goes
-  /// away. More can still be pushed in until the sequence ends.
+  /// A task begins to iterate it at once, whether or not events are consumed. The task is cancelled when the recorder
+  /// goes away. More can still be pushed in until the sequence ends.
   ///
   /// - Parameters:
   ///   - sequence: What to record. It is handed over: a sequence that is not `Sendable` cannot be used afterwards.

@@ -1,7 +1,7 @@
 /// What has been recorded, how much of it has been consumed, and who stands in line for more: one plain value.
 ///
-/// Events go in; `due` says whose demand can be answered. It knows no lock, clock, thread or task: whether an answer is in
-/// time is told to it. Recorded elements are never moved, so a range of them stays valid.
+/// Events go in; `due` says whose demand can be answered. It knows no lock, clock, thread or task: whether an answer is
+/// in time is told to it. Recorded elements are never moved, so a range of them stays valid.
 struct RecorderState<Element, Failure, Target> {
   /// How a recording came to its end.
   enum End {

@@ -9,8 +9,8 @@ extension WaitReport {
   /// report.record()
   /// ```
   ///
-  /// Each problem is recorded once, however often this is called. A success and a cancelled wait have none, and a report
-  /// that was decoded has lost them.
+  /// Each problem is recorded once, however often this is called. A success and a cancelled wait have none, and a
+  /// report that was decoded has lost them.
   ///
   /// - Returns: Whether the wait was successful.
   @discardableResult

@@ -1,5 +1,6 @@
-/// A place in the source of a test: where something was created, fulfilled or waited for. It is made of what the compiler
-/// left in the program, so that to note one costs nothing; reports hold a ``WaitReport/Place``, which can be decoded.
+/// A place in the source of a test: where something was created, fulfilled or waited for. It is made of what the
+/// compiler left in the program, so that to note one costs nothing; reports hold a ``WaitReport/Place``, which can be
+/// decoded.
 struct CallSite: Sendable {
   /// The module and file, as `#fileID` gives it: `MyAppTests/DocumentTests.swift`.
   var fileID: StaticString

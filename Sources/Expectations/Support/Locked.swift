@@ -12,7 +12,8 @@
   private typealias Primitive = pthread_mutex_t
 #endif
 
-/// A value that is reached only under a lock: the one lock type of the package. A copy is the same lock and the same value.
+/// A value that is reached only under a lock: the one lock type of the package. A copy is the same lock and the same
+/// value.
 ///
 /// Decide under the lock, act outside it: a body calls nothing that belongs to a user, wakes nothing, records nothing,
 /// and releases nothing whose `deinit` could. `Synchronization.Mutex` would do, but needs macOS 15.

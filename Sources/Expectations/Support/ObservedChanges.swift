@@ -2,8 +2,8 @@ import Observation
 
 /// Evaluates code, and tells once when something observable that it read is going to change.
 ///
-/// The news comes on the thread that makes the change, before the new value is there. What changes between being read and
-/// being observed is not announced. Where the system knows no observation, no news ever comes.
+/// The news comes on the thread that makes the change, before the new value is there. What changes between being read
+/// and being observed is not announced. Where the system knows no observation, no news ever comes.
 ///
 /// - Returns: The result, and whether anything is observed.
 func observingChanges<Result>(

@@ -4,8 +4,8 @@
 
 /// The identity of a task: the number that the runtime gives to each once.
 ///
-/// The standard library tells tasks apart by their address, which is used again as soon as a task has ended; and one of an
-/// `async let` lies in the frame of its parent, where nothing keeps it.
+/// The standard library tells tasks apart by their address, which is used again as soon as a task has ended; and one of
+/// an `async let` lies in the frame of its parent, where nothing keeps it.
 struct RunningTask: Hashable, Sendable {
   private let number: UInt64
 

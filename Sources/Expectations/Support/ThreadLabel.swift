@@ -17,8 +17,8 @@ enum ThreadLabel: Sendable, Equatable {
   case main
   /// The threads that run Swift tasks.
   case pool
-  /// A queue with a label, or a task with a name, as `taskMark` tells: labels are copied with every fulfillment, and one
-  /// case with a text is copied faster than two.
+  /// A queue with a label, or a task with a name, as `taskMark` tells: labels are copied with every fulfillment, and
+  /// one case with a text is copied faster than two.
   case queue(String)
   /// A global queue, or a thread without a name.
   case background

@@ -4,7 +4,7 @@ extension XCTestCase {
   /// Waits until all of several expectations are complete, and reports what happened.
   ///
   /// ```swift
-  /// let report = outcome(of: saved, fetched, timeout: .seconds(5))
+  /// let report = outcome(of: saved, fetched, timeout: .milliseconds(200))
   /// #expect(report.outcome == .timedOut)
   /// ```
   ///
@@ -45,7 +45,7 @@ extension XCTestCase {
   /// Waits until all of several expectations are complete, and reports what happened.
   ///
   /// ```swift
-  /// let report = await outcome(of: saved, fetched, timeout: .seconds(5))
+  /// let report = await outcome(of: saved, fetched, timeout: .milliseconds(200))
   /// #expect(report.outcome == .timedOut)
   /// ```
   ///

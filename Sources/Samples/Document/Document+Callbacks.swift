@@ -6,8 +6,8 @@ extension Document {
 
   /// Reads the file. When it succeeds the state is `normal`, when it fails `closed`.
   ///
-  /// Opening what is being opened answers with the first; opening what is open fails with `alreadyOpen`. Temporary files
-  /// that a save left behind when its process was killed are removed.
+  /// Opening what is being opened answers with the first; opening what is open fails with `alreadyOpen`. Temporary
+  /// files that a save left behind when its process was killed are removed.
   public func open(completion: @escaping Completion) {
     storage.open(onCallbackQueue(completion))
   }
@@ -19,8 +19,8 @@ extension Document {
   /// the document open, in `savingError`, with its changes; while closing it is part of the closing; before opening and
   /// after closing it fails with `notOpen`.
   ///
-  /// - Parameter overwriting: Whether to replace the file also when somebody else changed it since it was read or saved.
-  ///   If not, such a file is left alone, the save fails with `conflict` and the state is `inConflict`.
+  /// - Parameter overwriting: Whether to replace the file also when somebody else changed it since it was read or
+  ///   saved. If not, such a file is left alone, the save fails with `conflict` and the state is `inConflict`.
   public func save(overwriting: Bool = false, completion: @escaping Completion) {
     storage.request(.save(overwriting: overwriting), onCallbackQueue(completion))
   }

@@ -8,8 +8,8 @@ public import Foundation
 ///     try document.edit { $0.title = "Summer" }
 ///     try await document.close()
 ///
-/// With `autosave: .after(.seconds(30))` it saves by itself when nothing was edited for so long; a test gives it a clock
-/// that it moves: `.after(.seconds(30), clock: clock)`.
+/// With `autosave: .after(.seconds(30))` it saves by itself when nothing was edited for so long; a test gives it a
+/// clock that it moves: `.after(.seconds(30), clock: clock)`.
 ///
 /// Files are read and written off the main thread, one at a time for each document, and replaced as a whole: whatever
 /// fails, and whenever the power does, the file holds the old content or the new.

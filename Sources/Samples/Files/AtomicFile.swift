@@ -1,14 +1,15 @@
 import Foundation
 
-/// A file that is replaced as a whole: whoever reads it, and whenever the power fails, finds the old content or the new.
+/// A file that is replaced as a whole: whoever reads it, and whenever the power fails, finds the old content or the
+/// new.
 ///
 /// The content goes to a temporary file in the same folder, is forced to the device, takes the place of the old file by
 /// a rename, and the folder is forced to the device too. Symbolic links are written through and permissions are kept;
 /// the owner of the file becomes the user who writes it.
 ///
-/// It remembers which version of the file it read or wrote last, and does not replace another unless it is told to. Of two
-/// values that write the same file at once, here or in two processes, the later one sees what the earlier one did, but
-/// for the instant between its last look and its rename, in which no system call leaves out the earlier one.
+/// It remembers which version of the file it read or wrote last, and does not replace another unless it is told to. Of
+/// two values that write the same file at once, here or in two processes, the later one sees what the earlier one did,
+/// but for the instant between its last look and its rename, in which no system call leaves out the earlier one.
 ///
 /// One value writes one file at a time: its user calls it on a serial queue.
 struct AtomicFile: Sendable {

@@ -16,8 +16,9 @@ struct FileStatus: Equatable, Sendable {
   var version: FileVersion
 }
 
-/// Tells a file from what it was before and from another in its place: one that was replaced has another number, one that
-/// was written has another time. Only a write within the same tick of the volume's clock that keeps the size escapes it.
+/// Tells a file from what it was before and from another in its place: one that was replaced has another number, one
+/// that was written has another time. Only a write within the same tick of the volume's clock that keeps the size
+/// escapes it.
 struct FileVersion: Equatable, Sendable {
   var volume: UInt64
   var number: UInt64

@@ -1,8 +1,8 @@
 /// The system calls that reading and replacing a file take, one method each.
 ///
-/// The seam between what is done to files (`AtomicFile`) and the system that does it (`POSIXFileSystem`), so that a test
-/// can make any one call fail with any error. Implementations do one call and report its error; repeating interrupted
-/// calls and finishing short writes is the caller's part.
+/// The seam between what is done to files (`AtomicFile`) and the system that does it (`POSIXFileSystem`), so that a
+/// test can make any one call fail with any error. Implementations do one call and report its error; repeating
+/// interrupted calls and finishing short writes is the caller's part.
 protocol FileSystem: Sendable {
   /// The status of what is at `path`; of a symbolic link, its own.
   func linkStatus(at path: String) throws(SystemError) -> FileStatus

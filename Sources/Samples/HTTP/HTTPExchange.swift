@@ -5,8 +5,8 @@ import Foundation
   import FoundationNetworking
 #endif
 
-/// The lock and the effects of one request: feeds an `HTTPExchangeState`, and when that says how the request ended, lets
-/// go of the deadline and the transfer and calls the completion handler, on the thread where it ended.
+/// The lock and the effects of one request: feeds an `HTTPExchangeState`, and when that says how the request ended,
+/// lets go of the deadline and the transfer and calls the completion handler, on the thread where it ended.
 final class HTTPExchange: Sendable {
   typealias Completion = @Sendable (HTTPExchangeState.Outcome) -> Void
 

@@ -55,8 +55,8 @@ final class HTTPSessionDelegate: NSObject, URLSessionDataDelegate {
   }
 
   #if canImport(FoundationNetworking)
-    /// On Linux the challenge comes after the whole answer, and the default way to handle it is to do nothing, for ever.
-    /// With no credentials to offer, that answer is the last.
+    /// On Linux the challenge comes after the whole answer, and the default way to handle it is to do nothing, for
+    /// ever. With no credentials to offer, that answer is the last.
     func urlSession(
       _ session: URLSession, task: URLSessionTask, didReceive challenge: URLAuthenticationChallenge,
       completionHandler: @escaping (URLSession.AuthChallengeDisposition, URLCredential?) -> Void

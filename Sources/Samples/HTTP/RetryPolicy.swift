@@ -4,8 +4,8 @@ import Foundation
   import FoundationNetworking
 #endif
 
-/// Which attempts are worth another, and after what pause. Only for requests that can be carried out twice without harm:
-/// of an answer that was lost nobody knows whether the request was.
+/// Which attempts are worth another, and after what pause. Only for requests that can be carried out twice without
+/// harm: of an answer that was lost nobody knows whether the request was.
 struct RetryPolicy: Equatable, Sendable {
   /// Sent once, whatever comes.
   static let never = RetryPolicy(limit: 0)

@@ -14,8 +14,8 @@ public import Foundation
 /// make one request. An answer is an image if its status is 200, its content type says so and its bytes do, too;
 /// nothing else is ever kept.
 ///
-/// It can be used from any thread. Images are checked and cached off the main thread, and are not decoded. Requests that
-/// are under way when it is released go on and are answered.
+/// It can be used from any thread. Images are checked and cached off the main thread, and are not decoded. Requests
+/// that are under way when it is released go on and are answered.
 public final class ImageFetcher: Sendable {
   /// Where an image may come from.
   public enum Source: Hashable, Sendable {

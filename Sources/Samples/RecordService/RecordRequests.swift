@@ -112,7 +112,8 @@ struct RecordRequests {
     return value
   }
 
-  /// Escapes all but what never means anything in a URL. Foundation's own sets leave `+`, which servers read as a space.
+  /// Escapes all but what never means anything in a URL. Foundation's own sets leave `+`, which servers read as a
+  /// space.
   private static func escaped(_ text: String) -> String {
     text.utf8.reduce(into: "") { result, byte in
       switch byte {

@@ -1,6 +1,7 @@
 public import Foundation
 
-/// Why records could not be fetched, saved or deleted. Where another error was the reason, it is kept: see `underlyingError`.
+/// Why records could not be fetched, saved or deleted. Where another error was the reason, it is kept: see
+/// `underlyingError`.
 public enum RecordServiceError: Error, Sendable {
   /// No URL can be made of what was asked for; nothing was sent.
   case invalidRequest(reason: String)

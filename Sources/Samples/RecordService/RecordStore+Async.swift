@@ -1,5 +1,5 @@
-/// With `async`. These do what the forms with a completion handler do; cancelling the task cancels the request, and they
-/// throw `cancelled`. Of a task that is cancelled already nothing is sent.
+/// With `async`. These do what the forms with a completion handler do; cancelling the task cancels the request, and
+/// they throw `cancelled`. Of a task that is cancelled already nothing is sent.
 extension RecordStore {
   /// Fetches records.
   public func records(matching query: RecordQuery) async throws(RecordServiceError) -> [Record] {

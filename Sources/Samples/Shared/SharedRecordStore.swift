@@ -5,8 +5,8 @@
 ///     SharedRecordStore.install(RecordService(base: url))
 ///     SharedRecordStore.current.records(of: "Place", where: "visited", equals: false) { … }
 ///
-/// For a part of a program, such as one test, another can take its place. It does so for what that part calls and for the
-/// tasks it starts, however many others run at the same time, and it goes by itself:
+/// For a part of a program, such as one test, another can take its place. It does so for what that part calls and for
+/// the tasks it starts, however many others run at the same time, and it goes by itself:
 ///
 ///     SharedRecordStore.withReplacement(spy) {
 ///       VisitLog().visit(delft) { … }

@@ -5,8 +5,8 @@ import XCTest
 
 /// Changes on other threads, racing with the condition that waits for them.
 final class ConditionRaceTests: XCTestCase {
-  /// Each change is made while the condition is being evaluated, or has just been: none is missed, and none has to wait for
-  /// a poll, which would come after an hour.
+  /// Each change is made while the condition is being evaluated, or has just been: none is missed, and none has to wait
+  /// for a poll, which would come after an hour.
   func testChanges_racingWithTheCondition_areAllSeen() async throws {
     let rounds = ProofSize.of(small: 1_000, full: ProcessUse.isSanitized ? 1_000 : 10_000)
     let meter = Meter()
@@ -47,8 +47,8 @@ final class ConditionRaceTests: XCTestCase {
     }
   }
 
-  /// What an evaluation captures is the caller's again when the caller has been cancelled. Here, because nothing else keeps
-  /// the pool busy: what resumes late would see it ended anyway.
+  /// What an evaluation captures is the caller's again when the caller has been cancelled. Here, because nothing else
+  /// keeps the pool busy: what resumes late would see it ended anyway.
   func testCancelledEvaluation_hasEnded_whenItStopsSoon() async throws {
     let (begun, isRunning) = (Expectation("begun", of: CheckedContinuation<Void, Never>.self), Locked(false))
     let task = Task {

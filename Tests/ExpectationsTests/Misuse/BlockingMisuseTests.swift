@@ -6,8 +6,8 @@ import class Expectations.Expectation
 
 @testable import Expectations
 
-/// Waits that block what they wait for, that are cancelled, and processes that end: as in `MisuseTests`, each case runs in a
-/// process of its own.
+/// Waits that block what they wait for, that are cancelled, and processes that end: as in `MisuseTests`, each case runs
+/// in a process of its own.
 @Suite(.ownThreads) struct BlockingMisuseTests {
   private static let file = "BlockingMisuseTests.swift"
 

@@ -5,8 +5,8 @@ import class Expectations.Expectation
 
 @testable import Expectations
 
-/// Nothing that a user does wrong may end the process, and each mistake is recorded at its line. Each case runs in a process
-/// of its own, which must end by itself.
+/// Nothing that a user does wrong may end the process, and each mistake is recorded at its line. Each case runs in a
+/// process of its own, which must end by itself.
 @Suite(.ownThreads) struct MisuseTests {
   private struct Refused: Error {}
 

@@ -5,7 +5,8 @@ import Testing
 
 /// What a process of its own has to tell the test that started it. It goes through standard error, which tests observe.
 ///
-/// In the body of an exit test, all lines are that of its beginning: what is to have lines of its own is called from there.
+/// In the body of an exit test, all lines are that of its beginning: what is to have lines of its own is called from
+/// there.
 enum ChildProcess {
   private static let mark = "recorded in a child process: "
 

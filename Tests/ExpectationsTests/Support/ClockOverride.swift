@@ -1,10 +1,11 @@
 @testable import Expectations
 
-/// Another stall limit for the clock of the process. Only where nothing else waits: in a test of XCTest, or in a process of its
-/// own.
+/// Another stall limit for the clock of the process. Only where nothing else waits: in a test of XCTest, or in a
+/// process of its own.
 enum StallLimit {
   static func set(_ limit: Duration) {
-    // Not with a new clock: it would show another time, and the alarm would come late for as much as this one is behind.
+    // Not with a new clock: it would show another time, and the alarm would come late for as much as this one is
+    // behind.
     Engine.withLock { $0.clock.stallLimit = limit.saturatedNanoseconds }
   }
 

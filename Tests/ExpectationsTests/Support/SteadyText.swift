@@ -3,8 +3,8 @@
 /// What a text says in every run alike, so that it can be asserted whole.
 ///
 /// A time that was measured is `#`; one that was given, as a limit, stays. Left out are the remarks that depend on what
-/// else the machine does: which queues answered, what the threads did, what did not run, that a wait went on late, and what
-/// is advised where something came late.
+/// else the machine does: which queues answered, what the threads did, what did not run, that a wait went on late, and
+/// what is advised where something came late.
 enum SteadyText {
   private static let remarks = [
     "main queue: ", "global queue: ", "concurrency pool: ", "none of these was blocked when asked", "threads: ",

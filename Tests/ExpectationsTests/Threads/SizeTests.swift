@@ -5,8 +5,8 @@ import XCTest
 
 /// Waits on very many expectations at once.
 final class SizeTests: XCTestCase {
-  /// What one wait on `count` expectations costs, from its beginning to the last of their fulfillments and its return, in
-  /// processor time, which other processes do not disturb; the least of three.
+  /// What one wait on `count` expectations costs, from its beginning to the last of their fulfillments and its return,
+  /// in processor time, which other processes do not disturb; the least of three.
   private func time(of count: Int) -> Duration {
     (0..<3).map { _ in
       let all = (0..<count).map { _ in Expectation("one") }

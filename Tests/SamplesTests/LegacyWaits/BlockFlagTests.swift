@@ -30,8 +30,8 @@ final class BlockFlagTests: XCTestCase {
     XCTAssertNotNil(folder.content(of: "a"))
   }
 
-  /// Nothing wakes the run loop when the document's own queue ends a save: the test goes on at the end of the slice, 0.1 s
-  /// after it began to wait.
+  /// Nothing wakes the run loop when the document's own queue ends a save: the test goes on at the end of the slice,
+  /// 0.1 s after it began to wait.
   func testSave_whileConditionHolds() throws {
     let folder = try TemporaryFolder()
     let document = GalleryDocument(

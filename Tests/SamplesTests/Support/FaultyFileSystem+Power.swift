@@ -5,7 +5,8 @@ extension FaultyFileSystem {
   struct Unsynchronized {
     /// Of each file whose content was not forced to the device: where it is now. By descriptor.
     var files: [Int32: URL] = [:]
-    /// Of each name that was given by a rename in a folder that was not forced: what it was before. By descriptor of the folder.
+    /// Of each name that was given by a rename in a folder that was not forced: what it was before. By descriptor of
+    /// the folder.
     var names: [Int32: [(url: URL, old: Data?)]] = [:]
   }
 

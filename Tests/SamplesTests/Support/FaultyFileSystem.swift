@@ -5,12 +5,12 @@ import Foundation
 /// The real file system, where chosen calls fail, and all are noted.
 ///
 ///     let files = FaultyFileSystem()
-///     files.fail(at: 3, with: ENOSPC)                    // the third call from now
-///     files.fail(.synchronize, with: EIO)                // the next call of that kind
-///     files.cutPower(at: 5)                              // the fifth call and all after it: as if the process were gone
-///     files.onCall = { call in … }                       // before each call, on the caller's thread; it may block
-///     files.losePower()                                  // undoes what was not forced to the device
-///     #expect(…, "\(files)")                            // which calls were made, and which failed
+///     files.fail(at: 3, with: ENOSPC)  // the third call from now
+///     files.fail(.synchronize, with: EIO)  // the next call of that kind
+///     files.cutPower(at: 5)  // the fifth call and all after it: as if the process were gone
+///     files.onCall = { call in … }  // before each call, on the caller's thread; it may block
+///     files.losePower()  // undoes what was not forced to the device
+///     #expect(…, "\(files)")  // which calls were made, and which failed
 ///
 /// A call that fails does nothing, but for `close`, which closes all the same, as the system's does.
 final class FaultyFileSystem: FileSystem {

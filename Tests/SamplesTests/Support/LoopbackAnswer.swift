@@ -1,6 +1,7 @@
 import Foundation
 
-/// What the loopback server does with a request: a list of steps, so that anything a server can do wrong can be asked for.
+/// What the loopback server does with a request: a list of steps, so that anything a server can do wrong can be asked
+/// for.
 struct LoopbackAnswer: Sendable {
   enum Step: Sendable {
     case send(Data)

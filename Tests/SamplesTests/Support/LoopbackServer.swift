@@ -92,8 +92,8 @@ final class LoopbackServer: Sendable {
 
   /// All that lives until the last socket is closed.
   fileprivate final class Core: @unchecked Sendable {
-    // Sendable, because `connections`, `count` and `isDown` are touched on `queue` only, which is serial; the rest never
-    // changes and can be used from any thread.
+    // Sendable, because `connections`, `count` and `isDown` are touched on `queue` only, which is serial; the rest
+    // never changes and can be used from any thread.
     let state: Guarded<State>
     /// Entered once for each socket that is open.
     let sockets = DispatchGroup()

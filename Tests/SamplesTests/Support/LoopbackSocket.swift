@@ -114,8 +114,8 @@ enum LoopbackSocket {
 
   /// The same socket, under a number that no socket of Foundation's has had.
   ///
-  /// On Linux (Swift 6.3) Foundation closes sockets that Dispatch still watches for it. Whoever gets such a number next is
-  /// then not watched, and is never told of what it receives.
+  /// On Linux (Swift 6.3) Foundation closes sockets that Dispatch still watches for it. Whoever gets such a number next
+  /// is then not watched, and is never told of what it receives.
   private static func renumbered(_ socket: Int32) -> Int32 {
     let limit = sysconf(Int32(_SC_OPEN_MAX))
     let first = limit > 0 ? min(limit / 2, 4096) : 4096

@@ -5,9 +5,9 @@ import Testing
 ///
 ///     @Test(.ownThreads) func file_synchronized_isThere() throws { … }
 ///
-/// Other tests run on the concurrency pool, which has one thread for each core: whoever computes or blocks there holds up
-/// all of them, and with them whatever their waits are for. What the test awaits runs on its own threads, too; what it
-/// starts with `Task { … }` does not.
+/// Other tests run on the concurrency pool, which has one thread for each core: whoever computes or blocks there holds
+/// up all of them, and with them whatever their waits are for. What the test awaits runs on its own threads, too; what
+/// it starts with `Task { … }` does not.
 struct OwnThreads: SuiteTrait, TestTrait, TestScoping {
   // All at once they would take the processor from the pool instead of its threads.
   private static let turns = Turns(2)

@@ -1,6 +1,7 @@
 import Foundation
 
-/// How much the exhaustive and the random proofs run: a part of everything, or all of it with `EXPECTATIONS_PROOFS=full`.
+/// How much the exhaustive and the random proofs run: a part of everything, or all of it with
+/// `EXPECTATIONS_PROOFS=full`.
 enum ProofSize {
   static let isFull: Bool = {
     switch ProcessInfo.processInfo.environment["EXPECTATIONS_PROOFS"] {

@@ -3,7 +3,8 @@ import Foundation
 
 @testable import Samples
 
-/// A record store that keeps nothing: it notes what it is asked, fulfills what a test expects of it, and answers as told.
+/// A record store that keeps nothing: it notes what it is asked, fulfills what a test expects of it, and answers as
+/// told.
 ///
 ///     let spy = RecordStoreSpy()
 ///     let saved = spy.expects("visit saved") { if case .perform(.update) = $0 { true } else { false } }

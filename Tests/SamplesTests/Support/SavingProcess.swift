@@ -14,8 +14,8 @@ import class Expectations.Expectation
 
 /// A process that saves to a file until it is killed (`Tests/SavingLoop`).
 ///
-/// Not a `Process`, and its output is read by a thread: on Linux (Swift 6.3), Dispatch traps sooner or later when it watches
-/// pipes whose other end goes away.
+/// Not a `Process`, and its output is read by a thread: on Linux (Swift 6.3), Dispatch traps sooner or later when it
+/// watches pipes whose other end goes away.
 final class SavingProcess: Sendable {
   struct Failure: Error {
     let call: String
