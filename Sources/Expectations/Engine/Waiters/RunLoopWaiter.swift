@@ -11,14 +11,12 @@ import Foundation
 final class RunLoopWaiter: BlockingWaiter {
   private let gate = ThreadWaiter()
   private let exit = RunLoopExit()
-  /// Whether the loop may be running, or about to run.
-  private let isRunning = Locked(false)
   private let isOnMain = MainThread.isCurrent
 
   /// Runs the loop until there is a permit. When the loop has nothing left to run for, the thread sleeps.
   func park(for wait: SlotKey) -> Decision {
     ThreadWaits.push(wait, self)
-    if isOnMain || Self.isWorthwhile() { runLoop() }
+    runLoop()
     ThreadWaits.pop()
     let blocksMainQueue = isOnMain && !gate.isGranted
     if blocksMainQueue { Blockage.mainQueue.enter() }
@@ -27,13 +25,10 @@ final class RunLoopWaiter: BlockingWaiter {
   }
 
   private func runLoop() {
-    ThreadWaits.watch()
     let outer = isOnMain ? Self.replaceOnMain(by: self) : nil
     exit.open()
-    isRunning.withLock { $0 = true }
     // The limit is ours to keep: the loop's own is a timer on a global queue, which may be starved.
     while !gate.isGranted, RunLoop.current.run(mode: .default, before: .distantFuture) { answerIfAsked() }
-    isRunning.withLock { $0 = false }
     exit.close()
     if isOnMain { _ = Self.replaceOnMain(by: outer) }
   }
@@ -42,8 +37,7 @@ final class RunLoopWaiter: BlockingWaiter {
 
   func wake() {
     gate.wake()
-    // A loop that begins to run after this finds the permit.
-    if isRunning.withLock({ $0 }) { exit.leave() }
+    exit.leave()
   }
 
   /// The loop is about to sleep: it must not, if it is to be left.
@@ -90,7 +84,7 @@ final class RunLoopWaiter: BlockingWaiter {
   }
 
   /// Whether the run loop of the calling thread has anything to service. One pass of it is run to find out.
-  private static func isWorthwhile() -> Bool {
+  static func isWorthwhile() -> Bool {
     RunLoop.current.run(mode: .default, before: .distantPast)
   }
 }

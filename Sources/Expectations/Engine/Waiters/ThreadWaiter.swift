@@ -4,14 +4,27 @@
 /// waits of semaphores are measured by the wall clock on Linux, which can be set, so the deadlines are the
 /// alarm's.
 final class ThreadWaiter: BlockingWaiter, @unchecked Sendable {
-  // Sendable: `decision` is written before the one time that the semaphore is raised, and read after it was taken.
+  // Sendable: the three variables are written under the lock of the engine, and not after `grant`; `wake` and what it
+  // wakes read them after that.
   private let permit = Semaphore()
   private var decision = Decision.none
+  private var isDecided = false
+  /// What services the run loop instead, if there was anything to service.
+  private var runLoop: RunLoopWaiter?
+  private let mayHaveRunLoop: Bool
+
+  /// - Parameter mayHaveRunLoop: Whether the thread that parks may have something in its run loop.
+  init(mayHaveRunLoop: Bool = false) {
+    self.mayHaveRunLoop = mayHaveRunLoop
+  }
 
   /// Whether there is a permit.
   var isGranted: Bool { permit.isRaised }
 
-  func park(for wait: SlotKey) -> Decision { park() }
+  func park(for wait: SlotKey) -> Decision {
+    guard mayHaveRunLoop, let runLoop = worthwhileRunLoop(for: wait) else { return park() }
+    return runLoop.park(for: wait)
+  }
 
   /// Sleeps until there is a permit.
   func park() -> Decision {
@@ -19,7 +32,30 @@ final class ThreadWaiter: BlockingWaiter, @unchecked Sendable {
     return decision
   }
 
-  func grant(_ decision: Decision) { self.decision = decision }
+  /// What is to run the loop of the thread; nil when the loop has nothing to service, or the wait was decided meanwhile.
+  private func worthwhileRunLoop(for wait: SlotKey) -> RunLoopWaiter? {
+    ThreadWaits.push(wait, nil)
+    defer { ThreadWaits.pop() }
+    guard RunLoopWaiter.isWorthwhile() else { return nil }
+    let waiter = RunLoopWaiter()
+    return Engine.withLock { _ in
+      guard !isDecided else { return nil }
+      runLoop = waiter
+      return waiter
+    }
+  }
 
-  func wake() { permit.raise() }
+  func grant(_ decision: Decision) {
+    self.decision = decision
+    isDecided = true
+    runLoop?.grant(decision)
+  }
+
+  func wake() {
+    if let runLoop {
+      runLoop.wake()
+    } else {
+      permit.raise()
+    }
+  }
 }

@@ -11,7 +11,7 @@
 /// The waits that service the run loop of the calling thread, the innermost last: inside of each, others may begin.
 enum ThreadWaits {
   private final class Stack {
-    var waits: [(key: SlotKey, waiter: RunLoopWaiter)] = []
+    var waits: [(key: SlotKey, waiter: RunLoopWaiter?)] = []
     var watch: RunLoopWatch?
   }
 
@@ -50,15 +50,15 @@ enum ThreadWaits {
   /// The waits that the calling code runs inside of, the innermost last. One may be over already.
   static var around: [SlotKey] { existing?.waits.map(\.key) ?? [] }
 
-  static var innermostWaiter: RunLoopWaiter? { existing?.waits.last?.waiter }
+  static var innermostWaiter: RunLoopWaiter? { existing?.waits.last.flatMap(\.waiter) }
 
-  /// Enters a wait.
-  static func push(_ wait: SlotKey, _ waiter: RunLoopWaiter) { stack?.waits.append((wait, waiter)) }
-
-  /// Watches the run loop of the thread from now on.
-  static func watch() {
-    guard let stack, stack.watch == nil else { return }
-    stack.watch = RunLoopWatch()
+  /// Enters a wait. From the first one on that has a waiter, the run loop of the thread is watched.
+  ///
+  /// - Parameter waiter: What runs the loop; nil while it is found out whether there is anything to run it for.
+  static func push(_ wait: SlotKey, _ waiter: RunLoopWaiter?) {
+    guard let stack else { return }
+    stack.waits.append((wait, waiter))
+    if waiter != nil, stack.watch == nil { stack.watch = RunLoopWatch() }
   }
 
   static func pop() { existing?.waits.removeLast() }
