@@ -1,7 +1,7 @@
 /// What the engine does after an event: it grants the permits under its lock, and does all else after letting go.
 struct Action<Waiter, Place> {
   /// The waiters of the waits that the event decided.
-  var wakeups: Few<Wakeup<Waiter>> = Few()
+  var wakeups: [Wakeup<Waiter>] = []
   /// When to check the wait again, if it is still undecided.
   var nextLook: Instant?
   var stray: StrayFulfillment<Place>?

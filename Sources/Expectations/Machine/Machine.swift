@@ -50,7 +50,7 @@ struct Machine<Waiter, Place> {
   ) -> Action<Waiter, Place> {
     if !isError, let direct = core.takeDirectWakeup(of: expectation, at: now) {
       deferred.append(.fulfilled(expectation, place, now))
-      return Action(wakeups: .one(Wakeup(waiter: direct.waiter, success: Verdict(kind: direct.kind, instant: now))))
+      return Action(wakeups: [Wakeup(waiter: direct.waiter, success: Verdict(kind: direct.kind, instant: now))])
     }
     return current { core in
       guard countsSurplus || !core.isComplete(expectation) else { return Action() }
