@@ -57,10 +57,10 @@ enum Condition {
     _ run: inout ConditionRun<Value>, _ body: () throws -> Evaluation<Value>
   ) -> Look<Value> {
     var look = run.look()
-    let (isHopeless, surroundings, overseer) = (run.isHopeless, run.surroundings, run.overseer)
+    let (isHopeless, context, overseer) = (run.isHopeless, run.context, run.overseer)
     func evaluate() -> Evaluation<Value> {
       func judged() -> Evaluation<Value> { Evaluation(body, isHopeless: isHopeless) }
-      return Blockage.during({ overseer?.during(judged) ?? judged() }, on: surroundings)
+      return Blockage.during({ overseer?.during(judged) ?? judged() }, on: context)
     }
     guard run.wantsToObserve() else {
       look.evaluation = evaluate()
@@ -79,7 +79,7 @@ enum Condition {
   ) async -> ConditionOutcome<Value> {
     var run = ConditionRun<Value>(request, expected: expected, isSuspending: true)
     // One evaluation that hangs ends by its own deadline, which says so.
-    let overseer = ConditionOverseer(of: request, patience: run.patience, isSilent: true)
+    let overseer = ConditionOverseer(of: request, patience: run.patience, recordsNothing: true)
     run.overseer = overseer
     defer { overseer.dismiss() }
     while true {
@@ -148,7 +148,8 @@ private final class Attempt<Value>: Sendable {
   }
 
   private func request(patience: Nanoseconds) -> WaitRequest {
-    WaitRequest(forAnyOf: Few(event.expectation), timeouts: Timeouts(exactly: patience), clock: .machine, site: site)
+    WaitRequest(
+      forAnyOf: TinyArray(event.expectation), timeouts: Timeouts(exactly: patience), clock: .machine, site: site)
   }
 
   /// What it came to; nil when it did not come to an end, and is left behind.

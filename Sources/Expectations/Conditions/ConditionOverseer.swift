@@ -10,30 +10,32 @@ struct ConditionOverseer {
   private let wait: SlotKey?
   private let notice: OverdueNotice?
 
-  /// - `isSilent`: Whether only the time is watched over.
-  init(of request: ConditionRequest, patience: Nanoseconds, isSilent: Bool = false) {
+  /// - `recordsNothing`: Whether only the time is watched over.
+  init(of request: ConditionRequest, patience: Nanoseconds, recordsNothing: Bool = false) {
     event = InternalEvent(request.description, at: request.site)
     guard patience != .max else {
       (wait, notice) = (nil, nil)
       return
     }
     let wanted = WaitRequest(
-      forAnyOf: Few(event.expectation), timeouts: Timeouts(exactly: patience), clock: .machine, site: request.site)
+      forAnyOf: TinyArray(event.expectation), timeouts: Timeouts(exactly: patience), clock: .machine, site: request.site
+    )
     let notice = OverdueNotice(
-      description: request.description, site: request.site, patience: patience, isSilent: isSilent)
+      description: request.description, site: request.site, patience: patience, recordsNothing: recordsNothing)
     let pending = Engine.withLockReleasingWaiters { state in
       let now = state.tick()
       let members = wanted.members(in: &state, unreachable: [])
-      let beginning = state.machine.begin(members, terms: wanted.terms(from: now), waiter: notice, at: now.fair)
-      guard case .pending(let key, let nextLook) = beginning else { return nil as PendingWait? }
-      return PendingWait(key, of: wanted, since: now, nextLook: nextLook, by: &state.clock)
+      let beginning = state.machine.begin(
+        members, parameters: wanted.parameters(from: now), waiter: notice, at: now.fair)
+      guard case .pending(let key, let nextCheck) = beginning else { return nil as PendingWait? }
+      return PendingWait(key, of: wanted, since: now, nextCheck: nextCheck, by: &state.clock)
     }
     (wait, self.notice) = (pending?.key, notice)
     guard let pending else { return }
-    Alarm.shared.set(pending.key, after: pending.nextLook)
+    DeadlineTimer.shared.set(pending.key, after: pending.nextCheck)
     // Its own deadline is later than that of the condition, before which there is a last beat, too.
     let end = pending.started.fair.advanced(by: patience - min(patience, Timeouts.grace))
-    Alarm.shared.set(pending.key, after: Heartbeat.lastBeat(before: end))
+    DeadlineTimer.shared.set(pending.key, after: Heartbeat.lastBeat(before: end))
   }
 
   /// Makes an evaluation, which is what hangs when it has not ended in time.
@@ -64,11 +66,11 @@ private final class OverdueNotice: Waiter {
   private let description: String
   private let site: CallSite
   private let patience: Nanoseconds
-  private let isSilent: Bool
+  private let recordsNothing: Bool
   let isEvaluating = Locked(false)
 
-  init(description: String, site: CallSite, patience: Nanoseconds, isSilent: Bool) {
-    self.isSilent = isSilent
+  init(description: String, site: CallSite, patience: Nanoseconds, recordsNothing: Bool) {
+    self.recordsNothing = recordsNothing
     self.description = description
     self.site = site
     self.patience = patience
@@ -77,8 +79,8 @@ private final class OverdueNotice: Waiter {
   func grant(_ decision: Decision) {}
 
   func wake() {
-    guard !isSilent, isEvaluating.withLock({ $0 }) else { return }
-    let limit = SecondsText.short(.nanoseconds(patience))
+    guard !recordsNothing, isEvaluating.withLock({ $0 }) else { return }
+    let limit = DurationText.short(.nanoseconds(patience))
     let text = "\(site.filePath):\(site.line): Condition still running after \(limit): \"\(description)\""
     // Writing may block, and this runs on the alarm's queue.
     BackgroundWork.run { StandardError.print(text) }

@@ -27,7 +27,7 @@ struct ConditionReport: Finding, Equatable {
 
 extension ConditionReport {
   /// Notes what could run meanwhile, and how late the last evaluation began where its caller runs.
-  mutating func noteCauses(_ findings: WaitFindings?, lateness: Duration, on surroundings: Surroundings) {
+  mutating func noteCauses(_ findings: WaitFindings?, lateness: Duration, on context: CallingContext) {
     // Time on another clock does not pass because something could run.
     let isOutOfTime =
       switch failure {
@@ -37,7 +37,7 @@ extension ConditionReport {
       }
     guard isOutOfTime else { return }
     let probes = ProbeText(findings: findings ?? WaitFindings(), poolSize: Blockage.poolSize)
-    causes = [probes.line, probes.threads, surroundings.lateReturn(by: lateness)].compactMap { $0 }
+    causes = [probes.line, probes.threads, context.lateReturn(by: lateness)].compactMap { $0 }
   }
 }
 
@@ -53,31 +53,31 @@ extension ConditionReport {
     switch failure {
     case .timedOut(heldLast: false): "\(timeIsUp): \(name) did not come true"
     case .timedOut(heldLast: true):
-      "\(timeIsUp): \(name) held in the end, but not yet for \(SecondsText.short(stability)) without a break"
+      "\(timeIsUp): \(name) held in the end, but not yet for \(DurationText.short(stability)) without a break"
     case .tooEarly:
-      "\(name) came true too early: after \(SecondsText.exact(time)), not before \(SecondsText.exact(earliest))"
+      "\(name) came true too early: after \(DurationText.exact(time)), not before \(DurationText.exact(earliest))"
     case .broken where goal == .always: "\(name) did not last: it did not hold after \(part)"
     case .broken: "\(name) must not come true, but did after \(part)"
-    case .hopeless: "Gave up on \(name) after \(SecondsText.exact(time)): \(lastError ?? "an error")"
-    case .stillRunning: "Condition still running after \(SecondsText.short(elapsed)): \(name)"
+    case .hopeless: "Gave up on \(name) after \(DurationText.exact(time)): \(lastError ?? "an error")"
+    case .stillRunning: "Condition still running after \(DurationText.short(elapsed)): \(name)"
     case .clockStoodStill:
-      "Gave up after \(SecondsText.short(elapsed)) of real time, when its clock had passed \(part): \(name)"
+      "Gave up after \(DurationText.short(elapsed)) of real time, when its clock had passed \(part): \(name)"
     case .interrupted:
-      "Interrupted after \(SecondsText.short(elapsed)), the time of the wait around it being over: \(name)"
+      "Interrupted after \(DurationText.short(elapsed)), the time of the wait around it being over: \(name)"
     }
   }
 
   private var time: Duration { elapsedOnClock ?? elapsed }
 
   private var timeIsUp: String {
-    guard elapsedOnClock == nil else { return "Timed out after \(SecondsText.short(limit ?? time)) on its clock" }
+    guard elapsedOnClock == nil else { return "Timed out after \(DurationText.short(limit ?? time)) on its clock" }
     let passed = UncountedText(elapsed: elapsed, uncounted: uncounted, stalls: stalls).remark
-    return "Timed out after \(SecondsText.short(limit ?? time))\(passed)"
+    return "Timed out after \(DurationText.short(limit ?? time))\(passed)"
   }
 
   private var part: String {
-    let passed = SecondsText.exact(time)
-    return limit.map { "\(passed) of \(SecondsText.exact($0))" } ?? passed
+    let passed = DurationText.exact(time)
+    return limit.map { "\(passed) of \(DurationText.exact($0))" } ?? passed
   }
 
   private var tried: String? {

@@ -13,7 +13,7 @@ struct ConditionRun<Value> {
   let request: ConditionRequest
   let host = TestHosts.current
   /// Where it is evaluated, if that is where the caller runs.
-  let surroundings = Surroundings.current
+  let context = CallingContext.current
   /// What watches over it meanwhile.
   var overseer: ConditionOverseer?
   private let time: ConditionTime
@@ -37,19 +37,19 @@ struct ConditionRun<Value> {
     self.isSuspending = isSuspending
     self.expected = expected
     time = ConditionTime(request)
-    var terms = ConditionTerms(
+    var parameters = ConditionTerms(
       goal: request.goal, started: time.start, deadline: time.deadline, grace: Timeouts.grace)
     var longest = request.interval.saturatedNanoseconds
     for option in request.options {
       switch option.kind {
-      case .notBefore(let delay): terms.earliest = delay.saturatedNanoseconds
-      case .stable(let duration): terms.stability = duration.saturatedNanoseconds
+      case .notBefore(let delay): parameters.earliest = delay.saturatedNanoseconds
+      case .stable(let duration): parameters.stability = duration.saturatedNanoseconds
       case .backingOff(let interval): longest = interval.saturatedNanoseconds
       case .givingUp: break
       }
     }
     let pace = PollingPace(interval: request.interval.saturatedNanoseconds, longest: longest)
-    state = ConditionState(terms, pace: pace)
+    state = ConditionState(parameters, pace: pace)
     sleeper = ConditionSleeper(of: request)
     // Whoever takes something as the signal has looked at it.
     if let signal = request.signal { Engine.withLock { signal.markRead(in: &$0) } }
@@ -99,7 +99,7 @@ struct ConditionRun<Value> {
   mutating func judge(_ look: Look<Value>, isAwaited: Bool = false) -> Next {
     lastLook = look.began
     guard let evaluation = look.evaluation else { return .over(.failed(report(.stillRunning))) }
-    let ended = isAwaited || request.clock.isOther ? min(time.now(), state.terms.latest) : time.now()
+    let ended = isAwaited || request.clock.isOther ? min(time.now(), state.parameters.latest) : time.now()
     let step = state.judge(evaluation.sample, from: look.began, to: ended, isLast: look.isLast)
     if !step.hasPassed { note(evaluation, at: look.began) }
     switch step {
@@ -108,7 +108,7 @@ struct ConditionRun<Value> {
     case .again(let pause, let instant):
       guard !time.isBeyondBound else { return .over(.failed(report(.clockStoodStill))) }
       guard pause > 0 else { return .yield }
-      var awaited: Few<any AnyExpectation> = [currentEvent().expectation]
+      var awaited: TinyArray<any AnyExpectation> = [currentEvent().expectation]
       if let signalToCome { awaited.append(signalToCome) }
       return .wait(time.request(for: awaited, after: pause, by: instant, site: request.site))
     }
@@ -131,7 +131,7 @@ struct ConditionRun<Value> {
 
   /// The signal, unless it can never come: to wait for it would be no pause.
   private var signalToCome: (any AnyExpectation)? {
-    request.signal.flatMap { $0.bounds.isQuiet || $0.bounds.defect != nil ? nil : $0 }
+    request.signal.flatMap { $0.bounds.isInverted || $0.bounds.defect != nil ? nil : $0 }
   }
 
   /// Goes on after a wait; nil when there is another evaluation to make.
@@ -187,10 +187,11 @@ struct ConditionRun<Value> {
       uncounted: elapsed.uncounted, stalls: WaitReport.Stall.all(time.stalls, from: time.began.real, to: .never),
       elapsedOnClock: request.clock.isOther ? .nanoseconds(time.now().since(time.start)) : nil,
       limit: time.deadline == .never ? nil : .nanoseconds(time.deadline.since(time.start)),
-      earliest: .nanoseconds(state.terms.earliest), stability: .nanoseconds(state.terms.stability), tries: state.tries,
+      earliest: .nanoseconds(state.parameters.earliest), stability: .nanoseconds(state.parameters.stability),
+      tries: state.tries,
       values: values, expected: expected?(), firstError: firstError, lastError: lastError)
     report.noteCauses(
-      overseer?.findings(since: time.began.real), lateness: lateness, on: isSuspending ? .suspended : surroundings)
+      overseer?.findings(since: time.began.real), lateness: lateness, on: isSuspending ? .suspended : context)
     return report
   }
 }

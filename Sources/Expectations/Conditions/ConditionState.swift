@@ -67,13 +67,13 @@ struct ConditionState<Value> {
     }
   }
 
-  let terms: ConditionTerms
+  let parameters: ConditionTerms
   private(set) var pace: PollingPace
   private(set) var tries = 0
   private var holdsSince: Instant?
 
-  init(_ terms: ConditionTerms, pace: PollingPace) {
-    self.terms = terms
+  init(_ parameters: ConditionTerms, pace: PollingPace) {
+    self.parameters = parameters
     self.pace = pace
   }
 
@@ -87,33 +87,33 @@ struct ConditionState<Value> {
   mutating func judge(_ sample: Sample<Value>, from began: Instant, to ended: Instant, isLast: Bool = false) -> Step {
     tries += 1
     if case .threw(isHopeless: true) = sample { return .failed(.hopeless) }
-    guard ended <= terms.latest || isLate(began) else { return .failed(.stillRunning) }
-    let isOver = isLast || began >= terms.deadline
-    return terms.goal == .eventually
+    guard ended <= parameters.latest || isLate(began) else { return .failed(.stillRunning) }
+    let isOver = isLast || began >= parameters.deadline
+    return parameters.goal == .eventually
       ? judgeHope(sample, at: ended, isOver: isOver) : judgeWindow(sample, at: ended, isOver: isOver)
   }
 
   /// Whether an evaluation began so late that its end is late, too, because the caller did not get to run.
-  private func isLate(_ began: Instant) -> Bool { began > terms.deadline }
+  private func isLate(_ began: Instant) -> Bool { began > parameters.deadline }
 
   private mutating func judgeHope(_ sample: Sample<Value>, at now: Instant, isOver: Bool) -> Step {
     guard case .holds(let value) = sample else {
       holdsSince = nil
-      return isOver ? .failed(.timedOut(heldLast: false)) : .again(after: pace.next(), by: terms.deadline)
+      return isOver ? .failed(.timedOut(heldLast: false)) : .again(after: pace.next(), by: parameters.deadline)
     }
-    guard now.since(terms.started) >= terms.earliest else { return .failed(.tooEarly) }
+    guard now.since(parameters.started) >= parameters.earliest else { return .failed(.tooEarly) }
     let since = holdsSince ?? now
     holdsSince = since
-    if now.since(since) >= terms.stability { return .passed(value) }
+    if now.since(since) >= parameters.stability { return .passed(value) }
     if isOver { return .failed(.timedOut(heldLast: true)) }
-    return .again(after: pace.next(), by: min(since.advanced(by: terms.stability), terms.deadline))
+    return .again(after: pace.next(), by: min(since.advanced(by: parameters.stability), parameters.deadline))
   }
 
   private mutating func judgeWindow(_ sample: Sample<Value>, at now: Instant, isOver: Bool) -> Step {
     let holds = if case .holds = sample { true } else { false }
-    guard holds == (terms.goal == .always) else { return .failed(.broken) }
+    guard holds == (parameters.goal == .always) else { return .failed(.broken) }
     if isOver { return .passed(nil) }
-    return .again(after: pace.next(), by: terms.deadline)
+    return .again(after: pace.next(), by: parameters.deadline)
   }
 }
 

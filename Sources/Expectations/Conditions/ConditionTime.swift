@@ -59,7 +59,7 @@ struct ConditionTime: Sendable {
   /// A wait that lasts for `pause`, but not longer than until `instant`. On another clock, the pause is still one of
   /// real time: what the condition depends on may happen while that clock stands.
   func request(
-    for expectations: Few<any AnyExpectation>, after pause: Nanoseconds, by instant: Instant, site: CallSite
+    for expectations: TinyArray<any AnyExpectation>, after pause: Nanoseconds, by instant: Instant, site: CallSite
   ) -> WaitRequest {
     // Before it is read how much time is left: what moves the clock after that ends the pause.
     let clock = clock.paused

@@ -16,7 +16,7 @@ struct ValuesText {
     let start = omitted > 0 ? "the last \(values.last.count) of \(values.count) values were" : "the last values were"
     guard isShort else { return "\(start) those below" }
     let list = values.last.enumerated().map { index, value in
-      index == 0 && omitted == 0 ? value.text : "\(value.text) (first seen at \(SecondsText.exact(value.time)))"
+      index == 0 && omitted == 0 ? value.text : "\(value.text) (first seen at \(DurationText.exact(value.time)))"
     }
     return "\(start) \(list.joined(separator: ", "))"
   }
@@ -27,7 +27,7 @@ struct ValuesText {
     return values.last.enumerated().map { index, value in
       // The very last one stands in full, as a single one does.
       let text = index == values.last.count - 1 ? value.text : EventText.shortened(value.text)
-      return "\(SecondsText.exact(value.time))  \(EventText.indented(text, by: "      "))"
+      return "\(DurationText.exact(value.time))  \(EventText.indented(text, by: "      "))"
     }
   }
 

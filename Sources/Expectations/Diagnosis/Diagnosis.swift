@@ -5,19 +5,19 @@ struct Diagnosis: WaitObserver, TestObserver {
   }
 
   static let isExpectedAtExit: Void = ProcessExit.add(.summaries) {
-    NarrowWaits.printAll()
-    StretchedWaits.printAll()
+    NearTimeouts.printAll()
+    ExtendedWaits.printAll()
     StallLog.printAll()
   }
 
   func testsChanged() { Watchdog.noteTests() }
 
-  func waitBegan(_ wait: SlotKey, _ request: WaitRequest, _ surroundings: Surroundings) {
-    Watchdog.watch(wait, request, surroundings)
+  func waitBegan(_ wait: SlotKey, _ request: WaitRequest, _ context: CallingContext) {
+    Watchdog.watch(wait, request, context)
   }
 
   func cleanTime(of limit: Nanoseconds) -> Nanoseconds? {
-    Watchdog.shared == nil ? WaitLog.plainTime(of: limit) : nil
+    Watchdog.shared == nil ? WaitLog.cleanTime(of: limit) : nil
   }
 
   func waitIsOld(_ wait: SlotKey, limit: Nanoseconds, at now: Instant) {
@@ -28,7 +28,7 @@ struct Diagnosis: WaitObserver, TestObserver {
 
   func deadlinePassed(of wait: SlotKey) { Probes.noteDeadline(of: wait) }
 
-  func waitEnded(_ wait: SlotKey, _ record: WaitRecord) -> Rare<WaitFindings> {
+  func waitEnded(_ wait: SlotKey, _ record: WaitRecord) -> Boxed<WaitFindings> {
     Watchdog.unwatch(wait)
     return Probes.collect(wait, record)
   }

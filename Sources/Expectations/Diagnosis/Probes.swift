@@ -2,7 +2,7 @@
 /// here when it is looked at for the first time, and leaves with what was found when it ends.
 enum Probes {
   /// One wait that has lasted long enough to ask.
-  fileprivate struct Inquiry {
+  fileprivate struct ProbeRun {
     var asked: Instant
     var limit: Nanoseconds
     var questions: [Question?]
@@ -10,69 +10,69 @@ enum Probes {
     var threads: [WaitReport.ThreadGroup]?
   }
 
-  private static let inquiries = Locked<[SlotKey: Inquiry]>([:])
+  private static let probeRuns = Locked<[SlotKey: ProbeRun]>([:])
 
   /// The limit of the shortest of these waits; nil when there is none.
-  static var shortestLimit: Nanoseconds? { inquiries.withLock { $0.values.lazy.map(\.limit).min() } }
+  static var shortestLimit: Nanoseconds? { probeRuns.withLock { $0.values.lazy.map(\.limit).min() } }
 
   /// Enters a wait that is still going on. What has just been asked is asked for it, too.
   static func begin(for wait: SlotKey, limit: Nanoseconds, at now: Instant) {
-    let inquiry = Inquiry(
-      asked: now, limit: limit, questions: Questionee.all.map(\.last), blockedPoolThreads: Blockage.pool.value)
-    inquiries.withLock { $0[wait] = $0[wait] ?? inquiry }
+    let probeRun = ProbeRun(
+      asked: now, limit: limit, questions: ProbeTarget.all.map(\.last), blockedPoolThreads: Blockage.pool.value)
+    probeRuns.withLock { $0[wait] = $0[wait] ?? probeRun }
     // The wait may have ended meanwhile, and found nothing to take away.
     if !Engine.isLive(wait) { end(wait) }
   }
 
   /// Takes away a wait of which no report will be made.
-  static func end(_ wait: SlotKey) { inquiries.withLock { _ = $0.removeValue(forKey: wait) } }
+  static func end(_ wait: SlotKey) { probeRuns.withLock { _ = $0.removeValue(forKey: wait) } }
 
   /// The time of a wait is over. If something has not answered, what the threads do now tells why; when the wait
   /// returns, they may do something else. To read about them may take long, so others do it.
   static func noteDeadline(of wait: SlotKey) {
-    guard let inquiry = inquiries.withLock({ $0[wait] }), inquiry.hasSilence(at: MonotonicClock.now()) else { return }
+    guard let probeRun = probeRuns.withLock({ $0[wait] }), probeRun.hasSilence(at: MonotonicClock.now()) else { return }
     BackgroundWork.run {
-      let threads = ThreadCensus.recent
-      inquiries.withLock { $0[wait]?.threads = threads }
+      let threads = ThreadSnapshot.recent
+      probeRuns.withLock { $0[wait]?.threads = threads }
     }
   }
 
   /// Takes away what was found for a wait that is over.
-  static func collect(_ wait: SlotKey, _ record: WaitRecord) -> Rare<WaitFindings> {
-    guard let inquiry = inquiries.withLock({ $0.removeValue(forKey: wait) }) else { return stalls(of: record) }
+  static func collect(_ wait: SlotKey, _ record: WaitRecord) -> Boxed<WaitFindings> {
+    guard let probeRun = probeRuns.withLock({ $0.removeValue(forKey: wait) }) else { return stalls(of: record) }
     var findings = WaitFindings(
-      probes: inquiry.probes(from: record.started.real, to: record.decided),
-      blockedPoolThreads: inquiry.blockedPoolThreads,
+      probes: probeRun.probes(from: record.started.real, to: record.decided),
+      blockedPoolThreads: probeRun.blockedPoolThreads,
       stalls: StallLog.stalls(from: record.started.real, to: record.decided))
-    if record.verdict.kind == .timedOut, inquiry.hasSilence(at: record.decided) {
-      findings.threads = inquiry.threads ?? ThreadCensus.recent
+    if record.verdict.kind == .timedOut, probeRun.hasSilence(at: record.decided) {
+      findings.threads = probeRun.threads ?? ThreadSnapshot.recent
     }
     return .some(findings)
   }
 
   /// What was found for a wait that goes on, which stays entered; nil when it is not.
   static func findings(of wait: SlotKey, from started: Instant, to now: Instant) -> WaitFindings? {
-    guard let inquiry = inquiries.withLock({ $0[wait] }) else { return nil }
+    guard let probeRun = probeRuns.withLock({ $0[wait] }) else { return nil }
     var findings = WaitFindings(
-      probes: inquiry.probes(from: started, to: now), blockedPoolThreads: inquiry.blockedPoolThreads)
-    if inquiry.hasSilence(at: now) { findings.threads = inquiry.threads ?? ThreadCensus.recent }
+      probes: probeRun.probes(from: started, to: now), blockedPoolThreads: probeRun.blockedPoolThreads)
+    if probeRun.hasSilence(at: now) { findings.threads = probeRun.threads ?? ThreadSnapshot.recent }
     return findings
   }
 
-  private static func stalls(of record: WaitRecord) -> Rare<WaitFindings> {
+  private static func stalls(of record: WaitRecord) -> Boxed<WaitFindings> {
     guard record.uncounted > FairClock.shortestStall else { return .none }
     return .some(WaitFindings(stalls: StallLog.stalls(from: record.started.real, to: record.decided)))
   }
 
   /// How many waits are entered.
-  static var pendingCount: Int { inquiries.withLock { $0.count } }
+  static var pendingCount: Int { probeRuns.withLock { $0.count } }
 }
 
-extension Probes.Inquiry {
+extension Probes.ProbeRun {
   /// The questions that were sent when it was entered, and those that were sent last.
   private var all: [(target: WaitReport.Probe.Target, question: Question)] {
-    zip(Questionee.all, questions).flatMap { questionee, first in
-      [first, questionee.last].compactMap { $0 }.map { (WaitReport.Probe.Target(questionee.queue), $0) }
+    zip(ProbeTarget.all, questions).flatMap { probeTarget, first in
+      [first, probeTarget.last].compactMap { $0 }.map { (WaitReport.Probe.Target(probeTarget.queue), $0) }
     }
   }
 

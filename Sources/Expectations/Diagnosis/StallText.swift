@@ -48,5 +48,5 @@ struct StallText {
 
   private static let shown = 8
 
-  private static func seconds(_ time: Nanoseconds) -> String { SecondsText.short(.nanoseconds(time)) }
+  private static func seconds(_ time: Nanoseconds) -> String { DurationText.short(.nanoseconds(time)) }
 }

@@ -23,15 +23,15 @@ enum WaitLog {
     /// The name of the test that it belongs to, if that is known.
     var testName: String? { host.orCurrent.testName }
 
-    fileprivate var isNarrow: Bool {
+    fileprivate var isNearTimeout: Bool {
       outcome == WaitReport.Outcome.completed.name && !kind.lastsByNature && onClock == nil
-        && NarrowWaits.isNarrow(used: used, allowed: allowed)
+        && NearTimeouts.isNearTimeout(used: used, allowed: allowed)
     }
 
     /// Whether it was successful only because some of its time did not count.
-    fileprivate var isStretched: Bool {
+    fileprivate var isExtended: Bool {
       outcome == WaitReport.Outcome.completed.name && onClock == nil
-        && StretchedWaits.isStretched(used: used, uncounted: uncounted, allowed: allowed)
+        && ExtendedWaits.isExtended(used: used, uncounted: uncounted, allowed: allowed)
     }
   }
 
@@ -52,27 +52,27 @@ enum WaitLog {
   static func note(_ record: WaitRecord) {
     let request = record.request
     guard isNoteworthy(used: record.used, allowed: request.timeouts.limit, uncounted: record.uncounted),
-      !request.isNotedElsewhere, !request.isInternal
+      !request.isLoggedByCaller, !request.isInternal
     else { return }
     note(Note(record))
   }
 
   /// Whether there may be something to note of a wait: nearly always there is not, and no note need be made.
   static func isNoteworthy(used: Nanoseconds, allowed: Nanoseconds, uncounted: Nanoseconds) -> Bool {
-    plainTime(of: allowed).map { used > $0 - min($0, uncounted) } ?? true
+    cleanTime(of: allowed).map { used > $0 - min($0, uncounted) } ?? true
   }
 
   /// Whether every wait is noted, however short.
   static var isComplete: Bool { Ledger.shared != nil }
 
   /// How long a wait can take without anything to note of it; nil when all are noted.
-  static func plainTime(of allowed: Nanoseconds) -> Nanoseconds? {
-    isComplete ? nil : NarrowWaits.ample(of: allowed)
+  static func cleanTime(of allowed: Nanoseconds) -> Nanoseconds? {
+    isComplete ? nil : NearTimeouts.ample(of: allowed)
   }
 
   static func note(_ note: Note) {
-    if note.isNarrow { NarrowWaits.add(NarrowWaits.Narrow(note)) }
-    if note.isStretched { StretchedWaits.add(StretchedWaits.Stretched(note)) }
+    if note.isNearTimeout { NearTimeouts.add(NearTimeouts.NearTimeout(note)) }
+    if note.isExtended { ExtendedWaits.add(ExtendedWaits.ExtendedWait(note)) }
     Ledger.shared?.append(LedgerLine(note))
   }
 
@@ -86,13 +86,13 @@ enum WaitLog {
 extension WaitLog.Note {
   fileprivate init(_ record: WaitRecord) {
     let request = record.request
-    let isQuiet = request.expectations.contains { $0.bounds.isQuiet }
+    let isInverted = request.expectations.contains { $0.bounds.isInverted }
     self.init(
-      kind: isQuiet ? .mustNotHappen : LedgerLine.Kind(request.rule), description: request.nameList,
+      kind: isInverted ? .mustNotHappen : LedgerLine.Kind(request.rule), description: request.nameList,
       outcome: request.judgement(of: WaitReport.Outcome(record)).name,
-      used: record.used, allowed: isQuiet ? request.timeouts.window : request.timeouts.limit,
+      used: record.used, allowed: isInverted ? request.timeouts.window : request.timeouts.limit,
       onClock: WaitLog.ClockTime(used: record.elapsedOnClock, of: request.timeouts),
-      uncounted: record.uncounted, isJudgedByCaller: request.isSilent && !request.isRecordedElsewhere,
+      uncounted: record.uncounted, isJudgedByCaller: request.recordsNothing && !request.isRecordedByCaller,
       site: request.site, host: request.host)
   }
 }

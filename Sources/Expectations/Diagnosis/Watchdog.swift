@@ -10,7 +10,7 @@ final class Watchdog: Sendable {
   }
 
   private struct State {
-    var live: [SlotKey: (request: WaitRequest, surroundings: Surroundings)] = [:]
+    var live: [SlotKey: (request: WaitRequest, context: CallingContext)] = [:]
     var patience: Patience
     /// When a wait or a test last began or ended.
     var lastChange = Instant(nanoseconds: .min)
@@ -37,9 +37,9 @@ final class Watchdog: Sendable {
   }
 
   /// Watches a wait until it has ended, if anybody wants that.
-  static func watch(_ wait: SlotKey, _ request: WaitRequest, _ surroundings: Surroundings) {
+  static func watch(_ wait: SlotKey, _ request: WaitRequest, _ context: CallingContext) {
     guard let shared, !request.isInternal else { return }
-    shared.began(wait, request, surroundings)
+    shared.began(wait, request, context)
   }
 
   static func unwatch(_ wait: SlotKey) { shared?.ended(wait) }
@@ -52,10 +52,10 @@ final class Watchdog: Sendable {
     state.withLock { noteChange(at: now, in: &$0) }
   }
 
-  private func began(_ wait: SlotKey, _ request: WaitRequest, _ surroundings: Surroundings) {
+  private func began(_ wait: SlotKey, _ request: WaitRequest, _ context: CallingContext) {
     let now = MonotonicClock.now()
     state.withLock { state in
-      state.live[wait] = (request, surroundings)
+      state.live[wait] = (request, context)
       noteChange(at: now, in: &state)
     }
   }
@@ -106,7 +106,7 @@ final class Watchdog: Sendable {
   static func text(of tests: [String], silentFor silence: Nanoseconds) -> String {
     let running = tests.count == 1 ? "This test is" : "These \(tests.count) tests are"
     let headline =
-      "Expectations: no wait has begun or ended for \(SecondsText.short(.nanoseconds(silence))), and none is live. \(running) running:"
+      "Expectations: no wait has begun or ended for \(DurationText.short(.nanoseconds(silence))), and none is live. \(running) running:"
     return ([headline] + Shortened.lines(tests.map { "  \($0)" })).joined(separator: "\n")
   }
 }
@@ -120,10 +120,10 @@ struct LiveWait {
   var test: String?
 
   static func all(
-    of live: [SlotKey: (request: WaitRequest, surroundings: Surroundings)], at now: Instant
+    of live: [SlotKey: (request: WaitRequest, context: CallingContext)], at now: Instant
   ) -> [LiveWait] {
     let waits = live.compactMap { wait, entry -> LiveWait? in
-      Wait.snapshot(of: wait, for: entry.request, entry.surroundings).map { record in
+      Wait.snapshot(of: wait, for: entry.request, entry.context).map { record in
         let fulfilled = record.states.compactMap(\.history.last?.place.time)
         return LiveWait(
           started: record.started.real, lastProgress: fulfilled.reduce(record.started.real, max),
@@ -137,10 +137,10 @@ struct LiveWait {
   static func text(of waits: [LiveWait], stalledFor silence: Nanoseconds) -> String {
     let count = waits.count == 1 ? "This wait is" : "These \(waits.count) waits are"
     let headline =
-      "Expectations: no wait has made progress for \(SecondsText.short(.nanoseconds(silence))). \(count) live:"
+      "Expectations: no wait has made progress for \(DurationText.short(.nanoseconds(silence))). \(count) live:"
     let texts = waits.map { wait in
       let test = wait.test.map { ", in test \($0)" } ?? ""
-      let waitedOn = wait.report.surroundings == .suspended ? "" : ", on \(wait.report.waitedOn)"
+      let waitedOn = wait.report.context == .suspended ? "" : ", on \(wait.report.waitedOn)"
       return "\(wait.report.callSite)\(test)\(waitedOn): \(WaitText(wait.report, isLive: true).text)"
     }
     return ([headline] + texts).joined(separator: "\n")

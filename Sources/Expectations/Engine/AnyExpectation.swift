@@ -6,13 +6,13 @@ protocol AnyExpectation: CheckedAfterTest {
   var createdInstant: Instant { get }
   var bounds: FulfillmentBounds { get }
   /// The serial queue that it was declared to be fulfilled on.
-  var queue: DeclaredQueue? { get }
+  var queue: FulfillmentQueue? { get }
   /// What fulfills it, where that is a notification: it is observed no longer than it is waited for.
   var observation: (any WaitObservation)? { get }
   var host: any TestHost { get }
 
   /// When the last handler was released, if none had ever been called.
-  var handlersGoneAt: Instant? { get }
+  var handlersReleasedAt: Instant? { get }
   /// Whether a handler is still held, and none has been called.
   var hasUncalledHandler: Bool { get }
 
@@ -49,7 +49,7 @@ extension AnyExpectation {
   /// Reports what is left to say of it when it is released.
   func reportRemaining(_ state: ExpectationState<FulfillmentPlace>) {
     guard bounds.defect == nil else { return }
-    if let surplus = state.surplus, state.owesSurplus {
+    if let surplus = state.surplus, state.hasUnreportedSurplus {
       record(surplusFinding(surplus, waitedAt: nil), at: surplus.extra.place.site)
     }
     reportIfNeverAwaited(state)

@@ -16,20 +16,20 @@ enum Blockage {
   }
 
   /// A blocking wait begins to sleep.
-  static func enter(_ surroundings: Surroundings) { count(surroundings)?.enter() }
-  static func leave(_ surroundings: Surroundings) { count(surroundings)?.leave() }
+  static func enter(_ context: CallingContext) { count(context)?.enter() }
+  static func leave(_ context: CallingContext) { count(context)?.leave() }
 
   /// Runs a part of a wait that may take long where its caller runs: the look at a condition.
-  static func during<Result>(_ work: () -> Result, on surroundings: Surroundings) -> Result {
+  static func during<Result>(_ work: () -> Result, on context: CallingContext) -> Result {
     // Between two looks, the run loop of the main thread serves its queue.
-    let count = MainThread.isCurrent ? mainQueue : count(surroundings)
+    let count = MainThread.isCurrent ? mainQueue : count(context)
     count?.enter()
     defer { count?.leave() }
     return work()
   }
 
-  private static func count(_ surroundings: Surroundings) -> Count? {
-    switch surroundings {
+  private static func count(_ context: CallingContext) -> Count? {
+    switch context {
     // A task of an executor with threads of its own holds none of the pool.
     case .task: ThreadLabel.current == .background ? nil : pool
     case .mainQueueJob: mainQueue

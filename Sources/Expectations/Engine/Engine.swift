@@ -54,13 +54,13 @@ enum Engine {
       return (action, instant, span)
     }
     action.wake()
-    guard let nextLook = action.nextLook, let span else { return .over }
-    let firstLook = Heartbeat.firstLook(from: span.started, limit: span.limit)
+    guard let nextCheck = action.nextCheck, let span else { return .over }
+    let firstCheck = Heartbeat.firstCheck(from: span.started, limit: span.limit)
     // The end of a quiet window may come before that.
-    guard firstLook < now else { return .again(min(nextLook, firstLook), beat: nil) }
-    let lastBeat = Heartbeat.lastBeat(before: nextLook)
+    guard firstCheck < now else { return .again(min(nextCheck, firstCheck), beat: nil) }
+    let lastBeat = Heartbeat.lastBeat(before: nextCheck)
     return now <= lastBeat
-      ? .again(lastBeat, beat: .isOld(span.limit)) : .again(nextLook, beat: .isNearlyOver(span.limit))
+      ? .again(lastBeat, beat: .isOld(span.limit)) : .again(nextCheck, beat: .isNearlyOver(span.limit))
   }
 
   /// What follows from a check of a wait.
@@ -130,5 +130,5 @@ extension Action<any Waiter, FulfillmentPlace> {
 
 extension WaitState<any Waiter, FulfillmentPlace> {
   /// When it began, and how long it may take.
-  fileprivate var span: (started: Instant, limit: Nanoseconds) { (started, terms.deadline.since(started)) }
+  fileprivate var span: (started: Instant, limit: Nanoseconds) { (started, parameters.deadline.since(started)) }
 }

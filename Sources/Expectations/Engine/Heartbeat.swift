@@ -4,15 +4,15 @@
 /// half a second at the latest; from then on there are some beats in every limit, and at most one a second.
 enum Heartbeat {
   private static let shortestLimit: Nanoseconds = 20_000_000
-  private static let latestFirstLook: Nanoseconds = 500_000_000
+  private static let latestFirstCheck: Nanoseconds = 500_000_000
   /// Answers that come sooner than this come at once.
   private static let promptness: Nanoseconds = 5_000_000
   private static let shortestPause: Nanoseconds = 50_000_000
   private static let longestPause: Nanoseconds = 1_000_000_000
 
   /// When a wait that begins at an instant is to be looked at for the first time; `.never` if it is too short to ask.
-  static func firstLook(from start: Instant, limit: Nanoseconds) -> Instant {
-    limit < shortestLimit ? .never : start.advanced(by: min(limit / 10, latestFirstLook))
+  static func firstCheck(from start: Instant, limit: Nanoseconds) -> Instant {
+    limit < shortestLimit ? .never : start.advanced(by: min(limit / 10, latestFirstCheck))
   }
 
   /// Why a wait wants a beat. Both know its limit.
@@ -53,8 +53,8 @@ enum Heartbeat {
       let now = MonotonicClock.now()
       return (state.clock.beat(at: now), now)
     }
-    for questionee in Questionee.all where asked.contains(questionee.queue) {
-      questionee.ask(at: now) { queue in tell { $0.answer(queue, at: $1) } }
+    for probeTarget in ProbeTarget.all where asked.contains(probeTarget.queue) {
+      probeTarget.ask(at: now) { queue in tell { $0.answer(queue, at: $1) } }
     }
   }
 
@@ -74,6 +74,6 @@ enum Heartbeat {
       return state.clock.uncounted != uncounted
     }
     // Where the answers come at once, nothing has changed for the alarm.
-    if stoodStill { Alarm.shared.timeGoesOn() }
+    if stoodStill { DeadlineTimer.shared.timeGoesOn() }
   }
 }

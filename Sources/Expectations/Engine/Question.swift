@@ -19,7 +19,7 @@ final class Question: Sendable {
 
 /// A queue that questions can be sent to. The clock sees to it that at most one is on its way: a queue that is
 /// blocked for an hour holds one small block of ours, not thousands.
-final class Questionee: Sendable {
+final class ProbeTarget: Sendable {
   let queue: QueueSet
   private let send: @Sendable (@escaping @Sendable () -> Void) -> Void
   private let latest = Locked<Question?>(nil)
@@ -44,9 +44,9 @@ final class Questionee: Sendable {
 
   /// Everywhere a callback may be waiting for its turn.
   static let all = [
-    Questionee(.main) { DispatchQueue.main.async(execute: $0) },
-    Questionee(.global) { DispatchQueue.global().async(execute: $0) },
-    Questionee(.mediumPool) { answer in Task.detached(priority: .medium) { answer() } },
-    Questionee(.highPool) { answer in Task.detached(priority: .high) { answer() } },
+    ProbeTarget(.main) { DispatchQueue.main.async(execute: $0) },
+    ProbeTarget(.global) { DispatchQueue.global().async(execute: $0) },
+    ProbeTarget(.mediumPool) { answer in Task.detached(priority: .medium) { answer() } },
+    ProbeTarget(.highPool) { answer in Task.detached(priority: .high) { answer() } },
   ]
 }

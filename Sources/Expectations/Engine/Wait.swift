@@ -2,27 +2,27 @@
 enum Wait {
   /// Blocks the calling thread.
   static func block(_ request: WaitRequest) -> WaitRecord {
-    let observations = Observations(of: request)
-    let surroundings = Surroundings.current
+    let observations = WaitObservations(of: request)
+    let context = CallingContext.current
     var waiter: (any BlockingWaiter)?
     func makeWaiter() -> any Waiter {
-      let made = makeBlockingWaiter(surroundings)
+      let made = makeBlockingWaiter(context)
       waiter = made
       return made
     }
     let begun = begin(
-      request, unreachable: request.blockedByCaller, inside: ThreadWaits.around, surroundings, waiter: makeWaiter)
+      request, unreachable: request.blockedByCaller, inside: RunLoopWaits.around, context, waiter: makeWaiter)
     let record: WaitRecord
     switch consume begun {
-    case .ended(let ended):
-      record = ended
+    case .ended(let end):
+      record = WaitRecord(of: request, endedAtOnce: end)
       Engine.observer.note(record)
     case .pending(let wait):
-      Blockage.enter(surroundings)
-      let watch = WaitWatch(over: wait, request, surroundings)
+      Blockage.enter(context)
+      let watch = PendingWaitMonitor(over: wait, request, context)
       let decision = waiter!.park(for: wait.key)
-      Blockage.leave(surroundings)
-      record = end(wait, decision, of: request, surroundings, watch)
+      Blockage.leave(context)
+      record = end(wait, decision, of: request, context, watch)
     }
     observations.end(record)
     return record
@@ -33,7 +33,7 @@ enum Wait {
   static func suspend(
     _ request: WaitRequest, isolation: isolated (any Actor)? = #isolation
   ) async -> WaitRecord {
-    let observations = Observations(of: request)
+    let observations = WaitObservations(of: request)
     let record: WaitRecord
     switch startSuspending(request) {
     case .ended(let ended): record = ended
@@ -58,45 +58,48 @@ enum Wait {
       return made
     }
     switch begin(request, unreachable: [], inside: [], .suspended, waiter: makeWaiter) {
-    case .ended(let record):
+    case .ended(let end):
+      let record = WaitRecord(of: request, endedAtOnce: end)
       Engine.observer.note(record)
       return .ended(record)
-    case .pending(let wait): return .asleep(waiter!, wait, WaitWatch(over: wait, request, .suspended))
+    case .pending(let wait): return .asleep(waiter!, wait, PendingWaitMonitor(over: wait, request, .suspended))
     }
   }
 
   private enum Start {
     case ended(WaitRecord)
-    case asleep(TaskWaiter, PendingWait, WaitWatch)
+    case asleep(TaskWaiter, PendingWait, PendingWaitMonitor)
   }
 
   // MARK: Begin and end
 
   private enum Begun {
-    case ended(WaitRecord)
+    case ended(EndAtOnce)
     case pending(PendingWait)
+  }
+
+  /// How a wait ended that never slept.
+  fileprivate struct EndAtOnce {
+    var verdict: Verdict
+    var instant: Moment
+    var states: [ExpectationState<FulfillmentPlace>]
   }
 
   /// Begins a wait. Its waiter is made under the lock of the engine, and only if the wait sleeps.
   private static func begin(
-    _ request: WaitRequest, unreachable: [Int], inside enclosing: [SlotKey], _ surroundings: Surroundings,
+    _ request: WaitRequest, unreachable: [Int], inside enclosing: [SlotKey], _ context: CallingContext,
     waiter: () -> any Waiter
   ) -> Begun {
     Engine.withLockReleasingWaiters { state -> Begun in
       let members = request.members(in: &state, unreachable: unreachable)
       let now = state.tick()
       let outer = enclosing.last { state.machine.isLive($0) }
-      let terms = request.terms(from: now, inside: outer, blocking: surroundings.blocked)
-      switch state.machine.begin(members, terms: terms, waiter: waiter(), at: now.fair) {
-      case .pending(let wait, let nextLook):
-        return .pending(PendingWait(wait, of: request, since: now, nextLook: nextLook, by: &state.clock))
+      let parameters = request.parameters(from: now, inside: outer, blocking: context.blocked)
+      switch state.machine.begin(members, parameters: parameters, waiter: waiter(), at: now.fair) {
+      case .pending(let wait, let nextCheck):
+        return .pending(PendingWait(wait, of: request, since: now, nextCheck: nextCheck, by: &state.clock))
       case .ended(let verdict):
-        // It has not slept, so it has blocked nothing.
-        var record = WaitRecord(
-          request: request, verdict: verdict, started: now, decided: now.real, ended: now.real,
-          surroundings: .suspended, elapsedOnClock: request.clock.isOther ? .zero : nil)
-        record.takeStates(in: &state)
-        return .ended(record)
+        return .ended(EndAtOnce(verdict: verdict, instant: now, states: request.states(after: verdict, in: &state)))
       }
     }
   }
@@ -104,31 +107,33 @@ enum Wait {
   /// Goes on after the sleep. With a success the wait has ended already, and the lock of the engine is not taken.
   @inline(__always)
   private static func end(
-    _ wait: PendingWait, _ decision: Decision, of request: WaitRequest, _ surroundings: Surroundings, _ watch: WaitWatch
+    _ wait: PendingWait, _ decision: Decision, of request: WaitRequest, _ context: CallingContext,
+    _ watch: PendingWaitMonitor
   ) -> WaitRecord {
-    guard let success = decision.success else { return endUndecided(wait, decision, of: request, surroundings, watch) }
+    guard let success = decision.success else { return endUndecided(wait, decision, of: request, context, watch) }
     let record = WaitRecord(
       request: request, verdict: success, started: wait.started, decided: decision.time, ended: decision.time,
-      surroundings: surroundings)
-    return watch.hasNothingToTell(ofSuccessAt: decision.time) ? record : complete(record, wait, watch)
+      context: context)
+    return watch.isClean(ofSuccessAt: decision.time) ? record : complete(record, wait, watch)
   }
 
   private static func endUndecided(
-    _ wait: PendingWait, _ decision: Decision, of request: WaitRequest, _ surroundings: Surroundings, _ watch: WaitWatch
+    _ wait: PendingWait, _ decision: Decision, of request: WaitRequest, _ context: CallingContext,
+    _ watch: PendingWaitMonitor
   ) -> WaitRecord {
     let record = Engine.withLockReleasingWaiters { state in
       let ended = state.tick().real
       var record = WaitRecord(
         request: request, verdict: state.machine.end(wait.key), started: wait.started, decided: decision.time,
-        ended: ended, surroundings: surroundings, elapsedOnClock: request.clock.isOther ? .zero : nil)
-      record.takeStates(in: &state)
+        ended: ended, context: context, elapsedOnClock: request.clock.isOther ? .zero : nil)
+      record.states = request.states(after: record.verdict, in: &state)
       return record
     }
     return complete(record, wait, watch)
   }
 
   /// Adds what others have found out about the wait, and notes it.
-  private static func complete(_ record: WaitRecord, _ wait: PendingWait, _ watch: WaitWatch) -> WaitRecord {
+  private static func complete(_ record: WaitRecord, _ wait: PendingWait, _ watch: PendingWaitMonitor) -> WaitRecord {
     var record = record
     record.elapsedOnClock = watch.end() ?? record.elapsedOnClock
     record.findings = Engine.observer.waitEnded(wait.key, record)
@@ -137,25 +142,36 @@ enum Wait {
   }
 
   /// The record of a wait that has not ended, as if its time were over now.
-  static func snapshot(of wait: SlotKey, for request: WaitRequest, _ surroundings: Surroundings) -> WaitRecord? {
+  static func snapshot(of wait: SlotKey, for request: WaitRequest, _ context: CallingContext) -> WaitRecord? {
     Engine.withLock { state in
       guard let live = state.machine.wait(wait) else { return nil }
       let now = state.now()
       var record = WaitRecord(
         request: request, verdict: Verdict(kind: .timedOut, instant: now.fair),
-        started: Moment(fair: live.started, real: live.terms.place.time), decided: now.real, ended: now.real,
-        surroundings: surroundings)
-      record.takeStates(in: &state)
+        started: Moment(fair: live.started, real: live.parameters.place.time), decided: now.real, ended: now.real,
+        context: context)
+      record.states = request.states(after: record.verdict, in: &state)
       return record
     }
   }
 }
 
+extension WaitRequest {
+  /// The states of the expectations, if a report is wanted. Only under the lock of the engine.
+  fileprivate func states(
+    after verdict: Verdict, in state: inout EngineState
+  ) -> [ExpectationState<FulfillmentPlace>] {
+    guard recordsNothing || !verdict.isSuccess else { return [] }
+    return expectations.map { $0.state(in: &state) }
+  }
+}
+
 extension WaitRecord {
-  /// Takes the states of the expectations, unless no report is wanted. Only under the lock of the engine.
-  fileprivate mutating func takeStates(in state: inout EngineState) {
-    guard request.isSilent || !isSuccess else { return }
-    states = request.expectations.map { $0.state(in: &state) }
+  /// The record of a wait that never slept, so that it has blocked nothing.
+  fileprivate init(of request: WaitRequest, endedAtOnce end: Wait.EndAtOnce) {
+    self.init(
+      request: request, verdict: end.verdict, started: end.instant, decided: end.instant.real, ended: end.instant.real,
+      context: .suspended, elapsedOnClock: request.clock.isOther ? .zero : nil, states: end.states)
   }
 }
 
@@ -164,18 +180,18 @@ struct PendingWait {
   let key: SlotKey
   let started: Moment
   /// When to check it first, on the fair clock; of a pause `.never`.
-  let nextLook: Instant
+  let nextCheck: Instant
 
   /// Tells the clock of the next check, which the alarm is going to be set for. Only under the lock of the engine.
   init(
-    _ key: SlotKey, of request: borrowing WaitRequest, since started: Moment, nextLook: Instant,
+    _ key: SlotKey, of request: borrowing WaitRequest, since started: Moment, nextCheck: Instant,
     by clock: inout FairClock
   ) {
     self.key = key
     self.started = started
-    self.nextLook = min(nextLook, request.firstLook(from: started))
-    let next = request.isPause ? pauseEnd(of: request) : clock.realInstant(of: self.nextLook)
-    if next != .never { clock.expectLook(at: next.next) }
+    self.nextCheck = min(nextCheck, request.firstCheck(from: started))
+    let next = request.isPause ? pauseEnd(of: request) : clock.realInstant(of: self.nextCheck)
+    if next != .never { clock.expectCheck(at: next.next) }
   }
 
   /// The end of a pause, in real time.

@@ -4,12 +4,12 @@ protocol WaitObserver: Sendable {
   func start()
 
   /// A wait goes to sleep.
-  func waitBegan(_ wait: SlotKey, _ request: WaitRequest, _ surroundings: Surroundings)
+  func waitBegan(_ wait: SlotKey, _ request: WaitRequest, _ context: CallingContext)
 
   /// How long a wait with a certain limit may take without anything to report of its success; nil when there always is.
   func cleanTime(of limit: Nanoseconds) -> Nanoseconds?
 
-  /// A wait has lasted long enough to ask what else can run: `Questionee.all` has been asked.
+  /// A wait has lasted long enough to ask what else can run: `ProbeTarget.all` has been asked.
   func waitIsOld(_ wait: SlotKey, limit: Nanoseconds, at now: Instant)
 
   /// The limit of the shortest wait that is old; nil when there is none.
@@ -19,7 +19,7 @@ protocol WaitObserver: Sendable {
   func deadlinePassed(of wait: SlotKey)
 
   /// A wait with something to report has ended. Returns what was found of it.
-  func waitEnded(_ wait: SlotKey, _ record: WaitRecord) -> Rare<WaitFindings>
+  func waitEnded(_ wait: SlotKey, _ record: WaitRecord) -> Boxed<WaitFindings>
 
   /// Notes how a wait ended, also one that never slept.
   func note(_ record: WaitRecord)

@@ -55,7 +55,7 @@ extension WaitRecord {
   }
 
   private func problems(recordsError: Bool) -> [Problem] {
-    let surpluses = verdict.claimed.map { position in
+    let surpluses = verdict.reportedSurpluses.map { position in
       let expectation = request.expectations[position]
       let surplus = states[position].surplus!
       return Problem(
@@ -73,7 +73,7 @@ extension WaitRecord {
     case .outOfOrder(let early, _):
       states[early].completionSite ?? request.site
     case .failed(let position):
-      recordsError && !states[position].isErrorSettled ? request.site : nil
+      recordsError && !states[position].isErrorReported ? request.site : nil
     case .timedOut, .interrupted, .unreachable, .valueless, .empty:
       request.site
     }

@@ -7,13 +7,13 @@ struct WaitRecord: Sendable {
   /// When the wait was decided, and when its waiter came to return, in real time.
   var decided: Instant
   var ended: Instant
-  var surroundings: Surroundings
+  var context: CallingContext
   /// How much time had passed on the clock that the wait is measured on, if that is another one.
   var elapsedOnClock: Duration?
   /// The states of the expectations when the wait ended; empty for a success that no report is wanted of.
   var states: [ExpectationState<FulfillmentPlace>] = []
   /// What its probes found; of most waits there is nothing.
-  var findings = Rare<WaitFindings>.none
+  var findings = Boxed<WaitFindings>.none
 
   /// On the fair clock. Another clock may have ended the wait long before its bound in real time.
   var deadline: Instant {

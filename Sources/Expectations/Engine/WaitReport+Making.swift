@@ -22,7 +22,7 @@ extension WaitReport {
       decisive: decisive.flatMap(listed.firstIndex(of:)), awaited: awaited.flatMap(listed.firstIndex(of:)),
       error: error, errorDescription: error.map { "\($0)" }, delay: .nanoseconds(record.ended.since(record.decided)),
       probes: findings.probes, blockedPoolThreads: findings.blockedPoolThreads,
-      poolSize: Blockage.poolSize, threads: findings.threads, surroundings: record.surroundings)
+      poolSize: Blockage.poolSize, threads: findings.threads, context: record.context)
     isAnyOf = request.rule == .any
     if outcome == .timedOut, !request.clock.isOther { clocks = ExternalClocks.remarks(for: request.host) }
     if let signal = request.signal, !record.states[signal].hasCome {
@@ -87,8 +87,8 @@ extension WaitReport.Entry {
       requiredCount: expectation.bounds.lower,
       allowedCount: expectation.bounds.upper, fulfillmentCount: state.count,
       fulfillments: state.history.kept.map { WaitReport.Fulfillment($0, in: record) },
-      isComplete: expectation.bounds.isQuiet ? state.surplus == nil : isInTime,
-      handlersGoneTime: expectation.handlersGoneAt.map { .nanoseconds($0.since(record.started.real)) },
+      isComplete: expectation.bounds.isInverted ? state.surplus == nil : isInTime,
+      handlersGoneTime: expectation.handlersReleasedAt.map { .nanoseconds($0.since(record.started.real)) },
       hasUncalledHandler: expectation.hasUncalledHandler,
       notification: expectation.observation?.findings)
   }

@@ -80,10 +80,11 @@ private struct LookForNone {
 
   init(of expectation: any AnyExpectation, for window: Duration?, clock: (any Clock<Duration>)?, site: CallSite) {
     self.expectation = expectation
-    var request = WaitRequest([expectation], rule: .any, isSilent: true, timeout: window, clock: clock, site: site)
-    request.isRecordedElsewhere = true
+    var request = WaitRequest(
+      [expectation], rule: .any, recordsNothing: true, timeout: window, clock: clock, site: site)
+    request.isRecordedByCaller = true
     if !request.clock.isOther { request.timeouts = Timeouts(window, scale: Timeouts.quietScale) }
-    request.isNotedElsewhere = true
+    request.isLoggedByCaller = true
     self.request = request
   }
 

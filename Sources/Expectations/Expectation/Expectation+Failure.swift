@@ -79,7 +79,7 @@ extension WaitRequest {
     forTheErrorOf expectation: any AnyExpectation, timeout: Duration?, clock: (any Clock<Duration>)?, site: CallSite
   ) {
     // What must not happen has neither a value nor an error.
-    self.init(Few(expectation), needsValues: true, timeout: timeout, clock: clock, site: site)
+    self.init(TinyArray(expectation), needsValues: true, timeout: timeout, clock: clock, site: site)
     wantsError = true
   }
 }

@@ -31,7 +31,7 @@ extension Expectation {
     fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
   ) throws -> Value {
     let site = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
-    try Wait.block(WaitRequest(Few(self), needsValues: true, timeout: timeout, clock: clock, site: site))
+    try Wait.block(WaitRequest(TinyArray(self), needsValues: true, timeout: timeout, clock: clock, site: site))
       .requireSuccess()
     return completingValue
   }
@@ -68,7 +68,7 @@ extension Expectation {
     fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
   ) async throws -> Value {
     let site = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
-    try await Wait.suspend(WaitRequest(Few(self), needsValues: true, timeout: timeout, clock: clock, site: site))
+    try await Wait.suspend(WaitRequest(TinyArray(self), needsValues: true, timeout: timeout, clock: clock, site: site))
       .requireSuccess()
     return completingValue
   }
@@ -98,7 +98,7 @@ extension Expectation where Value == Void {
     fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
   ) -> Bool {
     let site = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
-    let record = Wait.block(WaitRequest(Few(self), timeout: timeout, clock: clock, site: site))
+    let record = Wait.block(WaitRequest(TinyArray(self), timeout: timeout, clock: clock, site: site))
     record.recordFailure()
     return record.isSuccess
   }
@@ -127,7 +127,7 @@ extension Expectation where Value == Void {
     fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
   ) async -> Bool {
     let site = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
-    let record = await Wait.suspend(WaitRequest(Few(self), timeout: timeout, clock: clock, site: site))
+    let record = await Wait.suspend(WaitRequest(TinyArray(self), timeout: timeout, clock: clock, site: site))
     record.recordFailure()
     return record.isSuccess
   }
@@ -166,7 +166,7 @@ extension Expectation where Value == Void {
   ) -> Bool {
     let site = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
     let record = Wait.block(
-      WaitRequest(Few(self), timeout: timeout, until: signal?.waitTarget.expectation, clock: clock, site: site))
+      WaitRequest(TinyArray(self), timeout: timeout, until: signal?.waitTarget.expectation, clock: clock, site: site))
     record.recordFailure()
     return record.isSuccess
   }
@@ -207,7 +207,7 @@ extension Expectation where Value == Void {
   ) async -> Bool {
     let site = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
     let record = await Wait.suspend(
-      WaitRequest(Few(self), timeout: timeout, until: signal?.waitTarget.expectation, clock: clock, site: site))
+      WaitRequest(TinyArray(self), timeout: timeout, until: signal?.waitTarget.expectation, clock: clock, site: site))
     record.recordFailure()
     return record.isSuccess
   }

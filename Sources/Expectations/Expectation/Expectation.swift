@@ -38,21 +38,21 @@ public final class Expectation<Value: Sendable>: Waitable, AnyExpectation, @unch
   let createdAt: CallSite
   let createdInstant: Instant
   let bounds: FulfillmentBounds
-  let queue: DeclaredQueue?
+  let queue: FulfillmentQueue?
   let observation: (any WaitObservation)?
   let host: any TestHost
   /// Its key in the machine; nil until something happens to it.
   private var key: SlotKey?
-  private var storedValues: Few<Value> = Few()
+  private var storedValues: TinyArray<Value> = TinyArray()
   private var storedError: (any Error)?
   /// nil as long as no handler has been made.
-  private var handlers: HandlerCount?
+  private var handlers: HandlerTracker?
 
   public var waitTarget: WaitTarget { WaitTarget(expectation: self) }
 
   /// - `askedAt`: Where it was asked for, when `createdAt` says where that was created which it belongs to.
   init(
-    _ title: String, bounds: FulfillmentBounds, queue: DeclaredQueue? = nil,
+    _ title: String, bounds: FulfillmentBounds, queue: FulfillmentQueue? = nil,
     observation: (any WaitObservation)? = nil, createdAt: CallSite, askedAt: CallSite? = nil,
     host: any TestHost = TestHosts.current
   ) {
@@ -100,7 +100,7 @@ public final class Expectation<Value: Sendable>: Waitable, AnyExpectation, @unch
     fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
   ) {
     self.init(
-      description, bounds: FulfillmentBounds(exactly: count), queue: queue.map(DeclaredQueue.init),
+      description, bounds: FulfillmentBounds(exactly: count), queue: queue.map(FulfillmentQueue.init),
       createdAt: CallSite(fileID: fileID, filePath: filePath, line: line, column: column))
   }
 
@@ -123,7 +123,7 @@ public final class Expectation<Value: Sendable>: Waitable, AnyExpectation, @unch
     fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
   ) {
     self.init(
-      description, bounds: FulfillmentBounds(count), queue: queue.map(DeclaredQueue.init),
+      description, bounds: FulfillmentBounds(count), queue: queue.map(FulfillmentQueue.init),
       createdAt: CallSite(fileID: fileID, filePath: filePath, line: line, column: column))
   }
 
@@ -248,8 +248,8 @@ public final class Expectation<Value: Sendable>: Waitable, AnyExpectation, @unch
   // MARK: Handlers
 
   /// What a new handler keeps.
-  func holdForHandler() -> HandlerCount.Hold {
-    let fresh = HandlerCount()
+  func holdForHandler() -> HandlerTracker.Hold {
+    let fresh = HandlerTracker()
     return Engine.withLock { _ in
       let count = handlers ?? fresh
       handlers = count
@@ -257,7 +257,7 @@ public final class Expectation<Value: Sendable>: Waitable, AnyExpectation, @unch
     }.hold()
   }
 
-  var handlersGoneAt: Instant? { Engine.withLock { _ in handlers }?.goneAt }
+  var handlersReleasedAt: Instant? { Engine.withLock { _ in handlers }?.goneAt }
 
   var hasUncalledHandler: Bool { Engine.withLock { _ in handlers }?.isHeldUncalled ?? false }
 }

@@ -5,7 +5,7 @@ enum ExpectationFinding: Finding {
     String, Surplus<FulfillmentPlace>, createdAt: CallSite, waitedAt: CallSite?,
     of: WaitReport.ObservedNotification? = nil)
   /// It was fulfilled after the wait for it had given up.
-  case late(String, Fulfillment<FulfillmentPlace>, PastWait<FulfillmentPlace>)
+  case late(String, Fulfillment<FulfillmentPlace>, EndedWait<FulfillmentPlace>)
   /// No test waited for it.
   case neverAwaited(String, count: Int)
   /// Its count cannot be met.
@@ -44,7 +44,7 @@ enum ExpectationFinding: Finding {
     let extra = surplus.extra.place
     var lines: [String] = []
     if let allowed = surplus.allowed {
-      let gap = SecondsText.exact(surplus.extra.place.time.since(allowed.place.time))
+      let gap = DurationText.exact(surplus.extra.place.time.since(allowed.place.time))
       lines.append("\"\(name)\" was fulfilled once too often: \(extra)")
       lines.append("  the one before, \(gap) earlier: \(allowed.place)")
     } else {
@@ -57,10 +57,10 @@ enum ExpectationFinding: Finding {
   }
 
   private static func lateText(
-    _ name: String, _ fulfillment: Fulfillment<FulfillmentPlace>, _ past: PastWait<FulfillmentPlace>
+    _ name: String, _ fulfillment: Fulfillment<FulfillmentPlace>, _ past: EndedWait<FulfillmentPlace>
   ) -> String {
-    let lateness = SecondsText.exact(fulfillment.instant.since(past.deadline))
-    let limit = SecondsText.exact(past.deadline.since(past.started))
+    let lateness = DurationText.exact(fulfillment.instant.since(past.deadline))
+    let limit = DurationText.exact(past.deadline.since(past.started))
     return """
       "\(name)" was fulfilled \(lateness) after the \(limit) limit: \(fulfillment.place)
         \(advice(fulfillment, past))
@@ -70,9 +70,10 @@ enum ExpectationFinding: Finding {
   /// A longer timeout helps nothing where the end of the wait is what let the fulfillment happen: then it comes at
   /// once. What a blocking wait was in the way of comes then, and what the test itself lets go after any wait.
   private static func advice(
-    _ fulfillment: Fulfillment<FulfillmentPlace>, _ past: PastWait<FulfillmentPlace>
+    _ fulfillment: Fulfillment<FulfillmentPlace>, _ past: EndedWait<FulfillmentPlace>
   ) -> String {
-    let wouldDo = "a timeout of more than \(SecondsText.exact(fulfillment.instant.since(past.started))) would have done"
+    let wouldDo =
+      "a timeout of more than \(DurationText.exact(fulfillment.instant.since(past.started))) would have done"
     guard fulfillment.instant.since(past.deadline) <= atOnce else { return wouldDo }
     return past.place.thread == .unknown
       ? "\(wouldDo), unless the test let it happen after the wait"

@@ -41,19 +41,19 @@ final class TestingHost: TestHost {
 
   private let id: Test.ID?
   private let stopped = Locked(false)
-  private let inbox: AsyncStream<Undelivered.Letter>.Continuation
+  private let inbox: AsyncStream<PendingProblems.PendingProblem>.Continuation
   private let name: String
 
   private init(id: Test.ID?) {
     self.id = id
     name = id?.nameComponents.last ?? "unknown"
-    let (stream, continuation) = AsyncStream.makeStream(of: Undelivered.Letter.self)
+    let (stream, continuation) = AsyncStream.makeStream(of: PendingProblems.PendingProblem.self)
     inbox = continuation
     guard id != nil else { return }
     TestHosts.observer.testsChanged()
     Task {
-      for await letter in stream {
-        Undelivered.deliver(letter, to: Self.recordHere)
+      for await pendingProblem in stream {
+        PendingProblems.deliver(pendingProblem, to: Self.recordHere)
       }
     }
   }
@@ -86,7 +86,7 @@ final class TestingHost: TestHost {
     if isHere {
       Self.recordHere(problem)
     } else {
-      inbox.yield(Undelivered.add(problem.noted("in test \(name)")))
+      inbox.yield(PendingProblems.add(problem.noted("in test \(name)")))
     }
   }
 

@@ -15,7 +15,7 @@ final class XCTestHost: TestHost {
     var isClosing = false
     var isOver = false
     var hasStopped = false
-    var inbox: [Undelivered.Letter] = []
+    var inbox: [PendingProblems.PendingProblem] = []
     /// What waits have thrown that has not been seen to fail the test, as text: an error may keep anything alive.
     var thrown: [(error: String, text: String)] = []
     /// What has been made in it, of which some may be there when it is over.
@@ -105,14 +105,14 @@ final class XCTestHost: TestHost {
   /// tear-down in its run loop, can still record for it. Whoever comes too late for that is told of when the run
   /// ends.
   private func postpone(_ problem: Problem) {
-    let letter = Undelivered.add(problem.noted("noticed after \(name) was over"))
+    let pendingProblem = PendingProblems.add(problem.noted("noticed after \(name) was over"))
     guard !MainThread.isCurrent, !state.withLock({ $0.isOver }) else { return }
     // Not a semaphore, whose timeout is by the wall clock on Linux.
     let done = DispatchGroup()
     done.enter()
     DispatchQueue.main.async { [self] in
       if enter(isMain: true) {
-        Undelivered.deliver(letter) { _ in XCTestFailure.record(problem) }
+        PendingProblems.deliver(pendingProblem) { _ in XCTestFailure.record(problem) }
         recordings.leave()
       }
       done.leave()
@@ -138,19 +138,19 @@ final class XCTestHost: TestHost {
 
   /// Takes a problem to the main thread, which may be busy: the test looks into its inbox before it stops, too.
   private func send(_ problem: Problem) {
-    let letter = Undelivered.add(problem.noted("in \(name)"))
-    state.withLock { $0.inbox.append(letter) }
+    let pendingProblem = PendingProblems.add(problem.noted("in \(name)"))
+    state.withLock { $0.inbox.append(pendingProblem) }
     DispatchQueue.main.async { self.deliver() }
   }
 
   /// On the main thread: records what has arrived, if the test still runs.
   private func deliver() {
-    let letters = state.withLock { state in
-      guard !state.isOver else { return [Undelivered.Letter]() }
+    let pendingProblems = state.withLock { state in
+      guard !state.isOver else { return [PendingProblems.PendingProblem]() }
       defer { state.inbox = [] }
       return state.inbox
     }
-    for letter in letters { Undelivered.deliver(letter, to: record) }
+    for pendingProblem in pendingProblems { PendingProblems.deliver(pendingProblem, to: record) }
   }
 
   /// The test is over. Only now is one known by name that ran before XCTest was followed.

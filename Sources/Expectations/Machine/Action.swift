@@ -3,7 +3,7 @@ struct Action<Waiter, Place> {
   /// The waiters of the waits that the event decided.
   var wakeups: [Wakeup<Waiter>] = []
   /// When to check the wait again, if it is still undecided.
-  var nextLook: Instant?
+  var nextCheck: Instant?
   var stray: StrayFulfillment<Place>?
 }
 
@@ -17,8 +17,8 @@ struct Wakeup<Waiter> {
 
 /// A fulfillment that no wait judges, and that is a problem nonetheless.
 indirect enum StrayFulfillment<Place> {
-  case surplus(Surplus<Place>, lastWait: PastWait<Place>?)
-  case late(Fulfillment<Place>, PastWait<Place>)
+  case surplus(Surplus<Place>, lastWait: EndedWait<Place>?)
+  case late(Fulfillment<Place>, EndedWait<Place>)
 }
 
 /// How a wait began.
@@ -26,7 +26,7 @@ enum Beginning: Hashable, Sendable {
   /// It has ended already, and its waiter was not made.
   case ended(Verdict)
   /// It goes on; the clock is to be checked after an instant.
-  case pending(SlotKey, nextLook: Instant)
+  case pending(SlotKey, nextCheck: Instant)
 }
 
 extension Action: Equatable where Waiter: Equatable, Place: Equatable {}

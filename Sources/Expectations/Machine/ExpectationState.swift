@@ -19,18 +19,18 @@ struct ExpectationState<Place> {
   private(set) var history = FulfillmentHistory<Place>()
   private(set) var completedAt: Instant?
   private(set) var failedAt: Instant?
-  private var rareSurplus = Rare<Surplus<Place>>.none
-  private var rareLastWait = Rare<PastWait<Place>>.none
-  private(set) var memberships: Few<Membership> = Few()
-  /// The last survey that counted this expectation: one that is given twice counts once.
-  private var survey = 0
+  private var boxedSurplus = Boxed<Surplus<Place>>.none
+  private var boxedLastWait = Boxed<EndedWait<Place>>.none
+  private(set) var memberships: TinyArray<Membership> = TinyArray()
+  /// The last snapshot that counted this expectation: one that is given twice counts once.
+  private var snapshot = 0
 
-  /// Whether a wait has claimed the surplus, or it was reported by itself: each problem is one failure.
-  private(set) var isSurplusSettled = false
+  /// Whether a wait has taken the surplus, or it was reported by itself: each problem is one failure.
+  private(set) var isSurplusReported = false
   /// Whether what must not happen did when its window had passed, which is no problem unless it is waited for again.
   private var isSurplusForgiven = false
   /// Whether the error has been thrown or reported.
-  var isErrorSettled = false
+  var isErrorReported = false
   /// Whether anybody ever waited for the expectation.
   private(set) var isAwaited = false
   /// Whether the last wait ended without the expectation, and nothing has come since.
@@ -45,16 +45,16 @@ struct ExpectationState<Place> {
   var isComplete: Bool { completedAt != nil }
 
   /// Whether it has been read, and with it what was too much.
-  var isSettled: Bool { (isAwaited || isRead) && !owesSurplus }
+  var hasNothingToReport: Bool { (isAwaited || isRead) && !hasUnreportedSurplus }
 
   /// Whether there is a surplus that is to be reported when nothing else comes.
-  var owesSurplus: Bool { surplus != nil && !isSurplusSettled && !isSurplusForgiven }
+  var hasUnreportedSurplus: Bool { surplus != nil && !isSurplusReported && !isSurplusForgiven }
 
   /// The first fulfillment too many.
-  var surplus: Surplus<Place>? { rareSurplus.value }
+  var surplus: Surplus<Place>? { boxedSurplus.value }
 
   /// The last wait that ended.
-  var lastWait: PastWait<Place>? { rareLastWait.value }
+  var lastWait: EndedWait<Place>? { boxedLastWait.value }
 
   mutating func fulfill(_ fulfillment: Fulfillment<Place>) -> Step {
     guard count < bounds.upper else { return exceed(with: fulfillment) }
@@ -72,22 +72,22 @@ struct ExpectationState<Place> {
 
   private mutating func exceed(with fulfillment: Fulfillment<Place>) -> Step {
     let isFirst = surplus == nil
-    if isFirst { rareSurplus = .some(Surplus(allowed: history.last, extra: fulfillment)) }
+    if isFirst { boxedSurplus = .some(Surplus(allowed: history.last, extra: fulfillment)) }
     history.append(fulfillment)
     if count < .max { count += 1 }
     return isFirst ? .surplus : .ignored
   }
 
   /// The only wait that it is in, if its next fulfillment makes it complete.
-  var waitOfTheNext: SlotKey? {
+  var waitCompletedByNextFulfillment: SlotKey? {
     guard memberships.count == 1, count + 1 == bounds.lower, failedAt == nil else { return nil }
     return memberships[0].wait
   }
 
-  /// Whether this is the first time that the survey of that number meets the expectation.
+  /// Whether this is the first time that the snapshot of that number meets the expectation.
   mutating func isNew(in number: Int) -> Bool {
-    guard survey != number else { return false }
-    survey = number
+    guard snapshot != number else { return false }
+    snapshot = number
     return true
   }
 
@@ -97,10 +97,10 @@ struct ExpectationState<Place> {
   }
 
   /// Leaves a wait that is over, or that was decided before it began.
-  mutating func leave(_ wait: SlotKey?, as past: Rare<PastWait<Place>>, gaveUp: Bool) {
+  mutating func leave(_ wait: SlotKey?, as past: Boxed<EndedWait<Place>>, gaveUp: Bool) {
     isAwaited = true
     leave(wait)
-    rareLastWait = past
+    boxedLastWait = past
     isGivenUp = gaveUp
   }
 
@@ -110,16 +110,16 @@ struct ExpectationState<Place> {
   }
 
   /// Claims the surplus for the one who is going to report it. Returns false when there is none left to report.
-  mutating func claimSurplus() -> Bool {
-    guard surplus != nil, !isSurplusSettled else { return false }
-    isSurplusSettled = true
+  mutating func takeUnreportedSurplus() -> Bool {
+    guard surplus != nil, !isSurplusReported else { return false }
+    isSurplusReported = true
     return true
   }
 
   mutating func forgiveSurplus() { isSurplusForgiven = true }
 
   /// Claims the news that something came after a wait had given up on it, once; nil when it is not news.
-  mutating func claimLateness() -> PastWait<Place>? {
+  mutating func takeUnreportedLateness() -> EndedWait<Place>? {
     guard isGivenUp else { return nil }
     isGivenUp = false
     return lastWait
@@ -142,15 +142,15 @@ struct Surplus<Place> {
 }
 
 /// What is remembered of a wait that is over.
-struct PastWait<Place> {
+struct EndedWait<Place> {
   var place: Place
   var started: Instant
   var deadline: Instant
 }
 
-extension PastWait {
-  init(_ terms: WaitTerms<Place>, started: Instant) {
-    self.init(place: terms.place, started: started, deadline: terms.deadline)
+extension EndedWait {
+  init(_ parameters: WaitParameters<Place>, started: Instant) {
+    self.init(place: parameters.place, started: started, deadline: parameters.deadline)
   }
 }
 
@@ -158,8 +158,8 @@ extension ExpectationState: Equatable where Place: Equatable {}
 extension ExpectationState: Hashable where Place: Hashable {}
 extension Surplus: Equatable where Place: Equatable {}
 extension Surplus: Hashable where Place: Hashable {}
-extension PastWait: Equatable where Place: Equatable {}
-extension PastWait: Hashable where Place: Hashable {}
+extension EndedWait: Equatable where Place: Equatable {}
+extension EndedWait: Hashable where Place: Hashable {}
 extension ExpectationState: Sendable where Place: Sendable {}
 extension Surplus: Sendable where Place: Sendable {}
-extension PastWait: Sendable where Place: Sendable {}
+extension EndedWait: Sendable where Place: Sendable {}

@@ -24,7 +24,7 @@ struct FairClock: Hashable, Sendable {
   /// For how long it had been held then.
   private(set) var lastLatency: Nanoseconds = 0
   /// When the alarm will look next.
-  private var nextLook = Instant.never { didSet { updateRunsUntil() } }
+  private var nextCheck = Instant.never { didSet { updateRunsUntil() } }
   /// When the process was last seen running.
   private var lastSeen = Instant(nanoseconds: .min)
   /// The instant of the last event.
@@ -86,19 +86,19 @@ struct FairClock: Hashable, Sendable {
   }
 
   private mutating func updateRunsUntil() {
-    runsUntil = isFair ? (heldSince ?? nextLook).advanced(by: tolerance) : .never
+    runsUntil = isFair ? (heldSince ?? nextCheck).advanced(by: tolerance) : .never
   }
 
   /// The process did not run when the alarm should have looked. How long before that it had stopped running, nobody
   /// knows: not before it was last seen, and as much as it is late at most.
   private mutating func excuseLateness(at real: Instant) {
-    let due = max(nextLook, lastSeen)
+    let due = max(nextCheck, lastSeen)
     let lateness = real.since(due)
     uncounted += min(lateness + min(lateness, due.since(lastSeen)), stallLimit)
     if lateness > Self.shortestStall {
       unreported = Stall(began: unreported?.began ?? due, ended: real, queues: [])
     }
-    nextLook = real
+    nextCheck = real
   }
 
   /// The earliest real instant at which the clock can show `fair`: it does unless it stands still in between.
@@ -107,12 +107,12 @@ struct FairClock: Hashable, Sendable {
   // MARK: Looks
 
   /// The alarm is going to be set for a look at an instant.
-  mutating func expectLook(at real: Instant) { nextLook = min(nextLook, real) }
+  mutating func expectCheck(at real: Instant) { nextCheck = min(nextCheck, real) }
 
   /// The alarm looks, and promises to look again at `next`. Returns a stall that has ended.
   mutating func look(at real: Instant, next: Instant) -> Stall? {
     _ = reading(at: real)
-    defer { nextLook = next }
+    defer { nextCheck = next }
     guard let since = heldSince else { return unreported.take() }
     noteCulprits(at: real)
     guard real.since(since) >= stallLimit else { return nil }
@@ -182,7 +182,7 @@ struct FairClock: Hashable, Sendable {
     heldSince = nil
     lastSeen = real
     // A look that was due meanwhile is not late: that time has been accounted for.
-    nextLook = max(nextLook, real)
+    nextCheck = max(nextCheck, real)
     return length > Self.shortestStall ? Stall(began: since, ended: real, queues: culprits) : nil
   }
 

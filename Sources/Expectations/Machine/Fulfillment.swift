@@ -17,7 +17,7 @@ extension Fulfillment: Sendable where Place: Sendable {}
 struct FulfillmentHistory<Place> {
   private static var limit: Int { 64 }
 
-  private var first: Few<Fulfillment<Place>> = Few()
+  private var first: TinyArray<Fulfillment<Place>> = TinyArray()
   private var latest: [Fulfillment<Place>] = []
   private var oldest = 0
   private(set) var omitted = 0

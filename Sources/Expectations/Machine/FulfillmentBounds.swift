@@ -3,12 +3,12 @@ struct FulfillmentBounds: Hashable, Sendable {
   let lower: Int
   /// `Int.max` when there is no upper limit.
   let upper: Int
-  private let rareDefect: Rare<String>
+  private let boxedDefect: Boxed<String>
 
   private init(lower: Int, upper: Int, defect: String? = nil) {
     self.lower = lower
     self.upper = upper
-    rareDefect = Rare(defect)
+    boxedDefect = Boxed(defect)
   }
 
   /// Exactly `count` times.
@@ -52,10 +52,10 @@ struct FulfillmentBounds: Hashable, Sendable {
   }
 
   /// Why the bounds cannot be met, when they cannot.
-  var defect: String? { rareDefect.value }
+  var defect: String? { boxedDefect.value }
 
   /// Whether a wait lasts its whole window, because only its end shows that nothing happened.
-  var isQuiet: Bool { lower == 0 }
+  var isInverted: Bool { lower == 0 }
 }
 
 extension FulfillmentBounds: CustomStringConvertible {

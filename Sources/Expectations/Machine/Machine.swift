@@ -16,7 +16,7 @@ struct Machine<Waiter, Place> {
   private var core = MachineCore<Waiter, Place>()
   private var deferred: [DeferredEvent] = []
   /// The waiters of waits that ended by deferred events.
-  private var endedWaiters: Few<Waiter> = Few()
+  private var endedWaiters: TinyArray<Waiter> = TinyArray()
 
   fileprivate enum DeferredEvent {
     /// A fulfillment that took a direct wake-up.
@@ -80,9 +80,10 @@ struct Machine<Waiter, Place> {
   /// Begins a wait. What has happened already may end it at once; otherwise its waiter is made, and sleeps until an
   /// action wakes it.
   mutating func begin(
-    _ members: Few<WaitMember>, terms: WaitTerms<Place>, waiter: @autoclosure () -> Waiter, at now: Instant
+    _ members: TinyArray<WaitMember>, parameters: WaitParameters<Place>, waiter: @autoclosure () -> Waiter,
+    at now: Instant
   ) -> Beginning {
-    current { $0.begin(members, terms: terms, waiter: waiter(), at: now) }
+    current { $0.begin(members, parameters: parameters, waiter: waiter(), at: now) }
   }
 
   /// Checks a wait because its time may be over. Early and stale calls change nothing.
@@ -145,8 +146,8 @@ struct Machine<Waiter, Place> {
   }
 
   /// The waiters that are no longer needed, for the engine to release outside its lock.
-  mutating func takeEndedWaiters() -> Few<Waiter> {
-    defer { endedWaiters = Few() }
+  mutating func takeEndedWaiters() -> TinyArray<Waiter> {
+    defer { endedWaiters = TinyArray() }
     return endedWaiters
   }
 

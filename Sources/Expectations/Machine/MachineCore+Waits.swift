@@ -1,52 +1,55 @@
 extension MachineCore {
   /// Begins a wait. What has happened already may end it at once; otherwise its waiter is made.
   mutating func begin(
-    _ members: Few<WaitMember>, terms: consuming WaitTerms<Place>, waiter: @autoclosure () -> Waiter, at now: Instant
+    _ members: TinyArray<WaitMember>, parameters: consuming WaitParameters<Place>, waiter: @autoclosure () -> Waiter,
+    at now: Instant
   ) -> Beginning {
-    let survey = survey(members)
-    if let verdict = judge(survey, members, terms: terms, at: now) { return .ended(verdict) }
-    let outer = terms.outer
-    let state = WaitState(terms: consume terms, waiter: waiter(), started: now, members: members, survey: survey)
-    let nextLook = state.nextLook(after: now)
+    let snapshot = snapshot(members)
+    if let verdict = judge(snapshot, members, parameters: parameters, at: now) { return .ended(verdict) }
+    let outer = parameters.outer
+    let state = WaitState(
+      parameters: consume parameters, waiter: waiter(), started: now, members: members, snapshot: snapshot)
+    let nextCheck = state.nextCheck(after: now)
     let wait = waits.insert(consume state)
     enroll(members, in: wait)
     if let outer, waits.contains(outer) { waits[outer].inner = wait }
-    return .pending(wait, nextLook: nextLook)
+    return .pending(wait, nextCheck: nextCheck)
   }
 
   private mutating func judge(
-    _ survey: Survey<Place>, _ members: Few<WaitMember>, terms: WaitTerms<Place>, at now: Instant
+    _ snapshot: InitialSnapshot<Place>, _ members: TinyArray<WaitMember>, parameters: WaitParameters<Place>,
+    at now: Instant
   ) -> Verdict? {
-    let isOuterOver = isTimeOver(of: terms.outer)
-    guard let kind = survey.verdict(under: terms, isOuterOver: isOuterOver, now: now) else { return nil }
+    let isOuterOver = isTimeOver(of: parameters.outer)
+    guard let kind = snapshot.verdict(under: parameters, isOuterOver: isOuterOver, now: now) else { return nil }
     return Self.leave(
-      nil, members, terms, verdict: Verdict(kind: kind, instant: now, sawSurplus: survey.sawSurplus),
-      past: .some(PastWait(terms, started: now)), in: &expectations)
+      nil, members, parameters, verdict: Verdict(kind: kind, instant: now, sawSurplus: snapshot.sawSurplus),
+      past: .some(EndedWait(parameters, started: now)), in: &expectations)
   }
 
   /// Whether the time is over of a wait, or of one around it.
   private mutating func isTimeOver(of wait: SlotKey?) -> Bool {
     guard let wait, waits.contains(wait) else { return false }
-    let (kind, outer) = waits.inPlace(wait) { ($0.verdict?.kind, $0.outer) }
+    let (kind, outer) = waits.withValue(wait) { ($0.verdict?.kind, $0.outer) }
     return kind == .timedOut || kind == .interrupted || isTimeOver(of: outer)
   }
 
-  private mutating func survey(_ members: Few<WaitMember>) -> Survey<Place> {
+  private mutating func snapshot(_ members: TinyArray<WaitMember>) -> InitialSnapshot<Place> {
     passes += 1
-    var survey = Survey<Place>()
+    var snapshot = InitialSnapshot<Place>()
     for (position, member) in members.enumerated() where expectations[member.expectation].isNew(in: passes) {
-      survey.include(expectations[member.expectation], member, at: position)
+      expectations.withValue(member.expectation) { snapshot.include($0, member, at: position) }
     }
-    return survey
+    return snapshot
   }
 
-  private mutating func enroll(_ members: Few<WaitMember>, in wait: SlotKey) {
+  private mutating func enroll(_ members: TinyArray<WaitMember>, in wait: SlotKey) {
     passes += 1
     var rank = 0
     for (position, member) in members.enumerated() where expectations[member.expectation].isNew(in: passes) {
       expectations[member.expectation].join(Membership(wait: wait, position: position, rank: rank))
       updateDirectWakeup(of: member.expectation)
-      if !expectations[member.expectation].bounds.isQuiet, !member.endsQuiet { rank += 1 }
+      if !expectations[member.expectation].bounds.isInverted, !member.endsInversion { rank += 1 }
     }
   }
 
@@ -55,8 +58,8 @@ extension MachineCore {
     var action = Action<Waiter, Place>()
     guard waits.contains(wait) else { return action }
     settle(wait, at: now, &action)
-    if isOpen(wait) {
-      action.nextLook = waits[wait].nextLook(after: now)
+    if isUndecided(wait) {
+      action.nextCheck = waits[wait].nextCheck(after: now)
     }
     return action
   }
@@ -66,8 +69,8 @@ extension MachineCore {
     var action = Action<Waiter, Place>()
     guard waits.contains(wait) else { return action }
     settle(wait, at: now, &action)
-    guard isOpen(wait) else { return action }
-    decide(wait, waits[wait].verdictOfTheTime, at: now, &action)
+    guard isUndecided(wait) else { return action }
+    decide(wait, waits[wait].verdictWhenTimeIsUp, at: now, &action)
     return action
   }
 
@@ -82,10 +85,10 @@ extension MachineCore {
   /// Ends a wait that has its verdict. The verdict now says which surpluses this wait reports.
   mutating func end(_ wait: SlotKey) -> Verdict {
     unlink(wait)
-    let verdict = waits.inPlace(wait) { state in
+    let verdict = waits.withValue(wait) { state in
       var verdict = state.verdict!
       verdict.sawSurplus = state.sawSurplus
-      return Self.leave(wait, state.members, state.terms, verdict: verdict, past: state.past, in: &expectations)
+      return Self.leave(wait, state.members, state.parameters, verdict: verdict, past: state.past, in: &expectations)
     }
     waits.discard(wait)
     return verdict
@@ -93,28 +96,29 @@ extension MachineCore {
 
   /// Makes the neighbours of a wait on its thread neighbours of each other.
   private mutating func unlink(_ wait: SlotKey) {
-    let (outer, inner) = waits.inPlace(wait) { ($0.outer, $0.inner) }
+    let (outer, inner) = waits.withValue(wait) { ($0.outer, $0.inner) }
     if let outer, waits.contains(outer) { waits[outer].inner = inner }
     if let inner { waits[inner].outer = outer }
   }
 
   /// Takes the members of a wait out of it, and gives its verdict the surpluses that it reports.
   private static func leave(
-    _ wait: SlotKey?, _ members: Few<WaitMember>, _ terms: WaitTerms<Place>, verdict: Verdict,
-    past: Rare<PastWait<Place>>, in expectations: inout Slots<ExpectationState<Place>>
+    _ wait: SlotKey?, _ members: TinyArray<WaitMember>, _ parameters: WaitParameters<Place>, verdict: Verdict,
+    past: Boxed<EndedWait<Place>>, in expectations: inout SlotMap<ExpectationState<Place>>
   ) -> Verdict {
     var verdict = verdict
-    let isUp = terms.warnsOfLateness && (verdict.kind == .timedOut || verdict.kind == .interrupted)
+    let isUp = parameters.reportsLateFulfillment && (verdict.kind == .timedOut || verdict.kind == .interrupted)
     for (position, member) in members.enumerated() {
       let key = member.expectation
-      guard !terms.onlyWatches else {
+      guard !parameters.isPassive else {
         expectations[key].leave(wait)
         continue
       }
-      let gaveUp = isUp && !expectations[key].bounds.isQuiet && !expectations[key].isComplete && !member.endsQuiet
+      let gaveUp =
+        isUp && !expectations[key].bounds.isInverted && !expectations[key].isComplete && !member.endsInversion
       expectations[key].leave(wait, as: past, gaveUp: gaveUp)
-      if verdict.sawSurplus, verdict.kind != .cancelled, expectations[key].claimSurplus() {
-        verdict.claimed.append(position)
+      if verdict.sawSurplus, verdict.kind != .cancelled, expectations[key].takeUnreportedSurplus() {
+        verdict.reportedSurpluses.append(position)
       }
     }
     return verdict
@@ -123,13 +127,13 @@ extension MachineCore {
   // MARK: Verdicts
 
   /// Whether a wait goes on: it is neither decided nor over.
-  mutating func isOpen(_ wait: SlotKey) -> Bool {
-    waits.contains(wait) && waits.inPlace(wait) { $0.verdict == nil }
+  mutating func isUndecided(_ wait: SlotKey) -> Bool {
+    waits.contains(wait) && waits.withValue(wait) { $0.verdict == nil }
   }
 
   /// Lets the clock decide before anything that happens after its time.
   mutating func settle(_ wait: SlotKey, at now: Instant, _ action: inout Action<Waiter, Place>) {
-    guard isOpen(wait), let kind = waits.inPlace(wait, { $0.verdictOfTheClock(at: now) }) else { return }
+    guard isUndecided(wait), let kind = waits.withValue(wait, { $0.verdictAtDeadline(at: now) }) else { return }
     decide(wait, kind, at: now, &action)
   }
 
@@ -137,8 +141,8 @@ extension MachineCore {
     _ wait: SlotKey, _ kind: Verdict.Kind, at now: Instant, _ action: inout Action<Waiter, Place>
   ) {
     // The first verdict stands: a wait is judged once.
-    guard isOpen(wait) else { return }
-    let (wakeup, only) = waits.inPlace(wait) { ($0.decide(Verdict(kind: kind, instant: now)), $0.onlyMember) }
+    guard isUndecided(wait) else { return }
+    let (wakeup, only) = waits.withValue(wait) { ($0.decide(Verdict(kind: kind, instant: now)), $0.onlyMember) }
     if let only { directWakeups[Int(only.index)] = nil }
     action.wakeups.append(wakeup)
     if wakeup.success != nil { _ = end(wait) }
@@ -148,8 +152,8 @@ extension MachineCore {
 
   /// Ends the waits inside of one whose time is over. One that has its verdict has not been left yet.
   private mutating func interrupt(inside wait: SlotKey, at now: Instant, _ action: inout Action<Waiter, Place>) {
-    guard let inner = waits.inPlace(wait, { $0.inner }) else { return }
-    if isOpen(inner) {
+    guard let inner = waits.withValue(wait, { $0.inner }) else { return }
+    if isUndecided(inner) {
       decide(inner, .interrupted, at: now, &action)
     } else {
       interrupt(inside: inner, at: now, &action)

@@ -3,8 +3,8 @@
 /// Instants rise from event to event, so a fulfillment passes exactly when its instant is not later than the deadline,
 /// whichever of the two the engine's lock let in first. The waits are in `MachineCore+Waits.swift`.
 struct MachineCore<Waiter, Place> {
-  var expectations = Slots<ExpectationState<Place>>()
-  var waits = Slots<WaitState<Waiter, Place>>()
+  var expectations = SlotMap<ExpectationState<Place>>()
+  var waits = SlotMap<WaitState<Waiter, Place>>()
   /// By the index of the expectation.
   var directWakeups: [DirectWakeup<Waiter>?] = []
   /// The number of the last pass over the members of a wait.
@@ -19,7 +19,7 @@ struct MachineCore<Waiter, Place> {
   }
 
   mutating func isComplete(_ expectation: SlotKey) -> Bool {
-    expectations.inPlace(expectation) { $0.isComplete }
+    expectations.withValue(expectation) { $0.isComplete }
   }
 
   mutating func markRead(_ expectation: SlotKey) {
@@ -27,12 +27,14 @@ struct MachineCore<Waiter, Place> {
   }
 
   mutating func markErrorReported(_ expectation: SlotKey) {
-    expectations[expectation].isErrorSettled = true
+    expectations[expectation].isErrorReported = true
   }
 
   /// Forgets an expectation, and returns what is left to report of it; nil when there is nothing.
   mutating func release(_ expectation: SlotKey) -> ExpectationState<Place>? {
-    guard expectations.inPlace(expectation, { $0.isSettled }) else { return expectations.remove(expectation) }
+    guard expectations.withValue(expectation, { $0.hasNothingToReport }) else {
+      return expectations.remove(expectation)
+    }
     expectations.discard(expectation)
     return nil
   }
@@ -45,20 +47,20 @@ struct MachineCore<Waiter, Place> {
   ) -> Action<Waiter, Place> {
     var action = Action<Waiter, Place>()
     let fulfillment = Fulfillment(instant: now, place: place, isError: isError)
-    guard !expectations.inPlace(expectation, { $0.memberships.isEmpty }) else {
+    guard !expectations.withValue(expectation, { $0.memberships.isEmpty }) else {
       let step = expectations[expectation].fulfill(fulfillment)
       action.stray = stray(of: step, of: expectation, isBeingJudged: false)
       return action
     }
-    let memberships = expectations.inPlace(expectation) { $0.memberships }
+    let memberships = expectations.withValue(expectation) { $0.memberships }
     defer { updateDirectWakeup(of: expectation) }
     var isLive = false
     for membership in memberships {
       settle(membership.wait, at: now, &action)
-      if isOpen(membership.wait) { isLive = true }
+      if isUndecided(membership.wait) { isLive = true }
     }
     let step = expectations[expectation].fulfill(fulfillment)
-    for membership in memberships where isOpen(membership.wait) {
+    for membership in memberships where isUndecided(membership.wait) {
       apply(step, to: membership, of: expectation, at: now, &action)
     }
     if !isLive {
@@ -77,20 +79,20 @@ struct MachineCore<Waiter, Place> {
       break
     case .failed:
       decide(wait, .failed(membership.position), at: now, &action)
-    case .surplus where expectations[expectation].bounds.isQuiet:
+    case .surplus where expectations[expectation].bounds.isInverted:
       waits[wait].sawSurplus = true
       decide(wait, .forbidden(membership.position), at: now, &action)
     case .surplus:
       // Judged when the wait ends: the others may still be on their way.
       waits[wait].sawSurplus = true
-    case .completed where waits.inPlace(wait, { $0.members[membership.position].endsQuiet }):
-      if let kind = waits[wait].endQuiet() { decide(wait, kind, at: now, &action) }
+    case .completed where waits.withValue(wait, { $0.members[membership.position].endsInversion }):
+      if let kind = waits[wait].endInversion() { decide(wait, kind, at: now, &action) }
     case .completed:
       waits[wait].pending -= 1
-      if waits.inPlace(wait, { $0.isOutOfTurn(membership) }) {
+      if waits.withValue(wait, { $0.isOutOfOrder(membership) }) {
         let kind = Verdict.Kind.outOfOrder(early: membership.position, awaited: firstPending(of: wait))
         decide(wait, kind, at: now, &action)
-      } else if let kind = waits.inPlace(wait, { $0.verdict(onCompletionAt: membership.position, now: now) }) {
+      } else if let kind = waits.withValue(wait, { $0.verdict(onCompletionAt: membership.position, now: now) }) {
         decide(wait, kind, at: now, &action)
       }
     }
@@ -105,15 +107,15 @@ struct MachineCore<Waiter, Place> {
       // It has not been waited for yet: the first wait will claim it, or its release will.
       guard expectations[key].isAwaited || isBeingJudged else { return nil }
       // What must not happen must not happen while it is waited for, and before.
-      guard !expectations[key].bounds.isQuiet else {
+      guard !expectations[key].bounds.isInverted else {
         expectations[key].forgiveSurplus()
         return nil
       }
-      guard expectations[key].claimSurplus() else { return nil }
+      guard expectations[key].takeUnreportedSurplus() else { return nil }
       return .surplus(expectations[key].surplus!, lastWait: expectations[key].lastWait)
     case .counted, .completed, .failed:
       // A wait that has given up but not ended yet shows the latecomer in its own report.
-      guard !isBeingJudged, let past = expectations[key].claimLateness() else { return nil }
+      guard !isBeingJudged, let past = expectations[key].takeUnreportedLateness() else { return nil }
       return .late(expectations[key].history.last!, past)
     case .ignored:
       return nil
@@ -123,7 +125,7 @@ struct MachineCore<Waiter, Place> {
   private func firstPending(of wait: SlotKey) -> Int {
     waits[wait].members.firstIndex {
       let state = expectations[$0.expectation]
-      return !state.bounds.isQuiet && !state.isComplete && !$0.endsQuiet
+      return !state.bounds.isInverted && !state.isComplete && !$0.endsInversion
     } ?? 0
   }
 
@@ -140,8 +142,8 @@ struct MachineCore<Waiter, Place> {
   /// Gives an expectation the direct wake-up that goes with its state and that of its wait, or none.
   mutating func updateDirectWakeup(of expectation: SlotKey) {
     var direct: DirectWakeup<Waiter>?
-    if let wait = expectations.inPlace(expectation, { $0.waitOfTheNext }) {
-      direct = waits.inPlace(wait) { $0.directWakeup }
+    if let wait = expectations.withValue(expectation, { $0.waitCompletedByNextFulfillment }) {
+      direct = waits.withValue(wait) { $0.directWakeup }
     }
     directWakeups[Int(expectation.index)] = direct
   }

@@ -39,7 +39,7 @@ struct Verdict: Hashable, Sendable {
   /// Whether something had been fulfilled too often.
   var sawSurplus = false
   /// The positions of the surpluses that this wait reports, known when it has ended.
-  var claimed: [Int] = []
+  var reportedSurpluses: [Int] = []
 
   /// Whether everything came, and nothing came too often.
   var isSuccess: Bool {
@@ -49,26 +49,26 @@ struct Verdict: Hashable, Sendable {
 }
 
 /// What was agreed when a wait began.
-struct WaitTerms<Place> {
+struct WaitParameters<Place> {
   var rule: WaitRule
   /// Whether the values are wanted, which those that must not happen have not got.
   var needsValues = false
   /// Whether giving up is worth a warning when something comes after all.
-  var warnsOfLateness = true
+  var reportsLateFulfillment = true
   /// Whether it only keeps an eye on what others wait for: how it ends is no news of that, and no surplus is its to
   /// report.
-  var onlyWatches = false
+  var isPassive = false
   /// Whether another clock says when the time is over, by `timeUp`. The deadline then only bounds the wait, should that
   /// clock stand still; to reach it is never a success.
-  var isTimedElsewhere = false
+  var usesExternalClock = false
   /// Whether the wait is over as soon as it has succeeded. Otherwise it stays until its waiter finishes it, which then
   /// finds all states as they are.
-  var endsWithSuccess = false
+  var endsOnSuccess = false
   var place: Place
   /// By when all that is wanted must have come.
   var deadline: Instant
   /// Until when what must not happen must not have happened.
-  var quietEnd: Instant
+  var invertedDeadline: Instant
   /// The wait on the same thread that this one runs inside of.
   var outer: SlotKey?
 }
@@ -77,26 +77,26 @@ struct WaitTerms<Place> {
 struct WaitMember: Hashable, Sendable {
   var expectation: SlotKey
   /// Whether it is fulfilled only on a queue that the waiting thread blocks.
-  var isUnreachable = false
+  var isBlockedByWaiter = false
   /// Whether it is only watched, not waited for: when it is complete, nothing needs to be kept from happening any
   /// longer.
-  var endsQuiet = false
+  var endsInversion = false
 }
 
 /// One live wait: what is still pending, and the verdict once there is one.
 struct WaitState<Waiter, Place> {
-  let terms: WaitTerms<Place>
+  let parameters: WaitParameters<Place>
   let waiter: Waiter
   let started: Instant
   /// What its expectations will remember of it.
-  let past: Rare<PastWait<Place>>
-  let members: Few<WaitMember>
+  let past: Boxed<EndedWait<Place>>
+  let members: TinyArray<WaitMember>
 
   /// How many must be fulfilled in all, and how many of those are not complete.
   let wanted: Int
   var pending: Int
   /// The first that must not happen; nil when there is none, or when a signal has ended its window.
-  private(set) var firstQuiet: Int?
+  private(set) var firstInverted: Int?
   /// Whether one had been fulfilled too often when the verdict fell.
   var sawSurplus: Bool
   var verdict: Verdict?
@@ -106,28 +106,28 @@ struct WaitState<Waiter, Place> {
   var inner: SlotKey?
 
   init(
-    terms: consuming WaitTerms<Place>, waiter: Waiter, started: Instant, members: Few<WaitMember>,
-    survey: Survey<Place>
+    parameters: consuming WaitParameters<Place>, waiter: Waiter, started: Instant, members: TinyArray<WaitMember>,
+    snapshot: InitialSnapshot<Place>
   ) {
     self.waiter = waiter
     self.started = started
-    outer = terms.outer
-    past = .some(PastWait(place: terms.place, started: started, deadline: terms.deadline))
-    self.terms = terms
+    outer = parameters.outer
+    past = .some(EndedWait(place: parameters.place, started: started, deadline: parameters.deadline))
+    self.parameters = parameters
     self.members = members
-    wanted = survey.wanted
-    pending = survey.pending
-    firstQuiet = survey.isQuietOver ? nil : survey.firstQuiet
-    sawSurplus = survey.sawSurplus
+    wanted = snapshot.wanted
+    pending = snapshot.pending
+    firstInverted = snapshot.isInversionOver ? nil : snapshot.firstInverted
+    sawSurplus = snapshot.sawSurplus
   }
 
   /// The instant after which the clock alone decides, as things stand.
-  var decisiveInstant: Instant { terms.decisiveInstant(isPending: pending > 0, hasQuiet: firstQuiet != nil) }
+  var decisionInstant: Instant { parameters.decisionInstant(isPending: pending > 0, hasInverted: firstInverted != nil) }
 
   /// Takes the verdict. A success says all there is to say, so the wait can end with it.
   mutating func decide(_ verdict: Verdict) -> Wakeup<Waiter> {
     self.verdict = verdict
-    guard case .completed = verdict.kind, terms.endsWithSuccess, !sawSurplus else {
+    guard case .completed = verdict.kind, parameters.endsOnSuccess, !sawSurplus else {
       return Wakeup(waiter: waiter, success: nil)
     }
     return Wakeup(waiter: waiter, success: verdict)
@@ -138,71 +138,75 @@ struct WaitState<Waiter, Place> {
 
   /// What the completion of the one that is waited for does; nil when that depends on more.
   var directWakeup: DirectWakeup<Waiter>? {
-    guard members.count == 1, terms.endsWithSuccess, verdict == nil else { return nil }
+    guard members.count == 1, parameters.endsOnSuccess, verdict == nil else { return nil }
     return DirectWakeup(
-      waiter: waiter, deadline: terms.deadline, kind: .completed(first: terms.rule == .any ? 0 : nil))
+      waiter: waiter, deadline: parameters.deadline, kind: .completed(first: parameters.rule == .any ? 0 : nil))
   }
 
   /// When to look at the clock next. The end of the quiet window is looked at even while something is pending: what is
   /// pending may come before it, and the alarm is not set anew then.
-  func nextLook(after now: Instant) -> Instant {
-    guard firstQuiet != nil, now <= terms.quietEnd, !terms.isTimedElsewhere else { return decisiveInstant }
-    return min(decisiveInstant, terms.quietEnd)
+  func nextCheck(after now: Instant) -> Instant {
+    guard firstInverted != nil, now <= parameters.invertedDeadline, !parameters.usesExternalClock else {
+      return decisionInstant
+    }
+    return min(decisionInstant, parameters.invertedDeadline)
   }
 
   /// Whether the member that has just become complete is not the one whose turn it was.
-  func isOutOfTurn(_ membership: Membership) -> Bool {
-    terms.rule == .allInOrder && membership.rank != wanted - pending - 1
+  func isOutOfOrder(_ membership: Membership) -> Bool {
+    parameters.rule == .allInOrder && membership.rank != wanted - pending - 1
   }
 
   /// What it means that the signal has come which ends the quiet windows.
-  mutating func endQuiet() -> Verdict.Kind? {
-    firstQuiet = nil
+  mutating func endInversion() -> Verdict.Kind? {
+    firstInverted = nil
     return pending == 0 ? .completed(first: nil) : nil
   }
 
   /// What it means that the member at `position` has become complete now.
   func verdict(onCompletionAt position: Int, now: Instant) -> Verdict.Kind? {
-    switch terms.rule {
+    switch parameters.rule {
     case .any: return .completed(first: position)
     case .all, .allInOrder:
-      let isQuietOver = firstQuiet == nil || (now > terms.quietEnd && !terms.isTimedElsewhere)
-      return pending == 0 && isQuietOver ? .completed(first: nil) : nil
+      let isInversionOver = firstInverted == nil || (now > parameters.invertedDeadline && !parameters.usesExternalClock)
+      return pending == 0 && isInversionOver ? .completed(first: nil) : nil
     }
   }
 
   /// What the clock alone means; nil before it is past the decisive instant.
-  func verdictOfTheClock(at now: Instant) -> Verdict.Kind? {
-    guard now > decisiveInstant else { return nil }
-    return terms.isTimedElsewhere ? .timedOut : verdictOfTheTime
+  func verdictAtDeadline(at now: Instant) -> Verdict.Kind? {
+    guard now > decisionInstant else { return nil }
+    return parameters.usesExternalClock ? .timedOut : verdictWhenTimeIsUp
   }
 
   /// What it means that the time is over, by whatever clock.
-  var verdictOfTheTime: Verdict.Kind { terms.verdictOfTheClock(isPending: pending > 0, firstQuiet: firstQuiet) }
+  var verdictWhenTimeIsUp: Verdict.Kind {
+    parameters.verdictAtDeadline(isPending: pending > 0, firstInverted: firstInverted)
+  }
 }
 
-extension WaitTerms {
+extension WaitParameters {
   /// The instant after which the clock alone decides.
-  func decisiveInstant(isPending: Bool, hasQuiet: Bool) -> Instant {
-    guard !isTimedElsewhere else { return deadline }
+  func decisionInstant(isPending: Bool, hasInverted: Bool) -> Instant {
+    guard !usesExternalClock else { return deadline }
     return switch rule {
-    case .any: hasQuiet ? min(deadline, quietEnd) : deadline
-    case .all, .allInOrder: isPending ? deadline : quietEnd
+    case .any: hasInverted ? min(deadline, invertedDeadline) : deadline
+    case .all, .allInOrder: isPending ? deadline : invertedDeadline
     }
   }
 
   /// What the clock alone means, once it is past the decisive instant.
-  func verdictOfTheClock(isPending: Bool, firstQuiet: Int?) -> Verdict.Kind {
+  func verdictAtDeadline(isPending: Bool, firstInverted: Int?) -> Verdict.Kind {
     switch rule {
-    case .any: firstQuiet != nil && quietEnd <= deadline ? .completed(first: firstQuiet) : .timedOut
+    case .any: firstInverted != nil && invertedDeadline <= deadline ? .completed(first: firstInverted) : .timedOut
     case .all, .allInOrder: isPending ? .timedOut : .completed(first: nil)
     }
   }
 }
 
-extension WaitTerms: Equatable where Place: Equatable {}
-extension WaitTerms: Hashable where Place: Hashable {}
-extension WaitTerms: Sendable where Place: Sendable {}
+extension WaitParameters: Equatable where Place: Equatable {}
+extension WaitParameters: Hashable where Place: Hashable {}
+extension WaitParameters: Sendable where Place: Sendable {}
 extension WaitState: Equatable where Waiter: Equatable, Place: Equatable {}
 extension WaitState: Hashable where Waiter: Hashable, Place: Hashable {}
 extension WaitState: Sendable where Waiter: Sendable, Place: Sendable {}

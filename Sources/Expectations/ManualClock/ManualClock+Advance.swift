@@ -143,14 +143,14 @@ extension ManualClock {
   ) async {
     jump(to: target, at: site)
     while let event = wakeNext(at: site) {
-      check(await Wait.suspend(WaitRequest(Few(event.expectation), timeout: nil, site: site)), at: site)
+      check(await Wait.suspend(WaitRequest(TinyArray(event.expectation), timeout: nil, site: site)), at: site)
     }
   }
 
   private func moveBlocking(at site: CallSite, _ target: (State) -> Expectations.Instant) {
     jump(to: target, at: site)
     while let event = wakeNext(at: site) {
-      check(Wait.block(WaitRequest(Few(event.expectation), timeout: nil, site: site)), at: site)
+      check(Wait.block(WaitRequest(TinyArray(event.expectation), timeout: nil, site: site)), at: site)
     }
   }
 
@@ -189,8 +189,8 @@ extension ManualClock {
     record(.notAwake(after: wait.report.elapsed, clock: description), at: site)
   }
 
-  func record(_ trouble: ClockTrouble, at site: CallSite) {
-    TestHosts.current.record(Problem(trouble, at: site))
+  func record(_ misuse: ClockMisuse, at site: CallSite) {
+    TestHosts.current.record(Problem(misuse, at: site))
   }
 }
 

@@ -34,7 +34,8 @@ extension ManualClock {
     let site = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
     let (number, event) = watch(for: count, at: site)
     defer { unwatch(number) }
-    let record = await Wait.suspend(WaitRequest(Few(event.expectation), timeout: patience(timeout, count), site: site))
+    let record = await Wait.suspend(
+      WaitRequest(TinyArray(event.expectation), timeout: patience(timeout, count), site: site))
     return hasFound(count, record, isDefault: timeout == nil, at: site)
   }
 
@@ -71,7 +72,7 @@ extension ManualClock {
     let site = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
     let (number, event) = watch(for: count, at: site)
     defer { unwatch(number) }
-    let record = Wait.block(WaitRequest(Few(event.expectation), timeout: patience(timeout, count), site: site))
+    let record = Wait.block(WaitRequest(TinyArray(event.expectation), timeout: patience(timeout, count), site: site))
     return hasFound(count, record, isDefault: timeout == nil, at: site)
   }
 
@@ -133,11 +134,11 @@ extension ManualClock: CustomStringConvertible {
       (state.now, state.sleeping.map { ($0.sleeper.site, $0.until.since(state.now)) })
     }
     let shown = sleeping.prefix(10).map { site, time in
-      "\(site.map { "the wait at \($0)" } ?? "a task"), due in \(SecondsText.exact(time))"
+      "\(site.map { "the wait at \($0)" } ?? "a task"), due in \(DurationText.exact(time))"
     }
     let rest = sleeping.count > 10 ? [" and \(sleeping.count - 10) more"] : []
     let count = sleeping.count == 1 ? "1 sleeper" : "\(sleeping.count == 0 ? "no" : "\(sleeping.count)") sleepers"
-    return "at \(SecondsText.exact(now.nanoseconds)); \(count)\(shown.isEmpty ? "" : ": ")"
+    return "at \(DurationText.exact(now.nanoseconds)); \(count)\(shown.isEmpty ? "" : ": ")"
       + shown.joined(separator: "; ") + rest.joined()
   }
 }

@@ -62,7 +62,7 @@ public final class ManualClock: Clock, Sendable {
     public static func < (lhs: Instant, rhs: Instant) -> Bool { lhs.point < rhs.point }
 
     /// Seconds since the beginning of the clock: `30.000 s`.
-    public var description: String { SecondsText.exact(point.nanoseconds) }
+    public var description: String { DurationText.exact(point.nanoseconds) }
   }
 
   enum Sleeper {

@@ -20,11 +20,11 @@ struct RecorderCall<Element: Sendable>: Sendable {
     if case .events(let count) = goal, count < 0 { bounds = FulfillmentBounds(exactly: count) }
     target = Expectation<Void>(
       storage.description, bounds: bounds, createdAt: storage.createdAt, askedAt: site, host: storage.host)
-    var request = WaitRequest([target], isSilent: true, timeout: timeout, clock: clock, site: site)
+    var request = WaitRequest([target], recordsNothing: true, timeout: timeout, clock: clock, site: site)
     if goal == .nothing {
       request.timeouts = Timeouts(timeout, isOnOtherClock: request.clock.isOther, scale: Timeouts.quietScale)
     }
-    request.isNotedElsewhere = true
+    request.isLoggedByCaller = true
     self.request = request
   }
 

@@ -28,7 +28,7 @@ struct RecordingText {
     switch failure.cause {
     case .silence: "\(WaitText(failure.report).timeIsUp): \(missing(failure))"
     case .interrupted:
-      "Interrupted after \(SecondsText.short(failure.report.elapsed)), the time of the wait around it being over: "
+      "Interrupted after \(DurationText.short(failure.report.elapsed)), the time of the wait around it being over: "
         + missing(failure)
     case .inTheWay: "\(name) recorded \(Self.count(failure.events.count)) \(instead(failure.goal))"
     case .different(let difference): "\(name) recorded other events than expected: \(difference.text)"
@@ -82,14 +82,14 @@ struct RecordingText {
     let place = last.callSite.map { "\($0), \(last.thread)" } ?? last.thread
     switch failure.cause {
     case .different: return []
-    case .inTheWay, .ended, .failed: return ["  \(SecondsText.exact(max(last.time, .zero)))  \(place)"]
+    case .inTheWay, .ended, .failed: return ["  \(DurationText.exact(max(last.time, .zero)))  \(place)"]
     case .silence, .interrupted: return ["  complete \(lateness(last, failure.report)): \(place)"]
     }
   }
 
   private func lateness(_ fulfillment: WaitReport.Fulfillment, _ report: WaitReport) -> String {
     guard let limit = report.limit, let lateness = fulfillment.lateness else { return "after that" }
-    return "\(SecondsText.short(lateness)) after the \(SecondsText.short(limit)) limit"
+    return "\(DurationText.short(lateness)) after the \(DurationText.short(limit)) limit"
   }
 
   private func notes(_ failure: RecordingFailure) -> [String] {

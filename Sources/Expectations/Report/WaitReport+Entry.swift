@@ -41,7 +41,7 @@ extension WaitReport {
     public internal(set) var notification: ObservedNotification?
 
     /// Whether it lasts until the end of the wait, because it may not happen, or not too often.
-    var isQuiet: Bool { requiredCount == 0 }
+    var isInverted: Bool { requiredCount == 0 }
     /// Whether there were more fulfillments than it allowed.
     var isExceeded: Bool { fulfillmentCount > allowedCount }
   }

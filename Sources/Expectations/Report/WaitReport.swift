@@ -56,7 +56,7 @@ public struct WaitReport: Sendable, Codable {
   /// What the threads of the process did when time was over, on Linux and if a probe had no answer; empty otherwise.
   public internal(set) var threads: [ThreadGroup] = []
 
-  var surroundings: Surroundings
+  var context: CallingContext
   /// What ``record()`` records; nil of a report that was decoded, and of a wait that has recorded its failure itself.
   var unrecorded: UnrecordedFailure?
   /// Whether one of the expectations was enough.
@@ -66,7 +66,7 @@ public struct WaitReport: Sendable, Codable {
 
   /// What the wait was called from: `main thread`, `main queue`, `concurrency pool`, `queue "upload"`, `thread`; or
   /// `suspended` when it held nothing up.
-  public var waitedOn: String { surroundings.name }
+  public var waitedOn: String { context.name }
 
   /// Whether the wait was successful.
   public var isSuccess: Bool { outcome == .completed }
@@ -81,7 +81,7 @@ public struct WaitReport: Sendable, Codable {
     case outcome, elapsed, uncounted, stalls, elapsedOnClock, limit, timeout, callSite, expectations, decisive, awaited,
       errorDescription, delay, probes, missingSignal, isAnyOf, clocks
     case blockedPoolThreads, poolSize, threads
-    case surroundings = "waitedOn"
+    case context = "waitedOn"
   }
 }
 

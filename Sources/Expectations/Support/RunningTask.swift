@@ -17,9 +17,9 @@ struct RunningTask: Hashable, Sendable {
 
   /// Whether a task runs the calling code.
   ///
-  /// Assumed: nil has a representation of its own, which is all zeros. To compare with nil takes four times as long, and
-  /// every expectation asks. Checked when it is first asked, by a look at nil itself: where that is not so, the slower
-  /// comparison answers. Remove it when the compiler compares an `UnsafeCurrentTask?` with nil in one step.
+  /// Assumed: nil has a representation of its own, which is all zeros. To compare with nil takes four times as long,
+  /// and every expectation asks. Checked when it is first asked, by a look at nil itself: where that is not so, the
+  /// slower comparison answers. Remove it when the compiler compares an `UnsafeCurrentTask?` with nil in one step.
   static var exists: Bool {
     isNilZero
       ? withUnsafeCurrentTask { withUnsafeBytes(of: $0) { $0.loadUnaligned(as: UInt.self) != 0 } }

@@ -16,7 +16,7 @@ struct BodyFailure: Finding {
 
   private var fate: String {
     isLeftBehind
-      ? "\(name) was cancelled, but did not end in the \(SecondsText.short(grace)) after that: it may still run"
+      ? "\(name) was cancelled, but did not end in the \(DurationText.short(grace)) after that: it may still run"
       : "\(name) was cancelled, and has ended"
   }
 

@@ -15,8 +15,8 @@ final class BoundedBody<Value>: Sendable {
     let result = Locked<Result<Value, any Error>?>(nil)
     (self.ended, self.result) = (ended, result)
     // Silent: the failure is told here, and an end after it is no news, as the body has been cancelled.
-    var request = WaitRequest(Few(ended), isSilent: true, timeout: timeout, clock: clock, site: site)
-    request.isRecordedElsewhere = true
+    var request = WaitRequest(TinyArray(ended), recordsNothing: true, timeout: timeout, clock: clock, site: site)
+    request.isRecordedByCaller = true
     self.request = request
     // The caller is suspended for as long as the body runs, so nothing of what it captures is used at the same time.
     // Only a body that was left behind may go on beside its caller.
@@ -53,9 +53,9 @@ final class BoundedBody<Value>: Sendable {
   /// has ended.
   private func cancel() async -> Bool {
     task.cancel()
-    var request = WaitRequest(Few(ended), isSilent: true, timeout: nil, site: request.site)
+    var request = WaitRequest(TinyArray(ended), recordsNothing: true, timeout: nil, site: request.site)
     request.timeouts = Timeouts(exactly: Timeouts.grace)
-    request.isNotedElsewhere = true
+    request.isLoggedByCaller = true
     // In a task of its own, as the one that runs this may be cancelled.
     return await Task { [request] in await Wait.suspend(request).isSuccess }.value
   }

@@ -124,7 +124,7 @@ public func wait(
   fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
 ) -> Bool {
   let site = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
-  let expectations = Few(all: waitables.map(\.waitTarget.expectation))
+  let expectations = TinyArray(all: waitables.map(\.waitTarget.expectation))
   let request = WaitRequest(
     expectations, rule: enforceOrder ? .allInOrder : .all, timeout: timeout, until: signal?.waitTarget.expectation,
     clock: clock,
@@ -170,7 +170,7 @@ public func wait(
   fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
 ) async -> Bool {
   let site = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
-  let expectations = Few(all: waitables.map(\.waitTarget.expectation))
+  let expectations = TinyArray(all: waitables.map(\.waitTarget.expectation))
   let request = WaitRequest(
     expectations, rule: enforceOrder ? .allInOrder : .all, timeout: timeout, until: signal?.waitTarget.expectation,
     clock: clock,

@@ -108,7 +108,7 @@ public func wait(
   fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
 ) -> Int? {
   let site = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
-  let expectations = Few(all: waitables.map(\.waitTarget.expectation))
+  let expectations = TinyArray(all: waitables.map(\.waitTarget.expectation))
   let record = Wait.block(WaitRequest(expectations, rule: .any, timeout: timeout, clock: clock, site: site))
   record.recordFailure()
   return record.isSuccess ? record.first : nil
@@ -146,7 +146,7 @@ public func wait(
   fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
 ) async -> Int? {
   let site = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
-  let expectations = Few(all: waitables.map(\.waitTarget.expectation))
+  let expectations = TinyArray(all: waitables.map(\.waitTarget.expectation))
   let record = await Wait.suspend(WaitRequest(expectations, rule: .any, timeout: timeout, clock: clock, site: site))
   record.recordFailure()
   return record.isSuccess ? record.first : nil

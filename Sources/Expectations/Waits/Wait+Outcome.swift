@@ -34,7 +34,7 @@ public func outcome<each W: Waitable>(
   let site = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
   let expectations = anyExpectations(of: repeat each waitables)
   let request = WaitRequest(
-    expectations, rule: enforceOrder ? .allInOrder : .all, isSilent: true, timeout: timeout,
+    expectations, rule: enforceOrder ? .allInOrder : .all, recordsNothing: true, timeout: timeout,
     until: signal?.waitTarget.expectation,
     clock: clock,
     site: site)
@@ -78,7 +78,7 @@ public func outcome<each W: Waitable>(
   let site = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
   let expectations = anyExpectations(of: repeat each waitables)
   let request = WaitRequest(
-    expectations, rule: enforceOrder ? .allInOrder : .all, isSilent: true, timeout: timeout,
+    expectations, rule: enforceOrder ? .allInOrder : .all, recordsNothing: true, timeout: timeout,
     until: signal?.waitTarget.expectation,
     clock: clock,
     site: site)
@@ -118,9 +118,9 @@ public func outcome(
   fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
 ) -> WaitReport {
   let site = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
-  let expectations = Few(all: waitables.map(\.waitTarget.expectation))
+  let expectations = TinyArray(all: waitables.map(\.waitTarget.expectation))
   let request = WaitRequest(
-    expectations, rule: enforceOrder ? .allInOrder : .all, isSilent: true, timeout: timeout,
+    expectations, rule: enforceOrder ? .allInOrder : .all, recordsNothing: true, timeout: timeout,
     until: signal?.waitTarget.expectation,
     clock: clock,
     site: site)
@@ -161,9 +161,9 @@ public func outcome(
   fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
 ) async -> WaitReport {
   let site = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
-  let expectations = Few(all: waitables.map(\.waitTarget.expectation))
+  let expectations = TinyArray(all: waitables.map(\.waitTarget.expectation))
   let request = WaitRequest(
-    expectations, rule: enforceOrder ? .allInOrder : .all, isSilent: true, timeout: timeout,
+    expectations, rule: enforceOrder ? .allInOrder : .all, recordsNothing: true, timeout: timeout,
     until: signal?.waitTarget.expectation,
     clock: clock,
     site: site)

@@ -104,7 +104,7 @@ public func values<Value: Sendable>(
   fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
 ) throws -> [Value] {
   let site = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
-  let members = Few<any AnyExpectation>(all: expectations)
+  let members = TinyArray<any AnyExpectation>(all: expectations)
   try Wait.block(WaitRequest(members, needsValues: true, timeout: timeout, clock: clock, site: site)).requireSuccess()
   return expectations.map(\.completingValue)
 }
@@ -143,7 +143,7 @@ public func values<Value: Sendable>(
   fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
 ) async throws -> [Value] {
   let site = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
-  let members = Few<any AnyExpectation>(all: expectations)
+  let members = TinyArray<any AnyExpectation>(all: expectations)
   try await Wait.suspend(WaitRequest(members, needsValues: true, timeout: timeout, clock: clock, site: site))
     .requireSuccess()
   return expectations.map(\.completingValue)

@@ -93,7 +93,7 @@ import class Expectations.Expectation
     await #expect(processExitsWith: .success) {
       let (saved, failed) = (Expectation("saved"), Expectation("failed", count: 0))
       var request = WaitRequest(
-        [saved, failed], isSilent: true, timeout: nil,
+        [saved, failed], recordsNothing: true, timeout: nil,
         site: CallSite(fileID: #fileID, filePath: #filePath, line: #line, column: #column))
       request.timeouts = Timeouts(.seconds(4), quietScale: 0.0125)
       DispatchQueue.global().asyncAfter(deadline: .now() + 0.1) { saved.fulfill() }
@@ -107,7 +107,7 @@ import class Expectations.Expectation
     await #expect(processExitsWith: .success) {
       let (saved, failed) = (Expectation("saved"), Expectation("failed", count: 0))
       var request = WaitRequest(
-        [saved, failed], isSilent: true, timeout: nil,
+        [saved, failed], recordsNothing: true, timeout: nil,
         site: CallSite(fileID: #fileID, filePath: #filePath, line: #line, column: #column))
       request.timeouts = Timeouts(.milliseconds(400), quietScale: 0.0125)
       let report = await Wait.suspend(request).report

@@ -11,7 +11,7 @@ import Testing
   @Test func question_isAnsweredWhenItsBlockRuns() {
     let sent = Locked<[Block]>([])
     let answers = Locked<[QueueSet]>([])
-    let main = Questionee(.main) { block in sent.withLock { $0.append(block) } }
+    let main = ProbeTarget(.main) { block in sent.withLock { $0.append(block) } }
     #expect(main.last == nil)
     main.ask(at: Self.at(0)) { queue in answers.withLock { $0.append(queue) } }
     let question = main.last
@@ -31,7 +31,7 @@ import Testing
 
   @Test func firstLook_isAfterATenth_butSoon_andNotInShortWaits() {
     let looks: [Int64] = [19, 20, 1000, 5000, 60_000].map { limit in
-      Heartbeat.firstLook(from: Self.at(0), limit: limit * 1_000_000).nanoseconds / 1_000_000
+      Heartbeat.firstCheck(from: Self.at(0), limit: limit * 1_000_000).nanoseconds / 1_000_000
     }
     #expect(looks == [Instant.never.nanoseconds / 1_000_000, 2, 100, 500, 500])
   }

@@ -254,7 +254,7 @@ import Testing
     let before = WaitClock.external(clock).paused
     await clock.advance(by: .seconds(30))
     var request = WaitRequest(
-      forAnyOf: Few(InternalEvent("never", at: site).expectation),
+      forAnyOf: TinyArray(InternalEvent("never", at: site).expectation),
       timeouts: Timeouts(exactly: 3_600_000_000_000, onClock: 1),
       clock: before, site: site)
     request.isPause = true

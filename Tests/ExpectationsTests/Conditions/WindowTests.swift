@@ -75,7 +75,9 @@ import class Expectations.Expectation
   @Test func signal_thatComesAfterTheWindow_isNotLate() async {
     let (isQuiet, host) = await recording {
       let saved = Expectation("saved")
-      let isQuiet = await never("error shown", for: .milliseconds(5), until: saved, pollingInterval: .milliseconds(1)) {
+      let isQuiet = await never(
+        "error shown", for: .milliseconds(5), until: saved, pollingInterval: .milliseconds(1)
+      ) {
         false
       }
       saved.fulfill()

@@ -131,7 +131,7 @@ struct Model<Permit: ModelPermit>: Hashable, Sendable {
         moves.append(.callback(thread))
       }
     }
-    if moves.isEmpty, !clock.isHeld, nextLook != .never { moves.append(.idle) }
+    if moves.isEmpty, !clock.isHeld, nextCheck != .never { moves.append(.idle) }
   }
 
   private func canStep(_ thread: Int) -> Bool {
@@ -156,7 +156,7 @@ struct Model<Permit: ModelPermit>: Hashable, Sendable {
 
   mutating func perform(_ move: Move) throws {
     switch move {
-    case .idle: now = max(now, nextLook.nanoseconds)
+    case .idle: now = max(now, nextCheck.nanoseconds)
     case .callback(let thread):
       guard case .waiting(let wait, _)? = threads[thread].frames.last else { return }
       hasRunCallback[wait] = true
@@ -165,7 +165,7 @@ struct Model<Permit: ModelPermit>: Hashable, Sendable {
       if !threads[thread].wakeups.isEmpty {
         wake(threads[thread].wakeups.removeFirst())
       } else if thread == alarmThread {
-        try ring()
+        try fire()
       } else {
         try step(thread)
       }
@@ -231,7 +231,7 @@ struct Model<Permit: ModelPermit>: Hashable, Sendable {
   /// What must not happen has just happened: too late for every wait that has looked for it?
   private mutating func noteWindow(of expectation: Int, at instant: Instant) {
     let state = core.expectations[expectations[expectation]]
-    guard state.bounds.isQuiet, state.surplus?.extra.instant == instant else { return }
+    guard state.bounds.isInverted, state.surplus?.extra.instant == instant else { return }
     let isForbidden = state.memberships.contains { membership in
       core.waits[membership.wait].verdict.map {
         if case .forbidden = $0.kind { $0.instant == instant } else { false }
@@ -271,19 +271,20 @@ struct Model<Permit: ModelPermit>: Hashable, Sendable {
 
   private mutating func begin(_ wait: Int) throws -> Stage {
     let spec = scenario.waits[wait]
-    let terms = WaitTerms(
-      rule: spec.rule, onlyWatches: spec.onlyWatches, isTimedElsewhere: spec.isTimedElsewhere,
-      endsWithSuccess: spec.endsWithSuccess, place: wait,
+    let parameters = WaitParameters(
+      rule: spec.rule, isPassive: spec.isPassive, usesExternalClock: spec.usesExternalClock,
+      endsOnSuccess: spec.endsOnSuccess, place: wait,
       deadline: Instant(nanoseconds: spec.deadline),
-      quietEnd: Instant(nanoseconds: spec.quietEnd), outer: spec.outer.flatMap { keys[$0] })
-    let members = Few(
+      invertedDeadline: Instant(nanoseconds: spec.invertedDeadline), outer: spec.outer.flatMap { keys[$0] })
+    let members = TinyArray(
       all: spec.members.indices.map {
-        WaitMember(expectation: expectations[spec.members[$0]], endsQuiet: $0 == spec.signal)
+        WaitMember(expectation: expectations[spec.members[$0]], endsInversion: $0 == spec.signal)
       })
     let instant = tick()
-    let beginning = machine.begin(members, terms: terms, waiter: wait, at: instant)
+    let beginning = machine.begin(members, parameters: parameters, waiter: wait, at: instant)
     try check(
-      core.begin(members, terms: terms, waiter: wait, at: instant) == beginning, "wait \(wait) began in another way")
+      core.begin(members, parameters: parameters, waiter: wait, at: instant) == beginning,
+      "wait \(wait) began in another way")
     try compare()
     switch beginning {
     case .ended(let verdict):
@@ -291,11 +292,11 @@ struct Model<Permit: ModelPermit>: Hashable, Sendable {
       try check(verdict, spec, wait)
       try end(wait, verdict)
       return .begin
-    case .pending(let key, let nextLook):
+    case .pending(let key, let nextCheck):
       keys[wait] = key
       started[wait] = instant
-      looks[wait] = nextLook
-      if nextLook != .never { clock.expectLook(at: clock.realInstant(of: nextLook).next) }
+      looks[wait] = nextCheck
+      if nextCheck != .never { clock.expectCheck(at: clock.realInstant(of: nextCheck).next) }
     }
     return .arm
   }
@@ -317,12 +318,12 @@ struct Model<Permit: ModelPermit>: Hashable, Sendable {
   }
 
   /// When the alarm is to look, as things stand.
-  private var nextLook: Instant {
+  private var nextCheck: Instant {
     alarms.values.min().map { clock.realInstant(of: $0).next } ?? .never
   }
 
   /// The alarm takes a deadline that is due, and looks at its wait under another lock.
-  private mutating func ring() throws {
+  private mutating func fire() throws {
     guard let wait = ringing else {
       look()
       let fair = clock.instant(at: Instant(nanoseconds: now))
@@ -337,13 +338,13 @@ struct Model<Permit: ModelPermit>: Hashable, Sendable {
     ringing = nil
     let key = keys[wait]!
     let action = try handle(on: alarmThread, at: tick(), { $0.expire(key, at: $1) }, { $0.expire(key, at: $1) })
-    if let look = action.nextLook { alarms[wait] = look }
+    if let look = action.nextCheck { alarms[wait] = look }
     look()
   }
 
   private mutating func look() {
     _ = clock.look(at: Instant(nanoseconds: now), next: .never)
-    let next = max(nextLook, Instant(nanoseconds: now))
+    let next = max(nextCheck, Instant(nanoseconds: now))
     _ = clock.look(at: Instant(nanoseconds: now), next: next)
   }
 
@@ -423,28 +424,28 @@ struct Model<Permit: ModelPermit>: Hashable, Sendable {
     let spec = scenario.waits[wait]
     try check(ends[wait] == nil, "wait \(wait) ended twice")
     ends[wait] = verdict
-    for position in verdict.claimed { claims[spec.members[position]] += 1 }
+    for position in verdict.reportedSurpluses { claims[spec.members[position]] += 1 }
   }
 
   /// A verdict agrees with the instants of the fulfillments, and with nothing else.
   private func check(_ verdict: Verdict, _ spec: Scenario.Wait, _ wait: Int) throws {
-    let isUp = spec.isTimedElsewhere && hasTimeBeenUp[wait]
+    let isUp = spec.usesExternalClock && hasTimeBeenUp[wait]
     let bound = max(spec.deadline, started[wait].nanoseconds)
     let deadline = isUp ? min(bound, verdict.instant.nanoseconds) : bound
     let states = spec.members.map { core.expectations[expectations[$0]] }
-    let wanted = states.indices.filter { $0 != spec.signal && !states[$0].bounds.isQuiet }.map { states[$0] }
+    let wanted = states.indices.filter { $0 != spec.signal && !states[$0].bounds.isInverted }.map { states[$0] }
     let hasSignal = spec.signal.map { states[$0].isComplete } ?? false
     let inTime = wanted.filter { $0.completedAt.map { $0.nanoseconds <= deadline } ?? false }
-    let hasQuiet = states.contains { $0.bounds.isQuiet }
+    let hasInverted = states.contains { $0.bounds.isInverted }
     switch verdict.kind {
     case .completed(let first?):
       let state = core.expectations[expectations[spec.members[first]]]
       try check(state.completedAt!.nanoseconds <= deadline, "wait \(wait) passed late")
     case .completed(nil):
       try check(inTime.count == wanted.count, "wait \(wait) passed with \(inTime.count) of \(wanted.count)")
-      let isPast = verdict.instant.nanoseconds > spec.quietEnd && !spec.isTimedElsewhere
+      let isPast = verdict.instant.nanoseconds > spec.invertedDeadline && !spec.usesExternalClock
       let isOver = isPast || isUp || hasSignal || verdict.instant == started[wait]
-      try check(!hasQuiet || isOver, "wait \(wait) cut its window short")
+      try check(!hasInverted || isOver, "wait \(wait) cut its window short")
     case .timedOut where cameInAStall[wait]:
       throw Violation(description: "wait \(wait) timed out, though it was fulfilled in a stall")
     case .timedOut:
@@ -452,12 +453,12 @@ struct Model<Permit: ModelPermit>: Hashable, Sendable {
       try check(isOver, "wait \(wait) timed out early")
       let isMissed = spec.rule == .any ? inTime.isEmpty : inTime.count < wanted.count
       // At the bound, nobody knows whether the window on the other clock is over.
-      let isUnknown = spec.isTimedElsewhere && hasQuiet
+      let isUnknown = spec.usesExternalClock && hasInverted
       try check(isMissed || isUnknown, "wait \(wait) timed out though all came in time")
     case .forbidden(let position):
       let state = core.expectations[expectations[spec.members[position]]]
       try check(
-        state.bounds.isQuiet && state.surplus != nil, "wait \(wait) saw something forbidden that did not happen")
+        state.bounds.isInverted && state.surplus != nil, "wait \(wait) saw something forbidden that did not happen")
     case .outOfOrder(let early, let awaited):
       let states = [early, awaited].map { core.expectations[expectations[spec.members[$0]]] }
       let wasEarly = states[1].completedAt.map { $0 > states[0].completedAt! } ?? true
@@ -491,10 +492,10 @@ struct Model<Permit: ModelPermit>: Hashable, Sendable {
       try check(state.memberships.isEmpty, "expectation \(index) is still in a wait")
       // Whoever waits again for what came after the window is told of it all the same.
       let owed = state.surplus == nil || (cameAfterItsWindow[index] && claims[index] == 0) ? 0 : 1
-      let isOwedStill = state.owesSurplus
-      let isSettled = (state.isAwaited || state.isRead) && !isOwedStill
+      let isOwedStill = state.hasUnreportedSurplus
+      let hasNothingToReport = (state.isAwaited || state.isRead) && !isOwedStill
       try check(
-        remaining == (isSettled ? nil : state) && !released.expectations.contains(key),
+        remaining == (hasNothingToReport ? nil : state) && !released.expectations.contains(key),
         "expectation \(index) was released with something else to report")
       let paid = reports[index] + claims[index] + (isOwedStill ? 1 : 0)
       try check(paid == owed, "surplus \(index) was reported \(paid) times")

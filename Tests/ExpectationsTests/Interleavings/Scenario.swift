@@ -24,15 +24,15 @@ struct Scenario: Sendable {
     var members: [Int]
     var rule = WaitRule.all
     var deadline: Int64 = 100
-    var quietEnd: Int64 = 100
+    var invertedDeadline: Int64 = 100
     /// The position of the member that ends the quiet windows.
     var signal: Int?
     /// Whether `timeUp` says when its time is over, and the deadline is only a bound.
-    var isTimedElsewhere = false
+    var usesExternalClock = false
     /// Whether the wait is over with its success, or stays until its waiter finishes it.
-    var endsWithSuccess = true
+    var endsOnSuccess = true
     /// Whether it is no news of what it is for.
-    var onlyWatches = false
+    var isPassive = false
     /// The wait that this one runs inside of.
     var outer: Int?
     /// What the waiting thread may run while it services its run loop.
@@ -73,7 +73,7 @@ extension Scenario {
   private var withWaitsThatStay: Scenario {
     var copy = self
     copy.name += ", all reported"
-    for wait in waits.indices { copy.waits[wait].endsWithSuccess = false }
+    for wait in waits.indices { copy.waits[wait].endsOnSuccess = false }
     return copy
   }
 
@@ -84,7 +84,7 @@ extension Scenario {
         threads: [[.wait(0)], [.fulfill(0)], late]),
       Scenario(
         name: "fulfil × wait that is reported × alarm", expectations: [.once],
-        waits: [Wait(members: [0], endsWithSuccess: false)],
+        waits: [Wait(members: [0], endsOnSuccess: false)],
         threads: [[.wait(0)], [.fulfill(0)], late]),
       Scenario(
         name: "cancel × fulfil × deadline", expectations: [.once], waits: [Wait(members: [0])],
@@ -98,7 +98,7 @@ extension Scenario {
         threads: [[.wait(0), .wait(1)], [.fulfill(0)], [.clock(99), .clock(200), .clock(400)]]),
       Scenario(
         name: "late after giving up", expectations: [FulfillmentBounds(exactly: 2)],
-        waits: [Wait(members: [0], endsWithSuccess: false)],
+        waits: [Wait(members: [0], endsOnSuccess: false)],
         threads: [[.wait(0)], [.fulfill(0), .fulfill(0)], late]),
     ]
   }
@@ -123,7 +123,7 @@ extension Scenario {
     [
       Scenario(
         name: "two waits on one", isLarge: true, expectations: [.once],
-        waits: [Wait(members: [0]), Wait(members: [0], deadline: 150, endsWithSuccess: false)],
+        waits: [Wait(members: [0]), Wait(members: [0], deadline: 150, endsOnSuccess: false)],
         threads: [[.wait(0)], [.wait(1)], [.fulfill(0)], late]),
       Scenario(
         name: "one wait on three", isLarge: true, expectations: [.once, .once, .once],
@@ -138,7 +138,7 @@ extension Scenario {
         threads: [[.wait(0)], [.fulfill(0), .fulfill(1)], [.fulfill(2)], late]),
       Scenario(
         name: "crossing waits", isLarge: true, expectations: [.once, .once],
-        waits: [Wait(members: [0, 1]), Wait(members: [1, 0], rule: .any, endsWithSuccess: false)],
+        waits: [Wait(members: [0, 1]), Wait(members: [1, 0], rule: .any, endsOnSuccess: false)],
         threads: [[.wait(0)], [.wait(1)], [.fulfill(0)], [.fulfill(1)], [.clock(200)]]),
     ]
   }
@@ -153,11 +153,11 @@ extension Scenario {
         threads: [[.wait(0)], [.fulfill(0), .fulfill(0)], late]),
       Scenario(
         name: "must happen beside must not, window first", expectations: [.once, .never],
-        waits: [Wait(members: [0, 1], deadline: 300, quietEnd: 100)],
+        waits: [Wait(members: [0, 1], deadline: 300, invertedDeadline: 100)],
         threads: [[.wait(0)], [.fulfill(0)], [.fulfill(1)], [.clock(99), .clock(200), .clock(400)]]),
       Scenario(
         name: "must happen beside must not, deadline first", expectations: [.once, .never],
-        waits: [Wait(members: [0, 1], deadline: 100, quietEnd: 300)],
+        waits: [Wait(members: [0, 1], deadline: 100, invertedDeadline: 300)],
         threads: [[.wait(0)], [.fulfill(0)], [.fulfill(1)], [.clock(99), .clock(200), .clock(400)]]),
     ]
   }
@@ -166,15 +166,15 @@ extension Scenario {
     [
       Scenario(
         name: "a wait that only watches × one that waits", isLarge: true, expectations: [.once],
-        waits: [Wait(members: [0], rule: .any, onlyWatches: true), Wait(members: [0], deadline: 50)],
+        waits: [Wait(members: [0], rule: .any, isPassive: true), Wait(members: [0], deadline: 50)],
         threads: [[.wait(0)], [.wait(1)], [.fulfill(0), .fulfill(0)], late]),
       Scenario(
         name: "fulfil × other clock × bound", expectations: [.once],
-        waits: [Wait(members: [0], isTimedElsewhere: true)],
+        waits: [Wait(members: [0], usesExternalClock: true)],
         threads: [[.wait(0)], [.fulfill(0)], [.timeUp(0), .timeUp(0)], late]),
       Scenario(
         name: "must not happen by another clock", isLarge: true, expectations: [.once, .never],
-        waits: [Wait(members: [0, 1], isTimedElsewhere: true)],
+        waits: [Wait(members: [0, 1], usesExternalClock: true)],
         threads: [[.wait(0)], [.fulfill(0)], [.fulfill(1)], [.timeUp(0)], late]),
       Scenario(
         name: "must not happen until a signal", expectations: [.never, .once],
@@ -196,7 +196,7 @@ extension Scenario {
         threads: [[.wait(0), .wait(2)], [.wait(1)], [.fulfill(0), .fulfill(1)], [.clock(200)]]),
       Scenario(
         name: "an overseer × fulfil × alarm", expectations: [.once, .once],
-        waits: [Wait(members: [0], rule: .any, onlyWatches: true), Wait(members: [1])],
+        waits: [Wait(members: [0], rule: .any, isPassive: true), Wait(members: [1])],
         threads: [[.oversee(0), .wait(1), .dismiss(0)], [.fulfill(1)], late]),
     ]
   }

@@ -189,7 +189,7 @@ import class Expectations.Expectation
   @Test func process_thatExitsBeforeAFailureArrives_failsAllTheSame() async throws {
     let end = await #expect(processExitsWith: .exitCode(EXIT_FAILURE), observing: [\.standardErrorContent]) {
       let site = CallSite(fileID: "AppTests/SaveTests.swift", filePath: "/App/SaveTests.swift", line: 7, column: 1)
-      Undelivered.add(Problem(ExpectationFinding.neverAwaited("saved", count: 0), at: site))
+      PendingProblems.add(Problem(ExpectationFinding.neverAwaited("saved", count: 0), at: site))
       exit(EXIT_SUCCESS)
     }
     let errors = try ChildProcess.errors(end)
@@ -202,8 +202,8 @@ import class Expectations.Expectation
   @Test func process_whoseFailuresHaveArrived_isLeftAlone() async throws {
     let end = await #expect(processExitsWith: .success, observing: [\.standardErrorContent]) {
       let site = CallSite(fileID: #fileID, filePath: #filePath, line: #line, column: #column)
-      let arrived = Undelivered.add(Problem(ExpectationFinding.neverAwaited("saved", count: 0), at: site))
-      Undelivered.deliver(arrived) { _ in }
+      let arrived = PendingProblems.add(Problem(ExpectationFinding.neverAwaited("saved", count: 0), at: site))
+      PendingProblems.deliver(arrived) { _ in }
       exit(EXIT_SUCCESS)
     }
     let errors = try ChildProcess.errors(end)

@@ -8,8 +8,8 @@ import Testing
 
   private static let saved = [Sample.entry("saved")]
 
-  private func lines(_ surroundings: Surroundings = .suspended, _ change: (inout WaitReport) -> Void) -> [String] {
-    var report = Sample.report(.timedOut, Self.saved, surroundings: surroundings)
+  private func lines(_ context: CallingContext = .suspended, _ change: (inout WaitReport) -> Void) -> [String] {
+    var report = Sample.report(.timedOut, Self.saved, context: context)
     change(&report)
     return CauseText(report).lines
   }
@@ -80,25 +80,25 @@ import Testing
 
   @Test(arguments: [
     (
-      Surroundings.mainQueueJob,
+      CallingContext.mainQueueJob,
       "this wait blocked the main queue and the main actor: what must run there could not; use `await`"
     ),
     (.task, "this wait blocked a thread of the concurrency pool; use `await`"),
     (.queue("upload"), "this wait blocked the queue \"upload\": if it is serial, what must run there could not"),
   ])
-  func whatTheWaitBlocked_isSaid_whateverAnswered(surroundings: Surroundings, line: String) {
-    #expect(lines(surroundings) { _ in } == [line])
-    let said = lines(surroundings) { $0.probes = Sample.answers(.zero, .zero, .zero) }
+  func whatTheWaitBlocked_isSaid_whateverAnswered(context: CallingContext, line: String) {
+    #expect(lines(context) { _ in } == [line])
+    let said = lines(context) { $0.probes = Sample.answers(.zero, .zero, .zero) }
     #expect(said == ["main queue: answered in 0.0 ms · global queue: 0.0 ms · concurrency pool: 0.0 ms", line])
   }
 
   @Test(arguments: [
-    (Surroundings.suspended, "resumed 3.80 s later: concurrency pool busy"),
+    (CallingContext.suspended, "resumed 3.80 s later: concurrency pool busy"),
     (.mainThread, "main thread did not run for 3.80 s"),
     (.thread, "resumed 3.80 s later: the thread did not run"),
   ])
-  func aLateReturn_isAStall(surroundings: Surroundings, line: String) {
-    #expect(lines(surroundings) { $0.delay = .milliseconds(3800) } == [line])
+  func aLateReturn_isAStall(context: CallingContext, line: String) {
+    #expect(lines(context) { $0.delay = .milliseconds(3800) } == [line])
   }
 
   @Test func aReleasedHandler_isTheCause() {

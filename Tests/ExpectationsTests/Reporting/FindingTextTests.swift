@@ -36,7 +36,7 @@ import Testing
   }
 
   @Test func late_saysByHowMuch_andWhatWouldHaveDone() {
-    let past = PastWait(
+    let past = EndedWait(
       place: FulfillmentPlace(site: created, thread: .unknown), started: Instant(nanoseconds: 0),
       deadline: Instant(nanoseconds: 5_000_000_000))
     #expect(
@@ -49,7 +49,7 @@ import Testing
   /// What comes right after the wait has given up has most likely waited for just that.
   @Test func late_atOnce_advisesNoLongerTimeout() {
     func text(_ thread: ThreadLabel, _ time: Nanoseconds) -> [Substring] {
-      let past = PastWait(
+      let past = EndedWait(
         place: FulfillmentPlace(site: created, thread: thread), started: Instant(nanoseconds: 0),
         deadline: Instant(nanoseconds: 300_000_000))
       return ExpectationFinding.late("uploaded", fulfillment(time, line: 8), past).text.split(separator: "\n")
@@ -66,14 +66,14 @@ import Testing
   }
 
   @Test func seconds_areAsExactAsUseful() {
-    #expect(SecondsText.exact(12_000_000) == "0.012 s")
-    #expect(SecondsText.exact(999_600_000) == "1.000 s")
-    #expect(SecondsText.exact(12_345_000_000) == "12.35 s")
-    #expect(SecondsText.exact(-1_500_000_000) == "-1.500 s")
-    #expect(SecondsText.exact(Int64.max).hasSuffix(" s"))
-    #expect(SecondsText.exact(Int64.min).hasPrefix("-"))
-    #expect(SecondsText.short(.seconds(5)) == "5.00 s")
-    #expect(SecondsText.short(.milliseconds(100)) == "0.10 s")
-    #expect(SecondsText.short(.milliseconds(99)) == "0.099 s")
+    #expect(DurationText.exact(12_000_000) == "0.012 s")
+    #expect(DurationText.exact(999_600_000) == "1.000 s")
+    #expect(DurationText.exact(12_345_000_000) == "12.35 s")
+    #expect(DurationText.exact(-1_500_000_000) == "-1.500 s")
+    #expect(DurationText.exact(Int64.max).hasSuffix(" s"))
+    #expect(DurationText.exact(Int64.min).hasPrefix("-"))
+    #expect(DurationText.short(.seconds(5)) == "5.00 s")
+    #expect(DurationText.short(.milliseconds(100)) == "0.10 s")
+    #expect(DurationText.short(.milliseconds(99)) == "0.099 s")
   }
 }

@@ -27,7 +27,7 @@ import class Expectations.Expectation
     ]
     var report = Sample.report(
       outcome, entries, limit: outcome == .cancelled ? nil : .seconds(5), decisive: 0, awaited: 1, error: Refused(),
-      surroundings: .queue("up\"load"), delay: .milliseconds(60))
+      context: .queue("up\"load"), delay: .milliseconds(60))
     report.probes =
       Sample.answers(.zero, .seconds(1)) + [Sample.probe(.concurrencyPool, answer: nil, silence: .seconds(4))]
     (report.poolSize, report.blockedPoolThreads) = (2, 1)

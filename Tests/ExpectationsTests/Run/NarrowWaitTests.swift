@@ -8,9 +8,9 @@ import class Expectations.Expectation
 
 /// The waits that only just passed.
 @Suite struct NarrowWaitTests {
-  private static func narrow(_ name: String, line: UInt, used: Int64, count: Int = 1) -> NarrowWaits.Narrow {
+  private static func narrow(_ name: String, line: UInt, used: Int64, count: Int = 1) -> NearTimeouts.NearTimeout {
     let site = CallSite(fileID: "AppTests/UploadTests.swift", filePath: "", line: line, column: 1)
-    return NarrowWaits.Narrow(
+    return NearTimeouts.NearTimeout(
       description: "\"\(name)\"", site: site, test: count > 1 ? "UploadTests.testUpload" : nil,
       used: used * 1_000_000, allowed: 5_000_000_000, count: count)
   }
@@ -19,14 +19,14 @@ import class Expectations.Expectation
     arguments: [
       (4_000, false), (4_001, true), (5_000, true), (0, false),
     ] as [(Int64, Bool)])
-  func narrow_isMoreThanFourFifths(used: Int64, isNarrow: Bool) {
-    #expect(NarrowWaits.isNarrow(used: used * 1_000_000, allowed: 5_000_000_000) == isNarrow)
-    #expect(!NarrowWaits.isNarrow(used: used, allowed: .max))
+  func narrow_isMoreThanFourFifths(used: Int64, isNearTimeout: Bool) {
+    #expect(NearTimeouts.isNearTimeout(used: used * 1_000_000, allowed: 5_000_000_000) == isNearTimeout)
+    #expect(!NearTimeouts.isNearTimeout(used: used, allowed: .max))
   }
 
   @Test func text_hasTheNarrowestFirst() {
     #expect(
-      NarrowWaits.text(of: [
+      NearTimeouts.text(of: [
         Self.narrow("saved", line: 7, used: 4_100), Self.narrow("uploaded", line: 40, used: 4_900, count: 3),
       ]) == """
         Expectations: 2 waits used more than 80 % of the time allowed, and may be the next to fail
@@ -36,7 +36,7 @@ import class Expectations.Expectation
   }
 
   @Test func text_ofNone_isNone() {
-    #expect(NarrowWaits.text(of: []) == nil)
+    #expect(NearTimeouts.text(of: []) == nil)
   }
 
   @Test(.ownThreads) func atTheEndOfTheRun_theyAreListedOnce() async throws {

@@ -47,22 +47,22 @@ import class Expectations.Expectation
   @Test func waitsThatTookLonger_areListedTheLongestFirst() {
     let site = { CallSite(fileID: "AppTests/UploadTests.swift", filePath: "", line: $0, column: 1) }
     let all = [
-      StretchedWaits.Stretched(
+      ExtendedWaits.ExtendedWait(
         description: "\"saved\"", site: site(7), test: nil, passed: 1_500_000_000, uncounted: 600_000_000,
         allowed: 1_000_000_000),
-      StretchedWaits.Stretched(
+      ExtendedWaits.ExtendedWait(
         description: "\"sent\"", site: site(9), test: "UploadTests.sends()", passed: 6_020_000_000,
         uncounted: 6_000_000_000, allowed: 1_000_000_000, count: 2),
     ]
     let headline =
       "Expectations: 2 waits passed after more than the time allowed, as some of it did not count: not everything could run"
     #expect(
-      StretchedWaits.text(of: all) == """
+      ExtendedWaits.text(of: all) == """
         \(headline)
           6.02 s of 1.00 s (6.00 s not counted)  "sent"  UploadTests.swift:9, in test UploadTests.sends(), 2 times
           1.50 s of 1.00 s (0.60 s not counted)  "saved"  UploadTests.swift:7
         """)
-    #expect(StretchedWaits.text(of: []) == nil)
+    #expect(ExtendedWaits.text(of: []) == nil)
   }
 
   @Test func aStall_isToldAtTheEndOfTheRun() async throws {

@@ -25,8 +25,8 @@ import class Expectations.Expectation
   }
 
   @Test func text_namesEveryWait() {
-    let reports = [Surroundings.mainThread, .suspended].map {
-      SampleReport.report(.timedOut, [SampleReport.entry("saved")], limit: .seconds(60), surroundings: $0)
+    let reports = [CallingContext.mainThread, .suspended].map {
+      SampleReport.report(.timedOut, [SampleReport.entry("saved")], limit: .seconds(60), context: $0)
     }
     let waits = zip(reports, ["DocumentTests.testSave", nil]).map {
       LiveWait(started: Self.at(0), lastProgress: Self.at(0), report: $0, test: $1)

@@ -20,10 +20,10 @@ import Testing
 
   private func begin(_ expectation: SlotKey, waiter: Int = 7, inside outer: SlotKey? = nil) -> SlotKey? {
     let deadline = Instant(nanoseconds: 1000)
-    let terms = WaitTerms(
-      rule: .all, endsWithSuccess: true, place: 3, deadline: deadline, quietEnd: deadline, outer: outer)
-    let members: Few = [WaitMember(expectation: expectation)]
-    let beginning = box.machine.begin(members, terms: terms, waiter: waiter, at: tick())
+    let parameters = WaitParameters(
+      rule: .all, endsOnSuccess: true, place: 3, deadline: deadline, invertedDeadline: deadline, outer: outer)
+    let members: TinyArray = [WaitMember(expectation: expectation)]
+    let beginning = box.machine.begin(members, parameters: parameters, waiter: waiter, at: tick())
     if case .pending(let wait, _) = beginning { return wait }
     return nil
   }

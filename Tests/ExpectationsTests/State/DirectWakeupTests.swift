@@ -8,13 +8,13 @@ import Testing
     var machine = MachineCore<Int, Int>()
 
     func begin(
-      _ expectations: SlotKey..., rule: WaitRule = .all, waiter: Int = 7, endsWithSuccess: Bool = true
+      _ expectations: SlotKey..., rule: WaitRule = .all, waiter: Int = 7, endsOnSuccess: Bool = true
     ) -> SlotKey? {
       let deadline = Instant(nanoseconds: 100)
       let beginning = machine.begin(
-        Few(all: expectations.map { WaitMember(expectation: $0) }),
-        terms: WaitTerms(
-          rule: rule, endsWithSuccess: endsWithSuccess, place: 3, deadline: deadline, quietEnd: deadline),
+        TinyArray(all: expectations.map { WaitMember(expectation: $0) }),
+        parameters: WaitParameters(
+          rule: rule, endsOnSuccess: endsOnSuccess, place: 3, deadline: deadline, invertedDeadline: deadline),
         waiter: waiter, at: Instant(nanoseconds: 10))
       if case .pending(let wait, _) = beginning { return wait }
       return nil
@@ -72,7 +72,7 @@ import Testing
       register(), register(), register(), register(), register(), register(FulfillmentBounds(exactly: 2)),
       register(.never)
     )
-    _ = script.begin(reported, endsWithSuccess: false)
+    _ = script.begin(reported, endsOnSuccess: false)
     _ = script.begin(beside, other)
     _ = script.begin(shared)
     _ = script.begin(shared, waiter: 8)
@@ -91,7 +91,7 @@ import Testing
     for isError in [false, true] {
       _ = state.fulfill(Fulfillment(instant: Instant(nanoseconds: 20), place: 0, isError: isError))
     }
-    #expect(state.waitOfTheNext == nil)
+    #expect(state.waitCompletedByNextFulfillment == nil)
   }
 
   @Test func decidedWait_takesItAway() throws {

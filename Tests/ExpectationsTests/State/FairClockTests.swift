@@ -36,14 +36,14 @@ import Testing
   // MARK: Looks
 
   @Test func look_onTime_countsAllTime() {
-    script.clock.expectLook(at: Self.at(100))
+    script.clock.expectCheck(at: Self.at(100))
     #expect(script.shows(100) == 100)
     #expect(script.look(103, next: 200) == nil)
     #expect(script.shows(150) == 150)
   }
 
   @Test func processThatDoesNotRun_usesUpNoTime() {
-    script.clock.expectLook(at: Self.at(100))
+    script.clock.expectCheck(at: Self.at(100))
     #expect(script.shows(40) == 40)
     // Stopped soon after: nobody knows when, so nothing counts since it was seen. Whoever runs first finds that out.
     #expect(script.shows(3050) == 40)
@@ -53,7 +53,7 @@ import Testing
   }
 
   @Test func look_alittleLate_excusesAsMuchBefore() {
-    script.clock.expectLook(at: Self.at(100))
+    script.clock.expectCheck(at: Self.at(100))
     #expect(script.shows(0) == 0)
     // Late by 20: it may have stopped 20 before. Were it all since it was seen, a busy machine would let no time pass.
     #expect(script.look(120, next: 500) == nil)
@@ -61,7 +61,7 @@ import Testing
   }
 
   @Test func look_lateWithinTheTolerance_isOnTime() {
-    script.clock.expectLook(at: Self.at(100))
+    script.clock.expectCheck(at: Self.at(100))
     #expect(script.shows(0) == 0 && script.shows(110) == 110)
     // Seen after it was due: only what comes after that is late.
     #expect(script.look(125, next: 500) == nil)
@@ -69,9 +69,9 @@ import Testing
   }
 
   @Test func look_expectedEarlier_isTheOneThatCounts() {
-    script.clock.expectLook(at: Self.at(500))
-    script.clock.expectLook(at: Self.at(100))
-    script.clock.expectLook(at: Self.at(300))
+    script.clock.expectCheck(at: Self.at(500))
+    script.clock.expectCheck(at: Self.at(100))
+    script.clock.expectCheck(at: Self.at(300))
     #expect(script.shows(90) == 90 && script.shows(400) == 90)
   }
 
@@ -166,7 +166,7 @@ import Testing
 
   @Test func withoutAStallLimit_itShowsRealTime() {
     script.clock = FairClock(stallLimit: 0)
-    script.clock.expectLook(at: Self.at(100))
+    script.clock.expectCheck(at: Self.at(100))
     #expect(script.shows(5000) == 5000)
     #expect(script.look(5000, next: 5100) == nil)
     _ = script.beat(5000)
@@ -212,14 +212,14 @@ import Testing
 /// The fair clock in every order of some events, compared with a plain account of each millisecond.
 @Suite(.ownThreads) struct FairClockAccountTests {
   private enum Event: CaseIterable {
-    case expectLook, look, beat, answerMain, answerPool, block, unblock, giveUp, pass, stop, read
+    case expectCheck, look, beat, answerMain, answerPool, block, unblock, giveUp, pass, stop, read
   }
 
   /// What the clock is meant to do, said again in another way: every millisecond has a mark whether it counts.
   private struct Account {
     var now: Int64 = 0
     var marks: [Bool] = []
-    var nextLook: Int64?
+    var nextCheck: Int64?
     var lastSeen: Int64 = 0
     var asked: [QueueSet: Int64] = [:]
     var givenUp: Set<UInt8> = []
@@ -241,17 +241,17 @@ import Testing
     /// Somebody reads the clock, and may find that the alarm did not look.
     mutating func see() {
       defer { lastSeen = now }
-      guard heldSince == nil, let due = nextLook, now > due + 10 else { return }
+      guard heldSince == nil, let due = nextCheck, now > due + 10 else { return }
       let late = now - max(due, lastSeen)
       let before = max(0, min(late, due - lastSeen))
       for index in Int(now - late - before)..<Int(now) { marks[index] = false }
-      nextLook = now
+      nextCheck = now
     }
 
     mutating func update() {
       if !isHeld {
         if heldSince != nil {
-          if let next = nextLook { nextLook = max(next, now) }
+          if let next = nextCheck { nextCheck = max(next, now) }
           lastSeen = now
         }
         heldSince = nil
@@ -299,18 +299,18 @@ import Testing
   private static func perform(_ event: Event, _ clock: inout FairClock, _ account: inout Account) {
     let now = at(account.now)
     switch event {
-    case .expectLook:
-      clock.expectLook(at: at(account.now + 20))
-      account.nextLook = min(account.nextLook ?? .max, account.now + 20)
+    case .expectCheck:
+      clock.expectCheck(at: at(account.now + 20))
+      account.nextCheck = min(account.nextCheck ?? .max, account.now + 20)
     case .look:
       account.see()
       _ = clock.look(at: now, next: at(account.now + 50))
-      account.nextLook = account.now + 50
+      account.nextCheck = account.now + 50
     case .beat:
       // A beat comes right after a look.
       account.see()
       _ = clock.look(at: now, next: at(account.now + 50))
-      account.nextLook = account.now + 50
+      account.nextCheck = account.now + 50
       _ = clock.beat(at: now)
       for queue in [QueueSet.main, .global, .mediumPool, .highPool] where account.asked[queue] == nil {
         account.asked[queue] = account.now

@@ -17,25 +17,29 @@ import Testing
   private func at(_ instant: Int64) -> Instant { Instant(nanoseconds: instant) }
 
   private func start(
-    _ expectations: [SlotKey], rule: WaitRule = .all, deadline: Int64 = 100, quietEnd: Int64 = 100, waiter: Int = 7,
-    outer: SlotKey? = nil, now: Int64 = 10, endsWithSuccess: Bool = false
+    _ expectations: [SlotKey], rule: WaitRule = .all, deadline: Int64 = 100, invertedDeadline: Int64 = 100,
+    waiter: Int = 7,
+    outer: SlotKey? = nil, now: Int64 = 10, endsOnSuccess: Bool = false
   ) -> Beginning {
     machine.begin(
-      Few(all: expectations.map { WaitMember(expectation: $0) }),
-      terms: WaitTerms(
-        rule: rule, endsWithSuccess: endsWithSuccess, place: 0, deadline: at(deadline), quietEnd: at(quietEnd),
+      TinyArray(all: expectations.map { WaitMember(expectation: $0) }),
+      parameters: WaitParameters(
+        rule: rule, endsOnSuccess: endsOnSuccess, place: 0, deadline: at(deadline),
+        invertedDeadline: at(invertedDeadline),
         outer: outer),
       waiter: waiter, at: at(now))
   }
 
   /// Begins a wait that goes on.
   private func begin(
-    _ expectations: [SlotKey], rule: WaitRule = .all, deadline: Int64 = 100, quietEnd: Int64 = 100, waiter: Int = 7,
-    outer: SlotKey? = nil, now: Int64 = 10, endsWithSuccess: Bool = false
+    _ expectations: [SlotKey], rule: WaitRule = .all, deadline: Int64 = 100, invertedDeadline: Int64 = 100,
+    waiter: Int = 7,
+    outer: SlotKey? = nil, now: Int64 = 10, endsOnSuccess: Bool = false
   ) throws -> SlotKey {
     let beginning = start(
-      expectations, rule: rule, deadline: deadline, quietEnd: quietEnd, waiter: waiter, outer: outer, now: now,
-      endsWithSuccess: endsWithSuccess)
+      expectations, rule: rule, deadline: deadline, invertedDeadline: invertedDeadline, waiter: waiter, outer: outer,
+      now: now,
+      endsOnSuccess: endsOnSuccess)
     guard case .pending(let wait, _) = beginning else { throw Unexpected(beginning: beginning) }
     return wait
   }
@@ -79,7 +83,7 @@ import Testing
 
   @Test func expire_early_changesNothing_andTellsWhenToLookAgain() throws {
     let wait = try begin([machine.register(.once)])
-    #expect(machine.expire(wait, at: at(100)) == Action(nextLook: at(100)))
+    #expect(machine.expire(wait, at: at(100)) == Action(nextCheck: at(100)))
     #expect(machine.expire(wait, at: at(101)) == Action(wakeups: [7]))
     #expect(machine.expire(wait, at: at(102)) == Action())
   }
@@ -136,7 +140,7 @@ import Testing
 
   @Test func success_ofAWaitThatEndsWithIt_leavesNothingOfTheWait() throws {
     let one = machine.register(.once)
-    let wait = try begin([one], endsWithSuccess: true)
+    let wait = try begin([one], endsOnSuccess: true)
     let success = Verdict(kind: .completed(first: nil), instant: at(20))
     #expect(machine.fulfill(one, at: at(20), place: 1).wakeups == [Wakeup(waiter: 7, success: success)])
     #expect(!machine.upToDate.waits.contains(wait))
@@ -147,21 +151,21 @@ import Testing
 
   @Test func surplus_beforeTheSuccess_keepsTheWaitForItsWaiter() throws {
     let (one, two) = (machine.register(.once), machine.register(.once))
-    let wait = try begin([one, two], endsWithSuccess: true)
+    let wait = try begin([one, two], endsOnSuccess: true)
     for expectation in [one, one] { _ = machine.fulfill(expectation, at: at(20), place: 1) }
     #expect(machine.fulfill(two, at: at(22), place: 3).wakeups == [7])
-    #expect(machine.end(wait).claimed == [0])
+    #expect(machine.end(wait).reportedSurpluses == [0])
   }
 
   @Test func timeout_keepsTheWaitForItsWaiter() throws {
-    let wait = try begin([machine.register(.once)], endsWithSuccess: true)
+    let wait = try begin([machine.register(.once)], endsOnSuccess: true)
     #expect(machine.expire(wait, at: at(101)).wakeups == [7])
     #expect(machine.end(wait).kind == .timedOut)
   }
 
   @Test func inner_ofAWaitThatIsOver_goesOnByItself() throws {
     let (one, two) = (machine.register(.once), machine.register(.once))
-    let outer = try begin([one], waiter: 1, endsWithSuccess: true)
+    let outer = try begin([one], waiter: 1, endsOnSuccess: true)
     _ = machine.fulfill(one, at: at(20), place: 1)
     let inner = try begin([two], waiter: 2, outer: outer, now: 30)
     // What takes the place of the outer wait has nothing to do with the inner one.
@@ -182,11 +186,11 @@ import Testing
     #expect(machine.fulfill(two, at: at(22), place: 3).wakeups == [7])
     #expect(
       machine.end(wait)
-        == Verdict(kind: .completed(first: nil), instant: at(22), sawSurplus: true, claimed: [0]))
+        == Verdict(kind: .completed(first: nil), instant: at(22), sawSurplus: true, reportedSurpluses: [0]))
     // A second wait sees it, and does not report it again.
     guard case .ended(let again) = start([one], now: 30) else { throw Unexpected(beginning: start([one])) }
     #expect(again.sawSurplus)
-    #expect(again.claimed == [])
+    #expect(again.reportedSurpluses == [])
   }
 
   @Test func surplus_afterTheVerdict_doesNotChangeIt_andSpeaksForItself() throws {
@@ -202,7 +206,7 @@ import Testing
     #expect(surplus.extra.place == 2)
     #expect(
       machine.end(wait)
-        == Verdict(kind: .completed(first: nil), instant: at(20), sawSurplus: false, claimed: []))
+        == Verdict(kind: .completed(first: nil), instant: at(20), sawSurplus: false, reportedSurpluses: []))
     #expect(machine.fulfill(one, at: at(30), place: 3) == Action())
   }
 
@@ -211,7 +215,7 @@ import Testing
     _ = machine.fulfill(one, at: at(1), place: 1)
     #expect(machine.fulfill(one, at: at(2), place: 2) == Action())
     let state = machine.release(one)
-    #expect(state?.isSurplusSettled == false)
+    #expect(state?.isSurplusReported == false)
     #expect(state?.isAwaited == false)
   }
 
@@ -229,7 +233,7 @@ import Testing
     let two = machine.register(.once)
     machine.markRead(two)
     for instant: Int64 in [80, 81] { _ = machine.fulfill(two, at: at(instant), place: 1) }
-    #expect(machine.release(two)?.owesSurplus == true)
+    #expect(machine.release(two)?.hasUnreportedSurplus == true)
     #expect(!machine.upToDate.expectations.contains(two))
   }
 
@@ -241,12 +245,13 @@ import Testing
       isMade = true
       return 7
     }
-    let terms = WaitTerms(rule: .all, place: 3, deadline: at(100), quietEnd: at(100))
-    let beginning = machine.begin([WaitMember(expectation: one)], terms: terms, waiter: makeWaiter(), at: at(10))
+    let parameters = WaitParameters(rule: .all, place: 3, deadline: at(100), invertedDeadline: at(100))
+    let beginning = machine.begin(
+      [WaitMember(expectation: one)], parameters: parameters, waiter: makeWaiter(), at: at(10))
     #expect(beginning == .ended(Verdict(kind: .completed(first: nil), instant: at(10))))
     #expect(!isMade)
     #expect(machine.state(of: one).isAwaited)
-    #expect(machine.state(of: one).lastWait == PastWait(place: 3, started: at(10), deadline: at(100)))
+    #expect(machine.state(of: one).lastWait == EndedWait(place: 3, started: at(10), deadline: at(100)))
   }
 
   @Test func cancelledWait_leavesTheSurplusToOthers() throws {
@@ -255,8 +260,8 @@ import Testing
     _ = machine.fulfill(one, at: at(20), place: 1)
     _ = machine.fulfill(one, at: at(21), place: 2)
     _ = machine.cancel(wait, at: at(22))
-    #expect(machine.end(wait).claimed == [])
-    #expect(machine.release(one)?.isSurplusSettled == false)
+    #expect(machine.end(wait).reportedSurpluses == [])
+    #expect(machine.release(one)?.isSurplusReported == false)
   }
 
   // MARK: Must not happen
@@ -274,7 +279,7 @@ import Testing
     let wait = try begin([never, machine.register(.once)])
     #expect(machine.fulfill(never, at: at(20), place: 1).wakeups == [7])
     #expect(kind(wait) == .forbidden(0))
-    #expect(machine.end(wait).claimed == [0])
+    #expect(machine.end(wait).reportedSurpluses == [0])
   }
 
   @Test func quiet_upToTwo_endsOnTheThird() throws {
@@ -288,18 +293,18 @@ import Testing
 
   @Test func quietBesideWanted_endsWhenBothAreOver() throws {
     let (one, never) = (machine.register(.once), machine.register(.never))
-    let windowFirst = try begin([one, never], deadline: 200, quietEnd: 50, waiter: 1)
-    #expect(machine.expire(windowFirst, at: at(51)) == Action(nextLook: at(200)))
-    let deadlineFirst = try begin([one, never], deadline: 100, quietEnd: 300, waiter: 2, now: 60)
+    let windowFirst = try begin([one, never], deadline: 200, invertedDeadline: 50, waiter: 1)
+    #expect(machine.expire(windowFirst, at: at(51)) == Action(nextCheck: at(200)))
+    let deadlineFirst = try begin([one, never], deadline: 100, invertedDeadline: 300, waiter: 2, now: 60)
     #expect(machine.fulfill(one, at: at(70), place: 1).wakeups == [1])
-    #expect(machine.expire(deadlineFirst, at: at(101)) == Action(nextLook: at(300)))
+    #expect(machine.expire(deadlineFirst, at: at(101)) == Action(nextCheck: at(300)))
     #expect(machine.expire(deadlineFirst, at: at(301)).wakeups == [2])
     #expect(kind(deadlineFirst) == .completed(first: nil))
   }
 
   @Test func quietBesideWanted_isLookedAtWhenTheFirstOfBothIsOver() throws {
     let keys = [machine.register(.once), machine.register(.never)]
-    guard case .pending(let wait, nextLook: at(50)) = start(keys, deadline: 200, quietEnd: 50) else {
+    guard case .pending(let wait, nextCheck: at(50)) = start(keys, deadline: 200, invertedDeadline: 50) else {
       Issue.record("the end of the window is not looked at")
       return
     }
@@ -361,7 +366,7 @@ import Testing
     _ = machine.expire(wait, at: at(101))
     #expect(machine.fulfill(two, at: at(102), place: 1).stray == nil)  // in the report of the wait
     _ = machine.end(wait)
-    let past = PastWait(place: 0, started: at(10), deadline: at(100))
+    let past = EndedWait(place: 0, started: at(10), deadline: at(100))
     let fulfillment = Fulfillment(instant: at(150), place: 2, isError: false)
     #expect(machine.fulfill(two, at: at(150), place: 2).stray == .late(fulfillment, past))
   }
@@ -385,7 +390,7 @@ import Testing
     for isBegunBefore in [true, false] {
       let (one, two, three) = (machine.register(.once), machine.register(.once), machine.register(.once))
       let outer = try begin([one], deadline: 50, waiter: 1)
-      let middle = try begin([two], deadline: 500, waiter: 2, outer: outer, endsWithSuccess: true)
+      let middle = try begin([two], deadline: 500, waiter: 2, outer: outer, endsOnSuccess: true)
       func beginInner(inside outer: SlotKey) throws -> SlotKey {
         try begin([three], deadline: 500, waiter: 3, outer: outer)
       }
@@ -413,16 +418,16 @@ import Testing
   }
 
   @Test func signalAlone_endsTheWaitAtOnce() {
-    let member = WaitMember(expectation: machine.register(.once), endsQuiet: true)
-    let terms = WaitTerms(rule: .all, place: 0, deadline: at(50), quietEnd: at(50))
-    #expect(decided(machine.begin([member], terms: terms, waiter: 1, at: at(10))) == .completed(first: nil))
+    let member = WaitMember(expectation: machine.register(.once), endsInversion: true)
+    let parameters = WaitParameters(rule: .all, place: 0, deadline: at(50), invertedDeadline: at(50))
+    #expect(decided(machine.begin([member], parameters: parameters, waiter: 1, at: at(10))) == .completed(first: nil))
   }
 
   @Test func watchingWait_isNoNews_ofWhatItWatches() throws {
     let two = machine.register(.once)
-    let terms = WaitTerms(rule: .any, onlyWatches: true, place: 0, deadline: at(50), quietEnd: at(50))
+    let parameters = WaitParameters(rule: .any, isPassive: true, place: 0, deadline: at(50), invertedDeadline: at(50))
     func watch(at now: Int64) -> Beginning {
-      machine.begin([WaitMember(expectation: two)], terms: terms, waiter: 1, at: at(now))
+      machine.begin([WaitMember(expectation: two)], parameters: parameters, waiter: 1, at: at(now))
     }
     guard case .pending(let watching, _) = watch(at: 10) else {
       Issue.record("it does not watch")
@@ -438,21 +443,21 @@ import Testing
       Issue.record("it does not see what is complete")
       return
     }
-    #expect(verdict.claimed == [])
+    #expect(verdict.reportedSurpluses == [])
     guard case .ended(let verdict) = start([two], now: 80) else {
       Issue.record("it is not over")
       return
     }
-    #expect(verdict.claimed == [0])
+    #expect(verdict.reportedSurpluses == [0])
   }
 
   @Test func unreachable_isSaidAtOnce_unlessComplete() throws {
     let one = machine.register(.once)
-    let terms = WaitTerms(rule: .all, place: 0, deadline: at(100), quietEnd: at(100), outer: nil)
-    let member = WaitMember(expectation: one, isUnreachable: true)
-    #expect(decided(machine.begin([member], terms: terms, waiter: 1, at: at(10))) == .unreachable(0))
+    let parameters = WaitParameters(rule: .all, place: 0, deadline: at(100), invertedDeadline: at(100), outer: nil)
+    let member = WaitMember(expectation: one, isBlockedByWaiter: true)
+    #expect(decided(machine.begin([member], parameters: parameters, waiter: 1, at: at(10))) == .unreachable(0))
     _ = machine.fulfill(one, at: at(20), place: 0)
-    #expect(decided(machine.begin([member], terms: terms, waiter: 1, at: at(30))) == .completed(first: nil))
+    #expect(decided(machine.begin([member], parameters: parameters, waiter: 1, at: at(30))) == .completed(first: nil))
   }
 }
 

@@ -110,7 +110,7 @@ struct SplitMix: RandomNumberGenerator {
 
 @Suite struct SlotsTests {
   @Test func slotThatIsUsedAgain_isNotFoundByItsOldKey() {
-    var slots = Slots<String>()
+    var slots = SlotMap<String>()
     let (first, second) = (slots.insert("first"), slots.insert("second"))
     let removed = slots.remove(first)
     slots.discard(second)

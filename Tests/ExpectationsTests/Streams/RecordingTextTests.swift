@@ -11,7 +11,7 @@ import Testing
   }
 
   private static func report(
-    _ outcome: WaitReport.Outcome, surroundings: Surroundings = .suspended, delay: Duration = .zero,
+    _ outcome: WaitReport.Outcome, context: CallingContext = .suspended, delay: Duration = .zero,
     event: (time: Duration, thread: String)? = nil, clock: Duration? = nil
   ) -> WaitReport {
     let entry = SampleReport.entry(
@@ -19,7 +19,7 @@ import Testing
       site: SampleReport.place("App/Upload.swift", 88),
       lateness: event.flatMap { $0.time > .milliseconds(300) ? $0.time - .milliseconds(300) : nil })
     var report = SampleReport.report(
-      outcome, [entry], limit: .milliseconds(300), asked: .milliseconds(300), surroundings: surroundings, delay: delay)
+      outcome, [entry], limit: .milliseconds(300), asked: .milliseconds(300), context: context, delay: delay)
     report.elapsed = .milliseconds(304)
     report.elapsedOnClock = clock
     return report
@@ -38,7 +38,7 @@ import Testing
 
   @Test func silence_showsWhatCame_andWhatTheWaitBlocked() {
     #expect(
-      Self.text(.events(3), .silence, [10, 20], report: Self.report(.timedOut, surroundings: .queue("upload"))) == """
+      Self.text(.events(3), .silence, [10, 20], report: Self.report(.timedOut, context: .queue("upload"))) == """
         Timed out after 0.30 s: 2 of 3 events of "progress" came
           1: 10
           2: 20

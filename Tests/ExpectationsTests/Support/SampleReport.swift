@@ -26,12 +26,12 @@ enum SampleReport {
   static func report(
     _ outcome: WaitReport.Outcome, _ entries: [WaitReport.Entry], limit: Duration? = .seconds(5),
     asked: Duration = .seconds(5), decisive: Int? = nil, awaited: Int? = nil, error: (any Error)? = nil,
-    surroundings: Surroundings = .suspended, delay: Duration = .zero
+    context: CallingContext = .suspended, delay: Duration = .zero
   ) -> WaitReport {
     WaitReport(
       outcome: outcome, elapsed: .milliseconds(5004), limit: limit, timeout: asked,
       callSite: place("AppTests/DocumentTests.swift", 40), expectations: entries, decisive: decisive, awaited: awaited,
-      error: error, errorDescription: error.map { "\($0)" }, delay: delay, surroundings: surroundings)
+      error: error, errorDescription: error.map { "\($0)" }, delay: delay, context: context)
   }
 
   static func probe(_ target: WaitReport.Probe.Target, answer: Duration?, silence: Duration) -> WaitReport.Probe {

@@ -22,7 +22,8 @@ import Testing
       let place = FulfillmentPlace(site: nil, thread: .main)
       let beginning = state.machine.begin(
         [WaitMember(expectation: event.expectation.key(in: &state))],
-        terms: WaitTerms(rule: .all, endsWithSuccess: true, place: place, deadline: deadline, quietEnd: deadline),
+        parameters: WaitParameters(
+          rule: .all, endsOnSuccess: true, place: place, deadline: deadline, invertedDeadline: deadline),
         waiter: made, at: now)
       return if case .pending(let key, _) = beginning { key } else { nil as SlotKey? }
     }

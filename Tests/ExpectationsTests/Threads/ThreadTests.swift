@@ -114,7 +114,9 @@ final class ThreadTests: XCTestCase {
     let done = Expectation("done")
     async let isDone = done.wait(timeout: .seconds(Int64.max))
     // Until the first look, which it is noted for, and the end of that look. Hangs if that never comes.
-    while Probes.pendingCount == 0 || Alarm.shared.liveCount > 0 { try? await Task.sleep(for: .milliseconds(5)) }
+    while Probes.pendingCount == 0 || DeadlineTimer.shared.liveCount > 0 {
+      try? await Task.sleep(for: .milliseconds(5))
+    }
     XCTAssertEqual(Engine.withLock { $0.machine.upToDate.waits.count }, 1)
     done.fulfill()
     let completed = await isDone
@@ -127,7 +129,7 @@ final class ThreadTests: XCTestCase {
       DispatchQueue.global().async { done.fulfill() }
       done.wait(timeout: .seconds(600))
     }
-    XCTAssertLessThan(Alarm.shared.count, 200)
+    XCTAssertLessThan(DeadlineTimer.shared.count, 200)
   }
 
   #if os(Linux)
@@ -153,7 +155,7 @@ final class ThreadTests: XCTestCase {
       XCTAssertLessThanOrEqual(ProcessUse.descriptors, before.1 + 2)
       if !ProcessUse.isSanitized { XCTAssertLessThan(ProcessUse.memory, before.2 + 8 << 20) }
       // Of those that were cancelled, the deadlines are forgotten when there are many.
-      XCTAssertLessThan(Alarm.shared.count, 200)
+      XCTAssertLessThan(DeadlineTimer.shared.count, 200)
       XCTAssertEqual(Engine.withLock { $0.machine.upToDate.waits.count }, 0)
     }
 

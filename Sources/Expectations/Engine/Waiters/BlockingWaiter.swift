@@ -8,11 +8,11 @@ protocol BlockingWaiter: Waiter {
 
 extension Wait {
   /// The waiter for a blocking wait that is called here.
-  static func makeBlockingWaiter(_ surroundings: Surroundings) -> any BlockingWaiter {
-    guard ThreadWaits.areKept else { return ThreadWaiter() }
+  static func makeBlockingWaiter(_ context: CallingContext) -> any BlockingWaiter {
+    guard RunLoopWaits.areKept else { return ThreadWaiter() }
     if MainThread.isCurrent { return RunLoopWaiter() }
     // Threads of Dispatch do not count as executing: they have no sources in run loops, and must not be given a run
     // loop.
-    return ThreadWaiter(mayHaveRunLoop: surroundings == .thread && Thread.current.isExecuting)
+    return ThreadWaiter(mayHaveRunLoop: context == .thread && Thread.current.isExecuting)
   }
 }

@@ -15,9 +15,9 @@ final class RunLoopWaiter: BlockingWaiter {
 
   /// Runs the loop until there is a permit. When the loop has nothing left to run for, the thread sleeps.
   func park(for wait: SlotKey) -> Decision {
-    ThreadWaits.push(wait, self)
+    RunLoopWaits.push(wait, self)
     runLoop()
-    ThreadWaits.pop()
+    RunLoopWaits.pop()
     let blocksMainQueue = isOnMain && !gate.isGranted
     if blocksMainQueue { Blockage.mainQueue.enter() }
     defer { if blocksMainQueue { Blockage.mainQueue.leave() } }
@@ -138,7 +138,7 @@ final class RunLoopWatch {
 
     init() {
       observer = CFRunLoopObserverCreateWithHandler(nil, CFRunLoopActivity.beforeWaiting.rawValue, true, 0) { _, _ in
-        ThreadWaits.innermostWaiter?.leaveIfGranted()
+        RunLoopWaits.innermostWaiter?.leaveIfGranted()
       }
       CFRunLoopAddObserver(CFRunLoopGetCurrent(), observer, .defaultMode)
     }
@@ -149,7 +149,7 @@ final class RunLoopWatch {
 
     init() {
       observer = RunLoop.current._observe(RunLoop._Activity.beforeWaiting) { _ in
-        ThreadWaits.innermostWaiter?.leaveIfGranted()
+        RunLoopWaits.innermostWaiter?.leaveIfGranted()
       }
     }
 

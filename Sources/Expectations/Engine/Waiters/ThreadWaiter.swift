@@ -32,10 +32,11 @@ final class ThreadWaiter: BlockingWaiter, @unchecked Sendable {
     return decision
   }
 
-  /// What is to run the loop of the thread; nil when the loop has nothing to service, or the wait was decided meanwhile.
+  /// What is to run the loop of the thread; nil when the loop has nothing to service, or the wait was decided
+  /// meanwhile.
   private func worthwhileRunLoop(for wait: SlotKey) -> RunLoopWaiter? {
-    ThreadWaits.push(wait, nil)
-    defer { ThreadWaits.pop() }
+    RunLoopWaits.push(wait, nil)
+    defer { RunLoopWaits.pop() }
     guard RunLoopWaiter.isWorthwhile() else { return nil }
     let waiter = RunLoopWaiter()
     return Engine.withLock { _ in

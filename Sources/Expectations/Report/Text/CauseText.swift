@@ -19,7 +19,7 @@ struct CauseText {
     let ofTimeouts =
       isOutOfTime
       ? [probes.line, innocence, blockage] + goneHandlers + heldHandlers + report.clocks + [probes.threads] : []
-    return (ofTimeouts + [report.surroundings.lateReturn(by: report.delay)]).compactMap { $0 }
+    return (ofTimeouts + [report.context.lateReturn(by: report.delay)]).compactMap { $0 }
   }
 
   // MARK: Probes
@@ -32,7 +32,7 @@ struct CauseText {
 
   /// What the wait itself held up, which is a fact, while whether that was the reason is for the reader to judge.
   private var blockage: String? {
-    switch report.surroundings {
+    switch report.context {
     case .mainQueueJob:
       "this wait blocked the main queue and the main actor: what must run there could not; use `await`"
     case .task: "this wait blocked a thread of the concurrency pool; use `await`"
@@ -46,7 +46,7 @@ struct CauseText {
   private var goneHandlers: [String] {
     missing.compactMap { entry in
       entry.handlersGoneTime.map { time in
-        let when = time < .zero ? "before the wait" : "at \(SecondsText.exact(time))"
+        let when = time < .zero ? "before the wait" : "at \(DurationText.exact(time))"
         return "the handler of \"\(entry.description)\" was released \(when) without having been called"
       }
     }
@@ -64,7 +64,7 @@ struct CauseText {
       report.delay < .milliseconds(50),
       report.uncounted < .milliseconds(100)
     else { return nil }
-    guard [.mainThread, .thread, .suspended].contains(report.surroundings) else { return nil }
+    guard [.mainThread, .thread, .suspended].contains(report.context) else { return nil }
     return isOfBody
       ? "none of these was blocked when asked: the body awaits something else, or takes longer"
       : "none of these was blocked when asked. What cannot be seen from here: an error that ended a task, a lock, "
@@ -77,15 +77,15 @@ struct CauseText {
   }
 
   private var missing: [WaitReport.Entry] {
-    report.expectations.filter { !$0.isComplete && !$0.isQuiet && !$0.isRepeated }
+    report.expectations.filter { !$0.isComplete && !$0.isInverted && !$0.isRepeated }
   }
 }
 
-extension Surroundings {
+extension CallingContext {
   /// That the caller went on late after the verdict; nil when that was soon.
   func lateReturn(by delay: Duration) -> String? {
     guard delay >= .milliseconds(50) else { return nil }
-    let delay = SecondsText.short(delay)
+    let delay = DurationText.short(delay)
     return switch self {
     case .suspended: "resumed \(delay) later: concurrency pool busy"
     case .mainThread, .mainQueueJob: "main thread did not run for \(delay)"

@@ -10,13 +10,13 @@ struct ProbeText {
     let firstAnswer = probes.firstIndex { $0.answer != nil }
     return probes.enumerated().map { index, probe in
       guard let answer = probe.answer else { return "\(probe.target.name): \(silence(of: probe))" }
-      return "\(probe.target.name): \(index == firstAnswer ? "answered in " : "")\(SecondsText.brief(answer))"
+      return "\(probe.target.name): \(index == firstAnswer ? "answered in " : "")\(DurationText.brief(answer))"
     }.joined(separator: " · ")
   }
 
   private func silence(of probe: WaitReport.Probe) -> String {
-    guard probe.isSilent else { return "asked only \(SecondsText.brief(probe.silence)) before" }
-    let length = "NO ANSWER for \(SecondsText.short(probe.silence))"
+    guard probe.recordsNothing else { return "asked only \(DurationText.brief(probe.silence)) before" }
+    let length = "NO ANSWER for \(DurationText.short(probe.silence))"
     guard probe.target == .concurrencyPool, poolSize > 0 else { return length }
     let blocked = findings.blockedPoolThreads
     let threads = "\(poolSize) \(poolSize == 1 ? "thread" : "threads")"
@@ -33,7 +33,7 @@ struct ProbeText {
 
 extension WaitReport.Probe {
   /// Whether there was no answer for so long that it tells something.
-  var isSilent: Bool { answer == nil && silence >= .nanoseconds(FairClock.shortestStall) }
+  var recordsNothing: Bool { answer == nil && silence >= .nanoseconds(FairClock.shortestStall) }
 }
 
 extension WaitReport.Probe.Target {

@@ -10,7 +10,7 @@ struct TimelineText {
     guard report.outcome != .completed else { return [] }
     let fulfillments = report.expectations.reduce(0) { $0 + ($1.isRepeated ? 0 : $1.fulfillments.count) }
     guard fulfillments > 1 else { return [] }
-    let rows = report.timeline.map { (time: SecondsText.exact($0.time), phrase: phrase($0), place: place($0)) }
+    let rows = report.timeline.map { (time: DurationText.exact($0.time), phrase: phrase($0), place: place($0)) }
     let timeWidth = rows.map(\.time.count).max() ?? 0
     let phraseWidth = min(rows.map(\.phrase.count).max() ?? 0, Self.widestPhrase)
     let lines = rows.map { row in

@@ -18,7 +18,7 @@ struct UncountedText {
   /// Empty when all time counted.
   var remark: String {
     guard uncounted >= Self.worthTelling else { return "" }
-    return " (\(SecondsText.short(elapsed)) passed; for \(SecondsText.short(uncounted)) \(cause) did not run)"
+    return " (\(DurationText.short(elapsed)) passed; for \(DurationText.short(uncounted)) \(cause) did not run)"
   }
 
   private var cause: String {

@@ -17,11 +17,11 @@ struct WaitText {
   // MARK: Headline
 
   private var headline: String {
-    let elapsed = SecondsText.short(report.elapsed)
+    let elapsed = DurationText.short(report.elapsed)
     guard !isLive else {
-      let limit = report.elapsedOnClock == nil ? report.limit.map { " of \(SecondsText.short($0))" } : nil
+      let limit = report.elapsedOnClock == nil ? report.limit.map { " of \(DurationText.short($0))" } : nil
       let uncounted =
-        report.uncounted < .milliseconds(100) ? "" : ", \(SecondsText.short(report.uncounted)) not counted"
+        report.uncounted < .milliseconds(100) ? "" : ", \(DurationText.short(report.uncounted)) not counted"
       return "Waiting for \(elapsed)\(limit ?? "")\(uncounted): \(awaited ?? "")\(progress(after: ": "))"
     }
     switch report.outcome {
@@ -45,23 +45,23 @@ struct WaitText {
     guard let passed = report.elapsedOnClock, let limit = report.limit else {
       return "Timed out after \(limit)\(UncountedText(report).remark)"
     }
-    guard passed < limit else { return "Timed out after \(SecondsText.short(limit)) on its clock" }
-    let bound = SecondsText.short(report.elapsed)
+    guard passed < limit else { return "Timed out after \(DurationText.short(limit)) on its clock" }
+    let bound = DurationText.short(report.elapsed)
     return
-      "Gave up after \(bound) of real time, when its clock had passed \(SecondsText.short(passed)) of \(SecondsText.short(limit))"
+      "Gave up after \(bound) of real time, when its clock had passed \(DurationText.short(passed)) of \(DurationText.short(limit))"
   }
 
   private var limit: String {
     report.timeout < .zero
-      ? "0 s (a negative timeout, \(SecondsText.short(report.timeout)), counts as 0)"
-      : report.limit == .zero ? "0 s" : SecondsText.short(report.limit ?? report.elapsed)
+      ? "0 s (a negative timeout, \(DurationText.short(report.timeout)), counts as 0)"
+      : report.limit == .zero ? "0 s" : DurationText.short(report.limit ?? report.elapsed)
   }
 
   /// What was watched for how long, and that it was not for shorter.
   private var silence: String {
     let names = report.expectations.filter { !$0.isRepeated }.map { "\"\($0.description)\"" }
     let what = names.count == 1 ? names[0] : "\(names[0]) and \(names.count - 1) more"
-    let counted = SecondsText.short(max(.zero, report.elapsed - report.delay - report.uncounted))
+    let counted = DurationText.short(max(.zero, report.elapsed - report.delay - report.uncounted))
     let signal = report.missingSignal.map { "; \"\($0)\", which was to end that, did not come" } ?? ""
     return "Watched for \(counted)\(UncountedText(report).remark) without a failure: \(what)\(signal)"
   }
@@ -71,7 +71,7 @@ struct WaitText {
     " waiting for \(awaited ?? "nothing more")\(progress(after: ": "))"
   }
 
-  private var wanted: [WaitReport.Entry] { report.expectations.filter { !$0.isQuiet && !$0.isRepeated } }
+  private var wanted: [WaitReport.Entry] { report.expectations.filter { !$0.isInverted && !$0.isRepeated } }
 
   /// What had not come: a list of failures is read by the names in it. nil when all had.
   private var awaited: String? {
@@ -99,7 +99,7 @@ struct WaitText {
     guard report.outcome == .unexpectedFulfillment, let index = report.decisive,
       report.expectations.indices.contains(index)
     else { return false }
-    return !report.expectations[index].isQuiet
+    return !report.expectations[index].isInverted
   }
 
   private var decisive: String { name(report.decisive) }
@@ -131,11 +131,11 @@ struct WaitText {
   private func line(_ entry: WaitReport.Entry, padding: Int) -> String {
     let isGood = entry.isComplete && !entry.isExceeded
     let start = "  \(isGood ? "✔" : "✘") \"\(entry.description)\"\(String(repeating: " ", count: padding))"
-    if isGood, !entry.isQuiet {
+    if isGood, !entry.isInverted {
       return "\(start)  \(times(entry))\(lastPlace(entry))"
     }
     let required =
-      entry.isQuiet && entry.allowedCount < .max ? "at most \(entry.allowedCount)" : "\(entry.requiredCount)"
+      entry.isInverted && entry.allowedCount < .max ? "at most \(entry.allowedCount)" : "\(entry.requiredCount)"
     let count = "\(start)  \(entry.fulfillmentCount) of \(required)"
     guard !entry.fulfillments.isEmpty else { return "\(count)   created at \(entry.createdAt)" }
     return "\(count)   \(times(entry))\(lastPlace(entry)), created at \(entry.createdAt)"
@@ -153,11 +153,11 @@ struct WaitText {
   private static let early = "before the wait"
 
   private func time(_ fulfillment: WaitReport.Fulfillment) -> String {
-    let text = fulfillment.time < .zero ? Self.early : SecondsText.exact(fulfillment.time)
+    let text = fulfillment.time < .zero ? Self.early : DurationText.exact(fulfillment.time)
     guard let limit = report.limit, let lateness = fulfillment.lateness, limit > .zero else {
       return text + (fulfillment.isError ? " (error)" : "")
     }
-    return "fulfilled \(SecondsText.short(lateness)) after the \(SecondsText.short(limit)) limit"
+    return "fulfilled \(DurationText.short(lateness)) after the \(DurationText.short(limit)) limit"
   }
 
   private func lastPlace(_ entry: WaitReport.Entry) -> String {

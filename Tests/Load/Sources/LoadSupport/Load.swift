@@ -53,8 +53,8 @@ private struct Hold: Sendable {
     holders.wait()
   }
 
-  /// The pool has a queue for each priority. XCTest uses the high one for its tests, Swift Testing the medium one. There
-  /// are more holders than threads, so that none is left over.
+  /// The pool has a queue for each priority. XCTest uses the high one for its tests, Swift Testing the medium one.
+  /// There are more holders than threads, so that none is left over.
   private func holdPool(_ hold: @escaping @Sendable (Hold) -> Void) {
     for priority in [TaskPriority.medium, .high] {
       for _ in 0..<LoadSettings.poolSize + 2 {

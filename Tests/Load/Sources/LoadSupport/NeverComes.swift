@@ -76,7 +76,8 @@ public enum NeverComes {
 }
 
 extension NeverComes {
-  /// What is wrong with the waits: each must have failed, after `timeout` and within `atMost`. Prints how long each took.
+  /// What is wrong with the waits: each must have failed, after `timeout` and within `atMost`. Prints how long each
+  /// took.
   public static func complaints(
     _ name: String, _ reports: [WaitReport], timeout: Duration, atMost: Duration
   ) -> [String] {

@@ -1,8 +1,8 @@
 /// The successful waits that used most of their time: on a busier machine they are the first to fail. They are listed
 /// once, when the run ends.
-enum NarrowWaits {
+enum NearTimeouts {
   /// What one line of source waited for, at its narrowest.
-  struct Narrow: Sendable, Equatable {
+  struct NearTimeout: Sendable, Equatable {
     var description: String
     var site: CallSite
     var test: String?
@@ -27,15 +27,15 @@ enum NarrowWaits {
     var share: Double { Double(used) / Double(allowed) }
   }
 
-  private static let known = Locked<[String: Narrow]>([:])
+  private static let known = Locked<[String: NearTimeout]>([:])
 
   /// Whether so much of the time was used that it is worth a word.
-  static func isNarrow(used: Nanoseconds, allowed: Nanoseconds) -> Bool { used > ample(of: allowed) }
+  static func isNearTimeout(used: Nanoseconds, allowed: Nanoseconds) -> Bool { used > ample(of: allowed) }
 
   /// How much of the time can be used without a word.
   static func ample(of allowed: Nanoseconds) -> Nanoseconds { allowed < 1_000_000 ? .max : allowed / 5 * 4 }
 
-  static func add(_ narrow: Narrow) {
+  static func add(_ narrow: NearTimeout) {
     guard TestProcess.kind != .other, HostOverride.current == nil else { return }
     _ = Diagnosis.isExpectedAtExit
     known.withLock { $0[narrow.key] = narrow.merged(with: $0[narrow.key]) }
@@ -47,7 +47,7 @@ enum NarrowWaits {
   }
 
   /// What is said of them, the narrowest first; nil of none.
-  static func text(of all: [Narrow]) -> String? {
+  static func text(of all: [NearTimeout]) -> String? {
     guard !all.isEmpty else { return nil }
     let sorted = all.sorted { ($1.share, $0.key) < ($0.share, $1.key) }
     let waits = all.count == 1 ? "wait" : "waits"
@@ -57,7 +57,7 @@ enum NarrowWaits {
   }
 }
 
-extension NarrowWaits.Narrow {
+extension NearTimeouts.NearTimeout {
   fileprivate var key: String { "\(site.fileID):\(site.line):\(site.column)" }
 
   fileprivate func merged(with other: Self?) -> Self {
@@ -68,7 +68,7 @@ extension NarrowWaits.Narrow {
   }
 
   fileprivate var line: String {
-    let time = "\(SecondsText.short(.nanoseconds(used))) of \(SecondsText.short(.nanoseconds(allowed)))"
+    let time = "\(DurationText.short(.nanoseconds(used))) of \(DurationText.short(.nanoseconds(allowed)))"
     let place = "\(site)" + (test.map { ", in test \($0)" } ?? "") + (count == 1 ? "" : ", \(count) times")
     return "  \(time) (\(Int(share * 100)) %)  \(description)  \(place)"
   }

@@ -1,8 +1,8 @@
 /// The successful waits that took longer than their time allowed, because some of it did not count. They are listed
 /// once, when the run ends: they explain why a test took so long.
-enum StretchedWaits {
+enum ExtendedWaits {
   /// What one line of source waited for, at its longest.
-  struct Stretched: Sendable, Equatable {
+  struct ExtendedWait: Sendable, Equatable {
     var description: String
     var site: CallSite
     var test: String?
@@ -27,14 +27,14 @@ enum StretchedWaits {
     }
   }
 
-  private static let known = Locked<[String: Stretched]>([:])
+  private static let known = Locked<[String: ExtendedWait]>([:])
 
   /// Whether more time passed than was allowed.
-  static func isStretched(used: Nanoseconds, uncounted: Nanoseconds, allowed: Nanoseconds) -> Bool {
+  static func isExtended(used: Nanoseconds, uncounted: Nanoseconds, allowed: Nanoseconds) -> Bool {
     uncounted > FairClock.shortestStall && uncounted > allowed - used
   }
 
-  static func add(_ stretched: Stretched) {
+  static func add(_ stretched: ExtendedWait) {
     guard TestProcess.kind != .other, HostOverride.current == nil else { return }
     _ = Diagnosis.isExpectedAtExit
     known.withLock { $0[stretched.key] = stretched.merged(with: $0[stretched.key]) }
@@ -46,7 +46,7 @@ enum StretchedWaits {
   }
 
   /// What is said of them, the longest first; nil of none.
-  static func text(of all: [Stretched]) -> String? {
+  static func text(of all: [ExtendedWait]) -> String? {
     guard !all.isEmpty else { return nil }
     let sorted = all.sorted { ($1.passed, $0.key) < ($0.passed, $1.key) }
     let waits = all.count == 1 ? "wait" : "waits"
@@ -56,7 +56,7 @@ enum StretchedWaits {
   }
 }
 
-extension StretchedWaits.Stretched {
+extension ExtendedWaits.ExtendedWait {
   fileprivate var key: String { "\(site.fileID):\(site.line):\(site.column)" }
 
   fileprivate func merged(with other: Self?) -> Self {
@@ -67,7 +67,7 @@ extension StretchedWaits.Stretched {
   }
 
   fileprivate var line: String {
-    let seconds = { (time: Nanoseconds) in SecondsText.short(.nanoseconds(time)) }
+    let seconds = { (time: Nanoseconds) in DurationText.short(.nanoseconds(time)) }
     let time = "\(seconds(passed)) of \(seconds(allowed)) (\(seconds(uncounted)) not counted)"
     let place = "\(site)" + (test.map { ", in test \($0)" } ?? "") + (count == 1 ? "" : ", \(count) times")
     return "  \(time)  \(description)  \(place)"

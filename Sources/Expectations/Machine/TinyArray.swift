@@ -1,5 +1,5 @@
 /// A list that has one element nearly always: that one is kept in place, so that it takes no memory of its own.
-enum Few<Element> {
+enum TinyArray<Element> {
   case none
   case one(Element)
   /// Two or more.
@@ -37,12 +37,12 @@ enum Few<Element> {
       self = isUnwanted(element) ? .none : .one(element)
     case .many(var elements):
       elements.removeAll(where: isUnwanted)
-      self = Few(all: elements)
+      self = TinyArray(all: elements)
     }
   }
 }
 
-extension Few: RandomAccessCollection {
+extension TinyArray: RandomAccessCollection {
   var startIndex: Int { 0 }
 
   var endIndex: Int {
@@ -66,10 +66,10 @@ extension Few: RandomAccessCollection {
   }
 }
 
-extension Few: ExpressibleByArrayLiteral {
+extension TinyArray: ExpressibleByArrayLiteral {
   init(arrayLiteral elements: Element...) { self.init(all: elements) }
 }
 
-extension Few: Equatable where Element: Equatable {}
-extension Few: Hashable where Element: Hashable {}
-extension Few: Sendable where Element: Sendable {}
+extension TinyArray: Equatable where Element: Equatable {}
+extension TinyArray: Hashable where Element: Hashable {}
+extension TinyArray: Sendable where Element: Sendable {}

@@ -1,5 +1,5 @@
 /// What can be wrong with the use of a manual clock.
-enum ClockTrouble: Finding {
+enum ClockMisuse: Finding {
   /// It was to go back.
   case backwards(from: Duration, to: Duration)
   /// There were fewer sleepers than wanted.
@@ -11,17 +11,17 @@ enum ClockTrouble: Finding {
     switch self {
     case .backwards(let now, let target):
       """
-      A clock cannot go back: it shows \(SecondsText.exact(now)), and was to show \(SecondsText.exact(target))
+      A clock cannot go back: it shows \(DurationText.exact(now)), and was to show \(DurationText.exact(target))
         nothing has changed
       """
     case .tooFewSleepers(let wanted, let time, let clock):
       """
-      Waited \(SecondsText.short(time)) for \(wanted == 1 ? "a sleeper" : "\(wanted) sleepers") on a clock
+      Waited \(DurationText.short(time)) for \(wanted == 1 ? "a sleeper" : "\(wanted) sleepers") on a clock
         \(clock)
       """
     case .notAwake(let time, let clock):
       """
-      A task that slept on a clock was woken, but did not run for \(SecondsText.short(time)): concurrency pool busy
+      A task that slept on a clock was woken, but did not run for \(DurationText.short(time)): concurrency pool busy
         \(clock)
       """
     }

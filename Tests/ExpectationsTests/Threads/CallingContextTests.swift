@@ -4,7 +4,7 @@ import Testing
 @testable import Expectations
 
 /// Blocking waits in Swift Testing, where the main thread is parked and tests run on the concurrency pool.
-@Suite struct SurroundingsTests {
+@Suite struct CallingContextTests {
   @Test func wait_inASynchronousTest_isServedByTheMainQueue() {
     let done = Expectation("done", fulfilledOn: .main)
     DispatchQueue.main.async { done.fulfill() }
@@ -63,7 +63,7 @@ import Testing
       }
     }
     let text = String(decoding: try #require(result).standardErrorContent, as: UTF8.self)
-    #expect(text.contains("SurroundingsTests.swift:"))
+    #expect(text.contains("CallingContextTests.swift:"))
     #expect(text.contains(": failure: Timed out after 0 s waiting for \"saved\"\n  ✘ \"saved\"  0 of 1"))
     #expect(text.contains("\"loaded\"  0 of 1"))
   }

@@ -38,7 +38,7 @@ import Testing
   @Test func sameThreads_areAGroup() {
     let threads = [Self.status("a"), Self.status("b"), Self.status("a"), Self.status("a", "R")].compactMap { $0 }
     #expect(
-      ThreadCensus.groups(threads) == [
+      ThreadSnapshot.groups(threads) == [
         WaitReport.ThreadGroup(name: "a", activity: "asleep", count: 2),
         WaitReport.ThreadGroup(name: "b", activity: "asleep", count: 1),
         WaitReport.ThreadGroup(name: "a", activity: "running", count: 1),
@@ -47,7 +47,7 @@ import Testing
 
   #if os(Linux)
     @Test func census_countsThisProcess() {
-      let groups = ThreadCensus.recent
+      let groups = ThreadSnapshot.recent
       #expect(groups.contains { $0.name == "main" })
       #expect(groups.reduce(0) { $0 + $1.count } >= 1)
     }

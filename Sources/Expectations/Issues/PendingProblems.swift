@@ -10,15 +10,15 @@
 
 /// Failures that are on their way to a test, or came after it. A run that ends before they arrive must still fail: they
 /// are printed, and the process exits with 1.
-enum Undelivered {
+enum PendingProblems {
   /// A problem on its way.
-  struct Letter: Sendable {
+  struct PendingProblem: Sendable {
     fileprivate var number: Int
     var problem: Problem
   }
 
   private struct State {
-    var letters: [Int: Problem] = [:]
+    var pendingProblems: [Int: Problem] = [:]
     /// Those that are being recorded at this moment: they fail the run, but are not printed again.
     var arriving: Set<Int> = []
     var sent = 0
@@ -28,30 +28,30 @@ enum Undelivered {
   private static let isExpectedAtExit: Void = ProcessExit.add(.failures) { settle() }
 
   @discardableResult
-  static func add(_ problem: Problem) -> Letter {
-    let letter = state.withLock { state in
+  static func add(_ problem: Problem) -> PendingProblem {
+    let pendingProblem = state.withLock { state in
       state.sent += 1
-      state.letters[state.sent] = problem
-      return Letter(number: state.sent, problem: problem)
+      state.pendingProblems[state.sent] = problem
+      return PendingProblem(number: state.sent, problem: problem)
     }
     _ = isExpectedAtExit
-    return letter
+    return pendingProblem
   }
 
-  /// Hands a letter to `record`, at its destination.
-  static func deliver(_ letter: Letter, to record: (Problem) -> Void) {
+  /// Hands a pending problem to `record`, at its destination.
+  static func deliver(_ pendingProblem: PendingProblem, to record: (Problem) -> Void) {
     state.withLock { state in
-      state.letters[letter.number] = nil
-      state.arriving.insert(letter.number)
+      state.pendingProblems[pendingProblem.number] = nil
+      state.arriving.insert(pendingProblem.number)
     }
-    record(letter.problem)
-    state.withLock { _ = $0.arriving.remove(letter.number) }
+    record(pendingProblem.problem)
+    state.withLock { _ = $0.arriving.remove(pendingProblem.number) }
   }
 
   /// At the end of the run: prints what has not arrived. If any of it is a failure, so is the run.
   static func settle() {
     let (left, isArriving) = state.withLock { state in
-      (state.letters.sorted { $0.key < $1.key }.map(\.value), !state.arriving.isEmpty)
+      (state.pendingProblems.sorted { $0.key < $1.key }.map(\.value), !state.arriving.isEmpty)
     }
     for problem in left { ConsoleHost.shared.record(problem) }
     guard isArriving || left.contains(where: { $0.severity == .failure }) else { return }

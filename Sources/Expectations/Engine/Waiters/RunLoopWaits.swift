@@ -9,7 +9,7 @@
 #endif
 
 /// The waits that service the run loop of the calling thread, the innermost last: inside of each, others may begin.
-enum ThreadWaits {
+enum RunLoopWaits {
   private final class Stack {
     var waits: [(key: SlotKey, waiter: RunLoopWaiter?)] = []
     var watch: RunLoopWatch?

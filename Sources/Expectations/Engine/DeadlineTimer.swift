@@ -10,8 +10,8 @@ import Foundation
 ///
 /// Deadlines are instants of the fair clock, so the timer goes off when they come at the earliest. It is also what
 /// that clock goes by: it looks whether the process runs, and sends the beats.
-final class Alarm: Sendable {
-  static let shared = Alarm()
+final class DeadlineTimer: Sendable {
+  static let shared = DeadlineTimer()
 
   private struct Schedule {
     /// On the fair clock.
@@ -58,7 +58,7 @@ final class Alarm: Sendable {
     }
 
     /// When to look next, in real time, as far as is known.
-    func nextLook(_ clock: FairClock, now: Instant) -> Instant? {
+    func nextCheck(_ clock: FairClock, now: Instant) -> Instant? {
       var deadline = deadlines.earliest.map { $0.advanced(by: lag).next }
       var regular = nextBeat
       if let heldSince = clock.heldSince {
@@ -66,7 +66,7 @@ final class Alarm: Sendable {
         // nothing waits: who waits next begins at what the clock shows.
         if let instant = deadline, now > clock.runsUntil, instant > clock.runsUntil { deadline = nil }
         let isAwaited = deadlines.earliest != nil || nextBeat != nil
-        let pause = Alarm.pause(heldFor: now.since(heldSince))
+        let pause = DeadlineTimer.pause(heldFor: now.since(heldSince))
         regular = isAwaited ? now.advanced(by: pause) : heldSince.advanced(by: clock.stallLimit)
       }
       return [deadline, regular, pauses.earliest?.next].compactMap { $0 }.min()
@@ -92,7 +92,7 @@ final class Alarm: Sendable {
     _ = Blockage.poolSize
     Engine.observer.start()
     // There is one alarm, and it is never released.
-    timer.setEventHandler { [unowned self] in ring() }
+    timer.setEventHandler { [unowned self] in fire() }
     timer.activate()
   }
 
@@ -131,7 +131,7 @@ final class Alarm: Sendable {
 
   // MARK: On the queue
 
-  private func ring() {
+  private func fire() {
     let now = look()
     var looksAgain: [(SlotKey, Instant)] = []
     while let wait = schedule.withLock({ $0.deadlines.popDue(before: now.fair) }) {
@@ -215,7 +215,7 @@ final class Alarm: Sendable {
       let limit = clock.isFair ? limit : nil
       schedule.nextBeat = limit.map { lastBeat.advanced(by: Heartbeat.pause(limit: $0, latency: clock.lastLatency)) }
       schedule.awaitsAnswers = clock.isHeld
-      schedule.setFor = schedule.nextLook(clock, now: now)
+      schedule.setFor = schedule.nextCheck(clock, now: now)
       if let next = schedule.setFor { set(for: next) }
       Engine.withLock { Self.look(&$0, at: MonotonicClock.now(), next: schedule.setFor ?? .never) }
     }
@@ -230,7 +230,7 @@ final class Alarm: Sendable {
   private func advance(_ schedule: inout Schedule, to instant: Instant) {
     guard instant < schedule.setFor ?? .never else { return }
     schedule.setFor = instant
-    Engine.withLock { $0.clock.expectLook(at: instant) }
+    Engine.withLock { $0.clock.expectCheck(at: instant) }
     set(for: instant)
   }
 

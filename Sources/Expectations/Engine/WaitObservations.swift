@@ -11,8 +11,8 @@ protocol WaitObservation: Sendable {
 }
 
 /// What is observed for the expectations of one wait: for as long as it lasts, at least.
-struct Observations {
-  private var observed: Few<(position: Int, observation: any WaitObservation)> = Few()
+struct WaitObservations {
+  private var observed: TinyArray<(position: Int, observation: any WaitObservation)> = TinyArray()
 
   init(of request: borrowing WaitRequest) {
     for (position, expectation) in request.expectations.enumerated() {

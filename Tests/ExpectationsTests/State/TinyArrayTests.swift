@@ -6,7 +6,7 @@ import Testing
 @Suite struct FewTests {
   @Test(arguments: 0..<20) func changes_areThoseOfAnArray(seed: UInt64) {
     var generator = SplitMix(state: seed)
-    var few = Few<Int>()
+    var few = TinyArray<Int>()
     var array: [Int] = []
     for step in 0..<200 {
       if Int.random(in: 0..<3, using: &generator) > 0 {
@@ -23,14 +23,14 @@ import Testing
       #expect(few.last == array.last)
       #expect(few.indices.map { few[$0] } == array)
       // However it came about, the same list is the same value: states are compared in the interleavings.
-      #expect(few == Few(all: array))
+      #expect(few == TinyArray(all: array))
     }
   }
 
   @Test func oneAndAllOfOne_areTheSame() {
-    #expect(Few(1) == Few(all: [1]))
-    #expect(Few<Int>() == [])
-    #expect(Few(1) != Few(all: [1, 2]))
+    #expect(TinyArray(1) == TinyArray(all: [1]))
+    #expect(TinyArray<Int>() == [])
+    #expect(TinyArray(1) != TinyArray(all: [1, 2]))
   }
 
   @Test func objects_areReleasedWithTheList() {
@@ -38,7 +38,7 @@ import Testing
     weak var first: Thing?
     weak var second: Thing?
     do {
-      var few = Few<Thing>()
+      var few = TinyArray<Thing>()
       for _ in 0..<2 { few.append(Thing()) }
       (first, second) = (few[0], few[1])
       few.removeAll { $0 === second }

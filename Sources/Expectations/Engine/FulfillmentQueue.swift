@@ -1,7 +1,7 @@
 import Dispatch
 
 /// The serial queue that an expectation was declared to be fulfilled on.
-struct DeclaredQueue: Sendable {
+struct FulfillmentQueue: Sendable {
   private enum Kind {
     case main
     /// Concurrent: no wait is in its way.

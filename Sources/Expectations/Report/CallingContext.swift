@@ -1,5 +1,5 @@
 /// What a blocking wait is called from, as far as it matters to how it sleeps and to what it holds up.
-enum Surroundings: Sendable, Equatable {
+enum CallingContext: Sendable, Equatable {
   /// The real main thread, outside any task and any other queue.
   case mainThread
   /// A job of the main queue or the main actor: nothing else of theirs can run meanwhile.
@@ -35,7 +35,7 @@ enum Surroundings: Sendable, Equatable {
   }
 }
 
-extension Surroundings: Codable {
+extension CallingContext: Codable {
   func encode(to encoder: any Encoder) throws {
     var container = encoder.singleValueContainer()
     try container.encode(name)
@@ -44,9 +44,9 @@ extension Surroundings: Codable {
   init(from decoder: any Decoder) throws {
     let container = try decoder.singleValueContainer()
     let name = try container.decode(String.self)
-    let plain: [Surroundings] = [.mainThread, .mainQueueJob, .task, .thread, .suspended]
-    if let surroundings = plain.first(where: { $0.name == name }) {
-      self = surroundings
+    let plain: [CallingContext] = [.mainThread, .mainQueueJob, .task, .thread, .suspended]
+    if let context = plain.first(where: { $0.name == name }) {
+      self = context
     } else if name.hasPrefix("queue \""), name.hasSuffix("\"") {
       self = .queue(String(name.dropFirst("queue \"".count).dropLast()))
     } else {

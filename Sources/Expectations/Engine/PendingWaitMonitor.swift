@@ -1,32 +1,32 @@
 /// All that has an eye on a wait while it sleeps: the alarm, the clock that it is measured on, and the watchdog.
-struct WaitWatch {
+struct PendingWaitMonitor {
   private let wait: SlotKey
   private let timer: ClockTimer?
   /// Until when, in real time, a success is nothing to anybody but the caller. Found out before the wait sleeps:
   /// afterwards, somebody waits for it.
-  private let isPlainUntil: Instant
+  private let isCleanUntil: Instant
 
-  init(over pending: PendingWait, _ request: borrowing WaitRequest, _ surroundings: Surroundings) {
+  init(over pending: PendingWait, _ request: borrowing WaitRequest, _ context: CallingContext) {
     wait = pending.key
     timer = ClockTimer.start(for: wait, of: request)
-    Engine.observer.waitBegan(wait, request, surroundings)
+    Engine.observer.waitBegan(wait, request, context)
     if request.isPause {
-      Alarm.shared.setPause(wait, after: pending.pauseEnd(of: request))
+      DeadlineTimer.shared.setPause(wait, after: pending.pauseEnd(of: request))
     } else {
-      Alarm.shared.set(wait, after: pending.nextLook)
+      DeadlineTimer.shared.set(wait, after: pending.nextCheck)
     }
     let limit = request.timeouts.limit
     if timer == nil, let cleanTime = Engine.observer.cleanTime(of: limit) {
-      isPlainUntil = min(
-        Heartbeat.firstLook(from: pending.started.real, limit: limit), pending.started.real.advanced(by: cleanTime))
+      isCleanUntil = min(
+        Heartbeat.firstCheck(from: pending.started.real, limit: limit), pending.started.real.advanced(by: cleanTime))
     } else {
-      isPlainUntil = Instant(nanoseconds: .min)
+      isCleanUntil = Instant(nanoseconds: .min)
     }
   }
 
   /// Whether a wait that has ended so was over before anybody looked for what might be in its way, and nobody takes
   /// note of it. Then nothing is to be ended here, either.
-  func hasNothingToTell(ofSuccessAt time: Instant) -> Bool { time < isPlainUntil }
+  func isClean(ofSuccessAt time: Instant) -> Bool { time < isCleanUntil }
 
   /// Ends with the wait. Returns how much time has passed on its clock, if that is another one than the machine's.
   func end() -> Duration? {

@@ -1,5 +1,5 @@
 /// What the threads of the process do, as far as the system tells it cheaply: on Linux, from `/proc`.
-enum ThreadCensus {
+enum ThreadSnapshot {
   private struct Last {
     var groups: [WaitReport.ThreadGroup] = []
     var taken: Instant?

@@ -1,11 +1,11 @@
 /// What had already happened when a wait began.
-struct Survey<Place> {
+struct InitialSnapshot<Place> {
   private(set) var wanted = 0
   private(set) var pending = 0
-  private(set) var firstQuiet: Int?
+  private(set) var firstInverted: Int?
   private(set) var sawSurplus = false
   /// Whether the signal has come that ends the quiet windows.
-  private(set) var isQuietOver = false
+  private(set) var isInversionOver = false
 
   private var isEmpty = true
   private var impossible: Int?
@@ -15,7 +15,7 @@ struct Survey<Place> {
   private var latest: (position: Int, instant: Instant)?
   private var firstPending: Int?
   private var outOfOrder: Verdict.Kind?
-  private var firstUnreachable: Int?
+  private var firstBlockedByWaiter: Int?
   private var unreachable = 0
 
   mutating func include(_ state: ExpectationState<Place>, _ member: WaitMember, at position: Int) {
@@ -23,12 +23,12 @@ struct Survey<Place> {
     if state.bounds.defect != nil { impossible = impossible ?? position }
     if state.surplus != nil { sawSurplus = true }
     if let instant = state.failedAt, instant < failed?.instant ?? .never { failed = (position, instant) }
-    if member.endsQuiet {
-      if state.isComplete { isQuietOver = true }
+    if member.endsInversion {
+      if state.isComplete { isInversionOver = true }
       return
     }
-    if state.bounds.isQuiet {
-      firstQuiet = firstQuiet ?? position
+    if state.bounds.isInverted {
+      firstInverted = firstInverted ?? position
       if state.surplus != nil { forbidden = forbidden ?? position }
       return
     }
@@ -38,9 +38,9 @@ struct Survey<Place> {
     } else {
       pending += 1
       firstPending = firstPending ?? position
-      guard member.isUnreachable else { return }
+      guard member.isBlockedByWaiter else { return }
       unreachable += 1
-      firstUnreachable = firstUnreachable ?? position
+      firstBlockedByWaiter = firstBlockedByWaiter ?? position
     }
   }
 
@@ -56,27 +56,28 @@ struct Survey<Place> {
 
   /// What all this means for a wait that begins now; nil when it has to go on. What has happened is looked at before
   /// what stands in the way, and both before the clock.
-  func verdict<P>(under terms: WaitTerms<P>, isOuterOver: Bool, now: Instant) -> Verdict.Kind? {
-    if let kind = verdictOfEvents(under: terms) { return kind }
-    if let firstUnreachable, terms.rule != .any || (unreachable == wanted && firstQuiet == nil) {
-      return .unreachable(firstUnreachable)
+  func verdict<P>(under parameters: WaitParameters<P>, isOuterOver: Bool, now: Instant) -> Verdict.Kind? {
+    if let kind = verdictOfEvents(under: parameters) { return kind }
+    if let firstBlockedByWaiter, parameters.rule != .any || (unreachable == wanted && firstInverted == nil) {
+      return .unreachable(firstBlockedByWaiter)
     }
     if isOuterOver { return .interrupted }
-    let isOver = terms.decisiveInstant(isPending: pending > 0, hasQuiet: firstQuiet != nil && !isQuietOver) <= now
-    return isOver ? terms.verdictOfTheClock(isPending: pending > 0, firstQuiet: firstQuiet) : nil
+    let isOver =
+      parameters.decisionInstant(isPending: pending > 0, hasInverted: firstInverted != nil && !isInversionOver) <= now
+    return isOver ? parameters.verdictAtDeadline(isPending: pending > 0, firstInverted: firstInverted) : nil
   }
 
-  private func verdictOfEvents<P>(under terms: WaitTerms<P>) -> Verdict.Kind? {
+  private func verdictOfEvents<P>(under parameters: WaitParameters<P>) -> Verdict.Kind? {
     if isEmpty { return .empty }
     if let impossible { return .impossible(impossible) }
-    if terms.needsValues, let firstQuiet { return .valueless(firstQuiet) }
+    if parameters.needsValues, let firstInverted { return .valueless(firstInverted) }
     if let forbidden { return .forbidden(forbidden) }
-    if terms.rule == .any, let earliest, earliest.instant < failed?.instant ?? .never {
+    if parameters.rule == .any, let earliest, earliest.instant < failed?.instant ?? .never {
       return .completed(first: earliest.position)
     }
     if let failed { return .failed(failed.position) }
-    if terms.rule == .allInOrder, let outOfOrder { return outOfOrder }
-    let isQuiet = firstQuiet != nil && !isQuietOver
-    return terms.rule != .any && pending == 0 && !isQuiet ? .completed(first: nil) : nil
+    if parameters.rule == .allInOrder, let outOfOrder { return outOfOrder }
+    let isInverted = firstInverted != nil && !isInversionOver
+    return parameters.rule != .any && pending == 0 && !isInverted ? .completed(first: nil) : nil
   }
 }

@@ -1,11 +1,11 @@
-/// The name of a value in a `Slots`. A slot that is used again gets a new generation, so an old key finds nothing.
+/// The name of a value in a `SlotMap`. A slot that is used again gets a new generation, so an old key finds nothing.
 struct SlotKey: Hashable, Sendable {
   let index: Int32
   fileprivate let generation: UInt32
 }
 
 /// Values under keys that are never mistaken for one another, in constant time.
-struct Slots<Value> {
+struct SlotMap<Value> {
   fileprivate struct Slot {
     var value: Value?
     var generation: UInt32 = 0
@@ -46,7 +46,7 @@ struct Slots<Value> {
   /// Reads or changes the value under a key that must be there, where it lies: states are large, and reading one
   /// through the subscript copies it.
   @inline(__always)
-  mutating func inPlace<Result>(_ key: SlotKey, _ body: (inout Value) -> Result) -> Result {
+  mutating func withValue<Result>(_ key: SlotKey, _ body: (inout Value) -> Result) -> Result {
     body(&self[key])
   }
 
@@ -67,9 +67,9 @@ struct Slots<Value> {
   }
 }
 
-extension Slots: Equatable where Value: Equatable {}
-extension Slots: Hashable where Value: Hashable {}
-extension Slots.Slot: Equatable where Value: Equatable {}
-extension Slots.Slot: Hashable where Value: Hashable {}
-extension Slots: Sendable where Value: Sendable {}
-extension Slots.Slot: Sendable where Value: Sendable {}
+extension SlotMap: Equatable where Value: Equatable {}
+extension SlotMap: Hashable where Value: Hashable {}
+extension SlotMap.Slot: Equatable where Value: Equatable {}
+extension SlotMap.Slot: Hashable where Value: Hashable {}
+extension SlotMap: Sendable where Value: Sendable {}
+extension SlotMap.Slot: Sendable where Value: Sendable {}

@@ -1,5 +1,5 @@
 /// Writes a length of time in seconds, as exactly as a reader can use it.
-enum SecondsText {
+enum DurationText {
   /// Milliseconds below ten seconds, hundredths above: `0.012 s`, `12.30 s`.
   static func exact(_ nanoseconds: Nanoseconds) -> String {
     nanoseconds.magnitude < 10_000_000_000 ? text(nanoseconds, places: 3) : text(nanoseconds, places: 2)

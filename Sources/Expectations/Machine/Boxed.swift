@@ -1,7 +1,7 @@
 /// A fact that is seldom there, and costs one word where it is not.
 ///
 /// States are kept in one array and moved about in it, so their size is paid for by every event.
-indirect enum Rare<Value> {
+indirect enum Boxed<Value> {
   case none
   case some(Value)
 
@@ -14,6 +14,6 @@ indirect enum Rare<Value> {
   }
 }
 
-extension Rare: Equatable where Value: Equatable {}
-extension Rare: Hashable where Value: Hashable {}
-extension Rare: Sendable where Value: Sendable {}
+extension Boxed: Equatable where Value: Equatable {}
+extension Boxed: Hashable where Value: Hashable {}
+extension Boxed: Sendable where Value: Sendable {}

@@ -1,6 +1,6 @@
 /// The handlers of one expectation that are still held: when the last is released and none was ever called, what
 /// was to call it is gone.
-final class HandlerCount: Sendable {
+final class HandlerTracker: Sendable {
   private struct State {
     var held = 0
     var wasCalled = false
@@ -17,9 +17,9 @@ final class HandlerCount: Sendable {
 
   /// What a handler keeps for as long as it lives.
   final class Hold: Sendable {
-    private let count: HandlerCount
+    private let count: HandlerTracker
 
-    fileprivate init(_ count: HandlerCount) {
+    fileprivate init(_ count: HandlerTracker) {
       self.count = count
     }
 
