@@ -37,7 +37,7 @@ public func always(
   let request = ConditionRequest(
     .always, description, for: window, until: signal, interval: pollingInterval, clock: clock,
     site: CallSite(fileID: fileID, filePath: filePath, line: line, column: column))
-  return await Condition.suspend(request) { Evaluation(of: try body()) }.isSuccess()
+  return await Condition.suspend(request) { Evaluation(of: try body()) }.recordFailureIfAny()
 }
 
 /// Checks that a condition holds throughout, where `await` is needed to evaluate it.
@@ -78,7 +78,7 @@ public func always(
   let request = ConditionRequest(
     .always, description, for: window, until: signal, interval: pollingInterval, clock: clock,
     site: CallSite(fileID: fileID, filePath: filePath, line: line, column: column))
-  return await Condition.suspend(request, awaiting: { Evaluation(of: try await body()) }).isSuccess()
+  return await Condition.suspend(request, awaiting: { Evaluation(of: try await body()) }).recordFailureIfAny()
 }
 
 /// Checks that a condition holds throughout, and blocks the calling thread.
@@ -116,5 +116,5 @@ public func always(
   let request = ConditionRequest(
     .always, description, for: window, until: signal, interval: pollingInterval, clock: clock,
     site: CallSite(fileID: fileID, filePath: filePath, line: line, column: column))
-  return Condition.block(request) { Evaluation(of: try body()) }.isSuccess()
+  return Condition.block(request) { Evaluation(of: try body()) }.recordFailureIfAny()
 }

@@ -11,7 +11,7 @@ struct ConditionOutcome<Value> {
   }
 
   /// Records the failure, if it is one, and returns whether the goal was reached.
-  func isSuccess() -> Bool {
+  func recordFailureIfAny() -> Bool {
     switch ending {
     case .passed: return true
     case .cancelled: return false

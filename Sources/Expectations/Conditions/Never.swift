@@ -37,7 +37,7 @@ public func never(
   let request = ConditionRequest(
     .never, description, for: window, until: signal, interval: pollingInterval, clock: clock,
     site: CallSite(fileID: fileID, filePath: filePath, line: line, column: column))
-  return await Condition.suspend(request) { Evaluation(of: try body()) }.isSuccess()
+  return await Condition.suspend(request) { Evaluation(of: try body()) }.recordFailureIfAny()
 }
 
 /// Checks that a condition does not come true, where `await` is needed to evaluate it.
@@ -78,7 +78,7 @@ public func never(
   let request = ConditionRequest(
     .never, description, for: window, until: signal, interval: pollingInterval, clock: clock,
     site: CallSite(fileID: fileID, filePath: filePath, line: line, column: column))
-  return await Condition.suspend(request, awaiting: { Evaluation(of: try await body()) }).isSuccess()
+  return await Condition.suspend(request, awaiting: { Evaluation(of: try await body()) }).recordFailureIfAny()
 }
 
 /// Checks that a condition does not come true, and blocks the calling thread.
@@ -116,5 +116,5 @@ public func never(
   let request = ConditionRequest(
     .never, description, for: window, until: signal, interval: pollingInterval, clock: clock,
     site: CallSite(fileID: fileID, filePath: filePath, line: line, column: column))
-  return Condition.block(request) { Evaluation(of: try body()) }.isSuccess()
+  return Condition.block(request) { Evaluation(of: try body()) }.recordFailureIfAny()
 }

@@ -57,7 +57,7 @@ extension AnyExpectation {
 
   private func reportIfNeverAwaited(_ state: ExpectationState<FulfillmentPlace>) {
     // Of a test that was stopped, the waits that it did not come to are not missing.
-    if bounds.defect == nil, !state.isAwaited, !state.isRead, !host.hasStopped {
+    if bounds.defect == nil, !state.isAwaited, !state.isRead, state.memberships.isEmpty, !host.hasStopped {
       Engine.observer.noteNeverAwaited(self)
       record(.neverAwaited(title, count: state.count), at: createdAt)
     }

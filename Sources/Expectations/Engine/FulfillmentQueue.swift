@@ -21,7 +21,7 @@ struct FulfillmentQueue: Sendable {
     kind =
       if MainQueue.isSame(as: queue) {
         .main
-      } else if queue.label.hasPrefix("com.apple.root.") {
+      } else if queue.label.hasPrefix(QueueLabel.globalPrefix) {
         .global
       } else {
         .marked(Self.mark(queue))

@@ -1,6 +1,6 @@
 /// What the engine tells of waits and of its clock, for reports. `Engine.observer` is the one there is.
 protocol WaitObserver: Sendable {
-  /// Called before the first wait of the process.
+  /// Called once, when the first wait of the process goes to sleep.
   func start()
 
   /// A wait goes to sleep.
@@ -15,7 +15,7 @@ protocol WaitObserver: Sendable {
   /// The limit of the shortest wait that is old; nil when there is none.
   var shortestLimit: Nanoseconds? { get }
 
-  /// The deadline of a wait has passed, and its waiter is awake.
+  /// The deadline of a wait has passed, and its waiter is awake; the wait may have ended long before.
   func deadlinePassed(of wait: SlotKey)
 
   /// A wait with something to report has ended. Returns what was found of it.

@@ -39,7 +39,7 @@ extension Expectation {
   ) async -> Bool {
     let site = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
     let look = LookForNone(of: self, for: window, clock: clock, site: site)
-    return look.isSuccess(await Wait.suspend(look.request))
+    return look.recordFailureIfAny(in: await Wait.suspend(look.request))
   }
 
   /// Checks that it does not happen for some time.
@@ -69,7 +69,7 @@ extension Expectation {
   ) -> Bool {
     let site = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
     let look = LookForNone(of: self, for: window, clock: clock, site: site)
-    return look.isSuccess(Wait.block(look.request))
+    return look.recordFailureIfAny(in: Wait.block(look.request))
   }
 }
 
@@ -89,7 +89,7 @@ private struct LookForNone {
   }
 
   /// Records the failure, if it is one, and returns whether nothing came.
-  func isSuccess(_ record: WaitRecord) -> Bool {
+  func recordFailureIfAny(in record: WaitRecord) -> Bool {
     var report = record.report
     let came = report.expectations.contains { $0.fulfillmentCount > 0 }
     if came, report.outcome != .cancelled {

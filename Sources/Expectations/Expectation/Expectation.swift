@@ -50,11 +50,12 @@ public final class Expectation<Value: Sendable>: Waitable, AnyExpectation, @unch
 
   public var waitTarget: WaitTarget { WaitTarget(expectation: self) }
 
+  /// - `isOfTest`: Whether the test has to wait for it; false for what the library itself waits for.
   /// - `askedAt`: Where it was asked for, when `createdAt` says where that was created which it belongs to.
   init(
     _ title: String, bounds: FulfillmentBounds, queue: FulfillmentQueue? = nil,
     observation: (any WaitObservation)? = nil, createdAt: CallSite, askedAt: CallSite? = nil,
-    host: any TestHost = TestHosts.current
+    host: any TestHost = TestHosts.current, isOfTest: Bool = true
   ) {
     self.title = title
     self.createdAt = createdAt
@@ -68,7 +69,7 @@ public final class Expectation<Value: Sendable>: Waitable, AnyExpectation, @unch
       let finding = ExpectationFinding.impossibleCount(title, defect: defect, createdAt: place)
       host.record(Problem(finding, at: askedAt ?? createdAt))
     }
-    host.noteMade(self)
+    if isOfTest { host.noteMade(self) }
   }
 
   deinit {

@@ -75,7 +75,7 @@ enum ExpectationFinding: Finding {
     let wouldDo =
       "a timeout of more than \(DurationText.exact(fulfillment.instant.since(past.started))) would have done"
     guard fulfillment.instant.since(past.deadline) <= atOnce else { return wouldDo }
-    return past.place.thread == .unknown
+    return past.place.thread == .unknown || !past.hasSlept
       ? "\(wouldDo), unless the test let it happen after the wait"
       : "as soon as the wait had given up: did the test hold until then what it needed, a lock, a queue, an actor?"
   }

@@ -146,11 +146,14 @@ struct EndedWait<Place> {
   var place: Place
   var started: Instant
   var deadline: Instant
+  /// Whether its waiter slept; false for a wait that ended as it began.
+  var hasSlept = true
 }
 
 extension EndedWait {
-  init(_ parameters: WaitParameters<Place>, started: Instant) {
-    self.init(place: parameters.place, started: started, deadline: parameters.deadline)
+  /// A wait that ended as it began.
+  init(_ parameters: WaitParameters<Place>, at instant: Instant) {
+    self.init(place: parameters.place, started: instant, deadline: parameters.deadline, hasSlept: false)
   }
 }
 

@@ -24,7 +24,7 @@ extension MachineCore {
     guard let kind = snapshot.verdict(under: parameters, isOuterOver: isOuterOver, now: now) else { return nil }
     return Self.leave(
       nil, members, parameters, verdict: Verdict(kind: kind, instant: now, sawSurplus: snapshot.sawSurplus),
-      past: .some(EndedWait(parameters, started: now)), in: &expectations)
+      past: .some(EndedWait(parameters, at: now)), in: &expectations)
   }
 
   /// Whether the time is over of a wait, or of one around it.

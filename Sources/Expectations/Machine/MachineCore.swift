@@ -40,7 +40,10 @@ struct MachineCore<Waiter, Place> {
   }
 
   /// Forgets an expectation that has nothing to report.
-  mutating func discard(_ expectation: SlotKey) { expectations.discard(expectation) }
+  mutating func discard(_ expectation: SlotKey) {
+    directWakeups[Int(expectation.index)] = nil
+    expectations.discard(expectation)
+  }
 
   mutating func fulfill(
     _ expectation: SlotKey, at now: Instant, place: Place, isError: Bool = false

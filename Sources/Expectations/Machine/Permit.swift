@@ -9,11 +9,6 @@ struct Permit<Parked> {
 
   fileprivate var state = State.none
 
-  /// Whether a permit is there to be taken.
-  var isGranted: Bool {
-    if case .granted = state { true } else { false }
-  }
-
   /// Takes the permit if there is one, and returns what was going to park, which goes on; otherwise keeps it for
   /// `grant`.
   mutating func park(_ parked: Parked) -> Parked? {

@@ -135,7 +135,7 @@ extension Recorder {
     fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
   ) -> Bool {
     let site = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
-    return RecorderCall(storage, .nothing, timeout: window, clock: clock, site: site).block().isSuccess()
+    return RecorderCall(storage, .nothing, timeout: window, clock: clock, site: site).block().recordFailureIfAny()
   }
 
   /// Expects that no event comes for some time.
@@ -166,6 +166,7 @@ extension Recorder {
     fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
   ) async -> Bool {
     let site = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
-    return await RecorderCall(storage, .nothing, timeout: window, clock: clock, site: site).suspend().isSuccess()
+    return await RecorderCall(storage, .nothing, timeout: window, clock: clock, site: site).suspend()
+      .recordFailureIfAny()
   }
 }

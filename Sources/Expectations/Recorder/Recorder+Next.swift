@@ -153,7 +153,8 @@ extension Recorder {
       storage.noteAtOnce(timeout: timeout, clock: clock, site: site)
       return true
     }
-    return RecorderCall(storage, .events(count), timeout: timeout, clock: clock, site: site).block().isSuccess()
+    return RecorderCall(storage, .events(count), timeout: timeout, clock: clock, site: site).block()
+      .recordFailureIfAny()
   }
 
   /// Consumes the next `count` events without a look at them.
@@ -188,6 +189,7 @@ extension Recorder {
       storage.noteAtOnce(timeout: timeout, clock: clock, site: site)
       return true
     }
-    return await RecorderCall(storage, .events(count), timeout: timeout, clock: clock, site: site).suspend().isSuccess()
+    return await RecorderCall(storage, .events(count), timeout: timeout, clock: clock, site: site).suspend()
+      .recordFailureIfAny()
   }
 }

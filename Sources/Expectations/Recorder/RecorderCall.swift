@@ -19,7 +19,8 @@ struct RecorderCall<Element: Sendable>: Sendable {
     // A negative number of events can never come; the bounds say so, and the wait does not begin.
     if case .events(let count) = goal, count < 0 { bounds = FulfillmentBounds(exactly: count) }
     target = Expectation<Void>(
-      storage.description, bounds: bounds, createdAt: storage.createdAt, askedAt: site, host: storage.host)
+      storage.description, bounds: bounds, createdAt: storage.createdAt, askedAt: site, host: storage.host,
+      isOfTest: false)
     var request = WaitRequest([target], recordsNothing: true, timeout: timeout, clock: clock, site: site)
     if goal == .nothing {
       request.timeouts = Timeouts(timeout, isOnOtherClock: request.clock.isOther, scale: Timeouts.quietScale)

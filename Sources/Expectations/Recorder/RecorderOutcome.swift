@@ -35,7 +35,7 @@ struct RecorderOutcome<Element: Sendable> {
   }
 
   /// Records a failure, if it is one, and returns whether the call was successful.
-  func isSuccess() -> Bool {
+  func recordFailureIfAny() -> Bool {
     switch judgement {
     case .success: return true
     case .cancelled, .recorded: return false

@@ -251,7 +251,7 @@ import Testing
     #expect(beginning == .ended(Verdict(kind: .completed(first: nil), instant: at(10))))
     #expect(!isMade)
     #expect(machine.state(of: one).isAwaited)
-    #expect(machine.state(of: one).lastWait == EndedWait(place: 3, started: at(10), deadline: at(100)))
+    #expect(machine.state(of: one).lastWait == EndedWait(place: 3, started: at(10), deadline: at(100), hasSlept: false))
   }
 
   @Test func cancelledWait_leavesTheSurplusToOthers() throws {

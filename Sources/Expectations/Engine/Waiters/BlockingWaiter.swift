@@ -1,5 +1,3 @@
-import Foundation
-
 /// A waiter that blocks the calling thread.
 protocol BlockingWaiter: Waiter {
   /// Sleeps until the wait is decided.
@@ -11,8 +9,6 @@ extension Wait {
   static func makeBlockingWaiter(_ context: CallingContext) -> any BlockingWaiter {
     guard RunLoopWaits.areKept else { return ThreadWaiter() }
     if MainThread.isCurrent { return RunLoopWaiter() }
-    // Threads of Dispatch do not count as executing: they have no sources in run loops, and must not be given a run
-    // loop.
-    return ThreadWaiter(mayHaveRunLoop: context == .thread && Thread.current.isExecuting)
+    return ThreadWaiter(mayHaveRunLoop: context == .thread)
   }
 }

@@ -1,9 +1,5 @@
 import Foundation
 
-#if canImport(Darwin)
-  import CoreFoundation
-#endif
-
 /// Services the run loop of the thread that waits, on the main thread the main queue too.
 ///
 /// A wake-up can be swallowed by a run loop that user code runs inside of ours. So the loop is watched: whenever it is
@@ -41,7 +37,7 @@ final class RunLoopWaiter: BlockingWaiter {
   }
 
   /// The loop is about to sleep: it must not, if it is to be left.
-  fileprivate func leaveIfGranted() {
+  func leaveIfGranted() {
     if gate.isGranted { exit.leave() }
   }
 
@@ -85,74 +81,8 @@ final class RunLoopWaiter: BlockingWaiter {
 
   /// Whether the run loop of the calling thread has anything to service. One pass of it is run to find out.
   static func isWorthwhile() -> Bool {
-    RunLoop.current.run(mode: .default, before: .distantPast)
+    // Threads of Dispatch do not count as executing: they have no sources in run loops, and must not be given a run
+    // loop.
+    Thread.current.isExecuting && RunLoop.current.run(mode: .default, before: .distantPast)
   }
-}
-
-#if canImport(Darwin)
-  /// Makes one run of a run loop return: by a source of its own, as a run loop that returns after a source does. The
-  /// loop is never stopped: on Darwin the main one may be the whole process (swiftlang/swift#91716).
-  private final class RunLoopExit: @unchecked Sendable {
-    // Sendable: signalling a source and waking a loop are safe from any thread, and the two never change.
-    private let loop = CFRunLoopGetCurrent()!
-    private let source: CFRunLoopSource
-
-    init() {
-      var context = CFRunLoopSourceContext()
-      context.perform = { _ in }
-      source = CFRunLoopSourceCreate(nil, 0, &context)
-    }
-
-    func open() { CFRunLoopAddSource(loop, source, .defaultMode) }
-
-    func close() { CFRunLoopSourceInvalidate(source) }
-
-    func leave() {
-      CFRunLoopSourceSignal(source)
-      CFRunLoopWakeUp(loop)
-    }
-  }
-#else
-  /// Makes one run of a run loop return: by stopping it, and stopping it again if another run took the stop.
-  ///
-  /// Foundation has no public way to wake a run loop from another thread but the main queue, and that is not serviced
-  /// inside a job of its own. The two underscored calls, this and that of the watch, are what the toolchain's XCTest
-  /// stands on. Remove them when Foundation on Linux can signal a run loop source.
-  private struct RunLoopExit: @unchecked Sendable {
-    // Sendable: `_stop()` is `CFRunLoopStop`, safe from any thread.
-    private let loop = RunLoop.current
-
-    func open() {}
-
-    func close() {}
-
-    func leave() { loop._stop() }
-  }
-#endif
-
-/// Watches the run loop of one thread for the waits on it. It is made by the first of them and stays as long as the
-/// thread: making and removing an observer costs as much as waking a thread.
-final class RunLoopWatch {
-  #if canImport(Darwin)
-    private let observer: CFRunLoopObserver
-
-    init() {
-      observer = CFRunLoopObserverCreateWithHandler(nil, CFRunLoopActivity.beforeWaiting.rawValue, true, 0) { _, _ in
-        RunLoopWaits.innermostWaiter?.leaveIfGranted()
-      }
-      CFRunLoopAddObserver(CFRunLoopGetCurrent(), observer, .defaultMode)
-    }
-
-    deinit { CFRunLoopObserverInvalidate(observer) }
-  #else
-    private let observer: RunLoop._Observer
-
-    init() {
-      observer = RunLoop.current._observe(RunLoop._Activity.beforeWaiting) { _ in
-        RunLoopWaits.innermostWaiter?.leaveIfGranted()
-      }
-    }
-
-    deinit { observer.invalidate() }
-  #endif
 }

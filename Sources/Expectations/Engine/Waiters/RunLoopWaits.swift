@@ -58,7 +58,13 @@ enum RunLoopWaits {
   static func push(_ wait: SlotKey, _ waiter: RunLoopWaiter?) {
     guard let stack else { return }
     stack.waits.append((wait, waiter))
-    if waiter != nil, stack.watch == nil { stack.watch = RunLoopWatch() }
+    if waiter != nil, stack.watch == nil { stack.watch = watchRunLoop() }
+  }
+
+  /// Watches the run loop of the calling thread, as long as the thread lives: making and removing an observer costs as
+  /// much as waking a thread.
+  private static func watchRunLoop() -> RunLoopWatch {
+    RunLoopWatch { innermostWaiter?.leaveIfGranted() }
   }
 
   static func pop() { existing?.waits.removeLast() }

@@ -17,9 +17,10 @@ enum ThreadLabel: Sendable, Equatable {
   case main
   /// The threads that run Swift tasks.
   case pool
-  /// A queue with a label, or a task with a name, as `taskMark` tells: labels are copied with every fulfillment, and
-  /// one case with a text is copied faster than two.
+  /// A queue with a label.
   case queue(String)
+  /// A task with a name.
+  case task(String)
   /// A global queue, or a thread without a name.
   case background
   case unknown
@@ -32,15 +33,15 @@ enum ThreadLabel: Sendable, Equatable {
     #endif
     // Threads without a name first: they have no label, or that of a global queue.
     guard label.pointee != 0 else { return .background }
-    if strncmp(label, "com.apple.root.", 15) == 0 {
+    if strncmp(label, QueueLabel.globalPrefix, QueueLabel.globalPrefix.utf8.count) == 0 {
       #if canImport(Darwin)
         return strstr(label, "cooperative") == nil ? .background : poolOrTask
       #else
         return .background
       #endif
     }
-    if strcmp(label, "com.apple.main-thread") == 0 { return .main }
-    if strcmp(label, "Swift global concurrent queue") == 0 { return poolOrTask }
+    if strcmp(label, QueueLabel.main) == 0 { return .main }
+    if strcmp(label, QueueLabel.pool) == 0 { return poolOrTask }
     return .queue(String(cString: label))
   }
 }
@@ -48,18 +49,14 @@ enum ThreadLabel: Sendable, Equatable {
 extension ThreadLabel {
   /// The label of the queue, if it is one.
   var queue: String? {
-    guard case .queue(let label) = self, !label.hasPrefix(Self.taskMark) else { return nil }
-    return label
+    if case .queue(let label) = self { label } else { nil }
   }
-
-  /// What no label of a queue begins with.
-  private static let taskMark = "\0"
 
   /// The name of the running task tells more than that it is one.
   private static var poolOrTask: ThreadLabel {
     guard #available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *), let name = Task.name else { return .pool }
     // Swift Testing names the tasks of the tests themselves: that says nothing.
-    return name.hasPrefix("[Swift Testing]") ? .pool : .queue(taskMark + name)
+    return name.hasPrefix("[Swift Testing]") ? .pool : .task(name)
   }
 }
 
@@ -68,11 +65,17 @@ extension ThreadLabel: CustomStringConvertible {
     switch self {
     case .main: "main"
     case .pool: "concurrency pool"
-    case .queue(let label) where label.hasPrefix(Self.taskMark):
-      "task \"\(label.dropFirst(Self.taskMark.count))\""
+    case .task(let name): "task \"\(name)\""
     case .queue(let label): "queue \"\(label)\""
     case .background: "background thread"
     case .unknown: "unknown thread"
     }
   }
+}
+
+/// The labels that Dispatch and the Swift runtime give their queues. Where they change, threads are named in other words.
+enum QueueLabel {
+  static let main = "com.apple.main-thread"
+  static let globalPrefix = "com.apple.root."
+  static let pool = "Swift global concurrent queue"
 }
