@@ -12,13 +12,14 @@
   #endif
 #endif
 
-/// What a person calls the thread or queue that is running.
+/// The readable name of the thread or queue that runs the calling code.
 enum ThreadLabel: Sendable, Equatable {
   case main
-  /// The threads that run Swift tasks.
+  /// A thread of the concurrency pool, which runs Swift tasks.
   case pool
-  /// A queue with a label, or a task with a name, as `taskMark` tells: labels are copied with every fulfillment, and
-  /// one case with a text is copied faster than two.
+  /// A queue with a label, or a task with a name. A `taskMark` prefix marks the name of a task.
+  ///
+  /// Fulfillments copy labels, and one case with text copies faster than two.
   case queue(String)
   /// A global queue, or a thread without a name.
   case background
@@ -30,7 +31,7 @@ enum ThreadLabel: Sendable, Equatable {
     #else
       let label = dispatch_queue_get_label(nil)
     #endif
-    // Threads without a name first: they have no label, or that of a global queue.
+    // Check threads without a name first: their label is empty or that of a global queue.
     guard label.pointee != 0 else { return .background }
     if strncmp(label, "com.apple.root.", 15) == 0 {
       #if canImport(Darwin)
@@ -46,19 +47,19 @@ enum ThreadLabel: Sendable, Equatable {
 }
 
 extension ThreadLabel {
-  /// The label of the queue, if it is one.
+  /// The label of the queue, or nil when this is not a labeled queue.
   var queue: String? {
     guard case .queue(let label) = self, !label.hasPrefix(Self.taskMark) else { return nil }
     return label
   }
 
-  /// What no label of a queue begins with.
+  /// The prefix that marks the name of a task. No label of a queue begins with it.
   private static let taskMark = "\0"
 
-  /// The name of the running task tells more than that it is one.
+  /// The name of the running task, if it has one, or else the concurrency pool.
   private static var poolOrTask: ThreadLabel {
     guard #available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *), let name = Task.name else { return .pool }
-    // Swift Testing names the tasks of the tests themselves: that says nothing.
+    // Swift Testing gives a name to the task of each test. That name adds nothing here.
     return name.hasPrefix("[Swift Testing]") ? .pool : .queue(taskMark + name)
   }
 }
