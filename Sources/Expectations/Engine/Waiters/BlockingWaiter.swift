@@ -7,12 +7,12 @@ protocol BlockingWaiter: Waiter {
 }
 
 extension Wait {
-  /// The waiter for a blocking wait that is called here.
+  /// Returns the waiter for a blocking wait in this context.
   static func makeBlockingWaiter(_ context: CallingContext) -> any BlockingWaiter {
     guard RunLoopWaits.areKept else { return ThreadWaiter() }
     if MainThread.isCurrent { return RunLoopWaiter() }
-    // Threads of Dispatch do not count as executing: they have no sources in run loops, and must not be given a run
-    // loop.
+    // Foundation does not report threads of Dispatch as executing. They have no run loop sources, and must not get a
+    // run loop.
     return ThreadWaiter(mayHaveRunLoop: context == .thread && Thread.current.isExecuting)
   }
 }

@@ -4,16 +4,16 @@ import Foundation
   import CoreFoundation
 #endif
 
-/// Services the run loop of the thread that waits, on the main thread the main queue too.
+/// Waits in the run loop of the calling thread, which on the main thread also services the main queue.
 ///
-/// A wake-up can be swallowed by a run loop that user code runs inside of ours. So the loop is watched: whenever it is
-/// about to sleep and the innermost wait has its permit, it is left instead.
+/// User code inside this run loop may run the loop again, and that run may swallow a wake-up. When the loop is about to
+/// sleep and the innermost wait has its permit, an observer therefore makes the loop return.
 final class RunLoopWaiter: BlockingWaiter {
   private let gate = ThreadWaiter()
   private let exit = RunLoopExit()
   private let isOnMain = MainThread.isCurrent
 
-  /// Runs the loop until there is a permit. When the loop has nothing left to run for, the thread sleeps.
+  /// Runs the loop until there is a permit. If the loop has nothing left to run for, the thread sleeps.
   func park(for wait: SlotKey) -> Decision {
     RunLoopWaits.push(wait, self)
     runLoop()
@@ -27,7 +27,7 @@ final class RunLoopWaiter: BlockingWaiter {
   private func runLoop() {
     let outer = isOnMain ? Self.replaceOnMain(by: self) : nil
     exit.open()
-    // The limit is ours to keep: the loop's own is a timer on a global queue, which may be starved.
+    // The alarm enforces the limit. The run loop's own limit is a timer on a global queue, which may be starved.
     while !gate.isGranted, RunLoop.current.run(mode: .default, before: .distantFuture) { answerIfAsked() }
     exit.close()
     if isOnMain { _ = Self.replaceOnMain(by: outer) }
@@ -40,7 +40,7 @@ final class RunLoopWaiter: BlockingWaiter {
     exit.leave()
   }
 
-  /// The loop is about to sleep: it must not, if it is to be left.
+  /// Leaves the loop, which is about to sleep, if the waiter has its permit.
   fileprivate func leaveIfGranted() {
     if gate.isGranted { exit.leave() }
   }
@@ -50,7 +50,7 @@ final class RunLoopWaiter: BlockingWaiter {
   private struct Main {
     /// The innermost waiter that services the run loop of the main thread.
     var waiter: RunLoopWaiter?
-    /// Whether it has been asked if it has anything to do.
+    /// Whether the alarm has asked this waiter if its loop has anything to do.
     var isAsked = false
   }
 
@@ -63,9 +63,10 @@ final class RunLoopWaiter: BlockingWaiter {
     }
   }
 
-  /// Asks whether the main thread does nothing but wait, though the main queue does not answer: then the wait itself
-  /// is in the way, as inside a block of that queue, whose run loop does not service it. A run loop of the user's
-  /// inside of ours may swallow the question, so it is asked again with every look.
+  /// Asks whether the main thread only waits, although the main queue does not answer.
+  ///
+  /// If so, the wait itself is in the way: inside a block of the main queue, the run loop does not service that queue.
+  /// An inner run loop of user code may swallow the question, so every look of the alarm repeats it.
   static func askTheOneOnMain() {
     let waiter = main.withLock { main in
       main.isAsked = main.waiter != nil
@@ -83,17 +84,19 @@ final class RunLoopWaiter: BlockingWaiter {
     if isAsked { Heartbeat.giveUpOnMainQueue() }
   }
 
-  /// Whether the run loop of the calling thread has anything to service. One pass of it is run to find out.
+  /// Runs one pass of the calling thread's run loop to find out whether it has anything to service.
   static func isWorthwhile() -> Bool {
     RunLoop.current.run(mode: .default, before: .distantPast)
   }
 }
 
 #if canImport(Darwin)
-  /// Makes one run of a run loop return: by a source of its own, as a run loop that returns after a source does. The
-  /// loop is never stopped: on Darwin the main one may be the whole process (swiftlang/swift#91716).
+  /// Makes one run of a run loop return by signaling a source of its own, because a run returns after it handles a
+  /// source.
+  ///
+  /// It never stops the loop: on Darwin, the main loop may be the whole process (swiftlang/swift#91716).
   private final class RunLoopExit: @unchecked Sendable {
-    // Sendable: signalling a source and waking a loop are safe from any thread, and the two never change.
+    // Sendable: any thread may signal a source and wake a loop, and the two references never change.
     private let loop = CFRunLoopGetCurrent()!
     private let source: CFRunLoopSource
 
@@ -113,13 +116,13 @@ final class RunLoopWaiter: BlockingWaiter {
     }
   }
 #else
-  /// Makes one run of a run loop return: by stopping it, and stopping it again if another run took the stop.
+  /// Makes one run of a run loop return by stopping the loop, again if an inner run took the stop.
   ///
-  /// Foundation has no public way to wake a run loop from another thread but the main queue, and that is not serviced
-  /// inside a job of its own. The two underscored calls, this and that of the watch, are what the toolchain's XCTest
-  /// stands on. Remove them when Foundation on Linux can signal a run loop source.
+  /// Foundation has no public way to wake a run loop from another thread except the main queue, which the loop does not
+  /// service inside a job of that queue. The two underscored calls, here and in `RunLoopWatch`, are those that the
+  /// toolchain's XCTest uses. Remove them when Foundation on Linux can signal a run loop source.
   private struct RunLoopExit: @unchecked Sendable {
-    // Sendable: `_stop()` is `CFRunLoopStop`, safe from any thread.
+    // Sendable: `_stop()` is `CFRunLoopStop`, which any thread may call.
     private let loop = RunLoop.current
 
     func open() {}
@@ -130,8 +133,10 @@ final class RunLoopWaiter: BlockingWaiter {
   }
 #endif
 
-/// Watches the run loop of one thread for the waits on it. It is made by the first of them and stays as long as the
-/// thread: making and removing an observer costs as much as waking a thread.
+/// Watches the run loop of one thread for the waits on it.
+///
+/// The first such wait creates it, and it stays as long as the thread, because creating and removing an observer costs
+/// as much as waking a thread.
 final class RunLoopWatch {
   #if canImport(Darwin)
     private let observer: CFRunLoopObserver
