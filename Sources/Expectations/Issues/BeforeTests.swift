@@ -3,9 +3,9 @@
   ///
   /// XCTest announces each test that starts, but cannot say which test is running, so the library must observe it from
   /// the first test on. The error that stops a test belongs to the framework, which throws it only when a check has
-  /// failed. A check that fails now is recorded nowhere. Without such a section, the first test of XCTest that uses the
-  /// library has no name until it is over, and the first failure that stops a test begins with a sentence of the
-  /// framework.
+  /// failed. The library gets it now, because a check that fails now is recorded nowhere. Without such a section, the
+  /// first test of XCTest that uses the library has no name until it is over, and the first failure that stops a test
+  /// begins with a sentence of the framework.
   @section(".init_array") @used
   private let prepareForTests: @convention(c) () -> Void = {
     switch TestProcess.kind {

@@ -7,7 +7,7 @@ protocol Finding: Sendable {
   var mayStopLater: Bool { get }
   /// The report of the wait that the finding is about, if any.
   var report: WaitReport? { get }
-  /// Returns whether the call at `site` found a problem in its own wait, not in another line.
+  /// Returns whether the problem belongs to the call at `site`, not to another line.
   func isOfACall(at site: CallSite) -> Bool
 }
 

@@ -28,7 +28,7 @@ struct Problem: Sendable {
     self = noted("in a helper at \(site), called at \(location.fileName):\(location.line)")
   }
 
-  /// The same problem, marked as one that stops the test.
+  /// The same problem, marked to stop the test.
   var stopping: Problem {
     var copy = self
     copy.mayStop = true

@@ -30,7 +30,7 @@ final class XCTestHost: TestHost {
   }
 
   private let state: Locked<State>
-  /// Whether the host has no test, or one that began before the library observed XCTest.
+  /// Whether the host has no test, or its test began before the library observed XCTest.
   private let isOfUnknownTest: Bool
   /// The recordings of tasks, during which the test must not stop.
   private let recordings = DispatchGroup()

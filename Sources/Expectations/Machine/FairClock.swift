@@ -40,7 +40,7 @@ struct FairClock: Hashable, Sendable {
   private var blockedByWaits: QueueSet = []
   /// Since when missing answers have held the clock; nil when nothing holds it.
   private(set) var heldSince: Instant? { didSet { updateRunsUntil() } }
-  /// The last real instant until which the clock surely advances with real time, without a further check.
+  /// The real instant until which the clock surely runs, so that reading it needs no further check.
   private(set) var runsUntil = Instant.never
   /// The queues that held the clock long enough to be reported.
   private var culprits: QueueSet = []
@@ -190,7 +190,7 @@ struct FairClock: Hashable, Sendable {
     return length > Self.shortestStall ? Stall(began: since, ended: real, queues: culprits) : nil
   }
 
-  /// The stalls not yet reported: one that ended without a look of the alarm, and one that continues.
+  /// The stalls not yet reported: a stall that ended without a look of the alarm, and a stall that continues.
   func untoldStalls(at real: Instant) -> [Stall] { [unreported, stall(at: real)].compactMap { $0 } }
 
   /// The stall that continues at `real`, if there is one.

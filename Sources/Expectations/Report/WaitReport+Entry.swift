@@ -19,7 +19,7 @@ extension WaitReport {
     public internal(set) var createdAt: Place
     /// When it was created, measured from the beginning of the wait; usually negative.
     public internal(set) var creationTime: Duration
-    /// How many fulfillments the expectation needed; `0` for one that must not happen.
+    /// How many fulfillments it needed; `0` if it must not happen.
     public internal(set) var requiredCount: Int
     /// How many fulfillments it allowed; `Int.max` for any number.
     public internal(set) var allowedCount: Int

@@ -21,9 +21,9 @@ final class TaskWaiter: Waiter, @unchecked Sendable {
 
   /// Resumes the continuation as soon as there is a permit, possibly at once.
   ///
-  /// The continuation is checked, because the thread sanitizer reports a data race for an unsafe one that is resumed
-  /// before the task has suspended. That path of the runtime is not annotated, and the unsafe calls are compiled into
-  /// their caller.
+  /// The continuation is checked. An unsafe continuation that is resumed before the task has suspended looks like a
+  /// data race to the thread sanitizer, because that path of the runtime is not annotated, and the unsafe calls are
+  /// compiled into their caller.
   func park(_ continuation: Continuation) {
     let parked = Parked(continuation)
     let (awake, decision) = Engine.withLock { _ in (permit.park(parked), self.decision) }
