@@ -1,36 +1,37 @@
-/// An expectation, whatever its values are: what waits and reports need of one.
+/// An expectation without the type of its values, as waits and reports need it.
 protocol AnyExpectation: CheckedAfterTest {
-  /// What is expected to happen.
+  /// The description of the expected event.
   var title: String { get }
   var createdAt: CallSite { get }
   var createdInstant: Instant { get }
   var bounds: FulfillmentBounds { get }
-  /// The serial queue that it was declared to be fulfilled on.
+  /// The serial queue that the test declared as the queue of its fulfillments.
   var queue: FulfillmentQueue? { get }
-  /// What fulfills it, where that is a notification: it is observed no longer than it is waited for.
+  /// The observation that fulfills it, if that is a notification. It lasts no longer than the waits.
   var observation: (any WaitObservation)? { get }
   var host: any TestHost { get }
 
-  /// When the last handler was released, if none had ever been called.
+  /// When the last handler was released, if none had been called.
   var handlersReleasedAt: Instant? { get }
   /// Whether a handler is still held, and none has been called.
   var hasUncalledHandler: Bool { get }
 
-  /// Its key in the machine, which does not know it before something happens to it. Only under the lock of the engine.
+  /// Returns the key in the machine, which learns of the expectation on first use. Call it only under the engine's
+  /// lock.
   func key(in state: inout EngineState) -> SlotKey
 
-  /// The error that it was fulfilled with, for a caller that throws or records it.
+  /// Returns the error of a fulfillment, which the caller then throws or records.
   func takeError() -> (any Error)?
 }
 
 extension AnyExpectation {
-  /// What has happened to it. Only under the lock of the engine.
+  /// Returns the state of the expectation. Call it only under the engine's lock.
   func state(in state: inout EngineState) -> ExpectationState<FulfillmentPlace> {
     let key = key(in: &state)
     return state.machine.state(of: key)
   }
 
-  /// Notes that it has been read. Only under the lock of the engine.
+  /// Notes that the expectation was read. Call it only under the engine's lock.
   func markRead(in state: inout EngineState) {
     let key = key(in: &state)
     state.machine.markRead(key)
@@ -46,7 +47,7 @@ extension AnyExpectation {
     reportIfNeverAwaited(state)
   }
 
-  /// Reports what is left to say of it when it is released.
+  /// Reports the remaining problems when the expectation is released.
   func reportRemaining(_ state: ExpectationState<FulfillmentPlace>) {
     guard bounds.defect == nil else { return }
     if let surplus = state.surplus, state.hasUnreportedSurplus {
@@ -56,7 +57,7 @@ extension AnyExpectation {
   }
 
   private func reportIfNeverAwaited(_ state: ExpectationState<FulfillmentPlace>) {
-    // Of a test that was stopped, the waits that it did not come to are not missing.
+    // A test that was stopped never reached its remaining waits, so they are not missing.
     if bounds.defect == nil, !state.isAwaited, !state.isRead, state.memberships.isEmpty, !host.hasStopped {
       Engine.observer.noteNeverAwaited(self)
       record(.neverAwaited(title, count: state.count), at: createdAt)
@@ -74,7 +75,7 @@ extension AnyExpectation {
     }
   }
 
-  /// That it was fulfilled once too often.
+  /// The finding that the expectation was fulfilled once too often.
   func surplusFinding(_ surplus: Surplus<FulfillmentPlace>, waitedAt site: CallSite?) -> ExpectationFinding {
     .surplus(title, surplus, createdAt: createdAt, waitedAt: site, of: observation?.findings)
   }

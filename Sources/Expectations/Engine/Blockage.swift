@@ -1,27 +1,27 @@
-/// What blocking waits of this library hold up themselves, as far as they know: only they are counted.
+/// Counts what blocking waits of this library block. It does not know of other blocked threads.
 enum Blockage {
-  /// How many threads of the concurrency pool stand in blocking waits.
+  /// How many threads of the concurrency pool are in blocking waits.
   static let pool = Count()
-  /// How many threads stand in blocking waits that keep the main queue from running.
+  /// How many threads are in blocking waits that keep the main queue from running.
   static let mainQueue = Count()
 
   /// How many threads the concurrency pool has.
   static var poolSize: Int { ProcessorCount.usable }
 
-  /// The queues of which nothing can run before such a wait ends.
+  /// The queues on which nothing can run until such a wait ends.
   static var queues: QueueSet {
-    // Linux: the pool and the global queues have their threads in common, and for a second Dispatch starts no others.
+    // On Linux, the pool and the global queues share threads, and Dispatch starts no others for a second.
     let ofPool: QueueSet = pool.value >= poolSize ? [.pool, .global] : []
     return mainQueue.value > 0 ? ofPool.union(.main) : ofPool
   }
 
-  /// A blocking wait begins to sleep.
+  /// Counts a blocking wait that begins to sleep.
   static func enter(_ context: CallingContext) { count(context)?.enter() }
   static func leave(_ context: CallingContext) { count(context)?.leave() }
 
-  /// Runs a part of a wait that may take long where its caller runs: the look at a condition.
+  /// Runs and counts a part of a wait that may take long on the caller's thread: the evaluation of a condition.
   static func during<Result>(_ work: () -> Result, on context: CallingContext) -> Result {
-    // Between two looks, the run loop of the main thread serves its queue.
+    // Between two evaluations, the run loop of the main thread services the main queue.
     let count = MainThread.isCurrent ? mainQueue : count(context)
     count?.enter()
     defer { count?.leave() }
@@ -30,21 +30,21 @@ enum Blockage {
 
   private static func count(_ context: CallingContext) -> Count? {
     switch context {
-    // A task of an executor with threads of its own holds none of the pool.
+    // A task of an executor with threads of its own does not hold a thread of the pool.
     case .task: ThreadLabel.current == .background ? nil : pool
     case .mainQueueJob: mainQueue
-    // What a queue runs in `sync` holds the thread of its caller. Outside a task, a wait on the main thread serves the
-    // run loop there, too.
+    // A block in `sync` holds the thread of its caller. Outside a task, a wait on the main thread services the run loop
+    // there, too.
     case .queue: RunningTask.exists ? (MainThread.isCurrent ? mainQueue : pool) : nil
     case .mainThread, .thread, .suspended: nil
     }
   }
 
-  /// How many threads have entered. One that has entered before, as a condition does that waits in its turn, counts
+  /// Counts the threads that have entered. A thread that enters again, because its condition waits in turn, counts
   /// once.
   struct Count: Sendable {
     private let count = Locked(0)
-    /// How often the thread has entered; nil when the process has no keys left.
+    /// How often each thread has entered; nil when the process has no thread-specific keys left.
     private let depth = ThreadSlot()
 
     var value: Int { count.withLock { $0 } }

@@ -1,7 +1,7 @@
 extension CallingContext {
   /// The context of the calling thread.
   static var current: CallingContext {
-    // Also in a task and on the main thread: a block that a queue runs in `sync` runs on the thread of its caller.
+    // Check the queue first, even in a task and on the main thread: a block in `sync` runs on the thread of its caller.
     if let label = ThreadLabel.current.queue { return .queue(label) }
     if RunningTask.exists { return MainQueue.isCurrent ? .mainQueueJob : .task }
     if MainThread.isCurrent { return .mainThread }

@@ -1,33 +1,34 @@
 import Dispatch
 import Foundation
 
-/// Looks at waits when their time is over, from a private serial queue: one timer for all of them.
+/// The alarm: it checks waits when their time is over, with one timer on a private serial queue.
 ///
-/// The queue depends on no other: Dispatch gives such a queue a thread even when the global queues, the main queue and
-/// the concurrency pool are all blocked; and nothing is done on it that can block. The timer is set only when an
-/// earlier look comes, and left to run out when no wait is left. A wait that ends soon does not come back here
-/// either: its deadline is forgotten when it is met.
+/// The queue depends on no other queue. Dispatch gives it a thread even when the global queues, the main queue and the
+/// concurrency pool are all blocked, and no code on it may block. The timer is set only for an earlier look, and is
+/// left to fire when no wait remains. A wait that ends soon does not call the alarm, either: the alarm drops its
+/// deadline when it gets there.
 ///
-/// Deadlines are instants of the fair clock, so the timer goes off when they come at the earliest. It is also what
-/// that clock goes by: it looks whether the process runs, and sends the beats.
+/// Deadlines are instants of the fair clock, so the timer fires at the earliest instant at which they can come. The
+/// fair clock also depends on this timer, which checks whether the process runs, and sends the beats.
 final class DeadlineTimer: Sendable {
   static let shared = DeadlineTimer()
 
   private struct Schedule {
-    /// On the fair clock.
+    /// The deadlines of waits, on the fair clock.
     var deadlines = DeadlineHeap<SlotKey>()
     /// The ends of pauses, on the monotonic clock.
     var pauses = DeadlineHeap<SlotKey>()
     /// When the next beat is due; nil when no wait has lasted long enough.
     var nextBeat: Instant?
     var lastBeat = Instant(nanoseconds: .min)
-    /// When the timer will go off; nil when it is idle.
+    /// When the timer will fire; nil when it is idle.
     var setFor: Instant?
-    /// How far the fair clock was behind real time at the last look. Meanwhile it can only have fallen behind further.
+    /// How far the fair clock was behind real time at the last look. Since then, it can only have fallen further
+    /// behind.
     var lag: Nanoseconds = 0
-    /// Whether the alarm went off while the clock stood still, so that it has to be told when it goes on.
+    /// Whether the alarm looked while the fair clock was held, and needs a call when the clock resumes.
     var awaitsAnswers = false
-    /// How many deadlines there may be before it is worthwhile to look for those of waits that have ended.
+    /// How many deadlines the alarm keeps before it removes those of ended waits.
     private var limit = 64
 
     mutating func add(_ wait: SlotKey, at deadline: Instant) {
@@ -49,7 +50,7 @@ final class DeadlineTimer: Sendable {
       limit = max(64, 2 * (deadlines.count + pauses.count))
     }
 
-    /// What comes first is of a wait that goes on: no look is in vain.
+    /// Removes ended waits from the front, so that every look is for a live wait.
     mutating func forgetEndedFirst() {
       Engine.withLock { state in
         deadlines.removeFirst { !state.machine.isLive($0) }
@@ -57,13 +58,13 @@ final class DeadlineTimer: Sendable {
       }
     }
 
-    /// When to look next, in real time, as far as is known.
+    /// Returns when to look next, in real time, as far as is known.
     func nextCheck(_ clock: FairClock, now: Instant) -> Instant? {
       var deadline = deadlines.earliest.map { $0.advanced(by: lag).next }
       var regular = nextBeat
       if let heldSince = clock.heldSince {
-        // When it goes on after a standstill, the alarm is told. Until then it looks how long that takes, also while
-        // nothing waits: who waits next begins at what the clock shows.
+        // When the clock resumes after a standstill, the alarm gets a call. Until then, it checks the length of the
+        // standstill, even without waits, because the next wait begins at the clock's reading.
         if let instant = deadline, now > clock.runsUntil, instant > clock.runsUntil { deadline = nil }
         let isAwaited = deadlines.earliest != nil || nextBeat != nil
         let pause = DeadlineTimer.pause(heldFor: now.since(heldSince))
@@ -73,30 +74,30 @@ final class DeadlineTimer: Sendable {
     }
   }
 
-  /// How long until the next look while the clock is held: a tenth of a second at first, half a second in the end.
+  /// How long until the next look while the clock is held: a tenth of a second at first, at most half a second.
   static func pause(heldFor length: Nanoseconds) -> Nanoseconds { min(max(length, 100_000_000), 500_000_000) }
 
-  /// How long a deadline may have to wait for the answers to a beat.
+  /// How long a look may delay deadlines to receive the answers to a beat, in microseconds.
   private static let momentMicroseconds: UInt32 = 300
-  /// By when the alarm has done what there is to do when it goes off.
+  /// How long the alarm may take for its work when the timer fires.
   private static let workingTime: Nanoseconds = 20_000_000
 
   private let schedule = Locked(Schedule())
-  // Unchecked: a Dispatch source is safe from any thread, which its Swift type does not say.
+  // Unchecked: a Dispatch source is safe to use from any thread, but its Swift type does not say so.
   private nonisolated(unsafe) let timer: any DispatchSourceTimer
 
   private init() {
     let queue = DispatchQueue(label: "expectations.deadlines", qos: .userInteractive)
     timer = DispatchSource.makeTimerSource(flags: .strict, queue: queue)
-    // What may take a moment is found out here, and not on the queue.
+    // Do slow lookups here, not on the queue.
     _ = Blockage.poolSize
     Engine.observer.start()
-    // There is one alarm, and it is never released.
+    // The process has one alarm and never releases it.
     timer.setEventHandler { [unowned self] in fire() }
     timer.activate()
   }
 
-  /// Has the wait looked at as soon as the fair clock is past `instant`. Once for each wait.
+  /// Schedules a check of the wait as soon as the fair clock is past `instant`. Call it once for each wait.
   func set(_ wait: SlotKey, after instant: Instant) {
     guard instant != .never else { return }
     schedule.withLock { schedule in
@@ -105,7 +106,7 @@ final class DeadlineTimer: Sendable {
     }
   }
 
-  /// Has a pause ended as soon as the monotonic clock is past `instant`. Once for each pause.
+  /// Schedules the end of a pause as soon as the monotonic clock is past `instant`. Call it once for each pause.
   func setPause(_ wait: SlotKey, after instant: Instant) {
     guard instant != .never else { return }
     schedule.withLock { schedule in
@@ -114,7 +115,7 @@ final class DeadlineTimer: Sendable {
     }
   }
 
-  /// The fair clock goes on after it stood still: deadlines may have come, and others come later than they seemed to.
+  /// Handles the end of a standstill of the fair clock: deadlines may have come, and others come later than expected.
   func timeGoesOn() {
     schedule.withLock { schedule in
       guard schedule.awaitsAnswers else { return }
@@ -123,10 +124,10 @@ final class DeadlineTimer: Sendable {
     }
   }
 
-  /// How many deadlines and ends of pauses it keeps, also of waits that have ended.
+  /// How many deadlines and ends of pauses the alarm keeps, including those of ended waits.
   var count: Int { schedule.withLock { $0.deadlines.count + $0.pauses.count } }
 
-  /// How many deadlines it keeps of waits that go on.
+  /// How many deadlines of live waits the alarm keeps.
   var liveCount: Int { schedule.withLock { $0.deadlines.sorted }.count { Engine.isLive($0.key) } }
 
   // MARK: On the queue
@@ -148,15 +149,17 @@ final class DeadlineTimer: Sendable {
     rearm(looksAgain)
   }
 
-  /// Most answers come at once, and then the alarm need not be set for a look at what is missing: a moment here costs
-  /// a tenth of that.
+  /// Waits a moment for the answers to a beat.
+  ///
+  /// Most come at once, so the alarm needs no look for missing ones. This moment costs a tenth of such a look.
   private func allowAnswers(toBeatsAfter instant: Instant) {
     guard schedule.withLock({ $0.lastBeat > instant }) else { return }
     usleep(Self.momentMicroseconds)
   }
 
-  /// Looks at both clocks. What waits block themselves, or what has not answered for too long, does not keep one of
-  /// them.
+  /// Updates the fair clock, and reads both clocks.
+  ///
+  /// Queues that waits block, or that have not answered for too long, do not hold the fair clock.
   private func look() -> Moment {
     Heartbeat.noteBlockage()
     let (now, stalling) = Engine.withLock { state in
@@ -175,7 +178,7 @@ final class DeadlineTimer: Sendable {
     if let stall = state.clock.look(at: real, next: next) { Engine.observer.clockWentOn(after: stall) }
   }
 
-  /// The wait has lasted long enough to ask what else can run.
+  /// Begins beats for a wait that has lasted long enough to ask what else can run.
   private func expectBeats(for wait: SlotKey, _ reason: Heartbeat.Reason) {
     let now = MonotonicClock.now()
     let latency = Engine.withLock { $0.clock.lastLatency }
@@ -188,7 +191,7 @@ final class DeadlineTimer: Sendable {
 
   private func sendBeatIfDue() {
     let now = MonotonicClock.now()
-    // The wait that it was for may have ended.
+    // The wait that needed the beat may have ended.
     guard Engine.observer.shortestLimit != nil, schedule.withLock({ $0.nextBeat.map { $0 <= now } ?? false }),
       !Engine.withLock({ $0.clock.isHeld })
     else { return }
@@ -200,17 +203,18 @@ final class DeadlineTimer: Sendable {
     Heartbeat.beat()
   }
 
-  /// Sets the timer for the next look, and promises it to the clock.
+  /// Sets the timer for the next look, and promises that look to the fair clock.
   private func rearm(_ looksAgain: [(SlotKey, Instant)]) {
     let limit = Engine.observer.shortestLimit
-    // Before the clock is copied: if it stands still at this instant, the answer that lets it go on is told.
+    // Read the time before copying the clock: if it stands still at that time, the answer that resumes it tells the
+    // alarm.
     let now = MonotonicClock.now()
     let clock = Engine.withLock { $0.clock }
     schedule.withLock { schedule in
       for (wait, next) in looksAgain where next != .never { schedule.add(wait, at: next) }
       schedule.forgetEndedFirst()
       schedule.lag = clock.uncounted
-      // Not as long after the questions but after the answers: otherwise no time would count where those come late.
+      // Count from the answers, not from the questions: otherwise no time would count where answers come late.
       let lastBeat = max(schedule.lastBeat, clock.wentOnAt)
       let limit = clock.isFair ? limit : nil
       schedule.nextBeat = limit.map { lastBeat.advanced(by: Heartbeat.pause(limit: $0, latency: clock.lastLatency)) }
@@ -219,14 +223,15 @@ final class DeadlineTimer: Sendable {
       if let next = schedule.setFor { set(for: next) }
       Engine.withLock { Self.look(&$0, at: MonotonicClock.now(), next: schedule.setFor ?? .never) }
     }
-    // The clock may have gone on in between, and found no alarm waiting for that.
+    // The clock may have resumed in between, before the alarm was ready for the call.
     if clock.isHeld, Engine.withLock({ $0.clock.uncounted }) != clock.uncounted { timeGoesOn() }
   }
 
   // MARK: The timer
 
-  /// Sets the timer, unless it goes off before that anyway. Under the lock: two threads that set it in the wrong
-  /// order would lose the earlier look.
+  /// Sets the timer if it would fire too late.
+  ///
+  /// Call it only under the lock: two threads that set the timer in the wrong order would lose the earlier look.
   private func advance(_ schedule: inout Schedule, to instant: Instant) {
     guard instant < schedule.setFor ?? .never else { return }
     schedule.setFor = instant

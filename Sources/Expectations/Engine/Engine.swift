@@ -1,22 +1,22 @@
-/// The machine of the process behind its lock, and what follows from its actions.
+/// The machine of the process behind a lock, and the code that carries out its actions.
 ///
-/// Every event goes the same way: take the lock, read the clock, tell the machine, grant the waiters that it decided
-/// their permits; let go of the lock; wake those waiters and report.
+/// Each event takes the lock, reads the clock, calls the machine, and grants permits to the waiters of decided waits.
+/// After releasing the lock, the engine wakes those waiters and reports problems.
 enum Engine {
   typealias Machine = Expectations.Machine<any Waiter, FulfillmentPlace>
   typealias Action = Expectations.Action<any Waiter, FulfillmentPlace>
 
   private static let state = Locked(EngineState())
 
-  /// Runs `body` under the lock of the engine.
+  /// Runs `body` under the engine's lock.
   @inline(__always)
   static func withLock<Result>(_ body: (inout EngineState) -> Result) -> Result { state.withLock(body) }
 
-  /// The same, and releases the waiters that are no longer needed, which `withLock` leaves to the next call of this
-  /// one.
+  /// Runs `body` under the engine's lock, then releases the waiters that are no longer needed.
   ///
-  /// That may run any code: a waiter may hold the last reference to the run loop of a thread that has ended, with all
-  /// that is in it. So it is not for callers that hold another lock, or that are about to wake a waiter.
+  /// `withLock` leaves them to the next call of this method. Releasing them may run any code: a waiter may hold the
+  /// last reference to the run loop of an ended thread, with everything in it. Do not call it while holding another
+  /// lock, or when about to wake a waiter.
   @inline(__always)
   static func withLockReleasingWaiters<Result>(_ body: (inout EngineState) -> Result) -> Result {
     let (result, ended) = state.withLock { (body(&$0), $0.machine.takeEndedWaiters()) }
@@ -24,12 +24,12 @@ enum Engine {
     return result
   }
 
-  /// What both clocks show.
+  /// The readings of both clocks.
   static var now: Moment { withLock { $0.now() } }
 
   // MARK: Events of waits
 
-  /// The clock that a wait is measured on has reached its limit.
+  /// Decides a wait whose own clock has reached the limit.
   static func timeUp(_ wait: SlotKey) {
     perform { $0.timeUp(wait, at: $1.fair) }
   }
@@ -42,7 +42,7 @@ enum Engine {
     withLock { $0.perform(event) }.wake()
   }
 
-  /// Checks a wait whose time may be over, or for which it is time to ask what else can run.
+  /// Checks a wait whose time may be over, or that is old enough to ask what else can run.
   static func expire(_ wait: SlotKey) -> Expiry {
     let (action, now, span) = withLock { state in
       let span = state.machine.wait(wait)?.span
@@ -56,31 +56,33 @@ enum Engine {
     action.wake()
     guard let nextCheck = action.nextCheck, let span else { return .over }
     let firstCheck = Heartbeat.firstCheck(from: span.started, limit: span.limit)
-    // The end of a quiet window may come before that.
+    // The end of a quiet window may come before the first check.
     guard firstCheck < now else { return .again(min(nextCheck, firstCheck), beat: nil) }
     let lastBeat = Heartbeat.lastBeat(before: nextCheck)
     return now <= lastBeat
       ? .again(lastBeat, beat: .isOld(span.limit)) : .again(nextCheck, beat: .isNearlyOver(span.limit))
   }
 
-  /// What follows from a check of a wait.
+  /// The result of a check of a wait.
   enum Expiry {
     case over
-    /// The wait goes on, to be checked again.
+    /// The wait continues and needs another check.
     case again(Instant, beat: Heartbeat.Reason?)
   }
 
-  /// Whether the wait has not ended.
+  /// Whether the wait is live.
   static func isLive(_ wait: SlotKey) -> Bool { withLock { $0.machine.isLive(wait) } }
 }
 
-/// All that the lock of the engine guards: the machine of the process, and the clock that drives it.
+/// Everything that the engine's lock guards: the machine of the process, and the fair clock.
 struct EngineState {
   var machine = Engine.Machine()
   var clock = FairClock(stallLimit: Timeouts.stallLimit)
 
-  /// One event, now. The waiters that it decides have their permits when this returns; the caller wakes them after
-  /// letting go of the lock.
+  /// Performs one event now.
+  ///
+  /// When this returns, the waiters of the decided waits have their permits. The caller releases the lock, then wakes
+  /// them.
   @inline(__always)
   mutating func perform(_ event: (inout Engine.Machine, Moment) -> Engine.Action) -> Engine.Action {
     let now = tick()
@@ -89,9 +91,9 @@ struct EngineState {
     return action
   }
 
-  /// One fulfillment, now.
+  /// Fulfills an expectation once, now.
   ///
-  /// - `countsSurplus`: Whether one beyond completion counts; otherwise it changes nothing.
+  /// - `countsSurplus`: Whether a fulfillment beyond completion counts. If not, it changes nothing.
   @inline(__always)
   mutating func fulfill(
     _ expectation: SlotKey, at place: FulfillmentPlace, isError: Bool = false, countsSurplus: Bool = true
@@ -107,13 +109,13 @@ struct EngineState {
   /// Ends a wait in which no thread or task sleeps.
   mutating func abandon(_ wait: SlotKey) { machine.abandon(wait, at: tick().fair) }
 
-  /// The instant of the event at hand.
+  /// Returns the instant of the current event.
   mutating func tick() -> Moment {
     let real = MonotonicClock.now()
     return Moment(fair: clock.tick(at: real), real: real)
   }
 
-  /// Now, when nothing happens.
+  /// Returns both readings without recording an event.
   mutating func now() -> Moment {
     let real = MonotonicClock.now()
     return Moment(fair: clock.instant(at: real), real: real)
@@ -121,7 +123,7 @@ struct EngineState {
 }
 
 extension Action<any Waiter, FulfillmentPlace> {
-  /// Wakes the waiters that have been granted their permits. Not under the lock of the engine.
+  /// Wakes the waiters that have their permits. Do not call it under the engine's lock.
   @inline(__always)
   func wake() {
     for wakeup in wakeups { wakeup.waiter.wake() }
@@ -129,6 +131,6 @@ extension Action<any Waiter, FulfillmentPlace> {
 }
 
 extension WaitState<any Waiter, FulfillmentPlace> {
-  /// When it began, and how long it may take.
+  /// When the wait began, and how long it may take.
   fileprivate var span: (started: Instant, limit: Nanoseconds) { (started, parameters.deadline.since(started)) }
 }

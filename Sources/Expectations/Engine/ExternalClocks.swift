@@ -1,10 +1,11 @@
-/// The external clocks that there are, each with the test that made it: a wait for something that sleeps on one of them
-/// runs out of time because nothing moves that clock.
+/// The external clocks in use, each with the test that created it.
+///
+/// If a test does not advance such a clock, code that sleeps on it never continues, and waits for that code time out.
 enum ExternalClocks {
   private struct Entry {
     weak var clock: (any RemarkableClock)?
-    /// The test by its name, and where it has none by its host, which is not kept: a clock may last longer than its
-    /// test.
+    /// The name of the test. If it has none, the identity of its host, which is not retained, because a clock may
+    /// outlive its test.
     let test: String?
     let host: ObjectIdentifier
   }
@@ -22,10 +23,10 @@ enum ExternalClocks {
     all.withLock { $0[clock] = nil }
   }
 
-  /// What the clocks of a test say when something did not come.
+  /// Returns what the clocks of a test report when an expected event did not come.
   static func remarks(for host: any TestHost) -> [String] {
     let (test, host) = (host.testName, ObjectIdentifier(host))
-    // The clocks are not released under the lock.
+    // Release the clocks outside the lock.
     let clocks = all.withLock { all in
       all.values.filter { test == nil ? $0.host == host : $0.test == test }.compactMap(\.clock)
     }
@@ -33,8 +34,8 @@ enum ExternalClocks {
   }
 }
 
-/// A clock that can say why something that depends on it did not come.
+/// A clock that can explain why an event that depends on it did not come.
 protocol RemarkableClock: AnyObject, Sendable {
-  /// nil when there is nothing to say.
+  /// The explanation; nil when there is none.
   var remark: String? { get }
 }

@@ -1,12 +1,12 @@
 import Dispatch
 
-/// The serial queue that an expectation was declared to be fulfilled on.
+/// The serial queue that a test declared as the queue of an expectation's fulfillments.
 struct FulfillmentQueue: Sendable {
   private enum Kind {
     case main
-    /// Concurrent: no wait is in its way.
+    /// A concurrent queue, which no wait blocks.
     case global
-    /// Marked with a number, because on Linux the object stands for the queue but is not always the same one.
+    /// A queue marked with a number. On Linux, the same queue can appear as different objects.
     case marked(Int)
   }
 

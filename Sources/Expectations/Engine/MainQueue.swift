@@ -1,7 +1,7 @@
 import Dispatch
 import Foundation
 
-/// Questions about the main queue that Dispatch does not answer.
+/// Answers questions about the main queue that Dispatch does not answer.
 enum MainQueue {
   private static let key: DispatchSpecificKey<Bool> = {
     let key = DispatchSpecificKey<Bool>()
@@ -12,25 +12,25 @@ enum MainQueue {
   /// Whether this is the main queue. On Linux, `DispatchQueue.main` is not the same object each time.
   static func isSame(as queue: DispatchQueue) -> Bool { queue.getSpecific(key: key) != nil }
 
-  /// Whether the calling thread runs the main queue; on the main thread always.
+  /// Whether the calling thread runs the main queue; always true on the main thread.
   static var isCurrent: Bool { DispatchQueue.getSpecific(key: key) != nil }
 
   /// Whether nothing on the main queue can run before the calling thread returns to it.
   static var isBlockedByCaller: Bool {
     guard isCurrent else { return false }
-    // Where the main thread is parked for good (Swift Testing on Linux), a worker runs the main queue, and now it is
-    // us.
+    // If the main thread is parked forever (Swift Testing on Linux), a worker thread runs the main queue: here, the
+    // calling thread.
     guard MainThread.isCurrent, !RunningTask.exists else { return true }
     return !isServedByRunLoop
   }
 
-  /// Whether the run loop of the main thread services the main queue, which it does not do inside a job of that queue.
+  /// Whether the run loop of the main thread services the main queue. It does not inside a job of that queue.
   private static var isServedByRunLoop: Bool {
     let isServed = Locked(false)
     DispatchQueue.main.async { isServed.withLock { $0 = true } }
     let start = MonotonicClock.now()
-    // Some passes tell. One would not do: it may be cut short by a wake-up that came too late for the wait before, or
-    // service another source first. A run loop that has nothing to run for, not even the main queue, says so itself.
+    // Run several passes. A late wake-up for the previous wait may cut one short, or the pass may service another
+    // source first. `run` returns false when the run loop has nothing to run for, not even the main queue.
     while RunLoop.current.run(mode: .default, before: .distantPast) {
       if isServed.withLock({ $0 }) { return true }
       if MonotonicClock.now().since(start) > 10_000_000 { return false }

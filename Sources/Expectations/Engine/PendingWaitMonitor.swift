@@ -1,9 +1,10 @@
-/// All that has an eye on a wait while it sleeps: the alarm, the clock that it is measured on, and the watchdog.
+/// Starts and ends what observes one wait while it sleeps: the alarm, the wait's own clock, and the watchdog.
 struct PendingWaitMonitor {
   private let wait: SlotKey
   private let timer: ClockTimer?
-  /// Until when, in real time, a success is nothing to anybody but the caller. Found out before the wait sleeps:
-  /// afterwards, somebody waits for it.
+  /// Until when, in real time, only the caller needs to know of a success.
+  ///
+  /// It is computed before the wait sleeps, because the caller must not be delayed afterwards.
   private let isCleanUntil: Instant
 
   init(over pending: PendingWait, _ request: borrowing WaitRequest, _ context: CallingContext) {
@@ -24,11 +25,12 @@ struct PendingWaitMonitor {
     }
   }
 
-  /// Whether a wait that has ended so was over before anybody looked for what might be in its way, and nobody takes
-  /// note of it. Then nothing is to be ended here, either.
+  /// Whether a wait ended before anything looked for obstacles, and no observer records it. Then nothing here needs to
+  /// end.
   func isClean(ofSuccessAt time: Instant) -> Bool { time < isCleanUntil }
 
-  /// Ends with the wait. Returns how much time has passed on its clock, if that is another one than the machine's.
+  /// Ends together with the wait. Returns how much time has passed on the wait's own clock; nil for the monotonic
+  /// clock.
   func end() -> Duration? {
     defer { timer?.cancel() }
     return timer?.elapsed()

@@ -1,6 +1,6 @@
 import Dispatch
 
-/// One question to a queue, whether it can run anything: a block that notes when it runs.
+/// One question to a queue, whether it can run code: a block that notes when it runs.
 final class Question: Sendable {
   let sent: Instant
   private let answered = Locked<Instant?>(nil)
@@ -11,14 +11,16 @@ final class Question: Sendable {
 
   func answer(at now: Instant) { answered.withLock { $0 = now } }
 
-  /// When the answer came, if it had come by `instant`.
+  /// Returns when the answer came, if it came by `instant`.
   func answer(by instant: Instant) -> Instant? {
     answered.withLock { $0 }.flatMap { $0 <= instant ? $0 : nil }
   }
 }
 
-/// A queue that questions can be sent to. The clock sees to it that at most one is on its way: a queue that is
-/// blocked for an hour holds one small block of ours, not thousands.
+/// A queue that beats can ask.
+///
+/// The fair clock allows only one unanswered question, so a queue that is blocked for an hour holds one small block,
+/// not thousands.
 final class ProbeTarget: Sendable {
   let queue: QueueSet
   private let send: @Sendable (@escaping @Sendable () -> Void) -> Void
@@ -29,10 +31,10 @@ final class ProbeTarget: Sendable {
     self.send = send
   }
 
-  /// The question that was sent last.
+  /// The latest question.
   var last: Question? { latest.withLock { $0 } }
 
-  /// Asks, and has `answered` called on the queue when it runs.
+  /// Sends a question. The queue calls `answered` when it runs the question.
   func ask(at now: Instant, answered: @escaping @Sendable (QueueSet) -> Void) {
     let question = Question(sent: now)
     latest.withLock { $0 = question }
@@ -42,7 +44,7 @@ final class ProbeTarget: Sendable {
     }
   }
 
-  /// Everywhere a callback may be waiting for its turn.
+  /// All queues in which a callback may be waiting for its turn.
   static let all = [
     ProbeTarget(.main) { DispatchQueue.main.async(execute: $0) },
     ProbeTarget(.global) { DispatchQueue.global().async(execute: $0) },

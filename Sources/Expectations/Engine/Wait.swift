@@ -1,6 +1,6 @@
-/// Carries out a wait: begins it in the machine, sleeps until it is decided, and ends it.
+/// Carries out a wait: begins it in the machine, sleeps until the machine decides it, and ends it.
 enum Wait {
-  /// Blocks the calling thread.
+  /// Blocks the calling thread for the wait.
   static func block(_ request: WaitRequest) -> WaitRecord {
     let observations = WaitObservations(of: request)
     let context = CallingContext.current
@@ -28,7 +28,7 @@ enum Wait {
     return record
   }
 
-  /// Suspends the calling task.
+  /// Suspends the calling task for the wait.
   @inline(__always)
   static func suspend(
     _ request: WaitRequest, isolation: isolated (any Actor)? = #isolation
@@ -48,8 +48,8 @@ enum Wait {
     return record
   }
 
-  /// What a wait of a task does before its sleep is not asynchronous: each return to an asynchronous function takes its
-  /// time.
+  /// Runs the steps before the sleep of a task. They are not asynchronous, because each return to an asynchronous
+  /// function takes time.
   private static func startSuspending(_ request: WaitRequest) -> Start {
     var waiter: TaskWaiter?
     func makeWaiter() -> any Waiter {
@@ -78,14 +78,14 @@ enum Wait {
     case pending(PendingWait)
   }
 
-  /// How a wait ended that never slept.
+  /// The end of a wait that never slept.
   fileprivate struct EndAtOnce {
     var verdict: Verdict
     var instant: Moment
     var states: [ExpectationState<FulfillmentPlace>]
   }
 
-  /// Begins a wait. Its waiter is made under the lock of the engine, and only if the wait sleeps.
+  /// Begins a wait. It makes the waiter under the engine's lock, and only if the wait sleeps.
   private static func begin(
     _ request: WaitRequest, unreachable: [Int], inside enclosing: [SlotKey], _ context: CallingContext,
     waiter: () -> any Waiter
@@ -104,7 +104,7 @@ enum Wait {
     }
   }
 
-  /// Goes on after the sleep. With a success the wait has ended already, and the lock of the engine is not taken.
+  /// Continues after the sleep. After a success the wait has already ended, so the engine's lock is not needed.
   @inline(__always)
   private static func end(
     _ wait: PendingWait, _ decision: Decision, of request: WaitRequest, _ context: CallingContext,
@@ -132,7 +132,7 @@ enum Wait {
     return complete(record, wait, watch)
   }
 
-  /// Adds what others have found out about the wait, and notes it.
+  /// Adds the observers' findings about the wait, and notes the record.
   private static func complete(_ record: WaitRecord, _ wait: PendingWait, _ watch: PendingWaitMonitor) -> WaitRecord {
     var record = record
     record.elapsedOnClock = watch.end() ?? record.elapsedOnClock
@@ -141,7 +141,7 @@ enum Wait {
     return record
   }
 
-  /// The record of a wait that has not ended, as if its time were over now.
+  /// Returns the record of a live wait, as if its time were over now; nil when the wait has ended.
   static func snapshot(of wait: SlotKey, for request: WaitRequest, _ context: CallingContext) -> WaitRecord? {
     Engine.withLock { state in
       guard let live = state.machine.wait(wait) else { return nil }
@@ -157,7 +157,7 @@ enum Wait {
 }
 
 extension WaitRequest {
-  /// The states of the expectations, if a report is wanted. Only under the lock of the engine.
+  /// Returns the states of the expectations, if a report needs them. Call it only under the engine's lock.
   fileprivate func states(
     after verdict: Verdict, in state: inout EngineState
   ) -> [ExpectationState<FulfillmentPlace>] {
@@ -167,7 +167,7 @@ extension WaitRequest {
 }
 
 extension WaitRecord {
-  /// The record of a wait that never slept, so that it has blocked nothing.
+  /// Creates the record of a wait that never slept and therefore blocked nothing.
   fileprivate init(of request: WaitRequest, endedAtOnce end: Wait.EndAtOnce) {
     self.init(
       request: request, verdict: end.verdict, started: end.instant, decided: end.instant.real, ended: end.instant.real,
@@ -175,14 +175,14 @@ extension WaitRecord {
   }
 }
 
-/// A wait that goes on.
+/// A wait that continues.
 struct PendingWait {
   let key: SlotKey
   let started: Moment
-  /// When to check it first, on the fair clock; of a pause `.never`.
+  /// When to check it first, on the fair clock; `.never` for a pause.
   let nextCheck: Instant
 
-  /// Tells the clock of the next check, which the alarm is going to be set for. Only under the lock of the engine.
+  /// Creates a wait and tells the fair clock about the next check of the alarm. Call it only under the engine's lock.
   init(
     _ key: SlotKey, of request: borrowing WaitRequest, since started: Moment, nextCheck: Instant,
     by clock: inout FairClock

@@ -1,9 +1,10 @@
-/// The clock that the timeout of a wait is measured on.
+/// The clock that measures the timeout of a wait.
 enum WaitClock: Sendable {
-  /// The monotonic clock of the machine. The clocks of the standard library that go with it are meant by it, too: their
-  /// own sleep depends on the concurrency pool.
+  /// The monotonic clock of the computer.
+  ///
+  /// It also replaces `ContinuousClock` and `SuspendingClock`, because their own sleep depends on the concurrency pool.
   case machine
-  /// In a box of its own: it is rare, and larger than all the rest of a request.
+  /// Another clock, stored indirectly: it is rare, and larger than the rest of a request.
   indirect case external(any ExternalClock)
 
   init(_ clock: (any Clock<Duration>)?) {
@@ -20,47 +21,48 @@ enum WaitClock: Sendable {
     if case .external(let clock) = self { .external(clock.paused) } else { self }
   }
 
-  /// Whether the deadline is not one of the machine's clock.
+  /// Whether a clock other than the monotonic clock sets the deadline.
   var isOther: Bool {
     if case .machine = self { false } else { true }
   }
 
-  /// Measures how much time passes from now on; nil for the machine's clock.
+  /// Starts to measure the time that passes; nil for the monotonic clock.
   func stopwatch() -> (@Sendable () -> Duration)? {
     if case .external(let clock) = self { clock.stopwatch() } else { nil }
   }
 }
 
-/// A clock that is not the machine's, and tells the engine when the time of a wait is up on it.
+/// A clock other than the monotonic clock that tells the engine when the time of a wait is up.
 protocol ExternalClock: Sendable {
   /// Times a wait, and calls `Engine.timeUp` when its limit has passed. A limit of `.max` means none.
   func startTimer(for wait: SlotKey, limit: Nanoseconds, at site: CallSite) -> ClockTimer
 
-  /// Shows a condition as one that sleeps on the clock. Returns what ends that; nil for a clock that shows none.
+  /// Registers a condition as a sleeper on the clock. Returns code that removes it; nil for a clock without a list of
+  /// sleepers.
   func addCondition(limit: Nanoseconds, at site: CallSite) -> (@Sendable () -> Void)?
 
   /// The clock of a pause that begins now.
   var paused: any ExternalClock { get }
 
-  /// Measures how much time passes from now on.
+  /// Starts to measure the time that passes.
   func stopwatch() -> @Sendable () -> Duration
 }
 
-/// The running timer of a wait on a clock that is not the machine's.
+/// The running timer of a wait on a clock other than the monotonic clock.
 struct ClockTimer: Sendable {
-  /// How much time has passed on the clock since the timer was made.
+  /// How much time has passed on the clock since the timer was created.
   let elapsed: @Sendable () -> Duration
-  /// Leaves nothing behind on the clock.
+  /// Cancels the timer and removes it from the clock.
   let cancel: @Sendable () -> Void
 
-  /// A running timer for a wait; nil when the machine's clock times it.
+  /// Starts a timer for a wait; nil when the monotonic clock times the wait.
   static func start(for wait: SlotKey, of request: WaitRequest) -> ClockTimer? {
     guard case .external(let clock) = request.clock else { return nil }
     return clock.startTimer(for: wait, limit: request.timeouts.limitOnClock ?? .max, at: request.site)
   }
 }
 
-/// A clock that can only be slept on.
+/// A clock that can time a wait only through its `sleep`.
 private struct OtherClock: ExternalClock {
   let clock: any Clock<Duration>
 
@@ -72,7 +74,7 @@ private struct OtherClock: ExternalClock {
     for wait: SlotKey, on clock: some Clock<Duration>, limit: Nanoseconds
   ) -> ClockTimer {
     let elapsed = stopwatch(clock)
-    // A clock may trap at the end of its time.
+    // A clock may trap when a deadline lies beyond its last instant.
     guard limit != .max else { return ClockTimer(elapsed: elapsed, cancel: {}) }
     let sleeper = Task {
       try await clock.sleep(for: .nanoseconds(limit))

@@ -1,16 +1,16 @@
-/// What fulfills an expectation from outside, and is observed no longer than the expectation is waited for.
+/// A source outside the library that fulfills an expectation, observed only while a wait for the expectation lasts.
 protocol WaitObservation: Sendable {
-  /// A wait for the expectation begins.
+  /// Notes that a wait for the expectation begins.
   func beginWait()
 
-  /// A wait for the expectation is over; `isDone` unless it succeeded without this one.
+  /// Notes the end of a wait. `isDone` is false if the wait succeeded without this expectation.
   func endWait(isDone: Bool)
 
-  /// What was observed, and what came near.
+  /// What was observed, and its near misses.
   var findings: WaitReport.ObservedNotification { get }
 }
 
-/// What is observed for the expectations of one wait: for as long as it lasts, at least.
+/// The observations for the expectations of one wait. They last at least as long as the wait.
 struct WaitObservations {
   private var observed: TinyArray<(position: Int, observation: any WaitObservation)> = TinyArray()
 
@@ -22,7 +22,7 @@ struct WaitObservations {
     }
   }
 
-  /// The wait is over. What it did without, because another one came first, may be wanted by the next.
+  /// Ends the wait. If another expectation came first, the next wait may still need the others' observations.
   @inline(__always)
   func end(_ record: WaitRecord) {
     if !observed.isEmpty { endAll(record) }

@@ -1,35 +1,35 @@
-/// What the engine tells of waits and of its clock, for reports. `Engine.observer` is the one there is.
+/// Receives the events of waits and of the fair clock, for reports. The only instance is `Engine.observer`.
 protocol WaitObserver: Sendable {
   /// Called once, when the first wait of the process goes to sleep.
   func start()
 
-  /// A wait goes to sleep.
+  /// Notes that a wait goes to sleep.
   func waitBegan(_ wait: SlotKey, _ request: WaitRequest, _ context: CallingContext)
 
-  /// How long a wait with a certain limit may take without anything to report of its success; nil when there always is.
+  /// Returns how soon a wait with this limit must succeed to need no report; nil when every success is reported.
   func cleanTime(of limit: Nanoseconds) -> Nanoseconds?
 
-  /// A wait has lasted long enough to ask what else can run: `ProbeTarget.all` has been asked.
+  /// Notes that a wait has lasted long enough to ask what else can run. The alarm has asked `ProbeTarget.all`.
   func waitIsOld(_ wait: SlotKey, limit: Nanoseconds, at now: Instant)
 
   /// The limit of the shortest wait that is old; nil when there is none.
   var shortestLimit: Nanoseconds? { get }
 
-  /// The deadline of a wait has passed, and its waiter is awake; the wait may have ended long before.
+  /// Notes that the deadline of a wait has passed. The wait is decided, or has already ended.
   func deadlinePassed(of wait: SlotKey)
 
-  /// A wait with something to report has ended. Returns what was found of it.
+  /// Notes the end of a wait with something to report. Returns the findings about it.
   func waitEnded(_ wait: SlotKey, _ record: WaitRecord) -> Boxed<WaitFindings>
 
-  /// Notes how a wait ended, also one that never slept.
+  /// Notes how a wait ended, even if it never slept.
   func note(_ record: WaitRecord)
 
   /// Notes that no test waited for an expectation.
   func noteNeverAwaited(_ expectation: any AnyExpectation)
 
-  /// The clock stands still.
+  /// Notes that the fair clock stands still.
   func clockStandsStill()
 
-  /// A standstill of the clock is over. Under the lock of the engine.
+  /// Notes the end of a standstill of the fair clock. The caller holds the engine's lock.
   func clockWentOn(after stall: Stall)
 }

@@ -1,9 +1,9 @@
-/// Judging a wait: what is recorded of it, and what its caller throws.
+/// Judges a wait: what it records, and what its caller throws.
 extension WaitRecord {
-  /// The report. Nothing is recorded.
+  /// The report of the wait. Creating it records nothing.
   var report: WaitReport { WaitReport(self, error: takeError()) }
 
-  /// The report of a wait that recorded nothing, by which its failure can still be recorded.
+  /// The report of a wait that recorded nothing. The caller can still record the failure with it.
   var recordableReport: WaitReport {
     var report = report
     if !isSuccess {
@@ -15,14 +15,15 @@ extension WaitRecord {
     return report
   }
 
-  /// Records every problem of the wait that has not been recorded. A success and a cancelled wait have none.
+  /// Records every unrecorded problem of the wait. A success and a canceled wait have none.
   func recordFailure() {
     guard !isSuccess else { return }
     for problem in problems(recordsError: true) { request.host.orCurrent.record(problem) }
   }
 
-  /// Records every problem of the wait that has not been recorded, and stops the test if there was one. An error that
-  /// an expectation was fulfilled with is thrown instead.
+  /// Records every unrecorded problem of the wait, and throws the error that stops the test if there was one.
+  ///
+  /// If a fulfillment delivered an error, it throws that error instead.
   func requireSuccess() throws {
     guard !isSuccess else { return }
     if isCancelled { throw CancellationError() }
@@ -37,8 +38,9 @@ extension WaitRecord {
     throw error
   }
 
-  /// The error that an expectation was fulfilled with, which was wanted; nil when everything came instead. Another
-  /// failure is recorded, and stops the test.
+  /// Returns the error that the caller expected; nil when everything came instead.
+  ///
+  /// It records any other failure and stops the test.
   func requireError() throws -> (any Error)? {
     guard let error = takeError() else {
       try requireSuccess()
@@ -48,7 +50,7 @@ extension WaitRecord {
     return error
   }
 
-  /// The error that ended the wait. From now on it counts as handled.
+  /// Returns the error that ended the wait. The error then counts as handled.
   private func takeError() -> (any Error)? {
     guard case .failed(let position) = verdict.kind else { return nil }
     return request.expectations[position].takeError()
@@ -65,7 +67,7 @@ extension WaitRecord {
     return surpluses + [Problem(report, at: site)]
   }
 
-  /// Where the verdict itself is recorded; nil when it is no problem of its own, or one that was recorded before.
+  /// Returns the line of the verdict's problem; nil when the verdict is no separate problem, or was recorded before.
   private func siteOfTheVerdict(recordsError: Bool) -> CallSite? {
     switch verdict.kind {
     case .completed, .forbidden, .cancelled, .impossible:
@@ -81,7 +83,7 @@ extension WaitRecord {
 }
 
 extension ExpectationState<FulfillmentPlace> {
-  /// The line that completed it, if it is still known.
+  /// The line that completed the expectation, if it is still known.
   fileprivate var completionSite: CallSite? {
     history.kept.first { $0.instant == completedAt }?.place.site
   }

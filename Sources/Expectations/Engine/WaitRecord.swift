@@ -1,44 +1,44 @@
-/// What is known of a wait that has ended: what was asked for, the verdict, and the facts for a report.
+/// The facts of a wait that has ended: its request, its verdict, and the facts for a report.
 struct WaitRecord: Sendable {
   let request: WaitRequest
-  /// Its instant is one of the fair clock.
+  /// The verdict. Its instant is on the fair clock.
   var verdict: Verdict
   var started: Moment
-  /// When the wait was decided, and when its waiter came to return, in real time.
+  /// When the wait was decided, and when its waiter was ready to return, in real time.
   var decided: Instant
   var ended: Instant
   var context: CallingContext
-  /// How much time had passed on the clock that the wait is measured on, if that is another one.
+  /// How much time had passed on the wait's own clock, if it has one.
   var elapsedOnClock: Duration?
-  /// The states of the expectations when the wait ended; empty for a success that no report is wanted of.
+  /// The states of the expectations when the wait ended; empty for a success that needs no report.
   var states: [ExpectationState<FulfillmentPlace>] = []
-  /// What its probes found; of most waits there is nothing.
+  /// The findings of its probes. Most waits have none.
   var findings = Boxed<WaitFindings>.none
 
-  /// On the fair clock. Another clock may have ended the wait long before its bound in real time.
+  /// The deadline on the fair clock. Another clock may have ended the wait long before its bound in real time.
   var deadline: Instant {
     let bound = started.fair.advanced(by: request.timeouts.limit)
     return request.clock.isOther ? min(bound, verdict.instant) : bound
   }
 
-  /// How much of its time it took until the verdict. The waiter may have been held up after that.
+  /// The fair time that the wait took until the verdict. The waiter may have been held up after that.
   var used: Nanoseconds { verdict.instant.since(started.fair) }
 
-  /// How much time passed until the verdict that did not count.
+  /// The real time until the verdict that did not count.
   var uncounted: Nanoseconds { max(0, decided.since(started.real) - used) }
 
-  /// Whether everything came, and nothing came too often.
+  /// Whether everything came, and nothing was over-fulfilled.
   var isSuccess: Bool { verdict.isSuccess }
 
-  /// Whether the time was over before everything had come.
+  /// Whether the time was over before everything came.
   var hasTimedOut: Bool { verdict.kind == .timedOut || isInterrupted }
 
-  /// Whether the task was cancelled.
+  /// Whether the task was canceled.
   var isCancelled: Bool { verdict.kind == .cancelled }
 
-  /// Whether the time of the wait around this one was over.
+  /// Whether the time of a wait around this one was over.
   var isInterrupted: Bool { verdict.kind == .interrupted }
 
-  /// The position of what came first, in a wait for any that is complete.
+  /// The position of the first complete expectation, in a complete wait for any.
   var first: Int? { verdict.kind.first }
 }

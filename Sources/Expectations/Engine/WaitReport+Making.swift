@@ -1,5 +1,5 @@
 extension WaitReport {
-  /// The report of a wait that is over.
+  /// Creates the report of a wait that is over.
   init(_ record: WaitRecord, error: (any Error)?) {
     let (request, verdict) = (record.request, record.verdict)
     let listed = request.expectations.indices.filter { $0 != request.signal }
@@ -32,12 +32,12 @@ extension WaitReport {
 }
 
 extension ExpectationState {
-  /// Whether it is complete or has failed: as a signal, both count.
+  /// Whether the expectation is complete or has failed: for a signal, both count.
   fileprivate var hasCome: Bool { isComplete || failedAt != nil }
 }
 
 extension Verdict.Kind {
-  /// The position that decided, and the one whose turn it was. Of one that was given twice, it is the first.
+  /// The position that decided, and the position whose turn it was. For a repeated expectation, it is the first one.
   fileprivate var positions: (decisive: Int?, awaited: Int?) {
     switch self {
     case .outOfOrder(let early, let awaited): (early, awaited)
@@ -96,7 +96,7 @@ extension WaitReport.Entry {
 
 extension WaitReport.Fulfillment {
   init(_ fulfillment: Fulfillment<FulfillmentPlace>, in record: WaitRecord) {
-    // On another clock, nothing is known of how late.
+    // On another clock, the lateness is unknown.
     let isLate = record.elapsedOnClock == nil && fulfillment.instant > max(record.deadline, record.started.fair)
     self.init(
       time: .nanoseconds(fulfillment.place.time.since(record.started.real)),

@@ -1,22 +1,24 @@
-/// A wait as it was asked for.
+/// The description of a wait before it begins.
 struct WaitRequest: Sendable {
-  /// What is waited for, and then the signal if there is one.
+  /// The expectations of the wait, followed by its signal, if it has one.
   var expectations: TinyArray<any AnyExpectation>
-  /// The position of what ends the windows of those that must not happen early.
+  /// The position of the signal that ends the quiet windows early.
   var signal: Int?
   var rule: WaitRule
   var needsValues: Bool
-  /// Whether the caller judges for itself: the wait records nothing, and its report is wanted of a success, too.
+  /// Whether the caller judges the outcome: the wait records nothing, and its report is needed even for a success.
   var recordsNothing: Bool
-  /// Whether an error is what is wanted.
+  /// Whether the caller expects an error.
   var wantsError = false
-  /// Whether a silent wait is one whose failure is recorded all the same, in words of its own.
+  /// Whether the caller of a wait that records nothing records the failure in its own words.
   var isRecordedByCaller = false
-  /// Whether how it ends is no news of what it is for.
+  /// Whether the wait only observes expectations of other waits.
   private(set) var isPassive = false
-  /// Whether its limit is no deadline but a pause, which lasts no longer when nothing can run: it is one of real time.
+  /// Whether the limit is the end of a pause in real time instead of a deadline.
+  ///
+  /// A pause does not become longer when nothing can run.
   var isPause = false
-  /// Whether its caller notes the outcome, as it knows better what a success is.
+  /// Whether the caller notes the outcome, because only the caller knows what counts as a success.
   var isLoggedByCaller = false
   var timeouts: Timeouts
   var clock: WaitClock
@@ -40,7 +42,7 @@ struct WaitRequest: Sendable {
     self.site = site
   }
 
-  /// A wait of the library's own, for one of several. It only watches what belongs to the test.
+  /// Creates an internal wait for one of several expectations. It only observes those that belong to the test.
   init(forAnyOf expectations: TinyArray<any AnyExpectation>, timeouts: Timeouts, clock: WaitClock, site: CallSite) {
     self.expectations = expectations
     rule = .any
@@ -52,21 +54,21 @@ struct WaitRequest: Sendable {
     self.site = site
   }
 
-  /// Where its problems go.
+  /// The destination of its problems.
   var host: any TestHost { expectations.first?.host ?? TestHosts.current }
 
-  /// Whether the library waits for itself, which no test is told of.
+  /// Whether the wait is the library's own. No test learns of it.
   var isInternal: Bool { host === SilentHost.shared }
 
-  /// The positions of those that are fulfilled only on a queue that the calling thread blocks.
+  /// The positions of the expectations that are fulfilled only on a queue that the calling thread blocks.
   var blockedByCaller: [Int] {
     expectations.indices.filter { expectations[$0].queue?.isBlockedByCaller ?? false }
   }
 
-  /// What the machine is to wait for. Only under the engine's lock.
+  /// Returns the members of the wait for the machine. Call it only under the engine's lock.
   func members(in state: inout EngineState, unreachable: [Int]) -> TinyArray<WaitMember> {
     if case .one(let expectation) = expectations {
-      // With nothing to wait for, there is nothing to end.
+      // A signal alone has nothing to end.
       guard signal != 0 else { return .none }
       return .one(WaitMember(expectation: expectation.key(in: &state), isBlockedByWaiter: !unreachable.isEmpty))
     }
@@ -76,12 +78,12 @@ struct WaitRequest: Sendable {
     return TinyArray(all: members)
   }
 
-  /// When to look at the wait for the first time, on the fair clock, to ask what else can run.
+  /// Returns when to check the wait first, on the fair clock, to ask what else can run.
   func firstCheck(from now: Moment) -> Instant {
     isPause ? .never : Heartbeat.firstCheck(from: now.fair, limit: timeouts.limit)
   }
 
-  /// - `thread`: What it blocks; unknown where it is suspended.
+  /// - `thread`: What the wait blocks; unknown when it suspends.
   func parameters(
     from now: Moment, inside outer: SlotKey? = nil, blocking thread: ThreadLabel = .unknown
   ) -> WaitParameters<FulfillmentPlace> {
@@ -95,7 +97,7 @@ struct WaitRequest: Sendable {
   }
 }
 
-/// What the members of a pack stand for in a wait.
+/// Returns the expectations behind the members of a pack.
 func anyExpectations<each W: Waitable>(of waitables: repeat each W) -> TinyArray<any AnyExpectation> {
   var expectations = TinyArray<any AnyExpectation>()
   for waitable in repeat each waitables { expectations.append(waitable.waitTarget.expectation) }

@@ -1,6 +1,6 @@
-/// Anything that can stand in a wait.
+/// A type whose values a test can wait for.
 ///
-/// ``Expectation`` is one. A type that holds an expectation becomes one by handing it on:
+/// ``Expectation`` is one. A type that holds an expectation conforms by returning its target:
 ///
 /// ```swift
 /// struct UploadSpy: Waitable {
@@ -9,11 +9,11 @@
 /// }
 /// ```
 public protocol Waitable: Sendable {
-  /// What is waited for.
+  /// The target of the wait.
   var waitTarget: WaitTarget { get }
 }
 
-/// The handle by which a wait holds an expectation. It is opaque: get it from an ``Expectation``.
+/// An opaque handle to an expectation for waits. Get it from an ``Expectation``.
 public struct WaitTarget: Sendable {
   let expectation: any AnyExpectation
 }

@@ -1,11 +1,11 @@
 #if compiler(>=6.3) && os(Linux)
-  /// What is done before any test runs. What stands in this section is called before `main`.
+  /// Prepares the test frameworks before any test runs. The loader calls functions in this section before `main`.
   ///
-  /// XCTest is followed from its first test on: it announces each test that starts, and cannot be asked which one is
-  /// running. And the error that stops a test is one of the framework, which throws it only when something has failed:
-  /// what fails now is recorded nowhere. Where there is no such section, the test of XCTest that uses the library first
-  /// has no name until it is over, and the first failure that stops a test has a sentence of the framework in front of
-  /// its text.
+  /// XCTest announces each test that starts, but cannot say which test is running, so the library must observe it from
+  /// the first test on. The error that stops a test belongs to the framework, which throws it only when a check has
+  /// failed. The library gets it now, because a check that fails now is recorded nowhere. Without such a section, the
+  /// first test of XCTest that uses the library has no name until it is over, and the first failure that stops a test
+  /// begins with a sentence of the framework.
   @section(".init_array") @used
   private let prepareForTests: @convention(c) () -> Void = {
     switch TestProcess.kind {

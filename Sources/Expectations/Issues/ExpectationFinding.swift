@@ -1,14 +1,14 @@
-/// What can be wrong with an expectation, beside a wait for it that failed.
+/// The problems of an expectation itself, apart from a failed wait.
 enum ExpectationFinding: Finding {
-  /// It was fulfilled once too often.
+  /// The expectation was fulfilled once too often.
   case surplus(
     String, Surplus<FulfillmentPlace>, createdAt: CallSite, waitedAt: CallSite?,
     of: WaitReport.ObservedNotification? = nil)
-  /// It was fulfilled after the wait for it had given up.
+  /// The expectation was fulfilled after its wait had given up.
   case late(String, Fulfillment<FulfillmentPlace>, EndedWait<FulfillmentPlace>)
-  /// No test waited for it.
+  /// No test waited for the expectation.
   case neverAwaited(String, count: Int)
-  /// Its count cannot be met.
+  /// No number of fulfillments can meet its count.
   case impossibleCount(String, defect: String, createdAt: CallSite? = nil)
 
   var severity: Problem.Severity {
@@ -67,8 +67,10 @@ enum ExpectationFinding: Finding {
       """
   }
 
-  /// A longer timeout helps nothing where the end of the wait is what let the fulfillment happen: then it comes at
-  /// once. What a blocking wait was in the way of comes then, and what the test itself lets go after any wait.
+  /// Suggests a fix for a late fulfillment.
+  ///
+  /// A longer timeout does not help if the end of the wait let the fulfillment happen. It then comes at once: a
+  /// blocking wait was in its way, or the test released something after the wait.
   private static func advice(
     _ fulfillment: Fulfillment<FulfillmentPlace>, _ past: EndedWait<FulfillmentPlace>
   ) -> String {

@@ -1,13 +1,13 @@
-/// What the library can find out that is worth telling: the facts, and their text as a function of them.
+/// A fact worth reporting, with a text that depends only on its values.
 protocol Finding: Sendable {
   var text: String { get }
-  /// A warning leaves the test as it is.
+  /// A warning does not change the result of the test.
   var severity: Problem.Severity { get }
-  /// Whether a wait may have to stop the test for it later, when it is no longer recorded.
+  /// Whether a later wait may have to stop the test for this finding, which is then already recorded.
   var mayStopLater: Bool { get }
-  /// The wait that it is about, if it is about one.
+  /// The report of the wait that the finding is about, if any.
   var report: WaitReport? { get }
-  /// Whether the call at `site` has found it about what it waited for, and not about another line.
+  /// Returns whether the problem belongs to the call at `site`, not to another line.
   func isOfACall(at site: CallSite) -> Bool
 }
 

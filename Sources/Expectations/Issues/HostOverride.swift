@@ -1,8 +1,8 @@
-/// Replaces every host for a scope: the library's own tests look at what it records, and fail nothing.
+/// Replaces every host in a scope, so that the library's own tests can check what it records without failing.
 ///
-/// In a task it is a task-local value, and outside of one a note of the thread, which no task hears of that is started
-/// in the scope. Every expectation asks for it when it is made, and where there is no task it is four times as long
-/// until a task-local value is found not to be there.
+/// In a task, it is a task-local value. Outside tasks, it is a note of the thread, and tasks that start in the scope do
+/// not see it. Every new expectation reads it. Outside a task, finding no task-local value takes four times as long as
+/// reading the note.
 enum HostOverride {
   @TaskLocal static var ofTask: (any TestHost)?
 
@@ -16,7 +16,8 @@ enum HostOverride {
 
   private static let slot = ThreadSlot()
 
-  // Unmanaged: the scope that set the note keeps it, and takes it back before it ends. No other thread reads the slot.
+  // Unmanaged: the scope that sets the note retains it, and resets the slot before it ends. No other thread reads the
+  // slot.
   static var ofThread: (any TestHost)? {
     guard let note = slot?.word else { return nil }
     return Unmanaged<Note>.fromOpaque(note).takeUnretainedValue().host

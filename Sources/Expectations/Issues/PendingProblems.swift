@@ -8,8 +8,9 @@
   import Android
 #endif
 
-/// Failures that are on their way to a test, or came after it. A run that ends before they arrive must still fail: they
-/// are printed, and the process exits with 1.
+/// Failures that are on their way to a test, or that came after it.
+///
+/// If a run ends before they arrive, it must still fail: they are printed, and the process exits with 1.
 enum PendingProblems {
   /// A problem on its way.
   struct PendingProblem: Sendable {
@@ -19,7 +20,7 @@ enum PendingProblems {
 
   private struct State {
     var pendingProblems: [Int: Problem] = [:]
-    /// Those that are being recorded at this moment: they fail the run, but are not printed again.
+    /// The problems that are being recorded now. They fail the run at exit, but are not printed again.
     var arriving: Set<Int> = []
     var sent = 0
   }
@@ -38,7 +39,7 @@ enum PendingProblems {
     return pendingProblem
   }
 
-  /// Hands a pending problem to `record`, at its destination.
+  /// Passes a pending problem to `record` at its destination.
   static func deliver(_ pendingProblem: PendingProblem, to record: (Problem) -> Void) {
     state.withLock { state in
       state.pendingProblems[pendingProblem.number] = nil
@@ -48,7 +49,7 @@ enum PendingProblems {
     state.withLock { _ = $0.arriving.remove(pendingProblem.number) }
   }
 
-  /// At the end of the run: prints what has not arrived. If any of it is a failure, so is the run.
+  /// Prints the problems that have not arrived at the end of the run. If one of them is a failure, the run fails.
   static func settle() {
     let (left, isArriving) = state.withLock { state in
       (state.pendingProblems.sorted { $0.key < $1.key }.map(\.value), !state.arriving.isEmpty)

@@ -1,6 +1,8 @@
 #if !canImport(ObjectiveC)
-  /// A program that may or may not be running a test of XCTest: as long as none has been seen to start, XCTest is asked
-  /// by telling it. That is the first test of a program that calls `XCTMain` by itself; most others run none.
+  /// The host in a program that may or may not run tests of XCTest.
+  ///
+  /// While it has seen no test start, it asks XCTest by recording a failure there. That detects the first test of a
+  /// program that calls `XCTMain` itself. Most other programs run no test.
   final class PlainProgramHost: TestHost {
     static let shared = PlainProgramHost()
 
@@ -16,7 +18,7 @@
       return ConsoleHost.shared.stop(recording: problem, orElse: error)
     }
 
-    /// Only on the threads of a test: on another one, a test may end in that moment.
+    /// Asks only on the threads of a test. While another thread asks, a test could end.
     private func isRecordedByXCTest(_ problem: Problem) -> Bool {
       guard problem.severity == .failure, MainThread.isCurrent || RunningTask.exists else { return false }
       return XCTestWatcher.shared.isRecorded { XCTestFailure.record(problem) }

@@ -1,6 +1,6 @@
 import Testing
 
-/// Something that a test is to be told: what, where, and whether the test fails for it.
+/// A problem for a test: its text, its place, and whether it fails the test.
 struct Problem: Sendable {
   enum Severity: Sendable {
     case warning
@@ -10,11 +10,11 @@ struct Problem: Sendable {
   var severity: Severity
   var text: String
   var site: CallSite
-  /// Where Swift Testing is to show it instead, if the caller has said that.
+  /// The place where Swift Testing shows the problem, if the caller set one.
   var location: SourceLocation?
-  /// Whether the test may be stopped for it, now or by a wait that comes later.
+  /// Whether the problem may stop the test, now or in a later wait.
   var mayStop: Bool
-  /// The wait that it is about, if it is about one.
+  /// The report of the wait that the problem is about, if any.
   var report: WaitReport?
 
   init(_ finding: some Finding, at site: CallSite) {
@@ -28,14 +28,14 @@ struct Problem: Sendable {
     self = noted("in a helper at \(site), called at \(location.fileName):\(location.line)")
   }
 
-  /// The problem, for which the test is stopped.
+  /// The same problem, marked to stop the test.
   var stopping: Problem {
     var copy = self
     copy.mayStop = true
     return copy
   }
 
-  /// The problem with a note, in parentheses, at its end.
+  /// Returns the problem with a note in parentheses at its end.
   func noted(_ note: String) -> Problem {
     var copy = self
     copy.text += "\n  (\(note))"
@@ -44,7 +44,7 @@ struct Problem: Sendable {
 }
 
 extension Problem: Equatable {
-  /// The text has all that a report could differ in.
+  /// The text contains every difference between reports.
   static func == (one: Problem, other: Problem) -> Bool {
     (one.severity, one.text, one.site, one.mayStop)
       == (other.severity, other.text, other.site, other.mayStop)

@@ -1,4 +1,4 @@
-/// The host of waits that concern no test.
+/// The host of waits that concern no test. It records nothing.
 final class SilentHost: TestHost {
   static let shared = SilentHost()
 

@@ -1,29 +1,30 @@
-/// Where the problems of one test go: the framework that runs it.
+/// The destination of the problems of one test: the framework that runs the test.
 ///
-/// An expectation notes its host when it is created, so a problem that is noticed on another thread, or after the
-/// test, still goes to the right test. Both methods may be called from any thread, and neither holds a lock when it
-/// calls out.
+/// An expectation stores its host when it is created, so a problem found on another thread, or after the test, still
+/// goes to the right test. Any thread may call `record` and `stop`, and neither holds a lock while it calls other code.
 protocol TestHost: AnyObject, Sendable {
-  /// Records a problem, once.
+  /// Records a problem once.
   func record(_ problem: Problem)
 
-  /// Records a problem, unless it is nil because it has been recorded, and returns the error that stops the test
-  /// without another failure; where no test can be stopped, `error`.
+  /// Records a problem, and returns the error that stops the test without another failure.
+  ///
+  /// The problem is nil if it has already been recorded. Where no test can be stopped, the result is `error`.
   func stop(recording problem: Problem?, orElse error: any Error) -> any Error
 
-  /// Whether it has returned an error that stops the test, which has failed then.
+  /// Whether the host has returned an error that stops the test. The test has then failed.
   var hasStopped: Bool { get }
 
-  /// What the test is called, as far as it is known.
+  /// The name of the test, if known.
   var testName: String? { get }
 
-  /// Whether its test is over, or not known.
+  /// Whether its test is over or unknown.
   var isOver: Bool { get }
 
-  /// A wait throws an error that an expectation was fulfilled with. Who catches it knows nothing of either.
+  /// Notes that a wait throws the error of a fulfillment. Code that catches the error knows neither the wait nor the
+  /// expectation.
   func noteThrown(_ thrown: ThrownError)
 
-  /// Something has been made in the test that is checked when the test is over.
+  /// Notes an object that the test created and that the host checks after the test.
   func noteMade(_ made: any CheckedAfterTest)
 }
 
@@ -33,33 +34,32 @@ extension TestHost {
   func noteMade(_ made: any CheckedAfterTest) {}
   func noteThrown(_ thrown: ThrownError) {}
 
-  /// Where a failed wait belongs: to the test that created what it is for, and when that is over or not known, to the
-  /// test that runs the wait.
+  /// The host of the test that created the expectation, or, if that test is over or unknown, of the test that runs the
+  /// wait.
   var orCurrent: any TestHost { isOver ? TestHosts.current : self }
 }
 
-/// What a test makes, and has to use before it is over.
+/// An object that a test creates and must use before the test is over.
 protocol CheckedAfterTest: AnyObject, Sendable {
-  /// Reports it if no test has waited for it. It is reported once.
+  /// Reports the object if no test has waited for it. Only the first call reports it.
   func reportIfNeverAwaited()
 }
 
-/// Whatever watches which tests are running.
+/// An object that observes which tests are running.
 protocol TestObserver: Sendable {
-  /// A test has begun or ended.
+  /// Tells the observer that a test has begun or ended.
   func testsChanged()
 }
 
 /// Finds the host of the calling code.
 enum TestHosts {
   static var current: any TestHost {
-    // Outside of a task there is no test of Swift Testing; to ask for it takes longer than to make an expectation.
+    // Outside a task there is no test of Swift Testing, and asking for one takes longer than creating an expectation.
     guard RunningTask.exists else { return HostOverride.ofThread ?? process }
     return HostOverride.ofTask ?? TestingHost.current ?? process
   }
 
-  /// The names of the tests that are running, as far as they are known: in Swift Testing, those that have created
-  /// something to wait for.
+  /// The names of the running tests, if known. In Swift Testing, those are the tests that have created an expectation.
   static var running: [String] {
     switch TestProcess.kind {
     case .swiftTesting: TestingHost.running
@@ -68,7 +68,7 @@ enum TestHosts {
     }
   }
 
-  /// The host of code that runs in no test of Swift Testing.
+  /// The host of code that runs outside tests of Swift Testing.
   private static var process: any TestHost {
     switch TestProcess.kind {
     case .swiftTesting: TestingHost.unattributed
@@ -78,11 +78,11 @@ enum TestHosts {
   }
 }
 
-/// Without a test framework, problems go to standard error.
+/// The host that prints problems to standard error when there is no test framework.
 final class ConsoleHost: TestHost {
   static let shared = ConsoleHost()
 
-  /// There is no test to stop.
+  /// Always false: there is no test to stop.
   var hasStopped: Bool { false }
 
   func record(_ problem: Problem) {

@@ -1,6 +1,6 @@
 import Foundation
 
-/// Which test framework, if any, runs this process. A package's tests run twice, once under each.
+/// The test framework, if any, that runs this process. The tests of a package run twice, once under each framework.
 enum TestProcess {
   case swiftTesting
   case xctest

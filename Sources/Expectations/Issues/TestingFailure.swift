@@ -1,21 +1,21 @@
 import Testing
 
-/// A failure in Swift Testing, and the error that stops a test without another one.
+/// Records failures in Swift Testing, and keeps the error that stops a test without another failure.
 ///
-/// Swift Testing records every error that a test throws, but for the one that it throws itself when a `#require` has
-/// failed. That one is kept, to stop all tests with.
+/// Swift Testing records every error that a test throws, except the error of its own failed `#require`. The library
+/// keeps one such error and stops all tests with it.
 enum TestingFailure {
-  /// What is recorded. The first line of its text is the one that Swift Testing puts first.
+  /// The recorded error. Swift Testing shows the first line of its text first.
   private struct Failure: Error, CustomStringConvertible {
     let description: String
   }
 
   private static let kept = Locked<(any Error)?>(nil)
 
-  /// The error that stops a test; nil while there is none.
+  /// The error that stops a test; nil until the library has one.
   static var stopError: (any Error)? { kept.withLock { $0 } }
 
-  /// Gets the error before any test runs, when nothing is recorded.
+  /// Gets the error before any test runs, when Swift Testing records nothing.
   static func prepare() { keepError("", at: #_sourceLocation) }
 
   /// Records a failure in the test that the calling task runs.
@@ -29,7 +29,7 @@ enum TestingFailure {
 
   private static func keepError(_ text: String, at location: SourceLocation) {
     do {
-      // Swift Testing shows the expression, in front of the text.
+      // Swift Testing shows this expression before the text.
       let `everything happened as expected` = false
       try #require(`everything happened as expected`, "\(text)", sourceLocation: location)
     } catch {

@@ -1,25 +1,24 @@
 import Testing
 
-/// A test of Swift Testing.
+/// The host of a test of Swift Testing.
 ///
-/// Its identity is in task-local values, which other threads do not have. So one task that was started in the test
-/// keeps them, and records what other threads hand to it; it ends with the last expectation of the test.
+/// Task-local values identify the test, and other threads do not have them. A task started in the test therefore keeps
+/// them, and records the problems that other threads send. It ends with the last expectation of the test.
 final class TestingHost: TestHost {
-  /// Records in whatever test the calling task runs, for expectations that were created in none.
+  /// The host for expectations that no test created. It records in the test that the calling task runs.
   static let unattributed = TestingHost(id: nil)
 
   /// The host of the test that the calling task runs; nil outside a test.
-  // Not inline: it makes room for what a test is, whose layout is a secret of Swift Testing.
+  // Not inlined: the function reserves stack space for a `Test`, whose layout is private to Swift Testing.
   @inline(never)
   static var current: TestingHost? {
     guard let test = Test.current else { return nil }
-    // The cases of a parameterised test have no public identity to be told apart by: there, each expectation has a
-    // host.
+    // The cases of a parameterized test have no public identity, so each of their expectations gets its own host.
     guard !test.isParameterized else { return TestingHost(id: test.id) }
     let id = test.id
     if let host = hosts.withLock({ $0[id]?.host }) { return host }
     let fresh = TestingHost(id: id)
-    // If another task was faster, ours is released after the lock is.
+    // If another task was faster, this function releases its own host after the lock.
     return hosts.withLock { hosts in
       if let host = hosts[id]?.host { return host }
       hosts[id] = WeakHost(host: fresh)
@@ -35,7 +34,7 @@ final class TestingHost: TestHost {
 
   /// The names of the tests that have a host.
   static var running: [String] {
-    // The hosts are not released under the lock.
+    // Release the hosts outside the lock.
     hosts.withLock { $0.values.compactMap(\.host) }.compactMap(\.testName).sorted()
   }
 
@@ -61,7 +60,7 @@ final class TestingHost: TestHost {
   deinit {
     inbox.finish()
     guard let id else { return }
-    // A host that came after this one is returned, so that it is not released for the last time under the lock.
+    // Return a newer host from the lock, so that its last release cannot happen under the lock.
     _ = Self.hosts.withLock { hosts in
       let successor = hosts[id]?.host
       if successor == nil { hosts[id] = nil }
@@ -108,13 +107,13 @@ final class TestingHost: TestHost {
   }
 
   func noteThrown(_ thrown: ThrownError) {
-    // It may be what the test expects: one line in the log is enough.
+    // The test may expect the error, so one line in the log is enough.
     if isHere { Attachment.record(thrown.text, named: "\(Self.name(ofWaitAt: "\(thrown.site)")).txt") }
   }
 
   private static func name(ofWaitAt site: String) -> String { "wait at \(site)".replacing(":", with: " line ") }
 
-  /// Leaves the facts with the test, for people and for tools.
+  /// Attaches the text and the facts of the report to the test.
   private static func attach(_ report: WaitReport) {
     let name = name(ofWaitAt: "\(report.callSite)")
     Attachment.record(report.description, named: "\(name).txt")
@@ -125,7 +124,7 @@ final class TestingHost: TestHost {
     #if compiler(>=6.3)
       Issue.record("\(problem.text)", severity: .warning, sourceLocation: location)
     #else
-      // Earlier toolchains know no warning: it would fail the test.
+      // Earlier toolchains have no warnings: the issue would fail the test.
       ConsoleHost.shared.record(problem)
     #endif
   }

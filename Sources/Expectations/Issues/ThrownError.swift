@@ -1,12 +1,13 @@
-/// An error that an expectation was fulfilled with, or that a recorder recorded, and that a wait throws. Where it fails
-/// the test, the framework shows no more than the error: the line of the wait, what it was for, and the line that
-/// delivered the error are here.
+/// An error that a wait throws because a fulfillment delivered it or a recorder recorded it.
+///
+/// When the error fails the test, the framework shows only the error. This type adds the line of the wait, its purpose,
+/// and the line that delivered the error.
 struct ThrownError: Sendable {
   /// The error as text.
   var error: String
-  /// Where the wait was called.
+  /// The call of the wait.
   var site: CallSite
-  /// What the wait would have said if it had recorded the error.
+  /// The text that the wait would have recorded for the error.
   var description: String
 
   var text: String { "\(site): note: thrown by this wait: \(description)" }

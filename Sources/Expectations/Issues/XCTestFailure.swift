@@ -1,16 +1,16 @@
 import XCTest
 
-/// A failure in XCTest, and the error that stops a test without another one.
+/// Records failures in XCTest, and keeps the error that stops a test without another failure.
 ///
-/// XCTest records every error that a test throws, but for the one that it throws itself when an `XCTUnwrap` has failed.
-/// That one is kept, to stop all tests with.
+/// XCTest records every error that a test throws, except the error of its own failed `XCTUnwrap`. The library keeps one
+/// such error and stops all tests with it.
 enum XCTestFailure {
   private static let kept = Locked<(any Error)?>(nil)
 
-  /// The error that stops a test; nil while there is none.
+  /// The error that stops a test; nil until the library has one.
   static var stopError: (any Error)? { kept.withLock { $0 } }
 
-  /// Gets the error before any test runs, when nothing is recorded.
+  /// Gets the error before any test runs, when XCTest records nothing.
   static func prepare() { keepError("", file: #filePath, line: #line) }
 
   /// Records a failure in the test that is running.
@@ -33,5 +33,5 @@ enum XCTestFailure {
   }
 }
 
-/// What a failed wait has not got. Its name stands in front of the text of a failure whose error has to be kept.
+/// The value that a failed wait lacks. Its name appears before the text of the failure that provides the kept error.
 private enum Success {}

@@ -2,12 +2,12 @@ import Dispatch
 import Foundation
 import XCTest
 
-/// A test case of XCTest while it runs, and after.
+/// The host of a test case of XCTest, during and after its run.
 ///
-/// XCTest on Linux records in whatever test runs at the moment, and ends the process when a failure arrives in the
-/// instant after a test has stopped. So what other threads find out is taken to the main thread, which starts and stops
-/// the tests; tasks record by themselves until the test is torn down. What comes after the test fails the run instead,
-/// and names the test.
+/// XCTest on Linux records in the test that is running at the moment. It ends the process if a failure arrives just
+/// after a test has stopped. Problems from other threads therefore go to the main thread, which starts and stops the
+/// tests. Tasks record their own problems until the test is torn down. Problems after the test fail the run instead,
+/// and name the test.
 final class XCTestHost: TestHost {
   private struct State {
     var name: String?
@@ -16,11 +16,12 @@ final class XCTestHost: TestHost {
     var isOver = false
     var hasStopped = false
     var inbox: [PendingProblems.PendingProblem] = []
-    /// What waits have thrown that has not been seen to fail the test, as text: an error may keep anything alive.
+    /// The errors that waits threw and that have not yet failed the test, as text, because an error may keep any object
+    /// alive.
     var thrown: [(error: String, text: String)] = []
-    /// What has been made in it, of which some may be there when it is over.
+    /// The objects created in the test. Some may still exist when the test is over.
     var made: [MadeExpectation] = []
-    /// How many of those there may be before it is worthwhile to look for what has been released.
+    /// How many objects the list may hold before it is worthwhile to remove the released ones.
     var madeLimit = 64
   }
 
@@ -29,15 +30,14 @@ final class XCTestHost: TestHost {
   }
 
   private let state: Locked<State>
-  /// Whether it is of none, or of a test that ran before XCTest was followed.
+  /// Whether the host has no test, or its test began before the library observed XCTest.
   private let isOfUnknownTest: Bool
-  /// The recordings of tasks, which the test must not stop under.
+  /// The recordings of tasks, during which the test must not stop.
   private let recordings = DispatchGroup()
 
   static var current: XCTestHost { XCTestWatcher.shared.current }
 
-  /// The host in a program that does not look as if it ran tests: once a test case of XCTest has started there, it
-  /// does.
+  /// The host in a program that does not appear to run tests, until a test case of XCTest has started there.
   static var inPlainProgram: any TestHost {
     #if canImport(ObjectiveC)
       ConsoleHost.shared
@@ -46,12 +46,12 @@ final class XCTestHost: TestHost {
     #endif
   }
 
-  /// The name of the test that is running, if one is.
+  /// The name of the running test, if there is one.
   static var running: [String] {
     current.state.withLock { $0.isOver ? nil : $0.name }.map { [$0] } ?? []
   }
 
-  /// The same in a program that does not look as if it ran tests.
+  /// The same for a program that does not appear to run tests.
   static var runningInPlainProgram: [String] {
     #if canImport(ObjectiveC)
       []
@@ -60,7 +60,7 @@ final class XCTestHost: TestHost {
     #endif
   }
 
-  /// The host of a test that starts; of one that runs already, for nil, which cannot be asked to tear anything down.
+  /// Creates the host of a test that starts. For nil, the test already runs, so the host cannot add a teardown block.
   init(_ test: XCTestCase? = nil) {
     state = Locked(State(name: test?.name))
     isOfUnknownTest = test == nil
@@ -101,13 +101,14 @@ final class XCTestHost: TestHost {
 
   var isOver: Bool { state.withLock { $0.isOver } || isOfUnknownTest }
 
-  /// The test is being torn down, or over: fails the run, unless the main thread, which waits for an `async`
-  /// tear-down in its run loop, can still record for it. Whoever comes too late for that is told of when the run
-  /// ends.
+  /// Records a problem that came during or after the teardown of the test.
+  ///
+  /// It fails the run, unless the main thread can still record it while it waits for an `async` teardown in its run
+  /// loop. The end of the run prints a problem that comes too late.
   private func postpone(_ problem: Problem) {
     let pendingProblem = PendingProblems.add(problem.noted("noticed after \(name) was over"))
     guard !MainThread.isCurrent, !state.withLock({ $0.isOver }) else { return }
-    // Not a semaphore, whose timeout is by the wall clock on Linux.
+    // Not a semaphore: on Linux, its timeout depends on the wall clock.
     let done = DispatchGroup()
     done.enter()
     DispatchQueue.main.async { [self] in
@@ -120,10 +121,10 @@ final class XCTestHost: TestHost {
     _ = done.wait(timeout: .now() + .seconds(Self.patience))
   }
 
-  /// How many seconds a task of a tear-down waits for the main thread, which may be busy.
+  /// How many seconds a teardown task waits for the main thread, which may be busy.
   private static let patience = 2
 
-  /// Holds up the end of the test. Returns false when it is too late for that.
+  /// Delays the end of the test. Returns false when it is too late.
   private func enter(isMain: Bool) -> Bool {
     state.withLock { state in
       guard !state.isOver, isMain || !state.isClosing else { return false }
@@ -136,14 +137,14 @@ final class XCTestHost: TestHost {
 
   private var name: String { testName.map { "test \($0)" } ?? "a test" }
 
-  /// Takes a problem to the main thread, which may be busy: the test looks into its inbox before it stops, too.
+  /// Sends a problem to the main thread, which may be busy. The test also checks its inbox before it stops.
   private func send(_ problem: Problem) {
     let pendingProblem = PendingProblems.add(problem.noted("in \(name)"))
     state.withLock { $0.inbox.append(pendingProblem) }
     DispatchQueue.main.async { self.deliver() }
   }
 
-  /// On the main thread: records what has arrived, if the test still runs.
+  /// Records the problems in the inbox, on the main thread, if the test still runs.
   private func deliver() {
     let pendingProblems = state.withLock { state in
       guard !state.isOver else { return [PendingProblems.PendingProblem]() }
@@ -153,7 +154,7 @@ final class XCTestHost: TestHost {
     for pendingProblem in pendingProblems { PendingProblems.deliver(pendingProblem, to: record) }
   }
 
-  /// The test is over. Only now is one known by name that ran before XCTest was followed.
+  /// Marks the test as over. A test that began before the library observed XCTest gets its name only now.
   func close(_ test: XCTestCase?) {
     state.withLock { state in
       state.name = state.name ?? test?.name
@@ -161,8 +162,9 @@ final class XCTestHost: TestHost {
     }
   }
 
-  /// XCTest keeps every test case to the end of the run, and with it the expectations in its properties. Whatever they
-  /// are kept by, they are checked when their test is over.
+  /// Notes an object for a check when the test is over, regardless of what keeps it alive.
+  ///
+  /// XCTest keeps every test case until the end of the run, with the expectations in its properties.
   func noteMade(_ made: any CheckedAfterTest) {
     let looked = state.withLock { state in
       guard !state.isOver else { return [any CheckedAfterTest]() }
@@ -173,7 +175,7 @@ final class XCTestHost: TestHost {
       state.madeLimit = max(64, 2 * live.count)
       return live
     }
-    // One that has been let go of meanwhile is released outside the lock, and may then have something to record.
+    // The last release of an object must happen outside the lock, because the object may then record a problem.
     withExtendedLifetime(looked) {}
   }
 
@@ -182,7 +184,7 @@ final class XCTestHost: TestHost {
     state.withLock { $0.thrown.append(note) }
   }
 
-  /// XCTest has recorded a failure. Of an error that was thrown, it is told once where it came from.
+  /// Prints, once, the origin of a thrown error after XCTest has recorded a failure with it.
   func explain(_ description: String) {
     guard description.contains("threw error") || description.contains("aught error") else { return }
     let notes = state.withLock { state in
@@ -192,7 +194,7 @@ final class XCTestHost: TestHost {
     for note in notes { StandardError.print(note.text) }
   }
 
-  /// After the end of the test.
+  /// Checks the remaining objects after the test.
   func checkKept() {
     let made = state.withLock { state in
       defer { state.made = [] }

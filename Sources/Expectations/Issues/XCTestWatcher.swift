@@ -1,9 +1,11 @@
 import XCTest
 
-/// Follows XCTest from test to test. It is installed before the first one, and where that cannot be, when the library
-/// is first used, which may be inside a test.
+/// Observes the tests of XCTest from one to the next.
+///
+/// The library installs it before the first test, or, where that is impossible, on its first use, which may be inside a
+/// test.
 final class XCTestWatcher: NSObject, XCTestObservation, @unchecked Sendable {
-  // Sendable: all that changes is only touched under its lock.
+  // Sendable: each mutable property has its own lock.
   private let host = Locked(XCTestHost())
   private let hasStarted = Locked(false)
   private let failures = Locked(0)
@@ -19,7 +21,7 @@ final class XCTestWatcher: NSObject, XCTestObservation, @unchecked Sendable {
   /// The host of the test that started last; nil when none has been seen to start.
   var startedTest: XCTestHost? { hasStarted.withLock { $0 } ? current : nil }
 
-  /// Whether XCTest records what `body` tells it, which it does not where no test is running.
+  /// Returns whether XCTest records the failure that `body` reports. It does not when no test is running.
   func isRecorded(_ body: () -> Void) -> Bool {
     let before = failures.withLock { $0 }
     body()
@@ -35,7 +37,7 @@ final class XCTestWatcher: NSObject, XCTestObservation, @unchecked Sendable {
 
   func testCaseWillStart(_ testCase: XCTestCase) {
     let next = XCTestHost(testCase)
-    // The last host is released after the lock is.
+    // Release the last host after the lock.
     let last = host.withLock { host in
       defer { host = next }
       return host

@@ -1,4 +1,6 @@
-/// What the engine does after an event: it grants the permits under its lock, and does all else after letting go.
+/// The work for the engine after an event.
+///
+/// The engine grants the permits under its lock, and does the rest after it releases the lock.
 struct Action<Waiter, Place> {
   /// The waiters of the waits that the event decided.
   var wakeups: [Wakeup<Waiter>] = []
@@ -7,15 +9,14 @@ struct Action<Waiter, Place> {
   var stray: StrayFulfillment<Place>?
 }
 
-/// A waiter that has to sleep no longer.
+/// A waiter that the engine must wake.
 struct Wakeup<Waiter> {
   var waiter: Waiter
-  /// The verdict of a wait that has ended with it, so that its waiter has nothing to look up; nil when the waiter ends
-  /// the wait.
+  /// The verdict, if the wait has already ended with it; nil when the waiter ends the wait.
   var success: Verdict?
 }
 
-/// A fulfillment that no wait judges, and that is a problem nonetheless.
+/// A fulfillment that no wait judges but that is still a problem.
 indirect enum StrayFulfillment<Place> {
   case surplus(Surplus<Place>, lastWait: EndedWait<Place>?)
   case late(Fulfillment<Place>, EndedWait<Place>)
@@ -23,9 +24,9 @@ indirect enum StrayFulfillment<Place> {
 
 /// How a wait began.
 enum Beginning: Hashable, Sendable {
-  /// It has ended already, and its waiter was not made.
+  /// The wait ended at once, without making its waiter.
   case ended(Verdict)
-  /// It goes on; the clock is to be checked after an instant.
+  /// The wait continues. The engine must check it after `nextCheck`.
   case pending(SlotKey, nextCheck: Instant)
 }
 

@@ -1,6 +1,6 @@
-/// A fact that is seldom there, and costs one word where it is not.
+/// An optional value that is usually absent and then takes only one word.
 ///
-/// States are kept in one array and moved about in it, so their size is paid for by every event.
+/// States are stored and moved in one array, so their size affects the cost of every event.
 indirect enum Boxed<Value> {
   case none
   case some(Value)

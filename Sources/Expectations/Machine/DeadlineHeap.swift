@@ -1,5 +1,7 @@
-/// Deadlines by key, the earliest first, of equal ones the one with the lower rank, and then the one that was set
-/// first. To add one and to take the earliest takes logarithmic time; to remove another means to look for it.
+/// A priority queue of deadlines by key, earliest first.
+///
+/// Of equal deadlines, the lower rank comes first, then the one added first. Adding a deadline and removing the
+/// earliest take logarithmic time. Removing any other takes a linear search.
 struct DeadlineHeap<Key: Equatable> {
   private struct Entry {
     var instant: Instant
@@ -29,7 +31,7 @@ struct DeadlineHeap<Key: Equatable> {
     siftUp(entries.count - 1)
   }
 
-  /// Removes a deadline; one that is not there is no error, for it may just have been due.
+  /// Removes a deadline. A missing deadline is no error, because it may have just become due.
   mutating func remove(_ key: Key) {
     if let position = entries.firstIndex(where: { $0.key == key }) { remove(at: position) }
   }
@@ -42,19 +44,19 @@ struct DeadlineHeap<Key: Equatable> {
     siftDown(position)
   }
 
-  /// Removes the deadlines of all keys that are not wanted any longer.
+  /// Removes the deadlines of all unwanted keys.
   mutating func removeAll(where isUnwanted: (Key) -> Bool) {
     entries.removeAll { isUnwanted($0.key) }
-    // From the last parent to the root: takes linear time, as the look at the keys does.
+    // Rebuild the heap from the last parent to the root. This takes linear time, like the removal above.
     for parent in (0..<entries.count / 2).reversed() { siftDown(parent) }
   }
 
-  /// Removes the earliest keys, up to the first one that is still wanted.
+  /// Removes the earliest keys, up to the first wanted key.
   mutating func removeFirst(while isUnwanted: (Key) -> Bool) {
     while let first = entries.first, isUnwanted(first.key) { remove(at: 0) }
   }
 
-  /// Removes the earliest key that is due before `now`.
+  /// Removes the earliest key if its deadline is before `now`.
   mutating func popDue(before now: Instant) -> Key? {
     guard let earliest, earliest < now else { return nil }
     return popFirst()

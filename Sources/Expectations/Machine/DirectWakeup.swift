@@ -1,13 +1,13 @@
-/// What the next fulfillment of an expectation does, where that is certain beforehand: it ends one wait with success,
-/// and nothing else.
+/// The effect of the next fulfillment when it is certain: the fulfillment ends one wait with success and does nothing
+/// else.
 ///
-/// The machine keeps one for nearly every expectation that this holds for. A fulfillment that comes long after its wait began
-/// finds little of what it needs in the processor's caches; by this it wakes the waiter with little code and few data.
+/// The machine keeps one for nearly every such expectation. After a long wait, the processor's caches hold little of
+/// what a fulfillment needs. A direct wake-up wakes the waiter with little code and little data.
 struct DirectWakeup<Waiter> {
   var waiter: Waiter
-  /// The last instant at which it does so.
+  /// The last instant at which a fulfillment has this effect.
   var deadline: Instant
-  /// The verdict that the wait then has.
+  /// The verdict of the wait that the fulfillment ends.
   var kind: Verdict.Kind
 }
 

@@ -1,16 +1,16 @@
-/// When one expectation is satisfied: counts its fulfillments and says what each of them changed.
+/// The state of one expectation: counts its fulfillments and reports what each of them changed.
 struct ExpectationState<Place> {
   /// What a fulfillment changed.
   enum Step: Hashable {
-    /// It was counted, and more are wanted, or more were allowed.
+    /// The fulfillment counted, but did not complete the expectation.
     case counted
-    /// It was the one that made the expectation complete.
+    /// The fulfillment completed the expectation.
     case completed
-    /// It was the first to deliver an error.
+    /// The fulfillment was the first to deliver an error.
     case failed
-    /// It was the first beyond the upper bound.
+    /// The fulfillment was the first beyond the upper bound.
     case surplus
-    /// It was beyond the upper bound like one before it, which has been or will be reported.
+    /// The fulfillment was beyond the upper bound, but not the first. Only the first is reported.
     case ignored
   }
 
@@ -22,20 +22,22 @@ struct ExpectationState<Place> {
   private var boxedSurplus = Boxed<Surplus<Place>>.none
   private var boxedLastWait = Boxed<EndedWait<Place>>.none
   private(set) var memberships: TinyArray<Membership> = TinyArray()
-  /// The last snapshot that counted this expectation: one that is given twice counts once.
+  /// The number of the last pass that counted this expectation. A repeated expectation counts once.
   private var snapshot = 0
 
-  /// Whether a wait has taken the surplus, or it was reported by itself: each problem is one failure.
+  /// Whether a wait or a report of its own has taken the surplus. Each problem causes one failure.
   private(set) var isSurplusReported = false
-  /// Whether what must not happen did when its window had passed, which is no problem unless it is waited for again.
+  /// Whether the surplus came after the window of an expectation that must not happen.
+  ///
+  /// It is no problem unless another wait follows.
   private var isSurplusForgiven = false
-  /// Whether the error has been thrown or reported.
+  /// Whether a wait threw or reported the error.
   var isErrorReported = false
-  /// Whether anybody ever waited for the expectation.
+  /// Whether any wait for the expectation has ended, except passive waits.
   private(set) var isAwaited = false
-  /// Whether the last wait ended without the expectation, and nothing has come since.
+  /// Whether the last wait gave up on the expectation, and no fulfillment has come since.
   private var isGivenUp = false
-  /// Whether anybody looked at what it was fulfilled with.
+  /// Whether the test has read the values of the fulfillments.
   var isRead = false
 
   init(bounds: FulfillmentBounds) {
@@ -44,13 +46,13 @@ struct ExpectationState<Place> {
 
   var isComplete: Bool { completedAt != nil }
 
-  /// Whether it has been read, and with it what was too much.
+  /// Whether the expectation was awaited or read, and has no unreported surplus.
   var hasNothingToReport: Bool { (isAwaited || isRead) && !hasUnreportedSurplus }
 
-  /// Whether there is a surplus that is to be reported when nothing else comes.
+  /// Whether the expectation has a surplus that its release must report.
   var hasUnreportedSurplus: Bool { surplus != nil && !isSurplusReported && !isSurplusForgiven }
 
-  /// The first fulfillment too many.
+  /// The first surplus fulfillment.
   var surplus: Surplus<Place>? { boxedSurplus.value }
 
   /// The last wait that ended.
@@ -78,25 +80,25 @@ struct ExpectationState<Place> {
     return isFirst ? .surplus : .ignored
   }
 
-  /// The only wait that it is in, if its next fulfillment makes it complete.
+  /// The only wait for the expectation, if the next fulfillment completes the expectation.
   var waitCompletedByNextFulfillment: SlotKey? {
     guard memberships.count == 1, count + 1 == bounds.lower, failedAt == nil else { return nil }
     return memberships[0].wait
   }
 
-  /// Whether this is the first time that the snapshot of that number meets the expectation.
+  /// Returns whether the pass with this number meets the expectation for the first time.
   mutating func isNew(in number: Int) -> Bool {
     guard snapshot != number else { return false }
     snapshot = number
     return true
   }
 
-  /// Enters a wait that goes on.
+  /// Joins a wait that continues.
   mutating func join(_ membership: Membership) {
     memberships.append(membership)
   }
 
-  /// Leaves a wait that is over, or that was decided before it began.
+  /// Leaves a wait that has ended, or that was decided when it began.
   mutating func leave(_ wait: SlotKey?, as past: Boxed<EndedWait<Place>>, gaveUp: Bool) {
     isAwaited = true
     leave(wait)
@@ -104,12 +106,12 @@ struct ExpectationState<Place> {
     isGivenUp = gaveUp
   }
 
-  /// Leaves a wait that is no news of it.
+  /// Leaves a passive wait. The expectation keeps no record of it.
   mutating func leave(_ wait: SlotKey?) {
     if let wait { memberships.removeAll { $0.wait == wait } }
   }
 
-  /// Claims the surplus for the one who is going to report it. Returns false when there is none left to report.
+  /// Claims the surplus for the caller, which reports it. Returns false when no unreported surplus remains.
   mutating func takeUnreportedSurplus() -> Bool {
     guard surplus != nil, !isSurplusReported else { return false }
     isSurplusReported = true
@@ -118,7 +120,8 @@ struct ExpectationState<Place> {
 
   mutating func forgiveSurplus() { isSurplusForgiven = true }
 
-  /// Claims the news that something came after a wait had given up on it, once; nil when it is not news.
+  /// Claims, once, the report that a fulfillment came after a wait gave up. Returns nil when there is nothing to
+  /// report.
   mutating func takeUnreportedLateness() -> EndedWait<Place>? {
     guard isGivenUp else { return nil }
     isGivenUp = false
@@ -126,22 +129,22 @@ struct ExpectationState<Place> {
   }
 }
 
-/// The part of one expectation in one live wait.
+/// The role of one expectation in one live wait.
 struct Membership: Hashable, Sendable {
   var wait: SlotKey
-  /// Its place in the list that was waited for.
+  /// The position of the expectation in the list of the wait.
   var position: Int
-  /// How many of those that must be fulfilled stand before it.
+  /// How many expectations that must be fulfilled precede it in the list.
   var rank: Int
 }
 
-/// The first fulfillment too many, and the last that was allowed, if any was.
+/// The first surplus fulfillment, and the last allowed fulfillment, if there was one.
 struct Surplus<Place> {
   var allowed: Fulfillment<Place>?
   var extra: Fulfillment<Place>
 }
 
-/// What is remembered of a wait that is over.
+/// What an expectation remembers of a wait that has ended.
 struct EndedWait<Place> {
   var place: Place
   var started: Instant

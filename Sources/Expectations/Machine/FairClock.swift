@@ -1,54 +1,55 @@
-/// The clock that waits are judged by: it counts only the time in which something could run.
+/// The clock that decides waits: it counts only the time in which code could run.
 ///
-/// A timeout guards against what never comes, and says nothing about how busy the machine is. So this clock stands
-/// still whenever it is not certain that anything could run:
+/// A timeout guards against an event that never comes, and should not depend on how busy the computer is. This clock
+/// therefore stands still whenever it is uncertain whether everything could run:
 ///
-/// - The alarm promises when it will look next. Whoever reads the clock later than that, and finds that the alarm has
-///   not, knows that the process did not run: it was stopped, swapped out or starved. That time does not count.
-/// - With a *beat*, each of several queues is asked to run a block. As long as one has not answered, the clock stands
-///   still, and that time does not count, either.
+/// - The alarm (`DeadlineTimer`) promises when it will look next. If a caller reads the clock later than that, and the
+///   alarm has not looked, the process did not run: it was stopped, swapped out or starved. That time does not count.
+/// - A *beat* asks each of several queues to run a block. The clock stands still until all of them have answered, and
+///   that time does not count, either.
 ///
-/// In both, the first hundredth of a second is no reason to stand still: to be served so soon is to be served at once.
+/// In both cases, the clock ignores the first hundredth of a second: such a short delay counts as none.
 ///
-/// One standstill lasts for at most the stall limit; what has not answered by then is given up until it does. A queue
-/// that waits of this library block themselves does not hold the clock either: such a wait fails on time.
+/// One standstill lasts at most for the stall limit. The clock then gives up on the queues that have not answered,
+/// until they answer. A queue that waits of this library block does not hold the clock either, so such a wait fails on
+/// time.
 ///
-/// It knows no other clock: instants of the monotonic clock come in, and fair ones, which never go back, come out.
+/// This type reads no clock: callers pass instants of the monotonic clock and get fair instants, which never decrease.
 struct FairClock: Hashable, Sendable {
-  /// How long one standstill lasts at most. With zero, the clock runs like that of real time.
+  /// How long one standstill may last. With zero, the clock shows real time.
   var stallLimit: Nanoseconds { didSet { updateRunsUntil() } }
-  /// How much real time has not been counted so far.
+  /// The real time that has not counted so far.
   private(set) var uncounted: Nanoseconds = 0
-  /// When the clock last went on after it had been held.
+  /// When the clock last resumed after it was held.
   private(set) var wentOnAt = Instant(nanoseconds: .min)
-  /// For how long it had been held then.
+  /// How long the clock was held before it last resumed.
   private(set) var lastLatency: Nanoseconds = 0
   /// When the alarm will look next.
   private var nextCheck = Instant.never { didSet { updateRunsUntil() } }
   /// When the process was last seen running.
   private var lastSeen = Instant(nanoseconds: .min)
-  /// The instant of the last event.
+  /// The fair instant of the last event.
   private var lastEvent = Instant(nanoseconds: .min)
-  /// A stall that ended when the clock was read.
+  /// A stall that ended when the clock was read, and that no look has returned yet.
   private var unreported: Stall?
-  /// The queues that have been asked and have not answered.
+  /// The queues that a beat asked and that have not answered.
   private(set) var unanswered: QueueSet = []
-  /// Those of them for which the clock does not stand still any longer, until they answer.
+  /// The unanswered queues that no longer hold the clock. A queue leaves this set when it answers.
   private var givenUp: QueueSet = []
-  /// The queues for which it does not stand still because waits of this library block them.
+  /// The queues that do not hold the clock because waits of this library block them.
   private var blockedByWaits: QueueSet = []
-  /// Since when the clock has been held, for want of an answer.
+  /// Since when missing answers have held the clock; nil when nothing holds it.
   private(set) var heldSince: Instant? { didSet { updateRunsUntil() } }
-  /// Until when it runs like the clock of real time: nothing needs to be found out to read it.
+  /// The real instant until which the clock surely runs, so that reading it needs no further check.
   private(set) var runsUntil = Instant.never
-  /// What has kept it standing for long enough to be told of.
+  /// The queues that held the clock long enough to be reported.
   private var culprits: QueueSet = []
 
-  /// What is later than it should be by no more than this is on time.
+  /// A delay of up to this length counts as on time.
   let tolerance: Nanoseconds
-  /// The usual tolerance.
+  /// The usual tolerance: a hundredth of a second.
   static let hundredth: Nanoseconds = 10_000_000
-  /// A standstill of more than this is a stall, of which people are told.
+  /// A standstill longer than this, a tenth of a second, is a stall. Reports mention stalls.
   static let shortestStall: Nanoseconds = 100_000_000
 
   init(stallLimit: Nanoseconds, tolerance: Nanoseconds = hundredth) {
@@ -56,22 +57,22 @@ struct FairClock: Hashable, Sendable {
     self.tolerance = tolerance
   }
 
-  /// Whether it differs from real time at all.
+  /// Whether the clock can differ from real time.
   var isFair: Bool { stallLimit > 0 }
 
-  /// Whether something has not answered that it is held for: it stands still now, or soon.
+  /// Whether an unanswered queue holds the clock: the clock stands still now, or soon.
   var isHeld: Bool { heldSince != nil }
 
-  /// The instant of an event: what the clock shows, but later than that of every event before it.
+  /// Returns the instant of an event: the clock's reading, but later than every earlier event.
   mutating func tick(at real: Instant) -> Instant {
     lastEvent = max(reading(at: real), lastEvent.next)
     return lastEvent
   }
 
-  /// What the clock shows when nothing happens.
+  /// Returns the reading of the clock without recording an event.
   mutating func instant(at real: Instant) -> Instant { max(reading(at: real), lastEvent) }
 
-  /// To read it shows that the process runs.
+  /// Reads the clock. Reading it shows that the process runs.
   @inline(__always)
   private mutating func reading(at real: Instant) -> Instant {
     let shown = real <= runsUntil ? real : readingOfStandstill(at: real)
@@ -89,8 +90,10 @@ struct FairClock: Hashable, Sendable {
     runsUntil = isFair ? (heldSince ?? nextCheck).advanced(by: tolerance) : .never
   }
 
-  /// The process did not run when the alarm should have looked. How long before that it had stopped running, nobody
-  /// knows: not before it was last seen, and as much as it is late at most.
+  /// Excludes the time in which the process did not run, as a late look of the alarm shows.
+  ///
+  /// The start of that time is unknown: not before the process was last seen, and at most as long before the due time
+  /// as the look is late.
   private mutating func excuseLateness(at real: Instant) {
     let due = max(nextCheck, lastSeen)
     let lateness = real.since(due)
@@ -101,15 +104,16 @@ struct FairClock: Hashable, Sendable {
     nextCheck = real
   }
 
-  /// The earliest real instant at which the clock can show `fair`: it does unless it stands still in between.
+  /// Returns the earliest real instant at which the clock can show `fair`, which holds if it does not stand still
+  /// before.
   func realInstant(of fair: Instant) -> Instant { fair.advanced(by: uncounted) }
 
   // MARK: Looks
 
-  /// The alarm is going to be set for a look at an instant.
+  /// Tells the clock that the alarm will look at `real`.
   mutating func expectCheck(at real: Instant) { nextCheck = min(nextCheck, real) }
 
-  /// The alarm looks, and promises to look again at `next`. Returns a stall that has ended.
+  /// Records a look of the alarm, and its promise to look again at `next`. Returns a stall that has ended.
   mutating func look(at real: Instant, next: Instant) -> Stall? {
     _ = reading(at: real)
     defer { nextCheck = next }
@@ -121,7 +125,7 @@ struct FairClock: Hashable, Sendable {
 
   // MARK: Beats
 
-  /// Begins a beat, right after a look. Returns the queues to ask: those from which no answer is outstanding.
+  /// Begins a beat right after a look. Returns the queues to ask: those with no unanswered question.
   mutating func beat(at real: Instant) -> QueueSet {
     let asked = QueueSet.all.subtracting(unanswered)
     unanswered = .all
@@ -129,7 +133,7 @@ struct FairClock: Hashable, Sendable {
     return asked
   }
 
-  /// A queue has answered. Returns a stall that has ended with it.
+  /// Records the answer of a queue. Returns the stall that the answer ended, if any.
   mutating func answer(_ queue: QueueSet, at real: Instant) -> Stall? {
     noteCulprits(at: real)
     unanswered.subtract(queue)
@@ -137,10 +141,10 @@ struct FairClock: Hashable, Sendable {
     return goOnIfNotHeld(at: real)
   }
 
-  // MARK: What does not hold the clock
+  // MARK: Queues that do not hold the clock
 
-  /// Says which queues are blocked by waits of this library and by nothing else. Returns a stall that has ended with
-  /// it.
+  /// Sets the queues that are blocked by waits of this library and nothing else. Returns the stall that this ended, if
+  /// any.
   mutating func noteBlockedByWaits(_ queues: QueueSet, at real: Instant) -> Stall? {
     noteCulprits(at: real)
     blockedByWaits = queues
@@ -148,8 +152,8 @@ struct FairClock: Hashable, Sendable {
     return goOnIfNotHeld(at: real)
   }
 
-  /// For what these queues have not answered, the clock does not stand still any longer. Returns a stall that has
-  /// ended with it.
+  /// Stops holding the clock for those of these queues that have not answered. Returns the stall that this ended, if
+  /// any.
   mutating func giveUp(_ queues: QueueSet, at real: Instant) -> Stall? {
     noteCulprits(at: real)
     givenUp.formUnion(queues.intersection(unanswered))
@@ -158,7 +162,7 @@ struct FairClock: Hashable, Sendable {
 
   // MARK: Standing still
 
-  /// The queues whose answers the clock is held for.
+  /// The queues whose missing answers hold the clock.
   private var holding: QueueSet { unanswered.subtracting(givenUp).subtracting(blockedByWaits) }
 
   private mutating func holdIfNeeded(at real: Instant) {
@@ -177,30 +181,30 @@ struct FairClock: Hashable, Sendable {
     let length = real.since(since)
     defer { culprits = [] }
     (lastLatency, wentOnAt) = (length, real)
-    // The alarm gives up at the stall limit. If it came later than that, the process did not run meanwhile.
+    // The alarm gives up at the stall limit. If it looked later than that, the process did not run in between.
     uncounted += min(max(0, length - tolerance), 2 * stallLimit)
     heldSince = nil
     lastSeen = real
-    // A look that was due meanwhile is not late: that time has been accounted for.
+    // A look that was due during the standstill is not late: that time is already accounted for.
     nextCheck = max(nextCheck, real)
     return length > Self.shortestStall ? Stall(began: since, ended: real, queues: culprits) : nil
   }
 
-  /// The stalls that have not been told of: one that the alarm has not come to tell, and one that goes on.
+  /// The stalls not yet reported: a stall that ended without a look of the alarm, and a stall that continues.
   func untoldStalls(at real: Instant) -> [Stall] { [unreported, stall(at: real)].compactMap { $0 } }
 
-  /// The stall that goes on, if one does.
+  /// The stall that continues at `real`, if there is one.
   func stall(at real: Instant) -> Stall? {
     guard let since = heldSince, real.since(since) > Self.shortestStall else { return nil }
     return Stall(began: since, ended: real, queues: culprits.union(holding))
   }
 }
 
-/// A time in which the fair clock stood still, in real instants.
+/// A period in which the fair clock stood still, in real instants.
 struct Stall: Hashable, Sendable {
   var began: Instant
   var ended: Instant
-  /// What did not answer; empty when the process itself did not run.
+  /// The queues that did not answer; empty when the process did not run.
   var queues: QueueSet
 
   var length: Nanoseconds { ended.since(began) }
@@ -212,8 +216,9 @@ struct QueueSet: OptionSet, Hashable, Sendable {
 
   static let main = QueueSet(rawValue: 1)
   static let global = QueueSet(rawValue: 2)
-  /// The concurrency pool has a queue for each priority. Swift Testing runs tests at the medium one, XCTest at the
-  /// high one.
+  /// The concurrency pool has one queue for each priority.
+  ///
+  /// Swift Testing runs tests at medium priority, XCTest at high priority.
   static let mediumPool = QueueSet(rawValue: 4)
   static let highPool = QueueSet(rawValue: 8)
 
@@ -223,8 +228,8 @@ struct QueueSet: OptionSet, Hashable, Sendable {
 
 /// One instant on both clocks.
 struct Moment: Hashable, Sendable {
-  /// On the fair clock, which decides.
+  /// The instant on the fair clock, which decides.
   var fair: Instant
-  /// On the monotonic clock, which people are told.
+  /// The instant on the monotonic clock, which reports show.
   var real: Instant
 }

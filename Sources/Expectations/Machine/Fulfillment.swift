@@ -1,9 +1,9 @@
-/// One fulfillment as the state machine sees it: when it happened, and where, in a form that is the caller's own.
+/// One fulfillment in the state machine: its instant, and its place in a type that the caller chooses.
 struct Fulfillment<Place> {
-  /// The instant of its transition. No two transitions share one, so instants also tell the order.
+  /// The instant of the event. No two events share an instant, so instants also show their order.
   var instant: Instant
   var place: Place
-  /// Whether it delivered an error instead of a value.
+  /// Whether the fulfillment delivered an error instead of a value.
   var isError: Bool
 }
 
@@ -11,9 +11,9 @@ extension Fulfillment: Equatable where Place: Equatable {}
 extension Fulfillment: Hashable where Place: Hashable {}
 extension Fulfillment: Sendable where Place: Sendable {}
 
-/// The fulfillments of one expectation in order, bounded: a million of them must not cost a million records.
+/// The fulfillments of one expectation in order, with bounded memory even for a million fulfillments.
 ///
-/// All are kept up to twice `limit`; beyond that, the first and the latest `limit`.
+/// It keeps all fulfillments up to twice `limit`. Beyond that, it keeps the first and the latest `limit`.
 struct FulfillmentHistory<Place> {
   private static var limit: Int { 64 }
 
@@ -39,7 +39,7 @@ struct FulfillmentHistory<Place> {
     }
   }
 
-  /// The fulfillments that were kept, in order.
+  /// The fulfillments that are kept, in order.
   var kept: [Fulfillment<Place>] { Array(first) + latest[oldest...] + latest[..<oldest] }
 }
 

@@ -1,7 +1,7 @@
-/// How many fulfillments an expectation wants: at least `lower`, at most `upper`.
+/// How many fulfillments an expectation needs and allows: at least `lower`, at most `upper`.
 struct FulfillmentBounds: Hashable, Sendable {
   let lower: Int
-  /// `Int.max` when there is no upper limit.
+  /// The upper limit; `Int.max` when there is none.
   let upper: Int
   private let boxedDefect: Boxed<String>
 
@@ -11,12 +11,14 @@ struct FulfillmentBounds: Hashable, Sendable {
     boxedDefect = Boxed(defect)
   }
 
-  /// Exactly `count` times.
+  /// Requires exactly `count` fulfillments.
   init(exactly count: Int) {
     self.init(from: count, through: count, writtenAs: "\(count)")
   }
 
-  /// As often as `range` allows. The ranges whose own arithmetic traps at `Int.max` are taken apart here.
+  /// Requires a number of fulfillments in `range`.
+  ///
+  /// Ranges whose own arithmetic traps at `Int.max` have separate cases here.
   init(_ range: some RangeExpression<Int>) {
     switch range {
     case let range as ClosedRange<Int>:
@@ -51,15 +53,15 @@ struct FulfillmentBounds: Hashable, Sendable {
     }
   }
 
-  /// Why the bounds cannot be met, when they cannot.
+  /// Why no number of fulfillments can meet the bounds; nil for valid bounds.
   var defect: String? { boxedDefect.value }
 
-  /// Whether a wait lasts its whole window, because only its end shows that nothing happened.
+  /// Whether a wait lasts for its whole window, because only the end shows that nothing happened.
   var isInverted: Bool { lower == 0 }
 }
 
 extension FulfillmentBounds: CustomStringConvertible {
-  /// As a person says it: `1`, `at least 2`, `1 to 3`, `none`.
+  /// A readable form: `1`, `at least 2`, `1 to 3`, `none`.
   var description: String {
     switch (lower, upper) {
     case (0, 0): "none"

@@ -1,10 +1,10 @@
-/// What had already happened when a wait began.
+/// Collects what has already happened when a wait begins, and decides whether that ends the wait.
 struct InitialSnapshot<Place> {
   private(set) var wanted = 0
   private(set) var pending = 0
   private(set) var firstInverted: Int?
   private(set) var sawSurplus = false
-  /// Whether the signal has come that ends the quiet windows.
+  /// Whether the signal that ends the quiet windows has come.
   private(set) var isInversionOver = false
 
   private var isEmpty = true
@@ -54,8 +54,9 @@ struct InitialSnapshot<Place> {
     latest = (position, instant)
   }
 
-  /// What all this means for a wait that begins now; nil when it has to go on. What has happened is looked at before
-  /// what stands in the way, and both before the clock.
+  /// Returns the verdict of a wait that begins now, or nil when the wait must continue.
+  ///
+  /// Past events decide first, then obstacles such as a blocked queue, then the clock.
   func verdict<P>(under parameters: WaitParameters<P>, isOuterOver: Bool, now: Instant) -> Verdict.Kind? {
     if let kind = verdictOfEvents(under: parameters) { return kind }
     if let firstBlockedByWaiter, parameters.rule != .any || (unreachable == wanted && firstInverted == nil) {

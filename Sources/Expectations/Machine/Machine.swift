@@ -1,17 +1,18 @@
-/// Every expectation and every wait of the process as one plain value: events go in, one action comes out.
+/// The state of every expectation and every wait of the process, as one plain value: each event returns one action.
 ///
-/// It knows no lock, clock, thread or closure that it keeps. The engine holds one lock around each event, reads the
-/// clock inside it, and carries out the action after letting go. Instants must rise from event to event.
+/// The machine keeps no lock, clock, thread or closure. For each event, the engine takes one lock, reads the clock,
+/// calls the machine, releases the lock, and then carries out the action. Instants must increase from event to event.
 ///
-/// `MachineCore` has the rules. This type adds when they are applied. A fulfillment that ends a wait must return soon,
-/// because a waiter is about to wake up: its `DirectWakeup` says what it does, and the core is told later. So are two
-/// events after which nothing is left to decide. All else first brings the core up to date, event by event and with the
-/// instants at which they happened, so it never sees a state that is behind.
+/// `MachineCore` holds the rules. This type decides when they apply. A fulfillment that ends a wait must return
+/// quickly, because a waiter is about to wake up. The `DirectWakeup` of its expectation already states its effect, so
+/// the core processes it later. Two other events leave nothing to decide, and the core also processes them later. Every
+/// other event first brings the core up to date: the core processes the deferred events in order, with their original
+/// instants, so it never sees an outdated state.
 ///
-/// Taking a direct wake-up may skip that, because no deferred event can affect it: a deferred fulfillment has taken the
-/// direct wake-up of its own expectation, and ends a wait that is for no other; an abandoned wait is for an expectation
-/// that is fulfilled only by its owner, who abandons it; a released expectation has no reference left that could
-/// fulfill it. Any new kind of deferred event needs a reason here.
+/// A direct wake-up may skip that step, because no deferred event can affect it. A deferred fulfillment has used the
+/// direct wake-up of its own expectation, and ends a wait for that expectation only. An abandoned wait is for an
+/// expectation that only its owner fulfills, and the owner abandons the wait. A released expectation has no reference
+/// left that could fulfill it. A new kind of deferred event needs such a reason here.
 struct Machine<Waiter, Place> {
   private var core = MachineCore<Waiter, Place>()
   private var deferred: [DeferredEvent] = []
@@ -19,7 +20,7 @@ struct Machine<Waiter, Place> {
   private var endedWaiters: TinyArray<Waiter> = TinyArray()
 
   fileprivate enum DeferredEvent {
-    /// A fulfillment that took a direct wake-up.
+    /// A fulfillment that used a direct wake-up.
     case fulfilled(SlotKey, Place, Instant)
     case abandoned(SlotKey, Instant)
     case released(SlotKey)
@@ -41,9 +42,9 @@ struct Machine<Waiter, Place> {
     current { $0.markErrorReported(expectation) }
   }
 
-  /// One fulfillment.
+  /// Fulfills an expectation once.
   ///
-  /// - `countsSurplus`: Whether one beyond completion counts; otherwise it changes nothing.
+  /// - `countsSurplus`: Whether a fulfillment beyond completion counts. If not, it changes nothing.
   @inline(__always)
   mutating func fulfill(
     _ expectation: SlotKey, at now: Instant, place: Place, isError: Bool = false, countsSurplus: Bool = true
@@ -58,7 +59,7 @@ struct Machine<Waiter, Place> {
     }
   }
 
-  /// Forgets an expectation, and returns what is left to report of it; nil when there is nothing.
+  /// Forgets an expectation. Returns its state if there is something left to report, otherwise nil.
   mutating func release(_ expectation: SlotKey) -> ExpectationState<Place>? {
     current { $0.release(expectation) }
   }
@@ -72,13 +73,14 @@ struct Machine<Waiter, Place> {
     current { $0.waits.contains(wait) }
   }
 
-  /// A wait that has not ended.
+  /// Returns the state of a wait, or nil when it has ended.
   mutating func wait(_ wait: SlotKey) -> WaitState<Waiter, Place>? {
     current { $0.waits.contains(wait) ? $0.waits[wait] : nil }
   }
 
-  /// Begins a wait. What has happened already may end it at once; otherwise its waiter is made, and sleeps until an
-  /// action wakes it.
+  /// Begins a wait, which past events may end at once.
+  ///
+  /// Otherwise the machine makes its waiter, which sleeps until an action wakes it.
   mutating func begin(
     _ members: TinyArray<WaitMember>, parameters: WaitParameters<Place>, waiter: @autoclosure () -> Waiter,
     at now: Instant
@@ -86,12 +88,12 @@ struct Machine<Waiter, Place> {
     current { $0.begin(members, parameters: parameters, waiter: waiter(), at: now) }
   }
 
-  /// Checks a wait because its time may be over. Early and stale calls change nothing.
+  /// Checks a wait whose time may be over. Early and stale calls change nothing.
   mutating func expire(_ wait: SlotKey, at now: Instant) -> Action<Waiter, Place> {
     current { $0.expire(wait, at: now) }
   }
 
-  /// Decides a wait because the clock that it is measured on has passed its deadline. Stale calls change nothing.
+  /// Decides a wait because its own clock has passed the deadline. Stale calls change nothing.
   mutating func timeUp(_ wait: SlotKey, at now: Instant) -> Action<Waiter, Place> {
     current { $0.timeUp(wait, at: now) }
   }
@@ -100,7 +102,7 @@ struct Machine<Waiter, Place> {
     current { $0.cancel(wait, at: now) }
   }
 
-  /// Ends a wait that has its verdict. The verdict now says which surpluses this wait reports.
+  /// Ends a wait that has its verdict. The returned verdict lists the surpluses that this wait reports.
   mutating func end(_ wait: SlotKey) -> Verdict {
     current { $0.end(wait) }
   }
@@ -110,7 +112,7 @@ struct Machine<Waiter, Place> {
 
   // MARK: Deferred events
 
-  /// Runs an event on the core, which has been brought up to date.
+  /// Brings the core up to date, then runs an event on it.
   @inline(__always)
   private mutating func current<Result>(_ event: (inout MachineCore<Waiter, Place>) -> Result) -> Result {
     if !deferred.isEmpty { applyDeferred() }
@@ -118,7 +120,7 @@ struct Machine<Waiter, Place> {
   }
 
   private mutating func applyDeferred() {
-    // One nearly always, and then the list keeps its memory.
+    // Usually there is only one event. The array then keeps its memory.
     if deferred.count == 1 {
       apply(deferred.removeLast())
     } else {
@@ -133,7 +135,7 @@ struct Machine<Waiter, Place> {
     case .fulfilled(let expectation, let place, let instant):
       keepWaiters(of: core.fulfill(expectation, at: instant, place: place))
     case .abandoned(let wait, let instant):
-      // A wait can be ended when it has a verdict.
+      // A wait needs a verdict to end, and canceling gives it one.
       keepWaiters(of: core.cancel(wait, at: instant))
       _ = core.end(wait)
     case .released(let expectation):
@@ -145,13 +147,13 @@ struct Machine<Waiter, Place> {
     for wakeup in action.wakeups { endedWaiters.append(wakeup.waiter) }
   }
 
-  /// The waiters that are no longer needed, for the engine to release outside its lock.
+  /// Returns the waiters that are no longer needed, so that the engine can release them outside its lock.
   mutating func takeEndedWaiters() -> TinyArray<Waiter> {
     defer { endedWaiters = TinyArray() }
     return endedWaiters
   }
 
-  /// The core after all deferred events, for those who compare machines.
+  /// The core after all deferred events, for comparing machines.
   var upToDate: MachineCore<Waiter, Place> {
     var copy = self
     return copy.current { $0 }

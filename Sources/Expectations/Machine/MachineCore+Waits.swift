@@ -1,5 +1,5 @@
 extension MachineCore {
-  /// Begins a wait. What has happened already may end it at once; otherwise its waiter is made.
+  /// Begins a wait, which past events may end at once. Otherwise the core makes its waiter.
   mutating func begin(
     _ members: TinyArray<WaitMember>, parameters: consuming WaitParameters<Place>, waiter: @autoclosure () -> Waiter,
     at now: Instant
@@ -27,7 +27,7 @@ extension MachineCore {
       past: .some(EndedWait(parameters, at: now)), in: &expectations)
   }
 
-  /// Whether the time is over of a wait, or of one around it.
+  /// Returns whether the time of a wait, or of a wait around it, is over.
   private mutating func isTimeOver(of wait: SlotKey?) -> Bool {
     guard let wait, waits.contains(wait) else { return false }
     let (kind, outer) = waits.withValue(wait) { ($0.verdict?.kind, $0.outer) }
@@ -53,7 +53,7 @@ extension MachineCore {
     }
   }
 
-  /// Looks at a wait because its time may be over. Early and stale calls change nothing.
+  /// Checks a wait whose time may be over. Early and stale calls change nothing.
   mutating func expire(_ wait: SlotKey, at now: Instant) -> Action<Waiter, Place> {
     var action = Action<Waiter, Place>()
     guard waits.contains(wait) else { return action }
@@ -64,7 +64,7 @@ extension MachineCore {
     return action
   }
 
-  /// Ends a wait because the clock that it is measured on has passed its deadline. Stale calls change nothing.
+  /// Decides a wait because its own clock has passed the deadline. Stale calls change nothing.
   mutating func timeUp(_ wait: SlotKey, at now: Instant) -> Action<Waiter, Place> {
     var action = Action<Waiter, Place>()
     guard waits.contains(wait) else { return action }
@@ -82,7 +82,7 @@ extension MachineCore {
     return action
   }
 
-  /// Ends a wait that has its verdict. The verdict now says which surpluses this wait reports.
+  /// Ends a wait that has its verdict. The returned verdict lists the surpluses that this wait reports.
   mutating func end(_ wait: SlotKey) -> Verdict {
     unlink(wait)
     let verdict = waits.withValue(wait) { state in
@@ -94,14 +94,14 @@ extension MachineCore {
     return verdict
   }
 
-  /// Makes the neighbours of a wait on its thread neighbours of each other.
+  /// Links the outer and the inner neighbor of a wait on its thread to each other.
   private mutating func unlink(_ wait: SlotKey) {
     let (outer, inner) = waits.withValue(wait) { ($0.outer, $0.inner) }
     if let outer, waits.contains(outer) { waits[outer].inner = inner }
     if let inner { waits[inner].outer = outer }
   }
 
-  /// Takes the members of a wait out of it, and gives its verdict the surpluses that it reports.
+  /// Removes the members of a wait from it, and adds the surpluses that it reports to its verdict.
   private static func leave(
     _ wait: SlotKey?, _ members: TinyArray<WaitMember>, _ parameters: WaitParameters<Place>, verdict: Verdict,
     past: Boxed<EndedWait<Place>>, in expectations: inout SlotMap<ExpectationState<Place>>
@@ -126,12 +126,12 @@ extension MachineCore {
 
   // MARK: Verdicts
 
-  /// Whether a wait goes on: it is neither decided nor over.
+  /// Returns whether a wait is live and has no verdict yet.
   mutating func isUndecided(_ wait: SlotKey) -> Bool {
     waits.contains(wait) && waits.withValue(wait) { $0.verdict == nil }
   }
 
-  /// Lets the clock decide before anything that happens after its time.
+  /// Lets the clock decide a wait whose time is over, before a later event can.
   mutating func settle(_ wait: SlotKey, at now: Instant, _ action: inout Action<Waiter, Place>) {
     guard isUndecided(wait), let kind = waits.withValue(wait, { $0.verdictAtDeadline(at: now) }) else { return }
     decide(wait, kind, at: now, &action)
@@ -140,7 +140,7 @@ extension MachineCore {
   mutating func decide(
     _ wait: SlotKey, _ kind: Verdict.Kind, at now: Instant, _ action: inout Action<Waiter, Place>
   ) {
-    // The first verdict stands: a wait is judged once.
+    // The first verdict is final.
     guard isUndecided(wait) else { return }
     let (wakeup, only) = waits.withValue(wait) { ($0.decide(Verdict(kind: kind, instant: now)), $0.onlyMember) }
     if let only { directWakeups[Int(only.index)] = nil }
@@ -150,7 +150,7 @@ extension MachineCore {
     interrupt(inside: wait, at: now, &action)
   }
 
-  /// Ends the waits inside of one whose time is over. One that has its verdict has not been left yet.
+  /// Interrupts the waits inside a wait whose time is over. A decided inner wait may still be live, so look inside it.
   private mutating func interrupt(inside wait: SlotKey, at now: Instant, _ action: inout Action<Waiter, Place>) {
     guard let inner = waits.withValue(wait, { $0.inner }) else { return }
     if isUndecided(inner) {

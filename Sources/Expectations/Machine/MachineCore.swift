@@ -1,11 +1,11 @@
-/// The rules of the machine: what each event does to every expectation and every wait.
+/// The rules of the machine: how each event changes expectations and waits.
 ///
-/// Instants rise from event to event, so a fulfillment passes exactly when its instant is not later than the deadline,
-/// whichever of the two the engine's lock let in first. The waits are in `MachineCore+Waits.swift`.
+/// Instants increase from event to event. A fulfillment is therefore on time exactly when its instant is not later than
+/// the deadline, whichever event gets the engine's lock first. `MachineCore+Waits.swift` contains the rules for waits.
 struct MachineCore<Waiter, Place> {
   var expectations = SlotMap<ExpectationState<Place>>()
   var waits = SlotMap<WaitState<Waiter, Place>>()
-  /// By the index of the expectation.
+  /// The direct wake-ups, by the index of the expectation.
   var directWakeups: [DirectWakeup<Waiter>?] = []
   /// The number of the last pass over the members of a wait.
   var passes = 0
@@ -30,7 +30,7 @@ struct MachineCore<Waiter, Place> {
     expectations[expectation].isErrorReported = true
   }
 
-  /// Forgets an expectation, and returns what is left to report of it; nil when there is nothing.
+  /// Forgets an expectation. Returns its state if there is something left to report, otherwise nil.
   mutating func release(_ expectation: SlotKey) -> ExpectationState<Place>? {
     guard expectations.withValue(expectation, { $0.hasNothingToReport }) else {
       return expectations.remove(expectation)
@@ -86,7 +86,7 @@ struct MachineCore<Waiter, Place> {
       waits[wait].sawSurplus = true
       decide(wait, .forbidden(membership.position), at: now, &action)
     case .surplus:
-      // Judged when the wait ends: the others may still be on their way.
+      // The end of the wait judges this, because more expectations may still come.
       waits[wait].sawSurplus = true
     case .completed where waits.withValue(wait, { $0.members[membership.position].endsInversion }):
       if let kind = waits[wait].endInversion() { decide(wait, kind, at: now, &action) }
@@ -101,15 +101,15 @@ struct MachineCore<Waiter, Place> {
     }
   }
 
-  /// The problem with a fulfillment that no wait will judge, if it is one.
+  /// Returns the problem of a fulfillment that no wait will judge, or nil if it is no problem.
   private mutating func stray(
     of step: ExpectationState<Place>.Step, of key: SlotKey, isBeingJudged: Bool
   ) -> StrayFulfillment<Place>? {
     switch step {
     case .surplus:
-      // It has not been waited for yet: the first wait will claim it, or its release will.
+      // No wait has come yet. The first wait claims the surplus, or else the release of the expectation.
       guard expectations[key].isAwaited || isBeingJudged else { return nil }
-      // What must not happen must not happen while it is waited for, and before.
+      // An expectation that must not happen is only checked before and during a wait.
       guard !expectations[key].bounds.isInverted else {
         expectations[key].forgiveSurplus()
         return nil
@@ -117,7 +117,7 @@ struct MachineCore<Waiter, Place> {
       guard expectations[key].takeUnreportedSurplus() else { return nil }
       return .surplus(expectations[key].surplus!, lastWait: expectations[key].lastWait)
     case .counted, .completed, .failed:
-      // A wait that has given up but not ended yet shows the latecomer in its own report.
+      // A wait that gave up but has not ended shows the late fulfillment in its own report.
       guard !isBeingJudged, let past = expectations[key].takeUnreportedLateness() else { return nil }
       return .late(expectations[key].history.last!, past)
     case .ignored:
@@ -134,15 +134,16 @@ struct MachineCore<Waiter, Place> {
 
   // MARK: Direct wake-ups
 
-  /// Takes the direct wake-up of an expectation if a fulfillment at `now` causes it. The core is told of that
-  /// fulfillment before any other event but such a one.
+  /// Takes the direct wake-up of an expectation if a fulfillment at `now` causes it.
+  ///
+  /// The core must process that fulfillment before any other event except another such fulfillment.
   mutating func takeDirectWakeup(of expectation: SlotKey, at now: Instant) -> DirectWakeup<Waiter>? {
     let index = Int(expectation.index)
     guard let deadline = directWakeups[index]?.deadline, now <= deadline else { return nil }
     return directWakeups[index].take()
   }
 
-  /// Gives an expectation the direct wake-up that goes with its state and that of its wait, or none.
+  /// Updates the direct wake-up of an expectation to match its state and that of its wait, or removes it.
   mutating func updateDirectWakeup(of expectation: SlotKey) {
     var direct: DirectWakeup<Waiter>?
     if let wait = expectations.withValue(expectation, { $0.waitCompletedByNextFulfillment }) {

@@ -1,5 +1,6 @@
-/// The one permit of a waiter: one that is granted before the waiter parks is remembered, so no order of the two loses
-/// it.
+/// The single permit of a waiter.
+///
+/// A permit granted before the waiter parks is remembered, so neither order loses it.
 struct Permit<Parked> {
   fileprivate enum State {
     case none
@@ -9,8 +10,8 @@ struct Permit<Parked> {
 
   fileprivate var state = State.none
 
-  /// Takes the permit if there is one, and returns what was going to park, which goes on; otherwise keeps it for
-  /// `grant`.
+  /// Takes the permit and returns `parked`, which continues. Without a permit, keeps `parked` for `grant` and returns
+  /// nil.
   mutating func park(_ parked: Parked) -> Parked? {
     guard case .granted = state else {
       state = .parked(parked)
@@ -20,7 +21,7 @@ struct Permit<Parked> {
     return parked
   }
 
-  /// Grants the permit. Returns what is to be woken, once.
+  /// Grants the permit. Returns the parked value that the caller must wake, if there is one.
   mutating func grant() -> Parked? {
     guard case .parked(let parked) = state else {
       state = .granted

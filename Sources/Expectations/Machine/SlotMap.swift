@@ -1,10 +1,10 @@
-/// The name of a value in a `SlotMap`. A slot that is used again gets a new generation, so an old key finds nothing.
+/// The key of a value in a `SlotMap`. A reused slot gets a new generation, so an old key finds nothing.
 struct SlotKey: Hashable, Sendable {
   let index: Int32
   fileprivate let generation: UInt32
 }
 
-/// Values under keys that are never mistaken for one another, in constant time.
+/// Stores values under keys that are never reused, with constant-time access.
 struct SlotMap<Value> {
   fileprivate struct Slot {
     var value: Value?
@@ -25,7 +25,7 @@ struct SlotMap<Value> {
     return SlotKey(index: Int32(slots.count - 1), generation: 0)
   }
 
-  /// Takes the value away, for the caller to release where it sees fit.
+  /// Removes the value and returns it, so the caller decides when to release it.
   mutating func remove(_ key: SlotKey) -> Value? {
     guard contains(key) else { return nil }
     let index = Int(key.index)
@@ -35,7 +35,7 @@ struct SlotMap<Value> {
     return value
   }
 
-  /// Takes the value away and releases it.
+  /// Removes the value and releases it.
   mutating func discard(_ key: SlotKey) {
     guard contains(key) else { return }
     slots[Int(key.index)].value = nil
@@ -43,8 +43,8 @@ struct SlotMap<Value> {
     free.append(key.index)
   }
 
-  /// Reads or changes the value under a key that must be there, where it lies: states are large, and reading one
-  /// through the subscript copies it.
+  /// Reads or changes, in place, the value under an existing key. States are large, and a read through the subscript
+  /// copies them.
   @inline(__always)
   mutating func withValue<Result>(_ key: SlotKey, _ body: (inout Value) -> Result) -> Result {
     body(&self[key])
@@ -54,7 +54,7 @@ struct SlotMap<Value> {
     slots[Int(key.index)].generation == key.generation
   }
 
-  /// The value under a key that must be there.
+  /// The value under an existing key.
   subscript(key: SlotKey) -> Value {
     get {
       precondition(contains(key), "a slot was used after it was removed")

@@ -1,8 +1,8 @@
-/// A list that has one element nearly always: that one is kept in place, so that it takes no memory of its own.
+/// An array that usually has one element, stored in place without a memory allocation.
 enum TinyArray<Element> {
   case none
   case one(Element)
-  /// Two or more.
+  /// Two or more elements.
   case many([Element])
 
   init() { self = .none }

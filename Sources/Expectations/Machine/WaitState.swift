@@ -1,34 +1,34 @@
-/// What makes a wait complete.
+/// The rule that makes a wait complete.
 enum WaitRule: Hashable, Sendable {
   case all
   case allInOrder
   case any
 }
 
-/// How a wait ended. Positions are places in the list that was waited for.
+/// How a wait was decided. Positions are indices in the list of the wait.
 struct Verdict: Hashable, Sendable {
   enum Kind: Hashable, Sendable {
-    /// All that was wanted came; for `.any`, what came first.
+    /// Everything expected came. For `.any`, `first` is the position of the first expectation.
     case completed(first: Int?)
     case timedOut
     case outOfOrder(early: Int, awaited: Int)
-    /// What must not happen did.
+    /// An expectation that must not happen was fulfilled.
     case forbidden(Int)
-    /// An error was delivered.
+    /// A fulfillment delivered an error.
     case failed(Int)
     case cancelled
-    /// The time of a wait that this one runs inside of is over.
+    /// The time of a wait around this one is over.
     case interrupted
-    /// A count that can never be met.
+    /// An expectation has a count that no number of fulfillments can meet.
     case impossible(Int)
-    /// It can only be fulfilled where the wait itself is in the way.
+    /// An expectation can be fulfilled only where this wait blocks.
     case unreachable(Int)
-    /// A value was wanted of one that must not happen.
+    /// The wait needs a value from an expectation that must not happen.
     case valueless(Int)
-    /// There was nothing to wait for.
+    /// The wait has no expectations.
     case empty
 
-    /// What came first, in a wait for any that is complete.
+    /// The position of the first complete expectation, in a complete wait for any.
     var first: Int? {
       if case .completed(let first) = self { first } else { nil }
     }
@@ -36,72 +36,76 @@ struct Verdict: Hashable, Sendable {
 
   var kind: Kind
   var instant: Instant
-  /// Whether something had been fulfilled too often.
+  /// Whether an expectation was over-fulfilled.
   var sawSurplus = false
   /// The positions of the surpluses that this wait reports, known when it has ended.
   var reportedSurpluses: [Int] = []
 
-  /// Whether everything came, and nothing came too often.
+  /// Whether everything came, and nothing was over-fulfilled.
   var isSuccess: Bool {
     guard case .completed = kind else { return false }
     return !sawSurplus
   }
 }
 
-/// What was agreed when a wait began.
+/// The terms of a wait, fixed when it begins.
 struct WaitParameters<Place> {
   var rule: WaitRule
-  /// Whether the values are wanted, which those that must not happen have not got.
+  /// Whether the wait needs the values, which an expectation that must not happen does not have.
   var needsValues = false
-  /// Whether giving up is worth a warning when something comes after all.
+  /// Whether a fulfillment after the wait gave up causes a warning.
   var reportsLateFulfillment = true
-  /// Whether it only keeps an eye on what others wait for: how it ends is no news of that, and no surplus is its to
-  /// report.
+  /// Whether the wait only observes expectations of other waits.
+  ///
+  /// The expectations do not record its end, and it reports no surplus.
   var isPassive = false
-  /// Whether another clock says when the time is over, by `timeUp`. The deadline then only bounds the wait, should that
-  /// clock stand still; to reach it is never a success.
+  /// Whether another clock ends the wait by `timeUp`.
+  ///
+  /// The deadline then only bounds the wait in case that clock stands still. Reaching it is never a success.
   var usesExternalClock = false
-  /// Whether the wait is over as soon as it has succeeded. Otherwise it stays until its waiter finishes it, which then
-  /// finds all states as they are.
+  /// Whether the wait ends as soon as it succeeds.
+  ///
+  /// Otherwise it stays until its waiter ends it, so that the waiter finds all states unchanged.
   var endsOnSuccess = false
   var place: Place
-  /// By when all that is wanted must have come.
+  /// The deadline for everything that the wait needs.
   var deadline: Instant
-  /// Until when what must not happen must not have happened.
+  /// The end of the quiet window for expectations that must not happen.
   var invertedDeadline: Instant
-  /// The wait on the same thread that this one runs inside of.
+  /// The wait on the same thread inside which this one runs.
   var outer: SlotKey?
 }
 
 /// One expectation of a wait that is about to begin.
 struct WaitMember: Hashable, Sendable {
   var expectation: SlotKey
-  /// Whether it is fulfilled only on a queue that the waiting thread blocks.
+  /// Whether the expectation is fulfilled only on a queue that the waiting thread blocks.
   var isBlockedByWaiter = false
-  /// Whether it is only watched, not waited for: when it is complete, nothing needs to be kept from happening any
-  /// longer.
+  /// Whether the expectation is only a signal: its completion ends the quiet windows of the wait.
   var endsInversion = false
 }
 
-/// One live wait: what is still pending, and the verdict once there is one.
+/// One live wait: the pending expectations, and the verdict once there is one.
 struct WaitState<Waiter, Place> {
   let parameters: WaitParameters<Place>
   let waiter: Waiter
   let started: Instant
-  /// What its expectations will remember of it.
+  /// What its expectations will remember of the wait.
   let past: Boxed<EndedWait<Place>>
   let members: TinyArray<WaitMember>
 
-  /// How many must be fulfilled in all, and how many of those are not complete.
+  /// How many expectations must be fulfilled, and how many of those are not complete.
   let wanted: Int
   var pending: Int
-  /// The first that must not happen; nil when there is none, or when a signal has ended its window.
+  /// The position of the first expectation that must not happen; nil without one, or after a signal has ended its
+  /// window.
   private(set) var firstInverted: Int?
-  /// Whether one had been fulfilled too often when the verdict fell.
+  /// Whether an expectation was over-fulfilled before the verdict.
   var sawSurplus: Bool
   var verdict: Verdict?
-  /// The waits on the same thread that are next to it: the one that it runs inside of, and the one inside of it. When
-  /// one is over, its neighbours become neighbours.
+  /// The neighboring waits on the same thread: the wait around this one, and the wait inside it.
+  ///
+  /// When a wait ends, its neighbors become neighbors of each other.
   var outer: SlotKey?
   var inner: SlotKey?
 
@@ -121,10 +125,10 @@ struct WaitState<Waiter, Place> {
     sawSurplus = snapshot.sawSurplus
   }
 
-  /// The instant after which the clock alone decides, as things stand.
+  /// The instant after which the clock alone decides, given the current state.
   var decisionInstant: Instant { parameters.decisionInstant(isPending: pending > 0, hasInverted: firstInverted != nil) }
 
-  /// Takes the verdict. A success says all there is to say, so the wait can end with it.
+  /// Stores the verdict. A success leaves nothing else to report, so the wait can end with it.
   mutating func decide(_ verdict: Verdict) -> Wakeup<Waiter> {
     self.verdict = verdict
     guard case .completed = verdict.kind, parameters.endsOnSuccess, !sawSurplus else {
@@ -133,18 +137,20 @@ struct WaitState<Waiter, Place> {
     return Wakeup(waiter: waiter, success: verdict)
   }
 
-  /// The one that is waited for, when it is one.
+  /// The only expectation of the wait; nil when it has several.
   var onlyMember: SlotKey? { members.count == 1 ? members[0].expectation : nil }
 
-  /// What the completion of the one that is waited for does; nil when that depends on more.
+  /// What the completion of the only expectation does; nil when the effect depends on more.
   var directWakeup: DirectWakeup<Waiter>? {
     guard members.count == 1, parameters.endsOnSuccess, verdict == nil else { return nil }
     return DirectWakeup(
       waiter: waiter, deadline: parameters.deadline, kind: .completed(first: parameters.rule == .any ? 0 : nil))
   }
 
-  /// When to look at the clock next. The end of the quiet window is looked at even while something is pending: what is
-  /// pending may come before it, and the alarm is not set anew then.
+  /// Returns when to check the clock next.
+  ///
+  /// The end of the quiet window needs a check even while an expectation is pending: that expectation may come before
+  /// the end, and the alarm is not set again then.
   func nextCheck(after now: Instant) -> Instant {
     guard firstInverted != nil, now <= parameters.invertedDeadline, !parameters.usesExternalClock else {
       return decisionInstant
@@ -152,18 +158,18 @@ struct WaitState<Waiter, Place> {
     return min(decisionInstant, parameters.invertedDeadline)
   }
 
-  /// Whether the member that has just become complete is not the one whose turn it was.
+  /// Whether the expectation that has just become complete is out of turn.
   func isOutOfOrder(_ membership: Membership) -> Bool {
     parameters.rule == .allInOrder && membership.rank != wanted - pending - 1
   }
 
-  /// What it means that the signal has come which ends the quiet windows.
+  /// Ends the quiet windows because the signal has come. Returns a verdict if that decides the wait.
   mutating func endInversion() -> Verdict.Kind? {
     firstInverted = nil
     return pending == 0 ? .completed(first: nil) : nil
   }
 
-  /// What it means that the member at `position` has become complete now.
+  /// Returns the verdict when the member at `position` becomes complete now, or nil.
   func verdict(onCompletionAt position: Int, now: Instant) -> Verdict.Kind? {
     switch parameters.rule {
     case .any: return .completed(first: position)
@@ -173,20 +179,20 @@ struct WaitState<Waiter, Place> {
     }
   }
 
-  /// What the clock alone means; nil before it is past the decisive instant.
+  /// Returns the verdict of the clock alone, or nil until the decisive instant has passed.
   func verdictAtDeadline(at now: Instant) -> Verdict.Kind? {
     guard now > decisionInstant else { return nil }
     return parameters.usesExternalClock ? .timedOut : verdictWhenTimeIsUp
   }
 
-  /// What it means that the time is over, by whatever clock.
+  /// The verdict when the time is over, by any clock.
   var verdictWhenTimeIsUp: Verdict.Kind {
     parameters.verdictAtDeadline(isPending: pending > 0, firstInverted: firstInverted)
   }
 }
 
 extension WaitParameters {
-  /// The instant after which the clock alone decides.
+  /// Returns the instant after which the clock alone decides.
   func decisionInstant(isPending: Bool, hasInverted: Bool) -> Instant {
     guard !usesExternalClock else { return deadline }
     return switch rule {
@@ -195,7 +201,7 @@ extension WaitParameters {
     }
   }
 
-  /// What the clock alone means, once it is past the decisive instant.
+  /// Returns the verdict of the clock alone, once the decisive instant has passed.
   func verdictAtDeadline(isPending: Bool, firstInverted: Int?) -> Verdict.Kind {
     switch rule {
     case .any: firstInverted != nil && invertedDeadline <= deadline ? .completed(first: firstInverted) : .timedOut

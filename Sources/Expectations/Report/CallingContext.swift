@@ -1,17 +1,17 @@
-/// What a blocking wait is called from, as far as it matters to how it sleeps and to what it holds up.
+/// The context that calls a blocking wait. It decides how the wait sleeps and what the wait blocks.
 enum CallingContext: Sendable, Equatable {
-  /// The real main thread, outside any task and any other queue.
+  /// The main thread itself, outside any task and any other queue.
   case mainThread
-  /// A job of the main queue or the main actor: nothing else of theirs can run meanwhile.
+  /// A job of the main queue or the main actor. Nothing else can run on either meanwhile.
   case mainQueueJob
   /// A task on a thread of the concurrency pool.
   case task
   case queue(String)
   case thread
-  /// An `async` wait, which holds nothing up.
+  /// An `async` wait, which blocks nothing.
   case suspended
 
-  /// What a person calls them.
+  /// The readable name of the context.
   var name: String {
     switch self {
     case .mainThread: "main thread"
@@ -23,7 +23,7 @@ enum CallingContext: Sendable, Equatable {
     }
   }
 
-  /// What a wait called from there blocks; unknown for what blocks nothing.
+  /// What a wait in this context blocks; unknown when it blocks nothing.
   var blocked: ThreadLabel {
     switch self {
     case .mainThread, .mainQueueJob: .main

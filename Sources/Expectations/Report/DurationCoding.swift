@@ -1,5 +1,5 @@
-// The compiler writes the coding of reports with these, as they fit better than the ones of every `Codable` type:
-// seconds are what a tool can use, where a `Duration` codes itself as two halves of a number of attoseconds.
+// The `Codable` code that the compiler generates for reports uses these overloads. They write seconds, which tools can
+// use. A `Duration` on its own encodes as the two halves of a number of attoseconds.
 
 extension KeyedEncodingContainer {
   mutating func encode(_ duration: Duration, forKey key: Key) throws {

@@ -1,9 +1,9 @@
-/// Where something happened: the line, when it is known, and the thread or queue; and when, as people are told it.
+/// The place and time of an event: its line, when known, its thread or queue, and its real instant.
 struct FulfillmentPlace: Sendable, Equatable {
-  /// nil when a closure was called, which carries no line.
+  /// The line of the call; nil for a call of a handler, which has no line.
   var site: CallSite?
   var thread: ThreadLabel
-  /// The real instant. The machine has another one beside it, on the clock that decides.
+  /// The real instant. The machine also stores the instant on the fair clock, which decides.
   var time = Instant.never
 }
 

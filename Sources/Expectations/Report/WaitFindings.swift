@@ -1,4 +1,4 @@
-/// What was found of why a wait did not get what it was for.
+/// What the library found out about why a wait failed.
 struct WaitFindings: Sendable {
   var probes: [WaitReport.Probe] = []
   var blockedPoolThreads: Int = 0

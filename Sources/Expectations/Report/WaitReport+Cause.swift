@@ -1,13 +1,13 @@
 extension WaitReport {
-  /// A question that was sent while a wait lasted: can this still run anything?
+  /// A question to a queue during a wait: can the queue still run code?
   ///
-  /// Probes tell "the callback never came" from "nothing could run to bring it". They are sent when a tenth of the
-  /// time is used, after half a second at the latest, again from time to time, and only for waits of 20 ms and more.
-  /// This is the worst.
+  /// Probes distinguish "the callback never came" from "nothing could run the callback". A wait of 20 ms or more sends
+  /// them after a tenth of its time, or after half a second if that is sooner, and then from time to time. A report
+  /// holds the worst result for each target.
   public struct Probe: Sendable, Equatable, Codable {
-    /// What was asked.
+    /// The kinds of queue that a probe can ask.
     public enum Target: String, Sendable, CaseIterable, Codable {
-      /// The main queue, which runs the main actor, too.
+      /// The main queue, which also runs the main actor.
       case mainQueue
       /// A global queue of Dispatch.
       case globalQueue
@@ -15,23 +15,23 @@ extension WaitReport {
       case concurrencyPool
     }
 
-    /// What was asked.
+    /// The queue that was asked.
     public internal(set) var target: Target
-    /// When, from the beginning of the wait.
+    /// When the question was sent, measured from the beginning of the wait.
     public internal(set) var time: Duration
-    /// How soon the answer came; nil when there was none before the end of the wait.
+    /// How long the answer took; nil when none came before the end of the wait.
     public internal(set) var answer: Duration?
     /// How long there was no answer: until it came, or until the end of the wait.
     public internal(set) var silence: Duration
   }
 
-  /// Threads that are called the same and do the same.
+  /// Threads with the same name and the same activity.
   public struct ThreadGroup: Sendable, Equatable, Codable {
-    /// What they are called: `main`, `dispatch worker`, or the name that they have been given.
+    /// The name of the threads: `main`, `dispatch worker`, or the name that the program gave them.
     public internal(set) var name: String
-    /// What they do, as the system says it: `running`, `asleep in nanosleep`, `asleep in futex`.
+    /// The activity that the system reports: `running`, `asleep in nanosleep`, `asleep in futex`.
     public internal(set) var activity: String
-    /// How many there are.
+    /// The number of threads.
     public internal(set) var count: Int
   }
 }

@@ -1,65 +1,65 @@
 extension WaitReport {
   /// A place in the source code.
   public struct Place: Sendable, Hashable, Codable {
-    /// The module and file, as `#fileID` gives it: `MyAppTests/DocumentTests.swift`.
+    /// The module and file, as in `#fileID`: `MyAppTests/DocumentTests.swift`.
     public internal(set) var fileID: String
-    /// The file's whole path, as `#filePath` gives it.
+    /// The full path of the file, as in `#filePath`.
     public internal(set) var filePath: String
-    /// The line, from 1.
+    /// The line, counted from 1.
     public internal(set) var line: Int
-    /// The column, from 1.
+    /// The column, counted from 1.
     public internal(set) var column: Int
   }
 
-  /// What became of one expectation.
+  /// The result of one expectation.
   public struct Entry: Sendable, Equatable, Codable {
-    /// What was expected.
+    /// The description of the expectation.
     public internal(set) var description: String
-    /// Where the expectation was created.
+    /// The line that created the expectation.
     public internal(set) var createdAt: Place
-    /// When it was created, from the beginning of the wait, so in general negative.
+    /// When it was created, measured from the beginning of the wait; usually negative.
     public internal(set) var creationTime: Duration
-    /// How many fulfillments it needed; `0` when it must not happen.
+    /// How many fulfillments it needed; `0` if it must not happen.
     public internal(set) var requiredCount: Int
-    /// How many it allowed; `Int.max` for any number.
+    /// How many fulfillments it allowed; `Int.max` for any number.
     public internal(set) var allowedCount: Int
-    /// How many there were, with values and with errors.
+    /// How many fulfillments there were, with values and with errors.
     public internal(set) var fulfillmentCount: Int
-    /// The fulfillments in order; of very many only the first and the last 64.
+    /// The fulfillments in order; if there are very many, only the first 64 and the last 64.
     public internal(set) var fulfillments: [Fulfillment]
-    /// Whether it had all it needed in time.
+    /// Whether the expectation was complete in time.
     public internal(set) var isComplete: Bool
-    /// Whether it stands in the list before, too; it is waited for once.
+    /// Whether the expectation also appears earlier in the list. The wait counts it once.
     public internal(set) var isRepeated: Bool = false
-    /// When the last of its handlers was released, if none had been called; nil otherwise.
+    /// When the last handler of the expectation was released, if no handler had been called; nil otherwise.
     ///
-    /// From then on, nothing could call one.
+    /// After that, nothing could call a handler.
     public internal(set) var handlersGoneTime: Duration?
-    /// Whether one of its handlers was still held when the wait was over, and none had been called.
+    /// Whether the expectation still had a handler at the end of the wait, and no handler had been called.
     public internal(set) var hasUncalledHandler: Bool = false
-    /// What was observed, if it is the expectation of a notification.
+    /// What was observed, if the expectation is for a notification.
     public internal(set) var notification: ObservedNotification?
 
-    /// Whether it lasts until the end of the wait, because it may not happen, or not too often.
+    /// Whether the expectation lasts until the end of the wait, because it needs no fulfillment.
     var isInverted: Bool { requiredCount == 0 }
-    /// Whether there were more fulfillments than it allowed.
+    /// Whether there were more fulfillments than the expectation allowed.
     var isExceeded: Bool { fulfillmentCount > allowedCount }
   }
 
   /// One fulfillment.
   public struct Fulfillment: Sendable, Equatable, Codable {
-    /// When it happened, from the beginning of the wait; negative when that was before it.
+    /// When it happened, measured from the beginning of the wait; negative before the wait.
     public internal(set) var time: Duration
-    /// The line that made it; nil when a handler was called, which carries no line.
+    /// The line that fulfilled the expectation; nil for a call of a handler, which has no line.
     public internal(set) var callSite: Place?
     /// The thread, queue or named task: `main`, `concurrency pool`, `queue "upload"`, `task "sync"`, `background
     /// thread`.
     public internal(set) var thread: String
-    /// Whether it delivered an error.
+    /// Whether the fulfillment delivered an error.
     public internal(set) var isError: Bool
-    /// How long after the deadline it came; nil when it was in time.
+    /// How long after the deadline it came; nil when it came in time.
     ///
-    /// Time in which not everything could run does not count.
+    /// Time in which some code could not run does not count.
     public internal(set) var lateness: Duration?
   }
 }
@@ -67,7 +67,7 @@ extension WaitReport {
 extension WaitReport.Entry: CustomStringConvertible {}
 
 extension WaitReport.Place: CustomStringConvertible {
-  /// The file's name and the line: `DocumentTests.swift:24`.
+  /// The name of the file and the line: `DocumentTests.swift:24`.
   public var description: String { "\(fileID.split(separator: "/").last ?? ""):\(line)" }
 
   init(_ site: CallSite) {

@@ -1,41 +1,41 @@
 extension WaitReport {
-  /// What was observed for an expectation of a notification, and what came near to it while it was not complete.
+  /// What the library observed for an expectation of a notification, including near misses.
   ///
   /// ```swift
   /// let report = await outcome(of: saved, timeout: .seconds(5))
   /// #expect(report.expectations[0].notification?.withoutObjectCount == 0)
   /// ```
   ///
-  /// An expectation that must not be fulfilled, or need not, has no near misses.
+  /// Near misses count while the expectation is incomplete. An expectation that needs no fulfillment has none.
   public struct ObservedNotification: Sendable, Equatable, Codable {
-    /// Notifications that have something in common.
+    /// A group of notifications with the same object type or the same name.
     public struct Postings: Sendable, Equatable, Codable {
-      /// What they have in common: the type of the object, or the name.
+      /// What the notifications share: the type of their object, or their name.
       public internal(set) var subject: String
-      /// How many there were.
+      /// The number of notifications.
       public internal(set) var count: Int
     }
 
-    /// The name that was awaited.
+    /// The name of the expected notification.
     public internal(set) var name: String
-    /// Whether that was on `NotificationCenter.default`.
+    /// Whether the expectation observed `NotificationCenter.default`.
     public internal(set) var isOnDefaultCenter: Bool
-    /// The type of the object that had to post it; nil when any object could.
+    /// The type of the object that had to post the notification; nil when any object could.
     public internal(set) var objectType: String?
-    /// Whether that object has been released, so that nothing can be posted for it any more.
+    /// Whether that object has been released, so that nothing can post the notification for it.
     public internal(set) var isObjectGone: Bool = false
-    /// How many were posted without an object where one was wanted.
+    /// How many notifications had no object, although the expectation required one.
     public internal(set) var withoutObjectCount: Int = 0
-    /// Those that another object posted, by its type; the first four types.
+    /// The notifications from other objects, grouped by type of object; the first four types.
     public internal(set) var otherObjects: [Postings] = []
-    /// How many were posted by objects of still other types.
+    /// How many notifications came from objects of further types.
     public internal(set) var furtherObjectCount: Int = 0
-    /// How many were rejected by `where:`.
+    /// How many notifications `where:` rejected.
     public internal(set) var rejectedCount: Int = 0
-    /// Those that were posted under a name that differs in case, or by a letter or two; the first four names.
+    /// The notifications whose name differs only in case, or in one or two letters; the first four names.
     public internal(set) var similarNames: [Postings] = []
 
-    /// Whether anything came near.
+    /// Whether there were near misses.
     var hasNearMisses: Bool {
       withoutObjectCount + furtherObjectCount + rejectedCount > 0 || !otherObjects.isEmpty || !similarNames.isEmpty
     }

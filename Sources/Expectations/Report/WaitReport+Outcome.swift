@@ -1,23 +1,23 @@
 extension WaitReport {
   /// How a wait ended.
   public enum Outcome: Sendable, Equatable {
-    /// All that was expected happened, and nothing else.
+    /// Everything expected happened, and nothing else.
     case completed
-    /// The time was over before all had happened.
+    /// The time was over before everything had happened.
     case timedOut
-    /// The expectations were not completed in the order of the list.
+    /// The expectations were not complete in the order of the list.
     case incorrectOrder
-    /// Something happened that must not happen.
+    /// An event that must not happen happened.
     case unexpectedFulfillment
-    /// Something happened more often than its count allows.
+    /// An event happened more often than its count allows.
     case overFulfilled
-    /// An expectation was fulfilled with an error.
+    /// A fulfillment delivered an error.
     case threw
-    /// The task was cancelled.
+    /// The task was canceled.
     case cancelled
-    /// The time of a wait that this one ran inside of was over.
+    /// The time of a wait around this one was over.
     case interrupted
-    /// The wait could not have been completed, for the reason given.
+    /// The wait could not complete, for the given reason.
     case cannotComplete(String)
 
     private static let plain: [(Outcome, name: String)] = [
@@ -34,9 +34,9 @@ extension WaitReport {
 extension WaitReport.Outcome: Codable {
   private enum CodingKeys: CodingKey { case cannotComplete }
 
-  /// Writes a name, as in `"timedOut"`, or with a reason, `{"cannotComplete": "nothing to wait for"}`.
+  /// Encodes a name, as in `"timedOut"`, or an object with a reason, `{"cannotComplete": "nothing to wait for"}`.
   ///
-  /// - Parameter encoder: Where to write it.
+  /// - Parameter encoder: The encoder to write to.
   ///
   /// - Throws: An error of the encoder.
   public func encode(to encoder: any Encoder) throws {
@@ -49,9 +49,9 @@ extension WaitReport.Outcome: Codable {
     try container.encode(reason, forKey: .cannotComplete)
   }
 
-  /// Reads what ``encode(to:)`` writes.
+  /// Decodes the output of ``encode(to:)``.
   ///
-  /// - Parameter decoder: Where to read it.
+  /// - Parameter decoder: The decoder to read from.
   ///
   /// - Throws: `DecodingError`, when there is no such outcome.
   public init(from decoder: any Decoder) throws {

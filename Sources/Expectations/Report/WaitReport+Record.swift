@@ -1,7 +1,7 @@
 extension WaitReport {
-  /// Records the failure of a wait that recorded nothing, as the wait itself would have done: at its line, in its test.
+  /// Records the failure of a wait that recorded nothing, as the wait itself would have: at its line, in its test.
   ///
-  /// For helpers that look at what happened first:
+  /// Use it in helpers that examine the outcome first:
   ///
   /// ```swift
   /// let report = await outcome(of: saved, timeout: .seconds(5))
@@ -9,8 +9,8 @@ extension WaitReport {
   /// report.record()
   /// ```
   ///
-  /// Each problem is recorded once, however often this is called. A success and a cancelled wait have none, and a
-  /// report that was decoded has lost them.
+  /// However often you call it, it records each problem only once. It records nothing for a success, a canceled wait,
+  /// or a decoded report.
   ///
   /// - Returns: Whether the wait was successful.
   @discardableResult
@@ -20,11 +20,11 @@ extension WaitReport {
   }
 }
 
-/// How the failure of a wait is recorded whose caller judges for itself.
+/// Records, at most once, the failure of a wait whose caller judges the outcome.
 final class UnrecordedFailure: Sendable {
   private let recording: Locked<(@Sendable () -> Void)?>
 
-  /// - Parameter recording: Records the failure. It is called once at most.
+  /// - Parameter recording: Records the failure. It is called at most once.
   init(_ recording: @escaping @Sendable () -> Void) {
     self.recording = Locked(recording)
   }

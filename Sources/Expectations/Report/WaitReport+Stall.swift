@@ -1,11 +1,11 @@
 extension WaitReport {
-  /// A time in which something did not run that the wait may have depended on.
+  /// A period in which a queue or the process could not run code on which the wait may have depended.
   ///
   /// It does not count: see ``WaitReport/uncounted``.
   public struct Stall: Sendable, Equatable, Codable {
-    /// What may not run.
+    /// What can stall.
     public enum Target: String, Sendable, CaseIterable, Codable {
-      /// The main queue, which runs the main actor, too.
+      /// The main queue, which also runs the main actor.
       case mainQueue
       /// The global queues of Dispatch.
       case globalQueue
@@ -17,15 +17,15 @@ extension WaitReport {
 
     /// What did not run.
     public internal(set) var targets: [Target]
-    /// When it began, from the beginning of the wait.
+    /// When the stall began, measured from the beginning of the wait.
     public internal(set) var time: Duration
-    /// How long it lasted, as far as the wait has seen of it.
+    /// How long the stall lasted within the wait.
     public internal(set) var duration: Duration
   }
 }
 
 extension WaitReport.Stall {
-  /// The stalls as a wait saw them that began and ended at two real instants.
+  /// Converts the stalls within a wait that began and ended at two real instants.
   static func all(_ stalls: [Stall], from start: Instant, to end: Instant) -> [WaitReport.Stall] {
     stalls.compactMap { stall in
       let (began, ended) = (max(stall.began, start), min(stall.ended, end))
@@ -45,7 +45,7 @@ extension WaitReport.Stall.Target {
     return main + global + (queues.isDisjoint(with: .pool) ? [] : [.concurrencyPool])
   }
 
-  /// What a person calls it.
+  /// The readable name of the target.
   var name: String {
     switch self {
     case .mainQueue: "main queue"

@@ -1,21 +1,21 @@
 extension WaitReport {
-  /// Something that happened before, during or after the wait.
+  /// An event before, during or after the wait.
   public struct Event: Sendable, Equatable, Codable {
-    /// What happened.
+    /// The kinds of event.
     public enum Kind: String, Sendable, Codable {
-      /// An expectation was created.
+      /// A test created an expectation.
       case created
       /// The wait began.
       case began
       /// An expectation was fulfilled.
       case fulfilled
-      /// An expectation was fulfilled with an error.
+      /// A fulfillment delivered an error.
       case failed
       /// An expectation became complete before its turn.
       case outOfOrder
       /// An expectation was fulfilled more often than its count allows.
       case overFulfilled
-      /// An expectation was fulfilled after the deadline, before the wait had returned.
+      /// An expectation was fulfilled after the deadline, before the wait returned.
       case late
       /// The last handler of an expectation was released, and none had been called.
       case handlersGone
@@ -23,32 +23,32 @@ extension WaitReport {
       case deadline
     }
 
-    /// When, from the beginning of the wait; negative for what was before it.
+    /// When the event happened, measured from the beginning of the wait; negative before the wait.
     public internal(set) var time: Duration
     /// What happened.
     public internal(set) var kind: Kind
-    /// The index, in ``WaitReport/expectations``, of the one that it happened to; nil when it was to none.
+    /// The index of its expectation in ``WaitReport/expectations``; nil for an event of the wait itself.
     public internal(set) var expectation: Int?
-    /// The number of a fulfillment among those of its expectation, from 1.
+    /// The number of the fulfillment among those of its expectation, counted from 1.
     public internal(set) var number: Int?
-    /// The line, when it is known.
+    /// The line of the event, if known.
     public internal(set) var callSite: Place?
-    /// The thread, queue or task of a fulfillment.
+    /// The thread, queue or task of the fulfillment.
     public internal(set) var thread: String?
   }
 
-  /// Everything that is known to have happened, in order.
+  /// All known events, in order.
   public var timeline: [Event] {
     var events = [Event(time: .zero, kind: .began, callSite: callSite)]
     for (index, entry) in expectations.enumerated() where !entry.isRepeated {
       events += self.events(of: entry, at: index)
     }
     if let end { events.append(Event(time: end, kind: .deadline)) }
-    // Events of one instant stay as they are: a creation before its fulfillments.
+    // Events at the same instant keep their order: a creation stays before its fulfillments.
     return events.enumerated().sorted { ($0.element.time, $0.offset) < ($1.element.time, $1.offset) }.map(\.element)
   }
 
-  /// When the time was over, if it was. On another clock, it was when the wait was decided.
+  /// When the time was over, if it was. On another clock, that is the instant of the verdict.
   private var end: Duration? {
     guard elapsedOnClock == nil else { return outcome == .timedOut ? elapsed - delay : nil }
     return limit.flatMap { elapsed >= $0 + uncounted ? $0 + uncounted : nil }
@@ -80,7 +80,7 @@ extension WaitReport {
 }
 
 extension WaitReport.Entry {
-  /// The number of the fulfillment at `offset`: of very many, those in the middle were not kept.
+  /// Returns the number of the fulfillment at `offset`. Of very many fulfillments, the middle ones are not kept.
   func number(ofFulfillmentAt offset: Int) -> Int {
     offset < fulfillments.count / 2 ? offset + 1 : fulfillmentCount - (fulfillments.count - 1 - offset)
   }

@@ -1,9 +1,9 @@
 import Foundation
 
-/// What happened during a wait: every fact that the text of its failure is made of.
+/// What happened during a wait: every fact in the text of its failure.
 ///
-/// `outcome(of:timeout:)` returns one; a ``WaitError`` carries one; with Swift Testing, a failing wait attaches its
-/// own to the test.
+/// `outcome(of:timeout:)` returns a report, and a ``WaitError`` carries one. With Swift Testing, a failing wait
+/// attaches its report to the test.
 ///
 /// ```swift
 /// let report = await outcome(of: saved, fetched, timeout: .seconds(5))
@@ -11,61 +11,64 @@ import Foundation
 /// try JSONEncoder().encode(report).write(to: url) // the same facts, for a tool
 /// ```
 ///
-/// Encoded, lengths of time are seconds and an outcome is its name. A report that is decoded again has the same text.
-/// It has no ``error`` any more, but still its ``errorDescription``.
+/// In encoded form, lengths of time are seconds, and an outcome is its name. A decoded report has the same text. It no
+/// longer has its ``error``, but it keeps its ``errorDescription``.
 public struct WaitReport: Sendable, Codable {
   /// How the wait ended.
   public internal(set) var outcome: Outcome
   /// How long the wait took.
   public internal(set) var elapsed: Duration
-  /// How much of that time did not count, because not everything could run: the concurrency pool or a queue was not
-  /// served, or the process did not run.
+  /// How much of that time did not count, because the process, a queue or the concurrency pool could not run code.
   public internal(set) var uncounted: Duration = .zero
-  /// What did not run then, as far as it took long enough to be told apart.
+  /// What did not run during that time, as far as it lasted long enough to be identified.
   public internal(set) var stalls: [Stall] = []
-  /// How much time passed meanwhile on the clock that the wait was given; nil when it was given none but the machine's.
+  /// How much time passed on the clock that the test gave to the wait; nil when the test gave none.
   public internal(set) var elapsedOnClock: Duration?
-  /// How long it was allowed to take, on the clock that it was given or, after scaling, on the machine's; nil when
-  /// there was no limit.
+  /// How long the wait was allowed to take; nil when there was no limit.
+  ///
+  /// It is measured on the clock of the wait, or, after scaling, on the clock of the computer.
   public internal(set) var limit: Duration?
-  /// The timeout as it was asked for, before scaling; it may be negative.
+  /// The requested timeout, before scaling; it may be negative.
   public internal(set) var timeout: Duration
-  /// Where the wait is.
+  /// The line of the wait.
   public internal(set) var callSite: Place
-  /// What became of each expectation, in the order of the list that was waited for, also of one that stands there
-  /// twice.
+  /// The result of each expectation, in the order of the list. A repeated expectation appears again.
   public internal(set) var expectations: [Entry]
-  /// The index, in ``expectations``, of the one that decided the wait; nil when it was none in particular.
+  /// The index, in ``expectations``, of the expectation that decided the wait; nil when none did.
   ///
   /// It came too early, must not have happened, or delivered an error.
   public internal(set) var decisive: Int?
-  /// The index, in ``expectations``, of the one whose turn it was, when the order was wrong.
+  /// The index, in ``expectations``, of the expectation whose turn it was, when the order was wrong.
   public internal(set) var awaited: Int?
-  /// The error of the outcome ``Outcome/threw``; it is not encoded.
+  /// The error of the outcome ``Outcome/threw``. It is not encoded.
   public internal(set) var error: (any Error)?
-  /// What that error says of itself.
+  /// The description of that error.
   public internal(set) var errorDescription: String?
-  /// How long after its end was decided the wait returned: what it waited on was busy then.
+  /// How long the wait took to return after its verdict, because the thread or the concurrency pool was busy.
   public internal(set) var delay: Duration = .zero
-  /// What else could run while the wait lasted; empty when it was over too soon to ask.
+  /// What else could run during the wait; empty when the wait was too short to ask.
   public internal(set) var probes: [Probe] = []
-  /// How many threads of the concurrency pool stood in blocking waits of this library when the probes were sent.
+  /// How many threads of the concurrency pool were in blocking waits of this library when the probes were sent.
   public internal(set) var blockedPoolThreads: Int = 0
   /// How many threads the concurrency pool has.
   public internal(set) var poolSize: Int = 0
-  /// What the threads of the process did when time was over, on Linux and if a probe had no answer; empty otherwise.
+  /// What the threads of the process did when the time was over.
+  ///
+  /// It is empty except on Linux, and if all probes had answers.
   public internal(set) var threads: [ThreadGroup] = []
 
   var context: CallingContext
-  /// What ``record()`` records; nil of a report that was decoded, and of a wait that has recorded its failure itself.
+  /// The failure that ``record()`` records; nil in a decoded report, and if the wait recorded its failure itself.
   var unrecorded: UnrecordedFailure?
-  /// Whether one of the expectations was enough.
+  /// Whether one expectation was enough to complete the wait.
   var isAnyOf = false
-  /// What there is to say of the manual clocks of its test.
+  /// The remarks of the manual clocks of its test.
   var clocks: [String] = []
 
-  /// What the wait was called from: `main thread`, `main queue`, `concurrency pool`, `queue "upload"`, `thread`; or
-  /// `suspended` when it held nothing up.
+  /// The context of the wait: `main thread`, `main queue`, `concurrency pool`, `queue "upload"`, `thread`, or
+  /// `suspended`.
+  ///
+  /// A `suspended` wait blocked nothing.
   public var waitedOn: String { context.name }
 
   /// Whether the wait was successful.
@@ -73,10 +76,10 @@ public struct WaitReport: Sendable, Codable {
 
   /// The description of the `until:` expectation that did not come; nil when it came, and when there was none.
   ///
-  /// Without it, the whole time was watched.
+  /// Without that signal, the wait watched for its whole time.
   public internal(set) var missingSignal: String?
 
-  // All but the error, of which only the description can be encoded.
+  // All properties except the error, which can be encoded only as its description.
   private enum CodingKeys: String, CodingKey {
     case outcome, elapsed, uncounted, stalls, elapsedOnClock, limit, timeout, callSite, expectations, decisive, awaited,
       errorDescription, delay, probes, missingSignal, isAnyOf, clocks
@@ -86,7 +89,7 @@ public struct WaitReport: Sendable, Codable {
 }
 
 extension WaitReport {
-  /// The report for tools, if its numbers can be written.
+  /// The report as JSON for tools; nil if encoding fails.
   var json: String? {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
@@ -95,20 +98,20 @@ extension WaitReport {
 }
 
 extension WaitReport: CustomStringConvertible {
-  /// What a failure text says.
+  /// The text of the failure.
   public var description: String { WaitText(self).text }
 }
 
-/// A wait failed, and its failure has been recorded.
+/// The error of a failed wait whose failure has already been recorded.
 ///
-/// Throwing this error only stops the code that was going to use the result.
+/// Throwing it only stops the code that needs the result.
 ///
-/// Tests that a framework runs do not meet it: there, a failed wait throws the error by which that framework stops a
-/// test without a second failure.
+/// Tests that a framework runs do not see this error. In such a test, a failed wait throws the framework's own error,
+/// which stops the test without a second failure.
 public struct WaitError: Error, CustomStringConvertible {
   /// What happened.
   public let report: WaitReport
 
-  /// What the failure says.
+  /// The text of the failure.
   public var description: String { report.description }
 }

@@ -1,7 +1,8 @@
 import Dispatch
 
-/// Work that may block or take long, and that nothing waits for: writing to standard error, reading about threads. It
-/// has a queue of its own, so that no deadline, and no test, is held up by it.
+/// Runs work that may block or take long and that nothing waits for, such as writing to standard error.
+///
+/// The work has its own queue. It cannot delay a deadline or a test.
 enum BackgroundWork {
   private static let queue = DispatchQueue(label: "expectations.background")
 

@@ -1,17 +1,18 @@
-/// A place in the source of a test: where something was created, fulfilled or waited for. It is made of what the
-/// compiler left in the program, so that to note one costs nothing; reports hold a ``WaitReport/Place``, which can be
-/// decoded.
+/// A place in the source of a test: the line that created, fulfilled or awaited something.
+///
+/// It holds what the compiler put into the program, so creating one costs nothing. Reports hold a ``WaitReport/Place``,
+/// which can be decoded.
 struct CallSite: Sendable {
-  /// The module and file, as `#fileID` gives it: `MyAppTests/DocumentTests.swift`.
+  /// The module and file, as in `#fileID`: `MyAppTests/DocumentTests.swift`.
   var fileID: StaticString
 
-  /// The file's whole path, as `#filePath` gives it.
+  /// The full path of the file, as in `#filePath`.
   var filePath: StaticString
 
-  /// The line, from 1.
+  /// The line, counted from 1.
   var line: UInt
 
-  /// The column, from 1.
+  /// The column, counted from 1.
   var column: UInt
 }
 
@@ -22,7 +23,7 @@ extension CallSite: Equatable {
 }
 
 extension CallSite: CustomStringConvertible {
-  /// The file's name and the line: `DocumentTests.swift:24`.
+  /// The name of the file and the line: `DocumentTests.swift:24`.
   var description: String {
     let name = fileID.description.split(separator: "/").last ?? ""
     return "\(name):\(line)"

@@ -1,14 +1,15 @@
 import Foundation
 
-/// Numbers that the environment of a test run may set.
+/// Reads numbers from the environment variables of a test run.
 enum EnvironmentNumber {
-  /// The positive decimal number that a variable holds; nil when it is not set. A bad value is told of, and ignored:
-  /// read each variable once.
+  /// Returns the positive decimal number in a variable, or nil when the variable is not set.
+  ///
+  /// A message reports an invalid value, which is then ignored. Read each variable only once.
   static func positive(_ name: String) -> Double? {
     read(name, "a positive decimal number", by: positive(from:))
   }
 
-  /// The same where zero is allowed, too.
+  /// Does the same as `positive`, and also accepts zero.
   static func notNegative(_ name: String) -> Double? {
     read(name, "a positive decimal number, nor 0") { Double($0) == 0 ? 0 : positive(from: $0) }
   }
@@ -20,7 +21,7 @@ enum EnvironmentNumber {
     return nil
   }
 
-  /// A positive decimal number; nil for anything else, such as 0, -1, nan, inf or 0x2.
+  /// Parses a positive decimal number. Returns nil for anything else, such as 0, -1, nan, inf or 0x2.
   static func positive(from text: String) -> Double? {
     guard text.allSatisfy({ $0.isASCII && ($0.isNumber || $0 == ".") }),
       let number = Double(text), number > 0, number.isFinite

@@ -1,10 +1,10 @@
 public import Testing
 
-/// What a wait uses when it is not told otherwise.
+/// The settings of waits that do not specify their own.
 public enum ExpectationDefaults {
-  /// The timeout of waits that name none: five seconds.
+  /// The timeout of waits that do not specify one: five seconds.
   ///
-  /// It can be set for a scope, for the waits of all tasks that the scope starts:
+  /// A test can set it for a scope. The value applies to the waits of all tasks that the scope starts:
   ///
   /// ```swift
   /// try await ExpectationDefaults.$timeout.withValue(.seconds(30)) {
@@ -12,13 +12,13 @@ public enum ExpectationDefaults {
   /// }
   /// ```
   ///
-  /// Like every timeout it is multiplied by the environment variable `EXPECTATIONS_TIMEOUT_SCALE`, and counts only
-  /// the time in which something could run: see <doc:WhatATimeoutMeans>.
+  /// Like every timeout, it is multiplied by the environment variable `EXPECTATIONS_TIMEOUT_SCALE`, and counts only the
+  /// time in which code could run: see <doc:WhatATimeoutMeans>.
   @TaskLocal public static var timeout: Duration = .seconds(5)
 
-  /// Where Swift Testing shows the failures of waits; nil for their own lines.
+  /// The place where Swift Testing shows the failures of waits; nil means the line of each wait.
   ///
-  /// It is for helpers that take a `SourceLocation`, as Swift Testing's own do:
+  /// Use it in helpers that take a `SourceLocation`, as those of Swift Testing do:
   ///
   /// ```swift
   /// func waitUntilSaved(_ document: Document, sourceLocation: SourceLocation = #_sourceLocation) async throws {
@@ -28,9 +28,9 @@ public enum ExpectationDefaults {
   /// }
   /// ```
   ///
-  /// It holds for every wait, condition and call of a recorder in all tasks that the scope starts; their texts name
-  /// both places. What is wrong with an expectation itself, that it was fulfilled too often or never waited for, stays
-  /// at its own line. XCTest cannot be given such a location: there, and on threads of their own, the failure stays
-  /// where it is.
+  /// It applies to every wait, condition and recorder call in all tasks that the scope starts. The failure text names
+  /// both places. Problems of an expectation itself, such as over-fulfillment or a missing wait, stay at their own
+  /// lines. XCTest does not accept such a location. In XCTest, and on threads outside the scope's tasks, the failure
+  /// stays at its own line.
   @TaskLocal public static var sourceLocation: SourceLocation?
 }

@@ -1,25 +1,25 @@
-/// A point on the monotonic clock, in nanoseconds. Only differences mean anything.
+/// A point on the monotonic clock, in nanoseconds. Only differences between instants have a meaning.
 ///
-/// A wall clock that is stepped does not move it, and it stands still while the machine is suspended. Arithmetic
-/// saturates: a deadline that lies beyond the end of time is `.never`.
+/// Changes of the wall clock do not affect it, and it stands still while the computer is suspended. Arithmetic
+/// saturates: a deadline beyond the representable range is `.never`.
 struct Instant: Comparable, Hashable, Sendable {
   var nanoseconds: Int64
 
-  /// The end of time: the deadline of a wait without one.
+  /// The largest instant: the deadline of a wait without a deadline.
   static let never = Instant(nanoseconds: .max)
 
   static func < (lhs: Instant, rhs: Instant) -> Bool { lhs.nanoseconds < rhs.nanoseconds }
 
-  /// The instant right after this one.
+  /// The instant one nanosecond later.
   var next: Instant { self == .never ? .never : Instant(nanoseconds: nanoseconds + 1) }
 
-  /// This instant and so much later; `.never` when the sum lies beyond the end of time.
+  /// Returns the instant `delay` later, or `.never` when the sum overflows.
   func advanced(by delay: Nanoseconds) -> Instant {
     let (sum, overflow) = nanoseconds.addingReportingOverflow(delay)
     return overflow ? .never : Instant(nanoseconds: sum)
   }
 
-  /// How much later this instant is than `other`; negative when it is earlier.
+  /// Returns how much later this instant is than `other`. The result is negative when it is earlier.
   func since(_ other: Instant) -> Nanoseconds {
     let (difference, overflow) = nanoseconds.subtractingReportingOverflow(other.nanoseconds)
     return overflow ? .max : difference
@@ -30,8 +30,9 @@ struct Instant: Comparable, Hashable, Sendable {
 typealias Nanoseconds = Int64
 
 extension Duration {
-  /// Whole nanoseconds, rounded because 0.7 s as a `Double` is a little less, and saturating at both ends: there the
-  /// components of a `Duration` trap.
+  /// Whole nanoseconds, rounded because 0.7 s as a `Double` is slightly less.
+  ///
+  /// The value saturates at both ends, where `components` traps.
   var saturatedNanoseconds: Nanoseconds {
     guard self < .nanoseconds(Nanoseconds.max) else { return .max }
     guard self > .nanoseconds(Nanoseconds.min) else { return .min }

@@ -12,16 +12,16 @@
   private typealias Primitive = pthread_mutex_t
 #endif
 
-/// A value that is reached only under a lock: the one lock type of the package. A copy is the same lock and the same
-/// value.
+/// A value that code can access only while it holds a lock. A copy shares the lock and the value.
 ///
-/// Decide under the lock, act outside it: a body calls nothing that belongs to a user, wakes nothing, records nothing,
-/// and releases nothing whose `deinit` could. `Synchronization.Mutex` would do, but needs macOS 15.
+/// This is the only lock type of the package. Decide under the lock and act outside it. A body must not call user code,
+/// wake a waiter, record a problem, or release an object whose `deinit` could do so. `Synchronization.Mutex` would also
+/// work, but needs macOS 15.
 struct Locked<Value>: @unchecked Sendable {
-  // Sendable: the value is touched only while the lock is held. The compiler does not check what a body returns: where
-  // `Value` is not `Sendable`, nothing of it that can still change may be returned.
+  // Sendable: code accesses the value only while it holds the lock. The compiler does not check what a body returns. If
+  // `Value` is not `Sendable`, a body must not return any part of it that can still change.
 
-  /// The lock, and the value next to it: who comes after a long sleep finds both with one look at memory.
+  /// The lock with the value beside it. A thread that wakes from a long sleep finds both with one memory access.
   private final class Storage: ManagedBuffer<Primitive, Value> {
     deinit {
       withUnsafeMutablePointers { primitive, value in

@@ -1,7 +1,8 @@
 import Foundation
 
-/// Whether the calling thread is the main one, asked for once a thread: on Linux, Foundation asks the kernel, and that
-/// twice.
+/// Tells whether the calling thread is the main thread, and caches the answer for each thread.
+///
+/// On Linux, Foundation makes two kernel calls for each answer.
 enum MainThread {
   #if canImport(Darwin)
     static var isCurrent: Bool { Thread.isMainThread }
@@ -20,7 +21,7 @@ enum MainThread {
       }
     }
 
-    /// What a thread keeps in its slot.
+    /// The values that a thread stores in its slot.
     private enum Note {
       static let isMain: UInt = 1
       static let isOther: UInt = 2

@@ -8,7 +8,7 @@
   import Android
 #endif
 
-/// Reads the clock that every deadline is measured on: the one Dispatch calls `uptimeNanoseconds`.
+/// Reads the monotonic clock, which measures every deadline. Dispatch calls its value `uptimeNanoseconds`.
 enum MonotonicClock {
   static func now() -> Instant {
     #if canImport(Darwin)

@@ -1,16 +1,16 @@
 import Observation
 
-/// Evaluates code, and tells once when something observable that it read is going to change.
+/// Evaluates `body` and calls `onChange` once, before an observable property that `body` read changes.
 ///
-/// The news comes on the thread that makes the change, before the new value is there. What changes between being read
-/// and being observed is not announced. Where the system knows no observation, no news ever comes.
+/// `onChange` runs on the thread that makes the change, before the new value is set. It misses a change that occurs
+/// between reading a property and observing it. On systems without the Observation framework, it is never called.
 ///
-/// - Returns: The result, and whether anything is observed.
+/// - Returns: The result of `body`, and whether `body` read anything observable.
 func observingChanges<Result>(
   _ body: () -> Result, onChange: @escaping @Sendable () -> Void
 ) -> (result: Result, isObserved: Bool) {
   guard #available(macOS 14, iOS 17, tvOS 17, watchOS 10, visionOS 1, *) else { return (body(), false) }
-  // Whatever is observed keeps the closure, and with it the token.
+  // Every observed property retains the closure, and the closure retains the token.
   var token = Token()
   let result = withObservationTracking(body) { [token] in withExtendedLifetime(token, onChange) }
   return (result, !isKnownUniquelyReferenced(&token))

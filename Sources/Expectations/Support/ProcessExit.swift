@@ -8,12 +8,12 @@
   import Android
 #endif
 
-/// What is left to say when the process ends.
+/// Runs handlers when the process ends, to print what remains.
 enum ProcessExit {
-  /// In which order it is said.
+  /// The stages in which handlers run, in order.
   enum Stage: Int, CaseIterable, Sendable {
     case summaries
-    /// May end the process with a failure.
+    /// Handlers of this stage may end the process with a failure.
     case failures
   }
 
@@ -26,7 +26,7 @@ enum ProcessExit {
     return true
   }()
 
-  /// Has `handler` called when the process ends.
+  /// Registers `handler` to run when the process ends.
   static func add(_ stage: Stage, _ handler: @escaping @Sendable () -> Void) {
     handlers.withLock { $0[stage, default: []].append(handler) }
     _ = isRegistered

@@ -1,9 +1,11 @@
 import Foundation
 
-/// How many processors the process may use.
+/// The number of processors that the process may use.
 enum ProcessorCount {
-  /// Foundation counts those of the machine; Dispatch, whose threads matter, those that `taskset` and the like have
-  /// left to the process.
+  /// The number of processors after limits such as `taskset`.
+  ///
+  /// Foundation counts the processors of the computer. Dispatch, whose threads matter here, counts those that the
+  /// process may use.
   static let usable: Int = {
     let active = ProcessInfo.processInfo.activeProcessorCount
     #if os(Linux)
@@ -14,8 +16,9 @@ enum ProcessorCount {
     #endif
   }()
 
-  /// The number that the line `Cpus_allowed:` of a status names as a bit mask, in groups of eight hexadecimal digits:
-  /// `3`, `ff,ffffffff`; nil when there is none.
+  /// Counts the processors in the line `Cpus_allowed:` of a `/proc` status file, or returns nil without that line.
+  ///
+  /// The line holds a bit mask in groups of eight hexadecimal digits: `3`, `ff,ffffffff`.
   static func allowed(in status: String) -> Int? {
     guard let line = status.split(separator: "\n").first(where: { $0.hasPrefix("Cpus_allowed:") }) else { return nil }
     let count = line.dropFirst("Cpus_allowed:".count).compactMap(\.hexDigitValue).reduce(0) { $0 + $1.nonzeroBitCount }

@@ -8,14 +8,15 @@
   import Android
 #endif
 
-/// A semaphore for one thread that waits. On Linux the one of POSIX, on which Dispatch builds its own; Darwin has only
-/// that.
+/// A semaphore for one waiting thread.
+///
+/// On Linux it is the POSIX semaphore, on which Dispatch builds its own. Darwin offers only the semaphore of Dispatch.
 struct Semaphore: ~Copyable, @unchecked Sendable {
-  // Sendable: a semaphore is made to be used by several threads, and the pointer never changes.
+  // Sendable: several threads may use a semaphore at once, and the stored reference never changes.
   #if canImport(Darwin)
     private let semaphore = DispatchSemaphore(value: 0)
 
-    /// Whether `wait` would return at once. Only for the thread that waits.
+    /// Whether `wait` would return at once. Only the waiting thread may read it.
     var isRaised: Bool {
       guard semaphore.wait(timeout: .now()) == .success else { return false }
       semaphore.signal()
@@ -39,7 +40,7 @@ struct Semaphore: ~Copyable, @unchecked Sendable {
       semaphore.deallocate()
     }
 
-    /// Whether `wait` would return at once. Only for the thread that waits.
+    /// Whether `wait` would return at once. Only the waiting thread may read it.
     var isRaised: Bool {
       var value: CInt = 0
       sem_getvalue(semaphore, &value)
@@ -49,7 +50,7 @@ struct Semaphore: ~Copyable, @unchecked Sendable {
     func raise() { sem_post(semaphore) }
 
     func wait() {
-      // Again after a signal.
+      // A signal can interrupt the call, so try again.
       while sem_wait(semaphore) != 0 {}
     }
   #endif

@@ -1,8 +1,8 @@
 import Foundation
 
-/// The way out when there is no test framework to record in.
+/// Prints to standard error, where problems go when there is no test framework.
 enum StandardError {
-  /// Writes one line, in one write, so that lines of several threads do not mix.
+  /// Writes one line in one write, so lines of several threads do not mix.
   static func print(_ text: String) {
     FileHandle.standardError.write(Data((text + "\n").utf8))
   }

@@ -7,9 +7,9 @@
 #endif
 
 #if os(Linux)
-  /// Small files of `/proc`, read with as little effort as possible.
+  /// Reads small files of `/proc` with little overhead.
   enum SystemFile {
-    /// The first bytes.
+    /// Returns the first `length` bytes of a file as text.
     static func text(of path: String, upTo length: Int = 512) -> String? {
       let file = open(path, O_RDONLY | O_CLOEXEC)
       guard file >= 0 else { return nil }
@@ -20,7 +20,7 @@
       }
     }
 
-    /// The names in a folder, without those that begin with a dot.
+    /// Returns the names in a folder, except those that begin with a dot.
     static func names(in folder: String) -> [String] {
       guard let stream = opendir(folder) else { return [] }
       defer { closedir(stream) }
@@ -35,7 +35,7 @@
     }
 
     static var process: String { "\(getpid())" }
-    /// The calling thread's number.
+    /// The number of the calling thread.
     static var ownThread: String? {
       withUnsafeTemporaryAllocation(byteCount: 64, alignment: 1) { buffer in
         let target = buffer.bindMemory(to: CChar.self)

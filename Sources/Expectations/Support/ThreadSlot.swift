@@ -8,11 +8,11 @@
   import Android
 #endif
 
-/// A word that every thread has for itself, nil at first. No other thread reads it.
+/// A word of storage that each thread has for itself, initially nil. No other thread reads it.
 struct ThreadSlot: Sendable {
   private let key: pthread_key_t
 
-  /// nil when the process has no keys left.
+  /// Returns nil when the process has no thread-specific keys left.
   init?() {
     var key = pthread_key_t()
     guard pthread_key_create(&key, nil) == 0 else { return nil }

@@ -1,13 +1,15 @@
-/// How long a wait may take: what was asked for, scaled for the machine.
+/// The time limits of one wait: the requested timeout, scaled for slow computers.
 struct Timeouts: Sendable {
-  /// As it was asked for or by default.
+  /// The requested or default timeout, before scaling.
   let asked: Duration
-  /// How long to wait for what is wanted.
+  /// How long the wait may take to become complete.
   let limit: Nanoseconds
-  /// How long what must not happen must not happen.
+  /// How long an expectation that must not happen is watched.
   let window: Nanoseconds
-  /// How long the wait may take on another clock, if it is measured on one. That is not scaled: whoever controls a
-  /// clock does not depend on how fast the machine is. The other two then bound the wait in real time.
+  /// The limit on another clock, if the wait uses one.
+  ///
+  /// It is not scaled, because a clock that a test controls does not depend on the speed of the computer. `limit` and
+  /// `window` then bound the wait in real time.
   let limitOnClock: Nanoseconds?
 
   init(
@@ -22,14 +24,14 @@ struct Timeouts: Sendable {
       limitOnClock = nil
       return
     }
-    // A bound of nothing would let the wait look only once, which is what a timeout of nothing means.
+    // A bound of zero would let the wait check only once, which is the meaning of a zero timeout.
     let bound = max(1_000_000, ExpectationDefaults.timeout.saturatedNanoseconds)
     limit = nanoseconds == 0 ? 0 : Self.scaled(bound, by: scale)
     window = limit
     limitOnClock = nanoseconds
   }
 
-  /// Exactly so long in real time, and on another clock. Nothing is scaled.
+  /// Creates exact limits in real time and on another clock, without scaling.
   init(exactly limit: Nanoseconds, onClock limitOnClock: Nanoseconds? = nil) {
     asked = .nanoseconds(limit)
     self.limit = max(0, limit)
@@ -43,13 +45,14 @@ struct Timeouts: Sendable {
     return product < 9.2e18 ? Nanoseconds(product) : .max
   }
 
-  /// How long what cannot run holds up the clock at most, in one go: half a minute. With zero, the clock shows real
-  /// time.
+  /// The longest time for which one standstill can hold the fair clock: half a minute by default.
+  ///
+  /// With zero, the clock shows real time.
   static let stallLimit: Nanoseconds = {
     let seconds = EnvironmentNumber.notNegative("EXPECTATIONS_STALL_LIMIT") ?? 30
     return Nanoseconds(min(seconds, 1e9) * 1e9)
   }()
-  /// How long what was cancelled, or runs when its time is over, has to end: half a second, more on a slow machine.
+  /// How long code may take to end after a cancellation or the end of its time: half a second, scaled.
   static let grace = Timeouts(.milliseconds(500)).limit
   static let scale = EnvironmentNumber.positive("EXPECTATIONS_TIMEOUT_SCALE") ?? 1
   static let quietScale = EnvironmentNumber.positive("EXPECTATIONS_QUIET_SCALE") ?? 1

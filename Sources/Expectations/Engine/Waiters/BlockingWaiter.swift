@@ -5,7 +5,7 @@ protocol BlockingWaiter: Waiter {
 }
 
 extension Wait {
-  /// The waiter for a blocking wait that is called here.
+  /// Returns the waiter for a blocking wait in this context.
   static func makeBlockingWaiter(_ context: CallingContext) -> any BlockingWaiter {
     guard RunLoopWaits.areKept else { return ThreadWaiter() }
     if MainThread.isCurrent { return RunLoopWaiter() }

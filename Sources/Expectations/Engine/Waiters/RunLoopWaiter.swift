@@ -1,15 +1,15 @@
 import Foundation
 
-/// Services the run loop of the thread that waits, on the main thread the main queue too.
+/// Waits in the run loop of the calling thread, which on the main thread also services the main queue.
 ///
-/// A wake-up can be swallowed by a run loop that user code runs inside of ours. So the loop is watched: whenever it is
-/// about to sleep and the innermost wait has its permit, it is left instead.
+/// User code inside this run loop may run the loop again, and that run may swallow a wake-up. When the loop is about to
+/// sleep and the innermost wait has its permit, an observer therefore makes the loop return.
 final class RunLoopWaiter: BlockingWaiter {
   private let gate = ThreadWaiter()
   private let exit = RunLoopExit()
   private let isOnMain = MainThread.isCurrent
 
-  /// Runs the loop until there is a permit. When the loop has nothing left to run for, the thread sleeps.
+  /// Runs the loop until there is a permit. If the loop has nothing left to run for, the thread sleeps.
   func park(for wait: SlotKey) -> Decision {
     RunLoopWaits.push(wait, self)
     runLoop()
@@ -23,7 +23,7 @@ final class RunLoopWaiter: BlockingWaiter {
   private func runLoop() {
     let outer = isOnMain ? Self.replaceOnMain(by: self) : nil
     exit.open()
-    // The limit is ours to keep: the loop's own is a timer on a global queue, which may be starved.
+    // The alarm enforces the limit. The run loop's own limit is a timer on a global queue, which may be starved.
     while !gate.isGranted, RunLoop.current.run(mode: .default, before: .distantFuture) { answerIfAsked() }
     exit.close()
     if isOnMain { _ = Self.replaceOnMain(by: outer) }
@@ -36,7 +36,7 @@ final class RunLoopWaiter: BlockingWaiter {
     exit.leave()
   }
 
-  /// The loop is about to sleep: it must not, if it is to be left.
+  /// Leaves the loop, which is about to sleep, if the waiter has its permit.
   func leaveIfGranted() {
     if gate.isGranted { exit.leave() }
   }
@@ -46,7 +46,7 @@ final class RunLoopWaiter: BlockingWaiter {
   private struct Main {
     /// The innermost waiter that services the run loop of the main thread.
     var waiter: RunLoopWaiter?
-    /// Whether it has been asked if it has anything to do.
+    /// Whether the alarm has asked this waiter if its loop has anything to do.
     var isAsked = false
   }
 
@@ -59,9 +59,10 @@ final class RunLoopWaiter: BlockingWaiter {
     }
   }
 
-  /// Asks whether the main thread does nothing but wait, though the main queue does not answer: then the wait itself
-  /// is in the way, as inside a block of that queue, whose run loop does not service it. A run loop of the user's
-  /// inside of ours may swallow the question, so it is asked again with every look.
+  /// Asks whether the main thread only waits, although the main queue does not answer.
+  ///
+  /// If so, the wait itself is in the way: inside a block of the main queue, the run loop does not service that queue.
+  /// An inner run loop of user code may swallow the question, so every look of the alarm repeats it.
   static func askTheOneOnMain() {
     let waiter = main.withLock { main in
       main.isAsked = main.waiter != nil
@@ -79,7 +80,7 @@ final class RunLoopWaiter: BlockingWaiter {
     if isAsked { Heartbeat.giveUpOnMainQueue() }
   }
 
-  /// Whether the run loop of the calling thread has anything to service. One pass of it is run to find out.
+  /// Runs one pass of the calling thread's run loop to find out whether it has anything to service.
   static func isWorthwhile() -> Bool {
     // Threads of Dispatch do not count as executing: they have no sources in run loops, and must not be given a run
     // loop.

@@ -8,14 +8,14 @@
   import Android
 #endif
 
-/// The waits that service the run loop of the calling thread, the innermost last: inside of each, others may begin.
+/// The stack of waits that service the calling thread's run loop, innermost last. A wait can begin inside another.
 enum RunLoopWaits {
   private final class Stack {
     var waits: [(key: SlotKey, waiter: RunLoopWaiter?)] = []
     var watch: RunLoopWatch?
   }
 
-  /// nil when the process has no keys left: then waits can be on no run loop.
+  /// The key of the stack; nil when the process has no keys left. Then no wait uses a run loop.
   private static let key: pthread_key_t? = {
     var key = pthread_key_t()
     let error = pthread_key_create(&key) { pointer in
@@ -28,13 +28,13 @@ enum RunLoopWaits {
     return error == 0 ? key : nil
   }()
 
-  // Unmanaged: the thread's own slot holds the one retain, from here until the destructor above takes it back at the
-  // end of the thread. No other thread reads the slot.
+  // Unmanaged: the thread's slot holds the single retain until the destructor above releases it at the end of the
+  // thread. No other thread reads the slot.
   private static var existing: Stack? {
     key.flatMap(pthread_getspecific).map { Unmanaged<Stack>.fromOpaque($0).takeUnretainedValue() }
   }
 
-  /// The stack of the calling thread; nil when it cannot be kept.
+  /// The stack of the calling thread; nil without a key.
   private static var stack: Stack? {
     if let existing { return existing }
     guard let key else { return nil }
@@ -43,18 +43,20 @@ enum RunLoopWaits {
     return stack
   }
 
-  /// Whether waits on run loops can be told from each other. Otherwise threads sleep without servicing their run
-  /// loop, and a wait for what needs it runs out of time.
+  /// Whether the library can keep these stacks.
+  ///
+  /// If not, threads sleep without servicing their run loop, and a wait for an event that needs the run loop times out.
   static var areKept: Bool { key != nil }
 
-  /// The waits that the calling code runs inside of, the innermost last. One may be over already.
+  /// The waits around the calling code, innermost last. Some may already be over.
   static var around: [SlotKey] { existing?.waits.map(\.key) ?? [] }
 
   static var innermostWaiter: RunLoopWaiter? { existing?.waits.last.flatMap(\.waiter) }
 
-  /// Enters a wait. From the first one on that has a waiter, the run loop of the thread is watched.
+  /// Pushes a wait. The first wait with a waiter starts the watch of the thread's run loop.
   ///
-  /// - Parameter waiter: What runs the loop; nil while it is found out whether there is anything to run it for.
+  /// - Parameter waiter: The waiter that runs the loop; nil while a pass checks whether the loop has anything to
+  ///   service.
   static func push(_ wait: SlotKey, _ waiter: RunLoopWaiter?) {
     guard let stack else { return }
     stack.waits.append((wait, waiter))

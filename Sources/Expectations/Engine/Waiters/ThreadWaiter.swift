@@ -1,19 +1,18 @@
-/// Parks a thread until it is woken: it has no deadline of its own.
+/// Blocks a thread until it is woken. It has no deadline of its own.
 ///
-/// On a semaphore, because a thread that a condition variable wakes has a mutex to get before it can go on. The timed
-/// waits of semaphores are measured by the wall clock on Linux, which can be set, so the deadlines are the
-/// alarm's.
+/// It uses a semaphore, because a thread that wakes from a condition variable must first get a mutex. On Linux, a
+/// semaphore's timed waits depend on the wall clock, which can be changed, so the alarm handles the deadlines.
 final class ThreadWaiter: BlockingWaiter, @unchecked Sendable {
-  // Sendable: the three variables are written under the lock of the engine, and not after `grant`; `wake` and what it
-  // wakes read them after that.
+  // Sendable: the three variables are written under the engine's lock, and not after `grant`. `wake` and the thread
+  // that it wakes read them after that.
   private let permit = Semaphore()
   private var decision = Decision.none
   private var isDecided = false
-  /// What services the run loop instead, if there was anything to service.
+  /// The waiter that services the run loop instead, if the loop had anything to service.
   private var runLoop: RunLoopWaiter?
   private let mayHaveRunLoop: Bool
 
-  /// - Parameter mayHaveRunLoop: Whether the thread that parks may have something in its run loop.
+  /// - Parameter mayHaveRunLoop: Whether the run loop of the parking thread may have something to service.
   init(mayHaveRunLoop: Bool = false) {
     self.mayHaveRunLoop = mayHaveRunLoop
   }
@@ -32,8 +31,8 @@ final class ThreadWaiter: BlockingWaiter, @unchecked Sendable {
     return decision
   }
 
-  /// What is to run the loop of the thread; nil when the loop has nothing to service, or the wait was decided
-  /// meanwhile.
+  /// Returns a waiter that runs the thread's loop; nil when the loop has nothing to service, or the wait is already
+  /// decided.
   private func worthwhileRunLoop(for wait: SlotKey) -> RunLoopWaiter? {
     RunLoopWaits.push(wait, nil)
     defer { RunLoopWaits.pop() }

@@ -1,21 +1,21 @@
-/// The sleeping side of one wait. It holds one permit: one that is granted before the waiter parks is remembered.
+/// The sleeping side of one wait. It remembers one permit, even if the permit is granted before the waiter parks.
 protocol Waiter: AnyObject, Sendable {
-  /// Grants the permit. Called once, under the lock of the engine, from any thread, and possibly before the waiter
-  /// parks.
+  /// Grants the permit. The engine calls it once, under its lock, on any thread, possibly before the waiter parks.
   func grant(_ decision: Decision)
 
-  /// Wakes what sleeps, if it does. Called once by the thread that granted the permit, after it has let go of the lock.
-  /// It never blocks.
+  /// Wakes the sleeping thread or task, if there is one. It never blocks.
+  ///
+  /// The thread that granted the permit calls it once, after it releases the lock.
   func wake()
 }
 
-/// What a waiter is woken with.
+/// The result that a waiter wakes with.
 struct Decision: Sendable {
-  /// The verdict of a wait that has ended with it; nil when the waiter ends the wait.
+  /// The verdict, if the wait has already ended with it; nil when the waiter ends the wait.
   var success: Verdict?
-  /// When it was decided, in real time.
+  /// When the wait was decided, in real time.
   var time: Instant
 
-  /// What a waiter holds before its wait is decided.
+  /// The value that a waiter holds before its wait is decided.
   static let none = Decision(success: nil, time: .never)
 }

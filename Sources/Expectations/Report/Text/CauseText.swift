@@ -1,8 +1,8 @@
-/// What is known of why a wait ran out of time. Only what was observed is said.
+/// Explains why a wait ran out of time. It states only what was observed.
 struct CauseText {
   private let report: WaitReport
   private let probes: ProbeText
-  /// Whether the wait was for the end of a body, not for a call.
+  /// Whether the wait was for the end of a body instead of a call.
   private let isOfBody: Bool
 
   init(_ report: WaitReport, ofBody isOfBody: Bool = false) {
@@ -30,7 +30,7 @@ struct CauseText {
 
   // MARK: What the wait did
 
-  /// What the wait itself held up, which is a fact, while whether that was the reason is for the reader to judge.
+  /// What the wait itself blocked. The text leaves it to the reader whether that was the cause.
   private var blockage: String? {
     switch report.context {
     case .mainQueueJob:
@@ -41,7 +41,7 @@ struct CauseText {
     }
   }
 
-  // MARK: What the others did
+  // MARK: What the handlers did
 
   private var goneHandlers: [String] {
     missing.compactMap { entry in
@@ -58,7 +58,7 @@ struct CauseText {
     }
   }
 
-  /// That these were not in the way is worth saying: then it is the callback itself, or what it needs, to look for.
+  /// A statement that none of the probed queues was blocked, so the cause is the callback or what it needs.
   private var innocence: String? {
     guard areProbesAnswered, goneHandlers.isEmpty, report.clocks.isEmpty, !hasNearMisses,
       report.delay < .milliseconds(50),
@@ -71,7 +71,7 @@ struct CauseText {
         + "an actor, another queue or run loop"
   }
 
-  /// Whether something came instead, which then is the thing to look at.
+  /// Whether a near miss came instead, which is then the likely cause.
   private var hasNearMisses: Bool {
     report.expectations.contains { !$0.isComplete && $0.notification?.hasNearMisses == true }
   }
@@ -82,7 +82,7 @@ struct CauseText {
 }
 
 extension CallingContext {
-  /// That the caller went on late after the verdict; nil when that was soon.
+  /// Says that the caller resumed late after the verdict; nil when it resumed soon.
   func lateReturn(by delay: Duration) -> String? {
     guard delay >= .milliseconds(50) else { return nil }
     let delay = DurationText.short(delay)

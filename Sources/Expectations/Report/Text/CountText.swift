@@ -1,4 +1,4 @@
-/// Says how often something happened.
+/// Formats how often an event happened.
 enum CountText {
   static func times(_ count: Int) -> String {
     switch count {

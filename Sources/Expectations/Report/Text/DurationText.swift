@@ -1,19 +1,19 @@
-/// Writes a length of time in seconds, as exactly as a reader can use it.
+/// Formats a length of time in seconds, with a useful number of digits.
 enum DurationText {
-  /// Milliseconds below ten seconds, hundredths above: `0.012 s`, `12.30 s`.
+  /// Formats milliseconds below ten seconds, and hundredths of a second above: `0.012 s`, `12.30 s`.
   static func exact(_ nanoseconds: Nanoseconds) -> String {
     nanoseconds.magnitude < 10_000_000_000 ? text(nanoseconds, places: 3) : text(nanoseconds, places: 2)
   }
 
   static func exact(_ duration: Duration) -> String { exact(duration.saturatedNanoseconds) }
 
-  /// Hundredths, but milliseconds below a tenth of a second, where hundredths would hide most of it: `5.00 s`.
+  /// Formats hundredths of a second, but milliseconds below a tenth of a second: `5.00 s`.
   static func short(_ duration: Duration) -> String {
     let nanoseconds = duration.saturatedNanoseconds
     return nanoseconds.magnitude < 100_000_000 ? text(nanoseconds, places: 3) : text(nanoseconds, places: 2)
   }
 
-  /// Tenths of milliseconds below a tenth of a second, as latencies are read; hundredths of seconds above: `0.1 ms`.
+  /// Formats tenths of a millisecond below a tenth of a second, and hundredths of a second above: `0.1 ms`.
   static func brief(_ duration: Duration) -> String {
     let nanoseconds = duration.saturatedNanoseconds
     guard nanoseconds.magnitude < 100_000_000 else { return text(nanoseconds, places: 2) }

@@ -1,26 +1,26 @@
-/// Writes recorded events so that a reader knows them again, however long and many they are.
+/// Formats recorded events so that a reader can recognize them, even if they are long or many.
 enum EventText {
   private static let longest = 200
 
-  /// One event: a string in quotes, and the middle of a very long one left out.
+  /// Describes one event: a string in quotes, and a very long text without its middle.
   static func describe(_ event: some Any) -> String {
     shortened((event as? String).map { "\"\($0)\"" } ?? "\(event)")
   }
 
-  /// A text without its middle, if it is very long.
+  /// Removes the middle of a very long text.
   static func shortened(_ text: String) -> String {
     guard text.count > longest else { return text }
     return "\(text.prefix(longest / 2))…\(text.suffix(longest / 2))"
   }
 
-  /// A text with all its lines but the first indented.
+  /// Indents all lines of a text except the first.
   static func indented(_ text: String, by indentation: String) -> String {
     text.split(separator: "\n", omittingEmptySubsequences: false).joined(separator: "\n\(indentation)")
   }
 
-  /// A line for each event, with its number, and whether it had been consumed.
+  /// Returns a line for each event, with its number and whether it was consumed.
   ///
-  /// - Parameter consumed: How many had been consumed, of the first.
+  /// - Parameter consumed: How many events, from the first one on, were consumed.
   static func list(_ events: Excerpt<String>, consumed: Int = 0) -> [String] {
     let first = lines(events.first, from: events.offset, consumed: consumed)
     guard events.omitted > 0 else { return first }

@@ -1,9 +1,9 @@
-/// The beginning and the end of a stretch of a list that may be very long, for a text that is to stay short.
+/// The beginning and the end of a range of a list, to keep the text of a long list short.
 struct Excerpt<Element> {
-  /// How many elements of the list stand before.
+  /// How many elements of the list precede the range.
   var offset: Int
   var first: [Element]
-  /// How many elements between the first and the last ones were left out.
+  /// How many elements between `first` and `last` are left out.
   var omitted: Int
   var last: [Element]
 

@@ -1,4 +1,4 @@
-/// What is said of a notification that did not come: where it was looked for, and what came near.
+/// Describes a notification that did not come: where it was observed, and its near misses.
 struct NotificationText {
   private let notification: WaitReport.ObservedNotification
 

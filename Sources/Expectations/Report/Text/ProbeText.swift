@@ -1,4 +1,4 @@
-/// What is said of the questions that were sent while something was waited for, and of the threads at its end.
+/// Describes the probes that were sent during a wait, and the threads at its end.
 struct ProbeText {
   let findings: WaitFindings
   let poolSize: Int
@@ -32,12 +32,12 @@ struct ProbeText {
 }
 
 extension WaitReport.Probe {
-  /// Whether there was no answer for so long that it tells something.
+  /// Whether the answer has been missing for long enough to be significant.
   var recordsNothing: Bool { answer == nil && silence >= .nanoseconds(FairClock.shortestStall) }
 }
 
 extension WaitReport.Probe.Target {
-  /// What a person calls it.
+  /// The readable name of the target.
   var name: String {
     switch self {
     case .mainQueue: "main queue"

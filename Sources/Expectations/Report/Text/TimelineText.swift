@@ -1,4 +1,4 @@
-/// The events of a wait, one a line, when there are enough of them for their order to matter.
+/// The events of a wait, one on each line, when there is more than one fulfillment to put in order.
 struct TimelineText {
   private let report: WaitReport
 
@@ -40,7 +40,7 @@ struct TimelineText {
     }
   }
 
-  /// `, 2 of 3`, where it is more than one.
+  /// Returns ` 2 of 3`; empty when neither number is above 1.
   private func count(_ event: WaitReport.Event, of entry: WaitReport.Entry?) -> String {
     guard let number = event.number, let required = entry?.requiredCount, max(number, required) > 1 else { return "" }
     return " \(number) of \(required)"

@@ -1,4 +1,4 @@
-/// What is said of the time that did not count: ` (9.62 s passed; for 4.62 s the concurrency pool did not run)`.
+/// Describes the time that did not count: ` (9.62 s passed; for 4.62 s the concurrency pool did not run)`.
 struct UncountedText {
   private let elapsed: Duration
   private let uncounted: Duration
@@ -12,10 +12,10 @@ struct UncountedText {
     self.init(elapsed: report.elapsed - report.delay, uncounted: report.uncounted, stalls: report.stalls)
   }
 
-  /// Less than that is not worth a word.
+  /// The remark leaves out shorter times.
   private static let worthTelling = Duration.milliseconds(100)
 
-  /// Empty when all time counted.
+  /// The description; empty when nearly all time counted.
   var remark: String {
     guard uncounted >= Self.worthTelling else { return "" }
     return " (\(DurationText.short(elapsed)) passed; for \(DurationText.short(uncounted)) \(cause) did not run)"

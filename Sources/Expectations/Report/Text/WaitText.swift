@@ -1,7 +1,7 @@
-/// The text of one wait: what came, what did not, and what is known of why. It depends on the report alone.
+/// The text of one wait: what came, what did not come, and the known causes. It depends only on the report.
 struct WaitText {
   let report: WaitReport
-  /// Whether the wait still goes on: the watchdog asks before it is over.
+  /// Whether the wait still continues. The watchdog asks for the text before the wait is over.
   var isLive = false
 
   init(_ report: WaitReport, isLive: Bool = false) {
@@ -40,7 +40,7 @@ struct WaitText {
     }
   }
 
-  /// That the time was over, and on which clock.
+  /// Says that the time was over, and on which clock.
   var timeIsUp: String {
     guard let passed = report.elapsedOnClock, let limit = report.limit else {
       return "Timed out after \(limit)\(UncountedText(report).remark)"
@@ -57,7 +57,7 @@ struct WaitText {
       : report.limit == .zero ? "0 s" : DurationText.short(report.limit ?? report.elapsed)
   }
 
-  /// What was watched for how long, and that it was not for shorter.
+  /// Says what the wait watched for how long, and whether its signal was missing.
   private var silence: String {
     let names = report.expectations.filter { !$0.isRepeated }.map { "\"\($0.description)\"" }
     let what = names.count == 1 ? names[0] : "\(names[0]) and \(names.count - 1) more"
@@ -73,7 +73,7 @@ struct WaitText {
 
   private var wanted: [WaitReport.Entry] { report.expectations.filter { !$0.isInverted && !$0.isRepeated } }
 
-  /// What had not come: a list of failures is read by the names in it. nil when all had.
+  /// The names of the missing expectations, for readers of a list of failures; nil when nothing is missing.
   private var awaited: String? {
     let names = wanted.filter { !$0.isComplete }.map { "\"\($0.description)\"" }
     guard report.isAnyOf, wanted.count > 1 else {
@@ -82,7 +82,7 @@ struct WaitText {
     return names.count < 4 ? "any of \(names.joined(separator: ", "))" : "any of \(names.count) expectations"
   }
 
-  /// Empty where the names alone tell it.
+  /// The number of complete expectations; empty when the names alone are enough.
   private func progress(after separator: String) -> String {
     guard !report.isAnyOf, wanted.count != 1 else { return "" }
     return "\(separator)\(wanted.filter(\.isComplete).count) of \(wanted.count) expectations complete"
@@ -94,7 +94,7 @@ struct WaitText {
       .joined(separator: ", ")
   }
 
-  /// Whether what happened is something that is to happen later.
+  /// Whether the unexpected event is expected later.
   private var isOnlyTooEarly: Bool {
     guard report.outcome == .unexpectedFulfillment, let index = report.decisive,
       report.expectations.indices.contains(index)
@@ -142,7 +142,7 @@ struct WaitText {
   }
 
   private func times(_ entry: WaitReport.Entry) -> String {
-    // Of those before the wait, when they were is said once.
+    // Mention fulfillments before the wait only once.
     let all = entry.fulfillments.map { time($0) }.reduce(into: [String]()) { times, time in
       if time != Self.early || times.last != time { times.append(time) }
     }
@@ -166,7 +166,7 @@ struct WaitText {
   }
 }
 
-/// Long lists, without their middle.
+/// Shortens long lists by leaving out their middle.
 enum Shortened {
   private static let shown = 20
 

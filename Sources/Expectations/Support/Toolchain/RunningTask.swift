@@ -8,18 +8,19 @@
   import Android
 #endif
 
-/// The identity of a task: the number that the runtime gives to each once.
+/// The identity of a task: the number that the runtime gives to each task and never reuses.
 ///
-/// The standard library tells tasks apart by their address, which is used again as soon as a task has ended; and one of
-/// an `async let` lies in the frame of its parent, where nothing keeps it.
+/// The standard library identifies a task by its address, which another task may get when the first one ends. The
+/// address of an `async let` task lies in the frame of its parent, which nothing keeps alive.
 struct RunningTask: Hashable, Sendable {
   private let number: UInt64
 
-  /// Whether a task runs the calling code.
+  /// Whether the calling code runs in a task.
   ///
-  /// Assumed: nil has a representation of its own, which is all zeros. To compare with nil takes four times as long,
-  /// and every expectation asks. Checked when it is first asked, by a look at nil itself: where that is not so, the
-  /// slower comparison answers. Remove it when the compiler compares an `UnsafeCurrentTask?` with nil in one step.
+  /// Assumption: nil has its own representation, which is all zeros. A comparison with nil takes four times as long as
+  /// this check, and every new expectation makes it. The first access checks the assumption against the bytes of nil.
+  /// If it is false, the slower comparison answers. Remove this when the compiler compares an `UnsafeCurrentTask?` with
+  /// nil in one step.
   static var exists: Bool {
     isNilZero
       ? withUnsafeCurrentTask { withUnsafeBytes(of: $0) { $0.loadUnaligned(as: UInt.self) != 0 } }
@@ -31,7 +32,7 @@ struct RunningTask: Hashable, Sendable {
     return withUnsafeBytes(of: none) { $0.count == MemoryLayout<UInt>.size && $0.allSatisfy { $0 == 0 } }
   }()
 
-  /// The task that runs the calling code, if any does and it can be told apart.
+  /// The task that runs the calling code; nil outside a task, or when the runtime does not provide its number.
   static var current: RunningTask? {
     withUnsafeCurrentTask { task in
       task.flatMap { RunningTask($0) }
@@ -44,16 +45,16 @@ struct RunningTask: Hashable, Sendable {
     self.number = number
   }
 
-  /// Whether an `UnsafeCurrentTask` has the size of a reference to the runtime's task.
+  /// Whether an `UnsafeCurrentTask` has the size of one reference to a task of the runtime.
   private static let isOneReference = MemoryLayout<UnsafeCurrentTask>.size == MemoryLayout<UnsafeRawPointer>.size
 }
 
-/// What the runtime calls a task in the description of its jobs.
+/// The function of the runtime that returns the number of a task.
 ///
-/// Assumed: an `UnsafeCurrentTask` is a reference to the runtime's task, and the runtime has a function of this name
-/// (Swift 5.7 and later). Looked up when it is first needed: a runtime without it, or one that is linked statically and
-/// does not export it, tells no tasks apart, and a `ManualClock` shows all of them the same time. Remove it when the
-/// standard library has an identity of tasks that is not used again.
+/// Assumption: an `UnsafeCurrentTask` is a reference to the task of the runtime, and the runtime has a function with
+/// this name (Swift 5.7 and later). The lookup happens on first use. If the runtime lacks the function, or is linked
+/// statically and does not export it, tasks cannot be told apart, and a `ManualClock` shows all of them the same time.
+/// Remove this when the standard library provides task identities that it never reuses.
 private let numberOfTask: (@Sendable @convention(c) (UnsafeRawPointer) -> UInt64)? = {
   #if canImport(Darwin)
     let anywhere = UnsafeMutableRawPointer(bitPattern: -2)

@@ -12,10 +12,10 @@
   #endif
 #endif
 
-/// What a person calls the thread or queue that is running.
+/// The readable name of the thread or queue that runs the calling code.
 enum ThreadLabel: Sendable, Equatable {
   case main
-  /// The threads that run Swift tasks.
+  /// A thread of the concurrency pool, which runs Swift tasks.
   case pool
   /// A queue with a label.
   case queue(String)
@@ -31,7 +31,7 @@ enum ThreadLabel: Sendable, Equatable {
     #else
       let label = dispatch_queue_get_label(nil)
     #endif
-    // Threads without a name first: they have no label, or that of a global queue.
+    // Check threads without a name first: their label is empty or that of a global queue.
     guard label.pointee != 0 else { return .background }
     if strncmp(label, QueueLabel.globalPrefix, QueueLabel.globalPrefix.utf8.count) == 0 {
       #if canImport(Darwin)
@@ -47,15 +47,15 @@ enum ThreadLabel: Sendable, Equatable {
 }
 
 extension ThreadLabel {
-  /// The label of the queue, if it is one.
+  /// The label of the queue, or nil when this is not a labeled queue.
   var queue: String? {
     if case .queue(let label) = self { label } else { nil }
   }
 
-  /// The name of the running task tells more than that it is one.
+  /// The name of the running task, if it has one, or else the concurrency pool.
   private static var poolOrTask: ThreadLabel {
     guard #available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *), let name = Task.name else { return .pool }
-    // Swift Testing names the tasks of the tests themselves: that says nothing.
+    // Swift Testing gives a name to the task of each test. That name adds nothing here.
     return name.hasPrefix("[Swift Testing]") ? .pool : .task(name)
   }
 }
