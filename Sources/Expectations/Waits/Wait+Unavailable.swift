@@ -1,6 +1,6 @@
 public import Foundation
 
-// As in `Expectation+Unavailable.swift`: what is easily written by mistake, and what to write instead.
+// As in `Expectation+Unavailable.swift`: declarations for easy mistakes, with messages that say what to write instead.
 
 // MARK: Timeouts that are numbers
 
