@@ -1,4 +1,4 @@
-/// What is demanded of a condition.
+/// The demand on a condition.
 enum ConditionGoal: Hashable, Sendable {
   /// The condition holds at some time.
   case eventually

@@ -5,9 +5,9 @@
 /// ```
 ///
 /// Each evaluation runs in its own task. An evaluation that does not end is cancelled and abandoned, and the failure
-/// says so. When the caller is cancelled, the evaluation is cancelled, too; the call ends when the evaluation ends, or
-/// half a second later. Changes to the values that the body reads are not observed: it is evaluated after each
-/// `pollingInterval`. For everything else, see the form whose body needs no `await`.
+/// says so. When the caller is cancelled, the evaluation is cancelled, too; the call ends when the evaluation ends,
+/// half a second later at the latest. Changes to the values that the body reads are not observed: it is evaluated after
+/// each `pollingInterval`. For everything else, see the form whose body needs no `await`.
 ///
 /// - Parameters:
 ///   - description: What must come true, for the failure text: "badge shows 3".

@@ -8,8 +8,8 @@ struct ValuesText {
     self.values = values
   }
 
-  /// `the last value was 0`, `the last values were 0, 1 (first seen at 0.300 s), 0 (first seen at 0.310 s)`; if they
-  /// are too long for one line, a phrase that points to the lines below. nil when there were no values.
+  /// The values on one line: `the last value was 0`, `the last values were 0, 1 (first seen at 0.300 s)`. If they are
+  /// too long for that, the phrase points to the lines below; nil when there were no values.
   var phrase: String? {
     guard values.count > 1 else { return values.last.first.map { "the last value was \($0.text)" } }
     let omitted = values.count - values.last.count

@@ -34,7 +34,8 @@ enum StallLog {
     let isAwaited = Probes.pendingCount > 0
     state.withLock { state in
       defer { (state.tests, state.isAwaited) = ([], false) }
-      // Without a wait, only a stall of the whole process counts: only a wait can notice that.
+      // A stall of queues counts only if a wait was live. A stall of the whole process always counts: only a wait
+      // notices it.
       guard stall.queues.isEmpty || state.isAwaited || isAwaited else { return }
       state.entries.append(Entry(stall: stall, tests: state.tests))
       if state.entries.count > capacity {

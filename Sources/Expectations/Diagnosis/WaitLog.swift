@@ -120,7 +120,7 @@ extension WaitRequest {
     }
   }
 
-  /// A list of what the request waits for, for people.
+  /// The titles of the awaited expectations, as a list for people.
   fileprivate var nameList: String {
     let expectations = expectations[..<(signal ?? expectations.count)]
     let names = expectations.prefix(Self.named).map { "\"\($0.title)\"" }.joined(separator: ", ")

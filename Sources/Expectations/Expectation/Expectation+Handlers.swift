@@ -103,6 +103,6 @@ public struct MissingValueError: Error, CustomStringConvertible {
     return error
   }
 
-  /// What was missing.
+  /// A sentence that names the missing values.
   public var description: String { "the completion handler got neither \(wanted) nor an error" }
 }

@@ -12,13 +12,13 @@ public import Dispatch
 ///
 /// `count` says how often the expectation must be fulfilled:
 ///
-/// | `count` | the wait ends | fulfillments beyond |
+/// | `count` | the wait ends | further fulfillments |
 /// |---|---|---|
-/// | `1` (default), `n` | as soon as n are in | the (n+1)th is a failure |
-/// | `n...` | as soon as n are in | are allowed |
-/// | `a...b` | as soon as a are in | are allowed up to b, the next is a failure |
-/// | `0` | after the whole timeout, or at once, failing, on the first | every one before and during a wait is a failure |
-/// | `0...b` | after the whole timeout, or at once, failing, on the (b+1)th | the same for the (b+1)th |
+/// | `1` (default), `n` | when the nth comes | the (n+1)th is a failure |
+/// | `n...` | when the nth comes | are allowed |
+/// | `a...b` | when the ath comes | are allowed up to the bth; the next is a failure |
+/// | `0` | after the whole timeout; fails at once when one comes | each one before or during a wait is a failure |
+/// | `0...b` | after the whole timeout; fails at once when the (b+1)th comes | the (b+1)th is the same failure |
 ///
 /// If the expectation must not happen, a fulfillment after the wait is no failure. For "not yet", use
 /// `expectNone(for:)`.
@@ -88,7 +88,7 @@ public final class Expectation<Value: Sendable>: Waitable, AnyExpectation, @unch
   /// Expects exactly `count` fulfillments, each with a value of type `type`.
   ///
   /// - Parameters:
-  ///   - description: What is expected to happen, for the failure text: "document saved".
+  ///   - description: The expected event, for the failure text: "document saved".
   ///   - type: The type of the values.
   ///   - count: How often; `0` means that it must not happen.
   ///   - queue: The serial queue that will fulfill it, if that is certain. A blocking wait on that queue then fails at
@@ -109,7 +109,7 @@ public final class Expectation<Value: Sendable>: Waitable, AnyExpectation, @unch
   /// Expects as many fulfillments as `count` allows, each with a value of type `type`.
   ///
   /// - Parameters:
-  ///   - description: What is expected to happen, for the failure text: "progress reported".
+  ///   - description: The expected event, for the failure text: "progress reported".
   ///   - type: The type of the values.
   ///   - count: How often: `2...` at least twice, `1...3` once to three times, `0...2` at most twice, in which case a
   ///     wait lasts its whole timeout.
@@ -265,7 +265,7 @@ public final class Expectation<Value: Sendable>: Waitable, AnyExpectation, @unch
 }
 
 extension Expectation: CustomStringConvertible {
-  /// What is expected to happen.
+  /// The description of the expected event.
   public var description: String { title }
 }
 
@@ -273,7 +273,7 @@ extension Expectation where Value == Void {
   /// Expects exactly `count` fulfillments.
   ///
   /// - Parameters:
-  ///   - description: What is expected to happen, for the failure text: "view appeared".
+  ///   - description: The expected event, for the failure text: "view appeared".
   ///   - count: How often; `0` means that it must not happen.
   ///   - queue: The serial queue that will fulfill it, if that is certain. A blocking wait on that queue then fails at
   ///     once instead of timing out.
@@ -293,7 +293,7 @@ extension Expectation where Value == Void {
   /// Expects as many fulfillments as `count` allows.
   ///
   /// - Parameters:
-  ///   - description: What is expected to happen, for the failure text: "retried".
+  ///   - description: The expected event, for the failure text: "retried".
   ///   - count: How often: `2...` at least twice, `1...3` once to three times, `0...2` at most twice, in which case a
   ///     wait lasts its whole timeout.
   ///   - queue: The serial queue that will fulfill it, if that is certain. A blocking wait on that queue then fails at

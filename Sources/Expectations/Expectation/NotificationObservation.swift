@@ -89,7 +89,7 @@ final class NotificationObservation: WaitObservation, @unchecked Sendable {
 
   private func counts(_ round: Int) -> Bool { state.withLock { $0.counts(round) } }
 
-  // MARK: What comes near
+  // MARK: Similar notifications
 
   private func onlooker(_ round: Int) -> any NSObjectProtocol {
     center.addObserver(forName: nil, object: nil, queue: nil) { [weak self] notification in

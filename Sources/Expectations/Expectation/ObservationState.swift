@@ -23,7 +23,7 @@ struct ObservationState<Observer> {
     return nil
   }
 
-  /// Whether a notification counts that the observer of this round receives.
+  /// Whether events count that the observer of `round` receives.
   func counts(_ round: Int) -> Bool { isOn && round == self.round }
 
   /// Notes that a wait begins. Returns the number of a new round, as `start()` does.

@@ -47,7 +47,7 @@ struct ClockState<Sleeper, Task: Hashable, Watcher> {
   /// How many of the sleepers count.
   private(set) var count = 0
 
-  /// What the clock shows to a task.
+  /// The time that the clock shows to a task.
   func now(for task: Task?) -> Instant {
     task.flatMap { behind[$0] } ?? now
   }

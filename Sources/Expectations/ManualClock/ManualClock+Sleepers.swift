@@ -1,5 +1,5 @@
 extension ManualClock {
-  /// Waits until at least `count` tasks and waits sleep on the clock; a wait sleeps if the clock measures its timeout.
+  /// Waits until the clock has at least `count` sleepers: tasks, and waits and conditions with a timeout on the clock.
   ///
   /// ```swift
   /// await clock.sleepers(atLeast: 1)
@@ -39,7 +39,7 @@ extension ManualClock {
     return hasFound(count, record, isDefault: timeout == nil, at: site)
   }
 
-  /// Waits until at least `count` tasks and waits sleep on the clock; a wait sleeps if the clock measures its timeout.
+  /// Waits until the clock has at least `count` sleepers: tasks, and waits and conditions with a timeout on the clock.
   ///
   /// ```swift
   /// clock.sleepers(atLeast: 1)
@@ -119,7 +119,7 @@ extension ManualClock {
     return "a manual clock of this test stands \(description)\(count > 0 ? "" : Self.neverUsed)"
   }
 
-  /// How long each sleeper still has to sleep, the shortest time first; tasks and waits are treated alike.
+  /// How long each sleeper still has to sleep, the shortest time first; tasks, waits and conditions all count.
   public var sleepers: [Duration] {
     state.withLock { state in state.sleeping.map { .nanoseconds($0.until.since(state.now)) } }
   }

@@ -83,7 +83,7 @@ public final class ManualClock: Clock, Sendable {
 
   deinit { ExternalClocks.remove(ObjectIdentifier(self)) }
 
-  /// What the clock shows.
+  /// The time that the clock shows.
   ///
   /// To a task that it woke, the clock shows the instant that the task slept for.
   public var now: Instant {

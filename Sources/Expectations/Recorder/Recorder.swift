@@ -95,7 +95,7 @@ public final class Recorder<Element: Sendable>: Sendable {
     iteration?.cancel()
   }
 
-  // MARK: Looking
+  // MARK: Reading
 
   /// All events recorded so far, consumed or not, in order.
   ///

@@ -137,7 +137,7 @@ struct RecorderState<Element, Failure, Target> {
   }
 }
 
-/// What a consuming call wants next.
+/// The demand of a consuming call.
 enum RecorderWant: Hashable, Sendable {
   case elements(Int)
   /// The end, with or without an error.

@@ -49,7 +49,7 @@ struct RecordingFailure: Sendable {
   var report: WaitReport
 }
 
-/// What a consuming call wants.
+/// The goal of a consuming call.
 enum RecordingGoal: Hashable, Sendable {
   case events(Int)
   case end

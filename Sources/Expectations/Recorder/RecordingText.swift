@@ -95,7 +95,7 @@ struct RecordingText {
     CauseText(failure.report).lines.map { "  \($0)" }
   }
 
-  // MARK: What is left
+  // MARK: Unconsumed events
 
   private func unconsumed(_ events: RecordedEvents<String>, _ error: (any Error)?) -> String {
     guard events.count > 0 else {

@@ -2,7 +2,7 @@
 struct BodyFailure: Finding {
   /// What the body does, in the words of the test.
   var description: String
-  /// Whether the body still ran after it was cancelled and its half second had passed.
+  /// Whether the body still ran half a second after it was cancelled.
   var isLeftBehind: Bool
   /// The report of the wait for the end of the body.
   var report: WaitReport

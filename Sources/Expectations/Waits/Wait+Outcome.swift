@@ -1,4 +1,4 @@
-/// Waits until all of several expectations are complete, and reports what happened.
+/// Waits until all of several expectations are complete, and returns a report of the wait.
 ///
 /// ```swift
 /// let report = outcome(of: saved, fetched, timeout: .milliseconds(200))
@@ -24,7 +24,7 @@
 ///   - line: The line that failures name; by default that of the call.
 ///   - column: The column that failures name; by default that of the call.
 ///
-/// - Returns: A report of what happened. ``WaitReport/record()`` records its failure afterwards.
+/// - Returns: The report of the wait. ``WaitReport/record()`` records its failure afterwards.
 @available(*, noasync, message: "This form blocks the thread. In an async context, use `await outcome(of:)`.")
 public func outcome<each W: Waitable>(
   of waitables: repeat each W, timeout: Duration? = nil, enforceOrder: Bool = false,
@@ -41,7 +41,7 @@ public func outcome<each W: Waitable>(
   return Wait.block(request).recordableReport
 }
 
-/// Waits until all of several expectations are complete, and reports what happened.
+/// Waits until all of several expectations are complete, and returns a report of the wait.
 ///
 /// ```swift
 /// let report = await outcome(of: saved, fetched, timeout: .milliseconds(200))
@@ -68,7 +68,7 @@ public func outcome<each W: Waitable>(
 ///   - line: The line that failures name; by default that of the call.
 ///   - column: The column that failures name; by default that of the call.
 ///
-/// - Returns: A report of what happened. ``WaitReport/record()`` records its failure afterwards.
+/// - Returns: The report of the wait. ``WaitReport/record()`` records its failure afterwards.
 public func outcome<each W: Waitable>(
   of waitables: repeat each W, timeout: Duration? = nil, enforceOrder: Bool = false,
   until signal: (any Waitable)? = nil, clock: (any Clock<Duration>)? = nil,
@@ -85,7 +85,7 @@ public func outcome<each W: Waitable>(
   return await Wait.suspend(request).recordableReport
 }
 
-/// Waits until all of several expectations are complete, and reports what happened.
+/// Waits until all of several expectations are complete, and returns a report of the wait.
 ///
 /// ```swift
 /// let report = outcome(of: uploads.map(\.finished), timeout: .seconds(5))
@@ -110,7 +110,7 @@ public func outcome<each W: Waitable>(
 ///   - line: The line that failures name; by default that of the call.
 ///   - column: The column that failures name; by default that of the call.
 ///
-/// - Returns: A report of what happened. ``WaitReport/record()`` records its failure afterwards.
+/// - Returns: The report of the wait. ``WaitReport/record()`` records its failure afterwards.
 @available(*, noasync, message: "This form blocks the thread. In an async context, use `await outcome(of:)`.")
 public func outcome(
   of waitables: [any Waitable], timeout: Duration? = nil, enforceOrder: Bool = false,
@@ -127,7 +127,7 @@ public func outcome(
   return Wait.block(request).recordableReport
 }
 
-/// Waits until all of several expectations are complete, and reports what happened.
+/// Waits until all of several expectations are complete, and returns a report of the wait.
 ///
 /// ```swift
 /// let report = await outcome(of: uploads.map(\.finished), timeout: .seconds(5))
@@ -153,7 +153,7 @@ public func outcome(
 ///   - line: The line that failures name; by default that of the call.
 ///   - column: The column that failures name; by default that of the call.
 ///
-/// - Returns: A report of what happened. ``WaitReport/record()`` records its failure afterwards.
+/// - Returns: The report of the wait. ``WaitReport/record()`` records its failure afterwards.
 public func outcome(
   of waitables: [any Waitable], timeout: Duration? = nil, enforceOrder: Bool = false,
   until signal: (any Waitable)? = nil, clock: (any Clock<Duration>)? = nil,

@@ -32,7 +32,7 @@ public func wait(for waitables: [any Waitable], timeout: TimeInterval, enforceOr
   fatalError("unavailable")
 }
 
-// MARK: What XCTest calls otherwise
+// MARK: Names that differ in XCTest
 
 @available(*, unavailable, message: "Write `await wait(for: a, b, timeout: .seconds(5))`.")
 @_documentation(visibility: private)

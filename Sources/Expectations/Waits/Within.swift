@@ -8,8 +8,9 @@
 /// cancels the body and gives it half a second to end. A body that still runs is abandoned, and the failure says so. A
 /// result that comes too late is dropped.
 ///
-/// When the calling task is cancelled, the body is cancelled, too; the call ends when the body ends, or half a second
-/// later. It throws `CancellationError` and records nothing. If the task is already cancelled, the body does not run.
+/// When the calling task is cancelled, the body is cancelled, too; the call ends when the body ends, half a second
+/// later at the latest. It throws `CancellationError` and records nothing. If the task is already cancelled, the body
+/// does not run.
 ///
 /// Time in which not everything could run does not count, as in every wait. A body that never suspends holds its thread
 /// or its actor, and no other code can end it: on the caller's own actor, the call returns only when the body does. An
@@ -38,7 +39,7 @@ public func within<Value>(
   fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column,
   _ body: @escaping () async throws -> Value
 ) async throws -> Value {
-  // A cancelled caller no longer wants the body to begin.
+  // In a cancelled task, the body need not begin.
   try Task.checkCancellation()
   let site = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
   return try await BoundedBody(body, description, timeout: timeout, clock: clock, site: site).value()

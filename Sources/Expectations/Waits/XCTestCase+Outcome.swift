@@ -1,7 +1,7 @@
 public import XCTest
 
 extension XCTestCase {
-  /// Waits until all of several expectations are complete, and reports what happened.
+  /// Waits until all of several expectations are complete, and returns a report of the wait.
   ///
   /// ```swift
   /// let report = outcome(of: saved, fetched, timeout: .milliseconds(200))
@@ -29,7 +29,7 @@ extension XCTestCase {
   ///   - line: The line that failures name; by default that of the call.
   ///   - column: The column that failures name; by default that of the call.
   ///
-  /// - Returns: A report of what happened. ``WaitReport/record()`` records its failure afterwards.
+  /// - Returns: The report of the wait. ``WaitReport/record()`` records its failure afterwards.
   @available(*, noasync, message: "This form blocks the thread. In an async context, use `await outcome(of:)`.")
   public func outcome<each W: Waitable>(
     of waitables: repeat each W, timeout: Duration? = nil, enforceOrder: Bool = false,
@@ -42,7 +42,7 @@ extension XCTestCase {
       line: line, column: column)
   }
 
-  /// Waits until all of several expectations are complete, and reports what happened.
+  /// Waits until all of several expectations are complete, and returns a report of the wait.
   ///
   /// ```swift
   /// let report = await outcome(of: saved, fetched, timeout: .milliseconds(200))
@@ -71,7 +71,7 @@ extension XCTestCase {
   ///   - line: The line that failures name; by default that of the call.
   ///   - column: The column that failures name; by default that of the call.
   ///
-  /// - Returns: A report of what happened. ``WaitReport/record()`` records its failure afterwards.
+  /// - Returns: The report of the wait. ``WaitReport/record()`` records its failure afterwards.
   public func outcome<each W: Waitable>(
     of waitables: repeat each W, timeout: Duration? = nil, enforceOrder: Bool = false,
     until signal: (any Waitable)? = nil, clock: (any Clock<Duration>)? = nil,
@@ -84,7 +84,7 @@ extension XCTestCase {
       line: line, column: column)
   }
 
-  /// Waits until all of several expectations are complete, and reports what happened.
+  /// Waits until all of several expectations are complete, and returns a report of the wait.
   ///
   /// ```swift
   /// let report = outcome(of: uploads.map(\.finished), timeout: .seconds(5))
@@ -111,7 +111,7 @@ extension XCTestCase {
   ///   - line: The line that failures name; by default that of the call.
   ///   - column: The column that failures name; by default that of the call.
   ///
-  /// - Returns: A report of what happened. ``WaitReport/record()`` records its failure afterwards.
+  /// - Returns: The report of the wait. ``WaitReport/record()`` records its failure afterwards.
   @available(*, noasync, message: "This form blocks the thread. In an async context, use `await outcome(of:)`.")
   public func outcome(
     of waitables: [any Waitable], timeout: Duration? = nil, enforceOrder: Bool = false,
@@ -124,7 +124,7 @@ extension XCTestCase {
       line: line, column: column)
   }
 
-  /// Waits until all of several expectations are complete, and reports what happened.
+  /// Waits until all of several expectations are complete, and returns a report of the wait.
   ///
   /// ```swift
   /// let report = await outcome(of: uploads.map(\.finished), timeout: .seconds(5))
@@ -152,7 +152,7 @@ extension XCTestCase {
   ///   - line: The line that failures name; by default that of the call.
   ///   - column: The column that failures name; by default that of the call.
   ///
-  /// - Returns: A report of what happened. ``WaitReport/record()`` records its failure afterwards.
+  /// - Returns: The report of the wait. ``WaitReport/record()`` records its failure afterwards.
   public func outcome(
     of waitables: [any Waitable], timeout: Duration? = nil, enforceOrder: Bool = false,
     until signal: (any Waitable)? = nil, clock: (any Clock<Duration>)? = nil,
