@@ -8,9 +8,9 @@
   import Android
 #endif
 
-/// Waits for a condition: evaluates it, and again whenever something that it read changes, or after a pause.
+/// Waits for a condition: evaluates it at once, and again after each change to what it read and after each pause.
 enum Condition {
-  // Nearly all conditions are without a value: their code is made once, not put together when it runs.
+  // Nearly all conditions have no value: specialized code for them avoids the cost of generics at run time.
 
   /// Blocks the calling thread.
   @_specialize(where Value == Void)
@@ -32,7 +32,7 @@ enum Condition {
     }
   }
 
-  /// Suspends the calling task between evaluations, which run where the caller does.
+  /// Suspends the calling task between evaluations. The evaluations run where the caller runs.
   @_specialize(where Value == Void)
   static func suspend<Value>(
     _ request: ConditionRequest, expected: (() -> String)? = nil, isolation: isolated (any Actor)? = #isolation,
@@ -72,13 +72,13 @@ enum Condition {
     return look
   }
 
-  /// Suspends the calling task, also while an evaluation is suspended.
+  /// Suspends the calling task between evaluations and during them.
   static func suspend<Value>(
     _ request: ConditionRequest, expected: (() -> String)? = nil, isolation: isolated (any Actor)? = #isolation,
     awaiting body: @escaping () async throws -> Evaluation<Value>
   ) async -> ConditionOutcome<Value> {
     var run = ConditionRun<Value>(request, expected: expected, isSuspending: true)
-    // One evaluation that hangs ends by its own deadline, which says so.
+    // An evaluation that hangs ends at its own deadline and is reported there, so the overseer records nothing.
     let overseer = ConditionOverseer(of: request, patience: run.patience, recordsNothing: true)
     run.overseer = overseer
     defer { overseer.dismiss() }
@@ -105,7 +105,7 @@ enum Condition {
   }
 }
 
-/// One evaluation in a task of its own, so that one that does not come to an end can be left behind.
+/// One evaluation in its own task, so that the condition can abandon an evaluation that does not end.
 private final class Attempt<Value>: Sendable {
   private let evaluation = Locked<Evaluation<Value>?>(nil)
   private let event: InternalEvent
@@ -118,8 +118,8 @@ private final class Attempt<Value>: Sendable {
   ) {
     event = InternalEvent(request.description, at: request.site)
     site = request.site
-    // The caller is suspended for as long as the body runs, so nothing of what it captures is used at the same time.
-    // Only a body that was left behind, or that has not stopped when it was cancelled, may go on beside its caller.
+    // The caller is suspended while the body runs, so nothing that the body captures is used by both at once. Only a
+    // body that was abandoned, or that does not stop when it is cancelled, may run beside its caller.
     nonisolated(unsafe) let (body, isHopeless) = (body, isHopeless)
     task = Task { [evaluation, event] in
       nonisolated(unsafe) let result: Evaluation<Value>
@@ -133,8 +133,8 @@ private final class Attempt<Value>: Sendable {
     }
   }
 
-  /// Waits for its end: for as long as `patience` says, and longer if the pool is so busy that it may not have got to
-  /// run, which is not the condition's fault.
+  /// Waits for the end of the evaluation: for as long as `patience` says, and longer if the pool is so busy that the
+  /// evaluation may not have run yet. That is not the condition's fault.
   func wait(patience: Nanoseconds) async -> WaitRecord {
     let outcome = await Wait.suspend(request(patience: patience))
     guard outcome.hasTimedOut else { return outcome }
@@ -143,7 +143,7 @@ private final class Attempt<Value>: Sendable {
     _ = await Wait.suspend(
       WaitRequest(
         forAnyOf: [event.expectation, probe.expectation], timeouts: Timeouts(nil), clock: .machine, site: site))
-    // Now that the pool runs what came after it, it has had its chance.
+    // The pool now runs a task that was started later, so the evaluation has had its turn.
     return await Wait.suspend(request(patience: Timeouts.grace))
   }
 
@@ -152,17 +152,17 @@ private final class Attempt<Value>: Sendable {
       forAnyOf: TinyArray(event.expectation), timeouts: Timeouts(exactly: patience), clock: .machine, site: site)
   }
 
-  /// What it came to; nil when it did not come to an end, and is left behind.
+  /// The result of the evaluation; nil when it did not end. In that case, the task is cancelled and abandoned.
   func result() -> Evaluation<Value>? {
     let result = evaluation.withLock { $0.take() }
     if result == nil { task.cancel() }
     return result
   }
 
-  /// Cancels it, and gives it a moment to stop: what the body captures belongs to the caller again.
+  /// Cancels the evaluation and gives it a moment to stop: after that, the caller uses what the body captures.
   func cancel() async {
     task.cancel()
-    // In a task of its own, as the one that runs this is cancelled.
+    // The wait runs in its own task, because the current task is cancelled.
     _ = await Task { await Wait.suspend(request(patience: Timeouts.grace)) }.value
   }
 }

@@ -1,4 +1,4 @@
-/// What else is demanded of a condition, or how it is evaluated.
+/// An extra demand on a condition, or a setting for how it is evaluated.
 ///
 /// ```swift
 /// try await eventually("connected", options: [.stable(for: .milliseconds(100)), .backingOff(upTo: .seconds(1))]) {
@@ -15,32 +15,32 @@ public struct ConditionOption: Sendable {
 
   let kind: Kind
 
-  /// Demands that the condition does not come true before `delay` has passed: to come true sooner is a failure.
+  /// Demands that the condition does not come true before `delay` has passed; if it does, that is a failure.
   ///
-  /// - Parameter delay: How long it must not hold, from the beginning.
+  /// - Parameter delay: How long the condition must not hold, from the beginning.
   ///
   /// - Returns: The option.
   public static func notBefore(_ delay: Duration) -> ConditionOption { .init(kind: .notBefore(delay)) }
 
   /// Demands that the condition holds for some time without a break, within the timeout.
   ///
-  /// What happens between two evaluations is not seen, unless what the condition reads is observable.
+  /// A change between two evaluations stays unseen, unless the values that the condition reads are observable.
   ///
-  /// - Parameter duration: How long it must hold.
+  /// - Parameter duration: How long the condition must hold.
   ///
   /// - Returns: The option.
   public static func stable(for duration: Duration) -> ConditionOption { .init(kind: .stable(duration)) }
 
-  /// Makes each pause between two evaluations twice as long as the one before.
+  /// Makes each pause between two evaluations twice as long as the pause before.
   ///
   /// - Parameter longest: The longest pause.
   ///
   /// - Returns: The option.
   public static func backingOff(upTo longest: Duration) -> ConditionOption { .init(kind: .backingOff(longest)) }
 
-  /// Ends the waiting at once when the condition throws an error that shows that waiting is pointless.
+  /// Ends the wait at once when the condition throws an error that shows that waiting is pointless.
   ///
-  /// Other errors mean "not yet". To give up for another reason than an error, throw ``GiveUpError`` in the condition.
+  /// Other errors mean "not yet". To give up without such an error, throw ``GiveUpError`` in the condition.
   ///
   /// - Parameter isHopeless: Returns whether an error shows that waiting is pointless.
   ///
@@ -50,7 +50,7 @@ public struct ConditionOption: Sendable {
   }
 }
 
-/// Thrown in a condition, it ends the waiting at once, as a failure that gives the reason.
+/// An error that a condition throws to end the wait at once, with a failure that states the reason.
 ///
 /// ```swift
 /// try await eventually("uploaded") {
@@ -62,7 +62,7 @@ public struct GiveUpError: Error, CustomStringConvertible {
   /// Why waiting is pointless.
   public let reason: String
 
-  /// An error that ends the waiting.
+  /// Creates an error that ends the wait.
   ///
   /// - Parameter reason: Why waiting is pointless, for the failure text.
   public init(_ reason: String) {
@@ -73,16 +73,17 @@ public struct GiveUpError: Error, CustomStringConvertible {
   public var description: String { reason }
 }
 
-/// What a condition can return: a `Bool`, or an optional that is not nil when the condition holds.
+/// A type that a condition can return: a `Bool`, or an optional that is not nil when the condition holds.
 ///
-/// Of a `Bool?`, as `user?.isReady` is one, `false` means "not yet" as nil does. No other type can hold: do not conform
-/// your own.
+/// For a `Bool?`, such as `user?.isReady`, both `false` and nil mean "not yet". Do not conform your own types: they
+/// never hold.
 public protocol ConditionResult {
-  /// What a condition of this type hands on when it holds.
+  /// The type of the value that a condition delivers when it holds.
   associatedtype ConditionOutput
 }
 
-// No member beside the type: it would be in the completion list of every `Bool` and of every optional.
+// The protocol has no other member, because that would appear in the completion list of every `Bool` and every
+// optional.
 
 extension Bool: ConditionResult {
   public typealias ConditionOutput = Void

@@ -1,4 +1,4 @@
-/// Judges a condition that is over: records what there is to record, and says how the caller goes on.
+/// Judges a condition that is over: records its failure, if there is one, and tells the caller how to go on.
 struct ConditionOutcome<Value> {
   private let ending: ConditionEnding<Value>
   private let host: any TestHost
@@ -10,7 +10,7 @@ struct ConditionOutcome<Value> {
     self.site = site
   }
 
-  /// Records the failure, if it is one, and returns whether the goal was reached.
+  /// Records a failure if there is one, and returns whether the goal was reached.
   func recordFailureIfAny() -> Bool {
     switch ending {
     case .passed: return true
@@ -21,7 +21,7 @@ struct ConditionOutcome<Value> {
     }
   }
 
-  /// The value that the condition held with. A failure is recorded, and stops the test.
+  /// The value with which the condition held. Records a failure, and throws the error that stops the test.
   func requireValue() throws -> Value {
     switch ending {
     case .passed(let value?): return value

@@ -1,16 +1,16 @@
-/// Watches over a condition from its beginning to its end, by a wait of its own in the engine. While that lasts, the
-/// fair clock is kept going; the pauses between two looks are too short for it.
+/// Watches a condition from its beginning to its end, with its own wait in the engine. That wait keeps the fair clock
+/// going; the pauses between two looks are too short for that.
 ///
-/// It says which condition hangs, when an evaluation on the caller's own thread does not end: nothing can end it from
-/// outside, and the failure can only be recorded once it does. The deadline needs neither the pool nor any queue but
-/// the library's.
+/// If an evaluation on the caller's thread does not end, the overseer prints which condition hangs. No other thread can
+/// end the evaluation, and the failure can be recorded only after it ends. The overseer's deadline needs neither the
+/// pool nor any queue except the library's.
 struct ConditionOverseer {
-  /// What the wait is for, which never happens. It is to be there until the wait has been dismissed.
+  /// The event that the wait is for; it never happens. It must exist until the wait is dismissed.
   private let event: InternalEvent
   private let wait: SlotKey?
   private let notice: OverdueNotice?
 
-  /// - `recordsNothing`: Whether only the time is watched over.
+  /// - `recordsNothing`: Whether the overseer only keeps the clock going, and prints nothing.
   init(of request: ConditionRequest, patience: Nanoseconds, recordsNothing: Bool = false) {
     event = InternalEvent(request.description, at: request.site)
     guard patience != .max else {
@@ -33,24 +33,24 @@ struct ConditionOverseer {
     (wait, self.notice) = (pending?.key, notice)
     guard let pending else { return }
     DeadlineTimer.shared.set(pending.key, after: pending.nextCheck)
-    // Its own deadline is later than that of the condition, before which there is a last beat, too.
+    // The overseer's deadline is later than the condition's deadline, before which the engine also needs a last beat.
     let end = pending.started.fair.advanced(by: patience - min(patience, Timeouts.grace))
     DeadlineTimer.shared.set(pending.key, after: Heartbeat.lastBeat(before: end))
   }
 
-  /// Makes an evaluation, which is what hangs when it has not ended in time.
+  /// Runs an evaluation; it counts as hanging if the deadline passes while it runs.
   func during<Result>(_ evaluation: () -> Result) -> Result {
     notice?.isEvaluating.withLock { $0 = true }
     defer { notice?.isEvaluating.withLock { $0 = false } }
     return evaluation()
   }
 
-  /// What could run so far; nil when it has not lasted long enough to ask.
+  /// What could run so far; nil when the condition has not lasted long enough for questions to be sent.
   func findings(since started: Instant) -> WaitFindings? {
     wait.flatMap { Probes.findings(of: $0, from: started, to: MonotonicClock.now()) }
   }
 
-  /// The condition is over. Called once.
+  /// Ends the watch when the condition is over. Called once.
   func dismiss() {
     guard let wait else { return }
     withExtendedLifetime(event) {
@@ -60,8 +60,8 @@ struct ConditionOverseer {
   }
 }
 
-/// What is said when the time is over while an evaluation runs. Otherwise, the condition is what has to wait for its
-/// turn, which its failure tells.
+/// Prints a notice when the time is over while an evaluation runs. If none runs, the condition itself is waiting for
+/// its turn, and its failure says so.
 private final class OverdueNotice: Waiter {
   private let description: String
   private let site: CallSite
@@ -82,7 +82,7 @@ private final class OverdueNotice: Waiter {
     guard !recordsNothing, isEvaluating.withLock({ $0 }) else { return }
     let limit = DurationText.short(.nanoseconds(patience))
     let text = "\(site.filePath):\(site.line): Condition still running after \(limit): \"\(description)\""
-    // Writing may block, and this runs on the alarm's queue.
+    // Writing may block, and this method runs on the alarm's queue.
     BackgroundWork.run { StandardError.print(text) }
   }
 }

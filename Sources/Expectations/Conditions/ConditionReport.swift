@@ -1,34 +1,34 @@
-/// What happened while a condition was waited for.
+/// The facts of a condition that failed, for the failure text.
 struct ConditionReport: Finding, Equatable {
   var description: String
   var goal: ConditionGoal
   var failure: ConditionFault
   var elapsed: Duration
-  /// How much of that did not count, because not everything could run.
+  /// How much of the elapsed time did not count, because not everything could run.
   var uncounted: Duration = .zero
-  /// What kept the clock standing still meanwhile.
+  /// The stalls of the fair clock in the meantime.
   var stalls: [WaitReport.Stall] = []
-  /// How much time has passed on the clock that it is measured on, if that is not the machine's.
+  /// How much time has passed on the clock that measures the condition; nil when that is the machine's clock.
   var elapsedOnClock: Duration?
-  /// How long it was allowed to take, on its clock; nil when there was no limit.
+  /// How long the condition was allowed to take, on its clock; nil when there was no limit.
   var limit: Duration?
   var earliest: Duration
   var stability: Duration
   var tries: Int
-  /// The values that were judged last.
+  /// The last values that were judged.
   var values = RecentValues()
-  /// What it should have been, as text.
+  /// The expected value, as text.
   var expected: String?
   var firstError: String?
   var lastError: String?
-  /// What was found of why it ran out of time, as lines.
+  /// The likely reasons why the time was over, one line each.
   var causes: [String] = []
 }
 
 extension ConditionReport {
-  /// Notes what could run meanwhile, and how late the last evaluation began where its caller runs.
+  /// Notes what could run in the meantime, and how late the last evaluation began.
   mutating func noteCauses(_ findings: WaitFindings?, lateness: Duration, on context: CallingContext) {
-    // Time on another clock does not pass because something could run.
+    // On another clock, what could run does not explain why the time is over.
     let isOutOfTime =
       switch failure {
       case .timedOut, .stillRunning: elapsedOnClock == nil

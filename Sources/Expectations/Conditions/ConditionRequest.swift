@@ -1,12 +1,12 @@
-/// A condition as it was asked for.
+/// The parameters of a condition, as the caller gave them.
 struct ConditionRequest: Sendable {
   var description: String
   var goal: ConditionGoal
-  /// How long it may take, or how long it is watched.
+  /// How long the condition may take, or how long it is watched.
   var timeouts: Timeouts
   var interval: Duration
   var options: [ConditionOption] = []
-  /// What ends the watching early.
+  /// An expectation that ends the watch early.
   var signal: (any AnyExpectation)?
   var clock: WaitClock
   var site: CallSite

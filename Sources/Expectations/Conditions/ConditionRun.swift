@@ -1,10 +1,10 @@
-/// One condition on its way: what it has come to so far, and what a failure is going to tell.
+/// The progress of one condition: its state so far, and the facts for a failure.
 struct ConditionRun<Value> {
-  /// What follows from an evaluation.
+  /// What to do after an evaluation.
   enum Next {
     case over(ConditionEnding<Value>)
-    /// Lets other threads run, and looks again. Whoever makes the change that was announced may have been put off for
-    /// this very thread, before the new value is there.
+    /// Lets other threads run, and looks again. A change is announced before the new value is stored, and this thread
+    /// may have preempted the thread that makes the change.
     case yield
     /// Waits for a change, for the signal, or for the next time to look.
     case wait(WaitRequest)
@@ -12,13 +12,13 @@ struct ConditionRun<Value> {
 
   let request: ConditionRequest
   let host = TestHosts.current
-  /// Where it is evaluated, if that is where the caller runs.
+  /// The context of the caller, where the body is evaluated unless it needs `await`.
   let context = CallingContext.current
-  /// What watches over it meanwhile.
+  /// The overseer of the condition while it runs.
   var overseer: ConditionOverseer?
   private let time: ConditionTime
   private var state: ConditionState<Value>
-  /// What a change sends; nil until something can change.
+  /// The event that a change sends; nil until the condition first observes or pauses.
   private var event: InternalEvent?
   private var observing = ObservedLooks()
   private let sleeper: ConditionSleeper?
@@ -51,12 +51,12 @@ struct ConditionRun<Value> {
     let pace = PollingPace(interval: request.interval.saturatedNanoseconds, longest: longest)
     state = ConditionState(parameters, pace: pace)
     sleeper = ConditionSleeper(of: request)
-    // Whoever takes something as the signal has looked at it.
+    // Using an expectation as the signal counts as looking at it.
     if let signal = request.signal { Engine.withLock { signal.markRead(in: &$0) } }
     request.signal?.observation?.beginWait()
   }
 
-  /// What tells that something has changed that the next evaluation reads.
+  /// A closure that reports a change to a value that the evaluation reads.
   mutating func change() -> @Sendable () -> Void {
     let event = currentEvent()
     return { event.send() }
@@ -80,22 +80,23 @@ struct ConditionRun<Value> {
     }
   }
 
-  /// A look that begins now.
+  /// Begins a look now.
   func look() -> Look<Value> {
     Look(began: time.now(), isLast: isSignalled)
   }
 
-  /// Whether the next look is to observe what it reads.
+  /// Whether the next look should observe what it reads.
   mutating func wantsToObserve() -> Bool { observing.look() }
 
-  /// What the condition read is observed from now on. A change that came between being read and being observed is not
-  /// announced, nor one that was on its way, so it is looked at again at once; a later one is.
+  /// Notes that the values that the condition read are now observed. A change between the reading and the start of the
+  /// observation is not announced, nor one that was in progress then. Therefore, the condition looks again at once;
+  /// later changes are announced.
   mutating func noteObservation() {
     if observing.begin() { state.noteChange() }
   }
 
-  /// Judges a look. Of one that was awaited it has been decided already whether it came to an end, and how long it
-  /// took is not its own doing; nor is how far another clock was moved meanwhile.
+  /// Judges a look. For an awaited look, the wait has already decided whether it ended: how long it took does not count
+  /// against it, nor does how far another clock was moved in the meantime.
   mutating func judge(_ look: Look<Value>, isAwaited: Bool = false) -> Next {
     lastLook = look.began
     guard let evaluation = look.evaluation else { return .over(.failed(report(.stillRunning))) }
@@ -114,7 +115,7 @@ struct ConditionRun<Value> {
     }
   }
 
-  /// Notes what a failure may have to tell of a look that began then.
+  /// Notes the facts about a look that began at `instant`, for a possible failure.
   private mutating func note(_ evaluation: Evaluation<Value>, at instant: Instant) {
     switch evaluation.value {
     case .word(let word): lastWord = word
@@ -129,12 +130,12 @@ struct ConditionRun<Value> {
     }
   }
 
-  /// The signal, unless it can never come: to wait for it would be no pause.
+  /// The signal, unless it can never come: a wait for such a signal would not pause.
   private var signalToCome: (any AnyExpectation)? {
     request.signal.flatMap { $0.bounds.isInverted || $0.bounds.defect != nil ? nil : $0 }
   }
 
-  /// Goes on after a wait; nil when there is another evaluation to make.
+  /// Continues after a wait; returns nil when another evaluation must follow.
   mutating func resume(after record: WaitRecord) -> ConditionEnding<Value>? {
     if record.isCancelled { return .cancelled }
     if record.isInterrupted { return .failed(report(.interrupted)) }
@@ -145,7 +146,7 @@ struct ConditionRun<Value> {
     return nil
   }
 
-  /// Whether the signal has come that ends the watching.
+  /// Whether the signal that ends the watch has come.
   var isSignalled: Bool {
     guard let signal = request.signal else { return false }
     return Engine.withLock { state in
@@ -154,7 +155,7 @@ struct ConditionRun<Value> {
     }
   }
 
-  /// How the condition ended, for whoever waits for it. It is noted with all waits of the run.
+  /// The outcome for the caller; also notes it in the log of the run's waits.
   func outcome(_ ending: ConditionEnding<Value>) -> ConditionOutcome<Value> {
     request.signal?.observation?.endWait(isDone: true)
     sleeper?.dismiss()
@@ -171,7 +172,7 @@ struct ConditionRun<Value> {
     return ConditionOutcome(ending, host: host, site: request.site)
   }
 
-  /// How long after its time was over the last evaluation began, which then was not its own doing.
+  /// How long after the deadline the last evaluation began; that is not the fault of the body.
   private var lateness: Duration {
     guard let lastLook, !request.clock.isOther else { return .zero }
     return .nanoseconds(max(0, lastLook.since(time.deadline)))
@@ -196,16 +197,16 @@ struct ConditionRun<Value> {
   }
 }
 
-/// One evaluation, from when it began.
+/// One evaluation, with the instant when it began.
 struct Look<Value> {
   var began: Instant
-  /// Whether the signal had come, so that nothing more needs to be watched.
+  /// Whether the signal had come, after which no further look is needed.
   var isLast: Bool
-  /// nil for one that has not come to an end.
+  /// nil for an evaluation that did not end.
   var evaluation: Evaluation<Value>?
 }
 
-/// How the waiting for a condition ended.
+/// How the wait for a condition ended.
 enum ConditionEnding<Value> {
   case passed(Value?)
   case failed(ConditionReport)
@@ -224,7 +225,7 @@ extension ConditionEnding {
 }
 
 extension ConditionReport {
-  /// The outcome of a wait that comes nearest.
+  /// The outcome of a wait that is nearest to this failure.
   fileprivate var outcome: WaitReport.Outcome {
     switch failure {
     case .broken: .unexpectedFulfillment

@@ -1,5 +1,5 @@
-/// A condition on the clock that it is measured on: one sleeper, from its beginning to its end, also while it is being
-/// evaluated. Its pauses do not count beside it.
+/// A condition as one sleeper on the external clock that measures it, from its beginning to its end, even during an
+/// evaluation. Its pauses do not count as sleepers.
 struct ConditionSleeper {
   private let leave: @Sendable () -> Void
 

@@ -1,65 +1,65 @@
-/// What is demanded of a condition.
+/// The demand on a condition.
 enum ConditionGoal: Hashable, Sendable {
-  /// It holds at some time.
+  /// The condition holds at some time.
   case eventually
-  /// It holds all the time.
+  /// The condition holds all the time.
   case always
-  /// It holds at no time.
+  /// The condition holds at no time.
   case never
 }
 
-/// What was agreed when the waiting for a condition began. Instants are those of the clock that it is measured on.
+/// The terms of a condition, set when it begins. Instants are on the clock that measures the condition.
 struct ConditionTerms: Sendable {
   var goal: ConditionGoal
   var started: Instant
   var deadline: Instant
-  /// How much longer than the deadline an evaluation may run that has begun by then.
+  /// How long after the deadline an evaluation may still run, if it began by the deadline.
   var grace: Nanoseconds
-  /// How soon it may hold at the earliest.
+  /// The earliest time, counted from the start, at which the condition may hold.
   var earliest: Nanoseconds = 0
-  /// How long it has to hold without a break.
+  /// How long the condition must hold without a break.
   var stability: Nanoseconds = 0
 
-  /// When an evaluation that began in time must have ended.
+  /// The latest instant at which an evaluation that began in time may end.
   var latest: Instant { deadline.advanced(by: grace) }
 }
 
-/// What an evaluation of a condition came to.
+/// The result of an evaluation of a condition.
 enum Sample<Value> {
   case holds(Value)
   case fails
-  /// It threw an error; a hopeless one shows that waiting is pointless.
+  /// The condition threw an error; a hopeless error shows that waiting is pointless.
   case threw(isHopeless: Bool)
 }
 
 extension Sample: Equatable where Value: Equatable {}
 
-/// Why a condition was not met.
+/// Why a condition failed.
 enum ConditionFault: Hashable, Sendable {
-  /// It did not hold in time, or not for long enough.
+  /// The condition did not hold in time, or not for long enough.
   case timedOut(heldLast: Bool)
-  /// It held too early.
+  /// The condition held too early.
   case tooEarly
-  /// It did not hold when it had to, or held when it must not.
+  /// The condition did not hold when it had to, or held when it must not.
   case broken
-  /// It threw an error after which waiting is pointless.
+  /// The condition threw an error that shows that waiting is pointless.
   case hopeless
-  /// An evaluation did not come to an end.
+  /// An evaluation did not end.
   case stillRunning
-  /// The clock that it is measured on was not moved for too long.
+  /// No test moved the clock that measures the condition, for too long.
   case clockStoodStill
-  /// The time of a wait around it is over.
+  /// The time of a wait around the condition is over.
   case interrupted
 }
 
-/// Decides when a condition has been met, from one evaluation to the next. It knows no clock, thread or closure.
+/// Decides after each evaluation whether a condition has reached its goal. It uses no clock, thread or closure.
 struct ConditionState<Value> {
-  /// What follows from an evaluation.
+  /// What to do after an evaluation.
   enum Step {
-    /// The goal is reached. There is a value where the condition held.
+    /// The goal is reached. The value is present if the condition held.
     case passed(Value?)
     case failed(ConditionFault)
-    /// It has to be looked at again: after a change or a pause, but not later than at an instant.
+    /// Another look must follow: after a change or a pause, but no later than `by`.
     case again(after: Nanoseconds, by: Instant)
 
     var hasPassed: Bool {
@@ -77,13 +77,13 @@ struct ConditionState<Value> {
     self.pace = pace
   }
 
-  /// Something that the condition depends on changes. The news may have come before the change itself.
+  /// Notes that a value that the condition reads changes. The news may come before the change itself.
   mutating func noteChange() {
     pace.hurry()
   }
 
-  /// Judges an evaluation that began and ended at these instants. The last one is that which begins when the time is
-  /// over, or when a signal has come that nothing more needs to be watched.
+  /// Judges an evaluation that began and ended at these instants. An evaluation is the last if it begins when the time
+  /// is over, or if a signal has come, after which no further look is needed.
   mutating func judge(_ sample: Sample<Value>, from began: Instant, to ended: Instant, isLast: Bool = false) -> Step {
     tries += 1
     if case .threw(isHopeless: true) = sample { return .failed(.hopeless) }
@@ -93,7 +93,7 @@ struct ConditionState<Value> {
       ? judgeHope(sample, at: ended, isOver: isOver) : judgeWindow(sample, at: ended, isOver: isOver)
   }
 
-  /// Whether an evaluation began so late that its end is late, too, because the caller did not get to run.
+  /// Whether an evaluation began after the deadline: then its end is late only because the caller did not run.
   private func isLate(_ began: Instant) -> Bool { began > parameters.deadline }
 
   private mutating func judgeHope(_ sample: Sample<Value>, at now: Instant, isOver: Bool) -> Step {
@@ -117,10 +117,10 @@ struct ConditionState<Value> {
   }
 }
 
-/// How long to wait between two evaluations when nothing says that something has changed.
+/// Decides how long to pause between two evaluations while no change is announced.
 struct PollingPace: Hashable, Sendable {
-  /// The first pause after a change. That is announced before it is made, so the first looks may come too soon: some of
-  /// them come without a pause, as it is made in some microseconds nearly always.
+  /// The first pause after a change: 20 µs. A change is announced before it is made, so the first looks may come too
+  /// soon. The first eight of them come without a pause, because a change nearly always takes only some microseconds.
   private static let hurried: Nanoseconds = 20_000
   private static let looksWithoutPause = 8
 
@@ -129,20 +129,20 @@ struct PollingPace: Hashable, Sendable {
   private var hurriedPause: Nanoseconds?
   private var looksLeft = 0
 
-  /// Pauses of `interval`, each twice the one before up to `longest`.
+  /// Begins with a pause of `interval`; each pause is twice as long as the one before, up to `longest`.
   init(interval: Nanoseconds, longest: Nanoseconds) {
-    // Without any pause it would not be polling but spinning.
+    // Looks without any pause would spin instead of poll.
     regular = max(interval, Self.hurried)
     self.longest = max(longest, regular)
   }
 
-  /// A change has been announced: look again soon, several times.
+  /// Notes that a change has been announced: the next looks come soon, several times.
   mutating func hurry() {
     hurriedPause = Self.hurried
     looksLeft = Self.looksWithoutPause
   }
 
-  /// The next pause; zero to let others run only.
+  /// The next pause; zero means only to let other threads run.
   mutating func next() -> Nanoseconds {
     if looksLeft > 0 {
       looksLeft -= 1

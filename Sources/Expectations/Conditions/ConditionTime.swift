@@ -1,12 +1,12 @@
-/// The time of one condition: on the machine's clock, or on another one, with a bound in real time.
+/// The time of one condition, on the machine's clock or on another clock with a bound in real time.
 struct ConditionTime: Sendable {
   let start: Instant
   let deadline: Instant
   private let clock: WaitClock
   let began: Moment
-  /// On the fair clock.
+  /// The last instant for the condition, on the fair clock.
   private let bound: Instant
-  /// What an other clock shows, since the beginning.
+  /// The time on another clock since the beginning.
   private let elapsedOnClock: (@Sendable () -> Duration)?
 
   init(_ request: ConditionRequest) {
@@ -37,17 +37,17 @@ struct ConditionTime: Sendable {
     return (.nanoseconds(real), .nanoseconds(max(0, real - fair)))
   }
 
-  /// How much time has passed that counts, and how long it may be, on the machine's clock.
+  /// How much time has passed that counts, and how much is allowed, on the machine's clock.
   var used: Nanoseconds { Engine.now.fair.since(began.fair) }
   var allowed: Nanoseconds { bound.since(began.fair) }
 
-  /// How much time has passed on an other clock.
+  /// How much time has passed on another clock.
   var usedOnClock: Duration? { elapsedOnClock?() }
 
-  /// What kept the clock standing still meanwhile.
+  /// The stalls of the fair clock in the meantime.
   var stalls: [Stall] { StallLog.stalls(from: began.real, to: MonotonicClock.now()) }
 
-  /// Whether more time has passed than the condition may take on whatever clock.
+  /// Whether a condition on another clock has taken longer than the bound in real time.
   var isBeyondBound: Bool { elapsedOnClock != nil && Engine.now.fair > bound }
 
   /// How long an evaluation that begins now may take at most, on the machine's clock.
@@ -56,12 +56,12 @@ struct ConditionTime: Sendable {
     return left > .max - Timeouts.grace ? .max : left + Timeouts.grace
   }
 
-  /// A wait that lasts for `pause`, but not longer than until `instant`. On another clock, the pause is still one of
-  /// real time: what the condition depends on may happen while that clock stands.
+  /// A wait for a pause that ends no later than `instant`. On another clock, the pause is still in real time: the
+  /// values that the condition reads may change while that clock stands still.
   func request(
     for expectations: TinyArray<any AnyExpectation>, after pause: Nanoseconds, by instant: Instant, site: CallSite
   ) -> WaitRequest {
-    // Before it is read how much time is left: what moves the clock after that ends the pause.
+    // Must come before the remaining time is read: a move of the clock after this line ends the pause.
     let clock = clock.paused
     let left = instant.since(now())
     let timeouts =

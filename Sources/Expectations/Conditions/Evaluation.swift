@@ -1,4 +1,4 @@
-/// What one evaluation of a condition came to, and what can be told of it.
+/// The result of one evaluation of a condition, with the facts for a failure text.
 struct Evaluation<Value> {
   var sample: Sample<Value>
   var value: JudgedValue?
@@ -24,7 +24,7 @@ struct Evaluation<Value> {
 }
 
 extension Evaluation {
-  /// What a condition returned.
+  /// Takes what a condition returned.
   init<Result: ConditionResult>(of result: Result) where Result.ConditionOutput == Value {
     if let isTrue = result as? Bool, Value.self == Void.self {
       self.init(isTrue ? .holds(() as! Value) : .fails, value: .word(isTrue ? "true" : "false"))
@@ -37,22 +37,22 @@ extension Evaluation {
 }
 
 extension Evaluation where Value: Equatable {
-  /// A value that ought to be equal to another one.
+  /// Compares a value with the expected one.
   init(of value: Value, expecting expected: Value) {
     self.init(value == expected ? .holds(value) : .fails, value: .described { "\(value)" })
   }
 }
 
 extension Evaluation<Void> {
-  /// A condition that had only not to throw.
+  /// The result of a condition that only had to return without throwing.
   static var didNotThrow: Evaluation { Evaluation(.holds(()), value: .word("no error")) }
 }
 
 /// The value that was judged, for the text of a failure.
 enum JudgedValue {
-  /// One of the few that say no more than the judgement. There is no list of them.
+  /// A fixed word, such as `true`, that says no more than the verdict. A failure shows only the last such word.
   case word(StaticString)
-  /// To have it described takes longer than all the rest of a look, so that is done after it, and only if the condition
-  /// is not met.
+  /// A value with a description. Describing it takes longer than the rest of a look, so it happens after the look, and
+  /// only if the goal is not reached.
   case described(() -> String)
 }

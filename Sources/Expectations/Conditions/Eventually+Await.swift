@@ -1,32 +1,32 @@
-/// Waits until a condition holds that needs `await` to be evaluated: the state of an actor, for example.
+/// Waits until a condition holds, if its evaluation needs `await`: the state of an actor, for example.
 ///
 /// ```swift
 /// try await eventually("queue is empty") { await queue.isEmpty }
 /// ```
 ///
-/// Each evaluation is a task of its own: one that does not come to an end is left behind, cancelled, and the failure
-/// says so. When the caller is cancelled, so is the evaluation; the call ends with it, or half a second later if it
-/// does not stop. Changes of what it reads are not observed: it is evaluated after each `pollingInterval`. For
-/// everything else see the form whose body needs no `await`.
+/// Each evaluation runs in its own task. An evaluation that does not end is cancelled and abandoned, and the failure
+/// says so. When the caller is cancelled, the evaluation is cancelled, too; the call ends when the evaluation ends,
+/// half a second later at the latest. Changes to the values that the body reads are not observed: it is evaluated after
+/// each `pollingInterval`. For everything else, see the form whose body needs no `await`.
 ///
 /// - Parameters:
-///   - description: What is to come true, for the failure text: "badge shows 3".
+///   - description: What must come true, for the failure text: "badge shows 3".
 ///   - timeout: How long to wait at most; nil for ``ExpectationDefaults/timeout``. Zero or a negative timeout evaluates
 ///     the body once.
-///   - pollingInterval: The pause between two evaluations when nothing is known to change.
-///   - options: What else is demanded: not too early, for some time, giving up on an error.
-///   - clock: The clock that the timeout is measured on, for example a ``ManualClock``; nil for the machine's. The body
+///   - pollingInterval: The pause between two evaluations while no change is announced.
+///   - options: Extra demands: not too early, for some time, giving up on an error.
+///   - clock: The clock that measures the timeout, for example a ``ManualClock``; nil for the machine's clock. The body
 ///     is still evaluated in real time, for at most ``ExpectationDefaults/timeout``.
-///   - isolation: The actor that the caller runs on, and that the call returns to.
+///   - isolation: The actor that the caller runs on; the call returns to it.
 ///   - fileID: The module and file that failures name; by default those of the call.
 ///   - filePath: The path that failures name; by default that of the call's file.
 ///   - line: The line that failures name; by default that of the call.
 ///   - column: The column that failures name; by default that of the call.
-///   - body: Returns true, or something that is not nil, when the condition holds.
+///   - body: Returns true, or a value other than nil, when the condition holds.
 ///
-/// - Returns: What the body returned, unwrapped; for a `Bool` nothing.
-/// - Throws: When the condition does not come true, the failure is recorded, and an error is thrown that stops the test
-///   without another one.
+/// - Returns: The unwrapped result of the body; nothing for a `Bool`.
+/// - Throws: When the condition does not come true, the call records the failure and throws an error that stops the
+///   test without a second failure.
 @discardableResult
 public func eventually<Result: ConditionResult>(
   _ description: String = "the condition", timeout: Duration? = nil,
@@ -47,25 +47,25 @@ public func eventually<Result: ConditionResult>(
 /// try await eventually("the index is complete") { try await index.validate() }
 /// ```
 ///
-/// The failure shows the first and the last error. For everything else see the form whose body returns something.
+/// The failure shows the first and the last error. For everything else, see the form whose body returns a condition.
 ///
 /// - Parameters:
-///   - description: What is to come true, for the failure text: "the index is complete".
+///   - description: What must come true, for the failure text: "the index is complete".
 ///   - timeout: How long to wait at most; nil for ``ExpectationDefaults/timeout``. Zero or a negative timeout evaluates
 ///     the body once.
-///   - pollingInterval: The pause between two evaluations when nothing is known to change.
-///   - options: What else is demanded: not too early, for some time, giving up on an error.
-///   - clock: The clock that the timeout is measured on, for example a ``ManualClock``; nil for the machine's. The body
+///   - pollingInterval: The pause between two evaluations while no change is announced.
+///   - options: Extra demands: not too early, for some time, giving up on an error.
+///   - clock: The clock that measures the timeout, for example a ``ManualClock``; nil for the machine's clock. The body
 ///     is still evaluated in real time, for at most ``ExpectationDefaults/timeout``.
-///   - isolation: The actor that the caller runs on, and that the call returns to.
+///   - isolation: The actor that the caller runs on; the call returns to it.
 ///   - fileID: The module and file that failures name; by default those of the call.
 ///   - filePath: The path that failures name; by default that of the call's file.
 ///   - line: The line that failures name; by default that of the call.
 ///   - column: The column that failures name; by default that of the call.
-///   - body: What throws as long as the condition does not hold.
+///   - body: Throws as long as the condition does not hold.
 ///
-/// - Throws: When the condition does not come true, the failure is recorded, and an error is thrown that stops the test
-///   without another one.
+/// - Throws: When the condition does not come true, the call records the failure and throws an error that stops the
+///   test without a second failure.
 public func eventually(
   _ description: String = "the condition", timeout: Duration? = nil,
   pollingInterval: Duration = .milliseconds(10), options: [ConditionOption] = [],
@@ -85,32 +85,32 @@ public func eventually(
   ).requireValue()
 }
 
-/// Waits until a body that needs `await` returns the value that is expected.
+/// Waits until a body that needs `await` returns the expected value.
 ///
 /// ```swift
 /// try await eventually("balance", equals: 100) { await account.balance }
 /// ```
 ///
-/// The failure shows the value that it returned last. For everything else see the form whose body returns a condition.
+/// The failure shows the last value. For everything else, see the form whose body returns a condition.
 ///
 /// - Parameters:
-///   - description: What has the value, for the failure text: "badge".
+///   - description: The name of the value, for the failure text: "badge".
 ///   - expected: The value that ends the wait.
 ///   - timeout: How long to wait at most; nil for ``ExpectationDefaults/timeout``. Zero or a negative timeout evaluates
 ///     the body once.
-///   - pollingInterval: The pause between two evaluations when nothing is known to change.
-///   - options: What else is demanded: not too early, for some time, giving up on an error.
-///   - clock: The clock that the timeout is measured on, for example a ``ManualClock``; nil for the machine's. The body
+///   - pollingInterval: The pause between two evaluations while no change is announced.
+///   - options: Extra demands: not too early, for some time, giving up on an error.
+///   - clock: The clock that measures the timeout, for example a ``ManualClock``; nil for the machine's clock. The body
 ///     is still evaluated in real time, for at most ``ExpectationDefaults/timeout``.
-///   - isolation: The actor that the caller runs on, and that the call returns to.
+///   - isolation: The actor that the caller runs on; the call returns to it.
 ///   - fileID: The module and file that failures name; by default those of the call.
 ///   - filePath: The path that failures name; by default that of the call's file.
 ///   - line: The line that failures name; by default that of the call.
 ///   - column: The column that failures name; by default that of the call.
 ///   - body: Returns the value to compare.
 ///
-/// - Throws: When the condition does not come true, the failure is recorded, and an error is thrown that stops the test
-///   without another one.
+/// - Throws: When the condition does not come true, the call records the failure and throws an error that stops the
+///   test without a second failure.
 public func eventually<Value: Equatable>(
   _ description: String = "the value", equals expected: Value, timeout: Duration? = nil,
   pollingInterval: Duration = .milliseconds(10), options: [ConditionOption] = [],

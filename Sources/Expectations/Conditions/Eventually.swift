@@ -1,41 +1,41 @@
-/// Waits until a condition holds: until `body` returns true, or something that is not nil.
+/// Waits until a condition holds: until `body` returns true, or a value other than nil.
 ///
 /// ```swift
 /// try await eventually("badge shows 3") { model.badge == 3 }
 /// let photo = try await eventually("photo loaded") { album.photos.first }
 /// ```
 ///
-/// Of a `Bool?`, `false` means "not yet", as nil does.
+/// For a `Bool?`, both `false` and nil mean "not yet".
 ///
-/// The body is evaluated where the caller runs: at once; whenever something that it read changes, if that is
-/// `@Observable`; after each `pollingInterval`; and a last time when the time is over. What holds only between two
-/// looks is not seen, unless it is observable and lasts for a moment. The value that is judged is the one that is
-/// returned, or shown in the failure.
+/// The body is evaluated where the caller runs: at once; whenever an `@Observable` value that it read changes; after
+/// each `pollingInterval`; and a last time when the time is over. A condition that holds only between two looks stays
+/// unseen, unless it is observable and holds for a moment. The call returns the very value that it judged, or shows it
+/// in the failure.
 ///
-/// An error that the body throws means "not yet". The failure shows the first and the last one. ``GiveUpError`` ends
-/// the waiting.
+/// An error that the body throws means "not yet". The failure shows the first and the last error. ``GiveUpError`` ends
+/// the wait.
 ///
-/// When the task is cancelled it ends at once, throws `CancellationError` and records nothing. Deadlines are by the
-/// clock: an evaluation that runs when the time is over has half a second to end.
+/// When the task is cancelled, the call ends at once, throws `CancellationError` and records nothing. Deadlines follow
+/// the clock: an evaluation that is running when the time is over has half a second to end.
 ///
 /// - Parameters:
-///   - description: What is to come true, for the failure text: "badge shows 3".
+///   - description: What must come true, for the failure text: "badge shows 3".
 ///   - timeout: How long to wait at most; nil for ``ExpectationDefaults/timeout``. Zero or a negative timeout evaluates
 ///     the body once.
-///   - pollingInterval: The pause between two evaluations when nothing is known to change.
-///   - options: What else is demanded: not too early, for some time, giving up on an error.
-///   - clock: The clock that the timeout is measured on, for example a ``ManualClock``; nil for the machine's. The body
+///   - pollingInterval: The pause between two evaluations while no change is announced.
+///   - options: Extra demands: not too early, for some time, giving up on an error.
+///   - clock: The clock that measures the timeout, for example a ``ManualClock``; nil for the machine's clock. The body
 ///     is still evaluated in real time, for at most ``ExpectationDefaults/timeout``.
-///   - isolation: The actor that the caller runs on, and that the call returns to.
+///   - isolation: The actor that the caller runs on; the call returns to it.
 ///   - fileID: The module and file that failures name; by default those of the call.
 ///   - filePath: The path that failures name; by default that of the call's file.
 ///   - line: The line that failures name; by default that of the call.
 ///   - column: The column that failures name; by default that of the call.
-///   - body: Returns true, or something that is not nil, when the condition holds.
+///   - body: Returns true, or a value other than nil, when the condition holds.
 ///
-/// - Returns: What the body returned, unwrapped; for a `Bool` nothing.
-/// - Throws: When the condition does not come true, the failure is recorded, and an error is thrown that stops the test
-///   without another one.
+/// - Returns: The unwrapped result of the body; nothing for a `Bool`.
+/// - Throws: When the condition does not come true, the call records the failure and throws an error that stops the
+///   test without a second failure.
 @discardableResult
 @_specialize(where Result == Bool)
 public func eventually<Result: ConditionResult>(
@@ -57,25 +57,25 @@ public func eventually<Result: ConditionResult>(
 /// try await eventually("the index is complete") { try index.validate() }
 /// ```
 ///
-/// The failure shows the first and the last error. For everything else see the form whose body returns something.
+/// The failure shows the first and the last error. For everything else, see the form whose body returns a condition.
 ///
 /// - Parameters:
-///   - description: What is to come true, for the failure text: "the index is complete".
+///   - description: What must come true, for the failure text: "the index is complete".
 ///   - timeout: How long to wait at most; nil for ``ExpectationDefaults/timeout``. Zero or a negative timeout evaluates
 ///     the body once.
-///   - pollingInterval: The pause between two evaluations when nothing is known to change.
-///   - options: What else is demanded: not too early, for some time, giving up on an error.
-///   - clock: The clock that the timeout is measured on, for example a ``ManualClock``; nil for the machine's. The body
+///   - pollingInterval: The pause between two evaluations while no change is announced.
+///   - options: Extra demands: not too early, for some time, giving up on an error.
+///   - clock: The clock that measures the timeout, for example a ``ManualClock``; nil for the machine's clock. The body
 ///     is still evaluated in real time, for at most ``ExpectationDefaults/timeout``.
-///   - isolation: The actor that the caller runs on, and that the call returns to.
+///   - isolation: The actor that the caller runs on; the call returns to it.
 ///   - fileID: The module and file that failures name; by default those of the call.
 ///   - filePath: The path that failures name; by default that of the call's file.
 ///   - line: The line that failures name; by default that of the call.
 ///   - column: The column that failures name; by default that of the call.
-///   - body: What throws as long as the condition does not hold.
+///   - body: Throws as long as the condition does not hold.
 ///
-/// - Throws: When the condition does not come true, the failure is recorded, and an error is thrown that stops the test
-///   without another one.
+/// - Throws: When the condition does not come true, the call records the failure and throws an error that stops the
+///   test without a second failure.
 public func eventually(
   _ description: String = "the condition", timeout: Duration? = nil,
   pollingInterval: Duration = .milliseconds(10), options: [ConditionOption] = [],
@@ -92,32 +92,32 @@ public func eventually(
   }.requireValue()
 }
 
-/// Waits until `body` returns the value that is expected.
+/// Waits until `body` returns the expected value.
 ///
 /// ```swift
 /// try await eventually("badge", equals: 3) { model.badge }
 /// ```
 ///
-/// The failure shows the value that it returned last. For everything else see the form whose body returns a condition.
+/// The failure shows the last value. For everything else, see the form whose body returns a condition.
 ///
 /// - Parameters:
-///   - description: What has the value, for the failure text: "badge".
+///   - description: The name of the value, for the failure text: "badge".
 ///   - expected: The value that ends the wait.
 ///   - timeout: How long to wait at most; nil for ``ExpectationDefaults/timeout``. Zero or a negative timeout evaluates
 ///     the body once.
-///   - pollingInterval: The pause between two evaluations when nothing is known to change.
-///   - options: What else is demanded: not too early, for some time, giving up on an error.
-///   - clock: The clock that the timeout is measured on, for example a ``ManualClock``; nil for the machine's. The body
+///   - pollingInterval: The pause between two evaluations while no change is announced.
+///   - options: Extra demands: not too early, for some time, giving up on an error.
+///   - clock: The clock that measures the timeout, for example a ``ManualClock``; nil for the machine's clock. The body
 ///     is still evaluated in real time, for at most ``ExpectationDefaults/timeout``.
-///   - isolation: The actor that the caller runs on, and that the call returns to.
+///   - isolation: The actor that the caller runs on; the call returns to it.
 ///   - fileID: The module and file that failures name; by default those of the call.
 ///   - filePath: The path that failures name; by default that of the call's file.
 ///   - line: The line that failures name; by default that of the call.
 ///   - column: The column that failures name; by default that of the call.
 ///   - body: Returns the value to compare.
 ///
-/// - Throws: When the condition does not come true, the failure is recorded, and an error is thrown that stops the test
-///   without another one.
+/// - Throws: When the condition does not come true, the call records the failure and throws an error that stops the
+///   test without a second failure.
 public func eventually<Value: Equatable>(
   _ description: String = "the value", equals expected: Value, timeout: Duration? = nil,
   pollingInterval: Duration = .milliseconds(10), options: [ConditionOption] = [],

@@ -1,31 +1,33 @@
-/// Checks that a condition does not come true: it fails as soon as the condition does.
+/// Checks that a condition does not come true for some time: the check fails as soon as the condition holds.
 ///
 /// ```swift
 /// await never("error shown", for: .milliseconds(200)) { view.showsError }
 /// ```
 ///
-/// The body is evaluated where the caller runs: at once; whenever something that it read changes, if that is
-/// `@Observable`; after each `pollingInterval`; and a last time at the end. What happens only between two looks is not
-/// seen, unless it is observable and lasts for a moment. An error that the body throws means that it does not hold.
+/// The body is evaluated where the caller runs: at once; whenever an `@Observable` value that it read changes; after
+/// each `pollingInterval`; and a last time at the end. A change that lasts only from one look to the next stays unseen,
+/// unless it is observable and lasts for a moment. An error that the body throws means that the condition does not
+/// hold.
 ///
-/// When the task is cancelled it ends at once, returns false and records nothing.
+/// When the task is cancelled, the call ends at once, returns false and records nothing.
 ///
 /// - Parameters:
-///   - description: What is meant, for the failure text: "error shown".
-///   - window: How long; nil for ``ExpectationDefaults/timeout``. Zero or a negative window evaluates the body once.
-///     The environment variable `EXPECTATIONS_QUIET_SCALE` multiplies it.
-///   - signal: What ends the window early when it is complete or has failed, after a last evaluation; nil ends nothing.
-///   - pollingInterval: The pause between two evaluations when nothing is known to change.
-///   - clock: The clock that the window is measured on, for example a ``ManualClock``; nil for the machine's. The body
-///     is still evaluated in real time, for at most ``ExpectationDefaults/timeout``: to reach that is a failure.
-///   - isolation: The actor that the caller runs on, and that the call returns to.
+///   - description: What the condition means, for the failure text: "error shown".
+///   - window: How long to check; nil for ``ExpectationDefaults/timeout``. Zero or a negative window evaluates the body
+///     once. The environment variable `EXPECTATIONS_QUIET_SCALE` multiplies it.
+///   - signal: Ends the window early, after a last evaluation, when it is complete or has failed; nil for no signal.
+///   - pollingInterval: The pause between two evaluations while no change is announced.
+///   - clock: The clock that measures the window, for example a ``ManualClock``; nil for the machine's clock. The body
+///     is still evaluated in real time, for at most ``ExpectationDefaults/timeout``: reaching that limit is a failure.
+///   - isolation: The actor that the caller runs on; the call returns to it.
 ///   - fileID: The module and file that failures name; by default those of the call.
 ///   - filePath: The path that failures name; by default that of the call's file.
 ///   - line: The line that failures name; by default that of the call.
 ///   - column: The column that failures name; by default that of the call.
 ///   - body: Returns whether the condition holds.
 ///
-/// - Returns: Whether it did not come true. If it did, the failure has been recorded, unless the task was cancelled.
+/// - Returns: Whether the condition did not come true. If it did, the call has recorded the failure, unless the task
+///   was cancelled.
 @discardableResult
 public func never(
   _ description: String = "the condition", for window: Duration? = nil, until signal: (any Waitable)? = nil,
@@ -40,33 +42,34 @@ public func never(
   return await Condition.suspend(request) { Evaluation(of: try body()) }.recordFailureIfAny()
 }
 
-/// Checks that a condition does not come true, where `await` is needed to evaluate it.
+/// Checks that a condition does not come true for some time, if its evaluation needs `await`.
 ///
 /// ```swift
 /// await never("error shown", for: .milliseconds(200)) { await view.showsError }
 /// ```
 ///
-/// The body is evaluated at once, after each `pollingInterval`, and a last time at the end. Changes of what it reads
-/// are not observed. An error that it throws means that the condition does not hold.
+/// The body is evaluated at once, after each `pollingInterval`, and a last time at the end. Changes to the values that
+/// it reads are not observed. An error that it throws means that the condition does not hold.
 ///
-/// When the task is cancelled it ends at once, returns false and records nothing.
+/// When the task is cancelled, the call ends at once, returns false and records nothing.
 ///
 /// - Parameters:
-///   - description: What is meant, for the failure text: "error shown".
-///   - window: How long; nil for ``ExpectationDefaults/timeout``. Zero or a negative window evaluates the body once.
-///     The environment variable `EXPECTATIONS_QUIET_SCALE` multiplies it.
-///   - signal: What ends the window early when it is complete or has failed, after a last evaluation; nil ends nothing.
-///   - pollingInterval: The pause between two evaluations when nothing is known to change.
-///   - clock: The clock that the window is measured on, for example a ``ManualClock``; nil for the machine's. The body
-///     is still evaluated in real time, for at most ``ExpectationDefaults/timeout``: to reach that is a failure.
-///   - isolation: The actor that the caller runs on, and that the call returns to.
+///   - description: What the condition means, for the failure text: "error shown".
+///   - window: How long to check; nil for ``ExpectationDefaults/timeout``. Zero or a negative window evaluates the body
+///     once. The environment variable `EXPECTATIONS_QUIET_SCALE` multiplies it.
+///   - signal: Ends the window early, after a last evaluation, when it is complete or has failed; nil for no signal.
+///   - pollingInterval: The pause between two evaluations while no change is announced.
+///   - clock: The clock that measures the window, for example a ``ManualClock``; nil for the machine's clock. The body
+///     is still evaluated in real time, for at most ``ExpectationDefaults/timeout``: reaching that limit is a failure.
+///   - isolation: The actor that the caller runs on; the call returns to it.
 ///   - fileID: The module and file that failures name; by default those of the call.
 ///   - filePath: The path that failures name; by default that of the call's file.
 ///   - line: The line that failures name; by default that of the call.
 ///   - column: The column that failures name; by default that of the call.
 ///   - body: Returns whether the condition holds.
 ///
-/// - Returns: Whether it did not come true. If it did, the failure has been recorded, unless the task was cancelled.
+/// - Returns: Whether the condition did not come true. If it did, the call has recorded the failure, unless the task
+///   was cancelled.
 @discardableResult
 public func never(
   _ description: String = "the condition", for window: Duration? = nil, until signal: (any Waitable)? = nil,
@@ -81,30 +84,30 @@ public func never(
   return await Condition.suspend(request, awaiting: { Evaluation(of: try await body()) }).recordFailureIfAny()
 }
 
-/// Checks that a condition does not come true, and blocks the calling thread.
+/// Checks that a condition does not come true for some time, and blocks the calling thread.
 ///
 /// ```swift
 /// never("error shown", for: .milliseconds(200)) { view.showsError }
 /// ```
 ///
-/// Between two evaluations the thread waits as in `Expectation.wait(timeout:)`: on the main thread it services the run
-/// loop and the main queue. In an `async` function `await` the other form.
+/// Between two evaluations, the thread waits as in `Expectation.wait(timeout:)`: on the main thread, it services the
+/// run loop and the main queue. In an `async` function, `await` the other form.
 ///
 /// - Parameters:
-///   - description: What is meant, for the failure text: "error shown".
-///   - window: How long; nil for ``ExpectationDefaults/timeout``. Zero or a negative window evaluates the body once.
-///     The environment variable `EXPECTATIONS_QUIET_SCALE` multiplies it.
-///   - signal: What ends the window early when it is complete or has failed, after a last evaluation; nil ends nothing.
-///   - pollingInterval: The pause between two evaluations when nothing is known to change.
-///   - clock: The clock that the window is measured on, for example a ``ManualClock``; nil for the machine's. The body
-///     is still evaluated in real time, for at most ``ExpectationDefaults/timeout``: to reach that is a failure.
+///   - description: What the condition means, for the failure text: "error shown".
+///   - window: How long to check; nil for ``ExpectationDefaults/timeout``. Zero or a negative window evaluates the body
+///     once. The environment variable `EXPECTATIONS_QUIET_SCALE` multiplies it.
+///   - signal: Ends the window early, after a last evaluation, when it is complete or has failed; nil for no signal.
+///   - pollingInterval: The pause between two evaluations while no change is announced.
+///   - clock: The clock that measures the window, for example a ``ManualClock``; nil for the machine's clock. The body
+///     is still evaluated in real time, for at most ``ExpectationDefaults/timeout``: reaching that limit is a failure.
 ///   - fileID: The module and file that failures name; by default those of the call.
 ///   - filePath: The path that failures name; by default that of the call's file.
 ///   - line: The line that failures name; by default that of the call.
 ///   - column: The column that failures name; by default that of the call.
 ///   - body: Returns whether the condition holds.
 ///
-/// - Returns: Whether it did not come true. If it did, the failure has been recorded.
+/// - Returns: Whether the condition did not come true. If it did, the call has recorded the failure.
 @available(*, noasync, message: "This form blocks the thread. In an async context, use `await never`.")
 @discardableResult
 public func never(

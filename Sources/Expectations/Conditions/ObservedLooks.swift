@@ -1,20 +1,20 @@
-/// Which of the looks at a condition observe what they read.
+/// Decides which looks at a condition observe the values that they read.
 ///
-/// Each observation stays with what it observes until that changes, and cannot be taken back: it costs memory, and time
-/// when the change comes. So as long as nothing changes, they grow rarer: the first look observes, and then one
-/// whenever there have been twenty times as many, as what the first one read may depend on a change that was just being
-/// made. After a change there is a look first that does not observe: it may be the last.
+/// An observation cannot be withdrawn: it stays until a value changes, and costs memory, and time when the change
+/// comes. Therefore, observations become rarer while nothing changes: the first look observes, then the 20th, the 400th
+/// and so on. One observation is not enough: what the first look read may depend on a change that was just being made.
+/// After a change, the next look does not observe, because it may be the last.
 struct ObservedLooks: Hashable, Sendable {
   private var looks: Int
   private var next = 1
   private var isObserving = false
 
-  /// Before the first look, which is to observe.
+  /// Begins before the first look, which observes.
   init() { self.init(looks: 1) }
 
   private init(looks: Int) { self.looks = looks }
 
-  /// Whether the look that comes now is to observe.
+  /// Whether the current look should observe.
   mutating func look() -> Bool {
     defer { looks += 1 }
     guard looks == next else { return false }
@@ -22,13 +22,13 @@ struct ObservedLooks: Hashable, Sendable {
     return true
   }
 
-  /// Something is observed. Returns whether nothing was before.
+  /// Notes that an observation exists. Returns whether there was none before.
   mutating func begin() -> Bool {
     defer { isObserving = true }
     return !isObserving
   }
 
-  /// A change has been announced, with which the observation is over.
+  /// Notes that a change was announced, which ends the observation.
   mutating func end() {
     self = ObservedLooks(looks: 0)
   }

@@ -1,6 +1,6 @@
-/// The last few different values of a condition, each with the time of the look that found it first.
+/// The last few different values of a condition, each with the time of the look that first found it.
 ///
-/// They are kept as text: a condition may wait for the very object to go away that it looks at.
+/// The values are kept as text: a condition may wait for the release of the very object that it looks at.
 struct RecentValues: Sendable, Equatable {
   struct Value: Sendable, Equatable {
     var text: String
@@ -10,10 +10,10 @@ struct RecentValues: Sendable, Equatable {
   private static let kept = 4
 
   private(set) var last: [Value] = []
-  /// How many there were, one after the other, with those that are not kept.
+  /// How many different values in a row there were, including those that are not kept.
   private(set) var count = 0
 
-  /// A look found this value. Equal ones in a row are one.
+  /// Notes the value that a look found. Equal values in a row count as one.
   mutating func note(_ text: String, at time: Duration) {
     guard last.last?.text != text else { return }
     if last.count == Self.kept { last.removeFirst() }

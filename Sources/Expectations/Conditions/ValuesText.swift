@@ -1,4 +1,4 @@
-/// What is said of the values that a condition had.
+/// The text about the values that a condition had.
 struct ValuesText {
   private static let widest = 40
 
@@ -8,8 +8,8 @@ struct ValuesText {
     self.values = values
   }
 
-  /// `the last value was 0`, `the last values were 0, 1 (first seen at 0.300 s), 0 (first seen at 0.310 s)`; where they
-  /// are too long for one line, that they follow. nil when there were none.
+  /// The values on one line: `the last value was 0`, `the last values were 0, 1 (first seen at 0.300 s)`. If they are
+  /// too long for that, the phrase points to the lines below; nil when there were no values.
   var phrase: String? {
     guard values.count > 1 else { return values.last.first.map { "the last value was \($0.text)" } }
     let omitted = values.count - values.last.count
@@ -21,11 +21,11 @@ struct ValuesText {
     return "\(start) \(list.joined(separator: ", "))"
   }
 
-  /// A line for each value, if they are too long for one.
+  /// One line for each value, if the values are too long for a single line.
   var lines: [String] {
     guard values.count > 1, !isShort else { return [] }
     return values.last.enumerated().map { index, value in
-      // The very last one stands in full, as a single one does.
+      // The last value is shown in full, as a single value is.
       let text = index == values.last.count - 1 ? value.text : EventText.shortened(value.text)
       return "\(DurationText.exact(value.time))  \(EventText.indented(text, by: "      "))"
     }

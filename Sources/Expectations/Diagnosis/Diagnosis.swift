@@ -1,4 +1,4 @@
-/// What is found out about waits, beside their verdicts: all that the engine and the hosts tell comes in here.
+/// Collects what the package finds out about waits besides their verdicts; the engine and the test hosts call it.
 struct Diagnosis: WaitObserver, TestObserver {
   func start() {
     if TestProcess.kind != .other { _ = Self.isExpectedAtExit }

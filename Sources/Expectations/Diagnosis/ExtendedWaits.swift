@@ -1,12 +1,12 @@
-/// The successful waits that took longer than their time allowed, because some of it did not count. They are listed
-/// once, when the run ends: they explain why a test took so long.
+/// The successful waits that took longer than their timeout, because some of the time did not count. The process prints
+/// a list of them once, when the run ends: they explain why a test took so long.
 enum ExtendedWaits {
-  /// What one line of source waited for, at its longest.
+  /// The longest wait at one line of source.
   struct ExtendedWait: Sendable, Equatable {
     var description: String
     var site: CallSite
     var test: String?
-    /// How much time passed, how much of it did not count, and how much was allowed.
+    /// How much time passed, how much of it did not count, and how much the timeout allowed.
     var passed: Nanoseconds
     var uncounted: Nanoseconds
     var allowed: Nanoseconds
@@ -29,7 +29,7 @@ enum ExtendedWaits {
 
   private static let known = Locked<[String: ExtendedWait]>([:])
 
-  /// Whether more time passed than was allowed.
+  /// Whether more time passed than the timeout allowed, by more uncounted time than the shortest stall.
   static func isExtended(used: Nanoseconds, uncounted: Nanoseconds, allowed: Nanoseconds) -> Bool {
     uncounted > FairClock.shortestStall && uncounted > allowed - used
   }
@@ -45,7 +45,7 @@ enum ExtendedWaits {
     if let text = text(of: all) { StandardError.print(text) }
   }
 
-  /// What is said of them, the longest first; nil of none.
+  /// The text that lists the waits, the longest first; nil when there are none.
   static func text(of all: [ExtendedWait]) -> String? {
     guard !all.isEmpty else { return nil }
     let sorted = all.sorted { ($1.passed, $0.key) < ($0.passed, $1.key) }

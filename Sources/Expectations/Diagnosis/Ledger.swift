@@ -10,13 +10,13 @@ import Foundation
   import Android
 #endif
 
-/// The file that every wait of a run is entered in, when `EXPECTATIONS_REPORT` names one: one JSON object a line.
+/// The file that gets one line of JSON for every wait of a run, when `EXPECTATIONS_REPORT` names a file.
 ///
-/// Each line is appended with one `write` to a descriptor opened for appending. So the lines of parallel tests and of
-/// several processes do not mix, and a process that is killed leaves whole lines, but for its last: where that crosses
-/// a page, the system may cut it off. The next process begins a new line then.
+/// Each line is appended with one `write` to a descriptor that is open for appending. Therefore, lines from parallel
+/// tests and from several processes do not mix. A process that is killed leaves whole lines, except perhaps its last:
+/// the system may cut that off where it crosses a page. The next process then begins a new line.
 struct Ledger: Sendable {
-  /// nil when none was asked for, or its file cannot be written.
+  /// nil when the environment names no file, or when the file cannot be written.
   static let shared = ProcessInfo.processInfo.environment["EXPECTATIONS_REPORT"].flatMap { path -> Ledger? in
     guard !path.isEmpty else { return nil }
     if let ledger = Ledger(path) { return ledger }
@@ -27,14 +27,14 @@ struct Ledger: Sendable {
 
   private let file: Int32
 
-  /// Opens the file, and makes it if it is not there. It stays open until the process ends.
+  /// Opens the file, and creates it if it does not exist. It stays open until the process ends.
   init?(_ path: String) {
     file = open(path, O_RDWR | O_APPEND | O_CREAT | O_CLOEXEC, 0o644)
     if file < 0 { return nil }
     if isCutOff { append([UInt8(ascii: "\n")]) }
   }
 
-  /// Whether the last line has no end.
+  /// Whether the last line lacks its line break.
   private var isCutOff: Bool {
     let end = lseek(file, 0, SEEK_END)
     var last: UInt8 = 0
@@ -44,7 +44,7 @@ struct Ledger: Sendable {
   func append(_ line: LedgerLine) {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-    // A line has nothing in it that could not be encoded.
+    // Encoding cannot fail: a line holds only strings, finite numbers and booleans.
     guard var bytes = try? encoder.encode(line) else { return }
     bytes.append(UInt8(ascii: "\n"))
     append(bytes)
@@ -53,7 +53,7 @@ struct Ledger: Sendable {
   private func append(_ bytes: some ContiguousBytes) {
     bytes.withUnsafeBytes { buffer in
       var rest = buffer[...]
-      // A file takes all of it at once, unless a signal comes or the disk is full.
+      // `write` takes all bytes at once, unless a signal interrupts it or the disk is full.
       while !rest.isEmpty {
         let count = write(file, UnsafeRawBufferPointer(rebasing: rest).baseAddress, rest.count)
         if count < 0, errno == EINTR { continue }

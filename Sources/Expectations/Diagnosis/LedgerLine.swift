@@ -1,48 +1,48 @@
-/// One line of the ledger: a wait, or an expectation that was never waited for.
+/// One line of the ledger: a wait, or an expectation that no test waited for.
 struct LedgerLine: Codable, Sendable, Equatable {
-  /// What kind of thing a line tells of.
+  /// What a line is about.
   enum Kind: String, Codable, Sendable {
-    /// A wait for all.
+    /// A wait for all of its expectations.
     case all
-    /// A wait for all in the order of the list.
+    /// A wait for all of its expectations, in the order of the list.
     case inOrder
-    /// A wait for the first of several.
+    /// A wait for the first of several expectations.
     case any
-    /// A condition that is to come true.
+    /// A wait until a condition comes true.
     case condition
-    /// Events that are to be recorded, or an end.
+    /// A wait for recorded events, or for their end.
     case recording
-    /// Something that is watched for its whole time, because it must not happen.
+    /// A wait that watches for its whole time that something does not happen.
     case mustNotHappen
-    /// A condition that is watched for its whole time, because it must last.
+    /// A wait that watches for its whole time that a condition lasts.
     case mustLast
-    /// An expectation that was never waited for.
+    /// An expectation that no test waited for.
     case neverAwaited
 
-    /// Whether only the end of its time shows that all is well.
+    /// Whether the wait succeeds only when its whole time has passed.
     var lastsByNature: Bool { self == .mustNotHappen || self == .mustLast }
   }
 
   var kind: Kind
-  /// The test, if it is known.
+  /// The test, if the library knows it.
   var test: String?
-  /// What was waited for.
+  /// What the wait was for.
   var description: String
   /// The file of the wait, as `#fileID` gives it.
   var file: String
   var line: Int
-  /// The name of the outcome; of an expectation that was never waited for, `neverAwaited`.
+  /// The name of the outcome; `neverAwaited` for an expectation that no test waited for.
   var outcome: String
   /// Seconds, on the machine's clock.
   var used: Double
   /// Seconds, on the machine's clock; nil when there was no limit.
   var allowed: Double?
-  /// The same on the clock that the wait is measured on; nil when that is the machine's, or there was no limit.
+  /// The same on the clock that measures the wait; nil when that is the machine's clock, or when there was no limit.
   var usedOnClock: Double?
   var allowedOnClock: Double?
   /// Seconds that passed besides `used` and did not count, because not everything could run; nil when there were none.
   var uncounted: Double?
-  /// True when the caller judged what came of it, as with `outcome(of:)`; nil otherwise.
+  /// True when the caller judges the outcome, as with `outcome(of:)`; nil otherwise.
   var judgedByCaller: Bool?
 }
 
@@ -67,7 +67,7 @@ extension LedgerLine {
     nanoseconds < .max ? seconds(nanoseconds) : nil
   }
 
-  /// To the microsecond, which also keeps the numbers short.
+  /// Rounds to the microsecond, which also keeps the numbers short.
   private static func seconds(_ nanoseconds: Nanoseconds) -> Double {
     (Double(nanoseconds) / 1e3).rounded() / 1e6
   }

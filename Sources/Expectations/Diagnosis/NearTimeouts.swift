@@ -1,7 +1,7 @@
-/// The successful waits that used most of their time: on a busier machine they are the first to fail. They are listed
-/// once, when the run ends.
+/// The successful waits that used most of their timeout: on a busier machine they are the first to fail. The process
+/// prints a list of them once, when the run ends.
 enum NearTimeouts {
-  /// What one line of source waited for, at its narrowest.
+  /// The wait at one line of source that used the largest share of its timeout.
   struct NearTimeout: Sendable, Equatable {
     var description: String
     var site: CallSite
@@ -23,16 +23,16 @@ enum NearTimeouts {
         allowed: note.allowed)
     }
 
-    /// The share of the time that was used.
+    /// The share of the timeout that the wait used.
     var share: Double { Double(used) / Double(allowed) }
   }
 
   private static let known = Locked<[String: NearTimeout]>([:])
 
-  /// Whether so much of the time was used that it is worth a word.
+  /// Whether the wait used so much of its timeout that the list names it.
   static func isNearTimeout(used: Nanoseconds, allowed: Nanoseconds) -> Bool { used > ample(of: allowed) }
 
-  /// How much of the time can be used without a word.
+  /// How much of a timeout a wait can use without being listed: four fifths; any amount if the timeout is under 1 ms.
   static func ample(of allowed: Nanoseconds) -> Nanoseconds { allowed < 1_000_000 ? .max : allowed / 5 * 4 }
 
   static func add(_ narrow: NearTimeout) {
@@ -46,7 +46,7 @@ enum NearTimeouts {
     if let text = text(of: all) { StandardError.print(text) }
   }
 
-  /// What is said of them, the narrowest first; nil of none.
+  /// The text that lists the waits, the narrowest first; nil when there are none.
   static func text(of all: [NearTimeout]) -> String? {
     guard !all.isEmpty else { return nil }
     let sorted = all.sorted { ($1.share, $0.key) < ($0.share, $1.key) }

@@ -1,14 +1,14 @@
-/// When to say that nothing goes on any more: once for each stall.
+/// Decides when the watchdog reports that nothing makes progress: once for each stall.
 struct Patience {
   let limit: Nanoseconds
-  /// The last progress before the stall that was told of.
+  /// The last progress before the stall that was reported last.
   private var told: Instant?
 
   init(limit: Nanoseconds) {
     self.limit = limit
   }
 
-  /// Looks at the clock while something is waited for. Returns whether to tell of a stall, and when to look again.
+  /// Looks at the clock while a wait or a test is running. Returns whether to report a stall, and when to look again.
   mutating func look(at now: Instant, lastProgress: Instant) -> (isStall: Bool, next: Instant) {
     guard lastProgress != told else { return (false, now.advanced(by: limit)) }
     let end = lastProgress.advanced(by: limit)

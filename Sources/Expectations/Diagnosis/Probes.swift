@@ -1,7 +1,7 @@
-/// What could run while a wait lasted, for its report. A wait that is over soon knows nothing of it: it is entered
-/// here when it is looked at for the first time, and leaves with what was found when it ends.
+/// What could run during a wait, for the report of that wait. A short wait never gets an entry here. A longer one gets
+/// its entry when the engine first looks at it; when it ends, it takes its findings away.
 enum Probes {
-  /// One wait that has lasted long enough to ask.
+  /// The entry of one wait that has lasted long enough for questions to be sent.
   fileprivate struct ProbeRun {
     var asked: Instant
     var limit: Nanoseconds
@@ -12,23 +12,23 @@ enum Probes {
 
   private static let probeRuns = Locked<[SlotKey: ProbeRun]>([:])
 
-  /// The limit of the shortest of these waits; nil when there is none.
+  /// The limit of the shortest wait with an entry; nil when there is none.
   static var shortestLimit: Nanoseconds? { probeRuns.withLock { $0.values.lazy.map(\.limit).min() } }
 
-  /// Enters a wait that is still going on. What has just been asked is asked for it, too.
+  /// Makes an entry for a live wait. Questions that are already on their way count for it, too.
   static func begin(for wait: SlotKey, limit: Nanoseconds, at now: Instant) {
     let probeRun = ProbeRun(
       asked: now, limit: limit, questions: ProbeTarget.all.map(\.last), blockedPoolThreads: Blockage.pool.value)
     probeRuns.withLock { $0[wait] = $0[wait] ?? probeRun }
-    // The wait may have ended meanwhile, and found nothing to take away.
+    // The wait may have ended in the meantime, before it had an entry to take away.
     if !Engine.isLive(wait) { end(wait) }
   }
 
-  /// Takes away a wait of which no report will be made.
+  /// Removes the entry of a wait that gets no report.
   static func end(_ wait: SlotKey) { probeRuns.withLock { _ = $0.removeValue(forKey: wait) } }
 
-  /// The time of a wait is over. If something has not answered, what the threads do now tells why; when the wait
-  /// returns, they may do something else. To read about them may take long, so others do it.
+  /// Notes that the time of a wait is over. If a question has no answer yet, what the threads do now tells why; when
+  /// the wait returns, they may do something else. Reading about threads can take long, so a background queue does it.
   static func noteDeadline(of wait: SlotKey) {
     guard let probeRun = probeRuns.withLock({ $0[wait] }), probeRun.hasSilence(at: MonotonicClock.now()) else { return }
     BackgroundWork.run {
@@ -37,7 +37,7 @@ enum Probes {
     }
   }
 
-  /// Takes away what was found for a wait that is over.
+  /// Removes the entry of a wait that is over, and returns its findings.
   static func collect(_ wait: SlotKey, _ record: WaitRecord) -> Boxed<WaitFindings> {
     guard let probeRun = probeRuns.withLock({ $0.removeValue(forKey: wait) }) else { return stalls(of: record) }
     var findings = WaitFindings(
@@ -50,7 +50,7 @@ enum Probes {
     return .some(findings)
   }
 
-  /// What was found for a wait that goes on, which stays entered; nil when it is not.
+  /// The findings for a live wait, which keeps its entry; nil when it has none.
   static func findings(of wait: SlotKey, from started: Instant, to now: Instant) -> WaitFindings? {
     guard let probeRun = probeRuns.withLock({ $0[wait] }) else { return nil }
     var findings = WaitFindings(
@@ -64,19 +64,19 @@ enum Probes {
     return .some(WaitFindings(stalls: StallLog.stalls(from: record.started.real, to: record.decided)))
   }
 
-  /// How many waits are entered.
+  /// How many waits have an entry.
   static var pendingCount: Int { probeRuns.withLock { $0.count } }
 }
 
 extension Probes.ProbeRun {
-  /// The questions that were sent when it was entered, and those that were sent last.
+  /// The last questions that were sent before the wait had its entry, and the last ones so far.
   private var all: [(target: WaitReport.Probe.Target, question: Question)] {
     zip(ProbeTarget.all, questions).flatMap { probeTarget, first in
       [first, probeTarget.last].compactMap { $0 }.map { (WaitReport.Probe.Target(probeTarget.queue), $0) }
     }
   }
 
-  /// Whether one of the questions had no answer for so long that it tells something.
+  /// Whether a question has gone unanswered for at least the shortest stall.
   func hasSilence(at instant: Instant) -> Bool {
     all.contains { _, question in
       instant.since(max(asked, question.sent)) >= FairClock.shortestStall && question.answer(by: instant) == nil
@@ -87,7 +87,7 @@ extension Probes.ProbeRun {
     let probes = all.filter { $0.question.sent <= decided }.map { target, question in
       WaitReport.Probe(target, question, asked: asked, decided: decided, started: started)
     }
-    // All of one target count as one: the worst.
+    // Of several probes of one target, only the worst counts.
     return WaitReport.Probe.Target.allCases.compactMap { target in
       probes.filter { $0.target == target }.max {
         ($0.answer == nil ? 1 : 0, $0.silence) < ($1.answer == nil ? 1 : 0, $1.silence)
@@ -98,7 +98,7 @@ extension Probes.ProbeRun {
 
 extension WaitReport.Probe {
   fileprivate init(_ target: Target, _ question: Question, asked: Instant, decided: Instant, started: Instant) {
-    // One that was on its way already is counted from when this wait wanted to know.
+    // An unanswered question that was already on its way counts from the moment when the wait got its entry.
     let answered = question.answer(by: decided)
     let sent = answered == nil ? max(asked, question.sent) : question.sent
     self.init(
@@ -108,7 +108,7 @@ extension WaitReport.Probe {
 }
 
 extension WaitReport.Probe.Target {
-  /// What a queue is to people: both of the pool are the pool.
+  /// The name of a queue for people: both queues of the pool are "the pool".
   init(_ queue: QueueSet) {
     switch queue {
     case .main: self = .mainQueue

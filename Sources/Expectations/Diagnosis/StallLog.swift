@@ -1,6 +1,6 @@
-/// What kept the fair clock standing still during the run: a paragraph at its end says who held the pool.
+/// The stalls of the fair clock during the run; a paragraph at the end of the run names what did not run.
 enum StallLog {
-  /// One stall, and the tests that were running then, as far as they are known.
+  /// One stall, and the tests that were running during it, as far as the library knows them.
   struct Entry: Sendable, Equatable {
     var stall: Stall
     var tests: [String]
@@ -8,18 +8,18 @@ enum StallLog {
 
   private struct State {
     var entries: [Entry] = []
-    /// The tests that were running during the stall that goes on, and whether anything was waiting.
+    /// The tests that have been running during the current stall, and whether a wait was live.
     var tests: [String] = []
     var isAwaited = false
   }
 
   private static let state = Locked(State())
-  /// Less in all is not worth a word.
+  /// The paragraph is printed only if all stalls together last at least this long: one second.
   private static let worthTelling: Nanoseconds = 1_000_000_000
-  /// Beyond that, the shortest are forgotten.
+  /// Beyond this number of entries, the shorter half is dropped.
   private static let capacity = 10_000
 
-  /// Notes which tests are running, while the clock stands still.
+  /// Notes the running tests while the clock stands still.
   static func noteRunningTests() {
     let (running, isAwaited) = (TestHosts.running, Probes.pendingCount > 0)
     state.withLock { state in
@@ -28,13 +28,14 @@ enum StallLog {
     }
   }
 
-  /// Notes a stall that is over, under the engine's lock: a caller that sees the clock go on finds it here. While
-  /// nothing waits, the last beat may go unanswered for a long time, which is no stall of any wait.
+  /// Notes a stall that is over, under the engine's lock: a caller that sees the clock move again finds the stall here.
+  /// While no wait is live, the last beat may go unanswered for a long time; that is no stall of any wait.
   static func note(_ stall: Stall) {
     let isAwaited = Probes.pendingCount > 0
     state.withLock { state in
       defer { (state.tests, state.isAwaited) = ([], false) }
-      // A process is seen not to run only by a wait.
+      // A stall of queues counts only if a wait was live. A stall of the whole process always counts: only a wait
+      // notices it.
       guard stall.queues.isEmpty || state.isAwaited || isAwaited else { return }
       state.entries.append(Entry(stall: stall, tests: state.tests))
       if state.entries.count > capacity {
@@ -44,7 +45,7 @@ enum StallLog {
     }
   }
 
-  /// The stalls that a time has seen something of.
+  /// The stalls that overlap a period.
   static func stalls(from start: Instant, to end: Instant) -> [Stall] {
     let all = Engine.withLock { engine in
       state.withLock { $0.entries.map(\.stall) } + engine.clock.untoldStalls(at: MonotonicClock.now())
@@ -53,7 +54,7 @@ enum StallLog {
   }
 
   static func printAll() {
-    // One may be over without having been told of yet.
+    // A stall may be over without having been reported yet.
     let entries = Engine.withLock { engine in
       let untold = engine.clock.untoldStalls(at: MonotonicClock.now())
       return state.withLock { state in

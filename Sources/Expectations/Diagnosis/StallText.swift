@@ -1,4 +1,5 @@
-/// What is said of all stalls of a run: for each of what did not run how often, how long, and during which tests.
+/// The paragraph about all stalls of a run: for each target that did not run, how often, how long, and during which
+/// tests.
 struct StallText {
   private let entries: [StallLog.Entry]
 
@@ -6,7 +7,7 @@ struct StallText {
     self.entries = entries
   }
 
-  /// nil when they come to less than a certain time.
+  /// nil when there are no stalls, or when together they last less than `least`.
   func paragraph(atLeast least: Nanoseconds) -> String? {
     let sum = entries.reduce(0) { $0 + $1.stall.length }
     guard sum >= least, !entries.isEmpty else { return nil }
@@ -33,7 +34,7 @@ struct StallText {
     return ["  the \(name) did not run \(times)\(most)"] + tests(entries)
   }
 
-  /// The tests, those of the most time first.
+  /// The tests, ordered by the stalled time during them, the longest first.
   private func tests(_ entries: [StallLog.Entry]) -> [String] {
     var times: [String: Nanoseconds] = [:]
     for entry in entries {

@@ -1,4 +1,4 @@
-/// What the threads of the process do, as far as the system tells it cheaply: on Linux, from `/proc`.
+/// Lists what the threads of the process do, where the system tells it cheaply: on Linux, from `/proc`.
 enum ThreadSnapshot {
   private struct Last {
     var groups: [WaitReport.ThreadGroup] = []
@@ -6,10 +6,10 @@ enum ThreadSnapshot {
   }
 
   private static let last = Locked(Last())
-  /// Many waits may run out of time at once.
+  /// Many waits may time out at the same moment; within this time they share one list.
   private static let freshness: Nanoseconds = 100_000_000
 
-  /// A census of at most a tenth of a second ago.
+  /// A list that is at most a tenth of a second old.
   static var recent: [WaitReport.ThreadGroup] {
     let now = MonotonicClock.now()
     let known = last.withLock { last in
@@ -22,7 +22,7 @@ enum ThreadSnapshot {
   }
 
   #if os(Linux)
-    /// Very many threads are not worth the time of reading about each.
+    /// With very many threads, reading about each of them takes too long.
     private static let limit = 128
 
     private static func take() -> [WaitReport.ThreadGroup] {
@@ -43,7 +43,7 @@ enum ThreadSnapshot {
     private static func take() -> [WaitReport.ThreadGroup] { [] }
   #endif
 
-  /// Threads that look the same as one group, in the order of the first of each.
+  /// Combines threads that look the same into one group, in the order in which each kind first appears.
   static func groups(_ threads: [ThreadStatus]) -> [WaitReport.ThreadGroup] {
     var groups: [WaitReport.ThreadGroup] = []
     for thread in threads {

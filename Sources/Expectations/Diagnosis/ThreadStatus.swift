@@ -1,10 +1,11 @@
-/// One thread as Linux describes it.
+/// One thread, as Linux describes it.
 struct ThreadStatus {
   let name: String
   let activity: String
 
   /// - `status`: The text of `/proc/…/stat`: a number, the name in parentheses, a letter for the state.
-  /// - `systemCall`: The text of `/proc/…/syscall`, which begins with the number of the call; nil when it is forbidden.
+  /// - `systemCall`: The text of `/proc/…/syscall`, which begins with the number of the call; nil when reading is
+  ///   forbidden.
   init?(_ status: String, systemCall: String?, isMain: Bool) {
     guard let open = status.firstIndex(of: "("), let close = status.lastIndex(of: ")"), open < close else { return nil }
     let given = String(status[status.index(after: open)..<close])
@@ -14,7 +15,7 @@ struct ThreadStatus {
     activity = Self.activity(state) + (state == "R" ? "" : call.map { " in \($0)" } ?? "")
   }
 
-  /// Dispatch names its workers for their root queue, of which the system keeps the last letters.
+  /// Dispatch names its workers after their root queue; the system keeps only the last letters of that name.
   private static func meaning(of name: String) -> String {
     name.hasSuffix("-qos") || name.hasSuffix(".overcommit") ? "dispatch worker" : name
   }
@@ -29,7 +30,7 @@ struct ThreadStatus {
     }
   }
 
-  /// The calls that threads sleep in.
+  /// The name of a system call in which threads sleep; nil for other calls.
   private static func callName(_ number: Int) -> String? {
     #if arch(x86_64)
       let names = [

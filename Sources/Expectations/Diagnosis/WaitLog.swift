@@ -1,26 +1,25 @@
-/// What is noted of everything that was waited for, whatever came of it; not of the waits by which the library itself
-/// waits.
+/// Notes every wait of the test run, whatever its outcome; waits that the library makes for itself are left out.
 enum WaitLog {
   /// One wait that is over.
   struct Note {
     var kind: LedgerLine.Kind
-    /// What was waited for.
+    /// What the wait was for.
     var description: String
     /// The name of the outcome.
     var outcome: String
-    /// How long it took, and how long it might have taken, on the machine's clock.
+    /// How long the wait took, and how long it was allowed to take, on the machine's clock.
     var used: Nanoseconds
     var allowed: Nanoseconds
-    /// The same on the clock that it is measured on, when that is another one.
+    /// The same on the clock that measures the wait; nil when that is the machine's clock.
     var onClock: ClockTime?
-    /// How much time passed besides that did not count, because not everything could run.
+    /// How much more time passed that did not count, because not everything could run.
     var uncounted: Nanoseconds = 0
-    /// Whether the caller judges what came of it, which may be just what was wanted.
+    /// Whether the caller judges the outcome; a failed wait may be just what it wants.
     var isJudgedByCaller = false
     var site: CallSite
     var host: any TestHost
 
-    /// The name of the test that it belongs to, if that is known.
+    /// The name of the test that the wait belongs to, if the library knows it.
     var testName: String? { host.orCurrent.testName }
 
     fileprivate var isNearTimeout: Bool {
@@ -28,14 +27,14 @@ enum WaitLog {
         && NearTimeouts.isNearTimeout(used: used, allowed: allowed)
     }
 
-    /// Whether it was successful only because some of its time did not count.
+    /// Whether the wait succeeded only because some of its time did not count.
     fileprivate var isExtended: Bool {
       outcome == WaitReport.Outcome.completed.name && onClock == nil
         && ExtendedWaits.isExtended(used: used, uncounted: uncounted, allowed: allowed)
     }
   }
 
-  /// Time on a clock that is not the machine's.
+  /// Time on a clock other than the machine's.
   struct ClockTime {
     var used: Nanoseconds
     var allowed: Nanoseconds
@@ -48,7 +47,7 @@ enum WaitLog {
     }
   }
 
-  /// Notes a wait, which costs two comparisons where there is nothing to note.
+  /// Notes a wait. Where there is nothing to note, this costs two comparisons.
   static func note(_ record: WaitRecord) {
     let request = record.request
     guard isNoteworthy(used: record.used, allowed: request.timeouts.limit, uncounted: record.uncounted),
@@ -57,15 +56,15 @@ enum WaitLog {
     note(Note(record))
   }
 
-  /// Whether there may be something to note of a wait: nearly always there is not, and no note need be made.
+  /// Whether a wait may be worth a note: nearly always it is not, and the caller need not make one.
   static func isNoteworthy(used: Nanoseconds, allowed: Nanoseconds, uncounted: Nanoseconds) -> Bool {
     cleanTime(of: allowed).map { used > $0 - min($0, uncounted) } ?? true
   }
 
-  /// Whether every wait is noted, however short.
+  /// Whether every wait gets a note, however short it is.
   static var isComplete: Bool { Ledger.shared != nil }
 
-  /// How long a wait can take without anything to note of it; nil when all are noted.
+  /// How long a wait can take without being worth a note; nil when every wait gets one.
   static func cleanTime(of allowed: Nanoseconds) -> Nanoseconds? {
     isComplete ? nil : NearTimeouts.ample(of: allowed)
   }
@@ -111,7 +110,7 @@ extension LedgerLine.Kind {
 extension WaitRequest {
   private static let named = 4
 
-  /// What an outcome is to who asked for the wait.
+  /// What an outcome means to the caller of the wait.
   fileprivate func judgement(of outcome: WaitReport.Outcome) -> WaitReport.Outcome {
     guard wantsError else { return outcome }
     return switch outcome {
@@ -121,7 +120,7 @@ extension WaitRequest {
     }
   }
 
-  /// What is waited for, as a list for people.
+  /// The titles of the awaited expectations, as a list for people.
   fileprivate var nameList: String {
     let expectations = expectations[..<(signal ?? expectations.count)]
     let names = expectations.prefix(Self.named).map { "\"\($0.title)\"" }.joined(separator: ", ")

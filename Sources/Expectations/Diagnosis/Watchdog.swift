@@ -1,10 +1,10 @@
 import Dispatch
 
-/// Prints all live waits when none has begun, ended or come nearer for as long as `EXPECTATIONS_WATCHDOG` says, and
-/// where none is live, the tests that are running. Then it lets them go on: a run that is about to be killed has at
-/// least said what it waits for.
+/// Prints all live waits when for `EXPECTATIONS_WATCHDOG` seconds none has begun, ended or made progress. If no wait is
+/// live, it prints the running tests. It then lets them continue: a run that is about to be killed has at least said
+/// what it waits for.
 final class Watchdog: Sendable {
-  /// nil when none was asked for.
+  /// nil when the environment asks for no watchdog.
   static let shared = EnvironmentNumber.positive("EXPECTATIONS_WATCHDOG").map { seconds in
     Watchdog(patience: Nanoseconds(min(seconds, 1e9) * 1e9))
   }
@@ -20,10 +20,10 @@ final class Watchdog: Sendable {
   private let state: Locked<State>
   private let tests: @Sendable () -> [String]
   private let print: @Sendable (String) -> Void
-  // Unchecked: a Dispatch source is safe from any thread, which its Swift type does not say.
+  // Unchecked: a Dispatch source is safe to use from any thread, but its Swift type does not say so.
   private nonisolated(unsafe) let timer: any DispatchSourceTimer
 
-  /// - `tests`: The names of the tests that are running, as far as they are known.
+  /// - `tests`: Returns the names of the running tests, as far as the library knows them.
   init(
     patience: Nanoseconds, tests: @escaping @Sendable () -> [String] = { TestHosts.running },
     print: @escaping @Sendable (String) -> Void = StandardError.print
@@ -36,7 +36,7 @@ final class Watchdog: Sendable {
     timer.activate()
   }
 
-  /// Watches a wait until it has ended, if anybody wants that.
+  /// Watches a wait until it ends, if there is a watchdog and the wait is not internal.
   static func watch(_ wait: SlotKey, _ request: WaitRequest, _ context: CallingContext) {
     guard let shared, !request.isInternal else { return }
     shared.began(wait, request, context)
@@ -44,7 +44,7 @@ final class Watchdog: Sendable {
 
   static func unwatch(_ wait: SlotKey) { shared?.ended(wait) }
 
-  /// Says that a test has begun or ended. While one is running, it is watched over: it may hang without a wait.
+  /// Notes that a test has begun or ended. The watchdog also watches running tests: a test may hang without a wait.
   static func noteTests() { shared?.testsChanged() }
 
   func testsChanged() {
@@ -69,7 +69,7 @@ final class Watchdog: Sendable {
 
   private func ended(_ wait: SlotKey) {
     let now = MonotonicClock.now()
-    // Returned, so that nothing is released under the lock.
+    // The entry is returned, so that nothing is released under the lock.
     _ = state.withLock { state in
       state.lastChange = now
       return state.live.removeValue(forKey: wait)
@@ -87,7 +87,7 @@ final class Watchdog: Sendable {
     let tests = live.isEmpty ? tests() : []
     let lastProgress = waits.reduce(lastChange) { max($0, $1.lastProgress) }
     let isStall = state.withLock { state in
-      // One that has begun meanwhile is looked after as well.
+      // The watchdog also keeps looking if a wait or a test has begun or ended in the meantime.
       guard !state.live.isEmpty || !tests.isEmpty || state.lastChange != lastChange else {
         state.isSet = false
         return false
@@ -102,7 +102,7 @@ final class Watchdog: Sendable {
     if !tests.isEmpty { print(Self.text(of: tests, silentFor: silence)) }
   }
 
-  /// What it says where there is no wait to tell of.
+  /// The text that the watchdog prints when no wait is live.
   static func text(of tests: [String], silentFor silence: Nanoseconds) -> String {
     let running = tests.count == 1 ? "This test is" : "These \(tests.count) tests are"
     let headline =
@@ -111,10 +111,10 @@ final class Watchdog: Sendable {
   }
 }
 
-/// A wait that goes on.
+/// A live wait.
 struct LiveWait {
   var started: Instant
-  /// When it began, or one of its expectations was last fulfilled.
+  /// When the wait began, or when one of its expectations was last fulfilled.
   var lastProgress: Instant
   var report: WaitReport
   var test: String?
@@ -133,7 +133,7 @@ struct LiveWait {
     return waits.sorted { $0.started < $1.started }
   }
 
-  /// What the watchdog says: every wait with its age, what came and what did not, the oldest first.
+  /// The text that the watchdog prints: every wait with its age, what came and what did not, the oldest first.
   static func text(of waits: [LiveWait], stalledFor silence: Nanoseconds) -> String {
     let count = waits.count == 1 ? "This wait is" : "These \(waits.count) waits are"
     let headline =

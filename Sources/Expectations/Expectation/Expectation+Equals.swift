@@ -1,25 +1,25 @@
 extension Expectation where Value: Equatable {
-  /// Waits until the expectation is complete, and expects that it was fulfilled with a value.
+  /// Waits until the expectation is complete, and expects that it was fulfilled with a given value.
   ///
   /// ```swift
   /// try badge.wait(equals: 3, timeout: .seconds(5))
   /// ```
   ///
-  /// This form blocks the calling thread, as `wait(timeout:)` does; in an `async` function `await` the other form.
+  /// This form blocks the calling thread, as `wait(timeout:)` does; in an `async` function, `await` the other form.
   ///
   /// - Parameters:
-  ///   - expected: The value of the fulfillment that completes it. Another one is a failure that shows both.
+  ///   - expected: The value that must complete the expectation. Another value is a failure that shows both.
   ///   - timeout: How long to wait at most; nil for ``ExpectationDefaults/timeout``. Zero or a negative timeout checks
   ///     once, without waiting.
-  ///   - clock: The clock that the timeout is measured on, for example a ``ManualClock``; nil for the machine's. Should
-  ///     it stand still, the wait ends after ``ExpectationDefaults/timeout`` of real time.
+  ///   - clock: The clock that measures the timeout, for example a ``ManualClock``; nil for the machine's clock. If the
+  ///     clock stands still, the wait ends after ``ExpectationDefaults/timeout`` of real time.
   ///   - fileID: The module and file that failures name; by default those of the call.
   ///   - filePath: The path that failures name; by default that of the call's file.
   ///   - line: The line that failures name; by default that of the call.
   ///   - column: The column that failures name; by default that of the call.
   ///
-  /// - Throws: The error that the expectation was fulfilled with. When the wait fails, or another value comes, the
-  ///   failure is recorded, and an error is thrown that stops the test without another one.
+  /// - Throws: The error that the expectation was fulfilled with. When the wait fails, or another value comes, the call
+  ///   records the failure and throws an error that stops the test without a second failure.
   @available(*, noasync, message: "This form blocks the thread. In an async context, use `await wait(equals:)`.")
   public func wait(
     equals expected: Value, timeout: Duration? = nil, clock: (any Clock<Duration>)? = nil,
@@ -31,29 +31,29 @@ extension Expectation where Value: Equatable {
     if value != expected { throw stop(because: value, wasNot: EventText.describe(expected), at: site) }
   }
 
-  /// Waits until the expectation is complete, and expects that it was fulfilled with a value.
+  /// Waits until the expectation is complete, and expects that it was fulfilled with a given value.
   ///
   /// ```swift
   /// try await badge.wait(equals: 3, timeout: .seconds(5))
   /// ```
   ///
-  /// This form suspends the calling task and holds no thread. When the task is cancelled the wait ends at once: it
+  /// This form suspends the calling task and holds no thread. When the task is cancelled, the wait ends at once: it
   /// throws `CancellationError` and records nothing.
   ///
   /// - Parameters:
-  ///   - expected: The value of the fulfillment that completes it. Another one is a failure that shows both.
+  ///   - expected: The value that must complete the expectation. Another value is a failure that shows both.
   ///   - timeout: How long to wait at most; nil for ``ExpectationDefaults/timeout``. Zero or a negative timeout checks
   ///     once, without waiting.
-  ///   - clock: The clock that the timeout is measured on, for example a ``ManualClock``; nil for the machine's. Should
-  ///     it stand still, the wait ends after ``ExpectationDefaults/timeout`` of real time.
-  ///   - isolation: The actor that the caller runs on, and that the call returns to.
+  ///   - clock: The clock that measures the timeout, for example a ``ManualClock``; nil for the machine's clock. If the
+  ///     clock stands still, the wait ends after ``ExpectationDefaults/timeout`` of real time.
+  ///   - isolation: The actor that the caller runs on; the call returns to it.
   ///   - fileID: The module and file that failures name; by default those of the call.
   ///   - filePath: The path that failures name; by default that of the call's file.
   ///   - line: The line that failures name; by default that of the call.
   ///   - column: The column that failures name; by default that of the call.
   ///
-  /// - Throws: The error that the expectation was fulfilled with. When the wait fails, or another value comes, the
-  ///   failure is recorded, and an error is thrown that stops the test without another one.
+  /// - Throws: The error that the expectation was fulfilled with. When the wait fails, or another value comes, the call
+  ///   records the failure and throws an error that stops the test without a second failure.
   public func wait(
     equals expected: Value, timeout: Duration? = nil, clock: (any Clock<Duration>)? = nil,
     isolation: isolated (any Actor)? = #isolation,
@@ -67,7 +67,7 @@ extension Expectation where Value: Equatable {
 }
 
 extension Expectation {
-  /// Records that it was fulfilled with what was not expected, and returns the error that stops the test.
+  /// Records that the expectation was fulfilled with something unexpected, and returns the error that stops the test.
   func stop(because value: Value, wasNot expected: String, at site: CallSite) -> any Error {
     let completion = Engine.withLock { state in
       let state = self.state(in: &state)

@@ -1,7 +1,7 @@
 extension Expectation {
-  /// Checks that it does not happen for some time.
+  /// Checks that the expectation is not fulfilled for some time.
   ///
-  /// Afterwards it can be waited for as usual.
+  /// After that, a test can wait for the expectation as usual.
   ///
   /// ```swift
   /// let acquired = Expectation("lock acquired")
@@ -14,23 +14,25 @@ extension Expectation {
   /// await acquired.wait()
   /// ```
   ///
-  /// Any fulfillment, also one before the call and one with an error, is a failure at its line, and ends the call at
-  /// once where it makes the expectation complete. For what must not happen at all, create it with a count of 0.
+  /// Any fulfillment is a failure at its own line, including one before the call and one with an error. The call ends
+  /// at once when a fulfillment makes the expectation complete. For something that must never happen, create the
+  /// expectation with a count of 0.
   ///
-  /// This form suspends the calling task and holds no thread. When the task is cancelled, it ends at once, returns
-  /// false and records nothing.
+  /// This form suspends the calling task and holds no thread. When the task is cancelled, the call ends at once,
+  /// returns false and records nothing.
   ///
   /// - Parameters:
-  ///   - window: How long; nil for ``ExpectationDefaults/timeout``. Zero or a negative window checks once. The
+  ///   - window: How long to check; nil for ``ExpectationDefaults/timeout``. Zero or a negative window checks once. The
   ///     environment variable `EXPECTATIONS_QUIET_SCALE` multiplies it.
-  ///   - clock: The clock that the window is measured on, for example a ``ManualClock``; nil for the machine's.
-  ///   - isolation: The actor that the caller runs on, and that the call returns to.
+  ///   - clock: The clock that measures the window, for example a ``ManualClock``; nil for the machine's clock.
+  ///   - isolation: The actor that the caller runs on; the call returns to it.
   ///   - fileID: The module and file that failures name; by default those of the call.
   ///   - filePath: The path that failures name; by default that of the call's file.
   ///   - line: The line that failures name; by default that of the call.
   ///   - column: The column that failures name; by default that of the call.
   ///
-  /// - Returns: Whether it did not happen. If it did, the failure has been recorded, unless the task was cancelled.
+  /// - Returns: Whether no fulfillment came. If one came, the call has recorded the failure, unless the task was
+  ///   cancelled.
   @discardableResult
   public func expectNone(
     for window: Duration? = nil, clock: (any Clock<Duration>)? = nil,
@@ -42,25 +44,26 @@ extension Expectation {
     return look.recordFailureIfAny(in: await Wait.suspend(look.request))
   }
 
-  /// Checks that it does not happen for some time.
+  /// Checks that the expectation is not fulfilled for some time.
   ///
-  /// Afterwards it can be waited for as usual.
+  /// After that, a test can wait for the expectation as usual.
   ///
-  /// Any fulfillment, also one before the call and one with an error, is a failure at its line, and ends the call at
-  /// once where it makes the expectation complete. For what must not happen at all, create it with a count of 0.
+  /// Any fulfillment is a failure at its own line, including one before the call and one with an error. The call ends
+  /// at once when a fulfillment makes the expectation complete. For something that must never happen, create the
+  /// expectation with a count of 0.
   ///
-  /// This form blocks the calling thread, as `wait(timeout:)` does; in an `async` function `await` the other form.
+  /// This form blocks the calling thread, as `wait(timeout:)` does; in an `async` function, `await` the other form.
   ///
   /// - Parameters:
-  ///   - window: How long; nil for ``ExpectationDefaults/timeout``. Zero or a negative window checks once. The
+  ///   - window: How long to check; nil for ``ExpectationDefaults/timeout``. Zero or a negative window checks once. The
   ///     environment variable `EXPECTATIONS_QUIET_SCALE` multiplies it.
-  ///   - clock: The clock that the window is measured on, for example a ``ManualClock``; nil for the machine's.
+  ///   - clock: The clock that measures the window, for example a ``ManualClock``; nil for the machine's clock.
   ///   - fileID: The module and file that failures name; by default those of the call.
   ///   - filePath: The path that failures name; by default that of the call's file.
   ///   - line: The line that failures name; by default that of the call.
   ///   - column: The column that failures name; by default that of the call.
   ///
-  /// - Returns: Whether it did not happen. If it did, the failure has been recorded.
+  /// - Returns: Whether no fulfillment came. If one came, the call has recorded the failure.
   @available(*, noasync, message: "This form blocks the thread. In an async context, use `await expectNone(for:)`.")
   @discardableResult
   public func expectNone(
@@ -73,7 +76,7 @@ extension Expectation {
   }
 }
 
-/// One check that an expectation is not fulfilled for some time: a wait for it that ought to run out of time.
+/// One check that an expectation is not fulfilled for some time: a wait that succeeds when it times out.
 private struct LookForNone {
   let expectation: any AnyExpectation
   let request: WaitRequest
@@ -88,7 +91,7 @@ private struct LookForNone {
     self.request = request
   }
 
-  /// Records the failure, if it is one, and returns whether nothing came.
+  /// Records a failure if there is one, and returns whether nothing came.
   func recordFailureIfAny(in record: WaitRecord) -> Bool {
     var report = record.report
     let came = report.expectations.contains { $0.fulfillmentCount > 0 }
@@ -105,7 +108,7 @@ private struct LookForNone {
     return false
   }
 
-  /// The line of the first fulfillment, if it is known.
+  /// The line of the first fulfillment, if the library knows it.
   private var siteOfTheFirst: CallSite? {
     Engine.withLock { expectation.state(in: &$0).history.kept.first?.place.site }
   }

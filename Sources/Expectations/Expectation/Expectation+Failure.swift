@@ -7,21 +7,21 @@ extension Expectation {
   /// let error = try removed.failure(timeout: .seconds(5))
   /// ```
   ///
-  /// This form blocks the calling thread, as `wait(timeout:)` does; in an `async` function `await` the other form.
+  /// This form blocks the calling thread, as `wait(timeout:)` does; in an `async` function, `await` the other form.
   ///
   /// - Parameters:
   ///   - timeout: How long to wait at most; nil for ``ExpectationDefaults/timeout``. Zero or a negative timeout checks
   ///     once, without waiting.
-  ///   - clock: The clock that the timeout is measured on, for example a ``ManualClock``; nil for the machine's. Should
-  ///     it stand still, the wait ends after ``ExpectationDefaults/timeout`` of real time.
+  ///   - clock: The clock that measures the timeout, for example a ``ManualClock``; nil for the machine's clock. If the
+  ///     clock stands still, the wait ends after ``ExpectationDefaults/timeout`` of real time.
   ///   - fileID: The module and file that failures name; by default those of the call.
   ///   - filePath: The path that failures name; by default that of the call's file.
   ///   - line: The line that failures name; by default that of the call.
   ///   - column: The column that failures name; by default that of the call.
   ///
-  /// - Returns: The first error that it was fulfilled with.
-  /// - Throws: When the time is over, or the expectation becomes complete without an error: a failure is recorded, and
-  ///   an error is thrown that stops the test without another one.
+  /// - Returns: The first error that the expectation was fulfilled with.
+  /// - Throws: When the time is over, or the expectation becomes complete without an error, the call records a failure
+  ///   and throws an error that stops the test without a second failure.
   @available(*, noasync, message: "This form blocks the thread. In an async context, use `await failure(timeout:)`.")
   @discardableResult
   public func failure(
@@ -41,23 +41,23 @@ extension Expectation {
   /// let error = try await removed.failure(timeout: .seconds(5))
   /// ```
   ///
-  /// This form suspends the calling task and holds no thread. When the task is cancelled the wait ends at once: it
+  /// This form suspends the calling task and holds no thread. When the task is cancelled, the wait ends at once: it
   /// throws `CancellationError` and records nothing.
   ///
   /// - Parameters:
   ///   - timeout: How long to wait at most; nil for ``ExpectationDefaults/timeout``. Zero or a negative timeout checks
   ///     once, without waiting.
-  ///   - clock: The clock that the timeout is measured on, for example a ``ManualClock``; nil for the machine's. Should
-  ///     it stand still, the wait ends after ``ExpectationDefaults/timeout`` of real time.
-  ///   - isolation: The actor that the caller runs on, and that the call returns to.
+  ///   - clock: The clock that measures the timeout, for example a ``ManualClock``; nil for the machine's clock. If the
+  ///     clock stands still, the wait ends after ``ExpectationDefaults/timeout`` of real time.
+  ///   - isolation: The actor that the caller runs on; the call returns to it.
   ///   - fileID: The module and file that failures name; by default those of the call.
   ///   - filePath: The path that failures name; by default that of the call's file.
   ///   - line: The line that failures name; by default that of the call.
   ///   - column: The column that failures name; by default that of the call.
   ///
-  /// - Returns: The first error that it was fulfilled with.
-  /// - Throws: When the time is over, or the expectation becomes complete without an error: a failure is recorded, and
-  ///   an error is thrown that stops the test without another one.
+  /// - Returns: The first error that the expectation was fulfilled with.
+  /// - Throws: When the time is over, or the expectation becomes complete without an error, the call records a failure
+  ///   and throws an error that stops the test without a second failure.
   @discardableResult
   public func failure(
     timeout: Duration? = nil, clock: (any Clock<Duration>)? = nil, isolation: isolated (any Actor)? = #isolation,
@@ -78,7 +78,7 @@ extension WaitRequest {
   fileprivate init(
     forTheErrorOf expectation: any AnyExpectation, timeout: Duration?, clock: (any Clock<Duration>)?, site: CallSite
   ) {
-    // What must not happen has neither a value nor an error.
+    // `needsValues` rejects an expectation that must not happen: it has neither a value nor an error.
     self.init(TinyArray(expectation), needsValues: true, timeout: timeout, clock: clock, site: site)
     wantsError = true
   }

@@ -1,46 +1,45 @@
 extension Expectation {
-  /// A closure to pass where a completion handler is wanted: each call fulfills the expectation with its argument.
+  /// A closure to pass as a completion handler: each call fulfills the expectation with its argument.
   ///
   /// ```swift
   /// let loaded = Expectation("image loaded", of: Image.self)
   /// loader.load(url, completion: loaded.handler)
   /// ```
   ///
-  /// The closure keeps the expectation alive. A closure carries no line, so a problem with its call is recorded at the
-  /// wait, or where the expectation was created if it was never waited for. Each access makes another closure, and a
-  /// wait that runs out of time says what became of those that were made.
+  /// The closure keeps the expectation alive. It carries no line: a problem with one of its calls is recorded at the
+  /// wait, or where the expectation was created if no test waited for it. Each access makes another closure, and a wait
+  /// that times out reports what became of the closures.
   ///
-  /// The other handlers are properties, too, where one type of closure is all there is. Where the types of their
-  /// arguments are chosen by what they are passed to, they are functions, as a property cannot be generic.
-  @_disfavoredOverload  // of a Void expectation the handler without an argument is meant
+  /// The other handlers are properties, too, if there is only one closure type. Handlers with argument types that
+  /// depend on the context are functions, because a property cannot be generic.
+  @_disfavoredOverload  // a Void expectation prefers the handler without an argument
   public var handler: @Sendable (Value) -> Void {
     settling { value in .success(value) }
   }
 
-  /// A closure to pass where a handler of a `Result` is wanted: each call fulfills the expectation with the value of
-  /// its argument, or with its error.
+  /// A closure to pass as a handler of a `Result`: each call fulfills the expectation with the value or the error.
   ///
   /// ```swift
   /// let fetched = Expectation("records fetched", of: [Record].self)
   /// service.fetch(query, completion: fetched.resultHandler())
   /// ```
   ///
-  /// - Parameter type: The type of the error, which the place it is passed to usually tells.
+  /// - Parameter type: The type of the error, which the compiler usually infers from the context.
   ///
   /// - Returns: A closure that takes a `Result`.
   public func resultHandler<E: Error>(failure type: E.Type = E.self) -> @Sendable (Result<Value, E>) -> Void {
     settling { result in result.mapError { $0 } }
   }
 
-  /// A closure to pass where a handler of an optional value and an optional error is wanted.
+  /// A closure to pass as a handler of an optional value and an optional error.
   ///
   /// ```swift
   /// let downloaded = Expectation("file downloaded", of: URL.self)
   /// downloader.download(url, completion: downloaded.valueOrErrorHandler)
   /// ```
   ///
-  /// An error that is not nil fulfills the expectation, also when a value is passed with it. When both are nil, the
-  /// expectation is fulfilled with ``MissingValueError``.
+  /// An error that is not nil fulfills the expectation, even if a value comes with it. When both are nil, the closure
+  /// fulfills the expectation with ``MissingValueError``.
   public var valueOrErrorHandler: @Sendable (Value?, (any Error)?) -> Void {
     let settle = settling { (value: Value?, error: (any Error)?) in
       if let error { return .failure(error) }
@@ -51,7 +50,7 @@ extension Expectation {
 }
 
 extension Expectation where Value == Void {
-  /// A closure to pass where a completion handler without an argument is wanted: each call fulfills the expectation.
+  /// A closure to pass as a completion handler without an argument: each call fulfills the expectation.
   ///
   /// ```swift
   /// let presented = Expectation("view presented")
@@ -62,23 +61,23 @@ extension Expectation where Value == Void {
     return { settle(()) }
   }
 
-  /// A closure to pass where a handler of an optional error is wanted: `nil` is success.
+  /// A closure to pass as a handler of an optional error: `nil` is success.
   ///
   /// ```swift
   /// let removed = Expectation("file removed")
   /// storage.remove(file, completion: removed.errorHandler)
   /// ```
   ///
-  /// A `wait(timeout:)` that returns a `Bool` throws nothing: it records an error as its failure. An error that is
-  /// expected is what ``failure(timeout:clock:isolation:fileID:filePath:line:column:)`` waits for.
+  /// A `wait(timeout:)` that returns a `Bool` throws nothing: it records an error as its failure. To expect an error,
+  /// call ``failure(timeout:clock:isolation:fileID:filePath:line:column:)``.
   public var errorHandler: @Sendable ((any Error)?) -> Void {
     settling { error in error.map { .failure($0) } ?? .success(()) }
   }
 }
 
 extension Expectation {
-  /// A closure that fulfills it with what `outcome` makes of its argument, and that is missed when it is released
-  /// uncalled.
+  /// A closure that fulfills the expectation with the result of `outcome`. The library tracks whether the closure is
+  /// called before it is released.
   func settling<Argument>(
     by outcome: @escaping @Sendable (Argument) -> Result<Value, any Error>
   ) -> @Sendable (Argument) -> Void {
@@ -97,13 +96,13 @@ public struct MissingValueError: Error, CustomStringConvertible {
   /// An error that says that there was no value.
   public init() {}
 
-  /// Of several values, not all came.
+  /// The error of a handler of several values, when at least one value is missing.
   static var ofSeveral: MissingValueError {
     var error = MissingValueError()
     error.wanted = "all of its values"
     return error
   }
 
-  /// What was missing.
+  /// A sentence that names the missing values.
   public var description: String { "the completion handler got neither \(wanted) nor an error" }
 }

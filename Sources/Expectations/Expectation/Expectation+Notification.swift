@@ -9,18 +9,18 @@ extension Expectation where Value == Void {
   /// await saved.wait(timeout: .seconds(5))
   /// ```
   ///
-  /// It is observed from its creation, so what is posted before the wait counts, until the wait for it is over: when
-  /// that has succeeded, timed out or been cancelled, the observer is removed, and what is posted later does not
-  /// matter. `wait(forAnyOf:)` goes on with those that were not the first. A second wait observes anew while it lasts.
-  /// The observer goes with the expectation, too.
+  /// The expectation observes the notification from its creation, so a posting before the wait counts. It stops when a
+  /// wait for it has succeeded, timed out or been cancelled: it removes its observer, and later postings do not matter.
+  /// After `wait(forAnyOf:)`, the expectations that were not first keep observing. A second wait observes again while
+  /// it lasts. The observer is also removed when the expectation is released.
   ///
   /// - Parameters:
   ///   - name: The name of the notification, and of the expectation in failure texts.
-  ///   - object: What must post it; nil for anything. It is not kept alive.
-  ///   - center: The center that it is posted to.
-  ///   - count: How often; `0` means that it must not be posted at all.
-  ///   - predicate: Which notifications count, all by default. It is called on the thread that posts, outside every
-  ///     lock.
+  ///   - object: The object that must post it; nil for any object. The expectation does not keep it alive.
+  ///   - center: The center on which the notification is posted.
+  ///   - count: How often it must be posted; `0` means never.
+  ///   - predicate: Decides which notifications count; by default all do. It runs on the thread that posts, outside
+  ///     every lock.
   ///   - fileID: The module and file that failures name; by default those of the call.
   ///   - filePath: The path that failures name; by default that of the call's file.
   ///   - line: The line that failures name; by default that of the call.
@@ -44,11 +44,11 @@ extension Expectation where Value == Void {
   ///
   /// - Parameters:
   ///   - name: The name of the notification, and of the expectation in failure texts.
-  ///   - object: What must post it; nil for anything. It is not kept alive.
-  ///   - center: The center that it is posted to.
-  ///   - count: How often: `2...` at least twice, `0...2` at most twice, for which a wait lasts its whole timeout.
-  ///   - predicate: Which notifications count, all by default. It is called on the thread that posts, outside every
-  ///     lock.
+  ///   - object: The object that must post it; nil for any object. The expectation does not keep it alive.
+  ///   - center: The center on which the notification is posted.
+  ///   - count: How often: `2...` at least twice, `0...2` at most twice, in which case a wait lasts its whole timeout.
+  ///   - predicate: Decides which notifications count; by default all do. It runs on the thread that posts, outside
+  ///     every lock.
   ///   - fileID: The module and file that failures name; by default those of the call.
   ///   - filePath: The path that failures name; by default that of the call's file.
   ///   - line: The line that failures name; by default that of the call.
@@ -74,22 +74,22 @@ extension Expectation {
   /// #expect(try await saved.wait(timeout: .seconds(5)) == 2)
   /// ```
   ///
-  /// A notification is not `Sendable`, so the value is chosen where it is posted.
+  /// A notification is not `Sendable`, so `transform` takes the value on the thread that posts.
   ///
   /// - Parameters:
   ///   - name: The name of the notification, and of the expectation in failure texts.
-  ///   - object: What must post it; nil for anything. It is not kept alive.
-  ///   - center: The center that it is posted to.
-  ///   - count: How often; `0` means that it must not be posted at all.
-  ///   - predicate: Which notifications count, all by default. It is called on the thread that posts, outside every
-  ///     lock.
-  ///   - transform: Makes the value of a notification that counts. It is called on the thread that posts, outside every
-  ///     lock. An error that it throws fulfills the expectation with that error.
+  ///   - object: The object that must post it; nil for any object. The expectation does not keep it alive.
+  ///   - center: The center on which the notification is posted.
+  ///   - count: How often it must be posted; `0` means never.
+  ///   - predicate: Decides which notifications count; by default all do. It runs on the thread that posts, outside
+  ///     every lock.
+  ///   - transform: Makes a value from a notification that counts. It runs on the thread that posts, outside every
+  ///     lock. If it throws, the error fulfills the expectation.
   ///   - fileID: The module and file that failures name; by default those of the call.
   ///   - filePath: The path that failures name; by default that of the call's file.
   ///   - line: The line that failures name; by default that of the call.
   ///   - column: The column that failures name; by default that of the call.
-  @_disfavoredOverload  // a lone closure that returns a Bool says which notifications count
+  @_disfavoredOverload  // a single closure that returns a Bool is the predicate
   public convenience init(
     notification name: Notification.Name, object: AnyObject? = nil, center: NotificationCenter = .default,
     count: Int = 1, where predicate: @escaping @Sendable (Notification) -> Bool = { _ in true },
@@ -112,18 +112,18 @@ extension Expectation {
   ///
   /// - Parameters:
   ///   - name: The name of the notification, and of the expectation in failure texts.
-  ///   - object: What must post it; nil for anything. It is not kept alive.
-  ///   - center: The center that it is posted to.
-  ///   - count: How often: `2...` at least twice, `0...2` at most twice, for which a wait lasts its whole timeout.
-  ///   - predicate: Which notifications count, all by default. It is called on the thread that posts, outside every
-  ///     lock.
-  ///   - transform: Makes the value of a notification that counts. It is called on the thread that posts, outside every
-  ///     lock. An error that it throws fulfills the expectation with that error.
+  ///   - object: The object that must post it; nil for any object. The expectation does not keep it alive.
+  ///   - center: The center on which the notification is posted.
+  ///   - count: How often: `2...` at least twice, `0...2` at most twice, in which case a wait lasts its whole timeout.
+  ///   - predicate: Decides which notifications count; by default all do. It runs on the thread that posts, outside
+  ///     every lock.
+  ///   - transform: Makes a value from a notification that counts. It runs on the thread that posts, outside every
+  ///     lock. If it throws, the error fulfills the expectation.
   ///   - fileID: The module and file that failures name; by default those of the call.
   ///   - filePath: The path that failures name; by default that of the call's file.
   ///   - line: The line that failures name; by default that of the call.
   ///   - column: The column that failures name; by default that of the call.
-  @_disfavoredOverload  // a lone closure that returns a Bool says which notifications count
+  @_disfavoredOverload  // a single closure that returns a Bool is the predicate
   public convenience init(
     notification name: Notification.Name, object: AnyObject? = nil, center: NotificationCenter = .default,
     count: some RangeExpression<Int> & Sequence<Int>,
@@ -142,7 +142,7 @@ extension Expectation {
     _ transform: @escaping @Sendable (Notification) throws -> Value, _ site: CallSite
   ) {
     self.init(name.rawValue, bounds: bounds, queue: nil, observation: observation, createdAt: site)
-    // Weak: the center keeps the observer, which must not keep the expectation.
+    // Weak: the center keeps the observer alive, which must not keep the expectation alive.
     observation.start(requiredCount: bounds.lower) { [weak self] notification in
       guard let self else { return true }
       guard predicate(notification) else { return false }

@@ -1,6 +1,6 @@
 extension Expectation {
-  /// A closure to pass where a completion handler of several arguments is wanted: each call fulfills the expectation
-  /// with all of them, as a tuple.
+  /// A closure to pass as a completion handler of several arguments: each call fulfills the expectation with all of
+  /// them, as a tuple.
   ///
   /// ```swift
   /// let answered = Expectation("question answered", of: (String, Int).self)
@@ -9,7 +9,7 @@ extension Expectation {
   /// ```
   ///
   /// The closure keeps the expectation alive, as `handler` does. An error among the arguments is a value like the
-  /// others; where it is to fail the expectation, see ``valuesOrErrorHandler()``.
+  /// others. If an error must fail the expectation, use ``valuesOrErrorHandler()``.
   ///
   /// - Returns: A closure that takes the arguments.
   public func argumentsHandler<each Argument: Sendable>() -> @Sendable (repeat each Argument) -> Void
@@ -18,8 +18,7 @@ extension Expectation {
     return { (argument: repeat each Argument) in settle((repeat each argument)) }
   }
 
-  /// A closure to pass where a handler of two optional values and an optional error is wanted, as `URLSession` wants
-  /// one.
+  /// A closure to pass as a handler of two optional values and an optional error, for example to `URLSession`.
   ///
   /// ```swift
   /// let loaded = Expectation("page loaded", of: (Data, URLResponse).self)
@@ -27,8 +26,8 @@ extension Expectation {
   /// let (data, response) = try await loaded.wait(timeout: .seconds(5))
   /// ```
   ///
-  /// An error that is not nil fulfills the expectation, also when values are passed with it. When there is no error and
-  /// a value is nil, the expectation is fulfilled with ``MissingValueError``.
+  /// An error that is not nil fulfills the expectation, even if values come with it. When there is no error and a value
+  /// is nil, the closure fulfills the expectation with ``MissingValueError``.
   ///
   /// - Returns: A closure that takes two optional values and an optional error.
   public func valuesOrErrorHandler<First: Sendable, Second: Sendable>()

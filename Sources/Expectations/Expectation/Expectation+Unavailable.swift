@@ -1,8 +1,8 @@
 public import Dispatch
 public import Foundation
 
-// What is easily written by mistake, above all by those who know XCTest, and what to write instead. None of it can be
-// called: the compiler shows the message. It is kept out of the documentation.
+// Declarations for easy mistakes, above all from habits of XCTest. None of them can be called: the compiler shows a
+// message that says what to write instead. The documentation leaves them out.
 
 // MARK: Counts that do not say where they begin
 
@@ -90,7 +90,7 @@ extension Expectation {
     *, unavailable, message: "Where does it begin? Write `0...n`, for which a wait lasts its whole timeout, or `1...n`."
   )
   @_documentation(visibility: private)
-  @_disfavoredOverload  // as the form that it stands for
+  @_disfavoredOverload  // like the initializer that it replaces
   public convenience init(
     notification name: Notification.Name, object: AnyObject? = nil, center: NotificationCenter = .default,
     count: PartialRangeThrough<Int>, where predicate: @escaping @Sendable (Notification) -> Bool = { _ in true },
@@ -101,7 +101,7 @@ extension Expectation {
     *, unavailable, message: "Where does it begin? Write `0..<n`, for which a wait lasts its whole timeout, or `1..<n`."
   )
   @_documentation(visibility: private)
-  @_disfavoredOverload  // as the form that it stands for
+  @_disfavoredOverload  // like the initializer that it replaces
   public convenience init(
     notification name: Notification.Name, object: AnyObject? = nil, center: NotificationCenter = .default,
     count: PartialRangeUpTo<Int>, where predicate: @escaping @Sendable (Notification) -> Bool = { _ in true },
@@ -112,7 +112,7 @@ extension Expectation {
     *, unavailable, message: "Any number leaves nothing to wait for. Write `1...` for at least once, or `0` for never."
   )
   @_documentation(visibility: private)
-  @_disfavoredOverload  // as the form that it stands for
+  @_disfavoredOverload  // like the initializer that it replaces
   public convenience init(
     notification name: Notification.Name, object: AnyObject? = nil, center: NotificationCenter = .default,
     count: UnboundedRange, where predicate: @escaping @Sendable (Notification) -> Bool = { _ in true },

@@ -1,8 +1,9 @@
 extension Expectation {
   /// Waits until the expectation is complete, and returns the value of the fulfillment that completed it.
   ///
-  /// This form blocks the calling thread; in an `async` function `await` the other form. On the main thread it services
-  /// the run loop and the main queue, on a thread whose run loop has sources that run loop; any other thread sleeps.
+  /// This form blocks the calling thread; in an `async` function, `await` the other form. On the main thread, it
+  /// services the run loop and the main queue. On another thread with a run loop that has sources, it services that run
+  /// loop. Any other thread sleeps.
   ///
   /// ```swift
   /// let saved = Expectation("document saved", of: Bool.self)
@@ -12,20 +13,20 @@ extension Expectation {
   ///
   /// - Parameters:
   ///   - timeout: How long to wait at most, on a monotonic clock; nil for ``ExpectationDefaults/timeout``. Zero or a
-  ///     negative timeout checks once, without waiting: what is complete already succeeds.
-  ///   - clock: The clock that the timeout is measured on, for example a ``ManualClock``; nil for the machine's. Should
-  ///     it stand still, the wait ends after ``ExpectationDefaults/timeout`` of real time.
+  ///     negative timeout checks once, without waiting: it succeeds if the expectation is already complete.
+  ///   - clock: The clock that measures the timeout, for example a ``ManualClock``; nil for the machine's clock. If the
+  ///     clock stands still, the wait ends after ``ExpectationDefaults/timeout`` of real time.
   ///   - fileID: The module and file that failures name; by default those of the call.
   ///   - filePath: The path that failures name; by default that of the call's file.
   ///   - line: The line that failures name; by default that of the call.
   ///   - column: The column that failures name; by default that of the call.
   ///
-  /// - Returns: With a `count` above one, the value that made it complete. All are in ``values``.
-  /// - Throws: The error that the expectation was fulfilled with. When the wait fails, the failure is recorded, and an
-  ///   error is thrown that stops the test without another one.
+  /// - Returns: The value of the fulfillment that completed the expectation. ``values`` has all values.
+  /// - Throws: The error that the expectation was fulfilled with. When the wait fails, it records the failure and
+  ///   throws an error that stops the test without a second failure.
   @available(*, noasync, message: "This form blocks the thread. In an async context, use `await wait(timeout:)`.")
   @discardableResult
-  @_disfavoredOverload  // of a Void expectation the Bool form is meant, also where a closure returns nothing
+  @_disfavoredOverload  // a Void expectation prefers the Bool form, even in a closure that returns nothing
   public func wait(
     timeout: Duration? = nil, clock: (any Clock<Duration>)? = nil,
     fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
@@ -38,7 +39,7 @@ extension Expectation {
 
   /// Waits until the expectation is complete, and returns the value of the fulfillment that completed it.
   ///
-  /// This form suspends the calling task and holds no thread. When the task is cancelled the wait ends at once: it
+  /// This form suspends the calling task and holds no thread. When the task is cancelled, the wait ends at once: it
   /// throws `CancellationError` and records nothing.
   ///
   /// ```swift
@@ -49,20 +50,20 @@ extension Expectation {
   ///
   /// - Parameters:
   ///   - timeout: How long to wait at most, on a monotonic clock; nil for ``ExpectationDefaults/timeout``. Zero or a
-  ///     negative timeout checks once, without waiting: what is complete already succeeds.
-  ///   - clock: The clock that the timeout is measured on, for example a ``ManualClock``; nil for the machine's. Should
-  ///     it stand still, the wait ends after ``ExpectationDefaults/timeout`` of real time.
-  ///   - isolation: The actor that the caller runs on, and that the call returns to.
+  ///     negative timeout checks once, without waiting: it succeeds if the expectation is already complete.
+  ///   - clock: The clock that measures the timeout, for example a ``ManualClock``; nil for the machine's clock. If the
+  ///     clock stands still, the wait ends after ``ExpectationDefaults/timeout`` of real time.
+  ///   - isolation: The actor that the caller runs on; the call returns to it.
   ///   - fileID: The module and file that failures name; by default those of the call.
   ///   - filePath: The path that failures name; by default that of the call's file.
   ///   - line: The line that failures name; by default that of the call.
   ///   - column: The column that failures name; by default that of the call.
   ///
-  /// - Returns: With a `count` above one, the value that made it complete. All are in ``values``.
-  /// - Throws: The error that the expectation was fulfilled with. When the wait fails, the failure is recorded, and an
-  ///   error is thrown that stops the test without another one.
+  /// - Returns: The value of the fulfillment that completed the expectation. ``values`` has all values.
+  /// - Throws: The error that the expectation was fulfilled with. When the wait fails, it records the failure and
+  ///   throws an error that stops the test without a second failure.
   @discardableResult
-  @_disfavoredOverload  // of a Void expectation the Bool form is meant, also where a closure returns nothing
+  @_disfavoredOverload  // a Void expectation prefers the Bool form, even in a closure that returns nothing
   public func wait(
     timeout: Duration? = nil, clock: (any Clock<Duration>)? = nil, isolation: isolated (any Actor)? = #isolation,
     fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
@@ -77,20 +78,21 @@ extension Expectation {
 extension Expectation where Value == Void {
   /// Waits until the expectation is complete.
   ///
-  /// This form blocks the calling thread; in an `async` function `await` the other form. On the main thread it services
-  /// the run loop and the main queue, on a thread whose run loop has sources that run loop; any other thread sleeps.
+  /// This form blocks the calling thread; in an `async` function, `await` the other form. On the main thread, it
+  /// services the run loop and the main queue. On another thread with a run loop that has sources, it services that run
+  /// loop. Any other thread sleeps.
   ///
   /// - Parameters:
-  ///   - timeout: How long to wait at most, and for a `count` of `0` how long it must not happen, on a monotonic clock;
-  ///     nil for ``ExpectationDefaults/timeout``. Zero or a negative timeout checks once, without waiting.
-  ///   - clock: The clock that the timeout is measured on, for example a ``ManualClock``; nil for the machine's. Should
-  ///     it stand still, the wait ends after ``ExpectationDefaults/timeout`` of real time.
+  ///   - timeout: How long to wait at most, on a monotonic clock; nil for ``ExpectationDefaults/timeout``. With a
+  ///     `count` of `0`, how long it must not happen. Zero or a negative timeout checks once, without waiting.
+  ///   - clock: The clock that measures the timeout, for example a ``ManualClock``; nil for the machine's clock. If the
+  ///     clock stands still, the wait ends after ``ExpectationDefaults/timeout`` of real time.
   ///   - fileID: The module and file that failures name; by default those of the call.
   ///   - filePath: The path that failures name; by default that of the call's file.
   ///   - line: The line that failures name; by default that of the call.
   ///   - column: The column that failures name; by default that of the call.
   ///
-  /// - Returns: Whether the expectation is complete. If it is not, the failure has been recorded.
+  /// - Returns: Whether the expectation is complete. If it is not, the wait has recorded the failure.
   @available(*, noasync, message: "This form blocks the thread. In an async context, use `await wait(timeout:)`.")
   @discardableResult
   public func wait(
@@ -105,22 +107,22 @@ extension Expectation where Value == Void {
 
   /// Waits until the expectation is complete.
   ///
-  /// This form suspends the calling task and holds no thread. When the task is cancelled the wait ends at once: it
+  /// This form suspends the calling task and holds no thread. When the task is cancelled, the wait ends at once: it
   /// returns false and records nothing.
   ///
   /// - Parameters:
-  ///   - timeout: How long to wait at most, and for a `count` of `0` how long it must not happen, on a monotonic clock;
-  ///     nil for ``ExpectationDefaults/timeout``. Zero or a negative timeout checks once, without waiting.
-  ///   - clock: The clock that the timeout is measured on, for example a ``ManualClock``; nil for the machine's. Should
-  ///     it stand still, the wait ends after ``ExpectationDefaults/timeout`` of real time.
-  ///   - isolation: The actor that the caller runs on, and that the call returns to.
+  ///   - timeout: How long to wait at most, on a monotonic clock; nil for ``ExpectationDefaults/timeout``. With a
+  ///     `count` of `0`, how long it must not happen. Zero or a negative timeout checks once, without waiting.
+  ///   - clock: The clock that measures the timeout, for example a ``ManualClock``; nil for the machine's clock. If the
+  ///     clock stands still, the wait ends after ``ExpectationDefaults/timeout`` of real time.
+  ///   - isolation: The actor that the caller runs on; the call returns to it.
   ///   - fileID: The module and file that failures name; by default those of the call.
   ///   - filePath: The path that failures name; by default that of the call's file.
   ///   - line: The line that failures name; by default that of the call.
   ///   - column: The column that failures name; by default that of the call.
   ///
-  /// - Returns: Whether the expectation is complete. If it is not, the failure has been recorded, unless the task was
-  ///   cancelled.
+  /// - Returns: Whether the expectation is complete. If it is not, the wait has recorded the failure, unless the task
+  ///   was cancelled.
   @discardableResult
   public func wait(
     timeout: Duration? = nil, clock: (any Clock<Duration>)? = nil, isolation: isolated (any Actor)? = #isolation,
@@ -132,7 +134,7 @@ extension Expectation where Value == Void {
     return record.isSuccess
   }
 
-  /// Waits for an expectation that must not happen, until something else is complete.
+  /// Waits for an expectation that must not happen, until another expectation is complete.
   ///
   /// ```swift
   /// let failed = Expectation("save failed", count: 0)
@@ -141,23 +143,24 @@ extension Expectation where Value == Void {
   /// failed.wait(until: saved)
   /// ```
   ///
-  /// This form blocks the calling thread; in an `async` function `await` the other form. On the main thread it services
-  /// the run loop and the main queue, on a thread whose run loop has sources that run loop; any other thread sleeps.
+  /// This form blocks the calling thread; in an `async` function, `await` the other form. On the main thread, it
+  /// services the run loop and the main queue. On another thread with a run loop that has sources, it services that run
+  /// loop. Any other thread sleeps.
   ///
   /// - Parameters:
-  ///   - timeout: How long it must not happen, unless `signal` is complete before that; nil for
+  ///   - timeout: How long the expectation must not happen, unless `signal` is complete sooner; nil for
   ///     ``ExpectationDefaults/timeout``. For an expectation that must happen, how long to wait at most: `signal` does
-  ///     not end that. Zero or a negative timeout checks once, without waiting.
-  ///   - signal: What ends the time in which it must not happen, as soon as it is complete; nil ends nothing. It is not
-  ///     waited for itself.
-  ///   - clock: The clock that the timeout is measured on, for example a ``ManualClock``; nil for the machine's. Should
-  ///     it stand still, the wait ends after ``ExpectationDefaults/timeout`` of real time.
+  ///     not end that wait. Zero or a negative timeout checks once, without waiting.
+  ///   - signal: Ends the time in which the expectation must not happen, as soon as the signal is complete; nil for no
+  ///     signal. The wait does not fail if the signal does not come.
+  ///   - clock: The clock that measures the timeout, for example a ``ManualClock``; nil for the machine's clock. If the
+  ///     clock stands still, the wait ends after ``ExpectationDefaults/timeout`` of real time.
   ///   - fileID: The module and file that failures name; by default those of the call.
   ///   - filePath: The path that failures name; by default that of the call's file.
   ///   - line: The line that failures name; by default that of the call.
   ///   - column: The column that failures name; by default that of the call.
   ///
-  /// - Returns: Whether the wait succeeded. If it did not, the failure has been recorded.
+  /// - Returns: Whether the wait succeeded. If it did not, it has recorded the failure.
   @available(*, noasync, message: "This form blocks the thread. In an async context, use `await wait(timeout:until:)`.")
   @discardableResult
   public func wait(
@@ -171,7 +174,7 @@ extension Expectation where Value == Void {
     return record.isSuccess
   }
 
-  /// Waits for an expectation that must not happen, until something else is complete.
+  /// Waits for an expectation that must not happen, until another expectation is complete.
   ///
   /// ```swift
   /// let failed = Expectation("save failed", count: 0)
@@ -180,25 +183,24 @@ extension Expectation where Value == Void {
   /// await failed.wait(until: saved)
   /// ```
   ///
-  /// This form suspends the calling task and holds no thread. When the task is cancelled the wait ends at once: it
+  /// This form suspends the calling task and holds no thread. When the task is cancelled, the wait ends at once: it
   /// returns false and records nothing.
   ///
   /// - Parameters:
-  ///   - timeout: How long it must not happen, unless `signal` is complete before that; nil for
+  ///   - timeout: How long the expectation must not happen, unless `signal` is complete sooner; nil for
   ///     ``ExpectationDefaults/timeout``. For an expectation that must happen, how long to wait at most: `signal` does
-  ///     not end that. Zero or a negative timeout checks once, without waiting.
-  ///   - signal: What ends the time in which it must not happen, as soon as it is complete; nil ends nothing. It is not
-  ///     waited for itself.
-  ///   - clock: The clock that the timeout is measured on, for example a ``ManualClock``; nil for the machine's. Should
-  ///     it stand still, the wait ends after ``ExpectationDefaults/timeout`` of real time.
-  ///   - isolation: The actor that the caller runs on, and that the call returns to.
+  ///     not end that wait. Zero or a negative timeout checks once, without waiting.
+  ///   - signal: Ends the time in which the expectation must not happen, as soon as the signal is complete; nil for no
+  ///     signal. The wait does not fail if the signal does not come.
+  ///   - clock: The clock that measures the timeout, for example a ``ManualClock``; nil for the machine's clock. If the
+  ///     clock stands still, the wait ends after ``ExpectationDefaults/timeout`` of real time.
+  ///   - isolation: The actor that the caller runs on; the call returns to it.
   ///   - fileID: The module and file that failures name; by default those of the call.
   ///   - filePath: The path that failures name; by default that of the call's file.
   ///   - line: The line that failures name; by default that of the call.
   ///   - column: The column that failures name; by default that of the call.
   ///
-  /// - Returns: Whether the wait succeeded. If it did not, the failure has been recorded, unless the task was
-  ///   cancelled.
+  /// - Returns: Whether the wait succeeded. If it did not, it has recorded the failure, unless the task was cancelled.
   @discardableResult
   public func wait(
     timeout: Duration? = nil, until signal: (any Waitable)?, clock: (any Clock<Duration>)? = nil,

@@ -2,7 +2,7 @@ public import Dispatch
 
 /// Something that a test expects to happen, and the value that it delivers.
 ///
-/// Create it before starting the asynchronous work, fulfill it from wherever the work ends, and wait for it:
+/// Create an expectation before the asynchronous work starts, fulfill it where the work ends, and wait for it:
 ///
 /// ```swift
 /// let saved = Expectation("document saved", of: Bool.self)
@@ -10,30 +10,31 @@ public import Dispatch
 /// #expect(try await saved.wait(timeout: .seconds(5)))
 /// ```
 ///
-/// `count` says how often it must be fulfilled:
+/// `count` says how often the expectation must be fulfilled:
 ///
-/// | `count` | the wait ends | fulfillments beyond |
+/// | `count` | the wait ends | further fulfillments |
 /// |---|---|---|
-/// | `1` (default), `n` | as soon as n are in | the (n+1)th is a failure |
-/// | `n...` | as soon as n are in | are allowed |
-/// | `a...b` | as soon as a are in | are allowed up to b, the next is a failure |
-/// | `0` | after the whole timeout, or at once, failing, on the first | every one before and during a wait is a failure |
-/// | `0...b` | after the whole timeout, or at once, failing, on the (b+1)th | the same for the (b+1)th |
+/// | `1` (default), `n` | when the nth comes | the (n+1)th is a failure |
+/// | `n...` | when the nth comes | are allowed |
+/// | `a...b` | when the ath comes | are allowed up to the bth; the next is a failure |
+/// | `0` | after the whole timeout; fails at once when one comes | each one before or during a wait is a failure |
+/// | `0...b` | after the whole timeout; fails at once when the (b+1)th comes | the (b+1)th is the same failure |
 ///
-/// What comes after the wait for what must not happen is no problem. "Not yet" is `expectNone(for:)`.
+/// If the expectation must not happen, a fulfillment after the wait is no failure. For "not yet", use
+/// `expectNone(for:)`.
 ///
-/// A count that cannot be met is a failure where the expectation is created. So is an expectation that goes away
-/// although no test waited for it or looked at its values.
+/// A count that no number of fulfillments can meet is a failure where the expectation is created. It is also a failure
+/// if an expectation is released before a test has waited for it or read its values.
 ///
-/// An expectation can be fulfilled from any thread, before, during and after a wait, and can be waited for more than
-/// once. It belongs to the test that created it: whatever is found out later is recorded there. What is created on a
-/// thread or in a detached task belongs to no test of Swift Testing; waited for there as well, its failure fails the
-/// run, but no test.
+/// Any thread can fulfill an expectation, before, during and after a wait, and a test can wait for it more than once.
+/// The expectation belongs to the test that created it: the library records all of its problems there. An expectation
+/// that is created on a thread or in a detached task belongs to no test of Swift Testing. If that code also waits for
+/// it, a failure fails the run, but no test.
 ///
-/// Swift Testing has a type of this name, too. A file that imports it and names the type writes ``AsyncExpectation``,
-/// as in `let saved: AsyncExpectation<Bool>`.
+/// Swift Testing also has a type named `Expectation`. A file that imports Swift Testing and names the type writes
+/// ``AsyncExpectation``, for example `let saved: AsyncExpectation<Bool>`.
 public final class Expectation<Value: Sendable>: Waitable, AnyExpectation, @unchecked Sendable {
-  // Sendable: the variables are touched only under the lock of the engine, and by `deinit`.
+  // Sendable: the variables are accessed only under the lock of the engine, and by `deinit`.
   let title: String
   let createdAt: CallSite
   let createdInstant: Instant
@@ -41,17 +42,18 @@ public final class Expectation<Value: Sendable>: Waitable, AnyExpectation, @unch
   let queue: FulfillmentQueue?
   let observation: (any WaitObservation)?
   let host: any TestHost
-  /// Its key in the machine; nil until something happens to it.
+  /// The key in the machine; nil until the first event of this expectation.
   private var key: SlotKey?
   private var storedValues: TinyArray<Value> = TinyArray()
   private var storedError: (any Error)?
-  /// nil as long as no handler has been made.
+  /// nil until the first handler is made.
   private var handlers: HandlerTracker?
 
   public var waitTarget: WaitTarget { WaitTarget(expectation: self) }
 
   /// - `isOfTest`: Whether the test has to wait for it; false for what the library itself waits for.
-  /// - `askedAt`: Where it was asked for, when `createdAt` says where that was created which it belongs to.
+  /// - `askedAt`: The line of the call that needs the expectation, when `createdAt` is the line of the object that it
+  ///   belongs to.
   init(
     _ title: String, bounds: FulfillmentBounds, queue: FulfillmentQueue? = nil,
     observation: (any WaitObservation)? = nil, createdAt: CallSite, askedAt: CallSite? = nil,
@@ -73,7 +75,7 @@ public final class Expectation<Value: Sendable>: Waitable, AnyExpectation, @unch
   }
 
   deinit {
-    // No other reference is left through which the key could be touched.
+    // No other reference exists that could access the key.
     if host === SilentHost.shared {
       if let key { Engine.withLockReleasingWaiters { $0.machine.releaseSilently(key) } }
     } else if let key {
@@ -87,11 +89,11 @@ public final class Expectation<Value: Sendable>: Waitable, AnyExpectation, @unch
   /// Expects exactly `count` fulfillments, each with a value of type `type`.
   ///
   /// - Parameters:
-  ///   - description: What is expected to happen, for the failure text: "document saved".
+  ///   - description: The expected event, for the failure text: "document saved".
   ///   - type: The type of the values.
-  ///   - count: How often; `0` means that it must not happen at all.
-  ///   - queue: The serial queue on which it will be fulfilled, if that is certain. A blocking wait on that queue then
-  ///     fails at once instead of running out of time.
+  ///   - count: How often; `0` means that it must not happen.
+  ///   - queue: The serial queue that will fulfill it, if that is certain. A blocking wait on that queue then fails at
+  ///     once instead of timing out.
   ///   - fileID: The module and file that failures name; by default those of the call.
   ///   - filePath: The path that failures name; by default that of the call's file.
   ///   - line: The line that failures name; by default that of the call.
@@ -108,12 +110,12 @@ public final class Expectation<Value: Sendable>: Waitable, AnyExpectation, @unch
   /// Expects as many fulfillments as `count` allows, each with a value of type `type`.
   ///
   /// - Parameters:
-  ///   - description: What is expected to happen, for the failure text: "progress reported".
+  ///   - description: The expected event, for the failure text: "progress reported".
   ///   - type: The type of the values.
-  ///   - count: How often: `2...` at least twice, `1...3` once to three times, `0...2` at most twice, for which a wait
-  ///     lasts its whole timeout.
-  ///   - queue: The serial queue on which it will be fulfilled, if that is certain. A blocking wait on that queue then
-  ///     fails at once instead of running out of time.
+  ///   - count: How often: `2...` at least twice, `1...3` once to three times, `0...2` at most twice, in which case a
+  ///     wait lasts its whole timeout.
+  ///   - queue: The serial queue that will fulfill it, if that is certain. A blocking wait on that queue then fails at
+  ///     once instead of timing out.
   ///   - fileID: The module and file that failures name; by default those of the call.
   ///   - filePath: The path that failures name; by default that of the call's file.
   ///   - line: The line that failures name; by default that of the call.
@@ -128,9 +130,9 @@ public final class Expectation<Value: Sendable>: Waitable, AnyExpectation, @unch
       createdAt: CallSite(fileID: fileID, filePath: filePath, line: line, column: column))
   }
 
-  /// The values that it has been fulfilled with so far, in order.
+  /// The values that the expectation has been fulfilled with so far, in order.
   ///
-  /// Reading them counts as looking at the expectation: it need not be waited for then.
+  /// Reading the values is enough: the test need not also wait for the expectation.
   public var values: [Value] {
     Engine.withLock { state in
       markRead(in: &state)
@@ -138,9 +140,9 @@ public final class Expectation<Value: Sendable>: Waitable, AnyExpectation, @unch
     }
   }
 
-  /// How often it has been fulfilled so far, with values and with errors.
+  /// How often the expectation has been fulfilled so far, with values and with errors.
   ///
-  /// Reading it counts as looking at the expectation: it need not be waited for then.
+  /// Reading the count is enough: the test need not also wait for the expectation.
   public var fulfillmentCount: Int {
     Engine.withLock { state in
       markRead(in: &state)
@@ -150,13 +152,13 @@ public final class Expectation<Value: Sendable>: Waitable, AnyExpectation, @unch
 
   // MARK: Fulfilling
 
-  /// Says that it has happened, with `value`.
+  /// Fulfills the expectation with `value`.
   ///
-  /// Callable from any thread, before, during and after a wait. It never blocks and never traps: once it returns, it
-  /// has happened. One fulfillment too many is a failure on the line that makes it.
+  /// Callable from any thread, before, during and after a wait. It never blocks and never traps; when it returns, the
+  /// fulfillment counts. A fulfillment beyond the allowed count is a failure at its own line.
   ///
   /// - Parameters:
-  ///   - value: What the work has delivered.
+  ///   - value: The value that the work delivers.
   ///   - fileID: The module and file that failures name; by default those of the call.
   ///   - filePath: The path that failures name; by default that of the call's file.
   ///   - line: The line that failures name; by default that of the call.
@@ -168,13 +170,13 @@ public final class Expectation<Value: Sendable>: Waitable, AnyExpectation, @unch
     deliver(.success(value), at: CallSite(fileID: fileID, filePath: filePath, line: line, column: column))
   }
 
-  /// Says that it has failed: the wait ends at once, and throws the error if it can throw.
+  /// Fulfills the expectation with an error: the wait ends at once, and throws the error if it can throw.
   ///
-  /// A wait that returns a `Bool` records the error as its failure, and
-  /// ``failure(timeout:clock:isolation:fileID:filePath:line:column:)`` expects it.
+  /// A wait that returns a `Bool` records the error as its failure. To expect the error, call
+  /// ``failure(timeout:clock:isolation:fileID:filePath:line:column:)``.
   ///
   /// - Parameters:
-  ///   - error: What the wait throws.
+  ///   - error: The error that the wait throws.
   ///   - fileID: The module and file that failures name; by default those of the call.
   ///   - filePath: The path that failures name; by default that of the call's file.
   ///   - line: The line that failures name; by default that of the call.
@@ -186,10 +188,10 @@ public final class Expectation<Value: Sendable>: Waitable, AnyExpectation, @unch
     deliver(.failure(error), at: CallSite(fileID: fileID, filePath: filePath, line: line, column: column))
   }
 
-  /// Fulfills it with the value of `result`, or with its error.
+  /// Fulfills the expectation with the value of `result`, or with its error.
   ///
   /// - Parameters:
-  ///   - result: What the work has delivered, or its error.
+  ///   - result: The value that the work delivers, or its error.
   ///   - fileID: The module and file that failures name; by default those of the call.
   ///   - filePath: The path that failures name; by default that of the call's file.
   ///   - line: The line that failures name; by default that of the call.
@@ -202,7 +204,7 @@ public final class Expectation<Value: Sendable>: Waitable, AnyExpectation, @unch
     deliver(result.mapError { $0 }, at: site)
   }
 
-  /// One fulfillment, from a call site or, when a handler was called, from none.
+  /// Fulfills the expectation once; `site` is nil when a handler was called.
   func deliver(_ result: Result<Value, any Error>, at site: CallSite?) {
     let thread = ThreadLabel.current
     let action = Engine.withLock { state in
@@ -213,7 +215,7 @@ public final class Expectation<Value: Sendable>: Waitable, AnyExpectation, @unch
     if let stray = action.stray { report(stray) }
   }
 
-  /// Keeps what it is fulfilled with. Returns whether that is an error, of which only the first is kept.
+  /// Keeps the value or the error of a fulfillment, but only the first error. Returns whether it is an error.
   private func keep(_ result: Result<Value, any Error>) -> Bool {
     switch result {
     case .success(let value):
@@ -225,7 +227,7 @@ public final class Expectation<Value: Sendable>: Waitable, AnyExpectation, @unch
     }
   }
 
-  /// The value of the fulfillment that completed it. Only for an expectation that a wait found complete.
+  /// The value of the fulfillment that completed the expectation, which must be complete.
   var completingValue: Value {
     Engine.withLock { _ in storedValues[bounds.lower - 1] }
   }
@@ -248,7 +250,7 @@ public final class Expectation<Value: Sendable>: Waitable, AnyExpectation, @unch
 
   // MARK: Handlers
 
-  /// What a new handler keeps.
+  /// An object that a new handler keeps.
   func holdForHandler() -> HandlerTracker.Hold {
     let fresh = HandlerTracker()
     return Engine.withLock { _ in
@@ -264,7 +266,7 @@ public final class Expectation<Value: Sendable>: Waitable, AnyExpectation, @unch
 }
 
 extension Expectation: CustomStringConvertible {
-  /// What is expected to happen.
+  /// The description of the expected event.
   public var description: String { title }
 }
 
@@ -272,10 +274,10 @@ extension Expectation where Value == Void {
   /// Expects exactly `count` fulfillments.
   ///
   /// - Parameters:
-  ///   - description: What is expected to happen, for the failure text: "view appeared".
-  ///   - count: How often; `0` means that it must not happen at all.
-  ///   - queue: The serial queue on which it will be fulfilled, if that is certain. A blocking wait on that queue then
-  ///     fails at once instead of running out of time.
+  ///   - description: The expected event, for the failure text: "view appeared".
+  ///   - count: How often; `0` means that it must not happen.
+  ///   - queue: The serial queue that will fulfill it, if that is certain. A blocking wait on that queue then fails at
+  ///     once instead of timing out.
   ///   - fileID: The module and file that failures name; by default those of the call.
   ///   - filePath: The path that failures name; by default that of the call's file.
   ///   - line: The line that failures name; by default that of the call.
@@ -292,11 +294,11 @@ extension Expectation where Value == Void {
   /// Expects as many fulfillments as `count` allows.
   ///
   /// - Parameters:
-  ///   - description: What is expected to happen, for the failure text: "retried".
-  ///   - count: How often: `2...` at least twice, `1...3` once to three times, `0...2` at most twice, for which a wait
-  ///     lasts its whole timeout.
-  ///   - queue: The serial queue on which it will be fulfilled, if that is certain. A blocking wait on that queue then
-  ///     fails at once instead of running out of time.
+  ///   - description: The expected event, for the failure text: "retried".
+  ///   - count: How often: `2...` at least twice, `1...3` once to three times, `0...2` at most twice, in which case a
+  ///     wait lasts its whole timeout.
+  ///   - queue: The serial queue that will fulfill it, if that is certain. A blocking wait on that queue then fails at
+  ///     once instead of timing out.
   ///   - fileID: The module and file that failures name; by default those of the call.
   ///   - filePath: The path that failures name; by default that of the call's file.
   ///   - line: The line that failures name; by default that of the call.
@@ -310,10 +312,10 @@ extension Expectation where Value == Void {
       fileID: fileID, filePath: filePath, line: line, column: column)
   }
 
-  /// Says that it has happened.
+  /// Fulfills the expectation.
   ///
-  /// Callable from any thread, before, during and after a wait, as
-  /// ``Expectation/fulfill(_:fileID:filePath:line:column:)`` is.
+  /// Callable from any thread, before, during and after a wait, like
+  /// ``Expectation/fulfill(_:fileID:filePath:line:column:)``.
   ///
   /// - Parameters:
   ///   - fileID: The module and file that failures name; by default those of the call.
@@ -327,7 +329,7 @@ extension Expectation where Value == Void {
   }
 }
 
-/// Another name for ``Expectation``, for files that import Swift Testing, which has a type of that name, too.
+/// Another name for ``Expectation``, for files that import Swift Testing, which also has a type of that name.
 ///
 /// ```swift
 /// @Suite struct DocumentTests {
@@ -335,6 +337,6 @@ extension Expectation where Value == Void {
 /// }
 /// ```
 ///
-/// Only where the type is named there is a choice to make; a call as in `Expectation("document saved", of: Bool.self)`
-/// finds the right one by itself.
+/// Only a file that names the type needs this name; the compiler resolves a call such as `Expectation("document saved",
+/// of: Bool.self)` by itself.
 public typealias AsyncExpectation<Value: Sendable> = Expectation<Value>

@@ -1,5 +1,5 @@
-/// The handlers of one expectation that are still held: when the last is released and none was ever called, what
-/// was to call it is gone.
+/// Tracks the handlers of one expectation, to tell when all of them are released and none was called. After that, no
+/// handler can fulfill the expectation.
 final class HandlerTracker: Sendable {
   private struct State {
     var held = 0
@@ -9,13 +9,13 @@ final class HandlerTracker: Sendable {
 
   private let state = Locked(State())
 
-  /// When the last handler was released, if none had been called and none has been made since.
+  /// When the last handler was released; nil if a handler was called, or if one still exists.
   var goneAt: Instant? { state.withLock { $0.held == 0 && !$0.wasCalled ? $0.goneAt : nil } }
 
-  /// Whether there is one that can still be called, and none has been.
+  /// Whether a handler still exists and none has been called.
   var isHeldUncalled: Bool { state.withLock { $0.held > 0 && !$0.wasCalled } }
 
-  /// What a handler keeps for as long as it lives.
+  /// An object that lives as long as its handler.
   final class Hold: Sendable {
     private let count: HandlerTracker
 

@@ -1,5 +1,6 @@
-/// An event of the library's own, which it waits for by the means of every wait: run loops are serviced, cancelling
-/// ends the wait, deadlines hold. No test learns of it. It may be sent any number of times, of which the first counts.
+/// An event for which the library itself waits. The wait is like a test's: it services run loops, ends when its task is
+/// cancelled, and has a deadline. Tests do not see the event. It may be sent any number of times; only the first
+/// counts.
 final class InternalEvent: Sendable {
   let expectation: Expectation<Void>
 

@@ -1,8 +1,8 @@
-/// Tells whether another name may be a mistyped form of one: it differs in case only, or in a letter or two.
+/// Tells whether another name may be a mistyped form of a name: it differs only in case, or in one or two letters.
 struct NameLikeness: Sendable {
   private let letters: [UInt8]
-  /// How many letters may be missing, added or exchanged: one in four, and no more than two, as short names are near to
-  /// many others.
+  /// How many letters may be missing, added or different: one in four, and at most two, because short names are similar
+  /// to many others.
   private let reach: Int
 
   init(_ name: String) {
@@ -10,7 +10,7 @@ struct NameLikeness: Sendable {
     reach = min(2, letters.count / 4)
   }
 
-  /// Whether `other`, which is not the name itself, comes near to it. Nearly all others differ in length already.
+  /// Whether `other`, which is not the same name, is similar. Nearly all other names already differ in length.
   func isNear(_ other: String) -> Bool {
     guard abs(other.utf8.count - letters.count) <= reach else { return false }
     return Self.isWithin(reach, letters[...], Array(other.lowercased().utf8)[...])

@@ -1,6 +1,6 @@
-/// What came near to a notification without being the one that is awaited: counted until that has come often enough.
+/// Counts postings that are similar to an awaited notification, until the notification itself has come often enough.
 ///
-/// Of different objects and names only the first few are kept.
+/// Only the first few different objects and names are kept.
 struct NearMisses: Sendable {
   typealias Postings = WaitReport.ObservedNotification.Postings
 
@@ -13,14 +13,14 @@ struct NearMisses: Sendable {
   private(set) var rejectedCount = 0
   private(set) var similarNames: [Postings] = []
 
-  /// - `requiredCount`: How often the notification has to come until nothing is noted any more.
+  /// - `requiredCount`: How often the notification must come before nothing more is counted.
   init(requiredCount: Int) {
     missingCount = requiredCount
   }
 
   private var isOpen: Bool { missingCount > 0 }
 
-  /// The notification itself has come.
+  /// Notes that the awaited notification has come.
   mutating func noteMatch() {
     if isOpen { missingCount -= 1 }
   }
@@ -29,7 +29,7 @@ struct NearMisses: Sendable {
     if isOpen { rejectedCount += 1 }
   }
 
-  /// It was posted by another object, of this type; by none when nil.
+  /// Notes a posting by another object of the given type; nil means that no object posted it.
   mutating func note(objectOfType type: String?) {
     guard isOpen else { return }
     if let type {
@@ -39,12 +39,12 @@ struct NearMisses: Sendable {
     }
   }
 
-  /// A notification was posted whose name is nearly the same.
+  /// Notes a notification with a similar name.
   mutating func note(similarName name: String) {
     if isOpen { _ = Self.count(name, in: &similarNames) }
   }
 
-  /// Returns false for one that there is no room for.
+  /// Counts a posting. Returns false if the list has no room for a new subject.
   private static func count(_ subject: String, in list: inout [Postings]) -> Bool {
     if let index = list.firstIndex(where: { $0.subject == subject }) {
       list[index].count += 1

@@ -1,9 +1,9 @@
 import Foundation
 
-/// The observation of one notification for one expectation.
+/// Observes one notification for one expectation.
 final class NotificationObservation: WaitObservation, @unchecked Sendable {
-  // Sendable: the states are under their locks, `receive` and `isWanted` are set once, before the first observer is
-  // added, and of the object only its identity and its type are used.
+  // Sendable: the two states are behind locks. `receive` and `isWanted` are set once, before the first observer is
+  // added. Of the object, only its identity and its type are used.
   private let name: Notification.Name
   private let center: NotificationCenter
   private weak var object: AnyObject?
@@ -28,8 +28,8 @@ final class NotificationObservation: WaitObservation, @unchecked Sendable {
 
   /// Begins to observe.
   ///
-  /// - `requiredCount`: How many have to come. While some are missing, what comes near is noted.
-  /// - `receive`: Is called on the threads that post, outside every lock. Returns whether the notification counts.
+  /// - `requiredCount`: How many notifications must come. While some are missing, similar postings are counted.
+  /// - `receive`: Runs on the threads that post, outside every lock. Returns whether the notification counts.
   func start(requiredCount: Int, _ receive: @escaping @Sendable (Notification) -> Bool) {
     self.receive = receive
     isWanted = requiredCount > 0
@@ -37,20 +37,20 @@ final class NotificationObservation: WaitObservation, @unchecked Sendable {
     add(state.withLock { $0.start() })
   }
 
-  /// A wait for the expectation begins.
+  /// Notes that a wait for the expectation begins.
   func beginWait() {
     add(state.withLock { $0.beginWait() })
   }
 
-  /// A wait for the expectation is over; `isDone` unless it succeeded without this one.
+  /// Notes that a wait for the expectation is over; `isDone` is false if the wait succeeded without this expectation.
   func endWait(isDone: Bool) {
     remove(state.withLock { $0.endWait(isDone: isDone) })
   }
 
-  /// What the center holds at the moment.
+  /// The observers that the center currently holds.
   var observers: CenterObservers? { state.withLock { $0.observer } }
 
-  /// What was observed, and what came near.
+  /// What was observed, and which similar postings came.
   var findings: WaitReport.ObservedNotification {
     let misses = misses.withLock { $0 }
     return WaitReport.ObservedNotification(
@@ -75,12 +75,12 @@ final class NotificationObservation: WaitObservation, @unchecked Sendable {
   }
 
   private func namedObserver(_ round: Int) -> (any NSObjectProtocol)? {
-    // Nothing is posted for an object that is gone; without it, the center would take any object. Read once: it may go
-    // between.
+    // If the object is gone, nothing can post for it; and with nil, the center would accept any object. The weak
+    // reference is read once, because the object may be released at any time.
     let object = object
     guard objectType == nil || object != nil else { return nil }
     return center.addObserver(forName: name, object: object, queue: nil) { [weak self] notification in
-      // The center knows the object by its address, which another one may have when it is gone.
+      // The center knows the object by its address; another object may have the same address after this one is gone.
       guard let self, objectType == nil || self.object != nil, counts(round) else { return }
       let isMatch = receive(notification)
       misses.withLock { isMatch ? $0.noteMatch() : $0.noteRejection() }
@@ -89,7 +89,7 @@ final class NotificationObservation: WaitObservation, @unchecked Sendable {
 
   private func counts(_ round: Int) -> Bool { state.withLock { $0.counts(round) } }
 
-  // MARK: What comes near
+  // MARK: Similar notifications
 
   private func onlooker(_ round: Int) -> any NSObjectProtocol {
     center.addObserver(forName: nil, object: nil, queue: nil) { [weak self] notification in
@@ -102,8 +102,8 @@ final class NotificationObservation: WaitObservation, @unchecked Sendable {
     }
   }
 
-  /// Notes an object that is not the awaited one. It is not asked to describe itself: that would be code of a user in
-  /// the middle of a post.
+  /// Notes a posting by an object other than the awaited one. It does not ask the object for its description: that
+  /// would run a user's code in the middle of a posting.
   private func noteObject(of notification: Notification, _ round: Int) {
     guard objectType != nil else { return }
     let poster = notification.object.map { $0 as AnyObject }
@@ -113,10 +113,10 @@ final class NotificationObservation: WaitObservation, @unchecked Sendable {
   }
 }
 
-/// What a center holds for one observation.
+/// The observers that a center holds for one observation.
 struct CenterObservers {
-  /// Receives what is awaited; nil when it can no longer be posted.
+  /// Receives the awaited notification; nil when its object is gone.
   var named: (any NSObjectProtocol)?
-  /// Receives all that is posted; nil when it does not matter what comes near.
+  /// Receives all notifications; nil when similar postings do not matter.
   var onlooker: (any NSObjectProtocol)?
 }

@@ -1,14 +1,14 @@
-/// When a source of fulfillments is observed: from the start, and until the last wait for it is over.
+/// Decides when a source of fulfillments is observed: from the start until the last wait for it is over.
 ///
-/// Observers are added and removed outside the lock, so they are told apart by rounds: one that was added too late for
-/// its round is handed back to be removed, and what it receives does not count.
+/// Observers are added and removed outside the lock, so each belongs to a numbered round. An observer that was added
+/// too late for its round is returned to the caller, which removes it; what it receives does not count.
 struct ObservationState<Observer> {
   private var round = 0
   private var isOn = false
   private(set) var observer: Observer?
   private var waits = 0
 
-  /// Begins a round, unless one is on. Returns its number: an observer is to be added for it.
+  /// Begins a round, unless one is active. Returns its number, for which the caller adds an observer.
   mutating func start() -> Int? {
     guard !isOn else { return nil }
     isOn = true
@@ -16,30 +16,30 @@ struct ObservationState<Observer> {
     return round
   }
 
-  /// Notes the observer of a round. Returns it if the round is over: it is to be removed.
+  /// Keeps the observer of a round. If the round is over, returns the observer, which the caller removes.
   mutating func add(_ observer: Observer, for round: Int) -> Observer? {
     guard isOn, round == self.round else { return observer }
     self.observer = observer
     return nil
   }
 
-  /// Whether what the observer of this round receives counts.
+  /// Whether events count that the observer of `round` receives.
   func counts(_ round: Int) -> Bool { isOn && round == self.round }
 
-  /// A wait begins, for which it is to be observed.
+  /// Notes that a wait begins. Returns the number of a new round, as `start()` does.
   mutating func beginWait() -> Int? {
     waits += 1
     return start()
   }
 
-  /// A wait is over. Returns the observer that is to be removed, unless another wait needs it, or it is wanted further.
+  /// Notes that a wait is over. Returns the observer for the caller to remove; nil if it is still needed.
   mutating func endWait(isDone: Bool) -> Observer? {
     waits -= 1
     guard waits == 0, isDone else { return nil }
     return stop()
   }
 
-  /// Ends the round. Returns the observer that is to be removed.
+  /// Ends the round. Returns the observer for the caller to remove.
   mutating func stop() -> Observer? {
     isOn = false
     return observer.take()

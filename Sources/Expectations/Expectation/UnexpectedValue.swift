@@ -1,11 +1,11 @@
-/// An expectation was fulfilled with something else than a test expects.
+/// An expectation was fulfilled with something other than what a test expects.
 struct UnexpectedValue: Finding {
   /// The name of the expectation.
   var name: String
-  /// The value that came; nil where there is none to show.
+  /// The value that came; nil when there is no value to show.
   var value: String?
   var expected: String
-  /// Where it was fulfilled, if that is still known.
+  /// Where the expectation was fulfilled, if that is still known.
   var place: FulfillmentPlace?
   var createdAt: CallSite
 

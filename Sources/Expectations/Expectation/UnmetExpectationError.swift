@@ -1,11 +1,11 @@
-/// Something that a test demanded did not happen, and the failure has been recorded.
+/// Something that a test required did not happen, and the failure has been recorded.
 ///
-/// A condition did not come true, a body did not end in time, an expectation was not fulfilled with what was expected,
-/// or a recorder did not get what was asked of it. Throwing this error only stops the code that relies on it.
+/// A condition did not come true, a body did not end in time, an expectation was fulfilled with something unexpected,
+/// or a recorder did not deliver what a call asked for. This error only stops the code that relies on it.
 ///
-/// Tests that a framework runs do not meet it: there, the error is thrown by which that framework stops a test without
-/// a second failure. For a wait it is ``WaitError``.
+/// A test that runs in a test framework does not see this error: there, the library throws the error with which that
+/// framework stops a test without a second failure. Elsewhere, a failed wait throws ``WaitError``.
 public struct UnmetExpectationError: Error, CustomStringConvertible {
-  /// What the recorded failure says.
+  /// The text of the recorded failure.
   public let description: String
 }

@@ -1,10 +1,10 @@
-/// What can be wrong with the use of a manual clock.
+/// A wrong use of a manual clock, reported as a failure.
 enum ClockMisuse: Finding {
-  /// It was to go back.
+  /// The test wanted to set the clock back.
   case backwards(from: Duration, to: Duration)
-  /// There were fewer sleepers than wanted.
+  /// Fewer sleepers came than a test waited for.
   case tooFewSleepers(wanted: Int, after: Duration, clock: String)
-  /// A sleeper that was woken did not get to run.
+  /// A task that the clock woke did not run.
   case notAwake(after: Duration, clock: String)
 
   var text: String {

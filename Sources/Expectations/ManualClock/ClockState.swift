@@ -1,29 +1,28 @@
-/// The time of a manual clock, and who sleeps on it: a plain value, told by the caller what happens.
+/// The time of a manual clock and its sleepers: a plain value that changes only when its owner calls it.
 ///
-/// Time jumps to where it is set, and those whose instant it passed are then taken one by one, in the order of their
-/// instants. A task that was woken sees the clock show the instant that it slept for, not the one that the clock jumped
-/// to: what it sleeps next is counted from there, so a task that sleeps a second in a loop wakes ten times in ten
-/// seconds.
+/// The time jumps to the new instant. The owner then takes the due sleepers one by one, in the order of their instants.
+/// To a task that it woke, the clock shows the instant that the task slept for, not the one that the clock jumped to.
+/// The task's next sleep counts from there: a task that sleeps a second in a loop wakes ten times in ten seconds.
 struct ClockState<Sleeper, Task: Hashable, Watcher> {
-  /// What falling asleep came to.
+  /// The result of a call that begins a sleep.
   enum Sleep {
-    /// The instant has passed: there is nothing to sleep for.
+    /// The instant has already passed: there is nothing to sleep for.
     case over(Sleeper)
-    /// The sleeper had been cancelled before.
+    /// The sleep was cancelled before it began.
     case cancelled(Sleeper)
-    /// It sleeps. Those who watch for sleepers and have now seen enough are to be told.
+    /// The sleeper sleeps. The caller must tell the watchers in `tell`, for which there are now enough sleepers.
     case asleep(tell: [Watcher])
   }
 
   private struct Entry {
     var sleeper: Sleeper
-    /// The task that sleeps, if it is one.
+    /// The task that sleeps, if the sleeper is a task.
     var task: Task?
-    /// Whether it is a sleeper to those who ask.
+    /// Whether the sleeper counts for callers that ask for the sleepers.
     var isCounted: Bool
   }
 
-  /// A call that waits until there are so many sleepers.
+  /// A call that waits until there are `wanted` sleepers.
   private struct Watch {
     var number: Int
     var wanted: Int
@@ -38,21 +37,22 @@ struct ClockState<Sleeper, Task: Hashable, Watcher> {
   private var watches: [Watch] = []
   private var lastNumber = 0
 
-  /// Whether anything that counts has ever slept, or wanted to.
+  /// Whether any sleeper that counts has ever slept, or asked to.
   private(set) var hasBeenSleptOn = false
 
-  /// How many sleepers have been waited for in vain for as long as by default, since the last one came; nil when none.
+  /// The smallest count that a call with the default timeout waited for in vain since the last sleeper came; nil if
+  /// none.
   var givenUpAt: Int?
 
-  /// How many sleep who count.
+  /// How many of the sleepers count.
   private(set) var count = 0
 
-  /// What the clock shows to a task.
+  /// The time that the clock shows to a task.
   func now(for task: Task?) -> Instant {
     task.flatMap { behind[$0] } ?? now
   }
 
-  /// The instants that are slept for, in order.
+  /// The sleepers that count, with their instants, in order.
   var sleeping: [(sleeper: Sleeper, until: Instant)] {
     deadlines.sorted.compactMap { number, instant in
       let entry = entries[number]!
@@ -62,13 +62,13 @@ struct ClockState<Sleeper, Task: Hashable, Watcher> {
 
   // MARK: Falling asleep
 
-  /// A number for a sleeper or a watch to come, by which it can be taken back.
+  /// A number for a new sleeper or watch, with which the caller can withdraw it.
   mutating func nextNumber() -> Int {
     lastNumber += 1
     return lastNumber
   }
 
-  /// Adds a sleeper until `instant`. Waits have a higher rank than tasks: at the same instant, the tasks go first.
+  /// Adds a sleeper until `instant`. Waits have a higher rank than tasks: at the same instant, the tasks wake first.
   mutating func sleep(
     _ number: Int, _ sleeper: Sleeper, until instant: Instant, rank: Int = 0, task: Task? = nil, isCounted: Bool = true
   ) -> Sleep {
@@ -88,7 +88,7 @@ struct ClockState<Sleeper, Task: Hashable, Watcher> {
     return .asleep(tell: told.map(\.watcher))
   }
 
-  /// Takes a sleeper out. One that has not fallen asleep yet will not.
+  /// Removes a sleeper. If it has not begun to sleep yet, it will not.
   mutating func cancel(_ number: Int) -> Sleeper? {
     guard let entry = remove(number) else {
       cancelled.insert(number)
@@ -112,18 +112,18 @@ struct ClockState<Sleeper, Task: Hashable, Watcher> {
 
   // MARK: Time
 
-  /// Sets the time. It does not go back: an earlier instant changes nothing. All tasks see the new time then.
+  /// Sets the time, but never back: an earlier instant changes nothing. After that, all tasks see the new time.
   mutating func jump(to instant: Instant) {
     guard instant > now else { return }
     now = instant
     behind = [:]
   }
 
-  /// When nobody sleeps any longer: the instant of the last sleeper. It may have passed already, while somebody who
-  /// moves the clock has still to wake that one; then it is now, as without sleepers.
+  /// The instant of the last sleeper; now, if there is none. Now also if that instant has passed, because another
+  /// caller that moved the clock has not woken that sleeper yet.
   var last: Instant { max(now, deadlines.sorted.last?.instant ?? now) }
 
-  /// Takes the next sleeper whose instant has come.
+  /// Removes and returns the next sleeper whose instant has come.
   mutating func popDue() -> Sleeper? {
     guard let instant = deadlines.earliest, instant <= now, let number = deadlines.popFirst() else { return nil }
     let entry = remove(number)!
@@ -133,14 +133,14 @@ struct ClockState<Sleeper, Task: Hashable, Watcher> {
 
   // MARK: Watching
 
-  /// Returns whether there are enough sleepers already; otherwise the watcher is kept, to be told.
+  /// Returns whether there are already enough sleepers. If not, keeps the watcher, to be told later.
   mutating func watch(_ number: Int, for wanted: Int, _ watcher: Watcher) -> Bool {
     guard count < wanted else { return true }
     watches.append(Watch(number: number, wanted: wanted, watcher: watcher))
     return false
   }
 
-  /// Takes a watch back. The watcher is returned for the caller to release where it sees fit.
+  /// Removes a watch. Returns the watcher, so that the caller decides where to release it.
   mutating func unwatch(_ number: Int) -> Watcher? {
     guard let index = watches.firstIndex(where: { $0.number == number }) else { return nil }
     return watches.remove(at: index).watcher

@@ -1,18 +1,18 @@
 extension ManualClock {
-  /// Moves the clock on by some time, and wakes its sleepers that are due then, in the order of their instants.
+  /// Moves the clock forward by some time, and wakes the sleepers that are then due, in the order of their instants.
   ///
   /// ```swift
   /// await clock.advance(by: .seconds(30))
   /// ```
   ///
-  /// It returns when each of them runs again, which does not mean that it has done what it woke up for: wait for that,
-  /// with an expectation or a condition. What sleeps beyond the new time sleeps on.
+  /// The call returns when each woken task runs again. The task may not have finished what it woke up for: wait for
+  /// that with an expectation or a condition. Sleepers with an instant beyond the new time continue to sleep.
   ///
-  /// This form suspends the calling task. When the task is cancelled, all sleepers are still woken.
+  /// This form suspends the calling task. Even when the task is cancelled, the clock wakes all due sleepers.
   ///
   /// - Parameters:
-  ///   - duration: How far. A negative duration is a failure, for a clock cannot go back.
-  ///   - isolation: The actor that the caller runs on, and that the call returns to.
+  ///   - duration: How far to move the clock. A negative duration is a failure: a clock cannot go back.
+  ///   - isolation: The actor that the caller runs on; the call returns to it.
   ///   - fileID: The module and file that failures name; by default those of the call.
   ///   - filePath: The path that failures name; by default that of the call's file.
   ///   - line: The line that failures name; by default that of the call.
@@ -25,19 +25,19 @@ extension ManualClock {
     await move(at: site) { $0.now.moved(by: duration.saturatedNanoseconds) }
   }
 
-  /// Moves the clock on by some time, and wakes its sleepers that are due then, in the order of their instants.
+  /// Moves the clock forward by some time, and wakes the sleepers that are then due, in the order of their instants.
   ///
   /// ```swift
   /// clock.advance(by: .seconds(30))
   /// ```
   ///
-  /// It returns when each of them runs again, which does not mean that it has done what it woke up for: wait for that,
-  /// with an expectation or a condition. What sleeps beyond the new time sleeps on.
+  /// The call returns when each woken task runs again. The task may not have finished what it woke up for: wait for
+  /// that with an expectation or a condition. Sleepers with an instant beyond the new time continue to sleep.
   ///
-  /// This form blocks the calling thread; in an `async` function `await` the other form.
+  /// This form blocks the calling thread; in an `async` function, `await` the other form.
   ///
   /// - Parameters:
-  ///   - duration: How far. A negative duration is a failure, for a clock cannot go back.
+  ///   - duration: How far to move the clock. A negative duration is a failure: a clock cannot go back.
   ///   - fileID: The module and file that failures name; by default those of the call.
   ///   - filePath: The path that failures name; by default that of the call's file.
   ///   - line: The line that failures name; by default that of the call.
@@ -51,16 +51,16 @@ extension ManualClock {
     moveBlocking(at: site) { $0.now.moved(by: duration.saturatedNanoseconds) }
   }
 
-  /// Moves the clock on to an instant, and wakes its sleepers that are due then, in the order of their instants.
+  /// Moves the clock forward to an instant, and wakes the sleepers that are then due, in the order of their instants.
   ///
-  /// It returns when each of them runs again, which does not mean that it has done what it woke up for: wait for that,
-  /// with an expectation or a condition. What sleeps beyond the new time sleeps on.
+  /// The call returns when each woken task runs again. The task may not have finished what it woke up for: wait for
+  /// that with an expectation or a condition. Sleepers with an instant beyond the new time continue to sleep.
   ///
-  /// This form suspends the calling task. When the task is cancelled, all sleepers are still woken.
+  /// This form suspends the calling task. Even when the task is cancelled, the clock wakes all due sleepers.
   ///
   /// - Parameters:
-  ///   - instant: Until when. An instant in the past is a failure, for a clock cannot go back.
-  ///   - isolation: The actor that the caller runs on, and that the call returns to.
+  ///   - instant: The new time. An instant in the past is a failure: a clock cannot go back.
+  ///   - isolation: The actor that the caller runs on; the call returns to it.
   ///   - fileID: The module and file that failures name; by default those of the call.
   ///   - filePath: The path that failures name; by default that of the call's file.
   ///   - line: The line that failures name; by default that of the call.
@@ -73,15 +73,15 @@ extension ManualClock {
     await move(at: site) { _ in instant.point }
   }
 
-  /// Moves the clock on to an instant, and wakes its sleepers that are due then, in the order of their instants.
+  /// Moves the clock forward to an instant, and wakes the sleepers that are then due, in the order of their instants.
   ///
-  /// It returns when each of them runs again, which does not mean that it has done what it woke up for: wait for that,
-  /// with an expectation or a condition. What sleeps beyond the new time sleeps on.
+  /// The call returns when each woken task runs again. The task may not have finished what it woke up for: wait for
+  /// that with an expectation or a condition. Sleepers with an instant beyond the new time continue to sleep.
   ///
-  /// This form blocks the calling thread; in an `async` function `await` the other form.
+  /// This form blocks the calling thread; in an `async` function, `await` the other form.
   ///
   /// - Parameters:
-  ///   - instant: Until when. An instant in the past is a failure, for a clock cannot go back.
+  ///   - instant: The new time. An instant in the past is a failure: a clock cannot go back.
   ///   - fileID: The module and file that failures name; by default those of the call.
   ///   - filePath: The path that failures name; by default that of the call's file.
   ///   - line: The line that failures name; by default that of the call.
@@ -95,15 +95,16 @@ extension ManualClock {
     moveBlocking(at: site) { _ in instant.point }
   }
 
-  /// Moves the clock on to the instant of its last sleeper, and wakes all of them, in the order of their instants.
+  /// Moves the clock forward to the instant of its last sleeper, and wakes all sleepers, in the order of their
+  /// instants.
   ///
-  /// With no sleeper it does nothing. What falls asleep again until later is not waited for: what ticks forever
-  /// would never let it end.
+  /// With no sleeper, the call does nothing. It does not wait for tasks that sleep again until a later instant: a task
+  /// that ticks forever would never let it end.
   ///
-  /// This form suspends the calling task. When the task is cancelled, all sleepers are still woken.
+  /// This form suspends the calling task. Even when the task is cancelled, the clock wakes all due sleepers.
   ///
   /// - Parameters:
-  ///   - isolation: The actor that the caller runs on, and that the call returns to.
+  ///   - isolation: The actor that the caller runs on; the call returns to it.
   ///   - fileID: The module and file that failures name; by default those of the call.
   ///   - filePath: The path that failures name; by default that of the call's file.
   ///   - line: The line that failures name; by default that of the call.
@@ -116,12 +117,13 @@ extension ManualClock {
     await move(at: site) { $0.last }
   }
 
-  /// Moves the clock on to the instant of its last sleeper, and wakes all of them, in the order of their instants.
+  /// Moves the clock forward to the instant of its last sleeper, and wakes all sleepers, in the order of their
+  /// instants.
   ///
-  /// With no sleeper it does nothing. What falls asleep again until later is not waited for: what ticks forever
-  /// would never let it end.
+  /// With no sleeper, the call does nothing. It does not wait for tasks that sleep again until a later instant: a task
+  /// that ticks forever would never let it end.
   ///
-  /// This form blocks the calling thread; in an `async` function `await` the other form.
+  /// This form blocks the calling thread; in an `async` function, `await` the other form.
   ///
   /// - Parameters:
   ///   - fileID: The module and file that failures name; by default those of the call.
@@ -164,8 +166,8 @@ extension ManualClock {
     record(.backwards(from: .nanoseconds(now.nanoseconds), to: .nanoseconds(instant.nanoseconds)), at: site)
   }
 
-  /// Wakes those whose instant has come, up to the first that is a task. Returns what tells that it runs; nil when
-  /// nobody is left.
+  /// Wakes the due sleepers, up to the first that is a task. Returns the event that the task sends when it runs; nil
+  /// when no sleeper is due.
   private func wakeNext(at site: CallSite) -> InternalEvent? {
     while let sleeper = state.withLock({ $0.popDue() }) {
       switch sleeper {
@@ -183,8 +185,8 @@ extension ManualClock {
   }
 
   private func check(_ wait: WaitRecord, at site: CallSite) {
-    // A cancelled caller waits no longer, nor one inside of a wait whose time is over; but all sleepers are still
-    // woken.
+    // A caller stops waiting when it is cancelled, or when the time of a wait around the call is over. It still wakes
+    // all sleepers.
     guard wait.hasTimedOut, !wait.isInterrupted else { return }
     record(.notAwake(after: wait.report.elapsed, clock: description), at: site)
   }
@@ -195,7 +197,7 @@ extension ManualClock {
 }
 
 extension Instant {
-  /// So much later, or earlier; it saturates at both ends of time.
+  /// The instant that is later by `nanoseconds`, or earlier if they are negative; it saturates at both ends of time.
   fileprivate func moved(by nanoseconds: Nanoseconds) -> Instant {
     let (sum, overflow) = self.nanoseconds.addingReportingOverflow(nanoseconds)
     return Instant(nanoseconds: overflow ? (nanoseconds < 0 ? .min : .max) : sum)

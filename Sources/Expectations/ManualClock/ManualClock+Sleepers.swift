@@ -1,30 +1,30 @@
 extension ManualClock {
-  /// Waits until at least so many sleep on the clock: tasks, and waits that measure their timeout on it.
+  /// Waits until the clock has at least `count` sleepers: tasks, and waits and conditions with a timeout on the clock.
   ///
   /// ```swift
   /// await clock.sleepers(atLeast: 1)
   /// ```
   ///
-  /// Call it before ``advance(by:isolation:fileID:filePath:line:column:)``, so that the code under test has begun to
-  /// sleep.
+  /// Call it before ``advance(by:isolation:fileID:filePath:line:column:)``, to be sure that the code under test has
+  /// begun to sleep.
   ///
-  /// When they do not come, a test that goes on does not wait as long again: until something sleeps on the clock, the
-  /// next calls that leave the timeout to the defaults only look.
+  /// When too few sleepers come, the test does not wait that long again: until something sleeps on the clock, later
+  /// calls without a timeout that ask for as many sleepers only check once.
   ///
-  /// This form suspends the calling task and holds no thread. When the task is cancelled, it ends at once and records
-  /// nothing.
+  /// This form suspends the calling task and holds no thread. When the task is cancelled, the call ends at once and
+  /// records nothing.
   ///
   /// - Parameters:
-  ///   - count: How many.
-  ///   - timeout: How long to wait in real time; nil for ``ExpectationDefaults/timeout``. When they do not come, a
-  ///     failure is recorded.
-  ///   - isolation: The actor that the caller runs on, and that the call returns to.
+  ///   - count: How many sleepers to wait for.
+  ///   - timeout: How long to wait in real time; nil for ``ExpectationDefaults/timeout``. When too few sleepers come,
+  ///     the call records a failure.
+  ///   - isolation: The actor that the caller runs on; the call returns to it.
   ///   - fileID: The module and file that failures name; by default those of the call.
   ///   - filePath: The path that failures name; by default that of the call's file.
   ///   - line: The line that failures name; by default that of the call.
   ///   - column: The column that failures name; by default that of the call.
   ///
-  /// - Returns: Whether there are so many. If there are not, the failure has been recorded, unless the task was
+  /// - Returns: Whether there are enough sleepers. If not, the call has recorded the failure, unless the task was
   ///   cancelled.
   @discardableResult
   public func sleepers(
@@ -39,30 +39,30 @@ extension ManualClock {
     return hasFound(count, record, isDefault: timeout == nil, at: site)
   }
 
-  /// Waits until at least so many sleep on the clock: tasks, and waits that measure their timeout on it.
+  /// Waits until the clock has at least `count` sleepers: tasks, and waits and conditions with a timeout on the clock.
   ///
   /// ```swift
   /// clock.sleepers(atLeast: 1)
   /// ```
   ///
-  /// Call it before ``advance(by:isolation:fileID:filePath:line:column:)``, so that the code under test has begun to
-  /// sleep.
+  /// Call it before ``advance(by:isolation:fileID:filePath:line:column:)``, to be sure that the code under test has
+  /// begun to sleep.
   ///
-  /// When they do not come, a test that goes on does not wait as long again: until something sleeps on the clock, the
-  /// next calls that leave the timeout to the defaults only look.
+  /// When too few sleepers come, the test does not wait that long again: until something sleeps on the clock, later
+  /// calls without a timeout that ask for as many sleepers only check once.
   ///
-  /// This form blocks the calling thread, as a blocking wait does; in an `async` function `await` the other form.
+  /// This form blocks the calling thread, as a blocking wait does; in an `async` function, `await` the other form.
   ///
   /// - Parameters:
-  ///   - count: How many.
-  ///   - timeout: How long to wait in real time; nil for ``ExpectationDefaults/timeout``. When they do not come, a
-  ///     failure is recorded.
+  ///   - count: How many sleepers to wait for.
+  ///   - timeout: How long to wait in real time; nil for ``ExpectationDefaults/timeout``. When too few sleepers come,
+  ///     the call records a failure.
   ///   - fileID: The module and file that failures name; by default those of the call.
   ///   - filePath: The path that failures name; by default that of the call's file.
   ///   - line: The line that failures name; by default that of the call.
   ///   - column: The column that failures name; by default that of the call.
   ///
-  /// - Returns: Whether there are so many. If there are not, the failure has been recorded.
+  /// - Returns: Whether there are enough sleepers. If not, the call has recorded the failure.
   @available(*, noasync, message: "This form blocks the thread. In an async context, use `await sleepers(atLeast:)`.")
   @discardableResult
   public func sleepers(
@@ -91,13 +91,13 @@ extension ManualClock {
     _ = state.withLock { $0.unwatch(number) }
   }
 
-  /// What did not come in the whole time by default is not waited for again.
+  /// The timeout of a call; zero if it asks for at least as many sleepers as did not come in the whole default timeout.
   private func patience(_ timeout: Duration?, _ count: Int) -> Duration? {
     timeout ?? state.withLock { $0.givenUpAt.map { count >= $0 } ?? false ? .zero : nil }
   }
 
   private func hasFound(_ count: Int, _ wait: WaitRecord, isDefault: Bool, at site: CallSite) -> Bool {
-    // A wait around it whose time is over says so itself.
+    // If the time of a wait around this one is over, that wait records the failure itself.
     if wait.hasTimedOut, !wait.isInterrupted {
       let hasBeenSleptOn = state.withLock { state in
         if isDefault { state.givenUpAt = min(count, state.givenUpAt ?? count) }
@@ -111,26 +111,26 @@ extension ManualClock {
 
   private static let neverUsed = ", nor have there ever been any: does the code under test have this clock?"
 
-  /// What can be said of it when something else did not come: who sleeps on it, or that nothing ever has. nil when
-  /// there have been sleepers, and there are none.
+  /// A remark about this clock for the failure of another wait: which sleepers it has, or that it never had any. nil
+  /// when it had sleepers and has none now.
   var remark: String? {
     let (count, hasBeenSleptOn) = state.withLock { ($0.count, $0.hasBeenSleptOn) }
     guard count > 0 || !hasBeenSleptOn else { return nil }
     return "a manual clock of this test stands \(description)\(count > 0 ? "" : Self.neverUsed)"
   }
 
-  /// How long each sleeper still has to sleep, tasks and waits alike, the shortest time first.
+  /// How long each sleeper still has to sleep, the shortest time first; tasks, waits and conditions all count.
   public var sleepers: [Duration] {
     state.withLock { state in state.sleeping.map { .nanoseconds($0.until.since(state.now)) } }
   }
 }
 
 extension ManualClock: CustomStringConvertible {
-  /// What it shows, and who sleeps: `at 30.000 s; 2 sleepers: a task, due in 5.000 s; the wait at SaveTests.swift:12,
-  /// due in 10.000 s`.
+  /// The time of the clock and its sleepers: `at 30.000 s; 2 sleepers: a task, due in 5.000 s; the wait at
+  /// SaveTests.swift:12, due in 10.000 s`.
   public var description: String {
     let (now, sleeping) = state.withLock { state in
-      // Only what stands for nothing that could be released: sites and times.
+      // Copies only sites and times out of the lock: they hold no reference that could be released.
       (state.now, state.sleeping.map { ($0.sleeper.site, $0.until.since(state.now)) })
     }
     let shown = sleeping.prefix(10).map { site, time in
@@ -144,7 +144,7 @@ extension ManualClock: CustomStringConvertible {
 }
 
 extension ManualClock.Sleeper {
-  /// The line of a wait or condition; of a task none is known.
+  /// The line of a wait or a condition; nil for a task or a pause.
   fileprivate var site: CallSite? {
     switch self {
     case .wait(_, let site), .condition(let site): site

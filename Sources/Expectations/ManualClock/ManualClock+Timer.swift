@@ -22,8 +22,8 @@ extension ManualClock: ExternalClock, RemarkableClock {
   }
 }
 
-/// A manual clock for the pause of a condition that has seen the clock show an instant: when it has been moved since,
-/// the pause is over.
+/// The clock that measures a pause of a condition. The condition has seen the clock at `seen`; if a test has moved the
+/// clock since, the pause is over.
 private struct PausedManualClock: ExternalClock {
   let clock: ManualClock
   let seen: Instant

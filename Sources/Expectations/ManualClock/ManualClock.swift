@@ -1,6 +1,6 @@
 /// A clock that stands still until a test moves it.
 ///
-/// Give it to the code under test in place of a `ContinuousClock`, and hours pass in no time:
+/// Give it to the code under test instead of a `ContinuousClock`, and hours pass in no time:
 ///
 /// ```swift
 /// let clock = ManualClock()
@@ -11,41 +11,41 @@
 /// try await saved.wait()
 /// ```
 ///
-/// It never guesses whether the code under test is ready: `sleepers(atLeast:)` waits until something sleeps on the
-/// clock, and `advance(by:)` returns when all who slept until the new time have been woken, in the order of their
-/// instants, each after the one before it runs again.
+/// The clock never guesses whether the code under test is ready: `sleepers(atLeast:)` waits until something sleeps on
+/// the clock. `advance(by:)` wakes the due sleepers in the order of their instants, each after the one before it runs
+/// again, and then returns.
 ///
-/// To a task that it has woken, the clock shows the instant that the task slept for, until the task sleeps beyond the
-/// time of the clock or the clock is moved again. So a task that sleeps one second in a loop wakes ten times when the
-/// clock is advanced by ten seconds, and each time sees its own second. Tasks that it starts meanwhile see the time of
-/// the clock.
+/// To a task that it woke, the clock shows the instant that the task slept for, until the task sleeps beyond the time
+/// of the clock or a test moves the clock again. Therefore, a task that sleeps one second in a loop wakes ten times
+/// when a test advances the clock by ten seconds, and sees its own second each time. Tasks that it starts in the
+/// meantime see the time of the clock.
 ///
-/// Waits and conditions can measure their timeout on it, too: see their parameter `clock`. They count as sleepers. Of a
-/// wait and a task with the same instant, the task is woken first.
+/// Waits and conditions can also measure their timeout on the clock, with their parameter `clock`. They count as
+/// sleepers. If a wait and a task have the same instant, the task wakes first.
 ///
-/// It may be used from any thread.
+/// Any thread may use the clock.
 public final class ManualClock: Clock, Sendable {
   /// A point in the time of a manual clock.
   public struct Instant: InstantProtocol, CustomStringConvertible {
     let point: Expectations.Instant
 
-    /// How long after the beginning of the clock it is, in whole nanoseconds.
+    /// The time from the beginning of the clock to this instant, in whole nanoseconds.
     public var offset: Duration { .nanoseconds(point.nanoseconds) }
 
     /// The instant that is later by a duration.
     ///
-    /// It saturates at the ends of time.
+    /// The result saturates at the ends of time.
     ///
-    /// - Parameter duration: How much later; negative for earlier.
+    /// - Parameter duration: How much later; negative for an earlier instant.
     ///
-    /// - Returns: The other instant.
+    /// - Returns: The later or earlier instant.
     public func advanced(by duration: Duration) -> Instant {
       let nanoseconds = duration.saturatedNanoseconds
       let (sum, overflow) = point.nanoseconds.addingReportingOverflow(nanoseconds)
       return Instant(point: .init(nanoseconds: overflow ? (nanoseconds < 0 ? .min : .max) : sum))
     }
 
-    /// How much later than this one the other is; negative when it is earlier.
+    /// The time from this instant to another one; negative when the other one is earlier.
     ///
     /// - Parameter other: The instant to measure to.
     ///
@@ -68,9 +68,9 @@ public final class ManualClock: Clock, Sendable {
   enum Sleeper {
     case task(CheckedContinuation<InternalEvent?, any Error>)
     case wait(SlotKey, CallSite)
-    /// A condition, which looks at the clock by itself.
+    /// A condition, which reads the clock by itself.
     case condition(CallSite)
-    /// A pause of a condition.
+    /// A pause between two evaluations of a condition.
     case pause(SlotKey)
   }
 
@@ -78,29 +78,29 @@ public final class ManualClock: Clock, Sendable {
 
   let state = Locked(State())
 
-  /// A clock that shows zero.
+  /// Creates a clock that shows zero.
   public init() { ExternalClocks.add(self) }
 
   deinit { ExternalClocks.remove(ObjectIdentifier(self)) }
 
-  /// What the clock shows.
+  /// The time that the clock shows.
   ///
-  /// To a task that it has woken it shows the instant that the task slept for.
+  /// To a task that it woke, the clock shows the instant that the task slept for.
   public var now: Instant {
     let task = RunningTask.current
     return Instant(point: state.withLock { $0.now(for: task) })
   }
 
-  /// The shortest time that it can tell: a nanosecond.
+  /// The smallest difference that the clock can show: a nanosecond.
   public var minimumResolution: Duration { .nanoseconds(1) }
 
-  /// Sleeps until the clock is moved to `deadline` or beyond.
+  /// Sleeps until a test moves the clock to `deadline` or beyond.
   ///
-  /// It returns at once when the clock shows that already.
+  /// If the clock already shows `deadline` or later, the call returns at once.
   ///
   /// - Parameters:
   ///   - deadline: When to wake up.
-  ///   - tolerance: Makes no difference: the clock is exact.
+  ///   - tolerance: Ignored: the clock is exact.
   ///
   /// - Throws: `CancellationError` as soon as the task is cancelled.
   public func sleep(until deadline: Instant, tolerance: Duration? = nil) async throws {
@@ -131,7 +131,7 @@ public final class ManualClock: Clock, Sendable {
     case .over(.task(let continuation)): continuation.resume(returning: nil)
     case .over(.wait(let wait, _)), .over(.pause(let wait)): Engine.timeUp(wait)
     case .cancelled(.task(let continuation)): continuation.resume(throwing: CancellationError())
-    // Only tasks are cancelled before they sleep.
+    // A condition reads the clock by itself, and only tasks can be cancelled before they sleep.
     case .over(.condition), .cancelled(.wait), .cancelled(.condition), .cancelled(.pause): break
     case .asleep(let watchers): for watcher in watchers { watcher.send() }
     }
@@ -139,17 +139,17 @@ public final class ManualClock: Clock, Sendable {
 
   // MARK: For waits
 
-  /// What it shows at this moment, also for a wait that the clock has not woken.
+  /// The time of the clock, for callers other than a woken task.
   var shown: Expectations.Instant { state.withLock { $0.now } }
 
-  /// Has something other than a task told when its time is up. Returns the number to dismiss it by.
+  /// Adds a sleeper that is not a task, which the clock tells when its time is up. Returns the number for `dismiss`.
   func enlist(_ sleeper: Sleeper, for limit: Nanoseconds) -> Int {
     let (number, end) = state.withLock { ($0.nextNumber(), $0.now.advanced(by: limit)) }
     fallAsleep(number, sleeper, until: end, rank: 1)
     return number
   }
 
-  /// Leaves nothing of a sleeper behind.
+  /// Removes everything that the clock keeps for a sleeper.
   func dismiss(_ number: Int) {
     state.withLock { $0.forget(number) }
   }

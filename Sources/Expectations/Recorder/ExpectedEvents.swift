@@ -8,9 +8,9 @@ struct ExpectedEvents<Element: Sendable>: Sendable {
     areEqual = { $0 == $1 }
   }
 
-  /// The first event that is not the expected one, as far as both lists go.
+  /// The first event that differs from the expected one; compares up to the end of the shorter list.
   ///
-  /// - `offset`: How many events stand before in the recording.
+  /// - `offset`: How many events come before `events` in the recording.
   func difference(from events: [Element], offset: Int) -> EventDifference? {
     guard let place = zip(events, elements).enumerated().first(where: { !areEqual($1.0, $1.1) })?.offset else {
       return nil
@@ -20,7 +20,7 @@ struct ExpectedEvents<Element: Sendable>: Sendable {
       expected: EventText.describe(elements[place]))
   }
 
-  /// The list, for a failure that shows another one of the same place in the recording.
+  /// The expected list, for a failure that also shows the recorded list from the same position.
   func excerpt(offset: Int) -> Excerpt<String> {
     var all = Excerpt(elements, elements.indices).map(EventText.describe)
     all.offset = offset

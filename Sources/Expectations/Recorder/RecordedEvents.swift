@@ -1,17 +1,17 @@
-/// The events that a failure shows in one list: those that it is about, which have not been consumed, and the last few
-/// before.
+/// The list of events in a failure: the events that the failure is about, and the last few consumed events before them.
 struct RecordedEvents<Element> {
-  /// How many of the consumed ones are shown.
+  /// How many of the consumed events are shown.
   private static var shownBefore: Int { 5 }
 
-  /// How many the failure is about.
+  /// How many events the failure is about.
   let count: Int
-  /// How many had been consumed: the first ones of the recording.
+  /// How many events were consumed before; they are the first events of the recording.
   let consumedCount: Int
   let shown: Excerpt<Element>
 
-  /// - `range`: Those that the failure is about, of all that were recorded.
-  /// - `consumedCount`: How many had been consumed. If more stand before, another failure has shown them.
+  /// - `range`: The events that the failure is about, within all recorded events.
+  /// - `consumedCount`: How many events were consumed. If `range` begins later, another failure has shown the events
+  ///   between.
   init(_ range: Range<Int>, of elements: [Element], consumedCount: Int) {
     count = range.count
     self.consumedCount = consumedCount
@@ -25,14 +25,14 @@ struct RecordedEvents<Element> {
     self.shown = shown
   }
 
-  /// Those that a call has just consumed, which the failure is about.
+  /// Takes the events that a call has just consumed, if the failure is about those.
   init(consumedNow range: Range<Int>, _ elements: [Element]) {
     var shown = Excerpt(elements, elements.indices)
     shown.offset = range.lowerBound
     self.init(count: elements.count, consumedCount: 0, shown: shown)
   }
 
-  /// Those at the beginning of the list that had not been consumed, and how many stand before them in the recording.
+  /// The unconsumed events from the beginning of the list, and how many events come before them in the recording.
   var unconsumed: (first: [Element], offset: Int) {
     let consumed = max(0, consumedCount - shown.offset)
     return (Array(shown.first.dropFirst(consumed)), shown.offset + consumed)
@@ -48,7 +48,7 @@ struct RecordedEvents<Element> {
 extension RecordedEvents: Sendable where Element: Sendable {}
 
 extension EventText {
-  /// A line for each event, with its number in the recording, and whether it had been consumed.
+  /// One line for each event, with its number in the recording and a mark if it was consumed.
   static func list(_ events: RecordedEvents<String>) -> [String] {
     let shown = events.shown
     let isCut = shown.offset > 0 && shown.count > 0 && events.consumedCount > 0

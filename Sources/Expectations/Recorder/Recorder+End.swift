@@ -1,20 +1,20 @@
 extension Recorder {
-  /// Waits until the events have ended, with none left.
+  /// Waits until the events end, with no event left to consume.
   ///
-  /// This form blocks the calling thread; in an `async` function `await` the other form. Once they have ended, it can
-  /// be called any number of times.
+  /// This form blocks the calling thread; in an `async` function, `await` the other form. After the events have ended,
+  /// it can be called any number of times.
   ///
   /// - Parameters:
   ///   - timeout: How long to wait at most; nil for ``ExpectationDefaults/timeout``. Zero or a negative timeout checks
   ///     once, without waiting.
-  ///   - clock: The clock that the timeout is measured on, for example a ``ManualClock``; nil for the machine's.
+  ///   - clock: The clock that measures the timeout, for example a ``ManualClock``; nil for the machine's clock.
   ///   - fileID: The module and file that failures name; by default those of the call.
   ///   - filePath: The path that failures name; by default that of the call's file.
   ///   - line: The line that failures name; by default that of the call.
   ///   - column: The column that failures name; by default that of the call.
   ///
-  /// - Throws: The error that the events ended with. When the time is over, or an event comes instead, a failure is
-  ///   recorded, and an error is thrown that stops the test without another one.
+  /// - Throws: The error that the events ended with. When the time is over, or an event comes instead, the call records
+  ///   a failure and throws an error that stops the test without a second failure.
   @available(*, noasync, message: "This form blocks the thread. In an async context, use `await finish(timeout:)`.")
   public func finish(
     timeout: Duration? = nil, clock: (any Clock<Duration>)? = nil,
@@ -24,7 +24,7 @@ extension Recorder {
     try RecorderCall(storage, .end, timeout: timeout, clock: clock, site: site).block().requireSuccess()
   }
 
-  /// Waits until the events have ended, with none left.
+  /// Waits until the events end, with no event left to consume.
   ///
   /// ```swift
   /// #expect(try await events.next() == .saved)
@@ -32,20 +32,20 @@ extension Recorder {
   /// ```
   ///
   /// This form suspends the calling task and holds no thread. When the task is cancelled, it throws `CancellationError`
-  /// at once and records nothing. Once the events have ended, it can be called any number of times.
+  /// at once and records nothing. After the events have ended, it can be called any number of times.
   ///
   /// - Parameters:
   ///   - timeout: How long to wait at most; nil for ``ExpectationDefaults/timeout``. Zero or a negative timeout checks
   ///     once, without waiting.
-  ///   - clock: The clock that the timeout is measured on, for example a ``ManualClock``; nil for the machine's.
-  ///   - isolation: The actor that the caller runs on, and that the call returns to.
+  ///   - clock: The clock that measures the timeout, for example a ``ManualClock``; nil for the machine's clock.
+  ///   - isolation: The actor that the caller runs on; the call returns to it.
   ///   - fileID: The module and file that failures name; by default those of the call.
   ///   - filePath: The path that failures name; by default that of the call's file.
   ///   - line: The line that failures name; by default that of the call.
   ///   - column: The column that failures name; by default that of the call.
   ///
-  /// - Throws: The error that the events ended with. When the time is over, or an event comes instead, a failure is
-  ///   recorded, and an error is thrown that stops the test without another one.
+  /// - Throws: The error that the events ended with. When the time is over, or an event comes instead, the call records
+  ///   a failure and throws an error that stops the test without a second failure.
   public func finish(
     timeout: Duration? = nil, clock: (any Clock<Duration>)? = nil, isolation: isolated (any Actor)? = #isolation,
     fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
@@ -54,22 +54,22 @@ extension Recorder {
     try await RecorderCall(storage, .end, timeout: timeout, clock: clock, site: site).suspend().requireSuccess()
   }
 
-  /// Waits until the events have ended with an error, with none left, and returns the error.
+  /// Waits until the events end with an error, with no event left to consume, and returns the error.
   ///
-  /// This form blocks the calling thread; in an `async` function `await` the other form.
+  /// This form blocks the calling thread; in an `async` function, `await` the other form.
   ///
   /// - Parameters:
   ///   - timeout: How long to wait at most; nil for ``ExpectationDefaults/timeout``. Zero or a negative timeout checks
   ///     once, without waiting.
-  ///   - clock: The clock that the timeout is measured on, for example a ``ManualClock``; nil for the machine's.
+  ///   - clock: The clock that measures the timeout, for example a ``ManualClock``; nil for the machine's clock.
   ///   - fileID: The module and file that failures name; by default those of the call.
   ///   - filePath: The path that failures name; by default that of the call's file.
   ///   - line: The line that failures name; by default that of the call.
   ///   - column: The column that failures name; by default that of the call.
   ///
   /// - Returns: The error that the events ended with.
-  /// - Throws: When the time is over, an event comes instead, or the events end without an error: a failure is
-  ///   recorded, and an error is thrown that stops the test without another one.
+  /// - Throws: When the time is over, an event comes instead, or the events end without an error, the call records a
+  ///   failure and throws an error that stops the test without a second failure.
   @available(*, noasync, message: "This form blocks the thread. In an async context, use `await failure(timeout:)`.")
   @discardableResult
   public func failure(
@@ -80,7 +80,7 @@ extension Recorder {
     return try RecorderCall(storage, .error, timeout: timeout, clock: clock, site: site).block().requireError()
   }
 
-  /// Waits until the events have ended with an error, with none left, and returns the error.
+  /// Waits until the events end with an error, with no event left to consume, and returns the error.
   ///
   /// ```swift
   /// let error = try await events.failure()
@@ -93,16 +93,16 @@ extension Recorder {
   /// - Parameters:
   ///   - timeout: How long to wait at most; nil for ``ExpectationDefaults/timeout``. Zero or a negative timeout checks
   ///     once, without waiting.
-  ///   - clock: The clock that the timeout is measured on, for example a ``ManualClock``; nil for the machine's.
-  ///   - isolation: The actor that the caller runs on, and that the call returns to.
+  ///   - clock: The clock that measures the timeout, for example a ``ManualClock``; nil for the machine's clock.
+  ///   - isolation: The actor that the caller runs on; the call returns to it.
   ///   - fileID: The module and file that failures name; by default those of the call.
   ///   - filePath: The path that failures name; by default that of the call's file.
   ///   - line: The line that failures name; by default that of the call.
   ///   - column: The column that failures name; by default that of the call.
   ///
   /// - Returns: The error that the events ended with.
-  /// - Throws: When the time is over, an event comes instead, or the events end without an error: a failure is
-  ///   recorded, and an error is thrown that stops the test without another one.
+  /// - Throws: When the time is over, an event comes instead, or the events end without an error, the call records a
+  ///   failure and throws an error that stops the test without a second failure.
   @discardableResult
   public func failure(
     timeout: Duration? = nil, clock: (any Clock<Duration>)? = nil, isolation: isolated (any Actor)? = #isolation,
@@ -114,20 +114,20 @@ extension Recorder {
 
   /// Expects that no event comes for some time.
   ///
-  /// This form blocks the calling thread; in an `async` function `await` the other form.
+  /// This form blocks the calling thread; in an `async` function, `await` the other form.
   ///
-  /// It fails at once if there is an event that has not been consumed, or an error, or when one comes. It succeeds at
-  /// once if the events have ended.
+  /// It fails at once if an unconsumed event exists, when an event comes, or when the events end with an error that no
+  /// call has received. It succeeds at once if the events have already ended without such an error.
   ///
   /// - Parameters:
-  ///   - window: How long. The environment variable `EXPECTATIONS_QUIET_SCALE` multiplies it.
-  ///   - clock: The clock that the window is measured on, for example a ``ManualClock``; nil for the machine's.
+  ///   - window: How long no event may come. The environment variable `EXPECTATIONS_QUIET_SCALE` multiplies it.
+  ///   - clock: The clock that measures the window, for example a ``ManualClock``; nil for the machine's clock.
   ///   - fileID: The module and file that failures name; by default those of the call.
   ///   - filePath: The path that failures name; by default that of the call's file.
   ///   - line: The line that failures name; by default that of the call.
   ///   - column: The column that failures name; by default that of the call.
   ///
-  /// - Returns: Whether none came. If one did, the failure has been recorded.
+  /// - Returns: Whether no event came. If one came, the call has recorded the failure.
   @available(*, noasync, message: "This form blocks the thread. In an async context, use `await expectNone(for:)`.")
   @discardableResult
   public func expectNone(
@@ -147,19 +147,19 @@ extension Recorder {
   /// This form suspends the calling task and holds no thread. When the task is cancelled, it returns false at once and
   /// records nothing.
   ///
-  /// It fails at once if there is an event that has not been consumed, or an error, or when one comes. It succeeds at
-  /// once if the events have ended.
+  /// It fails at once if an unconsumed event exists, when an event comes, or when the events end with an error that no
+  /// call has received. It succeeds at once if the events have already ended without such an error.
   ///
   /// - Parameters:
-  ///   - window: How long. The environment variable `EXPECTATIONS_QUIET_SCALE` multiplies it.
-  ///   - clock: The clock that the window is measured on, for example a ``ManualClock``; nil for the machine's.
-  ///   - isolation: The actor that the caller runs on, and that the call returns to.
+  ///   - window: How long no event may come. The environment variable `EXPECTATIONS_QUIET_SCALE` multiplies it.
+  ///   - clock: The clock that measures the window, for example a ``ManualClock``; nil for the machine's clock.
+  ///   - isolation: The actor that the caller runs on; the call returns to it.
   ///   - fileID: The module and file that failures name; by default those of the call.
   ///   - filePath: The path that failures name; by default that of the call's file.
   ///   - line: The line that failures name; by default that of the call.
   ///   - column: The column that failures name; by default that of the call.
   ///
-  /// - Returns: Whether none came. If one did, the failure has been recorded, unless the task was cancelled.
+  /// - Returns: Whether no event came. If one came, the call has recorded the failure, unless the task was cancelled.
   @discardableResult
   public func expectNone(
     for window: Duration, clock: (any Clock<Duration>)? = nil, isolation: isolated (any Actor)? = #isolation,

@@ -1,27 +1,27 @@
 extension Recorder where Element: Equatable {
-  /// Consumes the next events, and expects that they are these, in this order.
+  /// Consumes the next events, and expects that they equal the given events, in this order.
   ///
   /// ```swift
   /// try events.expectNext(.started, .progress(0.5))
   /// ```
   ///
-  /// This form blocks the calling thread; in an `async` function `await` the other form. It waits until so many events
-  /// are there, and then compares.
+  /// This form blocks the calling thread; in an `async` function, `await` the other form. It waits until as many events
+  /// have come, and then compares.
   ///
   /// - Parameters:
   ///   - first: The event that must come first.
   ///   - others: The events that must come after it.
   ///   - timeout: How long to wait for all of them; nil for ``ExpectationDefaults/timeout``. Zero or a negative timeout
   ///     checks once, without waiting.
-  ///   - clock: The clock that the timeout is measured on, for example a ``ManualClock``; nil for the machine's.
+  ///   - clock: The clock that measures the timeout, for example a ``ManualClock``; nil for the machine's clock.
   ///   - fileID: The module and file that failures name; by default those of the call.
   ///   - filePath: The path that failures name; by default that of the call's file.
   ///   - line: The line that failures name; by default that of the call.
   ///   - column: The column that failures name; by default that of the call.
   ///
-  /// - Throws: The error that was recorded, when it comes instead. When other events come, the time is over, or the
-  ///   events end, a failure is recorded that shows both lists and the first event that differs, and an error is thrown
-  ///   that stops the test without another one.
+  /// - Throws: The recorded error, if it comes instead. When other events come, the time is over, or the events end,
+  ///   the call records a failure that shows both lists and the first difference, and throws an error that stops the
+  ///   test without a second failure.
   @available(*, noasync, message: "This form blocks the thread. In an async context, use `await expectNext(_:)`.")
   public func expectNext(
     _ first: Element, _ others: Element..., timeout: Duration? = nil, clock: (any Clock<Duration>)? = nil,
@@ -31,13 +31,13 @@ extension Recorder where Element: Equatable {
     try call(expecting: [first] + others, timeout: timeout, clock: clock, site: site).block().requireSuccess()
   }
 
-  /// Consumes the next events, and expects that they are these, in this order.
+  /// Consumes the next events, and expects that they equal the given events, in this order.
   ///
   /// ```swift
   /// try await events.expectNext(.started, .progress(0.5))
   /// ```
   ///
-  /// This form suspends the calling task and holds no thread. It waits until so many events are there, and then
+  /// This form suspends the calling task and holds no thread. It waits until as many events have come, and then
   /// compares. When the task is cancelled, the call ends at once: it throws `CancellationError`, records nothing, and
   /// consumes nothing.
   ///
@@ -46,16 +46,16 @@ extension Recorder where Element: Equatable {
   ///   - others: The events that must come after it.
   ///   - timeout: How long to wait for all of them; nil for ``ExpectationDefaults/timeout``. Zero or a negative timeout
   ///     checks once, without waiting.
-  ///   - clock: The clock that the timeout is measured on, for example a ``ManualClock``; nil for the machine's.
-  ///   - isolation: The actor that the caller runs on, and that the call returns to.
+  ///   - clock: The clock that measures the timeout, for example a ``ManualClock``; nil for the machine's clock.
+  ///   - isolation: The actor that the caller runs on; the call returns to it.
   ///   - fileID: The module and file that failures name; by default those of the call.
   ///   - filePath: The path that failures name; by default that of the call's file.
   ///   - line: The line that failures name; by default that of the call.
   ///   - column: The column that failures name; by default that of the call.
   ///
-  /// - Throws: The error that was recorded, when it comes instead. When other events come, the time is over, or the
-  ///   events end, a failure is recorded that shows both lists and the first event that differs, and an error is thrown
-  ///   that stops the test without another one.
+  /// - Throws: The recorded error, if it comes instead. When other events come, the time is over, or the events end,
+  ///   the call records a failure that shows both lists and the first difference, and throws an error that stops the
+  ///   test without a second failure.
   public func expectNext(
     _ first: Element, _ others: Element..., timeout: Duration? = nil, clock: (any Clock<Duration>)? = nil,
     isolation: isolated (any Actor)? = #isolation,
@@ -65,31 +65,31 @@ extension Recorder where Element: Equatable {
     try await call(expecting: [first] + others, timeout: timeout, clock: clock, site: site).suspend().requireSuccess()
   }
 
-  /// Consumes the next events, and expects that they are those of a list that is put together at run time.
+  /// Consumes the next events, and expects that they equal the events of a list that is made at run time.
   ///
   /// ```swift
   /// try events.expectNext(steps.map(Event.progress))
   /// ```
   ///
-  /// What is written in brackets is one event where it can be one: of a recorder of lists or sets, `expectNext([])`
-  /// expects an empty one.
+  /// The compiler reads brackets as one event where it can: for a recorder of lists or sets, `expectNext([])` expects
+  /// one empty list or set.
   ///
-  /// This form blocks the calling thread; in an `async` function `await` the other form. It waits until so many events
-  /// are there, and then compares.
+  /// This form blocks the calling thread; in an `async` function, `await` the other form. It waits until as many events
+  /// have come, and then compares.
   ///
   /// - Parameters:
   ///   - expected: The events that must come. An empty list expects nothing.
   ///   - timeout: How long to wait for all of them; nil for ``ExpectationDefaults/timeout``. Zero or a negative timeout
   ///     checks once, without waiting.
-  ///   - clock: The clock that the timeout is measured on, for example a ``ManualClock``; nil for the machine's.
+  ///   - clock: The clock that measures the timeout, for example a ``ManualClock``; nil for the machine's clock.
   ///   - fileID: The module and file that failures name; by default those of the call.
   ///   - filePath: The path that failures name; by default that of the call's file.
   ///   - line: The line that failures name; by default that of the call.
   ///   - column: The column that failures name; by default that of the call.
   ///
-  /// - Throws: The error that was recorded, when it comes instead. When other events come, the time is over, or the
-  ///   events end, a failure is recorded that shows both lists and the first event that differs, and an error is thrown
-  ///   that stops the test without another one.
+  /// - Throws: The recorded error, if it comes instead. When other events come, the time is over, or the events end,
+  ///   the call records a failure that shows both lists and the first difference, and throws an error that stops the
+  ///   test without a second failure.
   @available(*, noasync, message: "This form blocks the thread. In an async context, use `await expectNext(_:)`.")
   @_disfavoredOverload
   public func expectNext(
@@ -100,16 +100,16 @@ extension Recorder where Element: Equatable {
     try call(expecting: expected, timeout: timeout, clock: clock, site: site).block().requireSuccess()
   }
 
-  /// Consumes the next events, and expects that they are those of a list that is put together at run time.
+  /// Consumes the next events, and expects that they equal the events of a list that is made at run time.
   ///
   /// ```swift
   /// try await events.expectNext(steps.map(Event.progress))
   /// ```
   ///
-  /// What is written in brackets is one event where it can be one: of a recorder of lists or sets, `expectNext([])`
-  /// expects an empty one.
+  /// The compiler reads brackets as one event where it can: for a recorder of lists or sets, `expectNext([])` expects
+  /// one empty list or set.
   ///
-  /// This form suspends the calling task and holds no thread. It waits until so many events are there, and then
+  /// This form suspends the calling task and holds no thread. It waits until as many events have come, and then
   /// compares. When the task is cancelled, the call ends at once: it throws `CancellationError`, records nothing, and
   /// consumes nothing.
   ///
@@ -117,16 +117,16 @@ extension Recorder where Element: Equatable {
   ///   - expected: The events that must come. An empty list expects nothing.
   ///   - timeout: How long to wait for all of them; nil for ``ExpectationDefaults/timeout``. Zero or a negative timeout
   ///     checks once, without waiting.
-  ///   - clock: The clock that the timeout is measured on, for example a ``ManualClock``; nil for the machine's.
-  ///   - isolation: The actor that the caller runs on, and that the call returns to.
+  ///   - clock: The clock that measures the timeout, for example a ``ManualClock``; nil for the machine's clock.
+  ///   - isolation: The actor that the caller runs on; the call returns to it.
   ///   - fileID: The module and file that failures name; by default those of the call.
   ///   - filePath: The path that failures name; by default that of the call's file.
   ///   - line: The line that failures name; by default that of the call.
   ///   - column: The column that failures name; by default that of the call.
   ///
-  /// - Throws: The error that was recorded, when it comes instead. When other events come, the time is over, or the
-  ///   events end, a failure is recorded that shows both lists and the first event that differs, and an error is thrown
-  ///   that stops the test without another one.
+  /// - Throws: The recorded error, if it comes instead. When other events come, the time is over, or the events end,
+  ///   the call records a failure that shows both lists and the first difference, and throws an error that stops the
+  ///   test without a second failure.
   @_disfavoredOverload
   public func expectNext(
     _ expected: [Element], timeout: Duration? = nil, clock: (any Clock<Duration>)? = nil,

@@ -1,21 +1,21 @@
 extension Recorder {
-  /// Consumes the next event, waiting for it if it is not there yet.
+  /// Consumes the next event; waits for it if it has not come yet.
   ///
-  /// This form blocks the calling thread, as `Expectation.wait(timeout:)` does; in an `async` function `await` the
+  /// This form blocks the calling thread, as `Expectation.wait(timeout:)` does; in an `async` function, `await` the
   /// other form.
   ///
   /// - Parameters:
   ///   - timeout: How long to wait at most; nil for ``ExpectationDefaults/timeout``. Zero or a negative timeout checks
   ///     once, without waiting.
-  ///   - clock: The clock that the timeout is measured on, for example a ``ManualClock``; nil for the machine's.
+  ///   - clock: The clock that measures the timeout, for example a ``ManualClock``; nil for the machine's clock.
   ///   - fileID: The module and file that failures name; by default those of the call.
   ///   - filePath: The path that failures name; by default that of the call's file.
   ///   - line: The line that failures name; by default that of the call.
   ///   - column: The column that failures name; by default that of the call.
   ///
   /// - Returns: The event.
-  /// - Throws: The error that was recorded, when it comes instead. When the time is over, or the events end, a failure
-  ///   is recorded, and an error is thrown that stops the test without another one.
+  /// - Throws: The recorded error, if it comes instead. When the time is over, or the events end, the call records a
+  ///   failure and throws an error that stops the test without a second failure.
   @available(*, noasync, message: "This form blocks the thread. In an async context, use `await next(timeout:)`.")
   @discardableResult
   public func next(
@@ -25,7 +25,7 @@ extension Recorder {
     try next(1, timeout: timeout, clock: clock, fileID: fileID, filePath: filePath, line: line, column: column)[0]
   }
 
-  /// Consumes the next event, waiting for it if it is not there yet.
+  /// Consumes the next event; waits for it if it has not come yet.
   ///
   /// ```swift
   /// #expect(try await progress.next(timeout: .seconds(5)) == 0.5)
@@ -37,16 +37,16 @@ extension Recorder {
   /// - Parameters:
   ///   - timeout: How long to wait at most; nil for ``ExpectationDefaults/timeout``. Zero or a negative timeout checks
   ///     once, without waiting.
-  ///   - clock: The clock that the timeout is measured on, for example a ``ManualClock``; nil for the machine's.
-  ///   - isolation: The actor that the caller runs on, and that the call returns to.
+  ///   - clock: The clock that measures the timeout, for example a ``ManualClock``; nil for the machine's clock.
+  ///   - isolation: The actor that the caller runs on; the call returns to it.
   ///   - fileID: The module and file that failures name; by default those of the call.
   ///   - filePath: The path that failures name; by default that of the call's file.
   ///   - line: The line that failures name; by default that of the call.
   ///   - column: The column that failures name; by default that of the call.
   ///
   /// - Returns: The event.
-  /// - Throws: The error that was recorded, when it comes instead. When the time is over, or the events end, a failure
-  ///   is recorded, and an error is thrown that stops the test without another one.
+  /// - Throws: The recorded error, if it comes instead. When the time is over, or the events end, the call records a
+  ///   failure and throws an error that stops the test without a second failure.
   @discardableResult
   public func next(
     timeout: Duration? = nil, clock: (any Clock<Duration>)? = nil, isolation: isolated (any Actor)? = #isolation,
@@ -55,24 +55,24 @@ extension Recorder {
     try await next(1, timeout: timeout, clock: clock, fileID: fileID, filePath: filePath, line: line, column: column)[0]
   }
 
-  /// Consumes the next `count` events, waiting until so many are there.
+  /// Consumes the next `count` events; waits until all of them have come.
   ///
-  /// This form blocks the calling thread; in an `async` function `await` the other form.
+  /// This form blocks the calling thread; in an `async` function, `await` the other form.
   ///
   /// - Parameters:
-  ///   - count: How many. For none, it returns at once; a negative number is a failure.
+  ///   - count: How many events. Zero returns at once; a negative number is a failure.
   ///   - timeout: How long to wait for all of them; nil for ``ExpectationDefaults/timeout``. Zero or a negative timeout
   ///     checks once, without waiting.
-  ///   - clock: The clock that the timeout is measured on, for example a ``ManualClock``; nil for the machine's.
+  ///   - clock: The clock that measures the timeout, for example a ``ManualClock``; nil for the machine's clock.
   ///   - fileID: The module and file that failures name; by default those of the call.
   ///   - filePath: The path that failures name; by default that of the call's file.
   ///   - line: The line that failures name; by default that of the call.
   ///   - column: The column that failures name; by default that of the call.
   ///
   /// - Returns: The events, in order.
-  /// - Throws: The error that was recorded, when it comes instead. When the time is over, or the events end, a failure
-  ///   is recorded that shows those that came, which are not consumed, and an error is thrown that stops the test
-  ///   without another one.
+  /// - Throws: The recorded error, if it comes instead. When the time is over, or the events end, the call records a
+  ///   failure that shows the events that came, does not consume them, and throws an error that stops the test without
+  ///   a second failure.
   @available(*, noasync, message: "This form blocks the thread. In an async context, use `await next(_:timeout:)`.")
   @discardableResult
   public func next(
@@ -88,7 +88,7 @@ extension Recorder {
       .requireElements()
   }
 
-  /// Consumes the next `count` events, waiting until so many are there.
+  /// Consumes the next `count` events; waits until all of them have come.
   ///
   /// ```swift
   /// #expect(try await progress.next(2) == [0.5, 1])
@@ -98,20 +98,20 @@ extension Recorder {
   /// throws `CancellationError`, records nothing, and consumes nothing.
   ///
   /// - Parameters:
-  ///   - count: How many. For none, it returns at once; a negative number is a failure.
+  ///   - count: How many events. Zero returns at once; a negative number is a failure.
   ///   - timeout: How long to wait for all of them; nil for ``ExpectationDefaults/timeout``. Zero or a negative timeout
   ///     checks once, without waiting.
-  ///   - clock: The clock that the timeout is measured on, for example a ``ManualClock``; nil for the machine's.
-  ///   - isolation: The actor that the caller runs on, and that the call returns to.
+  ///   - clock: The clock that measures the timeout, for example a ``ManualClock``; nil for the machine's clock.
+  ///   - isolation: The actor that the caller runs on; the call returns to it.
   ///   - fileID: The module and file that failures name; by default those of the call.
   ///   - filePath: The path that failures name; by default that of the call's file.
   ///   - line: The line that failures name; by default that of the call.
   ///   - column: The column that failures name; by default that of the call.
   ///
   /// - Returns: The events, in order.
-  /// - Throws: The error that was recorded, when it comes instead. When the time is over, or the events end, a failure
-  ///   is recorded that shows those that came, which are not consumed, and an error is thrown that stops the test
-  ///   without another one.
+  /// - Throws: The recorded error, if it comes instead. When the time is over, or the events end, the call records a
+  ///   failure that shows the events that came, does not consume them, and throws an error that stops the test without
+  ///   a second failure.
   @discardableResult
   public func next(
     _ count: Int, timeout: Duration? = nil, clock: (any Clock<Duration>)? = nil,
@@ -127,21 +127,21 @@ extension Recorder {
       .requireElements()
   }
 
-  /// Consumes the next `count` events without a look at them.
+  /// Consumes the next `count` events without returning or comparing them.
   ///
-  /// This form blocks the calling thread; in an `async` function `await` the other form.
+  /// This form blocks the calling thread; in an `async` function, `await` the other form.
   ///
   /// - Parameters:
-  ///   - count: How many. A negative number is a failure.
+  ///   - count: How many events. A negative number is a failure.
   ///   - timeout: How long to wait for all of them; nil for ``ExpectationDefaults/timeout``. Zero or a negative timeout
   ///     checks once, without waiting.
-  ///   - clock: The clock that the timeout is measured on, for example a ``ManualClock``; nil for the machine's.
+  ///   - clock: The clock that measures the timeout, for example a ``ManualClock``; nil for the machine's clock.
   ///   - fileID: The module and file that failures name; by default those of the call.
   ///   - filePath: The path that failures name; by default that of the call's file.
   ///   - line: The line that failures name; by default that of the call.
   ///   - column: The column that failures name; by default that of the call.
   ///
-  /// - Returns: Whether so many came. If they did not, the failure has been recorded.
+  /// - Returns: Whether all of them came. If they did not, the call has recorded the failure.
   @available(*, noasync, message: "This form blocks the thread. In an async context, use `await skip(_:timeout:)`.")
   @discardableResult
   public func skip(
@@ -157,7 +157,7 @@ extension Recorder {
       .recordFailureIfAny()
   }
 
-  /// Consumes the next `count` events without a look at them.
+  /// Consumes the next `count` events without returning or comparing them.
   ///
   /// ```swift
   /// await events.skip(2)
@@ -167,17 +167,18 @@ extension Recorder {
   /// returns false, records nothing, and consumes nothing.
   ///
   /// - Parameters:
-  ///   - count: How many. A negative number is a failure.
+  ///   - count: How many events. A negative number is a failure.
   ///   - timeout: How long to wait for all of them; nil for ``ExpectationDefaults/timeout``. Zero or a negative timeout
   ///     checks once, without waiting.
-  ///   - clock: The clock that the timeout is measured on, for example a ``ManualClock``; nil for the machine's.
-  ///   - isolation: The actor that the caller runs on, and that the call returns to.
+  ///   - clock: The clock that measures the timeout, for example a ``ManualClock``; nil for the machine's clock.
+  ///   - isolation: The actor that the caller runs on; the call returns to it.
   ///   - fileID: The module and file that failures name; by default those of the call.
   ///   - filePath: The path that failures name; by default that of the call's file.
   ///   - line: The line that failures name; by default that of the call.
   ///   - column: The column that failures name; by default that of the call.
   ///
-  /// - Returns: Whether so many came. If they did not, the failure has been recorded, unless the task was cancelled.
+  /// - Returns: Whether all of them came. If they did not, the call has recorded the failure, unless the task was
+  ///   cancelled.
   @discardableResult
   public func skip(
     _ count: Int = 1, timeout: Duration? = nil, clock: (any Clock<Duration>)? = nil,

@@ -1,8 +1,8 @@
 extension Recorder {
   /// Records an event.
   ///
-  /// Callable from any thread; it never blocks, and takes constant time however many events there are. An event after
-  /// the end is a failure on the line that records it.
+  /// Callable from any thread. It never blocks, and takes constant time, no matter how many events there are. An event
+  /// after the end is a failure at the line that records it.
   ///
   /// ```swift
   /// func download(_ download: Download, didReceive data: Data) {
@@ -25,7 +25,7 @@ extension Recorder {
 
   /// Records that the events ended with an error.
   ///
-  /// The first end stands; another one changes nothing.
+  /// Only the first end counts; another one changes nothing.
   ///
   /// ```swift
   /// func download(_ download: Download, didFailWith error: any Error) {
@@ -34,7 +34,7 @@ extension Recorder {
   /// ```
   ///
   /// - Parameters:
-  ///   - error: What the events ended with.
+  ///   - error: The error that the events ended with.
   ///   - fileID: The module and file that failures name; by default those of the call.
   ///   - filePath: The path that failures name; by default that of the call's file.
   ///   - line: The line that failures name; by default that of the call.
@@ -48,7 +48,7 @@ extension Recorder {
 
   /// Records that no more events will come.
   ///
-  /// The first end stands; another one changes nothing.
+  /// Only the first end counts; another one changes nothing.
   ///
   /// ```swift
   /// func downloadDidEnd(_ download: Download) {
@@ -56,7 +56,7 @@ extension Recorder {
   /// }
   /// ```
   ///
-  /// To wait for the end, ``finish(timeout:clock:isolation:fileID:filePath:line:column:)``.
+  /// To wait for the end, call ``finish(timeout:clock:isolation:fileID:filePath:line:column:)``.
   ///
   /// - Parameters:
   ///   - fileID: The module and file that failures name; by default those of the call.
@@ -69,7 +69,7 @@ extension Recorder {
     storage.end(.finished, at: CallSite(fileID: fileID, filePath: filePath, line: line, column: column))
   }
 
-  /// A closure to pass where a handler of events is wanted: each call records its argument.
+  /// A closure to pass as a handler of events: each call records its argument.
   ///
   /// ```swift
   /// let progress = Recorder<Double>("progress")
@@ -77,14 +77,14 @@ extension Recorder {
   /// ```
   ///
   /// The closure keeps the recorder alive.
-  @_disfavoredOverload  // of Void events the handler without an argument is meant
+  @_disfavoredOverload  // a recorder of Void events prefers the handler without an argument
   public var handler: @Sendable (Element) -> Void {
     { element in self.storage.record(element, at: nil) }
   }
 }
 
 extension Recorder where Element == Void {
-  /// Records an event that carries no value: a tick of a timer, a change of a state.
+  /// Records an event that carries no value: a tick of a timer, a change of state.
   ///
   /// - Parameters:
   ///   - fileID: The module and file that failures name; by default those of the call.
@@ -97,7 +97,7 @@ extension Recorder where Element == Void {
     storage.record((), at: CallSite(fileID: fileID, filePath: filePath, line: line, column: column))
   }
 
-  /// A closure to pass where a handler without an argument is wanted: each call records an event.
+  /// A closure to pass as a handler without an argument: each call records an event.
   public var handler: @Sendable () -> Void {
     { self.storage.record((), at: nil) }
   }

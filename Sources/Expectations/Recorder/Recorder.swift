@@ -1,6 +1,6 @@
-/// Records events in order, for a test to consume them one after the other.
+/// Records events in order; a test consumes them one after the other.
 ///
-/// It records an `AsyncSequence`:
+/// A recorder records an `AsyncSequence`:
 ///
 /// ```swift
 /// let events = Recorder(download.events)
@@ -10,7 +10,7 @@
 /// try await events.finish()
 /// ```
 ///
-/// or whatever a fake, a delegate or a closure pushes into it:
+/// or the events that a fake, a delegate or a closure passes to it:
 ///
 /// ```swift
 /// let progress = Recorder<Double>("progress")
@@ -22,15 +22,17 @@
 /// ``expectNext(_:_:timeout:clock:isolation:fileID:filePath:line:column:)``,
 /// ``skip(_:timeout:clock:isolation:fileID:filePath:line:column:)``,
 /// ``finish(timeout:clock:isolation:fileID:filePath:line:column:)``,
-/// ``failure(timeout:clock:isolation:fileID:filePath:line:column:)``. It returns at once when that is there, and waits
-/// for it otherwise, blocking in a synchronous test, suspending in an `async` one. It fails, with one failure at its
-/// own line, when the time is over, and at once when what comes is not what it is for, or can no longer come.
+/// ``failure(timeout:clock:isolation:fileID:filePath:line:column:)``. If that is already there, the call returns at
+/// once; otherwise it waits: it blocks in a synchronous test and suspends in an `async` test. It fails, with one
+/// failure at its own line, when the time is over; and at once when something else comes, or when what it waits for can
+/// no longer come.
 ///
-/// What has not been consumed when the recorder goes away is a failure at the line that created it, unless
-/// ``dismiss()`` was called. Looking at ``elements`` does not consume.
+/// Unconsumed events are a failure when the recorder is released, at the line that created it, unless the test has
+/// called ``dismiss()``. Reading ``elements`` does not consume.
 ///
-/// A recorder can be used from any thread. Events that one thread records stay in their order; several consumers are
-/// served in the order of their calls, and no two get the same event. It belongs to the test that created it.
+/// Any thread can use a recorder. Events that one thread records stay in their order. The recorder serves several
+/// consumers in the order of their calls, and never gives two of them the same event. It belongs to the test that
+/// created it.
 public final class Recorder<Element: Sendable>: Sendable {
   let storage: RecorderStorage<Element>
   private let iteration: Task<Void, Never>?
@@ -40,11 +42,11 @@ public final class Recorder<Element: Sendable>: Sendable {
     self.iteration = iteration
   }
 
-  /// Records what is pushed into it.
+  /// Creates a recorder for events that other code passes to it.
   ///
   /// - Parameters:
-  ///   - description: What is recorded, for the failure text: "progress".
-  ///   - type: The type of the events, where `Recorder<Double>("progress")` does not say it.
+  ///   - description: The name of the events, for the failure text: "progress".
+  ///   - type: The type of the events, unless the call states it, as `Recorder<Double>("progress")` does.
   ///   - fileID: The module and file that failures name; by default those of the call.
   ///   - filePath: The path that failures name; by default that of the call's file.
   ///   - line: The line that failures name; by default that of the call.
@@ -59,12 +61,13 @@ public final class Recorder<Element: Sendable>: Sendable {
 
   /// Records the elements of a sequence, and its end or its error.
   ///
-  /// A task begins to iterate it at once, whether or not events are consumed. The task is cancelled when the recorder
-  /// goes away. More can still be pushed in until the sequence ends.
+  /// A task begins to iterate the sequence at once, whether or not a test consumes events. The task is cancelled when
+  /// the recorder is released. Until the sequence ends, other code can also record events.
   ///
   /// - Parameters:
-  ///   - sequence: What to record. It is handed over: a sequence that is not `Sendable` cannot be used afterwards.
-  ///   - description: What is recorded, for the failure text; nil for the type of the sequence.
+  ///   - sequence: The sequence to record. The recorder takes it over: the caller cannot use a sequence that is not
+  ///     `Sendable` afterwards.
+  ///   - description: The name of the events, for the failure text; nil for the type of the sequence.
   ///   - fileID: The module and file that failures name; by default those of the call.
   ///   - filePath: The path that failures name; by default that of the call's file.
   ///   - line: The line that failures name; by default that of the call.
@@ -75,7 +78,7 @@ public final class Recorder<Element: Sendable>: Sendable {
   ) where S.Element == Element, S: SendableMetatype, S.AsyncIterator: SendableMetatype {
     let site = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
     let storage = RecorderStorage<Element>(description ?? "\(S.self)", createdAt: site)
-    // It holds the storage, not the recorder, which can so go away and end it.
+    // The task holds the storage, not the recorder: so the recorder can be released, which ends the task.
     let iteration = Task {
       do {
         for try await element in sequence { storage.record(element, at: nil) }
@@ -92,36 +95,36 @@ public final class Recorder<Element: Sendable>: Sendable {
     iteration?.cancel()
   }
 
-  // MARK: Looking
+  // MARK: Reading
 
-  /// All events that were recorded so far, consumed or not, in order.
+  /// All events recorded so far, consumed or not, in order.
   ///
-  /// Looking consumes nothing.
+  /// Reading them consumes nothing.
   ///
   /// ```swift
   /// #expect(progress.elements == [0.5, 1])
   /// ```
   public var elements: [Element] { storage.elements }
 
-  /// The events that were recorded so far and not consumed, in order.
+  /// The events recorded so far and not consumed, in order.
   ///
-  /// Looking consumes nothing.
+  /// Reading them consumes nothing.
   public var unconsumed: [Element] { storage.unconsumed }
 
-  /// Lets what is left be.
+  /// Accepts everything that stays unconsumed.
   ///
-  /// Events that are not consumed, now and later, and an error that no call gets, are no failure.
+  /// Unconsumed events, now and later, and an error that no call receives, are then no failure.
   ///
   /// ```swift
   /// #expect(try await progress.next() == 0.5)
   /// progress.dismiss()
   /// ```
   ///
-  /// Recording goes on, and what is there can still be consumed.
+  /// Recording goes on, and calls can still consume events.
   public func dismiss() { storage.dismiss() }
 }
 
 extension Recorder: CustomStringConvertible {
-  /// What is recorded.
+  /// The name of the events.
   public var description: String { storage.description }
 }

@@ -1,11 +1,11 @@
-/// One consuming call of a recorder: it stands in line, waits until its demand is answered, and leaves the line.
+/// One consuming call of a recorder: it joins the line, waits until its demand is answered, and leaves the line.
 struct RecorderCall<Element: Sendable>: Sendable {
   let storage: RecorderStorage<Element>
   let goal: RecordingGoal
-  /// What the events are to be, if that is known.
+  /// The expected events, if the call has any.
   let expected: ExpectedEvents<Element>?
   let request: WaitRequest
-  /// What the call waits for: its demand answered.
+  /// The expectation that the recorder completes when it answers the demand.
   let target: Expectation<Void>
 
   init(
@@ -16,7 +16,8 @@ struct RecorderCall<Element: Sendable>: Sendable {
     self.goal = goal
     self.expected = expected
     var bounds = FulfillmentBounds(exactly: 1)
-    // A negative number of events can never come; the bounds say so, and the wait does not begin.
+    // A negative number of events can never come. With these bounds, the expectation is impossible and the wait does
+    // not begin.
     if case .events(let count) = goal, count < 0 { bounds = FulfillmentBounds(exactly: count) }
     target = Expectation<Void>(
       storage.description, bounds: bounds, createdAt: storage.createdAt, askedAt: site, host: storage.host,
@@ -54,7 +55,7 @@ struct RecorderCall<Element: Sendable>: Sendable {
     }
   }
 
-  /// Whether a wait that ended so is a failure, if no answer came.
+  /// Whether a wait with this outcome is a failure, if no answer came.
   private func fails(_ report: WaitReport) -> Bool {
     switch report.outcome {
     case .timedOut: goal != .nothing || report.gaveUpOnItsClock
@@ -65,7 +66,7 @@ struct RecorderCall<Element: Sendable>: Sendable {
 }
 
 extension WaitReport {
-  /// Whether it was bounded in real time because its clock had not come so far: then its time was not over.
+  /// Whether the wait ended at its bound in real time, before its clock reached the limit. Then its time was not over.
   var gaveUpOnItsClock: Bool {
     guard let elapsedOnClock, let limit else { return false }
     return elapsedOnClock < limit

@@ -1,23 +1,23 @@
-/// Judges a consuming call that is over: records what there is to record, and says how the caller goes on.
+/// Judges a consuming call that is over: records its failure, if there is one, and tells the caller how to go on.
 struct RecorderOutcome<Element: Sendable> {
   let call: RecorderCall<Element>
   let reply: RecorderReply<Element>
   let report: WaitReport
 
-  /// The elements that were wanted, where some were.
+  /// The elements that the call consumed; throws as `requireSuccess()` does.
   func requireElements() throws -> [Element] {
     try requireSuccess()
     return reply.elements
   }
 
-  /// The error that was wanted, where one was.
+  /// The error that the events ended with, for a call that waits for one; throws as `requireSuccess()` does.
   func requireError() throws -> any Error {
     try requireSuccess()
     guard case .failed(let error) = reply.end else { preconditionFailure("a success without the error it is for") }
     return error
   }
 
-  /// Throws the error that was recorded; another failure is recorded, and stops the test.
+  /// Throws the recorded error. Records any other failure, and throws the error that stops the test.
   func requireSuccess() throws {
     switch judgement {
     case .success: return
@@ -34,7 +34,7 @@ struct RecorderOutcome<Element: Sendable> {
     }
   }
 
-  /// Records a failure, if it is one, and returns whether the call was successful.
+  /// Records a failure if there is one, and returns whether the call was successful.
   func recordFailureIfAny() -> Bool {
     switch judgement {
     case .success: return true
@@ -45,7 +45,7 @@ struct RecorderOutcome<Element: Sendable> {
     }
   }
 
-  /// Notes the call with all waits of the run.
+  /// Notes the call in the log of the run's waits.
   func note() {
     let request = call.request
     WaitLog.note(
@@ -62,10 +62,10 @@ struct RecorderOutcome<Element: Sendable> {
     case success
     case cancelled
     case failure(RecordingFailure.Cause)
-    /// What is wrong was recorded when the call was made.
+    /// The problem was already recorded when the call began.
     case recorded
 
-    /// The outcome of a wait that comes nearest.
+    /// The outcome of a wait that is nearest to this failure.
     var outcome: WaitReport.Outcome {
       switch self {
       case .success: .completed
@@ -109,7 +109,7 @@ struct RecorderOutcome<Element: Sendable> {
 
   private var storage: RecorderStorage<Element> { call.storage }
 
-  /// The first event that is not the expected one, if that was said.
+  /// The first event that differs from the expected one, if the call expects certain events.
   private var difference: EventDifference? {
     guard case .elements(let range) = reply.answer else {
       let (events, offset) = reply.events.unconsumed
@@ -118,7 +118,7 @@ struct RecorderOutcome<Element: Sendable> {
     return call.expected?.difference(from: reply.elements, offset: range.lowerBound)
   }
 
-  /// What a failure is to show: what was in the way or left, or what was consumed and is not what was expected.
+  /// The events that a failure shows: those that were in the way or left, or those that were consumed and differ.
   private var events: RecordedEvents<Element> {
     guard case .elements(let range) = reply.answer else { return reply.events }
     return RecordedEvents(consumedNow: range, reply.elements)
@@ -136,7 +136,7 @@ struct RecorderOutcome<Element: Sendable> {
 }
 
 extension RecorderStorage {
-  /// Notes a call that had not to wait with all waits of the run, if anybody keeps a list of them.
+  /// Notes a call that did not have to wait, if the run keeps a ledger.
   func noteAtOnce(timeout: Duration?, clock: (any Clock<Duration>)?, site: CallSite) {
     guard Ledger.shared != nil else { return }
     let timeouts = Timeouts(timeout, isOnOtherClock: WaitClock(clock).isOther)

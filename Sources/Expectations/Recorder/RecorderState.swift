@@ -1,9 +1,10 @@
-/// What has been recorded, how much of it has been consumed, and who stands in line for more: one plain value.
+/// The recorded events, how many of them are consumed, and the line of waiting calls: one plain value.
 ///
-/// Events go in; `due` says whose demand can be answered. It knows no lock, clock, thread or task: whether an answer is
-/// in time is told to it. Recorded elements are never moved, so a range of them stays valid.
+/// The owner passes events in; `due` names the next demand that can be answered. The state uses no lock, clock, thread
+/// or task: the owner tells it whether an answer is in time. Recorded elements never move, so a range of them stays
+/// valid.
 struct RecorderState<Element, Failure, Target> {
-  /// How a recording came to its end.
+  /// How a recording ended.
   enum End {
     case finished
     case failed(Failure)
@@ -17,9 +18,9 @@ struct RecorderState<Element, Failure, Target> {
 
   private(set) var elements: [Element] = []
   private(set) var end: End?
-  /// How many elements have been consumed. They are always the first ones.
+  /// How many elements have been consumed; they are always the first ones.
   private(set) var consumedCount = 0
-  /// How many elements the failure of a call has shown already, and whether a call got the error: each problem is told
+  /// How many elements a failure has already shown, and whether a call has received the error: each problem is reported
   /// once.
   private var toldCount = 0
   private var isErrorTold = false
@@ -33,7 +34,7 @@ struct RecorderState<Element, Failure, Target> {
 
   // MARK: Recording
 
-  /// Adds an element. Returns false when the recording has ended before.
+  /// Adds an element. Returns false if the recording has already ended.
   mutating func record(_ element: Element) -> Bool {
     guard !isClosed else { return true }
     guard end == nil else { return false }
@@ -41,7 +42,7 @@ struct RecorderState<Element, Failure, Target> {
     return true
   }
 
-  /// Ends the recording; the first end stands.
+  /// Ends the recording; only the first end counts.
   mutating func end(_ end: End) {
     guard self.end == nil, !isClosed else { return }
     self.end = end
@@ -49,35 +50,35 @@ struct RecorderState<Element, Failure, Target> {
 
   // MARK: Consuming
 
-  /// Takes so many elements if they are there and no call stands in line for them.
+  /// Consumes `count` elements, if they are there and no call stands in line.
   mutating func take(_ count: Int) -> Range<Int>? {
     guard line.isEmpty, count >= 0, count <= unconsumed.count else { return nil }
     return consume(count)
   }
 
-  /// Stands in line. The target is what is woken when the demand is answered.
+  /// Adds a demand to the end of the line. The owner wakes `target` when the demand is answered.
   mutating func demand(_ want: RecorderWant, target: Target) -> Int {
     lastKey += 1
     line.append(Demand(key: lastKey, want: want, target: target))
     return lastKey
   }
 
-  /// Whether anybody stands in line.
+  /// Whether a call stands in line.
   var isAwaited: Bool { !line.isEmpty }
 
-  /// The first call in line, if another one stands behind it that may wait in vain.
+  /// The first call in line, if other calls stand behind it; they must not wait behind a call that is over.
   var firstOfSeveral: Target? { line.count > 1 ? line[0].target : nil }
 
-  /// Sends the first in line away, whose time is over.
+  /// Removes the first call from the line, because its time is over.
   mutating func dropFirst() { line.removeFirst() }
 
-  /// The first in line, if what is there answers its demand.
+  /// The first call in line, if the recorded events can answer its demand.
   var due: Target? {
     guard let first = line.first, answer(to: first.want) != nil else { return nil }
     return first.target
   }
 
-  /// Answers the demand that is due. One that had given up before gets nothing: the next in line is looked at then.
+  /// Answers the demand that is due. A call that gave up before gets nothing; the next in line may then be due.
   mutating func answerDue(isInTime: Bool) {
     let first = line.removeFirst()
     guard isInTime, let answer = answer(to: first.want) else { return }
@@ -91,14 +92,14 @@ struct RecorderState<Element, Failure, Target> {
     }
   }
 
-  /// Takes the answer to a demand; nil when there is none, and then the demand is withdrawn.
+  /// Takes the answer to a demand. If there is none, withdraws the demand and returns nil.
   mutating func conclude(_ key: Int) -> RecorderAnswer? {
     if let answer = answers.removeValue(forKey: key) { return answer }
     line.removeAll { $0.key == key }
     return nil
   }
 
-  /// Notes that a failure shows all that is left, and returns that.
+  /// Notes that a failure shows all unconsumed elements, and returns their range.
   mutating func tellUnconsumed() -> Range<Int> {
     toldCount = elements.count
     return unconsumed
@@ -117,17 +118,18 @@ struct RecorderState<Element, Failure, Target> {
     return consumedCount..<consumedCount + count
   }
 
-  /// Whether it failed with an error that no call has got.
+  /// Whether the recording ended with an error that no call has received.
   private var isErrorNews: Bool {
     if case .failed = end { !isErrorTold } else { false }
   }
 
   // MARK: Leaving
 
-  /// Lets what is left unconsumed be, now and later.
+  /// Accepts everything that stays unconsumed, now and later.
   mutating func dismiss() { isDismissed = true }
 
-  /// Takes no more. Returns what was neither consumed nor shown, and whether no call got the error.
+  /// Accepts no more events. Returns the elements that were neither consumed nor shown, and whether no call received
+  /// the error.
   mutating func close() -> (elements: Range<Int>, hasError: Bool) {
     isClosed = true
     guard !isDismissed else { return (elements.count..<elements.count, false) }
@@ -135,12 +137,12 @@ struct RecorderState<Element, Failure, Target> {
   }
 }
 
-/// What a consuming call wants next.
+/// The demand of a consuming call.
 enum RecorderWant: Hashable, Sendable {
   case elements(Int)
-  /// The end, with an error or without.
+  /// The end, with or without an error.
   case end
-  /// That nothing comes.
+  /// No event and no error.
   case nothing
 
   var isElements: Bool {
@@ -148,12 +150,12 @@ enum RecorderWant: Hashable, Sendable {
   }
 }
 
-/// What there was for a consuming call. Ranges are places among the recorded elements.
+/// The answer to a consuming call. Ranges are positions among the recorded elements.
 enum RecorderAnswer: Hashable, Sendable {
   case elements(Range<Int>)
-  /// Elements that had not been consumed, where the end or nothing was wanted.
+  /// Unconsumed elements, although the call wanted the end or nothing.
   case inTheWay(Range<Int>)
-  /// The end, after fewer elements than were wanted; and whether it is an error that no call had got before.
+  /// The end, with the elements left before it; `isNews` tells whether it is an error that no call has received.
   case ended(Range<Int>, isNews: Bool)
 }
 

@@ -1,8 +1,7 @@
-/// The state of a recorder behind its lock, and the effects of its events.
+/// The state of a recorder behind its lock, with the effects of its events.
 ///
-/// Both sides hold it: the recorder, and the task that iterates a sequence for it. The lock of the engine is taken
-/// inside of this one, never the other way round, so that what is recorded and whether it is in time are one
-/// decision.
+/// The recorder holds it, and so does the task that iterates a sequence. The lock of the engine is taken inside this
+/// lock, never the other way around: an event and the decision whether it is in time form one step.
 final class RecorderStorage<Element: Sendable>: Sendable {
   typealias State = RecorderState<Element, any Error, Expectation<Void>>
 
@@ -19,7 +18,7 @@ final class RecorderStorage<Element: Sendable>: Sendable {
 
   // MARK: Recording
 
-  /// Records an element, from a call site or, when a closure was called or a sequence is iterated, from none.
+  /// Records an element; `site` is nil when a closure was called or a sequence is iterated.
   func record(_ element: Element, at site: CallSite?) {
     var isTooLate = false
     serve(.here(site)) { state in isTooLate = !state.record(element) }
@@ -34,20 +33,20 @@ final class RecorderStorage<Element: Sendable>: Sendable {
     serve(.here(site)) { $0.end(end) }
   }
 
-  /// Tells the state of an event, and wakes those whose demands it answers.
+  /// Passes an event to the state, and wakes the calls whose demands it answers.
   ///
-  /// - `place`: Where the event happened; asked for only when it answers a demand.
+  /// - `place`: Where the event happened; evaluated only when the event answers a demand.
   private func serve(_ place: @autoclosure () -> FulfillmentPlace, after event: (inout State) -> Void) {
     let actions = state.withLock { state in
       event(&state)
-      // One whose time is over may not have come to say so.
+      // The first call may be over without having left the line.
       while let first = state.firstOfSeveral, first.isDecided { state.dropFirst() }
       return state.due == nil ? [] : Self.answer(&state, from: place())
     }
     for action in actions { action.wake() }
   }
 
-  /// Answers the demands in line as far as what is there goes. Whether one is in time is the engine's decision.
+  /// Answers demands in line until one cannot be answered. The engine decides whether an answer is in time.
   private static func answer(
     _ state: inout State, from place: FulfillmentPlace
   ) -> [Engine.Action] {
@@ -62,26 +61,27 @@ final class RecorderStorage<Element: Sendable>: Sendable {
 
   // MARK: Consuming
 
-  /// Takes so many elements if they are there already.
+  /// Consumes and returns `count` elements, if they are already there.
   func take(_ count: Int) -> [Element]? {
     state.withLock { state in
       state.take(count).map { Array(state.elements[$0]) }
     }
   }
 
-  /// Consumes so many elements if they are there already.
+  /// Consumes `count` elements, if they are already there.
   func skip(_ count: Int) -> Bool {
     state.withLock { $0.take(count) != nil }
   }
 
-  /// Stands in line, with something to wait for until the demand is answered.
+  /// Adds a demand to the line; `target` is fulfilled when it is answered.
   func demand(_ want: RecorderWant, by target: Expectation<Void>) -> Int {
     var key = 0
     serve(.before) { state in key = state.demand(want, target: target) }
     return key
   }
 
-  /// Leaves the line, with what there was. A call that fails shows what is there instead.
+  /// Leaves the line, and takes the answer. If there is none and the call fails, the reply shows the unconsumed
+  /// elements.
   func conclude(_ key: Int, fails: Bool) -> RecorderReply<Element> {
     var reply = RecorderReply<Element>()
     serve(.before) { state in
@@ -107,7 +107,7 @@ final class RecorderStorage<Element: Sendable>: Sendable {
 
   func dismiss() { state.withLock { $0.dismiss() } }
 
-  /// Takes no more, and reports what was not consumed.
+  /// Accepts no more events, and reports what was not consumed.
   func close() {
     let (events, error) = state.withLock { state in
       let left = state.close()
@@ -116,7 +116,7 @@ final class RecorderStorage<Element: Sendable>: Sendable {
       let events = RecordedEvents(left.elements, of: state.elements, consumedCount: state.consumedCount)
       return (events, error)
     }
-    // Of a test that was stopped, the calls that it did not come to are not missing.
+    // A test that was stopped did not reach its later calls, so unconsumed events are no failure.
     guard events.count > 0 || error != nil, !host.hasStopped else { return }
     report(.unconsumed(events.map(EventText.describe), error: error, createdAt: createdAt), at: createdAt)
   }
@@ -126,33 +126,33 @@ final class RecorderStorage<Element: Sendable>: Sendable {
   }
 }
 
-/// What a consuming call found when it left the line.
+/// The state of the recorder when a consuming call left the line.
 struct RecorderReply<Element> {
   /// nil when the wait ended without an answer.
   var answer: RecorderAnswer?
   var elements: [Element] = []
   var end: RecorderState<Element, any Error, Expectation<Void>>.End?
-  /// What a failure is to show.
+  /// The events that a failure shows.
   var events = RecordedEvents<Element>.none
 
-  /// A failure shows these, which had not been consumed, unlike those before.
+  /// Makes a failure show the elements of `range` as unconsumed, and those before it as consumed.
   fileprivate mutating func show(_ range: Range<Int>, of elements: [Element]) {
     events = RecordedEvents(range, of: elements, consumedCount: range.lowerBound)
   }
 }
 
 extension FulfillmentPlace {
-  /// The running code.
+  /// The place of the code that is running now.
   fileprivate static func here(_ site: CallSite?) -> FulfillmentPlace {
     FulfillmentPlace(site: site, thread: .current)
   }
 
-  /// Somewhere, before anybody asked.
+  /// An unknown place: the event happened before the call.
   fileprivate static let before = FulfillmentPlace(site: nil, thread: .unknown)
 }
 
 extension Expectation<Void> {
-  /// Whether the call that waits for this has its verdict already.
+  /// Whether the call that waits for this expectation already has its verdict.
   fileprivate var isDecided: Bool {
     Engine.withLock { state in
       let expectation = self.state(in: &state)
@@ -161,12 +161,12 @@ extension Expectation<Void> {
     }
   }
 
-  /// Completes what one call waits for. Returns whether that call goes by it: not when its time was over, or when it
-  /// was cancelled, before.
+  /// Completes the expectation that a call waits for. Returns false for `isInTime` if the call timed out or was
+  /// cancelled before.
   fileprivate func answer(at place: FulfillmentPlace) -> (isInTime: Bool, action: Engine.Action) {
     Engine.withLock { state in
       let key = key(in: &state)
-      // The wait has ended, and its caller has not come to say so.
+      // The wait has ended, but its caller has not left the line yet.
       guard !state.machine.state(of: key).isAwaited else { return (false, Engine.Action()) }
       let action = state.fulfill(key, at: place)
       let isInTime = state.machine.state(of: key).memberships.allSatisfy { membership in

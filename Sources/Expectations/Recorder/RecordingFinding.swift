@@ -1,11 +1,11 @@
-/// What can be wrong with the recording of a stream.
+/// A problem with the recording of a stream.
 struct RecordingFinding: Finding {
   enum Kind: Sendable {
     /// A consuming call failed.
     case call(RecordingFailure)
-    /// Events were left unconsumed, or an error that no call got.
+    /// Events were left unconsumed, or no call received the error.
     case unconsumed(RecordedEvents<String>, error: (any Error)?, createdAt: CallSite)
-    /// An event came after the end, and these before it.
+    /// An event came after the end; the list holds the events before it.
     case afterEnd(String, RecordedEvents<String>, createdAt: CallSite)
   }
 
@@ -25,31 +25,31 @@ struct RecordingFailure: Sendable {
   enum Cause: Sendable {
     /// The time was over.
     case silence
-    /// The time of the wait around was over.
+    /// The time of a wait around the call was over.
     case interrupted
-    /// Events came where the end or nothing was wanted.
+    /// Events came, although the call wanted the end or nothing.
     case inTheWay
-    /// Events came that are not the expected ones.
+    /// Events came that differ from the expected ones.
     case different(EventDifference)
-    /// The end came where events or an error were wanted.
+    /// The end came, although the call wanted events or an error.
     case ended
-    /// An error came where something else was wanted.
+    /// An error came, although the call wanted something else.
     case failed(any Error)
   }
 
   var goal: RecordingGoal
   var cause: Cause
-  /// The events that were there, unconsumed, and what had come before them.
+  /// The unconsumed events, and the last events before them.
   var events: RecordedEvents<String>
-  /// What they were to be, if that was said.
+  /// The expected events, if the call has any.
   var expected: Excerpt<String>?
   var difference: EventDifference?
   var createdAt: CallSite
-  /// The wait in which the call failed.
+  /// The report of the wait in which the call failed.
   var report: WaitReport
 }
 
-/// What a consuming call wants.
+/// The goal of a consuming call.
 enum RecordingGoal: Hashable, Sendable {
   case events(Int)
   case end
@@ -57,9 +57,9 @@ enum RecordingGoal: Hashable, Sendable {
   case nothing
 }
 
-/// An event that is not the expected one.
+/// An event that differs from the expected one.
 struct EventDifference: Sendable {
-  /// Its number in the recording, from 1.
+  /// The number of the event in the recording, from 1.
   var number: Int
   var event: String
   var expected: String

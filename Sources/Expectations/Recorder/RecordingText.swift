@@ -1,4 +1,4 @@
-/// The text of what is wrong with a recording.
+/// The text of a problem with a recording.
 struct RecordingText {
   private let finding: RecordingFinding
   private var name: String { "\"\(finding.name)\"" }
@@ -54,7 +54,7 @@ struct RecordingText {
     return "\(failure.events.count) of \(wanted) \(wanted == 1 ? "event" : "events")"
   }
 
-  /// Where what came differs from what was expected, unless the headline says it.
+  /// The first difference from the expected events, unless the headline states it.
   private func difference(_ failure: RecordingFailure) -> [String] {
     if case .different = failure.cause { return [] }
     return failure.difference.map { ["  \($0.text)"] } ?? []
@@ -72,8 +72,7 @@ struct RecordingText {
     }
   }
 
-  /// Where the event came from that decided the wait, or came too late for it. Of what was there before, it is not
-  /// known.
+  /// The source of the event that decided the wait, or that came too late for it. For an earlier event, it is unknown.
   private func place(_ failure: RecordingFailure) -> [String] {
     guard let last = failure.report.expectations.first?.fulfillments.first, last.thread != "\(ThreadLabel.unknown)"
     else {
@@ -96,7 +95,7 @@ struct RecordingText {
     CauseText(failure.report).lines.map { "  \($0)" }
   }
 
-  // MARK: What is left
+  // MARK: Unconsumed events
 
   private func unconsumed(_ events: RecordedEvents<String>, _ error: (any Error)?) -> String {
     guard events.count > 0 else {

@@ -1,10 +1,10 @@
-/// A body that did not end in time.
+/// The failure of a body that did not end in time.
 struct BodyFailure: Finding {
-  /// What it does.
+  /// What the body does, in the words of the test.
   var description: String
-  /// Whether it had not ended either when it had been cancelled.
+  /// Whether the body still ran half a second after it was cancelled.
   var isLeftBehind: Bool
-  /// The wait for its end.
+  /// The report of the wait for the end of the body.
   var report: WaitReport
 
   var text: String {

@@ -1,12 +1,12 @@
-/// A body that has to end in time. It runs in a task of its own, so that one that does not can be left behind; its end
-/// is an expectation, which is waited for.
+/// A body that must end in time. It runs in its own task, so that the caller can abandon it if it does not end. An
+/// expectation stands for its end, and the caller waits for that.
 final class BoundedBody<Value>: Sendable {
   private let ended: Expectation<Void>
   private let request: WaitRequest
   private let result: Locked<Result<Value, any Error>?>
   private let task: Task<Void, Never>
 
-  /// Begins at once.
+  /// Starts the body at once.
   init(
     _ body: @escaping () async throws -> Value, _ description: String, timeout: Duration?,
     clock: (any Clock<Duration>)?, site: CallSite
@@ -14,12 +14,12 @@ final class BoundedBody<Value>: Sendable {
     let ended = Expectation<Void>(description, bounds: FulfillmentBounds(exactly: 1), queue: nil, createdAt: site)
     let result = Locked<Result<Value, any Error>?>(nil)
     (self.ended, self.result) = (ended, result)
-    // Silent: the failure is told here, and an end after it is no news, as the body has been cancelled.
+    // Records nothing: `value()` records the failure. A late end is no problem, because the body was cancelled.
     var request = WaitRequest(TinyArray(ended), recordsNothing: true, timeout: timeout, clock: clock, site: site)
     request.isRecordedByCaller = true
     self.request = request
-    // The caller is suspended for as long as the body runs, so nothing of what it captures is used at the same time.
-    // Only a body that was left behind may go on beside its caller.
+    // The caller is suspended while the body runs, so nothing that the body captures is used by both at once. Only a
+    // body that was abandoned may run beside its caller.
     nonisolated(unsafe) let body = body
     task = Task {
       nonisolated(unsafe) let outcome: Result<Value, any Error>
@@ -33,7 +33,7 @@ final class BoundedBody<Value>: Sendable {
     }
   }
 
-  /// Waits for its end, and returns what it returned or throws what it threw. When the time is over, that is recorded.
+  /// Waits for the end of the body, and returns its value or throws its error. Records a failure when the time is over.
   func value(isolation: isolated (any Actor)? = #isolation) async throws -> Value {
     let outcome = await Wait.suspend(request)
     if outcome.isSuccess, let result = takeResult() { return try result.get() }
@@ -49,14 +49,14 @@ final class BoundedBody<Value>: Sendable {
     return taken
   }
 
-  /// Cancels it and gives it a moment to stop: what the body captures belongs to the caller again. Returns whether it
-  /// has ended.
+  /// Cancels the body and gives it a moment to stop: after that, the caller uses what the body captures. Returns
+  /// whether the body has ended.
   private func cancel() async -> Bool {
     task.cancel()
     var request = WaitRequest(TinyArray(ended), recordsNothing: true, timeout: nil, site: request.site)
     request.timeouts = Timeouts(exactly: Timeouts.grace)
     request.isLoggedByCaller = true
-    // In a task of its own, as the one that runs this may be cancelled.
+    // The wait runs in its own task, because the current task may be cancelled.
     return await Task { [request] in await Wait.suspend(request).isSuccess }.value
   }
 }

@@ -4,27 +4,27 @@
 /// wait(for: saved, fetched, timeout: .seconds(5), enforceOrder: true)
 /// ```
 ///
-/// A wait that includes something that must not happen lasts its whole timeout. The same one given twice counts once.
-/// None at all is a failure: there is nothing to wait for.
+/// A wait that includes an expectation that must not happen lasts its whole timeout. An expectation that is listed
+/// twice counts once. An empty list is a failure: there is nothing to wait for.
 ///
-/// This form blocks the calling thread, as `Expectation.wait(timeout:)` does; in an `async` function `await` the other
+/// This form blocks the calling thread, as `Expectation.wait(timeout:)` does; in an `async` function, `await` the other
 /// form.
 ///
 /// - Parameters:
-///   - waitables: What to wait for; the types of their values may differ.
+///   - waitables: The expectations to wait for; the types of their values may differ.
 ///   - timeout: How long to wait at most; nil for ``ExpectationDefaults/timeout``. Zero or a negative timeout checks
 ///     once, without waiting.
-///   - enforceOrder: Whether they must become complete in the order of the list.
-///   - signal: What ends the windows of those that must not happen, as soon as it is complete; nil lets them last for
-///     the whole timeout. It is not waited for itself.
-///   - clock: The clock that the timeout is measured on, for example a ``ManualClock``; nil for the machine's. Should
-///     it stand still, the wait ends after ``ExpectationDefaults/timeout`` of real time.
+///   - enforceOrder: Whether the expectations must become complete in the order of the list.
+///   - signal: Ends the windows of the expectations that must not happen, as soon as the signal is complete; nil for
+///     windows that last the whole timeout. The wait does not fail if the signal does not come.
+///   - clock: The clock that measures the timeout, for example a ``ManualClock``; nil for the machine's clock. If the
+///     clock stands still, the wait ends after ``ExpectationDefaults/timeout`` of real time.
 ///   - fileID: The module and file that failures name; by default those of the call.
 ///   - filePath: The path that failures name; by default that of the call's file.
 ///   - line: The line that failures name; by default that of the call.
 ///   - column: The column that failures name; by default that of the call.
 ///
-/// - Returns: Whether all are complete. If they are not, the failure has been recorded.
+/// - Returns: Whether all expectations are complete. If they are not, the wait has recorded the failure.
 @available(*, noasync, message: "This form blocks the thread. In an async context, use `await wait(for:)`.")
 @discardableResult
 public func wait<each W: Waitable>(
@@ -49,28 +49,29 @@ public func wait<each W: Waitable>(
 /// await wait(for: saved, fetched, timeout: .seconds(5), enforceOrder: true)
 /// ```
 ///
-/// A wait that includes something that must not happen lasts its whole timeout. The same one given twice counts once.
-/// None at all is a failure: there is nothing to wait for.
+/// A wait that includes an expectation that must not happen lasts its whole timeout. An expectation that is listed
+/// twice counts once. An empty list is a failure: there is nothing to wait for.
 ///
-/// This form suspends the calling task and holds no thread. When the task is cancelled the wait ends at once: it
+/// This form suspends the calling task and holds no thread. When the task is cancelled, the wait ends at once: it
 /// returns false and records nothing.
 ///
 /// - Parameters:
-///   - waitables: What to wait for; the types of their values may differ.
+///   - waitables: The expectations to wait for; the types of their values may differ.
 ///   - timeout: How long to wait at most; nil for ``ExpectationDefaults/timeout``. Zero or a negative timeout checks
 ///     once, without waiting.
-///   - enforceOrder: Whether they must become complete in the order of the list.
-///   - signal: What ends the windows of those that must not happen, as soon as it is complete; nil lets them last for
-///     the whole timeout. It is not waited for itself.
-///   - clock: The clock that the timeout is measured on, for example a ``ManualClock``; nil for the machine's. Should
-///     it stand still, the wait ends after ``ExpectationDefaults/timeout`` of real time.
-///   - isolation: The actor that the caller runs on, and that the call returns to.
+///   - enforceOrder: Whether the expectations must become complete in the order of the list.
+///   - signal: Ends the windows of the expectations that must not happen, as soon as the signal is complete; nil for
+///     windows that last the whole timeout. The wait does not fail if the signal does not come.
+///   - clock: The clock that measures the timeout, for example a ``ManualClock``; nil for the machine's clock. If the
+///     clock stands still, the wait ends after ``ExpectationDefaults/timeout`` of real time.
+///   - isolation: The actor that the caller runs on; the call returns to it.
 ///   - fileID: The module and file that failures name; by default those of the call.
 ///   - filePath: The path that failures name; by default that of the call's file.
 ///   - line: The line that failures name; by default that of the call.
 ///   - column: The column that failures name; by default that of the call.
 ///
-/// - Returns: Whether all are complete. If they are not, the failure has been recorded, unless the task was cancelled.
+/// - Returns: Whether all expectations are complete. If they are not, the wait has recorded the failure, unless the
+///   task was cancelled.
 @discardableResult
 public func wait<each W: Waitable>(
   for waitables: repeat each W, timeout: Duration? = nil, enforceOrder: Bool = false,
@@ -95,27 +96,27 @@ public func wait<each W: Waitable>(
 /// wait(for: uploads.map(\.finished), timeout: .seconds(5))
 /// ```
 ///
-/// A wait that includes something that must not happen lasts its whole timeout. The same one given twice counts once.
-/// None at all is a failure: there is nothing to wait for.
+/// A wait that includes an expectation that must not happen lasts its whole timeout. An expectation that is listed
+/// twice counts once. An empty list is a failure: there is nothing to wait for.
 ///
-/// This form blocks the calling thread, as `Expectation.wait(timeout:)` does; in an `async` function `await` the other
+/// This form blocks the calling thread, as `Expectation.wait(timeout:)` does; in an `async` function, `await` the other
 /// form.
 ///
 /// - Parameters:
-///   - waitables: What to wait for, in a list that is put together at run time.
+///   - waitables: The expectations to wait for, in a list that is made at run time.
 ///   - timeout: How long to wait at most; nil for ``ExpectationDefaults/timeout``. Zero or a negative timeout checks
 ///     once, without waiting.
-///   - enforceOrder: Whether they must become complete in the order of the list.
-///   - signal: What ends the windows of those that must not happen, as soon as it is complete; nil lets them last for
-///     the whole timeout. It is not waited for itself.
-///   - clock: The clock that the timeout is measured on, for example a ``ManualClock``; nil for the machine's. Should
-///     it stand still, the wait ends after ``ExpectationDefaults/timeout`` of real time.
+///   - enforceOrder: Whether the expectations must become complete in the order of the list.
+///   - signal: Ends the windows of the expectations that must not happen, as soon as the signal is complete; nil for
+///     windows that last the whole timeout. The wait does not fail if the signal does not come.
+///   - clock: The clock that measures the timeout, for example a ``ManualClock``; nil for the machine's clock. If the
+///     clock stands still, the wait ends after ``ExpectationDefaults/timeout`` of real time.
 ///   - fileID: The module and file that failures name; by default those of the call.
 ///   - filePath: The path that failures name; by default that of the call's file.
 ///   - line: The line that failures name; by default that of the call.
 ///   - column: The column that failures name; by default that of the call.
 ///
-/// - Returns: Whether all are complete. If they are not, the failure has been recorded.
+/// - Returns: Whether all expectations are complete. If they are not, the wait has recorded the failure.
 @available(*, noasync, message: "This form blocks the thread. In an async context, use `await wait(for:)`.")
 @discardableResult
 public func wait(
@@ -140,28 +141,29 @@ public func wait(
 /// await wait(for: uploads.map(\.finished), timeout: .seconds(5))
 /// ```
 ///
-/// A wait that includes something that must not happen lasts its whole timeout. The same one given twice counts once.
-/// None at all is a failure: there is nothing to wait for.
+/// A wait that includes an expectation that must not happen lasts its whole timeout. An expectation that is listed
+/// twice counts once. An empty list is a failure: there is nothing to wait for.
 ///
-/// This form suspends the calling task and holds no thread. When the task is cancelled the wait ends at once: it
+/// This form suspends the calling task and holds no thread. When the task is cancelled, the wait ends at once: it
 /// returns false and records nothing.
 ///
 /// - Parameters:
-///   - waitables: What to wait for, in a list that is put together at run time.
+///   - waitables: The expectations to wait for, in a list that is made at run time.
 ///   - timeout: How long to wait at most; nil for ``ExpectationDefaults/timeout``. Zero or a negative timeout checks
 ///     once, without waiting.
-///   - enforceOrder: Whether they must become complete in the order of the list.
-///   - signal: What ends the windows of those that must not happen, as soon as it is complete; nil lets them last for
-///     the whole timeout. It is not waited for itself.
-///   - clock: The clock that the timeout is measured on, for example a ``ManualClock``; nil for the machine's. Should
-///     it stand still, the wait ends after ``ExpectationDefaults/timeout`` of real time.
-///   - isolation: The actor that the caller runs on, and that the call returns to.
+///   - enforceOrder: Whether the expectations must become complete in the order of the list.
+///   - signal: Ends the windows of the expectations that must not happen, as soon as the signal is complete; nil for
+///     windows that last the whole timeout. The wait does not fail if the signal does not come.
+///   - clock: The clock that measures the timeout, for example a ``ManualClock``; nil for the machine's clock. If the
+///     clock stands still, the wait ends after ``ExpectationDefaults/timeout`` of real time.
+///   - isolation: The actor that the caller runs on; the call returns to it.
 ///   - fileID: The module and file that failures name; by default those of the call.
 ///   - filePath: The path that failures name; by default that of the call's file.
 ///   - line: The line that failures name; by default that of the call.
 ///   - column: The column that failures name; by default that of the call.
 ///
-/// - Returns: Whether all are complete. If they are not, the failure has been recorded, unless the task was cancelled.
+/// - Returns: Whether all expectations are complete. If they are not, the wait has recorded the failure, unless the
+///   task was cancelled.
 @discardableResult
 public func wait(
   for waitables: [any Waitable], timeout: Duration? = nil, enforceOrder: Bool = false,

@@ -1,6 +1,6 @@
 public import Foundation
 
-// As in `Expectation+Unavailable.swift`: what is easily written by mistake, and what to write instead.
+// As in `Expectation+Unavailable.swift`: declarations for easy mistakes, with messages that say what to write instead.
 
 // MARK: Timeouts that are numbers
 
@@ -32,7 +32,7 @@ public func wait(for waitables: [any Waitable], timeout: TimeInterval, enforceOr
   fatalError("unavailable")
 }
 
-// MARK: What XCTest calls otherwise
+// MARK: Names that differ in XCTest
 
 @available(*, unavailable, message: "Write `await wait(for: a, b, timeout: .seconds(5))`.")
 @_documentation(visibility: private)

@@ -1,8 +1,9 @@
 public import Foundation
 public import XCTest
 
-// As in `Expectation+Unavailable.swift`: what is easily written by mistake, and what to write instead. What XCTest has
-// with the same parameters cannot be explained here, for it is right where it is used with XCTest's own expectations.
+// As in `Expectation+Unavailable.swift`: declarations for easy mistakes, with messages that say what to write instead.
+// XCTest's own methods with the same parameters cannot be declared here, because they are correct with XCTest's own
+// expectations.
 
 extension XCTestCase {
   @available(*, unavailable, message: "A timeout is a Duration: write `.seconds(5)`, not `5`.")

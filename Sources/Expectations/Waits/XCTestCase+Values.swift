@@ -7,25 +7,26 @@ extension XCTestCase {
   /// let (document, records) = try values(of: saved, fetched, timeout: .seconds(5))
   /// ```
   ///
-  /// This form blocks the calling thread, as `Expectation.wait(timeout:)` does; in an `async` function `await` the
+  /// This form blocks the calling thread, as `Expectation.wait(timeout:)` does; in an `async` function, `await` the
   /// other form.
   ///
-  /// In a test case this method hides the free function of the same name.
+  /// In a test case, this method hides the free function of the same name.
   ///
   /// - Parameters:
-  ///   - expectations: What to wait for. None may have a `count` that begins at `0`: it would have no value.
+  ///   - expectations: The expectations to wait for. None may have a `count` that begins at `0`: it would have no
+  ///     value.
   ///   - timeout: How long to wait at most; nil for ``ExpectationDefaults/timeout``. Zero or a negative timeout checks
   ///     once, without waiting.
-  ///   - clock: The clock that the timeout is measured on, for example a ``ManualClock``; nil for the machine's. Should
-  ///     it stand still, the wait ends after ``ExpectationDefaults/timeout`` of real time.
+  ///   - clock: The clock that measures the timeout, for example a ``ManualClock``; nil for the machine's clock. If the
+  ///     clock stands still, the wait ends after ``ExpectationDefaults/timeout`` of real time.
   ///   - fileID: The module and file that failures name; by default those of the call.
   ///   - filePath: The path that failures name; by default that of the call's file.
   ///   - line: The line that failures name; by default that of the call.
   ///   - column: The column that failures name; by default that of the call.
   ///
-  /// - Returns: The value that made each of them complete.
-  /// - Throws: The error that one of them was fulfilled with, at once. When the wait fails, the failure is recorded,
-  ///   and an error is thrown that stops the test without another one.
+  /// - Returns: For each expectation, the value that completed it.
+  /// - Throws: The error that one of them was fulfilled with, at once. When the wait fails, it records the failure and
+  ///   throws an error that stops the test without a second failure.
   @available(*, noasync, message: "This form blocks the thread. In an async context, use `await values(of:)`.")
   @discardableResult
   public func values<each V: Sendable>(
@@ -43,26 +44,27 @@ extension XCTestCase {
   /// let (document, records) = try await values(of: saved, fetched, timeout: .seconds(5))
   /// ```
   ///
-  /// This form suspends the calling task and holds no thread. When the task is cancelled the wait ends at once: it
+  /// This form suspends the calling task and holds no thread. When the task is cancelled, the wait ends at once: it
   /// throws `CancellationError` and records nothing.
   ///
-  /// In a test case this method hides the free function of the same name.
+  /// In a test case, this method hides the free function of the same name.
   ///
   /// - Parameters:
-  ///   - expectations: What to wait for. None may have a `count` that begins at `0`: it would have no value.
+  ///   - expectations: The expectations to wait for. None may have a `count` that begins at `0`: it would have no
+  ///     value.
   ///   - timeout: How long to wait at most; nil for ``ExpectationDefaults/timeout``. Zero or a negative timeout checks
   ///     once, without waiting.
-  ///   - clock: The clock that the timeout is measured on, for example a ``ManualClock``; nil for the machine's. Should
-  ///     it stand still, the wait ends after ``ExpectationDefaults/timeout`` of real time.
-  ///   - isolation: The actor that the caller runs on, and that the call returns to.
+  ///   - clock: The clock that measures the timeout, for example a ``ManualClock``; nil for the machine's clock. If the
+  ///     clock stands still, the wait ends after ``ExpectationDefaults/timeout`` of real time.
+  ///   - isolation: The actor that the caller runs on; the call returns to it.
   ///   - fileID: The module and file that failures name; by default those of the call.
   ///   - filePath: The path that failures name; by default that of the call's file.
   ///   - line: The line that failures name; by default that of the call.
   ///   - column: The column that failures name; by default that of the call.
   ///
-  /// - Returns: The value that made each of them complete.
-  /// - Throws: The error that one of them was fulfilled with, at once. When the wait fails, the failure is recorded,
-  ///   and an error is thrown that stops the test without another one.
+  /// - Returns: For each expectation, the value that completed it.
+  /// - Throws: The error that one of them was fulfilled with, at once. When the wait fails, it records the failure and
+  ///   throws an error that stops the test without a second failure.
   @discardableResult
   public func values<each V: Sendable>(
     of expectations: repeat Expectation<each V>, timeout: Duration? = nil, clock: (any Clock<Duration>)? = nil,
@@ -82,26 +84,26 @@ extension XCTestCase {
   ///
   /// An empty list is a failure: there is nothing to wait for.
   ///
-  /// This form blocks the calling thread, as `Expectation.wait(timeout:)` does; in an `async` function `await` the
+  /// This form blocks the calling thread, as `Expectation.wait(timeout:)` does; in an `async` function, `await` the
   /// other form.
   ///
-  /// In a test case this method hides the free function of the same name.
+  /// In a test case, this method hides the free function of the same name.
   ///
   /// - Parameters:
-  ///   - expectations: What to wait for, in a list that is put together at run time; all of one type. None may have a
-  ///     `count` that begins at `0`: it would have no value.
+  ///   - expectations: The expectations to wait for, in a list that is made at run time; all have values of one type.
+  ///     None may have a `count` that begins at `0`: it would have no value.
   ///   - timeout: How long to wait at most; nil for ``ExpectationDefaults/timeout``. Zero or a negative timeout checks
   ///     once, without waiting.
-  ///   - clock: The clock that the timeout is measured on, for example a ``ManualClock``; nil for the machine's. Should
-  ///     it stand still, the wait ends after ``ExpectationDefaults/timeout`` of real time.
+  ///   - clock: The clock that measures the timeout, for example a ``ManualClock``; nil for the machine's clock. If the
+  ///     clock stands still, the wait ends after ``ExpectationDefaults/timeout`` of real time.
   ///   - fileID: The module and file that failures name; by default those of the call.
   ///   - filePath: The path that failures name; by default that of the call's file.
   ///   - line: The line that failures name; by default that of the call.
   ///   - column: The column that failures name; by default that of the call.
   ///
-  /// - Returns: The value that made each of them complete, in the order of the list.
-  /// - Throws: The error that one of them was fulfilled with, at once. When the wait fails, the failure is recorded,
-  ///   and an error is thrown that stops the test without another one.
+  /// - Returns: For each expectation, the value that completed it, in the order of the list.
+  /// - Throws: The error that one of them was fulfilled with, at once. When the wait fails, it records the failure and
+  ///   throws an error that stops the test without a second failure.
   @available(*, noasync, message: "This form blocks the thread. In an async context, use `await values(of:)`.")
   @discardableResult
   public func values<Value: Sendable>(
@@ -120,27 +122,27 @@ extension XCTestCase {
   ///
   /// An empty list is a failure: there is nothing to wait for.
   ///
-  /// This form suspends the calling task and holds no thread. When the task is cancelled the wait ends at once: it
+  /// This form suspends the calling task and holds no thread. When the task is cancelled, the wait ends at once: it
   /// throws `CancellationError` and records nothing.
   ///
-  /// In a test case this method hides the free function of the same name.
+  /// In a test case, this method hides the free function of the same name.
   ///
   /// - Parameters:
-  ///   - expectations: What to wait for, in a list that is put together at run time; all of one type. None may have a
-  ///     `count` that begins at `0`: it would have no value.
+  ///   - expectations: The expectations to wait for, in a list that is made at run time; all have values of one type.
+  ///     None may have a `count` that begins at `0`: it would have no value.
   ///   - timeout: How long to wait at most; nil for ``ExpectationDefaults/timeout``. Zero or a negative timeout checks
   ///     once, without waiting.
-  ///   - clock: The clock that the timeout is measured on, for example a ``ManualClock``; nil for the machine's. Should
-  ///     it stand still, the wait ends after ``ExpectationDefaults/timeout`` of real time.
-  ///   - isolation: The actor that the caller runs on, and that the call returns to.
+  ///   - clock: The clock that measures the timeout, for example a ``ManualClock``; nil for the machine's clock. If the
+  ///     clock stands still, the wait ends after ``ExpectationDefaults/timeout`` of real time.
+  ///   - isolation: The actor that the caller runs on; the call returns to it.
   ///   - fileID: The module and file that failures name; by default those of the call.
   ///   - filePath: The path that failures name; by default that of the call's file.
   ///   - line: The line that failures name; by default that of the call.
   ///   - column: The column that failures name; by default that of the call.
   ///
-  /// - Returns: The value that made each of them complete, in the order of the list.
-  /// - Throws: The error that one of them was fulfilled with, at once. When the wait fails, the failure is recorded,
-  ///   and an error is thrown that stops the test without another one.
+  /// - Returns: For each expectation, the value that completed it, in the order of the list.
+  /// - Throws: The error that one of them was fulfilled with, at once. When the wait fails, it records the failure and
+  ///   throws an error that stops the test without a second failure.
   @discardableResult
   public func values<Value: Sendable>(
     of expectations: [Expectation<Value>], timeout: Duration? = nil, clock: (any Clock<Duration>)? = nil,

@@ -10,26 +10,27 @@ extension XCTestCase {
   /// }
   /// ```
   ///
-  /// When several are complete already, the first to become so counts. An error in one ends the wait at once: it fails.
+  /// When several are already complete, the first to become complete counts. An error in one of them ends the wait at
+  /// once: the wait fails.
   ///
-  /// This form blocks the calling thread, as `Expectation.wait(timeout:)` does; in an `async` function `await` the
+  /// This form blocks the calling thread, as `Expectation.wait(timeout:)` does; in an `async` function, `await` the
   /// other form.
   ///
-  /// In a test case this method hides the free function of the same name.
+  /// In a test case, this method hides the free function of the same name.
   ///
   /// - Parameters:
-  ///   - waitables: What to wait for; the types of their values may differ.
+  ///   - waitables: The expectations to wait for; the types of their values may differ.
   ///   - timeout: How long to wait at most; nil for ``ExpectationDefaults/timeout``. Zero or a negative timeout checks
   ///     once, without waiting.
-  ///   - clock: The clock that the timeout is measured on, for example a ``ManualClock``; nil for the machine's. Should
-  ///     it stand still, the wait ends after ``ExpectationDefaults/timeout`` of real time.
+  ///   - clock: The clock that measures the timeout, for example a ``ManualClock``; nil for the machine's clock. If the
+  ///     clock stands still, the wait ends after ``ExpectationDefaults/timeout`` of real time.
   ///   - fileID: The module and file that failures name; by default those of the call.
   ///   - filePath: The path that failures name; by default that of the call's file.
   ///   - line: The line that failures name; by default that of the call.
   ///   - column: The column that failures name; by default that of the call.
   ///
-  /// - Returns: The index in the list, from 0, of the one that is complete. If it is nil, the failure has been
-  ///   recorded.
+  /// - Returns: The index of the complete expectation in the list, from 0. If it is nil, the wait has recorded the
+  ///   failure.
   @available(*, noasync, message: "This form blocks the thread. In an async context, use `await wait(forAnyOf:)`.")
   @discardableResult
   public func wait<each W: Waitable>(
@@ -50,27 +51,28 @@ extension XCTestCase {
   /// }
   /// ```
   ///
-  /// When several are complete already, the first to become so counts. An error in one ends the wait at once: it fails.
+  /// When several are already complete, the first to become complete counts. An error in one of them ends the wait at
+  /// once: the wait fails.
   ///
-  /// This form suspends the calling task and holds no thread. When the task is cancelled the wait ends at once: it
+  /// This form suspends the calling task and holds no thread. When the task is cancelled, the wait ends at once: it
   /// returns nil and records nothing.
   ///
-  /// In a test case this method hides the free function of the same name.
+  /// In a test case, this method hides the free function of the same name.
   ///
   /// - Parameters:
-  ///   - waitables: What to wait for; the types of their values may differ.
+  ///   - waitables: The expectations to wait for; the types of their values may differ.
   ///   - timeout: How long to wait at most; nil for ``ExpectationDefaults/timeout``. Zero or a negative timeout checks
   ///     once, without waiting.
-  ///   - clock: The clock that the timeout is measured on, for example a ``ManualClock``; nil for the machine's. Should
-  ///     it stand still, the wait ends after ``ExpectationDefaults/timeout`` of real time.
-  ///   - isolation: The actor that the caller runs on, and that the call returns to.
+  ///   - clock: The clock that measures the timeout, for example a ``ManualClock``; nil for the machine's clock. If the
+  ///     clock stands still, the wait ends after ``ExpectationDefaults/timeout`` of real time.
+  ///   - isolation: The actor that the caller runs on; the call returns to it.
   ///   - fileID: The module and file that failures name; by default those of the call.
   ///   - filePath: The path that failures name; by default that of the call's file.
   ///   - line: The line that failures name; by default that of the call.
   ///   - column: The column that failures name; by default that of the call.
   ///
-  /// - Returns: The index in the list, from 0, of the one that is complete. If it is nil, the failure has been
-  ///   recorded, unless the task was cancelled.
+  /// - Returns: The index of the complete expectation in the list, from 0. If it is nil, the wait has recorded the
+  ///   failure, unless the task was cancelled.
   @discardableResult
   public func wait<each W: Waitable>(
     forAnyOf waitables: repeat each W, timeout: Duration? = nil, clock: (any Clock<Duration>)? = nil,
@@ -88,26 +90,27 @@ extension XCTestCase {
   /// let first = wait(forAnyOf: mirrors.map(\.answered), timeout: .seconds(5))
   /// ```
   ///
-  /// When several are complete already, the first to become so counts. An error in one ends the wait at once: it fails.
+  /// When several are already complete, the first to become complete counts. An error in one of them ends the wait at
+  /// once: the wait fails.
   ///
-  /// This form blocks the calling thread, as `Expectation.wait(timeout:)` does; in an `async` function `await` the
+  /// This form blocks the calling thread, as `Expectation.wait(timeout:)` does; in an `async` function, `await` the
   /// other form.
   ///
-  /// In a test case this method hides the free function of the same name.
+  /// In a test case, this method hides the free function of the same name.
   ///
   /// - Parameters:
-  ///   - waitables: What to wait for, in a list that is put together at run time.
+  ///   - waitables: The expectations to wait for, in a list that is made at run time.
   ///   - timeout: How long to wait at most; nil for ``ExpectationDefaults/timeout``. Zero or a negative timeout checks
   ///     once, without waiting.
-  ///   - clock: The clock that the timeout is measured on, for example a ``ManualClock``; nil for the machine's. Should
-  ///     it stand still, the wait ends after ``ExpectationDefaults/timeout`` of real time.
+  ///   - clock: The clock that measures the timeout, for example a ``ManualClock``; nil for the machine's clock. If the
+  ///     clock stands still, the wait ends after ``ExpectationDefaults/timeout`` of real time.
   ///   - fileID: The module and file that failures name; by default those of the call.
   ///   - filePath: The path that failures name; by default that of the call's file.
   ///   - line: The line that failures name; by default that of the call.
   ///   - column: The column that failures name; by default that of the call.
   ///
-  /// - Returns: The index in the list, from 0, of the one that is complete. If it is nil, the failure has been
-  ///   recorded.
+  /// - Returns: The index of the complete expectation in the list, from 0. If it is nil, the wait has recorded the
+  ///   failure.
   @available(*, noasync, message: "This form blocks the thread. In an async context, use `await wait(forAnyOf:)`.")
   @discardableResult
   public func wait(
@@ -125,27 +128,28 @@ extension XCTestCase {
   /// let first = await wait(forAnyOf: mirrors.map(\.answered), timeout: .seconds(5))
   /// ```
   ///
-  /// When several are complete already, the first to become so counts. An error in one ends the wait at once: it fails.
+  /// When several are already complete, the first to become complete counts. An error in one of them ends the wait at
+  /// once: the wait fails.
   ///
-  /// This form suspends the calling task and holds no thread. When the task is cancelled the wait ends at once: it
+  /// This form suspends the calling task and holds no thread. When the task is cancelled, the wait ends at once: it
   /// returns nil and records nothing.
   ///
-  /// In a test case this method hides the free function of the same name.
+  /// In a test case, this method hides the free function of the same name.
   ///
   /// - Parameters:
-  ///   - waitables: What to wait for, in a list that is put together at run time.
+  ///   - waitables: The expectations to wait for, in a list that is made at run time.
   ///   - timeout: How long to wait at most; nil for ``ExpectationDefaults/timeout``. Zero or a negative timeout checks
   ///     once, without waiting.
-  ///   - clock: The clock that the timeout is measured on, for example a ``ManualClock``; nil for the machine's. Should
-  ///     it stand still, the wait ends after ``ExpectationDefaults/timeout`` of real time.
-  ///   - isolation: The actor that the caller runs on, and that the call returns to.
+  ///   - clock: The clock that measures the timeout, for example a ``ManualClock``; nil for the machine's clock. If the
+  ///     clock stands still, the wait ends after ``ExpectationDefaults/timeout`` of real time.
+  ///   - isolation: The actor that the caller runs on; the call returns to it.
   ///   - fileID: The module and file that failures name; by default those of the call.
   ///   - filePath: The path that failures name; by default that of the call's file.
   ///   - line: The line that failures name; by default that of the call.
   ///   - column: The column that failures name; by default that of the call.
   ///
-  /// - Returns: The index in the list, from 0, of the one that is complete. If it is nil, the failure has been
-  ///   recorded, unless the task was cancelled.
+  /// - Returns: The index of the complete expectation in the list, from 0. If it is nil, the wait has recorded the
+  ///   failure, unless the task was cancelled.
   @discardableResult
   public func wait(
     forAnyOf waitables: [any Waitable], timeout: Duration? = nil, clock: (any Clock<Duration>)? = nil,
