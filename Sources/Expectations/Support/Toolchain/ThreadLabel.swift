@@ -73,7 +73,7 @@ extension ThreadLabel: CustomStringConvertible {
   }
 }
 
-/// The labels that Dispatch and the Swift runtime give their queues. Where they change, threads are named in other words.
+/// The labels that Dispatch and the Swift runtime give their queues. If they change, texts name threads in other words.
 enum QueueLabel {
   static let main = "com.apple.main-thread"
   static let globalPrefix = "com.apple.root."
