@@ -21,7 +21,7 @@ struct FulfillmentQueue: Sendable {
     kind =
       if MainQueue.isSame(as: queue) {
         .main
-      } else if queue.label.hasPrefix(QueueLabel.globalPrefix) {
+      } else if queue.label.withCString(QueueLabel.isGlobal) {
         .global
       } else {
         .marked(Self.mark(queue))

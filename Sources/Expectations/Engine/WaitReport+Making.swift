@@ -67,7 +67,7 @@ extension WaitReport.Outcome {
         "the \(expectations[position].bounds.defect ?? "count") of \"\(expectations[position].title)\"")
     case .unreachable(let position):
       let label = expectations[position].queue?.label ?? ""
-      let queue = label == QueueLabel.main ? "the main queue" : "the queue \"\(label)\""
+      let queue = label.withCString(QueueLabel.isMain) ? "the main queue" : "the queue \"\(label)\""
       self = .cannotComplete(
         "\"\(expectations[position].title)\" is fulfilled on \(queue), which this wait blocks; use `await` instead")
     case .valueless(let position):

@@ -33,15 +33,15 @@ enum ThreadLabel: Sendable, Equatable {
     #endif
     // Check threads without a name first: their label is empty or that of a global queue.
     guard label.pointee != 0 else { return .background }
-    if strncmp(label, QueueLabel.globalPrefix, QueueLabel.globalPrefix.utf8.count) == 0 {
+    if QueueLabel.isGlobal(label) {
       #if canImport(Darwin)
         return strstr(label, "cooperative") == nil ? .background : poolOrTask
       #else
         return .background
       #endif
     }
-    if strcmp(label, QueueLabel.main) == 0 { return .main }
-    if strcmp(label, QueueLabel.pool) == 0 { return poolOrTask }
+    if QueueLabel.isMain(label) { return .main }
+    if QueueLabel.isPool(label) { return poolOrTask }
     return .queue(String(cString: label))
   }
 }
@@ -75,7 +75,13 @@ extension ThreadLabel: CustomStringConvertible {
 
 /// The labels that Dispatch and the Swift runtime give their queues. If they change, texts name threads in other words.
 enum QueueLabel {
-  static let main = "com.apple.main-thread"
-  static let globalPrefix = "com.apple.root."
-  static let pool = "Swift global concurrent queue"
+  // As literals: every fulfillment compares them.
+  @inline(__always)
+  static func isMain(_ label: UnsafePointer<CChar>) -> Bool { strcmp(label, "com.apple.main-thread") == 0 }
+
+  @inline(__always)
+  static func isGlobal(_ label: UnsafePointer<CChar>) -> Bool { strncmp(label, "com.apple.root.", 15) == 0 }
+
+  @inline(__always)
+  static func isPool(_ label: UnsafePointer<CChar>) -> Bool { strcmp(label, "Swift global concurrent queue") == 0 }
 }
