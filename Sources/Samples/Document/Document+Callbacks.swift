@@ -19,7 +19,7 @@ extension Document {
   /// the document open, in `savingError`, with its changes; while closing it is part of the closing; before opening and
   /// after closing it fails with `notOpen`.
   ///
-  /// - Parameter overwriting: Whether to replace the file also when somebody else changed it since it was read or
+  /// - Parameter overwriting: Whether to replace the file also when another program changed it since it was read or
   ///   saved. If not, such a file is left alone, the save fails with `conflict` and the state is `inConflict`.
   public func save(overwriting: Bool = false, completion: @escaping Completion) {
     storage.request(.save(overwriting: overwriting), onCallbackQueue(completion))

@@ -6,7 +6,7 @@
 struct DocumentMachine<Waiter, Failure, Place: Equatable> {
   /// What an open document can be asked for. Requests are carried out one at a time, in the order in which they come.
   enum Request: Equatable {
-    /// `overwriting`: also when somebody else changed the file meanwhile.
+    /// `overwriting`: also when another program changed the file meanwhile.
     case save(overwriting: Bool)
     case saveTo(Place)
     case revert

@@ -10,7 +10,7 @@ public enum DocumentState: Equatable, Sendable {
   case editingDisabled
   /// Open, and the last save failed. The changes are kept, and the next save that succeeds ends this.
   case savingError
-  /// Open, and somebody else changed the file since it was read or saved. Nothing was overwritten, the changes are
+  /// Open, and another program changed the file since it was read or saved. Nothing was overwritten, the changes are
   /// kept.
   ///
   /// What ends this is a choice: `revert` takes what the file holds, `save(overwriting: true)` replaces it, and

@@ -1,6 +1,6 @@
 import Foundation
 
-/// A file that is replaced as a whole: whoever reads it, and whenever the power fails, finds the old content or the
+/// A file that is replaced as a whole: a reader always finds, also after a power failure, the old content or the
 /// new.
 ///
 /// The content goes to a temporary file in the same folder, is forced to the device, takes the place of the old file by

@@ -27,7 +27,7 @@ public struct FileError: Error, Equatable, Sendable {
     case diskFull
     /// The volume cannot be written.
     case readOnlyVolume
-    /// Another version than the one that was read or written last: somebody else changed it.
+    /// Another version than the one that was read or written last: another program changed it.
     case changed
     /// There is a file already, which was not to be replaced.
     case exists

@@ -5,7 +5,7 @@ import Foundation
 #endif
 
 /// Which attempts are worth another, and after what pause. Only for requests that can be carried out twice without
-/// harm: of an answer that was lost nobody knows whether the request was.
+/// harm: if an answer is lost, the client cannot tell whether the request was.
 struct RetryPolicy: Equatable, Sendable {
   /// Sent once, whatever comes.
   static let never = RetryPolicy(limit: 0)

@@ -46,6 +46,21 @@ import Testing
         """)
   }
 
+  /// A wait that ended as it began has held nothing up.
+  @Test func late_afterAWaitThatNeverSlept_doesNotBlameTheWait() {
+    let (line, host) = recording {
+      let line = #line + 2
+      let saved = Expectations.Expectation("saved")
+      _ = blocking { saved.wait(timeout: .zero) }
+      saved.fulfill()
+      return line
+    }
+    let advice = host.problems.last?.text.split(separator: "\n").last
+    #expect(host.problems.map { Int($0.site.line) } == [line, line])
+    #expect(
+      advice?.hasSuffix("would have done, unless the test let it happen after the wait") == true, "\(host.problems)")
+  }
+
   /// What comes right after the wait has given up has most likely waited for just that.
   @Test func late_atOnce_advisesNoLongerTimeout() {
     func text(_ thread: ThreadLabel, _ time: Nanoseconds) -> [Substring] {
