@@ -4,18 +4,17 @@ enum Wait {
   static func block(_ request: WaitRequest) -> WaitRecord {
     let observations = WaitObservations(of: request)
     let context = CallingContext.current
+    let unreachable = request.blockedByCaller
     var waiter: (any BlockingWaiter)?
-    func makeWaiter() -> any Waiter {
+    let begun = begin(request, unreachable: unreachable, inside: RunLoopWaits.around, context) {
       let made = makeBlockingWaiter(context)
       waiter = made
       return made
     }
-    let begun = begin(
-      request, unreachable: request.blockedByCaller, inside: RunLoopWaits.around, context, waiter: makeWaiter)
     let record: WaitRecord
     switch consume begun {
-    case .ended(let end):
-      record = WaitRecord(of: request, endedAtOnce: end)
+    case .ended(let ended):
+      record = ended
       Engine.observer.note(record)
     case .pending(let wait):
       Blockage.enter(context)
@@ -52,14 +51,13 @@ enum Wait {
   /// function takes time.
   private static func startSuspending(_ request: WaitRequest) -> Start {
     var waiter: TaskWaiter?
-    func makeWaiter() -> any Waiter {
+    let begun = begin(request, unreachable: [], inside: [], .suspended) {
       let made = TaskWaiter()
       waiter = made
       return made
     }
-    switch begin(request, unreachable: [], inside: [], .suspended, waiter: makeWaiter) {
-    case .ended(let end):
-      let record = WaitRecord(of: request, endedAtOnce: end)
+    switch consume begun {
+    case .ended(let record):
       Engine.observer.note(record)
       return .ended(record)
     case .pending(let wait): return .asleep(waiter!, wait, PendingWaitMonitor(over: wait, request, .suspended))
@@ -74,15 +72,8 @@ enum Wait {
   // MARK: Begin and end
 
   private enum Begun {
-    case ended(EndAtOnce)
+    case ended(WaitRecord)
     case pending(PendingWait)
-  }
-
-  /// The end of a wait that never slept.
-  fileprivate struct EndAtOnce {
-    var verdict: Verdict
-    var instant: Moment
-    var states: [ExpectationState<FulfillmentPlace>]
   }
 
   /// Begins a wait. It makes the waiter under the engine's lock, and only if the wait sleeps.
@@ -99,7 +90,11 @@ enum Wait {
       case .pending(let wait, let nextCheck):
         return .pending(PendingWait(wait, of: request, since: now, nextCheck: nextCheck, by: &state.clock))
       case .ended(let verdict):
-        return .ended(EndAtOnce(verdict: verdict, instant: now, states: request.states(after: verdict, in: &state)))
+        // A wait that never sleeps blocks nothing.
+        return .ended(
+          WaitRecord(
+            request: request, verdict: verdict, started: now, decided: now.real, ended: now.real, context: .suspended,
+            elapsedOnClock: request.clock.isOther ? .zero : nil, states: request.states(after: verdict, in: &state)))
       }
     }
   }
@@ -163,15 +158,6 @@ extension WaitRequest {
   ) -> [ExpectationState<FulfillmentPlace>] {
     guard recordsNothing || !verdict.isSuccess else { return [] }
     return expectations.map { $0.state(in: &state) }
-  }
-}
-
-extension WaitRecord {
-  /// Creates the record of a wait that never slept and therefore blocked nothing.
-  fileprivate init(of request: WaitRequest, endedAtOnce end: Wait.EndAtOnce) {
-    self.init(
-      request: request, verdict: end.verdict, started: end.instant, decided: end.instant.real, ended: end.instant.real,
-      context: .suspended, elapsedOnClock: request.clock.isOther ? .zero : nil, states: end.states)
   }
 }
 

@@ -1,5 +1,5 @@
 /// A source outside the library that fulfills an expectation, observed only while a wait for the expectation lasts.
-protocol WaitObservation: Sendable {
+protocol WaitObservation: AnyObject, Sendable {
   /// Notes that a wait for the expectation begins.
   func beginWait()
 
@@ -15,8 +15,8 @@ struct WaitObservations {
   private var observed: TinyArray<(position: Int, observation: any WaitObservation)> = TinyArray()
 
   init(of request: borrowing WaitRequest) {
-    for (position, expectation) in request.expectations.enumerated() {
-      guard let observation = expectation.observation else { continue }
+    for position in request.expectations.indices {
+      guard let observation = request.expectations[position].observation else { continue }
       observation.beginWait()
       observed.append((position, observation))
     }

@@ -62,7 +62,9 @@ struct WaitRequest: Sendable {
 
   /// The positions of the expectations that are fulfilled only on a queue that the calling thread blocks.
   var blockedByCaller: [Int] {
-    expectations.indices.filter { expectations[$0].queue?.isBlockedByCaller ?? false }
+    // Most expectations have no such queue.
+    guard expectations.contains(where: { $0.queue != nil }) else { return [] }
+    return expectations.indices.filter { expectations[$0].queue?.isBlockedByCaller ?? false }
   }
 
   /// Returns the members of the wait for the machine. Call it only under the engine's lock.

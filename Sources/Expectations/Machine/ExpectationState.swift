@@ -155,7 +155,7 @@ struct EndedWait<Place> {
 
 extension EndedWait {
   /// A wait that ended as it began.
-  init(_ parameters: WaitParameters<Place>, at instant: Instant) {
+  init(_ parameters: borrowing WaitParameters<Place>, at instant: Instant) {
     self.init(place: parameters.place, started: instant, deadline: parameters.deadline, hasSlept: false)
   }
 }

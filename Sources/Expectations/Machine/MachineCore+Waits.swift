@@ -1,14 +1,14 @@
 extension MachineCore {
   /// Begins a wait, which past events may end at once. Otherwise the core makes its waiter.
   mutating func begin(
-    _ members: TinyArray<WaitMember>, parameters: consuming WaitParameters<Place>, waiter: @autoclosure () -> Waiter,
+    _ members: TinyArray<WaitMember>, parameters: WaitParameters<Place>, waiter: @autoclosure () -> Waiter,
     at now: Instant
   ) -> Beginning {
     let snapshot = snapshot(members)
     if let verdict = judge(snapshot, members, parameters: parameters, at: now) { return .ended(verdict) }
     let outer = parameters.outer
     let state = WaitState(
-      parameters: consume parameters, waiter: waiter(), started: now, members: members, snapshot: snapshot)
+      parameters: parameters, waiter: waiter(), started: now, members: members, snapshot: snapshot)
     let nextCheck = state.nextCheck(after: now)
     let wait = waits.insert(consume state)
     enroll(members, in: wait)
