@@ -1,12 +1,4 @@
-#if canImport(Darwin)
-  import Darwin
-#elseif canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#elseif canImport(Android)
-  import Android
-#endif
+import Foundation
 
 /// Waits for a condition: evaluates it at once, and again after each change to what it read and after each pause.
 enum Condition {

@@ -1,15 +1,5 @@
 import Foundation
 
-#if canImport(Darwin)
-  import Darwin
-#elseif canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#elseif canImport(Android)
-  import Android
-#endif
-
 /// The file that gets one line of JSON for every wait of a run, when `EXPECTATIONS_REPORT` names a file.
 ///
 /// Each line is appended with one `write` to a descriptor that is open for appending. Therefore, lines from parallel

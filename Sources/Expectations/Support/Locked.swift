@@ -1,14 +1,8 @@
+import Foundation
+
 #if canImport(Darwin)
-  import Darwin
   private typealias Primitive = os_unfair_lock_s
-#elseif canImport(Glibc)
-  import Glibc
-  private typealias Primitive = pthread_mutex_t
-#elseif canImport(Musl)
-  import Musl
-  private typealias Primitive = pthread_mutex_t
-#elseif canImport(Android)
-  import Android
+#else
   private typealias Primitive = pthread_mutex_t
 #endif
 

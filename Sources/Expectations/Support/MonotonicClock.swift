@@ -1,12 +1,4 @@
-#if canImport(Darwin)
-  import Darwin
-#elseif canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#elseif canImport(Android)
-  import Android
-#endif
+import Foundation
 
 /// Reads the monotonic clock, which measures every deadline. Dispatch calls its value `uptimeNanoseconds`.
 enum MonotonicClock {

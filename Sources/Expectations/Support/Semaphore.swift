@@ -1,12 +1,4 @@
-#if canImport(Darwin)
-  import Dispatch
-#elseif canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#elseif canImport(Android)
-  import Android
-#endif
+import Foundation
 
 /// A semaphore for one waiting thread.
 ///

@@ -1,13 +1,3 @@
-#if canImport(Darwin)
-  import Darwin
-#elseif canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#elseif canImport(Android)
-  import Android
-#endif
-
 /// The stack of waits that service the calling thread's run loop, innermost last. A wait can begin inside another.
 enum RunLoopWaits {
   private final class Stack {
@@ -15,38 +5,24 @@ enum RunLoopWaits {
     var watch: RunLoopWatch?
   }
 
-  /// The key of the stack; nil when the process has no keys left. Then no wait uses a run loop.
-  private static let key: pthread_key_t? = {
-    var key = pthread_key_t()
-    let error = pthread_key_create(&key) { pointer in
-      #if canImport(Darwin)
-        Unmanaged<Stack>.fromOpaque(pointer).release()
-      #else
-        if let pointer { Unmanaged<Stack>.fromOpaque(pointer).release() }
-      #endif
-    }
-    return error == 0 ? key : nil
-  }()
+  /// The stack of each thread; nil when the process has no keys left. Then no wait uses a run loop.
+  private static let stacks = ThreadReference<Stack>()
 
-  // Unmanaged: the thread's slot holds the single retain until the destructor above releases it at the end of the
-  // thread. No other thread reads the slot.
-  private static var existing: Stack? {
-    key.flatMap(pthread_getspecific).map { Unmanaged<Stack>.fromOpaque($0).takeUnretainedValue() }
-  }
+  private static var existing: Stack? { stacks?.value }
 
   /// The stack of the calling thread; nil without a key.
   private static var stack: Stack? {
     if let existing { return existing }
-    guard let key else { return nil }
+    guard let stacks else { return nil }
     let stack = Stack()
-    pthread_setspecific(key, Unmanaged.passRetained(stack).toOpaque())
+    stacks.set(stack)
     return stack
   }
 
   /// Whether the library can keep these stacks.
   ///
   /// If not, threads sleep without servicing their run loop, and a wait for an event that needs the run loop times out.
-  static var areKept: Bool { key != nil }
+  static var areKept: Bool { stacks != nil }
 
   /// The waits around the calling code, innermost last. Some may already be over.
   static var around: [SlotKey] { existing?.waits.map(\.key) ?? [] }

@@ -1,15 +1,9 @@
+import Foundation
+
 #if canImport(Darwin)
-  import Darwin
   import Dispatch
 #else
   import CDispatch
-  #if canImport(Glibc)
-    import Glibc
-  #elseif canImport(Musl)
-    import Musl
-  #elseif canImport(Android)
-    import Android
-  #endif
 #endif
 
 /// The readable name of the thread or queue that runs the calling code.
