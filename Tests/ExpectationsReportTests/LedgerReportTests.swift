@@ -1,9 +1,9 @@
 import Foundation
 import Testing
 
-@testable import WaitLatency
+@testable import ExpectationsReport
 
-/// What `wait-latency report` makes of a ledger.
+/// The summary that `expectations-report` prints of a ledger.
 @Suite struct LedgerReportTests {
   private static let lines = """
     {"allowed":5,"description":"\\"saved\\"","file":"AppTests/DocumentTests.swift","kind":"all","line":40,"outcome":"completed","test":"DocumentTests.testSave","used":4.5}
@@ -98,15 +98,15 @@ import Testing
 
   @Test(
     arguments: [
-      ([], "report needs the file that EXPECTATIONS_REPORT named"),
-      (["a", "b"], "report takes one file, not a and b"),
-      (["a", "--bad"], "report has no option --bad; --help lists them"),
+      ([], "the file that EXPECTATIONS_REPORT named is missing; --help explains"),
+      (["a", "b"], "one file at a time, not a and b"),
+      (["a", "--bad"], "there is no option --bad; --help lists them"),
       (["a", "--svg"], "--svg needs a file"),
       (["a", "--svg", "x.png"], "--svg draws SVG: x.png must end in .svg"),
       (["a", "--top", "none"], "--top needs a whole number from 1 to 1000000, not none"),
     ] as [([String], String)])
   func badArguments_areExplained(arguments: [String], explanation: String) throws {
-    let error = #expect(throws: UsageError.self) { try Options.parse(["report"] + arguments) }
+    let error = #expect(throws: UsageError.self) { try ReportOptions.parse(arguments) }
     #expect(error?.description == explanation)
   }
 

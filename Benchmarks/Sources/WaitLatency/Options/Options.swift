@@ -11,16 +11,6 @@ struct Options: Sendable {
 
   enum Command {
     case measure(Options)
-    case report(ReportOptions)
     case help
-  }
-}
-
-/// Something that the user has to change: it is printed as it is.
-struct UsageError: Error, CustomStringConvertible {
-  var description: String
-
-  init(_ description: String) {
-    self.description = description
   }
 }

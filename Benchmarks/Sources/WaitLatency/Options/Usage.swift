@@ -3,7 +3,7 @@ enum Usage {
   static let text = """
     Measures how long waits take: this library beside XCTest, semaphores, condition locks, continuations and polling.
 
-    swift run -c release wait-latency [options]
+    swift run -c release --package-path Benchmarks wait-latency [options]
 
       --filter TEXT     only the scenarios whose name contains TEXT
       --samples N       samples of each implementation where one sample is one short wait or one batch of calls;
@@ -14,14 +14,6 @@ enum Usage {
       --check FILE      compares ratios with thresholds (Benchmarks/Thresholds/); exit code 1 when one is exceeded
       --seed N          the order of the implementations and all random delays; by default a new one, which is printed
       --help            this text
-
-    swift run wait-latency report FILE [--top N] [--svg FILE.svg]
-
-      Reads what a run of tests with EXPECTATIONS_REPORT=FILE has written, and prints how its waits ended, the slowest, the
-      lines whose waits used most of their time, and the expectations that nobody waited for.
-
-      --top N           how many of each; 10 by default
-      --svg FILE.svg    draws how much of their time the waits used, by line
 
     Exit codes: 0 done, 1 a threshold was exceeded, 2 the arguments or a file are not right.
 

@@ -1,3 +1,5 @@
+import Foundation
+
 /// Says on standard error what runs. On a terminal that is one line, written over; elsewhere one line per scenario.
 final class Progress {
   private let scenarios: Int
@@ -11,19 +13,22 @@ final class Progress {
   func begin(_ name: String) {
     number += 1
     self.name = name
-    if !StandardError.isTerminal { StandardError.print(head) }
+    if !Self.isTerminal { StandardError.print(head) }
   }
 
   func update(round: Int, of rounds: Int, _ candidate: String) {
-    guard StandardError.isTerminal else { return }
+    guard Self.isTerminal else { return }
     StandardError.print("\(Self.clearedLine)\(head)  round \(round) of \(rounds)  \(candidate)", terminator: "")
   }
 
   func clear() {
-    if StandardError.isTerminal { StandardError.print(Self.clearedLine, terminator: "") }
+    if Self.isTerminal { StandardError.print(Self.clearedLine, terminator: "") }
   }
 
   private var head: String { "[\(number)/\(scenarios)] \(name)" }
 
   private static let clearedLine = "\r\u{1b}[K"
+
+  /// Whether standard error is a terminal, where a line can be written over.
+  private static var isTerminal: Bool { isatty(STDERR_FILENO) == 1 }
 }

@@ -1,7 +1,7 @@
 import Foundation
 
-/// Numbers as a person reads them: three digits that count, and no more.
-enum NumberText {
+extension NumberText {
+  /// Rounds a figure to the three digits that matter.
   static func figure(_ value: Double) -> String {
     guard value.isFinite else { return "–" }
     switch abs(value) {
@@ -13,7 +13,7 @@ enum NumberText {
     }
   }
 
-  /// Ours over theirs: 0.0004 says more than 0.00.
+  /// Formats a ratio, ours over theirs: 0.0004 says more than 0.00.
   static func ratio(_ value: Double) -> String {
     switch value {
     case ..<0.001: String(format: "%.5f", value)
@@ -21,16 +21,5 @@ enum NumberText {
     case ..<10: String(format: "%.2f", value)
     default: String(format: "%.1f", value)
     }
-  }
-
-  /// 12,345, whatever the locale.
-  static func grouped(_ value: Int) -> String {
-    let digits = Array(String(abs(value)))
-    var text = value < 0 ? "-" : ""
-    for (index, digit) in digits.enumerated() {
-      if index > 0, (digits.count - index).isMultiple(of: 3) { text.append(",") }
-      text.append(digit)
-    }
-    return text
   }
 }

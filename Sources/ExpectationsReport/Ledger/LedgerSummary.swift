@@ -1,7 +1,7 @@
 import Foundation
 
-/// What a ledger says, as text: how the waits ended, the slowest, those that will fail next, and those nobody waited
-/// for.
+/// Summarizes a ledger as text: how the waits ended, the slowest, those that may fail next, and the expectations that no
+/// test waited for.
 struct LedgerSummary {
   private let entries: [LedgerEntry]
   /// How many lines each list has at most.

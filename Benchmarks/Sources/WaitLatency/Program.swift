@@ -11,7 +11,6 @@ enum Program {
       switch command {
       case .help: print(Usage.text)
       case .measure(let options): exit(try measure(options))
-      case .report(let options): try report(options)
       }
     } catch {
       StandardError.print("wait-latency: \(error)")
@@ -32,15 +31,6 @@ enum Program {
     guard let check else { return ExitCode.success }
     let passes = check.passes(results) { scenario, attempt in measureAgain(scenario, attempt, options) }
     return passes ? ExitCode.success : ExitCode.breach
-  }
-
-  /// Prints what a test run has written of its waits.
-  private static func report(_ options: ReportOptions) throws {
-    let output = try options.svg.map { try OutputFile($0) }
-    let ledger = try LedgerFile(contentsOf: options.file)
-    for complaint in ledger.complaints { StandardError.print("wait-latency: \(complaint)") }
-    print(LedgerSummary(ledger.entries, top: options.top).text)
-    try output?.write(LedgerPlot(ledger.entries, name: options.file).svg)
   }
 
   private static func measureAgain(_ scenario: Scenario, _ attempt: Int, _ options: Options) -> ScenarioResult {
