@@ -28,7 +28,8 @@ enum Wait {
   }
 
   /// Suspends the calling task for the wait.
-  @inline(__always)
+  // Not inlined: each copy of this function in its callers costs a tenth of a second to compile, and saves nothing.
+  @inline(never)
   static func suspend(
     _ request: WaitRequest, isolation: isolated (any Actor)? = #isolation
   ) async -> WaitRecord {
@@ -100,7 +101,6 @@ enum Wait {
   }
 
   /// Continues after the sleep. After a success the wait has already ended, so the engine's lock is not needed.
-  @inline(__always)
   private static func end(
     _ wait: PendingWait, _ decision: Decision, of request: WaitRequest, _ context: CallingContext,
     _ watch: PendingWaitMonitor
