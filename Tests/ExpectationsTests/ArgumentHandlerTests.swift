@@ -63,7 +63,7 @@ import class Expectations.Expectation
       return [await outcome(of: pair, timeout: .milliseconds(1)), await outcome(of: loaded, timeout: .milliseconds(1))]
     }
     #expect(
-      reports.map { $0.description.contains(" was released before the wait without having been called") } == [
+      reports.map { $0.description.contains(" was released before the wait without being called") } == [
         true, true,
       ])
   }

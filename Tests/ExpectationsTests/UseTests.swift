@@ -17,8 +17,8 @@ import class Expectations.Expectation
     #expect(host.failures.map(\.site.line) == [UInt(#line - 4), UInt(#line - 4)])
     #expect(
       Set(host.failures.map(\.text)) == [
-        "Nobody waited for \"saved\", nor read its values; it was never fulfilled",
-        "Nobody waited for \"sent\", nor read its values; it was fulfilled once",
+        "No test waited for \"saved\" or read its values; it was never fulfilled",
+        "No test waited for \"sent\" or read its values; it was fulfilled once",
       ])
   }
 

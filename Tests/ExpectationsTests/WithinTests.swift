@@ -166,7 +166,7 @@ import class Expectations.Expectation
         Timed out after 5.00 s: "photo uploaded" has not ended
           "photo uploaded" was cancelled, and has ended
           main queue: answered in 0.1 ms · global queue: 0.2 ms · concurrency pool: 0.3 ms
-          none of these was blocked when asked: the body awaits something else, or takes longer
+          none of these was blocked when probed: the body awaits something else, or takes longer
         """)
   }
 }

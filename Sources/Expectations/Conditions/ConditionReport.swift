@@ -21,7 +21,7 @@ struct ConditionReport: Finding, Equatable {
   var expected: String?
   var firstError: String?
   var lastError: String?
-  /// The likely reasons why the time was over, one line each.
+  /// The likely reasons why the time ran out, one line each.
   var causes: [String] = []
 }
 
@@ -53,7 +53,7 @@ extension ConditionReport {
     switch failure {
     case .timedOut(heldLast: false): "\(timeIsUp): \(name) did not come true"
     case .timedOut(heldLast: true):
-      "\(timeIsUp): \(name) held in the end, but not yet for \(DurationText.short(stability)) without a break"
+      "\(timeIsUp): \(name) held at the end, but not yet for \(DurationText.short(stability)) without a break"
     case .tooEarly:
       "\(name) came true too early: after \(DurationText.exact(time)), not before \(DurationText.exact(earliest))"
     case .broken where goal == .always: "\(name) did not last: it did not hold after \(part)"
@@ -61,9 +61,9 @@ extension ConditionReport {
     case .hopeless: "Gave up on \(name) after \(DurationText.exact(time)): \(lastError ?? "an error")"
     case .stillRunning: "Condition still running after \(DurationText.short(elapsed)): \(name)"
     case .clockStoodStill:
-      "Gave up after \(DurationText.short(elapsed)) of real time, when its clock had passed \(part): \(name)"
+      "Gave up after \(DurationText.short(elapsed)) of real time, with \(part) elapsed on its clock: \(name)"
     case .interrupted:
-      "Interrupted after \(DurationText.short(elapsed)), the time of the wait around it being over: \(name)"
+      "Interrupted after \(DurationText.short(elapsed)) because the enclosing wait timed out: \(name)"
     }
   }
 

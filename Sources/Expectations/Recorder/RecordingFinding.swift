@@ -23,7 +23,7 @@ struct RecordingFinding: Finding {
 /// The facts of a consuming call that failed.
 struct RecordingFailure: Sendable {
   enum Cause: Sendable {
-    /// The time was over.
+    /// The time ran out.
     case silence
     /// The time of a wait around the call was over.
     case interrupted

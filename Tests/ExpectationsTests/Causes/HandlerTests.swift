@@ -25,7 +25,7 @@ import class Expectations.Expectation
     let time = try #require(report.expectations[0].handlersGoneTime)
     #expect(time < .zero)
     #expect(
-      report.description.contains("the handler of \"loaded\" was released before the wait without having been called"))
+      report.description.contains("the handler of \"loaded\" was released before the wait without being called"))
     #expect(report.timeline.contains { $0.kind == .handlersGone })
   }
 

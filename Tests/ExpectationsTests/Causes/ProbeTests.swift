@@ -31,7 +31,7 @@ import class Expectations.Expectation
       Self.claim(report.threads.isEmpty, 4, report)
       // On a busy machine, an answer may take too long to prove anything.
       let isProven = report.probes.allSatisfy { $0.answer ?? .zero < .milliseconds(100) } && report.uncounted == .zero
-      let isSaid = report.description.contains("none of these was blocked when asked. ")
+      let isSaid = report.description.contains("none of these was blocked when probed. ")
       Self.claim(isSaid || !isProven || report.delay >= .milliseconds(50), 5, report)
       Self.claim(Probes.pendingCount == 0, 6, report)
     }

@@ -112,7 +112,7 @@ import class Expectations.Expectation
       Self.claim(Timeouts.stallLimit == 30_000_000_000, 2, Timeouts.stallLimit)
     }
     let text = String(decoding: end.standardErrorContent, as: UTF8.self)
-    #expect(text.contains("EXPECTATIONS_STALL_LIMIT=-1 is not a positive decimal number, nor 0; it is ignored."))
+    #expect(text.contains("EXPECTATIONS_STALL_LIMIT=-1 is not zero or a positive decimal number; it is ignored."))
   }
 
   @Test func wedgedPool_failsWithTheStallLimit_andSaysSo() async {

@@ -38,7 +38,7 @@ final class ConditionRaceTests: XCTestCase {
     XCTAssertEqual(host.failures.first?.text.hasPrefix("Condition still running after "), true)
   }
 
-  /// What was left to be looked at when the time was over is looked at, however long that takes.
+  /// What was left to be looked at when the time ran out is looked at, however long that takes.
   func testLastEvaluation_thatBeganLate_isJudged() throws {
     try eventually("answered", timeout: .zero) {
       let limit = Engine.now.fair.advanced(by: Timeouts.grace + 1)

@@ -63,7 +63,7 @@ import Testing
     #expect(
       await text([long, "b\nc"], equals: "d") == """
         Timed out after 1.00 s on its clock: "badge" did not come true
-          tried 4 times, the last values were those below, expected d
+          tried 4 times, the last values are listed below, expected d
             0.000 s  \(long.prefix(100))…\(long.prefix(100))
             0.300 s  b
               c

@@ -67,7 +67,7 @@ import class Expectations.Expectation
     let (deleted, saved) = (Expectation("deleted", count: 0), Expectation("saved"))
     let whole = await outcome(of: deleted, timeout: .milliseconds(5), until: saved)
     #expect(whole.missingSignal == "saved")
-    #expect(whole.description.contains("\"deleted\"; \"saved\", which was to end that, did not come"))
+    #expect(whole.description.contains("\"deleted\"; \"saved\", which should have ended the wait, did not happen"))
     saved.fulfill()
     #expect(await outcome(of: deleted, timeout: .seconds(60), until: saved).missingSignal == nil)
   }

@@ -37,7 +37,7 @@ import class Expectations.Expectation
     }
     let told = try ChildProcess.told(end)
     let blocked =
-      "\n  this wait blocked the main queue and the main actor: what must run there could not; use `await`"
+      "\n  this wait blocked the main queue and the main actor: nothing else could run there; use `await`"
     #expect(
       told == [
         Self.failure(at: line + 3, "Timed out after 0.010 s waiting for \"inner\"", "inner", createdAt: line) + blocked,
@@ -195,7 +195,7 @@ import class Expectations.Expectation
     let errors = try ChildProcess.errors(end)
     #expect(
       errors == [
-        "/App/SaveTests.swift:7: failure: Nobody waited for \"saved\", nor read its values; it was never fulfilled"
+        "/App/SaveTests.swift:7: failure: No test waited for \"saved\" or read its values; it was never fulfilled"
       ])
   }
 

@@ -21,7 +21,7 @@ import class Expectations.Expectation
     return failure(at: line, remark.map { "\(text)\n  \($0)" } ?? text)
   }
 
-  private static let lookedOnce = "nothing was waited for: with this timeout, the wait looks once"
+  private static let lookedOnce = "with this timeout, the wait checks once and does not sleep"
   private static let blockedThePool = "this wait blocked a thread of the concurrency pool; use `await`"
 
   private static func useOddCounts() async {
@@ -60,7 +60,7 @@ import class Expectations.Expectation
               #  "odd" fulfilled 1 of \(Int.max)  MisuseTests.swift:\(line + 3), concurrency pool
               #  "odd" fulfilled 2 of \(Int.max)  MisuseTests.swift:\(line + 4), concurrency pool
               #  wait began                                MisuseTests.swift:\(line + 5)
-              #  time was over
+              #  time ran out
           """),
         Self.failure(at: line + 2, "\"odd\" can never be complete: its count \(Int.min) is negative"),
       ])
@@ -198,7 +198,7 @@ import class Expectations.Expectation
             the one before, # earlier: concurrency pool
             created at MisuseTests.swift:\(line)
           """),
-        Self.failure(at: line, "Nobody waited for \"done\", nor read its values; it was fulfilled twice"),
+        Self.failure(at: line, "No test waited for \"done\" or read its values; it was fulfilled twice"),
       ])
   }
 
@@ -213,7 +213,7 @@ import class Expectations.Expectation
     }
     let told = try ChildProcess.told(end)
     #expect(told.count == 10_000)
-    let text = "Nobody waited for \"never\", nor read its values; it was never fulfilled"
+    let text = "No test waited for \"never\" or read its values; it was never fulfilled"
     #expect(Set(told) == [Self.failure(at: line, text)])
   }
 

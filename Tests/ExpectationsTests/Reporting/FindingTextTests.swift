@@ -42,7 +42,7 @@ import Testing
     #expect(
       ExpectationFinding.late("uploaded", fulfillment(5_250_000_000, line: 8), past).text == """
         "uploaded" was fulfilled 0.250 s after the 5.000 s limit: Uploader.swift:8, queue "upload"
-          a timeout of more than 5.250 s would have done
+          a timeout of more than 5.250 s would have been enough
         """)
   }
 
@@ -58,7 +58,8 @@ import Testing
     let advice = host.problems.last?.text.split(separator: "\n").last
     #expect(host.problems.map { Int($0.site.line) } == [line, line])
     #expect(
-      advice?.hasSuffix("would have done, unless the test let it happen after the wait") == true, "\(host.problems)")
+      advice?.hasSuffix("would have been enough, unless the test let it happen after the wait") == true,
+      "\(host.problems)")
   }
 
   /// What comes right after the wait has given up has most likely waited for just that.
@@ -72,12 +73,12 @@ import Testing
     #expect(
       text(.background, 305_000_000) == [
         "\"uploaded\" was fulfilled 0.005 s after the 0.300 s limit: Uploader.swift:8, queue \"upload\"",
-        "  as soon as the wait had given up: did the test hold until then what it needed, a lock, a queue, an actor?",
+        "  as soon as the wait gave up: until then, did the test hold a lock, a queue or an actor that the work needed?",
       ])
     #expect(
       text(.unknown, 305_000_000)[1]
-        == "  a timeout of more than 0.305 s would have done, unless the test let it happen after the wait")
-    #expect(text(.background, 401_000_000)[1] == "  a timeout of more than 0.401 s would have done")
+        == "  a timeout of more than 0.305 s would have been enough, unless the test let it happen after the wait")
+    #expect(text(.background, 401_000_000)[1] == "  a timeout of more than 0.401 s would have been enough")
   }
 
   @Test func seconds_areAsExactAsUseful() {

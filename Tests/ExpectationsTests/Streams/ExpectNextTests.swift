@@ -42,7 +42,7 @@ import class Expectations.Expectation
     #expect(
       host.problems.map(\.text) == [
         """
-        "numbers" recorded other events than expected: event 3 is 2, expected 3
+        "numbers" did not record the expected events: event 3 is 2, expected 3
           2: 1
           3: 2
           4: 4
@@ -75,7 +75,7 @@ import class Expectations.Expectation
       try? await numbers.expectNext((1...50).map { $0 == 25 ? 0 : $0 })
     }
     let lines = try #require(host.failures.first).text.split(separator: "\n")
-    #expect(lines.first == "\"numbers\" recorded other events than expected: event 25 is 25, expected 0")
+    #expect(lines.first == "\"numbers\" did not record the expected events: event 25 is 25, expected 0")
     #expect(lines.filter { $0 == "  … 30 more …" }.count == 2)
   }
 
@@ -89,7 +89,7 @@ import class Expectations.Expectation
     #expect(
       host.problems.map(\.text) == [
         """
-        Timed out after 0 s: 2 of 3 events of "numbers" came
+        Timed out after 0 s: "numbers" recorded 2 of 3 events
           event 2 is 2, expected 3
           1: 1
           2: 2

@@ -120,7 +120,7 @@ import class Expectations.Expectation
     }
     #expect(host.failures.map(\.site.line) == [UInt(#line - 4), UInt(#line - 2)])
     #expect(host.failures.first?.text.hasPrefix("\"documentSaved\" was fulfilled once too often: ") == true)
-    let observed = "\n  a notification, observed on another center than the default one, from any object\n"
+    let observed = "\n  a notification, observed on a center other than the default one, from any object\n"
     #expect(host.failures.map { $0.text.contains(observed) } == [true, true])
   }
 

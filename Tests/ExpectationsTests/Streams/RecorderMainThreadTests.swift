@@ -45,7 +45,7 @@ final class RecorderMainThreadTests: XCTestCase {
     XCTAssertEqual(host.problems.count, 1)
     let text = try XCTUnwrap(host.failures.first?.text)
     XCTAssertTrue(
-      text.hasPrefix("Timed out after 0.030 s: 1 of 1 event of \"events\" came\n  1: 1\n  complete 0."), text)
+      text.hasPrefix("Timed out after 0.030 s: \"events\" recorded 1 of 1 event\n  1: 1\n  complete 0."), text)
     XCTAssertTrue(text.contains(" after the 0.030 s limit: RecorderMainThreadTests.swift:\(#line - 10), main\n"), text)
     XCTAssertTrue(text.contains("\n  main thread did not run for 0."), text)
   }
@@ -83,6 +83,6 @@ final class RecorderMainThreadTests: XCTestCase {
     let text = try XCTUnwrap(host.failures.first?.text)
     XCTAssertTrue(text.hasPrefix("Interrupted after 0."), text)
     XCTAssertTrue(
-      text.contains(" s, the time of the wait around it being over: 0 of 1 event of \"events\" came\n"), text)
+      text.contains(" s because the enclosing wait timed out: \"events\" recorded 0 of 1 event\n"), text)
   }
 }

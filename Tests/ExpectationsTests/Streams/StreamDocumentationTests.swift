@@ -75,7 +75,7 @@ import class Expectations.Expectation
     #expect(
       host.problems.map(\.text) == [
         """
-        "download" recorded other events than expected: event 2 is progress(0.25), expected progress(0.5)
+        "download" did not record the expected events: event 2 is progress(0.25), expected progress(0.5)
           1: started
           2: progress(0.25)
           expected:

@@ -7,12 +7,12 @@
 /// what is advised where something came late.
 enum SteadyText {
   private static let remarks = [
-    "main queue: ", "global queue: ", "concurrency pool: ", "none of these was blocked when asked", "threads: ",
-    "resumed ", "main thread did not run for ", "as soon as the wait had given up: ", "a timeout of more than ",
+    "main queue: ", "global queue: ", "concurrency pool: ", "none of these was blocked when probed", "threads: ",
+    "resumed ", "main thread did not run for ", "as soon as the wait gave up: ", "a timeout of more than ",
   ]
   /// What stands before a time that was given.
   private static let introductions = [
-    "Timed out after ", " the ", " of ", " had passed ", " due in ", " stands at ", "negative timeout, ",
+    "Timed out after ", " the ", " of ", " with ", " due in ", " is at ", "negative timeout, ",
   ]
 
   /// - `remark`: The beginning of a remark that the test is about: that one stays.

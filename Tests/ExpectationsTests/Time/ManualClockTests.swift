@@ -96,7 +96,7 @@ import Testing
     }
     #expect(
       host.failures.map(\.text) == [
-        "A clock cannot go back: it shows 3.000 s, and was to show 2.000 s\n  nothing has changed"
+        "A clock cannot go back from 3.000 s to 2.000 s\n  its time has not changed"
       ])
     #expect(clock.now.offset == .seconds(3))
   }
@@ -120,8 +120,8 @@ import Testing
     #expect(!isThere)
     #expect(
       host.failures.map(\.text) == [
-        "Waited 0.000 s for 2 sleepers on a clock\n  at 0.000 s; no sleepers, nor have there ever been any: "
-          + "does the code under test have this clock?"
+        "Waited 0.000 s for 2 sleepers on a clock\n  at 0.000 s; no sleepers, and it never had any: "
+          + "does the code under test use this clock?"
       ])
     #expect(host.failures.map(\.site.line) == [UInt(site)])
   }
@@ -165,8 +165,8 @@ import Testing
       withExtendedLifetime(unused) {}
       return (both, one)
     }
-    let sleeps = "a manual clock of this test stands at 0.000 s; 1 sleeper: a task, due in 30.00 s"
-    let neverUsed = "a manual clock of this test stands at 0.000 s; no sleepers, nor have there ever been any"
+    let sleeps = "a manual clock of this test is at 0.000 s; 1 sleeper: a task, due in 30.00 s"
+    let neverUsed = "a manual clock of this test is at 0.000 s; no sleepers, and it never had any"
     #expect(texts.0.contains(sleeps) && texts.0.contains(neverUsed), "\(texts.0)")
     #expect(!texts.1.contains(sleeps) && texts.1.contains(neverUsed), "\(texts.1)")
     #expect(await !outcome(of: Expectation("other"), timeout: .milliseconds(1)).description.contains("30.00 s"))

@@ -34,9 +34,9 @@ struct CauseText {
   private var blockage: String? {
     switch report.context {
     case .mainQueueJob:
-      "this wait blocked the main queue and the main actor: what must run there could not; use `await`"
+      "this wait blocked the main queue and the main actor: nothing else could run there; use `await`"
     case .task: "this wait blocked a thread of the concurrency pool; use `await`"
-    case .queue(let label): "this wait blocked the queue \"\(label)\": if it is serial, what must run there could not"
+    case .queue(let label): "this wait blocked the queue \"\(label)\": if it is serial, nothing else could run there"
     case .mainThread, .thread, .suspended: nil
     }
   }
@@ -47,14 +47,14 @@ struct CauseText {
     missing.compactMap { entry in
       entry.handlersGoneTime.map { time in
         let when = time < .zero ? "before the wait" : "at \(DurationText.exact(time))"
-        return "the handler of \"\(entry.description)\" was released \(when) without having been called"
+        return "the handler of \"\(entry.description)\" was released \(when) without being called"
       }
     }
   }
 
   private var heldHandlers: [String] {
     missing.filter(\.hasUncalledHandler).map {
-      "the handler of \"\($0.description)\" is still held, and has not been called"
+      "the handler of \"\($0.description)\" is still held and has not been called"
     }
   }
 
@@ -66,8 +66,8 @@ struct CauseText {
     else { return nil }
     guard [.mainThread, .thread, .suspended].contains(report.context) else { return nil }
     return isOfBody
-      ? "none of these was blocked when asked: the body awaits something else, or takes longer"
-      : "none of these was blocked when asked. What cannot be seen from here: an error that ended a task, a lock, "
+      ? "none of these was blocked when probed: the body awaits something else, or takes longer"
+      : "none of these was blocked when probed. The probes cannot see: an error that ended a task, a lock, "
         + "an actor, another queue or run loop"
   }
 

@@ -15,7 +15,7 @@ struct ProbeText {
   }
 
   private func silence(of probe: WaitReport.Probe) -> String {
-    guard probe.recordsNothing else { return "asked only \(DurationText.brief(probe.silence)) before" }
+    guard probe.recordsNothing else { return "probed only \(DurationText.brief(probe.silence)) earlier" }
     let length = "NO ANSWER for \(DurationText.short(probe.silence))"
     guard probe.target == .concurrencyPool, poolSize > 0 else { return length }
     let blocked = findings.blockedPoolThreads

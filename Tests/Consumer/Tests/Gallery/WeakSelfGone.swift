@@ -1,6 +1,6 @@
 // # The one who must call back is gone
 //
-// Nobody keeps the loader, and its block holds it weakly: the handler is released without having been called, which the
+// Nobody keeps the loader, and its block holds it weakly: the handler is released without being called, which the
 // handler itself notices.
 import Dispatch
 import Expectations

@@ -1,6 +1,6 @@
 // # The callbacks of a queue are dropped
 //
-// The uploader empties its list of callbacks without calling them. A handler that went away without having been called is
+// The uploader empties its list of callbacks without calling them. A handler that went away without being called is
 // named, and when that was.
 import Expectations
 import Foundation
