@@ -13,7 +13,7 @@ struct LedgerSummary {
   }
 
   var text: String {
-    ([headline] + section("Slowest", slowest) + section("Flakiest to be: most of the time used, by line", narrowest)
+    ([headline] + section("Slowest", slowest) + section("Most likely to fail next: share of the time used, by line", narrowest)
       + section("Never waited for", forgotten)).joined(separator: "\n")
   }
 

@@ -17,17 +17,17 @@ enum Usage {
 
     swift run wait-latency report FILE [--top N] [--svg FILE.svg]
 
-      Reads what a run of tests with EXPECTATIONS_REPORT=FILE has written, and prints how its waits ended, the slowest, the
-      lines whose waits used most of their time, and the expectations that nobody waited for.
+      Reads the file that a run of tests with EXPECTATIONS_REPORT=FILE wrote, and prints how its waits ended, the slowest
+      waits, the lines whose waits used most of their time, and the expectations that no test waited for.
 
       --top N           how many of each; 10 by default
       --svg FILE.svg    draws how much of their time the waits used, by line
 
-    Exit codes: 0 done, 1 a threshold was exceeded, 2 the arguments or a file are not right.
+    Exit codes: 0 done, 1 a threshold was exceeded, 2 an argument or a file is invalid.
 
     Scenarios:
     \(Catalogue.names.map { "  " + $0 }.joined(separator: "\n"))
 
-    Benchmarks/README.md says what each of them is, and what the columns mean.
+    Benchmarks/README.md describes each scenario and the columns.
     """
 }

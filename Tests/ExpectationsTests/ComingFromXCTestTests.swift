@@ -110,7 +110,7 @@ final class ExpectationOfSetUpTests: XCTestCase {
     #endif
   }
 
-  func testProperty_thatIsSetToNil_hasFoundThatNobodyWaited() {
+  func testProperty_setToNil_reportsThatNoTestWaited() {
     _ = started?.values
     let (_, host) = recording {
       started = Expectation("started again", of: Int.self)

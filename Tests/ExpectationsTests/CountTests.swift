@@ -84,7 +84,7 @@ import Testing
     #expect(host.failures[0].text.contains("created at CountTests.swift:\(#line - 8)"))
   }
 
-  @Test func surplus_ofWhatNobodyWaitedFor_isReportedWhenItGoes() {
+  @Test func surplus_withoutAWait_isReportedAtRelease() {
     let (_, host) = recording {
       let called = Expectation("called", of: Int.self)
       called.fulfill(1)
@@ -145,7 +145,7 @@ import Testing
     #expect(host.problems[0].text == "\"impossible\" can never be complete: its count \(count) is negative")
   }
 
-  @Test func impossibleRange_isAFailureToo_evenIfNobodyWaits() {
+  @Test func impossibleRange_isAFailureToo_evenWithoutAWait() {
     let (_, host) = recording { _ = Expectation("impossible", count: 3..<3) }
     #expect(host.failures.map(\.text) == ["\"impossible\" can never be complete: its count 3..<3 is an empty range"])
   }

@@ -50,7 +50,7 @@ import Testing
     #expect(host.problems == [])
   }
 
-  @Test func error_thatNobodyThrows_isOneFailureAtTheWait() async {
+  @Test func error_thatIsNotThrown_isOneFailureAtTheWait() async {
     struct Refused: Error {}
     let (_, host) = await recording {
       let saved = Expectation("saved")

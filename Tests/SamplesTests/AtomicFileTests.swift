@@ -131,7 +131,7 @@ import Testing
     }
   }
 
-  @Test func reclaim_onlyWhatNobodyWrites() throws {
+  @Test func reclaim_removesOnlyFilesWithoutAWriter() throws {
     let own = TemporaryOwner.unique()
     let names = [
       TemporaryOwner(process: getpid(), token: "earlier", writer: 1).temporaryName(for: "a"),

@@ -117,14 +117,14 @@ struct DocumentRevertTests {
   }
 
   @Test func saveTo_existing_leftAloneUnlessOverwriting() async throws {
-    try folder.write("somebody else's", to: "b")
+    try folder.write("another program's", to: "b")
     let document = document(new: Gallery(title: "1"))
     let error = await #expect(throws: DocumentError.self) { try await document.save(to: folder.file("b")) }
     #expect(error?.reason == .exists)
     #expect(document.fileURL == folder.file("a"))
     #expect(document.state == .normal)
     #expect(document.hasUnsavedChanges)
-    #expect(folder.content(of: "b") == Data("somebody else's".utf8))
+    #expect(folder.content(of: "b") == Data("another program's".utf8))
     try await document.save(to: folder.file("b"), overwriting: true)
     #expect(try savedTitle("b") == "1")
     #expect(folder.content(of: "a") == nil)

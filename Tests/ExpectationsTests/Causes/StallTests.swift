@@ -166,7 +166,7 @@ import class Expectations.Expectation
 
   /// The last wait ends while the main queue is blocked, which lasts for longer than a stall and the next timeout
   /// together.
-  @Test func stallThatNobodyWaitsFor_takesNothingFromTheNextWait() async {
+  @Test func stallWithoutAWait_takesNothingFromTheNextWait() async {
     await #expect(processExitsWith: .success) {
       StallLimit.set(.milliseconds(400))
       let start = MonotonicClock.now()

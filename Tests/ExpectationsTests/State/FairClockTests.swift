@@ -113,7 +113,7 @@ import Testing
     #expect(script.shows(200) == 120)
   }
 
-  @Test func beat_asksNobodyTwice() {
+  @Test func beat_probesNoQueueTwice() {
     _ = script.look(100, next: 600)
     _ = script.beat(100)
     _ = script.answer(.main, 101)

@@ -210,7 +210,7 @@ import Testing
     #expect(machine.fulfill(one, at: at(30), place: 3) == Action())
   }
 
-  @Test func surplus_ofSomethingNobodyWaitedFor_staysWithIt() throws {
+  @Test func surplus_withoutAWait_staysWithTheExpectation() throws {
     let one = machine.register(.once)
     _ = machine.fulfill(one, at: at(1), place: 1)
     #expect(machine.fulfill(one, at: at(2), place: 2) == Action())

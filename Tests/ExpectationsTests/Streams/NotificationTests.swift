@@ -146,7 +146,7 @@ import class Expectations.Expectation
     #expect(observer.isGone)
   }
 
-  @Test func observer_goesOnCompletion_andWhatIsPostedLaterIsNobodysConcern() async {
+  @Test func observer_isRemovedOnCompletion_soLaterPostsAreIgnored() async {
     let saved = Expectation(notification: Self.saved, center: center)
     let observer = Observer(of: saved)
     center.post(name: Self.saved, object: nil)

@@ -39,7 +39,7 @@ final class RecorderMainThreadTests: XCTestCase {
           events.record(1)
         }
         XCTAssertThrowsError(try events.next(timeout: .milliseconds(30)))
-        XCTAssertEqual(events.unconsumed, [1], "nobody took it")
+        XCTAssertEqual(events.unconsumed, [1], "the event was not taken")
       }
     }
     XCTAssertEqual(host.problems.count, 1)

@@ -40,7 +40,7 @@ import Testing
     let keys = [state.demand(.elements(2), target: 1), state.demand(.elements(1), target: 2)]
     _ = state.record(10)
     #expect(state.due == nil, "the second does not get what the first waits for")
-    #expect(state.take(1) == nil, "and nobody jumps the queue")
+    #expect(state.take(1) == nil, "a later request does not jump the queue")
     _ = state.record(20)
     _ = state.record(30)
     var targets: [Int] = []
@@ -119,14 +119,14 @@ import Testing
     #expect(!left.hasError)
   }
 
-  @Test func close_tellsWhatNobodyConsumed() {
+  @Test func close_returnsUnconsumedEvents() {
     var state = Self.state(10, 20, 30, end: .failed("refused"))
     _ = state.take(1)
     let left = state.close()
     #expect(left.elements == 1..<3)
     #expect(left.hasError)
     let isTaken = state.record(40)
-    #expect(isTaken, "what comes after the recorder is nobody's concern")
+    #expect(isTaken, "events after the close are ignored")
     #expect(state.elements.count == 3)
   }
 

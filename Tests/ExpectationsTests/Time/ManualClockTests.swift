@@ -25,7 +25,7 @@ import Testing
     #expect(clock.sleepers.isEmpty)
   }
 
-  @Test func advance_whenItReturns_hasWokenEverybody() async throws {
+  @Test func advance_whenItReturns_hasWokenAllSleepers() async throws {
     let tasks = (1...50).map { sleeper(for: $0) }
     await clock.sleepers(atLeast: 50)
     await clock.advance(to: clock.now.advanced(by: .seconds(50)))
@@ -188,7 +188,7 @@ import Testing
   }
 
   /// Sleeping, cancelling and advancing from many tasks at once: everybody gets away.
-  @Test func everything_atOnce_endsForEverybody() async {
+  @Test func sleepsCancelsAndAdvances_atOnce_allEnd() async {
     await withTaskGroup { group in
       for number in 0..<200 {
         group.addTask { [clock] in

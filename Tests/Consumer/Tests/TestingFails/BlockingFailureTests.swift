@@ -100,7 +100,7 @@ import Testing
     try absurd.wait(timeout: .milliseconds(20))
   }
 
-  @Test func error_nobodyThrows() {
+  @Test func error_thatIsNotThrown() {
     let loaded = Expectation("loaded")
     DispatchQueue.global().async { loaded.fulfill(throwing: LoadError.refused) }
     loaded.wait()  // FAILS HERE

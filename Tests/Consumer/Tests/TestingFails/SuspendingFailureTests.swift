@@ -149,7 +149,7 @@ import Testing
     await absurd.wait(timeout: .milliseconds(20))
   }
 
-  @Test func asyncError_nobodyThrows() async {
+  @Test func asyncError_thatIsNotThrown() async {
     let loaded = Expectation("loaded")
     Task.detached { loaded.fulfill(throwing: LoadError.refused) }
     await loaded.wait()  // FAILS HERE

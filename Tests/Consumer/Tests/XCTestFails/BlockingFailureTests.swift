@@ -156,13 +156,13 @@ final class BlockingFailureTests: XCTestCase {
     try absurd.wait(timeout: .milliseconds(20))
   }
 
-  func testError_nobodyThrows() {
+  func testError_thatIsNotThrown() {
     let loaded = Expectation("loaded")
     DispatchQueue.global().async { loaded.fulfill(throwing: LoadError.refused) }
     loaded.wait()  // FAILS HERE
   }
 
-  func testError_nobodyThrows_ofAll() {
+  func testError_thatIsNotThrown_ofAll() {
     let loaded = Expectation("loaded", of: Int.self)
     let done = Expectation("done")
     DispatchQueue.global().async { loaded.fulfill(throwing: LoadError.refused) }

@@ -115,7 +115,7 @@ final class SuspendingFailureTests: XCTestCase {
     await absurd.wait(timeout: .milliseconds(20))
   }
 
-  func testAsyncError_nobodyThrows() async {
+  func testAsyncError_thatIsNotThrown() async {
     let loaded = Expectation("loaded")
     Task.detached { loaded.fulfill(throwing: LoadError.refused) }
     await loaded.wait()  // FAILS HERE
