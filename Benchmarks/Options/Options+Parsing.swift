@@ -1,5 +1,5 @@
 extension Options {
-  /// Reads the arguments after the program's name.
+  /// Parses the arguments after the program's name.
   static func parse(_ arguments: [String]) throws -> Command {
     if arguments.first == "report" { return try ReportOptions.parse(arguments.dropFirst()) }
     var options = Options()
@@ -25,10 +25,10 @@ extension Options {
   }
 }
 
-/// Takes arguments one after the other, as `--name value` or `--name=value`.
+/// Takes arguments one after the other, in the form `--name value` or `--name=value`.
 struct ArgumentReader {
   private var arguments: ArraySlice<String>
-  /// What stood behind `=` and has not been taken.
+  /// The text after `=` that has not been taken yet.
   private var attached: String?
 
   init(_ arguments: [String]) {

@@ -1,10 +1,10 @@
-/// What was asked for with `wait-latency report`.
+/// The options of `wait-latency report`.
 struct ReportOptions: Sendable {
   var file = ""
   var svg: String?
   var top = 10
 
-  /// Reads the arguments after `report`.
+  /// Parses the arguments after `report`.
   static func parse(_ arguments: ArraySlice<String>) throws -> Options.Command {
     var options = ReportOptions()
     var rest = ArgumentReader(Array(arguments))

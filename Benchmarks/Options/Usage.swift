@@ -1,4 +1,4 @@
-/// What `--help` prints.
+/// The text that `--help` prints.
 enum Usage {
   static let text = """
     Measures how long waits take: this library beside XCTest, semaphores, condition locks, continuations and polling.

@@ -1,6 +1,6 @@
 import Foundation
 
-/// Numbers as a person reads them: three digits that count, and no more.
+/// Formats numbers for people: with three significant digits.
 enum NumberText {
   static func figure(_ value: Double) -> String {
     guard value.isFinite else { return "–" }
@@ -13,7 +13,7 @@ enum NumberText {
     }
   }
 
-  /// Ours over theirs: 0.0004 says more than 0.00.
+  /// Formats a ratio: 0.0004 says more than 0.00.
   static func ratio(_ value: Double) -> String {
     switch value {
     case ..<0.001: String(format: "%.5f", value)
@@ -23,7 +23,7 @@ enum NumberText {
     }
   }
 
-  /// 12,345, whatever the locale.
+  /// Formats an integer as 12,345 in every locale.
   static func grouped(_ value: Int) -> String {
     let digits = Array(String(abs(value)))
     var text = value < 0 ? "-" : ""

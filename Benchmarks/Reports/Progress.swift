@@ -1,4 +1,5 @@
-/// Says on standard error what runs. On a terminal that is one line, written over; elsewhere one line per scenario.
+/// Prints the current scenario to standard error: on a terminal, one line that is overwritten; otherwise one line for
+/// each scenario.
 final class Progress {
   private let scenarios: Int
   private var number = 0

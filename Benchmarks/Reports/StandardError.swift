@@ -5,6 +5,6 @@ enum StandardError {
     FileHandle.standardError.write(Data((text + terminator).utf8))
   }
 
-  /// Whether somebody looks at it: a line there can be written over.
+  /// Whether it is a terminal, where a line can be overwritten.
   static var isTerminal: Bool { isatty(STDERR_FILENO) == 1 }
 }

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Expectations
 
-/// Waits on several: all, in order, any, with values, and without recording.
+/// Waits for several expectations: all, in order, any, with values, and without recording.
 @Suite struct GroupTests {
   @Test func expectationsOfDifferentValues_makeAListThatCanBeWaitedFor() async {
     let (saved, fetched) = (Expectation("saved"), Expectation("fetched", of: Int.self))

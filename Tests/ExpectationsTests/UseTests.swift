@@ -6,7 +6,7 @@ import class Expectations.Expectation
 
 @testable import Expectations
 
-/// How an expectation is used and misused in a test.
+/// How a test uses and misuses an expectation.
 @Suite struct UseTests {
   @Test func neverAwaited_isOneFailureAtItsLine() {
     let (_, host) = recording {
@@ -88,7 +88,7 @@ import class Expectations.Expectation
       done.fulfill()
       #expect(await long.outcome == .completed)
     }
-    // The one that gave up had given up for good; it is told by how much.
+    // The wait that gave up stays failed; a warning says how late the fulfillment was.
     #expect(host.failures == [])
   }
 

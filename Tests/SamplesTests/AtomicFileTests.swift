@@ -147,7 +147,7 @@ import Testing
     #expect(try folder.names() == names[3...].sorted())
   }
 
-  // MARK: What is no plain file
+  // MARK: Folders and special files
 
   @Test func write_throughLinks() throws {
     try folder.write("old", to: "target")

@@ -3,7 +3,7 @@ import Testing
 
 @testable import WaitLatency
 
-/// What `wait-latency report` makes of a ledger.
+/// The output of `wait-latency report` for a ledger.
 @Suite struct LedgerReportTests {
   private static let lines = """
     {"allowed":5,"description":"\\"saved\\"","file":"AppTests/DocumentTests.swift","kind":"all","line":40,"outcome":"completed","test":"DocumentTests.testSave","used":4.5}
@@ -37,8 +37,8 @@ import Testing
         """)
   }
 
-  /// What the caller of `outcome(of:)` may have wanted to run out of time is not going to fail. What is measured on a
-  /// clock of its own has used as much real time as it has.
+  /// A timeout that the caller of `outcome(of:)` may have wanted is no sign of a future failure. A wait on a clock of
+  /// its own counts with its real time.
   @Test func summary_comparesRealTimes_andLeavesOutWhatItsCallerJudged() {
     let text = LedgerSummary(
       Self.file(

@@ -2,7 +2,7 @@ import Testing
 
 @testable import Expectations
 
-/// Asking a queue whether it can run anything, scripted.
+/// Scripts for probing a queue.
 @Suite struct QuestionTests {
   private typealias Block = @Sendable () -> Void
 

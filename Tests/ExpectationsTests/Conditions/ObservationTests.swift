@@ -9,7 +9,7 @@ import Testing
     var badge = 0
   }
 
-  /// No poll comes within the hour: what is seen was observed.
+  /// The interval of polls. No poll comes during a test, so a change can only be noticed by observation.
   private static let anHour = Duration.seconds(3600)
 
   @Test func change_wakesTheCondition_withoutAPoll() async throws {

@@ -87,7 +87,7 @@ import class Expectations.Expectation
     #expect(host.problems.isEmpty)
   }
 
-  /// Between two pauses nobody waits for it, but it is observed.
+  /// Between two pauses no wait is active, but the notification is observed.
   @Test func notification_thatIsTheSignal_endsTheWindow_wheneverItIsPosted() async {
     let (center, name) = (NotificationCenter(), Notification.Name("saved"))
     let saved = Expectation(notification: name, center: center)

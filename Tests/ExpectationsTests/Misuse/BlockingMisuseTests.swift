@@ -6,8 +6,8 @@ import class Expectations.Expectation
 
 @testable import Expectations
 
-/// Waits that block what they wait for, that are cancelled, and processes that end: as in `MisuseTests`, each case runs
-/// in a process of its own.
+/// Waits that block the awaited work, cancelled waits, and processes that end. As in `MisuseTests`, each case runs in a
+/// process of its own.
 @Suite(.ownThreads) struct BlockingMisuseTests {
   private static let file = "BlockingMisuseTests.swift"
 
@@ -26,7 +26,7 @@ import class Expectations.Expectation
     }
     await outer.wait(timeout: .seconds(60))
     blocking { outer.wait(timeout: .seconds(60)) }
-    // Then the inner one has been fulfilled, too.
+    // At this point, the inner expectation has been fulfilled, too.
     await MainActor.run {}
   }
 
@@ -112,7 +112,7 @@ import class Expectations.Expectation
     #expect(told == [suspended] + blocked.flatMap { [suspended, $0] })
   }
 
-  /// What came of waits that were cancelled while their time ran out and they were fulfilled.
+  /// The results of waits that were cancelled and fulfilled while they timed out.
   private struct Tally {
     var timeouts = 0
     var others: [String] = []
@@ -135,7 +135,7 @@ import class Expectations.Expectation
     return tally
   }
 
-  /// A wait that ran out of time before it was cancelled has failed, once, and then says how late the fulfillment was.
+  /// A wait that timed out before it was cancelled has failed once, and then reports how late the fulfillment was.
   @Test func cancellations_ofEverything() async throws {
     let line = #line - 16
     let end = await #expect(processExitsWith: .success, observing: [\.standardErrorContent]) {

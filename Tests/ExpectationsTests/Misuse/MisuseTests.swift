@@ -5,14 +5,14 @@ import class Expectations.Expectation
 
 @testable import Expectations
 
-/// Nothing that a user does wrong may end the process, and each mistake is recorded at its line. Each case runs in a
-/// process of its own, which must end by itself.
+/// No mistake of a user may end the process, and each mistake is recorded at its line. Each case runs in a process of
+/// its own, which must end normally.
 @Suite(.ownThreads) struct MisuseTests {
   private struct Refused: Error {}
 
   private static func failure(at line: Int, _ text: String) -> String { "MisuseTests.swift:\(line): failure: \(text)" }
 
-  /// What a wait for what does not come records.
+  /// The failure of a wait for an event that does not come.
   private static func timeout(
     at line: Int, _ name: String = "never", after limit: String, createdAt created: Int, _ remark: String? = nil
   ) -> String {
@@ -182,7 +182,7 @@ import class Expectations.Expectation
     weak()
   }
 
-  /// The handler keeps it.
+  /// The handler keeps the expectation alive.
   @Test func fulfilledAfterItIsForgotten() async throws {
     let line = #line - 10
     let end = await #expect(processExitsWith: .success, observing: [\.standardErrorContent]) {
@@ -235,7 +235,7 @@ import class Expectations.Expectation
     let expected = Self.oddTexts.flatMap { text in
       [line, line + 1].map { Self.timeout(at: $0, text, after: "0.000 s", createdAt: $0) }
     }
-    // Not all at once: they are long.
+    // Compare one at a time, because the texts are long.
     #expect(told.count == expected.count)
     for (one, other) in zip(told, expected) { #expect(one == other) }
   }

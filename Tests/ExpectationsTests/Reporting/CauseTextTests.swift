@@ -2,7 +2,7 @@ import Testing
 
 @testable import Expectations
 
-/// What is said of why a wait ran out of time.
+/// The texts about the causes of a timeout.
 @Suite struct CauseTextTests {
   private typealias Sample = SampleReport
 

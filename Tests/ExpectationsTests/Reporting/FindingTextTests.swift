@@ -2,7 +2,7 @@ import Testing
 
 @testable import Expectations
 
-/// The texts of what is found out outside a wait, whole.
+/// The complete texts of problems outside a wait.
 @Suite struct FindingTextTests {
   private func fulfillment(_ nanoseconds: Int64, line: UInt) -> Fulfillment<FulfillmentPlace> {
     let site = CallSite(fileID: "App/Uploader.swift", filePath: "Uploader.swift", line: line, column: 1)
@@ -46,7 +46,7 @@ import Testing
         """)
   }
 
-  /// A wait that ended as it began has held nothing up.
+  /// A wait that ended when it began has blocked nothing.
   @Test func late_afterAWaitThatNeverSlept_doesNotBlameTheWait() {
     let (line, host) = recording {
       let line = #line + 2
@@ -62,7 +62,7 @@ import Testing
       "\(host.problems)")
   }
 
-  /// What comes right after the wait has given up has most likely waited for just that.
+  /// A fulfillment right after the wait gave up was most likely blocked by the wait.
   @Test func late_atOnce_advisesNoLongerTimeout() {
     func text(_ thread: ThreadLabel, _ time: Nanoseconds) -> [Substring] {
       let past = EndedWait(

@@ -2,7 +2,7 @@ import Testing
 
 @testable import Expectations
 
-/// The texts of failed waits, whole, for every outcome.
+/// The complete texts of failed waits, for every outcome.
 @Suite struct WaitTextTests {
   private typealias Sample = SampleReport
 

@@ -7,7 +7,7 @@ import class Expectations.Expectation
 
 @testable import Expectations
 
-/// What is said at the end of a run of what did not run.
+/// The text about stalls at the end of a run.
 @Suite(.ownThreads) struct StallLogTests {
   private static func entry(_ queues: QueueSet, _ milliseconds: Int64, _ tests: String...) -> StallLog.Entry {
     StallLog.Entry(
@@ -81,12 +81,12 @@ import class Expectations.Expectation
     #expect(text.contains("  the main queue stalled once, for 1."), "\(text)")
   }
 
-  /// Nobody waits while a test computes on the main thread, and the last beat of an earlier wait has no answer.
+  /// No wait is active while a test computes on the main thread, and the last beat of an earlier wait has no answer.
   @Test func aStall_whileNothingWaits_isNoNews() async throws {
     let end = try await #require(processExitsWith: .success, observing: [\.standardErrorContent]) {
       let stall = Stall(began: Instant(nanoseconds: 0), ended: Instant(nanoseconds: 9_000_000_000), queues: .main)
       StallLog.note(stall)
-      // Something else gives the run an end.
+      // Another part of the library prints at the end of the run.
       _ = Diagnosis.isExpectedAtExit
       exit(EXIT_SUCCESS)
     }

@@ -6,7 +6,7 @@ import class Expectations.Expectation
 
 @testable import Expectations
 
-/// Telling of waits that get nowhere.
+/// The messages about waits that make no progress.
 @Suite struct WatchdogTests {
   private static func at(_ milliseconds: Int64) -> Instant { Instant(nanoseconds: milliseconds * 1_000_000) }
 
@@ -77,7 +77,7 @@ import class Expectations.Expectation
     await said.expectNone(for: .milliseconds(100))
   }
 
-  /// Everything that the environment switches on is switched on in a process of its own.
+  /// Features that the environment switches on run in a process of their own.
   private static func errors(of content: [UInt8]) -> [String] {
     String(decoding: content, as: UTF8.self).components(separatedBy: "\n")
       .filter { $0.hasPrefix("Expectations:") || $0.contains("Waiting for") || $0.contains("\"second\"") }
@@ -101,7 +101,7 @@ import class Expectations.Expectation
     #expect(errors[2].hasPrefix("  ✘ \"second\"  0 of 1   created at WatchdogTests.swift:\(#line - 14)"))
   }
 
-  /// In the body of an exit test, all lines are that of its beginning.
+  /// In the body of an exit test, every line is the line of its beginning.
   private static func consumeLate() async -> (isConsumed: Bool, line: Int) {
     let second = Recorder<Int>("second")
     DispatchQueue(label: "later").asyncAfter(deadline: .now() + 0.5) { second.record(1) }

@@ -2,7 +2,7 @@ import Testing
 
 @testable import Expectations
 
-/// What the core is told later is seen by all who ask.
+/// Every reader of the machine sees the events that it deferred.
 @Suite struct DeferredEventTests {
   private final class Box {
     var machine = Machine<Int, Int>()
@@ -60,7 +60,7 @@ import Testing
     #expect(fulfill(keys[order[0]]) == success(of: order[0], at: 5))
     #expect(fulfill(keys[order[1]]) == success(of: order[1], at: 6))
     #expect(order.map { box.machine.state(of: keys[$0]).completedAt?.nanoseconds } == [5, 6])
-    // Those that go on have become neighbors.
+    // The expectations that continue have become neighbors.
     let core = box.machine.upToDate
     #expect(core.waits.count == 2)
     #expect(core.waits[waits[0]].inner == waits[3])

@@ -2,7 +2,7 @@ import Testing
 
 @testable import Expectations
 
-/// What the machine knows beforehand. That the core then does the same is shown by the interleavings.
+/// The decisions that the machine makes in advance. The interleavings show that the core then decides the same.
 @Suite struct DirectWakeupTests {
   private final class Script {
     var machine = MachineCore<Int, Int>()

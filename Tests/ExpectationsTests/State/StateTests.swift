@@ -95,7 +95,7 @@ import Testing
   }
 }
 
-/// A small generator, so that a failure can be repeated.
+/// A small random number generator, so that a failure can be repeated.
 struct SplitMix: RandomNumberGenerator {
   var state: UInt64
 

@@ -7,7 +7,7 @@ import class Expectations.Expectation
 @Suite struct ExpectNextTests {
   private struct Refused: Error {}
 
-  /// A recorder with these events in it.
+  /// A recorder that has recorded these events.
   private func recorder(
     _ events: Int..., line: UInt = #line
   ) -> Recorder<Int> {
@@ -36,7 +36,7 @@ import class Expectations.Expectation
       let numbers = recorder(9, 1, 2, 4)
       await numbers.skip()
       await #expect(throws: RecordingHost.Stop.self) { try await numbers.expectNext(1, 3, 5) }
-      // They have been consumed, as by `next`.
+      // The call has consumed the events, like `next`.
       #expect(numbers.unconsumed == [])
     }
     #expect(
@@ -67,7 +67,7 @@ import class Expectations.Expectation
       ])
   }
 
-  /// The lists are shortened, the difference is not.
+  /// The lists are shortened, but the difference is shown.
   @Test func difference_inTheMiddleOfALongList_isShown() async throws {
     let (_, host) = await recording {
       let numbers = Recorder<Int>("numbers")
@@ -119,7 +119,7 @@ import class Expectations.Expectation
         "\"numbers\" ended after 1 of 2 events\n  1: 1\n  expected:\n  1: 1\n  2: 2\n") == true)
   }
 
-  /// What is written in brackets is one event where it can be one.
+  /// A list in brackets is one event if the events are lists.
   @Test func emptyList_isAnEvent_whereEventsAreLists() async throws {
     let lists = Recorder<[Int]>("lists")
     let (_, host) = await recording { _ = try? await Recorder<[Int]>("none").expectNext([], timeout: .zero) }

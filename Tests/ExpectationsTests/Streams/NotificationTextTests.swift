@@ -5,7 +5,7 @@ import class Expectations.Expectation
 
 @testable import Expectations
 
-/// What the failure of a notification that did not come says of what came instead.
+/// The near misses in the failure of a notification that did not come.
 @Suite struct NotificationTextTests {
   private final class Manager: Sendable {}
   private final class Cache: CustomStringConvertible, Sendable {
@@ -15,7 +15,7 @@ import class Expectations.Expectation
   private static let finished = Notification.Name("uploadDidFinish")
   private let center = NotificationCenter()
 
-  /// The lines below the entry of an expectation that is not met when `posting` is over.
+  /// The lines below the entry of an expectation that is incomplete after `posting`.
   private func details(
     _ expectation: @autoclosure () -> Expectation<Void>, _ posting: () -> Void = {}
   ) async -> [Substring] {

@@ -4,13 +4,13 @@ import Testing
 
 @testable import Expectations
 
-/// Runs `body` once a call of the recorder stands in line.
+/// Runs `body` when a call of the recorder is pending.
 private func afterACall<Element>(of recorder: Recorder<Element>, _ body: () -> Void) async {
   while !recorder.storage.isAwaited { await Task.yield() }
   body()
 }
 
-/// How the calls of a recorder fail: each exactly once, at its line, with its own text.
+/// The failures of a recorder's calls: each exactly once, at its line, with its own text.
 @Suite struct RecorderFailureTests {
   private struct Refused: Error {}
 
@@ -176,7 +176,7 @@ private func afterACall<Element>(of recorder: Recorder<Element>, _ body: () -> V
       #expect(blocking { progress.expectNone(for: .seconds(3600)) } == false)
     }
     #expect(host.failures.map(\.site.line) == [UInt(created) + 2, UInt(created) + 3])
-    // The machine may be busy; then the text says so, too.
+    // If the machine is busy, the text says so, too.
     let lines = try #require(host.failures.first).text.split(separator: "\n").filter { !$0.hasPrefix("  resumed ") }
     try #require(lines.count == 4)
     #expect(lines[0] == "\"progress\" recorded 1 event where none was expected")
@@ -236,7 +236,7 @@ private func afterACall<Element>(of recorder: Recorder<Element>, _ body: () -> V
     }
   }
 
-  // MARK: What is left
+  // MARK: Unconsumed events
 
   @Test func unconsumed_isAFailureWhereItWasCreated() async throws {
     let created = #line + 2

@@ -4,7 +4,7 @@ import XCTest
 
 @testable import Expectations
 
-/// Recorders on the main thread, and the verdict when it was held up.
+/// Recorders on the main thread, and the verdict after a stall.
 final class RecorderMainThreadTests: XCTestCase {
   func testNext_onMain_servicesTheMainQueue_andTheRunLoop() throws {
     let events = Recorder<String>("events")
@@ -56,7 +56,7 @@ final class RecorderMainThreadTests: XCTestCase {
     XCTAssertEqual(host.problems, [])
   }
 
-  /// In a stall nothing can come, so a window of silence would prove nothing.
+  /// During a stall no event can come, so a window of silence would prove nothing.
   func testExpectNone_inAStall_goesOnAfterIt() {
     let (isQuiet, host) = recording(Self.lookForNone)
     XCTAssertFalse(isQuiet)

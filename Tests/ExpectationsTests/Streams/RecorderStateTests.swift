@@ -2,7 +2,7 @@ import Testing
 
 @testable import Expectations
 
-/// The recorder's machine, scripted: elements and targets are numbers, errors are strings.
+/// Scripts for the recorder's machine: elements and targets are numbers, and errors are strings.
 @Suite struct RecorderStateTests {
   private typealias State = RecorderState<Int, String, Int>
 

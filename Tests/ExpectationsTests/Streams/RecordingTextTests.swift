@@ -2,7 +2,7 @@ import Testing
 
 @testable import Expectations
 
-/// The texts of failures around recorders, whole.
+/// The complete texts of failures with recorders.
 @Suite struct RecordingTextTests {
   private struct Refused: Error {}
 

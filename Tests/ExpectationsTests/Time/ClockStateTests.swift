@@ -55,7 +55,7 @@ import Testing
     sleep("a", until: 10)
     sleep("b", until: 20)
     #expect(state.last == Instant(nanoseconds: 20))
-    // As while somebody else moves the clock, and has still to wake them.
+    // Another thread has moved the clock, but has not woken the sleepers yet.
     state.jump(to: Instant(nanoseconds: 30))
     #expect(state.last == Instant(nanoseconds: 30))
   }
