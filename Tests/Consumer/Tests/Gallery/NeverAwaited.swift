@@ -1,7 +1,7 @@
 // # Never awaited
 //
-// The test creates an expectation and forgets to wait for it: it would pass whatever happens. The failure is where it was
-// created.
+// The test creates an expectation and forgets to wait for it, so the test would always pass. The failure is at the line
+// that created the expectation.
 import Expectations
 import Testing
 import XCTest

@@ -2,7 +2,7 @@ import Dispatch
 import Expectations
 import Testing
 
-/// One problem in each test that has a marked line; none in the others.
+/// Each test with a marked line has one problem; the other tests have none.
 @Suite struct SuspendingFailureTests {
   @Test func asyncTimeout_boolForm() async {
     let never = Expectation("never")

@@ -2,7 +2,7 @@ import Dispatch
 import Expectations
 import XCTest
 
-/// One problem in each test that has a marked line; none in the others.
+/// Each test with a marked line has one problem; the other tests have none.
 final class SuspendingFailureTests: XCTestCase {
   func testAsyncTimeout_boolForm() async {
     let never = Expectation("never")
