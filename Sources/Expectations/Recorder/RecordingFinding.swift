@@ -28,7 +28,7 @@ struct RecordingFailure: Sendable {
     /// The time of a wait around the call was over.
     case interrupted
     /// Events came, although the call wanted the end or nothing.
-    case inTheWay
+    case unexpected
     /// Events came that differ from the expected ones.
     case different(EventDifference)
     /// The end came, although the call wanted events or an error.

@@ -30,7 +30,7 @@ struct RecordingText {
     case .interrupted:
       "Interrupted after \(DurationText.short(failure.report.elapsed)) because the enclosing wait timed out: "
         + missing(failure)
-    case .inTheWay: "\(name) recorded \(Self.count(failure.events.count)) \(instead(failure.goal))"
+    case .unexpected: "\(name) recorded \(Self.count(failure.events.count)) \(instead(failure.goal))"
     case .different(let difference): "\(name) did not record the expected events: \(difference.text)"
     case .ended where failure.goal == .error: "\(name) ended without an error"
     case .ended: "\(name) ended after \(progress(failure))"
@@ -81,7 +81,7 @@ struct RecordingText {
     let place = last.callSite.map { "\($0), \(last.thread)" } ?? last.thread
     switch failure.cause {
     case .different: return []
-    case .inTheWay, .ended, .failed: return ["  \(DurationText.exact(max(last.time, .zero)))  \(place)"]
+    case .unexpected, .ended, .failed: return ["  \(DurationText.exact(max(last.time, .zero)))  \(place)"]
     case .silence, .interrupted: return ["  complete \(lateness(last, failure.report)): \(place)"]
     }
   }

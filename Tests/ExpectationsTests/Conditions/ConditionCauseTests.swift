@@ -6,7 +6,7 @@ import Testing
 /// The causes in the failure of a condition that timed out.
 @Suite struct ConditionCauseTests {
   private func text(
-    _ failure: ConditionFault, _ findings: WaitFindings?, lateness: Duration = .zero
+    _ failure: ConditionFailure, _ findings: WaitFindings?, lateness: Duration = .zero
   ) -> String {
     var report = ConditionReport(
       description: "saved", goal: .eventually, failure: failure, elapsed: .seconds(1), limit: .seconds(1),

@@ -11,17 +11,17 @@ import class Expectations.Expectation
   private static func at(_ milliseconds: Int64) -> Instant { Instant(nanoseconds: milliseconds * 1_000_000) }
 
   @Test func patience_endsOncePerStall() {
-    var patience = Patience(limit: 100_000_000)
-    var look: (Bool, Instant) = patience.look(at: Self.at(60), lastProgress: Self.at(0))
-    #expect(look == (false, Self.at(100)))
-    look = patience.look(at: Self.at(100), lastProgress: Self.at(0))
-    #expect(look == (true, Self.at(200)))
-    look = patience.look(at: Self.at(200), lastProgress: Self.at(0))
-    #expect(look == (false, Self.at(300)), "told before")
-    look = patience.look(at: Self.at(300), lastProgress: Self.at(250))
-    #expect(look == (false, Self.at(350)), "there was progress")
-    look = patience.look(at: Self.at(350), lastProgress: Self.at(250))
-    #expect(look == (true, Self.at(450)))
+    var monitor = ProgressMonitor(limit: 100_000_000)
+    var check: (Bool, Instant) = monitor.check(at: Self.at(60), lastProgress: Self.at(0))
+    #expect(check == (false, Self.at(100)))
+    check = monitor.check(at: Self.at(100), lastProgress: Self.at(0))
+    #expect(check == (true, Self.at(200)))
+    check = monitor.check(at: Self.at(200), lastProgress: Self.at(0))
+    #expect(check == (false, Self.at(300)), "told before")
+    check = monitor.check(at: Self.at(300), lastProgress: Self.at(250))
+    #expect(check == (false, Self.at(350)), "there was progress")
+    check = monitor.check(at: Self.at(350), lastProgress: Self.at(250))
+    #expect(check == (true, Self.at(450)))
   }
 
   @Test func text_namesEveryWait() {
@@ -59,7 +59,7 @@ import class Expectations.Expectation
     let (running, asked) = (Locked<[String]>(["A.a()"]), Expectation("asked again", count: 3...))
     let said = Recorder<String>("said")
     let watchdog = Watchdog(
-      patience: 20_000_000,
+      limit: 20_000_000,
       tests: {
         asked.fulfill()
         return running.withLock { $0 }

@@ -14,12 +14,12 @@ import class Expectations.Expectation
   /// The observers that the center holds for an expectation. In the end, only the center keeps them alive.
   private struct Observer {
     private weak var named: AnyObject?
-    private weak var onlooker: AnyObject?
+    private weak var nearMissObserver: AnyObject?
     init<Value>(of expectation: Expectation<Value>) {
       named = expectation.notificationObservers?.named
-      onlooker = expectation.notificationObservers?.onlooker
+      nearMissObserver = expectation.notificationObservers?.nearMissObserver
     }
-    var isGone: Bool { named == nil && onlooker == nil }
+    var isGone: Bool { named == nil && nearMissObserver == nil }
   }
 
   // MARK: Which notifications count

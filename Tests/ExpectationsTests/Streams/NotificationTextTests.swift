@@ -116,8 +116,8 @@ import class Expectations.Expectation
       Expectation(notification: Self.finished, center: center, count: 0...),
       Expectation(notification: Self.finished, center: center)
     )
-    #expect(deleted.notificationObservers?.onlooker == nil)
-    #expect(saved.notificationObservers?.onlooker != nil)
+    #expect(deleted.notificationObservers?.nearMissObserver == nil)
+    #expect(saved.notificationObservers?.nearMissObserver != nil)
     _ = (deleted.values, saved.values)
   }
 

@@ -79,7 +79,7 @@ import Testing
     let keys = [state.demand(.elements(3), target: 1), state.demand(.elements(1), target: 2)]
     state.end(.finished)
     while state.due != nil { state.answerDue(isInTime: true) }
-    #expect(state.conclude(keys[0]) == .ended(0..<1, isNews: false))
+    #expect(state.conclude(keys[0]) == .ended(0..<1, isUnreported: false))
     #expect(state.conclude(keys[1]) == .elements(0..<1))
   }
 
@@ -102,7 +102,7 @@ import Testing
     let key = state.demand(want, target: 1)
     #expect(state.due == 1)
     state.answerDue(isInTime: true)
-    #expect(state.conclude(key) == .inTheWay(1..<2))
+    #expect(state.conclude(key) == .unexpected(1..<2))
     #expect(state.unconsumed == 1..<2, "it is shown, not consumed")
     let left = state.close()
     #expect(left.elements.isEmpty, "and not shown again")
@@ -110,10 +110,10 @@ import Testing
 
   @Test func error_isNewsOnce() {
     var state = Self.state(end: .failed("refused"))
-    for isNews in [true, false] {
+    for isUnreported in [true, false] {
       let key = state.demand(.nothing, target: 1)
       state.answerDue(isInTime: true)
-      #expect(state.conclude(key) == .ended(0..<0, isNews: isNews))
+      #expect(state.conclude(key) == .ended(0..<0, isUnreported: isUnreported))
     }
     let left = state.close()
     #expect(!left.hasError)
@@ -132,7 +132,7 @@ import Testing
 
   @Test func close_afterAFailureThatShowedAll_orADismissal_tellsNothing() {
     var state = Self.state(10, 20)
-    #expect(state.tellUnconsumed() == 0..<2)
+    #expect(state.takeUnreported() == 0..<2)
     _ = state.record(30)
     let left = state.close()
     #expect(left.elements == 2..<3)

@@ -120,7 +120,7 @@ import Testing
   ])
   func eventInTheWay_isShown(goal: RecordingGoal, what: String) {
     #expect(
-      Self.text(goal, .inTheWay, [10]) == "\"progress\" recorded \(what)\n  1: 10\n  created at UploadTests.swift:24")
+      Self.text(goal, .unexpected, [10]) == "\"progress\" recorded \(what)\n  1: 10\n  created at UploadTests.swift:24")
   }
 
   @Test func whereItCameFrom_isNotGuessed() {

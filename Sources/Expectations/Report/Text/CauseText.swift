@@ -18,7 +18,8 @@ struct CauseText {
     let isOutOfTime = report.outcome == .timedOut || report.outcome == .interrupted
     let ofTimeouts =
       isOutOfTime
-      ? [probes.line, innocence, blockage] + goneHandlers + heldHandlers + report.clocks + [probes.threads] : []
+      ? [probes.line, nothingWasBlocked, blockedByWait] + goneHandlers + heldHandlers + report.clocks + [probes.threads]
+      : []
     return (ofTimeouts + [report.context.lateReturn(by: report.delay)]).compactMap { $0 }
   }
 
@@ -31,7 +32,7 @@ struct CauseText {
   // MARK: What the wait did
 
   /// What the wait itself blocked. The text leaves it to the reader whether that was the cause.
-  private var blockage: String? {
+  private var blockedByWait: String? {
     switch report.context {
     case .mainQueueJob:
       "this wait blocked the main queue and the main actor: nothing else could run there; use `await`"
@@ -59,7 +60,7 @@ struct CauseText {
   }
 
   /// A statement that none of the probed queues was blocked, so the cause is the callback or what it needs.
-  private var innocence: String? {
+  private var nothingWasBlocked: String? {
     guard areProbesAnswered, goneHandlers.isEmpty, report.clocks.isEmpty, !hasNearMisses,
       report.delay < .milliseconds(50),
       report.uncounted < .milliseconds(100)

@@ -10,7 +10,7 @@ struct WaitText {
   }
 
   var text: String {
-    let causes = glance + CauseText(report).lines
+    let causes = zeroTimeoutNote + CauseText(report).lines
     return ([headline] + entries + causes.map { "  \($0)" } + TimelineText(report).lines).joined(separator: "\n")
   }
 
@@ -109,7 +109,7 @@ struct WaitText {
     return "\"\(report.expectations[index].description)\""
   }
 
-  private var glance: [String] {
+  private var zeroTimeoutNote: [String] {
     guard report.outcome == .timedOut, report.limit == .zero else { return [] }
     return ["with this timeout, the wait checks once and does not sleep"]
   }
