@@ -46,7 +46,7 @@ struct ConditionOverseer {
   }
 
   /// What could run so far; nil when the condition has not lasted long enough for questions to be sent.
-  func findings(since started: Instant) -> WaitFindings? {
+  func findings(since started: MonotonicInstant) -> WaitFindings? {
     wait.flatMap { Probes.findings(of: $0, from: started, to: MonotonicClock.now()) }
   }
 

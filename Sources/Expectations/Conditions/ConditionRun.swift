@@ -24,7 +24,7 @@ struct ConditionRun<Value> {
   private let sleeper: ConditionSleeper?
   private let expected: (() -> String)?
   /// When the last evaluation began.
-  private var lastCheckBegan: Instant?
+  private var lastCheckBegan: MonotonicInstant?
   private var values = RecentValues()
   private var lastWord: StaticString?
   private var firstError: String?
@@ -116,7 +116,7 @@ struct ConditionRun<Value> {
   }
 
   /// Notes the facts about an evaluation that began at `instant`, for a possible failure.
-  private mutating func note(_ evaluation: Evaluation<Value>, at instant: Instant) {
+  private mutating func note(_ evaluation: Evaluation<Value>, at instant: MonotonicInstant) {
     switch evaluation.value {
     case .word(let word): lastWord = word
     case .described(let describe):
@@ -199,7 +199,7 @@ struct ConditionRun<Value> {
 
 /// One evaluation, with the instant when it began.
 struct ConditionCheck<Value> {
-  var began: Instant
+  var began: MonotonicInstant
   /// Whether the signal has come, after which no further evaluation is needed.
   var isLast: Bool
   /// nil for an evaluation that did not end.

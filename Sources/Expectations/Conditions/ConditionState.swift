@@ -11,8 +11,8 @@ enum ConditionGoal: Hashable, Sendable {
 /// The terms of a condition, set when it begins. Instants are on the clock that measures the condition.
 struct ConditionTerms: Sendable {
   var goal: ConditionGoal
-  var started: Instant
-  var deadline: Instant
+  var started: MonotonicInstant
+  var deadline: MonotonicInstant
   /// How long after the deadline an evaluation may still run, if it began by the deadline.
   var grace: Nanoseconds
   /// The earliest time, counted from the start, at which the condition may hold.
@@ -21,7 +21,7 @@ struct ConditionTerms: Sendable {
   var stability: Nanoseconds = 0
 
   /// The latest instant at which an evaluation that began in time may end.
-  var latest: Instant { deadline.advanced(by: grace) }
+  var latest: MonotonicInstant { deadline.advanced(by: grace) }
 }
 
 /// The result of an evaluation of a condition.
@@ -60,7 +60,7 @@ struct ConditionState<Value> {
     case passed(Value?)
     case failed(ConditionFailure)
     /// Another evaluation must follow: after a change or a pause, but no later than `by`.
-    case again(after: Nanoseconds, by: Instant)
+    case again(after: Nanoseconds, by: MonotonicInstant)
 
     var hasPassed: Bool {
       if case .passed = self { true } else { false }
@@ -70,7 +70,7 @@ struct ConditionState<Value> {
   let parameters: ConditionTerms
   private(set) var pace: PollingPace
   private(set) var tries = 0
-  private var holdsSince: Instant?
+  private var holdsSince: MonotonicInstant?
 
   init(_ parameters: ConditionTerms, pace: PollingPace) {
     self.parameters = parameters
@@ -84,7 +84,9 @@ struct ConditionState<Value> {
 
   /// Judges an evaluation that began and ended at these instants. An evaluation is the last if it begins when the time
   /// is over, or if a signal has come, after which no further evaluation is needed.
-  mutating func judge(_ result: EvaluationResult<Value>, from began: Instant, to ended: Instant, isLast: Bool = false)
+  mutating func judge(
+    _ result: EvaluationResult<Value>, from began: MonotonicInstant, to ended: MonotonicInstant, isLast: Bool = false
+  )
     -> Step
   {
     tries += 1
@@ -96,9 +98,11 @@ struct ConditionState<Value> {
   }
 
   /// Whether an evaluation began after the deadline: then its end is late only because the caller did not run.
-  private func isLate(_ began: Instant) -> Bool { began > parameters.deadline }
+  private func isLate(_ began: MonotonicInstant) -> Bool { began > parameters.deadline }
 
-  private mutating func judgeEventually(_ result: EvaluationResult<Value>, at now: Instant, isOver: Bool) -> Step {
+  private mutating func judgeEventually(_ result: EvaluationResult<Value>, at now: MonotonicInstant, isOver: Bool)
+    -> Step
+  {
     guard case .holds(let value) = result else {
       holdsSince = nil
       return isOver ? .failed(.timedOut(heldLast: false)) : .again(after: pace.next(), by: parameters.deadline)
@@ -111,7 +115,7 @@ struct ConditionState<Value> {
     return .again(after: pace.next(), by: min(since.advanced(by: parameters.stability), parameters.deadline))
   }
 
-  private mutating func judgeWindow(_ result: EvaluationResult<Value>, at now: Instant, isOver: Bool) -> Step {
+  private mutating func judgeWindow(_ result: EvaluationResult<Value>, at now: MonotonicInstant, isOver: Bool) -> Step {
     let holds = if case .holds = result { true } else { false }
     guard holds == (parameters.goal == .always) else { return .failed(.broken) }
     if isOver { return .passed(nil) }

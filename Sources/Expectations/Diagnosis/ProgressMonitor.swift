@@ -2,14 +2,16 @@
 struct ProgressMonitor {
   let limit: Nanoseconds
   /// The last progress before the stall that was reported last.
-  private var reported: Instant?
+  private var reported: MonotonicInstant?
 
   init(limit: Nanoseconds) {
     self.limit = limit
   }
 
   /// Checks the progress while a wait or a test is running. Returns whether to report a stall, and when to check again.
-  mutating func check(at now: Instant, lastProgress: Instant) -> (isStall: Bool, next: Instant) {
+  mutating func check(at now: MonotonicInstant, lastProgress: MonotonicInstant) -> (
+    isStall: Bool, next: MonotonicInstant
+  ) {
     guard lastProgress != reported else { return (false, now.advanced(by: limit)) }
     let end = lastProgress.advanced(by: limit)
     guard now >= end else { return (false, end) }

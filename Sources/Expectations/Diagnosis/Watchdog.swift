@@ -13,7 +13,7 @@ final class Watchdog: Sendable {
     var live: [SlotKey: (request: WaitRequest, context: CallingContext)] = [:]
     var progress: ProgressMonitor
     /// When a wait or a test last began or ended.
-    var lastChange = Instant(nanoseconds: .min)
+    var lastChange = MonotonicInstant(nanoseconds: .min)
     var isSet = false
   }
 
@@ -60,7 +60,7 @@ final class Watchdog: Sendable {
     }
   }
 
-  private func noteChange(at now: Instant, in state: inout State) {
+  private func noteChange(at now: MonotonicInstant, in state: inout State) {
     state.lastChange = now
     guard !state.isSet else { return }
     state.isSet = true
@@ -76,7 +76,7 @@ final class Watchdog: Sendable {
     }
   }
 
-  private func set(for instant: Instant) {
+  private func set(for instant: MonotonicInstant) {
     timer.schedule(deadline: DispatchTime(uptimeNanoseconds: UInt64(max(1, instant.nanoseconds))))
   }
 
@@ -113,14 +113,14 @@ final class Watchdog: Sendable {
 
 /// A live wait.
 struct LiveWait {
-  var started: Instant
+  var started: MonotonicInstant
   /// When the wait began, or when one of its expectations was last fulfilled.
-  var lastProgress: Instant
+  var lastProgress: MonotonicInstant
   var report: WaitReport
   var test: String?
 
   static func all(
-    of live: [SlotKey: (request: WaitRequest, context: CallingContext)], at now: Instant
+    of live: [SlotKey: (request: WaitRequest, context: CallingContext)], at now: MonotonicInstant
   ) -> [LiveWait] {
     let waits = live.compactMap { wait, entry -> LiveWait? in
       Wait.snapshot(of: wait, for: entry.request, entry.context).map { record in

@@ -122,6 +122,6 @@ extension ConditionState<Int>.Step: Equatable {
   static func == (lhs: Self, rhs: Self) -> Bool { "\(lhs)" == "\(rhs)" }
 }
 
-extension Instant {
-  fileprivate static func at(_ nanoseconds: Int64) -> Instant { Instant(nanoseconds: nanoseconds) }
+extension MonotonicInstant {
+  fileprivate static func at(_ nanoseconds: Int64) -> MonotonicInstant { MonotonicInstant(nanoseconds: nanoseconds) }
 }

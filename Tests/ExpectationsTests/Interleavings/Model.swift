@@ -56,7 +56,7 @@ struct Model<Permit: ModelPermit>: Hashable, Sendable {
   private var machine = Machine<Int, Int>()
   private var core = MachineCore<Int, Int>()
   private var clock: FairClock
-  private var last = Instant(nanoseconds: .min)
+  private var last = MonotonicInstant(nanoseconds: .min)
   /// For each expectation, whether it happened after the window in which it must not happen.
   private var cameAfterItsWindow: [Bool]
   /// For each wait, whether its expectation was fulfilled while the clock stood still.
@@ -68,11 +68,11 @@ struct Model<Permit: ModelPermit>: Hashable, Sendable {
   private var resumes: [Int]
   private var hasRunCallback: [Bool]
   private var hasTimeBeenUp: [Bool]
-  private var looks: [Instant]
-  private var started: [Instant]
+  private var looks: [MonotonicInstant]
+  private var started: [MonotonicInstant]
   private var successes: [Verdict?]
   private var ends: [Verdict?]
-  private var alarms: [Int: Instant] = [:]
+  private var alarms: [Int: MonotonicInstant] = [:]
   private var ringing: Int?
   private var reports: [Int]
   private var lateReports: [Int]
@@ -200,7 +200,7 @@ struct Model<Permit: ModelPermit>: Hashable, Sendable {
       }
     case .clock(let instant): now = max(now, instant)
     case .beat: beat()
-    case .answer(let queue): _ = clock.answer(queue, at: Instant(nanoseconds: now))
+    case .answer(let queue): _ = clock.answer(queue, at: MonotonicInstant(nanoseconds: now))
     case .oversee(let wait): try oversee(wait)
     case .dismiss(let wait):
       guard let key = keys[wait], ends[wait] == nil else { return }
@@ -229,7 +229,7 @@ struct Model<Permit: ModelPermit>: Hashable, Sendable {
   }
 
   /// An inverted expectation was just fulfilled. Notes whether that is too late for every wait that watched it.
-  private mutating func noteWindow(of expectation: Int, at instant: Instant) {
+  private mutating func noteWindow(of expectation: Int, at instant: MonotonicInstant) {
     let state = core.expectations[expectations[expectation]]
     guard state.bounds.isInverted, state.surplus?.extra.instant == instant else { return }
     let isForbidden = state.memberships.contains { membership in
@@ -244,7 +244,7 @@ struct Model<Permit: ModelPermit>: Hashable, Sendable {
   private mutating func noteStall(of expectation: Int) {
     guard clock.isHeld, scenario.tolerance == 0 else { return }
     for (wait, spec) in scenario.waits.enumerated() where spec.members == [expectation] && looks[wait] != .never {
-      let stoodAt = clock.instant(at: Instant(nanoseconds: now))
+      let stoodAt = clock.instant(at: MonotonicInstant(nanoseconds: now))
       // Each event moves even a clock that stands still, by one.
       if ends[wait] == nil, stoodAt.nanoseconds <= spec.deadline { cameInAStall[wait] = true }
     }
@@ -274,8 +274,8 @@ struct Model<Permit: ModelPermit>: Hashable, Sendable {
     let parameters = WaitParameters(
       rule: spec.rule, isPassive: spec.isPassive, usesExternalClock: spec.usesExternalClock,
       endsOnSuccess: spec.endsOnSuccess, place: wait,
-      deadline: Instant(nanoseconds: spec.deadline),
-      invertedDeadline: Instant(nanoseconds: spec.invertedDeadline), outer: spec.outer.flatMap { keys[$0] })
+      deadline: MonotonicInstant(nanoseconds: spec.deadline),
+      invertedDeadline: MonotonicInstant(nanoseconds: spec.invertedDeadline), outer: spec.outer.flatMap { keys[$0] })
     let members = TinyArray(
       all: spec.members.indices.map {
         WaitMember(expectation: expectations[spec.members[$0]], endsInversion: $0 == spec.signal)
@@ -318,7 +318,7 @@ struct Model<Permit: ModelPermit>: Hashable, Sendable {
   }
 
   /// The instant of the next check by the deadline timer.
-  private var nextCheck: Instant {
+  private var nextCheck: MonotonicInstant {
     alarms.values.min().map { clock.realInstant(of: $0).next } ?? .never
   }
 
@@ -326,7 +326,7 @@ struct Model<Permit: ModelPermit>: Hashable, Sendable {
   private mutating func fire() throws {
     guard let wait = ringing else {
       look()
-      let fair = clock.instant(at: Instant(nanoseconds: now))
+      let fair = clock.instant(at: MonotonicInstant(nanoseconds: now))
       // The earliest deadline, if it is due after this check.
       guard let due = alarms.filter({ $0.value < fair }).min(by: { ($0.value, $0.key) < ($1.value, $1.key) }) else {
         return
@@ -343,24 +343,27 @@ struct Model<Permit: ModelPermit>: Hashable, Sendable {
   }
 
   private mutating func look() {
-    _ = clock.look(at: Instant(nanoseconds: now), next: .never)
-    let next = max(nextCheck, Instant(nanoseconds: now))
-    _ = clock.look(at: Instant(nanoseconds: now), next: next)
+    _ = clock.look(at: MonotonicInstant(nanoseconds: now), next: .never)
+    let next = max(nextCheck, MonotonicInstant(nanoseconds: now))
+    _ = clock.look(at: MonotonicInstant(nanoseconds: now), next: next)
   }
 
   private mutating func beat() {
     look()
-    _ = clock.beat(at: Instant(nanoseconds: now))
+    _ = clock.beat(at: MonotonicInstant(nanoseconds: now))
     // One stalled queue represents all of them.
-    for queue in [QueueSet.global, .mediumPool, .highPool] { _ = clock.answer(queue, at: Instant(nanoseconds: now)) }
+    for queue in [QueueSet.global, .mediumPool, .highPool] {
+      _ = clock.answer(queue, at: MonotonicInstant(nanoseconds: now))
+    }
   }
 
   /// Sends one event to the machine and its core, which must return the same action. A later step wakes the granted
   /// waiters.
   @discardableResult
   private mutating func handle(
-    on thread: Int, at instant: Instant, _ event: (inout Machine<Int, Int>, Instant) -> Action<Int, Int>,
-    _ plain: (inout MachineCore<Int, Int>, Instant) -> Action<Int, Int>
+    on thread: Int, at instant: MonotonicInstant,
+    _ event: (inout Machine<Int, Int>, MonotonicInstant) -> Action<Int, Int>,
+    _ plain: (inout MachineCore<Int, Int>, MonotonicInstant) -> Action<Int, Int>
   ) throws -> Action<Int, Int> {
     let action = event(&machine, instant)
     try check(plain(&core, instant) == action, "the machine defers what its core does in another way")
@@ -387,9 +390,9 @@ struct Model<Permit: ModelPermit>: Hashable, Sendable {
     isAwake[wait] = true
   }
 
-  private mutating func tick() -> Instant {
+  private mutating func tick() -> MonotonicInstant {
     now += 1
-    last = clock.tick(at: Instant(nanoseconds: now))
+    last = clock.tick(at: MonotonicInstant(nanoseconds: now))
     return last
   }
 

@@ -10,7 +10,7 @@ final class RaceTests: XCTestCase {
   private struct Latencies {
     private var all: [Duration] = []
 
-    mutating func add(from fulfilled: Instant) {
+    mutating func add(from fulfilled: MonotonicInstant) {
       all.append(.nanoseconds(MonotonicClock.now().since(fulfilled)))
     }
 
@@ -32,7 +32,7 @@ final class RaceTests: XCTestCase {
   private static let races = ProofSize.of(small: 1_500, full: 15_000)
 
   /// Fulfills on another thread after a short, varying delay, so that it hits the beginning of the wait at every point.
-  private static func fulfillSoon(_ number: Expectation<Instant>, _ race: Int, on queue: DispatchQueue) {
+  private static func fulfillSoon(_ number: Expectation<MonotonicInstant>, _ race: Int, on queue: DispatchQueue) {
     queue.async {
       for _ in 0..<(race % 200) { _ = MonotonicClock.now() }
       number.fulfill(MonotonicClock.now())
@@ -43,7 +43,7 @@ final class RaceTests: XCTestCase {
     let queue = DispatchQueue(label: "fulfiller")
     var latencies = Latencies()
     for race in 0..<Self.races {
-      let done = Expectation("done", of: Instant.self)
+      let done = Expectation("done", of: MonotonicInstant.self)
       Self.fulfillSoon(done, race, on: queue)
       latencies.add(from: try done.wait(timeout: .seconds(20)))
     }
@@ -56,7 +56,7 @@ final class RaceTests: XCTestCase {
       let queue = DispatchQueue(label: "fulfiller")
       var latencies = Latencies()
       for race in 0..<Self.races {
-        let done = Expectation("done", of: Instant.self)
+        let done = Expectation("done", of: MonotonicInstant.self)
         Self.fulfillSoon(done, race, on: queue)
         guard let fulfilled = try? done.wait(timeout: .seconds(20)) else { return }
         latencies.add(from: fulfilled)
@@ -70,7 +70,7 @@ final class RaceTests: XCTestCase {
     let queue = DispatchQueue(label: "fulfiller")
     var latencies = Latencies()
     for race in 0..<Self.races {
-      let done = Expectation("done", of: Instant.self)
+      let done = Expectation("done", of: MonotonicInstant.self)
       Self.fulfillSoon(done, race, on: queue)
       latencies.add(from: try await done.wait(timeout: .seconds(20)))
     }

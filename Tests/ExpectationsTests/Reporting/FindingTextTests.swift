@@ -7,8 +7,8 @@ import Testing
   private func fulfillment(_ nanoseconds: Int64, line: UInt) -> Fulfillment<FulfillmentPlace> {
     let site = CallSite(fileID: "App/Uploader.swift", filePath: "Uploader.swift", line: line, column: 1)
     return Fulfillment(
-      instant: Instant(nanoseconds: nanoseconds),
-      place: FulfillmentPlace(site: site, thread: .queue("upload"), time: Instant(nanoseconds: nanoseconds)),
+      instant: MonotonicInstant(nanoseconds: nanoseconds),
+      place: FulfillmentPlace(site: site, thread: .queue("upload"), time: MonotonicInstant(nanoseconds: nanoseconds)),
       isError: false)
   }
 
@@ -37,8 +37,8 @@ import Testing
 
   @Test func late_saysByHowMuch_andWhatWouldHaveDone() {
     let past = EndedWait(
-      place: FulfillmentPlace(site: created, thread: .unknown), started: Instant(nanoseconds: 0),
-      deadline: Instant(nanoseconds: 5_000_000_000))
+      place: FulfillmentPlace(site: created, thread: .unknown), started: MonotonicInstant(nanoseconds: 0),
+      deadline: MonotonicInstant(nanoseconds: 5_000_000_000))
     #expect(
       ExpectationFinding.late("uploaded", fulfillment(5_250_000_000, line: 8), past).text == """
         "uploaded" was fulfilled 0.250 s after the 5.000 s limit: Uploader.swift:8, queue "upload"
@@ -66,8 +66,8 @@ import Testing
   @Test func late_atOnce_advisesNoLongerTimeout() {
     func text(_ thread: ThreadLabel, _ time: Nanoseconds) -> [Substring] {
       let past = EndedWait(
-        place: FulfillmentPlace(site: created, thread: thread), started: Instant(nanoseconds: 0),
-        deadline: Instant(nanoseconds: 300_000_000))
+        place: FulfillmentPlace(site: created, thread: thread), started: MonotonicInstant(nanoseconds: 0),
+        deadline: MonotonicInstant(nanoseconds: 300_000_000))
       return ExpectationFinding.late("uploaded", fulfillment(time, line: 8), past).text.split(separator: "\n")
     }
     #expect(

@@ -12,7 +12,8 @@ import class Expectations.Expectation
   private static func entry(_ queues: QueueSet, _ milliseconds: Int64, _ tests: String...) -> StallLog.Entry {
     StallLog.Entry(
       stall: Stall(
-        began: Instant(nanoseconds: 0), ended: Instant(nanoseconds: milliseconds * 1_000_000), queues: queues),
+        began: MonotonicInstant(nanoseconds: 0), ended: MonotonicInstant(nanoseconds: milliseconds * 1_000_000),
+        queues: queues),
       tests: tests)
   }
 
@@ -84,7 +85,8 @@ import class Expectations.Expectation
   /// No wait is active while a test computes on the main thread, and the last beat of an earlier wait has no answer.
   @Test func aStall_whileNothingWaits_isNoNews() async throws {
     let end = try await #require(processExitsWith: .success, observing: [\.standardErrorContent]) {
-      let stall = Stall(began: Instant(nanoseconds: 0), ended: Instant(nanoseconds: 9_000_000_000), queues: .main)
+      let stall = Stall(
+        began: MonotonicInstant(nanoseconds: 0), ended: MonotonicInstant(nanoseconds: 9_000_000_000), queues: .main)
       StallLog.note(stall)
       // Another part of the library prints at the end of the run.
       _ = Diagnosis.isExpectedAtExit

@@ -8,11 +8,13 @@ import class Expectations.Expectation
 
 /// The messages about waits that make no progress.
 @Suite struct WatchdogTests {
-  private static func at(_ milliseconds: Int64) -> Instant { Instant(nanoseconds: milliseconds * 1_000_000) }
+  private static func at(_ milliseconds: Int64) -> MonotonicInstant {
+    MonotonicInstant(nanoseconds: milliseconds * 1_000_000)
+  }
 
   @Test func patience_endsOncePerStall() {
     var monitor = ProgressMonitor(limit: 100_000_000)
-    var check: (Bool, Instant) = monitor.check(at: Self.at(60), lastProgress: Self.at(0))
+    var check: (Bool, MonotonicInstant) = monitor.check(at: Self.at(60), lastProgress: Self.at(0))
     #expect(check == (false, Self.at(100)))
     check = monitor.check(at: Self.at(100), lastProgress: Self.at(0))
     #expect(check == (true, Self.at(200)))

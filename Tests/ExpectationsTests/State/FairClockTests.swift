@@ -4,7 +4,9 @@ import Testing
 
 /// Scripts for the fair clock. All instants are milliseconds.
 @Suite struct FairClockTests {
-  private static func at(_ milliseconds: Int64) -> Instant { Instant(nanoseconds: milliseconds * 1_000_000) }
+  private static func at(_ milliseconds: Int64) -> MonotonicInstant {
+    MonotonicInstant(nanoseconds: milliseconds * 1_000_000)
+  }
 
   /// A clock with its time in milliseconds.
   private final class Script {
@@ -296,7 +298,9 @@ import Testing
     #expect(orders == ProofSize.of(small: 14_641, full: 1_771_561))
   }
 
-  private static func at(_ milliseconds: Int64) -> Instant { Instant(nanoseconds: milliseconds * 1_000_000) }
+  private static func at(_ milliseconds: Int64) -> MonotonicInstant {
+    MonotonicInstant(nanoseconds: milliseconds * 1_000_000)
+  }
 
   private static func perform(_ event: Event, _ clock: inout FairClock, _ account: inout Account) {
     let now = at(account.now)

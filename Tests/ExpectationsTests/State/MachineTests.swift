@@ -14,7 +14,7 @@ import Testing
     nonmutating _modify { yield &box.machine }
   }
 
-  private func at(_ instant: Int64) -> Instant { Instant(nanoseconds: instant) }
+  private func at(_ instant: Int64) -> MonotonicInstant { MonotonicInstant(nanoseconds: instant) }
 
   private func start(
     _ expectations: [SlotKey], rule: WaitRule = .all, deadline: Int64 = 100, invertedDeadline: Int64 = 100,
