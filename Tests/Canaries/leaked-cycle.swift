@@ -1,4 +1,4 @@
-// Two objects keep each other, and nobody else keeps them: the leak sanitizer must report it.
+// Two objects keep each other alive, and nothing else refers to them: the leak sanitizer must report it.
 final class Node {
   var other: Node?
 }
@@ -10,7 +10,7 @@ final class Node {
   second.other = first
 }
 
-/// Writes over the stack that `leak` used, so that no stale pointer there keeps the nodes reachable.
+/// Overwrites the stack that `leak` used, so that no stale pointer keeps the nodes reachable.
 @inline(never) func wipeStack() -> Int {
   withUnsafeTemporaryAllocation(of: Int.self, capacity: 4_096) { words in
     words.initialize(repeating: 0)

@@ -3,8 +3,8 @@ import PackageDescription
 
 let expectations: Target.Dependency = .product(name: "Expectations", package: "expectations")
 
-// A package as a user has one: it knows the library by its product only. `check` runs its tests, of which the targets
-// that are not called `…Passes` fail on purpose.
+// A package like that of a user: it knows only the product of the library. `check` runs its tests. Targets whose names
+// do not end in `Passes` fail on purpose.
 let package = Package(
   name: "consumer",
   platforms: [.macOS(.v13)],

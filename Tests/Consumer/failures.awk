@@ -43,4 +43,4 @@
   sub("( was over)?\\)$", "", names[left])
 }
 
-END { for (i = 1; i <= left; i++) print (i in names ? names[i] : "nobody") "\t" places[i] }
+END { for (i = 1; i <= left; i++) print (i in names ? names[i] : "unknown") "\t" places[i] }

@@ -28,7 +28,7 @@ import Testing
           4.500 s of 5.000 s  completed  DocumentTests.swift:40  "saved", in test DocumentTests.testSave
           0.250 s of 1.000 s  completed  CacheTests.swift:7  "hit", "miss"
 
-        Flakiest to be: most of the time used, by line
+        Most likely to fail next: share of the time used, by line
           100 % !  DocumentTests.swift:40  "saved"  2 waits, 1 failed
            25 %    CacheTests.swift:7  "hit", "miss"  1 wait
 
@@ -37,8 +37,8 @@ import Testing
         """)
   }
 
-  /// What the caller of `outcome(of:)` may have wanted to run out of time is not going to fail. What is measured on a
-  /// clock of its own has used as much real time as it has.
+  /// A timeout that the caller of `outcome(of:)` may have wanted is no sign of a future failure. A wait on a clock of
+  /// its own counts with its real time.
   @Test func summary_comparesRealTimes_andLeavesOutWhatItsCallerJudged() {
     let text = LedgerSummary(
       Self.file(
@@ -59,7 +59,7 @@ import Testing
           0.750 s of 1.000 s  completed  A.swift:3  "kept"
           0.500 s of 5.000 s  completed  A.swift:1  "sent"
 
-        Flakiest to be: most of the time used, by line
+        Most likely to fail next: share of the time used, by line
            75 %    A.swift:3  "kept"  1 wait
            10 %    A.swift:1  "sent"  1 wait
 

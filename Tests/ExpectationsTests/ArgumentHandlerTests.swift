@@ -10,7 +10,7 @@ import class Expectations.Expectation
   import FoundationNetworking
 #endif
 
-/// Handlers of several arguments.
+/// Handlers with several arguments.
 @Suite struct ArgumentHandlerTests {
   private struct Refused: Error, Equatable {}
 
@@ -63,12 +63,12 @@ import class Expectations.Expectation
       return [await outcome(of: pair, timeout: .milliseconds(1)), await outcome(of: loaded, timeout: .milliseconds(1))]
     }
     #expect(
-      reports.map { $0.description.contains(" was released before the wait without having been called") } == [
+      reports.map { $0.description.contains(" was released before the wait without being called") } == [
         true, true,
       ])
   }
 
-  /// It fits where the system wants one.
+  /// The handler fits a completion handler of the system.
   @Test func urlSession_takesIt() async throws {
     let (session, url) = (URLSession.shared, try #require(URL(string: "data:text/plain,hello")))
     let loaded = Expectation("page loaded", of: (Data, URLResponse).self)
@@ -78,7 +78,7 @@ import class Expectations.Expectation
     #expect(response.mimeType == "text/plain")
   }
 
-  /// The snippet of the documentation.
+  /// The snippet in the documentation.
   @Test func severalArguments() async throws {
     struct Service {
       func ask(_ question: String, completion: @escaping @Sendable (String, Int) -> Void) {

@@ -6,7 +6,7 @@ import Testing
 
 import class Expectations.Expectation
 
-/// The snippets of the documentation that block.
+/// The snippets in the documentation that block.
 @Suite(.ownThreads) struct BlockingDocumentationTests {
   private enum Event: Equatable {
     case started

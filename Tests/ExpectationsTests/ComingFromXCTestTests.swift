@@ -5,7 +5,7 @@ import XCTest
 
 @testable import Expectations
 
-/// The snippets of the article "Coming from XCTest", and what it says of them.
+/// The snippets of the article "Coming from XCTest", and its claims about them.
 final class ComingFromXCTestTests: XCTestCase {
   private final class Document: Sendable {
     func save() {
@@ -85,7 +85,7 @@ final class ComingFromXCTestTests: XCTestCase {
   }
 }
 
-/// What `setUp` makes, as the article has it.
+/// An expectation that `setUp` creates, as in the article.
 final class ExpectationOfSetUpTests: XCTestCase {
   private let uploader = Uploader()
 
@@ -105,12 +105,12 @@ final class ExpectationOfSetUpTests: XCTestCase {
     let number = try XCTUnwrap(started).wait()
     XCTAssertEqual(number, 2)
     #if os(Linux) && compiler(>=6.3)
-      // Elsewhere the first test of a process has no name before it is over.
+      // On other platforms, the first test of a process has no name before it is over.
       XCTAssertEqual(started?.host.testName, name)
     #endif
   }
 
-  func testProperty_thatIsSetToNil_hasFoundThatNobodyWaited() {
+  func testProperty_setToNil_reportsThatNoTestWaited() {
     _ = started?.values
     let (_, host) = recording {
       started = Expectation("started again", of: Int.self)
@@ -120,7 +120,7 @@ final class ExpectationOfSetUpTests: XCTestCase {
   }
 }
 
-/// Uploads two things on another queue.
+/// Uploads two files on another queue.
 private final class Uploader: Sendable {
   private struct State {
     var count = 0
@@ -142,7 +142,7 @@ private final class Uploader: Sendable {
     set { state.withLock { $0.onStart = newValue } }
   }
 
-  /// Begins, and returns how many there are.
+  /// Starts the uploads and returns their number.
   func start() -> Int {
     let names = ["photo", "film"]
     onStart?(names.count)

@@ -5,7 +5,7 @@ import Testing
 
 import class Expectations.Expectation
 
-/// The snippets of the documentation about conditions and time.
+/// The snippets in the documentation about conditions and time.
 @Suite struct ConditionDocumentationTests {
   @MainActor @Observable final class Model {
     var badge = 0
@@ -38,7 +38,7 @@ import class Expectations.Expectation
     let isDone = true
   }
 
-  /// Is quiet after some looks: after how much time that counts, no test can know.
+  /// A meter that becomes quiet after some evaluations. No test can know when a period counts as quiet.
   private final class Meter {
     private var looks = 0
     var isQuiet: Bool {
@@ -138,7 +138,7 @@ import class Expectations.Expectation
   }
 
   @Test func autosave_fulfills() async throws {
-    /// A document that knows where it is, and of which there is one.
+    /// A document that knows its location, with a shared instance.
     struct Document {
       static let saved = Expectation("saved", of: Bool.self)
       let url: String

@@ -2,7 +2,7 @@ import Testing
 
 @testable import Expectations
 
-/// Counting: fulfilled before, during and after a wait, too rarely, too often and not at all.
+/// Counts: fulfilled before, during, and after a wait, too few times, too many times, and never.
 @Suite struct CountTests {
   @Test func wait_onWhatIsFulfilled_succeedsWithoutTime() async throws {
     let number = Expectation("number", of: Int.self)
@@ -84,7 +84,7 @@ import Testing
     #expect(host.failures[0].text.contains("created at CountTests.swift:\(#line - 8)"))
   }
 
-  @Test func surplus_ofWhatNobodyWaitedFor_isReportedWhenItGoes() {
+  @Test func surplus_withoutAWait_isReportedAtRelease() {
     let (_, host) = recording {
       let called = Expectation("called", of: Int.self)
       called.fulfill(1)
@@ -145,7 +145,7 @@ import Testing
     #expect(host.problems[0].text == "\"impossible\" can never be complete: its count \(count) is negative")
   }
 
-  @Test func impossibleRange_isAFailureToo_evenIfNobodyWaits() {
+  @Test func impossibleRange_isAFailureToo_evenWithoutAWait() {
     let (_, host) = recording { _ = Expectation("impossible", count: 3..<3) }
     #expect(host.failures.map(\.text) == ["\"impossible\" can never be complete: its count 3..<3 is an empty range"])
   }

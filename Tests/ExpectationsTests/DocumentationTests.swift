@@ -6,7 +6,7 @@ import Testing
 
 import class Expectations.Expectation
 
-/// The snippets of the documentation.
+/// The snippets in the documentation.
 @Suite struct DocumentationTests {
   private struct Document {
     func save(to url: URL, _ completion: @escaping @Sendable (Bool) -> Void) {

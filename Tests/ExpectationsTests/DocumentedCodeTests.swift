@@ -1,17 +1,17 @@
 import Foundation
 import Testing
 
-/// The documentation shows no code that no test compiles and runs, and no failure that no test prints.
+/// The documentation shows only code that a test compiles and runs, and only failures that a test prints.
 ///
-/// Each paragraph of a block stands, line by line, in a file of the tests whose first line has the mark `[documented]`.
-/// A note right above a block, which a reader does not see, says of some others what they are: `printed by …` is
-/// compared by `Tests/Consumer/gallery`, and `not compiled: …` has its reason.
+/// Each paragraph of a code block stands, line by line, in a test file whose first line has the mark `[documented]`.
+/// For other blocks, a hidden note right above says what they are: `Tests/Consumer/gallery` compares blocks with
+/// `printed by …`, and `not compiled: …` gives a reason.
 @Suite struct DocumentedCodeTests {
   private static let package = URL(fileURLWithPath: #filePath).appendingPathComponent("../../..").standardized
-  /// They are made from tests.
+  /// The pages that are generated from tests.
   private static let generated = ["TypicalMistakes.md", "MoreMistakes.md"]
 
-  /// Paths in the package, of all files below a folder.
+  /// The paths in the package of all files below a folder.
   private static func files(below folder: String, _ suffix: String) throws -> [String] {
     try FileManager.default.subpathsOfDirectory(atPath: package.appendingPathComponent(folder).path)
       .filter { $0.hasSuffix(suffix) && !$0.contains(".build") }.sorted().map { "\(folder)/\($0)" }

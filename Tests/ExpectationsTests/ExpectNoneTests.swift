@@ -5,7 +5,7 @@ import class Expectations.Expectation
 
 @testable import Expectations
 
-/// "Not yet": what is to happen later must not happen for some time.
+/// "Not yet": an event that comes later must not come for some time.
 @Suite struct ExpectNoneTests {
   @Test func nothingCame_isSuccess_andItCanBeWaitedForAfterwards() async {
     let (results, host) = await recording {
@@ -97,7 +97,7 @@ import class Expectations.Expectation
     return [isQuiet, acquired.expectNone(for: .milliseconds(5))]
   }
 
-  // MARK: What must not happen at all
+  // MARK: Events that must never happen
 
   @Test func whatMustNotHappen_afterItsWindow_isSilent() async {
     let (isQuiet, host) = await recording {

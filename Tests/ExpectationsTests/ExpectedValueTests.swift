@@ -5,7 +5,7 @@ import class Expectations.Expectation
 
 @testable import Expectations
 
-/// Waits that say what is to come: `wait(equals:)`, `failure()`, and values of a list.
+/// Waits with an expected result: `wait(equals:)`, `failure()`, and the values of a list.
 @Suite struct ExpectedValueTests {
   private struct Refused: Error, Equatable {
     var number: Int
@@ -47,7 +47,7 @@ import class Expectations.Expectation
 
   private static func onNamedTask(_ body: @escaping @Sendable () -> Void) async { await Task { body() }.value }
 
-  /// Of several, the one counts that completes it.
+  /// With several values, the one that completes the expectation is compared.
   @Test func severalValues_theOneThatCompletesItIsCompared() async throws {
     let (_, host) = try await recording {
       let numbers = Expectation("numbers", of: Int.self, count: 2...)
@@ -149,7 +149,7 @@ import class Expectations.Expectation
   }
 }
 
-/// In a test case, the methods of the same names are meant.
+/// In a test case, the methods of the same names apply.
 final class ExpectedValueXCTests: XCTestCase {
   /// Expectations that have been fulfilled.
   private var list: [Expectation<Int>] {

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Expectations
 
-/// Waits on several: all, in order, any, with values, and without recording.
+/// Waits for several expectations: all, in order, any, with values, and without recording.
 @Suite struct GroupTests {
   @Test func expectationsOfDifferentValues_makeAListThatCanBeWaitedFor() async {
     let (saved, fetched) = (Expectation("saved"), Expectation("fetched", of: Int.self))
@@ -50,7 +50,7 @@ import Testing
     #expect(host.problems == [])
   }
 
-  @Test func error_thatNobodyThrows_isOneFailureAtTheWait() async {
+  @Test func error_thatIsNotThrown_isOneFailureAtTheWait() async {
     struct Refused: Error {}
     let (_, host) = await recording {
       let saved = Expectation("saved")

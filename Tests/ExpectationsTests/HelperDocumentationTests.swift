@@ -14,7 +14,7 @@ private actor Document {
   init(isSaved: Bool = false) { self.isSaved = isSaved }
 }
 
-/// The helpers of the documentation.
+/// The helpers in the documentation.
 private func waitUntilSaved(
   _ document: Document, fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line,
   column: UInt = #column
@@ -82,7 +82,7 @@ private func assertHello(_ text: String, filePath: StaticString = #filePath, lin
     try await waitUntilSent(Document(isSaved: true))
   }
 
-  /// What a call has found is shown there, and nothing else.
+  /// Each call shows only its own problems, at its own location.
   @Test func sourceLocation_isThatOfEveryCall() async {
     let location = #_sourceLocation
     let (_, calls) = await recording {

@@ -3,8 +3,8 @@ import Expectations
 import Foundation
 import XCTest
 
-/// A file as it was before: XCTest's own forms still compile and pass where this library is imported, also in the very
-/// test that uses this library, too. And what the article "Coming from XCTest" says of them.
+/// A file from before the migration: XCTest's own functions still compile and pass when this library is imported, even
+/// in a test that uses this library. The file also covers what the article "Coming from XCTest" says about them.
 final class OldFormsTests: XCTestCase {
   private let posted = Notification.Name("OldFormsTests.posted")
 
@@ -69,7 +69,7 @@ final class OldFormsTests: XCTestCase {
     }
   #endif
 
-  /// XCTest goes on waiting in a cancelled task.
+  /// XCTest continues to wait in a cancelled task.
   func testCancelledTask_ofXCTest_waitsOn() async {
     let done = XCTestExpectation(description: "done")
     let task = Task {

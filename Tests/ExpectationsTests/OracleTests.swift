@@ -3,10 +3,10 @@ import XCTest
 
 @testable import Expectations
 
-/// The same scenario on `XCTWaiter` and on this library: what they share must come out alike.
+/// The same scenario with `XCTWaiter` and with this library: their common features must give the same results.
 ///
-/// They differ, on purpose, where XCTest's way is a trap or a silent pass; those cases are in the documentation and not
-/// here, because they would end the process.
+/// They intentionally differ where XCTest traps or silently passes. The documentation describes those cases; they are
+/// not tested here, because they would end the process.
 final class OracleTests: XCTestCase {
   private struct Scenario {
     var name: String
@@ -14,9 +14,9 @@ final class OracleTests: XCTestCase {
     var isInverted = false
     var enforcesOrder = false
     var timeout: Duration = .milliseconds(40)
-    /// Which are fulfilled, in turn, before the wait.
+    /// The expectations to fulfill before the wait, in order.
     var before: [Int] = []
-    /// Which are fulfilled, in turn, 2 ms after its beginning.
+    /// The expectations to fulfill 2 ms after the beginning of the wait, in order.
     var during: [Int] = []
   }
 

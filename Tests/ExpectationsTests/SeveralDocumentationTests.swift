@@ -4,7 +4,7 @@ import XCTest
 
 @testable import Expectations
 
-/// The examples in the documentation comments of waits for a list, and of the forms that block.
+/// The examples in the documentation comments of waits for a list, and of the blocking forms.
 private final class Upload: Sendable {
   let finished = Expectation("finished")
 }
@@ -117,7 +117,7 @@ private struct BadgeModel {
   @Test func clock_blocking() async throws {
     let clock = ManualClock()
     let sleeper = Task { try await clock.sleep(for: .seconds(30)) }
-    // On a thread, as the sleeper needs the pool.
+    // On a thread, because the sleeper needs the pool.
     await withCheckedContinuation { done in
       Thread.detachNewThread {
         clock.sleepers(atLeast: 1)
@@ -142,7 +142,8 @@ private struct BadgeModel {
   }
 }
 
-/// That it compiles in a file that imports Swift Testing is what it shows; `TypeAliasTests` of the consumer use it.
+/// It shows that the alias compiles in a file that imports Swift Testing. `TypeAliasTests` of the consumer package uses
+/// it.
 private enum FileThatImportsTesting {
   @Suite struct DocumentTests {
     let saved: AsyncExpectation<Bool> = Expectation("document saved", of: Bool.self)

@@ -6,7 +6,7 @@ import class Expectations.Expectation
 
 @testable import Expectations
 
-/// How an expectation is used and misused in a test.
+/// How a test uses and misuses an expectation.
 @Suite struct UseTests {
   @Test func neverAwaited_isOneFailureAtItsLine() {
     let (_, host) = recording {
@@ -17,8 +17,8 @@ import class Expectations.Expectation
     #expect(host.failures.map(\.site.line) == [UInt(#line - 4), UInt(#line - 4)])
     #expect(
       Set(host.failures.map(\.text)) == [
-        "Nobody waited for \"saved\", nor read its values; it was never fulfilled",
-        "Nobody waited for \"sent\", nor read its values; it was fulfilled once",
+        "No test waited for \"saved\" or read its values; it was never fulfilled",
+        "No test waited for \"sent\" or read its values; it was fulfilled once",
       ])
   }
 
@@ -88,7 +88,7 @@ import class Expectations.Expectation
       done.fulfill()
       #expect(await long.outcome == .completed)
     }
-    // The one that gave up had given up for good; it is told by how much.
+    // The wait that gave up stays failed; a warning says how late the fulfillment was.
     #expect(host.failures == [])
   }
 

@@ -9,7 +9,7 @@ import class Expectations.Expectation
     var number: Int
   }
 
-  /// Not `Sendable`.
+  /// A class that is not `Sendable`.
   private final class Receipt {
     var number = 0
   }
@@ -25,7 +25,7 @@ import class Expectations.Expectation
     #expect(host.problems == [])
   }
 
-  /// It runs on the actor of the caller, so nothing need be `Sendable`.
+  /// The body runs on the actor of the caller, so nothing has to be `Sendable`.
   @MainActor @Test func body_onAnActor_usesWhatIsThere() async throws {
     let receipt = Receipt()
     let same = try await within(.seconds(60)) {
@@ -46,7 +46,7 @@ import class Expectations.Expectation
           throw Refused(number: 3)
         }
       }
-      // Not that of a cancelled caller.
+      // This error is not caused by the cancellation of the caller.
       await #expect(throws: CancellationError.self) { try await within { throw CancellationError() } }
     }
     #expect(host.problems == [])
@@ -64,7 +64,7 @@ import class Expectations.Expectation
     }
     let text = try #require(host.problems.map(\.text).first)
     #expect(host.problems.count == 1)
-    // On a busy machine, it says so as well.
+    // On a busy machine, the text says so as well.
     #expect(text.hasPrefix("Timed out after 0.001 s"))
     #expect(text.contains(": \"photo uploaded\" has not ended\n  \"photo uploaded\" was cancelled, and has ended"))
     #expect(host.failures.map(\.site.line) == [UInt(line)])
@@ -100,7 +100,7 @@ import class Expectations.Expectation
         try await within(.seconds(3600)) {
           started.fulfill()
           try? await Task.sleep(for: .seconds(3600))
-          // To stop takes it a while.
+          // The body takes some time to stop.
           for _ in 1...3 { await Task.yield() }
           stopped.fulfill()
         }
@@ -166,7 +166,7 @@ import class Expectations.Expectation
         Timed out after 5.00 s: "photo uploaded" has not ended
           "photo uploaded" was cancelled, and has ended
           main queue: answered in 0.1 ms · global queue: 0.2 ms · concurrency pool: 0.3 ms
-          none of these was blocked when asked: the body awaits something else, or takes longer
+          none of these was blocked when probed: the body awaits something else, or takes longer
         """)
   }
 }

@@ -3,7 +3,7 @@ import PackageDescription
 
 let expectations: Target.Dependency = .product(name: "Expectations", package: "expectations")
 
-// Correct tests on a machine that is busy, and tests of what never comes. `check` makes it busy and counts.
+// Correct tests on a busy machine, and tests of waits that must fail. `check` makes the machine busy and counts.
 let package = Package(
   name: "load",
   platforms: [.macOS(.v14)],

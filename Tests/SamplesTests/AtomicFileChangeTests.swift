@@ -3,7 +3,7 @@ import Testing
 
 @testable import Samples
 
-/// A file that somebody else changed since it was read or written: what may replace it, and what may not.
+/// A file that another program changed since it was read or written: which changes a write may replace, and which not.
 @Suite(.ownThreads) struct AtomicFileChangeTests {
   let folder: TemporaryFolder
   let files = FaultyFileSystem()
@@ -16,7 +16,7 @@ import Testing
     AtomicFile(path: folder.file(name).path, fileSystem: files)
   }
 
-  /// Each changes the file in another way, after it was read; none of them may be lost.
+  /// Each case changes the file in another way after the read. No change may be lost.
   @Test(arguments: ["replaced", "replaced by its twin", "appended", "overwritten in place", "link turned"])
   func write_changedUnderneath_leftAlone(how: String) throws {
     try folder.write("old", to: "target")
@@ -53,7 +53,7 @@ import Testing
     }
   }
 
-  /// The last moment at which it can be noticed: all is written, and only the rename is left.
+  /// The last moment at which a change can be noticed: everything is written, and only the rename is left.
   @Test func write_changedWhileWriting_leftAlone() throws {
     try folder.write("old", to: "a")
     var file = atomicFile("a")
@@ -75,7 +75,8 @@ import Testing
     #expect(folder.content(of: "a") == Data("2".utf8))
   }
 
-  /// The file is in its place when the folder cannot be forced to the device: it is this writer's own, no conflict.
+  /// The file is in place when forcing the folder to the device fails. It is this writer's own file, so there is no
+  /// conflict.
   @Test func write_afterFolderCouldNotBeSynchronized_isNoConflict() throws {
     var file = atomicFile("a")
     try file.write(Data("1".utf8))

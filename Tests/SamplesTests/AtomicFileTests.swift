@@ -131,7 +131,7 @@ import Testing
     }
   }
 
-  @Test func reclaim_onlyWhatNobodyWrites() throws {
+  @Test func reclaim_removesOnlyFilesWithoutAWriter() throws {
     let own = TemporaryOwner.unique()
     let names = [
       TemporaryOwner(process: getpid(), token: "earlier", writer: 1).temporaryName(for: "a"),
@@ -147,7 +147,7 @@ import Testing
     #expect(try folder.names() == names[3...].sorted())
   }
 
-  // MARK: What is no plain file
+  // MARK: Folders and special files
 
   @Test func write_throughLinks() throws {
     try folder.write("old", to: "target")

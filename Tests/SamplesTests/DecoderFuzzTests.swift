@@ -4,18 +4,18 @@ import XCTest
 
 @testable import Samples
 
-/// A million texts that are nearly right (50,000 at the small size), to everything that decodes what comes from
-/// outside: each is a value or a typed error, and none a trap. `swift test --filter DecoderFuzzTests` prints the count;
-/// `SAMPLES_SEED` repeats a run, and `SAMPLES_FUZZ` says how many texts it takes instead.
+/// A million nearly valid texts (50,000 at the small size) for all decoders of external data: each text yields a value
+/// or a typed error, and never a trap. `swift test --filter DecoderFuzzTests` prints the count; `SAMPLES_SEED` repeats
+/// a run, and `SAMPLES_FUZZ` sets the number of texts.
 ///
-/// In XCTest, because Swift Testing takes a backtrace of every error that is thrown while it runs, and nearly all texts
+/// These tests use XCTest, because Swift Testing takes a backtrace of every error that is thrown, and nearly all texts
 /// throw one.
 final class DecoderFuzzTests: XCTestCase {
-  /// A decoder, the texts that its inputs are made of, and how many there are.
+  /// A decoder, with the texts from which its inputs are made, and its share of them.
   enum Decoder: String, CaseIterable {
     case places, document, records, changes
 
-    /// Of a hundred texts, how many it gets. The quickest gets the most.
+    /// The share of this decoder, in percent. The fastest one gets the most.
     var share: Int {
       switch self {
       case .places: 25
@@ -43,7 +43,7 @@ final class DecoderFuzzTests: XCTestCase {
       }
     }
 
-    /// Whether it is a value; if not, it threw one of its own errors, as its type says.
+    /// Returns whether the text yields a value. If not, the decoder threw one of its own errors, as its type says.
     func accepts(_ text: Data) -> Bool {
       switch self {
       case .places:
@@ -64,7 +64,7 @@ final class DecoderFuzzTests: XCTestCase {
     }
   }
 
-  /// What came of the texts to one decoder.
+  /// The results of one decoder.
   struct Tally: Sendable {
     var decoder: Decoder
     var count: Int
@@ -94,7 +94,7 @@ final class DecoderFuzzTests: XCTestCase {
     print(
       "Fuzzed inputs, \(ProofSize.name): \(count), accepted:", Decoder.allCases.map { "\(accepted[$0] ?? 0) \($0)" })
     XCTAssertEqual(count, Self.total)
-    // Neither all nonsense nor all right, or nothing would be tried.
+    // If all texts were valid or all invalid, the test would prove nothing.
     XCTAssertTrue(accepted.values.allSatisfy { $0 > 0 && $0 < count / 2 })
   }
 

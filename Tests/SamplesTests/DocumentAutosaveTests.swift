@@ -6,14 +6,14 @@ import class Expectations.Expectation
 
 @testable import Samples
 
-/// How to test what happens after a while: the document gets a clock that the test moves. Half a minute takes no time,
-/// nothing sleeps, and "not yet" is as sure as "now".
+/// How to test an action that happens after a delay: the test passes the document a clock that it controls. Half a
+/// minute takes no time, nothing sleeps, and "not yet" is as certain as "now".
 ///
 ///     await clock.sleepers(atLeast: 1)           // the document has begun to wait
 ///     await clock.advance(by: .seconds(30))      // and half a minute later …
 ///
-/// What sleeps on a clock is a task, which needs a free thread of the concurrency pool. Other tests may keep them busy
-/// for a while, so all waits here have much time; none takes it.
+/// A sleeper on a clock is a task, which needs a free thread of the concurrency pool. Other tests may keep the pool
+/// busy for a while, so all waits here have a long timeout, which none of them uses.
 @Suite(.defaultTimeout(.seconds(60)))
 struct DocumentAutosaveTests {
   let folder: TemporaryFolder
@@ -35,19 +35,19 @@ struct DocumentAutosaveTests {
     try Gallery(data: try #require(folder.content(of: "a"))).title
   }
 
-  /// Fulfilled each time that the file has been replaced and its folder forced to the device.
+  /// An expectation that is fulfilled each time the file was replaced and its folder forced to the device.
   func replaced(count: Int = 1) -> Expectation<Void> {
     let replaced = Expectation("file replaced", count: count)
     let isRenamed = Guarded(false)
     files.onCall = { call in
       if call == .rename { _ = isRenamed.swap(true) }
-      // The last call of a save: the folder is closed.
+      // Closing the folder is the last call of a save.
       if call == .close, isRenamed.swap(false) { replaced.fulfill() }
     }
     return replaced
   }
 
-  // MARK: When
+  // MARK: Time of the save
 
   @Test func edit_thenHalfAMinuteOfQuiet_saved() async throws {
     let document = document()
@@ -62,7 +62,7 @@ struct DocumentAutosaveTests {
     try await document.close()
   }
 
-  /// Each edit starts the quiet time anew: 20 s after 20 s after 20 s nothing has been quiet for 30 s.
+  /// Each edit restarts the quiet time: after 20 s, 20 s, and 20 s there were no 30 s without an edit.
   @Test func edits_oneAfterTheOther_savedOnceAfterTheLast() async throws {
     let document = document()
     let replaced = replaced()
@@ -80,7 +80,7 @@ struct DocumentAutosaveTests {
     #expect(files.calls.filter { $0 == .rename }.count == 1, "\(files)")
   }
 
-  /// An hour without an edit: nothing is saved again, and nothing waits for anything.
+  /// An hour without an edit: nothing is saved again, and nothing waits.
   @Test func saved_thenQuiet_notSavedAgain() async throws {
     let document = document()
     let replaced = replaced()
@@ -88,7 +88,7 @@ struct DocumentAutosaveTests {
     await clock.sleepers(atLeast: 1)
     await clock.advance(by: .seconds(30))
     await replaced.wait()
-    // A save that is asked for comes after the one before it: that has ended.
+    // A save requested now comes after the earlier one, so the earlier one has ended.
     files.onCall = nil
     try await document.save()
     await clock.advance(by: .seconds(3600))
@@ -107,7 +107,7 @@ struct DocumentAutosaveTests {
     #expect(!files.calls.contains(.createFile), "\(files)")
   }
 
-  /// The edit comes while the first autosave is half done: it is saved half a minute later, by itself.
+  /// The edit comes during the first autosave. Half a minute later, autosave saves it as well.
   @Test func edit_duringAutosave_savedByTheNext() async throws {
     let document = document()
     let writing = Expectation("autosave under way")
@@ -129,7 +129,7 @@ struct DocumentAutosaveTests {
 
   // MARK: Failure
 
-  /// The disk is full: the document says so, keeps the edit, and tries again after the same time.
+  /// The disk is full: the document reports it, keeps the edit, and tries again after the same time.
   @Test func autosave_fails_triedAgain() async throws {
     let document = document()
     files.fail(.createFile, with: ENOSPC)
@@ -139,7 +139,7 @@ struct DocumentAutosaveTests {
     await clock.sleepers(atLeast: 1)
     await clock.advance(by: .seconds(30))
     await failed.wait()
-    // The document waits again only once it has seen the failure.
+    // The document sleeps again only after it has handled the failure.
     await clock.sleepers(atLeast: 1)
     #expect(document.state == .savingError)
     #expect(document.lastSaveError?.reason == .diskFull)
@@ -151,7 +151,7 @@ struct DocumentAutosaveTests {
     #expect(document.lastSaveError == nil)
   }
 
-  /// Somebody else changed the file: it is left alone, now and later.
+  /// Another program changed the file: the document leaves it alone, now and later.
   @Test func autosave_changedUnderneath_conflict_notTriedAgain() async throws {
     let document = document()
     try await document.save()
@@ -163,7 +163,7 @@ struct DocumentAutosaveTests {
     await clock.sleepers(atLeast: 1)
     await clock.advance(by: .seconds(30))
     await looked.wait()
-    // Comes after the autosave that looked, and ends alike.
+    // This save comes after the autosave that found the conflict, and ends in the same way.
     await #expect(throws: DocumentError.conflict) { try await document.save() }
     #expect(document.state == .inConflict)
     try document.edit { $0.title = "mine again" }
@@ -173,7 +173,7 @@ struct DocumentAutosaveTests {
     try await document.save(overwriting: true)
   }
 
-  // MARK: Never after close
+  // MARK: After close
 
   @Test func close_beforeTheTime_nothingAfterwards() async throws {
     let document = document()
@@ -187,7 +187,8 @@ struct DocumentAutosaveTests {
     #expect(try savedTitle() == "2")
   }
 
-  /// Closing and the end of the quiet time at the same moment, a hundred times: saved, closed, and nothing afterwards.
+  /// The document closes and the quiet time ends at the same moment, a hundred times: the document is saved and closed,
+  /// and nothing happens afterward.
   @Test func close_atTheTime_savedAndNothingAfterwards() async throws {
     for _ in 0..<100 {
       let document = document()
@@ -207,7 +208,7 @@ struct DocumentAutosaveTests {
     }
   }
 
-  /// A document that is gone saves nothing by itself, and its timer goes with it.
+  /// A released document saves nothing by itself, and its timer is released with it.
   @Test func released_nothingAfterwards() async throws {
     do {
       let document = document()
@@ -231,7 +232,7 @@ struct DocumentAutosaveTests {
     #expect(files.calls.filter { $0 == .rename }.count == 1, "\(files)")
   }
 
-  // MARK: Odd times
+  // MARK: Extreme times
 
   @Test(arguments: [Duration.zero, .seconds(-1), .seconds(Int64.min)])
   func noQuietTime_savedAtOnce(quietTime: Duration) async throws {
@@ -250,7 +251,7 @@ struct DocumentAutosaveTests {
     #expect(try savedTitle() == "2")
   }
 
-  /// On the clock that an app uses: only this test takes the time it takes.
+  /// The clock that an app uses: only this test takes real time.
   @Test func edit_continuousClock_saved() async throws {
     let document = GalleryDocument(
       fileURL: folder.file("a"), newContent: Gallery(title: "1"), autosave: .after(.milliseconds(20)),

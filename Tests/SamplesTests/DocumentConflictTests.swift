@@ -4,8 +4,8 @@ import Testing
 
 @testable import Samples
 
-/// A document and somebody else who changes its file: what is noticed, what is kept, and how it ends. Each way out is
-/// shown once with a completion handler, once with `await`.
+/// A document whose file another program changes: what the document notices, what it keeps, and how the conflict ends.
+/// Each way out is shown once with a completion handler and once with `await`.
 struct DocumentConflictTests {
   let folder: TemporaryFolder
   let files = FaultyFileSystem()
@@ -27,7 +27,7 @@ struct DocumentConflictTests {
     String(decoding: try Gallery(title: title).data(), as: UTF8.self)
   }
 
-  /// A saved document with an edit, in conflict with what another program saved.
+  /// A saved document with an edit, in conflict with a change by another program.
   func documentInConflict() async throws -> GalleryDocument {
     let document = document(new: Gallery(title: "old"))
     try await document.save()
@@ -37,7 +37,7 @@ struct DocumentConflictTests {
     return document
   }
 
-  // MARK: Noticed
+  // MARK: Detection
 
   @Test func save_changedUnderneath_conflict_nothingOverwritten() async throws {
     let document = document(new: Gallery(title: "old"))
@@ -65,7 +65,7 @@ struct DocumentConflictTests {
     #expect(try savedTitle() == "first")
   }
 
-  /// Asked again, it is still the same conflict; closing does not lose the edit either.
+  /// A second attempt finds the same conflict, and closing does not lose the edit.
   @Test func close_inConflict_staysOpen() async throws {
     let document = try await documentInConflict()
     await #expect(throws: DocumentError.conflict) { try await document.close() }
@@ -76,7 +76,7 @@ struct DocumentConflictTests {
     #expect(try savedTitle() == "theirs")
   }
 
-  /// The other program saves while this document's save is half done: `hold` stops it just there.
+  /// The other program saves while this document's save is under way: `hold` stops the save at that point.
   @Test func save_changedHalfWay_conflict() async throws {
     let document = document(new: Gallery(title: "old"))
     try await document.save()
@@ -94,7 +94,7 @@ struct DocumentConflictTests {
     #expect(try savedTitle() == "theirs")
   }
 
-  /// Two documents of one file, in one program: the one that saves second is told.
+  /// Two documents use one file in one program: the second save fails with a conflict.
   @Test func twoDocuments_ofOneFile_secondIsToldOfTheFirst() async throws {
     try folder.write(try theirs("old"), to: "a")
     let (first, second) = (document(), document())
@@ -107,7 +107,7 @@ struct DocumentConflictTests {
     #expect(try savedTitle() == "first")
   }
 
-  // MARK: Ended
+  // MARK: Resolution
 
   @Test func revert_inConflict_takesTheirs() async throws {
     let document = try await documentInConflict()

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Samples
 
-/// A document with a disk that fails, with files that others spoilt, and with many threads at once.
+/// A document with a failing disk, with damaged files, and with many threads at once.
 struct DocumentFaultTests {
   let folder: TemporaryFolder
   let files = FaultyFileSystem()
@@ -22,7 +22,7 @@ struct DocumentFaultTests {
     try Gallery(data: try #require(folder.content(of: "a"))).title
   }
 
-  /// Nobody keeps the document: each call is carried out and answered all the same, once.
+  /// The test keeps no reference to the document: each call still runs and is answered once.
   @Test(arguments: ["open", "save", "save to", "revert", "close"])
   func call_released_carriedOutAndAnsweredOnce(call: String) async throws {
     for _ in 0..<20 {
@@ -37,7 +37,7 @@ struct DocumentFaultTests {
       default: document(new: Gallery(title: "closed")).close(completion: answered.handler)
       }
       try await answered.wait(timeout: .seconds(5)).get()
-      // In turn with all that the document had to say.
+      // Runs after all callbacks of the document.
       queue.sync {}
       #expect(answered.fulfillmentCount == 1)
     }
@@ -67,7 +67,7 @@ struct DocumentFaultTests {
     #expect(!document.hasUnsavedChanges)
   }
 
-  /// What a file can hold instead of a gallery, and the error it is; nil for any reason of being malformed.
+  /// Contents that a file can hold instead of a gallery, each with its error; nil for any kind of malformed content.
   static let contents: [(String, Data, DocumentContentError?)] = [
     ("empty", Data(), .empty),
     ("binary", Data([0xff, 0xfe, 0x00]), .notUTF8),

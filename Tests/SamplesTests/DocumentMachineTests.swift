@@ -2,7 +2,7 @@ import Testing
 
 @testable import Samples
 
-/// The machine's script: waiters are numbers, failures and places are words.
+/// Scripts for the machine. Waiters are numbers; failures and places are words.
 struct DocumentMachineTests {
   typealias Machine = DocumentMachine<Int, String, String>
   typealias Effects = Machine.Effects
@@ -49,7 +49,8 @@ struct DocumentMachineTests {
     #expect(machine.isDirty)
   }
 
-  /// Only what is equal and in a row goes together: the first save must not overwrite what the second may.
+  /// Only equal requests in a row are combined: the first save must not overwrite a file that only the second may
+  /// overwrite.
   @Test func requests_ofSeveralKinds_oneAfterTheOther() {
     var machine = opened()
     _ = machine.save(1)
@@ -143,7 +144,7 @@ struct DocumentMachineTests {
     #expect(machine.documentState == .closed)
   }
 
-  /// What was saved to another file is no flush, if it failed: the changes would be lost.
+  /// A failed save to another file does not count as a flush: the changes would be lost.
   @Test func close_duringFailedSaveTo_flushesItsOwnFile() {
     var machine = opened()
     _ = machine.edit(from: machine.revision)
@@ -202,9 +203,10 @@ struct DocumentMachineTests {
     #expect(machine.becameQuiet(timer: 4) == Effects())
   }
 
-  // MARK: Everything
+  // MARK: Random events
 
-  /// Random lives of a document: every waiter is answered once, never two jobs at once, no timer after closing.
+  /// Random lives of a document: every waiter is answered once, two jobs never run at once, and no timer is set after
+  /// closing.
   @Test(.ownThreads) func anyOrderOfEvents_everyWaiterIsAnsweredOnce() {
     for life in 0..<ProofSize.of(small: 200, full: 2000) {
       var random = Seed.generator("DocumentMachine", life)

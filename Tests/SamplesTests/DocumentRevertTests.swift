@@ -4,7 +4,7 @@ import Testing
 
 @testable import Samples
 
-/// Going back to what the file holds, and going on in another file.
+/// Reverting to the content of the file, and continuing with another file.
 struct DocumentRevertTests {
   let folder: TemporaryFolder
   let files = FaultyFileSystem()
@@ -34,7 +34,7 @@ struct DocumentRevertTests {
     #expect(!document.hasUnsavedChanges)
   }
 
-  /// `hold` makes the read stop half-way: an edit made then would be lost, and is refused.
+  /// `hold` stops the read halfway. An edit at that time would be lost, so it is refused.
   @Test func revert_underWay_editingDisabled() async throws {
     let document = document(new: Gallery(title: "saved"))
     try await document.save()
@@ -55,7 +55,7 @@ struct DocumentRevertTests {
     #expect(try savedTitle() == "new")
   }
 
-  /// What was asked for before the revert is not undone by it.
+  /// A revert does not undo requests made before it.
   @Test func revert_afterSave_savesFirst() async throws {
     let document = document(new: Gallery(title: "1"))
     let saved = Expectation("document saved")
@@ -117,20 +117,20 @@ struct DocumentRevertTests {
   }
 
   @Test func saveTo_existing_leftAloneUnlessOverwriting() async throws {
-    try folder.write("somebody else's", to: "b")
+    try folder.write("another program's", to: "b")
     let document = document(new: Gallery(title: "1"))
     let error = await #expect(throws: DocumentError.self) { try await document.save(to: folder.file("b")) }
     #expect(error?.reason == .exists)
     #expect(document.fileURL == folder.file("a"))
     #expect(document.state == .normal)
     #expect(document.hasUnsavedChanges)
-    #expect(folder.content(of: "b") == Data("somebody else's".utf8))
+    #expect(folder.content(of: "b") == Data("another program's".utf8))
     try await document.save(to: folder.file("b"), overwriting: true)
     #expect(try savedTitle("b") == "1")
     #expect(folder.content(of: "a") == nil)
   }
 
-  /// Wherever it fails, both files are whole and the document is where it was.
+  /// Wherever the save fails, both files are intact and the document keeps its file.
   @Test(.ownThreads) func saveTo_anyCallFails_staysWithItsFile() async throws {
     var n = 0
     var hasFired: Bool

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Samples
 
-/// How to test a document in Swift Testing: its completion handlers with expectations, its `async` twins as they are.
+/// How to test a document in Swift Testing: completion handlers with expectations, and the `async` forms directly.
 struct DocumentTests {
   let folder: TemporaryFolder
   let files = FaultyFileSystem()
@@ -33,7 +33,7 @@ struct DocumentTests {
     #expect(!document.hasUnsavedChanges)
   }
 
-  /// The same in a synchronous test: this `wait` blocks the thread, so the test has one of its own.
+  /// The same in a synchronous test. This `wait` blocks its thread, so the test has threads of its own.
   @Test(.ownThreads) func save_newInSynchronousTest_writesTheFile() throws {
     let document = document(new: Gallery(title: "Summer"))
     let saved = Expectation("document saved")
@@ -42,7 +42,7 @@ struct DocumentTests {
     #expect(try savedTitle() == "Summer")
   }
 
-  /// What the callback gave comes out of the wait.
+  /// The wait returns the value from the callback.
   @Test func open_saved_deliversTheContent() async throws {
     try folder.write(try Gallery(title: "Summer").data(), to: "a")
     let document = document()
@@ -51,7 +51,7 @@ struct DocumentTests {
     #expect(try await opened.wait(timeout: .seconds(5)) == "Summer")
   }
 
-  /// The `async` twins need no expectation.
+  /// The `async` forms need no expectation.
   @Test func closeAndOpen_roundTrip() async throws {
     let gallery = Gallery(
       title: "É", pictures: [.init(caption: "sea", image: URL(string: "https://example.org/a.jpg"))])
@@ -70,8 +70,8 @@ struct DocumentTests {
 
   // MARK: Failure
 
-  /// `values(of:)` throws the error that the callback gave, for every type of value; `wait` of an expectation without a
-  /// value records it as a failure instead.
+  /// `values(of:)` throws the error from the callback, for every type of value. In contrast, `wait` of an expectation
+  /// without a value records it as a failure.
   @Test func save_closed_notOpen() async throws {
     let document = document()
     let saved = Expectation("document saved")
@@ -96,7 +96,7 @@ struct DocumentTests {
     #expect(document.state == .closed)
   }
 
-  /// When success and failure are both of interest, the whole result is the value.
+  /// If both success and failure are of interest, the whole result is the value.
   @Test func close_diskFull_staysOpenAndCanBeClosedAgain() async throws {
     let document = document(new: Gallery(title: "1"))
     files.fail(.createFile, with: ENOSPC)
@@ -113,7 +113,7 @@ struct DocumentTests {
 
   // MARK: Several at once
 
-  /// `hold` makes the first save stop half-way: what is asked for meanwhile is then sure to come during it.
+  /// `hold` stops the first save halfway, so all later requests come during it.
   @Test func save_duringSave_answeredInOrder_lastContentWins() async throws {
     let document = document(new: Gallery(title: "1"))
     let writing = Expectation("first save under way")
@@ -153,7 +153,7 @@ struct DocumentTests {
     #expect(try savedTitle() == "2")
   }
 
-  /// Two documents, one of them held up: the other is saved first.
+  /// One of two documents is held up: the other is saved first.
   @Test func save_ofTwoDocuments_doNotWaitForEachOther() async throws {
     let writing = Expectation("slow save under way")
     let proceed = Expectation("slow save may go on")
@@ -169,7 +169,7 @@ struct DocumentTests {
     #expect(try savedTitle("slow") == "s")
   }
 
-  // MARK: How often
+  // MARK: Counts
 
   @Test func edits_savedOneByOne_replaceTheFileEachTime() async throws {
     let document = document(new: Gallery(title: ""))
@@ -183,7 +183,7 @@ struct DocumentTests {
     #expect(replaced.fulfillmentCount == 3)
   }
 
-  /// `count: 0`: the wait lasts its whole time, and a call to the file system in that time would end it with a failure.
+  /// `count: 0`: the wait lasts its whole time. A call to the file system in that time would end it with a failure.
   @Test func closed_nothingTouchesTheFile() async throws {
     let document = document(new: Gallery(title: "1"))
     try await document.close()
@@ -197,7 +197,7 @@ struct DocumentTests {
     #expect(try savedTitle() == "1")
   }
 
-  /// A second completion would be the failure: of `again` within its time, of `saved` as long as it lives.
+  /// A second completion would be a failure: for `again` within its time, for `saved` as long as it exists.
   @Test func save_completesOnce() async throws {
     let saved = Expectation("document saved")
     let again = Expectation("document saved again", count: 0)
@@ -208,9 +208,10 @@ struct DocumentTests {
     await again.wait(timeout: .milliseconds(100))
   }
 
-  // MARK: Looking without failing
+  // MARK: Outcomes without failures
 
-  /// `outcome(of:)` tells how a wait went and fails nothing, so that a test can expect that something has *not* come.
+  /// `outcome(of:)` returns how a wait ended and records no failure, so a test can expect that an event has *not*
+  /// happened.
   @Test func save_isNotAnsweredBeforeTheFileIsThere() async throws {
     let document = document(new: Gallery(title: "1"))
     let writing = Expectation("save under way")

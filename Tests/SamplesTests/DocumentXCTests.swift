@@ -4,7 +4,7 @@ import XCTest
 
 @testable import Samples
 
-/// How to test a document in XCTest. Synchronous tests run on the main thread; their waits service the main queue, on
+/// How to test a document in XCTest. Synchronous tests run on the main thread. Their waits service the main queue, on
 /// which the document calls its completion handlers.
 final class DocumentXCTests: XCTestCase {
   private func document(_ name: String = "a", in folder: TemporaryFolder, title: String) -> GalleryDocument {
@@ -27,7 +27,7 @@ final class DocumentXCTests: XCTestCase {
     XCTAssertFalse(document.hasUnsavedChanges)
   }
 
-  /// What the callback gave comes out of the wait; the callback came on the main thread.
+  /// The wait returns the value from the callback, which came on the main thread.
   func testOpen_saved_deliversTheContentOnTheMainThread() throws {
     let folder = try TemporaryFolder()
     try folder.write(try Gallery(title: "Summer").data(), to: "a")
@@ -50,7 +50,7 @@ final class DocumentXCTests: XCTestCase {
     XCTAssertEqual(try savedTitle(in: folder), "Summer")
   }
 
-  /// The `async` twins need no expectation.
+  /// The `async` forms need no expectation.
   func testCloseAndOpen_roundTrip() async throws {
     let folder = try TemporaryFolder()
     let first = document(in: folder, title: "Summer")
@@ -75,7 +75,7 @@ final class DocumentXCTests: XCTestCase {
 
   // MARK: Failure
 
-  /// `values(of:)` throws the error that the callback gave, for every type of value.
+  /// `values(of:)` throws the error from the callback, for every type of value.
   func testSave_closed_notOpen() throws {
     let folder = try TemporaryFolder()
     let saved = Expectation("document saved")
@@ -121,7 +121,7 @@ final class DocumentXCTests: XCTestCase {
     XCTAssertEqual(try savedTitle(in: folder), "2")
   }
 
-  /// Two documents, one of them held up: the other is saved first.
+  /// One of two documents is held up: the other is saved first.
   func testSave_ofTwoDocuments_doNotWaitForEachOther() throws {
     let folder = try TemporaryFolder()
     let files = FaultyFileSystem()
@@ -141,7 +141,7 @@ final class DocumentXCTests: XCTestCase {
     XCTAssertEqual(try savedTitle("slow", in: folder), "s")
   }
 
-  // MARK: How often
+  // MARK: Counts
 
   func testSaves_ofEachEdit_replaceTheFileEachTime() throws {
     let folder = try TemporaryFolder()
@@ -159,7 +159,7 @@ final class DocumentXCTests: XCTestCase {
     XCTAssertEqual(replaced.fulfillmentCount, 3)
   }
 
-  /// `count: 0`: the wait lasts its whole time, and a call to the file system in that time would end it with a failure.
+  /// `count: 0`: the wait lasts its whole time. A call to the file system in that time would end it with a failure.
   func testClosed_nothingTouchesTheFile() throws {
     let folder = try TemporaryFolder()
     let files = FaultyFileSystem()
@@ -177,9 +177,9 @@ final class DocumentXCTests: XCTestCase {
     XCTAssertEqual(try savedTitle(in: folder), "1")
   }
 
-  // MARK: After a while
+  // MARK: Delayed actions
 
-  /// The document gets a clock that the test moves: half a minute takes no time.
+  /// The test controls the document's clock: half a minute takes no time.
   func testEdit_thenHalfAMinuteOfQuiet_saved() throws {
     let folder = try TemporaryFolder()
     let files = FaultyFileSystem()
@@ -201,7 +201,7 @@ final class DocumentXCTests: XCTestCase {
     XCTAssertEqual(try savedTitle(in: folder), "2")
   }
 
-  // MARK: Looking without failing
+  // MARK: Outcomes without failures
 
   func testSave_outcomeTellsWhereTheAnswerCame() throws {
     let folder = try TemporaryFolder()

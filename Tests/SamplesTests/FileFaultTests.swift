@@ -6,10 +6,10 @@ import class Expectations.Expectation
 
 @testable import Samples
 
-/// Every point at which saving can fail: each call to the file system, with each error it may have, and a loss of power
-/// after each. Wherever it is, the file is the old one or the new one, whole; the call completes once; the next save
-/// works. `swift test --filter FileFaultTests` prints the count. At the small size each call fails with one error, and
-/// a device that kept the names by chance is tried once.
+/// Every point at which a save can fail: each call to the file system, with each of its possible errors, and a loss of
+/// power after each call. In every case the file is completely old or completely new, the call completes once, and the
+/// next save works. `swift test --filter FileFaultTests` prints the count. At the small size, each call fails with one
+/// error, and a device that happened to keep the names is tried once.
 @Suite(.ownThreads) struct FileFaultTests {
   typealias Answer = Result<Void, DocumentError>
 
@@ -26,12 +26,12 @@ import class Expectations.Expectation
       fileURL: folder.file("a"), newContent: gallery, callbackQueue: queue, fileSystem: files, owner: owner)
   }
 
-  /// The title of the gallery in the file; nil if there is no file. A torn file throws.
+  /// The title of the gallery in the file; nil if there is no file. A damaged file throws.
   func savedTitle() throws -> String? {
     try folder.content(of: "a").map { try Gallery(data: $0).title }
   }
 
-  /// A document that is about to save "new", over "old" or nothing.
+  /// A document that is about to save "new" over "old", or as a new file.
   func documentToSave(hasOld: Bool, owner: TemporaryOwner = .unique()) async throws -> GalleryDocument {
     for name in try folder.names() { try FileManager.default.removeItem(at: folder.file(name)) }
     guard hasOld else { return document(Gallery(title: "new"), owner: owner) }
@@ -101,8 +101,8 @@ import class Expectations.Expectation
 
   // MARK: Loss of power
 
-  /// The log of operations is cut after each of them, and the device has kept what it was forced to keep: once all the
-  /// rest is lost, once the new names were kept by chance.
+  /// The log of operations is cut after each of them, and the device keeps what was forced to it. In one run everything
+  /// else is lost; in another run the device happened to keep the new names.
   @Test func save_powerLostAfterAnyCall_oldOrNewWhole_thenReclaimed() async throws {
     let dead = TemporaryOwner(process: getpid(), token: "earlier", writer: 1)
     var (points, old, new) = (0, 0, 0)
@@ -120,7 +120,7 @@ import class Expectations.Expectation
         files.losePower(keepsNames: keepsNames)
         let title = try savedTitle()
         #expect([hasOld ? "old" : nil, "new"].contains(title), "\(files)")
-        // What was answered stays.
+        // A save that was answered stays.
         if case .success = answer { #expect(title == "new", "\(files)") }
         #expect(completions.fulfillmentCount == 1)
         if title == "new" { new += 1 } else { old += 1 }
@@ -135,7 +135,8 @@ import class Expectations.Expectation
     #expect(old > 0 && new > 0)
   }
 
-  /// The program runs again: what its dead self left behind is gone once the document is open, and all works.
+  /// The program starts again: once the document is open, the leftovers of the previous process are gone, and
+  /// everything works.
   private func checkAfterRestart(expected title: String?) async throws {
     files.reset()
     let document = document(title == nil ? Gallery(title: "newer") : nil)

@@ -11,14 +11,14 @@ import class Expectations.Expectation
   import FoundationNetworking
 #endif
 
-/// Attempts without a network: the test begins and ends each by hand.
+/// Attempts without a network: the test begins and ends each attempt itself.
 struct HTTPAttemptsTests {
   typealias Outcome = HTTPExchangeState.Outcome
 
   static let down = Outcome.success(HTTPAnswer(head: HTTPHead(status: 503), body: Data()))
   static let good = Outcome.success(HTTPAnswer(head: HTTPHead(status: 200), body: Data()))
 
-  /// An attempt that was begun: the time it was given, and how to end it.
+  /// An attempt that has begun: its time limit, and how to end it.
   struct Attempt: Sendable {
     var deadline: Duration
     var end: @Sendable (Outcome) -> Void
@@ -51,7 +51,7 @@ struct HTTPAttemptsTests {
     #expect(try await ended.wait(timeout: .zero).get().attempts == 2)
   }
 
-  /// The pause is held up, as its queue stands still: cancelled then, the request ends without another attempt.
+  /// The queue of the pauses is blocked. If the request is cancelled during a pause, it ends without another attempt.
   @Test func cancel_duringThePause_endsAtOnce() throws {
     timers.suspend()
     let begun = Expectation("attempt begun", of: Attempt.self)
@@ -65,7 +65,7 @@ struct HTTPAttemptsTests {
     let outcome = try ended.wait(timeout: .zero)
     guard case .failure(.cancelled) = outcome else { throw try #require(outcome.failure) }
     timers.resume()
-    // In turn with the pause: it has ended when this runs.
+    // Runs after the end of the pause.
     timers.sync {}
     #expect(begun.fulfillmentCount == 1)
   }
@@ -94,7 +94,7 @@ struct HTTPAttemptsTests {
     }
   }
 
-  // MARK: Which, and when
+  // MARK: Choice of retries
 
   @Test func policy_atMostItsLimit_pausesDoubled_insideTheTime() {
     let policy = RetryPolicy.idempotent

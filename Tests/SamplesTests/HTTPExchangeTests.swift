@@ -5,7 +5,7 @@ import Testing
 @testable import Samples
 
 struct HTTPExchangeTests {
-  /// The queue of the timers stands still: the end does not wait for one.
+  /// The queue of the timers is blocked: the end does not wait for a timer.
   @Test(arguments: [Duration.zero, .seconds(-1), .seconds(Int64.min)])
   func begin_noTime_hasEndedAlready(deadline: Duration) throws {
     let timers = DispatchQueue(label: "timers")

@@ -6,18 +6,18 @@ import class Expectations.Expectation
 
 @testable import Samples
 
-/// Every fault of a server, awaited and with a completion handler, to its end and cancelled on the way: one typed
-/// completion each, and no connection left. `swift test --filter HTTPFaultTests` prints the count. At the small size
-/// each fault is met in two of the four ways.
+/// Every server fault, with `await` and with a completion handler, to its end and with a cancellation on the way: each
+/// yields one typed completion, and no connection stays open. `swift test --filter HTTPFaultTests` prints the count. At
+/// the small size, each fault runs in two of the four ways.
 ///
-/// One fault is left out: a connection that is closed in the middle of the head of an answer. On Linux (Swift 6.3)
-/// Foundation ends the process then, and no client of a session can help it.
+/// One fault is left out: a connection that closes in the middle of a response head. On Linux (Swift 6.3), Foundation
+/// then ends the process, and no client of a session can prevent that.
 struct HTTPFaultTests {
   typealias Answer = Result<[Record], RecordServiceError>
 
   static let modes: [RecordAnswerTests.Mode] = RecordAnswerTests.modes + paced
 
-  /// The same good answer, and the same bad ones, in other packets.
+  /// The same valid response and the same invalid ones, in other packets.
   static var paced: [RecordAnswerTests.Mode] {
     typealias Mode = RecordAnswerTests.Mode
     let good = LoopbackAnswer.json(RecordAnswerTests.good)
@@ -48,10 +48,10 @@ struct HTTPFaultTests {
     var isCancelled: Bool { self == .calledAndCancelled || self == .awaitedAndCancelled }
   }
 
-  /// What came of one run.
+  /// The result of one run.
   struct Run {
     var completions = 0
-    /// How long after its deadline a request ended that ran into it.
+    /// How long after its deadline a timed-out request ended.
     var lateness = Duration.zero
   }
 
@@ -97,7 +97,7 @@ struct HTTPFaultTests {
       let requested = Expectation("request received", of: LoopbackRequest.self, count: 1...)
       server.onRequest = requested.handler
       let cancel = ask(try #require(service), way, answered)
-      // Whichever comes first: with no time at all, no request does.
+      // Wait for either: without any time, no request is sent.
       await wait(forAnyOf: requested, answered, timeout: .seconds(30))
       cancel()
       cancel()
@@ -109,7 +109,7 @@ struct HTTPFaultTests {
       name == mode.expected || way.isCancelled && name == "cancelled", "\(mode), \(way), seed \(Seed.value): \(server)")
     let elapsed = ContinuousClock.now - begun
     #expect(name != "timedOut" || elapsed >= mode.deadline, "\(mode), \(way)")
-    // The client ends its connections, all of them, when it is not needed any more.
+    // After its release, the client closes all its connections.
     service = nil
     let disconnected = Expectation("connections of \(mode), \(way) ended")
     server.whenDisconnected(disconnected.handler)
@@ -119,7 +119,7 @@ struct HTTPFaultTests {
       lateness: name == "timedOut" ? elapsed - max(.zero, mode.deadline) : .zero)
   }
 
-  /// Returns what cancels the request.
+  /// Returns a function that cancels the request.
   private func ask(_ service: RecordService, _ way: Way, _ answered: Expectation<Answer>) -> () -> Void {
     switch way {
     case .called, .calledAndCancelled:

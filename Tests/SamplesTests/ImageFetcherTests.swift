@@ -8,7 +8,8 @@ import Testing
   import FoundationNetworking
 #endif
 
-/// How to test a service that caches and joins requests, in Swift Testing: the server tells what was really sent.
+/// How to test a service that caches and combines requests, in Swift Testing: the server knows which requests were
+/// sent.
 struct ImageFetcherTests {
   let queue = DispatchQueue(label: "callbacks")
 
@@ -29,7 +30,7 @@ struct ImageFetcherTests {
     #expect(image == FetchedImage(data: LoopbackAnswer.Samples.png(), format: .png, isFromCache: false))
   }
 
-  /// The same in a synchronous test: this `wait` blocks the thread, so the test has one of its own.
+  /// The same in a synchronous test. This `wait` blocks its thread, so the test has threads of its own.
   @Test(.ownThreads) func image_sentInSynchronousTest_delivered() throws {
     let server = try LoopbackServer(.png())
     defer { server.stop() }
@@ -54,7 +55,7 @@ struct ImageFetcherTests {
     await #expect(throws: ImageError.self) { try await fetcher.image(at: server.url, from: .cacheOnly) }
   }
 
-  /// `count: 0`: whatever is not in the cache, nothing may be sent for it.
+  /// `count: 0`: even if an image is not in the cache, no request may be sent for it.
   @Test func image_cacheOnly_nothingSent() async throws {
     let server = try LoopbackServer(.png())
     defer { server.stop() }
@@ -75,7 +76,8 @@ struct ImageFetcherTests {
     #expect(try await fetcher(cache: cache).image(at: server.url, from: .cacheOnly).isFromCache)
   }
 
-  /// Whatever is no image is never kept, and the next request is sent; so is an image whose sender forbids it.
+  /// A response without an image is never cached, and the next request is sent. The same applies to an image that its
+  /// server forbids to store.
   @Test(arguments: [
     LoopbackAnswer.http(404, headers: ["Content-Type": "text/html"], body: Data("<p>".utf8)),
     .image(LoopbackAnswer.Samples.png(), type: "image/png", status: 500),
@@ -93,7 +95,7 @@ struct ImageFetcherTests {
     #expect(server.requests.count == 2, "\(server)")
   }
 
-  /// What somebody else put into a shared cache is no image because it is there.
+  /// An entry of another program in a shared cache is checked like a response.
   @Test func image_cacheHoldsAnErrorPage_removedAndFetched() async throws {
     let server = try LoopbackServer(.png())
     defer { server.stop() }
@@ -146,7 +148,7 @@ struct ImageFetcherTests {
 
   // MARK: Several at once
 
-  /// The server holds its answer back until all have asked.
+  /// The server delays its response until all requests have joined.
   @Test func image_askedAHundredTimesAtOnce_oneRequest_hundredCompletions() async throws {
     let gate = LoopbackGate()
     let server = try LoopbackServer(LoopbackAnswer.png().held(by: gate))
@@ -171,7 +173,7 @@ struct ImageFetcherTests {
     let fetcher = fetcher()
     try await withThrowingTaskGroup(of: FetchedImage.self) { group in
       for _ in 0..<100 { group.addTask { try await fetcher.image(at: server.url) } }
-      // Who asks later finds it in the cache.
+      // A later request finds the image in the cache.
       try await requested.wait(timeout: .seconds(15))
       gate.open()
       for try await image in group { #expect(image.format == .png) }
@@ -179,7 +181,8 @@ struct ImageFetcherTests {
     #expect(server.requests.count == 1, "\(server)")
   }
 
-  /// One of three goes: it is told at once, the two others get the image, and the server notices nothing.
+  /// One of three requests is cancelled: it is answered at once, the other two get the image, and the server notices
+  /// nothing.
   @Test func image_oneOfThreeCancelled_othersGetIt() async throws {
     let gate = LoopbackGate()
     let server = try LoopbackServer(LoopbackAnswer.png().held(by: gate))
@@ -220,7 +223,7 @@ struct ImageFetcherTests {
     #expect(try await !fetcher.image(at: server.url).isFromCache)
   }
 
-  // MARK: What an image is
+  // MARK: Image formats
 
   @Test(
     arguments: [

@@ -4,7 +4,7 @@ import XCTest
 
 @testable import Samples
 
-/// How to test a service that caches and joins requests, in XCTest.
+/// How to test a service that caches and combines requests, in XCTest.
 final class ImageFetcherXCTests: XCTestCase {
   private func server(_ answer: LoopbackAnswer = .png()) throws -> LoopbackServer {
     let server = try LoopbackServer(answer)
@@ -40,7 +40,8 @@ final class ImageFetcherXCTests: XCTestCase {
     }
   }
 
-  /// Three ask, one is cancelled: the main thread is told of that first, as the server holds its answer back.
+  /// One of three requests is cancelled. The main thread gets that answer first, because the server delays its
+  /// response.
   func testImage_oneOfThreeCancelled_toldFirst() throws {
     let gate = LoopbackGate()
     let server = try server(LoopbackAnswer.png().held(by: gate))

@@ -6,8 +6,8 @@ import class Expectations.Expectation
 
 @testable import Samples
 
-/// `kill -9` while a process saves: the file is whole, it is not older than what was answered, and the next process
-/// goes on with it. `swift test --filter KillTests` prints the count.
+/// `kill -9` while a process saves: the file is intact, it is not older than the last answered save, and the next
+/// process continues with it. `swift test --filter KillTests` prints the count.
 struct KillTests {
   static let kills = ProofSize.of(small: 20, full: 200)
   static let lanes = 4
@@ -16,7 +16,7 @@ struct KillTests {
     var kills = 0
     var torn = 0
     var lost = 0
-    /// How often a save was under way: its temporary file was there.
+    /// How many kills hit a save under way, as its temporary file shows.
     var duringSave = 0
   }
 
@@ -37,11 +37,11 @@ struct KillTests {
     #expect(sum.kills == Self.kills)
     #expect(sum.torn == 0)
     #expect(sum.lost == 0)
-    // Chance decides how many of a few are.
+    // With only a few kills, their number depends on chance.
     if ProofSize.isFull { #expect(sum.duringSave > 0) }
   }
 
-  /// One process after the other saves to the same file, and is killed.
+  /// Starts one process after the other, all of which save to the same file and are killed.
   private func kill(inLane lane: Int, times: Int) async throws -> Tally {
     let folder = try TemporaryFolder()
     var random = Seed.generator("KillTests", lane)
@@ -57,7 +57,7 @@ struct KillTests {
         tally.torn += 1
         continue
       }
-      // The last save may have been done and not yet answered.
+      // The last save may be complete but not answered yet.
       if number < process.lastAnswered { tally.lost += 1 }
     }
     let document = GalleryDocument(fileURL: folder.file("a"))
@@ -66,7 +66,7 @@ struct KillTests {
     return tally
   }
 
-  /// The number of the save that the content is of; nil if it is not of one.
+  /// The number of the save that wrote the content; nil if no save wrote it.
   private func number(in content: Data?) -> Int? {
     guard let content, let gallery = try? Gallery(data: content) else { return nil }
     guard let number = Int(gallery.title), gallery.pictures.count == number * 37 % 400 else { return nil }

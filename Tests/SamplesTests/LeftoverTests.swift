@@ -4,22 +4,23 @@ import XCTest
 
 @testable import Samples
 
-/// What is left when all is over: nothing. No descriptor, no thread, no task that waits, no file.
+/// Nothing is left behind when everything is over: no descriptor, no thread, no waiting task, no file.
 ///
-/// In XCTest, where no other test runs at the same time and the counts are of this one alone.
+/// These tests use XCTest, where no other test runs at the same time, so the counts belong to this test alone.
 final class LeftoverTests: XCTestCase {
   private static let delft = #"{"results":[{"objectId":"a1","name":"Delft"}]}"#
   private let rounds = 60
 
   #if os(Linux)
-    /// Once before, to make what the process then keeps: queues' threads, Dispatch's own descriptors.
+    /// Runs one round first, to create what the process keeps: threads of queues and Dispatch's own descriptors.
     private func count(_ name: String, perRound round: () async throws -> Void) async throws {
       for _ in 0..<5 { try await round() }
       let (descriptors, threads) = (ProcessUse.descriptors, ProcessUse.threads)
       for _ in 0..<rounds { try await round() }
       let (moreDescriptors, moreThreads) = (ProcessUse.descriptors - descriptors, ProcessUse.threads - threads)
       print("Left after \(rounds) rounds of \(name): \(moreDescriptors) descriptors, \(moreThreads) threads")
-      // One for each round would be twice as many. A few may be on their way out, as sessions end by themselves.
+      // One leftover for each round would be twice as many. A few may still be closing, because sessions end by
+      // themselves.
       XCTAssertLessThan(moreDescriptors, rounds / 2)
       XCTAssertLessThan(moreThreads, rounds / 2)
     }
@@ -37,7 +38,7 @@ final class LeftoverTests: XCTestCase {
         try document.edit { $0.title = "3" }
         try await document.close()
         try? await GalleryDocument(fileURL: folder.file("none")).open()
-        // Released with a change and a timer.
+        // Release a document that has a change and a timer.
         let released = GalleryDocument(
           fileURL: folder.file("b"), newContent: Gallery(title: "1"), autosave: .after(.seconds(30), clock: clock))
         try released.edit { $0.title = "2" }
@@ -46,8 +47,8 @@ final class LeftoverTests: XCTestCase {
       XCTAssertEqual(try folder.names(), ["a"])
     }
 
-    /// Each round has services of its own, which go with their sessions and connections, though the test keeps the
-    /// handles of their requests.
+    /// Each round has services of its own, which are released with their sessions and connections, even though the test
+    /// keeps the handles of their requests.
     func testServices() async throws {
       var handles: [RequestHandle] = []
       let folder = try TemporaryFolder()

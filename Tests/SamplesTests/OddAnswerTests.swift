@@ -4,10 +4,10 @@ import Testing
 
 @testable import Samples
 
-/// Answers that no server should give: whatever they end in, they end, once, with a typed result, and trap nothing.
+/// Responses that no server should send: each request ends exactly once, with a typed result, and never traps.
 ///
-/// One is left out: an answer that ends in the middle of its head. On Linux (Swift 6.3) Foundation ends the process
-/// then, and no client of a session can help it.
+/// One response is left out: one that ends in the middle of its head. On Linux (Swift 6.3), Foundation then ends the
+/// process, and no client of a session can prevent that.
 struct OddAnswerTests {
   static let answers: [String] = [
     "\r\n", "\0", "HTTP", "HTTP/1.1", "HTTP/1.1 200", "HTTP/1.1 200 OK\r\n\r\n",

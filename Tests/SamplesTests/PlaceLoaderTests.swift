@@ -4,7 +4,8 @@ import Testing
 
 @testable import Samples
 
-/// How to test a loader of files and answers, in Swift Testing: real files, a real server on the loopback.
+/// How to test a loader of files and responses, in Swift Testing: with real files and a real server on the loopback
+/// interface.
 struct PlaceLoaderTests {
   static let delft = #"{"title":"Oude Kerk","place":"Delft","latitude":52.01,"longitude":4.35,"visited":true}"#
 
@@ -35,7 +36,7 @@ struct PlaceLoaderTests {
     #expect(list.problems.isEmpty)
   }
 
-  /// The same in a synchronous test: this `wait` blocks the thread, so the test has one of its own.
+  /// The same in a synchronous test. This `wait` blocks its thread, so the test has threads of its own.
   @Test(.ownThreads) func places_inFileInSynchronousTest_delivered() throws {
     let file = try folder.write(Self.list(Self.delft), to: "places.json")
     let loaded = Expectation("places loaded", of: PlaceList.self)
@@ -51,7 +52,7 @@ struct PlaceLoaderTests {
     #expect(server.requests.map(\.path) == ["/places"])
   }
 
-  /// Every field, and what stands for those that are not there.
+  /// Every field, and the value in place of each missing one.
   @Test func places_optionalFields_takenOrLeftOut() async throws {
     let full = #"""
       {"title":"a","place":"b","latitude":-90,"longitude":180,"information":"i","telephone":"+31 15 212 3015",
@@ -69,9 +70,9 @@ struct PlaceLoaderTests {
       ])
   }
 
-  // MARK: On which thread
+  // MARK: Threads
 
-  /// Reading is held up, and the callback queue is free meanwhile: it answers before the file does.
+  /// The read is held up while the callback queue is free: the queue answers before the file does.
   @Test func places_readElsewhere_callbackQueueIsFree() async throws {
     let file = try folder.write(Self.list(Self.delft), to: "places.json")
     let files = FaultyFileSystem()
@@ -91,9 +92,9 @@ struct PlaceLoaderTests {
     #expect(report.expectations.first?.fulfillments.first?.thread == "queue \"callbacks\"")
   }
 
-  // MARK: Some are bad
+  // MARK: Some places are invalid
 
-  /// What is wrong with one place, and how it is told.
+  /// An invalid place, and the problem reported for it.
   static let problems: [(place: String, problem: String)] = [
     (#"{"place":"b","latitude":0,"longitude":0}"#, "places[1].title: missing"),
     (#"{"title":1,"place":"b","latitude":0,"longitude":0}"#, "places[1].title: an integer instead of a string"),
@@ -136,7 +137,7 @@ struct PlaceLoaderTests {
     #expect(found.description == problem)
   }
 
-  // MARK: All is bad
+  // MARK: The whole list is invalid
 
   @Test(arguments: [
     ("", "invalidJSON not JSON"), ("[1", "invalidJSON ends too early"), ("nonsense", "invalidJSON not JSON"),
@@ -197,7 +198,7 @@ struct PlaceLoaderTests {
     let result = try await loaded.wait(timeout: .seconds(5))
     #expect(name(try #require(result.failure)) == "cancelled")
     proceed.fulfill()
-    // The queue that read the file reads the next one after it: whatever the first still had to say has been said.
+    // The same queue reads the next file after this one, so all callbacks of the first load have come by then.
     _ = try await loader.places(at: file)
     #expect(loaded.fulfillmentCount == 1)
   }

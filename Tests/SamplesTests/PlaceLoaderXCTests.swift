@@ -4,7 +4,7 @@ import XCTest
 
 @testable import Samples
 
-/// How to test a loader of files and answers, in XCTest.
+/// How to test a loader of files and responses, in XCTest.
 final class PlaceLoaderXCTests: XCTestCase {
   private let text = PlaceLoaderTests.list(PlaceLoaderTests.delft)
 
@@ -42,7 +42,7 @@ final class PlaceLoaderXCTests: XCTestCase {
     }
   }
 
-  /// The main queue is served while the test waits: it never stands still for a file.
+  /// The main queue is serviced while the test waits: reading a file never blocks it.
   func testPlaces_manyAtOnce_mainQueueIsServed() throws {
     let folder = try TemporaryFolder()
     let file = try folder.write(text, to: "places.json")

@@ -4,10 +4,10 @@ import Testing
 
 @testable import Samples
 
-/// Every kind of answer, good and bad, and the one typed result that each must lead to, in both forms of the call.
+/// Every kind of response, valid and invalid, and the one typed result that each must yield, in both forms of the call.
 ///
-/// One fault is left out: a connection that is closed in the middle of the head of an answer. On Linux (Swift 6.3)
-/// Foundation ends the process then, and no client of a session can help it.
+/// One fault is left out: a connection that closes in the middle of a response head. On Linux (Swift 6.3), Foundation
+/// then ends the process, and no client of a session can prevent that.
 struct RecordAnswerTests {
   static let good = #"{"results":[{"objectId":"a1","name":"Delft","visits":3,"area":24.5,"open":true,"note":null}]}"#
 

@@ -4,8 +4,8 @@ import Testing
 
 @testable import Samples
 
-/// Records sorted, limited, saved, deleted and changed in batches: what is sent, what comes of it, and what is sent
-/// again.
+/// Records that are sorted, limited, saved, deleted, and changed in batches: the requests, their results, and the
+/// retries.
 struct RecordChangeTests {
   let queue = DispatchQueue(label: "callbacks")
 
@@ -81,7 +81,7 @@ struct RecordChangeTests {
     #expect(server.requests.map(\.method) == ["DELETE"])
   }
 
-  /// In a synchronous test, which has a thread of its own; in XCTest it reads alike.
+  /// The same in a synchronous test, which has threads of its own. It reads the same in XCTest.
   @Test(.ownThreads) func delete_unknownInSynchronousTest_notFound() throws {
     let server = try LoopbackServer(.json(#"{"error":"no such record"}"#, status: 404))
     defer { server.stop() }
@@ -189,7 +189,7 @@ struct RecordChangeTests {
     #expect(server.requests.count == requests, "\(server)")
   }
 
-  /// What would only fail again is asked for once.
+  /// A request that would only fail again is sent once.
   @Test(arguments: [LoopbackAnswer.http(500), .http(404), .json("nonsense"), .http(429)])
   func records_failsForGood_oneRequest(answer: LoopbackAnswer) async throws {
     let server = try LoopbackServer(answer)
@@ -198,7 +198,7 @@ struct RecordChangeTests {
     #expect(server.requests.count == 1, "\(server)")
   }
 
-  /// Nobody knows whether the record was created before the connection was lost: sent twice, it might be there twice.
+  /// The server may have created the record before the connection was lost. A second request could create it twice.
   @Test(arguments: [[RecordOperation.create(in: "Place", fields: [:])], operations])
   func create_connectionLost_neverRepeated(operations: [RecordOperation]) async throws {
     let server = try LoopbackServer(inTurn: [.closed, .json(#"{"objectId":"a1"}"#)])
@@ -222,7 +222,7 @@ struct RecordChangeTests {
     #expect(server.requests.map(\.method) == ["PUT", "PUT", "POST", "POST"], "\(server)")
   }
 
-  /// The first attempt deleted it, and only its answer was lost.
+  /// The first attempt deleted the record, and only its response was lost.
   @Test func delete_notFoundByALaterAttempt_isDeleted() async throws {
     let server = try LoopbackServer(inTurn: [.closed, .http(404)])
     defer { server.stop() }
@@ -230,14 +230,14 @@ struct RecordChangeTests {
     #expect(server.requests.count == 2)
   }
 
-  /// The pauses are 0.1 and 0.2 s: there is no time for the second, so the failure is told at once.
+  /// The pauses are 0.1 s and 0.2 s. There is no time for the second one, so the failure is reported at once.
   @Test func records_noTimeForAnotherAttempt_lastFailure() async throws {
     let server = try LoopbackServer(Self.down)
     defer { server.stop() }
     let error = await #expect(throws: RecordServiceError.self) {
       try await service(server, deadline: .milliseconds(250)).records(matching: RecordQuery("Place"))
     }
-    // The second attempt itself may come too late, on a busy machine.
+    // On a busy machine, the second attempt itself may come too late.
     #expect(["badStatus 503 0 -", "timedOut"].contains(error.map(\.name)))
     #expect(server.requests.count <= 2, "\(server)")
   }

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Samples
 
-/// How to test a service behind HTTP in Swift Testing, with a real server on the loopback.
+/// How to test an HTTP service in Swift Testing, with a real server on the loopback interface.
 struct RecordServiceTests {
   static let delft = #"{"results":[{"objectId":"a1","name":"Delft"}]}"#
 
@@ -25,7 +25,7 @@ struct RecordServiceTests {
     #expect(records == [Record(id: "a1", fields: ["name": "Delft"])])
   }
 
-  /// The same in a synchronous test: this `wait` blocks the thread, so the test has one of its own.
+  /// The same in a synchronous test. This `wait` blocks its thread, so the test has threads of its own.
   @Test(.ownThreads) func records_foundInSynchronousTest_delivered() throws {
     let server = try LoopbackServer(.json(Self.delft))
     defer { server.stop() }
@@ -34,7 +34,7 @@ struct RecordServiceTests {
     #expect(try fetched.wait(timeout: .seconds(5)).map(\.id) == ["a1"])
   }
 
-  /// The `async` twin needs no expectation; what the server saw does.
+  /// The `async` form needs no expectation, but the server's view does.
   @Test func records_request_isEscaped() async throws {
     let server = try LoopbackServer(.json(Self.delft))
     defer { server.stop() }
@@ -70,7 +70,7 @@ struct RecordServiceTests {
     guard case .badStatus(code: 404, _) = error else { throw try #require(error) }
   }
 
-  /// The service's deadline must end the request in time; the time of the wait says what "in time" is.
+  /// The service's deadline must end the request in time; the timeout of the wait defines "in time".
   @Test(arguments: [LoopbackAnswer.silence, .json(delft, cutTo: 20, endingWith: .hang)])
   func records_noEnd_deadlineIsKept(answer: LoopbackAnswer) async throws {
     let server = try LoopbackServer(answer)
@@ -89,7 +89,7 @@ struct RecordServiceTests {
 
   // MARK: Several at once
 
-  /// A save and a fetch together: each comes out with its own type.
+  /// A save and a fetch together: each returns a value of its own type.
   @Test func saveAndFetch_together() async throws {
     let folder = try TemporaryFolder()
     let server = try LoopbackServer(.json(Self.delft))
@@ -105,7 +105,7 @@ struct RecordServiceTests {
     #expect(records.map(\.id) == ["a1"])
   }
 
-  /// The server holds every answer back: the request must have come before the records can.
+  /// The server delays every response: the request must arrive before the records can.
   @Test func records_requestThenAnswer_inThatOrder() async throws {
     let gate = LoopbackGate()
     let server = try LoopbackServer(LoopbackAnswer.json(Self.delft).held(by: gate))
@@ -121,7 +121,7 @@ struct RecordServiceTests {
     #expect(requested.values.map(\.path) == ["/classes/Place"])
   }
 
-  /// Two servers, one of which does not answer: the wait says which did.
+  /// One of two servers does not answer: the wait returns which one did.
   @Test func records_fromTwoServers_quickOneFirst() async throws {
     let gate = LoopbackGate()
     let slow = try LoopbackServer(LoopbackAnswer.json(Self.delft).held(by: gate))
@@ -139,7 +139,7 @@ struct RecordServiceTests {
     #expect(try await fromSlow.wait(timeout: .seconds(5)).count == 1)
   }
 
-  // MARK: How often
+  // MARK: Counts
 
   @Test func records_askedThreeTimes_threeRequests() async throws {
     let server = try LoopbackServer(.json(Self.delft))
@@ -154,7 +154,7 @@ struct RecordServiceTests {
     #expect(requested.values.map(\.method) == ["GET", "GET", "GET"])
   }
 
-  /// `count: 0`: nothing may reach the server of a request that was cancelled before it was made.
+  /// `count: 0`: a request that was cancelled before it was sent must not reach the server.
   @Test func records_cancelledBefore_nothingSent() async throws {
     let server = try LoopbackServer(.json(Self.delft))
     defer { server.stop() }
@@ -244,7 +244,7 @@ struct RecordServiceTests {
     let request = service.records(of: "Place", where: "name", equals: "Delft", completion: fetched.resultHandler())
     #expect(try await fetched.wait(timeout: .seconds(5)).count == 1)
     request.cancel()
-    // In turn with whatever the service would still say.
+    // Runs after all remaining callbacks of the service.
     queue.sync {}
     #expect(fetched.fulfillmentCount == 1)
     #expect(try await service.records(of: "Place", where: "name", equals: "Delft").count == 1)
@@ -269,7 +269,7 @@ struct RecordServiceTests {
     #expect(try await service.records(of: "Place", where: "name", equals: "Delft").count == 1)
   }
 
-  // MARK: Life
+  // MARK: Lifetime
 
   @Test func records_serviceReleased_stillAnswered_noConnectionLeft() async throws {
     let server = try LoopbackServer(LoopbackAnswer.json(Self.delft).delayed(by: .milliseconds(20)))

@@ -4,8 +4,8 @@ import XCTest
 
 @testable import Samples
 
-/// How to test a service behind HTTP in XCTest, with a real server on the loopback. The service calls its completion
-/// handlers on the main queue, which the waits of synchronous tests service.
+/// How to test an HTTP service in XCTest, with a real server on the loopback interface. The service calls its
+/// completion handlers on the main queue, which the waits of synchronous tests service.
 final class RecordServiceXCTests: XCTestCase {
   private static let delft = #"{"results":[{"objectId":"a1","name":"Delft"}]}"#
 
@@ -79,7 +79,7 @@ final class RecordServiceXCTests: XCTestCase {
 
   // MARK: Several at once
 
-  /// A save and a fetch together: each comes out with its own type.
+  /// A save and a fetch together: each returns a value of its own type.
   func testSaveAndFetch_together() throws {
     let folder = try TemporaryFolder()
     let document = GalleryDocument(fileURL: folder.file("a"), newContent: Gallery(title: "Summer"))
@@ -108,7 +108,7 @@ final class RecordServiceXCTests: XCTestCase {
     XCTAssertEqual(requested.values.map(\.path), ["/classes/Place"])
   }
 
-  /// Two servers, one of which does not answer: the wait says which did.
+  /// One of two servers does not answer: the wait returns which one did.
   func testRecords_fromTwoServers_quickOneFirst() throws {
     let fromSilent = Expectation("records from the silent server", of: [Record].self)
     let fromQuick = Expectation("records from the quick server", of: [Record].self)
@@ -121,7 +121,7 @@ final class RecordServiceXCTests: XCTestCase {
     XCTAssertThrowsError(try fromSilent.wait(timeout: .seconds(5)))
   }
 
-  // MARK: How often
+  // MARK: Counts
 
   func testRecords_askedThreeTimes_threeRequests() throws {
     let server = try server()

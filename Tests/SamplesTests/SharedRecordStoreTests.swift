@@ -4,13 +4,13 @@ import Testing
 
 @testable import Samples
 
-/// How to test what works with a shared service, in Swift Testing: a spy takes the service's place for one test, each
-/// of its calls fulfills an expectation, and it goes by itself.
+/// How to test code that uses a shared service, in Swift Testing: a spy replaces the service for one test, each of its
+/// calls fulfills an expectation, and the replacement ends by itself.
 struct SharedRecordStoreTests {
   let delft = Place(title: "Oude Kerk", place: "Delft", latitude: 52.0126, longitude: 4.3556)
   let spy = RecordStoreSpy()
 
-  // MARK: What was called, and with what
+  // MARK: Calls and arguments
 
   @Test func visit_unknownPlace_created() async throws {
     let created = spy.expects("place created") { if case .perform = $0 { true } else { false } }
@@ -27,7 +27,7 @@ struct SharedRecordStoreTests {
             ])))
   }
 
-  /// The same in a synchronous test: this `wait` blocks the thread, so the test has one of its own.
+  /// The same in a synchronous test. This `wait` blocks its thread, so the test has threads of its own.
   @Test(.ownThreads) func visit_knownPlaceInSynchronousTest_updated() throws {
     spy.answersQueries(with: .success([Record(id: "a1", fields: ["title": "Oude Kerk", "visited": false])]))
     let updated = spy.expects("place updated") { if case .perform = $0 { true } else { false } }
@@ -46,7 +46,7 @@ struct SharedRecordStoreTests {
     #expect(spy.calls.first == .records(RecordQuery("Place", where: ["title": "Oude Kerk"])))
   }
 
-  // MARK: In which order
+  // MARK: Order
 
   @Test func visit_looksBeforeItSaves() async {
     let looked = spy.expects("place looked up") { if case .records = $0 { true } else { false } }
@@ -57,9 +57,9 @@ struct SharedRecordStoreTests {
     await wait(for: looked, saved, timeout: .seconds(5), enforceOrder: true)
   }
 
-  // MARK: What must not be called
+  // MARK: Calls that must not happen
 
-  /// `count: 0`: a change in this time would be the failure, and an expectation lasts as long as the test.
+  /// `count: 0`: a change during this time would be a failure, and the expectation lasts as long as the test.
   @Test func visit_visitedAlready_nothingSaved() async throws {
     spy.answersQueries(with: .success([Record(id: "a1", fields: ["visited": true])]))
     let changed = spy.expects("change", count: 0) { if case .records = $0 { false } else { true } }
@@ -80,9 +80,9 @@ struct SharedRecordStoreTests {
     await wait(for: changed, timeout: .milliseconds(50))
   }
 
-  // MARK: Whose it is
+  // MARK: Scope
 
-  /// A hundred at once, each with a spy of its own: none sees the call of another.
+  /// A hundred replacements at once, each with a spy of its own: none sees a call of another.
   @Test func replacements_inParallel_doNotDisturbEachOther() async throws {
     try await withThrowingTaskGroup { group in
       for number in 0..<100 {
@@ -98,7 +98,7 @@ struct SharedRecordStoreTests {
     }
   }
 
-  /// Nested, the inner one holds; outside of both there is what was there before, here nothing.
+  /// With nested replacements, the inner one applies. After both, the earlier store is back, which is none here.
   @Test func replacement_isRestored_alsoAfterAnError() async {
     let inner = RecordStoreSpy()
     SharedRecordStore.withReplacement(spy) {
@@ -111,7 +111,7 @@ struct SharedRecordStoreTests {
     #expect(!(SharedRecordStore.current is RecordStoreSpy))
   }
 
-  /// A task that was started inside keeps the replacement; one that is detached, or a queue, does not get it.
+  /// A task that starts inside inherits the replacement. A detached task or a queue does not.
   @Test func replacement_goesWithTasks() async {
     let (inside, detached) = await SharedRecordStore.withReplacement(spy) {
       (

@@ -4,11 +4,11 @@ import XCTest
 
 @testable import Samples
 
-/// How to test what works with a shared service, in XCTest.
+/// How to test code that uses a shared service, in XCTest.
 final class SharedRecordStoreXCTests: XCTestCase {
   private let delft = Place(title: "Oude Kerk", place: "Delft", latitude: 52.0126, longitude: 4.3556)
 
-  // MARK: What was called, and in which order
+  // MARK: Calls and order
 
   func testVisit_looksThenCreates() throws {
     let spy = RecordStoreSpy()
@@ -32,7 +32,7 @@ final class SharedRecordStoreXCTests: XCTestCase {
     XCTAssertEqual(call, .perform(.update(in: "Place", id: "a1", fields: ["visited": true])))
   }
 
-  // MARK: What must not be called
+  // MARK: Calls that must not happen
 
   func testVisit_visitedAlready_nothingSaved() throws {
     let spy = RecordStoreSpy()

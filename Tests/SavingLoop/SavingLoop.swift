@@ -2,10 +2,11 @@ import Dispatch
 import Foundation
 import Samples
 
-/// Saves a gallery again and again, until it is killed: `SavingLoop <file>`.
+/// Saves a gallery repeatedly until the process is killed: `SavingLoop <file>`.
 ///
-/// Every save has a number, which is the title and the caption of each picture, so that a file of two saves is told
-/// from one of one. The number is printed when its save was answered: from then on the file must not hold a lower one.
+/// Every save has a number, which is the title and the caption of each picture, so that a mix of two saves can be
+/// recognized. The program prints the number after the save was answered: from then on, the file must not hold a lower
+/// one.
 @main
 enum SavingLoop {
   static func main() async throws {
@@ -25,7 +26,7 @@ enum SavingLoop {
   }
 
   private static func gallery(_ number: Int) -> Gallery {
-    // Of many sizes, so that a save takes several writes sometimes, and its end is elsewhere each time.
+    // Vary the size, so that a save sometimes takes several writes and ends at another position each time.
     let pictures = (0..<(number * 37 % 400)).map { _ in Gallery.Picture(caption: "\(number)") }
     return Gallery(title: "\(number)", pictures: pictures)
   }

@@ -1,8 +1,9 @@
 import Foundation
 
-/// Measures how long waits take: this library beside what people wait with otherwise.
+/// Measures how long waits take: this library beside the usual alternatives.
 ///
-/// Not asynchronous, because the scenarios of the main thread need the real one, outside any job of the main queue.
+/// The program is not asynchronous, because the scenarios of the main thread need the real main thread, outside any job
+/// of the main queue.
 @main
 enum Program {
   static func main() {
@@ -18,7 +19,7 @@ enum Program {
     }
   }
 
-  /// Runs everything that was asked for. Returns the exit code.
+  /// Runs the selected scenarios. Returns the exit code.
   private static func measure(_ options: Options) throws -> Int32 {
     let scenarios = try Catalogue.scenarios(options)
     let check = try options.check.map(Check.init)
@@ -50,7 +51,7 @@ enum Program {
       let result = Runner(options: options, progress: progress).run(scenario)
       progress.clear()
       print(Table(result).text)
-      // Into a pipe, too, a table comes when it is there.
+      // Flush after each table, so that it also appears at once in a pipe.
       fflush(nil)
       results.append(result)
     }
@@ -62,11 +63,11 @@ enum Program {
   }
 }
 
-/// What the process ends with.
+/// The exit codes of the program.
 enum ExitCode {
   static let success: Int32 = 0
   /// A threshold was exceeded.
   static let breach: Int32 = 1
-  /// The arguments or a file are not right.
+  /// An argument or a file is invalid.
   static let usage: Int32 = 2
 }

@@ -5,9 +5,9 @@
 /// ```
 ///
 /// The body is evaluated where the caller runs: at once; whenever an `@Observable` value that it read changes; after
-/// each `pollingInterval`; and a last time at the end. A change that lasts only from one look to the next stays unseen,
-/// unless it is observable and lasts for a moment. An error that the body throws means that the condition does not
-/// hold.
+/// each `pollingInterval`; and a last time at the end. A change that lasts only from one evaluation to the next stays
+/// unseen, unless it is observable and lasts for a moment. An error that the body throws means that the condition does
+/// not hold.
 ///
 /// When the task is cancelled, the call ends at once, returns false and records nothing.
 ///

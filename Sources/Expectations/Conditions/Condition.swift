@@ -14,7 +14,7 @@ enum Condition {
     run.overseer = overseer
     defer { overseer.dismiss() }
     while true {
-      switch run.judge(look(&run, body)) {
+      switch run.judge(check(&run, body)) {
       case .over(let ending): return run.outcome(ending)
       case .yield: sched_yield()
       case .wait(let pause):
@@ -35,7 +35,7 @@ enum Condition {
     run.overseer = overseer
     defer { overseer.dismiss() }
     while true {
-      switch run.judge(look(&run, body)) {
+      switch run.judge(check(&run, body)) {
       case .over(let ending): return run.outcome(ending)
       case .yield: sched_yield()
       case .wait(let pause):
@@ -45,23 +45,23 @@ enum Condition {
     }
   }
 
-  private static func look<Value>(
+  private static func check<Value>(
     _ run: inout ConditionRun<Value>, _ body: () throws -> Evaluation<Value>
-  ) -> Look<Value> {
-    var look = run.look()
-    let (isHopeless, context, overseer) = (run.isHopeless, run.context, run.overseer)
+  ) -> ConditionCheck<Value> {
+    var check = run.beginCheck()
+    let (isUnrecoverable, context, overseer) = (run.isUnrecoverable, run.context, run.overseer)
     func evaluate() -> Evaluation<Value> {
-      func judged() -> Evaluation<Value> { Evaluation(body, isHopeless: isHopeless) }
+      func judged() -> Evaluation<Value> { Evaluation(body, isUnrecoverable: isUnrecoverable) }
       return Blockage.during({ overseer?.during(judged) ?? judged() }, on: context)
     }
     guard run.wantsToObserve() else {
-      look.evaluation = evaluate()
-      return look
+      check.evaluation = evaluate()
+      return check
     }
     let (evaluation, isObserved) = observingChanges(evaluate, onChange: run.change())
-    look.evaluation = evaluation
+    check.evaluation = evaluation
     if isObserved { run.noteObservation() }
-    return look
+    return check
   }
 
   /// Suspends the calling task between evaluations and during them.
@@ -71,20 +71,20 @@ enum Condition {
   ) async -> ConditionOutcome<Value> {
     var run = ConditionRun<Value>(request, expected: expected, isSuspending: true)
     // An evaluation that hangs ends at its own deadline and is reported there, so the overseer records nothing.
-    let overseer = ConditionOverseer(of: request, patience: run.patience, recordsNothing: true)
+    let overseer = ConditionOverseer(of: request, patience: run.patience, printsNothing: true)
     run.overseer = overseer
     defer { overseer.dismiss() }
     while true {
-      var look = run.look()
-      let attempt = Attempt(body, of: request, isHopeless: run.isHopeless)
+      var check = run.beginCheck()
+      let attempt = Attempt(body, of: request, isUnrecoverable: run.isUnrecoverable)
       let outcome = await attempt.wait(patience: run.patience)
       let next: ConditionRun<Value>.Next
       if outcome.isCancelled {
         await attempt.cancel()
         next = .over(.cancelled)
       } else {
-        look.evaluation = attempt.result()
-        next = run.judge(look, isAwaited: true)
+        check.evaluation = attempt.result()
+        next = run.judge(check, isAwaited: true)
       }
       switch next {
       case .over(let ending): return run.outcome(ending)
@@ -106,19 +106,19 @@ private final class Attempt<Value>: Sendable {
 
   init(
     _ body: @escaping () async throws -> Evaluation<Value>, of request: ConditionRequest,
-    isHopeless: @escaping (any Error) -> Bool
+    isUnrecoverable: @escaping (any Error) -> Bool
   ) {
     event = InternalEvent(request.description, at: request.site)
     site = request.site
     // The caller is suspended while the body runs, so nothing that the body captures is used by both at once. Only a
     // body that was abandoned, or that does not stop when it is cancelled, may run beside its caller.
-    nonisolated(unsafe) let (body, isHopeless) = (body, isHopeless)
+    nonisolated(unsafe) let (body, isUnrecoverable) = (body, isUnrecoverable)
     task = Task { [evaluation, event] in
       nonisolated(unsafe) let result: Evaluation<Value>
       do {
         result = try await body()
       } catch {
-        result = Evaluation(throwing: error, isHopeless: isHopeless(error))
+        result = Evaluation(throwing: error, isUnrecoverable: isUnrecoverable(error))
       }
       evaluation.withLock { $0 = result }
       event.send()

@@ -1,5 +1,5 @@
 /// Watches a condition from its beginning to its end, with its own wait in the engine. That wait keeps the fair clock
-/// going; the pauses between two looks are too short for that.
+/// going; the pauses between two evaluations are too short for that.
 ///
 /// If an evaluation on the caller's thread does not end, the overseer prints which condition hangs. No other thread can
 /// end the evaluation, and the failure can be recorded only after it ends. The overseer's deadline needs neither the
@@ -10,8 +10,8 @@ struct ConditionOverseer {
   private let wait: SlotKey?
   private let notice: OverdueNotice?
 
-  /// - `recordsNothing`: Whether the overseer only keeps the clock going, and prints nothing.
-  init(of request: ConditionRequest, patience: Nanoseconds, recordsNothing: Bool = false) {
+  /// - `printsNothing`: Whether the overseer only keeps the clock going, and prints nothing.
+  init(of request: ConditionRequest, patience: Nanoseconds, printsNothing: Bool = false) {
     event = InternalEvent(request.description, at: request.site)
     guard patience != .max else {
       (wait, notice) = (nil, nil)
@@ -21,7 +21,7 @@ struct ConditionOverseer {
       forAnyOf: TinyArray(event.expectation), timeouts: Timeouts(exactly: patience), clock: .machine, site: request.site
     )
     let notice = OverdueNotice(
-      description: request.description, site: request.site, patience: patience, recordsNothing: recordsNothing)
+      description: request.description, site: request.site, patience: patience, printsNothing: printsNothing)
     let pending = Engine.withLockReleasingWaiters { state in
       let now = state.tick()
       let members = wanted.members(in: &state, unreachable: [])
@@ -46,7 +46,7 @@ struct ConditionOverseer {
   }
 
   /// What could run so far; nil when the condition has not lasted long enough for questions to be sent.
-  func findings(since started: Instant) -> WaitFindings? {
+  func findings(since started: MonotonicInstant) -> WaitFindings? {
     wait.flatMap { Probes.findings(of: $0, from: started, to: MonotonicClock.now()) }
   }
 
@@ -66,11 +66,11 @@ private final class OverdueNotice: Waiter {
   private let description: String
   private let site: CallSite
   private let patience: Nanoseconds
-  private let recordsNothing: Bool
+  private let printsNothing: Bool
   let isEvaluating = Locked(false)
 
-  init(description: String, site: CallSite, patience: Nanoseconds, recordsNothing: Bool) {
-    self.recordsNothing = recordsNothing
+  init(description: String, site: CallSite, patience: Nanoseconds, printsNothing: Bool) {
+    self.printsNothing = printsNothing
     self.description = description
     self.site = site
     self.patience = patience
@@ -79,7 +79,7 @@ private final class OverdueNotice: Waiter {
   func grant(_ decision: Decision) {}
 
   func wake() {
-    guard !recordsNothing, isEvaluating.withLock({ $0 }) else { return }
+    guard !printsNothing, isEvaluating.withLock({ $0 }) else { return }
     let limit = DurationText.short(.nanoseconds(patience))
     let text = "\(site.filePath):\(site.line): Condition still running after \(limit): \"\(description)\""
     // Writing may block, and this method runs on the alarm's queue.

@@ -2,7 +2,7 @@
 struct ConditionReport: Finding, Equatable {
   var description: String
   var goal: ConditionGoal
-  var failure: ConditionFault
+  var failure: ConditionFailure
   var elapsed: Duration
   /// How much of the elapsed time did not count, because not everything could run.
   var uncounted: Duration = .zero
@@ -21,7 +21,7 @@ struct ConditionReport: Finding, Equatable {
   var expected: String?
   var firstError: String?
   var lastError: String?
-  /// The likely reasons why the time was over, one line each.
+  /// The likely reasons why the time ran out, one line each.
   var causes: [String] = []
 }
 
@@ -33,7 +33,7 @@ extension ConditionReport {
       switch failure {
       case .timedOut, .stillRunning: elapsedOnClock == nil
       case .clockStoodStill: true
-      case .tooEarly, .broken, .hopeless, .interrupted: false
+      case .tooEarly, .broken, .unrecoverable, .interrupted: false
       }
     guard isOutOfTime else { return }
     let probes = ProbeText(findings: findings ?? WaitFindings(), poolSize: Blockage.poolSize)
@@ -53,17 +53,17 @@ extension ConditionReport {
     switch failure {
     case .timedOut(heldLast: false): "\(timeIsUp): \(name) did not come true"
     case .timedOut(heldLast: true):
-      "\(timeIsUp): \(name) held in the end, but not yet for \(DurationText.short(stability)) without a break"
+      "\(timeIsUp): \(name) held at the end, but not yet for \(DurationText.short(stability)) without a break"
     case .tooEarly:
       "\(name) came true too early: after \(DurationText.exact(time)), not before \(DurationText.exact(earliest))"
     case .broken where goal == .always: "\(name) did not last: it did not hold after \(part)"
     case .broken: "\(name) must not come true, but did after \(part)"
-    case .hopeless: "Gave up on \(name) after \(DurationText.exact(time)): \(lastError ?? "an error")"
+    case .unrecoverable: "Gave up on \(name) after \(DurationText.exact(time)): \(lastError ?? "an error")"
     case .stillRunning: "Condition still running after \(DurationText.short(elapsed)): \(name)"
     case .clockStoodStill:
-      "Gave up after \(DurationText.short(elapsed)) of real time, when its clock had passed \(part): \(name)"
+      "Gave up after \(DurationText.short(elapsed)) of real time, with \(part) elapsed on its clock: \(name)"
     case .interrupted:
-      "Interrupted after \(DurationText.short(elapsed)), the time of the wait around it being over: \(name)"
+      "Interrupted after \(DurationText.short(elapsed)) because the enclosing wait timed out: \(name)"
     }
   }
 
@@ -81,19 +81,19 @@ extension ConditionReport {
   }
 
   private var tried: String? {
-    guard failure != .hopeless else { return nil }
+    guard failure != .unrecoverable else { return nil }
     let tried = tries == 1 ? "tried once" : "tried \(tries) times"
     return [tried, ValuesText(values).phrase, expected.map { "expected \($0)" }].compactMap { $0 }
       .joined(separator: ", ")
   }
 
   private var valueLines: [String] {
-    failure == .hopeless ? [] : ValuesText(values).lines.map { "  \($0)" }
+    failure == .unrecoverable ? [] : ValuesText(values).lines.map { "  \($0)" }
   }
 
   private var errors: [String?] {
-    guard let firstError, let lastError, failure != .hopeless || firstError != lastError else { return [] }
+    guard let firstError, let lastError, failure != .unrecoverable || firstError != lastError else { return [] }
     guard firstError != lastError else { return ["error: \(lastError)"] }
-    return ["first error: \(firstError)", failure == .hopeless ? nil : "last error: \(lastError)"]
+    return ["first error: \(firstError)", failure == .unrecoverable ? nil : "last error: \(lastError)"]
   }
 }

@@ -3,10 +3,10 @@ struct ConditionRun<Value> {
   /// What to do after an evaluation.
   enum Next {
     case over(ConditionEnding<Value>)
-    /// Lets other threads run, and looks again. A change is announced before the new value is stored, and this thread
-    /// may have preempted the thread that makes the change.
+    /// Lets other threads run, and evaluates again. A change is announced before the new value is stored, and this
+    /// thread may have preempted the thread that makes the change.
     case yield
-    /// Waits for a change, for the signal, or for the next time to look.
+    /// Waits for a change, for the signal, or for the time of the next evaluation.
     case wait(WaitRequest)
   }
 
@@ -20,11 +20,11 @@ struct ConditionRun<Value> {
   private var state: ConditionState<Value>
   /// The event that a change sends; nil until the condition first observes or pauses.
   private var event: InternalEvent?
-  private var observing = ObservedLooks()
+  private var observing = ObservationSchedule()
   private let sleeper: ConditionSleeper?
   private let expected: (() -> String)?
   /// When the last evaluation began.
-  private var lastLook: Instant?
+  private var lastCheckBegan: MonotonicInstant?
   private var values = RecentValues()
   private var lastWord: StaticString?
   private var firstError: String?
@@ -73,36 +73,36 @@ struct ConditionRun<Value> {
   var patience: Nanoseconds { time.patience }
 
   /// Whether an error shows that waiting is pointless.
-  func isHopeless(_ error: any Error) -> Bool {
+  func isUnrecoverable(_ error: any Error) -> Bool {
     if error is GiveUpError { return true }
     return request.options.contains { option in
-      if case .givingUp(let isHopeless) = option.kind { isHopeless(error) } else { false }
+      if case .givingUp(let isUnrecoverable) = option.kind { isUnrecoverable(error) } else { false }
     }
   }
 
-  /// Begins a look now.
-  func look() -> Look<Value> {
-    Look(began: time.now(), isLast: isSignalled)
+  /// Begins an evaluation now.
+  func beginCheck() -> ConditionCheck<Value> {
+    ConditionCheck(began: time.now(), isLast: isSignalled)
   }
 
-  /// Whether the next look should observe what it reads.
-  mutating func wantsToObserve() -> Bool { observing.look() }
+  /// Returns whether the next evaluation should observe the values that it reads.
+  mutating func wantsToObserve() -> Bool { observing.shouldObserve() }
 
   /// Notes that the values that the condition read are now observed. A change between the reading and the start of the
-  /// observation is not announced, nor one that was in progress then. Therefore, the condition looks again at once;
-  /// later changes are announced.
+  /// observation is not announced, nor one that was in progress then. Therefore, the condition is evaluated again at
+  /// once; later changes are announced.
   mutating func noteObservation() {
     if observing.begin() { state.noteChange() }
   }
 
-  /// Judges a look. For an awaited look, the wait has already decided whether it ended: how long it took does not count
-  /// against it, nor does how far another clock was moved in the meantime.
-  mutating func judge(_ look: Look<Value>, isAwaited: Bool = false) -> Next {
-    lastLook = look.began
-    guard let evaluation = look.evaluation else { return .over(.failed(report(.stillRunning))) }
+  /// Judges an evaluation. For an awaited one, the wait has already decided whether it ended: how long it took does not
+  /// count against it, nor does how far another clock was moved in the meantime.
+  mutating func judge(_ check: ConditionCheck<Value>, isAwaited: Bool = false) -> Next {
+    lastCheckBegan = check.began
+    guard let evaluation = check.evaluation else { return .over(.failed(report(.stillRunning))) }
     let ended = isAwaited || request.clock.isOther ? min(time.now(), state.parameters.latest) : time.now()
-    let step = state.judge(evaluation.sample, from: look.began, to: ended, isLast: look.isLast)
-    if !step.hasPassed { note(evaluation, at: look.began) }
+    let step = state.judge(evaluation.result, from: check.began, to: ended, isLast: check.isLast)
+    if !step.hasPassed { note(evaluation, at: check.began) }
     switch step {
     case .passed(let value): return .over(.passed(value))
     case .failed(let failure): return .over(.failed(report(failure)))
@@ -115,8 +115,8 @@ struct ConditionRun<Value> {
     }
   }
 
-  /// Notes the facts about a look that began at `instant`, for a possible failure.
-  private mutating func note(_ evaluation: Evaluation<Value>, at instant: Instant) {
+  /// Notes the facts about an evaluation that began at `instant`, for a possible failure.
+  private mutating func note(_ evaluation: Evaluation<Value>, at instant: MonotonicInstant) {
     switch evaluation.value {
     case .word(let word): lastWord = word
     case .described(let describe):
@@ -174,12 +174,12 @@ struct ConditionRun<Value> {
 
   /// How long after the deadline the last evaluation began; that is not the fault of the body.
   private var lateness: Duration {
-    guard let lastLook, !request.clock.isOther else { return .zero }
-    return .nanoseconds(max(0, lastLook.since(time.deadline)))
+    guard let lastCheckBegan, !request.clock.isOther else { return .zero }
+    return .nanoseconds(max(0, lastCheckBegan.since(time.deadline)))
   }
 
   /// The facts of a failure.
-  func report(_ failure: ConditionFault) -> ConditionReport {
+  func report(_ failure: ConditionFailure) -> ConditionReport {
     let elapsed = time.elapsed
     var values = values
     if let lastWord { values.note("\(lastWord)", at: elapsed.real) }
@@ -198,9 +198,9 @@ struct ConditionRun<Value> {
 }
 
 /// One evaluation, with the instant when it began.
-struct Look<Value> {
-  var began: Instant
-  /// Whether the signal had come, after which no further look is needed.
+struct ConditionCheck<Value> {
+  var began: MonotonicInstant
+  /// Whether the signal has come, after which no further evaluation is needed.
   var isLast: Bool
   /// nil for an evaluation that did not end.
   var evaluation: Evaluation<Value>?
@@ -229,7 +229,7 @@ extension ConditionReport {
   fileprivate var outcome: WaitReport.Outcome {
     switch failure {
     case .broken: .unexpectedFulfillment
-    case .hopeless: .threw
+    case .unrecoverable: .threw
     case .interrupted: .interrupted
     case .timedOut, .tooEarly, .stillRunning, .clockStoodStill: .timedOut
     }

@@ -11,8 +11,8 @@ enum ConditionGoal: Hashable, Sendable {
 /// The terms of a condition, set when it begins. Instants are on the clock that measures the condition.
 struct ConditionTerms: Sendable {
   var goal: ConditionGoal
-  var started: Instant
-  var deadline: Instant
+  var started: MonotonicInstant
+  var deadline: MonotonicInstant
   /// How long after the deadline an evaluation may still run, if it began by the deadline.
   var grace: Nanoseconds
   /// The earliest time, counted from the start, at which the condition may hold.
@@ -21,21 +21,21 @@ struct ConditionTerms: Sendable {
   var stability: Nanoseconds = 0
 
   /// The latest instant at which an evaluation that began in time may end.
-  var latest: Instant { deadline.advanced(by: grace) }
+  var latest: MonotonicInstant { deadline.advanced(by: grace) }
 }
 
 /// The result of an evaluation of a condition.
-enum Sample<Value> {
+enum EvaluationResult<Value> {
   case holds(Value)
   case fails
-  /// The condition threw an error; a hopeless error shows that waiting is pointless.
-  case threw(isHopeless: Bool)
+  /// The condition threw an error; an unrecoverable error shows that waiting is pointless.
+  case threw(isUnrecoverable: Bool)
 }
 
-extension Sample: Equatable where Value: Equatable {}
+extension EvaluationResult: Equatable where Value: Equatable {}
 
 /// Why a condition failed.
-enum ConditionFault: Hashable, Sendable {
+enum ConditionFailure: Hashable, Sendable {
   /// The condition did not hold in time, or not for long enough.
   case timedOut(heldLast: Bool)
   /// The condition held too early.
@@ -43,7 +43,7 @@ enum ConditionFault: Hashable, Sendable {
   /// The condition did not hold when it had to, or held when it must not.
   case broken
   /// The condition threw an error that shows that waiting is pointless.
-  case hopeless
+  case unrecoverable
   /// An evaluation did not end.
   case stillRunning
   /// No test moved the clock that measures the condition, for too long.
@@ -58,9 +58,9 @@ struct ConditionState<Value> {
   enum Step {
     /// The goal is reached. The value is present if the condition held.
     case passed(Value?)
-    case failed(ConditionFault)
-    /// Another look must follow: after a change or a pause, but no later than `by`.
-    case again(after: Nanoseconds, by: Instant)
+    case failed(ConditionFailure)
+    /// Another evaluation must follow: after a change or a pause, but no later than `by`.
+    case again(after: Nanoseconds, by: MonotonicInstant)
 
     var hasPassed: Bool {
       if case .passed = self { true } else { false }
@@ -70,34 +70,40 @@ struct ConditionState<Value> {
   let parameters: ConditionTerms
   private(set) var pace: PollingPace
   private(set) var tries = 0
-  private var holdsSince: Instant?
+  private var holdsSince: MonotonicInstant?
 
   init(_ parameters: ConditionTerms, pace: PollingPace) {
     self.parameters = parameters
     self.pace = pace
   }
 
-  /// Notes that a value that the condition reads changes. The news may come before the change itself.
+  /// Notes that a value that the condition reads changes. The announcement may come before the change itself.
   mutating func noteChange() {
     pace.hurry()
   }
 
   /// Judges an evaluation that began and ended at these instants. An evaluation is the last if it begins when the time
-  /// is over, or if a signal has come, after which no further look is needed.
-  mutating func judge(_ sample: Sample<Value>, from began: Instant, to ended: Instant, isLast: Bool = false) -> Step {
+  /// is over, or if a signal has come, after which no further evaluation is needed.
+  mutating func judge(
+    _ result: EvaluationResult<Value>, from began: MonotonicInstant, to ended: MonotonicInstant, isLast: Bool = false
+  )
+    -> Step
+  {
     tries += 1
-    if case .threw(isHopeless: true) = sample { return .failed(.hopeless) }
+    if case .threw(isUnrecoverable: true) = result { return .failed(.unrecoverable) }
     guard ended <= parameters.latest || isLate(began) else { return .failed(.stillRunning) }
     let isOver = isLast || began >= parameters.deadline
     return parameters.goal == .eventually
-      ? judgeHope(sample, at: ended, isOver: isOver) : judgeWindow(sample, at: ended, isOver: isOver)
+      ? judgeEventually(result, at: ended, isOver: isOver) : judgeWindow(result, at: ended, isOver: isOver)
   }
 
   /// Whether an evaluation began after the deadline: then its end is late only because the caller did not run.
-  private func isLate(_ began: Instant) -> Bool { began > parameters.deadline }
+  private func isLate(_ began: MonotonicInstant) -> Bool { began > parameters.deadline }
 
-  private mutating func judgeHope(_ sample: Sample<Value>, at now: Instant, isOver: Bool) -> Step {
-    guard case .holds(let value) = sample else {
+  private mutating func judgeEventually(_ result: EvaluationResult<Value>, at now: MonotonicInstant, isOver: Bool)
+    -> Step
+  {
+    guard case .holds(let value) = result else {
       holdsSince = nil
       return isOver ? .failed(.timedOut(heldLast: false)) : .again(after: pace.next(), by: parameters.deadline)
     }
@@ -109,8 +115,8 @@ struct ConditionState<Value> {
     return .again(after: pace.next(), by: min(since.advanced(by: parameters.stability), parameters.deadline))
   }
 
-  private mutating func judgeWindow(_ sample: Sample<Value>, at now: Instant, isOver: Bool) -> Step {
-    let holds = if case .holds = sample { true } else { false }
+  private mutating func judgeWindow(_ result: EvaluationResult<Value>, at now: MonotonicInstant, isOver: Bool) -> Step {
+    let holds = if case .holds = result { true } else { false }
     guard holds == (parameters.goal == .always) else { return .failed(.broken) }
     if isOver { return .passed(nil) }
     return .again(after: pace.next(), by: parameters.deadline)
@@ -119,33 +125,34 @@ struct ConditionState<Value> {
 
 /// Decides how long to pause between two evaluations while no change is announced.
 struct PollingPace: Hashable, Sendable {
-  /// The first pause after a change: 20 µs. A change is announced before it is made, so the first looks may come too
-  /// soon. The first eight of them come without a pause, because a change nearly always takes only some microseconds.
+  /// The first pause after a change: 20 µs. A change is announced before it is made, so the first evaluations may come
+  /// too soon. The first eight of them come without a pause, because a change nearly always takes only some
+  /// microseconds.
   private static let hurried: Nanoseconds = 20_000
-  private static let looksWithoutPause = 8
+  private static let checksWithoutPause = 8
 
   private let longest: Nanoseconds
   private var regular: Nanoseconds
   private var hurriedPause: Nanoseconds?
-  private var looksLeft = 0
+  private var checksLeft = 0
 
   /// Begins with a pause of `interval`; each pause is twice as long as the one before, up to `longest`.
   init(interval: Nanoseconds, longest: Nanoseconds) {
-    // Looks without any pause would spin instead of poll.
+    // Evaluations without any pause would spin instead of poll.
     regular = max(interval, Self.hurried)
     self.longest = max(longest, regular)
   }
 
-  /// Notes that a change has been announced: the next looks come soon, several times.
+  /// Notes that a change has been announced: the next evaluations come soon, several times.
   mutating func hurry() {
     hurriedPause = Self.hurried
-    looksLeft = Self.looksWithoutPause
+    checksLeft = Self.checksWithoutPause
   }
 
   /// The next pause; zero means only to let other threads run.
   mutating func next() -> Nanoseconds {
-    if looksLeft > 0 {
-      looksLeft -= 1
+    if checksLeft > 0 {
+      checksLeft -= 1
       return 0
     }
     if let pause = hurriedPause, pause < regular {

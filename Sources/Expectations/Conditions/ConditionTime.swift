@@ -1,11 +1,11 @@
 /// The time of one condition, on the machine's clock or on another clock with a bound in real time.
 struct ConditionTime: Sendable {
-  let start: Instant
-  let deadline: Instant
+  let start: MonotonicInstant
+  let deadline: MonotonicInstant
   private let clock: WaitClock
   let began: Moment
   /// The last instant for the condition, on the fair clock.
-  private let bound: Instant
+  private let bound: MonotonicInstant
   /// The time on another clock since the beginning.
   private let elapsedOnClock: (@Sendable () -> Duration)?
 
@@ -21,13 +21,13 @@ struct ConditionTime: Sendable {
       bound = deadline
       return
     }
-    start = Instant(nanoseconds: 0)
+    start = MonotonicInstant(nanoseconds: 0)
     deadline = start.advanced(by: limit)
     bound = began.fair.advanced(by: timeouts.limit)
   }
 
-  func now() -> Instant {
-    elapsedOnClock.map { Instant(nanoseconds: $0().saturatedNanoseconds) } ?? Engine.now.fair
+  func now() -> MonotonicInstant {
+    elapsedOnClock.map { MonotonicInstant(nanoseconds: $0().saturatedNanoseconds) } ?? Engine.now.fair
   }
 
   /// How much time has passed, and how much of it did not count, because not everything could run.
@@ -59,7 +59,8 @@ struct ConditionTime: Sendable {
   /// A wait for a pause that ends no later than `instant`. On another clock, the pause is still in real time: the
   /// values that the condition reads may change while that clock stands still.
   func request(
-    for expectations: TinyArray<any AnyExpectation>, after pause: Nanoseconds, by instant: Instant, site: CallSite
+    for expectations: TinyArray<any AnyExpectation>, after pause: Nanoseconds, by instant: MonotonicInstant,
+    site: CallSite
   ) -> WaitRequest {
     // Must come before the remaining time is read: a move of the clock after this line ends the pause.
     let clock = clock.paused

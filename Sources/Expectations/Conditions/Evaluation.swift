@@ -1,24 +1,24 @@
 /// The result of one evaluation of a condition, with the facts for a failure text.
 struct Evaluation<Value> {
-  var sample: Sample<Value>
+  var result: EvaluationResult<Value>
   var value: JudgedValue?
   var error: String?
 
-  init(_ body: () throws -> Evaluation, isHopeless: (any Error) -> Bool) {
+  init(_ body: () throws -> Evaluation, isUnrecoverable: (any Error) -> Bool) {
     do {
       self = try body()
     } catch {
-      self.init(throwing: error, isHopeless: isHopeless(error))
+      self.init(throwing: error, isUnrecoverable: isUnrecoverable(error))
     }
   }
 
-  init(_ sample: Sample<Value>, value: JudgedValue) {
-    self.sample = sample
+  init(_ result: EvaluationResult<Value>, value: JudgedValue) {
+    self.result = result
     self.value = value
   }
 
-  init(throwing error: any Error, isHopeless: Bool) {
-    sample = .threw(isHopeless: isHopeless)
+  init(throwing error: any Error, isUnrecoverable: Bool) {
+    result = .threw(isUnrecoverable: isUnrecoverable)
     self.error = "\(error)"
   }
 }
@@ -52,7 +52,7 @@ extension Evaluation<Void> {
 enum JudgedValue {
   /// A fixed word, such as `true`, that says no more than the verdict. A failure shows only the last such word.
   case word(StaticString)
-  /// A value with a description. Describing it takes longer than the rest of a look, so it happens after the look, and
-  /// only if the goal is not reached.
+  /// A value with a description. Describing it takes longer than the rest of an evaluation, so it happens after the
+  /// evaluation, and only if the goal is not reached.
   case described(() -> String)
 }

@@ -4,9 +4,9 @@
 /// try eventually("badge shows 3") { model.badge == 3 }
 /// ```
 ///
-/// Between two looks, the thread waits as in `Expectation.wait(timeout:)`: on the main thread, it services the run loop
-/// and the main queue. The call cannot end a body that never returns: it then prints the name of the condition to
-/// standard error, and records the failure if the body returns after all. For everything else, see the `async` form.
+/// Between two evaluations, the thread waits as in `Expectation.wait(timeout:)`: on the main thread, it services the
+/// run loop and the main queue. The call cannot end a body that never returns: it then prints the name of the condition
+/// to standard error, and records the failure if the body returns after all. For everything else, see the `async` form.
 ///
 /// - Parameters:
 ///   - description: What must come true, for the failure text: "badge shows 3".

@@ -8,9 +8,9 @@
 /// For a `Bool?`, both `false` and nil mean "not yet".
 ///
 /// The body is evaluated where the caller runs: at once; whenever an `@Observable` value that it read changes; after
-/// each `pollingInterval`; and a last time when the time is over. A condition that holds only between two looks stays
-/// unseen, unless it is observable and holds for a moment. The call returns the very value that it judged, or shows it
-/// in the failure.
+/// each `pollingInterval`; and a last time when the time is over. A condition that holds only between two evaluations
+/// stays unseen, unless it is observable and holds for a moment. The call returns the very value that it judged, or
+/// shows it in the failure.
 ///
 /// An error that the body throws means "not yet". The failure shows the first and the last error. ``GiveUpError`` ends
 /// the wait.

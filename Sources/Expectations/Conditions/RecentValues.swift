@@ -1,6 +1,6 @@
-/// The last few different values of a condition, each with the time of the look that first found it.
+/// The last few different values of a condition, each with the time of the evaluation that first found it.
 ///
-/// The values are kept as text: a condition may wait for the release of the very object that it looks at.
+/// The values are kept as text: a condition may wait for the release of the object that it reads.
 struct RecentValues: Sendable, Equatable {
   struct Value: Sendable, Equatable {
     var text: String
@@ -13,7 +13,7 @@ struct RecentValues: Sendable, Equatable {
   /// How many different values in a row there were, including those that are not kept.
   private(set) var count = 0
 
-  /// Notes the value that a look found. Equal values in a row count as one.
+  /// Notes the value of an evaluation. Equal values in a row count as one.
   mutating func note(_ text: String, at time: Duration) {
     guard last.last?.text != text else { return }
     if last.count == Self.kept { last.removeFirst() }

@@ -13,12 +13,12 @@ struct ValuesText {
   var phrase: String? {
     guard values.count > 1 else { return values.last.first.map { "the last value was \($0.text)" } }
     let omitted = values.count - values.last.count
-    let start = omitted > 0 ? "the last \(values.last.count) of \(values.count) values were" : "the last values were"
-    guard isShort else { return "\(start) those below" }
+    let which = omitted > 0 ? "the last \(values.last.count) of \(values.count) values" : "the last values"
+    guard isShort else { return "\(which) are listed below" }
     let list = values.last.enumerated().map { index, value in
       index == 0 && omitted == 0 ? value.text : "\(value.text) (first seen at \(DurationText.exact(value.time)))"
     }
-    return "\(start) \(list.joined(separator: ", "))"
+    return "\(which) were \(list.joined(separator: ", "))"
   }
 
   /// One line for each value, if the values are too long for a single line.

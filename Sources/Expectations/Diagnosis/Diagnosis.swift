@@ -20,7 +20,7 @@ struct Diagnosis: WaitObserver, TestObserver {
     Watchdog.shared == nil ? WaitLog.cleanTime(of: limit) : nil
   }
 
-  func waitIsOld(_ wait: SlotKey, limit: Nanoseconds, at now: Instant) {
+  func waitIsOld(_ wait: SlotKey, limit: Nanoseconds, at now: MonotonicInstant) {
     Probes.begin(for: wait, limit: limit, at: now)
   }
 

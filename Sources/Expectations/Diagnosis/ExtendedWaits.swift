@@ -51,7 +51,7 @@ enum ExtendedWaits {
     let sorted = all.sorted { ($1.passed, $0.key) < ($0.passed, $1.key) }
     let waits = all.count == 1 ? "wait" : "waits"
     let headline =
-      "Expectations: \(all.count) \(waits) passed after more than the time allowed, as some of it did not count: not everything could run"
+      "Expectations: \(all.count) \(waits) passed after more than the time allowed: some of it did not count because not everything could run"
     return ([headline] + Shortened.lines(sorted.map(\.line))).joined(separator: "\n")
   }
 }

@@ -3,7 +3,7 @@
 enum Probes {
   /// The entry of one wait that has lasted long enough for questions to be sent.
   fileprivate struct ProbeRun {
-    var asked: Instant
+    var asked: MonotonicInstant
     var limit: Nanoseconds
     var questions: [Question?]
     var blockedPoolThreads: Int
@@ -16,7 +16,7 @@ enum Probes {
   static var shortestLimit: Nanoseconds? { probeRuns.withLock { $0.values.lazy.map(\.limit).min() } }
 
   /// Makes an entry for a live wait. Questions that are already on their way count for it, too.
-  static func begin(for wait: SlotKey, limit: Nanoseconds, at now: Instant) {
+  static func begin(for wait: SlotKey, limit: Nanoseconds, at now: MonotonicInstant) {
     let probeRun = ProbeRun(
       asked: now, limit: limit, questions: ProbeTarget.all.map(\.last), blockedPoolThreads: Blockage.pool.value)
     probeRuns.withLock { $0[wait] = $0[wait] ?? probeRun }
@@ -51,7 +51,7 @@ enum Probes {
   }
 
   /// The findings for a live wait, which keeps its entry; nil when it has none.
-  static func findings(of wait: SlotKey, from started: Instant, to now: Instant) -> WaitFindings? {
+  static func findings(of wait: SlotKey, from started: MonotonicInstant, to now: MonotonicInstant) -> WaitFindings? {
     guard let probeRun = probeRuns.withLock({ $0[wait] }) else { return nil }
     var findings = WaitFindings(
       probes: probeRun.probes(from: started, to: now), blockedPoolThreads: probeRun.blockedPoolThreads)
@@ -77,13 +77,13 @@ extension Probes.ProbeRun {
   }
 
   /// Whether a question has gone unanswered for at least the shortest stall.
-  func hasSilence(at instant: Instant) -> Bool {
+  func hasSilence(at instant: MonotonicInstant) -> Bool {
     all.contains { _, question in
       instant.since(max(asked, question.sent)) >= FairClock.shortestStall && question.answer(by: instant) == nil
     }
   }
 
-  func probes(from started: Instant, to decided: Instant) -> [WaitReport.Probe] {
+  func probes(from started: MonotonicInstant, to decided: MonotonicInstant) -> [WaitReport.Probe] {
     let probes = all.filter { $0.question.sent <= decided }.map { target, question in
       WaitReport.Probe(target, question, asked: asked, decided: decided, started: started)
     }
@@ -97,7 +97,10 @@ extension Probes.ProbeRun {
 }
 
 extension WaitReport.Probe {
-  fileprivate init(_ target: Target, _ question: Question, asked: Instant, decided: Instant, started: Instant) {
+  fileprivate init(
+    _ target: Target, _ question: Question, asked: MonotonicInstant, decided: MonotonicInstant,
+    started: MonotonicInstant
+  ) {
     // An unanswered question that was already on its way counts from the moment when the wait got its entry.
     let answered = question.answer(by: decided)
     let sent = answered == nil ? max(asked, question.sent) : question.sent

@@ -46,7 +46,7 @@ enum StallLog {
   }
 
   /// The stalls that overlap a period.
-  static func stalls(from start: Instant, to end: Instant) -> [Stall] {
+  static func stalls(from start: MonotonicInstant, to end: MonotonicInstant) -> [Stall] {
     let all = Engine.withLock { engine in
       state.withLock { $0.entries.map(\.stall) } + engine.clock.untoldStalls(at: MonotonicClock.now())
     }

@@ -12,7 +12,7 @@ struct StallText {
     let sum = entries.reduce(0) { $0 + $1.stall.length }
     guard sum >= least, !entries.isEmpty else { return nil }
     let headline =
-      "Expectations: for \(Self.seconds(sum)) of the run not everything could run; timeouts leave such time out"
+      "Expectations: for \(Self.seconds(sum)) of the run, not everything could run; timeouts do not count that time"
     let lines = Self.targets.flatMap { target in
       self.lines(of: target.name, entries.filter { target.isMeant($0.stall) })
     }
@@ -30,8 +30,8 @@ struct StallText {
     guard let longest = entries.max(by: { $0.stall.length < $1.stall.length }) else { return [] }
     let sum = Self.seconds(entries.reduce(0) { $0 + $1.stall.length })
     let times = entries.count == 1 ? "once, for \(sum)" : "\(CountText.times(entries.count)), for \(sum) in all"
-    let most = entries.count == 1 ? "" : ", \(Self.seconds(longest.stall.length)) at the longest"
-    return ["  the \(name) did not run \(times)\(most)"] + tests(entries)
+    let most = entries.count == 1 ? "" : ", the longest \(Self.seconds(longest.stall.length))"
+    return ["  the \(name) stalled \(times)\(most)"] + tests(entries)
   }
 
   /// The tests, ordered by the stalled time during them, the longest first.

@@ -2,7 +2,7 @@
 enum ThreadSnapshot {
   private struct Last {
     var groups: [WaitReport.ThreadGroup] = []
-    var taken: Instant?
+    var taken: MonotonicInstant?
   }
 
   private static let last = Locked(Last())

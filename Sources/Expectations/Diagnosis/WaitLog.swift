@@ -88,7 +88,7 @@ extension WaitLog.Note {
     let isInverted = request.expectations.contains { $0.bounds.isInverted }
     self.init(
       kind: isInverted ? .mustNotHappen : LedgerLine.Kind(request.rule), description: request.nameList,
-      outcome: request.judgement(of: WaitReport.Outcome(record)).name,
+      outcome: request.judgment(of: WaitReport.Outcome(record)).name,
       used: record.used, allowed: isInverted ? request.timeouts.window : request.timeouts.limit,
       onClock: WaitLog.ClockTime(used: record.elapsedOnClock, of: request.timeouts),
       uncounted: record.uncounted, isJudgedByCaller: request.recordsNothing && !request.isRecordedByCaller,
@@ -111,7 +111,7 @@ extension WaitRequest {
   private static let named = 4
 
   /// What an outcome means to the caller of the wait.
-  fileprivate func judgement(of outcome: WaitReport.Outcome) -> WaitReport.Outcome {
+  fileprivate func judgment(of outcome: WaitReport.Outcome) -> WaitReport.Outcome {
     guard wantsError else { return outcome }
     return switch outcome {
     case .threw: .completed

@@ -6,14 +6,14 @@ import Dispatch
 final class Watchdog: Sendable {
   /// nil when the environment asks for no watchdog.
   static let shared = EnvironmentNumber.positive("EXPECTATIONS_WATCHDOG").map { seconds in
-    Watchdog(patience: Nanoseconds(min(seconds, 1e9) * 1e9))
+    Watchdog(limit: Nanoseconds(min(seconds, 1e9) * 1e9))
   }
 
   private struct State {
     var live: [SlotKey: (request: WaitRequest, context: CallingContext)] = [:]
-    var patience: Patience
+    var progress: ProgressMonitor
     /// When a wait or a test last began or ended.
-    var lastChange = Instant(nanoseconds: .min)
+    var lastChange = MonotonicInstant(nanoseconds: .min)
     var isSet = false
   }
 
@@ -25,14 +25,14 @@ final class Watchdog: Sendable {
 
   /// - `tests`: Returns the names of the running tests, as far as the library knows them.
   init(
-    patience: Nanoseconds, tests: @escaping @Sendable () -> [String] = { TestHosts.running },
+    limit: Nanoseconds, tests: @escaping @Sendable () -> [String] = { TestHosts.running },
     print: @escaping @Sendable (String) -> Void = StandardError.print
   ) {
-    state = Locked(State(patience: Patience(limit: patience)))
+    state = Locked(State(progress: ProgressMonitor(limit: limit)))
     self.tests = tests
     self.print = print
     timer = DispatchSource.makeTimerSource(queue: DispatchQueue(label: "expectations.watchdog", qos: .userInteractive))
-    timer.setEventHandler { [weak self] in self?.look() }
+    timer.setEventHandler { [weak self] in self?.check() }
     timer.activate()
   }
 
@@ -60,11 +60,11 @@ final class Watchdog: Sendable {
     }
   }
 
-  private func noteChange(at now: Instant, in state: inout State) {
+  private func noteChange(at now: MonotonicInstant, in state: inout State) {
     state.lastChange = now
     guard !state.isSet else { return }
     state.isSet = true
-    set(for: now.advanced(by: state.patience.limit))
+    set(for: now.advanced(by: state.progress.limit))
   }
 
   private func ended(_ wait: SlotKey) {
@@ -76,11 +76,11 @@ final class Watchdog: Sendable {
     }
   }
 
-  private func set(for instant: Instant) {
+  private func set(for instant: MonotonicInstant) {
     timer.schedule(deadline: DispatchTime(uptimeNanoseconds: UInt64(max(1, instant.nanoseconds))))
   }
 
-  private func look() {
+  private func check() {
     let (live, lastChange) = state.withLock { ($0.live, $0.lastChange) }
     let now = MonotonicClock.now()
     let waits = LiveWait.all(of: live, at: now)
@@ -92,7 +92,7 @@ final class Watchdog: Sendable {
         state.isSet = false
         return false
       }
-      let (isStall, next) = state.patience.look(at: now, lastProgress: lastProgress)
+      let (isStall, next) = state.progress.check(at: now, lastProgress: lastProgress)
       set(for: next)
       return isStall
     }
@@ -113,14 +113,14 @@ final class Watchdog: Sendable {
 
 /// A live wait.
 struct LiveWait {
-  var started: Instant
+  var started: MonotonicInstant
   /// When the wait began, or when one of its expectations was last fulfilled.
-  var lastProgress: Instant
+  var lastProgress: MonotonicInstant
   var report: WaitReport
   var test: String?
 
   static func all(
-    of live: [SlotKey: (request: WaitRequest, context: CallingContext)], at now: Instant
+    of live: [SlotKey: (request: WaitRequest, context: CallingContext)], at now: MonotonicInstant
   ) -> [LiveWait] {
     let waits = live.compactMap { wait, entry -> LiveWait? in
       Wait.snapshot(of: wait, for: entry.request, entry.context).map { record in

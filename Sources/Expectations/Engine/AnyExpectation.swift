@@ -3,7 +3,7 @@ protocol AnyExpectation: CheckedAfterTest {
   /// The description of the expected event.
   var title: String { get }
   var createdAt: CallSite { get }
-  var createdInstant: Instant { get }
+  var createdInstant: MonotonicInstant { get }
   var bounds: FulfillmentBounds { get }
   /// The serial queue that the test declared as the queue of its fulfillments.
   var queue: FulfillmentQueue? { get }
@@ -12,7 +12,7 @@ protocol AnyExpectation: CheckedAfterTest {
   var host: any TestHost { get }
 
   /// When the last handler was released, if none had been called.
-  var handlersReleasedAt: Instant? { get }
+  var handlersReleasedAt: MonotonicInstant? { get }
   /// Whether a handler is still held, and none has been called.
   var hasUncalledHandler: Bool { get }
 

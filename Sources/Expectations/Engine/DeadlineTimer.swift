@@ -19,10 +19,10 @@ final class DeadlineTimer: Sendable {
     /// The ends of pauses, on the monotonic clock.
     var pauses = DeadlineHeap<SlotKey>()
     /// When the next beat is due; nil when no wait has lasted long enough.
-    var nextBeat: Instant?
-    var lastBeat = Instant(nanoseconds: .min)
+    var nextBeat: MonotonicInstant?
+    var lastBeat = MonotonicInstant(nanoseconds: .min)
     /// When the timer will fire; nil when it is idle.
-    var setFor: Instant?
+    var setFor: MonotonicInstant?
     /// How far the fair clock was behind real time at the last look. Since then, it can only have fallen further
     /// behind.
     var lag: Nanoseconds = 0
@@ -31,12 +31,12 @@ final class DeadlineTimer: Sendable {
     /// How many deadlines the alarm keeps before it removes those of ended waits.
     private var limit = 64
 
-    mutating func add(_ wait: SlotKey, at deadline: Instant) {
+    mutating func add(_ wait: SlotKey, at deadline: MonotonicInstant) {
       forgetEndedIfMany()
       deadlines.add(wait, at: deadline)
     }
 
-    mutating func addPause(_ wait: SlotKey, until end: Instant) {
+    mutating func addPause(_ wait: SlotKey, until end: MonotonicInstant) {
       forgetEndedIfMany()
       pauses.add(wait, at: end)
     }
@@ -59,7 +59,7 @@ final class DeadlineTimer: Sendable {
     }
 
     /// Returns when to look next, in real time, as far as is known.
-    func nextCheck(_ clock: FairClock, now: Instant) -> Instant? {
+    func nextCheck(_ clock: FairClock, now: MonotonicInstant) -> MonotonicInstant? {
       var deadline = deadlines.earliest.map { $0.advanced(by: lag).next }
       var regular = nextBeat
       if let heldSince = clock.heldSince {
@@ -98,7 +98,7 @@ final class DeadlineTimer: Sendable {
   }
 
   /// Schedules a check of the wait as soon as the fair clock is past `instant`. Call it once for each wait.
-  func set(_ wait: SlotKey, after instant: Instant) {
+  func set(_ wait: SlotKey, after instant: MonotonicInstant) {
     guard instant != .never else { return }
     schedule.withLock { schedule in
       schedule.add(wait, at: instant)
@@ -107,7 +107,7 @@ final class DeadlineTimer: Sendable {
   }
 
   /// Schedules the end of a pause as soon as the monotonic clock is past `instant`. Call it once for each pause.
-  func setPause(_ wait: SlotKey, after instant: Instant) {
+  func setPause(_ wait: SlotKey, after instant: MonotonicInstant) {
     guard instant != .never else { return }
     schedule.withLock { schedule in
       schedule.addPause(wait, until: instant)
@@ -134,7 +134,7 @@ final class DeadlineTimer: Sendable {
 
   private func fire() {
     let now = look()
-    var looksAgain: [(SlotKey, Instant)] = []
+    var looksAgain: [(SlotKey, MonotonicInstant)] = []
     while let wait = schedule.withLock({ $0.deadlines.popDue(before: now.fair) }) {
       switch Engine.expire(wait) {
       case .over: Engine.observer.deadlinePassed(of: wait)
@@ -152,7 +152,7 @@ final class DeadlineTimer: Sendable {
   /// Waits a moment for the answers to a beat.
   ///
   /// Most come at once, so the alarm needs no look for missing ones. This moment costs a tenth of such a look.
-  private func allowAnswers(toBeatsAfter instant: Instant) {
+  private func allowAnswers(toBeatsAfter instant: MonotonicInstant) {
     guard schedule.withLock({ $0.lastBeat > instant }) else { return }
     usleep(Self.momentMicroseconds)
   }
@@ -174,7 +174,7 @@ final class DeadlineTimer: Sendable {
     return now
   }
 
-  private static func look(_ state: inout EngineState, at real: Instant, next: Instant) {
+  private static func look(_ state: inout EngineState, at real: MonotonicInstant, next: MonotonicInstant) {
     if let stall = state.clock.look(at: real, next: next) { Engine.observer.clockWentOn(after: stall) }
   }
 
@@ -204,7 +204,7 @@ final class DeadlineTimer: Sendable {
   }
 
   /// Sets the timer for the next look, and promises that look to the fair clock.
-  private func rearm(_ looksAgain: [(SlotKey, Instant)]) {
+  private func rearm(_ looksAgain: [(SlotKey, MonotonicInstant)]) {
     let limit = Engine.observer.shortestLimit
     // Read the time before copying the clock: if it stands still at that time, the answer that resumes it tells the
     // alarm.
@@ -232,14 +232,14 @@ final class DeadlineTimer: Sendable {
   /// Sets the timer if it would fire too late.
   ///
   /// Call it only under the lock: two threads that set the timer in the wrong order would lose the earlier look.
-  private func advance(_ schedule: inout Schedule, to instant: Instant) {
+  private func advance(_ schedule: inout Schedule, to instant: MonotonicInstant) {
     guard instant < schedule.setFor ?? .never else { return }
     schedule.setFor = instant
     Engine.withLock { $0.clock.expectCheck(at: instant) }
     set(for: instant)
   }
 
-  private func set(for instant: Instant) {
+  private func set(for instant: MonotonicInstant) {
     timer.schedule(deadline: DispatchTime(uptimeNanoseconds: UInt64(instant.nanoseconds)), leeway: .nanoseconds(0))
   }
 }

@@ -46,7 +46,7 @@ enum Engine {
   static func expire(_ wait: SlotKey) -> Expiry {
     let (action, now, span) = withLock { state in
       let span = state.machine.wait(wait)?.span
-      var instant = Instant.never
+      var instant = MonotonicInstant.never
       let action = state.perform { machine, now in
         instant = now.fair
         return machine.expire(wait, at: instant)
@@ -67,7 +67,7 @@ enum Engine {
   enum Expiry {
     case over
     /// The wait continues and needs another check.
-    case again(Instant, beat: Heartbeat.Reason?)
+    case again(MonotonicInstant, beat: Heartbeat.Reason?)
   }
 
   /// Whether the wait is live.
@@ -132,5 +132,7 @@ extension Action<any Waiter, FulfillmentPlace> {
 
 extension WaitState<any Waiter, FulfillmentPlace> {
   /// When the wait began, and how long it may take.
-  fileprivate var span: (started: Instant, limit: Nanoseconds) { (started, parameters.deadline.since(started)) }
+  fileprivate var span: (started: MonotonicInstant, limit: Nanoseconds) {
+    (started, parameters.deadline.since(started))
+  }
 }

@@ -11,7 +11,7 @@ enum Heartbeat {
   private static let longestPause: Nanoseconds = 1_000_000_000
 
   /// Returns when to check a wait for the first time; `.never` if the wait is too short to ask.
-  static func firstCheck(from start: Instant, limit: Nanoseconds) -> Instant {
+  static func firstCheck(from start: MonotonicInstant, limit: Nanoseconds) -> MonotonicInstant {
     limit < shortestLimit ? .never : start.advanced(by: min(limit / 10, latestFirstCheck))
   }
 
@@ -24,7 +24,7 @@ enum Heartbeat {
   /// Returns when to ask for the last time before a deadline.
   ///
   /// Code in a queue then gets its turn before the time is over: without an answer, the clock stands still soon enough.
-  static func lastBeat(before deadline: Instant) -> Instant {
+  static func lastBeat(before deadline: MonotonicInstant) -> MonotonicInstant {
     deadline == .never ? .never : deadline.advanced(by: -2 * FairClock.hundredth)
   }
 
@@ -69,7 +69,7 @@ enum Heartbeat {
   /// do.
   static func giveUpOnMainQueue() { tell { $0.giveUp(.main, at: $1) } }
 
-  private static func tell(_ event: (inout FairClock, Instant) -> Stall?) {
+  private static func tell(_ event: (inout FairClock, MonotonicInstant) -> Stall?) {
     let stoodStill = Engine.withLock { state in
       let uncounted = state.clock.uncounted
       if let stall = event(&state.clock, MonotonicClock.now()) { Engine.observer.clockWentOn(after: stall) }

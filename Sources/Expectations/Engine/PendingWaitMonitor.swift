@@ -5,7 +5,7 @@ struct PendingWaitMonitor {
   /// Until when, in real time, only the caller needs to know of a success.
   ///
   /// It is computed before the wait sleeps, because the caller must not be delayed afterwards.
-  private let isCleanUntil: Instant
+  private let isCleanUntil: MonotonicInstant
 
   init(over pending: PendingWait, _ request: borrowing WaitRequest, _ context: CallingContext) {
     wait = pending.key
@@ -21,13 +21,13 @@ struct PendingWaitMonitor {
       isCleanUntil = min(
         Heartbeat.firstCheck(from: pending.started.real, limit: limit), pending.started.real.advanced(by: cleanTime))
     } else {
-      isCleanUntil = Instant(nanoseconds: .min)
+      isCleanUntil = MonotonicInstant(nanoseconds: .min)
     }
   }
 
   /// Whether a wait ended before anything looked for obstacles, and no observer records it. Then nothing here needs to
   /// end.
-  func isClean(ofSuccessAt time: Instant) -> Bool { time < isCleanUntil }
+  func isClean(ofSuccessAt time: MonotonicInstant) -> Bool { time < isCleanUntil }
 
   /// Ends together with the wait. Returns how much time has passed on the wait's own clock; nil for the monotonic
   /// clock.

@@ -2,17 +2,17 @@ import Dispatch
 
 /// One question to a queue, whether it can run code: a block that notes when it runs.
 final class Question: Sendable {
-  let sent: Instant
-  private let answered = Locked<Instant?>(nil)
+  let sent: MonotonicInstant
+  private let answered = Locked<MonotonicInstant?>(nil)
 
-  init(sent: Instant) {
+  init(sent: MonotonicInstant) {
     self.sent = sent
   }
 
-  func answer(at now: Instant) { answered.withLock { $0 = now } }
+  func answer(at now: MonotonicInstant) { answered.withLock { $0 = now } }
 
   /// Returns when the answer came, if it came by `instant`.
-  func answer(by instant: Instant) -> Instant? {
+  func answer(by instant: MonotonicInstant) -> MonotonicInstant? {
     answered.withLock { $0 }.flatMap { $0 <= instant ? $0 : nil }
   }
 }
@@ -35,7 +35,7 @@ final class ProbeTarget: Sendable {
   var last: Question? { latest.withLock { $0 } }
 
   /// Sends a question. The queue calls `answered` when it runs the question.
-  func ask(at now: Instant, answered: @escaping @Sendable (QueueSet) -> Void) {
+  func ask(at now: MonotonicInstant, answered: @escaping @Sendable (QueueSet) -> Void) {
     let question = Question(sent: now)
     latest.withLock { $0 = question }
     send { [queue] in

@@ -166,11 +166,11 @@ struct PendingWait {
   let key: SlotKey
   let started: Moment
   /// When to check it first, on the fair clock; `.never` for a pause.
-  let nextCheck: Instant
+  let nextCheck: MonotonicInstant
 
   /// Creates a wait and tells the fair clock about the next check of the alarm. Call it only under the engine's lock.
   init(
-    _ key: SlotKey, of request: borrowing WaitRequest, since started: Moment, nextCheck: Instant,
+    _ key: SlotKey, of request: borrowing WaitRequest, since started: Moment, nextCheck: MonotonicInstant,
     by clock: inout FairClock
   ) {
     self.key = key
@@ -181,5 +181,7 @@ struct PendingWait {
   }
 
   /// The end of a pause, in real time.
-  func pauseEnd(of request: borrowing WaitRequest) -> Instant { started.real.advanced(by: request.timeouts.limit) }
+  func pauseEnd(of request: borrowing WaitRequest) -> MonotonicInstant {
+    started.real.advanced(by: request.timeouts.limit)
+  }
 }

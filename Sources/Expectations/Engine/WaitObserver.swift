@@ -10,7 +10,7 @@ protocol WaitObserver: Sendable {
   func cleanTime(of limit: Nanoseconds) -> Nanoseconds?
 
   /// Notes that a wait has lasted long enough to ask what else can run. The alarm has asked `ProbeTarget.all`.
-  func waitIsOld(_ wait: SlotKey, limit: Nanoseconds, at now: Instant)
+  func waitIsOld(_ wait: SlotKey, limit: Nanoseconds, at now: MonotonicInstant)
 
   /// The limit of the shortest wait that is old; nil when there is none.
   var shortestLimit: Nanoseconds? { get }

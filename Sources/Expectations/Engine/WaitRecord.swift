@@ -5,8 +5,8 @@ struct WaitRecord: Sendable {
   var verdict: Verdict
   var started: Moment
   /// When the wait was decided, and when its waiter was ready to return, in real time.
-  var decided: Instant
-  var ended: Instant
+  var decided: MonotonicInstant
+  var ended: MonotonicInstant
   var context: CallingContext
   /// How much time had passed on the wait's own clock, if it has one.
   var elapsedOnClock: Duration?
@@ -16,7 +16,7 @@ struct WaitRecord: Sendable {
   var findings = Boxed<WaitFindings>.none
 
   /// The deadline on the fair clock. Another clock may have ended the wait long before its bound in real time.
-  var deadline: Instant {
+  var deadline: MonotonicInstant {
     let bound = started.fair.advanced(by: request.timeouts.limit)
     return request.clock.isOther ? min(bound, verdict.instant) : bound
   }

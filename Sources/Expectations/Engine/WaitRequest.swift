@@ -81,7 +81,7 @@ struct WaitRequest: Sendable {
   }
 
   /// Returns when to check the wait first, on the fair clock, to ask what else can run.
-  func firstCheck(from now: Moment) -> Instant {
+  func firstCheck(from now: Moment) -> MonotonicInstant {
     isPause ? .never : Heartbeat.firstCheck(from: now.fair, limit: timeouts.limit)
   }
 

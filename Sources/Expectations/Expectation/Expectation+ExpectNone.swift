@@ -40,8 +40,8 @@ extension Expectation {
     fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
   ) async -> Bool {
     let site = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
-    let look = LookForNone(of: self, for: window, clock: clock, site: site)
-    return look.recordFailureIfAny(in: await Wait.suspend(look.request))
+    let call = ExpectNoneCall(of: self, for: window, clock: clock, site: site)
+    return call.recordFailureIfAny(in: await Wait.suspend(call.request))
   }
 
   /// Checks that the expectation is not fulfilled for some time.
@@ -71,13 +71,13 @@ extension Expectation {
     fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
   ) -> Bool {
     let site = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
-    let look = LookForNone(of: self, for: window, clock: clock, site: site)
-    return look.recordFailureIfAny(in: Wait.block(look.request))
+    let call = ExpectNoneCall(of: self, for: window, clock: clock, site: site)
+    return call.recordFailureIfAny(in: Wait.block(call.request))
   }
 }
 
 /// One check that an expectation is not fulfilled for some time: a wait that succeeds when it times out.
-private struct LookForNone {
+private struct ExpectNoneCall {
   let expectation: any AnyExpectation
   let request: WaitRequest
 

@@ -37,7 +37,7 @@ public final class Expectation<Value: Sendable>: Waitable, AnyExpectation, @unch
   // Sendable: the variables are accessed only under the lock of the engine, and by `deinit`.
   let title: String
   let createdAt: CallSite
-  let createdInstant: Instant
+  let createdInstant: MonotonicInstant
   let bounds: FulfillmentBounds
   let queue: FulfillmentQueue?
   let observation: (any WaitObservation)?
@@ -260,7 +260,7 @@ public final class Expectation<Value: Sendable>: Waitable, AnyExpectation, @unch
     }.hold()
   }
 
-  var handlersReleasedAt: Instant? { Engine.withLock { _ in handlers }?.goneAt }
+  var handlersReleasedAt: MonotonicInstant? { Engine.withLock { _ in handlers }?.goneAt }
 
   var hasUncalledHandler: Bool { Engine.withLock { _ in handlers }?.isHeldUncalled ?? false }
 }

@@ -4,13 +4,13 @@ final class HandlerTracker: Sendable {
   private struct State {
     var held = 0
     var wasCalled = false
-    var goneAt: Instant?
+    var goneAt: MonotonicInstant?
   }
 
   private let state = Locked(State())
 
   /// When the last handler was released; nil if a handler was called, or if one still exists.
-  var goneAt: Instant? { state.withLock { $0.held == 0 && !$0.wasCalled ? $0.goneAt : nil } }
+  var goneAt: MonotonicInstant? { state.withLock { $0.held == 0 && !$0.wasCalled ? $0.goneAt : nil } }
 
   /// Whether a handler still exists and none has been called.
   var isHeldUncalled: Bool { state.withLock { $0.held > 0 && !$0.wasCalled } }

@@ -65,13 +65,14 @@ final class NotificationObservation: WaitObservation, @unchecked Sendable {
 
   private func add(_ round: Int?) {
     guard let round else { return }
-    let observers = CenterObservers(named: namedObserver(round), onlooker: isWanted ? onlooker(round) : nil)
+    let observers = CenterObservers(
+      named: namedObserver(round), nearMissObserver: isWanted ? nearMissObserver(round) : nil)
     remove(state.withLock { $0.add(observers, for: round) })
   }
 
   private func remove(_ observers: CenterObservers?) {
     if let named = observers?.named { center.removeObserver(named) }
-    if let onlooker = observers?.onlooker { center.removeObserver(onlooker) }
+    if let nearMissObserver = observers?.nearMissObserver { center.removeObserver(nearMissObserver) }
   }
 
   private func namedObserver(_ round: Int) -> (any NSObjectProtocol)? {
@@ -91,7 +92,7 @@ final class NotificationObservation: WaitObservation, @unchecked Sendable {
 
   // MARK: Similar notifications
 
-  private func onlooker(_ round: Int) -> any NSObjectProtocol {
+  private func nearMissObserver(_ round: Int) -> any NSObjectProtocol {
     center.addObserver(forName: nil, object: nil, queue: nil) { [weak self] notification in
       guard let self else { return }
       if notification.name == name {
@@ -118,5 +119,5 @@ struct CenterObservers {
   /// Receives the awaited notification; nil when its object is gone.
   var named: (any NSObjectProtocol)?
   /// Receives all notifications; nil when similar postings do not matter.
-  var onlooker: (any NSObjectProtocol)?
+  var nearMissObserver: (any NSObjectProtocol)?
 }

@@ -30,7 +30,7 @@ enum ExpectationFinding: Finding {
       Self.surplusText(name, surplus, createdAt: createdAt, waitedAt: waitedAt, of: notification)
     case .late(let name, let fulfillment, let past): Self.lateText(name, fulfillment, past)
     case .neverAwaited(let name, let count):
-      "Nobody waited for \"\(name)\", nor read its values; it was "
+      "No test waited for \"\(name)\" or read its values; it was "
         + (count == 0 ? "never fulfilled" : "fulfilled \(CountText.times(count))")
     case .impossibleCount(let name, let defect, let createdAt):
       "\"\(name)\" can never be complete: its \(defect)\(createdAt.map { "\n  created at \($0)" } ?? "")"
@@ -75,11 +75,11 @@ enum ExpectationFinding: Finding {
     _ fulfillment: Fulfillment<FulfillmentPlace>, _ past: EndedWait<FulfillmentPlace>
   ) -> String {
     let wouldDo =
-      "a timeout of more than \(DurationText.exact(fulfillment.instant.since(past.started))) would have done"
+      "a timeout of more than \(DurationText.exact(fulfillment.instant.since(past.started))) would have been enough"
     guard fulfillment.instant.since(past.deadline) <= atOnce else { return wouldDo }
     return past.place.thread == .unknown || !past.hasSlept
       ? "\(wouldDo), unless the test let it happen after the wait"
-      : "as soon as the wait had given up: did the test hold until then what it needed, a lock, a queue, an actor?"
+      : "as soon as the wait gave up: until then, did the test hold a lock, a queue or an actor that the work needed?"
   }
 
   private static let atOnce: Nanoseconds = 100_000_000

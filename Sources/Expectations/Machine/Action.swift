@@ -5,7 +5,7 @@ struct Action<Waiter, Place> {
   /// The waiters of the waits that the event decided.
   var wakeups: [Wakeup<Waiter>] = []
   /// When to check the wait again, if it is still undecided.
-  var nextCheck: Instant?
+  var nextCheck: MonotonicInstant?
   var stray: StrayFulfillment<Place>?
 }
 
@@ -27,7 +27,7 @@ enum Beginning: Hashable, Sendable {
   /// The wait ended at once, without making its waiter.
   case ended(Verdict)
   /// The wait continues. The engine must check it after `nextCheck`.
-  case pending(SlotKey, nextCheck: Instant)
+  case pending(SlotKey, nextCheck: MonotonicInstant)
 }
 
 extension Action: Equatable where Waiter: Equatable, Place: Equatable {}

@@ -4,7 +4,7 @@
 /// earliest take logarithmic time. Removing any other takes a linear search.
 struct DeadlineHeap<Key: Equatable> {
   private struct Entry {
-    var instant: Instant
+    var instant: MonotonicInstant
     var rank: Int
     var number: Int
     var key: Key
@@ -17,15 +17,15 @@ struct DeadlineHeap<Key: Equatable> {
   private var entries: [Entry] = []
   private var lastNumber = 0
 
-  var earliest: Instant? { entries.first?.instant }
+  var earliest: MonotonicInstant? { entries.first?.instant }
   /// The keys and their deadlines, in order.
-  var sorted: [(key: Key, instant: Instant)] {
+  var sorted: [(key: Key, instant: MonotonicInstant)] {
     entries.sorted { $0.comes(before: $1) }.map { ($0.key, $0.instant) }
   }
   var count: Int { entries.count }
 
   /// Adds a deadline for a key that has none.
-  mutating func add(_ key: Key, at instant: Instant, rank: Int = 0) {
+  mutating func add(_ key: Key, at instant: MonotonicInstant, rank: Int = 0) {
     lastNumber += 1
     entries.append(Entry(instant: instant, rank: rank, number: lastNumber, key: key))
     siftUp(entries.count - 1)
@@ -57,7 +57,7 @@ struct DeadlineHeap<Key: Equatable> {
   }
 
   /// Removes the earliest key if its deadline is before `now`.
-  mutating func popDue(before now: Instant) -> Key? {
+  mutating func popDue(before now: MonotonicInstant) -> Key? {
     guard let earliest, earliest < now else { return nil }
     return popFirst()
   }

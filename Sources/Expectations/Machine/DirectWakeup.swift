@@ -6,7 +6,7 @@
 struct DirectWakeup<Waiter> {
   var waiter: Waiter
   /// The last instant at which a fulfillment has this effect.
-  var deadline: Instant
+  var deadline: MonotonicInstant
   /// The verdict of the wait that the fulfillment ends.
   var kind: Verdict.Kind
 }

@@ -17,8 +17,8 @@ struct ExpectationState<Place> {
   let bounds: FulfillmentBounds
   private(set) var count = 0
   private(set) var history = FulfillmentHistory<Place>()
-  private(set) var completedAt: Instant?
-  private(set) var failedAt: Instant?
+  private(set) var completedAt: MonotonicInstant?
+  private(set) var failedAt: MonotonicInstant?
   private var boxedSurplus = Boxed<Surplus<Place>>.none
   private var boxedLastWait = Boxed<EndedWait<Place>>.none
   private(set) var memberships: TinyArray<Membership> = TinyArray()
@@ -147,15 +147,15 @@ struct Surplus<Place> {
 /// What an expectation remembers of a wait that has ended.
 struct EndedWait<Place> {
   var place: Place
-  var started: Instant
-  var deadline: Instant
+  var started: MonotonicInstant
+  var deadline: MonotonicInstant
   /// Whether its waiter slept; false for a wait that ended as it began.
   var hasSlept = true
 }
 
 extension EndedWait {
   /// A wait that ended as it began.
-  init(_ parameters: borrowing WaitParameters<Place>, at instant: Instant) {
+  init(_ parameters: borrowing WaitParameters<Place>, at instant: MonotonicInstant) {
     self.init(place: parameters.place, started: instant, deadline: parameters.deadline, hasSlept: false)
   }
 }

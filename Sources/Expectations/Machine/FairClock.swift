@@ -21,15 +21,15 @@ struct FairClock: Hashable, Sendable {
   /// The real time that has not counted so far.
   private(set) var uncounted: Nanoseconds = 0
   /// When the clock last resumed after it was held.
-  private(set) var wentOnAt = Instant(nanoseconds: .min)
+  private(set) var wentOnAt = MonotonicInstant(nanoseconds: .min)
   /// How long the clock was held before it last resumed.
   private(set) var lastLatency: Nanoseconds = 0
   /// When the alarm will look next.
-  private var nextCheck = Instant.never { didSet { updateRunsUntil() } }
+  private var nextCheck = MonotonicInstant.never { didSet { updateRunsUntil() } }
   /// When the process was last seen running.
-  private var lastSeen = Instant(nanoseconds: .min)
+  private var lastSeen = MonotonicInstant(nanoseconds: .min)
   /// The fair instant of the last event.
-  private var lastEvent = Instant(nanoseconds: .min)
+  private var lastEvent = MonotonicInstant(nanoseconds: .min)
   /// A stall that ended when the clock was read, and that no look has returned yet.
   private var unreported: Stall?
   /// The queues that a beat asked and that have not answered.
@@ -39,9 +39,9 @@ struct FairClock: Hashable, Sendable {
   /// The queues that do not hold the clock because waits of this library block them.
   private var blockedByWaits: QueueSet = []
   /// Since when missing answers have held the clock; nil when nothing holds it.
-  private(set) var heldSince: Instant? { didSet { updateRunsUntil() } }
+  private(set) var heldSince: MonotonicInstant? { didSet { updateRunsUntil() } }
   /// The real instant until which the clock surely runs, so that reading it needs no further check.
-  private(set) var runsUntil = Instant.never
+  private(set) var runsUntil = MonotonicInstant.never
   /// The queues that held the clock long enough to be reported.
   private var culprits: QueueSet = []
 
@@ -64,23 +64,23 @@ struct FairClock: Hashable, Sendable {
   var isHeld: Bool { heldSince != nil }
 
   /// Returns the instant of an event: the clock's reading, but later than every earlier event.
-  mutating func tick(at real: Instant) -> Instant {
+  mutating func tick(at real: MonotonicInstant) -> MonotonicInstant {
     lastEvent = max(reading(at: real), lastEvent.next)
     return lastEvent
   }
 
   /// Returns the reading of the clock without recording an event.
-  mutating func instant(at real: Instant) -> Instant { max(reading(at: real), lastEvent) }
+  mutating func instant(at real: MonotonicInstant) -> MonotonicInstant { max(reading(at: real), lastEvent) }
 
   /// Reads the clock. Reading it shows that the process runs.
   @inline(__always)
-  private mutating func reading(at real: Instant) -> Instant {
+  private mutating func reading(at real: MonotonicInstant) -> MonotonicInstant {
     let shown = real <= runsUntil ? real : readingOfStandstill(at: real)
     lastSeen = real
-    return Instant(nanoseconds: shown.nanoseconds - uncounted)
+    return MonotonicInstant(nanoseconds: shown.nanoseconds - uncounted)
   }
 
-  private mutating func readingOfStandstill(at real: Instant) -> Instant {
+  private mutating func readingOfStandstill(at real: MonotonicInstant) -> MonotonicInstant {
     guard heldSince == nil else { return runsUntil }
     excuseLateness(at: real)
     return real
@@ -94,7 +94,7 @@ struct FairClock: Hashable, Sendable {
   ///
   /// The start of that time is unknown: not before the process was last seen, and at most as long before the due time
   /// as the look is late.
-  private mutating func excuseLateness(at real: Instant) {
+  private mutating func excuseLateness(at real: MonotonicInstant) {
     let due = max(nextCheck, lastSeen)
     let lateness = real.since(due)
     uncounted += min(lateness + min(lateness, due.since(lastSeen)), stallLimit)
@@ -106,15 +106,15 @@ struct FairClock: Hashable, Sendable {
 
   /// Returns the earliest real instant at which the clock can show `fair`, which holds if it does not stand still
   /// before.
-  func realInstant(of fair: Instant) -> Instant { fair.advanced(by: uncounted) }
+  func realInstant(of fair: MonotonicInstant) -> MonotonicInstant { fair.advanced(by: uncounted) }
 
   // MARK: Looks
 
   /// Tells the clock that the alarm will look at `real`.
-  mutating func expectCheck(at real: Instant) { nextCheck = min(nextCheck, real) }
+  mutating func expectCheck(at real: MonotonicInstant) { nextCheck = min(nextCheck, real) }
 
   /// Records a look of the alarm, and its promise to look again at `next`. Returns a stall that has ended.
-  mutating func look(at real: Instant, next: Instant) -> Stall? {
+  mutating func look(at real: MonotonicInstant, next: MonotonicInstant) -> Stall? {
     _ = reading(at: real)
     defer { nextCheck = next }
     guard let since = heldSince else { return unreported.take() }
@@ -126,7 +126,7 @@ struct FairClock: Hashable, Sendable {
   // MARK: Beats
 
   /// Begins a beat right after a look. Returns the queues to ask: those with no unanswered question.
-  mutating func beat(at real: Instant) -> QueueSet {
+  mutating func beat(at real: MonotonicInstant) -> QueueSet {
     let asked = QueueSet.all.subtracting(unanswered)
     unanswered = .all
     holdIfNeeded(at: real)
@@ -134,7 +134,7 @@ struct FairClock: Hashable, Sendable {
   }
 
   /// Records the answer of a queue. Returns the stall that the answer ended, if any.
-  mutating func answer(_ queue: QueueSet, at real: Instant) -> Stall? {
+  mutating func answer(_ queue: QueueSet, at real: MonotonicInstant) -> Stall? {
     noteCulprits(at: real)
     unanswered.subtract(queue)
     givenUp.subtract(queue)
@@ -145,7 +145,7 @@ struct FairClock: Hashable, Sendable {
 
   /// Sets the queues that are blocked by waits of this library and nothing else. Returns the stall that this ended, if
   /// any.
-  mutating func noteBlockedByWaits(_ queues: QueueSet, at real: Instant) -> Stall? {
+  mutating func noteBlockedByWaits(_ queues: QueueSet, at real: MonotonicInstant) -> Stall? {
     noteCulprits(at: real)
     blockedByWaits = queues
     holdIfNeeded(at: real)
@@ -154,7 +154,7 @@ struct FairClock: Hashable, Sendable {
 
   /// Stops holding the clock for those of these queues that have not answered. Returns the stall that this ended, if
   /// any.
-  mutating func giveUp(_ queues: QueueSet, at real: Instant) -> Stall? {
+  mutating func giveUp(_ queues: QueueSet, at real: MonotonicInstant) -> Stall? {
     noteCulprits(at: real)
     givenUp.formUnion(queues.intersection(unanswered))
     return goOnIfNotHeld(at: real)
@@ -165,18 +165,18 @@ struct FairClock: Hashable, Sendable {
   /// The queues whose missing answers hold the clock.
   private var holding: QueueSet { unanswered.subtracting(givenUp).subtracting(blockedByWaits) }
 
-  private mutating func holdIfNeeded(at real: Instant) {
+  private mutating func holdIfNeeded(at real: MonotonicInstant) {
     guard isFair, heldSince == nil, !holding.isEmpty else { return }
     _ = reading(at: real)
     heldSince = real
   }
 
-  private mutating func noteCulprits(at real: Instant) {
+  private mutating func noteCulprits(at real: MonotonicInstant) {
     guard let since = heldSince, real.since(since) > Self.shortestStall else { return }
     culprits.formUnion(holding)
   }
 
-  private mutating func goOnIfNotHeld(at real: Instant) -> Stall? {
+  private mutating func goOnIfNotHeld(at real: MonotonicInstant) -> Stall? {
     guard let since = heldSince, holding.isEmpty else { return nil }
     let length = real.since(since)
     defer { culprits = [] }
@@ -191,10 +191,10 @@ struct FairClock: Hashable, Sendable {
   }
 
   /// The stalls not yet reported: a stall that ended without a look of the alarm, and a stall that continues.
-  func untoldStalls(at real: Instant) -> [Stall] { [unreported, stall(at: real)].compactMap { $0 } }
+  func untoldStalls(at real: MonotonicInstant) -> [Stall] { [unreported, stall(at: real)].compactMap { $0 } }
 
   /// The stall that continues at `real`, if there is one.
-  func stall(at real: Instant) -> Stall? {
+  func stall(at real: MonotonicInstant) -> Stall? {
     guard let since = heldSince, real.since(since) > Self.shortestStall else { return nil }
     return Stall(began: since, ended: real, queues: culprits.union(holding))
   }
@@ -202,8 +202,8 @@ struct FairClock: Hashable, Sendable {
 
 /// A period in which the fair clock stood still, in real instants.
 struct Stall: Hashable, Sendable {
-  var began: Instant
-  var ended: Instant
+  var began: MonotonicInstant
+  var ended: MonotonicInstant
   /// The queues that did not answer; empty when the process did not run.
   var queues: QueueSet
 
@@ -229,7 +229,7 @@ struct QueueSet: OptionSet, Hashable, Sendable {
 /// One instant on both clocks.
 struct Moment: Hashable, Sendable {
   /// The instant on the fair clock, which decides.
-  var fair: Instant
+  var fair: MonotonicInstant
   /// The instant on the monotonic clock, which reports show.
-  var real: Instant
+  var real: MonotonicInstant
 }

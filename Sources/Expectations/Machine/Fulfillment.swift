@@ -1,7 +1,7 @@
 /// One fulfillment in the state machine: its instant, and its place in a type that the caller chooses.
 struct Fulfillment<Place> {
   /// The instant of the event. No two events share an instant, so instants also show their order.
-  var instant: Instant
+  var instant: MonotonicInstant
   var place: Place
   /// Whether the fulfillment delivered an error instead of a value.
   var isError: Bool

@@ -10,9 +10,9 @@ struct InitialSnapshot<Place> {
   private var isEmpty = true
   private var impossible: Int?
   private var forbidden: Int?
-  private var failed: (position: Int, instant: Instant)?
-  private var earliest: (position: Int, instant: Instant)?
-  private var latest: (position: Int, instant: Instant)?
+  private var failed: (position: Int, instant: MonotonicInstant)?
+  private var earliest: (position: Int, instant: MonotonicInstant)?
+  private var latest: (position: Int, instant: MonotonicInstant)?
   private var firstPending: Int?
   private var outOfOrder: Verdict.Kind?
   private var firstBlockedByWaiter: Int?
@@ -44,7 +44,7 @@ struct InitialSnapshot<Place> {
     }
   }
 
-  private mutating func includeComplete(_ position: Int, at instant: Instant) {
+  private mutating func includeComplete(_ position: Int, at instant: MonotonicInstant) {
     if instant < earliest?.instant ?? .never { earliest = (position, instant) }
     if outOfOrder == nil, let awaited = firstPending {
       outOfOrder = .outOfOrder(early: position, awaited: awaited)
@@ -57,7 +57,7 @@ struct InitialSnapshot<Place> {
   /// Returns the verdict of a wait that begins now, or nil when the wait must continue.
   ///
   /// Past events decide first, then obstacles such as a blocked queue, then the clock.
-  func verdict<P>(under parameters: WaitParameters<P>, isOuterOver: Bool, now: Instant) -> Verdict.Kind? {
+  func verdict<P>(under parameters: WaitParameters<P>, isOuterOver: Bool, now: MonotonicInstant) -> Verdict.Kind? {
     if let kind = verdictOfEvents(under: parameters) { return kind }
     if let firstBlockedByWaiter, parameters.rule != .any || (unreachable == wanted && firstInverted == nil) {
       return .unreachable(firstBlockedByWaiter)

@@ -21,8 +21,8 @@ struct Machine<Waiter, Place> {
 
   fileprivate enum DeferredEvent {
     /// A fulfillment that used a direct wake-up.
-    case fulfilled(SlotKey, Place, Instant)
-    case abandoned(SlotKey, Instant)
+    case fulfilled(SlotKey, Place, MonotonicInstant)
+    case abandoned(SlotKey, MonotonicInstant)
     case released(SlotKey)
   }
 
@@ -47,7 +47,7 @@ struct Machine<Waiter, Place> {
   /// - `countsSurplus`: Whether a fulfillment beyond completion counts. If not, it changes nothing.
   @inline(__always)
   mutating func fulfill(
-    _ expectation: SlotKey, at now: Instant, place: Place, isError: Bool = false, countsSurplus: Bool = true
+    _ expectation: SlotKey, at now: MonotonicInstant, place: Place, isError: Bool = false, countsSurplus: Bool = true
   ) -> Action<Waiter, Place> {
     if !isError, let direct = core.takeDirectWakeup(of: expectation, at: now) {
       deferred.append(.fulfilled(expectation, place, now))
@@ -83,22 +83,22 @@ struct Machine<Waiter, Place> {
   /// Otherwise the machine makes its waiter, which sleeps until an action wakes it.
   mutating func begin(
     _ members: TinyArray<WaitMember>, parameters: WaitParameters<Place>, waiter: @autoclosure () -> Waiter,
-    at now: Instant
+    at now: MonotonicInstant
   ) -> Beginning {
     current { $0.begin(members, parameters: parameters, waiter: waiter(), at: now) }
   }
 
   /// Checks a wait whose time may be over. Early and stale calls change nothing.
-  mutating func expire(_ wait: SlotKey, at now: Instant) -> Action<Waiter, Place> {
+  mutating func expire(_ wait: SlotKey, at now: MonotonicInstant) -> Action<Waiter, Place> {
     current { $0.expire(wait, at: now) }
   }
 
   /// Decides a wait because its own clock has passed the deadline. Stale calls change nothing.
-  mutating func timeUp(_ wait: SlotKey, at now: Instant) -> Action<Waiter, Place> {
+  mutating func timeUp(_ wait: SlotKey, at now: MonotonicInstant) -> Action<Waiter, Place> {
     current { $0.timeUp(wait, at: now) }
   }
 
-  mutating func cancel(_ wait: SlotKey, at now: Instant) -> Action<Waiter, Place> {
+  mutating func cancel(_ wait: SlotKey, at now: MonotonicInstant) -> Action<Waiter, Place> {
     current { $0.cancel(wait, at: now) }
   }
 
@@ -108,7 +108,7 @@ struct Machine<Waiter, Place> {
   }
 
   /// Ends a wait in which no thread or task sleeps, whatever its verdict.
-  mutating func abandon(_ wait: SlotKey, at now: Instant) { deferred.append(.abandoned(wait, now)) }
+  mutating func abandon(_ wait: SlotKey, at now: MonotonicInstant) { deferred.append(.abandoned(wait, now)) }
 
   // MARK: Deferred events
 

@@ -2,7 +2,7 @@ extension MachineCore {
   /// Begins a wait, which past events may end at once. Otherwise the core makes its waiter.
   mutating func begin(
     _ members: TinyArray<WaitMember>, parameters: WaitParameters<Place>, waiter: @autoclosure () -> Waiter,
-    at now: Instant
+    at now: MonotonicInstant
   ) -> Beginning {
     let snapshot = snapshot(members)
     if let verdict = judge(snapshot, members, parameters: parameters, at: now) { return .ended(verdict) }
@@ -18,7 +18,7 @@ extension MachineCore {
 
   private mutating func judge(
     _ snapshot: InitialSnapshot<Place>, _ members: TinyArray<WaitMember>, parameters: WaitParameters<Place>,
-    at now: Instant
+    at now: MonotonicInstant
   ) -> Verdict? {
     let isOuterOver = isTimeOver(of: parameters.outer)
     guard let kind = snapshot.verdict(under: parameters, isOuterOver: isOuterOver, now: now) else { return nil }
@@ -54,7 +54,7 @@ extension MachineCore {
   }
 
   /// Checks a wait whose time may be over. Early and stale calls change nothing.
-  mutating func expire(_ wait: SlotKey, at now: Instant) -> Action<Waiter, Place> {
+  mutating func expire(_ wait: SlotKey, at now: MonotonicInstant) -> Action<Waiter, Place> {
     var action = Action<Waiter, Place>()
     guard waits.contains(wait) else { return action }
     settle(wait, at: now, &action)
@@ -65,7 +65,7 @@ extension MachineCore {
   }
 
   /// Decides a wait because its own clock has passed the deadline. Stale calls change nothing.
-  mutating func timeUp(_ wait: SlotKey, at now: Instant) -> Action<Waiter, Place> {
+  mutating func timeUp(_ wait: SlotKey, at now: MonotonicInstant) -> Action<Waiter, Place> {
     var action = Action<Waiter, Place>()
     guard waits.contains(wait) else { return action }
     settle(wait, at: now, &action)
@@ -74,7 +74,7 @@ extension MachineCore {
     return action
   }
 
-  mutating func cancel(_ wait: SlotKey, at now: Instant) -> Action<Waiter, Place> {
+  mutating func cancel(_ wait: SlotKey, at now: MonotonicInstant) -> Action<Waiter, Place> {
     var action = Action<Waiter, Place>()
     guard waits.contains(wait) else { return action }
     settle(wait, at: now, &action)
@@ -132,13 +132,13 @@ extension MachineCore {
   }
 
   /// Lets the clock decide a wait whose time is over, before a later event can.
-  mutating func settle(_ wait: SlotKey, at now: Instant, _ action: inout Action<Waiter, Place>) {
+  mutating func settle(_ wait: SlotKey, at now: MonotonicInstant, _ action: inout Action<Waiter, Place>) {
     guard isUndecided(wait), let kind = waits.withValue(wait, { $0.verdictAtDeadline(at: now) }) else { return }
     decide(wait, kind, at: now, &action)
   }
 
   mutating func decide(
-    _ wait: SlotKey, _ kind: Verdict.Kind, at now: Instant, _ action: inout Action<Waiter, Place>
+    _ wait: SlotKey, _ kind: Verdict.Kind, at now: MonotonicInstant, _ action: inout Action<Waiter, Place>
   ) {
     // The first verdict is final.
     guard isUndecided(wait) else { return }
@@ -151,7 +151,8 @@ extension MachineCore {
   }
 
   /// Interrupts the waits inside a wait whose time is over. A decided inner wait may still be live, so look inside it.
-  private mutating func interrupt(inside wait: SlotKey, at now: Instant, _ action: inout Action<Waiter, Place>) {
+  private mutating func interrupt(inside wait: SlotKey, at now: MonotonicInstant, _ action: inout Action<Waiter, Place>)
+  {
     guard let inner = waits.withValue(wait, { $0.inner }) else { return }
     if isUndecided(inner) {
       decide(inner, .interrupted, at: now, &action)

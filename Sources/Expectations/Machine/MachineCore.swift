@@ -46,7 +46,7 @@ struct MachineCore<Waiter, Place> {
   }
 
   mutating func fulfill(
-    _ expectation: SlotKey, at now: Instant, place: Place, isError: Bool = false
+    _ expectation: SlotKey, at now: MonotonicInstant, place: Place, isError: Bool = false
   ) -> Action<Waiter, Place> {
     var action = Action<Waiter, Place>()
     let fulfillment = Fulfillment(instant: now, place: place, isError: isError)
@@ -73,7 +73,7 @@ struct MachineCore<Waiter, Place> {
   }
 
   private mutating func apply(
-    _ step: ExpectationState<Place>.Step, to membership: Membership, of expectation: SlotKey, at now: Instant,
+    _ step: ExpectationState<Place>.Step, to membership: Membership, of expectation: SlotKey, at now: MonotonicInstant,
     _ action: inout Action<Waiter, Place>
   ) {
     let wait = membership.wait
@@ -137,7 +137,7 @@ struct MachineCore<Waiter, Place> {
   /// Takes the direct wake-up of an expectation if a fulfillment at `now` causes it.
   ///
   /// The core must process that fulfillment before any other event except another such fulfillment.
-  mutating func takeDirectWakeup(of expectation: SlotKey, at now: Instant) -> DirectWakeup<Waiter>? {
+  mutating func takeDirectWakeup(of expectation: SlotKey, at now: MonotonicInstant) -> DirectWakeup<Waiter>? {
     let index = Int(expectation.index)
     guard let deadline = directWakeups[index]?.deadline, now <= deadline else { return nil }
     return directWakeups[index].take()

@@ -35,7 +35,7 @@ struct Verdict: Hashable, Sendable {
   }
 
   var kind: Kind
-  var instant: Instant
+  var instant: MonotonicInstant
   /// Whether an expectation was over-fulfilled.
   var sawSurplus = false
   /// The positions of the surpluses that this wait reports, known when it has ended.
@@ -69,9 +69,9 @@ struct WaitParameters<Place> {
   var endsOnSuccess = false
   var place: Place
   /// The deadline for everything that the wait needs.
-  var deadline: Instant
+  var deadline: MonotonicInstant
   /// The end of the quiet window for expectations that must not happen.
-  var invertedDeadline: Instant
+  var invertedDeadline: MonotonicInstant
   /// The wait on the same thread inside which this one runs.
   var outer: SlotKey?
 }
@@ -89,7 +89,7 @@ struct WaitMember: Hashable, Sendable {
 struct WaitState<Waiter, Place> {
   let parameters: WaitParameters<Place>
   let waiter: Waiter
-  let started: Instant
+  let started: MonotonicInstant
   /// What its expectations will remember of the wait.
   let past: Boxed<EndedWait<Place>>
   let members: TinyArray<WaitMember>
@@ -110,7 +110,8 @@ struct WaitState<Waiter, Place> {
   var inner: SlotKey?
 
   init(
-    parameters: consuming WaitParameters<Place>, waiter: Waiter, started: Instant, members: TinyArray<WaitMember>,
+    parameters: consuming WaitParameters<Place>, waiter: Waiter, started: MonotonicInstant,
+    members: TinyArray<WaitMember>,
     snapshot: InitialSnapshot<Place>
   ) {
     self.waiter = waiter
@@ -126,7 +127,9 @@ struct WaitState<Waiter, Place> {
   }
 
   /// The instant after which the clock alone decides, given the current state.
-  var decisionInstant: Instant { parameters.decisionInstant(isPending: pending > 0, hasInverted: firstInverted != nil) }
+  var decisionInstant: MonotonicInstant {
+    parameters.decisionInstant(isPending: pending > 0, hasInverted: firstInverted != nil)
+  }
 
   /// Stores the verdict. A success leaves nothing else to report, so the wait can end with it.
   mutating func decide(_ verdict: Verdict) -> Wakeup<Waiter> {
@@ -151,7 +154,7 @@ struct WaitState<Waiter, Place> {
   ///
   /// The end of the quiet window needs a check even while an expectation is pending: that expectation may come before
   /// the end, and the alarm is not set again then.
-  func nextCheck(after now: Instant) -> Instant {
+  func nextCheck(after now: MonotonicInstant) -> MonotonicInstant {
     guard firstInverted != nil, now <= parameters.invertedDeadline, !parameters.usesExternalClock else {
       return decisionInstant
     }
@@ -170,7 +173,7 @@ struct WaitState<Waiter, Place> {
   }
 
   /// Returns the verdict when the member at `position` becomes complete now, or nil.
-  func verdict(onCompletionAt position: Int, now: Instant) -> Verdict.Kind? {
+  func verdict(onCompletionAt position: Int, now: MonotonicInstant) -> Verdict.Kind? {
     switch parameters.rule {
     case .any: return .completed(first: position)
     case .all, .allInOrder:
@@ -180,7 +183,7 @@ struct WaitState<Waiter, Place> {
   }
 
   /// Returns the verdict of the clock alone, or nil until the decisive instant has passed.
-  func verdictAtDeadline(at now: Instant) -> Verdict.Kind? {
+  func verdictAtDeadline(at now: MonotonicInstant) -> Verdict.Kind? {
     guard now > decisionInstant else { return nil }
     return parameters.usesExternalClock ? .timedOut : verdictWhenTimeIsUp
   }
@@ -193,7 +196,7 @@ struct WaitState<Waiter, Place> {
 
 extension WaitParameters {
   /// Returns the instant after which the clock alone decides.
-  func decisionInstant(isPending: Bool, hasInverted: Bool) -> Instant {
+  func decisionInstant(isPending: Bool, hasInverted: Bool) -> MonotonicInstant {
     guard !usesExternalClock else { return deadline }
     return switch rule {
     case .any: hasInverted ? min(deadline, invertedDeadline) : deadline

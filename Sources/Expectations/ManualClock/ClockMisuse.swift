@@ -11,8 +11,8 @@ enum ClockMisuse: Finding {
     switch self {
     case .backwards(let now, let target):
       """
-      A clock cannot go back: it shows \(DurationText.exact(now)), and was to show \(DurationText.exact(target))
-        nothing has changed
+      A clock cannot go back from \(DurationText.exact(now)) to \(DurationText.exact(target))
+        its time has not changed
       """
     case .tooFewSleepers(let wanted, let time, let clock):
       """

@@ -29,11 +29,11 @@ struct ClockState<Sleeper, Task: Hashable, Watcher> {
     var watcher: Watcher
   }
 
-  private(set) var now = Instant(nanoseconds: 0)
+  private(set) var now = MonotonicInstant(nanoseconds: 0)
   private var deadlines = DeadlineHeap<Int>()
   private var entries: [Int: Entry] = [:]
   private var cancelled: Set<Int> = []
-  private var behind: [Task: Instant] = [:]
+  private var behind: [Task: MonotonicInstant] = [:]
   private var watches: [Watch] = []
   private var lastNumber = 0
 
@@ -48,12 +48,12 @@ struct ClockState<Sleeper, Task: Hashable, Watcher> {
   private(set) var count = 0
 
   /// The time that the clock shows to a task.
-  func now(for task: Task?) -> Instant {
+  func now(for task: Task?) -> MonotonicInstant {
     task.flatMap { behind[$0] } ?? now
   }
 
   /// The sleepers that count, with their instants, in order.
-  var sleeping: [(sleeper: Sleeper, until: Instant)] {
+  var sleeping: [(sleeper: Sleeper, until: MonotonicInstant)] {
     deadlines.sorted.compactMap { number, instant in
       let entry = entries[number]!
       return entry.isCounted ? (entry.sleeper, instant) : nil
@@ -70,7 +70,8 @@ struct ClockState<Sleeper, Task: Hashable, Watcher> {
 
   /// Adds a sleeper until `instant`. Waits have a higher rank than tasks: at the same instant, the tasks wake first.
   mutating func sleep(
-    _ number: Int, _ sleeper: Sleeper, until instant: Instant, rank: Int = 0, task: Task? = nil, isCounted: Bool = true
+    _ number: Int, _ sleeper: Sleeper, until instant: MonotonicInstant, rank: Int = 0, task: Task? = nil,
+    isCounted: Bool = true
   ) -> Sleep {
     if cancelled.remove(number) != nil { return .cancelled(sleeper) }
     if isCounted { (hasBeenSleptOn, givenUpAt) = (true, nil) }
@@ -113,7 +114,7 @@ struct ClockState<Sleeper, Task: Hashable, Watcher> {
   // MARK: Time
 
   /// Sets the time, but never back: an earlier instant changes nothing. After that, all tasks see the new time.
-  mutating func jump(to instant: Instant) {
+  mutating func jump(to instant: MonotonicInstant) {
     guard instant > now else { return }
     now = instant
     behind = [:]
@@ -121,7 +122,7 @@ struct ClockState<Sleeper, Task: Hashable, Watcher> {
 
   /// The instant of the last sleeper; now, if there is none. Now also if that instant has passed, because another
   /// caller that moved the clock has not woken that sleeper yet.
-  var last: Instant { max(now, deadlines.sorted.last?.instant ?? now) }
+  var last: MonotonicInstant { max(now, deadlines.sorted.last?.instant ?? now) }
 
   /// Removes and returns the next sleeper whose instant has come.
   mutating func popDue() -> Sleeper? {

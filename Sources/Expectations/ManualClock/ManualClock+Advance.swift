@@ -141,7 +141,7 @@ extension ManualClock {
   // MARK: Moving
 
   private func move(
-    at site: CallSite, isolation: isolated (any Actor)? = #isolation, _ target: (State) -> Expectations.Instant
+    at site: CallSite, isolation: isolated (any Actor)? = #isolation, _ target: (State) -> MonotonicInstant
   ) async {
     jump(to: target, at: site)
     while let event = wakeNext(at: site) {
@@ -149,14 +149,14 @@ extension ManualClock {
     }
   }
 
-  private func moveBlocking(at site: CallSite, _ target: (State) -> Expectations.Instant) {
+  private func moveBlocking(at site: CallSite, _ target: (State) -> MonotonicInstant) {
     jump(to: target, at: site)
     while let event = wakeNext(at: site) {
       check(Wait.block(WaitRequest(TinyArray(event.expectation), timeout: nil, site: site)), at: site)
     }
   }
 
-  private func jump(to target: (State) -> Expectations.Instant, at site: CallSite) {
+  private func jump(to target: (State) -> MonotonicInstant, at site: CallSite) {
     let (now, instant) = state.withLock { state in
       let (now, instant) = (state.now, target(state))
       state.jump(to: instant)
@@ -196,10 +196,10 @@ extension ManualClock {
   }
 }
 
-extension Instant {
+extension MonotonicInstant {
   /// The instant that is later by `nanoseconds`, or earlier if they are negative; it saturates at both ends of time.
-  fileprivate func moved(by nanoseconds: Nanoseconds) -> Instant {
+  fileprivate func moved(by nanoseconds: Nanoseconds) -> MonotonicInstant {
     let (sum, overflow) = self.nanoseconds.addingReportingOverflow(nanoseconds)
-    return Instant(nanoseconds: overflow ? (nanoseconds < 0 ? .min : .max) : sum)
+    return MonotonicInstant(nanoseconds: overflow ? (nanoseconds < 0 ? .min : .max) : sum)
   }
 }

@@ -109,14 +109,14 @@ extension ManualClock {
     return wait.isSuccess
   }
 
-  private static let neverUsed = ", nor have there ever been any: does the code under test have this clock?"
+  private static let neverUsed = ", and it never had any: does the code under test use this clock?"
 
   /// A remark about this clock for the failure of another wait: which sleepers it has, or that it never had any. nil
   /// when it had sleepers and has none now.
   var remark: String? {
     let (count, hasBeenSleptOn) = state.withLock { ($0.count, $0.hasBeenSleptOn) }
     guard count > 0 || !hasBeenSleptOn else { return nil }
-    return "a manual clock of this test stands \(description)\(count > 0 ? "" : Self.neverUsed)"
+    return "a manual clock of this test is \(description)\(count > 0 ? "" : Self.neverUsed)"
   }
 
   /// How long each sleeper still has to sleep, the shortest time first; tasks, waits and conditions all count.

@@ -26,7 +26,7 @@ extension ManualClock: ExternalClock, RemarkableClock {
 /// clock since, the pause is over.
 private struct PausedManualClock: ExternalClock {
   let clock: ManualClock
-  let seen: Instant
+  let seen: MonotonicInstant
 
   func startTimer(for wait: SlotKey, limit: Nanoseconds, at site: CallSite) -> ClockTimer {
     let timer = clock.startTimer(.pause(wait), limit: limit)

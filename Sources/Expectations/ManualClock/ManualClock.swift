@@ -27,7 +27,7 @@
 public final class ManualClock: Clock, Sendable {
   /// A point in the time of a manual clock.
   public struct Instant: InstantProtocol, CustomStringConvertible {
-    let point: Expectations.Instant
+    let point: MonotonicInstant
 
     /// The time from the beginning of the clock to this instant, in whole nanoseconds.
     public var offset: Duration { .nanoseconds(point.nanoseconds) }
@@ -121,7 +121,7 @@ public final class ManualClock: Clock, Sendable {
   }
 
   private func fallAsleep(
-    _ number: Int, _ sleeper: Sleeper, until instant: Expectations.Instant, rank: Int = 0, task: RunningTask? = nil
+    _ number: Int, _ sleeper: Sleeper, until instant: MonotonicInstant, rank: Int = 0, task: RunningTask? = nil
   ) {
     let isCounted = if case .pause = sleeper { false } else { true }
     let sleep = state.withLock { state in
@@ -140,7 +140,7 @@ public final class ManualClock: Clock, Sendable {
   // MARK: For waits
 
   /// The time of the clock, for callers other than a woken task.
-  var shown: Expectations.Instant { state.withLock { $0.now } }
+  var shown: MonotonicInstant { state.withLock { $0.now } }
 
   /// Adds a sleeper that is not a task, which the clock tells when its time is up. Returns the number for `dismiss`.
   func enlist(_ sleeper: Sleeper, for limit: Nanoseconds) -> Int {

@@ -19,7 +19,7 @@ struct RecorderOutcome<Element: Sendable> {
 
   /// Throws the recorded error. Records any other failure, and throws the error that stops the test.
   func requireSuccess() throws {
-    switch judgement {
+    switch judgment {
     case .success: return
     case .cancelled: throw CancellationError()
     case .failure(.failed(let error)):
@@ -36,7 +36,7 @@ struct RecorderOutcome<Element: Sendable> {
 
   /// Records a failure if there is one, and returns whether the call was successful.
   func recordFailureIfAny() -> Bool {
-    switch judgement {
+    switch judgment {
     case .success: return true
     case .cancelled, .recorded: return false
     case .failure(let cause):
@@ -51,14 +51,14 @@ struct RecorderOutcome<Element: Sendable> {
     WaitLog.note(
       WaitLog.Note(
         kind: call.goal == .nothing ? .mustNotHappen : .recording, description: "\"\(storage.description)\"",
-        outcome: judgement.outcome.name,
+        outcome: judgment.outcome.name,
         used: (report.elapsed - report.delay - report.uncounted).saturatedNanoseconds,
         allowed: request.timeouts.limit,
         onClock: WaitLog.ClockTime(used: report.elapsedOnClock, of: request.timeouts),
         uncounted: report.uncounted.saturatedNanoseconds, site: request.site, host: storage.host))
   }
 
-  private enum Judgement {
+  private enum Judgment {
     case success
     case cancelled
     case failure(RecordingFailure.Cause)
@@ -72,34 +72,34 @@ struct RecorderOutcome<Element: Sendable> {
       case .cancelled: .cancelled
       case .failure(.silence): .timedOut
       case .failure(.interrupted): .interrupted
-      case .failure(.inTheWay), .failure(.different): .unexpectedFulfillment
+      case .failure(.unexpected), .failure(.different): .unexpectedFulfillment
       case .failure(.failed): .threw
       case .failure(.ended), .recorded: .cannotComplete("")
       }
     }
   }
 
-  private var judgement: Judgement {
+  private var judgment: Judgment {
     if case .cannotComplete = report.outcome { return .recorded }
     return switch reply.answer {
     case .elements: difference.map { .failure(.different($0)) } ?? .success
-    case .inTheWay: .failure(.inTheWay)
-    case .ended(_, let isNews): judgementOfTheEnd(isNews: isNews)
-    case nil: judgementOfTheWait
+    case .unexpected: .failure(.unexpected)
+    case .ended(_, let isUnreported): judgmentOfEnd(isUnreported: isUnreported)
+    case nil: judgmentOfWait
     }
   }
 
-  private func judgementOfTheEnd(isNews: Bool) -> Judgement {
+  private func judgmentOfEnd(isUnreported: Bool) -> Judgment {
     switch (call.goal, reply.end) {
     case (.error, .failed), (.end, .finished): .success
-    case (.nothing, .failed(let error)) where isNews: .failure(.failed(error))
+    case (.nothing, .failed(let error)) where isUnreported: .failure(.failed(error))
     case (.nothing, _): .success
     case (_, .failed(let error)): .failure(.failed(error))
     case (.events, _), (.error, _), (.end, _): .failure(.ended)
     }
   }
 
-  private var judgementOfTheWait: Judgement {
+  private var judgmentOfWait: Judgment {
     switch report.outcome {
     case .cancelled: .cancelled
     case .interrupted: .failure(.interrupted)

@@ -22,7 +22,7 @@ struct RecorderState<Element, Failure, Target> {
   private(set) var consumedCount = 0
   /// How many elements a failure has already shown, and whether a call has received the error: each problem is reported
   /// once.
-  private var toldCount = 0
+  private var reportedCount = 0
   private var isErrorTold = false
   private var isDismissed = false
   private var isClosed = false
@@ -85,9 +85,9 @@ struct RecorderState<Element, Failure, Target> {
     answers[first.key] = answer
     switch answer {
     case .elements(let range): consumedCount = range.upperBound
-    case .inTheWay(let range): toldCount = max(toldCount, range.upperBound)
+    case .unexpected(let range): reportedCount = max(reportedCount, range.upperBound)
     case .ended(let range, _):
-      toldCount = max(toldCount, range.upperBound)
+      reportedCount = max(reportedCount, range.upperBound)
       isErrorTold = true
     }
   }
@@ -100,8 +100,8 @@ struct RecorderState<Element, Failure, Target> {
   }
 
   /// Notes that a failure shows all unconsumed elements, and returns their range.
-  mutating func tellUnconsumed() -> Range<Int> {
-    toldCount = elements.count
+  mutating func takeUnreported() -> Range<Int> {
+    reportedCount = elements.count
     return unconsumed
   }
 
@@ -109,8 +109,8 @@ struct RecorderState<Element, Failure, Target> {
     if case .elements(let count) = want, count >= 0, unconsumed.count >= count {
       return .elements(consumedCount..<consumedCount + count)
     }
-    if !want.isElements, !unconsumed.isEmpty { return .inTheWay(unconsumed) }
-    return end == nil ? nil : .ended(unconsumed, isNews: isErrorNews)
+    if !want.isElements, !unconsumed.isEmpty { return .unexpected(unconsumed) }
+    return end == nil ? nil : .ended(unconsumed, isUnreported: isErrorUnreported)
   }
 
   private mutating func consume(_ count: Int) -> Range<Int> {
@@ -119,7 +119,7 @@ struct RecorderState<Element, Failure, Target> {
   }
 
   /// Whether the recording ended with an error that no call has received.
-  private var isErrorNews: Bool {
+  private var isErrorUnreported: Bool {
     if case .failed = end { !isErrorTold } else { false }
   }
 
@@ -133,7 +133,7 @@ struct RecorderState<Element, Failure, Target> {
   mutating func close() -> (elements: Range<Int>, hasError: Bool) {
     isClosed = true
     guard !isDismissed else { return (elements.count..<elements.count, false) }
-    return (max(consumedCount, toldCount)..<elements.count, isErrorNews)
+    return (max(consumedCount, reportedCount)..<elements.count, isErrorUnreported)
   }
 }
 
@@ -154,9 +154,9 @@ enum RecorderWant: Hashable, Sendable {
 enum RecorderAnswer: Hashable, Sendable {
   case elements(Range<Int>)
   /// Unconsumed elements, although the call wanted the end or nothing.
-  case inTheWay(Range<Int>)
-  /// The end, with the elements left before it; `isNews` tells whether it is an error that no call has received.
-  case ended(Range<Int>, isNews: Bool)
+  case unexpected(Range<Int>)
+  /// The end, with the elements left before it; `isUnreported` tells whether it is an error that no call has received.
+  case ended(Range<Int>, isUnreported: Bool)
 }
 
 extension RecorderState: Sendable where Element: Sendable, Failure: Sendable, Target: Sendable {}

@@ -89,8 +89,8 @@ final class RecorderStorage<Element: Sendable>: Sendable {
       reply.end = state.end
       switch reply.answer {
       case .elements(let range): reply.elements = Array(state.elements[range])
-      case .inTheWay(let range), .ended(let range, _): reply.show(range, of: state.elements)
-      case nil: if fails { reply.show(state.tellUnconsumed(), of: state.elements) }
+      case .unexpected(let range), .ended(let range, _): reply.show(range, of: state.elements)
+      case nil: if fails { reply.show(state.takeUnreported(), of: state.elements) }
       }
     }
     return reply

@@ -23,12 +23,12 @@ struct RecordingFinding: Finding {
 /// The facts of a consuming call that failed.
 struct RecordingFailure: Sendable {
   enum Cause: Sendable {
-    /// The time was over.
+    /// The time ran out.
     case silence
     /// The time of a wait around the call was over.
     case interrupted
     /// Events came, although the call wanted the end or nothing.
-    case inTheWay
+    case unexpected
     /// Events came that differ from the expected ones.
     case different(EventDifference)
     /// The end came, although the call wanted events or an error.

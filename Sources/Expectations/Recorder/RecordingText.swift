@@ -28,10 +28,10 @@ struct RecordingText {
     switch failure.cause {
     case .silence: "\(WaitText(failure.report).timeIsUp): \(missing(failure))"
     case .interrupted:
-      "Interrupted after \(DurationText.short(failure.report.elapsed)), the time of the wait around it being over: "
+      "Interrupted after \(DurationText.short(failure.report.elapsed)) because the enclosing wait timed out: "
         + missing(failure)
-    case .inTheWay: "\(name) recorded \(Self.count(failure.events.count)) \(instead(failure.goal))"
-    case .different(let difference): "\(name) recorded other events than expected: \(difference.text)"
+    case .unexpected: "\(name) recorded \(Self.count(failure.events.count)) \(instead(failure.goal))"
+    case .different(let difference): "\(name) did not record the expected events: \(difference.text)"
     case .ended where failure.goal == .error: "\(name) ended without an error"
     case .ended: "\(name) ended after \(progress(failure))"
     case .failed(let error) where failure.goal == .nothing:
@@ -42,10 +42,10 @@ struct RecordingText {
 
   private func missing(_ failure: RecordingFailure) -> String {
     switch failure.goal {
-    case .events: "\(progress(failure)) of \(name) came"
+    case .events: "\(name) recorded \(progress(failure))"
     case .end: "\(name) has not ended"
     case .error: "\(name) has not failed"
-    case .nothing: "\(name) was to record nothing"
+    case .nothing: "\(name) should record nothing"
     }
   }
 
@@ -81,7 +81,7 @@ struct RecordingText {
     let place = last.callSite.map { "\($0), \(last.thread)" } ?? last.thread
     switch failure.cause {
     case .different: return []
-    case .inTheWay, .ended, .failed: return ["  \(DurationText.exact(max(last.time, .zero)))  \(place)"]
+    case .unexpected, .ended, .failed: return ["  \(DurationText.exact(max(last.time, .zero)))  \(place)"]
     case .silence, .interrupted: return ["  complete \(lateness(last, failure.report)): \(place)"]
     }
   }
@@ -99,15 +99,15 @@ struct RecordingText {
 
   private func unconsumed(_ events: RecordedEvents<String>, _ error: (any Error)?) -> String {
     guard events.count > 0 else {
-      return "\(name) ended with an error that nobody consumed: \(error.map { "\($0)" } ?? "")"
+      return "\(name) ended with an error that the test did not consume: \(error.map { "\($0)" } ?? "")"
     }
     let end = error.map { ", and ended with an error: \($0)" } ?? ""
-    return "\(name) recorded \(Self.count(events.count)) that nobody consumed\(end)"
+    return "\(name) recorded \(Self.count(events.count)) that the test did not consume\(end)"
   }
 
   private func before(_ events: RecordedEvents<String>) -> [String] {
     let list = EventText.list(events)
-    return list.isEmpty ? [] : ["  before its end it recorded"] + list
+    return list.isEmpty ? [] : ["  events before its end:"] + list
   }
 
   // MARK: Words

@@ -4,7 +4,7 @@ struct FulfillmentPlace: Sendable, Equatable {
   var site: CallSite?
   var thread: ThreadLabel
   /// The real instant. The machine also stores the instant on the fair clock, which decides.
-  var time = Instant.never
+  var time = MonotonicInstant.never
 }
 
 extension FulfillmentPlace: CustomStringConvertible {

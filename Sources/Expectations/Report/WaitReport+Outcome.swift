@@ -3,7 +3,7 @@ extension WaitReport {
   public enum Outcome: Sendable, Equatable {
     /// Everything expected happened, and nothing else.
     case completed
-    /// The time was over before everything had happened.
+    /// The time ran out before everything had happened.
     case timedOut
     /// The expectations were not complete in the order of the list.
     case incorrectOrder

@@ -26,7 +26,7 @@ extension WaitReport {
 
 extension WaitReport.Stall {
   /// Converts the stalls within a wait that began and ended at two real instants.
-  static func all(_ stalls: [Stall], from start: Instant, to end: Instant) -> [WaitReport.Stall] {
+  static func all(_ stalls: [Stall], from start: MonotonicInstant, to end: MonotonicInstant) -> [WaitReport.Stall] {
     stalls.compactMap { stall in
       let (began, ended) = (max(stall.began, start), min(stall.ended, end))
       guard began < ended else { return nil }

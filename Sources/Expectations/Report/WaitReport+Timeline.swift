@@ -19,7 +19,7 @@ extension WaitReport {
       case late
       /// The last handler of an expectation was released, and none had been called.
       case handlersGone
-      /// The time was over.
+      /// The time ran out.
       case deadline
     }
 
@@ -48,7 +48,7 @@ extension WaitReport {
     return events.enumerated().sorted { ($0.element.time, $0.offset) < ($1.element.time, $1.offset) }.map(\.element)
   }
 
-  /// When the time was over, if it was. On another clock, that is the instant of the verdict.
+  /// When the time ran out, if it did. On another clock, that is the instant of the verdict.
   private var end: Duration? {
     guard elapsedOnClock == nil else { return outcome == .timedOut ? elapsed - delay : nil }
     return limit.flatMap { elapsed >= $0 + uncounted ? $0 + uncounted : nil }

@@ -52,7 +52,7 @@ public struct WaitReport: Sendable, Codable {
   public internal(set) var blockedPoolThreads: Int = 0
   /// How many threads the concurrency pool has.
   public internal(set) var poolSize: Int = 0
-  /// What the threads of the process did when the time was over.
+  /// What the threads of the process did when the time ran out.
   ///
   /// It is empty except on Linux, and if all probes had answers.
   public internal(set) var threads: [ThreadGroup] = []

@@ -11,7 +11,7 @@ enum EnvironmentNumber {
 
   /// Does the same as `positive`, and also accepts zero.
   static func notNegative(_ name: String) -> Double? {
-    read(name, "a positive decimal number, nor 0") { Double($0) == 0 ? 0 : positive(from: $0) }
+    read(name, "zero or a positive decimal number") { Double($0) == 0 ? 0 : positive(from: $0) }
   }
 
   private static func read(_ name: String, _ wanted: String, by parse: (String) -> Double?) -> Double? {

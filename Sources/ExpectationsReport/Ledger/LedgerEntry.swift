@@ -1,4 +1,4 @@
-/// One line of the file that `EXPECTATIONS_REPORT` names.
+/// One line of the file named by `EXPECTATIONS_REPORT`.
 struct LedgerEntry: Decodable, Equatable {
   var kind: String
   var test: String?
@@ -6,15 +6,15 @@ struct LedgerEntry: Decodable, Equatable {
   var file: String
   var line: Int
   var outcome: String
-  /// Seconds, on the machine's clock.
+  /// The time used, in seconds, on the machine's clock.
   var used: Double
-  /// Seconds, on the machine's clock; nil without a limit.
+  /// The time allowed, in seconds, on the machine's clock; nil without a limit.
   var allowed: Double?
-  /// Whether the caller judged what came of it: a time that ran out may be just what was wanted.
+  /// Whether the caller judged the outcome itself. Running out of time may be what the caller wanted.
   var judgedByCaller: Bool?
 
   static let neverAwaited = "neverAwaited"
-  /// What lasts by nature.
+  /// The kinds of waits that normally last for their whole time.
   private static let windows = ["mustNotHappen", "mustLast"]
   static let completed = "completed"
 
@@ -23,13 +23,13 @@ struct LedgerEntry: Decodable, Equatable {
   /// `DocumentTests.swift:40`
   var place: String { "\(file.split(separator: "/").last.map(String.init) ?? file):\(line)" }
 
-  /// Whether it lasts for all of its time by nature.
+  /// Whether the wait normally lasts for its whole time.
   var isWindow: Bool { Self.windows.contains(kind) }
 
-  /// Whether it was not successful, and its caller judged for itself what to make of that.
+  /// Whether the wait failed, and its caller judged the outcome itself.
   private var endedForItsCaller: Bool { judgedByCaller == true && outcome != Self.completed }
 
-  /// The share of its time that a wait used; nil where that tells nothing.
+  /// The share of its time that a wait used; nil if the share says nothing.
   var share: Double? {
     guard isWait, !isWindow, !endedForItsCaller, let allowed, allowed > 0 else { return nil }
     return used / allowed
@@ -42,11 +42,11 @@ struct LedgerGroup {
 
   var place: String { entries[0].place }
   var description: String { entries[0].description }
-  /// The largest share of its time that one of them used.
+  /// The largest share of its time that one of the waits used.
   var share: Double { entries.compactMap(\.share).max() ?? 0 }
   var failures: Int { entries.count { $0.outcome != LedgerEntry.completed } }
 
-  /// The waits that can run out of time, by line, the narrowest line first.
+  /// The waits that can time out, grouped by line, those with the largest share first.
   static func all(of entries: [LedgerEntry]) -> [LedgerGroup] {
     Dictionary(grouping: entries.filter { $0.share != nil }) { "\($0.file):\($0.line)" }
       .map { LedgerGroup(entries: $0.value) }

@@ -1,9 +1,9 @@
 import Foundation
 
-/// The entries of a ledger, and what could not be read of it.
+/// The entries of a ledger, and the lines that could not be read.
 struct LedgerFile {
   private(set) var entries: [LedgerEntry] = []
-  /// One line for each line that was left out, but not for very many.
+  /// One message for each line that was left out, up to a maximum.
   private(set) var complaints: [String] = []
 
   private static let shownComplaints = 5

@@ -1,4 +1,4 @@
-/// A ledger as a drawing: for each line of source, how much of their time its waits used.
+/// A drawing of a ledger: for each line of source code, the share of their time that its waits used.
 struct LedgerPlot {
   let svg: String
 
@@ -6,7 +6,7 @@ struct LedgerPlot {
   private static let width = 560.0
   private static let rowHeight = 20.0
   private static let top = 96.0
-  /// Waits beyond their time are drawn at the edge.
+  /// Waits that exceed their time are drawn at the edge.
   private static let largestShare = 1.1
   private static let rows = 40
 

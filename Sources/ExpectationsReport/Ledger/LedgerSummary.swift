@@ -1,10 +1,10 @@
 import Foundation
 
-/// Summarizes a ledger as text: how the waits ended, the slowest, those that may fail next, and the expectations that no
-/// test waited for.
+/// A summary of a ledger as text: how the waits ended, the slowest waits, the waits most likely to fail next, and the
+/// expectations that no test waited for.
 struct LedgerSummary {
   private let entries: [LedgerEntry]
-  /// How many lines each list has at most.
+  /// The maximum number of lines in each list.
   private let top: Int
 
   init(_ entries: [LedgerEntry], top: Int) {
@@ -13,7 +13,8 @@ struct LedgerSummary {
   }
 
   var text: String {
-    ([headline] + section("Slowest", slowest) + section("Flakiest to be: most of the time used, by line", narrowest)
+    ([headline] + section("Slowest", slowest)
+      + section("Most likely to fail next: share of the time used, by line", narrowest)
       + section("Never waited for", forgotten)).joined(separator: "\n")
   }
 

@@ -1,7 +1,7 @@
 /// Takes arguments one after the other, as `--name value` or `--name=value`.
 struct ArgumentReader {
   private var arguments: ArraySlice<String>
-  /// What stood behind `=` and has not been taken.
+  /// The text after `=` that has not been taken yet.
   private var attached: String?
 
   init(_ arguments: [String]) {

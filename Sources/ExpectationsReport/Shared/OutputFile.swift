@@ -1,6 +1,6 @@
 import Foundation
 
-/// A file to write at the end of the run. That it can be written is found out at its beginning.
+/// A file to write at the end of the run. The program checks at the beginning that it can write the file.
 struct OutputFile {
   let path: String
 

@@ -1,28 +1,28 @@
 public import Foundation
 
-/// With `async`. These do what the forms with a completion handler do.
+/// The `async` forms. Each behaves like the form with a completion handler.
 extension Document {
-  /// Reads the file, as `open(completion:)` does.
+  /// Reads the file, like `open(completion:)`.
   public func open() async throws(DocumentError) {
     try await answer { storage.open($0) }
   }
 
-  /// Writes the content to the file, as `save(overwriting:completion:)` does.
+  /// Writes the content to the file, like `save(overwriting:completion:)`.
   public func save(overwriting: Bool = false) async throws(DocumentError) {
     try await answer { storage.request(.save(overwriting: overwriting), $0) }
   }
 
-  /// Writes the content to another file, as `save(to:overwriting:completion:)` does.
+  /// Writes the content to another file, like `save(to:overwriting:completion:)`.
   public func save(to url: URL, overwriting: Bool = false) async throws(DocumentError) {
     try await answer { storage.request(.saveTo(DocumentPlace(url: url, overwriting: overwriting)), $0) }
   }
 
-  /// Goes back to what the file holds, as `revert(completion:)` does.
+  /// Reverts to the content of the file, like `revert(completion:)`.
   public func revert() async throws(DocumentError) {
     try await answer { storage.request(.revert, $0) }
   }
 
-  /// Saves and closes, as `close(completion:)` does.
+  /// Saves and closes, like `close(completion:)`.
   public func close() async throws(DocumentError) {
     try await answer { storage.close($0) }
   }

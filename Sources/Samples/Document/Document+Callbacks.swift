@@ -1,53 +1,55 @@
 public import Foundation
 
-/// With completion handlers.
+/// The forms with completion handlers.
 extension Document {
   public typealias Completion = @Sendable (Result<Void, DocumentError>) -> Void
 
-  /// Reads the file. When it succeeds the state is `normal`, when it fails `closed`.
+  /// Reads the file. On success, the state becomes `normal`; on failure, `closed`.
   ///
-  /// Opening what is being opened answers with the first; opening what is open fails with `alreadyOpen`. Temporary
-  /// files that a save left behind when its process was killed are removed.
+  /// Opening a document that is already opening shares the result of the first call; opening an open document fails
+  /// with `alreadyOpen`. The call also removes temporary files that a killed process left behind.
   public func open(completion: @escaping Completion) {
     storage.open(onCallbackQueue(completion))
   }
 
-  /// Writes the content to the file, changed or not.
+  /// Writes the content to the file, even if it has not changed.
   ///
-  /// The save that answers this call begins after it and holds every edit made before it. Saves asked for while one is
-  /// under way are answered together by the next. An edit made during a save stays unsaved. A save that fails leaves
-  /// the document open, in `savingError`, with its changes; while closing it is part of the closing; before opening and
-  /// after closing it fails with `notOpen`.
+  /// The save that answers this call begins after the call and includes every edit made before it. All calls made
+  /// during a save are answered together by the next save. An edit made during a save stays unsaved. If a save fails,
+  /// the document stays open in the state `savingError` and keeps its changes. A save requested during closing becomes
+  /// part of the closing. Before opening and after closing, the call fails with `notOpen`.
   ///
-  /// - Parameter overwriting: Whether to replace the file also when another program changed it since it was read or
-  ///   saved. If not, such a file is left alone, the save fails with `conflict` and the state is `inConflict`.
+  /// - Parameter overwriting: Whether to replace the file even if another program changed it since the document last
+  ///   read or saved it. If false, the document leaves such a file alone, the save fails with `conflict`, and the state
+  ///   becomes `inConflict`.
   public func save(overwriting: Bool = false, completion: @escaping Completion) {
     storage.request(.save(overwriting: overwriting), onCallbackQueue(completion))
   }
 
-  /// Writes the content to another file, which is the document's from then on; the file it had stays as it is.
+  /// Writes the content to another file, which becomes the document's file. The old file stays as it is.
   ///
-  /// If it fails, the document has its old file and the state it had.
+  /// If the save fails, the document keeps its old file and its state.
   ///
-  /// - Parameter overwriting: Whether a file that is there already is replaced. If not, the save fails with the reason
+  /// - Parameter overwriting: Whether to replace a file that already exists. If false, the save fails with the reason
   ///   `exists`.
   public func save(to url: URL, overwriting: Bool = false, completion: @escaping Completion) {
     storage.request(.saveTo(DocumentPlace(url: url, overwriting: overwriting)), onCallbackQueue(completion))
   }
 
-  /// Goes back to what the file holds. Edits made before are lost, and none are taken until it has ended.
+  /// Reverts to the content of the file. Earlier edits are lost, and the document accepts no edits until the revert has
+  /// ended.
   ///
-  /// Saves that were asked for before are carried out first. If the file cannot be read the document keeps its content,
-  /// with its changes. What is being closed is not reverted: that fails with `notOpen`.
+  /// Saves requested earlier run first. If the document cannot read the file, it keeps its content and its changes.
+  /// Reverting a document that is closing fails with `notOpen`.
   public func revert(completion: @escaping Completion) {
     storage.request(.revert, onCallbackQueue(completion))
   }
 
-  /// Takes no more edits, saves the unsaved ones, and closes.
+  /// Stops accepting edits, saves the unsaved ones, and closes.
   ///
-  /// If they cannot be saved the document stays open, with them, and can be closed again. Closing what is closed
-  /// succeeds; closing what is being closed answers with the first; what is being opened is closed once it is open.
-  /// Once closing has begun nothing is saved by itself any more.
+  /// If the save fails, the document stays open with its changes, and the caller can close it again. Closing a closed
+  /// document succeeds. Closing a document that is already closing shares the result of the first call. A document that
+  /// is still opening closes once it is open. Autosave stops when closing begins.
   public func close(completion: @escaping Completion) {
     storage.close(onCallbackQueue(completion))
   }

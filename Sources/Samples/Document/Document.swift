@@ -1,34 +1,34 @@
 public import Dispatch
 public import Foundation
 
-/// Content that is read from a file, changed in memory and saved back.
+/// A document that reads its content from a file, changes it in memory, and saves it back.
 ///
 ///     let document = GalleryDocument(fileURL: url)
 ///     try await document.open()
 ///     try document.edit { $0.title = "Summer" }
 ///     try await document.close()
 ///
-/// With `autosave: .after(.seconds(30))` it saves by itself when nothing was edited for so long; a test gives it a
-/// clock that it moves: `.after(.seconds(30), clock: clock)`.
+/// With `autosave: .after(.seconds(30))`, the document saves by itself after 30 seconds without an edit. A test passes
+/// a clock that it controls: `.after(.seconds(30), clock: clock)`.
 ///
-/// Files are read and written off the main thread, one at a time for each document, and replaced as a whole: whatever
-/// fails, and whenever the power does, the file holds the old content or the new.
+/// The document reads and writes files off the main thread, one at a time, and replaces a file as a whole: after any
+/// failure, even a loss of power, the file holds either the old content or the new content.
 ///
-/// Everything can be called from any thread. What takes time comes in two forms, which behave alike: with a completion
-/// handler, called exactly once, by a job of its own on `callbackQueue`; and `async`. Cancelling a task does not stop
-/// what it awaits: a save that was begun is carried out.
+/// Everything can be called from any thread. Operations that take time come in two forms that behave alike: one with a
+/// completion handler, which is called exactly once, by a job of its own on `callbackQueue`; and one that is `async`.
+/// Cancelling a task does not stop the operation that it awaits: a save that has begun runs to its end.
 ///
-/// A document that is released goes on with what was asked of it, and answers; changes that nobody asked to save are
-/// lost, as they are when the program ends, autosave or not. `close()` saves them.
+/// A document that is released finishes the operations already requested and answers them. Changes without a requested
+/// save are lost, as they are when the program ends, with or without autosave. `close()` saves them.
 public final class Document<Content: DocumentContent>: Sendable {
-  /// Where completion handlers are called.
+  /// The queue on which completion handlers are called.
   public let callbackQueue: DispatchQueue
 
   let storage: DocumentStorage<Content>
 
-  /// A closed document for the file at `fileURL`, which is not touched before `open`.
+  /// Creates a closed document for the file at `fileURL`. The file is not touched before `open`.
   ///
-  /// - Parameter autosave: When changes are saved without being asked for; nil for never.
+  /// - Parameter autosave: When the document saves changes by itself; nil for never.
   public convenience init(
     fileURL: URL, autosave: DocumentAutosave? = nil, callbackQueue: DispatchQueue = .main
   ) {
@@ -37,10 +37,10 @@ public final class Document<Content: DocumentContent>: Sendable {
       fileSystem: POSIXFileSystem())
   }
 
-  /// An open document with content of its own. The first save creates the file, or replaces the one that is there.
+  /// Creates an open document with the given content. The first save creates the file or replaces an existing one.
   ///
-  /// - Parameter autosave: When changes are saved without being asked for; nil for never. The new content is not
-  ///   saved by itself before its first edit.
+  /// - Parameter autosave: When the document saves changes by itself; nil for never. New content is not saved by itself
+  ///   before its first edit.
   public convenience init(
     fileURL: URL, newContent: Content, autosave: DocumentAutosave? = nil, callbackQueue: DispatchQueue = .main
   ) {
@@ -59,25 +59,26 @@ public final class Document<Content: DocumentContent>: Sendable {
       autosave: autosave)
   }
 
-  // MARK: What it is now
+  // MARK: State
 
-  /// The file that is read and written. A symbolic link is followed, not replaced. `save(to:)` changes it.
+  /// The file that the document reads and writes. A symbolic link is followed, not replaced. `save(to:)` changes this
+  /// value.
   public var fileURL: URL { storage.fileURL }
-  /// What the document is doing.
+  /// The current activity of the document.
   public var state: DocumentState { storage.documentState }
-  /// What it holds, with every edit; nil unless it is open.
+  /// The content, with every edit; nil unless the document is open.
   public var content: Content? { storage.content }
-  /// Whether there are edits that no save has brought to the file yet; a save under way counts once it has succeeded.
+  /// Whether there are edits that no successful save has written yet. A save under way counts only after it succeeds.
   public var hasUnsavedChanges: Bool { storage.isDirty }
   /// Whether a save is under way.
   public var isSaving: Bool { storage.isSaving }
-  /// Why the last save to its file failed; nil if it succeeded or there was none.
+  /// Why the last save to the document's file failed; nil if it succeeded or if there was none.
   public var lastSaveError: DocumentError? { storage.lastFailure }
 
-  /// Changes the content, at once, also while a save is under way, and starts the quiet time of autosave anew.
+  /// Changes the content at once, even during a save, and restarts the quiet time of autosave.
   ///
-  /// `change` may be called again, with newer content, if another thread's edit came in between: it only changes what
-  /// it is given, and edits no document itself.
+  /// If another thread's edit comes in between, `change` is called again with the newer content. It must change only
+  /// its argument, and must not edit a document itself.
   /// - Throws: `notOpen` in any state but `normal`, `savingError` and `inConflict`.
   @discardableResult
   public func edit<Output>(_ change: (inout Content) -> Output) throws(DocumentError) -> Output {

@@ -1,11 +1,11 @@
-/// When a document saves by itself: once nothing was edited for a while.
+/// When a document saves by itself: after a period without edits.
 public struct DocumentAutosave: Sendable {
-  /// How long nothing is edited before the changes are saved; each edit starts it anew.
+  /// How long there must be no edit before the document saves. Each edit restarts this time.
   public var quietTime: Duration
-  /// What measures it.
+  /// The clock that measures the quiet time.
   public var clock: any Clock<Duration>
 
-  /// After `quietTime` without an edit, by `clock`.
+  /// Saves after `quietTime` without an edit, measured on `clock`.
   public static func after(
     _ quietTime: Duration, clock: any Clock<Duration> = ContinuousClock()
   ) -> DocumentAutosave {
@@ -19,7 +19,7 @@ public struct DocumentAutosave: Sendable {
   private static func timer<TimerClock: Clock<Duration>>(
     by clock: TimerClock, _ quietTime: Duration, _ becameQuiet: @escaping @Sendable (Int) -> Void
   ) -> any QuietTimer {
-    // Adding the longest durations to an instant would overflow.
+    // Adding a very long duration to an instant would overflow.
     let limit = Duration.seconds(10 * 365 * 86_400)
     return ClockQuietTimer(clock: clock, quietTime: min(max(.zero, quietTime), limit), becameQuiet: becameQuiet)
   }

@@ -1,10 +1,10 @@
 public import Foundation
 
-/// What a document holds: a value that can be made of the bytes of a file, and into them.
+/// The content of a document: a value that can be encoded to the bytes of a file and decoded from them.
 ///
-/// Both are called off the main thread.
+/// Both functions are called off the main thread.
 public protocol DocumentContent: Sendable {
-  /// The most bytes a file may have, to be read or written.
+  /// The maximum size of a file, in bytes, for reading and writing.
   static var sizeLimit: Int { get }
   init(data: Data) throws(DocumentContentError)
   func data() throws(DocumentContentError) -> Data
@@ -14,11 +14,12 @@ extension DocumentContent {
   public static var sizeLimit: Int { 64 << 20 }
 }
 
-/// Content that is kept as JSON with the name and the version of its format:
+/// Content stored as JSON with the name and the version of its format:
 /// `{"content": …, "format": "gallery", "version": 1}`.
 public protocol CodableDocumentContent: DocumentContent, Codable {
   static var formatName: String { get }
-  /// From 1. A file with a higher one is refused; `init(from:)` reads every lower one.
+  /// The version of the format, starting at 1. A file with a higher version is refused; `init(from:)` reads all lower
+  /// versions.
   static var formatVersion: Int { get }
 }
 
@@ -29,7 +30,7 @@ extension CodableDocumentContent {
     let shape = JSONShape(of: data)
     guard !shape.isTruncated else { throw .truncated }
     guard shape.depth <= 64 else { throw .malformed(path: "", reason: "nested more than 64 deep") }
-    // The header alone first: what follows it may be of a form that only a later version knows.
+    // Decode only the header first: a later version may store the rest in an unknown form.
     let header = try Self.decode(FormatHeader.self, from: data)
     guard header.format == Self.formatName else {
       throw .wrongFormat(found: header.format, expected: Self.formatName)

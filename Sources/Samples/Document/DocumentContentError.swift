@@ -1,19 +1,19 @@
-/// Why the bytes of a file are not the content of a document, or the content cannot be made into bytes.
+/// Why the bytes of a file cannot be decoded into content, or content cannot be encoded into bytes.
 public enum DocumentContentError: Error, Equatable, Sendable {
-  /// The file has no bytes at all.
+  /// The file is empty.
   case empty
-  /// More bytes than a file of this kind may have.
+  /// The file exceeds the size limit.
   case tooLarge(limit: Int)
   /// The bytes are not UTF-8 text.
   case notUTF8
   /// The text ends too early.
   case truncated
-  /// The text is not of the form it should be, at `path` in it.
+  /// The text does not have the expected form, at `path` in it.
   case malformed(path: String, reason: String)
-  /// A file of another kind.
+  /// The file has another format.
   case wrongFormat(found: String, expected: String)
-  /// A file written by a later version of the program.
+  /// A later version of the program wrote the file.
   case newerFormat(found: Int, supported: Int)
-  /// The content holds a value that the format has no form for, such as a number that is not one.
+  /// The content holds a value that the format cannot represent, such as a number that is not finite.
   case notEncodable(path: String, reason: String)
 }

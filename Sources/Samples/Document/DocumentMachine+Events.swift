@@ -14,18 +14,19 @@ extension DocumentMachine {
     }
   }
 
-  /// The end of the read that `open` or a revert began.
+  /// Handles the end of the read that `open` or a revert began.
   mutating func didRead(failure: Failure?) -> Effects {
     guard case .opening(let waiters, let closers) = phase else { return didRevert(failure: failure) }
     takeContentOfFile()
-    // Asked to close meanwhile: nothing was edited, so nothing is to be written.
+    // The caller asked to close in the meantime. There are no edits, so there is nothing to write.
     phase = failure == nil && closers.isEmpty ? .open : .closed
     return settled(Effects(answers: answers(waiters, failure) + answers(closers, nil)))
   }
 
   // MARK: Editing
 
-  /// Counts an edit that was made to the content of `base`; nil if the content is another by now, or not to be edited.
+  /// Counts an edit that was made to the content of `base`. Returns nil if the content has changed since then, or if
+  /// the document accepts no edits.
   mutating func edit(from base: Int) -> Effects? {
     guard isEditable, base == revision else { return nil }
     revision += 1
@@ -37,7 +38,7 @@ extension DocumentMachine {
   mutating func request(_ request: Request, _ waiter: Waiter, refusal: Failure) -> Effects {
     switch phase {
     case .open: break
-    // What is being closed keeps its changes.
+    // A closing document keeps its changes.
     case .closing where request != .revert: break
     case .closed, .opening, .closing: return Effects(answers: [Answer(waiter: waiter, failure: refusal)])
     }
@@ -45,16 +46,16 @@ extension DocumentMachine {
     return settled(Effects(job: startNext()))
   }
 
-  /// Nothing was edited for a while; `timer` is the number that its command had.
+  /// Handles the end of the quiet time; `timer` is the number of the command that set the timer.
   mutating func becameQuiet(timer: Int) -> Effects {
-    // One that was set anew or turned off while it went off.
+    // Ignore a timer that was set again or turned off while it fired.
     guard takeTimer(timer) else { return Effects() }
     queued.append(Queued(request: .save(overwriting: false), waiter: nil))
     return settled(Effects(job: startNext()))
   }
 
   mutating func didWrite(_ ending: Ending) -> Effects {
-    // Only one write is under way at a time, and nothing but this ends it.
+    // Only one write runs at a time, and only this event ends it.
     guard let ended = running else { return Effects() }
     running = nil
     let failure: Failure? =
@@ -64,7 +65,7 @@ extension DocumentMachine {
       }
     switch (ended.request, ending) {
     case (.saveTo, .failed), (.saveTo, .conflict):
-      // The document's own file is as it was.
+      // The document's own file is unchanged.
       break
     case (_, .done):
       savedRevision = ended.revision
@@ -78,7 +79,7 @@ extension DocumentMachine {
   }
 
   private mutating func didRevert(failure: Failure?) -> Effects {
-    // Only `open` and a revert start a read, and nothing but this ends it.
+    // Only `open` and a revert start a read, and only this event ends it.
     guard let ended = running else { return Effects() }
     running = nil
     if failure == nil { takeContentOfFile() }
@@ -105,7 +106,7 @@ extension DocumentMachine {
 
   // MARK: Parts
 
-  /// Goes on with what is queued, else with closing.
+  /// Starts the next queued request, or continues with closing.
   private mutating func afterRequest(_ done: Effects) -> Effects {
     var effects = done
     effects.job = startNext()
@@ -114,7 +115,7 @@ extension DocumentMachine {
       phase = .closed
       effects.answers += answers(closers, nil)
     } else if !hasFlushed {
-      // What ended was begun before closing was asked for, or wrote another file.
+      // The request that ended began before the caller asked to close, or it wrote another file.
       queued.append(Queued(request: .save(overwriting: false), waiter: nil))
       effects.job = startNext()
     } else {
@@ -124,7 +125,7 @@ extension DocumentMachine {
     return settled(effects)
   }
 
-  /// Begins the next request, with all that are equal to it and come right after it, unless one is under way.
+  /// Begins the next request, together with the equal requests right after it, unless a request is under way.
   private mutating func startNext() -> Job? {
     guard running == nil, let request = queued.first?.request else { return nil }
     let together = queued.prefix { $0.request == request }
@@ -142,7 +143,7 @@ extension DocumentMachine {
   }
 
   private mutating func takeContentOfFile() {
-    // Never back to 0: an edit of what was there before must not pass for one of this.
+    // The revision never returns to 0: an edit of the earlier content must not count as an edit of this content.
     revision += 1
     savedRevision = revision
     (lastFailure, isInConflict) = (nil, false)

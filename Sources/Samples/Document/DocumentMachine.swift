@@ -1,12 +1,12 @@
-/// When a document reads, writes, refuses and answers: a plain value that takes events and returns what is to be done.
+/// Decides when a document reads, writes, refuses, and answers: a plain value that takes events and returns effects.
 ///
-/// Whatever waits for an answer is a `Waiter`, which goes in with an event and comes out exactly once, in the `answers`
-/// of that event or of a later one. Content, files and clocks are elsewhere: an edit is a higher `revision`, another
-/// file to save to a `Place`, the quiet time after which changes are saved a numbered timer.
+/// Each pending answer is a `Waiter`. It goes in with an event and comes out exactly once, in the `answers` of that
+/// event or of a later one. Content, files, and clocks stay outside: an edit is a higher `revision`, another file to
+/// save to is a `Place`, and the quiet time of autosave is a numbered timer.
 struct DocumentMachine<Waiter, Failure, Place: Equatable> {
-  /// What an open document can be asked for. Requests are carried out one at a time, in the order in which they come.
+  /// A request to an open document. Requests run one at a time, in the order in which they arrive.
   enum Request: Equatable {
-    /// `overwriting`: also when another program changed the file meanwhile.
+    /// `overwriting`: whether to save even if another program changed the file.
     case save(overwriting: Bool)
     case saveTo(Place)
     case revert
@@ -26,23 +26,23 @@ struct DocumentMachine<Waiter, Failure, Place: Equatable> {
   enum Ending {
     case done
     case failed(Failure)
-    /// The file is not the one that was read or written last, and was left alone.
+    /// The file is not the version that the document last read or wrote. The document left it alone.
     case conflict(Failure)
   }
 
-  /// To be told that its request succeeded, or the failure.
+  /// The result for a waiter: success, or a failure.
   struct Answer {
     var waiter: Waiter
     var failure: Failure?
   }
 
-  /// The newest number holds: commands may reach the timer in another order.
+  /// Commands may reach the timer out of order; the command with the highest number wins.
   struct TimerCommand: Equatable {
     var number: Int
     var isOn: Bool
   }
 
-  /// To be done once the lock is released: the answers first, then the rest.
+  /// What to do after the lock is released: the answers first, then the rest.
   struct Effects {
     var answers: [Answer] = []
     var job: Job?
@@ -53,19 +53,19 @@ struct DocumentMachine<Waiter, Failure, Place: Equatable> {
     case closed
     case opening(waiters: [Waiter], closers: [Waiter])
     case open
-    /// `hasFlushed`: a save has begun since closing was asked for.
+    /// `hasFlushed`: whether a save has begun since the caller asked to close.
     case closing(waiters: [Waiter], hasFlushed: Bool)
   }
 
-  /// A request under way, and all whom its end will answer.
+  /// A request under way, and all waiters that its end will answer.
   struct Running {
     var request: Request
     var waiters: [Waiter]
-    /// The content that it writes.
+    /// The revision of the content that it writes.
     var revision: Int
   }
 
-  /// Nobody waits for a save that the timer asked for.
+  /// A queued request. A save that the timer requested has no waiter.
   struct Queued {
     var request: Request
     var waiter: Waiter?
@@ -79,7 +79,7 @@ struct DocumentMachine<Waiter, Failure, Place: Equatable> {
   var lastFailure: Failure?
   var isInConflict = false
   var running: Running?
-  /// What came during that. Equal requests in a row are carried out, and answered, together.
+  /// The requests that came in the meantime. Equal requests in a row run, and are answered, together.
   var queued: [Queued] = []
   private var timerNumber = 0
   private var isTimerOn = false
@@ -88,7 +88,7 @@ struct DocumentMachine<Waiter, Failure, Place: Equatable> {
     self.autosaves = autosaves
   }
 
-  /// A document that is open from the start, with content that no file has.
+  /// Creates a document that is open from the start, with content that no file has.
   init(newContent: Void, autosaves: Bool = false) {
     self.autosaves = autosaves
     phase = .open
@@ -99,14 +99,14 @@ struct DocumentMachine<Waiter, Failure, Place: Equatable> {
 
   var isSaving: Bool { running.map { $0.request != .revert } ?? false }
 
-  /// Edits made now would be lost to the content that a revert brings.
+  /// A revert would discard edits made now.
   var isReverting: Bool { running?.request == .revert || queued.contains { $0.request == .revert } }
 
   var isEditable: Bool {
     if case .open = phase { !isReverting } else { false }
   }
 
-  /// The end of every event: sets the timer by what is the case now; an edit sets it anew.
+  /// Ends every event: sets the timer according to the current state. An edit restarts it.
   mutating func settled(_ effects: Effects, isEdit: Bool = false) -> Effects {
     let isWanted = wantsTimer
     guard isWanted && (isEdit || !isTimerOn) || !isWanted && isTimerOn else { return effects }
@@ -117,14 +117,14 @@ struct DocumentMachine<Waiter, Failure, Place: Equatable> {
     return effects
   }
 
-  /// Whether this is the timer that was set last; it is off from now on.
+  /// Returns whether this is the timer that was set last, and turns it off.
   mutating func takeTimer(_ number: Int) -> Bool {
     guard isTimerOn, number == timerNumber else { return false }
     isTimerOn = false
     return true
   }
 
-  /// Only changes that no save is about to bring to the file. Not in a conflict, which waiting does not end.
+  /// True only for changes that no save is about to write. False in a conflict, which waiting does not resolve.
   private var wantsTimer: Bool {
     autosaves && isEditable && isDirty && !isInConflict && !isSaveComing
   }

@@ -1,21 +1,21 @@
-/// What a document is doing, as far as its user need know.
+/// What a document is doing, as its user sees it.
 public enum DocumentState: Equatable, Sendable {
-  /// Not opened yet, or closed: it has no content.
+  /// Not opened yet, or closed. The document has no content.
   case closed
-  /// Being read.
+  /// Reading the file.
   case opening
-  /// Open. It may be saving; it can be edited all the while.
+  /// Open. The document accepts edits, even while it is saving.
   case normal
-  /// Open, but going back to what its file holds: it takes no edits, which would be lost.
+  /// Open, but reverting to the content of the file. The document accepts no edits, because they would be lost.
   case editingDisabled
-  /// Open, and the last save failed. The changes are kept, and the next save that succeeds ends this.
+  /// Open, and the last save failed. The document keeps its changes. The next successful save ends this state.
   case savingError
-  /// Open, and another program changed the file since it was read or saved. Nothing was overwritten, the changes are
-  /// kept.
+  /// Open, and another program changed the file since the document read or saved it. The document has overwritten
+  /// nothing and keeps its changes.
   ///
-  /// What ends this is a choice: `revert` takes what the file holds, `save(overwriting: true)` replaces it, and
-  /// `save(to:)` leaves it alone and goes on in another.
+  /// The caller chooses how to end this state: `revert` takes the content of the file, `save(overwriting: true)`
+  /// replaces it, and `save(to:)` leaves it alone and continues with another file.
   case inConflict
-  /// Writing its last changes; no more are taken.
+  /// Writing its last changes. The document accepts no more edits.
   case closing
 }

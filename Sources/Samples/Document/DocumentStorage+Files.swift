@@ -1,13 +1,13 @@
 import Foundation
 
-/// Where a document is kept, and what is known of the file there.
+/// The file of a document, and what the document knows about it.
 struct DocumentLocation: Sendable {
   var url: URL
   var file: AtomicFile
 
   init(url: URL, fileSystem: any FileSystem, owner: TemporaryOwner) {
     self.url = url
-    // Only a file has a path here: that of another URL would be somebody else's file.
+    // Only a file URL has a path on this machine. The path of another URL would name an unrelated file.
     file = AtomicFile(path: url.isFileURL ? url.path : "", fileSystem: fileSystem, owner: owner)
   }
 }
@@ -18,7 +18,7 @@ struct DocumentPlace: Equatable, Sendable {
   var overwriting: Bool
 }
 
-/// The jobs on the document's queue. One runs at a time, and only they change the location.
+/// The jobs on the document's queue. They run one at a time, and only they change the location.
 extension DocumentStorage {
   func read() {
     var location = state.withLock { $0.location }
@@ -65,7 +65,7 @@ extension DocumentStorage {
     }
     let ending = write(content, to: &location.file, replacing: replacing)
     perform { state in
-      // Of its own file it also knows what a failed write has left there.
+      // A failed write to the document's own file may have changed what is known about it, so that is kept.
       if case .other = target, case .failed = ending { location = own }
       state.location = location
       return state.machine.didWrite(ending)

@@ -1,9 +1,11 @@
 import Dispatch
 import Foundation
 
-/// The lock, the queue and the file of one document: feeds events to its `DocumentMachine` and does what comes back.
+/// The lock, the queue, and the file of one document. Feeds events to its `DocumentMachine` and carries out the
+/// effects.
 ///
-/// The jobs on the queue hold it, so that what was asked for is done and answered when the document itself is gone.
+/// The jobs on the queue hold a reference to this object, so requests run and are answered even after the document is
+/// released.
 final class DocumentStorage<Content: DocumentContent>: Sendable {
   typealias Waiter = @Sendable (Result<Void, DocumentError>) -> Void
   typealias Machine = DocumentMachine<Waiter, DocumentError, DocumentPlace>
@@ -16,7 +18,7 @@ final class DocumentStorage<Content: DocumentContent>: Sendable {
   }
 
   let state: Locked<State>
-  /// Serial, and not the global queues': these can be full of other work.
+  /// A serial queue of its own: the global queues can be full of other work.
   private let queue = DispatchQueue(label: "Samples.Document", qos: .userInitiated)
 
   init(location: DocumentLocation, newContent: Content?, autosave: DocumentAutosave?) {
@@ -30,11 +32,11 @@ final class DocumentStorage<Content: DocumentContent>: Sendable {
   }
 
   deinit {
-    // Nobody is left to save for; the highest number, as nothing comes after.
+    // The document is gone, so there is nothing left to save. The highest number wins over every other command.
     state.withLock { $0.timer }?.set(number: .max, isOn: false)
   }
 
-  // MARK: What it is now
+  // MARK: State
 
   var content: Content? { state.withLock { $0.content } }
   var fileURL: URL { state.withLock { $0.location.url } }
@@ -43,7 +45,7 @@ final class DocumentStorage<Content: DocumentContent>: Sendable {
   var isSaving: Bool { state.withLock { $0.machine.isSaving } }
   var lastFailure: DocumentError? { state.withLock { $0.machine.lastFailure } }
 
-  // MARK: What is asked of it
+  // MARK: Requests
 
   func open(_ waiter: @escaping Waiter) {
     perform { $0.machine.open(waiter, refusal: .alreadyOpen) }
@@ -57,7 +59,8 @@ final class DocumentStorage<Content: DocumentContent>: Sendable {
     perform { $0.machine.close(waiter) }
   }
 
-  /// Makes the change to a copy, unlocked, and again to a newer copy if another thread's change came in between.
+  /// Applies the change to a copy without the lock, and again to the newer content if another thread's change came in
+  /// between.
   func edit<Output>(_ change: (inout Content) -> Output) throws(DocumentError) -> Output {
     while true {
       let (current, base, machine) = state.withLock { ($0.content, $0.machine.revision, $0.machine) }
@@ -75,7 +78,7 @@ final class DocumentStorage<Content: DocumentContent>: Sendable {
     }
   }
 
-  // MARK: What it does
+  // MARK: Effects
 
   func perform(_ event: (inout State) -> Machine.Effects) {
     let (effects, content, timer) = state.withLock { state in
@@ -90,7 +93,7 @@ final class DocumentStorage<Content: DocumentContent>: Sendable {
     if let command = effects.timer { timer?.set(number: command.number, isOn: command.isOn) }
     switch effects.job {
     case .read: queue.async { self.read() }
-    // The content as it was when the write was decided on, under the same lock.
+    // The content at the time of the decision to write, read under the same lock.
     case .write(let target): queue.async { self.write(content, to: target) }
     case nil: break
     }

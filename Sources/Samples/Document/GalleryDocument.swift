@@ -3,13 +3,13 @@ public import Foundation
 /// A document that holds a gallery.
 public typealias GalleryDocument = Document<Gallery>
 
-/// Pictures under a title, in the order in which they hang.
+/// A title and pictures, in the order in which they hang.
 public struct Gallery: CodableDocumentContent, Equatable {
-  /// A picture and what is written below it.
+  /// A picture and its caption.
   public struct Picture: Codable, Equatable, Identifiable, Sendable {
     public let id: UUID
     public var caption: String
-    /// Where the image itself is.
+    /// The location of the image.
     public var image: URL?
 
     public init(id: UUID = UUID(), caption: String, image: URL? = nil) {

@@ -1,15 +1,16 @@
-/// Tells when nothing has happened for a while, by any clock.
+/// A timer that fires after a period without events, on any clock.
 protocol QuietTimer: Sendable {
-  /// Starts anew, or stops. A command with a lower number than one before is ignored: it came late.
+  /// Restarts or stops the timer. A command with a lower number than an earlier one is late, and is ignored.
   func set(number: Int, isOn: Bool)
 }
 
-/// One task sleeps, however often the timer is set anew: it looks when it wakes whether that was long enough.
+/// One task sleeps, no matter how often the timer is restarted. When it wakes, it checks whether enough time has
+/// passed.
 final class ClockQuietTimer<TimerClock: Clock>: QuietTimer where TimerClock.Duration == Duration {
   private struct State: Sendable {
     var number = 0
     var deadline: TimerClock.Instant?
-    /// Counts the sleepers: one that was stopped has nothing more to say.
+    /// The number of the current sleeper. A sleeper with a lower number was stopped and does nothing.
     var sleeper = 0
     var isSleeping = false
     var task: Task<Void, Never>?
@@ -20,7 +21,7 @@ final class ClockQuietTimer<TimerClock: Clock>: QuietTimer where TimerClock.Dura
   private let becameQuiet: @Sendable (_ number: Int) -> Void
   private let state = Locked(State())
 
-  /// - Parameter becameQuiet: Called by a task, with the number of the command that set the timer last.
+  /// - Parameter becameQuiet: Called by a task, with the number of the command that last set the timer.
   init(clock: TimerClock, quietTime: Duration, becameQuiet: @escaping @Sendable (_ number: Int) -> Void) {
     self.clock = clock
     self.quietTime = quietTime
@@ -63,13 +64,13 @@ final class ClockQuietTimer<TimerClock: Clock>: QuietTimer where TimerClock.Dura
 
   private func sleep(as sleeper: Int) async {
     while let deadline = deadline(for: sleeper) {
-      // Cancelled: the timer was stopped.
+      // The sleep is cancelled when the timer is stopped.
       guard (try? await clock.sleep(until: deadline, tolerance: nil)) != nil else { return }
       if let number = take(upTo: clock.now, by: sleeper) { becameQuiet(number) }
     }
   }
 
-  /// What to sleep until; nil ends the sleeper.
+  /// Returns the deadline of the sleeper; nil to end it.
   private func deadline(for sleeper: Int) -> TimerClock.Instant? {
     state.withLock { state in
       guard state.sleeper == sleeper else { return nil }

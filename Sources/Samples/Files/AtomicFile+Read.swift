@@ -1,25 +1,26 @@
 import Foundation
 
 extension AtomicFile {
-  /// Reads the whole file, of at most `limit` bytes; a larger one is an error, found before it fills the memory.
+  /// Reads the whole file, of at most `limit` bytes. A larger file is an error, which is found before it fills the
+  /// memory.
   mutating func read(limit: Int) throws(FileError) -> Data {
     let target = try FileTarget(resolving: path, in: fileSystem)
     guard let status = target.status else {
       throw FileError(reason: .notFound, operation: .open, path: path, code: ENOENT)
     }
-    // Before it is opened: to open a device can be to use it.
+    // Check before opening the file: opening a device can have an effect.
     try checkRegular(status, during: .open)
     let file = try attempt(.open, on: .file) { () throws(SystemError) in
       try fileSystem.openFile(at: target.path)
     }
-    // Nothing was written that could be lost.
+    // Reading loses no data, so an error on closing is ignored.
     defer { try? fileSystem.close(file) }
-    // Again, of the file that was opened: another may have taken its place since.
+    // Check again, on the open file: another file may have taken its place.
     let opened = try attempt(.open, on: .file) { () throws(SystemError) in try fileSystem.status(of: file) }
     try checkRegular(opened, during: .open)
     guard opened.size <= Int64(limit) else { throw tooLarge }
     let data = try readAll(file, limit: limit, expected: Int(opened.size))
-    // As it was before: what was written to it while it was read makes it another.
+    // Keep the earlier version: a write during the read makes the file another version.
     lastSeen = opened.version
     return data
   }
@@ -36,7 +37,7 @@ extension AtomicFile {
       }
       guard count > 0 else { return data }
       data.append(contentsOf: buffer[..<count])
-      // It may have grown since its size was asked for.
+      // The file may have grown since its size was read.
       guard data.count <= limit else { throw tooLarge }
     }
   }
@@ -58,7 +59,7 @@ extension AtomicFile {
     }
   }
 
-  /// Makes a system call, again whenever a signal interrupts it, and names its error.
+  /// Makes a system call, repeats it when a signal interrupts it, and converts its error.
   func attempt<Output>(
     _ operation: FileError.Operation, on subject: FileError.Reason.Subject,
     _ call: () throws(SystemError) -> Output
@@ -74,7 +75,7 @@ extension AtomicFile {
     }
   }
 
-  /// Makes a system call that must not be made again, and names its error.
+  /// Makes a system call that must not be repeated, and converts its error.
   func attemptOnce(
     _ operation: FileError.Operation, on subject: FileError.Reason.Subject, _ call: () throws(SystemError) -> Void
   ) throws(FileError) {

@@ -1,21 +1,22 @@
 import Foundation
 
-/// A file that is replaced as a whole: a reader always finds, also after a power failure, the old content or the
-/// new.
+/// A file that is replaced as a whole: a reader always finds either the old content or the new content, even after a
+/// power failure.
 ///
-/// The content goes to a temporary file in the same folder, is forced to the device, takes the place of the old file by
-/// a rename, and the folder is forced to the device too. Symbolic links are written through and permissions are kept;
-/// the owner of the file becomes the user who writes it.
+/// A write puts the content into a temporary file in the same folder, forces it to the device, renames it over the old
+/// file, and forces the folder to the device as well. A write follows symbolic links and keeps permissions; the user
+/// who writes the file becomes its owner.
 ///
-/// It remembers which version of the file it read or wrote last, and does not replace another unless it is told to. Of
-/// two values that write the same file at once, here or in two processes, the later one sees what the earlier one did,
-/// but for the instant between its last look and its rename, in which no system call leaves out the earlier one.
+/// The value remembers which version of the file it last read or wrote, and does not replace another version unless the
+/// caller says so. If two values write the same file at once, in one process or in two, the later one notices the
+/// earlier one. The exception is the instant between its last check and its rename: no system call closes that gap.
 ///
-/// One value writes one file at a time: its user calls it on a serial queue.
+/// One value writes one file at a time: the caller uses it on a serial queue.
 struct AtomicFile: Sendable {
-  /// What a write may replace.
+  /// Which files a write may replace.
   enum Replacing: Equatable, Sendable {
-    /// Only what this value read or wrote last, if it did: another version is left alone, and the error is `changed`.
+    /// Only the version that this value last read or wrote, if there is one. Another version is left alone, and the
+    /// error is `changed`.
     case lastSeen
     case anything
     /// The file must not exist; the error is `exists`.
@@ -25,7 +26,7 @@ struct AtomicFile: Sendable {
   let path: String
   let fileSystem: any FileSystem
   let owner: TemporaryOwner
-  /// The version that was read or written last.
+  /// The version that was last read or written.
   var lastSeen: FileVersion?
 
   init(
@@ -36,11 +37,11 @@ struct AtomicFile: Sendable {
     self.owner = owner
   }
 
-  /// Replaces the file by one that holds `data`, or creates it; returns when it will survive a loss of power.
+  /// Replaces the file with one that holds `data`, or creates it. Returns when the file will survive a loss of power.
   ///
-  /// A new file gets the permissions that the process's mask leaves; one that was removed meanwhile is created again.
-  /// When this throws, the temporary file is gone and the old file is whole; only if the very last step failed is the
-  /// new file in its place, without that promise.
+  /// A new file gets the permissions that the process's mask allows; a file that was removed is created again. When
+  /// this function throws, it has removed the temporary file, and the old file is intact. Only if the very last step
+  /// fails is the new file already in place, but it might not survive a loss of power.
   mutating func write(_ data: Data, replacing: Replacing = .lastSeen) throws(FileError) {
     let target = try FileTarget(resolving: path, in: fileSystem)
     try checkReplaceable(target)
@@ -48,7 +49,7 @@ struct AtomicFile: Sendable {
     let folder = try attempt(.open, on: .folder) { () throws(SystemError) in
       try fileSystem.openFolder(at: target.folder)
     }
-    // Nothing is lost with a folder that does not close: it was forced to the device before.
+    // A failure to close the folder loses nothing: the folder was forced to the device before.
     defer { try? fileSystem.close(folder) }
     reclaimStaleTemporaries(of: target, in: folder)
     let temporary = owner.temporaryName(for: target.name)
@@ -58,7 +59,7 @@ struct AtomicFile: Sendable {
     }
     do throws(FileError) {
       let version = try fill(file, with: data, permissions: permissions)
-      // Again, as near to the rename as can be: writing takes its time.
+      // Check again, as close to the rename as possible: writing takes time.
       try check(FileTarget.status(at: target.path, askedFor: path, in: fileSystem), replacing: replacing)
       try attempt(.rename, on: .folder) { () throws(SystemError) in
         try fileSystem.rename(temporary, to: target.name, in: folder)
@@ -71,7 +72,7 @@ struct AtomicFile: Sendable {
     try synchronizeFolder(folder)
   }
 
-  /// Removes the temporary files that writers left behind when they were killed. What cannot be removed stays.
+  /// Removes temporary files left behind by killed writers. Files that cannot be removed stay.
   func removeStaleTemporaries() {
     guard let target = try? FileTarget(resolving: path, in: fileSystem) else { return }
     guard let folder = try? fileSystem.openFolder(at: target.folder) else { return }
@@ -97,7 +98,7 @@ struct AtomicFile: Sendable {
     }
   }
 
-  /// Writes, forces to the device and closes; closes on every path. Returns the version that the file then is.
+  /// Writes the file, forces it to the device, and closes it; closes it on every path. Returns its new version.
   private func fill(_ file: Int32, with data: Data, permissions: UInt32?) throws(FileError) -> FileVersion {
     let version: FileVersion
     do throws(FileError) {
@@ -107,19 +108,20 @@ struct AtomicFile: Sendable {
           try fileSystem.setPermissions(permissions, of: file)
         }
       }
-      // Never twice on one descriptor: after a failure the system may have dropped the data and say that all is well.
+      // Never repeat this call for one descriptor: after a failure, the system may have dropped the data and still
+      // report success.
       try attemptOnce(.synchronize, on: .file) { () throws(SystemError) in try fileSystem.synchronize(file) }
       version = try attempt(.examine, on: .file) { () throws(SystemError) in try fileSystem.status(of: file) }.version
     } catch {
       try? fileSystem.close(file)
       throw error
     }
-    // Never twice either: the descriptor is gone, or already another's.
+    // Never repeat this call either: the descriptor is gone, or already belongs to another file.
     try attemptOnce(.close, on: .file) { () throws(SystemError) in
       do throws(SystemError) {
         try fileSystem.close(file)
       } catch  where error.code == EINTR {
-        // Closed all the same, and the data is on the device.
+        // The file is closed anyway, and the data is on the device.
       }
     }
     return version
@@ -145,7 +147,7 @@ struct AtomicFile: Sendable {
       do throws(SystemError) {
         try fileSystem.synchronize(folder)
       } catch  where error.code == EINVAL || error.code == ENOTSUP {
-        // A volume that does not know the call for folders: there is no more to be had.
+        // The volume does not support this call for folders, so there is no stronger guarantee.
       }
     }
   }

@@ -2,53 +2,53 @@ import Foundation
 
 /// Why a file could not be read or replaced.
 ///
-/// Whatever the error, the file that was there is whole: either untouched or, only where `operation` is
-/// `synchronizeFolder`, already replaced by the new one in full.
+/// In every case the file is intact: either it is unchanged or, only if `operation` is `synchronizeFolder`, the new
+/// file has completely replaced it.
 public struct FileError: Error, Equatable, Sendable {
-  /// What a user could be told.
+  /// A reason that can be shown to a user.
   public enum Reason: Equatable, Sendable {
-    /// There is no such file, though its folder is there.
+    /// The file does not exist, but its folder does.
     case notFound
     /// The folder is missing, or a part of its path is not a folder.
     case missingFolder
-    /// The file itself may not be read or written.
+    /// The permissions of the file do not allow reading or writing.
     case filePermissionDenied
-    /// The folder may not be searched or changed.
+    /// The permissions of the folder do not allow searching or changing it.
     case folderPermissionDenied
     /// The path leads to a folder.
     case isFolder
     /// The path leads to a device, a pipe or a socket.
     case isSpecialFile
-    /// Symbolic links that lead back to themselves, or too many in a row.
+    /// The symbolic links form a loop, or there are too many in a row.
     case linkLoop
-    /// The path or the name is too long, empty, or holds a NUL.
+    /// The path or the name is too long, is empty, or contains a NUL.
     case invalidPath
-    /// No room on the volume, or none left in the user's quota.
+    /// There is no space left on the volume or in the user's quota.
     case diskFull
-    /// The volume cannot be written.
+    /// The volume is read-only.
     case readOnlyVolume
-    /// Another version than the one that was read or written last: another program changed it.
+    /// Another program changed the file since it was last read or written.
     case changed
-    /// There is a file already, which was not to be replaced.
+    /// The file already exists, and the caller asked not to replace it.
     case exists
-    /// Larger than the limit given by the caller or the volume.
+    /// The file exceeds a limit of the caller or the volume.
     case tooLarge
-    /// This process or the machine has no more descriptors or memory.
+    /// The process or the machine has no descriptors or memory left.
     case outOfResources
-    /// The device failed.
+    /// The device reported a failure.
     case deviceFailure
-    /// Anything else: `code` says what.
+    /// Another error; see `code`.
     case other
   }
 
-  /// The step at which it failed.
+  /// The step that failed.
   public enum Operation: String, Equatable, Sendable {
     case resolve, examine, open, read, create, write, setPermissions, synchronize, close, rename, synchronizeFolder
   }
 
   public let reason: Reason
   public let operation: Operation
-  /// The file that was to be read or replaced, as it was named by the caller.
+  /// The path of the file, as the caller gave it.
   public let path: String
   /// The system's error number (`errno`).
   public let code: Int32
@@ -68,7 +68,7 @@ extension FileError: CustomStringConvertible {
 }
 
 extension FileError.Reason {
-  /// What a step touches: only this tells a file that is forbidden from a folder that is.
+  /// The object of a step. It distinguishes the permissions of the file from those of the folder.
   enum Subject {
     case file
     case folder

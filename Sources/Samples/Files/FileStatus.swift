@@ -1,4 +1,4 @@
-/// What a file is, as far as reading and replacing it goes.
+/// The properties of a file that matter for reading and replacing it.
 struct FileStatus: Equatable, Sendable {
   enum Kind: Equatable, Sendable {
     case regular
@@ -9,21 +9,20 @@ struct FileStatus: Equatable, Sendable {
   }
 
   var kind: Kind
-  /// Who may read, write and execute: the lowest nine bits of the mode.
+  /// The permissions to read, write, and execute: the lowest nine bits of the mode.
   var permissions: UInt32
-  /// In bytes.
+  /// The size in bytes.
   var size: Int64
   var version: FileVersion
 }
 
-/// Tells a file from what it was before and from another in its place: one that was replaced has another number, one
-/// that was written has another time. Only a write within the same tick of the volume's clock that keeps the size
-/// escapes it.
+/// Identifies a version of a file. A replaced file has another number, and a written file has another time. The only
+/// change that goes unnoticed is a write within the same tick of the volume's clock that keeps the size.
 struct FileVersion: Equatable, Sendable {
   var volume: UInt64
   var number: UInt64
   var size: Int64
-  /// When its content was written last.
+  /// The time of the last write to its content.
   var seconds: Int64
   var nanoseconds: Int64
 }

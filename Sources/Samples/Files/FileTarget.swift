@@ -1,17 +1,17 @@
 import Foundation
 
-/// Where a path leads once its symbolic links are followed: a folder, a name in it, and what is there now.
+/// The destination of a path after its symbolic links are followed: a folder, a name, and the status of the file there.
 struct FileTarget: Equatable {
   let folder: String
   let name: String
-  /// Nil when nothing is there yet.
+  /// The status; nil if there is no file yet.
   let status: FileStatus?
 
   var path: String { folder == "/" ? "/" + name : folder + "/" + name }
 
   private static let linkLimit = 32
 
-  /// Follows the links at the end of `path`; the system follows those in its folders.
+  /// Follows the links at the end of `path`. The system follows links in its folders.
   init(resolving path: String, in fileSystem: some FileSystem) throws(FileError) {
     guard !path.isEmpty, !path.utf8.contains(0) else {
       throw FileError(reason: .invalidPath, operation: .resolve, path: path, code: EINVAL)
@@ -35,14 +35,14 @@ struct FileTarget: Equatable {
     throw FileError(reason: .linkLoop, operation: .resolve, path: path, code: ELOOP)
   }
 
-  /// The status of what is at `path`, or nil if nothing is; a missing folder is an error.
+  /// The status of the file at `path`, or nil if there is none. A missing folder is an error.
   static func status(
     at path: String, askedFor original: String, in fileSystem: some FileSystem
   ) throws(FileError) -> FileStatus? {
     do {
       return try fileSystem.linkStatus(at: path)
     } catch {
-      // Only searching the folder takes a permission here.
+      // The only permission needed here is to search the folder.
       guard error.code == ENOENT else {
         throw FileError(error, during: .resolve, path: original, subject: error.code == EACCES ? .folder : .file)
       }

@@ -17,7 +17,7 @@ import Foundation
   private let systemClose = Glibc.close
 #endif
 
-/// The real file system. Every descriptor it opens is closed on `exec`.
+/// The real file system. Every descriptor that it opens is closed on `exec`.
 struct POSIXFileSystem: FileSystem {
   func linkStatus(at path: String) throws(SystemError) -> FileStatus {
     var record = stat()
@@ -82,7 +82,7 @@ struct POSIXFileSystem: FileSystem {
 
   func synchronize(_ file: Int32) throws(SystemError) {
     #if canImport(Darwin)
-      // There, `fsync` leaves the data in the drive's own cache. Not every volume knows the stronger call.
+      // On this platform, `fsync` leaves the data in the drive's cache. Not every volume supports the stronger call.
       if fcntl(file, F_FULLFSYNC) == 0 { return }
       guard errno == ENOTSUP || errno == EINVAL || errno == ENOTTY else { throw .last }
     #endif

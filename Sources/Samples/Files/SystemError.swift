@@ -1,9 +1,9 @@
 import Foundation
 
-/// A system call that failed, by its error number.
+/// The error number of a failed system call.
 struct SystemError: Error, Equatable, Sendable {
   let code: Int32
 
-  /// The error of the system call that failed just now on this thread.
+  /// The error of the last failed system call on this thread.
   static var last: SystemError { SystemError(code: errno) }
 }

@@ -1,13 +1,13 @@
 import Dispatch
 
-/// Calls a function once, after a time, unless it is cancelled first.
+/// Calls a function once after a time, unless it is cancelled first.
 ///
-/// It does not depend on the concurrency pool, the main queue or the global queues being free.
+/// It works even if the concurrency pool, the main queue, and the global queues are busy.
 final class DeadlineTimer: @unchecked Sendable {
-  // Sendable, because `source` is only read after `init`, and a dispatch source may be cancelled from any thread.
+  // Sendable because `source` is only read after `init`, and any thread may cancel a dispatch source.
   private let source: any DispatchSourceTimer
 
-  /// - Parameter queue: A serial queue with nothing on it that takes long.
+  /// - Parameter queue: A serial queue that runs only short jobs.
   init(after duration: Duration, on queue: DispatchQueue, _ fire: @escaping @Sendable () -> Void) {
     source = DispatchSource.makeTimerSource(queue: queue)
     source.setEventHandler(handler: DispatchWorkItem(block: fire))
@@ -15,7 +15,7 @@ final class DeadlineTimer: @unchecked Sendable {
     source.activate()
   }
 
-  /// After this the function is not called any more, unless it is being called already.
+  /// After this call, the function is not called anymore, unless the call is already under way.
   func cancel() {
     source.cancel()
   }
@@ -26,7 +26,7 @@ final class DeadlineTimer: @unchecked Sendable {
 }
 
 extension Duration {
-  /// This time in a form that Dispatch can add to a point in time: never negative, and a hundred years at most.
+  /// The duration in a form that Dispatch can add to a point in time: never negative, and at most a hundred years.
   var dispatchInterval: DispatchTimeInterval {
     let (seconds, attoseconds) = components
     if seconds < 0 || attoseconds < 0 { return .nanoseconds(0) }

@@ -4,14 +4,14 @@ import Foundation
   import FoundationNetworking
 #endif
 
-/// The first part of an answer: its status and headers.
+/// The first part of a response: its status and headers.
 struct HTTPHead: Equatable, Sendable {
   var status: Int
-  /// As it was sent, with its parameters.
+  /// The content type as it was sent, with its parameters.
   var contentType: String?
-  /// The length that was announced, in bytes.
+  /// The announced length in bytes.
   var length: Int64?
-  /// What may be kept of it.
+  /// The caching rules of the server.
   var cacheControl: String?
 
   init(status: Int, contentType: String? = nil, length: Int64? = nil, cacheControl: String? = nil) {
@@ -29,7 +29,7 @@ struct HTTPHead: Equatable, Sendable {
       cacheControl: response.value(forHTTPHeaderField: "Cache-Control"))
   }
 
-  /// Whether the body is said to be JSON: `application/json` or a type of its own that ends in `+json`.
+  /// Whether the content type is JSON: `application/json` or a type that ends in `+json`.
   var isJSON: Bool {
     guard let mediaType else { return false }
     return mediaType == "application/json" || mediaType.hasSuffix("+json")
@@ -40,18 +40,18 @@ struct HTTPHead: Equatable, Sendable {
     contentType?.split(separator: ";").first?.trimmingCharacters(in: .whitespaces).lowercased()
   }
 
-  /// Whether it forbids to keep the answer.
+  /// Whether the server forbids storing the response.
   var forbidsStoring: Bool {
     cacheControl?.lowercased().split(separator: ",").contains { $0.trimmingCharacters(in: .whitespaces) == "no-store" }
       ?? false
   }
 }
 
-/// A whole answer, whatever its status.
+/// A complete response with any status.
 struct HTTPAnswer: Equatable, Sendable {
   var head: HTTPHead
   var body: Data
-  /// How many times the request was sent until this came.
+  /// How many times the request was sent until this response came.
   var attempts = 1
 
   var isSuccess: Bool { (200..<300).contains(head.status) }

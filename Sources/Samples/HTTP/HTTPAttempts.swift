@@ -1,14 +1,15 @@
 import Dispatch
 
-/// The attempts at one request, inside one deadline: begins them, pauses between them, and answers once.
+/// The attempts of one request within one deadline: begins them, pauses between them, and answers once.
 final class HTTPAttempts: Sendable {
-  /// Begins an attempt that has at most this time.
+  /// Begins an attempt that may take at most `deadline`.
   typealias Start = @Sendable (_ deadline: Duration, _ completion: @escaping HTTPExchange.Completion) -> HTTPExchange
 
   private struct State: Sendable {
-    /// Nil once it was called, or is about to be.
+    /// The completion handler; nil after it was taken to be called.
     var completion: HTTPExchange.Completion?
-    /// Let go with it: whoever keeps the request's handle afterwards keeps no session alive.
+    /// The function that begins an attempt. It is released with the completion handler, so that a kept handle does not
+    /// keep the session alive.
     var start: Start?
     var count = 0
     var exchange: HTTPExchange?
@@ -21,7 +22,7 @@ final class HTTPAttempts: Sendable {
   private let timers: DispatchQueue
   private let state: Locked<State>
 
-  /// - Parameter timers: A serial queue, for the pauses.
+  /// - Parameter timers: A serial queue for the pauses.
   init(
     deadline: Duration, policy: RetryPolicy, timers: DispatchQueue, completion: @escaping HTTPExchange.Completion,
     start: @escaping Start
@@ -43,7 +44,7 @@ final class HTTPAttempts: Sendable {
   private func attempt(within time: Duration) {
     let next = state.withLock { state -> (number: Int, start: Start, over: State)? in
       guard let start = state.start else { return nil }
-      // Returned, so that what is over is not released under the lock.
+      // The state is returned so that its parts are not released under the lock.
       let over = state
       state.count += 1
       (state.exchange, state.pause) = (nil, nil)
@@ -56,7 +57,7 @@ final class HTTPAttempts: Sendable {
       state.exchange = exchange
       return true
     }
-    // Cancelled while it was begun, or over already, when this does nothing.
+    // The request was cancelled during the start, or it is over, in which case this does nothing.
     if !isKept { exchange.cancel() }
   }
 
@@ -87,7 +88,7 @@ final class HTTPAttempts: Sendable {
     completion(ofWhole(outcome, attempts: held.count))
   }
 
-  /// What an attempt says of itself, as it is for the request.
+  /// Converts the outcome of an attempt to the outcome of the whole request.
   private func ofWhole(_ outcome: HTTPExchangeState.Outcome, attempts: Int) -> HTTPExchangeState.Outcome {
     switch outcome {
     case .success(var answer):

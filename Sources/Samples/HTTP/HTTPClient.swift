@@ -4,21 +4,21 @@ import Foundation
   import FoundationNetworking
 #endif
 
-/// One long-lived session, and the deadlines, limits and redirect policy of the requests sent over it.
+/// One session with a long life, and the deadlines, limits, and redirect policy of the requests sent over it.
 ///
-/// Requests under way when it is released go on and are answered; the session goes with the last of them.
+/// When the client is released, requests under way continue and are answered. The session ends with the last of them.
 ///
-/// Two things that no client of a session can help on Linux (Swift 6.3): a server that closes the connection in the
-/// middle of the head of its answer ends the process, and a body that comes without a pause keeps every session of the
-/// process busy until it ends, though deadlines are kept and completion handlers called.
+/// No client of a session can avoid two problems on Linux (Swift 6.3): a server that closes the connection in the
+/// middle of the response head ends the process; and a body that arrives without a pause keeps every session of the
+/// process busy until it ends, although deadlines are kept and completion handlers are called.
 final class HTTPClient: Sendable {
   private let session: URLSession
   private let delegate = HTTPSessionDelegate()
-  /// Of its own: a session's limit for a whole request is not kept to on every platform.
+  /// A queue for the client's own deadlines: not every platform enforces a session's limit for a whole request.
   private let timers = DispatchQueue(label: "Samples.HTTPClient.deadlines", qos: .userInitiated)
 
-  /// Creates and starts tasks: on Linux both wait for the one queue that all sessions of the process work on, so that
-  /// a busy session could hold up whoever sends a request on another.
+  /// Creates and starts tasks. On Linux both wait for the one queue that all sessions of the process share, so a busy
+  /// session could block the thread that sends a request on another session.
   private let starting = DispatchQueue(label: "Samples.HTTPClient.starting", qos: .userInitiated)
 
   init() {
@@ -35,12 +35,12 @@ final class HTTPClient: Sendable {
     session.finishTasksAndInvalidate()
   }
 
-  /// Sends `request`, and again as `retries` allows.
+  /// Sends `request`, and repeats it as `retries` allows.
   ///
   /// - Parameters:
-  ///   - deadline: For everything from this call to the last byte of the answer, redirects and retries included.
-  ///   - sizeLimit: The most bytes of body that are accepted.
-  ///   - completion: Called exactly once, on any thread, with a whole answer of whatever status, or why there is none.
+  ///   - deadline: The time from this call to the last byte of the response, including redirects and retries.
+  ///   - sizeLimit: The maximum size of the body, in bytes.
+  ///   - completion: Called exactly once, on any thread, with a complete response of any status, or with the failure.
   func send(
     _ request: URLRequest, deadline: Duration, sizeLimit: Int, retries: RetryPolicy = .never,
     completion: @escaping HTTPExchange.Completion
@@ -58,7 +58,7 @@ final class HTTPClient: Sendable {
     let exchange = HTTPExchange(
       HTTPExchangeState(sizeLimit: sizeLimit, deadline: deadline), completion: completion)
     exchange.begin(timers: timers)
-    // Holds this client, which no task can be made without.
+    // The block holds this client, because a task cannot be created without it.
     starting.async { self.start(request, for: exchange) }
     return exchange
   }
@@ -66,14 +66,15 @@ final class HTTPClient: Sendable {
   private func start(_ request: URLRequest, for exchange: HTTPExchange) {
     if exchange.isFinished { return }
     var request = request
-    // The session's own limit is for each pause between bytes; ours always comes first.
+    // The session's own limit applies to each pause between bytes. The client's limit always comes first.
     request.timeoutInterval = 86_400
     let task = session.dataTask(with: request)
     let identifier = task.taskIdentifier
     delegate.add(exchange, for: identifier)
     let isToRun = exchange.attach { [delegate, queue = session.delegateQueue] in
       delegate.remove(identifier)
-      // In turn with what the delegate is told, which relies on it: see the redirects there.
+      // The cancellation runs on the delegate's queue, in turn with the delegate's calls. The handling of redirects
+      // relies on that.
       queue.addOperation { task.cancel() }
     }
     if isToRun { task.resume() }

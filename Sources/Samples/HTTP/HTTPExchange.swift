@@ -5,8 +5,8 @@ import Foundation
   import FoundationNetworking
 #endif
 
-/// The lock and the effects of one request: feeds an `HTTPExchangeState`, and when that says how the request ended,
-/// lets go of the deadline and the transfer and calls the completion handler, on the thread where it ended.
+/// The lock and the effects of one request. Feeds an `HTTPExchangeState`. When the request ends, it cancels the
+/// deadline, releases the transfer, and calls the completion handler on the thread of the last event.
 final class HTTPExchange: Sendable {
   typealias Completion = @Sendable (HTTPExchangeState.Outcome) -> Void
 
@@ -23,13 +23,13 @@ final class HTTPExchange: Sendable {
     state = Locked(State(exchange: exchange, completion: completion))
   }
 
-  /// Lets the deadline run from now on.
+  /// Starts the deadline.
   ///
   /// - Parameter timers: A serial queue.
   func begin(timers: DispatchQueue) {
     let deadline = state.withLock { $0.exchange.deadline }
     guard deadline > .zero else {
-      // A timer that goes off at once can still come after a quick answer.
+      // A timer that fires at once can still come after a quick response.
       perform { $0.reachedDeadline() }
       return
     }
@@ -44,9 +44,10 @@ final class HTTPExchange: Sendable {
     if !isKept { timer.cancel() }
   }
 
-  /// Takes charge of a transfer that is about to start; false if it is not to, as the exchange has ended.
+  /// Attaches a transfer that is about to start. Returns false if the exchange has already ended and the transfer must
+  /// not start.
   ///
-  /// - Parameter stop: Called once, when the exchange has ended and takes no more events.
+  /// - Parameter stop: Called once, when the exchange has ended and accepts no more events.
   func attach(stop: @escaping @Sendable () -> Void) -> Bool {
     let isTaken = state.withLock { state in
       guard !state.exchange.isFinished else { return false }
@@ -63,7 +64,7 @@ final class HTTPExchange: Sendable {
     perform { $0.cancelled() }
   }
 
-  // MARK: What the session tells
+  // MARK: Events of the session
 
   func received(_ response: URLResponse) -> Bool {
     let head = (response as? HTTPURLResponse).map { HTTPHead($0) }
@@ -74,7 +75,7 @@ final class HTTPExchange: Sendable {
     perform { $0.received(data) }
   }
 
-  /// Whether the redirect is to be followed.
+  /// Returns whether to follow the redirect.
   func redirected(from source: URL?, to destination: URL?) -> Bool {
     perform { $0.redirected(from: source, to: destination) }
   }
@@ -84,7 +85,7 @@ final class HTTPExchange: Sendable {
     perform { $0.completed(error, head: head) }
   }
 
-  /// Returns whether the exchange goes on.
+  /// Returns whether the exchange continues.
   @discardableResult
   private func perform(_ event: (inout HTTPExchangeState) -> HTTPExchangeState.Outcome?) -> Bool {
     let (isFinished, outcome, held) = state.withLock { state in

@@ -1,6 +1,6 @@
 import Foundation
 
-/// One request and its answer: a plain value that takes what happens and says once how it ended.
+/// The state of one request and its response: a plain value that takes events and returns once how the request ended.
 struct HTTPExchangeState {
   typealias Outcome = Result<HTTPAnswer, HTTPFailure>
 
@@ -19,7 +19,7 @@ struct HTTPExchangeState {
     self.redirectPolicy = redirectPolicy
   }
 
-  // Each event returns the outcome if it is the one that ends the exchange, else nil; after the end nothing does.
+  // Each event returns the outcome if it ends the exchange, otherwise nil. After the end, every event returns nil.
 
   mutating func received(_ head: HTTPHead?) -> Outcome? {
     guard let head else { return finish(.failure(.notHTTP(nil))) }
@@ -29,13 +29,13 @@ struct HTTPExchangeState {
   }
 
   mutating func received(_ data: Data) -> Outcome? {
-    // Announced or not, no more than the limit is ever kept.
+    // The body never exceeds the limit, whatever length was announced.
     guard data.count <= sizeLimit - body.count else { return finish(.failure(.tooLarge(limit: sizeLimit))) }
     if !isFinished { body.append(data) }
     return nil
   }
 
-  /// A redirect is followed if this returns nil and the exchange is not finished.
+  /// The session follows the redirect if this returns nil and the exchange is not finished.
   mutating func redirected(from source: URL?, to destination: URL?) -> Outcome? {
     if let refusal = redirectPolicy.refusal(from: source, to: destination, after: redirects) {
       return finish(.failure(refusal))
@@ -44,7 +44,7 @@ struct HTTPExchangeState {
     return nil
   }
 
-  /// - Parameter head: For when it was not received by itself.
+  /// - Parameter head: The head of the response, in case it was not received separately.
   mutating func completed(_ error: (any Error)?, head lastHead: HTTPHead?) -> Outcome? {
     if let error {
       let failure = HTTPFailure(

@@ -4,26 +4,26 @@ public import Foundation
   import FoundationNetworking
 #endif
 
-/// Why there is no whole answer to a request. Where another error was the reason, it is kept: see `underlyingError`.
+/// Why a request received no complete response. `underlyingError` holds the cause, if there is one.
 public enum HTTPFailure: Error, Sendable {
-  /// No connection: refused, no such host, no network, no trust.
+  /// No connection: it was refused, the host or the network was not found, or the certificate was not trusted.
   case unreachable(any Error)
-  /// The connection ended before the answer was whole.
+  /// The connection ended before the response was complete.
   case connectionLost(any Error)
-  /// No whole answer within the deadline.
+  /// No complete response arrived within the deadline.
   case timedOut(after: Duration)
-  /// The request's handle, or the task that awaited it, was cancelled.
+  /// The request's handle was cancelled, or the task that awaited it.
   case cancelled
-  /// What answered does not speak HTTP.
+  /// The server does not speak HTTP.
   case notHTTP((any Error)?)
-  /// A redirect to something that is not HTTP, or from an encrypted connection to a plain one.
+  /// The redirect leads to a URL that is not HTTP, or from an encrypted connection to an unencrypted one.
   case redirectRefused(to: URL?)
-  /// More redirects than `limit`, as when they lead in a circle.
+  /// More redirects than `limit`, for example in a loop.
   case tooManyRedirects(limit: Int)
-  /// More bytes than are taken.
+  /// The response exceeds the size limit.
   case tooLarge(limit: Int)
 
-  /// The error that was the reason for this one, if another was.
+  /// The underlying error, if there is one.
   public var underlyingError: (any Error)? {
     switch self {
     case .unreachable(let error), .connectionLost(let error): error
@@ -32,7 +32,7 @@ public enum HTTPFailure: Error, Sendable {
     }
   }
 
-  /// What a session's error means; `hasAnswer` tells whether the head of an answer had come by then.
+  /// Converts an error of a session. `hasAnswer`: whether the head of the response had arrived by then.
   init(_ error: any Error, hasAnswer: Bool, redirectLimit: Int, deadline: Duration) {
     guard let code = (error as? URLError)?.code else {
       self = .connectionLost(error)
@@ -57,10 +57,10 @@ public enum HTTPFailure: Error, Sendable {
     }
   }
 
-  /// What the session says of an answer without a status line.
+  /// The session's error for a response without a status line.
   private static var notHTTPCode: URLError.Code {
     #if canImport(FoundationNetworking)
-      // Here `badServerResponse` is a connection that was closed before the first byte.
+      // On this platform, `badServerResponse` means that the connection closed before the first byte.
       .unsupportedURL
     #else
       .badServerResponse

@@ -4,9 +4,9 @@ import Foundation
   import FoundationNetworking
 #endif
 
-/// Hands what a session tells about its tasks to the exchanges these belong to.
+/// Forwards the events of a session's tasks to their exchanges.
 final class HTTPSessionDelegate: NSObject, URLSessionDataDelegate {
-  /// By task identifier. An exchange is here from before its task starts until it has ended.
+  /// The exchanges by task identifier, from before the start of the task until its end.
   private let exchanges = Locked<[Int: HTTPExchange]>([:])
 
   func add(_ exchange: HTTPExchange, for identifier: Int) {
@@ -14,7 +14,7 @@ final class HTTPSessionDelegate: NSObject, URLSessionDataDelegate {
   }
 
   func remove(_ identifier: Int) {
-    // Returned, so that it is not released under the lock.
+    // The exchange is returned so that it is not released under the lock.
     _ = exchanges.withLock { $0.removeValue(forKey: identifier) }
   }
 
@@ -42,26 +42,27 @@ final class HTTPSessionDelegate: NSObject, URLSessionDataDelegate {
       completionHandler(request)
       return
     }
-    // The exchange has ended and the task is cancelled, or about to be, on this queue. On Linux the session traps if a
-    // cancelled task is told what to do about a redirect; elsewhere it wants to be told.
+    // The exchange has ended, and the task is cancelled or about to be, on this queue. On Linux, the session traps if a
+    // cancelled task receives an answer about a redirect; on other platforms, the session requires the answer.
     #if !canImport(FoundationNetworking)
       completionHandler(nil)
     #endif
   }
 
   func urlSession(_ session: URLSession, task: URLSessionTask, didCompleteWithError error: (any Error)?) {
-    // The head again: a redirect that leads nowhere ends a task on Linux without its having been told before.
+    // Pass the head again: on Linux, a redirect without a valid destination ends a task before the delegate sees the
+    // head.
     exchange(for: task)?.completed(error, response: task.response)
   }
 
   #if canImport(FoundationNetworking)
-    /// On Linux the challenge comes after the whole answer, and the default way to handle it is to do nothing, for
-    /// ever. With no credentials to offer, that answer is the last.
+    /// On Linux, the challenge comes after the whole response, and the default handling waits forever. This client has
+    /// no credentials, so that response is the last one.
     func urlSession(
       _ session: URLSession, task: URLSessionTask, didReceive challenge: URLAuthenticationChallenge,
       completionHandler: @escaping (URLSession.AuthChallengeDisposition, URLCredential?) -> Void
     ) {
-      // This stops the task, so that there is nothing to tell `completionHandler`.
+      // This call stops the task, so `completionHandler` needs no answer.
       exchange(for: task)?.completed(nil, response: challenge.failureResponse)
     }
   #endif

@@ -1,11 +1,12 @@
 import Foundation
 
-/// Which redirects are followed: a few, over HTTP, and never from an encrypted connection to a plain one.
+/// Which redirects to follow: a few, over HTTP, and never from an encrypted connection to an unencrypted one.
 struct RedirectPolicy: Equatable, Sendable {
-  /// The most redirects one request may take.
+  /// The maximum number of redirects for one request.
   var limit = 5
 
-  /// What is wrong with going from `source` to `destination` after `count` redirects, or nil if nothing is.
+  /// Returns why a redirect from `source` to `destination` after `count` redirects is not allowed; nil if it is
+  /// allowed.
   func refusal(from source: URL?, to destination: URL?, after count: Int) -> HTTPFailure? {
     guard count < limit else { return .tooManyRedirects(limit: limit) }
     switch (source?.scheme?.lowercased(), destination?.scheme?.lowercased()) {

@@ -1,26 +1,26 @@
-/// A request under way. Letting go of it does not stop the request.
+/// A handle for a request under way. Releasing the handle does not stop the request.
 public final class RequestHandle: Sendable {
-  /// For a request that was answered before it was sent.
+  /// The handle of a request that was answered without being sent.
   public static let none = RequestHandle {}
 
   private let onCancel: @Sendable () -> Void
 
-  /// - Parameter onCancel: Ends the request; called each time that `cancel` is.
+  /// - Parameter onCancel: Ends the request. It is called on every call of `cancel`.
   public init(onCancel: @escaping @Sendable () -> Void) {
     self.onCancel = onCancel
   }
 
-  /// Ends the request: its completion handler is called with `cancelled`, and the connection is given up.
+  /// Ends the request: its completion handler is called with `cancelled`, and the connection is closed.
   ///
-  /// From any thread, any number of times. Nothing happens when the whole answer has come already; the completion
-  /// handler may then still be about to be called with it.
+  /// The method can be called from any thread, any number of times. It has no effect after the complete response has
+  /// arrived, even if the completion handler has not been called yet.
   public func cancel() {
     onCancel()
   }
 }
 
-/// Awaits a request that is made with a completion handler; cancelling the task cancels the request. A task that is
-/// cancelled already makes none, and gets `cancelled`.
+/// Awaits a request that has a completion handler. Cancelling the task cancels the request. A task that is already
+/// cancelled sends no request and throws `cancelled`.
 func answer<Value: Sendable, Failure: Error>(
   cancelled: Failure, of request: (_ deliver: @escaping @Sendable (Result<Value, Failure>) -> Void) -> RequestHandle
 ) async throws(Failure) -> Value {
@@ -35,7 +35,7 @@ func answer<Value: Sendable, Failure: Error>(
   }.get()
 }
 
-/// Passes a task's cancellation on to a request, whichever of the two comes first.
+/// Forwards a task's cancellation to a request, in either order.
 private final class CancellationRelay: Sendable {
   private enum State: Sendable {
     case waiting

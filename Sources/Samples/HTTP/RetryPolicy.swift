@@ -4,24 +4,24 @@ import Foundation
   import FoundationNetworking
 #endif
 
-/// Which attempts are worth another, and after what pause. Only for requests that can be carried out twice without
-/// harm: if an answer is lost, the client cannot tell whether the request was.
+/// Decides which attempts to repeat, and after which pause. Only requests without harm on repetition qualify: if a
+/// response is lost, the client cannot tell whether the server carried out the request.
 struct RetryPolicy: Equatable, Sendable {
-  /// Sent once, whatever comes.
+  /// Sends the request only once.
   static let never = RetryPolicy(limit: 0)
-  /// For idempotent requests: at most two more attempts, 0.1 s and 0.2 s after the one that failed.
+  /// For idempotent requests: at most two more attempts, 0.1 s and 0.2 s after a failed attempt.
   static let idempotent = RetryPolicy(limit: 2)
 
-  /// The most attempts after the first.
+  /// The maximum number of attempts after the first.
   var limit: Int
-  /// Before the first of these; doubled before each that follows.
+  /// The pause before the first repetition; each later pause is twice as long.
   var pause = Duration.milliseconds(100)
 
-  /// The pause before the next attempt, or nil if what came is the end of it: a success, a failure that would only come
-  /// again, or no time left.
+  /// Returns the pause before the next attempt; nil if there is none, because of a success, a failure that would only
+  /// repeat, or too little time.
   ///
   /// - Parameters:
-  ///   - attempts: How many there were.
+  ///   - attempts: The number of attempts so far.
   ///   - remaining: The time until the deadline.
   func pause(after outcome: HTTPExchangeState.Outcome, attempts: Int, remaining: Duration) -> Duration? {
     guard attempts >= 1, attempts <= limit, Self.isPassing(outcome) else { return nil }

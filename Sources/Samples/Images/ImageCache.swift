@@ -4,13 +4,13 @@ import Foundation
   import FoundationNetworking
 #endif
 
-/// The images that were fetched, in a `URLCache`.
+/// The cache of fetched images, in a `URLCache`.
 ///
-/// They are put there by hand: on Linux a session never stores anything in its cache.
+/// The fetcher stores images explicitly: on Linux, a session never stores anything in its cache.
 struct ImageCache: Sendable {
   let storage: URLCache
 
-  /// The image that was stored for `url`; what is no image is removed, whoever stored it.
+  /// Returns the image stored for `url`. An entry that is not an image is removed.
   func image(for url: URL) -> FetchedImage? {
     let request = URLRequest(url: url)
     guard let data = storage.cachedResponse(for: request)?.data else { return nil }
@@ -21,7 +21,7 @@ struct ImageCache: Sendable {
     return FetchedImage(data: data, format: format, isFromCache: true)
   }
 
-  /// Keeps what was found to be an image, unless its sender forbids it.
+  /// Stores bytes that are known to be an image, unless the server forbids it.
   func store(_ answer: HTTPAnswer, for url: URL) {
     guard !answer.head.forbidsStoring else { return }
     let headers = ["Content-Type": answer.head.contentType ?? "", "Content-Length": "\(answer.body.count)"]

@@ -1,25 +1,25 @@
 public import Foundation
 
-/// Why there is no image.
+/// Why a fetch returned no image.
 public enum ImageError: Error, Sendable {
-  /// Not one of HTTP.
+  /// The URL is not an HTTP URL.
   case unsupportedURL(URL)
-  /// Only the cache was to be looked at, and it is not there.
+  /// The caller asked for the cache only, and the image is not in it.
   case notCached
-  /// The request had no whole answer.
+  /// The request received no complete response.
   case notFetched(HTTPFailure)
-  /// An answer whose status is not 200, which is no image whatever it holds.
+  /// The status of the response is not 200, so its body is not used as an image.
   case badStatus(Int)
-  /// The answer is not said to be an image; nil if nothing is said.
+  /// The content type of the response is not an image type; nil if there is none.
   case wrongContentType(String?)
-  /// The answer is said to be an image, and its bytes are not.
+  /// The content type is an image type, but the bytes are not an image.
   case notAnImage
-  /// More bytes than the fetcher takes.
+  /// The response exceeds the fetcher's size limit.
   case tooLarge(limit: Int)
-  /// The request's handle, or the task that awaited it, was cancelled.
+  /// The request's handle was cancelled, or the task that awaited it.
   case cancelled
 
-  /// The error that was the reason for this one, if another was.
+  /// The underlying error, if there is one.
   public var underlyingError: (any Error)? {
     guard case .notFetched(let error) = self else { return nil }
     return error.underlyingError ?? error

@@ -5,38 +5,39 @@ public import Foundation
   public import FoundationNetworking
 #endif
 
-/// Fetches images over HTTP and keeps them.
+/// Fetches images over HTTP and caches them.
 ///
 ///     let image = try await fetcher.image(at: url)
 ///     let thumbnail = try await fetcher.image(at: url, from: .cacheOnly)     // sends nothing
 ///
-/// What is asked for while the same is being fetched is answered with it: a hundred views that show one image at once
-/// make one request. An answer is an image if its status is 200, its content type says so and its bytes do, too;
-/// nothing else is ever kept.
+/// Requests for an image that is already being fetched share that fetch: a hundred views that show one image at once
+/// make one request. A response counts as an image if its status is 200, its content type is an image type, and its
+/// bytes are an image. Nothing else is ever cached.
 ///
-/// It can be used from any thread. Images are checked and cached off the main thread, and are not decoded. Requests
-/// that are under way when it is released go on and are answered.
+/// The fetcher can be used from any thread. It checks and caches images off the main thread, and does not decode them.
+/// When the fetcher is released, requests under way continue and are answered.
 public final class ImageFetcher: Sendable {
   /// Where an image may come from.
   public enum Source: Hashable, Sendable {
-    /// The cache if it is there, else the network.
+    /// The cache if it has the image, otherwise the network.
     case cacheOrNetwork
-    /// The cache; nothing is sent.
+    /// Only the cache; no request is sent.
     case cacheOnly
-    /// The network; what the cache has is replaced.
+    /// The network; the response replaces the image in the cache.
     case network
   }
 
-  /// For a whole request, retries included. Who joins a request under way has what is left of its time.
+  /// The time limit of a whole request, including retries. A caller that joins a request under way gets its remaining
+  /// time.
   public let deadline: Duration
-  /// The most bytes of an image that are taken.
+  /// The maximum size of an image, in bytes.
   public let sizeLimit: Int
-  /// Where completion handlers are called.
+  /// The queue on which completion handlers are called.
   public let callbackQueue: DispatchQueue
 
   private let fetches: ImageFetches
 
-  /// - Parameter cache: Where images are kept; nil for a cache of its own of 32 MB, in memory.
+  /// - Parameter cache: The cache for images; nil for a new cache of 32 MB in memory.
   public init(
     cache: URLCache? = nil, deadline: Duration = .seconds(30), sizeLimit: Int = 16 << 20,
     callbackQueue: DispatchQueue = .main
@@ -50,9 +51,9 @@ public final class ImageFetcher: Sendable {
 
   /// Fetches the image at `url`.
   ///
-  /// - Parameter completion: Called exactly once, by a job of its own on `callbackQueue`, also when the request is
-  ///   cancelled and when the fetcher is released.
-  /// - Returns: The request, to cancel it with. That of others who want the same image goes on.
+  /// - Parameter completion: Called exactly once, by a job of its own on `callbackQueue`, even if the request is
+  ///   cancelled or the fetcher is released.
+  /// - Returns: A handle that cancels this request. Other requests for the same image continue.
   @discardableResult
   public func image(
     at url: URL, from source: Source = .cacheOrNetwork,
@@ -63,12 +64,12 @@ public final class ImageFetcher: Sendable {
 
   /// Fetches the image at `url`.
   ///
-  /// Cancelling the task cancels its request, not that of others who want the same image, and this throws `cancelled`.
+  /// Cancelling the task cancels its request and throws `cancelled`. Other requests for the same image continue.
   public func image(at url: URL, from source: Source = .cacheOrNetwork) async throws(ImageError) -> FetchedImage {
     try await answer(cancelled: ImageError.cancelled) { fetches.fetch(url, from: source, $0) }
   }
 
-  /// Forgets the image at `url`; a request under way keeps it again.
+  /// Removes the image at `url` from the cache. A request under way stores it again.
   public func removeFromCache(_ url: URL) {
     fetches.cache.remove(url)
   }

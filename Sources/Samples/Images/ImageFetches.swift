@@ -5,7 +5,8 @@ import Foundation
   import FoundationNetworking
 #endif
 
-/// The lock, the cache and the requests of an image fetcher: feeds its `JoinedFetches` and does what comes back.
+/// The lock, the cache, and the requests of an image fetcher. Feeds events to its `JoinedFetches` and carries out the
+/// results.
 final class ImageFetches: Sendable {
   typealias Waiter = @Sendable (Result<FetchedImage, ImageError>) -> Void
 
@@ -23,7 +24,7 @@ final class ImageFetches: Sendable {
   private let deadline: Duration
   private let sizeLimit: Int
   private let client = HTTPClient()
-  /// For the cache, which may be on a disk, and the checks.
+  /// The queue for the cache, which may be on a disk, and for the checks.
   private let work = DispatchQueue(label: "Samples.ImageFetcher", qos: .userInitiated)
   private let state = Locked(State())
 
@@ -33,7 +34,7 @@ final class ImageFetches: Sendable {
     self.sizeLimit = sizeLimit
   }
 
-  /// Calls `waiter` exactly once, on any thread.
+  /// Starts or joins a fetch, and calls `waiter` exactly once, on any thread.
   func fetch(_ url: URL, from source: ImageFetcher.Source, _ waiter: @escaping Waiter) -> RequestHandle {
     guard ["http", "https"].contains(url.scheme?.lowercased()), url.host?.isEmpty == false else {
       waiter(.failure(.unsupportedURL(url)))
@@ -42,7 +43,7 @@ final class ImageFetches: Sendable {
     let begun = ContinuousClock.now
     let (ticket, isFirst) = state.withLock { $0.fetches.join(Key(url: url, source: source), waiter) }
     if isFirst { work.async { self.begin(ticket.fetch, since: begun) } }
-    // What is under way holds this; a handle that is kept afterwards need not.
+    // A request under way keeps this object alive; a handle does not need to.
     return RequestHandle { [weak self] in self?.leave(ticket) }
   }
 
@@ -58,7 +59,7 @@ final class ImageFetches: Sendable {
   // MARK: On the queue
 
   private func begin(_ fetch: JoinedFetches<Key, Waiter>.Fetch, since begun: ContinuousClock.Instant) {
-    // All have left already.
+    // All waiters have left already.
     guard state.withLock({ $0.fetches.isCurrent(fetch) }) else { return }
     let (url, source) = (fetch.key.url, fetch.key.source)
     if source != .network, let image = cache.image(for: url) { return finish(fetch, .success(image)) }
@@ -98,7 +99,7 @@ final class ImageFetches: Sendable {
     _ fetch: JoinedFetches<Key, Waiter>.Fetch, _ result: Result<FetchedImage, ImageError>
   ) {
     let (waiters, _) = state.withLock { state in
-      // The request is returned, so that it is not released under the lock.
+      // The request is returned so that it is not released under the lock.
       (state.fetches.finish(fetch), state.requests.removeValue(forKey: fetch))
     }
     for waiter in waiters { waiter(result) }

@@ -1,17 +1,17 @@
 public import Foundation
 
-/// A format that images are sent in, told by the bytes they begin with.
+/// An image format, recognized by the first bytes of the data.
 public enum ImageFormat: String, Equatable, Sendable, CaseIterable {
   case png, jpeg, gif, webP, bmp, tiff
 
-  /// The format of `data`, or nil if that is no image of these. Only the first bytes are looked at.
+  /// Creates the format of `data`; nil if it is none of these formats. Only the first bytes are checked.
   public init?(of data: Data) {
     let head = [UInt8](data.prefix(12))
     let format = Self.allCases.first { format in
       format.signatures.contains { head.starts(with: $0) }
     }
     guard let format else { return nil }
-    // `RIFF` begins sound and film, too.
+    // `RIFF` also begins audio and video files.
     if format == .webP && !head.dropFirst(8).elementsEqual("WEBP".utf8) { return nil }
     self = format
   }
@@ -28,10 +28,10 @@ public enum ImageFormat: String, Equatable, Sendable, CaseIterable {
   }
 }
 
-/// An image as it was sent, not decoded.
+/// An encoded image, as it was received.
 public struct FetchedImage: Equatable, Sendable {
   public var data: Data
   public var format: ImageFormat
-  /// Whether it was kept from an earlier request, and nothing was sent for it.
+  /// Whether the image came from the cache and no request was sent.
   public var isFromCache: Bool
 }

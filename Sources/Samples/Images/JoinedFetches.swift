@@ -1,8 +1,8 @@
-/// Who waits for what: a plain value that makes one fetch of all that ask for the same while it is under way.
+/// Combines equal requests: a plain value that makes one fetch of all requests for the same key.
 ///
-/// Each waiter goes in with `join` and comes out once, of `leave` or of `finish`.
+/// Each waiter goes in with `join` and comes out once, from `leave` or from `finish`.
 struct JoinedFetches<Key: Hashable, Waiter> {
-  /// A fetch of a key; another one of the same key has another number.
+  /// A fetch of a key. Another fetch of the same key has another number.
   struct Fetch: Hashable {
     var key: Key
     var number: Int
@@ -16,7 +16,7 @@ struct JoinedFetches<Key: Hashable, Waiter> {
   private var current: [Key: (number: Int, waiters: [(place: Int, waiter: Waiter)])] = [:]
   private var count = 0
 
-  /// `isFirst`: the fetch is to be begun.
+  /// `isFirst`: whether the caller must start the fetch.
   mutating func join(_ key: Key, _ waiter: Waiter) -> (ticket: Ticket, isFirst: Bool) {
     count += 1
     let isFirst = current[key] == nil
@@ -24,7 +24,8 @@ struct JoinedFetches<Key: Hashable, Waiter> {
     return (Ticket(fetch: Fetch(key: key, number: current[key]?.number ?? count), place: count), isFirst)
   }
 
-  /// The waiter, if it still waits. `isLast`: nobody wants the fetch any more, and it is to be stopped.
+  /// Returns the waiter, if it still waits. `isLast`: whether it was the last waiter, so the caller must stop the
+  /// fetch.
   mutating func leave(_ ticket: Ticket) -> (waiter: Waiter, isLast: Bool)? {
     let key = ticket.fetch.key
     guard isCurrent(ticket.fetch),
@@ -36,12 +37,12 @@ struct JoinedFetches<Key: Hashable, Waiter> {
     return (waiter, isLast)
   }
 
-  /// Whether anybody waits for it.
+  /// Returns whether the fetch still has a waiter.
   func isCurrent(_ fetch: Fetch) -> Bool {
     current[fetch.key]?.number == fetch.number
   }
 
-  /// All who wait for it; none if it was given up meanwhile.
+  /// Ends the fetch and returns all its waiters; none if they have all left.
   mutating func finish(_ fetch: Fetch) -> [Waiter] {
     guard isCurrent(fetch) else { return [] }
     return current.removeValue(forKey: fetch.key)?.waiters.map(\.waiter) ?? []

@@ -3,15 +3,15 @@ public import Foundation
 /// A place worth a visit.
 public struct Place: Equatable, Sendable {
   public var title: String
-  /// The town or the country it is in.
+  /// The town or the country of the place.
   public var place: String
-  /// In degrees, north positive.
+  /// Degrees; north is positive.
   public var latitude: Double
-  /// In degrees, east positive.
+  /// Degrees; east is positive.
   public var longitude: Double
   public var information: String
   public var telephone: String?
-  /// Where more is said of it.
+  /// A page about the place.
   public var url: URL?
   public var visited: Bool
 
@@ -30,11 +30,11 @@ public struct Place: Equatable, Sendable {
   }
 }
 
-/// What was read: the places that are whole, and what was wrong with the others.
+/// The result of a load: the valid places, and the problems of the others.
 public struct PlaceList: Equatable, Sendable {
-  /// In the order in which they were listed.
+  /// The places, in the order of the list.
   public var places: [Place]
-  /// One for each place that was left out, in the same order.
+  /// One problem for each place that was left out, in the order of the list.
   public var problems: [PlaceProblem]
 
   public init(places: [Place], problems: [PlaceProblem] = []) {
@@ -43,11 +43,11 @@ public struct PlaceList: Equatable, Sendable {
   }
 }
 
-/// Why something in a list of places cannot be read.
+/// Why part of a list of places cannot be decoded.
 public struct PlaceProblem: Equatable, Sendable, CustomStringConvertible {
-  /// Where it is, such as `places[3].latitude`.
+  /// The path of the value, such as `places[3].latitude`.
   public var path: String
-  /// What is wrong there, such as `missing`.
+  /// The problem with the value, such as `missing`.
   public var reason: String
 
   public var description: String { path.isEmpty ? reason : "\(path): \(reason)" }

@@ -1,10 +1,10 @@
 import Foundation
 
-/// From JSON text to places: `{"places": [{"title": "Oude Kerk", "place": "Delft", "latitude": 52.01, …}]}`.
+/// Decodes places from JSON: `{"places": [{"title": "Oude Kerk", "place": "Delft", "latitude": 52.01, …}]}`.
 ///
-/// `title`, `place`, `latitude` and `longitude` must be there; what else a place has may be missing or null.
+/// `title`, `place`, `latitude`, and `longitude` are required. All other members may be missing or null.
 struct PlaceDecoding {
-  /// Whether one place that cannot be read spoils the list; if not, it is left out and told of.
+  /// Whether one invalid place makes the whole decoding fail. If false, the place is left out and reported.
   var isStrict = false
 
   func list(from text: Data) throws(PlaceError) -> PlaceList {
@@ -35,7 +35,7 @@ struct PlaceDecoding {
     return list
   }
 
-  /// The members of one place, each taken with a check of its form.
+  /// The members of one place. Each accessor checks the form of its value.
   private struct Fields {
     let members: [String: JSONValue]
     let path: String

@@ -1,27 +1,27 @@
 public import Foundation
 
-/// Why there is no list of places.
+/// Why a load returned no list of places.
 public enum PlaceError: Error, Sendable {
-  /// Neither the URL of a file nor one of HTTP.
+  /// The URL is neither a file URL nor an HTTP URL.
   case unsupportedURL(URL)
   /// The file could not be read.
   case unreadable(FileError)
-  /// The request had no whole answer.
+  /// The request received no complete response.
   case notFetched(HTTPFailure)
-  /// An answer whose status is not one of success.
+  /// The status of the response is not a success.
   case badStatus(Int)
-  /// The answer is not said to be JSON; nil if nothing is said.
+  /// The content type of the response is not JSON; nil if there is none.
   case wrongContentType(String?)
-  /// More bytes than the loader takes.
+  /// The file or the response exceeds the loader's size limit.
   case tooLarge(limit: Int)
-  /// The load's handle, or the task that awaited it, was cancelled.
+  /// The load's handle was cancelled, or the task that awaited it.
   case cancelled
-  /// No JSON.
+  /// The text is not JSON.
   case invalidJSON(reason: String, underlying: (any Error)?)
-  /// JSON, but no list of places; or, to a strict loader, the first place that cannot be read.
+  /// The JSON is not a list of places; or, with a strict loader, the first invalid place.
   case malformed(PlaceProblem)
 
-  /// The error that was the reason for this one, if another was.
+  /// The underlying error, if there is one.
   public var underlyingError: (any Error)? {
     switch self {
     case .unreadable(let error): error

@@ -11,16 +11,16 @@ public import Foundation
 ///     show(list.places)
 ///     for problem in list.problems { log("left out: \(problem)") }     // places[3].latitude: missing
 ///
-/// Reading and decoding happen off the main thread. A place that cannot be read does not hide the others, unless the
-/// loader is strict. It can be used from any thread; loads under way when it is released go on and are answered.
+/// The loader reads and decodes off the main thread. An invalid place does not hide the others, unless the loader is
+/// strict. The loader can be used from any thread. When it is released, loads under way continue and are answered.
 public final class PlaceLoader: Sendable {
-  /// Whether one place that cannot be read makes the whole load fail.
+  /// Whether one invalid place makes the whole load fail.
   public let isStrict: Bool
-  /// For a whole request, retries included.
+  /// The time limit of a whole request, including retries.
   public let deadline: Duration
-  /// The most bytes that are read.
+  /// The maximum size of a file or a response, in bytes.
   public let sizeLimit: Int
-  /// Where completion handlers are called.
+  /// The queue on which completion handlers are called.
   public let callbackQueue: DispatchQueue
 
   private let fileSystem: any FileSystem
@@ -47,11 +47,11 @@ public final class PlaceLoader: Sendable {
     self.fileSystem = fileSystem
   }
 
-  /// Loads the places that the file or the answer at `url` lists.
+  /// Loads the list of places from the file or the HTTP server at `url`.
   ///
-  /// - Parameter completion: Called exactly once, by a job of its own on `callbackQueue`, also when the load is
-  ///   cancelled and when the loader is released.
-  /// - Returns: The load, to cancel it with.
+  /// - Parameter completion: Called exactly once, by a job of its own on `callbackQueue`, even if the load is cancelled
+  ///   or the loader is released.
+  /// - Returns: A handle that cancels the load.
   @discardableResult
   public func places(
     at url: URL, completion: @escaping @Sendable (Result<PlaceList, PlaceError>) -> Void
@@ -59,15 +59,14 @@ public final class PlaceLoader: Sendable {
     load(url) { [callbackQueue] result in callbackQueue.async { completion(result) } }
   }
 
-  /// Loads the places that the file or the answer at `url` lists.
+  /// Loads the list of places from the file or the HTTP server at `url`.
   ///
-  /// Cancelling the task cancels the load, and this throws `cancelled`; of a task that is cancelled already nothing is
-  /// read.
+  /// Cancelling the task cancels the load and throws `cancelled`. If the task is already cancelled, nothing is read.
   public func places(at url: URL) async throws(PlaceError) -> PlaceList {
     try await answer(cancelled: PlaceError.cancelled) { load(url, $0) }
   }
 
-  /// The one core of both forms: calls `deliver` exactly once, on any thread.
+  /// The implementation of both forms: calls `deliver` exactly once, on any thread.
   private func load(
     _ url: URL, _ deliver: @escaping @Sendable (Result<PlaceList, PlaceError>) -> Void
   ) -> RequestHandle {
@@ -91,7 +90,7 @@ public final class PlaceLoader: Sendable {
   ) -> RequestHandle {
     let delivery = SingleDelivery(deliver)
     work.async { [self] in
-      // Cancelled before its turn came: nothing need be read.
+      // Skip the read if the load was cancelled while it was queued.
       if !delivery.isDone { delivery.finish(list(ofFileAt: path)) }
     }
     return RequestHandle { delivery.finish(.failure(.cancelled)) }

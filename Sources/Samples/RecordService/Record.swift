@@ -1,8 +1,8 @@
-/// A record of a remote service: what was received, as a value.
+/// A record of a remote service, as a value.
 public struct Record: Equatable, Identifiable, Sendable {
-  /// What the service calls `objectId`.
+  /// The identifier, which the service calls `objectId`.
   public let id: String
-  /// Every field but the identifier.
+  /// All fields except the identifier.
   public let fields: [String: JSONValue]
 
   public init(id: String, fields: [String: JSONValue]) {
@@ -10,13 +10,13 @@ public struct Record: Equatable, Identifiable, Sendable {
     self.fields = fields
   }
 
-  /// The value of a field; nil if there is no such field.
+  /// The value of a field; nil if the record has no such field.
   public subscript(field: String) -> JSONValue? { fields[field] }
 
   // MARK: Fields of a known type
 
-  // Each throws `malformedRecord`, with the name of the field as its path, when the field is missing, null or of
-  // another type.
+  // Each accessor throws `malformedRecord`, with the name of the field as the path, if the field is missing, null, or
+  // of another type.
 
   public func string(_ field: String) throws(RecordServiceError) -> String {
     guard case .string(let value) = fields[field] else { throw mismatch(field, expected: "a string") }

@@ -1,8 +1,8 @@
 import Foundation
 
-/// From answers to records. Every error names the place in the answer where something is wrong.
+/// Decodes records from responses. Every error names the path of the invalid value in the response.
 enum RecordDecoding {
-  /// `{"results": [{"objectId": "x", "name": "value"}]}`.
+  /// Decodes `{"results": [{"objectId": "x", "name": "value"}]}`.
   static func records(from answer: HTTPAnswer) throws(RecordServiceError) -> [Record] {
     guard case .object(let members) = try json(of: answer) else { throw malformed("", "not an object") }
     guard let results = members["results"] else { throw malformed("results", "missing") }
@@ -16,17 +16,17 @@ enum RecordDecoding {
     return records
   }
 
-  /// The record that an operation left, or nil where it left none.
+  /// Returns the record after an operation; nil if the operation deleted it.
   static func record(from answer: HTTPAnswer, after operation: RecordOperation) throws(RecordServiceError) -> Record? {
     if case .delete = operation {
-      // Not found by a second attempt: the first was carried out, and only its answer was lost.
+      // A second attempt found nothing: the first attempt succeeded, and only its response was lost.
       if answer.isSuccess || answer.head.status == 404 && answer.attempts > 1 { return nil }
       throw .badStatus(code: answer.head.status, body: answer.body)
     }
     return try record(from: try json(of: answer), after: operation, at: "")
   }
 
-  /// `[{"success": {…}}, {"error": {"code": 1, "error": "text"}}]`, one entry for each operation.
+  /// Decodes `[{"success": {…}}, {"error": {"code": 1, "error": "text"}}]`, one entry for each operation.
   static func results(
     from answer: HTTPAnswer, after operations: [RecordOperation]
   ) throws(RecordServiceError) -> [Result<Record?, RecordServiceError>] {
@@ -66,7 +66,7 @@ enum RecordDecoding {
     return Record(id: id, fields: fields)
   }
 
-  /// What was sent, with what the service set itself.
+  /// Combines the fields that were sent with the fields that the service set.
   private static func record(
     from element: JSONValue, after operation: RecordOperation, at path: String
   ) throws(RecordServiceError) -> Record? {

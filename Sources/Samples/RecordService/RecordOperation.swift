@@ -1,12 +1,12 @@
-/// A change of the records that a service keeps.
+/// A change to the records of a service.
 public enum RecordOperation: Equatable, Sendable {
-  /// Creates a record, whose identifier the service chooses.
+  /// Creates a record. The service chooses the identifier.
   case create(in: String, fields: [String: JSONValue])
-  /// Sets fields of a record; the others stay.
+  /// Sets fields of a record and keeps the others.
   case update(in: String, id: String, fields: [String: JSONValue])
   case delete(in: String, id: String)
 
-  /// Whether the service is in the same state when it is carried out twice: only then may it be sent again.
+  /// Whether carrying out the operation twice has the same effect as once. Only such an operation may be sent again.
   public var isIdempotent: Bool {
     switch self {
     case .create: false

@@ -1,21 +1,21 @@
-/// Which records are asked for, in which order, and how many.
+/// Selects, sorts, and limits the records to fetch.
 ///
 ///     RecordQuery("Place", where: ["visited": false], order: [.ascending("name")], limit: 20)
 public struct RecordQuery: Equatable, Sendable {
-  /// One of the fields that records are sorted by.
+  /// A field to sort by, and the direction.
   public enum Order: Equatable, Sendable {
     case ascending(String)
     case descending(String)
   }
 
   public var className: String
-  /// The value that each of these fields has; none for all records of the class.
+  /// The required values of fields; empty for all records of the class.
   public var conditions: [String: JSONValue]
-  /// The first field counts most; none for the service's own order.
+  /// The fields to sort by, the most significant first; empty for the service's own order.
   public var order: [Order]
-  /// The most records that are sent; nil for the service's own limit.
+  /// The maximum number of records; nil for the service's own limit.
   public var limit: Int?
-  /// How many of the first ones are left out, as they were fetched before.
+  /// The number of records to skip at the beginning, because they were fetched earlier.
   public var skip: Int
 
   public init(

@@ -4,12 +4,12 @@ import Foundation
   import FoundationNetworking
 #endif
 
-/// From what is asked of a service to what is sent to it.
+/// Builds the HTTP requests for queries and operations.
 struct RecordRequests {
-  /// An HTTP URL; the classes are found below it.
+  /// The HTTP URL of the service; the paths of the classes begin here.
   let base: URL
 
-  /// `GET {base}/classes/{class}?where={…}&order=name,-visits&limit=20&skip=40`.
+  /// Builds `GET {base}/classes/{class}?where={…}&order=name,-visits&limit=20&skip=40`.
   func request(for query: RecordQuery) throws(RecordServiceError) -> URLRequest {
     var items: [String] = []
     if !query.conditions.isEmpty { items.append("where=" + Self.escaped(try Self.text(.object(query.conditions)))) }
@@ -24,7 +24,7 @@ struct RecordRequests {
     return try request(method, path: path, body: fields.map { .object($0) })
   }
 
-  /// `POST {base}/batch`, with one entry for each operation.
+  /// Builds `POST {base}/batch`, with one entry for each operation.
   func request(for batch: [RecordOperation]) throws(RecordServiceError) -> URLRequest {
     var entries: [JSONValue] = []
     for operation in batch {
@@ -49,7 +49,7 @@ struct RecordRequests {
   }
 
   private func path(to className: String, id: String? = nil) throws(RecordServiceError) -> String {
-    // These would be taken for steps in the path.
+    // A URL would treat these names as path steps.
     for name in [className, id].compactMap({ $0 }) where ["", ".", ".."].contains(name) {
       throw .invalidRequest(reason: "no class or record is called \"\(name)\"")
     }
@@ -98,7 +98,7 @@ struct RecordRequests {
         case .ascending(let field): ("", field)
         case .descending(let field): ("-", field)
         }
-      // These have a meaning of their own between the fields.
+      // The query syntax gives these characters a meaning.
       guard !field.isEmpty, !field.hasPrefix("-"), !field.contains(",") else {
         throw .invalidRequest(reason: "records cannot be sorted by \"\(field)\"")
       }
@@ -112,8 +112,8 @@ struct RecordRequests {
     return value
   }
 
-  /// Escapes all but what never means anything in a URL. Foundation's own sets leave `+`, which servers read as a
-  /// space.
+  /// Percent-encodes all characters except those that are never special in a URL. Foundation's own sets leave `+`,
+  /// which servers read as a space.
   private static func escaped(_ text: String) -> String {
     text.utf8.reduce(into: "") { result, byte in
       switch byte {

@@ -5,30 +5,32 @@ public import Foundation
   import FoundationNetworking
 #endif
 
-/// Fetches, saves and deletes records of a remote service, as JSON over HTTP.
+/// Fetches, saves, and deletes records of a remote service, as JSON over HTTP.
 ///
 ///     let service = RecordService(base: URL(string: "https://example.org/api")!)
 ///     let unseen = try await service.records(matching: RecordQuery("Place", where: ["visited": false], limit: 20))
 ///     let delft = try await service.save(["name": "Delft"], in: "Place")
 ///     try await service.delete(id: delft.id, in: "Place")
 ///
-/// Each comes in two forms, which behave alike: with a completion handler, called exactly once, by a job of its own on
-/// `callbackQueue`, also when the request is cancelled and when the service is released; and `async`.
+/// Each operation comes in two forms that behave alike: one with a completion handler, which is called exactly once, by
+/// a job of its own on `callbackQueue`, even if the request is cancelled or the service is released; and one that is
+/// `async`.
 ///
-/// It can be used from any thread. Answers are decoded off the main thread. A request that does no harm when it is
-/// carried out twice is sent up to three times when the connection fails or the service is down (502, 503, 504), all
-/// inside one deadline; creating a record is never repeated. One service keeps its connections for all its requests, so
-/// make one and keep it; requests that are under way when it is released go on and are answered.
+/// The service can be used from any thread, and decodes responses off the main thread. An idempotent request is sent up
+/// to three times within one deadline when the connection fails or the server is unavailable (502, 503, 504); creating
+/// a record is never repeated. A service keeps its connections open for all its requests, so create one and keep it.
+/// When it is released, requests under way continue and are answered.
 public final class RecordService: RecordStore {
-  /// The classes are found below this.
+  /// The URL of the service; the paths of the classes begin here.
   public let base: URL
-  /// For a whole request, redirects and retries included; zero or less lets every request time out.
+  /// The time limit of a whole request, including redirects and retries. With zero or a negative limit, every request
+  /// times out.
   public let deadline: Duration
-  /// The most times that an idempotent request is sent again: 0 to 2.
+  /// How many times an idempotent request may be sent again: 0 to 2.
   public let retryLimit: Int
-  /// The most bytes of an answer that are taken.
+  /// The maximum size of a response, in bytes.
   public let sizeLimit: Int
-  /// Where completion handlers are called.
+  /// The queue on which completion handlers are called.
   public let callbackQueue: DispatchQueue
 
   private let client = HTTPClient()
@@ -84,7 +86,7 @@ public final class RecordService: RecordStore {
     }
   }
 
-  /// The one core of all requests: answers exactly once, on `callbackQueue`.
+  /// The implementation of all requests: answers exactly once, on `callbackQueue`.
   private func send<Value: Sendable>(
     isIdempotent: Bool, _ completion: @escaping @Sendable (Result<Value, RecordServiceError>) -> Void,
     request: (RecordRequests) throws(RecordServiceError) -> URLRequest,

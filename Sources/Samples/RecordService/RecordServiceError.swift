@@ -1,40 +1,39 @@
 public import Foundation
 
-/// Why records could not be fetched, saved or deleted. Where another error was the reason, it is kept: see
-/// `underlyingError`.
+/// Why records could not be fetched, saved, or deleted. `underlyingError` holds the cause, if there is one.
 public enum RecordServiceError: Error, Sendable {
-  /// No URL can be made of what was asked for; nothing was sent.
+  /// The request cannot be expressed as a URL. Nothing was sent.
   case invalidRequest(reason: String)
-  /// No connection: refused, no such host, no network, no trust.
+  /// No connection: it was refused, the host or the network was not found, or the certificate was not trusted.
   case unreachable(underlying: any Error)
-  /// The connection ended before the answer was whole.
+  /// The connection ended before the response was complete.
   case connectionLost(underlying: any Error)
-  /// No whole answer within the service's deadline.
+  /// No complete response arrived within the service's deadline.
   case timedOut(after: Duration)
-  /// The request's handle, or the task that awaited it, was cancelled.
+  /// The request's handle was cancelled, or the task that awaited it.
   case cancelled
-  /// What answered does not speak HTTP.
+  /// The server does not speak HTTP.
   case notHTTP(underlying: (any Error)?)
-  /// A redirect to something that is not HTTP, or from an encrypted connection to a plain one.
+  /// The redirect leads to a URL that is not HTTP, or from an encrypted connection to an unencrypted one.
   case redirectRefused(to: URL?)
-  /// More redirects than `limit`, as when they lead in a circle.
+  /// More redirects than `limit`, for example in a loop.
   case tooManyRedirects(limit: Int)
-  /// More bytes than the service takes.
+  /// The response exceeds the service's size limit.
   case tooLarge(limit: Int)
-  /// An answer whose status is not one of success. What it holds is kept: see `serverMessage`.
+  /// The status of the response is not a success. For the text in its body, see `serverMessage`.
   case badStatus(code: Int, body: Data)
-  /// Success, but nothing with it, as with status 204.
+  /// A success without a body, such as status 204.
   case emptyAnswer(status: Int)
-  /// Success, but the answer is not said to be JSON; nil if nothing is said.
+  /// A success whose content type is not JSON; nil if there is none.
   case wrongContentType(String?)
-  /// What the service said of one operation among several.
+  /// The service rejected one operation of a batch.
   case rejected(code: Int64, message: String)
-  /// The answer is said to be JSON and is not.
+  /// The content type is JSON, but the body is not.
   case invalidJSON(reason: String, underlying: (any Error)?)
-  /// JSON, but not of the form of records, at `path` in it, such as `results[3].objectId`.
+  /// The JSON is not a record, or not a list of records; `path` names the value, such as `results[3].objectId`.
   case malformedRecord(path: String, reason: String)
 
-  /// The error that was the reason for this one, if another was.
+  /// The underlying error, if there is one.
   public var underlyingError: (any Error)? {
     switch self {
     case .unreachable(let error), .connectionLost(let error): error
@@ -45,7 +44,7 @@ public enum RecordServiceError: Error, Sendable {
     }
   }
 
-  /// What the service itself said was wrong: of one operation, or under `error` in the body of a bad status.
+  /// The server's own error message: for one operation, or under `error` in the body of an unsuccessful response.
   public var serverMessage: String? {
     if case .rejected(_, let message) = self { return message }
     guard case .badStatus(_, let body) = self else { return nil }

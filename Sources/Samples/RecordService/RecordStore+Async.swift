@@ -1,19 +1,19 @@
-/// With `async`. These do what the forms with a completion handler do; cancelling the task cancels the request, and
-/// they throw `cancelled`. Of a task that is cancelled already nothing is sent.
+/// The `async` forms. Each behaves like the form with a completion handler. Cancelling the task cancels the request and
+/// throws `cancelled`. If the task is already cancelled, nothing is sent.
 extension RecordStore {
   /// Fetches records.
   public func records(matching query: RecordQuery) async throws(RecordServiceError) -> [Record] {
     try await answer(cancelled: RecordServiceError.cancelled) { records(matching: query, completion: $0) }
   }
 
-  /// Fetches the records of a class whose field has a value.
+  /// Fetches the records of a class in which a field has a value.
   public func records(
     of className: String, where field: String, equals value: JSONValue
   ) async throws(RecordServiceError) -> [Record] {
     try await records(matching: RecordQuery(className, where: [field: value]))
   }
 
-  /// Creates a record, or sets fields of the one that has the identifier `id`.
+  /// Creates a record, or sets fields of the record with the identifier `id`.
   @discardableResult
   public func save(
     _ fields: [String: JSONValue], in className: String, id: String? = nil
@@ -26,13 +26,13 @@ extension RecordStore {
     try await answer(cancelled: RecordServiceError.cancelled) { delete(id: id, in: className, completion: $0) }
   }
 
-  /// Carries out one change.
+  /// Carries out one operation.
   @discardableResult
   public func perform(_ operation: RecordOperation) async throws(RecordServiceError) -> Record? {
     try await answer(cancelled: RecordServiceError.cancelled) { perform(operation, completion: $0) }
   }
 
-  /// Carries out several changes in one request.
+  /// Carries out several operations in one request.
   @discardableResult
   public func perform(
     _ operations: [RecordOperation]

@@ -1,6 +1,7 @@
-/// Keeps records somewhere else: fetches, saves and deletes them, and answers later.
+/// A remote store of records that fetches, saves, and deletes them, and answers later.
 ///
-/// Each call answers exactly once, also when it is cancelled. `RecordService` is one, over HTTP; a test has its own.
+/// Each call answers exactly once, even if it is cancelled. `RecordService` is the implementation over HTTP; a test
+/// provides its own.
 public protocol RecordStore: Sendable {
   /// Fetches records.
   @discardableResult
@@ -8,14 +9,14 @@ public protocol RecordStore: Sendable {
     matching query: RecordQuery, completion: @escaping @Sendable (Result<[Record], RecordServiceError>) -> Void
   ) -> RequestHandle
 
-  /// Carries out one change; what comes of it is the record as it is then, nil when it was deleted.
+  /// Carries out one operation. The result is the record after the operation; nil if it was deleted.
   @discardableResult
   func perform(
     _ operation: RecordOperation, completion: @escaping @Sendable (Result<Record?, RecordServiceError>) -> Void
   ) -> RequestHandle
 
-  /// Carries out several changes in one request, in this order, and tells of each what came of it: some may succeed and
-  /// others fail. No change at all is a success, of which nothing is sent.
+  /// Carries out several operations in one request, in this order, and returns a result for each: some may succeed
+  /// while others fail. An empty list succeeds without a request.
   @discardableResult
   func perform(
     _ operations: [RecordOperation],
@@ -23,10 +24,10 @@ public protocol RecordStore: Sendable {
   ) -> RequestHandle
 }
 
-// MARK: - In other words
+// MARK: - Convenience
 
 extension RecordStore {
-  /// Fetches the records of a class whose field has a value, in the order in which the service sends them.
+  /// Fetches the records of a class in which a field has a value, in the order in which the service returns them.
   @discardableResult
   public func records(
     of className: String, where field: String, equals value: JSONValue,
@@ -35,9 +36,9 @@ extension RecordStore {
     records(matching: RecordQuery(className, where: [field: value]), completion: completion)
   }
 
-  /// Creates a record, or sets fields of the one that has the identifier `id`.
+  /// Creates a record, or sets fields of the record with the identifier `id`.
   ///
-  /// - Parameter completion: Gets the record with its identifier and what the service set itself.
+  /// - Parameter completion: Receives the record with its identifier and the fields that the service set.
   @discardableResult
   public func save(
     _ fields: [String: JSONValue], in className: String, id: String? = nil,
@@ -48,7 +49,7 @@ extension RecordStore {
     }
   }
 
-  /// Deletes a record. One that is not there is an error: status 404.
+  /// Deletes a record. Deleting a record that does not exist fails with status 404.
   @discardableResult
   public func delete(
     id: String, in className: String, completion: @escaping @Sendable (Result<Void, RecordServiceError>) -> Void
@@ -58,7 +59,7 @@ extension RecordStore {
 }
 
 extension RecordOperation {
-  /// A creation, or an update if there is an identifier.
+  /// Returns an update if there is an identifier, otherwise a creation.
   public static func save(_ fields: [String: JSONValue], in className: String, id: String? = nil) -> RecordOperation {
     id.map { .update(in: className, id: $0, fields: fields) } ?? .create(in: className, fields: fields)
   }

@@ -1,45 +1,45 @@
-/// The one record store that an app works with, in the one place where it is got.
+/// The shared record store of an app, which a test can replace.
 ///
-/// An app installs its own once, when it starts; whatever needs records asks for `current` when it is called:
+/// An app installs its store once, when it starts. Code that needs records asks for `current` on each call:
 ///
 ///     SharedRecordStore.install(RecordService(base: url))
 ///     SharedRecordStore.current.records(of: "Place", where: "visited", equals: false) { … }
 ///
-/// For a part of a program, such as one test, another can take its place. It does so for what that part calls and for
-/// the tasks it starts, however many others run at the same time, and it goes by itself:
+/// A part of a program, such as one test, can use another store. The replacement applies to the code that this part
+/// calls and to the tasks that it starts, no matter how many other tests run at the same time, and it ends by itself:
 ///
 ///     SharedRecordStore.withReplacement(spy) {
 ///       VisitLog().visit(delft) { … }
 ///     }
 ///
-/// Work that is handed to a queue does not take the replacement along: ask before, and take the store.
+/// Work sent to a queue does not inherit the replacement: read `current` beforehand, and pass the store on.
 public enum SharedRecordStore {
   @TaskLocal private static var replacement: (any RecordStore)?
   private static let installed = Locked<(any RecordStore)?>(nil)
 
-  /// The replacement, if there is one here, else the installed one; before that, one that answers every request with an
-  /// error.
+  /// The replacement, if one applies here; otherwise the installed store; before installation, a store that answers
+  /// every request with an error.
   public static var current: any RecordStore {
     replacement ?? installed.withLock { $0 } ?? MissingRecordStore()
   }
 
-  /// Makes `store` the one of the whole program.
+  /// Installs `store` for the whole program.
   public static func install(_ store: any RecordStore) {
-    // Returned, so that the old one is not released under the lock.
+    // The old store is returned so that it is not released under the lock.
     _ = installed.withLock { installed -> (any RecordStore)? in
       defer { installed = store }
       return installed
     }
   }
 
-  /// Calls `body` with `store` in the place of the shared one.
+  /// Calls `body` with `store` as the shared store.
   public static func withReplacement<Output>(
     _ store: any RecordStore, _ body: () throws -> Output
   ) rethrows -> Output {
     try $replacement.withValue(store, operation: body)
   }
 
-  /// Calls `body` with `store` in the place of the shared one.
+  /// Calls `body` with `store` as the shared store.
   public static func withReplacement<Output>(
     _ store: any RecordStore, isolation: isolated (any Actor)? = #isolation, _ body: () async throws -> Output
   ) async rethrows -> Output {
@@ -47,7 +47,7 @@ public enum SharedRecordStore {
   }
 }
 
-/// Answers every request with an error.
+/// A store that answers every request with an error.
 private struct MissingRecordStore: RecordStore {
   private let error = RecordServiceError.invalidRequest(reason: "no record store is installed")
 

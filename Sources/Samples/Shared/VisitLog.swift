@@ -1,15 +1,15 @@
-/// Keeps in the shared record store which places were visited.
+/// Records in the shared record store which places the user visited.
 public struct VisitLog: Sendable {
   private static let className = "Place"
 
   public init() {}
 
-  /// Notes that a place was visited: looks it up by its title, then changes its record, or creates one. A place that is
-  /// noted as visited already is left as it is.
+  /// Records a visit: looks up the place by its title, then updates its record or creates one. A place already marked
+  /// as visited stays as it is.
   ///
   /// - Parameter completion: Called exactly once, on the thread on which the store answers.
   public func visit(_ place: Place, completion: @escaping @Sendable (Result<Record, RecordServiceError>) -> Void) {
-    // Asked for here: the store's answers come on threads that no replacement reaches.
+    // Read the store here: it answers on threads to which no replacement applies.
     let store = SharedRecordStore.current
     store.records(of: Self.className, where: "title", equals: .string(place.title)) { result in
       switch result {
@@ -23,7 +23,7 @@ public struct VisitLog: Sendable {
     }
   }
 
-  /// Notes that a place was visited, as `visit(_:completion:)` does.
+  /// Records a visit, like `visit(_:completion:)`.
   @discardableResult
   public func visit(_ place: Place) async throws(RecordServiceError) -> Record {
     try await withCheckedContinuation { continuation in

@@ -1,13 +1,13 @@
 import Foundation
 
-/// What can be said of JSON text before it is decoded: whether it is whole, and how deeply it nests.
+/// Facts about JSON text before decoding: whether it is complete, and how deeply it nests.
 ///
-/// Decoders report a text that was cut short and one that was never JSON with the same error, and they recurse once for
-/// each level of nesting, on a thread whose stack may be small. One pass over the bytes answers both questions.
+/// Decoders report the same error for truncated text and for text that was never JSON. They also recurse once for each
+/// level of nesting, on a thread whose stack may be small. One pass over the bytes answers both questions.
 struct JSONShape: Equatable {
-  /// True when the text ends inside a string, an array or an object.
+  /// Whether the text ends inside a string, an array, or an object.
   private(set) var isTruncated = false
-  /// The number of arrays and objects that are open at once, at most.
+  /// The maximum number of arrays and objects that are open at once.
   private(set) var depth = 0
 
   init(of text: Data) {
@@ -41,7 +41,7 @@ struct JSONShape: Equatable {
   }
 }
 
-/// The path of a value inside JSON text, as a reader would write it: `results[3].name`.
+/// Returns the path of a value in JSON text: `results[3].name`.
 func jsonPath(_ keys: [any CodingKey]) -> String {
   keys.reduce(into: "") { path, key in
     if let index = key.intValue {
@@ -53,7 +53,7 @@ func jsonPath(_ keys: [any CodingKey]) -> String {
 }
 
 extension DecodingError {
-  /// The path of the value that could not be decoded, and why not.
+  /// The path of the value that could not be decoded, and the reason.
   var whereAndWhy: (path: String, reason: String) {
     switch self {
     case .keyNotFound(let key, let context): (jsonPath(context.codingPath + [key]), "missing")

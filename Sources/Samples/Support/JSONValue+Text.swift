@@ -1,14 +1,14 @@
 import Foundation
 
-/// Why text is not JSON that can be worked with.
+/// Why text cannot be decoded as JSON.
 struct JSONFault: Error {
   var reason: String
-  /// The decoder's own error, if it came to that.
+  /// The decoder's own error, if decoding began.
   var underlying: (any Error)?
 }
 
 extension JSONValue {
-  /// The value that JSON text holds, if it is whole and nests no deeper than anything sensible does.
+  /// Decodes JSON text that is complete and does not nest too deeply.
   init(text: Data, depthLimit: Int = 64) throws(JSONFault) {
     let shape = JSONShape(of: text)
     guard !shape.isTruncated else { throw JSONFault(reason: "ends too early") }

@@ -4,7 +4,7 @@ import Foundation
 public enum JSONValue: Equatable, Hashable, Sendable {
   case null
   case bool(Bool)
-  /// A number without a fraction that fits.
+  /// An integer that fits into 64 bits.
   case integer(Int64)
   /// Any other number.
   case number(Double)
@@ -12,7 +12,7 @@ public enum JSONValue: Equatable, Hashable, Sendable {
   case array([JSONValue])
   case object([String: JSONValue])
 
-  /// The name of its kind, as in an error text.
+  /// The name of the kind of value, for error texts.
   var kind: String {
     switch self {
     case .null: "null"
@@ -42,7 +42,7 @@ extension JSONValue: Codable {
     } else if let value = try? container.decode([String: JSONValue].self) {
       self = .object(value)
     } else {
-      // The last kind there is: what it fails with is the reason.
+      // This is the last kind to try, so its error is the one to report.
       self = .array(try container.decode([JSONValue].self))
     }
   }
@@ -71,7 +71,7 @@ extension JSONValue: ExpressibleByStringLiteral, ExpressibleByIntegerLiteral, Ex
   public init(nilLiteral: ()) { self = .null }
   public init(arrayLiteral elements: JSONValue...) { self = .array(elements) }
 
-  /// Of a key that is there twice, the last value holds, as in JSON text.
+  /// If a key occurs twice, the last value wins, as in JSON text.
   public init(dictionaryLiteral elements: (String, JSONValue)...) {
     self = .object(Dictionary(elements) { _, last in last })
   }

@@ -1,12 +1,12 @@
 import Foundation
 
-/// A value that only one thread at a time can reach.
+/// A value that only one thread at a time can access.
 ///
-/// The rule for its users: decide under the lock, act outside it. A body changes the value and returns what is to be
-/// done; it never calls a completion handler, resumes a task or starts work.
+/// The rule for users: decide under the lock, act outside it. The body changes the value and returns what to do next.
+/// It never calls a completion handler, resumes a task, or starts work.
 final class Locked<State: Sendable>: @unchecked Sendable {
-  // Sendable, because `state` is touched in `withLock` only, there only between `lock` and `unlock`, and what leaves
-  // `withLock` is a copy of a Sendable value or a new value made by the body.
+  // Sendable because `state` is accessed only in `withLock`, between `lock` and `unlock`, and because `withLock`
+  // returns only a copy of a Sendable value or a new value that the body made.
   private let lock = NSLock()
   private var state: State
 
@@ -14,7 +14,7 @@ final class Locked<State: Sendable>: @unchecked Sendable {
     self.state = state
   }
 
-  /// Runs `body` while no other thread can, and returns what it returns.
+  /// Runs `body` with exclusive access, and returns its result.
   func withLock<Output, Failure: Error>(
     _ body: (inout State) throws(Failure) -> Output
   ) throws(Failure) -> Output {

@@ -1,4 +1,4 @@
-/// Takes the first result of several that race, and drops the rest.
+/// Delivers the first of several results that race, and drops the others.
 final class SingleDelivery<Value: Sendable>: Sendable {
   private let deliver: Locked<(@Sendable (Value) -> Void)?>
 

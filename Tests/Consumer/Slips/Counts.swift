@@ -1,7 +1,7 @@
 import Expectations
 import Foundation
 
-/// Counts that do not say where they begin.
+/// Counts without a lower bound.
 func counts() {
   _ = Expectation("retried", count: ...2)
   _ = Expectation("retried", count: ..<3)
@@ -18,7 +18,7 @@ func counts() {
   _ = Expectation(notification: saved, count: ...) { $0.userInfo?["version"] as? Int }
 }
 
-/// What XCTestExpectation has as properties.
+/// The properties of XCTestExpectation.
 func properties(of saved: Expectation<Void>) {
   saved.isInverted = true
   saved.expectedFulfillmentCount = 2

@@ -1,7 +1,7 @@
 import Expectations
 import XCTest
 
-/// What is right beside the slips, and must not be taken for one: there is no message for this file.
+/// Correct code that resembles the slips: the compiler must print no message for this file.
 final class Right: XCTestCase {
   func testOfTheLibrary() throws {
     let first = Expectation("first", count: 2...)

@@ -4,7 +4,7 @@ import Testing
 
 import class Expectations.Expectation
 
-/// Numbers as timeouts, and names of XCTest, in Swift Testing.
+/// Numbers as timeouts, and names from XCTest, in Swift Testing.
 func asynchronously(_ saved: Expectation<Void>, _ loaded: Expectation<Int>) async throws {
   await saved.wait(timeout: 5)
   #expect(await saved.wait(timeout: 5.0))

@@ -1,7 +1,7 @@
 import Expectations
 import XCTest
 
-/// Numbers as timeouts, and names of XCTest, in a test case, where its methods hide the free functions.
+/// Numbers as timeouts, and names from XCTest, in a test case, whose methods hide the free functions.
 final class XCTestNames: XCTestCase {
   let saved = Expectation("saved")
   let loaded = Expectation("loaded", of: Int.self)

@@ -5,7 +5,7 @@ import class Expectations.Expectation
 
 @testable import Expectations
 
-/// Handlers that nobody can call any more.
+/// Handlers that can no longer be called.
 @Suite struct HandlerTests {
   private func report(_ body: (Expectation<Int>) -> Void) async -> WaitReport {
     await recording {
@@ -17,7 +17,7 @@ import class Expectations.Expectation
 
   @Test func releasedUncalled_isTheCause() async throws {
     let report = await report { loaded in
-      // A loader that is gone before it has called back.
+      // A loader that is released before it calls back.
       _ = loaded.handler
       _ = loaded.resultHandler(failure: URLError.self)
     }
@@ -25,7 +25,7 @@ import class Expectations.Expectation
     let time = try #require(report.expectations[0].handlersGoneTime)
     #expect(time < .zero)
     #expect(
-      report.description.contains("the handler of \"loaded\" was released before the wait without having been called"))
+      report.description.contains("the handler of \"loaded\" was released before the wait without being called"))
     #expect(report.timeline.contains { $0.kind == .handlersGone })
   }
 

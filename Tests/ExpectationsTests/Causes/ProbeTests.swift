@@ -6,13 +6,13 @@ import class Expectations.Expectation
 
 @testable import Expectations
 
-/// What probes find out. What must be blocked for it is blocked in a process of its own.
+/// The answers of probes. Tests that block a queue run in a process of their own.
 @Suite(.ownThreads) struct ProbeTests {
   private static func timeOut(_ timeout: Duration = .milliseconds(300)) async -> WaitReport {
     await recording { await outcome(of: Expectation("never"), timeout: timeout) }.result
   }
 
-  /// Leaves the process with an exit code that tells which claim was wrong.
+  /// Ends the process with an exit code that identifies the wrong claim.
   private static func claim(_ isTrue: Bool, _ number: Int32, _ report: WaitReport) {
     guard !isTrue else { return }
     StandardError.print("claim \(number) is wrong:\n\(report)\n\(report.probes)")
@@ -31,7 +31,7 @@ import class Expectations.Expectation
       Self.claim(report.threads.isEmpty, 4, report)
       // On a busy machine, an answer may take too long to prove anything.
       let isProven = report.probes.allSatisfy { $0.answer ?? .zero < .milliseconds(100) } && report.uncounted == .zero
-      let isSaid = report.description.contains("none of these was blocked when asked. ")
+      let isSaid = report.description.contains("none of these was blocked when probed. ")
       Self.claim(isSaid || !isProven || report.delay >= .milliseconds(50), 5, report)
       Self.claim(Probes.pendingCount == 0, 6, report)
     }
@@ -44,7 +44,7 @@ import class Expectations.Expectation
       DispatchQueue.main.async { done.wait() }
       let report = await Self.timeOut()
       Self.claim(Self.answer(.mainQueue, in: report) == nil, 2, report)
-      // With one processor, the thread that runs the main queue is the only one of the pool.
+      // With one processor, the thread that runs the main queue is the only thread of the pool.
       Self.claim(Blockage.poolSize == 1 || Self.answer(.concurrencyPool, in: report) != nil, 3, report)
       #if os(Linux)
         Self.claim(!report.threads.isEmpty, 4, report)
@@ -59,7 +59,7 @@ import class Expectations.Expectation
       let blocked = (0..<Blockage.poolSize).map { _ in
         Task(priority: .medium) { blocking { recording { outcome(of: observed, timeout: .seconds(60)) }.result } }
       }
-      // From a thread of its own: this wait must not stand in the pool, too.
+      // On a thread of its own, because this wait must not hold a thread of the pool.
       let report = await withCheckedContinuation { continuation in
         Thread.detachNewThread {
           while Blockage.pool.value < blocked.count { usleep(100) }
@@ -88,7 +88,7 @@ import class Expectations.Expectation
     #expect(quiet.outcome == .completed && quiet.probes.count == WaitReport.Probe.Target.allCases.count)
   }
 
-  /// A quiet window may end before it is time to ask.
+  /// A quiet window may end before the first probe is due.
   @Test func lookAtAQuietWindow_asksNothingYet() async {
     await #expect(processExitsWith: .success) {
       let (saved, failed) = (Expectation("saved"), Expectation("failed", count: 0))

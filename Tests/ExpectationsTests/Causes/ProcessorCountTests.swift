@@ -2,7 +2,7 @@ import Testing
 
 @testable import Expectations
 
-/// How many processors there are to run on.
+/// The number of processors that the process may use.
 @Suite struct ProcessorCountTests {
   @Test(arguments: [("3", 2), ("1", 1), ("ff,ffffffff", 40), ("00000000,00000005", 2)])
   func allowed_isTheNumberOfBits(mask: String, count: Int) {

@@ -2,11 +2,13 @@ import Testing
 
 @testable import Expectations
 
-/// Asking a queue whether it can run anything, scripted.
+/// Scripts for probing a queue.
 @Suite struct QuestionTests {
   private typealias Block = @Sendable () -> Void
 
-  private static func at(_ milliseconds: Int64) -> Instant { Instant(nanoseconds: milliseconds * 1_000_000) }
+  private static func at(_ milliseconds: Int64) -> MonotonicInstant {
+    MonotonicInstant(nanoseconds: milliseconds * 1_000_000)
+  }
 
   @Test func question_isAnsweredWhenItsBlockRuns() {
     let sent = Locked<[Block]>([])
@@ -33,7 +35,7 @@ import Testing
     let looks: [Int64] = [19, 20, 1000, 5000, 60_000].map { limit in
       Heartbeat.firstCheck(from: Self.at(0), limit: limit * 1_000_000).nanoseconds / 1_000_000
     }
-    #expect(looks == [Instant.never.nanoseconds / 1_000_000, 2, 100, 500, 500])
+    #expect(looks == [MonotonicInstant.never.nanoseconds / 1_000_000, 2, 100, 500, 500])
   }
 
   @Test func pause_isAQuarterOfTheLimit_andShorterWhereAnswersComeLate() {

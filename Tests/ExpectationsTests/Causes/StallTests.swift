@@ -6,7 +6,7 @@ import class Expectations.Expectation
 
 @testable import Expectations
 
-/// What a stall makes of waits, and of what is said of them. Each blocks what others need, in a process of its own.
+/// The effect of stalls on waits and their texts. Each test blocks shared queues, so it runs in a process of its own.
 @Suite(.ownThreads) struct StallTests {
   private static func claim(_ isTrue: Bool, _ number: Int32, _ report: @autoclosure () -> Any) {
     guard !isTrue else { return }
@@ -14,14 +14,14 @@ import class Expectations.Expectation
     exit(number)
   }
 
-  /// Holds every thread of the pool at the priority of tests, for a time.
+  /// Holds every thread of the pool at the priority of tests, for the given time.
   private static func holdPool(for seconds: Double) {
     for _ in 0..<2 * Blockage.poolSize {
       Task.detached(priority: .medium) { usleep(UInt32(seconds * 1e6)) }
     }
   }
 
-  /// Calls from a thread of its own, which no stall of the pool holds up.
+  /// Runs `body` on a thread of its own, which a stall of the pool does not delay.
   private static func onThread<Result: Sendable>(_ body: @escaping @Sendable () -> Result) async -> Result {
     await withCheckedContinuation { continuation in
       Thread.detachNewThread { continuation.resume(returning: body()) }
@@ -112,7 +112,7 @@ import class Expectations.Expectation
       Self.claim(Timeouts.stallLimit == 30_000_000_000, 2, Timeouts.stallLimit)
     }
     let text = String(decoding: end.standardErrorContent, as: UTF8.self)
-    #expect(text.contains("EXPECTATIONS_STALL_LIMIT=-1 is not a positive decimal number, nor 0; it is ignored."))
+    #expect(text.contains("EXPECTATIONS_STALL_LIMIT=-1 is not zero or a positive decimal number; it is ignored."))
   }
 
   @Test func wedgedPool_failsWithTheStallLimit_andSaysSo() async {
@@ -135,7 +135,7 @@ import class Expectations.Expectation
     }
   }
 
-  /// Whatever stood in line when the time was nearly over has had its turn.
+  /// Work that was queued shortly before the deadline has run.
   @Test func stallThatBeginsAfterTheLastRegularBeat_isNoticed() async {
     await #expect(processExitsWith: .success) {
       let report = await Self.onThread {
@@ -164,16 +164,16 @@ import class Expectations.Expectation
     }
   }
 
-  /// The last wait ends while the main queue is blocked, which lasts for longer than a stall and the next timeout
+  /// The last wait ends while the main queue is blocked. The block lasts longer than a stall and the next timeout
   /// together.
-  @Test func stallThatNobodyWaitsFor_takesNothingFromTheNextWait() async {
+  @Test func stallWithoutAWait_takesNothingFromTheNextWait() async {
     await #expect(processExitsWith: .success) {
       StallLimit.set(.milliseconds(400))
       let start = MonotonicClock.now()
       DispatchQueue.main.async { usleep(2_500_000) }
       let quiet = await Self.onThread {
         let done = Expectation("done")
-        // Later than the first look, so that the clock is held, and without a deadline to look at.
+        // After the first check, so that the clock is held, and without a deadline to check.
         DispatchQueue(label: "later").asyncAfter(deadline: .now() + 0.65) { done.fulfill() }
         done.wait(timeout: .seconds(Int64.max))
         let rest = 2_400_000_000 - MonotonicClock.now().since(start)
@@ -243,7 +243,7 @@ import class Expectations.Expectation
         return outcome(of: saved, timeout: .seconds(5))
       }
       Self.claim(reports.outcome == .completed, 2, reports)
-      // Nobody is to look for leaks: Foundation loses what it cannot keep for a thread.
+      // Skip the leak check: Foundation leaks an object that it cannot keep for a thread.
       _exit(EXIT_SUCCESS)
     }
   }

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Expectations
 
-/// What the system says of threads.
+/// The system's facts about threads.
 @Suite struct ThreadCensusTests {
   private static func status(_ name: String, _ state: Character = "S", call: String? = nil, isMain: Bool = false)
     -> ThreadStatus?

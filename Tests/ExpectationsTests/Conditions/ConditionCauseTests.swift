@@ -3,10 +3,10 @@ import Testing
 
 @testable import Expectations
 
-/// What the failure of a condition says of why it ran out of time.
+/// The causes in the failure of a condition that timed out.
 @Suite struct ConditionCauseTests {
   private func text(
-    _ failure: ConditionFault, _ findings: WaitFindings?, lateness: Duration = .zero
+    _ failure: ConditionFailure, _ findings: WaitFindings?, lateness: Duration = .zero
   ) -> String {
     var report = ConditionReport(
       description: "saved", goal: .eventually, failure: failure, elapsed: .seconds(1), limit: .seconds(1),
@@ -35,7 +35,7 @@ import Testing
     #expect(text(.timedOut(heldLast: false), nil).hasSuffix("\n  tried 2 times"))
   }
 
-  /// The condition has returned; it is the pool that keeps it from being looked at again.
+  /// The condition has returned. The busy pool delays its next evaluation.
   @Test(.ownThreads) func conditionThatHasReturned_isNotStillRunning() async throws {
     let end = try await #require(processExitsWith: .success, observing: [\.standardErrorContent]) {
       StallLimit.set(.zero)

@@ -1,8 +1,8 @@
 import Expectations
 import Testing
 
-/// Which form of `eventually` a body is taken for: its result says so, where a `Bool` has none. Most of it is decided
-/// by the compiler: a form that is preferred wrongly, or is as good as another one, does not compile.
+/// Which form of `eventually` applies to a body: its result decides, unless it is a `Bool`. The compiler checks most of
+/// this: if it prefers a wrong form, or if two forms are equally good, this file does not compile.
 @Suite struct ConditionFormTests {
   private struct User {
     var isReady: Bool = true
@@ -19,7 +19,7 @@ import Testing
   private let numbers = [1, 2, 3]
   private func check() throws {}
 
-  /// The type of a result, from which nothing follows for the call that makes it.
+  /// The type of a result. The parameter gives the compiler no hint for the call that makes the result.
   private func kind<Result>(_ result: Result) -> String { "\(Result.self)" }
 
   @Test func body_ofABool_hasNoResult() async throws {
@@ -68,7 +68,7 @@ import Testing
     let account = Account()
     let balance = try await eventually { await account.balance }
     #expect(balance == 100)
-    // The result may be left alone: it is still waited for.
+    // The result may be unused; the condition still waits for it.
     try await eventually { numbers.first }
   }
 

@@ -3,10 +3,10 @@ import XCTest
 
 @testable import Expectations
 
-/// Changes on other threads, racing with the condition that waits for them.
+/// Changes on other threads that race with a condition.
 final class ConditionRaceTests: XCTestCase {
-  /// Each change is made while the condition is being evaluated, or has just been: none is missed, and none has to wait
-  /// for a poll, which would come after an hour.
+  /// Each change comes during or just after an evaluation. The condition misses none, and none has to wait for a poll,
+  /// which would come after an hour.
   func testChanges_racingWithTheCondition_areAllSeen() async throws {
     let rounds = ProofSize.of(small: 1_000, full: ProcessUse.isSanitized ? 1_000 : 10_000)
     let meter = Meter()
@@ -38,7 +38,7 @@ final class ConditionRaceTests: XCTestCase {
     XCTAssertEqual(host.failures.first?.text.hasPrefix("Condition still running after "), true)
   }
 
-  /// What was left to be looked at when the time was over is looked at, however long that takes.
+  /// An evaluation that was due before the deadline counts, however long it takes.
   func testLastEvaluation_thatBeganLate_isJudged() throws {
     try eventually("answered", timeout: .zero) {
       let limit = Engine.now.fair.advanced(by: Timeouts.grace + 1)
@@ -47,8 +47,8 @@ final class ConditionRaceTests: XCTestCase {
     }
   }
 
-  /// What an evaluation captures is the caller's again when the caller has been cancelled. Here, because nothing else
-  /// keeps the pool busy: what resumes late would see it ended anyway.
+  /// When the caller has been cancelled, it has the captures of the evaluation for itself again. This test uses XCTest,
+  /// where nothing else keeps the pool busy: a caller that resumes late would see the end of the evaluation anyway.
   func testCancelledEvaluation_hasEnded_whenItStopsSoon() async throws {
     let (begun, isRunning) = (Expectation("begun", of: CheckedContinuation<Void, Never>.self), Locked(false))
     let task = Task {
@@ -66,7 +66,7 @@ final class ConditionRaceTests: XCTestCase {
     }
     let continuation = try await begun.wait()
     task.cancel()
-    // It does not stop at once.
+    // The evaluation does not stop at once.
     DispatchQueue.global().asyncAfter(deadline: .now() + 0.05) { continuation.resume() }
     let hasEnded = await task.value
     XCTAssertTrue(hasEnded)

@@ -44,8 +44,9 @@ import Testing
 
   @Test func hopelessError_endsIt() {
     var state = Self.state(.eventually)
-    #expect(state.judge(.threw(isHopeless: false), from: .at(0), to: .at(1)) == .again(after: 100_000, by: .at(1000)))
-    #expect(state.judge(.threw(isHopeless: true), from: .at(2), to: .at(3)) == .failed(.hopeless))
+    #expect(
+      state.judge(.threw(isUnrecoverable: false), from: .at(0), to: .at(1)) == .again(after: 100_000, by: .at(1000)))
+    #expect(state.judge(.threw(isUnrecoverable: true), from: .at(2), to: .at(3)) == .failed(.unrecoverable))
   }
 
   @Test func hope_holdingTooEarly_fails() {
@@ -74,18 +75,19 @@ import Testing
     #expect(state.judge(.holds(1), from: .at(0), to: .at(1)) == .again(after: 100_000, by: .at(1000)))
     #expect(state.judge(.fails, from: .at(2), to: .at(3)) == .failed(.broken))
     state = Self.state(.always)
-    #expect(state.judge(.threw(isHopeless: false), from: .at(0), to: .at(1)) == .failed(.broken))
+    #expect(state.judge(.threw(isUnrecoverable: false), from: .at(0), to: .at(1)) == .failed(.broken))
   }
 
   @Test func window_never_failsWhenItHolds() {
     var state = Self.state(.never)
-    #expect(state.judge(.threw(isHopeless: false), from: .at(0), to: .at(1)) == .again(after: 100_000, by: .at(1000)))
+    #expect(
+      state.judge(.threw(isUnrecoverable: false), from: .at(0), to: .at(1)) == .again(after: 100_000, by: .at(1000)))
     #expect(state.judge(.holds(1), from: .at(2), to: .at(3)) == .failed(.broken))
   }
 
   @Test(arguments: [ConditionGoal.always, .never]) func window_inTheEnd_passes(goal: ConditionGoal) {
     var state = Self.state(goal)
-    let sample: Sample<Int> = goal == .always ? .holds(1) : .fails
+    let sample: EvaluationResult<Int> = goal == .always ? .holds(1) : .fails
     #expect(state.judge(sample, from: .at(1000), to: .at(1001)) == .passed(nil))
     state = Self.state(goal)
     #expect(state.judge(sample, from: .at(0), to: .at(1), isLast: true) == .passed(nil))
@@ -120,6 +122,6 @@ extension ConditionState<Int>.Step: Equatable {
   static func == (lhs: Self, rhs: Self) -> Bool { "\(lhs)" == "\(rhs)" }
 }
 
-extension Instant {
-  fileprivate static func at(_ nanoseconds: Int64) -> Instant { Instant(nanoseconds: nanoseconds) }
+extension MonotonicInstant {
+  fileprivate static func at(_ nanoseconds: Int64) -> MonotonicInstant { MonotonicInstant(nanoseconds: nanoseconds) }
 }

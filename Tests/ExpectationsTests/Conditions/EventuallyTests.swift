@@ -42,7 +42,7 @@ import Testing
     #expect(counter.value == 5)
   }
 
-  /// As `user?.isReady` is one.
+  /// For example `user?.isReady`.
   @Test(arguments: [nil, false]) func optionalBool_thatIsNotTrue_isNotYet(value: Bool?) async {
     let (error, host) = await recording { () -> (any Error)? in
       do {
@@ -156,7 +156,7 @@ import Testing
         await withUnsafeContinuation { hanging.fulfill($0) }
       }
     }
-    // What hangs for ever is a leak.
+    // A condition that hangs forever would be a leak.
     try await hanging.wait().resume(returning: false)
     #expect(host.failures.count == 1)
     #expect(host.failures.first?.text.hasPrefix("Condition still running after ") == true)
@@ -168,7 +168,7 @@ import Testing
       try? await eventually("answered", timeout: .milliseconds(1)) {
         let limit = MonotonicClock.now().advanced(by: 2 * Timeouts.grace)
         while MonotonicClock.now() < limit {}
-        // It has not returned, so nothing but what is said meanwhile can have been said.
+        // The condition has not returned, so any text was printed in the meantime.
         exit(EXIT_SUCCESS)
       }
     }
@@ -247,7 +247,7 @@ import Testing
     try await isMet
   }
 
-  /// Whatever moves the clock after the evaluation and before the pause is there: another look follows.
+  /// A move of the clock between the evaluation and the pause is not lost: another evaluation follows.
   @Test func pauseOnAManualClock_thatIsMovedBeforeItBegins_isOver() async {
     let clock = ManualClock()
     let site = CallSite(fileID: #fileID, filePath: #filePath, line: #line, column: #column)
@@ -285,7 +285,7 @@ import Testing
       }
     }
     #expect(host.failures.count == 1)
-    #expect(host.failures.first?.text.contains("of real time, when its clock had passed 0.000 s of 30.00 s") == true)
+    #expect(host.failures.first?.text.contains("of real time, with 0.000 s of 30.00 s elapsed on its clock") == true)
   }
 
   @Test func blockingForms_waitToo() async throws {
@@ -299,7 +299,7 @@ import Testing
     }
   }
 
-  /// All of it compiles, and means what it says.
+  /// Every form compiles and has the intended meaning.
   @MainActor @Test func bodies_ofEveryShape_areUnderstood() async throws {
     var looks = 0
     try await eventually { 1 == 1 }

@@ -2,7 +2,7 @@ import Observation
 
 @testable import Expectations
 
-/// A model that may be used from any thread, as its own lock says.
+/// A model with a lock of its own, which any thread may use.
 @Observable final class Meter: @unchecked Sendable {
   @ObservationIgnored private let stored = Locked(0)
 

@@ -9,7 +9,7 @@ import Testing
     var badge = 0
   }
 
-  /// No poll comes within the hour: what is seen was observed.
+  /// The interval of polls. No poll comes during a test, so a change can only be noticed by observation.
   private static let anHour = Duration.seconds(3600)
 
   @Test func change_wakesTheCondition_withoutAPoll() async throws {
@@ -79,10 +79,10 @@ import Testing
   }
 
   @Test func observations_doNotPileUp() {
-    var looks = ObservedLooks()
-    #expect((1...1000).filter { _ in looks.look() } == [1, 20, 400])
-    looks.end()
-    #expect((0...100).filter { _ in looks.look() } == [1, 20])
+    var schedule = ObservationSchedule()
+    #expect((1...1000).filter { _ in schedule.shouldObserve() } == [1, 20, 400])
+    schedule.end()
+    #expect((0...100).filter { _ in schedule.shouldObserve() } == [1, 20])
   }
 
   @Test func change_breaksAWindowAtOnce() async {

@@ -2,9 +2,9 @@ import Testing
 
 @testable import Expectations
 
-/// What a condition that is not met says of the values that it had.
+/// The values in the failure of a condition that did not come true.
 @Suite struct RecentValuesTests {
-  /// Counts how often it is described.
+  /// Counts how many times it is described.
   private struct Badge: Equatable, CustomStringConvertible {
     static let descriptions = Locked(0)
     var number: Int
@@ -14,7 +14,7 @@ import Testing
     }
   }
 
-  /// The failure of a condition that has these values, at 0, 300, 310 ms, and so on.
+  /// The failure of a condition with these values, at 0, 300, 310 ms, and so on.
   private func text<Value: Equatable>(_ values: [Value], equals expected: Value) async -> String {
     let (clock, looks) = (ManualClock(), Locked(0))
     let (_, host) = await recording {
@@ -63,7 +63,7 @@ import Testing
     #expect(
       await text([long, "b\nc"], equals: "d") == """
         Timed out after 1.00 s on its clock: "badge" did not come true
-          tried 4 times, the last values were those below, expected d
+          tried 4 times, the last values are listed below, expected d
             0.000 s  \(long.prefix(100))…\(long.prefix(100))
             0.300 s  b
               c
@@ -115,7 +115,7 @@ import Testing
     #expect(host.failures.first?.text.hasSuffix("\n  tried 3 times, \(values)") == true, "\(host.failures)")
   }
 
-  /// A condition may wait for just that.
+  /// The condition does not keep the evaluated object alive: a test may wait for its release.
   @Test func objectThatWasLookedAt_isNotKept() async throws {
     final class Photo: Equatable, Sendable {
       static func == (one: Photo, other: Photo) -> Bool { one === other }

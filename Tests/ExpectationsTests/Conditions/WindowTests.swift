@@ -67,7 +67,7 @@ import class Expectations.Expectation
     let (deleted, saved) = (Expectation("deleted", count: 0), Expectation("saved"))
     let whole = await outcome(of: deleted, timeout: .milliseconds(5), until: saved)
     #expect(whole.missingSignal == "saved")
-    #expect(whole.description.contains("\"deleted\"; \"saved\", which was to end that, did not come"))
+    #expect(whole.description.contains("\"deleted\"; \"saved\", which should have ended the wait, did not happen"))
     saved.fulfill()
     #expect(await outcome(of: deleted, timeout: .seconds(60), until: saved).missingSignal == nil)
   }
@@ -87,7 +87,7 @@ import class Expectations.Expectation
     #expect(host.problems.isEmpty)
   }
 
-  /// Between two pauses nobody waits for it, but it is observed.
+  /// Between two pauses no wait is active, but the notification is observed.
   @Test func notification_thatIsTheSignal_endsTheWindow_wheneverItIsPosted() async {
     let (center, name) = (NotificationCenter(), Notification.Name("saved"))
     let saved = Expectation(notification: name, center: center)

@@ -19,17 +19,17 @@ final class InterleavingTests: XCTestCase {
         XCTFail("\(scenario.name), \(waiter): \(error)")
       }
     }
-    // Each state was run once. What is counted by multiplicity is how many interleavings go through it.
+    // Each state ran once. The number of interleavings through it is counted, not run.
     print(
       "states run, \(ProofSize.name): \(states); interleavings counted: \(sum); direct wake-ups: \(directWakeups)")
     XCTAssertGreaterThanOrEqual(scenarios.count, ProofSize.of(small: 24, full: 42))
     XCTAssertGreaterThan(sum, ProofSize.of(small: 40_000_000, full: 30_000_000_000))
     XCTAssertGreaterThan(states, ProofSize.of(small: 40_000, full: 800_000))
-    // What a direct wake-up does is compared with what the core does wherever one is taken.
+    // Each direct wake-up is compared with the result of the core.
     XCTAssertGreaterThan(directWakeups, ProofSize.of(small: 300, full: 600))
   }
 
-  /// A permit that is granted before the waiter parks is forgotten: the classic lost wake-up.
+  /// Forgets a permit that is granted before the waiter parks: the classic lost wake-up.
   private struct ForgetfulPermit: ModelPermit {
     var isParked = false
     mutating func park() -> Bool {
@@ -42,7 +42,7 @@ final class InterleavingTests: XCTestCase {
     }
   }
 
-  /// What is parked is not taken away when it is woken, so that a second grant wakes it again.
+  /// Keeps a waiter parked after it is woken, so that a second grant wakes it again.
   private struct RepeatingPermit: ModelPermit {
     var permit = Permit<Int>()
     var isParked = false

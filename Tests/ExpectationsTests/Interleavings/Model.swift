@@ -1,36 +1,36 @@
 @testable import Expectations
 
-/// A permit as the model uses it, so that a broken one can be put in its place.
+/// A permit in the model. A test can replace it with a broken one.
 protocol ModelPermit: Hashable, Sendable {
   init()
-  /// Returns whether the waiter goes on at once.
+  /// Returns whether the waiter continues at once.
   mutating func park() -> Bool
-  /// Returns whether the waiter is to be woken.
+  /// Returns whether to wake the waiter.
   mutating func grant() -> Bool
 }
 
-/// The real one.
+/// The library's own permit.
 struct RealPermit: ModelPermit {
   private var permit = Permit<Int>()
   mutating func park() -> Bool { permit.park(0) != nil }
   mutating func grant() -> Bool { permit.grant() != nil }
 }
 
-/// What the waits of a scenario sleep on.
+/// The kind of waiter in a scenario.
 enum ModelWaiter: CaseIterable, Sendable {
   /// A task: its permit is granted under the lock of the engine, in the step of the event.
   case task
-  /// A thread: its semaphore is the permit, and is raised after the lock was let go, in a step of its own.
+  /// A thread: its semaphore is the permit, and is raised after the lock is released, in a step of its own.
   case thread
 }
 
-/// A running scenario: the real machine and the real permits, and threads whose steps are the critical sections of the
-/// real code. What happens between two of them can happen in any order.
+/// A running scenario: the library's machine and permits, and threads whose steps are the critical sections of the
+/// library. Between two steps of a thread, the other threads can run in any order.
 ///
-/// Beside the machine, which defers what it can, runs its core, which is told of every event at once: both must do the
-/// same, and come to the same state.
+/// The machine defers what it can. Beside it runs its core, which receives every event at once. Both must return the
+/// same actions and reach the same state.
 struct Model<Permit: ModelPermit>: Hashable, Sendable {
-  /// What is wrong with an interleaving.
+  /// An error in an interleaving.
   struct Violation: Error, CustomStringConvertible {
     var description: String
   }
@@ -46,7 +46,7 @@ struct Model<Permit: ModelPermit>: Hashable, Sendable {
 
   private struct Thread: Hashable {
     var frames: [Frame]
-    /// The waiters that it has granted their permits, and wakes after the lock.
+    /// The waiters whose permits it has granted, and which it wakes after the lock.
     var wakeups: [Int] = []
   }
 
@@ -56,10 +56,10 @@ struct Model<Permit: ModelPermit>: Hashable, Sendable {
   private var machine = Machine<Int, Int>()
   private var core = MachineCore<Int, Int>()
   private var clock: FairClock
-  private var last = Instant(nanoseconds: .min)
-  /// Of each expectation, whether it happened after the window in which it must not.
+  private var last = MonotonicInstant(nanoseconds: .min)
+  /// For each expectation, whether it happened after the window in which it must not happen.
   private var cameAfterItsWindow: [Bool]
-  /// Of each wait, whether what it is for came while the clock stood still.
+  /// For each wait, whether its expectation was fulfilled while the clock stood still.
   private var cameInAStall: [Bool]
   private var expectations: [SlotKey] = []
   private var keys: [SlotKey?]
@@ -68,11 +68,11 @@ struct Model<Permit: ModelPermit>: Hashable, Sendable {
   private var resumes: [Int]
   private var hasRunCallback: [Bool]
   private var hasTimeBeenUp: [Bool]
-  private var looks: [Instant]
-  private var started: [Instant]
+  private var looks: [MonotonicInstant]
+  private var started: [MonotonicInstant]
   private var successes: [Verdict?]
   private var ends: [Verdict?]
-  private var alarms: [Int: Instant] = [:]
+  private var alarms: [Int: MonotonicInstant] = [:]
   private var ringing: Int?
   private var reports: [Int]
   private var lateReports: [Int]
@@ -80,7 +80,7 @@ struct Model<Permit: ModelPermit>: Hashable, Sendable {
   private var threads: [Thread]
   private var now: Int64 = 0
 
-  /// With `grantsTwice` every permit is granted by two calls, which must do no more than one.
+  /// With `grantsTwice`, two calls grant every permit, and must have the effect of one.
   init(_ scenario: Scenario, _ waiter: ModelWaiter, grantsTwice: Bool) {
     self.scenario = scenario
     self.waiter = waiter
@@ -101,7 +101,7 @@ struct Model<Permit: ModelPermit>: Hashable, Sendable {
     lateReports = reports
     claims = reports
     cameAfterItsWindow = reports.map { _ in false }
-    // The last thread is the alarm's.
+    // The last thread is the deadline timer.
     threads = (scenario.threads + [[]]).map { Thread(frames: [.program($0, next: 0)]) }
     clock = FairClock(stallLimit: 1_000_000, tolerance: scenario.tolerance)
     expectations = scenario.expectations.map { bounds in
@@ -114,11 +114,11 @@ struct Model<Permit: ModelPermit>: Hashable, Sendable {
 
   // MARK: Steps
 
-  /// What can happen next: a thread, and whether its run loop runs a callback instead of going on.
+  /// A possible next step: a thread, and whether its run loop runs a callback instead of continuing.
   enum Move: Hashable {
     case step(Int)
     case callback(Int)
-    /// Nothing else happens until the alarm looks.
+    /// Nothing else happens until the deadline timer checks.
     case idle
   }
 
@@ -140,10 +140,10 @@ struct Model<Permit: ModelPermit>: Hashable, Sendable {
     switch threads[thread].frames.last {
     case .program(let operations, let next)?:
       guard next < operations.count else { return false }
-      // A task can only be cancelled at a time when somebody has it.
+      // A task can be cancelled only after another thread has a reference to it.
       switch operations[next] {
       case .cancel(let wait), .timeUp(let wait), .dismiss(let wait): return keys[wait] != nil || ends[wait] != nil
-      // A stall ends when the queue has been asked.
+      // A stall ends with the answer of the queue.
       case .answer(let queue): return !clock.unanswered.isDisjoint(with: queue)
       default: return true
       }
@@ -200,7 +200,7 @@ struct Model<Permit: ModelPermit>: Hashable, Sendable {
       }
     case .clock(let instant): now = max(now, instant)
     case .beat: beat()
-    case .answer(let queue): _ = clock.answer(queue, at: Instant(nanoseconds: now))
+    case .answer(let queue): _ = clock.answer(queue, at: MonotonicInstant(nanoseconds: now))
     case .oversee(let wait): try oversee(wait)
     case .dismiss(let wait):
       guard let key = keys[wait], ends[wait] == nil else { return }
@@ -228,8 +228,8 @@ struct Model<Permit: ModelPermit>: Hashable, Sendable {
     }
   }
 
-  /// What must not happen has just happened: too late for every wait that has looked for it?
-  private mutating func noteWindow(of expectation: Int, at instant: Instant) {
+  /// An inverted expectation was just fulfilled. Notes whether that is too late for every wait that watched it.
+  private mutating func noteWindow(of expectation: Int, at instant: MonotonicInstant) {
     let state = core.expectations[expectations[expectation]]
     guard state.bounds.isInverted, state.surplus?.extra.instant == instant else { return }
     let isForbidden = state.memberships.contains { membership in
@@ -240,12 +240,12 @@ struct Model<Permit: ModelPermit>: Hashable, Sendable {
     cameAfterItsWindow[expectation] = !isForbidden && (state.isAwaited || !state.memberships.isEmpty)
   }
 
-  /// While the clock stands still, no wait runs out of time that had some when the stall began.
+  /// While the clock stands still, no wait times out that had time left when the stall began.
   private mutating func noteStall(of expectation: Int) {
     guard clock.isHeld, scenario.tolerance == 0 else { return }
     for (wait, spec) in scenario.waits.enumerated() where spec.members == [expectation] && looks[wait] != .never {
-      let stoodAt = clock.instant(at: Instant(nanoseconds: now))
-      // Events move even a clock on that stands still, by one each.
+      let stoodAt = clock.instant(at: MonotonicInstant(nanoseconds: now))
+      // Each event moves even a clock that stands still, by one.
       if ends[wait] == nil, stoodAt.nanoseconds <= spec.deadline { cameInAStall[wait] = true }
     }
   }
@@ -274,8 +274,8 @@ struct Model<Permit: ModelPermit>: Hashable, Sendable {
     let parameters = WaitParameters(
       rule: spec.rule, isPassive: spec.isPassive, usesExternalClock: spec.usesExternalClock,
       endsOnSuccess: spec.endsOnSuccess, place: wait,
-      deadline: Instant(nanoseconds: spec.deadline),
-      invertedDeadline: Instant(nanoseconds: spec.invertedDeadline), outer: spec.outer.flatMap { keys[$0] })
+      deadline: MonotonicInstant(nanoseconds: spec.deadline),
+      invertedDeadline: MonotonicInstant(nanoseconds: spec.invertedDeadline), outer: spec.outer.flatMap { keys[$0] })
     let members = TinyArray(
       all: spec.members.indices.map {
         WaitMember(expectation: expectations[spec.members[$0]], endsInversion: $0 == spec.signal)
@@ -301,7 +301,7 @@ struct Model<Permit: ModelPermit>: Hashable, Sendable {
     return .arm
   }
 
-  /// Begins a wait that nobody sleeps in, as the overseer of a condition does.
+  /// Begins a wait without a sleeping thread, like the overseer of a condition.
   private mutating func oversee(_ wait: Int) throws {
     guard try begin(wait) == .arm else { return }
     set(wait)
@@ -311,23 +311,23 @@ struct Model<Permit: ModelPermit>: Hashable, Sendable {
     if looks[wait] != .never { alarms[wait] = looks[wait] }
   }
 
-  // MARK: The clock and the alarm
+  // MARK: The clock and the deadline timer
 
   private var isAlarmDue: Bool {
     !clock.isHeld && alarms.values.contains { clock.realInstant(of: $0).nanoseconds < now }
   }
 
-  /// When the alarm is to look, as things stand.
-  private var nextCheck: Instant {
+  /// The instant of the next check by the deadline timer.
+  private var nextCheck: MonotonicInstant {
     alarms.values.min().map { clock.realInstant(of: $0).next } ?? .never
   }
 
-  /// The alarm takes a deadline that is due, and looks at its wait under another lock.
+  /// The deadline timer takes a due deadline, and checks its wait under another lock.
   private mutating func fire() throws {
     guard let wait = ringing else {
       look()
-      let fair = clock.instant(at: Instant(nanoseconds: now))
-      // The earliest, if it is due after this look.
+      let fair = clock.instant(at: MonotonicInstant(nanoseconds: now))
+      // The earliest deadline, if it is due after this check.
       guard let due = alarms.filter({ $0.value < fair }).min(by: { ($0.value, $0.key) < ($1.value, $1.key) }) else {
         return
       }
@@ -343,23 +343,27 @@ struct Model<Permit: ModelPermit>: Hashable, Sendable {
   }
 
   private mutating func look() {
-    _ = clock.look(at: Instant(nanoseconds: now), next: .never)
-    let next = max(nextCheck, Instant(nanoseconds: now))
-    _ = clock.look(at: Instant(nanoseconds: now), next: next)
+    _ = clock.look(at: MonotonicInstant(nanoseconds: now), next: .never)
+    let next = max(nextCheck, MonotonicInstant(nanoseconds: now))
+    _ = clock.look(at: MonotonicInstant(nanoseconds: now), next: next)
   }
 
   private mutating func beat() {
     look()
-    _ = clock.beat(at: Instant(nanoseconds: now))
-    // One that stalls stands for all.
-    for queue in [QueueSet.global, .mediumPool, .highPool] { _ = clock.answer(queue, at: Instant(nanoseconds: now)) }
+    _ = clock.beat(at: MonotonicInstant(nanoseconds: now))
+    // One stalled queue represents all of them.
+    for queue in [QueueSet.global, .mediumPool, .highPool] {
+      _ = clock.answer(queue, at: MonotonicInstant(nanoseconds: now))
+    }
   }
 
-  /// One event: the machine and its core are told, and must want the same. What is granted is woken in another step.
+  /// Sends one event to the machine and its core, which must return the same action. A later step wakes the granted
+  /// waiters.
   @discardableResult
   private mutating func handle(
-    on thread: Int, at instant: Instant, _ event: (inout Machine<Int, Int>, Instant) -> Action<Int, Int>,
-    _ plain: (inout MachineCore<Int, Int>, Instant) -> Action<Int, Int>
+    on thread: Int, at instant: MonotonicInstant,
+    _ event: (inout Machine<Int, Int>, MonotonicInstant) -> Action<Int, Int>,
+    _ plain: (inout MachineCore<Int, Int>, MonotonicInstant) -> Action<Int, Int>
   ) throws -> Action<Int, Int> {
     let action = event(&machine, instant)
     try check(plain(&core, instant) == action, "the machine defers what its core does in another way")
@@ -386,13 +390,13 @@ struct Model<Permit: ModelPermit>: Hashable, Sendable {
     isAwake[wait] = true
   }
 
-  private mutating func tick() -> Instant {
+  private mutating func tick() -> MonotonicInstant {
     now += 1
-    last = clock.tick(at: Instant(nanoseconds: now))
+    last = clock.tick(at: MonotonicInstant(nanoseconds: now))
     return last
   }
 
-  /// How many expectations have a direct wake-up that could be taken now.
+  /// The number of expectations with a direct wake-up that could be taken now.
   var directWakeups: Int {
     expectations.count { expectation in
       var copy = core
@@ -427,7 +431,7 @@ struct Model<Permit: ModelPermit>: Hashable, Sendable {
     for position in verdict.reportedSurpluses { claims[spec.members[position]] += 1 }
   }
 
-  /// A verdict agrees with the instants of the fulfillments, and with nothing else.
+  /// Checks that a verdict follows from the instants of the fulfillments alone.
   private func check(_ verdict: Verdict, _ spec: Scenario.Wait, _ wait: Int) throws {
     let isUp = spec.usesExternalClock && hasTimeBeenUp[wait]
     let bound = max(spec.deadline, started[wait].nanoseconds)
@@ -452,7 +456,7 @@ struct Model<Permit: ModelPermit>: Hashable, Sendable {
       let isOver = verdict.instant.nanoseconds > deadline || verdict.instant == started[wait] || isUp
       try check(isOver, "wait \(wait) timed out early")
       let isMissed = spec.rule == .any ? inTime.isEmpty : inTime.count < wanted.count
-      // At the bound, nobody knows whether the window on the other clock is over.
+      // At the bound, it is unknown whether the window on the other clock is over.
       let isUnknown = spec.usesExternalClock && hasInverted
       try check(isMissed || isUnknown, "wait \(wait) timed out though all came in time")
     case .forbidden(let position):
@@ -475,7 +479,8 @@ struct Model<Permit: ModelPermit>: Hashable, Sendable {
     }
   }
 
-  /// Nothing can happen any more: nobody may be left asleep, no alarm set, nothing unreported or reported twice.
+  /// Checks the end of an interleaving: no waiter is asleep, no deadline is set, and every problem is reported exactly
+  /// once.
   func checkEnd() throws {
     for (index, thread) in threads.enumerated() {
       for case .waiting(let wait, let stage) in thread.frames {
@@ -490,7 +495,7 @@ struct Model<Permit: ModelPermit>: Hashable, Sendable {
       let remaining = released.release(key)
       let state = core.expectations[key]
       try check(state.memberships.isEmpty, "expectation \(index) is still in a wait")
-      // Whoever waits again for what came after the window is told of it all the same.
+      // A wait that begins after the window still reports a fulfillment that came after it.
       let owed = state.surplus == nil || (cameAfterItsWindow[index] && claims[index] == 0) ? 0 : 1
       let isOwedStill = state.hasUnreportedSurplus
       let hasNothingToReport = (state.isAwaited || state.isRead) && !isOwedStill
@@ -512,7 +517,7 @@ struct Model<Permit: ModelPermit>: Hashable, Sendable {
 extension Model {
   static func == (one: Self, other: Self) -> Bool { fatalError("states are told apart by their hashes") }
 
-  /// Everything that the future of an interleaving, and what is checked in it, depends on.
+  /// Hashes everything that affects the rest of an interleaving or its checks.
   func hash(into hasher: inout Hasher) {
     hasher.combine(machine)
     hasher.combine(clock)
@@ -541,8 +546,8 @@ extension Model {
 
 /// Runs every interleaving of a scenario, depth first.
 ///
-/// Interleavings that meet in the same state go on alike, so each state is continued once and the number of its
-/// continuations remembered. States are told apart by 128 bits of hash.
+/// Interleavings that reach the same state continue in the same way, so each state is continued once and the number of
+/// its continuations is kept. States are distinguished by 128 bits of hash.
 struct Explorer<Permit: ModelPermit> {
   private struct Fingerprint: Hashable {
     let one: Int
@@ -559,9 +564,9 @@ struct Explorer<Permit: ModelPermit> {
 
   private var continuations: [Fingerprint: Int] = [:]
 
-  /// How many different states there were.
+  /// The number of different states.
   var states: Int { continuations.count }
-  /// How many direct wake-ups were there to be taken in them.
+  /// The number of direct wake-ups in these states.
   private(set) var directWakeups = 0
 
   /// Returns the number of interleavings.

@@ -1,6 +1,6 @@
 @testable import Expectations
 
-/// A small concurrent program over the real state machine, of which every interleaving is run.
+/// A small concurrent program over the library's state machine. The explorer runs every interleaving of it.
 struct Scenario: Sendable {
   /// One step or wait of a thread.
   enum Operation: Hashable, Sendable {
@@ -8,14 +8,14 @@ struct Scenario: Sendable {
     case fail(Int)
     case wait(Int)
     case cancel(Int)
-    /// The other clock that a wait is measured on reaches its limit.
+    /// The external clock of a wait reaches its limit.
     case timeUp(Int)
-    /// Lets real time reach an instant. Events move it on by one each, too.
+    /// Lets real time reach an instant. Each event also moves it by one.
     case clock(Int64)
-    /// The alarm asks the main queue whether it runs.
+    /// The deadline timer probes the main queue.
     case beat
     case answer(QueueSet)
-    /// A wait that nobody sleeps in, and its end.
+    /// A wait without a sleeping thread, and its end.
     case oversee(Int)
     case dismiss(Int)
   }
@@ -27,25 +27,25 @@ struct Scenario: Sendable {
     var invertedDeadline: Int64 = 100
     /// The position of the member that ends the quiet windows.
     var signal: Int?
-    /// Whether `timeUp` says when its time is over, and the deadline is only a bound.
+    /// Whether `timeUp` ends its time, so that the deadline is only a bound.
     var usesExternalClock = false
-    /// Whether the wait is over with its success, or stays until its waiter finishes it.
+    /// Whether a success ends the wait. Otherwise it stays until its waiter ends it.
     var endsOnSuccess = true
-    /// Whether it is no news of what it is for.
+    /// Whether the wait has no effect on the state of its expectations.
     var isPassive = false
-    /// The wait that this one runs inside of.
+    /// The wait inside which this one runs.
     var outer: Int?
-    /// What the waiting thread may run while it services its run loop.
+    /// The operations that the waiting thread may run while it services its run loop.
     var callback: [Operation] = []
   }
 
   var name: String
-  /// Whether it has so many states that it is left for the full size.
+  /// Whether it has so many states that it runs only at the full size.
   var isLarge = false
   var expectations: [FulfillmentBounds]
   var waits: [Wait]
   var threads: [[Operation]]
-  /// The tolerance of the clock. The usual one is more than all time of a scenario, so that real time counts.
+  /// The tolerance of the clock. The usual one exceeds the time of every scenario, so real time counts.
   var tolerance = FairClock.hundredth
 }
 
@@ -69,7 +69,7 @@ extension Scenario {
     return copy
   }
 
-  /// The same with waits that stay until they are finished.
+  /// The same scenario with waits that stay until they are ended.
   private var withWaitsThatStay: Scenario {
     var copy = self
     copy.name += ", all reported"
@@ -187,7 +187,7 @@ extension Scenario {
     ]
   }
 
-  /// What the machine is told later.
+  /// Scenarios with deferred events.
   private static var deferred: [Scenario] {
     [
       Scenario(
@@ -201,7 +201,7 @@ extension Scenario {
     ]
   }
 
-  /// Time that does not count: beats without an answer, and a process that does not run.
+  /// Scenarios with time that does not count: beats without an answer, and a process that does not run.
   private static var stalls: [Scenario] {
     let stall: [Operation] = [.beat, .answer(.main)]
     let scenarios = [

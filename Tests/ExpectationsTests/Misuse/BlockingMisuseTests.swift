@@ -6,8 +6,8 @@ import class Expectations.Expectation
 
 @testable import Expectations
 
-/// Waits that block what they wait for, that are cancelled, and processes that end: as in `MisuseTests`, each case runs
-/// in a process of its own.
+/// Waits that block the awaited work, cancelled waits, and processes that end. As in `MisuseTests`, each case runs in a
+/// process of its own.
 @Suite(.ownThreads) struct BlockingMisuseTests {
   private static let file = "BlockingMisuseTests.swift"
 
@@ -26,7 +26,7 @@ import class Expectations.Expectation
     }
     await outer.wait(timeout: .seconds(60))
     blocking { outer.wait(timeout: .seconds(60)) }
-    // Then the inner one has been fulfilled, too.
+    // At this point, the inner expectation has been fulfilled, too.
     await MainActor.run {}
   }
 
@@ -37,7 +37,7 @@ import class Expectations.Expectation
     }
     let told = try ChildProcess.told(end)
     let blocked =
-      "\n  this wait blocked the main queue and the main actor: what must run there could not; use `await`"
+      "\n  this wait blocked the main queue and the main actor: nothing else could run there; use `await`"
     #expect(
       told == [
         Self.failure(at: line + 3, "Timed out after 0.010 s waiting for \"inner\"", "inner", createdAt: line) + blocked,
@@ -112,7 +112,7 @@ import class Expectations.Expectation
     #expect(told == [suspended] + blocked.flatMap { [suspended, $0] })
   }
 
-  /// What came of waits that were cancelled while their time ran out and they were fulfilled.
+  /// The results of waits that were cancelled and fulfilled while they timed out.
   private struct Tally {
     var timeouts = 0
     var others: [String] = []
@@ -135,7 +135,7 @@ import class Expectations.Expectation
     return tally
   }
 
-  /// A wait that ran out of time before it was cancelled has failed, once, and then says how late the fulfillment was.
+  /// A wait that timed out before it was cancelled has failed once, and then reports how late the fulfillment was.
   @Test func cancellations_ofEverything() async throws {
     let line = #line - 16
     let end = await #expect(processExitsWith: .success, observing: [\.standardErrorContent]) {
@@ -195,7 +195,7 @@ import class Expectations.Expectation
     let errors = try ChildProcess.errors(end)
     #expect(
       errors == [
-        "/App/SaveTests.swift:7: failure: Nobody waited for \"saved\", nor read its values; it was never fulfilled"
+        "/App/SaveTests.swift:7: failure: No test waited for \"saved\" or read its values; it was never fulfilled"
       ])
   }
 

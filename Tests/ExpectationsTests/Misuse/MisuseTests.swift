@@ -5,14 +5,14 @@ import class Expectations.Expectation
 
 @testable import Expectations
 
-/// Nothing that a user does wrong may end the process, and each mistake is recorded at its line. Each case runs in a
-/// process of its own, which must end by itself.
+/// No mistake of a user may end the process, and each mistake is recorded at its line. Each case runs in a process of
+/// its own, which must end normally.
 @Suite(.ownThreads) struct MisuseTests {
   private struct Refused: Error {}
 
   private static func failure(at line: Int, _ text: String) -> String { "MisuseTests.swift:\(line): failure: \(text)" }
 
-  /// What a wait for what does not come records.
+  /// The failure of a wait for an event that does not come.
   private static func timeout(
     at line: Int, _ name: String = "never", after limit: String, createdAt created: Int, _ remark: String? = nil
   ) -> String {
@@ -21,7 +21,7 @@ import class Expectations.Expectation
     return failure(at: line, remark.map { "\(text)\n  \($0)" } ?? text)
   }
 
-  private static let lookedOnce = "nothing was waited for: with this timeout, the wait looks once"
+  private static let lookedOnce = "with this timeout, the wait checks once and does not sleep"
   private static let blockedThePool = "this wait blocked a thread of the concurrency pool; use `await`"
 
   private static func useOddCounts() async {
@@ -60,7 +60,7 @@ import class Expectations.Expectation
               #  "odd" fulfilled 1 of \(Int.max)  MisuseTests.swift:\(line + 3), concurrency pool
               #  "odd" fulfilled 2 of \(Int.max)  MisuseTests.swift:\(line + 4), concurrency pool
               #  wait began                                MisuseTests.swift:\(line + 5)
-              #  time was over
+              #  time ran out
           """),
         Self.failure(at: line + 2, "\"odd\" can never be complete: its count \(Int.min) is negative"),
       ])
@@ -182,7 +182,7 @@ import class Expectations.Expectation
     weak()
   }
 
-  /// The handler keeps it.
+  /// The handler keeps the expectation alive.
   @Test func fulfilledAfterItIsForgotten() async throws {
     let line = #line - 10
     let end = await #expect(processExitsWith: .success, observing: [\.standardErrorContent]) {
@@ -198,7 +198,7 @@ import class Expectations.Expectation
             the one before, # earlier: concurrency pool
             created at MisuseTests.swift:\(line)
           """),
-        Self.failure(at: line, "Nobody waited for \"done\", nor read its values; it was fulfilled twice"),
+        Self.failure(at: line, "No test waited for \"done\" or read its values; it was fulfilled twice"),
       ])
   }
 
@@ -213,7 +213,7 @@ import class Expectations.Expectation
     }
     let told = try ChildProcess.told(end)
     #expect(told.count == 10_000)
-    let text = "Nobody waited for \"never\", nor read its values; it was never fulfilled"
+    let text = "No test waited for \"never\" or read its values; it was never fulfilled"
     #expect(Set(told) == [Self.failure(at: line, text)])
   }
 
@@ -235,7 +235,7 @@ import class Expectations.Expectation
     let expected = Self.oddTexts.flatMap { text in
       [line, line + 1].map { Self.timeout(at: $0, text, after: "0.000 s", createdAt: $0) }
     }
-    // Not all at once: they are long.
+    // Compare one at a time, because the texts are long.
     #expect(told.count == expected.count)
     for (one, other) in zip(told, expected) { #expect(one == other) }
   }

@@ -4,17 +4,17 @@ import XCTest
 
 @testable import Expectations
 
-/// Real threads racing: a fulfillment with the start of a wait, with its deadline, and with its cancellation.
+/// Races on real threads: a fulfillment with the start of a wait, with its deadline, and with its cancellation.
 final class RaceTests: XCTestCase {
-  /// How long each wait took from the fulfillment to its return.
+  /// The time of each wait from the fulfillment to its return.
   private struct Latencies {
     private var all: [Duration] = []
 
-    mutating func add(from fulfilled: Instant) {
+    mutating func add(from fulfilled: MonotonicInstant) {
       all.append(.nanoseconds(MonotonicClock.now().since(fulfilled)))
     }
 
-    /// Prints the distribution, and fails when a wake-up was as late as a lost one would be.
+    /// Prints the distribution, and fails if a wake-up was as late as a lost one would be.
     func assertNoneLost(_ name: String, file: StaticString = #filePath, line: UInt = #line) {
       let sorted = all.sorted()
       let slow = sorted.count { $0 > .milliseconds(50) }
@@ -23,7 +23,7 @@ final class RaceTests: XCTestCase {
       print(
         "start race, \(name), \(ProofSize.name): \(sorted.count) waits, p50 \(p50), p99.9 \(p999), max \(sorted.last!), over 50 ms: \(slow)"
       )
-      // A lost wake-up would have failed its wait, sanitized or not.
+      // Even with a sanitizer, a lost wake-up would have failed its wait.
       guard !ProcessUse.isSanitized else { return }
       XCTAssertEqual(slow, 0, "a wake-up was late by \(sorted.last!)", file: file, line: line)
     }
@@ -31,8 +31,8 @@ final class RaceTests: XCTestCase {
 
   private static let races = ProofSize.of(small: 1_500, full: 15_000)
 
-  /// Fulfills on another thread after a short, varying while, so that it meets the beginning of the wait everywhere.
-  private static func fulfillSoon(_ number: Expectation<Instant>, _ race: Int, on queue: DispatchQueue) {
+  /// Fulfills on another thread after a short, varying delay, so that it hits the beginning of the wait at every point.
+  private static func fulfillSoon(_ number: Expectation<MonotonicInstant>, _ race: Int, on queue: DispatchQueue) {
     queue.async {
       for _ in 0..<(race % 200) { _ = MonotonicClock.now() }
       number.fulfill(MonotonicClock.now())
@@ -43,7 +43,7 @@ final class RaceTests: XCTestCase {
     let queue = DispatchQueue(label: "fulfiller")
     var latencies = Latencies()
     for race in 0..<Self.races {
-      let done = Expectation("done", of: Instant.self)
+      let done = Expectation("done", of: MonotonicInstant.self)
       Self.fulfillSoon(done, race, on: queue)
       latencies.add(from: try done.wait(timeout: .seconds(20)))
     }
@@ -56,7 +56,7 @@ final class RaceTests: XCTestCase {
       let queue = DispatchQueue(label: "fulfiller")
       var latencies = Latencies()
       for race in 0..<Self.races {
-        let done = Expectation("done", of: Instant.self)
+        let done = Expectation("done", of: MonotonicInstant.self)
         Self.fulfillSoon(done, race, on: queue)
         guard let fulfilled = try? done.wait(timeout: .seconds(20)) else { return }
         latencies.add(from: fulfilled)
@@ -70,7 +70,7 @@ final class RaceTests: XCTestCase {
     let queue = DispatchQueue(label: "fulfiller")
     var latencies = Latencies()
     for race in 0..<Self.races {
-      let done = Expectation("done", of: Instant.self)
+      let done = Expectation("done", of: MonotonicInstant.self)
       Self.fulfillSoon(done, race, on: queue)
       latencies.add(from: try await done.wait(timeout: .seconds(20)))
     }
@@ -79,7 +79,7 @@ final class RaceTests: XCTestCase {
 
   // MARK: Deadlines
 
-  /// Counts what came out, and what must not.
+  /// Counts the outcomes, and those that must not occur.
   private struct Table: CustomStringConvertible {
     private var counts: [String: Int] = [:]
     private(set) var forbidden: [String] = []
@@ -97,15 +97,16 @@ final class RaceTests: XCTestCase {
     }
   }
 
-  /// Creates expectations whose late fulfillments are not worth a warning.
+  /// Creates expectations without warnings for late fulfillments.
   private static func silently<Result>(_ create: () -> Result) -> Result {
     HostOverride.withHost(RecordingHost(), create)
   }
 
-  /// The verdict agrees with the instant of the fulfillment, to the nanosecond, whoever came first.
+  /// Checks that the verdict follows from the instant of the fulfillment, to the nanosecond, whichever thread was
+  /// first.
   private static func judge(_ report: WaitReport, _ table: inout Table) {
     table.add(report)
-    // On a busy machine, time in which the process did not run is no time of the wait.
+    // On a busy machine, time in which the process did not run does not count.
     let limit = report.limit! + report.uncounted
     let time = report.expectations[0].fulfillments.first?.time
     switch report.outcome {

@@ -6,7 +6,7 @@ import Testing
 
 import class Expectations.Expectation
 
-/// How to test what calls back in one of the usual ways.
+/// How to test code that calls back in one of the usual ways.
 @Suite struct StreamRecipeTests {
   // MARK: A delegate protocol
 
@@ -59,7 +59,7 @@ import class Expectations.Expectation
     #expect((error as? URLError)?.code == .timedOut)
   }
 
-  // MARK: A closure that is called again and again
+  // MARK: A closure that is called repeatedly
 
   private final class Thermometer: Sendable {
     let queue = DispatchQueue(label: "thermometer")
@@ -80,7 +80,7 @@ import class Expectations.Expectation
 
   // MARK: A publisher
 
-  /// The least that a publisher is: it hands its values to each subscriber, and then ends.
+  /// The minimal publisher: it sends its values to each subscriber, and then ends.
   private struct Publisher<Output: Sendable> {
     let outputs: [Output]
 
@@ -95,7 +95,7 @@ import class Expectations.Expectation
     }
   }
 
-  /// A recorder of what a publisher publishes.
+  /// A recorder for the values of a publisher.
   private func record<Output>(_ publisher: Publisher<Output>, _ description: String) -> Recorder<Output> {
     let recorder = Recorder<Output>(description)
     publisher.sink(
@@ -124,7 +124,7 @@ import class Expectations.Expectation
     timer.activate()
     try await ticks.next(3)
     timer.cancel()
-    // It may have ticked once more before it was cancelled.
+    // The timer may have fired once more before it was cancelled.
     ticks.dismiss()
   }
 
@@ -169,7 +169,7 @@ import class Expectations.Expectation
 
   @Test func notification_isPosted_withItsVersion() async throws {
     let document = Document()
-    // Tests run side by side, and all share the default centre: say whose notification it is.
+    // Tests run in parallel and share the default center, so name the object that posts the notification.
     let saved = Expectation(notification: Document.didSave, object: document) { $0.userInfo?["version"] as? Int }
     document.save()
     #expect(try await saved.wait(timeout: .seconds(5)) == 2)

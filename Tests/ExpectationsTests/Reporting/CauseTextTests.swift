@@ -2,7 +2,7 @@ import Testing
 
 @testable import Expectations
 
-/// What is said of why a wait ran out of time.
+/// The texts about the causes of a timeout.
 @Suite struct CauseTextTests {
   private typealias Sample = SampleReport
 
@@ -15,7 +15,7 @@ import Testing
   }
 
   private static let innocence =
-    "none of these was blocked when asked. What cannot be seen from here: an error that "
+    "none of these was blocked when probed. The probes cannot see: an error that "
     + "ended a task, a lock, an actor, another queue or run loop"
 
   @Test func nothingIsSaid_ofWhatWasNotObserved() {
@@ -63,7 +63,7 @@ import Testing
       ]
       report.poolSize = 2
     }
-    #expect(said == ["main queue: answered in 0.0 ms · concurrency pool: asked only 26.0 ms before"])
+    #expect(said == ["main queue: answered in 0.0 ms · concurrency pool: probed only 26.0 ms earlier"])
   }
 
   @Test func poolWithoutAnswer_countsOurOwnWaitsInIt() {
@@ -81,10 +81,10 @@ import Testing
   @Test(arguments: [
     (
       CallingContext.mainQueueJob,
-      "this wait blocked the main queue and the main actor: what must run there could not; use `await`"
+      "this wait blocked the main queue and the main actor: nothing else could run there; use `await`"
     ),
     (.task, "this wait blocked a thread of the concurrency pool; use `await`"),
-    (.queue("upload"), "this wait blocked the queue \"upload\": if it is serial, what must run there could not"),
+    (.queue("upload"), "this wait blocked the queue \"upload\": if it is serial, nothing else could run there"),
   ])
   func whatTheWaitBlocked_isSaid_whateverAnswered(context: CallingContext, line: String) {
     #expect(lines(context) { _ in } == [line])
@@ -109,7 +109,7 @@ import Testing
     #expect(
       said == [
         "main queue: answered in 0.0 ms · global queue: 0.0 ms · concurrency pool: 0.0 ms",
-        "the handler of \"saved\" was released at 0.012 s without having been called",
+        "the handler of \"saved\" was released at 0.012 s without being called",
       ])
   }
 
@@ -121,7 +121,7 @@ import Testing
     #expect(
       said == [
         "main queue: answered in 0.0 ms · global queue: 0.0 ms · concurrency pool: 0.0 ms",
-        Self.innocence, "the handler of \"saved\" is still held, and has not been called",
+        Self.innocence, "the handler of \"saved\" is still held and has not been called",
       ])
   }
 

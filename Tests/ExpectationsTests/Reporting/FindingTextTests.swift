@@ -2,13 +2,13 @@ import Testing
 
 @testable import Expectations
 
-/// The texts of what is found out outside a wait, whole.
+/// The complete texts of problems outside a wait.
 @Suite struct FindingTextTests {
   private func fulfillment(_ nanoseconds: Int64, line: UInt) -> Fulfillment<FulfillmentPlace> {
     let site = CallSite(fileID: "App/Uploader.swift", filePath: "Uploader.swift", line: line, column: 1)
     return Fulfillment(
-      instant: Instant(nanoseconds: nanoseconds),
-      place: FulfillmentPlace(site: site, thread: .queue("upload"), time: Instant(nanoseconds: nanoseconds)),
+      instant: MonotonicInstant(nanoseconds: nanoseconds),
+      place: FulfillmentPlace(site: site, thread: .queue("upload"), time: MonotonicInstant(nanoseconds: nanoseconds)),
       isError: false)
   }
 
@@ -37,16 +37,16 @@ import Testing
 
   @Test func late_saysByHowMuch_andWhatWouldHaveDone() {
     let past = EndedWait(
-      place: FulfillmentPlace(site: created, thread: .unknown), started: Instant(nanoseconds: 0),
-      deadline: Instant(nanoseconds: 5_000_000_000))
+      place: FulfillmentPlace(site: created, thread: .unknown), started: MonotonicInstant(nanoseconds: 0),
+      deadline: MonotonicInstant(nanoseconds: 5_000_000_000))
     #expect(
       ExpectationFinding.late("uploaded", fulfillment(5_250_000_000, line: 8), past).text == """
         "uploaded" was fulfilled 0.250 s after the 5.000 s limit: Uploader.swift:8, queue "upload"
-          a timeout of more than 5.250 s would have done
+          a timeout of more than 5.250 s would have been enough
         """)
   }
 
-  /// A wait that ended as it began has held nothing up.
+  /// A wait that ended when it began has blocked nothing.
   @Test func late_afterAWaitThatNeverSlept_doesNotBlameTheWait() {
     let (line, host) = recording {
       let line = #line + 2
@@ -58,26 +58,27 @@ import Testing
     let advice = host.problems.last?.text.split(separator: "\n").last
     #expect(host.problems.map { Int($0.site.line) } == [line, line])
     #expect(
-      advice?.hasSuffix("would have done, unless the test let it happen after the wait") == true, "\(host.problems)")
+      advice?.hasSuffix("would have been enough, unless the test let it happen after the wait") == true,
+      "\(host.problems)")
   }
 
-  /// What comes right after the wait has given up has most likely waited for just that.
+  /// A fulfillment right after the wait gave up was most likely blocked by the wait.
   @Test func late_atOnce_advisesNoLongerTimeout() {
     func text(_ thread: ThreadLabel, _ time: Nanoseconds) -> [Substring] {
       let past = EndedWait(
-        place: FulfillmentPlace(site: created, thread: thread), started: Instant(nanoseconds: 0),
-        deadline: Instant(nanoseconds: 300_000_000))
+        place: FulfillmentPlace(site: created, thread: thread), started: MonotonicInstant(nanoseconds: 0),
+        deadline: MonotonicInstant(nanoseconds: 300_000_000))
       return ExpectationFinding.late("uploaded", fulfillment(time, line: 8), past).text.split(separator: "\n")
     }
     #expect(
       text(.background, 305_000_000) == [
         "\"uploaded\" was fulfilled 0.005 s after the 0.300 s limit: Uploader.swift:8, queue \"upload\"",
-        "  as soon as the wait had given up: did the test hold until then what it needed, a lock, a queue, an actor?",
+        "  as soon as the wait gave up: until then, did the test hold a lock, a queue or an actor that the work needed?",
       ])
     #expect(
       text(.unknown, 305_000_000)[1]
-        == "  a timeout of more than 0.305 s would have done, unless the test let it happen after the wait")
-    #expect(text(.background, 401_000_000)[1] == "  a timeout of more than 0.401 s would have done")
+        == "  a timeout of more than 0.305 s would have been enough, unless the test let it happen after the wait")
+    #expect(text(.background, 401_000_000)[1] == "  a timeout of more than 0.401 s would have been enough")
   }
 
   @Test func seconds_areAsExactAsUseful() {

@@ -3,8 +3,8 @@ import Testing
 
 @testable import Expectations
 
-/// Which framework a process runs, and which test a problem goes to. What the frameworks print is checked from outside,
-/// by the consumer package.
+/// The framework of a process, and the test that gets a problem. The consumer package checks the output of the
+/// frameworks from outside.
 @Suite struct HostTests {
   @Test(
     arguments: [
@@ -25,7 +25,7 @@ import Testing
   }
 
   #if compiler(>=6.3) && os(Linux)
-    /// So that a failure that stops a test begins with its own text, like every other.
+    /// A failure that stops a test must begin with its own text, like every other failure.
     @Test func errorThatStopsATest_isThereBeforeAnythingFails() {
       #expect(TestingFailure.stopError is ExpectationFailedError)
     }
@@ -49,7 +49,8 @@ import Testing
     _ = one.values
   }
 
-  /// What is created there is of no test, unless a test waits for it; what the test created stays the test's.
+  /// An expectation created there belongs to no test, unless a test waits for it. One created by the test belongs to
+  /// the test.
   @Test(.ownThreads) func host_ofAThread_andOfADetachedTask_isOfNoTest() async throws {
     let hosts = Recorder<[Bool]>("hosts")
     let ofTest = try #require(TestingHost.current)

@@ -5,7 +5,7 @@ import class Expectations.Expectation
 
 @testable import Expectations
 
-/// An error that a wait throws on comes from somewhere, which the test that it fails is not told by the error.
+/// When a wait throws the error of its expectation, the error alone does not tell the test where it came from.
 @Suite struct ThrownErrorTests {
   private struct Refused: Error {}
 

@@ -5,7 +5,7 @@ import class Expectations.Expectation
 
 @testable import Expectations
 
-/// A report as a tool gets it.
+/// Reports as tools see them.
 @Suite struct WaitReportTests {
   private typealias Sample = SampleReport
   private struct Refused: Error {}

@@ -2,7 +2,7 @@ import Testing
 
 @testable import Expectations
 
-/// The texts of failed waits, whole, for every outcome.
+/// The complete texts of failed waits, for every outcome.
 @Suite struct WaitTextTests {
   private typealias Sample = SampleReport
 
@@ -36,7 +36,7 @@ import Testing
              0.012 s  "opened" fulfilled           DocumentTests.swift:31, main
              0.100 s  "uploaded" fulfilled 1 of 3  Uploader.swift:88, queue "upload"
              1.204 s  "uploaded" fulfilled 2 of 3  Uploader.swift:88, queue "upload"
-             5.000 s  time was over
+             5.000 s  time ran out
         """)
   }
 
@@ -105,7 +105,7 @@ import Testing
       Sample.report(.timedOut, Self.saved, limit: .zero, asked: .zero).description == """
         Timed out after 0 s waiting for "saved"
           ✘ "saved"  0 of 1   created at DocumentTests.swift:24
-          nothing was waited for: with this timeout, the wait looks once
+          with this timeout, the wait checks once and does not sleep
         """)
   }
 
@@ -114,7 +114,7 @@ import Testing
       Sample.report(.timedOut, Self.saved, limit: .zero, asked: .seconds(-2)).description == """
         Timed out after 0 s (a negative timeout, -2.00 s, counts as 0) waiting for "saved"
           ✘ "saved"  0 of 1   created at DocumentTests.swift:24
-          nothing was waited for: with this timeout, the wait looks once
+          with this timeout, the wait checks once and does not sleep
         """)
   }
 
@@ -136,7 +136,7 @@ import Testing
              0.000 s  wait began                         DocumentTests.swift:40
              0.012 s  "opened" fulfilled                 DocumentTests.swift:31, main
              0.015 s  "saved" fulfilled before its turn  Uploader.swift:88, main
-             5.000 s  time was over
+             5.000 s  time ran out
         """)
   }
 
@@ -170,7 +170,7 @@ import Testing
              0.000 s  wait began                                DocumentTests.swift:40
              0.000 s  "saved" fulfilled                         DocumentTests.swift:31, main
              0.001 s  "saved" fulfilled 2 of 1, once too often  DocumentTests.swift:31, main
-             5.000 s  time was over
+             5.000 s  time ran out
         """)
   }
 
@@ -185,7 +185,7 @@ import Testing
   @Test func interrupted_saysByWhat() {
     #expect(
       Sample.report(.interrupted, Self.saved).description == """
-        Interrupted after 5.00 s, the time of the wait around it being over, waiting for "saved"
+        Interrupted after 5.00 s because the enclosing wait timed out, waiting for "saved"
           ✘ "saved"  0 of 1   created at DocumentTests.swift:24
         """)
   }
@@ -216,7 +216,7 @@ import Testing
     #expect(
       report.description.hasPrefix(
         "Watched for 5.00 s (8.00 s passed; for 3.00 s something did not run) without a failure: \"deleted\" and 1 more; "
-          + "\"published\", which was to end that, did not come\n"))
+          + "\"published\", which should have ended the wait, did not happen\n"))
   }
 
   @Test func live_saysHowLongItHasWaited() {

@@ -5,16 +5,16 @@
 
   @testable import Expectations
 
-  /// The first test of an XCTest process is known by its name: each of a parallel run is one.
+  /// The first test of an XCTest process is known by name. In a parallel run, every test is a first test.
   @Suite struct FirstTestTests {
-    /// A file that a process and its children agree on.
+    /// A file name that a process and its children can both derive.
     private static func path(_ name: String, of process: pid_t) -> String {
       FileManager.default.temporaryDirectory.appendingPathComponent("first-test-\(name)-\(process)").path
     }
 
-    /// Goes on as a process that runs one test of XCTest.
+    /// Replaces the process with one that runs a single XCTest test.
     private static func becomeTest(_ name: String) -> Never {
-      // Leaks are looked for where all tests run.
+      // Leaks are checked in the run of all tests.
       setenv("ASAN_OPTIONS", "detect_leaks=0", 1)
       let arguments = [CommandLine.arguments[0], "ExpectationsTests.\(name)"]
       var pointers: [UnsafeMutablePointer<CChar>?] = arguments.map { strdup($0) } + [nil]

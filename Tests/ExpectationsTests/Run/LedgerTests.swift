@@ -6,16 +6,16 @@ import class Expectations.Expectation
 
 @testable import Expectations
 
-/// The file that every wait of a run is entered in.
+/// The file that lists every wait of a run.
 @Suite struct LedgerTests {
-  /// The lines of a file, which must all be whole.
+  /// The lines of a file, which must all be complete.
   private static func lines(of path: String) throws -> [LedgerLine] {
     let text = try String(contentsOfFile: path, encoding: .utf8)
     #expect(text.isEmpty || text.last == "\n")
     return try text.split(separator: "\n").map { try JSONDecoder().decode(LedgerLine.self, from: Data($0.utf8)) }
   }
 
-  /// A file that a process and its children agree on.
+  /// A file name that a process and its children can both derive.
   private static func path(_ name: String, of process: pid_t) -> String {
     FileManager.default.temporaryDirectory.appendingPathComponent("ledger-\(name)-\(process)").path
   }
@@ -45,7 +45,7 @@ import class Expectations.Expectation
         _ = Expectation("forgotten")
       }
     }
-    // Inside the macro, all lines are that of its name.
+    // Inside the macro, every line is the line of its name.
     let line = #line - 23
     let lines = try Self.lines(of: path)
     #expect(
@@ -119,7 +119,7 @@ import class Expectations.Expectation
     let line = LedgerLine(
       kind: .all, test: "test", description: String(repeating: "x", count: 3000), file: "A/B.swift", line: 1,
       outcome: "completed", used: 0.5, allowed: 1)
-    // Two descriptors, as two processes have.
+    // Two descriptors, like those of two processes.
     let ledgers = [try #require(Ledger(path)), try #require(Ledger(path))]
     DispatchQueue.concurrentPerform(iterations: 1000) { ledgers[$0 % 2].append(line) }
     let lines = try Self.lines(of: path)

@@ -6,7 +6,7 @@ import class Expectations.Expectation
 
 @testable import Expectations
 
-/// The waits that only just passed.
+/// Waits that nearly timed out.
 @Suite struct NarrowWaitTests {
   private static func narrow(_ name: String, line: UInt, used: Int64, count: Int = 1) -> NearTimeouts.NearTimeout {
     let site = CallSite(fileID: "AppTests/UploadTests.swift", filePath: "", line: line, column: 1)
@@ -41,7 +41,7 @@ import class Expectations.Expectation
 
   @Test(.ownThreads) func atTheEndOfTheRun_theyAreListedOnce() async throws {
     let end = try await #require(processExitsWith: .success, observing: [\.standardErrorContent]) {
-      // How much of its time a real wait uses depends on what else the machine does.
+      // The share of its time that a real wait uses depends on the load of the machine.
       for _ in 0..<2 {
         WaitLog.note(
           WaitLog.Note(

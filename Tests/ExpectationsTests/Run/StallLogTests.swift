@@ -7,12 +7,13 @@ import class Expectations.Expectation
 
 @testable import Expectations
 
-/// What is said at the end of a run of what did not run.
+/// The text about stalls at the end of a run.
 @Suite(.ownThreads) struct StallLogTests {
   private static func entry(_ queues: QueueSet, _ milliseconds: Int64, _ tests: String...) -> StallLog.Entry {
     StallLog.Entry(
       stall: Stall(
-        began: Instant(nanoseconds: 0), ended: Instant(nanoseconds: milliseconds * 1_000_000), queues: queues),
+        began: MonotonicInstant(nanoseconds: 0), ended: MonotonicInstant(nanoseconds: milliseconds * 1_000_000),
+        queues: queues),
       tests: tests)
   }
 
@@ -23,12 +24,12 @@ import class Expectations.Expectation
     ]
     #expect(
       StallText(entries).paragraph(atLeast: 1_000_000_000) == """
-        Expectations: for 9.91 s of the run not everything could run; timeouts leave such time out
-          the main queue did not run once, for 6.01 s
+        Expectations: for 9.91 s of the run, not everything could run; timeouts do not count that time
+          the main queue stalled once, for 6.01 s
             during CacheTests.evicts() (6.01 s), UploadTests.exports() (6.01 s)
-          the concurrency pool did not run twice, for 9.41 s in all, 6.01 s at the longest
+          the concurrency pool stalled twice, for 9.41 s in all, the longest 6.01 s
             during UploadTests.exports() (9.41 s), CacheTests.evicts() (6.01 s)
-          the process did not run once, for 0.50 s
+          the process stalled once, for 0.50 s
         """)
   }
 
@@ -55,7 +56,7 @@ import class Expectations.Expectation
         uncounted: 6_000_000_000, allowed: 1_000_000_000, count: 2),
     ]
     let headline =
-      "Expectations: 2 waits passed after more than the time allowed, as some of it did not count: not everything could run"
+      "Expectations: 2 waits passed after more than the time allowed: some of it did not count because not everything could run"
     #expect(
       ExtendedWaits.text(of: all) == """
         \(headline)
@@ -78,15 +79,16 @@ import class Expectations.Expectation
     let text = String(decoding: end.standardErrorContent, as: UTF8.self)
     #expect(text.contains("Expectations: 1 wait passed after more than the time allowed"), "\(text)")
     #expect(text.contains(" of 0.40 s ("), "\(text)")
-    #expect(text.contains("  the main queue did not run once, for 1."), "\(text)")
+    #expect(text.contains("  the main queue stalled once, for 1."), "\(text)")
   }
 
-  /// Nobody waits while a test computes on the main thread, and the last beat of an earlier wait has no answer.
+  /// No wait is active while a test computes on the main thread, and the last beat of an earlier wait has no answer.
   @Test func aStall_whileNothingWaits_isNoNews() async throws {
     let end = try await #require(processExitsWith: .success, observing: [\.standardErrorContent]) {
-      let stall = Stall(began: Instant(nanoseconds: 0), ended: Instant(nanoseconds: 9_000_000_000), queues: .main)
+      let stall = Stall(
+        began: MonotonicInstant(nanoseconds: 0), ended: MonotonicInstant(nanoseconds: 9_000_000_000), queues: .main)
       StallLog.note(stall)
-      // Something else gives the run an end.
+      // Another part of the library prints at the end of the run.
       _ = Diagnosis.isExpectedAtExit
       exit(EXIT_SUCCESS)
     }

@@ -6,22 +6,24 @@ import class Expectations.Expectation
 
 @testable import Expectations
 
-/// Telling of waits that get nowhere.
+/// The messages about waits that make no progress.
 @Suite struct WatchdogTests {
-  private static func at(_ milliseconds: Int64) -> Instant { Instant(nanoseconds: milliseconds * 1_000_000) }
+  private static func at(_ milliseconds: Int64) -> MonotonicInstant {
+    MonotonicInstant(nanoseconds: milliseconds * 1_000_000)
+  }
 
   @Test func patience_endsOncePerStall() {
-    var patience = Patience(limit: 100_000_000)
-    var look: (Bool, Instant) = patience.look(at: Self.at(60), lastProgress: Self.at(0))
-    #expect(look == (false, Self.at(100)))
-    look = patience.look(at: Self.at(100), lastProgress: Self.at(0))
-    #expect(look == (true, Self.at(200)))
-    look = patience.look(at: Self.at(200), lastProgress: Self.at(0))
-    #expect(look == (false, Self.at(300)), "told before")
-    look = patience.look(at: Self.at(300), lastProgress: Self.at(250))
-    #expect(look == (false, Self.at(350)), "there was progress")
-    look = patience.look(at: Self.at(350), lastProgress: Self.at(250))
-    #expect(look == (true, Self.at(450)))
+    var monitor = ProgressMonitor(limit: 100_000_000)
+    var check: (Bool, MonotonicInstant) = monitor.check(at: Self.at(60), lastProgress: Self.at(0))
+    #expect(check == (false, Self.at(100)))
+    check = monitor.check(at: Self.at(100), lastProgress: Self.at(0))
+    #expect(check == (true, Self.at(200)))
+    check = monitor.check(at: Self.at(200), lastProgress: Self.at(0))
+    #expect(check == (false, Self.at(300)), "told before")
+    check = monitor.check(at: Self.at(300), lastProgress: Self.at(250))
+    #expect(check == (false, Self.at(350)), "there was progress")
+    check = monitor.check(at: Self.at(350), lastProgress: Self.at(250))
+    #expect(check == (true, Self.at(450)))
   }
 
   @Test func text_namesEveryWait() {
@@ -59,7 +61,7 @@ import class Expectations.Expectation
     let (running, asked) = (Locked<[String]>(["A.a()"]), Expectation("asked again", count: 3...))
     let said = Recorder<String>("said")
     let watchdog = Watchdog(
-      patience: 20_000_000,
+      limit: 20_000_000,
       tests: {
         asked.fulfill()
         return running.withLock { $0 }
@@ -77,7 +79,7 @@ import class Expectations.Expectation
     await said.expectNone(for: .milliseconds(100))
   }
 
-  /// Everything that the environment switches on is switched on in a process of its own.
+  /// Features that the environment switches on run in a process of their own.
   private static func errors(of content: [UInt8]) -> [String] {
     String(decoding: content, as: UTF8.self).components(separatedBy: "\n")
       .filter { $0.hasPrefix("Expectations:") || $0.contains("Waiting for") || $0.contains("\"second\"") }
@@ -101,7 +103,7 @@ import class Expectations.Expectation
     #expect(errors[2].hasPrefix("  ✘ \"second\"  0 of 1   created at WatchdogTests.swift:\(#line - 14)"))
   }
 
-  /// In the body of an exit test, all lines are that of its beginning.
+  /// In the body of an exit test, every line is the line of its beginning.
   private static func consumeLate() async -> (isConsumed: Bool, line: Int) {
     let second = Recorder<Int>("second")
     DispatchQueue(label: "later").asyncAfter(deadline: .now() + 0.5) { second.record(1) }

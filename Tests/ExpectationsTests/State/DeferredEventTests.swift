@@ -2,7 +2,7 @@ import Testing
 
 @testable import Expectations
 
-/// What the core is told later is seen by all who ask.
+/// Every reader of the machine sees the events that it deferred.
 @Suite struct DeferredEventTests {
   private final class Box {
     var machine = Machine<Int, Int>()
@@ -11,15 +11,15 @@ import Testing
 
   private let box = Box()
 
-  private func tick() -> Instant {
+  private func tick() -> MonotonicInstant {
     box.now += 1
-    return Instant(nanoseconds: box.now)
+    return MonotonicInstant(nanoseconds: box.now)
   }
 
   private func register() -> SlotKey { box.machine.register(.once) }
 
   private func begin(_ expectation: SlotKey, waiter: Int = 7, inside outer: SlotKey? = nil) -> SlotKey? {
-    let deadline = Instant(nanoseconds: 1000)
+    let deadline = MonotonicInstant(nanoseconds: 1000)
     let parameters = WaitParameters(
       rule: .all, endsOnSuccess: true, place: 3, deadline: deadline, invertedDeadline: deadline, outer: outer)
     let members: TinyArray = [WaitMember(expectation: expectation)]
@@ -35,7 +35,7 @@ import Testing
   }
 
   private func success(of waiter: Int = 7, at instant: Int64) -> Action<Int, Int> {
-    let verdict = Verdict(kind: .completed(first: nil), instant: Instant(nanoseconds: instant))
+    let verdict = Verdict(kind: .completed(first: nil), instant: MonotonicInstant(nanoseconds: instant))
     return Action(wakeups: [Wakeup(waiter: waiter, success: verdict)])
   }
 
@@ -46,7 +46,7 @@ import Testing
     #expect(!isLive(wait))
     #expect(box.machine.wait(wait) == nil)
     let state = box.machine.state(of: one)
-    #expect(state.completedAt == Instant(nanoseconds: 2))
+    #expect(state.completedAt == MonotonicInstant(nanoseconds: 2))
     #expect(state.count == 1)
     #expect(state.isAwaited)
   }
@@ -60,7 +60,7 @@ import Testing
     #expect(fulfill(keys[order[0]]) == success(of: order[0], at: 5))
     #expect(fulfill(keys[order[1]]) == success(of: order[1], at: 6))
     #expect(order.map { box.machine.state(of: keys[$0]).completedAt?.nanoseconds } == [5, 6])
-    // Those that go on have become neighbors.
+    // The expectations that continue have become neighbors.
     let core = box.machine.upToDate
     #expect(core.waits.count == 2)
     #expect(core.waits[waits[0]].inner == waits[3])
@@ -77,8 +77,8 @@ import Testing
       Issue.record("it is not one too many")
       return
     }
-    #expect(surplus.allowed?.instant == Instant(nanoseconds: 2))
-    #expect(surplus.extra.instant == Instant(nanoseconds: 3))
+    #expect(surplus.allowed?.instant == MonotonicInstant(nanoseconds: 2))
+    #expect(surplus.extra.instant == MonotonicInstant(nanoseconds: 3))
   }
 
   @Test func surplusThatDoesNotCount_changesNothing() {

@@ -2,7 +2,7 @@ import Testing
 
 @testable import Expectations
 
-/// What the machine knows beforehand. That the core then does the same is shown by the interleavings.
+/// The decisions that the machine makes in advance. The interleavings show that the core then decides the same.
 @Suite struct DirectWakeupTests {
   private final class Script {
     var machine = MachineCore<Int, Int>()
@@ -10,22 +10,22 @@ import Testing
     func begin(
       _ expectations: SlotKey..., rule: WaitRule = .all, waiter: Int = 7, endsOnSuccess: Bool = true
     ) -> SlotKey? {
-      let deadline = Instant(nanoseconds: 100)
+      let deadline = MonotonicInstant(nanoseconds: 100)
       let beginning = machine.begin(
         TinyArray(all: expectations.map { WaitMember(expectation: $0) }),
         parameters: WaitParameters(
           rule: rule, endsOnSuccess: endsOnSuccess, place: 3, deadline: deadline, invertedDeadline: deadline),
-        waiter: waiter, at: Instant(nanoseconds: 10))
+        waiter: waiter, at: MonotonicInstant(nanoseconds: 10))
       if case .pending(let wait, _) = beginning { return wait }
       return nil
     }
 
     func fulfill(_ expectation: SlotKey, at instant: Int64 = 20, isError: Bool = false) {
-      _ = machine.fulfill(expectation, at: Instant(nanoseconds: instant), place: 0, isError: isError)
+      _ = machine.fulfill(expectation, at: MonotonicInstant(nanoseconds: instant), place: 0, isError: isError)
     }
 
     func take(_ expectation: SlotKey, at instant: Int64 = 50) -> DirectWakeup<Int>? {
-      machine.takeDirectWakeup(of: expectation, at: Instant(nanoseconds: instant))
+      machine.takeDirectWakeup(of: expectation, at: MonotonicInstant(nanoseconds: instant))
     }
   }
 
@@ -34,7 +34,7 @@ import Testing
   private func register(_ bounds: FulfillmentBounds = .once) -> SlotKey { script.machine.register(bounds) }
 
   private func direct(first: Int? = nil) -> DirectWakeup<Int> {
-    DirectWakeup(waiter: 7, deadline: Instant(nanoseconds: 100), kind: .completed(first: first))
+    DirectWakeup(waiter: 7, deadline: MonotonicInstant(nanoseconds: 100), kind: .completed(first: first))
   }
 
   @Test func aloneInAWait_isSet_once() {
@@ -89,7 +89,7 @@ import Testing
     var state = ExpectationState<Int>(bounds: FulfillmentBounds(exactly: 3))
     state.join(Membership(wait: register(), position: 0, rank: 0))
     for isError in [false, true] {
-      _ = state.fulfill(Fulfillment(instant: Instant(nanoseconds: 20), place: 0, isError: isError))
+      _ = state.fulfill(Fulfillment(instant: MonotonicInstant(nanoseconds: 20), place: 0, isError: isError))
     }
     #expect(state.waitCompletedByNextFulfillment == nil)
   }
@@ -97,7 +97,7 @@ import Testing
   @Test func decidedWait_takesItAway() throws {
     let one = register()
     let wait = try #require(script.begin(one))
-    _ = script.machine.cancel(wait, at: Instant(nanoseconds: 20))
+    _ = script.machine.cancel(wait, at: MonotonicInstant(nanoseconds: 20))
     #expect(script.take(one) == nil)
   }
 }

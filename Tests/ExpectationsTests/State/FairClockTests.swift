@@ -2,11 +2,13 @@ import Testing
 
 @testable import Expectations
 
-/// The fair clock, scripted. All instants are milliseconds.
+/// Scripts for the fair clock. All instants are milliseconds.
 @Suite struct FairClockTests {
-  private static func at(_ milliseconds: Int64) -> Instant { Instant(nanoseconds: milliseconds * 1_000_000) }
+  private static func at(_ milliseconds: Int64) -> MonotonicInstant {
+    MonotonicInstant(nanoseconds: milliseconds * 1_000_000)
+  }
 
-  /// A clock, and what it shows in milliseconds.
+  /// A clock with its time in milliseconds.
   private final class Script {
     var clock = FairClock(stallLimit: 30_000_000_000)
 
@@ -33,7 +35,7 @@ import Testing
     #expect(script.clock.instant(at: Self.at(300)) == instants[2])
   }
 
-  // MARK: Looks
+  // MARK: Checks
 
   @Test func look_onTime_countsAllTime() {
     script.clock.expectCheck(at: Self.at(100))
@@ -45,7 +47,8 @@ import Testing
   @Test func processThatDoesNotRun_usesUpNoTime() {
     script.clock.expectCheck(at: Self.at(100))
     #expect(script.shows(40) == 40)
-    // Stopped soon after: nobody knows when, so nothing counts since it was seen. Whoever runs first finds that out.
+    // The process stopped at an unknown instant soon after the last check, so nothing since then counts. The next event
+    // to run finds that out.
     #expect(script.shows(3050) == 40)
     #expect(script.look(3051, next: 3150) == Stall(began: Self.at(100), ended: Self.at(3050), queues: []))
     #expect(script.shows(3100) == 90)
@@ -55,7 +58,8 @@ import Testing
   @Test func look_alittleLate_excusesAsMuchBefore() {
     script.clock.expectCheck(at: Self.at(100))
     #expect(script.shows(0) == 0)
-    // Late by 20: it may have stopped 20 before. Were it all since it was seen, a busy machine would let no time pass.
+    // Late by 20: the process may have stopped 20 ms earlier. If all the time since the last check were excused, no
+    // time would pass on a busy machine.
     #expect(script.look(120, next: 500) == nil)
     #expect(script.shows(120) == 80)
   }
@@ -63,7 +67,7 @@ import Testing
   @Test func look_lateWithinTheTolerance_isOnTime() {
     script.clock.expectCheck(at: Self.at(100))
     #expect(script.shows(0) == 0 && script.shows(110) == 110)
-    // Seen after it was due: only what comes after that is late.
+    // The process was seen after the due instant, so only the time after that is late.
     #expect(script.look(125, next: 500) == nil)
     #expect(script.shows(125) == 110)
   }
@@ -113,7 +117,7 @@ import Testing
     #expect(script.shows(200) == 120)
   }
 
-  @Test func beat_asksNobodyTwice() {
+  @Test func beat_probesNoQueueTwice() {
     _ = script.look(100, next: 600)
     _ = script.beat(100)
     _ = script.answer(.main, 101)
@@ -149,13 +153,13 @@ import Testing
     #expect(script.shows(30_099) == 110)
     #expect(script.look(30_100, next: 30_600)?.queues == .mediumPool)
     #expect(script.shows(30_600) == 610)
-    // What has been given up holds nothing any more; others do.
+    // A queue that was given up holds the clock no longer; others do.
     #expect(script.beat(30_600) == [.main, .global, .highPool])
     #expect(script.shows(31_000) == 620)
     for queue in [QueueSet.main, .global, .highPool] { _ = script.answer(queue, 31_000) }
     _ = script.look(31_000, next: 31_500)
     #expect(script.shows(31_100) == 720)
-    // It answers after all, and can be held for again.
+    // It answers after all, and can hold the clock again.
     #expect(script.answer(.mediumPool, 40_000) == nil)
     _ = script.look(40_000, next: 40_500)
     #expect(script.beat(40_000) == .all)
@@ -175,7 +179,7 @@ import Testing
     #expect(script.shows(9000) == 9000)
   }
 
-  // MARK: What waits block themselves
+  // MARK: Queues that waits block
 
   @Test func queueBlockedByWaits_doesNotHold() {
     _ = script.look(100, next: 600)
@@ -184,7 +188,7 @@ import Testing
     _ = script.answer(.main, 101)
     _ = script.answer(.global, 101)
     #expect(!script.clock.isHeld && script.shows(500) == 500)
-    // The waits are over, and the pool is held by something else.
+    // The waits are over, and other work holds the pool.
     _ = script.look(600, next: 700)
     #expect(script.clock.noteBlockedByWaits([], at: Self.at(600)) == nil)
     #expect(script.clock.isHeld && script.shows(1000) == 610)
@@ -209,13 +213,13 @@ import Testing
   }
 }
 
-/// The fair clock in every order of some events, compared with a plain account of each millisecond.
+/// The fair clock with some events in every order, compared with a simple account of each millisecond.
 @Suite(.ownThreads) struct FairClockAccountTests {
   private enum Event: CaseIterable {
     case expectCheck, look, beat, answerMain, answerPool, block, unblock, giveUp, pass, stop, read
   }
 
-  /// What the clock is meant to do, said again in another way: every millisecond has a mark whether it counts.
+  /// The rules of the clock in another form: every millisecond has a mark that says whether it counts.
   private struct Account {
     var now: Int64 = 0
     var marks: [Bool] = []
@@ -225,7 +229,7 @@ import Testing
     var givenUp: Set<UInt8> = []
     var blocked: QueueSet = []
     var heldSince: Int64?
-    /// What the clock showed last.
+    /// The last time that the clock showed.
     var shown: Int64 = 0
 
     var counted: Int64 { Int64(marks.count { $0 }) }
@@ -238,7 +242,7 @@ import Testing
       }
     }
 
-    /// Somebody reads the clock, and may find that the alarm did not look.
+    /// Notes a reading of the clock, which may find that the deadline timer did not check in time.
     mutating func see() {
       defer { lastSeen = now }
       guard heldSince == nil, let due = nextCheck, now > due + 10 else { return }
@@ -275,7 +279,7 @@ import Testing
       for event in Event.allCases {
         var (clock, account) = (clock, account)
         Self.perform(event, &clock, &account)
-        // To read the clock is an event of its own, as it finds out whether the process ran.
+        // Reading the clock is an event of its own, because it detects that the process did not run.
         if event == .read {
           let shown = clock.instant(at: Self.at(account.now))
           if shown != Self.at(account.counted) || account.counted < account.shown {
@@ -294,7 +298,9 @@ import Testing
     #expect(orders == ProofSize.of(small: 14_641, full: 1_771_561))
   }
 
-  private static func at(_ milliseconds: Int64) -> Instant { Instant(nanoseconds: milliseconds * 1_000_000) }
+  private static func at(_ milliseconds: Int64) -> MonotonicInstant {
+    MonotonicInstant(nanoseconds: milliseconds * 1_000_000)
+  }
 
   private static func perform(_ event: Event, _ clock: inout FairClock, _ account: inout Account) {
     let now = at(account.now)
@@ -307,7 +313,7 @@ import Testing
       _ = clock.look(at: now, next: at(account.now + 50))
       account.nextCheck = account.now + 50
     case .beat:
-      // A beat comes right after a look.
+      // A beat comes right after a check.
       account.see()
       _ = clock.look(at: now, next: at(account.now + 50))
       account.nextCheck = account.now + 50

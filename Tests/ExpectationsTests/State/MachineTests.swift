@@ -2,7 +2,7 @@ import Testing
 
 @testable import Expectations
 
-/// The state machine, scripted: waiters are numbers, places too, and instants are given.
+/// Scripts for the state machine: waiters and places are numbers, and instants are given.
 @Suite struct MachineTests {
   private final class Box {
     var machine = Machine<Int, Int>()
@@ -14,7 +14,7 @@ import Testing
     nonmutating _modify { yield &box.machine }
   }
 
-  private func at(_ instant: Int64) -> Instant { Instant(nanoseconds: instant) }
+  private func at(_ instant: Int64) -> MonotonicInstant { MonotonicInstant(nanoseconds: instant) }
 
   private func start(
     _ expectations: [SlotKey], rule: WaitRule = .all, deadline: Int64 = 100, invertedDeadline: Int64 = 100,
@@ -30,7 +30,7 @@ import Testing
       waiter: waiter, at: at(now))
   }
 
-  /// Begins a wait that goes on.
+  /// Begins a wait that is not decided at once.
   private func begin(
     _ expectations: [SlotKey], rule: WaitRule = .all, deadline: Int64 = 100, invertedDeadline: Int64 = 100,
     waiter: Int = 7,
@@ -94,7 +94,7 @@ import Testing
     _ = machine.end(wait)
     #expect(machine.expire(wait, at: at(200)) == Action())
     #expect(machine.cancel(wait, at: at(201)) == Action())
-    // The slot is used again: the old key still finds nothing.
+    // The slot is in use again: the old key still finds nothing.
     let other = try begin([machine.register(.once)], deadline: 400, now: 210)
     #expect(other != wait)
     #expect(machine.expire(wait, at: at(300)) == Action())
@@ -136,7 +136,7 @@ import Testing
     #expect(decided(start([])) == .empty)
   }
 
-  // MARK: Over with its success
+  // MARK: Ended by success
 
   @Test func success_ofAWaitThatEndsWithIt_leavesNothingOfTheWait() throws {
     let one = machine.register(.once)
@@ -168,7 +168,7 @@ import Testing
     let outer = try begin([one], waiter: 1, endsOnSuccess: true)
     _ = machine.fulfill(one, at: at(20), place: 1)
     let inner = try begin([two], waiter: 2, outer: outer, now: 30)
-    // What takes the place of the outer wait has nothing to do with the inner one.
+    // The wait that takes the slot of the outer wait is unrelated to the inner wait.
     let other = try begin([machine.register(.once)], deadline: 50, now: 31)
     _ = machine.expire(other, at: at(51))
     #expect(kind(inner) == nil)
@@ -176,7 +176,7 @@ import Testing
     #expect(machine.end(inner).kind == .completed(first: nil))
   }
 
-  // MARK: Too often
+  // MARK: Surplus
 
   @Test func surplus_duringTheWait_isJudgedAtItsEnd_once() throws {
     let (one, two) = (machine.register(.once), machine.register(.once))
@@ -187,7 +187,7 @@ import Testing
     #expect(
       machine.end(wait)
         == Verdict(kind: .completed(first: nil), instant: at(22), sawSurplus: true, reportedSurpluses: [0]))
-    // A second wait sees it, and does not report it again.
+    // A second wait sees the surplus, and does not report it again.
     guard case .ended(let again) = start([one], now: 30) else { throw Unexpected(beginning: start([one])) }
     #expect(again.sawSurplus)
     #expect(again.reportedSurpluses == [])
@@ -210,7 +210,7 @@ import Testing
     #expect(machine.fulfill(one, at: at(30), place: 3) == Action())
   }
 
-  @Test func surplus_ofSomethingNobodyWaitedFor_staysWithIt() throws {
+  @Test func surplus_withoutAWait_staysWithTheExpectation() throws {
     let one = machine.register(.once)
     _ = machine.fulfill(one, at: at(1), place: 1)
     #expect(machine.fulfill(one, at: at(2), place: 2) == Action())
@@ -264,7 +264,7 @@ import Testing
     #expect(machine.release(one)?.isSurplusReported == false)
   }
 
-  // MARK: Must not happen
+  // MARK: Inverted expectations
 
   @Test func quiet_lastsItsWindow() throws {
     let wait = try begin([machine.register(.never)])
@@ -308,7 +308,8 @@ import Testing
       Issue.record("the end of the window is not looked at")
       return
     }
-    // What was pending comes within the window: nobody sets the alarm anew, and its end ends the wait.
+    // The pending fulfillment comes within the window: no event sets the deadline again, and the end of the window ends
+    // the wait.
     _ = machine.fulfill(keys[0], at: at(30), place: 1)
     #expect(machine.expire(wait, at: at(51)).wakeups == [7])
   }
@@ -358,7 +359,7 @@ import Testing
     #expect(decided(start([two], now: 30)) == .failed(0))
   }
 
-  // MARK: Late, nested, in the way
+  // MARK: Late, nested, and blocked
 
   @Test func late_isToldOnce_withTheWaitThatGaveUp() throws {
     let two = machine.register(FulfillmentBounds(exactly: 2))
@@ -379,7 +380,7 @@ import Testing
     #expect(machine.expire(outer, at: at(51)).wakeups == [1, 2, 3])
     #expect(kind(middle) == .interrupted)
     #expect(kind(inner) == .interrupted)
-    // What begins inside a wait whose time is over gets no time, but sees what is complete.
+    // A wait that begins inside a timed-out wait gets no time, but sees complete expectations.
     _ = machine.end(inner)
     _ = machine.fulfill(three, at: at(60), place: 0)
     #expect(decided(start([three], outer: middle, now: 61)) == .completed(first: nil))
@@ -436,7 +437,7 @@ import Testing
     _ = machine.expire(watching, at: at(51))
     _ = machine.end(watching)
     #expect(!machine.upToDate.expectations[two].isAwaited)
-    // Not too late for anybody, and too often is for another wait to tell.
+    // It is too late for no wait, and another wait reports the surplus.
     #expect(machine.fulfill(two, at: at(60), place: 0).stray == nil)
     #expect(machine.fulfill(two, at: at(61), place: 0).stray == nil)
     guard case .ended(let verdict) = watch(at: 70) else {
@@ -461,7 +462,7 @@ import Testing
   }
 }
 
-/// Most waits of these scripts stay until they are finished.
+/// Most waits of these scripts stay until they are ended.
 extension Wakeup<Int>: ExpressibleByIntegerLiteral {
   public init(integerLiteral waiter: Int) {
     self.init(waiter: waiter, success: nil)

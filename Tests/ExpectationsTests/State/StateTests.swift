@@ -33,7 +33,7 @@ import Testing
   @Test func history_ofVeryMany_keepsTheFirstAndTheLast() {
     var history = FulfillmentHistory<Int>()
     for number in 0..<1000 {
-      history.append(Fulfillment(instant: Instant(nanoseconds: Int64(number)), place: number, isError: false))
+      history.append(Fulfillment(instant: MonotonicInstant(nanoseconds: Int64(number)), place: number, isError: false))
       #expect(history.last?.place == number)
     }
     #expect(history.kept.map(\.place) == Array(0..<64) + Array(936..<1000))
@@ -44,7 +44,7 @@ import Testing
 @Suite struct DeadlineHeapTests {
   @Test func keysThatAreNotWanted_areRemoved_andTheOthersKeepTheirOrder() {
     var heap = DeadlineHeap<Int>()
-    for key in 0..<200 { heap.add(key, at: Instant(nanoseconds: Int64(key * 89 % 200))) }
+    for key in 0..<200 { heap.add(key, at: MonotonicInstant(nanoseconds: Int64(key * 89 % 200))) }
     heap.removeAll { $0.isMultiple(of: 3) }
     let left = (0..<200).filter { !$0.isMultiple(of: 3) }.sorted { $0 * 89 % 200 < $1 * 89 % 200 }
     var popped: [Int] = []
@@ -55,7 +55,7 @@ import Testing
 
   @Test func keysThatAreNotWanted_andComeFirst_areRemoved() {
     var heap = DeadlineHeap<Int>()
-    for key in 0..<5 { heap.add(key, at: Instant(nanoseconds: Int64(key))) }
+    for key in 0..<5 { heap.add(key, at: MonotonicInstant(nanoseconds: Int64(key))) }
     heap.removeFirst { $0 != 2 && $0 != 3 }
     #expect(heap.count == 3)
     #expect(heap.earliest?.nanoseconds == 2)
@@ -71,7 +71,7 @@ import Testing
     for key in 0..<300 {
       let instant = Int64.random(in: 0..<100, using: &generator)
       heap.remove(key % 200)
-      heap.add(key % 200, at: Instant(nanoseconds: instant))
+      heap.add(key % 200, at: MonotonicInstant(nanoseconds: instant))
       expected[key % 200] = instant
       let victim = Int.random(in: 0..<200, using: &generator)
       if Bool.random(using: &generator) {
@@ -89,13 +89,13 @@ import Testing
 
   @Test func popDue_returnsOnlyWhatIsPast() {
     var heap = DeadlineHeap<Int>()
-    heap.add(1, at: Instant(nanoseconds: 10))
-    #expect(heap.popDue(before: Instant(nanoseconds: 10)) == nil)
-    #expect(heap.popDue(before: Instant(nanoseconds: 11)) == 1)
+    heap.add(1, at: MonotonicInstant(nanoseconds: 10))
+    #expect(heap.popDue(before: MonotonicInstant(nanoseconds: 10)) == nil)
+    #expect(heap.popDue(before: MonotonicInstant(nanoseconds: 11)) == 1)
   }
 }
 
-/// A small generator, so that a failure can be repeated.
+/// A small random number generator, so that a failure can be repeated.
 struct SplitMix: RandomNumberGenerator {
   var state: UInt64
 
@@ -137,8 +137,8 @@ struct SplitMix: RandomNumberGenerator {
     }
     #expect(Duration.nanoseconds(-5).saturatedNanoseconds == -5)
     #expect(Duration.milliseconds(1500).saturatedNanoseconds == 1_500_000_000)
-    #expect(Instant(nanoseconds: 5).advanced(by: .max) == .never)
-    #expect(Instant.never.next == .never)
+    #expect(MonotonicInstant(nanoseconds: 5).advanced(by: .max) == .never)
+    #expect(MonotonicInstant.never.next == .never)
   }
 
   @Test func timeouts_areScaled_andWindowsAreNot() {

@@ -2,7 +2,7 @@ import Testing
 
 @testable import Expectations
 
-/// A list that keeps one element in place is like any other.
+/// A list that stores one element inline behaves like any other list.
 @Suite struct FewTests {
   @Test(arguments: 0..<20) func changes_areThoseOfAnArray(seed: UInt64) {
     var generator = SplitMix(state: seed)
@@ -22,7 +22,7 @@ import Testing
       #expect(few.isEmpty == array.isEmpty)
       #expect(few.last == array.last)
       #expect(few.indices.map { few[$0] } == array)
-      // However it came about, the same list is the same value: states are compared in the interleavings.
+      // The same list is the same value, however it was made: the interleavings compare states.
       #expect(few == TinyArray(all: array))
     }
   }

@@ -7,7 +7,7 @@ import class Expectations.Expectation
 @Suite struct ExpectNextTests {
   private struct Refused: Error {}
 
-  /// A recorder with these events in it.
+  /// A recorder that has recorded these events.
   private func recorder(
     _ events: Int..., line: UInt = #line
   ) -> Recorder<Int> {
@@ -36,13 +36,13 @@ import class Expectations.Expectation
       let numbers = recorder(9, 1, 2, 4)
       await numbers.skip()
       await #expect(throws: RecordingHost.Stop.self) { try await numbers.expectNext(1, 3, 5) }
-      // They have been consumed, as by `next`.
+      // The call has consumed the events, like `next`.
       #expect(numbers.unconsumed == [])
     }
     #expect(
       host.problems.map(\.text) == [
         """
-        "numbers" recorded other events than expected: event 3 is 2, expected 3
+        "numbers" did not record the expected events: event 3 is 2, expected 3
           2: 1
           3: 2
           4: 4
@@ -67,7 +67,7 @@ import class Expectations.Expectation
       ])
   }
 
-  /// The lists are shortened, the difference is not.
+  /// The lists are shortened, but the difference is shown.
   @Test func difference_inTheMiddleOfALongList_isShown() async throws {
     let (_, host) = await recording {
       let numbers = Recorder<Int>("numbers")
@@ -75,7 +75,7 @@ import class Expectations.Expectation
       try? await numbers.expectNext((1...50).map { $0 == 25 ? 0 : $0 })
     }
     let lines = try #require(host.failures.first).text.split(separator: "\n")
-    #expect(lines.first == "\"numbers\" recorded other events than expected: event 25 is 25, expected 0")
+    #expect(lines.first == "\"numbers\" did not record the expected events: event 25 is 25, expected 0")
     #expect(lines.filter { $0 == "  … 30 more …" }.count == 2)
   }
 
@@ -89,7 +89,7 @@ import class Expectations.Expectation
     #expect(
       host.problems.map(\.text) == [
         """
-        Timed out after 0 s: 2 of 3 events of "numbers" came
+        Timed out after 0 s: "numbers" recorded 2 of 3 events
           event 2 is 2, expected 3
           1: 1
           2: 2
@@ -119,7 +119,7 @@ import class Expectations.Expectation
         "\"numbers\" ended after 1 of 2 events\n  1: 1\n  expected:\n  1: 1\n  2: 2\n") == true)
   }
 
-  /// What is written in brackets is one event where it can be one.
+  /// A list in brackets is one event if the events are lists.
   @Test func emptyList_isAnEvent_whereEventsAreLists() async throws {
     let lists = Recorder<[Int]>("lists")
     let (_, host) = await recording { _ = try? await Recorder<[Int]>("none").expectNext([], timeout: .zero) }

@@ -3,7 +3,7 @@ import XCTest
 
 @testable import Expectations
 
-/// Notifications from other threads, racing with the wait for them.
+/// Notifications from other threads that race with the wait for them.
 final class NotificationRaceTests: XCTestCase {
   private static let saved = Notification.Name("saved")
 

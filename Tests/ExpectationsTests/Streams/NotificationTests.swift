@@ -6,24 +6,23 @@ import class Expectations.Expectation
 
 @testable import Expectations
 
-/// Expectations of notifications, and that nothing observes any more when they are over.
+/// Expectations of notifications, and the removal of their observers.
 @Suite struct NotificationTests {
   private static let saved = Notification.Name("documentSaved")
   private let center = NotificationCenter()
 
-  /// The observers that the centre holds for an expectation; the centre is the only one that keeps them alive in the
-  /// end.
+  /// The observers that the center holds for an expectation. In the end, only the center keeps them alive.
   private struct Observer {
     private weak var named: AnyObject?
-    private weak var onlooker: AnyObject?
+    private weak var nearMissObserver: AnyObject?
     init<Value>(of expectation: Expectation<Value>) {
       named = expectation.notificationObservers?.named
-      onlooker = expectation.notificationObservers?.onlooker
+      nearMissObserver = expectation.notificationObservers?.nearMissObserver
     }
-    var isGone: Bool { named == nil && onlooker == nil }
+    var isGone: Bool { named == nil && nearMissObserver == nil }
   }
 
-  // MARK: What counts
+  // MARK: Which notifications count
 
   @Test func postedBeforeTheWait_counts() async {
     let saved = Expectation(notification: Self.saved, center: center)
@@ -120,7 +119,7 @@ import class Expectations.Expectation
     }
     #expect(host.failures.map(\.site.line) == [UInt(#line - 4), UInt(#line - 2)])
     #expect(host.failures.first?.text.hasPrefix("\"documentSaved\" was fulfilled once too often: ") == true)
-    let observed = "\n  a notification, observed on another center than the default one, from any object\n"
+    let observed = "\n  a notification, observed on a center other than the default one, from any object\n"
     #expect(host.failures.map { $0.text.contains(observed) } == [true, true])
   }
 
@@ -133,7 +132,7 @@ import class Expectations.Expectation
     #expect(host.failures.map(\.site.line) == [UInt(#line - 4), UInt(#line - 3), UInt(#line - 3) + 1])
   }
 
-  // MARK: The observer goes
+  // MARK: Removal of the observer
 
   @Test func observer_isThereFromTheBeginning_andGoesOnRelease() {
     let observer: Observer
@@ -146,7 +145,7 @@ import class Expectations.Expectation
     #expect(observer.isGone)
   }
 
-  @Test func observer_goesOnCompletion_andWhatIsPostedLaterIsNobodysConcern() async {
+  @Test func observer_isRemovedOnCompletion_soLaterPostsAreIgnored() async {
     let saved = Expectation(notification: Self.saved, center: center)
     let observer = Observer(of: saved)
     center.post(name: Self.saved, object: nil)
@@ -207,7 +206,7 @@ import class Expectations.Expectation
     #expect(observer.isGone)
   }
 
-  /// Returns once a wait for the expectation sleeps.
+  /// Returns when a wait for the expectation sleeps.
   private func isWaitedFor(_ expectation: Expectation<Void>) async {
     while Engine.withLock({ expectation.state(in: &$0).memberships.isEmpty }) {
       await Task.yield()
@@ -236,16 +235,16 @@ import class Expectations.Expectation
       saved = Expectation(notification: Self.saved, object: object, center: center, count: 0...)
     }
     #expect(weakObject == nil)
-    // And nothing else is taken for it.
+    // No other notification is taken for it.
     _ = outcome(of: saved, timeout: .zero)
     center.post(name: Self.saved, object: NSObject())
     #expect(saved.fulfillmentCount == 0)
   }
 
-  /// The centre knows an object by its address only.
+  /// The center identifies an object only by its address.
   @Test(.disabled(if: ProcessUse.isSanitized, "a sanitizer uses no address again"))
   func anotherObject_whereItWas_doesNotCount() {
-    // Nearly always the first other object has the address.
+    // Nearly always, the first other object gets the address.
     for _ in 1...1000 {
       var object: NSObject? = NSObject()
       let saved = Expectation(notification: Self.saved, object: object, center: center, count: 0...)

@@ -5,7 +5,7 @@ import class Expectations.Expectation
 
 @testable import Expectations
 
-/// What the failure of a notification that did not come says of what came instead.
+/// The near misses in the failure of a notification that did not come.
 @Suite struct NotificationTextTests {
   private final class Manager: Sendable {}
   private final class Cache: CustomStringConvertible, Sendable {
@@ -15,7 +15,7 @@ import class Expectations.Expectation
   private static let finished = Notification.Name("uploadDidFinish")
   private let center = NotificationCenter()
 
-  /// The lines below the entry of an expectation that is not met when `posting` is over.
+  /// The lines below the entry of an expectation that is incomplete after `posting`.
   private func details(
     _ expectation: @autoclosure () -> Expectation<Void>, _ posting: () -> Void = {}
   ) async -> [Substring] {
@@ -36,8 +36,8 @@ import class Expectations.Expectation
     }
     #expect(
       lines == [
-        "observed on another center than the default one, from one object: Manager",
-        "came near: posted once without an object (object: nil)",
+        "observed on a center other than the default one, from one object: Manager",
+        "near miss: posted once without an object (object: nil)",
       ])
   }
 
@@ -49,7 +49,7 @@ import class Expectations.Expectation
     }
     #expect(
       lines.dropFirst() == [
-        "came near: posted twice by another object: Manager", "came near: posted once by another object: Cache",
+        "near miss: posted twice by another object: Manager", "near miss: posted once by another object: Cache",
       ])
   }
 
@@ -61,8 +61,8 @@ import class Expectations.Expectation
     }
     #expect(
       lines == [
-        "observed on another center than the default one, from any object",
-        "came near: posted 3 times, but rejected by where:",
+        "observed on a center other than the default one, from any object",
+        "near miss: posted 3 times, but rejected by where:",
       ])
   }
 
@@ -74,8 +74,8 @@ import class Expectations.Expectation
     }
     #expect(
       lines.dropFirst() == [
-        "came near: posted once under another name: \"UploadDidFinish\"",
-        "came near: posted twice under another name: \"uploadDidFinsh\"",
+        "near miss: posted once under another name: \"UploadDidFinish\"",
+        "near miss: posted twice under another name: \"uploadDidFinsh\"",
       ])
   }
 
@@ -96,8 +96,8 @@ import class Expectations.Expectation
     }
     #expect(
       lines == [
-        "observed on another center than the default one, from one object, which has been released: Manager",
-        "came near: posted once by another object: Manager",
+        "observed on a center other than the default one, from one object, which has been released: Manager",
+        "near miss: posted once by another object: Manager",
       ])
   }
 
@@ -116,8 +116,8 @@ import class Expectations.Expectation
       Expectation(notification: Self.finished, center: center, count: 0...),
       Expectation(notification: Self.finished, center: center)
     )
-    #expect(deleted.notificationObservers?.onlooker == nil)
-    #expect(saved.notificationObservers?.onlooker != nil)
+    #expect(deleted.notificationObservers?.nearMissObserver == nil)
+    #expect(saved.notificationObservers?.nearMissObserver != nil)
     _ = (deleted.values, saved.values)
   }
 
@@ -126,7 +126,7 @@ import class Expectations.Expectation
     entry.notification = .init(name: "saved", isOnDefaultCenter: true)
     var report = SampleReport.report(.timedOut, [entry])
     report.probes = SampleReport.answers(.zero, .zero, .zero)
-    #expect(report.description.contains("\n  none of these was blocked when asked. "))
+    #expect(report.description.contains("\n  none of these was blocked when probed. "))
     report.expectations[0].notification?.rejectedCount = 1
     #expect(!report.description.contains("none of these was blocked"))
     #expect(
@@ -134,7 +134,7 @@ import class Expectations.Expectation
         """
           ✘ "saved"  0 of 1   created at DocumentTests.swift:24
               observed on the default center, from any object
-              came near: posted once, but rejected by where:
+              near miss: posted once, but rejected by where:
           main queue: answered in 0.0 ms
         """))
   }
@@ -151,7 +151,7 @@ import class Expectations.Expectation
     #expect(misses.similarNames.count == 4)
     let text = NotificationText(
       .init(name: "", isOnDefaultCenter: true, objectType: "A", furtherObjectCount: misses.furtherObjectCount))
-    #expect(text.lines.last == "came near: posted twice by objects of still other types")
+    #expect(text.lines.last == "near miss: posted twice by objects of other types")
   }
 
   @Test(arguments: [

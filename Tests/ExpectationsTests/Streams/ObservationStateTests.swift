@@ -2,11 +2,11 @@ import Testing
 
 @testable import Expectations
 
-/// When something is observed, scripted: observers are numbers.
+/// Scripts for the state of an observation. Observers are numbers.
 @Suite struct ObservationStateTests {
   private typealias State = ObservationState<Int>
 
-  /// A state with an observer, 7, that has been added for the first round.
+  /// A state with an observer, 7, that was added for the first round.
   private static var observing: State {
     var state = State()
     _ = state.start()

@@ -4,13 +4,13 @@ import Testing
 
 @testable import Expectations
 
-/// Runs `body` once a call of the recorder stands in line.
+/// Runs `body` when a call of the recorder is pending.
 private func afterACall<Element>(of recorder: Recorder<Element>, _ body: () -> Void) async {
   while !recorder.storage.isAwaited { await Task.yield() }
   body()
 }
 
-/// How the calls of a recorder fail: each exactly once, at its line, with its own text.
+/// The failures of a recorder's calls: each exactly once, at its line, with its own text.
 @Suite struct RecorderFailureTests {
   private struct Refused: Error {}
 
@@ -31,7 +31,7 @@ private func afterACall<Element>(of recorder: Recorder<Element>, _ body: () -> V
     #expect(
       texts(host, at: created + 3) == [
         """
-        Timed out after 0 s: 2 of 3 events of "progress" came
+        Timed out after 0 s: "progress" recorded 2 of 3 events
           1: 10
           2: 20
           created at RecorderFailureTests.swift:\(created)
@@ -48,7 +48,7 @@ private func afterACall<Element>(of recorder: Recorder<Element>, _ body: () -> V
     #expect(
       texts(host, at: created + 1) == [
         """
-        Timed out after 0 s: 0 of 1 event of "progress" came
+        Timed out after 0 s: "progress" recorded 0 of 1 event
           created at RecorderFailureTests.swift:\(created)
         """
       ])
@@ -176,7 +176,7 @@ private func afterACall<Element>(of recorder: Recorder<Element>, _ body: () -> V
       #expect(blocking { progress.expectNone(for: .seconds(3600)) } == false)
     }
     #expect(host.failures.map(\.site.line) == [UInt(created) + 2, UInt(created) + 3])
-    // The machine may be busy; then the text says so, too.
+    // If the machine is busy, the text says so, too.
     let lines = try #require(host.failures.first).text.split(separator: "\n").filter { !$0.hasPrefix("  resumed ") }
     try #require(lines.count == 4)
     #expect(lines[0] == "\"progress\" recorded 1 event where none was expected")
@@ -236,7 +236,7 @@ private func afterACall<Element>(of recorder: Recorder<Element>, _ body: () -> V
     }
   }
 
-  // MARK: What is left
+  // MARK: Unconsumed events
 
   @Test func unconsumed_isAFailureWhereItWasCreated() async throws {
     let created = #line + 2
@@ -249,7 +249,7 @@ private func afterACall<Element>(of recorder: Recorder<Element>, _ body: () -> V
     #expect(
       texts(host, at: created) == [
         """
-        "progress" recorded 2 events that nobody consumed
+        "progress" recorded 2 events that the test did not consume
           1: "begun" (consumed)
           2: "half"
           3: "done"
@@ -264,7 +264,10 @@ private func afterACall<Element>(of recorder: Recorder<Element>, _ body: () -> V
       Recorder<Int>("uploads").record(throwing: Refused())
     }
     let place = "\n  created at RecorderFailureTests.swift:"
-    #expect(texts(host, at: line) == ["\"uploads\" ended with an error that nobody consumed: Refused()\(place)\(line)"])
+    #expect(
+      texts(host, at: line) == [
+        "\"uploads\" ended with an error that the test did not consume: Refused()\(place)\(line)"
+      ])
     let (_, other) = recording {
       let downloads = Recorder<Int>("downloads")
       downloads.record(1)
@@ -272,8 +275,8 @@ private func afterACall<Element>(of recorder: Recorder<Element>, _ body: () -> V
     }
     #expect(
       other.failures.map(\.text) == [
-        "\"downloads\" recorded 1 event that nobody consumed, and ended with an error: CancellationError()\n  1: 1"
-          + "\(place)\(line + 5)"
+        "\"downloads\" recorded 1 event that the test did not consume, and ended with an error: CancellationError()\n  1: 1"
+          + "\(place)\(line + 8)"
       ])
   }
 
@@ -333,7 +336,7 @@ private func afterACall<Element>(of recorder: Recorder<Element>, _ body: () -> V
       texts(host, at: created + 4) == [
         """
         "progress" recorded an event after its end: 3
-          before its end it recorded
+          events before its end:
           1: 1 (consumed)
           2: 2
           created at RecorderFailureTests.swift:\(created)

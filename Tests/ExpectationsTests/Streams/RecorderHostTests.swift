@@ -2,7 +2,7 @@ import Testing
 
 @testable import Expectations
 
-/// What a recorder waits for itself is not checked when the test is over.
+/// The recorder's own waits are not checked at the end of a test.
 @Suite struct RecorderHostTests {
   private final class NotingHost: TestHost {
     let made = Locked(0)

@@ -4,7 +4,7 @@ import XCTest
 
 @testable import Expectations
 
-/// Recorders on the main thread, and the verdict when it was held up.
+/// Recorders on the main thread, and the verdict after a stall.
 final class RecorderMainThreadTests: XCTestCase {
   func testNext_onMain_servicesTheMainQueue_andTheRunLoop() throws {
     let events = Recorder<String>("events")
@@ -39,13 +39,13 @@ final class RecorderMainThreadTests: XCTestCase {
           events.record(1)
         }
         XCTAssertThrowsError(try events.next(timeout: .milliseconds(30)))
-        XCTAssertEqual(events.unconsumed, [1], "nobody took it")
+        XCTAssertEqual(events.unconsumed, [1], "the event was not taken")
       }
     }
     XCTAssertEqual(host.problems.count, 1)
     let text = try XCTUnwrap(host.failures.first?.text)
     XCTAssertTrue(
-      text.hasPrefix("Timed out after 0.030 s: 1 of 1 event of \"events\" came\n  1: 1\n  complete 0."), text)
+      text.hasPrefix("Timed out after 0.030 s: \"events\" recorded 1 of 1 event\n  1: 1\n  complete 0."), text)
     XCTAssertTrue(text.contains(" after the 0.030 s limit: RecorderMainThreadTests.swift:\(#line - 10), main\n"), text)
     XCTAssertTrue(text.contains("\n  main thread did not run for 0."), text)
   }
@@ -56,7 +56,7 @@ final class RecorderMainThreadTests: XCTestCase {
     XCTAssertEqual(host.problems, [])
   }
 
-  /// In a stall nothing can come, so a window of silence would prove nothing.
+  /// During a stall no event can come, so a window of silence would prove nothing.
   func testExpectNone_inAStall_goesOnAfterIt() {
     let (isQuiet, host) = recording(Self.lookForNone)
     XCTAssertFalse(isQuiet)
@@ -83,6 +83,6 @@ final class RecorderMainThreadTests: XCTestCase {
     let text = try XCTUnwrap(host.failures.first?.text)
     XCTAssertTrue(text.hasPrefix("Interrupted after 0."), text)
     XCTAssertTrue(
-      text.contains(" s, the time of the wait around it being over: 0 of 1 event of \"events\" came\n"), text)
+      text.contains(" s because the enclosing wait timed out: \"events\" recorded 0 of 1 event\n"), text)
   }
 }

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Expectations
 
-/// What can be seen in a process of its own only.
+/// Behavior that can be tested only in a process of its own.
 @Suite(.ownThreads) struct RecorderProcessTests {
   @Test func windows_areScaledByTheQuietScale_alone() async {
     await #expect(processExitsWith: .success) {

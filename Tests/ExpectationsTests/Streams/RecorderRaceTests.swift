@@ -4,9 +4,9 @@ import XCTest
 
 @testable import Expectations
 
-/// Real threads racing with the calls of a recorder, and very many events.
+/// Real threads that race with the calls of a recorder, and very many events.
 final class RecorderRaceTests: XCTestCase {
-  /// Spins for a short, varying while.
+  /// Spins for a short, varying time.
   private static func dither(_ race: Int) {
     for _ in 0..<(race % 200) { _ = MonotonicClock.now() }
   }
@@ -37,7 +37,7 @@ final class RecorderRaceTests: XCTestCase {
     }
   }
 
-  /// Each event is either returned by the call that it raced with, or is still there after that has failed.
+  /// Each event is either returned by the call that it raced with, or is still unconsumed after that call has failed.
   func testDeadlineRace_andCancelRace_neverLoseAnEvent_norReturnItTwice() async {
     let queue = DispatchQueue(label: "recorder")
     let races = ProofSize.of(small: 1_000, full: 10_000)
@@ -57,7 +57,7 @@ final class RecorderRaceTests: XCTestCase {
           inTime += 1
         case .failure(let error):
           if error is CancellationError { cancelled += 1 } else { late += 1 }
-          // Whoever asks next gets it.
+          // The next call gets it.
           let event = try? await events.next(timeout: .seconds(20))
           XCTAssertEqual(event, race)
         }
@@ -87,7 +87,7 @@ final class RecorderRaceTests: XCTestCase {
 
   // MARK: Size
 
-  /// What it costs to record so many events and to consume them one by one, in processor time; the least of three.
+  /// The processor time to record that many events and to consume them one by one; the minimum of three runs.
   private func time(of count: Int) throws -> Duration {
     try (0..<3).map { _ in
       let events = Recorder<Int>("events")

@@ -2,7 +2,7 @@ import Testing
 
 @testable import Expectations
 
-/// The recorder's machine, scripted: elements and targets are numbers, errors are strings.
+/// Scripts for the recorder's machine: elements and targets are numbers, and errors are strings.
 @Suite struct RecorderStateTests {
   private typealias State = RecorderState<Int, String, Int>
 
@@ -40,7 +40,7 @@ import Testing
     let keys = [state.demand(.elements(2), target: 1), state.demand(.elements(1), target: 2)]
     _ = state.record(10)
     #expect(state.due == nil, "the second does not get what the first waits for")
-    #expect(state.take(1) == nil, "and nobody jumps the queue")
+    #expect(state.take(1) == nil, "a later request does not jump the queue")
     _ = state.record(20)
     _ = state.record(30)
     var targets: [Int] = []
@@ -79,7 +79,7 @@ import Testing
     let keys = [state.demand(.elements(3), target: 1), state.demand(.elements(1), target: 2)]
     state.end(.finished)
     while state.due != nil { state.answerDue(isInTime: true) }
-    #expect(state.conclude(keys[0]) == .ended(0..<1, isNews: false))
+    #expect(state.conclude(keys[0]) == .ended(0..<1, isUnreported: false))
     #expect(state.conclude(keys[1]) == .elements(0..<1))
   }
 
@@ -102,7 +102,7 @@ import Testing
     let key = state.demand(want, target: 1)
     #expect(state.due == 1)
     state.answerDue(isInTime: true)
-    #expect(state.conclude(key) == .inTheWay(1..<2))
+    #expect(state.conclude(key) == .unexpected(1..<2))
     #expect(state.unconsumed == 1..<2, "it is shown, not consumed")
     let left = state.close()
     #expect(left.elements.isEmpty, "and not shown again")
@@ -110,29 +110,29 @@ import Testing
 
   @Test func error_isNewsOnce() {
     var state = Self.state(end: .failed("refused"))
-    for isNews in [true, false] {
+    for isUnreported in [true, false] {
       let key = state.demand(.nothing, target: 1)
       state.answerDue(isInTime: true)
-      #expect(state.conclude(key) == .ended(0..<0, isNews: isNews))
+      #expect(state.conclude(key) == .ended(0..<0, isUnreported: isUnreported))
     }
     let left = state.close()
     #expect(!left.hasError)
   }
 
-  @Test func close_tellsWhatNobodyConsumed() {
+  @Test func close_returnsUnconsumedEvents() {
     var state = Self.state(10, 20, 30, end: .failed("refused"))
     _ = state.take(1)
     let left = state.close()
     #expect(left.elements == 1..<3)
     #expect(left.hasError)
     let isTaken = state.record(40)
-    #expect(isTaken, "what comes after the recorder is nobody's concern")
+    #expect(isTaken, "events after the close are ignored")
     #expect(state.elements.count == 3)
   }
 
   @Test func close_afterAFailureThatShowedAll_orADismissal_tellsNothing() {
     var state = Self.state(10, 20)
-    #expect(state.tellUnconsumed() == 0..<2)
+    #expect(state.takeUnreported() == 0..<2)
     _ = state.record(30)
     let left = state.close()
     #expect(left.elements == 2..<3)

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Expectations
 
-/// A recorder in use: what its calls return.
+/// The results of a recorder's calls.
 @Suite struct RecorderTests {
   private struct Refused: Error, Equatable {}
 
@@ -130,7 +130,7 @@ import Testing
     #expect(try await events.failure(timeout: .seconds(10)) is Refused)
   }
 
-  /// A sequence of a typed error that is not `Sendable`, nor is its iterator.
+  /// A sequence with a typed error. Neither it nor its iterator is `Sendable`.
   private final class Countdown: AsyncSequence, AsyncIteratorProtocol {
     private var left = 3
     func makeAsyncIterator() -> Countdown { self }
@@ -226,7 +226,7 @@ import Testing
     }
     #expect(host.problems == [])
   }
-  /// The first in line has no time left, but has not come to say so.
+  /// The first pending call has no time left, but has not returned yet.
   @Test func next_behindACallThatHasGivenUp_isServed() async throws {
     let storage = RecorderStorage<Int>("numbers", createdAt: .here)
     func target() -> Expectations.Expectation<Void> {

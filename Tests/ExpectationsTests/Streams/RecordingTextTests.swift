@@ -2,7 +2,7 @@ import Testing
 
 @testable import Expectations
 
-/// The texts of failures around recorders, whole.
+/// The complete texts of failures with recorders.
 @Suite struct RecordingTextTests {
   private struct Refused: Error {}
 
@@ -39,10 +39,10 @@ import Testing
   @Test func silence_showsWhatCame_andWhatTheWaitBlocked() {
     #expect(
       Self.text(.events(3), .silence, [10, 20], report: Self.report(.timedOut, context: .queue("upload"))) == """
-        Timed out after 0.30 s: 2 of 3 events of "progress" came
+        Timed out after 0.30 s: "progress" recorded 2 of 3 events
           1: 10
           2: 20
-          this wait blocked the queue "upload": if it is serial, what must run there could not
+          this wait blocked the queue "upload": if it is serial, nothing else could run there
           created at UploadTests.swift:24
         """)
   }
@@ -51,7 +51,7 @@ import Testing
     let late = Self.report(.timedOut, delay: .milliseconds(200), event: (.milliseconds(450), "main"))
     #expect(
       Self.text(.events(1), .silence, [10], report: late) == """
-        Timed out after 0.30 s: 1 of 1 event of "progress" came
+        Timed out after 0.30 s: "progress" recorded 1 of 1 event
           1: 10
           complete 0.15 s after the 0.30 s limit: Upload.swift:88, main
           resumed 0.20 s later: concurrency pool busy
@@ -67,19 +67,19 @@ import Testing
         """)
     #expect(
       Self.text(.nothing, .silence, report: Self.report(.timedOut, clock: .zero)) == """
-        Gave up after 0.30 s of real time, when its clock had passed 0.000 s of 0.30 s: "progress" was to record nothing
+        Gave up after 0.30 s of real time, with 0.000 s of 0.30 s elapsed on its clock: "progress" should record nothing
           created at UploadTests.swift:24
         """)
   }
 
   @Test(arguments: [
-    (RecordingGoal.events(2), "0 of 2 events of \"progress\" came"), (.end, "\"progress\" has not ended"),
-    (.error, "\"progress\" has not failed"), (.nothing, "\"progress\" was to record nothing"),
+    (RecordingGoal.events(2), "\"progress\" recorded 0 of 2 events"), (.end, "\"progress\" has not ended"),
+    (.error, "\"progress\" has not failed"), (.nothing, "\"progress\" should record nothing"),
   ])
   func interruption_saysWhatWasWanted(goal: RecordingGoal, wanted: String) {
     #expect(
       Self.text(goal, .interrupted, report: Self.report(.interrupted)) == """
-        Interrupted after 0.30 s, the time of the wait around it being over: \(wanted)
+        Interrupted after 0.30 s because the enclosing wait timed out: \(wanted)
           created at UploadTests.swift:24
         """)
   }
@@ -120,7 +120,7 @@ import Testing
   ])
   func eventInTheWay_isShown(goal: RecordingGoal, what: String) {
     #expect(
-      Self.text(goal, .inTheWay, [10]) == "\"progress\" recorded \(what)\n  1: 10\n  created at UploadTests.swift:24")
+      Self.text(goal, .unexpected, [10]) == "\"progress\" recorded \(what)\n  1: 10\n  created at UploadTests.swift:24")
   }
 
   @Test func whereItCameFrom_isNotGuessed() {
@@ -141,7 +141,7 @@ import Testing
   @Test func veryMany_areShortenedInTheMiddle() {
     let lines = Self.unconsumed(Array(0..<1000), 100..<1000).split(separator: "\n")
     #expect(lines.count == 24)
-    #expect(lines[0] == "\"progress\" recorded 900 events that nobody consumed")
+    #expect(lines[0] == "\"progress\" recorded 900 events that the test did not consume")
     #expect(lines[1...2] == ["  … 95 before …", "  96: 95 (consumed)"])
     #expect(lines[6...7] == ["  100: 99 (consumed)", "  101: 100"])
     #expect(lines[11...13] == ["  105: 104", "  … 885 more …", "  991: 990"])
@@ -156,7 +156,7 @@ import Testing
     #expect(text.hasPrefix("\"aaa") && text.contains("a…z") && text.hasSuffix("zzz\""))
     #expect(
       Self.unconsumed(["one\ntwo"], 0..<1) == """
-        "progress" recorded 1 event that nobody consumed
+        "progress" recorded 1 event that the test did not consume
           1: "one
             two"
           created at UploadTests.swift:24
@@ -166,7 +166,7 @@ import Testing
   @Test func whatWasConsumedBefore_standsInTheSameList() {
     #expect(
       Self.text(.events(2), .silence, [10, 20, 30], consumed: 2, report: Self.report(.timedOut)) == """
-        Timed out after 0.30 s: 1 of 2 events of "progress" came
+        Timed out after 0.30 s: "progress" recorded 1 of 2 events
           1: 10 (consumed)
           2: 20 (consumed)
           3: 30

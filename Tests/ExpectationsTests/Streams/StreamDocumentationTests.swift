@@ -7,7 +7,7 @@ import class Expectations.Expectation
 
 @testable import Expectations
 
-/// The snippets of the documentation of streams and notifications.
+/// The snippets in the documentation about streams and notifications.
 @Suite struct StreamDocumentationTests {
   private enum Event: Equatable {
     case started
@@ -64,7 +64,7 @@ import class Expectations.Expectation
     try await events.expectNext(.started, .progress(0.5))
   }
 
-  /// The failure that the article shows.
+  /// The failure in the article.
   @Test func unexpected() async throws {
     let (_, host) = await recording {
       let events = Recorder<Event>("download", fileID: "AppTests/DownloadTests.swift", line: 12)
@@ -75,7 +75,7 @@ import class Expectations.Expectation
     #expect(
       host.problems.map(\.text) == [
         """
-        "download" recorded other events than expected: event 2 is progress(0.25), expected progress(0.5)
+        "download" did not record the expected events: event 2 is progress(0.25), expected progress(0.5)
           1: started
           2: progress(0.25)
           expected:

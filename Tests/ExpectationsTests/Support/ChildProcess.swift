@@ -3,34 +3,34 @@ import Testing
 
 @testable import Expectations
 
-/// What a process of its own has to tell the test that started it. It goes through standard error, which tests observe.
+/// The results that a child process reports to its test. They go through standard error, which the test observes.
 ///
-/// In the body of an exit test, all lines are that of its beginning: what is to have lines of its own is called from
-/// there.
+/// In the body of an exit test, every line is the line of its beginning. Code that needs lines of its own is in
+/// functions that the body calls.
 enum ChildProcess {
   private static let mark = "recorded in a child process: "
 
-  /// Runs `body` in the child, and tells the parent what was recorded.
+  /// In the child: runs `body`, and reports the recorded problems to the parent.
   static func record(_ body: () async throws -> Void) async rethrows {
     tell(try await recording { try await body() }.host.records)
   }
 
-  /// Tells the parent.
+  /// In the child: reports texts to the parent.
   static func tell(_ texts: [String]) {
     guard let json = try? JSONEncoder().encode(texts) else { fatalError("texts have no JSON") }
     StandardError.print(mark + String(decoding: json, as: UTF8.self))
   }
 
-  /// In the parent: what the child told.
+  /// In the parent: the texts that the child reported.
   static func told(_ result: ExitTest.Result?) throws -> [String] {
     let lines = try lines(of: result)
     let line = try #require(lines.first { $0.hasPrefix(mark) }, "the child told nothing")
     return try JSONDecoder().decode([String].self, from: Data(line.dropFirst(mark.count).utf8))
   }
 
-  /// In the parent: the lines of the child's standard error, without what it told.
+  /// In the parent: the lines of the child's standard error, without the reported texts.
   static func errors(_ result: ExitTest.Result?) throws -> [String] {
-    // Swift Testing marks the beginning and the end with bytes that are no text.
+    // Swift Testing marks the beginning and the end with bytes that are not text.
     try lines(of: result).filter { !$0.hasPrefix(mark) && !$0.isEmpty && !$0.contains("\u{FFFD}") }
   }
 

@@ -1,15 +1,14 @@
 @testable import Expectations
 
-/// Another stall limit for the clock of the process. Only where nothing else waits: in a test of XCTest, or in a
+/// Changes the stall limit of the process's clock. Use it only where nothing else waits: in an XCTest test, or in a
 /// process of its own.
 enum StallLimit {
   static func set(_ limit: Duration) {
-    // Not with a new clock: it would show another time, and the alarm would come late for as much as this one is
-    // behind.
+    // Keep the same clock: a new one would show another time, and the deadline timer would be late by the difference.
     Engine.withLock { $0.clock.stallLimit = limit.saturatedNanoseconds }
   }
 
-  /// Runs `body` in real time: what cannot run uses up timeouts.
+  /// Runs `body` in real time: stalls use up timeouts.
   static func off<Result>(_ body: () throws -> Result) rethrows -> Result {
     let usual = Timeouts.stallLimit
     set(.zero)

@@ -1,16 +1,16 @@
 import Foundation
 
-/// A block of code or of text between two fences, in a document or in a comment of the sources.
+/// A block of code or text between two fences, in a document or in a documentation comment.
 struct DocumentedBlock {
-  /// Where it begins: the path of the file, and the line.
+  /// The path of the file and the line where it begins.
   let place: String
-  /// What stands behind the first fence.
+  /// The text after the first fence.
   let language: String
-  /// The comment right above it that says what it is, if there is one.
+  /// The hidden note right above it, if there is one.
   let note: String?
   let lines: [String]
 
-  /// Its parts between empty lines, each line without its indent and its access, which a reader does not need.
+  /// Its parts between empty lines. Each line is without indentation and access modifiers, which readers do not need.
   var paragraphs: [[String]] { lines.map(Self.normalized).split(separator: "").map(Array.init) }
 
   static func normalized(_ line: String) -> String {
@@ -23,7 +23,7 @@ struct DocumentedBlock {
     all(in: text.components(separatedBy: "\n").enumerated().map { ($0.offset + 1, $0.element) }, at: path)
   }
 
-  /// All blocks of the documentation comments of a source.
+  /// All blocks in the documentation comments of a source file.
   static func all(inCommentsOf text: String, at path: String) -> [DocumentedBlock] {
     let all = text.components(separatedBy: "\n").enumerated()
     let lines = all.compactMap { offset, line -> (number: Int, text: String)? in

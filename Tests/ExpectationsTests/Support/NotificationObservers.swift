@@ -1,6 +1,6 @@
 @testable import Expectations
 
 extension Expectations.Expectation {
-  /// What the center holds for it at the moment.
+  /// The observers that the center currently holds for the expectation.
   var notificationObservers: CenterObservers? { (observation as? NotificationObservation)?.observers }
 }

@@ -6,9 +6,9 @@ import Foundation
   import Glibc
 #endif
 
-/// What the process uses, as the system counts it.
+/// The resources that the process uses, as the system counts them.
 enum ProcessUse {
-  /// User and system time of all threads so far.
+  /// The user and system time of all threads so far.
   static var cpuTime: Duration {
     var usage = rusage()
     #if canImport(Darwin)
@@ -21,15 +21,15 @@ enum ProcessUse {
     return .seconds(seconds) + .microseconds(microseconds)
   }
 
-  /// Whether the thread or the address sanitizer is watching. Then times and memory are the sanitizer's, and no claim
-  /// about them can be made.
+  /// Whether the thread sanitizer or the address sanitizer is active. Times and memory then belong to the sanitizer,
+  /// and tests can make no claim about them.
   static let isSanitized = (["__tsan_init", "__asan_init"] as [String]).contains { dlsym(nil, $0) != nil }
 
   #if os(Linux)
     static var threads: Int { entries(of: "/proc/self/task") }
     static var descriptors: Int { entries(of: "/proc/self/fd") }
 
-    /// Resident memory in bytes.
+    /// The resident memory in bytes.
     static var memory: Int {
       let fields = (try? String(contentsOfFile: "/proc/self/statm", encoding: .utf8))?.split(separator: " ") ?? []
       return (fields.count > 1 ? Int(fields[1]) ?? 0 : 0) * 4096

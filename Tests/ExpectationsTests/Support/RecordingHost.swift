@@ -1,15 +1,15 @@
 @testable import Expectations
 
-/// A host that keeps what it is told, so that a test can look at failures without failing.
+/// A host that stores problems, so that a test can inspect failures without failing.
 final class RecordingHost: TestHost {
-  /// What a stopped test would have thrown.
+  /// The error that would have stopped a test.
   struct Stop: Error {}
 
   private let recorded = Locked<[Problem]>([])
   private let stopped = Locked(false)
   private let thrownErrors = Locked<[ThrownError]>([])
 
-  /// What waits threw that was delivered to them.
+  /// The errors of expectations that waits have thrown.
   var thrown: [ThrownError] { thrownErrors.withLock { $0 } }
 
   func noteThrown(_ thrown: ThrownError) { thrownErrors.withLock { $0.append(thrown) } }
@@ -31,13 +31,13 @@ final class RecordingHost: TestHost {
   }
 }
 
-/// Runs `body` with a host of its own for everything that it creates, and returns what was recorded.
+/// Runs `body` with a new host for everything that it creates, and returns the recorded problems.
 func recording<Result>(_ body: () throws -> Result) rethrows -> (result: Result, host: RecordingHost) {
   let host = RecordingHost()
   return (try HostOverride.withHost(host, body), host)
 }
 
-/// Runs `body` with a host of its own for everything that it creates, and returns what was recorded.
+/// Runs `body` with a new host for everything that it creates, and returns the recorded problems.
 func recording<Result>(
   isolation: isolated (any Actor)? = #isolation, _ body: () async throws -> Result
 ) async rethrows -> (result: Result, host: RecordingHost) {
@@ -45,6 +45,6 @@ func recording<Result>(
   return (try await HostOverride.withHost(host, isolation: isolation, body), host)
 }
 
-/// A place in an `async` test where the blocking forms are meant.
+/// Marks the part of an `async` test that intentionally uses the blocking forms.
 @discardableResult
 func blocking<Result>(_ body: () throws -> Result) rethrows -> Result { try body() }

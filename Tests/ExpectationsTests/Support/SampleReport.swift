@@ -1,6 +1,6 @@
 @testable import Expectations
 
-/// Reports with made-up facts, for tests of what is said about them.
+/// Reports with invented facts, for tests of texts.
 enum SampleReport {
   static func place(_ file: String, _ line: Int) -> WaitReport.Place {
     WaitReport.Place(fileID: file, filePath: "/\(file)", line: line, column: 1)
@@ -38,7 +38,7 @@ enum SampleReport {
     WaitReport.Probe(target: target, time: .milliseconds(20), answer: answer, silence: silence)
   }
 
-  /// Three probes that were answered, in this time.
+  /// Probes that were answered after these times.
   static func answers(_ times: Duration...) -> [WaitReport.Probe] {
     zip(WaitReport.Probe.Target.allCases, times).map { probe($0, answer: $1, silence: $1) }
   }

@@ -1,21 +1,21 @@
 @testable import Expectations
 
-/// What a text says in every run alike, so that it can be asserted whole.
+/// The part of a text that is the same in every run, so that a test can compare it completely.
 ///
-/// A time that was measured is `#`; one that was given, as a limit, stays. Left out are the remarks that depend on what
-/// else the machine does: which queues answered, what the threads did, what did not run, that a wait went on late, and
-/// what is advised where something came late.
+/// A measured time becomes `#`; a given time, such as a limit, stays. Remarks that depend on the load of the machine
+/// are left out: which queues answered, what the threads did, which queues stalled, whether a wait returned late, and
+/// the advice about a late fulfillment.
 enum SteadyText {
   private static let remarks = [
-    "main queue: ", "global queue: ", "concurrency pool: ", "none of these was blocked when asked", "threads: ",
-    "resumed ", "main thread did not run for ", "as soon as the wait had given up: ", "a timeout of more than ",
+    "main queue: ", "global queue: ", "concurrency pool: ", "none of these was blocked when probed", "threads: ",
+    "resumed ", "main thread did not run for ", "as soon as the wait gave up: ", "a timeout of more than ",
   ]
-  /// What stands before a time that was given.
+  /// The text before a given time.
   private static let introductions = [
-    "Timed out after ", " the ", " of ", " had passed ", " due in ", " stands at ", "negative timeout, ",
+    "Timed out after ", " the ", " of ", " with ", " due in ", " is at ", "negative timeout, ",
   ]
 
-  /// - `remark`: The beginning of a remark that the test is about: that one stays.
+  /// - `remark`: The beginning of a remark to keep, because the test is about it.
   static func of(_ text: String, keeping remark: String? = nil) -> String {
     text.split(separator: "\n", omittingEmptySubsequences: false).filter { line in
       let content = line.drop { $0 == " " }
@@ -36,11 +36,11 @@ enum SteadyText {
 }
 
 extension Problem {
-  /// Where it is recorded, as what, and its text: `DocumentTests.swift:40: failure: Timed out after …`.
+  /// The line, the severity, and the text: `DocumentTests.swift:40: failure: Timed out after …`.
   var record: String { "\(site): \(severity): \(SteadyText.of(text))" }
 }
 
 extension RecordingHost {
-  /// What was recorded, in its order.
+  /// The recorded problems, in order.
   var records: [String] { problems.map(\.record) }
 }

@@ -31,7 +31,7 @@ import Testing
     #expect(report.description.contains("this wait blocked the main queue and the main actor"))
   }
 
-  /// The thread is one of the pool, too, but it is the queue that matters.
+  /// The thread also belongs to the pool, but the queue matters.
   @Test func wait_inABlockOfAQueue_inATask_saysThatItBlockedTheQueue() {
     let report = DispatchQueue(label: "com.app.store").sync {
       outcome(of: Expectation("done"), timeout: .milliseconds(1))

@@ -4,7 +4,7 @@ import XCTest
 
 @testable import Expectations
 
-/// Waits on the main thread, which XCTest runs its synchronous tests on.
+/// Waits on the main thread, on which XCTest runs its synchronous tests.
 final class MainThreadTests: XCTestCase {
   func testMainThread_isKnownToBeIt_andNoOtherIs() {
     let findings = Recorder<Bool>("looks of another thread")
@@ -54,7 +54,8 @@ final class MainThreadTests: XCTestCase {
   func testNested_bothMetInTurn_bothComplete() {
     let (outer, inner) = (Expectation("outer"), Expectation("inner"))
     DispatchQueue.main.async {
-      // Inside a main-queue job the main queue is not serviced; other threads still reach the wait.
+      // Inside a main-queue job, the wait does not service the main queue; other threads can still fulfill its
+      // expectation.
       DispatchQueue.global().async { inner.fulfill() }
       XCTAssertTrue(inner.wait(timeout: .seconds(5)))
       outer.fulfill()
@@ -110,14 +111,14 @@ final class MainThreadTests: XCTestCase {
       let outer = Expectation("outer")
       DispatchQueue.main.async {
         DispatchQueue.global().async { outer.fulfill() }
-        // Takes wake-ups that are meant for the wait around it.
+        // This call consumes wake-ups that are meant for the enclosing wait.
         _ = RunLoop.current.run(mode: .default, before: Date(timeIntervalSinceNow: 0.001))
       }
       XCTAssertTrue(wait(for: outer, timeout: .seconds(5)))
     }
   }
 
-  // MARK: What cannot complete
+  // MARK: Waits that cannot complete
 
   func testWait_inAMainQueueJob_forWhatComesOnMain_failsAtOnce() {
     let outer = Expectation("outer")
@@ -176,7 +177,7 @@ final class MainThreadTests: XCTestCase {
     XCTAssertTrue(report.description.contains("this wait blocked the queue \"upload\""), report.description)
   }
 
-  /// What cannot come while the main thread is held up has not come too late.
+  /// A fulfillment that cannot come while the main thread is blocked is not late.
   func testMainThreadStalled_byOthers_usesUpNoTime() {
     let (before, after) = (Expectation("before"), Expectation("after"))
     let report = outcomeOfAStall(before, after, timeout: 0.05, stall: 0.25)

@@ -2,7 +2,7 @@ import Testing
 
 @testable import Expectations
 
-/// A waiter may hold the last reference to what uses this library when it is released.
+/// When a waiter is released, it may hold the last reference to an object that uses this library.
 @Suite struct ReleasedWaiterTests {
   private final class DemandingWaiter: Waiter {
     func grant(_ decision: Decision) {}
@@ -29,7 +29,7 @@ import Testing
     }
     let key = try #require(wait)
     #expect(waiter != nil)
-    // Either way, only the machine holds the waiter when its wait ends.
+    // In both cases, only the machine holds the waiter when its wait ends.
     if isFulfilled { event.send() } else { Engine.withLock { $0.abandon(key) } }
     #expect(Engine.withLockReleasingWaiters { !$0.machine.isLive(key) })
     #expect(waiter == nil)

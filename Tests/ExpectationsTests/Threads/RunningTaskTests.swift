@@ -4,7 +4,7 @@ import Testing
 
 @testable import Expectations
 
-/// Whether a task runs the calling code: asked in a way that depends on how the runtime keeps a task.
+/// Detects whether a task runs the calling code. The detection depends on the runtime's representation of a task.
 @Suite struct RunningTaskTests {
   @Test func test_runsInATask() { #expect(RunningTask.exists) }
 

@@ -3,16 +3,16 @@ import XCTest
 
 @testable import Expectations
 
-/// Waits on very many expectations at once.
+/// Waits for very many expectations at once.
 final class SizeTests: XCTestCase {
-  /// What one wait on `count` expectations costs, from its beginning to the last of their fulfillments and its return,
-  /// in processor time, which other processes do not disturb; the least of three.
+  /// The processor time of one wait for `count` expectations, from its beginning to its return. Other processes do not
+  /// affect it. The minimum of three runs.
   private func time(of count: Int) -> Duration {
     (0..<3).map { _ in
       let all = (0..<count).map { _ in Expectation("one") }
       let first = Expectation("first")
       let start = ProcessUse.cpuTime
-      // The first one lets the others go, so that all of them meet a wait that has begun.
+      // The first fulfillment releases the others, so that all of them come after the beginning of the wait.
       DispatchQueue.global().async {
         _ = Expectations.outcome(of: first, timeout: .seconds(100))
         for one in all { one.fulfill() }
@@ -39,7 +39,7 @@ final class SizeTests: XCTestCase {
     XCTAssertTrue(wait(for: all, timeout: .seconds(100), enforceOrder: true))
   }
 
-  /// The machine hears of an expectation with the first thing that happens to it, and forgets it with its release.
+  /// The machine registers an expectation with its first event, and forgets it on release.
   func testExpectation_takesItsPlaceInTheMachine_whenSomethingHappens() {
     func places() -> Int { Engine.withLock { $0.machine.upToDate.expectations.count } }
     HostOverride.withHost(SilentHost.shared) {

@@ -8,7 +8,7 @@ import XCTest
   import Glibc
 #endif
 
-/// Waits on other threads, and the deadlines of waits while everything is blocked.
+/// Waits on other threads, and deadlines of waits while all threads are blocked.
 final class ThreadTests: XCTestCase {
   /// Runs `body` on a thread of its own, and waits for its result.
   private func onThread<Result: Sendable>(_ body: @escaping @Sendable () -> Result) throws -> Result {
@@ -75,7 +75,7 @@ final class ThreadTests: XCTestCase {
     let reports = try values(of: onThread, suspended, timeout: .seconds(5))
     XCTAssertEqual([onMain, reports.0, reports.1].map(\.outcome), [.timedOut, .timedOut, .timedOut])
     guard !ProcessUse.isSanitized else { return }
-    // All three together: less than what each may use.
+    // All three together use less than the limit for one.
     XCTAssertLessThan(ProcessUse.cpuTime - start, .milliseconds(10))
   }
 
@@ -93,7 +93,7 @@ final class ThreadTests: XCTestCase {
     DispatchQueue.global().asyncAfter(deadline: .now() + 0.4) { for _ in 0..<blockers { release.signal() } }
     let report = try? await waiting.wait(timeout: .seconds(10))
     XCTAssertEqual(report?.outcome, .timedOut)
-    // The verdict fell on time, however late the pool let the task go on; then the text says so.
+    // The verdict fell on time, even if the pool resumed the task late; in that case, the text says so.
     if let report, report.delay > .milliseconds(50) {
       XCTAssertTrue(report.description.contains("concurrency pool busy"), report.description)
     }
@@ -101,19 +101,20 @@ final class ThreadTests: XCTestCase {
 
   func testDeadline_inRealTime_isKept_whileGlobalQueuesAreBlocked() {
     let release = DispatchSemaphore(value: 0)
-    // More than the global queues ever have threads: what needs one of those would not end before they are let go.
+    // More blocks than the global queues have threads: work that needs a global queue would not end before their
+    // release.
     for _ in 0..<100 { DispatchQueue.global().async { release.wait() } }
     let report = StallLimit.off { outcome(of: Expectation("never"), timeout: .milliseconds(50)) }
     for _ in 0..<100 { release.signal() }
     XCTAssertEqual(report.outcome, .timedOut)
   }
 
-  // MARK: Nothing is left
+  // MARK: Nothing is left behind
 
   func testWaitWithoutADeadline_thatIsLookedAt_leavesNoDeadlineBehind() async {
     let done = Expectation("done")
     async let isDone = done.wait(timeout: .seconds(Int64.max))
-    // Until the first look, which it is noted for, and the end of that look. Hangs if that never comes.
+    // Wait until the first check, for which the wait is registered, has ended. This hangs if the check never comes.
     while Probes.pendingCount == 0 || DeadlineTimer.shared.liveCount > 0 {
       try? await Task.sleep(for: .milliseconds(5))
     }
@@ -154,7 +155,7 @@ final class ThreadTests: XCTestCase {
       XCTAssertLessThanOrEqual(ProcessUse.threads, before.0 + 2)
       XCTAssertLessThanOrEqual(ProcessUse.descriptors, before.1 + 2)
       if !ProcessUse.isSanitized { XCTAssertLessThan(ProcessUse.memory, before.2 + 8 << 20) }
-      // Of those that were cancelled, the deadlines are forgotten when there are many.
+      // The deadlines of cancelled waits are removed when there are many.
       XCTAssertLessThan(DeadlineTimer.shared.count, 200)
       XCTAssertEqual(Engine.withLock { $0.machine.upToDate.waits.count }, 0)
     }
@@ -197,7 +198,7 @@ final class ThreadTests: XCTestCase {
       isOver.withLock { $0 = true }
       for report in [onMain, onThread] {
         XCTAssertEqual(report.outcome, .timedOut)
-        // If each signal began it anew, it would not end.
+        // If each signal restarted the wait, it would never end.
         XCTAssertGreaterThanOrEqual(report.elapsed, .milliseconds(100))
       }
     }

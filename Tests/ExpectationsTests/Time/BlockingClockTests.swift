@@ -31,7 +31,7 @@ final class BlockingClockTests: XCTestCase {
     woken.wait()
   }
 
-  /// The main actor can run meanwhile: the blocking form services its queue.
+  /// The main actor can run in the meantime: the blocking form services its queue.
   @MainActor func testRun_wakesWhatRunsOnTheMainActor() {
     let log = Locked<[Int]>([])
     let clock = clock

@@ -9,11 +9,11 @@ import Testing
 
   @discardableResult
   private mutating func sleep(_ name: String, until instant: Int64, rank: Int = 0, task: Int? = nil) -> State.Sleep {
-    state.sleep(state.nextNumber(), name, until: Instant(nanoseconds: instant), rank: rank, task: task)
+    state.sleep(state.nextNumber(), name, until: MonotonicInstant(nanoseconds: instant), rank: rank, task: task)
   }
 
   private mutating func wakeAll(at instant: Int64) -> [String] {
-    state.jump(to: Instant(nanoseconds: instant))
+    state.jump(to: MonotonicInstant(nanoseconds: instant))
     var woken: [String] = []
     while let sleeper = state.popDue() { woken.append(sleeper) }
     return woken
@@ -36,7 +36,7 @@ import Testing
   }
 
   @Test mutating func sleep_untilAnInstantThatHasPassed_isOver() {
-    state.jump(to: Instant(nanoseconds: 10))
+    state.jump(to: MonotonicInstant(nanoseconds: 10))
     guard case .over("now") = sleep("now", until: 10) else {
       Issue.record("it sleeps")
       return
@@ -45,32 +45,32 @@ import Testing
   }
 
   @Test mutating func jump_backwards_changesNothing() {
-    state.jump(to: Instant(nanoseconds: 10))
-    state.jump(to: Instant(nanoseconds: 5))
-    #expect(state.now == Instant(nanoseconds: 10))
+    state.jump(to: MonotonicInstant(nanoseconds: 10))
+    state.jump(to: MonotonicInstant(nanoseconds: 5))
+    #expect(state.now == MonotonicInstant(nanoseconds: 10))
   }
 
   @Test mutating func lastInstant_isThatOfTheLastSleeper_andNeverPast() {
-    #expect(state.last == Instant(nanoseconds: 0))
+    #expect(state.last == MonotonicInstant(nanoseconds: 0))
     sleep("a", until: 10)
     sleep("b", until: 20)
-    #expect(state.last == Instant(nanoseconds: 20))
-    // As while somebody else moves the clock, and has still to wake them.
-    state.jump(to: Instant(nanoseconds: 30))
-    #expect(state.last == Instant(nanoseconds: 30))
+    #expect(state.last == MonotonicInstant(nanoseconds: 20))
+    // Another thread has moved the clock, but has not woken the sleepers yet.
+    state.jump(to: MonotonicInstant(nanoseconds: 30))
+    #expect(state.last == MonotonicInstant(nanoseconds: 30))
   }
 
   @Test mutating func wokenTask_sleepingInALoop_seesEveryTick() {
     sleep("tick", until: 1, task: 7)
     #expect(wakeAll(at: 3) == ["tick"])
-    #expect(state.now(for: 7) == Instant(nanoseconds: 1))
-    #expect(state.now(for: 8) == Instant(nanoseconds: 3))
+    #expect(state.now(for: 7) == MonotonicInstant(nanoseconds: 1))
+    #expect(state.now(for: 8) == MonotonicInstant(nanoseconds: 3))
     for instant in [2, 3] as [Int64] {
       guard case .over = sleep("tick", until: instant, task: 7) else {
         Issue.record("it misses the tick at \(instant)")
         return
       }
-      #expect(state.now(for: 7) == Instant(nanoseconds: instant))
+      #expect(state.now(for: 7) == MonotonicInstant(nanoseconds: instant))
     }
     guard case .asleep = sleep("tick", until: 4, task: 7) else {
       Issue.record("it does not sleep beyond the time of the clock")
@@ -81,14 +81,14 @@ import Testing
   @Test mutating func wokenTask_afterTheNextJump_seesTheTimeOfTheClock() {
     sleep("once", until: 1, task: 7)
     #expect(wakeAll(at: 3) == ["once"])
-    state.jump(to: Instant(nanoseconds: 5))
-    #expect(state.now(for: 7) == Instant(nanoseconds: 5))
+    state.jump(to: MonotonicInstant(nanoseconds: 5))
+    #expect(state.now(for: 7) == MonotonicInstant(nanoseconds: 5))
   }
 
   @Test mutating func cancellation_beforeSleep_isRemembered() {
     let number = state.nextNumber()
     #expect(state.cancel(number) == nil)
-    guard case .cancelled = state.sleep(number, "late", until: Instant(nanoseconds: 5)) else {
+    guard case .cancelled = state.sleep(number, "late", until: MonotonicInstant(nanoseconds: 5)) else {
       Issue.record("it sleeps")
       return
     }
@@ -97,7 +97,7 @@ import Testing
 
   @Test mutating func cancellation_ofASleeper_takesItOut() {
     let number = state.nextNumber()
-    _ = state.sleep(number, "sleeper", until: Instant(nanoseconds: 5))
+    _ = state.sleep(number, "sleeper", until: MonotonicInstant(nanoseconds: 5))
     #expect(state.cancel(number) == "sleeper")
     #expect(wakeAll(at: 5) == [])
   }

@@ -6,7 +6,7 @@ import class Expectations.Expectation
 
 @testable import Expectations
 
-/// Waits that measure their timeout on another clock, and windows that a signal ends.
+/// Waits that measure their timeout on another clock, and windows that end with an expectation.
 @Suite struct ClockWaitTests {
   private let clock = ManualClock()
 
@@ -43,7 +43,7 @@ import class Expectations.Expectation
     }
     #expect(report.outcome == .timedOut)
     #expect(report.elapsedOnClock == .zero)
-    #expect(report.description.contains("of real time, when its clock had passed 0.000 s of 10.00 s"))
+    #expect(report.description.contains("of real time, with 0.000 s of 10.00 s elapsed on its clock"))
     #expect(clock.sleepers.isEmpty)
   }
 
@@ -77,7 +77,7 @@ import class Expectations.Expectation
     #expect(report.elapsedOnClock == nil)
   }
 
-  /// A clock of somebody else's.
+  /// A clock from outside the library.
   private struct ForeignClock: Clock {
     let manual: ManualClock
     var now: ManualClock.Instant { manual.now }
@@ -96,7 +96,7 @@ import class Expectations.Expectation
     #expect(await report.elapsedOnClock == .seconds(60))
   }
 
-  // MARK: Signals
+  // MARK: Windows until an expectation
 
   @Test func window_endsWhenTheSignalComes() async {
     let (error, done) = (Expectation("error", count: 0), Expectation("done"))
@@ -123,7 +123,7 @@ import class Expectations.Expectation
     #expect(error.wait(timeout: .seconds(3600), until: done))
   }
 
-  /// Neither the default timeout, nor the machine's clock, nor the signal ends it before it is broken.
+  /// The default timeout, the machine's clock, and the `until` expectation do not end the window early.
   @Test(arguments: [true, false]) func windowUntilASignal_lastsForItsTimeoutOnItsClock(isBlocking: Bool) async {
     let (isQuiet, host) = await recording {
       let clock = ManualClock()

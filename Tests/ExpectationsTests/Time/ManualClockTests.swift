@@ -6,7 +6,7 @@ import Testing
 @Suite struct ManualClockTests {
   private let clock = ManualClock()
 
-  /// Sleeps on the clock in a task of its own, and then records in `log`.
+  /// Sleeps on the clock in a task of its own, and then appends to `log`.
   private func sleeper(for seconds: Int, log: Locked<[Int]> = Locked([])) -> Task<Void, any Error> {
     Task { [clock] in
       try await clock.sleep(for: .seconds(seconds))
@@ -25,7 +25,7 @@ import Testing
     #expect(clock.sleepers.isEmpty)
   }
 
-  @Test func advance_whenItReturns_hasWokenEverybody() async throws {
+  @Test func advance_whenItReturns_hasWokenAllSleepers() async throws {
     let tasks = (1...50).map { sleeper(for: $0) }
     await clock.sleepers(atLeast: 50)
     await clock.advance(to: clock.now.advanced(by: .seconds(50)))
@@ -57,7 +57,7 @@ import Testing
     #expect(try await seen.value == [1, 2, 3, 4, 5].map { .seconds($0) })
   }
 
-  /// The task of an `async let` lies in the frame of its parent, so the next one has its address.
+  /// The task of an `async let` lives in the stack frame of its parent, so the next one has the same address.
   @Test func eachTask_seesItsOwnTime() async throws {
     for round in 1...3 {
       async let slept: Void = clock.sleep(for: .seconds(1))
@@ -96,7 +96,7 @@ import Testing
     }
     #expect(
       host.failures.map(\.text) == [
-        "A clock cannot go back: it shows 3.000 s, and was to show 2.000 s\n  nothing has changed"
+        "A clock cannot go back from 3.000 s to 2.000 s\n  its time has not changed"
       ])
     #expect(clock.now.offset == .seconds(3))
   }
@@ -120,8 +120,8 @@ import Testing
     #expect(!isThere)
     #expect(
       host.failures.map(\.text) == [
-        "Waited 0.000 s for 2 sleepers on a clock\n  at 0.000 s; no sleepers, nor have there ever been any: "
-          + "does the code under test have this clock?"
+        "Waited 0.000 s for 2 sleepers on a clock\n  at 0.000 s; no sleepers, and it never had any: "
+          + "does the code under test use this clock?"
       ])
     #expect(host.failures.map(\.site.line) == [UInt(site)])
   }
@@ -135,14 +135,14 @@ import Testing
     #expect(host.failures.map(\.text) == ["Waited 0.000 s for a sleeper on a clock\n  at 1.000 s; no sleepers"])
   }
 
-  /// A test that goes on pays for it once.
+  /// A test that continues after the failure pays for it once.
   @Test func sleepers_thatDidNotCome_areNotWaitedForAgain_untilOneComes() async throws {
     let (_, host) = await recording {
       await ExpectationDefaults.$timeout.withValue(.milliseconds(20)) { _ = await clock.sleepers(atLeast: 1) }
       await ExpectationDefaults.$timeout.withValue(.seconds(3600)) {
         #expect(await !clock.sleepers(atLeast: 1))
         let task = Task { [clock] in try await clock.sleep(for: .seconds(1)) }
-        // What is asked for explicitly, and what was not missing, is waited for.
+        // An explicit timeout applies, and so does a wait for sleepers that were not missing.
         #expect(await clock.sleepers(atLeast: 1, timeout: .seconds(60)))
         let second = Task { [clock] in try await clock.sleep(for: .seconds(1)) }
         #expect(await clock.sleepers(atLeast: 2))
@@ -165,8 +165,8 @@ import Testing
       withExtendedLifetime(unused) {}
       return (both, one)
     }
-    let sleeps = "a manual clock of this test stands at 0.000 s; 1 sleeper: a task, due in 30.00 s"
-    let neverUsed = "a manual clock of this test stands at 0.000 s; no sleepers, nor have there ever been any"
+    let sleeps = "a manual clock of this test is at 0.000 s; 1 sleeper: a task, due in 30.00 s"
+    let neverUsed = "a manual clock of this test is at 0.000 s; no sleepers, and it never had any"
     #expect(texts.0.contains(sleeps) && texts.0.contains(neverUsed), "\(texts.0)")
     #expect(!texts.1.contains(sleeps) && texts.1.contains(neverUsed), "\(texts.1)")
     #expect(await !outcome(of: Expectation("other"), timeout: .milliseconds(1)).description.contains("30.00 s"))
@@ -187,8 +187,8 @@ import Testing
     _ = try? await task.value
   }
 
-  /// Sleeping, cancelling and advancing from many tasks at once: everybody gets away.
-  @Test func everything_atOnce_endsForEverybody() async {
+  /// Many tasks sleep, cancel, and advance at once: every call returns.
+  @Test func sleepsCancelsAndAdvances_atOnce_allEnd() async {
     await withTaskGroup { group in
       for number in 0..<200 {
         group.addTask { [clock] in

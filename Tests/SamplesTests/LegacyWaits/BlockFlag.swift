@@ -1,15 +1,16 @@
 import Foundation
 
-/// The flag macros, as functions: a flag that the test polls until the completion handler has set it.
+/// The flag macros as functions: the test polls a flag until the completion handler has set it.
 ///
 ///     let flag = startBlock()
 ///     document.save { _ in endBlock(flag) }
 ///     waitUntilBlockCompletes(flag)
 ///
-/// The wait has no limit, and looks at the flag between slices of the run loop of 0.1 s: whatever sets the flag without
-/// waking the loop is seen up to 0.1 s late. Only for completion handlers that are called on the main thread.
+/// The wait has no limit. It checks the flag between slices of the run loop of 0.1 s, so a flag that is set without
+/// waking the loop is noticed up to 0.1 s late. It works only with completion handlers that are called on the main
+/// thread.
 final class BlockFlag: @unchecked Sendable {
-  // Sendable, because `isDone` is touched on the main thread only.
+  // Sendable because `isDone` is accessed only on the main thread.
   var isDone = false
 }
 

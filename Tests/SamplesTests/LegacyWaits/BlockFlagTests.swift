@@ -4,13 +4,13 @@ import XCTest
 
 @testable import Samples
 
-/// The flag macros, and what replaces them.
+/// The flag macros, and their replacement.
 final class BlockFlagTests: XCTestCase {
   private func document(in folder: TemporaryFolder) -> GalleryDocument {
     GalleryDocument(fileURL: folder.file("a"), newContent: Gallery(title: "Summer"))
   }
 
-  /// A flag has no limit: if the handler is never called, the test never ends, and nothing says which.
+  /// A flag has no limit: if the handler is never called, the test never ends, and nothing names the missing call.
   func testSave_flag() throws {
     let folder = try TemporaryFolder()
     let flag = startBlock()
@@ -30,7 +30,7 @@ final class BlockFlagTests: XCTestCase {
     XCTAssertNotNil(folder.content(of: "a"))
   }
 
-  /// Nothing wakes the run loop when the document's own queue ends a save: the test goes on at the end of the slice,
+  /// Nothing wakes the run loop when the document's own queue ends a save. The test continues at the end of the slice,
   /// 0.1 s after it began to wait.
   func testSave_whileConditionHolds() throws {
     let folder = try TemporaryFolder()

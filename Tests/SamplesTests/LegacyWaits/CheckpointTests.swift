@@ -4,7 +4,7 @@ import XCTest
 
 @testable import Samples
 
-/// The checkpoint made of a condition lock, and what replaces it.
+/// The checkpoint with a condition lock, and its replacement.
 final class CheckpointTests: XCTestCase {
   private enum Checkpoint {
     static let waiting = 0
@@ -13,9 +13,9 @@ final class CheckpointTests: XCTestCase {
 
   private let callbacks = DispatchQueue(label: "callbacks")
 
-  /// It costs a second lock beside the one for the result, and numbers to agree on. The main queue stands still
-  /// meanwhile, so the handler must not be called there. And the lock has no failure of its own: whoever forgets the
-  /// assertion sees none, and the assertion cannot say what did not come.
+  /// The checkpoint needs a second lock beside the one for the result, and an agreement on numbers. It blocks the main
+  /// queue, so the handler must not be called there. The lock records no failure of its own: without the assertion the
+  /// test passes, and the assertion cannot say which event is missing.
   func testRecords_conditionLock() throws {
     let server = try LoopbackServer(.json(#"{"results":[{"objectId":"a1"}]}"#))
     defer { server.stop() }
@@ -27,7 +27,7 @@ final class CheckpointTests: XCTestCase {
       checkpoint.lock()
       checkpoint.unlock(withCondition: Checkpoint.reached)
     }
-    // Without a date this traps on Linux when it has to wait.
+    // On Linux, the call without a date traps when it has to wait.
     XCTAssertTrue(checkpoint.lock(whenCondition: Checkpoint.reached, before: Date(timeIntervalSinceNow: 5)))
     checkpoint.unlock()
     XCTAssertEqual(try XCTUnwrap(received.value).get().map(\.id), ["a1"])

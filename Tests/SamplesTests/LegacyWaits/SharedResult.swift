@@ -2,9 +2,9 @@ import Foundation
 
 @testable import Samples
 
-/// The one object through which completion handlers pass their results to the tests, all of them.
+/// The one object through which all completion handlers pass their results to the tests.
 final class SharedResult: @unchecked Sendable {
-  // Sendable, because it is touched on the main thread only.
+  // Sendable because it is accessed only on the main thread.
   static let shared = SharedResult()
 
   var records: [Record]?

@@ -4,7 +4,7 @@ import XCTest
 
 @testable import Samples
 
-/// The result passed through a shared object, and what replaces it.
+/// The result in a shared object, and its replacement.
 final class SharedResultTests: XCTestCase {
   private func service(_ answer: LoopbackAnswer) throws -> RecordService {
     let server = try LoopbackServer(answer)
@@ -22,7 +22,7 @@ final class SharedResultTests: XCTestCase {
     waitWhile { SharedResult.shared.isEmpty }
   }
 
-  /// Every test must begin with a reset, and no two can run at the same time.
+  /// Every test must begin with a reset, and two tests cannot run at the same time.
   func testRecords_sharedResult() throws {
     SharedResult.shared.reset()
     fetchIntoSharedResult(try service(.json(#"{"results":[{"objectId":"a1"}]}"#)))
@@ -37,7 +37,7 @@ final class SharedResultTests: XCTestCase {
     XCTAssertEqual(try fetched.wait(timeout: .seconds(5)).map(\.id), ["a1"])
   }
 
-  /// The error has a field of its own, which each test must remember to look at.
+  /// The error has a field of its own, which each test must remember to check.
   func testRecords_failure_sharedResult() throws {
     SharedResult.shared.reset()
     fetchIntoSharedResult(try service(.http(404)))

@@ -1,7 +1,7 @@
 import Expectations
 import Testing
 
-/// Gives all waits of a suite or a test that name no timeout this one.
+/// Sets the timeout of all waits of a suite or a test that do not name one.
 ///
 ///     @Suite(.defaultTimeout(.seconds(60)))
 ///     struct DocumentAutosaveTests { … }

@@ -1,7 +1,7 @@
 @testable import Samples
 
 extension DocumentError {
-  /// What was wrong with the file, if that was the reason.
+  /// The reason of the file error, if there is one.
   var reason: FileError.Reason? {
     switch self {
     case .unreadable(let error), .unwritable(let error): error.reason

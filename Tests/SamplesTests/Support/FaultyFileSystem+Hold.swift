@@ -1,7 +1,7 @@
 import Expectations
 
 extension FaultyFileSystem {
-  /// Holds up the next call of one kind, so that a test can look at what is the case meanwhile.
+  /// Holds up the next call of one kind, so that a test can check the state in the meantime.
   ///
   ///     let writing = Expectation("save is under way")
   ///     let proceed = Expectation("save may go on")
@@ -13,13 +13,13 @@ extension FaultyFileSystem {
   ///
   /// - Parameters:
   ///   - reached: Fulfilled when the call comes.
-  ///   - proceed: What the call then waits for, on the thread that makes it.
+  ///   - proceed: The expectation that the call then waits for, on its own thread.
   func hold(_ call: Call, reached: Expectation<Void>, until proceed: Expectation<Void>) {
     let isHeld = Guarded(false)
     onCall = { next in
       guard next == call, !isHeld.swap(true) else { return }
       reached.fulfill()
-      // The test that fulfills it may have to wait long for a thread, among all the others.
+      // The test that fulfills it may have to wait long for a thread, because many other tests run.
       proceed.wait(timeout: .seconds(60))
     }
   }

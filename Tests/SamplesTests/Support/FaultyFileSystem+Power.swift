@@ -1,19 +1,19 @@
 import Foundation
 
-/// A device that keeps nothing it was not told to: what a loss of power undoes.
+/// A device that keeps only what was forced to it: the effects of a loss of power.
 extension FaultyFileSystem {
   struct Unsynchronized {
-    /// Of each file whose content was not forced to the device: where it is now. By descriptor.
+    /// The files whose content was not forced to the device: their current locations, by descriptor.
     var files: [Int32: URL] = [:]
-    /// Of each name that was given by a rename in a folder that was not forced: what it was before. By descriptor of
+    /// The names that a rename changed in a folder that was not forced to the device: the old content, by descriptor of
     /// the folder.
     var names: [Int32: [(url: URL, old: Data?)]] = [:]
   }
 
-  /// Makes of the real files what a device in the worst case has kept: of content that was not forced to it a part at
-  /// most, and the old files where the folder was not.
+  /// Changes the real files to what a device keeps in the worst case: at most a part of content that was not forced to
+  /// it, and the old files in folders that were not.
   ///
-  /// - Parameter keepsNames: Whether the device happened to keep the renames all the same.
+  /// - Parameter keepsNames: Whether the device happened to keep the renames anyway.
   func losePower(keepsNames: Bool = false) {
     let lost = state.withLock { state in
       defer { state.unsynchronized = Unsynchronized() }
@@ -65,7 +65,7 @@ extension FaultyFileSystem {
   }
 }
 
-// MARK: - As text, for when a test fails
+// MARK: - Text for failed tests
 
 extension FaultyFileSystem: CustomStringConvertible {
   var description: String {

@@ -2,7 +2,7 @@ import Foundation
 
 @testable import Samples
 
-/// The real file system, where chosen calls fail, and all are noted.
+/// The real file system, in which chosen calls fail and every call is logged.
 ///
 ///     let files = FaultyFileSystem()
 ///     files.fail(at: 3, with: ENOSPC)  // the third call from now
@@ -12,7 +12,7 @@ import Foundation
 ///     files.losePower()  // undoes what was not forced to the device
 ///     #expect(…, "\(files)")  // which calls were made, and which failed
 ///
-/// A call that fails does nothing, but for `close`, which closes all the same, as the system's does.
+/// A call that fails has no effect, except for `close`, which closes the file anyway, like the system's call.
 final class FaultyFileSystem: FileSystem {
   enum Call: String, Sendable, CaseIterable {
     case linkStatus, linkDestination, checkWritable, names, openFolder, openFile, createFile, status, read, write
@@ -21,9 +21,9 @@ final class FaultyFileSystem: FileSystem {
 
   struct State {
     var calls: [Call] = []
-    /// The error of each of these that failed.
+    /// The errors of the calls that failed, by number of the call.
     var failures: [Int: Int32] = [:]
-    /// What a loss of power would undo.
+    /// The changes that a loss of power would undo.
     var unsynchronized = Unsynchronized()
     var failAt: [Int: Int32] = [:]
     var failNext: [Call: [Int32]] = [:]
@@ -37,12 +37,12 @@ final class FaultyFileSystem: FileSystem {
   private let real = POSIXFileSystem()
   let state = Guarded(State())
 
-  /// Every call made, in order, also those that failed.
+  /// Every call in order, including failed ones.
   var calls: [Call] { state.value.calls }
   /// The number of calls that were made to fail.
   var firedFaults: Int { state.value.firedFaults }
 
-  /// The most bytes that one `write` takes: below the size of the data, every write is a short one.
+  /// The maximum number of bytes that one `write` takes. Below the size of the data, every write is short.
   var writeLimit: Int {
     get { state.value.writeLimit }
     set { state.withLock { $0.writeLimit = newValue } }
@@ -69,7 +69,7 @@ final class FaultyFileSystem: FileSystem {
     state.withLock { $0.failNth[call] = (n, code) }
   }
 
-  /// Makes the `n`-th call from now and all that follow fail, so that nothing is done or tidied up any more.
+  /// Makes the `n`-th call from now and all later calls fail, so that nothing is done or cleaned up anymore.
   func cutPower(at n: Int) {
     state.withLock { $0.powerCutAt = $0.calls.count + n }
   }
@@ -81,7 +81,7 @@ final class FaultyFileSystem: FileSystem {
     }
   }
 
-  /// Notes a call and throws if it is to fail.
+  /// Logs a call, and throws if it must fail.
   private func note(_ call: Call) throws(SystemError) {
     let (code, onCall) = state.withLock { state -> (Int32?, (@Sendable (Call) -> Void)?) in
       state.calls.append(call)
@@ -188,7 +188,7 @@ final class FaultyFileSystem: FileSystem {
   }
 
   func isRunning(process: Int32) -> Bool {
-    // Has no error to fail with.
+    // This call has no error to throw.
     (try? note(.isRunning)) == nil || real.isRunning(process: process)
   }
 }

@@ -1,8 +1,8 @@
 import Foundation
 
-/// A value behind a lock, for the fakes of these tests.
+/// A value behind a lock, for the fakes in these tests.
 final class Guarded<State>: @unchecked Sendable {
-  // Sendable, because `state` is touched between `lock` and `unlock` only.
+  // Sendable because `state` is accessed only between `lock` and `unlock`.
   private let lock = NSLock()
   private var state: State
 
@@ -18,7 +18,7 @@ final class Guarded<State>: @unchecked Sendable {
 
   var value: State { withLock { $0 } }
 
-  /// Puts a new value in, and returns the one that was there.
+  /// Stores a new value and returns the old one.
   func swap(_ new: State) -> State {
     withLock { state in
       defer { state = new }

@@ -1,7 +1,7 @@
 import Foundation
 
 extension LoopbackAnswer {
-  /// The smallest PNG image there is, or one with so many bytes of it.
+  /// A response with the smallest PNG image, or with one of the given size in bytes.
   static func png(size: Int = 67, headers: [String: String] = [:]) -> LoopbackAnswer {
     image(Samples.png(size: size), type: "image/png", headers: headers)
   }
@@ -13,7 +13,7 @@ extension LoopbackAnswer {
   }
 
   enum Samples {
-    /// One transparent pixel, and zeros after it.
+    /// One transparent pixel, followed by zeros.
     static func png(size: Int = 67) -> Data {
       let pixel =
         Data(

@@ -1,18 +1,18 @@
 import Foundation
 
-/// The same answer, sent in another way.
+/// The same response, sent at another pace.
 extension LoopbackAnswer {
-  /// Latency: nothing happens for a while.
+  /// Waits before the first byte.
   func delayed(by duration: Duration) -> LoopbackAnswer {
     LoopbackAnswer(steps: [.pause(duration)] + steps)
   }
 
-  /// Sends nothing before the test opens `gate`.
+  /// Sends nothing until the test opens `gate`.
   func held(by gate: LoopbackGate) -> LoopbackAnswer {
     LoopbackAnswer(steps: [.wait(gate)] + steps)
   }
 
-  /// In packets of at most `size` bytes, with a pause after each.
+  /// Sends packets of at most `size` bytes, with a pause after each.
   func sliced(into size: Int, pausing pause: Duration = .zero) -> LoopbackAnswer {
     var slices: [Step] = []
     for step in steps {
@@ -29,10 +29,10 @@ extension LoopbackAnswer {
     return LoopbackAnswer(steps: slices)
   }
 
-  /// Each byte in a packet of its own.
+  /// Sends each byte in a packet of its own.
   var byteByByte: LoopbackAnswer { sliced(into: 1) }
 
-  /// In packets of random sizes, as `random` has it.
+  /// Sends packets of random sizes, as chosen by `random`.
   func shredded(by random: inout SeededGenerator, upTo size: Int = 40) -> LoopbackAnswer {
     var shreds: [Step] = []
     for step in steps {
@@ -49,18 +49,18 @@ extension LoopbackAnswer {
     return LoopbackAnswer(steps: shreds)
   }
 
-  /// No faster than this: in packets of a hundredth of a second's worth.
+  /// Limits the speed: sends packets with the bytes for a hundredth of a second.
   func limited(toBytesPerSecond rate: Int) -> LoopbackAnswer {
     sliced(into: max(1, rate / 100), pausing: .milliseconds(10))
   }
 
-  /// Ends its half of the connection afterwards, and keeps the other open.
+  /// Closes the server's half of the connection afterward, and keeps the other half open.
   var halfClosed: LoopbackAnswer {
     LoopbackAnswer(steps: steps + [.endSending, .hang])
   }
 }
 
-// MARK: - As text, for when a test fails
+// MARK: - Text for failed tests
 
 extension LoopbackAnswer.Step: CustomStringConvertible {
   var description: String {

@@ -1,28 +1,27 @@
 import Foundation
 
-/// What the loopback server does with a request: a list of steps, so that anything a server can do wrong can be asked
-/// for.
+/// The server's reaction to a request, as a list of steps, so that a test can produce any fault of a server.
 struct LoopbackAnswer: Sendable {
   enum Step: Sendable {
     case send(Data)
-    /// Sends this again and again, with pauses, as long as the other end takes it.
+    /// Sends the data repeatedly, with pauses, as long as the other end accepts it.
     case sendForever(Data, every: Duration)
     case pause(Duration)
     case wait(LoopbackGate)
-    /// Says that nothing more will be sent, and goes on listening.
+    /// Closes the sending half of the connection, and continues to listen.
     case endSending
-    /// Ends the connection in good order.
+    /// Closes the connection normally.
     case close
-    /// Ends the connection with an error for the other end.
+    /// Closes the connection with an error for the other end.
     case reset
-    /// Keeps the connection open and never does anything more.
+    /// Keeps the connection open and does nothing more.
     case hang
   }
 
-  /// At the end of the steps the connection waits for its next request.
+  /// The steps. After the last one, the connection waits for its next request.
   var steps: [Step]
 
-  // MARK: As it should be
+  // MARK: Valid responses
 
   static func http(
     _ status: Int, headers: [String: String] = [:], body: Data = Data()
@@ -35,28 +34,28 @@ struct LoopbackAnswer: Sendable {
     http(status, headers: ["Content-Type": "application/json; charset=utf-8"], body: Data(text.utf8))
   }
 
-  /// Success with nothing in it, which has no length either.
+  /// A success without a body and without a length.
   static let noContent = LoopbackAnswer(steps: [.send(head(204, [:]))])
 
   static func redirect(to location: String, status: Int = 302) -> LoopbackAnswer {
     http(status, headers: ["Location": location])
   }
 
-  // MARK: As it should not be
+  // MARK: Faults
 
-  /// Never a byte, and the connection stays open.
+  /// Sends nothing and keeps the connection open.
   static let silence = LoopbackAnswer(steps: [.hang])
-  /// The connection is closed before the first byte.
+  /// Closes the connection before the first byte.
   static let closed = LoopbackAnswer(steps: [.close])
-  /// The connection is reset before the first byte.
+  /// Resets the connection before the first byte.
   static let reset = LoopbackAnswer(steps: [.reset])
 
-  /// These bytes as they are, then the end of the connection.
+  /// Sends these bytes unchanged, then closes the connection.
   static func raw(_ text: String) -> LoopbackAnswer {
     LoopbackAnswer(steps: [.send(Data(text.utf8)), .close])
   }
 
-  /// Announces JSON of the length of `text` and sends only the first `count` bytes of it, then ends the connection.
+  /// Announces JSON with the length of `text`, sends only its first `count` bytes, then ends the connection.
   static func json(_ text: String, cutTo count: Int, endingWith end: Step = .close) -> LoopbackAnswer {
     let headers = ["Content-Type": "application/json", "Content-Length": "\(text.utf8.count)"]
     return LoopbackAnswer(steps: [.send(head(200, headers) + Data(text.utf8.prefix(count))), end])
@@ -71,20 +70,20 @@ struct LoopbackAnswer: Sendable {
 
   /// A body without an end and without a length.
   ///
-  /// With pauses: on Linux, a body that never lets up keeps all sessions of the process from doing anything else, even
-  /// from giving it up.
+  /// It has pauses: on Linux, a body without pauses keeps all sessions of the process from doing anything else, even
+  /// from cancelling it.
   static let endlessJSON = LoopbackAnswer(steps: [
     .send(head(200, ["Content-Type": "application/json", "Connection": "close"])),
     .sendForever(Data(repeating: UInt8(ascii: " "), count: 65_536), every: .milliseconds(2)),
   ])
 
-  /// Chunked, with a chunk whose length is no number.
+  /// A chunked body in which the length of a chunk is not a number.
   static let badChunk = LoopbackAnswer(steps: [
     .send(head(200, ["Content-Type": "application/json", "Transfer-Encoding": "chunked"])),
     .send(Data("5\r\n{\"res\r\nzz\r\nnonsense\r\n".utf8)), .close,
   ])
 
-  /// Said to be compressed, and is not.
+  /// A body that is declared as compressed, but is not.
   static let badGzip = http(
     200, headers: ["Content-Type": "application/json", "Content-Encoding": "gzip"],
     body: Data("this is no gzip data".utf8))

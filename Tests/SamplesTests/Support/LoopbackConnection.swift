@@ -1,9 +1,9 @@
 import Dispatch
 import Foundation
 
-/// One connection of the loopback server: takes requests off it, one after the other, and plays their answers.
+/// One connection of the loopback server: reads requests one after the other, and plays the answers.
 final class LoopbackConnection: @unchecked Sendable {
-  // Sendable, because after `init` everything but `number` is touched on `queue` only, which is serial: all methods are
+  // Sendable because after `init` everything except `number` is accessed only on the serial `queue`: all methods are
   // called on it, and so are the handlers of the sources and timers.
   let number: Int
   private let socket: Int32
@@ -18,12 +18,12 @@ final class LoopbackConnection: @unchecked Sendable {
   private var isClosed = false
 
   private var received = Data()
-  /// What is still to be done for the request being answered; nil between requests.
+  /// The remaining steps for the current request; nil between requests.
   private var steps: ArraySlice<LoopbackAnswer.Step>?
 
   /// - Parameters:
   ///   - answer: Called on `queue` with each request.
-  ///   - ended: Called on `queue` once the socket is closed.
+  ///   - ended: Called on `queue` when the socket is closed.
   init(
     _ socket: Int32, number: Int, queue: DispatchQueue, answer: @escaping (LoopbackRequest) -> LoopbackAnswer,
     ended: @escaping () -> Void
@@ -53,7 +53,7 @@ final class LoopbackConnection: @unchecked Sendable {
     writeSource = nil
   }
 
-  /// A socket may be closed only when no source watches it any more.
+  /// A socket may be closed only after no source watches it anymore.
   private func sourceEnded() {
     openSources -= 1
     guard isClosed, openSources == 0 else { return }
@@ -83,7 +83,7 @@ final class LoopbackConnection: @unchecked Sendable {
 
   // MARK: Answers
 
-  /// Does one step after the other, up to one that has to wait for something; that goes on from there.
+  /// Runs the steps until one has to wait. That step continues the play later.
   private func play() {
     while !isClosed, let step = steps?.first {
       steps?.removeFirst()
@@ -111,14 +111,14 @@ final class LoopbackConnection: @unchecked Sendable {
     steps = nil
   }
 
-  /// After something that was waited for.
+  /// Continues after a step that had to wait.
   private func proceed() {
     guard !isClosed else { return }
     play()
     answerNext()
   }
 
-  /// Sends all of `data`; false if the rest has to wait until the other end has taken some.
+  /// Sends all of `data`. Returns false if the rest has to wait until the other end has read some.
   private func send(_ data: Data) -> Bool {
     switch LoopbackSocket.send(data, to: socket) {
     case .wrote(let count):

@@ -1,4 +1,4 @@
-/// Holds answers back until the test opens it; once open it stays open.
+/// Holds responses back until the test opens it. Once open, it stays open.
 final class LoopbackGate: Sendable {
   private struct State {
     var isOpen = false

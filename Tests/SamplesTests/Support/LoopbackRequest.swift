@@ -3,17 +3,18 @@ import Foundation
 /// A request as the loopback server received it.
 struct LoopbackRequest: Equatable, Sendable {
   var method: String
-  /// Without the query, escapes undone.
+  /// The path without the query and without escapes.
   var path: String
-  /// Escapes undone.
+  /// The query items without escapes.
   var query: [String: String]
-  /// By lowercase name.
+  /// The headers, by lowercase name.
   var headers: [String: String]
   var body: Data
-  /// The connection it came over, counted from 1.
+  /// The number of its connection, counted from 1.
   var connection: Int
 
-  /// Takes the first whole request off the front of `buffer`, or returns nil and leaves it as it is.
+  /// Takes the first complete request from the front of `buffer`. Returns nil, and leaves the buffer unchanged, if
+  /// there is none.
   static func take(from buffer: inout Data, connection: Int) -> LoopbackRequest? {
     guard let end = buffer.range(of: Data("\r\n\r\n".utf8)) else { return nil }
     let head = String(decoding: buffer[..<end.lowerBound], as: UTF8.self)
@@ -44,7 +45,7 @@ struct LoopbackRequest: Equatable, Sendable {
     }
   }
 
-  /// As servers do it: `+` is a space too.
+  /// Decodes escapes like servers do: `+` also means a space.
   private static func unescaped(_ text: Substring) -> String {
     let spaced = text.replacing("+", with: " ")
     return String(spaced).removingPercentEncoding ?? String(text)

@@ -1,7 +1,7 @@
 import Dispatch
 import Foundation
 
-/// A small HTTP server on 127.0.0.1, at a port of its own, that does with each request what a test tells it to.
+/// A small HTTP server on 127.0.0.1, with a port of its own, whose answers a test chooses.
 ///
 ///     let server = try LoopbackServer(.json(#"{"results": []}"#))
 ///     let server = try LoopbackServer { request in request.path == "/a" ? .json("[]") : .http(404) }
@@ -9,7 +9,7 @@ import Foundation
 ///     …
 ///     #expect(server.requests.map(\.path) == ["/classes/Place"])
 ///
-/// It works on a queue of its own and blocks no thread. Releasing it stops it.
+/// The server works on a queue of its own and blocks no thread. Releasing it stops it.
 final class LoopbackServer: Sendable {
   fileprivate struct State {
     var script: @Sendable (LoopbackRequest) -> LoopbackAnswer
@@ -25,7 +25,7 @@ final class LoopbackServer: Sendable {
   let url: URL
   fileprivate let core: Core
 
-  /// Answers each request with what `script` returns, which is called on the server's queue.
+  /// Answers each request with the result of `script`, which is called on the server's queue.
   init(_ script: @escaping @Sendable (LoopbackRequest) -> LoopbackAnswer) throws {
     let (socket, port) = try LoopbackSocket.listen()
     guard let url = URL(string: "http://127.0.0.1:\(port)") else {
@@ -37,12 +37,12 @@ final class LoopbackServer: Sendable {
     core.start()
   }
 
-  /// Answers every request alike.
+  /// Answers every request in the same way.
   convenience init(_ answer: LoopbackAnswer) throws {
     try self.init { _ in answer }
   }
 
-  /// Answers the first request with the first answer and so on, and all that follow with the last.
+  /// Answers the first request with the first answer, and so on, and all later requests with the last answer.
   convenience init(inTurn answers: [LoopbackAnswer]) throws {
     let rest = Guarded(answers)
     try self.init { _ in
@@ -68,13 +68,14 @@ final class LoopbackServer: Sendable {
     set { core.state.withLock { $0.onRequest = newValue } }
   }
 
-  /// Called when a connection has ended, whichever end began it, on the server's queue.
+  /// Called on the server's queue when a connection has ended, whichever end closed it.
   var onDisconnect: (@Sendable () -> Void)? {
     get { core.state.value.onDisconnect }
     set { core.state.withLock { $0.onDisconnect = newValue } }
   }
 
-  /// Calls `completion` once, when no connection is open: now, or on the server's queue when the last one has ended.
+  /// Calls `completion` once, when no connection is open: at once, or on the server's queue after the last one has
+  /// ended.
   func whenDisconnected(_ completion: @escaping @Sendable () -> Void) {
     let isNow = core.state.withLock { state in
       if state.openConnections > 0 { state.whenDisconnected = completion }
@@ -83,19 +84,19 @@ final class LoopbackServer: Sendable {
     if isNow { completion() }
   }
 
-  /// Ends all connections; new ones are refused.
+  /// Ends all connections and refuses new ones.
   ///
-  /// - Parameter completion: Called when every socket is closed, on the server's queue.
+  /// - Parameter completion: Called on the server's queue after every socket is closed.
   func stop(completion: @escaping @Sendable () -> Void = {}) {
     core.shutDown(completion: completion)
   }
 
-  /// All that lives until the last socket is closed.
+  /// The part of the server that lives until the last socket is closed.
   fileprivate final class Core: @unchecked Sendable {
-    // Sendable, because `connections`, `count` and `isDown` are touched on `queue` only, which is serial; the rest
+    // Sendable because `connections`, `count`, and `isDown` are accessed only on the serial `queue`; everything else
     // never changes and can be used from any thread.
     let state: Guarded<State>
-    /// Entered once for each socket that is open.
+    /// Entered once for each open socket.
     let sockets = DispatchGroup()
     private let queue = DispatchQueue(label: "LoopbackServer")
     private let listener: any DispatchSourceRead
@@ -125,7 +126,7 @@ final class LoopbackServer: Sendable {
         self.isDown = true
         self.listener.cancel()
         for connection in self.connections.values { connection.close() }
-        // After this no socket is opened any more.
+        // From now on, no socket is opened anymore.
         self.sockets.notify(queue: self.queue, execute: completion)
       }
     }
@@ -168,7 +169,7 @@ final class LoopbackServer: Sendable {
   }
 }
 
-/// What went on, for when a test fails: `#expect(…, "\(server)")`.
+/// The log of the server, for failed tests: `#expect(…, "\(server)")`.
 extension LoopbackServer: CustomStringConvertible {
   var description: String {
     let (requests, answers, open) = core.state.withLock { ($0.requests, $0.answers, $0.openConnections) }

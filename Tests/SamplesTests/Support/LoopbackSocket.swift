@@ -15,7 +15,7 @@ enum LoopbackSocket {
     let code: Int32
   }
 
-  /// What came of reading or writing.
+  /// The result of reading or writing.
   enum Transfer {
     case bytes(Data)
     case wrote(Int)
@@ -23,7 +23,7 @@ enum LoopbackSocket {
     case ended
   }
 
-  /// A socket that listens on 127.0.0.1, at a port that the system chose.
+  /// A socket that listens on 127.0.0.1, with a port chosen by the system.
   static func listen() throws -> (socket: Int32, port: UInt16) {
     let (listener, port) = try bind()
     do {
@@ -35,7 +35,7 @@ enum LoopbackSocket {
     }
   }
 
-  /// A socket that has a port of 127.0.0.1 and does not listen: connections to it are refused, and nobody else gets it.
+  /// A socket with a port of 127.0.0.1 that does not listen: connections are refused, and the port stays reserved.
   static func bind() throws -> (socket: Int32, port: UInt16) {
     let listener = renumbered(try check("socket", socket(AF_INET, streamType, 0)))
     do {
@@ -97,13 +97,13 @@ enum LoopbackSocket {
     }
   }
 
-  /// Makes the next `close` throw away what was not sent and tell the other end so (RST).
+  /// Makes the next `close` discard unsent data and tell the other end (RST).
   static func resetOnClose(_ connection: Int32) {
     var option = linger(l_onoff: 1, l_linger: 0)
     setsockopt(connection, SOL_SOCKET, SO_LINGER, &option, socklen_t(MemoryLayout<linger>.size))
   }
 
-  /// The other end reads to the end of what was sent, and can still send.
+  /// Ends sending: the other end reads the remaining data, and can still send.
   static func endSending(_ connection: Int32) {
     shutdown(connection, Int32(SHUT_WR))
   }
@@ -112,21 +112,22 @@ enum LoopbackSocket {
     _ = systemClose(socket)
   }
 
-  /// The same socket, under a number that no socket of Foundation's has had.
+  /// Returns the same socket under a number that no socket of Foundation has had.
   ///
-  /// On Linux (Swift 6.3) Foundation closes sockets that Dispatch still watches for it. Whoever gets such a number next
-  /// is then not watched, and is never told of what it receives.
+  /// On Linux (Swift 6.3), Foundation closes sockets that Dispatch still watches for it. A new socket that gets such a
+  /// number is not watched, and never learns of received data.
   private static func renumbered(_ socket: Int32) -> Int32 {
     let limit = sysconf(Int32(_SC_OPEN_MAX))
     let first = limit > 0 ? min(limit / 2, 4096) : 4096
     let copy = fcntl(socket, F_DUPFD, Int32(first))
-    // None is left: better the number it has than none.
+    // If no number is left, keep the current one.
     guard copy >= 0 else { return socket }
     close(socket)
     return copy
   }
 
-  /// Closed on `exec`, never blocking, no signal when the other end is gone, small packets sent at once.
+  /// Sets the options: closed on `exec`, never blocking, no signal when the other end is gone, small packets sent at
+  /// once.
   private static func prepare(_ socket: Int32) throws {
     try check("fcntl", fcntl(socket, F_SETFD, FD_CLOEXEC))
     try check("fcntl", fcntl(socket, F_SETFL, O_NONBLOCK))

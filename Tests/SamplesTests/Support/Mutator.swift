@@ -1,7 +1,7 @@
 import Foundation
 
-/// Makes text that is nearly JSON: valid texts with bytes changed, dropped, doubled and swapped, pieces of one in
-/// another, and numbers and strings at the edges of what there is.
+/// Makes text that is nearly JSON: valid texts with bytes changed, removed, repeated, and swapped, pieces of one text
+/// in another, and extreme numbers and strings.
 struct Mutator {
   private let seeds: [[UInt8]]
   private var random: SeededGenerator
@@ -41,8 +41,8 @@ struct Mutator {
     }
   }
 
-  /// Quicker than the standard library's in a build without optimisation; that some numbers come a little more often
-  /// does not matter here.
+  /// Faster than the standard library's function in an unoptimized build. The slightly uneven distribution does not
+  /// matter here.
   private mutating func below(_ limit: Int) -> Int {
     Int(truncatingIfNeeded: (random.next() >> 33) % UInt64(max(1, limit)))
   }

@@ -1,17 +1,17 @@
 import Foundation
 import Testing
 
-/// Runs a test on threads of its own, two such tests at a time.
+/// Runs a test on threads of its own, at most two such tests at a time.
 ///
 ///     @Test(.ownThreads) func file_synchronized_isThere() throws { … }
 ///
-/// Other tests run on the concurrency pool, which has one thread for each core: whoever computes or blocks there holds
-/// up all of them, and with them whatever their waits are for. What the test awaits runs on its own threads, too; what
-/// it starts with `Task { … }` does not.
+/// Other tests run on the concurrency pool, which has one thread for each core. A test that computes or blocks there
+/// delays all of them, and with them the work that their waits need. Functions that the test awaits also run on its own
+/// threads; tasks that it starts with `Task { … }` do not.
 struct OwnThreads: SuiteTrait, TestTrait, TestScoping {
-  // All at once they would take the processor from the pool instead of its threads.
+  // All such tests at once would take the processor from the pool instead of its threads.
   private static let turns = Turns(2)
-  // A test of a suite may be marked as its suite is; a second turn might never come.
+  // Both a suite and its test may have this trait; waiting for a second turn could last forever.
   @TaskLocal private static var hasTurn = false
 
   var isRecursive: Bool { true }
@@ -33,7 +33,7 @@ extension Trait where Self == OwnThreads {
   static var ownThreads: OwnThreads { OwnThreads() }
 }
 
-/// Runs each job on a new thread, so that none waits for one that blocks.
+/// Runs each job on a new thread, so that no job waits for a blocked one.
 @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
 private final class ThreadExecutor: TaskExecutor {
   func enqueue(_ job: consuming ExecutorJob) {
@@ -42,9 +42,9 @@ private final class ThreadExecutor: TaskExecutor {
   }
 }
 
-/// Lets so many in at a time.
+/// Admits a limited number of tests at a time.
 private final class Turns: @unchecked Sendable {
-  // Sendable, because what changes is touched between `lock` and `unlock` only.
+  // Sendable because the variables are accessed only between `lock` and `unlock`.
   private let lock = NSLock()
   private var free: Int
   private var waiting: [CheckedContinuation<Void, Never>] = []

@@ -6,10 +6,10 @@ import Foundation
   import Glibc
 #endif
 
-/// What the process uses, as the system counts it.
+/// The resources that the process uses, as the system counts them.
 enum ProcessUse {
-  /// Whether the thread or the address sanitizer is watching. Then times and memory are the sanitizer's, and no claim
-  /// about them can be made.
+  /// Whether the thread sanitizer or the address sanitizer is active. Times and memory then belong to the sanitizer,
+  /// and tests can make no claim about them.
   static let isSanitized = (["__tsan_init", "__asan_init"] as [String]).contains { dlsym(nil, $0) != nil }
 
   #if os(Linux)

@@ -1,6 +1,6 @@
 import Foundation
 
-/// How much the exhaustive and the random proofs run: a part of everything, or all of it with
+/// The size of the exhaustive and the random proofs: a part of all cases, or all of them with
 /// `EXPECTATIONS_PROOFS=full`.
 enum ProofSize {
   static let isFull: Bool = {
@@ -11,7 +11,7 @@ enum ProofSize {
     }
   }()
 
-  /// For what a proof prints.
+  /// The name of the size, for the output of a proof.
   static var name: String { isFull ? "full size" : "small size" }
 
   static func of<Value>(small: Value, full: Value) -> Value { isFull ? full : small }

@@ -3,7 +3,7 @@ import Foundation
 @testable import Samples
 
 extension RecordServiceError {
-  /// Its case and what tests look at of it, in one line.
+  /// The case and its important values, on one line.
   var name: String {
     switch self {
     case .invalidRequest: "invalidRequest"

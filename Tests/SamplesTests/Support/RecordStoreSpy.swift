@@ -3,15 +3,15 @@ import Foundation
 
 @testable import Samples
 
-/// A record store that keeps nothing: it notes what it is asked, fulfills what a test expects of it, and answers as
-/// told.
+/// A record store that stores nothing: it logs the requests, fulfills the expectations of a test, and answers as the
+/// test says.
 ///
 ///     let spy = RecordStoreSpy()
 ///     let saved = spy.expects("visit saved") { if case .perform(.update) = $0 { true } else { false } }
 ///     SharedRecordStore.withReplacement(spy) { VisitLog().visit(delft) { _ in } }
 ///     #expect(try await saved.wait(timeout: .seconds(5)) == .perform(.update(in: "Place", id: "a1", fields: …)))
 ///
-/// It answers on a queue of its own, as a service does.
+/// The spy answers on a queue of its own, like a service.
 final class RecordStoreSpy: RecordStore {
   enum Call: Equatable, Sendable {
     case records(RecordQuery)
@@ -32,17 +32,18 @@ final class RecordStoreSpy: RecordStore {
   /// Every call, in order.
   var calls: [Call] { state.value.calls }
 
-  /// What every query is answered with.
+  /// Sets the answer to every query.
   func answersQueries(with records: Result<[Record], RecordServiceError>) {
     state.withLock { $0.records = records }
   }
 
-  /// What every change is answered with; without this it is carried out.
+  /// Sets the answer to every change. By default, a change succeeds.
   func answersChanges(_ answer: @escaping @Sendable (RecordOperation) -> Result<Record?, RecordServiceError>) {
     state.withLock { $0.performed = answer }
   }
 
-  /// An expectation that each call fulfills for which `matches` is true; with a `count` of 0, one that must not come.
+  /// An expectation that is fulfilled by each call for which `matches` is true. With a `count` of 0, no such call may
+  /// come.
   func expects(
     _ description: String, count: Int = 1, fileID: StaticString = #fileID, filePath: StaticString = #filePath,
     line: UInt = #line, column: UInt = #column, where matches: @escaping @Sendable (Call) -> Bool = { _ in true }

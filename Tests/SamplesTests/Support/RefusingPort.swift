@@ -1,6 +1,6 @@
 import Foundation
 
-/// A port of 127.0.0.1 where connections are refused, for as long as this is kept: nobody else is given it meanwhile.
+/// A port of 127.0.0.1 where connections are refused. It stays reserved for as long as this object exists.
 final class RefusingPort: Sendable {
   /// `http://127.0.0.1:port`, without a path.
   let url: URL

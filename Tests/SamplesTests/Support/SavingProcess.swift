@@ -14,8 +14,8 @@ import class Expectations.Expectation
 
 /// A process that saves to a file until it is killed (`Tests/SavingLoop`).
 ///
-/// Not a `Process`, and its output is read by a thread: on Linux (Swift 6.3), Dispatch traps sooner or later when it
-/// watches pipes whose other end goes away.
+/// It does not use `Process`, and a thread reads its output: on Linux (Swift 6.3), Dispatch eventually traps when it
+/// watches pipes whose other end is closed.
 final class SavingProcess: Sendable {
   struct Failure: Error {
     let call: String
@@ -26,9 +26,9 @@ final class SavingProcess: Sendable {
   private let lines = Guarded((rest: "", last: 0))
   private let ended = Expectation("saving process ended")
 
-  /// Starts it.
+  /// Starts the process.
   ///
-  /// - Parameter answered: Fulfilled with each number whose save the process was told to have succeeded.
+  /// - Parameter answered: Fulfilled with the number of each save that the process reports as successful.
   init(savingTo file: URL, answered: Expectation<Int>) throws {
     let reading: Int32
     (identifier, reading) = try Self.starting.withLock {
@@ -39,7 +39,7 @@ final class SavingProcess: Sendable {
       while true {
         let count = read(reading, &buffer, buffer.count)
         if count < 0 && errno == EINTR { continue }
-        // The end of its output is its own end.
+        // The end of the output is the end of the process.
         guard count > 0 else { break }
         for number in Self.numbers(in: buffer[..<count], after: lines) { answered.fulfill(number) }
       }
@@ -49,10 +49,10 @@ final class SavingProcess: Sendable {
     }
   }
 
-  /// The last number that it printed.
+  /// The last number that the process printed.
   var lastAnswered: Int { lines.value.last }
 
-  /// `kill -9`, after this time. Returns when the process is gone and all that it printed was read.
+  /// Kills the process with `kill -9` after the delay. Returns when the process is gone and all its output is read.
   func kill(after delay: Duration) async {
     let nanoseconds = Int(delay / .nanoseconds(1))
     DispatchQueue.global().asyncAfter(deadline: .now() + .nanoseconds(nanoseconds)) { [identifier] in
@@ -73,9 +73,9 @@ final class SavingProcess: Sendable {
     }
   }
 
-  // MARK: Starting
+  // MARK: Start
 
-  /// It is built beside the tests.
+  /// The executable is built beside the tests.
   private static var executable: URL {
     #if canImport(Darwin)
       let tests = Bundle(for: SavingProcess.self).bundleURL
@@ -85,10 +85,10 @@ final class SavingProcess: Sendable {
     return tests.deletingLastPathComponent().appendingPathComponent("SavingLoop")
   }
 
-  /// One at a time: a process that is started between the two calls that make a pipe would keep it open.
+  /// Starts one process at a time: a process that starts between the two calls that make a pipe would keep it open.
   private static let starting = NSLock()
 
-  /// Returns the process, and the end of a pipe that its output comes out of.
+  /// Returns the process, and the end of a pipe with its output.
   private static func spawn(_ command: [String]) throws -> (pid_t, output: Int32) {
     var ends: [Int32] = [-1, -1]
     guard pipe(&ends) == 0 else { throw Failure(call: "pipe", code: errno) }

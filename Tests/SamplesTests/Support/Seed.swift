@@ -1,6 +1,7 @@
 import Foundation
 
-/// The one seed of everything random in these tests. It is printed, and `SAMPLES_SEED` sets it, to see a failure again.
+/// The one seed of everything random in these tests. Each run prints it, and `SAMPLES_SEED` sets it to repeat a
+/// failure.
 enum Seed {
   static let value: UInt64 = {
     let given = ProcessInfo.processInfo.environment["SAMPLES_SEED"].flatMap { UInt64($0) }
@@ -9,9 +10,9 @@ enum Seed {
     return value
   }()
 
-  /// A generator whose numbers depend on the seed and `name` alone, however tests run side by side.
+  /// A generator whose numbers depend only on the seed and `name`, even if tests run in parallel.
   static func generator(_ name: String, _ index: Int = 0) -> SeededGenerator {
-    // FNV-1a: the same in every process, unlike Swift's own hash.
+    // FNV-1a is the same in every process, unlike Swift's own hash.
     let hash = name.utf8.reduce(0xcbf2_9ce4_8422_2325 as UInt64) { ($0 ^ UInt64($1)) &* 0x100_0000_01b3 }
     return SeededGenerator(state: value ^ hash &+ UInt64(index) &* 0x2545_f491_4f6c_dd1d)
   }

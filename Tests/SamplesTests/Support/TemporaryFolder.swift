@@ -1,6 +1,6 @@
 import Foundation
 
-/// A folder of a test's own, removed with everything in it when this is released.
+/// A folder for one test, which is removed with its contents when this object is released.
 final class TemporaryFolder: Sendable {
   let url: URL
 
@@ -34,13 +34,13 @@ final class TemporaryFolder: Sendable {
     try write(Data(content.utf8), to: name, permissions: permissions)
   }
 
-  /// Puts a new file in the place of one, as another program that saves does.
+  /// Replaces a file with a new one, like another program that saves.
   func replace(_ name: String, with content: String) throws {
     let other = try write(content, to: ".other-\(UUID().uuidString)")
     guard rename(other.path, file(name).path) == 0 else { throw CocoaError(.fileWriteUnknown) }
   }
 
-  /// Writes to the end of the file as it is, as a script does.
+  /// Appends to the existing file, like a script.
   func append(_ content: String, to name: String) throws {
     let handle = try FileHandle(forWritingTo: file(name))
     try handle.seekToEnd()
@@ -48,13 +48,13 @@ final class TemporaryFolder: Sendable {
     try handle.close()
   }
 
-  /// Makes the file one that was written long ago, always at the same time.
+  /// Sets the modification date of the file to the same time long ago.
   func setModificationDate(of name: String) throws {
     try FileManager.default.setAttributes(
       [.modificationDate: Date(timeIntervalSince1970: 1_000_000_000)], ofItemAtPath: file(name).path)
   }
 
-  /// What the file holds, or nil if there is none.
+  /// The content of the file; nil if there is none.
   func content(of name: String) -> Data? {
     try? Data(contentsOf: file(name))
   }
@@ -64,7 +64,7 @@ final class TemporaryFolder: Sendable {
     return (attributes[.posixPermissions] as? NSNumber)?.intValue ?? -1
   }
 
-  /// All names in the folder, sorted; hidden ones too.
+  /// All names in the folder, sorted, including hidden ones.
   func names() throws -> [String] {
     try FileManager.default.contentsOfDirectory(atPath: url.path).sorted()
   }

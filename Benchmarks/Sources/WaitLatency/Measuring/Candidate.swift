@@ -2,27 +2,27 @@
 struct Candidate: Sendable {
   enum Ability: Sendable {
     case measured(@Sendable (Batch) -> Figures)
-    /// It cannot do it, and why.
+    /// The implementation cannot run the scenario, with the reason.
     case unable(String)
   }
 
   var name: String
   var ability: Ability
-  /// About how long one sample takes, in seconds, if that is long: it then gets fewer samples.
+  /// The approximate time of one sample, in seconds, if it is long. A slow candidate takes fewer samples.
   var slowness: Double?
-  /// The size that it is measured at, if that is not the scenario's. There is no ratio then.
+  /// The size for this candidate, if it differs from the scenario's. There is no ratio then.
   var reducedSize: Int?
-  /// What a reader of its figures should know.
+  /// A remark for readers of its figures.
   var remark: String?
 
-  /// This library's own.
+  /// The name of this library.
   static let ours = "Expectations"
 
   static func unable(_ name: String, _ reason: String) -> Candidate {
     Candidate(name: name, ability: .unable(reason))
   }
 
-  /// A candidate of which a batch is any number of independent samples.
+  /// Makes a candidate whose batch is any number of independent samples.
   static func each(
     _ name: String, slowness: Double? = nil, reducedSize: Int? = nil, remark: String? = nil,
     _ sample: @escaping @Sendable () -> Double
@@ -32,18 +32,19 @@ struct Candidate: Sendable {
   }
 }
 
-/// What a candidate has to do in one round.
+/// The work of a candidate in one round.
 struct Batch: Sendable {
   var count: Int
   var generator: SeededGenerator
 
-  /// Round trips that come first and do not count: what ran before has left the caches and the cores its own way.
+  /// Round trips at the beginning that do not count, because the previous work has left its mark on the caches and the
+  /// cores.
   var warmUps: Int { min(3, count / 10) }
 }
 
-/// What a candidate has measured in one round.
+/// The measurements of a candidate in one round.
 struct Figures: Sendable {
   var samples: [Double]
-  /// Of the scenario's companion.
+  /// The figures of the scenario's companion.
   var companions: [Double] = []
 }

@@ -7,7 +7,7 @@ enum Clock {
   /// Microseconds from `start` until now.
   static func microseconds(since start: UInt64) -> Double { Double(now() - start) / 1000 }
 
-  /// Keeps the core busy for so long.
+  /// Keeps the core busy for the given time.
   static func spin(nanoseconds: UInt64) {
     let end = now() + nanoseconds
     while now() < end {}

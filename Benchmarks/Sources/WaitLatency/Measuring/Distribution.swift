@@ -1,4 +1,4 @@
-/// The samples of one implementation, in order of size.
+/// The samples of one implementation, sorted by size.
 struct Distribution: Sendable {
   let sorted: [Double]
 
@@ -13,14 +13,14 @@ struct Distribution: Sendable {
   var p999: Double { percentile(0.999) }
   var max: Double { sorted.last ?? .nan }
 
-  /// The smallest sample that this share of them does not exceed (nearest rank).
+  /// The smallest sample that is not exceeded by the given share of the samples (nearest rank).
   func percentile(_ share: Double) -> Double {
     guard !sorted.isEmpty else { return .nan }
     let rank = Int((share * Double(count)).rounded(.up))
     return sorted[Swift.min(Swift.max(rank, 1), count) - 1]
   }
 
-  /// The middle one, or what is halfway between the middle two.
+  /// The middle value, or the mean of the middle two.
   static func median(_ values: [Double]) -> Double? {
     guard !values.isEmpty else { return nil }
     let sorted = values.sorted()

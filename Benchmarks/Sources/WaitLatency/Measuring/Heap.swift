@@ -6,9 +6,9 @@ import Foundation
   import Glibc
 #endif
 
-/// How much memory the program has allocated and not freed.
+/// The memory that the program has allocated and not freed.
 enum Heap {
-  /// In bytes; nil where the allocator does not say.
+  /// The size in bytes; nil if the allocator does not report it.
   static var bytesInUse: Int? {
     #if canImport(Darwin)
       var statistics = malloc_statistics_t()
@@ -23,7 +23,7 @@ enum Heap {
 }
 
 #if canImport(Glibc)
-  /// Glibc's own account of its heap, as XML: `mallinfo2` is not among what Swift imports.
+  /// Glibc's report about its heap, as XML. Swift does not import `mallinfo2`.
   private enum GlibcHeap {
     private typealias MallocInfo = @convention(c) (CInt, UnsafeMutablePointer<FILE>) -> CInt
 
@@ -40,7 +40,7 @@ enum Heap {
       return String(cString: text)
     }
 
-    /// What came from the system, without what is free, and what was mapped by itself.
+    /// The memory from the system minus the free memory, plus the memory that was mapped separately.
     static func bytesInUse(in report: String) -> Int {
       let free = total("fast", in: report) + total("rest", in: report)
       return size(after: "<system type=\"current\"", in: report) - free + total("mmap", in: report)
@@ -50,7 +50,7 @@ enum Heap {
       size(after: "<total type=\"\(type)\"", in: report)
     }
 
-    /// The size in the last element that begins so: the totals of all arenas come after those of each.
+    /// The size in the last element that begins with the text: the totals of all arenas come after those of each.
     private static func size(after beginning: String, in report: String) -> Int {
       guard let element = report.range(of: beginning, options: .backwards),
         let size = report.range(of: "size=\"", range: element.upperBound..<report.endIndex)

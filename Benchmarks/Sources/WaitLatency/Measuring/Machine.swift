@@ -4,13 +4,13 @@ import Foundation
   import Glibc
 #endif
 
-/// What the figures were measured on, and how.
+/// The machine of a run, and the conditions there.
 struct Machine: Codable, Sendable {
   var os: String
   var cpu: String
   var cores: Int
   var swift: String
-  /// How busy the machine was when the run began: processes that wanted a core, over the last minute.
+  /// The load of the machine at the beginning: the processes that wanted a core, averaged over the last minute.
   var load: Double
   var mode: String
   var seed: UInt64

@@ -1,22 +1,22 @@
 import Dispatch
 import Foundation
 
-/// Runs a piece of work where a scenario wants it, from the main thread, whose run loop goes on meanwhile: as in every
-/// process that runs tests.
+/// Runs work in the place that a scenario asks for. The caller is the main thread, whose run loop keeps running, as in
+/// every process that runs tests.
 enum Places {
-  /// On a thread of its own.
+  /// Runs the work on a thread of its own.
   static func onThread<Result: Sendable>(_ body: @escaping @Sendable () -> Result) -> Result {
     besideMain { box in Thread { box.fill(body()) }.start() }
   }
 
-  /// In a detached task, on the concurrency pool.
+  /// Runs the work in a detached task, on the concurrency pool.
   static func inTask<Result: Sendable>(_ body: @escaping @Sendable () async -> Result) -> Result {
     besideMain { box in Task.detached { box.fill(await body()) } }
   }
 
   private static func besideMain<Result: Sendable>(_ begin: (MainBox<Result>) -> Void) -> Result {
     let box = MainBox<Result>()
-    // A run loop with nothing to wait for would spin.
+    // A run loop without any source would spin.
     let timer = Timer.scheduledTimer(withTimeInterval: 1e9, repeats: true) { _ in }
     defer { timer.invalidate() }
     begin(box)
@@ -28,9 +28,9 @@ enum Places {
 }
 
 extension Places {
-  /// On the main thread: lets everything run that waits for the main queue or the main run loop.
+  /// On the main thread: runs everything that is pending on the main queue and the main run loop.
   ///
-  /// A wake-up that nobody needed any more stays there, and the next wait on the main thread would pay for it.
+  /// An unused wake-up would stay there and slow down the next wait on the main thread.
   static func drainMain() {
     let isDrained = Flag()
     RunLoop.main.perform { DispatchQueue.main.async { isDrained.set() } }
@@ -40,7 +40,7 @@ extension Places {
 
 /// Carries one result to the main thread.
 private final class MainBox<Result: Sendable>: @unchecked Sendable {
-  // Sendable: `result` is touched on the main queue only.
+  // Sendable because `result` is accessed only on the main queue.
   private(set) var result: Result?
 
   func fill(_ result: Result) {
@@ -50,7 +50,7 @@ private final class MainBox<Result: Sendable>: @unchecked Sendable {
 
 /// Carries one result from one thread to another.
 final class ResultBox<Result: Sendable>: @unchecked Sendable {
-  // Sendable: `result` is written before the semaphore is raised, and read after.
+  // Sendable because `result` is written before the semaphore is raised, and read afterward.
   private let isFull = DispatchSemaphore(value: 0)
   private var result: Result?
 
@@ -64,7 +64,7 @@ final class ResultBox<Result: Sendable>: @unchecked Sendable {
     return result!
   }
 
-  /// Does `meanwhile` about every half millisecond until there is a result.
+  /// Calls `meanwhile` about every half millisecond until there is a result.
   func take(meanwhile: () -> Void) -> Result {
     while isFull.wait(timeout: .now() + .microseconds(500)) == .timedOut { meanwhile() }
     return result!

@@ -4,9 +4,9 @@ import Foundation
   import Glibc
 #endif
 
-/// What the operating system knows of this process.
+/// Facts about this process from the operating system.
 enum ProcessFigures {
-  /// The CPU time of all its threads so far, in milliseconds.
+  /// The CPU time of all threads so far, in milliseconds.
   static var cpuMilliseconds: Double {
     var usage = rusage()
     #if canImport(Glibc)
@@ -21,10 +21,10 @@ enum ProcessFigures {
     Double(time.tv_sec) * 1000 + Double(time.tv_usec) / 1000
   }
 
-  /// How many threads it has; nil where that cannot be told.
+  /// The number of threads; nil if it is unknown.
   static var threads: Int? {
     #if os(Linux)
-      // Every thread is a folder in there. Two links are the folder's own.
+      // Each thread is a folder in there. Two of the links belong to the folder itself.
       var status = stat()
       guard stat("/proc/self/task", &status) == 0 else { return nil }
       return Int(status.st_nlink) - 2

@@ -1,12 +1,12 @@
-/// Runs one scenario, all candidates interleaved.
+/// Runs one scenario with all its candidates interleaved.
 ///
-/// What ran just before changes a figure threefold: which core the threads are on, and whether it idles. So in every
-/// round the candidates come in a new order, and only figures of the same round are compared.
+/// The work just before a sample can change it threefold: it decides which core the threads use, and whether that core
+/// idles. So every round runs the candidates in a new order, and only figures of the same round are compared.
 struct Runner {
   let options: Options
   let progress: Progress
 
-  /// The time that a slow candidate may take in all rounds together, and in one of them, in seconds.
+  /// The time for a slow candidate, in seconds: in all rounds together, and in one round.
   private var budget: (total: Double, round: Double) { options.isQuick ? (0.6, 0.1) : (5, 0.25) }
 
   func run(_ scenario: Scenario) -> ScenarioResult {
@@ -16,7 +16,7 @@ struct Runner {
     var figures = scenario.candidates.map { _ in [Figures?](repeating: nil, count: plan.rounds) }
     for round in 0..<plan.rounds {
       for index in scenario.candidates.indices.shuffled(using: &generator) {
-        // Drawn for every candidate, so that one that sits out changes nothing for the others.
+        // Draw a seed for every candidate, so that one that sits out changes nothing for the others.
         let seed = generator.next()
         let (candidate, share) = (scenario.candidates[index], shares[index])
         guard case .measured(let measure) = candidate.ability, round < share.rounds else { continue }

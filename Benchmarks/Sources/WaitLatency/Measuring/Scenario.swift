@@ -1,23 +1,23 @@
-/// One thing that is measured, for several implementations.
+/// One measurement, for several implementations.
 struct Scenario: Sendable {
   var name: String
-  /// What one sample is, for the head of the table.
+  /// The meaning of one sample, for the head of the table.
   var about: String
   var unit: Unit
   var plan: Plan
-  /// A second figure that the same run gives.
+  /// A second figure of the same run.
   var companion: Companion?
   var candidates: [Candidate]
 }
 
-/// How much is measured.
+/// The number of rounds and samples.
 struct Plan: Sendable {
   var rounds: Int
   var samplesPerRound: Int
-  /// Whether `--samples` changes it.
+  /// Whether `--samples` changes the plan.
   var isScalable = true
 
-  /// Spreads so many samples over the rounds.
+  /// Spreads the samples over the rounds.
   func scaled(to samples: Int?) -> Plan {
     guard let samples, isScalable else { return self }
     let rounds = min(rounds, samples)
@@ -29,7 +29,7 @@ struct Plan: Sendable {
 struct Companion: Sendable {
   var name: String
   var unit: Unit
-  /// Whether the figures of the rounds are added up; they are samples of a distribution otherwise.
+  /// Whether the figures of the rounds are added. Otherwise they are samples of a distribution.
   var isSum: Bool
 }
 
@@ -40,7 +40,7 @@ enum Unit: String, Sendable {
   case millisecondsPerSecond = "ms/s"
   case threads, bytes, waits
 
-  /// One of it in seconds, if it is a time.
+  /// One unit in seconds, if it is a time.
   var seconds: Double? {
     switch self {
     case .nanoseconds: 1e-9

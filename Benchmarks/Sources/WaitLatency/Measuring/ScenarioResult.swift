@@ -1,10 +1,10 @@
-/// What a scenario has given.
+/// The results of a scenario.
 struct ScenarioResult: Sendable {
   var scenario: Scenario
   var plan: Plan
   var candidates: [CandidateResult]
 
-  /// The same candidates by the scenario's second figure.
+  /// The results of the same candidates for the scenario's second figure.
   var companion: ScenarioResult? {
     guard let companion = scenario.companion else { return nil }
     var result = self
@@ -15,7 +15,7 @@ struct ScenarioResult: Sendable {
     return result
   }
 
-  /// Ours over that of another candidate. Only rounds that both ran in are compared.
+  /// The ratio of this library to another candidate. Only rounds in which both ran are compared.
   func ratio(against other: CandidateResult) -> Ratio? {
     guard let ours = candidates.first(where: { $0.name == Candidate.ours }), other.name != ours.name,
       other.candidate.reducedSize == nil
@@ -28,10 +28,10 @@ struct ScenarioResult: Sendable {
   }
 }
 
-/// What one implementation has given.
+/// The results of one implementation.
 struct CandidateResult: Sendable {
   var candidate: Candidate
-  /// By round; nil where it did not run.
+  /// The distribution for each round; nil for a round in which the candidate did not run.
   var rounds: [Distribution?]
   var companions: [Distribution?]
   var all: Distribution
@@ -41,7 +41,7 @@ struct CandidateResult: Sendable {
   func ofCompanion(isSum: Bool) -> CandidateResult {
     var result = self
     let samples = companions.compactMap { $0 }.flatMap(\.sorted)
-    // A sum is one figure; there is no round to compare with another.
+    // A sum is a single figure, so there is no round to compare.
     result.all = Distribution(isSum && !samples.isEmpty ? [samples.reduce(0, +)] : samples)
     result.rounds = isSum ? [] : companions
     result.companions = []
@@ -49,7 +49,7 @@ struct CandidateResult: Sendable {
   }
 }
 
-/// Medians over the rounds of ours over theirs.
+/// Medians over the rounds of the ratio of this library to another candidate.
 struct Ratio: Sendable {
   var p50: Double
   var p99: Double

@@ -1,4 +1,4 @@
-/// Random numbers that a seed brings back (SplitMix64).
+/// Random numbers that a seed reproduces (SplitMix64).
 struct SeededGenerator: RandomNumberGenerator, Sendable {
   private var state: UInt64
 
@@ -6,9 +6,9 @@ struct SeededGenerator: RandomNumberGenerator, Sendable {
     state = seed
   }
 
-  /// One for each name, so that a scenario runs the same whatever else runs.
+  /// A separate generator for each name, so that a scenario runs the same regardless of the others.
   init(seed: UInt64, name: String) {
-    // FNV-1a: `Hasher` differs from one process to the next.
+    // FNV-1a, because `Hasher` differs between processes.
     let hash = name.utf8.reduce(0xcbf2_9ce4_8422_2325 as UInt64) { ($0 ^ UInt64($1)) &* 0x100_0000_01b3 }
     self.init(seed: seed ^ hash)
   }

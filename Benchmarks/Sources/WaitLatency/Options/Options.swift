@@ -1,9 +1,9 @@
-/// What was asked for on the command line.
+/// The options on the command line.
 struct Options: Sendable {
   var json: String?
   var plot: String?
   var filter: String?
-  /// Samples of each implementation in the scenarios of single waits; nil for what each scenario takes by itself.
+  /// The samples of each implementation in the scenarios of single waits; nil for each scenario's own number.
   var samples: Int?
   var isQuick = false
   var check: String?

@@ -1,4 +1,4 @@
-/// What `--help` prints.
+/// The text that `--help` prints.
 enum Usage {
   static let text = """
     Measures how long waits take: this library beside XCTest, semaphores, condition locks, continuations and polling.
@@ -15,11 +15,11 @@ enum Usage {
       --seed N          the order of the implementations and all random delays; by default a new one, which is printed
       --help            this text
 
-    Exit codes: 0 done, 1 a threshold was exceeded, 2 the arguments or a file are not right.
+    Exit codes: 0 done, 1 a threshold was exceeded, 2 an argument or a file is invalid.
 
     Scenarios:
     \(Catalogue.names.map { "  " + $0 }.joined(separator: "\n"))
 
-    Benchmarks/README.md says what each of them is, and what the columns mean.
+    Benchmarks/README.md describes each scenario and the columns.
     """
 }

@@ -6,9 +6,9 @@
   import Musl
 #endif
 
-/// A condition variable that keeps its deadline on the monotonic clock: the least that a wait with a timeout takes.
+/// A condition variable with its deadline on the monotonic clock: the lower bound for a wait with a timeout.
 final class ConditionVariablePeer: BlockingPeer, @unchecked Sendable {
-  // Sendable: `isFulfilled` is touched only while `mutex` is held; the pointers never change.
+  // Sendable because `isFulfilled` is accessed only while `mutex` is held; the pointers never change.
   private let mutex = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
   private let condition = UnsafeMutablePointer<pthread_cond_t>.allocate(capacity: 1)
   private var isFulfilled = false

@@ -1,4 +1,4 @@
-/// Who takes part in the scenarios of single waits, by where the wait is.
+/// The peers in the scenarios of single waits, by the place of the wait.
 enum Lineup {
   struct Blocking: Sendable {
     var name: String
@@ -56,7 +56,7 @@ enum Lineup {
   static let unableInTask = [Candidate.unable(PeerName.confirmation, "does not wait: it fails when its body returns")]
 }
 
-/// What the others are called in tables, files and thresholds.
+/// The names of the peers in tables, files, and thresholds.
 enum PeerName {
   static let semaphore = "DispatchSemaphore"
   static let conditionVariable = "condition variable"

@@ -2,11 +2,11 @@ import Expectations
 import Foundation
 import Observation
 
-/// A condition of this library that sees a change of an observable property. It polls once in an hour.
+/// A condition of this library that observes a change of an observable property. It polls only once an hour.
 @available(macOS 14, iOS 17, tvOS 17, watchOS 10, *)
 @Observable
 final class ObservingPeer: SuspendingPeer, @unchecked Sendable {
-  // Sendable: the value is touched only while `lock` is held.
+  // Sendable because the value is accessed only while `lock` is held.
   @ObservationIgnored private let lock = NSLock()
   @ObservationIgnored private var value = false
 

@@ -3,11 +3,11 @@ import Expectations
 import Foundation
 import XCTest
 
-/// Something that may be fulfilled any number of times, for the scenarios that time `fulfill()` itself.
+/// An object that can be fulfilled any number of times, for the scenarios that time `fulfill()` itself.
 protocol RepeatedPeer: AnyObject, Sendable {
   init()
   func fulfill()
-  /// Leaves nothing behind that anybody would complain of.
+  /// Leaves nothing behind that would be reported.
   func close()
 }
 
@@ -23,7 +23,7 @@ final class OurRepeatedPeer: RepeatedPeer {
   }
 
   func close() {
-    // Looked at, so that nobody has to wait for it.
+    // Read the count, so that the library does not report a missing wait.
     _ = expectation.fulfillmentCount
   }
 }

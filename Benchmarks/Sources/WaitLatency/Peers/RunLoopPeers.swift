@@ -1,9 +1,9 @@
 import Dispatch
 import Foundation
 
-/// A flag that several threads see.
+/// A flag that several threads can access.
 final class Flag: @unchecked Sendable {
-  // Sendable: `value` is touched only while `lock` is held.
+  // Sendable because `value` is accessed only while `lock` is held.
   private let lock = NSLock()
   private var value = false
 
@@ -14,7 +14,7 @@ final class Flag: @unchecked Sendable {
   }
 }
 
-/// The flag macro: polls a flag, and lets the run loop run for a tenth of a second in between.
+/// The flag macro: polls a flag and runs the run loop for a tenth of a second in between.
 final class FlagMacroPeer: BlockingPeer {
   private let flag = Flag()
 
@@ -29,7 +29,7 @@ final class FlagMacroPeer: BlockingPeer {
   }
 }
 
-/// The bare wake of the main run loop by a block on the main queue.
+/// The lower bound: a block on the main queue wakes the main run loop.
 final class MainQueueWakePeer: BlockingPeer {
   private let flag = Flag()
 
@@ -46,8 +46,8 @@ final class MainQueueWakePeer: BlockingPeer {
 }
 
 #if os(Linux)
-  /// The bare wake of the main run loop by stopping it: one stop for a loop that runs, and a block with another one for
-  /// a loop that has not been entered.
+  /// The lower bound: stopping the main run loop wakes it. One stop is for a loop that runs; a block with another stop
+  /// is for a loop that has not been entered yet.
   final class StopWakePeer: BlockingPeer {
     private let flag = Flag()
 

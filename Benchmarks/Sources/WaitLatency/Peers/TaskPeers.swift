@@ -1,8 +1,8 @@
 import Foundation
 
-/// A continuation, and the lock that it needs so that it may be fulfilled before anybody waits.
+/// A continuation, with the lock that allows fulfilling it before the wait begins.
 final class ContinuationPeer: SuspendingPeer, @unchecked Sendable {
-  // Sendable: both variables are touched only while `lock` is held.
+  // Sendable because both variables are accessed only while `lock` is held.
   private let lock = NSLock()
   private var isFulfilled = false
   private var continuation: CheckedContinuation<Void, Never>?
@@ -26,7 +26,7 @@ final class ContinuationPeer: SuspendingPeer, @unchecked Sendable {
   }
 }
 
-/// A flag, looked at every 10 milliseconds.
+/// A flag that is checked every 10 milliseconds.
 final class SleepPollingPeer: SuspendingPeer {
   private let flag = Flag()
 

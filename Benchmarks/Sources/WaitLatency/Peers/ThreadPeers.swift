@@ -13,7 +13,7 @@ final class SemaphorePeer: BlockingPeer {
   }
 }
 
-/// The checkpoint of many a test suite.
+/// The checkpoint that many test suites use.
 ///
 /// Its calls without a date trap on Linux when they have to wait, for the condition or only for the lock.
 final class ConditionLockPeer: BlockingPeer {

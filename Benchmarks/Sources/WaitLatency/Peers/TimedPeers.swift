@@ -2,13 +2,13 @@ import Expectations
 import Foundation
 import XCTest
 
-/// Something that a task waits for only for a limited time.
+/// An object that a task waits for only for a limited time.
 protocol TimedPeer: Peer {
-  /// Whether it was fulfilled in time, as far as this peer can tell.
+  /// Returns whether the object was fulfilled in time, as far as this peer can tell.
   func wait(seconds: Double) async -> Bool
 }
 
-/// This library, in the form that records no failure.
+/// This library, with the function that records no failure.
 final class OurTimedPeer: TimedPeer {
   private let expectation = Expectation("fulfilled")
 
@@ -33,7 +33,7 @@ final class XCTestTimedPeer: TimedPeer {
   }
 }
 
-/// A flag, looked at every 10 milliseconds until a deadline.
+/// A flag that is checked every 10 milliseconds until a deadline.
 final class DeadlinePollingPeer: TimedPeer {
   private let flag = Flag()
 
@@ -68,7 +68,7 @@ final class TaskGroupPeer: TimedPeer {
         try? await Task.sleep(for: .seconds(seconds))
         return false
       }
-      // The group ends only when both have: the work comes in the end.
+      // The group ends only when both tasks have ended: the work does end.
       let isFirst = await group.next() ?? false
       group.cancelAll()
       return isFirst

@@ -1,7 +1,7 @@
 /// Compares a run with thresholds.
 ///
-/// What another program on the machine does can push a ratio over its threshold once. So a scenario that exceeds one is
-/// measured again, and only what is exceeded every time is a breach.
+/// Another program on the machine can push a ratio over its threshold once. So a scenario that exceeds a threshold is
+/// measured again, and only a threshold that is exceeded every time is a breach.
 struct Check {
   private static let attempts = 3
 
@@ -13,7 +13,7 @@ struct Check {
     thresholds = try Thresholds(contentsOf: path)
   }
 
-  /// Prints every breach. Returns whether there is none. `measure` runs a scenario once more.
+  /// Prints every breach. Returns whether there is none. `measure` runs a scenario again.
   func passes(_ results: [ScenarioResult], measure: (Scenario, _ attempt: Int) -> ScenarioResult) -> Bool {
     let breaches = results.flatMap { confirmedBreaches(in: $0, measure: measure) }
     for breach in breaches { print("BREACH \(breach.subject): \(breach.detail)") }

@@ -1,6 +1,6 @@
 import Foundation
 
-/// All figures, for programs.
+/// All figures in a form for programs.
 struct JSONReport: Codable {
   struct Result: Codable {
     var scenario: String
@@ -14,7 +14,7 @@ struct JSONReport: Codable {
     var max: Double
   }
 
-  /// Ours over theirs.
+  /// The ratio of this library to another candidate.
   struct Ratio: Codable {
     var scenario: String
     var against: String

@@ -20,7 +20,7 @@ struct LogScale {
     start + length * (log10(value) - Double(decades.lowerBound)) / Double(decades.count - 1)
   }
 
-  /// The powers of ten, with what they are called.
+  /// The powers of ten with their labels.
   var ticks: [(position: Double, label: String)] {
     decades.map { exponent in
       (position(pow(10, Double(exponent))), Self.label(exponent))

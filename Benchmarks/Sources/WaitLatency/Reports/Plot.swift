@@ -1,4 +1,4 @@
-/// The latencies as a drawing: a panel for each scenario, in it a distribution for each implementation.
+/// A drawing of the latencies: a panel for each scenario, with a distribution for each implementation.
 struct Plot {
   let svg: String
 
@@ -33,7 +33,7 @@ struct Plot {
     static let minimumWidth = 860.0
   }
 
-  /// Draws title and legend. Returns where the panels begin.
+  /// Draws the title and the legend. Returns the position where the panels begin.
   private static func drawHead(_ machine: Machine, in drawing: inout SVG) -> Double {
     let title = "wait-latency: how long waits take"
     drawing.text(title, x: Layout.margin, y: 34, "font-size=\"20\" font-weight=\"bold\"")

@@ -1,6 +1,6 @@
 import Foundation
 
-/// One scenario of the drawing.
+/// The panel of one scenario.
 struct PlotPanel {
   let result: ScenarioResult
   let left: Double
@@ -67,7 +67,7 @@ struct PlotPanel {
     drawing.text(figure, x: scale.start + scale.length + 10, y: base - 6, isOurs ? "font-weight=\"bold\"" : "")
   }
 
-  /// The share of the samples by bins of equal width on the axis, the fullest as high as the row.
+  /// The samples in bins of equal width on the axis. The fullest bin has the height of the row.
   private func outline(
     _ all: Distribution, _ scale: LogScale, seconds: Double, base: Double
   ) -> [(x: Double, y: Double)] {

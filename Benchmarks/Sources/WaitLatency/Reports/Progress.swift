@@ -1,6 +1,7 @@
 import Foundation
 
-/// Says on standard error what runs. On a terminal that is one line, written over; elsewhere one line per scenario.
+/// Prints the current scenario to standard error: on a terminal, one line that is overwritten; otherwise one line for
+/// each scenario.
 final class Progress {
   private let scenarios: Int
   private var number = 0
@@ -29,6 +30,6 @@ final class Progress {
 
   private static let clearedLine = "\r\u{1b}[K"
 
-  /// Whether standard error is a terminal, where a line can be written over.
+  /// Whether standard error is a terminal, where a line can be overwritten.
   private static var isTerminal: Bool { isatty(STDERR_FILENO) == 1 }
 }

@@ -1,4 +1,4 @@
-/// One scenario as text: a line for each implementation.
+/// The text of one scenario: a line for each implementation.
 struct Table {
   let text: String
 
@@ -30,7 +30,7 @@ struct Table {
     return remarks.joined(separator: "; ")
   }
 
-  /// The first column to the left, figures to the right; what stands alone or last runs on.
+  /// Aligns the first column to the left and figures to the right. A cell that stands alone or last is not padded.
   private static func aligned(_ rows: [[String]]) -> [String] {
     let full = rows.filter { $0.count == columns.count }
     let widths = columns.indices.map { column in full.map { $0[column].count }.max() ?? 0 }

@@ -1,8 +1,8 @@
 import Foundation
 
-/// What a run must not exceed.
+/// The limits of a run.
 struct Thresholds: Decodable {
-  /// The largest ratio of ours over theirs that is still right.
+  /// The largest allowed ratio of this library to another candidate.
   struct RatioLimit: Decodable {
     var scenario: String
     var against: String
@@ -10,7 +10,7 @@ struct Thresholds: Decodable {
     var p99: Double?
   }
 
-  /// The largest median of ours, for what means the same on every machine.
+  /// The largest allowed median of this library, for figures that mean the same on every machine.
   struct FigureLimit: Decodable {
     var scenario: String
     var p50: Double
@@ -34,14 +34,14 @@ struct Thresholds: Decodable {
     }
   }
 
-  /// How many of them have to do with the scenarios that have run.
+  /// The number of thresholds that apply to the scenarios that ran.
   func count(in results: [ScenarioResult]) -> Int {
     let names = Set(Self.withCompanions(results).map(\.scenario.name))
     let ratioCount = ratios.filter { names.contains($0.scenario) }.map { [$0.p50, $0.p99].compactMap { $0 }.count }
     return ratioCount.reduce(0, +) + figures.count { names.contains($0.scenario) }
   }
 
-  /// Every threshold that is exceeded, or that there is no figure for.
+  /// Every threshold that is exceeded or that has no figure.
   func breaches(in result: ScenarioResult) -> [Breach] {
     Self.withCompanions([result]).flatMap { result in
       ratios.filter { $0.scenario == result.scenario.name }.flatMap { $0.breaches(in: result) }
@@ -56,9 +56,9 @@ struct Thresholds: Decodable {
 
 /// A threshold that was exceeded.
 struct Breach {
-  /// What it is about, the same in every run.
+  /// The subject, which is the same in every run.
   var subject: String
-  /// By how much.
+  /// The amount by which it was exceeded.
   var detail: String
 }
 

@@ -2,7 +2,7 @@
 enum Catalogue {
   static var names: [String] { all(isQuick: true).map(\.name) }
 
-  /// The names that figures go by: those of the scenarios, and of their second figures.
+  /// The names of all figures: those of the scenarios, and of their second figures.
   static var figureNames: [String] { all(isQuick: true).flatMap { [$0.name] + [$0.companion?.name].compactMap { $0 } } }
 
   static func scenarios(_ options: Options) throws -> [Scenario] {

@@ -1,10 +1,11 @@
 import Dispatch
 import Foundation
 
-/// Many waits at a time, each for its own: how long until all are over, and how many threads the process then has.
+/// Many waits at a time, each for its own expectation: the time until all are over, and the number of threads of the
+/// process.
 enum ConcurrentWaitsScenario {
   static let count = 1000
-  /// XCTest gives every wait a thread, and that spins.
+  /// XCTest gives every wait a thread of its own, and that thread spins.
   private static let reducedXCTest = 50
 
   static func scenario(_ plan: Plan) -> Scenario {
@@ -75,7 +76,7 @@ enum ConcurrentWaitsScenario {
     }
   }
 
-  /// Starts the waits, fulfills everything when all have begun, and counts threads meanwhile.
+  /// Starts the waits, fulfills everything after all have begun, and counts threads in the meantime.
   private static func measure<P: Peer>(
     _ type: P.Type, _ count: Int, _ start: ([P], DispatchSemaphore) -> ResultBox<Void>
   ) -> Sample {
@@ -95,7 +96,7 @@ enum ConcurrentWaitsScenario {
     return sample
   }
 
-  /// A thread needs a moment to end, and must not be counted with the next sample. Dispatch keeps a few of its own.
+  /// A thread needs a moment to end, and must not count in the next sample. Dispatch keeps a few of its own.
   private static func letThreadsEnd(downTo count: Int) {
     var patience = 2000
     while patience > 0, let threads = ProcessFigures.threads, threads > count + 8 {

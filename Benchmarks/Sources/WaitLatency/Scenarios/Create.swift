@@ -3,7 +3,7 @@ import Expectations
 import Foundation
 import XCTest
 
-/// What making one takes, in time and in memory.
+/// The cost of creating one object, in time and in memory.
 enum CreateScenarios {
   private static let batch = 1000
 
@@ -65,7 +65,7 @@ enum CreateScenarios {
 }
 
 extension Expectation where Value == Void {
-  /// Looks at it, so that nobody has to wait for it.
+  /// Reads the count, so that the library does not report a missing wait.
   fileprivate static func close(_ expectation: Expectation<Void>) {
     _ = expectation.fulfillmentCount
   }

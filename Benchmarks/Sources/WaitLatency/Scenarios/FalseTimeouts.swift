@@ -1,11 +1,11 @@
 import Dispatch
 import Foundation
 
-/// Correct waits of one second beside a concurrency pool whose threads are all held for longer. What they wait for
-/// comes as soon as it gets to run, so every wait that fails is a false alarm.
+/// Correct waits of one second while all threads of the concurrency pool are held for longer. The awaited work ends as
+/// soon as it can run, so every wait that fails is a false alarm.
 enum FalseTimeoutsScenario {
   private static let timeout = 1.0
-  /// XCTest gives every wait a thread, and that spins.
+  /// XCTest gives every wait a thread of its own, and that thread spins.
   private static let reducedXCTest = 50
 
   static func scenario(_ plan: Plan, count: Int, heldSeconds: Double) -> Scenario {
@@ -29,11 +29,11 @@ enum FalseTimeoutsScenario {
     let arrivals = DispatchSemaphore(value: 0)
     Thread {
       for _ in peers { arrivals.wait() }
-      // They wait in a moment.
+      // The waits begin in a moment.
       Thread.sleep(forTimeInterval: 0.02)
       PoolHold.begin(seconds: heldSeconds)
       for (index, peer) in peers.enumerated() {
-        // Spread over two polling periods: those who poll look before it is their turn as well as after it.
+        // Spread over two polling periods, so that a polling peer checks both before and after its turn.
         if index.isMultiple(of: max(1, count / 20)) { Thread.sleep(forTimeInterval: 0.001) }
         Task.detached { peer.fulfill() }
       }
@@ -52,16 +52,16 @@ enum FalseTimeoutsScenario {
   }
 }
 
-/// Holds every thread of the concurrency pool by sleeping.
+/// Holds every thread of the concurrency pool with a sleep.
 private enum PoolHold {
-  /// Returns as soon as they are held. All let go at the same instant.
+  /// Returns as soon as the threads are held. All are released at the same instant.
   static func begin(seconds: Double) {
     let threads = ProcessInfo.processInfo.activeProcessorCount
     let priorities = [TaskPriority.medium, .high]
     let arrivals = DispatchSemaphore(value: 0)
     let end = Clock.now() + UInt64(seconds * 1e9)
     for priority in priorities {
-      // More than there are threads, so that none is left over.
+      // More holders than threads, so that no thread is left over.
       for _ in 0..<threads + 2 {
         Task.detached(priority: priority) {
           arrivals.signal()
@@ -69,7 +69,7 @@ private enum PoolHold {
         }
       }
     }
-    // With a limit: where the priorities share their threads, fewer arrive.
+    // With a limit: if the priorities share their threads, fewer holders arrive.
     for _ in 0..<priorities.count * threads { _ = arrivals.wait(timeout: .now() + 0.5) }
   }
 

@@ -2,7 +2,7 @@ import Dispatch
 import Foundation
 import Testing
 
-/// What one `fulfill()` takes, by batches of a thousand.
+/// The cost of one `fulfill()`, in batches of a thousand.
 enum FulfillScenarios {
   static let calls = 1000
   private static let threads = 4
@@ -48,7 +48,7 @@ enum FulfillScenarios {
     return Double(nanoseconds) / Double(calls)
   }
 
-  /// The first fulfillment of each of a thousand: this is where memory for what it notes is allocated.
+  /// The first fulfillment of each of a thousand expectations: it allocates the memory for its record.
   private static func oneEach<P: RepeatedPeer>(_ type: P.Type) -> Double {
     let peers = (0..<calls).map { _ in P() }
     let start = Clock.now()

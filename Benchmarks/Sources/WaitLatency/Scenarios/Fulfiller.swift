@@ -1,20 +1,20 @@
 import Dispatch
 import Foundation
 
-/// A thread of its own that fulfills what it is given, each after a delay.
+/// A thread that fulfills the peers it is given, each after a delay.
 final class Fulfiller<P: Peer>: @unchecked Sendable {
-  // Sendable: `peer` is written before the semaphore is raised and read after; `fulfilledAt` is written before the peer
-  // is fulfilled and read after the wait for it has returned.
+  // Sendable because `peer` is written before the semaphore is raised and read afterward, and because `fulfilledAt` is
+  // written before the peer is fulfilled and read after the wait has returned.
   private let hasPeer = DispatchSemaphore(value: 0)
   private var peer: P?
   private(set) var fulfilledAt: UInt64 = 0
 
-  /// Starts the thread, which ends after the last delay, in nanoseconds.
+  /// Starts the thread, which ends after the last delay. The delays are in nanoseconds.
   init(delays: [UInt64]) {
     Thread { [self] in serve(delays) }.start()
   }
 
-  /// The next round trip begins.
+  /// Begins the next round trip.
   func fulfillLater(_ peer: P) {
     self.peer = peer
     hasPeer.signal()

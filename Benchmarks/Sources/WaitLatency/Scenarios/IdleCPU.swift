@@ -1,7 +1,7 @@
-/// The CPU time that the whole process uses per second of a wait.
+/// The CPU time of the whole process per second of a wait.
 struct IdleCPUTrial: Trial {
   let isSlowWhereThePeerIs = false
-  /// How long a wait takes.
+  /// The length of a wait.
   let nanoseconds: UInt64
 
   func block<P: BlockingPeer>(_ type: P.Type, _ batch: Batch) -> Figures {
@@ -32,12 +32,12 @@ struct IdleCPUTrial: Trial {
   private func delays(_ batch: Batch) -> [UInt64] { Array(repeating: nanoseconds, count: batch.count) }
 }
 
-/// The two clocks at one moment.
+/// Both clocks at one moment.
 private struct Reading {
   private let cpu = ProcessFigures.cpuMilliseconds
   private let instant = Clock.now()
 
-  /// Milliseconds of CPU time per second since then.
+  /// The milliseconds of CPU time per second since then.
   var cpuPerSecond: Double {
     let seconds = Clock.microseconds(since: instant) / 1e6
     return (ProcessFigures.cpuMilliseconds - cpu) / seconds

@@ -1,6 +1,7 @@
 import Dispatch
 
-/// The callback is sent to a queue right before the wait begins: from before sending to after the wait.
+/// The callback is sent to a queue right before the wait begins. The time runs from before the sending until after the
+/// wait.
 struct ImmediateTrial: Trial {
   let isSlowWhereThePeerIs = true
 

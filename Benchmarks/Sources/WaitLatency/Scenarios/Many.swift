@@ -2,7 +2,7 @@ import Dispatch
 import Expectations
 import XCTest
 
-/// One wait for n expectations on the main thread. When it has begun, a queue fulfills them one after the other.
+/// One wait for n expectations on the main thread. After it has begun, a queue fulfills them one after the other.
 enum ManyScenarios {
   static func many(_ count: Int, _ plan: Plan, reducedXCTest: Int?) -> Scenario {
     Scenario(
@@ -34,13 +34,13 @@ enum ManyScenarios {
     return .each(PeerName.xctest, slowness: slowness(size), reducedSize: reduced) { xctest(size) }
   }
 
-  /// The largest size is compared with a tenth of it, in the same rounds: a wait must not be quadratic.
+  /// The largest size is compared with a tenth of it in the same rounds: the cost of a wait must not be quadratic.
   private static func smaller(than count: Int) -> [Candidate] {
     guard count > 10_000 else { return [] }
     return [.each("\(Candidate.ours), a tenth") { ours(count / 10) }]
   }
 
-  /// About how long XCTest takes, in seconds: it is quadratic.
+  /// The approximate time of XCTest, in seconds; it is quadratic.
   private static func slowness(_ count: Int) -> Double { Double(count) * Double(count) * 7e-8 }
 
   private static func ours(_ count: Int, inOrder: Bool = false) -> Double {
@@ -61,7 +61,7 @@ enum ManyScenarios {
   }
 
   /// Main-queue blocks run when the wait services the run loop. Expectations that were complete before the wait would
-  /// be another scenario: XCTest is not quadratic then.
+  /// be another scenario, in which XCTest is not quadratic.
   private static func whenWaiting(_ work: @escaping @Sendable () -> Void) {
     DispatchQueue.main.async { DispatchQueue.global().async(execute: work) }
   }

@@ -1,6 +1,6 @@
-/// The fulfillment and the wait begin at the same time, give or take: a lost wake-up shows as a wait that takes long.
+/// The fulfillment and the wait begin at about the same time. A lost wake-up shows as a wait that takes long.
 struct RaceTrial: Trial {
-  /// More than this is no latency any more, in microseconds.
+  /// A longer time is no latency anymore. In microseconds.
   static let limit = 50_000.0
   let isSlowWhereThePeerIs = true
 
@@ -35,8 +35,8 @@ struct RaceTrial: Trial {
     return figures(samples)
   }
 
-  /// The other thread needs some time to wake up. Within this range it is there before, while and after the wait
-  /// begins.
+  /// The other thread needs some time to wake up. With a head start in this range, it arrives before, during, or after
+  /// the beginning of the wait.
   private func headStart(_ generator: inout SeededGenerator) -> UInt64 {
     .random(in: 0...60_000, using: &generator)
   }

@@ -1,4 +1,5 @@
-/// From right before `fulfill()` to right after the wait has returned; the callback comes after 0.2 to 2 ms.
+/// The time from right before `fulfill()` until right after the wait has returned. The callback comes after 0.2 to 2
+/// ms.
 struct ResumeTrial: Trial {
   let isSlowWhereThePeerIs = true
 

@@ -1,23 +1,23 @@
-/// What is done with a peer in the scenarios of single waits, the same for every peer and every place.
+/// The action on a peer in the scenarios of single waits, the same for every peer and every place.
 protocol Trial: Sendable {
-  /// Whether the waits are long enough for a slow peer to be slow.
+  /// Whether the waits are long enough to show that a peer is slow.
   var isSlowWhereThePeerIs: Bool { get }
 
   func block<P: BlockingPeer>(_ type: P.Type, _ batch: Batch) -> Figures
   func suspend<P: SuspendingPeer>(_ type: P.Type, _ batch: Batch) async -> Figures
 }
 
-/// Makes three scenarios of a trial: a thread, the main thread, a task.
+/// Makes three scenarios of a trial: on a thread, on the main thread, and in a task.
 struct TrialScenarios<T: Trial> {
   var name: String
   var about: String
   var unit: Unit
   var plan: Plan
-  /// A part of the name, and the unit, of a second figure that is a sum.
+  /// Part of the name, and the unit, of a second figure that is a sum.
   var companion: (name: String, unit: Unit)?
-  /// Peers that can do this in a task, though they cannot wait.
+  /// Peers that can run the trial in a task, although they cannot wait there.
   var moreInTask = Lineup.unableInTask
-  /// Who takes part in a task.
+  /// The peers in a task.
   var inTask = Lineup.task
   var trial: T
 
@@ -29,7 +29,7 @@ struct TrialScenarios<T: Trial> {
     ]
   }
 
-  /// The one in a task.
+  /// The scenario in a task.
   var suspending: Scenario { scenario("async", inTask.map(candidate) + moreInTask) }
 
   private func scenario(_ place: String, _ candidates: [Candidate]) -> Scenario {

@@ -14,7 +14,7 @@ struct Decision: Sendable {
   /// The verdict, if the wait has already ended with it; nil when the waiter ends the wait.
   var success: Verdict?
   /// When the wait was decided, in real time.
-  var time: Instant
+  var time: MonotonicInstant
 
   /// The value that a waiter holds before its wait is decided.
   static let none = Decision(success: nil, time: .never)

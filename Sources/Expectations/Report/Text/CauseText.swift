@@ -18,7 +18,8 @@ struct CauseText {
     let isOutOfTime = report.outcome == .timedOut || report.outcome == .interrupted
     let ofTimeouts =
       isOutOfTime
-      ? [probes.line, innocence, blockage] + goneHandlers + heldHandlers + report.clocks + [probes.threads] : []
+      ? [probes.line, nothingWasBlocked, blockedByWait] + goneHandlers + heldHandlers + report.clocks + [probes.threads]
+      : []
     return (ofTimeouts + [report.context.lateReturn(by: report.delay)]).compactMap { $0 }
   }
 
@@ -31,12 +32,12 @@ struct CauseText {
   // MARK: What the wait did
 
   /// What the wait itself blocked. The text leaves it to the reader whether that was the cause.
-  private var blockage: String? {
+  private var blockedByWait: String? {
     switch report.context {
     case .mainQueueJob:
-      "this wait blocked the main queue and the main actor: what must run there could not; use `await`"
+      "this wait blocked the main queue and the main actor: nothing else could run there; use `await`"
     case .task: "this wait blocked a thread of the concurrency pool; use `await`"
-    case .queue(let label): "this wait blocked the queue \"\(label)\": if it is serial, what must run there could not"
+    case .queue(let label): "this wait blocked the queue \"\(label)\": if it is serial, nothing else could run there"
     case .mainThread, .thread, .suspended: nil
     }
   }
@@ -47,27 +48,27 @@ struct CauseText {
     missing.compactMap { entry in
       entry.handlersGoneTime.map { time in
         let when = time < .zero ? "before the wait" : "at \(DurationText.exact(time))"
-        return "the handler of \"\(entry.description)\" was released \(when) without having been called"
+        return "the handler of \"\(entry.description)\" was released \(when) without being called"
       }
     }
   }
 
   private var heldHandlers: [String] {
     missing.filter(\.hasUncalledHandler).map {
-      "the handler of \"\($0.description)\" is still held, and has not been called"
+      "the handler of \"\($0.description)\" is still held and has not been called"
     }
   }
 
   /// A statement that none of the probed queues was blocked, so the cause is the callback or what it needs.
-  private var innocence: String? {
+  private var nothingWasBlocked: String? {
     guard areProbesAnswered, goneHandlers.isEmpty, report.clocks.isEmpty, !hasNearMisses,
       report.delay < .milliseconds(50),
       report.uncounted < .milliseconds(100)
     else { return nil }
     guard [.mainThread, .thread, .suspended].contains(report.context) else { return nil }
     return isOfBody
-      ? "none of these was blocked when asked: the body awaits something else, or takes longer"
-      : "none of these was blocked when asked. What cannot be seen from here: an error that ended a task, a lock, "
+      ? "none of these was blocked when probed: the body awaits something else, or takes longer"
+      : "none of these was blocked when probed. The probes cannot see: an error that ended a task, a lock, "
         + "an actor, another queue or run loop"
   }
 

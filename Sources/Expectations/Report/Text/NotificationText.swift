@@ -6,11 +6,11 @@ struct NotificationText {
     self.notification = notification
   }
 
-  var lines: [String] { [observed] + nearMisses.map { "came near: posted \($0)" } }
+  var lines: [String] { [observed] + nearMisses.map { "near miss: posted \($0)" } }
 
   /// `observed on the default center, from any object`
   var observed: String {
-    let center = notification.isOnDefaultCenter ? "the default center" : "another center than the default one"
+    let center = notification.isOnDefaultCenter ? "the default center" : "a center other than the default one"
     let fate = notification.isObjectGone ? ", which has been released" : ""
     let object = notification.objectType.map { "one object\(fate): \($0)" } ?? "any object"
     return "observed on \(center), from \(object)"
@@ -22,7 +22,7 @@ struct NotificationText {
     return [without > 0 ? "\(CountText.times(without)) without an object (object: nil)" : nil].compactMap { $0 }
       + notification.otherObjects.map { "\(CountText.times($0.count)) by another object: \($0.subject)" }
       + [
-        further > 0 ? "\(CountText.times(further)) by objects of still other types" : nil,
+        further > 0 ? "\(CountText.times(further)) by objects of other types" : nil,
         rejected > 0 ? "\(CountText.times(rejected)), but rejected by where:" : nil,
       ].compactMap { $0 }
       + notification.similarNames.map { "\(CountText.times($0.count)) under another name: \"\($0.subject)\"" }

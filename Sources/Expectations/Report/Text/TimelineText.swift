@@ -36,7 +36,7 @@ struct TimelineText {
     case .overFulfilled: return "\(name) fulfilled\(count(event, of: entry)), once too often"
     case .late: return "\(name) fulfilled\(count(event, of: entry)), too late"
     case .handlersGone: return "handler of \(name) released, uncalled"
-    case .deadline: return "time was over"
+    case .deadline: return "time ran out"
     }
   }
 

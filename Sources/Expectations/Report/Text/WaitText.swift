@@ -10,7 +10,7 @@ struct WaitText {
   }
 
   var text: String {
-    let causes = glance + CauseText(report).lines
+    let causes = zeroTimeoutNote + CauseText(report).lines
     return ([headline] + entries + causes.map { "  \($0)" } + TimelineText(report).lines).joined(separator: "\n")
   }
 
@@ -34,13 +34,13 @@ struct WaitText {
     case .incorrectOrder: return "Wrong order: \(decisive) was complete before \(name(report.awaited))"
     case .threw: return "\(decisive) failed: \(report.errorDescription ?? "an error")"
     case .cancelled: return "Cancelled after \(elapsed)\(goal)"
-    case .interrupted: return "Interrupted after \(elapsed), the time of the wait around it being over,\(goal)"
+    case .interrupted: return "Interrupted after \(elapsed) because the enclosing wait timed out,\(goal)"
     case .cannotComplete where report.expectations.isEmpty: return "Nothing to wait for"
     case .cannotComplete(let reason): return "Cannot complete: \(reason)"
     }
   }
 
-  /// Says that the time was over, and on which clock.
+  /// Says that the time ran out, and on which clock.
   var timeIsUp: String {
     guard let passed = report.elapsedOnClock, let limit = report.limit else {
       return "Timed out after \(limit)\(UncountedText(report).remark)"
@@ -48,7 +48,7 @@ struct WaitText {
     guard passed < limit else { return "Timed out after \(DurationText.short(limit)) on its clock" }
     let bound = DurationText.short(report.elapsed)
     return
-      "Gave up after \(bound) of real time, when its clock had passed \(DurationText.short(passed)) of \(DurationText.short(limit))"
+      "Gave up after \(bound) of real time, with \(DurationText.short(passed)) of \(DurationText.short(limit)) elapsed on its clock"
   }
 
   private var limit: String {
@@ -62,7 +62,7 @@ struct WaitText {
     let names = report.expectations.filter { !$0.isRepeated }.map { "\"\($0.description)\"" }
     let what = names.count == 1 ? names[0] : "\(names[0]) and \(names.count - 1) more"
     let counted = DurationText.short(max(.zero, report.elapsed - report.delay - report.uncounted))
-    let signal = report.missingSignal.map { "; \"\($0)\", which was to end that, did not come" } ?? ""
+    let signal = report.missingSignal.map { "; \"\($0)\", which should have ended the wait, did not happen" } ?? ""
     return "Watched for \(counted)\(UncountedText(report).remark) without a failure: \(what)\(signal)"
   }
 
@@ -109,9 +109,9 @@ struct WaitText {
     return "\"\(report.expectations[index].description)\""
   }
 
-  private var glance: [String] {
+  private var zeroTimeoutNote: [String] {
     guard report.outcome == .timedOut, report.limit == .zero else { return [] }
-    return ["nothing was waited for: with this timeout, the wait looks once"]
+    return ["with this timeout, the wait checks once and does not sleep"]
   }
 
   // MARK: Entries

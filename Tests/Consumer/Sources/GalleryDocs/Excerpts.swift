@@ -1,10 +1,11 @@
 import Foundation
 
-/// A document that shows what a test printed. Each text stands in a block below a mark:
+/// A document that shows the output of tests. Each text stands in a block below a mark:
 ///
 ///     <!-- printed by savesAndUploads -->
 ///
-/// or `<!-- first line printed by savesAndUploads -->`. The test is one of `Tests/Excerpts` or of a mistake. The figures in it are those of one run.
+/// or `<!-- first line printed by savesAndUploads -->`. The test is in `Tests/Excerpts` or in the file of a mistake.
+/// The numbers in the text come from one run.
 struct Excerpts {
   struct Missing: Error, CustomStringConvertible {
     let test: String
@@ -16,7 +17,7 @@ struct Excerpts {
 
   let url: URL
 
-  /// The README and the articles that have such marks.
+  /// The README and the articles with such marks.
   static func all(in package: URL) throws -> [Excerpts] {
     let articles = package.appendingPathComponent("Sources/Expectations/Expectations.docc")
     let files = try FileManager.default.contentsOfDirectory(at: articles, includingPropertiesForKeys: nil)
@@ -25,7 +26,7 @@ struct Excerpts {
       .map(Excerpts.init)
   }
 
-  /// The document with what the tests have printed now, where that differs in more than its figures.
+  /// The document with the current output of the tests, where more than the numbers differs.
   func text(_ recorded: Recorded) throws -> String {
     var lines = try String(contentsOf: url, encoding: .utf8).components(separatedBy: "\n")
     for index in lines.indices.reversed() {

@@ -1,20 +1,20 @@
 import Foundation
 
-/// One file of a gallery: a title and prose in its first comment, the code that is shown behind a mark, and behind
-/// another one, if there is one, what other libraries do about the same mistake.
+/// One file of a gallery: a title and prose in its first comment, the code to show behind a mark, and possibly, behind
+/// another mark, the same mistake with other libraries.
 struct Mistake {
   let title: String
   let prose: String
   let code: [String]
-  /// The number of the first line of the code.
+  /// The line number of the first line of code.
   let firstLine: Int
   let file: String
-  /// `handlerNeverCalled`, of which the names of the tests are made.
+  /// The common beginning of the test names, such as `handlerNeverCalled`.
   let name: String
-  /// Whether it shows what other libraries do.
+  /// Whether the file also shows other libraries.
   let hasPeers: Bool
 
-  /// nil for a file that shows no mistake.
+  /// nil if the file shows no mistake.
   init?(_ url: URL) throws {
     let lines = try String(contentsOf: url, encoding: .utf8).components(separatedBy: "\n")
     guard let title = lines.first, title.hasPrefix("// # "),
@@ -22,11 +22,11 @@ struct Mistake {
     else { return nil }
     let peers = lines.firstIndex { $0.hasSuffix("// [peers]") }
     hasPeers = peers != nil
-    // Without peers, the code ends with the file, whose last line is empty.
+    // Without other libraries, the code ends with the file, whose last line is empty.
     let end = peers ?? lines.endIndex - 1
     self.title = String(title.dropFirst("// # ".count))
     prose = lines.dropFirst(2).prefix { $0.hasPrefix("// ") }.map { $0.dropFirst(3) }.joined(separator: "\n")
-    // A class that goes on behind the mark is shown closed.
+    // Close a class that continues behind the mark.
     let shown = Array(lines[(start + 1)..<end])
     code = lines[end].hasPrefix(" ") ? shown + ["}"] : shown
     firstLine = start + 2

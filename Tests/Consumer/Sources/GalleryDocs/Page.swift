@@ -2,11 +2,11 @@ import Foundation
 
 /// A page of the documentation that shows the mistakes of one folder of tests.
 struct Page {
-  /// What stands above the mistakes.
+  /// The text above the mistakes.
   private let introduction: String
-  /// The tests that make the mistakes.
+  /// The folder of the tests with the mistakes.
   private let folder: String
-  /// The file of the documentation.
+  /// The file name in the documentation.
   let name: String
 
   static let all = [typicalMistakes, moreMistakes]
@@ -15,18 +15,18 @@ struct Page {
     introduction: """
       # Typical mistakes
 
-      What goes wrong in asynchronous tests, and the failure that each mistake yields.
+      Common mistakes in asynchronous tests, and the failure that each one causes.
 
       ## Overview
 
-      Each section shows a mistake, the text of its failure, and what XCTest, Swift Testing's `confirmation` and polling make
-      of the same. The code is a test, and the texts are what it printed: `Tests/Consumer/gallery --write` makes this page,
-      and without `--write` it fails when a text has changed. Figures that differ from run to run are written as x.
+      Each section shows a mistake, the text of its failure, and the results of XCTest, of Swift Testing's `confirmation` and of
+      polling for the same mistake. The code is a test, and the texts are its output: `Tests/Consumer/gallery --write` writes
+      this page, and without `--write` it fails when a text has changed. Digits that differ between runs are written as x.
 
-      The lines that a text names are marked in the code. Polling stands for libraries such as Nimble: a function that
-      polls as theirs do and says what they say, as none of them is linked here. A `confirmation` never waits.
+      The lines that a text names are marked in the code. Polling represents libraries such as Nimble: a function polls and
+      prints as they do, because none of them is linked here. A `confirmation` never waits.
 
-      <doc:MoreMistakes> has other ones, without the texts of other libraries.
+      <doc:MoreMistakes> shows further mistakes, without the texts of other libraries.
 
 
       """,
@@ -36,12 +36,12 @@ struct Page {
     introduction: """
       # More mistakes
 
-      Errors of the code under test, and the failure that each yields.
+      Errors in the code under test, and the failure that each one causes.
 
       ## Overview
 
-      As on the page <doc:TypicalMistakes>, the code is a test, and the texts are what it printed, here without those of
-      other libraries. The lines that a text names are marked in the code.
+      As on the page <doc:TypicalMistakes>, the code is a test, and the texts are its output, here without those of other
+      libraries. The lines that a text names are marked in the code.
 
 
       """,
@@ -54,7 +54,7 @@ struct Page {
     .sorted { $0.path < $1.path }.compactMap { try Mistake($0) }
   }
 
-  /// The text of the page: of mistakes, and of what their tests recorded.
+  /// The text of the page, made from the mistakes and the output of their tests.
   func text(_ mistakes: [Mistake], _ recorded: Recorded) -> String {
     introduction + mistakes.map { Section(mistake: $0, recorded: recorded).text }.joined()
   }

@@ -1,10 +1,10 @@
 import Foundation
 
-/// Makes the pages of mistakes, and the failures in other documents, from the tests that print them, or checks that they
+/// Writes the pages of mistakes, and the failures in other documents, from the output of the tests, or checks that they
 /// are up to date.
 @main
 enum Program {
-  /// On a busy machine a probe may be answered too late for the text to be the usual one.
+  /// On a busy machine, a late answer to a probe can change the text, so the tests run again.
   private static let attempts = 3
   private static let package = URL(fileURLWithPath: FileManager.default.currentDirectoryPath)
   private static let root = package.appendingPathComponent("../..").standardized
@@ -50,7 +50,7 @@ enum Program {
     }
   }
 
-  /// The documents by a run of the tests. All mistakes must name a line of their code.
+  /// Makes the documents from a run of the tests. Every failure must name a line of its code.
   private static func texts() throws -> [(URL, String)] {
     let recorded = Recorded(try outputOfTests())
     let tests = package.appendingPathComponent("Tests")
@@ -67,14 +67,14 @@ enum Program {
     return try pages + Excerpts.all(in: root).map { ($0.url, try $0.text(recorded)) }
   }
 
-  /// One test after the other: they block what others need.
+  /// Runs one test after the other, because they block shared queues.
   private static func outputOfTests() throws -> String {
     let process = Process()
     process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
     process.arguments = [
       "swift", "test", "--skip-build", "--no-parallel", "--filter", #"^(Gallery|MoreMistakes|Excerpts)\."#,
     ]
-    // Who has to wait for a stall of half a minute makes no gallery.
+    // With the usual limit of half a minute for a stall, the gallery would take too long.
     process.environment = ProcessInfo.processInfo.environment.merging(["EXPECTATIONS_STALL_LIMIT": "0.4"]) { $1 }
     let pipe = Pipe()
     (process.standardOutput, process.standardError) = (pipe, pipe)

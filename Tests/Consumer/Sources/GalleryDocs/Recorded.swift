@@ -1,7 +1,7 @@
 import Foundation
 
-/// What the tests of a run recorded, by test, as it stands in the output of `swift test`: without the name of the test, the
-/// folder of the file and the column.
+/// The failures of the tests in a run, by test, as in the output of `swift test`, but without the name of the test, the
+/// folder of the file, and the column.
 struct Recorded {
   private var texts: [String: [String]] = [:]
 
@@ -19,12 +19,12 @@ struct Recorded {
     }
   }
 
-  /// Everything that one of the tests recorded; nil when that was nothing.
+  /// The failures of the tests; nil if there are none.
   func text(of tests: [String]) -> String? {
     unedited(of: tests).map { Volatile.replaced(in: $0) }
   }
 
-  /// The same, with the figures of this run.
+  /// The same text, with the numbers of this run.
   func unedited(of tests: [String]) -> String? {
     let all = tests.flatMap { texts[$0] ?? [] }
     return all.isEmpty ? nil : all.joined(separator: "\n")
@@ -44,12 +44,12 @@ struct Recorded {
   }
 }
 
-/// What differs from run to run or from machine to machine. All of it is replaced here, and nothing else.
+/// Replaces the parts of a text that differ between runs or machines.
 enum Volatile {
   static func replaced(in text: String) -> String {
     text
       .replacing(#/\d+\.\d{3} s/#, with: "0.xxx s")
-      // The task that iterates a stream may have come to its end before the call or in it.
+      // The task that iterates a stream may end before the call or during it.
       .replacing(#/\n +0\.xxx s  concurrency pool(?=\n)/#, with: "")
       .replacing(#/tried \d+ times/#, with: "tried n times")
       .replacing(#/\d+\.\d ms/#, with: "x.x ms")

@@ -1,10 +1,10 @@
 import Expectations
 import XCTest
 
-// A program that runs tests without being called `….xctest`. Three of them fail.
+// A program that runs tests although its name does not end in `.xctest`. Three of them fail.
 
 final class RunnerTests: XCTestCase {
-  /// The first test has started before the library can hear of it.
+  /// The first test starts before the library is first used.
   func testFirst() {
     let never = Expectation("never")
     never.wait(timeout: .milliseconds(20))

@@ -3,7 +3,7 @@ import Expectations
 import Foundation
 import Testing
 
-/// What the README and the articles show of failures: each of these tests fails, and `gallery` compares what it prints.
+/// The failures in the README and the articles: each of these tests fails, and `gallery` compares the output.
 @Suite struct DocumentTests {
   @Test func savesAndUploads() async {
     let opened = Expectation("opened")

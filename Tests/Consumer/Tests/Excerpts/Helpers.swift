@@ -2,7 +2,7 @@ import Expectations
 import Foundation
 import Testing
 
-/// The helper of the article about helpers.
+/// The helper in the article about helpers.
 func waitUntilSent(_ document: Document, sourceLocation: SourceLocation = #_sourceLocation) async throws {
   try await ExpectationDefaults.$sourceLocation.withValue(sourceLocation) {
     try await eventually("document sent", timeout: .milliseconds(200)) { document.isSent }
@@ -13,7 +13,7 @@ struct Document {
   let isSent = false
 }
 
-/// Has a badge that changes as time goes on.
+/// A model with a badge that changes over time.
 struct Model {
   private let began = ContinuousClock.now
   private let changes: [(badge: Int, seconds: Double)]

@@ -3,7 +3,7 @@ import Expectations
 
 import class Expectations.Expectation
 
-/// Is told of each upload, on a queue of its own.
+/// Receives each upload on a queue of its own.
 struct UploadSpy {
   let uploaded: Expectation<Void>
   private let queue = DispatchQueue(label: "upload")

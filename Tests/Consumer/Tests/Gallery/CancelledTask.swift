@@ -1,7 +1,7 @@
 // # The work was cancelled
 //
-// The task that does the work ends early with an error. Handed on instead of dropped, it ends the wait at once, and is
-// named with the line that delivered it.
+// The task that does the work ends early with an error. The test passes the error on instead of dropping it, so the
+// wait ends at once, and the failure names the error and the line that delivered it.
 import Expectations
 import Testing
 import XCTest
@@ -23,7 +23,7 @@ import XCTest
 }
 // [peers]
 
-/// Work that drops its error, as there is nowhere to hand it to.
+/// Work that drops its error, because it has no way to report it.
 private func cancelled(_ completion: @escaping @Sendable () -> Void) {
   Task {
     try await Task.sleep(for: .seconds(60))

@@ -1,7 +1,7 @@
 // # The handler is called twice
 //
-// A retry calls the completion handler, though the first attempt had called it already. The failure is at the call that
-// was one too many, and names the allowed one, the wait and the creation.
+// A retry calls the completion handler, although the first attempt has already called it. The failure is at the extra
+// call, and names the allowed call, the wait and the creation.
 import Dispatch
 import Expectations
 import Testing

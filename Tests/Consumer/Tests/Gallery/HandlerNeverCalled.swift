@@ -1,7 +1,7 @@
 // # The handler is never called
 //
-// One path through the code under test forgets its completion handler. Nothing was blocked meanwhile, so it is the
-// callback itself that is to be looked for.
+// One path through the code under test forgets its completion handler. Nothing was blocked in the meantime, so look for
+// the callback itself.
 import Expectations
 import Testing
 import XCTest

@@ -1,7 +1,7 @@
 // # The main actor is blocked
 //
-// A test on the main actor blocks it, and waits for something that must run there. The probe of the main queue has no
-// answer, and the text says who is in the way.
+// A test on the main actor blocks it, and waits for work that must run there. The probe of the main queue has no
+// answer, and the text says that the wait itself blocks it.
 import Dispatch
 import Expectations
 import Testing

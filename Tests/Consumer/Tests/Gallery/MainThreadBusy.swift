@@ -1,8 +1,8 @@
 // # The main thread is busy
 //
-// A callback on the main thread takes longer than the wait may, and longer than the stall limit, up to which time does not
-// count while the main queue does not run: half a minute, here 0.4 s. The wait services the main queue, so it can only
-// return when the callback is done.
+// A callback on the main thread takes longer than the timeout, and longer than the stall limit, up to which time does
+// not count while the main queue does not run: half a minute by default, here 0.4 s. The wait services the main queue,
+// so it can return only after the callback.
 import Dispatch
 import Expectations
 import Foundation

@@ -1,6 +1,6 @@
-// # Something happens that must not
+// # An event happens that must not
 //
-// The failure is at the fulfillment, at once, and not at the end of the window.
+// The failure is at the fulfillment, and comes at once, not at the end of the window.
 import Dispatch
 import Expectations
 import Testing

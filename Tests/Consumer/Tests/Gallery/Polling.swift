@@ -1,8 +1,8 @@
 import Foundation
 import Testing
 
-/// Polls as Nimble's `toEventually(beTrue())` does, and says what it says when the time is over: "expected to eventually
-/// be true, got <false>". It stands for the libraries that poll; none of them is linked here.
+/// Polls like Nimble's `toEventually(beTrue())`, and prints the same text at the deadline: "expected to eventually be
+/// true, got <false>". It represents the libraries that poll; none of them is linked here.
 func expectEventually(
   timeout: Duration = .milliseconds(100), _ condition: @Sendable () -> Bool,
   sourceLocation: SourceLocation = #_sourceLocation
@@ -15,7 +15,7 @@ func expectEventually(
   Issue.record("expected to eventually be true, got <\(condition())>", sourceLocation: sourceLocation)
 }
 
-/// Polls as Nimble's `toNever(beTrue())` does.
+/// Polls like Nimble's `toNever(beTrue())`.
 func expectNever(
   timeout: Duration = .milliseconds(100), _ condition: @Sendable () -> Bool,
   sourceLocation: SourceLocation = #_sourceLocation
@@ -30,9 +30,9 @@ func expectNever(
   }
 }
 
-/// A value that a callback leaves for the one who polls.
+/// A value that a callback stores for a polling test.
 final class Box<Value: Sendable>: @unchecked Sendable {
-  // Sendable: touched only under the lock.
+  // Sendable because it is accessed only under the lock.
   private var stored: Value
   private let lock = NSLock()
 

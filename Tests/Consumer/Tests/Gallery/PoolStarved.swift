@@ -1,8 +1,8 @@
 // # The concurrency pool is starved
 //
-// Blocking calls in tasks take every thread of the pool, so the task that would call back cannot run; nor can the test,
-// which therefore returns late. Time in which the pool does not run counts only when it is longer than the stall limit: half
-// a minute, here 0.4 s.
+// Blocking calls in tasks hold every thread of the pool, so the task that would call back cannot run. Neither can the
+// test, which therefore returns late. Time in which the pool does not run counts only beyond the stall limit: half a
+// minute by default, here 0.4 s.
 import Dispatch
 import Expectations
 import Foundation
@@ -10,7 +10,7 @@ import Testing
 import XCTest
 
 // [code]
-/// Work that blocks, in as many tasks as the pool has threads.
+/// Blocks as many tasks as the pool has threads.
 func blockThePool() {
   for _ in 0..<ProcessInfo.processInfo.activeProcessorCount {
     Task { _ = usleep(1_200_000) }

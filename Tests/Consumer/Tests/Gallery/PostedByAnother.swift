@@ -1,7 +1,8 @@
 // # The notification is posted without its object
 //
-// The code under test posts the notification, but not as the object that the test observes. That it came near is said
-// below the expectation, with where it was looked for; so is what `where:` rejected, and a name that was mistyped.
+// The code under test posts the notification, but with another object than the test observes. The lines below the
+// expectation show where it was observed and the near miss; they also show notifications that `where:` rejected, and a
+// mistyped name.
 import Expectations
 import Foundation
 import Testing

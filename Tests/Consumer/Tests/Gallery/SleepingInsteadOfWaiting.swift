@@ -1,7 +1,7 @@
 // # Sleeping instead of waiting
 //
-// A fixed sleep is too short on a busy day. The wait behind it looks once, and the late fulfillment tells the timeout that
-// would have done, with no sleep at all.
+// A fixed sleep is too short on a busy machine. The wait after it checks once, and the late fulfillment shows the
+// timeout that would have been enough, without any sleep.
 import Dispatch
 import Expectations
 import Testing

@@ -1,7 +1,7 @@
 // # The timeout is too short
 //
-// Nothing is wrong but the number. The fulfillment that comes too late says by how much, and which timeout would have
-// done.
+// Only the number is wrong. The warning about the late fulfillment says how late it was, and which timeout would have
+// been enough.
 import Dispatch
 import Expectations
 import Testing

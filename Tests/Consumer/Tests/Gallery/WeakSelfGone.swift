@@ -1,7 +1,7 @@
-// # The one who must call back is gone
+// # The object that must call back is gone
 //
-// Nobody keeps the loader, and its block holds it weakly: the handler is released without having been called, which the
-// handler itself notices.
+// The test keeps no reference to the loader, and the loader's block captures it weakly. So the handler is released
+// without being called, which the handler itself notices.
 import Dispatch
 import Expectations
 import Testing
@@ -19,7 +19,7 @@ final class Loader: Sendable {
   }
 }
 
-/// Makes a loader, and lets go of it.
+/// Makes a loader and releases it.
 func loadWithoutKeeping(completion: @escaping @Sendable (String) -> Void) {
   let loader = Loader()
   loader.load(completion: completion)

@@ -1,6 +1,6 @@
-// # Things happen in the wrong order
+// # Events happen in the wrong order
 //
-// The failure is at the fulfillment that came before its turn, and lists everything in the order in which it happened.
+// The failure is at the fulfillment that came too early, and lists all events in order.
 import Expectations
 import Testing
 import XCTest
@@ -37,7 +37,7 @@ final class WrongOrder: XCTestCase {
   }
 }
 
-/// Only the ones that were called, in their order.
+/// Returns only the methods that were called, in order.
 private func events() -> [String] {
   let events = Box<[String]>([])
   Editor().edit(

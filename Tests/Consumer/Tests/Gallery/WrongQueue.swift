@@ -1,7 +1,7 @@
 // # The wait blocks the queue that must call back
 //
-// The test runs on the very queue that the callback comes on. Once the expectation says where it is fulfilled, the wait
-// does not even begin.
+// The test runs on the queue of the callback. Because the expectation declares where it is fulfilled, the wait does not
+// even begin.
 import Dispatch
 import Expectations
 import Testing

@@ -1,7 +1,7 @@
-// # The actor is busy with something else
+// # The actor is busy with other work
 //
-// The actor reads a large file without a pause, so what is asked of it meanwhile has to wait. It comes, after the time was
-// over, which is said.
+// The actor reads a large file without a pause, so other calls must wait. The fulfillment comes after the deadline, and
+// the text says so.
 import Expectations
 import Foundation
 import Testing

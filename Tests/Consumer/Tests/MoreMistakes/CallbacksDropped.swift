@@ -1,7 +1,7 @@
 // # The callbacks of a queue are dropped
 //
-// The uploader empties its list of callbacks without calling them. A handler that went away without having been called is
-// named, and when that was.
+// The uploader empties its list of callbacks without calling them. The text names the handler that was released without
+// being called, and the time.
 import Expectations
 import Foundation
 import Testing

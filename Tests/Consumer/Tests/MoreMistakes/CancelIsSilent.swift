@@ -1,6 +1,6 @@
 // # A cancelled upload does not call back
 //
-// The task that uploads ends when it is cancelled, and its completion handler goes with it. The text says that it was
+// The uploading task ends when it is cancelled, and releases its completion handler. The text says that the handler was
 // released, and when.
 import Expectations
 import Testing

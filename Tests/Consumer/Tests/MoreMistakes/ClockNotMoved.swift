@@ -1,7 +1,7 @@
 // # The clock is moved once, and should be twice
 //
-// What was refused must not be tried again, and is: after the first pause comes a second one, on a clock that stands
-// still. The text names the sleeper.
+// The code should not retry a refused request, but it does: after the first pause comes a second one, on a clock that
+// stands still. The text names the sleeper.
 import Expectations
 import Testing
 

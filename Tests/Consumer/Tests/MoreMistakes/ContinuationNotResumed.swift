@@ -1,7 +1,7 @@
 // # A continuation is not resumed
 //
-// One path of a wrapped callback API does not resume its continuation, so the call never returns. The time of `within` is
-// over, the body does not react to being cancelled, and is left behind.
+// One path of a wrapped callback API does not resume its continuation, so the call never returns. `within` times out,
+// the body does not react to its cancellation, and it is left behind.
 import Expectations
 import Testing
 

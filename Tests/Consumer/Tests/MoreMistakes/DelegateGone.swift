@@ -1,6 +1,6 @@
 // # The delegate is gone
 //
-// The download keeps its delegate weakly, and the test does not keep it at all. What the delegate held went with it.
+// The download has a weak reference to its delegate, and the test has none. The handler was released with the delegate.
 import Expectations
 import Testing
 

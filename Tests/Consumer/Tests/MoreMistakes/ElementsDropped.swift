@@ -1,6 +1,6 @@
-// # The stream drops what is not consumed at once
+// # The stream drops elements that are not consumed at once
 //
-// The stream keeps only its newest element. What came stands beside what was expected.
+// The stream keeps only its newest element. The text shows the recorded and the expected elements.
 import Expectations
 import Testing
 

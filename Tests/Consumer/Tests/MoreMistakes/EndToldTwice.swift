@@ -1,7 +1,7 @@
-// # The delegate is told of the end twice
+// # The delegate is told twice about the end
 //
-// An error path tells the delegate, and so does the common path behind it. The first call was what the test waited for;
-// the second is a failure of its own, with both lines.
+// An error path tells the delegate, and so does the common path after it. The test waited for the first call; the
+// second call is a failure of its own, with both lines.
 import Expectations
 import Testing
 

@@ -1,6 +1,6 @@
-// # The answer cannot be decoded
+// # The response cannot be decoded
 //
-// The error that the service delivers is thrown by the wait. What delivered it, and where, is attached to the test.
+// The wait throws the error that the service delivers. The test's attachment shows what delivered the error, and where.
 import Expectations
 import Foundation
 import Testing

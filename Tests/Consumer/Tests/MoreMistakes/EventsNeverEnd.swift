@@ -1,7 +1,7 @@
 // # A cached upload has no last event
 //
-// The counter goes up with an upload and comes down with its end, which is not told where the photo comes from the cache.
-// The last different values of a condition tell it from one that never began.
+// The counter goes up with an upload and down with its end, but a photo from the cache reports no end. The last
+// different values of the condition show that the upload did begin.
 import Expectations
 import Testing
 

@@ -1,6 +1,6 @@
 // # Events are sent from tasks without an order
 //
-// Each event is sent by a task of its own. What came stands beside what was expected, with the first that differs.
+// A separate task sends each event. The text shows the recorded and the expected events, and the first difference.
 import Expectations
 import Testing
 

@@ -1,7 +1,7 @@
 // # A dispatch group is entered and not left
 //
-// One of the requests fails, and its path does not leave the group. The closure that `notify` was given is kept and not
-// called.
+// One of the requests fails, and its path does not leave the group. The group keeps the closure passed to `notify`, and
+// does not call it.
 import Dispatch
 import Expectations
 import Testing

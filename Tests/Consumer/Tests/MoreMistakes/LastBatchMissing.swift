@@ -1,7 +1,7 @@
 // # The last batch is not sent
 //
-// Five records in batches of two are three calls; the one that is not full is forgotten. The text has how many came, and
-// each with its line and time.
+// Five records in batches of two need three calls, but the code forgets the incomplete batch. The text shows the number
+// of calls, and the line and the time of each.
 import Expectations
 import Testing
 

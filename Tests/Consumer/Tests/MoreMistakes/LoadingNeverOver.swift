@@ -1,6 +1,6 @@
 // # The model never stops loading
 //
-// An error path forgets to say that loading is over. The condition tells which values it saw.
+// An error path forgets to reset the loading state. The text shows the values of the condition.
 import Expectations
 import Testing
 

@@ -1,7 +1,7 @@
-// # The model is kept by its own closure
+// # The model's own closure keeps it alive
 //
-// The closure that the model stores captures the model. The condition that waits for its end says what it saw, each time
-// the same.
+// The closure that the model stores captures the model. The condition waits for the model's release, and the text shows
+// the same value for each evaluation.
 import Expectations
 import Testing
 

@@ -1,6 +1,6 @@
 // # The notification goes to another center
 //
-// The service was given a center of its own, and posts there. What was observed is said, with the center.
+// The service has a center of its own, and posts there. The text names the observed center.
 import Expectations
 import Foundation
 import Testing

@@ -1,7 +1,7 @@
 // # Another object posts the notification
 //
-// The notification is posted, by the upload and not by the manager. The text says what was looked for, and which object
-// it came from instead.
+// The upload posts the notification, not the manager. The text shows the expected object and the object that posted
+// instead.
 import Expectations
 import Foundation
 import Testing

@@ -1,6 +1,7 @@
 // # The notification is posted twice
 //
-// Both the store and its owner post it. The second one is a failure of its own, with the line that observes.
+// Both the store and its owner post the notification. The second post is a failure of its own, at the line that
+// observes.
 import Expectations
 import Foundation
 import Testing

@@ -1,7 +1,7 @@
 // # The operation queue is suspended
 //
-// The uploads wait in a queue that was suspended when the connection was lost, and goes on when it is back. What could run
-// is said; a queue of the code under test is not observed.
+// The uploads wait in a queue that was suspended when the connection was lost, until the connection returns. The text
+// says which queues could run; it cannot observe a queue of the code under test.
 import Expectations
 import Foundation
 import Testing

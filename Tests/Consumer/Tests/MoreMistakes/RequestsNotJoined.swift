@@ -1,7 +1,7 @@
-// # Two requests are not joined
+// # Two requests are not combined
 //
-// Two callers ask for the same photo at the same time, and both requests go out. The second one is shown, with the line
-// that recorded it.
+// Two callers ask for the same photo at the same time, and both requests are sent. The text shows the second request,
+// with the line that recorded it.
 import Expectations
 import Testing
 

@@ -1,6 +1,6 @@
 // # The stream fails early
 //
-// The connection breaks after the first line. The error is thrown, and what had come before is said.
+// The connection breaks after the first line. The call throws the error, and the text shows the earlier lines.
 import Expectations
 import Testing
 

@@ -1,7 +1,7 @@
 // # The stream never ends
 //
-// The continuation is never finished. What the stream had given before that is in the text, all of it consumed: only the
-// end is missing.
+// The continuation is never finished. The text shows the earlier elements, all of them consumed: only the end is
+// missing.
 import Expectations
 import Testing
 

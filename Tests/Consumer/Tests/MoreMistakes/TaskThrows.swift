@@ -1,7 +1,7 @@
 // # A task throws before it fulfills
 //
-// The error of a task whose value is not awaited is lost. `within` throws it; a task of its own can hand its result to
-// `fulfill(with:)`.
+// The error of a task is lost if its value is not awaited. `within` throws the error; a separate task can pass its
+// result to `fulfill(with:)`.
 import Expectations
 import Testing
 

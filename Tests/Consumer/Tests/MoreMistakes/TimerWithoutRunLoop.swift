@@ -1,7 +1,7 @@
 // # The timer is on a run loop that does not run
 //
-// A timer belongs to the run loop of the thread that makes it. In a task that is one of the pool, of which nobody runs the
-// run loop. The closure of the timer is kept by the run loop, so its handler is alive, and is never called.
+// A timer belongs to the run loop of the thread that creates it. In a task, that is a thread of the pool, whose run
+// loop never runs. The run loop keeps the closure of the timer, so the handler is alive but is never called.
 import Expectations
 import Foundation
 import Testing

@@ -1,6 +1,6 @@
 // # The code sleeps on another clock
 //
-// The clock was injected, and is not used in one place. Nothing sleeps on it, then or ever, which the text says.
+// The code receives a clock, but does not use it in one place. The text says that the clock never had a sleeper.
 import Expectations
 import Testing
 

@@ -1,6 +1,7 @@
-// # One is fulfilled twice, the other not at all
+// # One expectation is fulfilled twice, the other never
 //
-// The line that was copied was not changed. The one that came too often and the one that did not come are both named.
+// A copied line was not changed. The failures name both the expectation with too many fulfillments and the one without
+// any.
 import Expectations
 import Testing
 

@@ -1,6 +1,6 @@
 // # The progress has the wrong values
 //
-// The values that came stand beside those that were expected.
+// The text shows the recorded and the expected values.
 import Expectations
 import Testing
 

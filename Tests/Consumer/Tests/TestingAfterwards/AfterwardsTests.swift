@@ -2,7 +2,7 @@ import Dispatch
 import Expectations
 import Testing
 
-/// One test leaves an expectation behind, and the next one fulfills it once too often. Only the first is to be charged.
+/// One test leaves an expectation behind, and the next one fulfills it once too often. Only the first test may fail.
 @Suite(.serialized) struct AfterwardsTests {
   private static let leftOver = LeftOver()
 
@@ -22,7 +22,7 @@ import Testing
     await done.wait()
   }
 
-  // What one case leaves behind must not draw the failures of the next ones to it.
+  // An expectation left by one case must not attract the failures of the next cases.
   @Test(arguments: 1...20) func test3_leavesEveryExpectationBehind(number: Int) async {
     let once = Expectation("once")
     let done = Expectation("done")
@@ -37,7 +37,7 @@ import Testing
   }
 }
 
-/// Touched by one test at a time.
+/// Accessed by one test at a time.
 private final class LeftOver: @unchecked Sendable {
   var call: (@Sendable () -> Void)?
   var expectations: [any Waitable] = []

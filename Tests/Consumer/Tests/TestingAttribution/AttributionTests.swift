@@ -3,9 +3,9 @@ import Expectations
 import Foundation
 import Testing
 
-// Routes to a failure, each taken by two tests of a suite of twenty while 180 innocent ones run beside them.
+// Ways to a failure. Two tests of a suite of twenty take each way, while 180 correct tests run at the same time.
 //
-// In suite `Route` the guilty are `guiltyRoute()` and the guilty case of `eachRoute(number:)`.
+// In the suite `Route`, the failing tests are `guiltyRoute()` and one case of `eachRoute(number:)`.
 
 /// Over-fulfilled from a Dispatch thread after the wait, while the test waits for something else.
 @Suite struct DispatchThread {
@@ -46,7 +46,7 @@ import Testing
   }
 }
 
-/// What must not happen does, on a thread of its own.
+/// An event that must not happen happens, on a thread of its own.
 @Suite struct PlainThread {
   private func run(isGuilty: Bool) async {
     let alarm = Expectation("alarm", count: 0)
@@ -85,7 +85,7 @@ import Testing
   }
 }
 
-/// Created, fulfilled elsewhere, and released there without anybody having waited.
+/// Created, fulfilled elsewhere, and released there without a wait.
 @Suite struct NeverWaitedFor {
   private func run(isGuilty: Bool) async {
     await withCheckedContinuation { continuation in
@@ -143,7 +143,7 @@ import Testing
   }
 }
 
-/// Timed out in a blocking wait, on a queue that knows nothing of the test.
+/// Timed out in a blocking wait, on a queue without a connection to the test.
 @Suite struct BlockedThread {
   private func run(isGuilty: Bool) async {
     let answer = Expectation("answer")
@@ -183,7 +183,7 @@ import Testing
   }
 }
 
-/// Fulfilled with an error that nobody throws.
+/// Fulfilled with an error that no wait throws.
 @Suite struct UnthrownError {
   private func run(isGuilty: Bool) async {
     let loaded = Expectation("loaded", of: Int.self)

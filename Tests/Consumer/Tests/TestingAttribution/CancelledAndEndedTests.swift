@@ -1,7 +1,7 @@
 import Expectations
 import Testing
 
-/// What must not happen does, when a task is cancelled. The wait that is cancelled with it is no failure.
+/// An event that must not happen happens when a task is cancelled. The wait that is cancelled with it does not fail.
 @Suite struct CancelledTask {
   private func run(isGuilty: Bool) async {
     let rolledBack = Expectation("rolled back", count: 0)
@@ -24,7 +24,7 @@ import Testing
   }
 }
 
-/// Over-fulfilled when the test function has returned, while its suite is released.
+/// Over-fulfilled after the test function has returned, while its suite is released.
 @Suite final class AfterTheEnd {
   private var last: () -> Void = {}
 

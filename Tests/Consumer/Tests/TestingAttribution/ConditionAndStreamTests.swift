@@ -16,7 +16,7 @@ import Testing
   }
 }
 
-/// A notification that is posted twice from a Dispatch thread. It carries no line, so the wait has it.
+/// A notification that is posted twice from a Dispatch thread. A post has no line, so the failure is at the wait.
 @Suite struct NotificationTwice {
   private func run(isGuilty: Bool) async {
     let (center, name) = (NotificationCenter(), Notification.Name("saved"))
@@ -38,7 +38,7 @@ import Testing
   }
 }
 
-/// An event that nobody consumes, recorded by a detached task.
+/// An unconsumed event that a detached task recorded.
 @Suite struct UnconsumedEvent {
   private func run(isGuilty: Bool) async throws {
     let progress = Recorder<Int>("progress")  // FAILS HERE

@@ -1,9 +1,9 @@
 import Foundation
 
-/// The guilty ones are guilty only when the environment says so: the same tests then pass, all of them.
+/// The chosen tests fail only if the environment says so. Otherwise all tests pass.
 enum Guilt {
   static let isWanted = ProcessInfo.processInfo.environment["CONSUMER_GUILT"] == "1"
 
-  /// One case of each parameterised test.
+  /// One case of each parameterized test.
   static func isGuilty(_ number: Int) -> Bool { isWanted && number == 7 }
 }

@@ -2,7 +2,7 @@ import Dispatch
 import Expectations
 import Testing
 
-/// One problem in each test that has a marked line; none in the others.
+/// Each test with a marked line has one problem; the other tests have none.
 @Suite struct BlockingFailureTests {
   @Test func timeout_boolForm() {
     let never = Expectation("never")
@@ -100,13 +100,13 @@ import Testing
     try absurd.wait(timeout: .milliseconds(20))
   }
 
-  @Test func error_nobodyThrows() {
+  @Test func error_thatIsNotThrown() {
     let loaded = Expectation("loaded")
     DispatchQueue.global().async { loaded.fulfill(throwing: LoadError.refused) }
     loaded.wait()  // FAILS HERE
   }
 
-  // Swift Testing records an error that leaves a test where the test is declared.
+  // Swift Testing records a thrown error at the declaration of the test.
   @Test func error_thrown() throws {  // FAILS HERE
     let loaded = Expectation("loaded", of: Int.self)
     DispatchQueue.global().async { loaded.fulfill(throwing: LoadError.refused) }

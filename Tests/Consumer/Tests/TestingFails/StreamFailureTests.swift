@@ -3,7 +3,7 @@ import Expectations
 import Foundation
 import Testing
 
-/// One problem in each test that has a marked line; none in the others.
+/// Each test with a marked line has one problem; the other tests have none.
 @Suite struct StreamFailureTests {
   private static let saved = Notification.Name("saved")
 
@@ -89,7 +89,7 @@ import Testing
   }
 }
 
-/// Touched by one thread at a time.
+/// Accessed by one thread at a time.
 private final class Holder: @unchecked Sendable {
   var recorder: Recorder<Int>?
   init(_ recorder: Recorder<Int>) { self.recorder = recorder }

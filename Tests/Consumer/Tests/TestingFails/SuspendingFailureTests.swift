@@ -2,7 +2,7 @@ import Dispatch
 import Expectations
 import Testing
 
-/// One problem in each test that has a marked line; none in the others.
+/// Each test with a marked line has one problem; the other tests have none.
 @Suite struct SuspendingFailureTests {
   @Test func asyncTimeout_boolForm() async {
     let never = Expectation("never")
@@ -149,7 +149,7 @@ import Testing
     await absurd.wait(timeout: .milliseconds(20))
   }
 
-  @Test func asyncError_nobodyThrows() async {
+  @Test func asyncError_thatIsNotThrown() async {
     let loaded = Expectation("loaded")
     Task.detached { loaded.fulfill(throwing: LoadError.refused) }
     await loaded.wait()  // FAILS HERE

@@ -2,7 +2,7 @@ import Dispatch
 import Expectations
 import Testing
 
-/// Closures of one expression, where the compiler chooses an overload by what the closure returns.
+/// Closures with a single expression, for which the compiler chooses an overload by the result of the closure.
 @Suite struct ClosureTests {
   @Test func wait_onlyStatementOfAClosure_returnsABool() async {
     let done = Expectation("done")

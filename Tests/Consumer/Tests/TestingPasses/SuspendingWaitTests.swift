@@ -83,7 +83,7 @@ enum LoadError: Error {
   case refused
 }
 
-/// An asynchronous operation as the code under test has it.
+/// An asynchronous operation, like those of the code under test.
 func load(_ name: String, completion: @escaping @Sendable (String) -> Void) {
   DispatchQueue.global().async { completion(name) }
 }

@@ -1,7 +1,7 @@
 import Expectations
 import Testing
 
-/// Swift Testing has a type called `Expectation`, too. `AsyncExpectation` is ours in any file.
+/// Swift Testing also has a type named `Expectation`. `AsyncExpectation` means this library's type in every file.
 @Suite struct TypeAliasTests {
   private let loaded: AsyncExpectation<String> = Expectation("loaded", of: String.self)
   private let retried = AsyncExpectation<Void>("retried", count: 2...)

@@ -3,7 +3,8 @@ import Testing
 
 import class Expectations.Expectation
 
-/// Swift Testing has a type called `Expectation`, too. Whoever names the type imports this one by name.
+/// Swift Testing also has a type named `Expectation`. A file that names the type imports this library's type
+/// explicitly.
 @Suite struct TypeNameTests {
   private let loaded: Expectation<String> = Expectation("loaded", of: String.self)
 

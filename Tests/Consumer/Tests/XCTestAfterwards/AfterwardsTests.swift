@@ -2,13 +2,13 @@ import Dispatch
 import Expectations
 import XCTest
 
-/// One test leaves an expectation behind, and the next one fulfills it once too often. Neither is to be charged, for the
-/// first is over and the second is innocent, but the run must fail and name the first.
+/// One test leaves an expectation behind, and the next one fulfills it once too often. Neither test may fail, because
+/// the first is over and the second is correct, but the run must fail and name the first.
 final class AfterwardsTests: XCTestCase {
   private static let leftOver = LeftOver()
   private var kept: Expectation<Void>?
 
-  // XCTest does not tell an observer which test is running when it is installed: the first to use the library does that.
+  // A new observer does not learn from XCTest which test is running, so this test is the first to use the library.
   func test1_usesTheLibraryFirst() {
     let done = Expectation("done")
     done.fulfill()
@@ -22,7 +22,7 @@ final class AfterwardsTests: XCTestCase {
     once.wait()
   }
 
-  /// XCTest keeps the test case, and with it what its properties keep, to the end of the run.
+  /// XCTest keeps the test case, and with it the values of its properties, until the end of the run.
   func test2b_keepsAnExpectationThatItDoesNotWaitFor() {
     kept = Expectation("kept")  // FAILS HERE
   }
@@ -37,7 +37,7 @@ final class AfterwardsTests: XCTestCase {
   }
 }
 
-/// Touched by one test at a time.
+/// Accessed by one test at a time.
 private final class LeftOver: @unchecked Sendable {
   var call: (@Sendable () -> Void)?
 }

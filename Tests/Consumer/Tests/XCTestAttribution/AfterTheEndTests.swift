@@ -1,7 +1,7 @@
 import Expectations
 import XCTest
 
-/// Over-fulfilled by the next test, which does nothing wrong itself.
+/// Over-fulfilled by the next test, which is itself correct.
 final class AfterTheEndTests: XCTestCase {
   private static let leftOver = LeftOver()
 
@@ -38,7 +38,7 @@ final class AfterTheEndTests: XCTestCase {
   func test20() { run(20) }
 }
 
-/// Touched by one test at a time.
+/// Accessed by one test at a time.
 private final class LeftOver: @unchecked Sendable {
   var call: (@Sendable () -> Void)?
 }

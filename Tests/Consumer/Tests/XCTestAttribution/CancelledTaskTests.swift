@@ -1,7 +1,7 @@
 import Expectations
 import XCTest
 
-/// What must not happen does, when a task is cancelled. The wait that is cancelled with it is no failure.
+/// An event that must not happen happens when a task is cancelled. The wait that is cancelled with it does not fail.
 final class CancelledTaskTests: XCTestCase {
   private func run(_ number: Int) async {
     let isGuilty = Guilt.isGuilty(number)

@@ -2,7 +2,7 @@ import Dispatch
 import Expectations
 import XCTest
 
-/// Timed out in a wait that another wait runs.
+/// Timed out in a wait inside another wait.
 final class NestedWaitTests: XCTestCase {
   private func run(_ number: Int) {
     let isGuilty = Guilt.isGuilty(number)

@@ -2,7 +2,7 @@ import Dispatch
 import Expectations
 import XCTest
 
-/// Created, fulfilled elsewhere, and released there without anybody having waited.
+/// Created, fulfilled elsewhere, and released there without a wait.
 final class NeverWaitedForTests: XCTestCase {
   private func run(_ number: Int) {
     let isGuilty = Guilt.isGuilty(number)

@@ -3,7 +3,7 @@ import Expectations
 import Foundation
 import XCTest
 
-/// A notification that is posted twice from a Dispatch thread. It carries no line, so the wait has it.
+/// A notification that is posted twice from a Dispatch thread. A post has no line, so the failure is at the wait.
 final class NotificationTwiceTests: XCTestCase {
   private func run(_ number: Int) {
     let isGuilty = Guilt.isGuilty(number)

@@ -2,7 +2,7 @@ import Expectations
 import Foundation
 import XCTest
 
-/// What must not happen does, on a thread of its own.
+/// An event that must not happen happens, on a thread of its own.
 final class PlainThreadTests: XCTestCase {
   private func run(_ number: Int) {
     let isGuilty = Guilt.isGuilty(number)

@@ -1,7 +1,7 @@
 import Expectations
 import XCTest
 
-/// Timed out, in a wait that stops the test.
+/// A wait that times out and stops the test.
 final class TimedOutTests: XCTestCase {
   private func run(_ number: Int) async throws {
     let isGuilty = Guilt.isGuilty(number)

@@ -1,7 +1,7 @@
 import Expectations
 import XCTest
 
-/// An event that nobody consumes, recorded by a detached task.
+/// An unconsumed event that a detached task recorded.
 final class UnconsumedEventTests: XCTestCase {
   private func run(_ number: Int) async throws {
     let isGuilty = Guilt.isGuilty(number)

@@ -2,7 +2,7 @@ import Dispatch
 import Expectations
 import XCTest
 
-/// Fulfilled with an error that nobody throws.
+/// Fulfilled with an error that no wait throws.
 final class UnthrownErrorTests: XCTestCase {
   private func run(_ number: Int) {
     let isGuilty = Guilt.isGuilty(number)

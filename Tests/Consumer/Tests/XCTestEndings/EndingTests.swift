@@ -2,8 +2,8 @@ import Expectations
 import Foundation
 import XCTest
 
-/// An expectation is fulfilled once too often in the very instant in which its test ends, also in the test that uses the
-/// library first. XCTest ends the process when it is told of a failure a moment too late; the library must not.
+/// An expectation is fulfilled once too often at the instant in which its test ends, also in the test that uses the
+/// library first. XCTest ends the process when a failure is recorded a moment too late; the library must prevent that.
 final class EndingTests: XCTestCase {
   func test01() { overFulfill() }  // FAILS HERE
   func test02() { overFulfill() }  // FAILS HERE

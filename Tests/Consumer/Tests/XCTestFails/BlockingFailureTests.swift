@@ -2,7 +2,7 @@ import Dispatch
 import Expectations
 import XCTest
 
-/// One problem in each test that has a marked line; none in the others.
+/// Each test with a marked line has one problem; the other tests have none.
 final class BlockingFailureTests: XCTestCase {
   func testTimeout_boolForm() {
     let never = Expectation("never")
@@ -156,13 +156,13 @@ final class BlockingFailureTests: XCTestCase {
     try absurd.wait(timeout: .milliseconds(20))
   }
 
-  func testError_nobodyThrows() {
+  func testError_thatIsNotThrown() {
     let loaded = Expectation("loaded")
     DispatchQueue.global().async { loaded.fulfill(throwing: LoadError.refused) }
     loaded.wait()  // FAILS HERE
   }
 
-  func testError_nobodyThrows_ofAll() {
+  func testError_thatIsNotThrown_ofAll() {
     let loaded = Expectation("loaded", of: Int.self)
     let done = Expectation("done")
     DispatchQueue.global().async { loaded.fulfill(throwing: LoadError.refused) }

@@ -1,7 +1,8 @@
 import Expectations
 import XCTest
 
-/// Waits outside of the test method, and for what was created outside of it, belong to the test that runs them.
+/// A wait outside the test method belongs to the test that runs it, and so does a wait for an expectation created
+/// outside it.
 final class AsyncTearDownFailureTests: XCTestCase {
   func testWait_inAnAsyncTearDown() {}
 

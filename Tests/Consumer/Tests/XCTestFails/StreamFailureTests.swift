@@ -3,7 +3,7 @@ import Expectations
 import Foundation
 import XCTest
 
-/// One problem in each test that has a marked line; none in the others.
+/// Each test with a marked line has one problem; the other tests have none.
 final class StreamFailureTests: XCTestCase {
   private static let saved = Notification.Name("saved")
 

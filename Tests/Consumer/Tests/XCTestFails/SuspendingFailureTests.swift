@@ -2,7 +2,7 @@ import Dispatch
 import Expectations
 import XCTest
 
-/// One problem in each test that has a marked line; none in the others.
+/// Each test with a marked line has one problem; the other tests have none.
 final class SuspendingFailureTests: XCTestCase {
   func testAsyncTimeout_boolForm() async {
     let never = Expectation("never")
@@ -115,7 +115,7 @@ final class SuspendingFailureTests: XCTestCase {
     await absurd.wait(timeout: .milliseconds(20))
   }
 
-  func testAsyncError_nobodyThrows() async {
+  func testAsyncError_thatIsNotThrown() async {
     let loaded = Expectation("loaded")
     Task.detached { loaded.fulfill(throwing: LoadError.refused) }
     await loaded.wait()  // FAILS HERE

@@ -2,7 +2,7 @@ import Dispatch
 import Expectations
 import XCTest
 
-/// Synchronous tests: the wait blocks, and services the main queue meanwhile.
+/// Synchronous tests: the wait blocks, and services the main queue in the meantime.
 final class BlockingWaitTests: XCTestCase {
   func testWait_fulfilledOnAnotherThread_returnsTrue() {
     let done = Expectation("done")
@@ -85,7 +85,7 @@ enum LoadError: Error {
   case refused
 }
 
-/// An asynchronous operation as the code under test has it.
+/// An asynchronous operation, like those of the code under test.
 func load(_ name: String, completion: @escaping @Sendable (String) -> Void) {
   DispatchQueue.global().async { completion(name) }
 }

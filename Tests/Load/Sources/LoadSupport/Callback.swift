@@ -1,7 +1,7 @@
 import Dispatch
 import Foundation
 
-/// A way in which work calls back. Each takes some tens of milliseconds of time in which it can run.
+/// A way in which work calls back. The work takes some tens of milliseconds of running time.
 public enum Callback: String, CaseIterable, Sendable {
   case task, detachedTask, nestedTasks, taskGroup, actor, mainActor
   case globalQueue, serialQueue, mainQueue, laterOnAQueue, laterOnTheMainQueue, thread
@@ -61,17 +61,17 @@ private actor Countdown {
     self.count = count
   }
 
-  /// Whether there is another one.
+  /// Returns whether there is another step.
   func step() -> Bool {
     count -= 1
     return count > 0
   }
 }
 
-/// How long work takes, in milliseconds: different each time, so that waits end at different times.
+/// The length of the work, in milliseconds. It differs each time, so that waits end at different times.
 enum Delays {
   private static let lock = NSLock()
-  // Unsafe: it is touched only while the lock is held.
+  // Unsafe, but accessed only while the lock is held.
   nonisolated(unsafe) private static var count = 0
 
   static var next: Int {

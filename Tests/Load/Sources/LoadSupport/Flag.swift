@@ -1,8 +1,8 @@
 import Foundation
 
-/// Something that is not so until somebody says so.
+/// A flag that is false until it is set.
 final class Flag: @unchecked Sendable {
-  // Sendable: the variable is touched only while the lock is held.
+  // Sendable because the variable is accessed only while the lock is held.
   private let lock = NSLock()
   private var value = false
 

@@ -1,17 +1,17 @@
 import Dispatch
 import Foundation
 
-/// Holds what the waits of this process need to go on, as `LOAD` says.
+/// Holds the threads that the waits of this process need, as `LOAD` says.
 ///
-/// It is conducted by a thread of its own, so that it begins in the midst of waits and not between them.
+/// A thread of its own runs the load, so that it begins during waits and not between them.
 public final class Load: Sendable {
-  /// The one of a whole run, for tests that run side by side.
+  /// The load of a whole run, for tests that run in parallel.
   public static let shared = Load()
 
   private let isOver = Flag()
 
-  /// - `holdsMain`: Whether it may hold the main queue. What blocks a wait on the main thread from inside of it belongs
-  ///   to that wait.
+  /// - `holdsMain`: Whether the load may hold the main queue. A job that blocks a wait on the main thread from within
+  ///   belongs to that wait.
   public init(holdsMain: Bool = true) {
     let isOver = isOver
     Thread {
@@ -19,7 +19,7 @@ public final class Load: Sendable {
         Thread.sleep(forTimeInterval: LoadSettings.kind == .none ? LoadSettings.seconds : 0)
       } else {
         for _ in 0..<LoadSettings.holds {
-          // Waits are to be under way.
+          // Let the waits begin first.
           Thread.sleep(forTimeInterval: 0.2)
           Hold(seconds: LoadSettings.seconds).run(LoadSettings.kind)
         }
@@ -28,11 +28,11 @@ public final class Load: Sendable {
     }.start()
   }
 
-  /// Whether the waits are to go on.
+  /// Whether the waits continue.
   public var isOn: Bool { !isOver.isSet }
 }
 
-/// One time of holding threads. All of them let go at the same instant, whenever each began.
+/// One period of holding threads. All of them are released at the same instant, whenever each began.
 private struct Hold: Sendable {
   private let end: DispatchTime
   private let holders = DispatchGroup()
@@ -41,7 +41,7 @@ private struct Hold: Sendable {
     end = .now() + seconds
   }
 
-  /// Returns when it is over.
+  /// Runs the load and returns when it is over.
   func run(_ kind: LoadSettings.Kind) {
     switch kind {
     case .none: break
@@ -53,8 +53,8 @@ private struct Hold: Sendable {
     holders.wait()
   }
 
-  /// The pool has a queue for each priority. XCTest uses the high one for its tests, Swift Testing the medium one.
-  /// There are more holders than threads, so that none is left over.
+  /// The pool has a queue for each priority. XCTest uses the high priority for its tests, Swift Testing the medium one.
+  /// There are more holders than threads, so that no thread is left over.
   private func holdPool(_ hold: @escaping @Sendable (Hold) -> Void) {
     for priority in [TaskPriority.medium, .high] {
       for _ in 0..<LoadSettings.poolSize + 2 {

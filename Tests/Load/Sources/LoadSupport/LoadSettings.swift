@@ -1,8 +1,8 @@
 import Foundation
 
-/// What the environment asks for.
+/// The settings from the environment.
 public enum LoadSettings {
-  /// What is in the way of the waits.
+  /// The resource that the load holds.
   enum Kind: String {
     case none
     /// Every thread of the concurrency pool sleeps.
@@ -22,19 +22,19 @@ public enum LoadSettings {
     return kind
   }()
 
-  /// `LOAD_SECONDS`: how long the threads are held; without a load, how long the waits go on.
+  /// `LOAD_SECONDS`: how long the threads are held. Without a load, how long the waits continue.
   static let seconds = number("LOAD_SECONDS") ?? (kind == .none ? 0 : 6)
 
-  /// `LOAD_HOLDS`: how often the threads are held, one time after another.
+  /// `LOAD_HOLDS`: how many times the threads are held, one after the other.
   static let holds = Int(number("LOAD_HOLDS") ?? 1)
 
-  /// `LOAD_FACTOR`: by how much a wait for what never comes may exceed its timeout.
+  /// `LOAD_FACTOR`: how many times its timeout a wait that must fail may take.
   public static let factor = number("LOAD_FACTOR") ?? 1.3
 
-  /// The library's own setting: how long the clock of a wait stands still at most.
+  /// The library's own setting: the longest time for which the clock of a wait stands still.
   public static let stallLimit = number("EXPECTATIONS_STALL_LIMIT") ?? 30
 
-  /// How many threads the concurrency pool has for one priority.
+  /// The number of threads of the concurrency pool for one priority.
   static let poolSize = ProcessInfo.processInfo.activeProcessorCount
 
   private static let environment = ProcessInfo.processInfo.environment

@@ -2,7 +2,7 @@ import Dispatch
 import Expectations
 import Foundation
 
-/// Waits for what really never comes: what is in the way of others must not keep them from failing.
+/// Waits for events that never come. A load that delays other waits must not keep these from failing.
 public enum NeverComes {
   /// A suspending wait, and a blocking one on a thread of its own.
   public static func waits(timeout: Duration) async -> [WaitReport] {
@@ -13,17 +13,17 @@ public enum NeverComes {
     return await [first, second]
   }
 
-  /// A blocking wait, right here.
+  /// A blocking wait on the current thread.
   public static func blockingWait(timeout: Duration) -> WaitReport {
     outcome(of: Expectation("never"), timeout: timeout)
   }
 
-  /// A blocking wait on a thread of its own while no thread of the concurrency pool comes back.
+  /// A blocking wait on a thread of its own, while no thread of the concurrency pool is available again.
   public static func besideAWedgedPool(timeout: Duration) async -> [WaitReport] {
     await OwnThread.run { besideAWedgedPool(timeout: timeout) }
   }
 
-  /// The same right here.
+  /// The same wait on the current thread.
   @available(*, noasync)
   public static func besideAWedgedPool(timeout: Duration) -> [WaitReport] {
     let never = Expectation("never")
@@ -33,7 +33,7 @@ public enum NeverComes {
     return [outcome(of: never, timeout: timeout)]
   }
 
-  /// A suspending wait while the main queue does not come back.
+  /// A suspending wait while the main queue stays blocked.
   public static func besideABlockedMainQueue(timeout: Duration) async -> [WaitReport] {
     let never = Expectation("never")
     let gate = DispatchSemaphore(value: 0)
@@ -44,7 +44,7 @@ public enum NeverComes {
     return [report]
   }
 
-  /// As many blocking waits in tasks as the pool has threads: nothing is in their way but they themselves.
+  /// As many blocking waits in tasks as the pool has threads: only the waits themselves hold the pool.
   public static func holdingEveryPoolThread(timeout: Duration) async -> [WaitReport] {
     await withTaskGroup(of: WaitReport.self) { group in
       for number in 1...LoadSettings.poolSize {
@@ -57,7 +57,7 @@ public enum NeverComes {
     }
   }
 
-  /// A blocking wait in a job of the main queue, for what only another job of the main queue could bring.
+  /// A blocking wait in a job of the main queue, for an event that only another job of the main queue could produce.
   public static func insideAMainQueueJob(timeout: Duration) async -> [WaitReport] {
     let stuck = Expectation("stuck")
     let report = await withCheckedContinuation { continuation in
@@ -69,15 +69,15 @@ public enum NeverComes {
     return [report]
   }
 
-  /// The blocking form, which may not be called in a task.
+  /// The blocking form, which a task may not call.
   private static func block(for expectation: Expectation<Void>, _ timeout: Duration) -> WaitReport {
     outcome(of: expectation, timeout: timeout)
   }
 }
 
 extension NeverComes {
-  /// What is wrong with the waits: each must have failed, after `timeout` and within `atMost`. Prints how long each
-  /// took.
+  /// The problems with the waits: each must have failed, after `timeout` and within `atMost`. Prints the time of each
+  /// wait.
   public static func complaints(
     _ name: String, _ reports: [WaitReport], timeout: Duration, atMost: Duration
   ) -> [String] {
@@ -87,7 +87,7 @@ extension NeverComes {
     }
   }
 
-  /// What is wrong with how long a wait took. Prints it.
+  /// The problems with the time of a wait. Prints the time.
   public static func complaints(
     _ name: String, _ elapsed: Duration, timeout: Duration, atMost: Duration
   ) -> [String] {
@@ -96,18 +96,18 @@ extension NeverComes {
     return elapsed >= timeout && elapsed <= atMost ? [] : [facts]
   }
 
-  /// What is wrong with the texts: each must say that something did not answer.
+  /// The problems with the texts: each must say that a queue did not answer.
   public static func complaintsAboutTexts(_ reports: [WaitReport]) -> [String] {
     reports.map(\.description).filter { !$0.contains("NO ANSWER") && !$0.contains("did not run") }
   }
 
-  /// The longest that a wait beside a wedged pool may take: its clock stands still once, and then goes on.
+  /// The longest time that a wait beside a blocked pool may take: its clock stands still once and then continues.
   public static func longest(besideAStall timeout: Duration) -> Duration {
     (timeout + .seconds(LoadSettings.stallLimit)) * 1.1
   }
 }
 
-/// Threads of the concurrency pool that are held until somebody lets go, at both priorities that tests run at.
+/// Holds threads of the concurrency pool until they are released, at both priorities that tests use.
 private struct Wedge {
   private static let priorities = [TaskPriority.medium, .high]
   private static let holdersEach = LoadSettings.poolSize + 2
@@ -121,7 +121,7 @@ private struct Wedge {
         Task.detached(priority: priority) { Self.hold(gate, arrivals) }
       }
     }
-    // With a limit: where the priorities share their threads, fewer arrive.
+    // With a limit: if the priorities share their threads, fewer holders arrive.
     for _ in 0..<Self.priorities.count * LoadSettings.poolSize { _ = arrivals.wait(timeout: .now() + 1) }
   }
 

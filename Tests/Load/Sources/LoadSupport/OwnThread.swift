@@ -1,6 +1,6 @@
 import Foundation
 
-/// A thread that does one thing, while the task that wants it done holds none.
+/// A thread that runs one job while the task that started it is suspended.
 public enum OwnThread {
   public static func run<Result: Sendable>(_ body: @escaping @Sendable () -> Result) async -> Result {
     await withCheckedContinuation { continuation in

@@ -2,7 +2,7 @@ import Expectations
 import Observation
 
 extension Shape {
-  /// States that nobody tells of, and windows in which nothing may happen.
+  /// States without notifications, and periods in which nothing may happen.
   static let conditions = [
     Shape("eventually, observable") {
       let meter = Meter()

@@ -1,7 +1,7 @@
 import Expectations
 
 extension Shape {
-  /// What comes more than once.
+  /// Events that come more than once.
   static let streams = [
     Shape("stream") {
       let (stream, continuation) = AsyncStream.makeStream(of: Int.self)

@@ -1,6 +1,6 @@
 import Expectations
 
-/// A piece of a correct test: work, and the waits for it, each of one second.
+/// A piece of a correct test: work and the waits for it, each with a timeout of one second.
 public struct Shape: Sendable, CustomStringConvertible {
   public let description: String
   private let body: @Sendable () async throws -> Void
@@ -11,25 +11,25 @@ public struct Shape: Sendable, CustomStringConvertible {
   }
 
   static let timeout = Duration.seconds(1)
-  /// How long what must not happen must not happen.
+  /// The length of a period in which an event must not happen.
   static let window = Duration.milliseconds(60)
-  /// How many of each are under way at a time.
+  /// The number of copies that run at a time.
   private static let copies = 4
   private static let leastRounds = 3
 
   public static let all = suspending + onThreads + conditions + streams + several + clocks
 
-  /// Runs it again and again until the load is over.
+  /// Runs the piece repeatedly until the load is over.
   public func run(beside load: Load) async {
     var round = 0
     while round < Self.leastRounds || load.isOn {
       await withTaskGroup(of: Void.self) { group in
         for _ in 0..<Self.copies {
-          // What is thrown is thrown by a wait that has recorded its failure.
+          // An error comes from a wait that has already recorded its failure.
           group.addTask { try? await body() }
         }
       }
-      // Otherwise the waits themselves would be the load.
+      // Without a pause, the waits themselves would be the load.
       await Callback.sleep(50) {}
       round += 1
     }
@@ -70,7 +70,7 @@ extension Shape {
     }
   }
 
-  /// Waits for more than one.
+  /// Waits for several expectations.
   private static let several = [
     Shape("all, in order") {
       let opened = Expectation("opened")

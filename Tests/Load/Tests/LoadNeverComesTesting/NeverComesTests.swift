@@ -2,7 +2,7 @@ import Expectations
 import LoadSupport
 import Testing
 
-/// What never comes fails on time, or when a stall has lasted for as long as it may.
+/// A wait for an event that never comes fails on time, or after the longest allowed stall.
 @Suite(.serialized) struct NeverComesTests {
   @Test(arguments: [1, 5])
   func waits_nothingComes_failOnTime(seconds: Int) async {

@@ -1,7 +1,7 @@
 import LoadSupport
 import XCTest
 
-/// What never comes fails on time, or when a stall has lasted for as long as it may.
+/// A wait for an event that never comes fails on time, or after the longest allowed stall.
 final class NeverComesTests: XCTestCase {
   func testWaits_nothingComes_failOnTime() async {
     for timeout in [Duration.seconds(1), .seconds(5)] {

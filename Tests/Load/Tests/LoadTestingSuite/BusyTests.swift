@@ -1,7 +1,7 @@
 import LoadSupport
 import Testing
 
-/// Every wait in here is for what comes within some tens of milliseconds of being able to run.
+/// Every wait here is for an event that comes within some tens of milliseconds of running time.
 @Suite struct BusyTests {
   @Test(arguments: Shape.all)
   func waits_besideTheLoad_succeed(shape: Shape) async {

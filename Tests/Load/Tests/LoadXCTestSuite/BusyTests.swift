@@ -2,7 +2,7 @@ import Expectations
 import LoadSupport
 import XCTest
 
-/// Every wait in here is for what comes within some tens of milliseconds of being able to run.
+/// Every wait here is for an event that comes within some tens of milliseconds of running time.
 final class BusyTests: XCTestCase {
   func testSuspendingWaits_besideTheLoad_succeed() async {
     let load = Load()

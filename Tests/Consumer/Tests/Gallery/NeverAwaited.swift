@@ -1,7 +1,7 @@
-// # Nobody waits
+// # Never awaited
 //
-// The test creates an expectation and forgets to wait for it: it would pass whatever happens. The failure is where it was
-// created.
+// The test creates an expectation and forgets to wait for it, so the test would always pass. The failure is at the line
+// that created the expectation.
 import Expectations
 import Testing
 import XCTest
@@ -11,26 +11,26 @@ struct Store {
   func delete(_ completion: () -> Void) { completion() }
 }
 
-@Test func nobodyWaits() {
+@Test func neverAwaited() {
   let deleted = Expectation("record deleted")
   Store().delete { deleted.fulfill() }
 }
 // [peers]
 
-final class NobodyWaits: XCTestCase {
+final class NeverAwaited: XCTestCase {
   func testPeer() {
     let deleted = expectation(description: "record deleted")
     Store().delete { deleted.fulfill() }
   }
 }
 
-@Test func nobodyWaits_confirmation() async {
+@Test func neverAwaited_confirmation() async {
   await confirmation("record deleted") { deleted in
     Store().delete { deleted() }
   }
 }
 
-@Test func nobodyWaits_polling() async {
+@Test func neverAwaited_polling() async {
   let isDeleted = Box(false)
   Store().delete { isDeleted.value = true }
 }

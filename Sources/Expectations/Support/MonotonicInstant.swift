@@ -2,25 +2,25 @@
 ///
 /// Changes of the wall clock do not affect it, and it stands still while the computer is suspended. Arithmetic
 /// saturates: a deadline beyond the representable range is `.never`.
-struct Instant: Comparable, Hashable, Sendable {
+struct MonotonicInstant: Comparable, Hashable, Sendable {
   var nanoseconds: Int64
 
   /// The largest instant: the deadline of a wait without a deadline.
-  static let never = Instant(nanoseconds: .max)
+  static let never = MonotonicInstant(nanoseconds: .max)
 
-  static func < (lhs: Instant, rhs: Instant) -> Bool { lhs.nanoseconds < rhs.nanoseconds }
+  static func < (lhs: MonotonicInstant, rhs: MonotonicInstant) -> Bool { lhs.nanoseconds < rhs.nanoseconds }
 
   /// The instant one nanosecond later.
-  var next: Instant { self == .never ? .never : Instant(nanoseconds: nanoseconds + 1) }
+  var next: MonotonicInstant { self == .never ? .never : MonotonicInstant(nanoseconds: nanoseconds + 1) }
 
   /// Returns the instant `delay` later, or `.never` when the sum overflows.
-  func advanced(by delay: Nanoseconds) -> Instant {
+  func advanced(by delay: Nanoseconds) -> MonotonicInstant {
     let (sum, overflow) = nanoseconds.addingReportingOverflow(delay)
-    return overflow ? .never : Instant(nanoseconds: sum)
+    return overflow ? .never : MonotonicInstant(nanoseconds: sum)
   }
 
   /// Returns how much later this instant is than `other`. The result is negative when it is earlier.
-  func since(_ other: Instant) -> Nanoseconds {
+  func since(_ other: MonotonicInstant) -> Nanoseconds {
     let (difference, overflow) = nanoseconds.subtractingReportingOverflow(other.nanoseconds)
     return overflow ? .max : difference
   }
