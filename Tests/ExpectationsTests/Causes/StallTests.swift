@@ -111,8 +111,11 @@ import class Expectations.Expectation
       setenv("EXPECTATIONS_STALL_LIMIT", "-1", 1)
       Self.claim(Timeouts.stallLimit == 30_000_000_000, 2, Timeouts.stallLimit)
     }
-    let text = String(decoding: end.standardErrorContent, as: UTF8.self)
-    #expect(text.contains("EXPECTATIONS_STALL_LIMIT=-1 is not a positive decimal number, nor 0; it is ignored."))
+    let errors = try ChildProcess.errors(end)
+    #expect(
+      errors == [
+        "Expectations: EXPECTATIONS_STALL_LIMIT=-1 is not a positive decimal number, nor 0; it is ignored."
+      ])
   }
 
   @Test func wedgedPool_failsWithTheStallLimit_andSaysSo() async {

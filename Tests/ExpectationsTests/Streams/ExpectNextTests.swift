@@ -57,13 +57,31 @@ import class Expectations.Expectation
   }
 
   @Test func otherEvents_inABlockingCall_fail() {
+    let line = #line
     let (_, host) = recording {
       #expect(throws: RecordingHost.Stop.self) { try recorder(1).expectNext([2]) }
       #expect(throws: RecordingHost.Stop.self) { try recorder(1, 2).expectNext(1, 3) }
     }
     #expect(
-      host.failures.map { $0.text.split(separator: "\n").first?.split(separator: ": ").last } == [
-        "event 1 is 1, expected 2", "event 2 is 2, expected 3",
+      host.records == [
+        """
+        ExpectNextTests.swift:\(line + 2): failure: "numbers" recorded other events than expected: event 1 is 1, \
+        expected 2
+          1: 1
+          expected:
+          1: 2
+          created at ExpectNextTests.swift:\(line + 2)
+        """,
+        """
+        ExpectNextTests.swift:\(line + 3): failure: "numbers" recorded other events than expected: event 2 is 2, \
+        expected 3
+          1: 1
+          2: 2
+          expected:
+          1: 1
+          2: 3
+          created at ExpectNextTests.swift:\(line + 3)
+        """,
       ])
   }
 
@@ -103,6 +121,7 @@ import class Expectations.Expectation
   }
 
   @Test func endBefore_isAFailure_anError_isThrown_andCancelling_recordsNothing() async {
+    let line = #line
     let (_, host) = await recording {
       let (ended, failed, silent) = (recorder(1), recorder(1), recorder())
       ended.recordEnd()
@@ -113,17 +132,33 @@ import class Expectations.Expectation
       task.cancel()
       await #expect(throws: CancellationError.self) { try await task.value }
     }
-    #expect(host.failures.count == 1)
     #expect(
-      host.failures.first?.text.hasPrefix(
-        "\"numbers\" ended after 1 of 2 events\n  1: 1\n  expected:\n  1: 1\n  2: 2\n") == true)
+      host.records == [
+        """
+        ExpectNextTests.swift:\(line + 5): failure: "numbers" ended after 1 of 2 events
+          1: 1
+          expected:
+          1: 1
+          2: 2
+          created at ExpectNextTests.swift:\(line + 2)
+        """
+      ])
   }
 
   /// What is written in brackets is one event where it can be one.
   @Test func emptyList_isAnEvent_whereEventsAreLists() async throws {
+    let line = #line
     let lists = Recorder<[Int]>("lists")
     let (_, host) = await recording { _ = try? await Recorder<[Int]>("none").expectNext([], timeout: .zero) }
-    #expect(host.failures.count == 1)
+    #expect(
+      host.records == [
+        """
+        ExpectNextTests.swift:\(line + 2): failure: Timed out after 0 s: 0 of 1 event of "none" came
+          expected:
+          1: []
+          created at ExpectNextTests.swift:\(line + 2)
+        """
+      ])
     lists.record([])
     lists.record([1])
     try await lists.expectNext([])

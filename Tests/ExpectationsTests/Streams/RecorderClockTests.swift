@@ -7,6 +7,7 @@ import Testing
   private let clock = ManualClock()
 
   @Test func next_whenItsClockPassesTheTimeout_timesOut() async {
+    let line = #line
     let (_, host) = await recording {
       let ticks = Recorder<Int>("ticks")
       async let next: Void = {
@@ -16,9 +17,14 @@ import Testing
       await clock.advance(by: .seconds(3600))
       await next
     }
-    #expect(host.failures.count == 1)
     #expect(
-      host.failures[0].text.hasPrefix("Timed out after 3600.00 s on its clock: 0 of 1 event of \"ticks\" came\n"))
+      host.records == [
+        """
+        RecorderClockTests.swift:\(line + 4): failure: Timed out after 3600.00 s on its clock: 0 of 1 event of "ticks" \
+        came
+          created at RecorderClockTests.swift:\(line + 2)
+        """
+      ])
     #expect(clock.sleepers.isEmpty)
   }
 
@@ -48,6 +54,7 @@ import Testing
   }
 
   @Test func expectNone_whoseClockStandsStill_isNoSuccess() async throws {
+    let line = #line
     let (_, host) = await recording {
       let ticks = Recorder<Int>("ticks")
       let isQuiet = await ExpectationDefaults.$timeout.withValue(.milliseconds(20)) {
@@ -55,8 +62,13 @@ import Testing
       }
       #expect(!isQuiet)
     }
-    try #require(host.failures.count == 1)
     #expect(
-      host.failures[0].text.contains(" of real time, when its clock had passed 0.000 s of 30.00 s: \"ticks\" was"))
+      host.records == [
+        """
+        RecorderClockTests.swift:\(line + 4): failure: Gave up after # of real time, when its clock had passed 0.000 s \
+        of 30.00 s: "ticks" was to record nothing
+          created at RecorderClockTests.swift:\(line + 2)
+        """
+      ])
   }
 }
