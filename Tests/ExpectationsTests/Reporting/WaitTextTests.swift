@@ -1,3 +1,4 @@
+import Foundation
 import Testing
 
 @testable import Expectations
@@ -241,11 +242,22 @@ import Testing
   }
 
   @Test func veryMany_areShortenedInTheMiddle() {
-    let many = (0..<100).map { Sample.entry("\($0)", times: [.zero], isComplete: true) }
-    let lines = Sample.report(.timedOut, many).description.split(separator: "\n")
-    #expect(lines.count == 1 + 21 + 1 + 21)
-    #expect(lines[11] == "  … 80 more …")
-    #expect(lines[33] == "    … 182 more …")
+    let many = (0..<99).map { Sample.entry("\($0)", times: [.zero], isComplete: true) } + [Sample.entry("99")]
+    func name(_ number: Int, _ event: String = "") -> String {
+      "\"\(number)\"\(event)".padding(toLength: event.isEmpty ? 4 : 14, withPad: " ", startingAt: 0)
+    }
+    func complete(_ number: Int) -> String { "  ✔ \(name(number))  0.000 s  DocumentTests.swift:31, main" }
+    let entries =
+      (0..<10).map(complete) + ["  … 80 more …"] + (90..<99).map(complete)
+      + ["  ✘ \"99\"  0 of 1   created at DocumentTests.swift:24"]
+    let events =
+      (0..<10).map { "    -0.001 s  \(name($0, " created"))  DocumentTests.swift:24" } + ["    … 181 more …"]
+      + (90..<99).map { "     0.000 s  \(name($0, " fulfilled"))  DocumentTests.swift:31, main" }
+      + ["     5.000 s  time was over"]
+    let lines =
+      ["Timed out after 5.00 s waiting for \"99\": 99 of 100 expectations complete"] + entries + ["  in order:"]
+      + events
+    #expect(Sample.report(.timedOut, many).description == lines.joined(separator: "\n"))
     let often = Sample.entry("x", 100, times: (0..<50).map { .seconds($0) })
     let entry = Sample.report(.timedOut, [often], limit: .seconds(60)).description.split(separator: "\n")[1]
     #expect(

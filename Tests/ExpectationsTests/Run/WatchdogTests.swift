@@ -79,10 +79,8 @@ import class Expectations.Expectation
   }
 
   /// Everything that the environment switches on is switched on in a process of its own.
-  private static func errors(of content: [UInt8]) -> [String] {
-    String(decoding: content, as: UTF8.self).components(separatedBy: "\n")
-      .filter { $0.hasPrefix("Expectations:") || $0.contains("Waiting for") || $0.contains("\"second\"") }
-      .map { SteadyText.of($0) }
+  private static func errors(of result: ExitTest.Result) throws -> [String] {
+    try ChildProcess.errors(result).map { SteadyText.of($0) }.filter { !$0.isEmpty }
   }
 
   @Test(.ownThreads) func stall_isToldOfOnce_andTheWaitGoesOn() async throws {
@@ -95,11 +93,12 @@ import class Expectations.Expectation
       guard await wait(for: first, second, timeout: .seconds(60)) else { exit(2) }
       exit(EXIT_SUCCESS)
     }
-    let errors = Self.errors(of: end.standardErrorContent)
+    let errors = try Self.errors(of: end)
     #expect(
       errors == [
         "Expectations: no wait has made progress for #. This wait is live:",
         "WatchdogTests.swift:\(line): Waiting for # of 60.00 s: \"second\": 1 of 2 expectations complete",
+        "  ✔ \"first\"   before the wait  WatchdogTests.swift:\(line), concurrency pool",
         "  ✘ \"second\"  0 of 1   created at WatchdogTests.swift:\(line)",
       ])
   }
@@ -118,7 +117,7 @@ import class Expectations.Expectation
       exit(EXIT_SUCCESS)
     }
     let line = await Self.consumeLate().line
-    let errors = Self.errors(of: end.standardErrorContent)
+    let errors = try Self.errors(of: end)
     #expect(
       errors == [
         "Expectations: no wait has made progress for #. This wait is live:",
@@ -137,7 +136,7 @@ import class Expectations.Expectation
       guard await often.wait(timeout: .seconds(60)) else { exit(2) }
       exit(EXIT_SUCCESS)
     }
-    #expect(Self.errors(of: end.standardErrorContent) == [])
+    #expect(try Self.errors(of: end) == [])
   }
 
   @Test(.ownThreads) func badValue_isReported_andIgnored() async throws {
@@ -147,7 +146,7 @@ import class Expectations.Expectation
       exit(EXIT_SUCCESS)
     }
     #expect(
-      Self.errors(of: end.standardErrorContent) == [
+      try Self.errors(of: end) == [
         "Expectations: EXPECTATIONS_WATCHDOG=soon is not a positive decimal number; it is ignored."
       ])
   }

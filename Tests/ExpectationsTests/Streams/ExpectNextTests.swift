@@ -87,14 +87,22 @@ import class Expectations.Expectation
 
   /// The lists are shortened, the difference is not.
   @Test func difference_inTheMiddleOfALongList_isShown() async throws {
+    let line = #line + 2
     let (_, host) = await recording {
       let numbers = Recorder<Int>("numbers")
       for number in 1...50 { numbers.record(number) }
       try? await numbers.expectNext((1...50).map { $0 == 25 ? 0 : $0 })
     }
-    let lines = try #require(host.failures.first).text.split(separator: "\n")
-    #expect(lines.first == "\"numbers\" recorded other events than expected: event 25 is 25, expected 0")
-    #expect(lines.filter { $0 == "  … 30 more …" }.count == 2)
+    func list(_ numbers: ClosedRange<Int>) -> [String] { numbers.map { "  \($0): \($0)" } }
+    let shortened = list(1...10) + ["  … 30 more …"] + list(41...50)
+    let lines =
+      [
+        """
+        ExpectNextTests.swift:\(line + 2): failure: "numbers" recorded other events than expected: \
+        event 25 is 25, expected 0
+        """
+      ] + shortened + ["  expected:"] + shortened + ["  created at ExpectNextTests.swift:\(line)"]
+    #expect(host.records == [lines.joined(separator: "\n")])
   }
 
   @Test func eventsThatDoNotCome_areAFailure_thatSaysWhatWasExpected_andConsumesNothing() async {
