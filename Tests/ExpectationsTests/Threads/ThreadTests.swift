@@ -111,23 +111,26 @@ final class ThreadTests: XCTestCase {
   // MARK: Starvation
 
   /// The verdict falls on time, however late the pool lets the task go on.
-  func testDeadline_inRealTime_isKept_whileThePoolIsBlocked() async {
+  func testDeadline_inRealTime_isKept_whileThePoolIsBlocked() async throws {
     StallLimit.set(.zero)
     defer { StallLimit.set(.nanoseconds(Timeouts.stallLimit)) }
     let line = #line + 1
-    let never = Expectation("never")
-    let waiting = Task.detached { await Expectations.outcome(of: never, timeout: .milliseconds(300)) }
+    let (never, ended) = (Expectation("never"), Expectation("ended", of: WaitReport.self))
+    // All at one priority, which nothing raises: another one may have a thread left.
+    Task.detached(priority: .medium) {
+      ended.fulfill(await Expectations.outcome(of: never, timeout: .milliseconds(300)))
+    }
     while never.begunWait == nil { await Task.yield() }
     let release = DispatchSemaphore(value: 0)
     let blockers = ProcessInfo.processInfo.activeProcessorCount + 2
-    for _ in 0..<blockers { Task.detached { blocking { release.wait() } } }
+    for _ in 0..<blockers { Task.detached(priority: .medium) { blocking { release.wait() } } }
     Thread.detachNewThread {
       while let wait = never.begunWait, wait.verdict == nil { usleep(1_000) }
       // The pool stays blocked for longer than what is not worth a word.
       usleep(300_000)
       for _ in 0..<blockers { release.signal() }
     }
-    let report = await waiting.value
+    let report = try await ended.wait(timeout: .seconds(30))
     XCTAssertEqual(
       SteadyText.of(report.description, keeping: "resumed "),
       """
