@@ -46,7 +46,7 @@ import class Expectations.Expectation
       StallLimit.set(.zero)
       let done = DispatchSemaphore(value: 0)
       DispatchQueue.main.async { done.wait() }
-      let report = await Self.timeOut()
+      let report = await Self.timeOut(.seconds(1))
       Self.claim(Self.answer(.mainQueue, in: report) == nil, 2, report)
       // With one processor, the thread that runs the main queue is the only one of the pool.
       Self.claim(Blockage.poolSize == 1 || Self.answer(.concurrencyPool, in: report) != nil, 3, report)

@@ -174,7 +174,8 @@ import class Expectations.Expectation
       """
     let negative = "WindowTests.swift:\(line + 3): failure: \"saved\" can never be complete: its count -1 is negative"
     #expect(host.records == [count == 0 ? notHappen : negative])
-    #expect(looks.withLock { $0 } <= 7)
+    // Six or seven, and some more on a busy machine; without pauses there would be thousands.
+    #expect(looks.withLock { $0 } <= 50)
   }
 
   @Test func window_onAManualClock_isTheClocks() async {

@@ -55,10 +55,12 @@ import class Expectations.Expectation
     }
     let errors = try ChildProcess.errors(end)
     #expect(
-      errors == [
+      errors.prefix(2) == [
         "Expectations: 1 wait used more than 80 % of the time allowed, and may be the next to fail",
         "  1.00 s of 1.20 s (83 %)  \"saved\"  NarrowWaitTests.swift:7, 2 times",
       ])
+    // On a busy machine, the window that nothing happens in takes longer, which is said as well.
+    #expect(!errors.dropFirst(2).contains { $0.contains("\"saved\"") || $0.contains(" used more than ") })
   }
 
   @Test(.ownThreads) func atTheEndOfARun_withoutAny_nothingIsSaid() async throws {
