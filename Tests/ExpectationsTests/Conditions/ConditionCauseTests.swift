@@ -49,12 +49,14 @@ import Testing
     let end = try await #require(processExitsWith: .success, observing: [\.standardErrorContent]) {
       StallLimit.set(.zero)
       let evaluations = Locked(0)
-      DispatchQueue(label: "holds").asyncAfter(deadline: .now() + 0.02) {
-        for _ in 0..<2 * Blockage.poolSize { Task.detached(priority: .medium) { usleep(2_000_000) } }
-      }
       let (_, host) = await recording {
         try? await eventually("saved", timeout: .milliseconds(100), pollingInterval: .milliseconds(40)) {
-          evaluations.withLock { $0 += 1 }
+          let isFirst = evaluations.withLock { evaluations in
+            evaluations += 1
+            return evaluations == 1
+          }
+          guard isFirst else { return false }
+          for _ in 0..<2 * Blockage.poolSize { Task.detached(priority: .medium) { usleep(2_000_000) } }
           return false
         }
       }
