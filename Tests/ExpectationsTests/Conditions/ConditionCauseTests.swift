@@ -101,7 +101,7 @@ import Testing
     let answers = /\ \ main queue: NO ANSWER for # · global queue: .+ · concurrency pool: .+/
     #expect(try causes.first?.wholeMatch(of: answers) != nil, "\(causes)")
     #if os(Linux)
-      #expect(causes.count { $0.wholeMatch(of: /\ \ threads: main asleep .+/) != nil } == 1, "\(causes)")
+      #expect(causes.count { $0.wholeMatch(of: /\ \ threads: (.+ · )?main asleep .+/) != nil } == 1, "\(causes)")
     #endif
   }
 }
