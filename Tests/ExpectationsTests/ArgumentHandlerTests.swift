@@ -55,6 +55,7 @@ import class Expectations.Expectation
   }
 
   @Test func releasedUncalled_isTheCause() async throws {
+    let line = #line
     let (reports, _) = await recording {
       let pair = Expectation("pair", of: (Int, String).self)
       let loaded = Expectation("loaded", of: (Int, String).self)
@@ -63,8 +64,17 @@ import class Expectations.Expectation
       return [await outcome(of: pair, timeout: .milliseconds(1)), await outcome(of: loaded, timeout: .milliseconds(1))]
     }
     #expect(
-      reports.map { $0.description.contains(" was released before the wait without being called") } == [
-        true, true,
+      reports.map { SteadyText.of($0.description) } == [
+        """
+        Timed out after 0.001 s waiting for "pair"
+          ✘ "pair"  0 of 1   created at ArgumentHandlerTests.swift:\(line + 2)
+          the handler of "pair" was released before the wait without being called
+        """,
+        """
+        Timed out after 0.001 s waiting for "loaded"
+          ✘ "loaded"  0 of 1   created at ArgumentHandlerTests.swift:\(line + 3)
+          the handler of "loaded" was released before the wait without being called
+        """,
       ])
   }
 

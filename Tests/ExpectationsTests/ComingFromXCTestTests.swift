@@ -35,6 +35,7 @@ final class ComingFromXCTestTests: XCTestCase {
   }
 
   func testNotification_postedTooOften_fails() {
+    let line = #line
     let document = Document()
     let (_, host) = recording {
       let saved = Expectation(notification: .documentSaved, object: document)
@@ -42,7 +43,18 @@ final class ComingFromXCTestTests: XCTestCase {
       document.save()
       saved.wait()
     }
-    XCTAssertEqual(host.failures.count, 1)
+    XCTAssertEqual(
+      host.records,
+      [
+        """
+        ComingFromXCTestTests.swift:\(line + 6): failure: "ComingFromXCTestTests.documentSaved" was fulfilled once too \
+        often: main
+          the one before, # earlier: main
+          a notification, observed on the default center, from one object: Document
+          waited for at ComingFromXCTestTests.swift:\(line + 6)
+          created at ComingFromXCTestTests.swift:\(line + 3)
+        """
+      ])
   }
 
   func testNumber_thatIsKnownLate_isAskedFor() throws {

@@ -19,11 +19,20 @@ import Testing
       #expect(await Expectation("saved").wait(timeout: .zero) == false)
       #expect(blocking { Expectation("saved").wait(timeout: .seconds(-1)) } == false)
     }
-    #expect(host.failures.map(\.site.line) == [UInt(line), UInt(line) + 1])
-    #expect(host.failures[0].text.hasPrefix("Timed out after 0 s waiting for \"saved\"\n"))
     #expect(
-      host.failures[1].text.hasPrefix(
-        "Timed out after 0 s (a negative timeout, -1.00 s, counts as 0) waiting for \"saved\""))
+      host.records == [
+        """
+        CountTests.swift:\(line): failure: Timed out after 0 s waiting for "saved"
+          ✘ "saved"  0 of 1   created at CountTests.swift:\(line)
+          with this timeout, the wait checks once and does not sleep
+        """,
+        """
+        CountTests.swift:\(line + 1): failure: Timed out after 0 s (a negative timeout, -1.00 s, counts as 0) waiting \
+        for "saved"
+          ✘ "saved"  0 of 1   created at CountTests.swift:\(line + 1)
+          with this timeout, the wait checks once and does not sleep
+        """,
+      ])
   }
 
   @Test func wait_forSeveralTimes_returnsTheValueThatCompletedIt() async throws {
@@ -48,6 +57,7 @@ import Testing
   }
 
   @Test func surplus_beforeTheWait_isOneFailureAtTheExtraLine() async throws {
+    let line = #line
     let (_, host) = await recording {
       let called = Expectation("called")
       called.fulfill()
@@ -55,12 +65,20 @@ import Testing
       #expect(await called.wait() == false)
       #expect(await called.wait() == false)  // and not again
     }
-    try #require(host.problems.count == 1)
-    #expect(host.failures[0].site.line == UInt(#line - 5))
-    #expect(host.failures[0].text.hasPrefix("\"called\" was fulfilled once too often: CountTests.swift:"))
+    #expect(
+      host.records == [
+        """
+        CountTests.swift:\(line + 4): failure: "called" was fulfilled once too often: CountTests.swift:\(line + 4), \
+        concurrency pool
+          the one before, # earlier: CountTests.swift:\(line + 3), concurrency pool
+          waited for at CountTests.swift:\(line + 5)
+          created at CountTests.swift:\(line + 2)
+        """
+      ])
   }
 
   @Test func surplus_inAThrowingWait_isOneFailureAtTheExtraLine_andStops() async throws {
+    let line = #line
     let (_, host) = await recording {
       let called = Expectation("called", of: Int.self)
       called.fulfill(1)
@@ -68,10 +86,20 @@ import Testing
       await #expect(throws: RecordingHost.Stop.self) { try await called.wait() }
       blocking { #expect(throws: RecordingHost.Stop.self) { try called.wait() } }
     }
-    #expect(host.problems.map(\.site.line) == [UInt(#line - 4)])
+    #expect(
+      host.records == [
+        """
+        CountTests.swift:\(line + 4): failure: "called" was fulfilled once too often: CountTests.swift:\(line + 4), \
+        concurrency pool
+          the one before, # earlier: CountTests.swift:\(line + 3), concurrency pool
+          waited for at CountTests.swift:\(line + 5)
+          created at CountTests.swift:\(line + 2)
+        """
+      ])
   }
 
   @Test func surplus_afterTheWait_doesNotTurnItIntoAFailure_butIsOneItself() async throws {
+    let line = #line
     let (_, host) = await recording {
       let called = Expectation("called")
       called.fulfill()
@@ -79,19 +107,35 @@ import Testing
       called.fulfill()
       called.fulfill()
     }
-    #expect(host.failures.map(\.site.line) == [UInt(#line - 3)])
-    #expect(host.failures[0].text.contains("waited for at CountTests.swift:\(#line - 5)"))
-    #expect(host.failures[0].text.contains("created at CountTests.swift:\(#line - 8)"))
+    #expect(
+      host.records == [
+        """
+        CountTests.swift:\(line + 5): failure: "called" was fulfilled once too often: CountTests.swift:\(line + 5), \
+        concurrency pool
+          the one before, # earlier: CountTests.swift:\(line + 3), concurrency pool
+          waited for at CountTests.swift:\(line + 4)
+          created at CountTests.swift:\(line + 2)
+        """
+      ])
   }
 
-  @Test func surplus_withoutAWait_isReportedAtRelease() {
+  @Test func surplus_ofWhatNobodyWaitedFor_isReportedWhenItGoes() {
+    let line = #line
     let (_, host) = recording {
       let called = Expectation("called", of: Int.self)
       called.fulfill(1)
       called.fulfill(2)
       #expect(called.values == [1, 2])
     }
-    #expect(host.failures.map(\.site.line) == [UInt(#line - 3)])
+    #expect(
+      host.records == [
+        """
+        CountTests.swift:\(line + 4): failure: "called" was fulfilled once too often: CountTests.swift:\(line + 4), \
+        concurrency pool
+          the one before, # earlier: CountTests.swift:\(line + 3), concurrency pool
+          created at CountTests.swift:\(line + 2)
+        """
+      ])
   }
 
   @Test func mustNotHappen_lastsItsWindow() async {
@@ -106,6 +150,7 @@ import Testing
   }
 
   @Test func mustNotHappen_butDoes_endsTheWaitAtOnce_atTheFulfillment() async {
+    let line = #line
     let (_, host) = await recording {
       let deleted = Expectation("deleted", count: 0)
       Task.detached { deleted.fulfill() }
@@ -113,8 +158,15 @@ import Testing
       let report = await outcome(of: deleted, timeout: .seconds(60))
       #expect(report.outcome == .unexpectedFulfillment)
     }
-    #expect(host.failures.map(\.site.line) == [UInt(#line - 5)])
-    #expect(host.failures[0].text.hasPrefix("\"deleted\" must not happen, but was fulfilled: CountTests.swift:"))
+    #expect(
+      host.records == [
+        """
+        CountTests.swift:\(line + 3): failure: "deleted" must not happen, but was fulfilled: \
+        CountTests.swift:\(line + 3), concurrency pool
+          waited for at CountTests.swift:\(line + 4)
+          created at CountTests.swift:\(line + 2)
+        """
+      ])
   }
 
   @Test func atMost_endsOnTheOneTooMany() async {
@@ -130,6 +182,7 @@ import Testing
 
   @Test(arguments: [-1, .min])
   func impossibleCount_isOneFailureAtItsLine_andAWaitAddsNone(count: Int) async {
+    let line = #line + 2
     let (_, host) = await recording {
       let impossible = Expectation("impossible", of: Int.self, count: count)
       impossible.fulfill(1)
@@ -141,8 +194,10 @@ import Testing
       }
       impossible.fulfill(2)
     }
-    #expect(host.problems.map(\.site.line) == [UInt(#line - 10)])
-    #expect(host.problems[0].text == "\"impossible\" can never be complete: its count \(count) is negative")
+    #expect(
+      host.records == [
+        "CountTests.swift:\(line): failure: \"impossible\" can never be complete: its count \(count) is negative"
+      ])
   }
 
   @Test func impossibleRange_isAFailureToo_evenWithoutAWait() {

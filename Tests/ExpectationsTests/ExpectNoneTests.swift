@@ -1,4 +1,5 @@
 import Dispatch
+import Foundation
 import Testing
 
 import class Expectations.Expectation
@@ -25,39 +26,65 @@ import class Expectations.Expectation
   }
 
   @Test func whatComesInTheWindow_isOneFailureAtItsLine_andEndsItAtOnce() async throws {
+    let line = #line
     let (results, host) = await recording {
       let acquired = Expectation("acquired")
-      DispatchQueue.global().async { acquired.fulfill() }
+      Thread.detachNewThread {
+        while acquired.begunWait == nil { usleep(100) }
+        acquired.fulfill()
+      }
       let isQuiet = await acquired.expectNone(for: .seconds(60))
       return [isQuiet, await acquired.wait()]
     }
     #expect(results == [false, true])
-    #expect(host.failures.count == 1)
-    let failure = try #require(host.failures.first)
-    #expect(failure.site.line == #line - 7)
-    #expect(failure.text.hasPrefix("Must not happen yet, but did: \"acquired\"\n  ✔ \"acquired\""))
+    #expect(
+      host.records == [
+        """
+        ExpectNoneTests.swift:\(line + 5): failure: Must not happen yet, but did: "acquired"
+          ✔ "acquired"  #  ExpectNoneTests.swift:\(line + 5), background thread
+        """
+      ])
   }
 
   @Test func whatCameBefore_isAFailure() async {
+    let line = #line
     let (isQuiet, host) = await recording {
       let acquired = Expectation("acquired", of: Int.self)
       acquired.fulfill(1)
       return await acquired.expectNone(for: .seconds(60))
     }
     #expect(!isQuiet)
-    #expect(host.failures.map(\.site.line) == [#line - 4])
+    #expect(
+      host.records == [
+        """
+        ExpectNoneTests.swift:\(line + 3): failure: Must not happen yet, but did: "acquired"
+          ✔ "acquired"  before the wait  ExpectNoneTests.swift:\(line + 3), concurrency pool
+        """
+      ])
   }
 
   @Test func oneOfSeveral_isAFailure_andSoIsAnError() async {
-    for count in [2, 1] {
-      let (isQuiet, host) = await recording {
-        let acquired = Expectation("acquired", of: Int.self, count: count)
-        if count == 2 { acquired.fulfill(1) } else { acquired.fulfill(throwing: CancellationError()) }
-        return await acquired.expectNone(for: .milliseconds(5))
-      }
-      #expect(!isQuiet)
-      #expect(host.failures.map(\.site.line) == [#line - 4])
+    let line = #line
+    let (results, host) = await recording {
+      let (several, failed) = (Expectation("several", count: 2), Expectation("failed", of: Int.self))
+      several.fulfill()
+      failed.fulfill(throwing: CancellationError())
+      return [await several.expectNone(for: .milliseconds(5)), await failed.expectNone(for: .milliseconds(5))]
     }
+    #expect(results == [false, false])
+    #expect(
+      host.records == [
+        """
+        ExpectNoneTests.swift:\(line + 3): failure: Must not happen yet, but did: "several"
+          ✘ "several"  1 of 2   before the wait  ExpectNoneTests.swift:\(line + 3), concurrency pool, created at \
+        ExpectNoneTests.swift:\(line + 2)
+        """,
+        """
+        ExpectNoneTests.swift:\(line + 4): failure: Must not happen yet, but did: "failed"
+          ✘ "failed"  1 of 1   before the wait (error)  ExpectNoneTests.swift:\(line + 4), concurrency pool, created \
+        at ExpectNoneTests.swift:\(line + 2)
+        """,
+      ])
   }
 
   @Test func cancelled_isNoFailure_andNoSuccess() async {
@@ -86,9 +113,18 @@ import class Expectations.Expectation
 
   @Test(.ownThreads) func blockingForm_isTheSame() {
     let (results, host) = recording { blockingLooks() }
+    let line = Self.earlyFulfillmentLine
     #expect(results == [true, false])
-    #expect(host.failures.count == 1)
+    #expect(
+      host.records == [
+        """
+        ExpectNoneTests.swift:\(line): failure: Must not happen yet, but did: "acquired"
+          ✔ "acquired"  before the wait  ExpectNoneTests.swift:\(line), background thread
+        """
+      ])
   }
+
+  private static let earlyFulfillmentLine = #line + 5
 
   private func blockingLooks() -> [Bool] {
     let acquired = Expectation("acquired")
@@ -122,6 +158,7 @@ import class Expectations.Expectation
   }
 
   @Test func whatMustNotHappen_betweenTwoWindows_failsTheSecond() async {
+    let line = #line
     let (results, host) = await recording {
       let failed = Expectation("failed", count: 0)
       let first = await failed.wait(timeout: .milliseconds(5))
@@ -129,6 +166,14 @@ import class Expectations.Expectation
       return [first, await failed.wait(timeout: .milliseconds(5))]
     }
     #expect(results == [true, false])
-    #expect(host.failures.map(\.site.line) == [#line - 4])
+    #expect(
+      host.records == [
+        """
+        ExpectNoneTests.swift:\(line + 4): failure: "failed" must not happen, but was fulfilled: \
+        ExpectNoneTests.swift:\(line + 4), concurrency pool
+          waited for at ExpectNoneTests.swift:\(line + 5)
+          created at ExpectNoneTests.swift:\(line + 2)
+        """
+      ])
   }
 }

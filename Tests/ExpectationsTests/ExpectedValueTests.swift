@@ -34,15 +34,19 @@ import class Expectations.Expectation
       name.fulfill("a")
       #expect(throws: RecordingHost.Stop.self) { try blocking { try name.wait(equals: "b") } }
     }
-    #expect(host.failures.map { Int($0.site.line) } == [line, line + 2])
-    let texts = host.failures.map { $0.text.split(separator: "\n") }
     #expect(
-      texts.map(\.first) == [
-        "\"badge\" was fulfilled with 3, expected 4", "\"name\" was fulfilled with \"a\", expected \"b\"",
+      host.records == [
+        """
+        ExpectedValueTests.swift:\(line): failure: "badge" was fulfilled with 3, expected 4
+          ExpectedValueTests.swift:\(line - 1), concurrency pool
+          created at ExpectedValueTests.swift:\(line - 2)
+        """,
+        """
+        ExpectedValueTests.swift:\(line + 2): failure: "name" was fulfilled with "a", expected "b"
+          ExpectedValueTests.swift:\(line + 1), concurrency pool
+          created at ExpectedValueTests.swift:\(line - 2)
+        """,
       ])
-    #expect(texts.first?[1].hasPrefix("  ExpectedValueTests.swift:\(line - 1), ") == true)
-    #expect(texts.first?.last == "  created at ExpectedValueTests.swift:\(line - 2)")
-    #expect(texts.map(\.count) == [3, 3])
   }
 
   private static func onNamedTask(_ body: @escaping @Sendable () -> Void) async { await Task { body() }.value }
@@ -58,13 +62,21 @@ import class Expectations.Expectation
   }
 
   @Test func whatDoesNotCome_andAnError_areThoseOfAnyWait() async {
+    let line = #line
     let (_, host) = await recording {
       let (never, failed) = (Expectation("never", of: Int.self), Expectation("failed", of: Int.self))
       failed.fulfill(throwing: Refused(number: 1))
       await #expect(throws: RecordingHost.Stop.self) { try await never.wait(equals: 1, timeout: .zero) }
       await #expect(throws: Refused(number: 1)) { try await failed.wait(equals: 1) }
     }
-    #expect(host.failures.map { $0.text.hasPrefix("Timed out after 0 s waiting for \"never\"\n") } == [true])
+    #expect(
+      host.records == [
+        """
+        ExpectedValueTests.swift:\(line + 4): failure: Timed out after 0 s waiting for "never"
+          ✘ "never"  0 of 1   created at ExpectedValueTests.swift:\(line + 2)
+          with this timeout, the wait checks once and does not sleep
+        """
+      ])
   }
 
   // MARK: failure()
@@ -93,22 +105,41 @@ import class Expectations.Expectation
       await #expect(throws: RecordingHost.Stop.self) { try await done.failure() }
       #expect(throws: RecordingHost.Stop.self) { try blocking { try loaded.failure() } }
     }
-    #expect(host.failures.map { Int($0.site.line) } == [line, line + 1])
     #expect(
-      host.failures.map { $0.text.split(separator: "\n").first } == [
-        "\"done\" was fulfilled, expected an error", "\"loaded\" was fulfilled with 5, expected an error",
+      host.records == [
+        """
+        ExpectedValueTests.swift:\(line): failure: "done" was fulfilled, expected an error
+          concurrency pool
+          created at ExpectedValueTests.swift:\(line - 3)
+        """,
+        """
+        ExpectedValueTests.swift:\(line + 1): failure: "loaded" was fulfilled with 5, expected an error
+          ExpectedValueTests.swift:\(line - 1), concurrency pool
+          created at ExpectedValueTests.swift:\(line - 3)
+        """,
       ])
   }
 
   @Test func error_thatDoesNotCome_timesOut_andOfWhatMustNotHappen_thereIsNone() async {
+    let line = #line
     let (_, host) = await recording {
       let (never, quiet) = (Expectation("never"), Expectation("quiet", count: 0))
       await #expect(throws: RecordingHost.Stop.self) { try await never.failure(timeout: .zero) }
       await #expect(throws: RecordingHost.Stop.self) { try await quiet.failure(timeout: .zero) }
     }
-    #expect(host.failures.count == 2)
-    #expect(host.failures.first?.text.hasPrefix("Timed out after 0 s waiting for \"never\"\n") == true)
-    #expect(host.failures.last?.text.hasPrefix("Cannot complete: \"quiet\" must not happen") == true)
+    #expect(
+      host.records == [
+        """
+        ExpectedValueTests.swift:\(line + 3): failure: Timed out after 0 s waiting for "never"
+          ✘ "never"  0 of 1   created at ExpectedValueTests.swift:\(line + 2)
+          with this timeout, the wait checks once and does not sleep
+        """,
+        """
+        ExpectedValueTests.swift:\(line + 4): failure: Cannot complete: "quiet" must not happen, so it has no value to \
+        return; use wait(for:)
+          ✔ "quiet"  0 of at most 0   created at ExpectedValueTests.swift:\(line + 2)
+        """,
+      ])
   }
 
   @Test func cancelledCaller_endsAtOnce_andRecordsNothing() async {
@@ -144,8 +175,20 @@ import class Expectations.Expectation
       list[1].fulfill(throwing: Refused(number: 1))
       await #expect(throws: Refused(number: 1)) { try await values(of: list) }
     }
-    #expect(host.failures.map { Int($0.site.line) } == [line, line + 1])
-    #expect(host.failures.last?.text == "Nothing to wait for")
+    #expect(
+      host.records == [
+        """
+        ExpectedValueTests.swift:\(line): failure: Timed out after 0 s waiting for "1": 1 of 2 expectations complete
+          ✔ "0"  before the wait  ExpectedValueTests.swift:\(line - 1), concurrency pool
+          ✘ "1"  0 of 1   created at ExpectedValueTests.swift:\(line - 2)
+          with this timeout, the wait checks once and does not sleep
+        """,
+        "ExpectedValueTests.swift:\(line + 1): failure: Nothing to wait for",
+        """
+        ExpectedValueTests.swift:\(line): warning: "1" was fulfilled # after the 0.000 s limit: \
+        ExpectedValueTests.swift:\(line + 2), concurrency pool
+        """,
+      ])
   }
 }
 

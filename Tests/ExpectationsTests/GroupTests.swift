@@ -50,7 +50,8 @@ import Testing
     #expect(host.problems == [])
   }
 
-  @Test func error_thatIsNotThrown_isOneFailureAtTheWait() async {
+  @Test func error_thatNobodyThrows_isOneFailureAtTheWait() async {
+    let line = #line
     struct Refused: Error {}
     let (_, host) = await recording {
       let saved = Expectation("saved")
@@ -58,23 +59,36 @@ import Testing
       #expect(await saved.wait() == false)
       #expect(blocking { wait(for: saved) } == false)
     }
-    #expect(host.failures.map(\.site.line) == [UInt(#line - 3)])
-    #expect(host.failures[0].text.hasPrefix("\"saved\" failed: Refused()\n"))
+    #expect(
+      host.records == [
+        """
+        GroupTests.swift:\(line + 5): failure: "saved" failed: Refused()
+          ✘ "saved"  1 of 1   before the wait (error)  GroupTests.swift:\(line + 4), concurrency pool, created at \
+        GroupTests.swift:\(line + 3)
+        """
+      ])
   }
 
   @Test func values_ofWhatMustNotHappen_cannotBe() async {
+    let line = #line
     let (_, host) = await recording {
       let (number, never) = (Expectation("n", of: Int.self), Expectation("never", of: Int.self, count: 0))
       number.fulfill(1)
       await #expect(throws: RecordingHost.Stop.self) { try await values(of: number, never, timeout: .seconds(60)) }
     }
-    #expect(host.failures.map(\.site.line) == [UInt(#line - 2)])
     #expect(
-      host.failures[0].text.hasPrefix(
-        "Cannot complete: \"never\" must not happen, so it has no value to return; use wait(for:)"))
+      host.records == [
+        """
+        GroupTests.swift:\(line + 4): failure: Cannot complete: "never" must not happen, so it has no value to return; \
+        use wait(for:)
+          ✔ "n"      before the wait  GroupTests.swift:\(line + 3), concurrency pool
+          ✔ "never"  0 of at most 0   created at GroupTests.swift:\(line + 2)
+        """
+      ])
   }
 
   @Test func order_kept_passes_andBroken_failsAtTheFulfillment() async {
+    let line = #line
     let (_, host) = await recording {
       let (one, two) = (Expectation("one"), Expectation("two"))
       one.fulfill()
@@ -83,8 +97,21 @@ import Testing
       #expect(blocking { wait(for: [two, one], timeout: .zero, enforceOrder: true) } == false)
       #expect(await outcome(of: two, one, enforceOrder: true).outcome == .incorrectOrder)
     }
-    #expect(host.failures.map(\.site.line) == [UInt(#line - 6)])
-    #expect(host.failures[0].text.hasPrefix("Wrong order: \"one\" was complete before \"two\"\n"))
+    #expect(
+      host.records == [
+        """
+        GroupTests.swift:\(line + 3): failure: Wrong order: "one" was complete before "two"
+          ✔ "two"  before the wait  GroupTests.swift:\(line + 4), concurrency pool
+          ✔ "one"  before the wait  GroupTests.swift:\(line + 3), concurrency pool
+          in order:
+            #  "one" created                    GroupTests.swift:\(line + 2)
+            #  "two" created                    GroupTests.swift:\(line + 2)
+            #  "one" fulfilled before its turn  GroupTests.swift:\(line + 3), concurrency pool
+            #  "two" fulfilled                  GroupTests.swift:\(line + 4), concurrency pool
+            #  wait began                       GroupTests.swift:\(line + 6)
+            #  time ran out
+        """
+      ])
   }
 
   @Test func any_isTheIndexOfTheFirst() async {
@@ -97,14 +124,23 @@ import Testing
   }
 
   @Test func any_ofNothingThatComes_isNil_andOneFailure() async {
+    let line = #line
     let (_, host) = await recording {
       let (hit, miss) = (Expectation("hit"), Expectation("miss"))
       #expect(await wait(forAnyOf: hit, miss, timeout: .milliseconds(5)) == nil)
     }
-    #expect(host.failures.map(\.site.line) == [UInt(#line - 2)])
+    #expect(
+      host.records == [
+        """
+        GroupTests.swift:\(line + 3): failure: Timed out after 0.005 s waiting for any of "hit", "miss"
+          ✘ "hit"   0 of 1   created at GroupTests.swift:\(line + 2)
+          ✘ "miss"  0 of 1   created at GroupTests.swift:\(line + 2)
+        """
+      ])
   }
 
   @Test func emptyList_isAFailure() async {
+    let line = #line
     let (_, host) = await recording {
       #expect(await wait(for: []) == false)
       #expect(blocking { wait(for: []) } == false)
@@ -114,15 +150,27 @@ import Testing
         return
       }
     }
-    #expect(host.failures.map(\.text) == Array(repeating: "Nothing to wait for", count: 3))
+    #expect(
+      host.records == [
+        "GroupTests.swift:\(line + 2): failure: Nothing to wait for",
+        "GroupTests.swift:\(line + 3): failure: Nothing to wait for",
+        "GroupTests.swift:\(line + 4): failure: Nothing to wait for",
+      ])
   }
 
   @Test func sameTwice_countsOnce() async {
+    let line = #line
     let done = Expectation("done")
     done.fulfill()
     #expect(await wait(for: done, done, timeout: .zero, enforceOrder: true))
     let report = await outcome(of: Expectation("a"), done, done, timeout: .zero)
-    #expect(report.description.hasPrefix("Timed out after 0 s waiting for \"a\": 1 of 2 expectations complete\n"))
+    #expect(
+      SteadyText.of(report.description) == """
+        Timed out after 0 s waiting for "a": 1 of 2 expectations complete
+          ✘ "a"     0 of 1   created at GroupTests.swift:\(line + 4)
+          ✔ "done"  before the wait  GroupTests.swift:\(line + 2), concurrency pool
+          with this timeout, the wait checks once and does not sleep
+        """)
   }
 
   @Test func outcome_ofAFailure_recordsNothing_andTellsAll() async throws {

@@ -18,7 +18,8 @@ import class Expectations.Expectation
   }
 
   @Test func error_andSurplus_areRecordedWhereTheWaitWouldHave() async {
-    let (lines, host) = await recording {
+    let line = #line
+    let (_, host) = await recording {
       let (failed, once) = (Expectation("failed", of: Int.self), Expectation("once"))
       failed.fulfill(throwing: CancellationError())
       let first = await outcome(of: failed)
@@ -27,9 +28,22 @@ import class Expectations.Expectation
       let second = await outcome(of: once)
       first.record()
       second.record()
-      return [#line - 6, #line - 4]
     }
-    #expect(host.failures.map { Int($0.site.line) } == lines)
+    #expect(
+      host.records == [
+        """
+        RecordedOutcomeTests.swift:\(line + 4): failure: "failed" failed: CancellationError()
+          ✘ "failed"  1 of 1   before the wait (error)  RecordedOutcomeTests.swift:\(line + 3), concurrency pool, \
+        created at RecordedOutcomeTests.swift:\(line + 2)
+        """,
+        """
+        RecordedOutcomeTests.swift:\(line + 6): failure: "once" was fulfilled once too often: \
+        RecordedOutcomeTests.swift:\(line + 6), concurrency pool
+          the one before, # earlier: RecordedOutcomeTests.swift:\(line + 5), concurrency pool
+          waited for at RecordedOutcomeTests.swift:\(line + 7)
+          created at RecordedOutcomeTests.swift:\(line + 2)
+        """,
+      ])
   }
 
   @Test func success_cancelled_andWhatWasDecoded_recordNothing() async throws {
@@ -48,6 +62,7 @@ import class Expectations.Expectation
   }
 
   @Test func entries_standInTheOrderOfTheList_alsoOfOneThatIsGivenTwice() async {
+    let line = #line
     let (report, _) = await recording {
       let (one, two) = (Expectation("one"), Expectation("two"))
       two.fulfill()
@@ -56,7 +71,13 @@ import class Expectations.Expectation
     #expect(report.expectations.map(\.description) == ["one", "two", "one"])
     #expect(report.expectations.map(\.isComplete) == [false, true, false])
     #expect(report.expectations.map(\.isRepeated) == [false, false, true])
-    #expect(report.description.hasPrefix("Timed out after 0 s waiting for \"one\": 1 of 2 expectations complete"))
+    #expect(
+      SteadyText.of(report.description) == """
+        Timed out after 0 s waiting for "one": 1 of 2 expectations complete
+          ✘ "one"  0 of 1   created at RecordedOutcomeTests.swift:\(line + 2)
+          ✔ "two"  before the wait  RecordedOutcomeTests.swift:\(line + 3), concurrency pool
+          with this timeout, the wait checks once and does not sleep
+        """)
   }
 
   private static func decoded(_ json: String) throws -> WaitReport {

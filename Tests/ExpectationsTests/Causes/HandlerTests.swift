@@ -16,6 +16,7 @@ import class Expectations.Expectation
   }
 
   @Test func releasedUncalled_isTheCause() async throws {
+    let line = #line
     let report = await report { loaded in
       // A loader that is released before it calls back.
       _ = loaded.handler
@@ -25,7 +26,11 @@ import class Expectations.Expectation
     let time = try #require(report.expectations[0].handlersGoneTime)
     #expect(time < .zero)
     #expect(
-      report.description.contains("the handler of \"loaded\" was released before the wait without being called"))
+      SteadyText.of(report.description) == """
+        Timed out after 0.001 s waiting for "loaded"
+          ✘ "loaded"  0 of 1   created at HandlerTests.swift:\(line - 7)
+          the handler of "loaded" was released before the wait without being called
+        """)
     #expect(report.timeline.contains { $0.kind == .handlersGone })
   }
 

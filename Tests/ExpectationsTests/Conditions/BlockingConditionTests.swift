@@ -33,6 +33,7 @@ final class BlockingConditionTests: XCTestCase {
   }
 
   func testUnmetCondition_isOneFailure_andThrows() {
+    let line = #line
     let (error, host) = recording { () -> (any Error)? in
       do {
         try eventually("never", timeout: .milliseconds(1)) { false }
@@ -42,10 +43,18 @@ final class BlockingConditionTests: XCTestCase {
       }
     }
     XCTAssertTrue(error is RecordingHost.Stop)
-    XCTAssertEqual(host.failures.count, 1)
+    XCTAssertEqual(
+      host.recordsWithoutTries,
+      [
+        """
+        BlockingConditionTests.swift:\(line + 3): failure: Timed out after 0.001 s: "never" did not come true
+          tried #, the last value was false
+        """
+      ])
   }
 
   func testCondition_inAWaitWhoseTimeIsOver_isInterrupted() {
+    let line = #line
     let (_, host) = recording {
       let outer = Expectation("outer")
       let override = HostOverride.current
@@ -56,7 +65,13 @@ final class BlockingConditionTests: XCTestCase {
       }
       XCTAssertEqual(outcome(of: outer, timeout: .milliseconds(20)).outcome, .timedOut)
     }
-    XCTAssertEqual(host.failures.count, 1)
-    XCTAssertEqual(host.failures.first?.text.hasPrefix("Interrupted after 0."), true)
+    XCTAssertEqual(
+      host.recordsWithoutTries,
+      [
+        """
+        BlockingConditionTests.swift:\(line + 6): failure: Interrupted after # because the enclosing wait timed out: "inner"
+          tried #, the last value was false
+        """
+      ])
   }
 }

@@ -31,46 +31,77 @@ import Testing
   }
 
   @Test func whatIsNotAboutTime_hasNoSuchCauses() {
-    #expect(!text(.broken, Self.findings, lateness: .seconds(1)).contains("main queue"))
-    #expect(text(.timedOut(heldLast: false), nil).hasSuffix("\n  tried 2 times"))
+    #expect(
+      text(.broken, Self.findings, lateness: .seconds(1)) == """
+        "saved" must not come true, but did after 1.000 s of 1.000 s
+          tried 2 times
+        """)
+    #expect(
+      text(.timedOut(heldLast: false), nil) == """
+        Timed out after 1.00 s: "saved" did not come true
+          tried 2 times
+        """)
   }
 
   /// The condition has returned. The busy pool delays its next evaluation.
   @Test(.ownThreads) func conditionThatHasReturned_isNotStillRunning() async throws {
+    let line = #line + 1
     let end = try await #require(processExitsWith: .success, observing: [\.standardErrorContent]) {
       StallLimit.set(.zero)
       let evaluations = Locked(0)
-      DispatchQueue(label: "holds").asyncAfter(deadline: .now() + 0.02) {
-        for _ in 0..<2 * Blockage.poolSize { Task.detached(priority: .medium) { usleep(2_000_000) } }
-      }
       let (_, host) = await recording {
         try? await eventually("saved", timeout: .milliseconds(100), pollingInterval: .milliseconds(40)) {
-          evaluations.withLock { $0 += 1 }
+          let isFirst = evaluations.withLock { evaluations in
+            evaluations += 1
+            return evaluations == 1
+          }
+          guard isFirst else { return false }
+          for _ in 0..<2 * Blockage.poolSize { Task.detached(priority: .medium) { usleep(2_000_000) } }
           return false
         }
       }
-      StandardError.print(host.failures.map(\.text).joined())
+      ChildProcess.tell(
+        host.recordsWithoutTries
+          + host.failures.map { SteadyText.of($0.text, keeping: "main queue: ", "threads: ", "resumed ") })
     }
-    let text = String(decoding: end.standardErrorContent, as: UTF8.self)
-    #expect(text.contains("\"saved\" did not come true"), "\(text)")
-    #expect(!text.contains("still running"), "\(text)")
-    #expect(text.contains(" later: concurrency pool busy"), "\(text)")
-    #expect(text.contains("concurrency pool: "), "\(text)")
+    let told = try ChildProcess.told(end)
+    try #require(told.count == 2, "\(told)")
+    #expect(
+      told[0] == """
+        ConditionCauseTests.swift:\(line): failure: Timed out after 0.10 s: "saved" did not come true
+          tried #, the last value was false
+        """)
+    // What answered in time, and what the threads did, depends on the machine.
+    let causes = told[1].split(separator: "\n").dropFirst(2)
+    #expect(
+      causes.count { $0.wholeMatch(of: /\ \ main queue: .+ · global queue: .+ · concurrency pool: .+/) != nil } == 1)
+    #expect(causes.last == "  resumed # later: concurrency pool busy")
   }
 
   @Test(.ownThreads) func queueThatIsBlocked_isNamed_withWhatTheThreadsDo() async throws {
+    let line = #line + 1
     let end = try await #require(processExitsWith: .success, observing: [\.standardErrorContent]) {
       StallLimit.set(.zero)
       DispatchQueue.main.async { DispatchSemaphore(value: 0).wait() }
       let (_, host) = await recording {
         try? await eventually("saved", timeout: .milliseconds(400)) { false }
       }
-      StandardError.print(host.failures.map(\.text).joined())
+      ChildProcess.tell(
+        host.recordsWithoutTries + host.failures.map { SteadyText.of($0.text, keeping: "main queue: ", "threads: ") })
     }
-    let text = String(decoding: end.standardErrorContent, as: UTF8.self)
-    #expect(text.contains("\n  main queue: NO ANSWER for "), "\(text)")
+    let told = try ChildProcess.told(end)
+    try #require(told.count == 2, "\(told)")
+    #expect(
+      told[0] == """
+        ConditionCauseTests.swift:\(line): failure: Timed out after 0.40 s: "saved" did not come true
+          tried #, the last value was false
+        """)
+    // What the others answered, and what the threads did, depends on the machine.
+    let causes = told[1].split(separator: "\n").dropFirst(2)
+    let answers = /\ \ main queue: NO ANSWER for # · global queue: .+ · concurrency pool: .+/
+    #expect(causes.first?.wholeMatch(of: answers) != nil, "\(causes)")
     #if os(Linux)
-      #expect(text.contains("\n  threads: "), "\(text)")
+      #expect(causes.count { $0.wholeMatch(of: /\ \ threads: (.+ · )?main asleep .+/) != nil } == 1, "\(causes)")
     #endif
   }
 }

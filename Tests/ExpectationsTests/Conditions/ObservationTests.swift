@@ -33,6 +33,7 @@ import Testing
   }
 
   @Test func givingUp_whenFirstObserved_endsTheWaiting() async {
+    let line = #line
     let (meter, looks) = (Meter(), Locked(0))
     let (_, host) = await recording {
       try? await eventually("one", timeout: .seconds(60), pollingInterval: Self.anHour) {
@@ -42,10 +43,14 @@ import Testing
       }
     }
     #expect(looks.withLock { $0 } == 1)
-    #expect(host.failures.count == 1)
+    #expect(
+      host.records == [
+        "ObservationTests.swift:\(line + 3): failure: Gave up on \"one\" after #: the meter is off"
+      ])
   }
 
   @Test func everyEvaluation_isCounted_andTheFirstErrorIsKept() async {
+    let line = #line
     struct Failed: Error, CustomStringConvertible {
       var description: String
     }
@@ -60,13 +65,19 @@ import Testing
       }
     }
     let count = looks.withLock { $0 }
-    let text = host.failures.first?.text ?? ""
-    #expect(text.contains("tried \(count) times"), "\(text)")
-    #expect(text.contains("0, look 1"), "\(text)")
-    #expect(text.contains("0, look \(count)"), "\(text)")
+    #expect(
+      host.records == [
+        """
+        ObservationTests.swift:\(line + 6): failure: Timed out after 0.020 s: "one" did not come true
+          tried \(count) times
+          first error: 0, look 1
+          last error: 0, look \(count)
+        """
+      ])
   }
 
   @Test func timeoutOfZero_looksOnce() async {
+    let line = #line
     let (meter, looks) = (Meter(), Locked(0))
     let (_, host) = await recording {
       try? await eventually("one", timeout: .zero) {
@@ -75,7 +86,13 @@ import Testing
       }
     }
     #expect(looks.withLock { $0 } == 1)
-    #expect(host.failures.count == 1)
+    #expect(
+      host.records == [
+        """
+        ObservationTests.swift:\(line + 3): failure: Timed out after 0.000 s: "one" did not come true
+          tried once, the last value was false
+        """
+      ])
   }
 
   @Test func observations_doNotPileUp() {
@@ -86,6 +103,7 @@ import Testing
   }
 
   @Test func change_breaksAWindowAtOnce() async {
+    let line = #line
     let meter = Meter()
     let (holds, host) = await recording {
       let looked = Expectation("looked", count: 1...)
@@ -100,6 +118,12 @@ import Testing
       return await watching.value
     }
     #expect(!holds)
-    #expect(host.failures.count == 1)
+    #expect(
+      host.recordsWithoutTries == [
+        """
+        ObservationTests.swift:\(line + 5): failure: "overflow" must not come true, but did after # of 3600.00 s
+          tried #, the last value was true
+        """
+      ])
   }
 }

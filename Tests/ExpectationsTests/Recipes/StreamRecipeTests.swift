@@ -120,12 +120,15 @@ import class Expectations.Expectation
     let timer = DispatchSource.makeTimerSource(queue: DispatchQueue(label: "timer"))
     timer.schedule(deadline: .now(), repeating: .milliseconds(1))
     let ticks = Recorder<Void>("ticks")
-    timer.setEventHandler { ticks.record() }
+    timer.setEventHandler {
+      ticks.record()
+      if ticks.elements.count == 3 { timer.cancel() }
+    }
+    timer.setCancelHandler { ticks.recordEnd() }
     timer.activate()
     try await ticks.next(3)
-    timer.cancel()
-    // The timer may have fired once more before it was cancelled.
-    ticks.dismiss()
+    // A fourth tick before the end, or after it, would be a failure.
+    try await ticks.finish()
   }
 
   // MARK: A process

@@ -163,9 +163,8 @@ import class Expectations.Expectation
       done.fulfill()
       for _ in 0..<3 { await done.wait() }
     }
-    let text = String(decoding: end.standardErrorContent, as: UTF8.self)
     #expect(
-      text.components(separatedBy: "\n").filter { $0.hasPrefix("Expectations:") } == [
+      try ChildProcess.errors(end) == [
         "Expectations: EXPECTATIONS_REPORT=/nowhere/ledger cannot be written (No such file or directory); there is no report."
       ])
   }

@@ -57,26 +57,52 @@ import class Expectations.Expectation
   }
 
   @Test func otherEvents_inABlockingCall_fail() {
+    let line = #line
     let (_, host) = recording {
       #expect(throws: RecordingHost.Stop.self) { try recorder(1).expectNext([2]) }
       #expect(throws: RecordingHost.Stop.self) { try recorder(1, 2).expectNext(1, 3) }
     }
     #expect(
-      host.failures.map { $0.text.split(separator: "\n").first?.split(separator: ": ").last } == [
-        "event 1 is 1, expected 2", "event 2 is 2, expected 3",
+      host.records == [
+        """
+        ExpectNextTests.swift:\(line + 2): failure: "numbers" did not record the expected events: event 1 is 1, \
+        expected 2
+          1: 1
+          expected:
+          1: 2
+          created at ExpectNextTests.swift:\(line + 2)
+        """,
+        """
+        ExpectNextTests.swift:\(line + 3): failure: "numbers" did not record the expected events: event 2 is 2, \
+        expected 3
+          1: 1
+          2: 2
+          expected:
+          1: 1
+          2: 3
+          created at ExpectNextTests.swift:\(line + 3)
+        """,
       ])
   }
 
   /// The lists are shortened, but the difference is shown.
   @Test func difference_inTheMiddleOfALongList_isShown() async throws {
+    let line = #line + 2
     let (_, host) = await recording {
       let numbers = Recorder<Int>("numbers")
       for number in 1...50 { numbers.record(number) }
       try? await numbers.expectNext((1...50).map { $0 == 25 ? 0 : $0 })
     }
-    let lines = try #require(host.failures.first).text.split(separator: "\n")
-    #expect(lines.first == "\"numbers\" did not record the expected events: event 25 is 25, expected 0")
-    #expect(lines.filter { $0 == "  … 30 more …" }.count == 2)
+    func list(_ numbers: ClosedRange<Int>) -> [String] { numbers.map { "  \($0): \($0)" } }
+    let shortened = list(1...10) + ["  … 30 more …"] + list(41...50)
+    let lines =
+      [
+        """
+        ExpectNextTests.swift:\(line + 2): failure: "numbers" did not record the expected events: \
+        event 25 is 25, expected 0
+        """
+      ] + shortened + ["  expected:"] + shortened + ["  created at ExpectNextTests.swift:\(line)"]
+    #expect(host.records == [lines.joined(separator: "\n")])
   }
 
   @Test func eventsThatDoNotCome_areAFailure_thatSaysWhatWasExpected_andConsumesNothing() async {
@@ -103,6 +129,7 @@ import class Expectations.Expectation
   }
 
   @Test func endBefore_isAFailure_anError_isThrown_andCancelling_recordsNothing() async {
+    let line = #line
     let (_, host) = await recording {
       let (ended, failed, silent) = (recorder(1), recorder(1), recorder())
       ended.recordEnd()
@@ -113,17 +140,33 @@ import class Expectations.Expectation
       task.cancel()
       await #expect(throws: CancellationError.self) { try await task.value }
     }
-    #expect(host.failures.count == 1)
     #expect(
-      host.failures.first?.text.hasPrefix(
-        "\"numbers\" ended after 1 of 2 events\n  1: 1\n  expected:\n  1: 1\n  2: 2\n") == true)
+      host.records == [
+        """
+        ExpectNextTests.swift:\(line + 5): failure: "numbers" ended after 1 of 2 events
+          1: 1
+          expected:
+          1: 1
+          2: 2
+          created at ExpectNextTests.swift:\(line + 2)
+        """
+      ])
   }
 
   /// A list in brackets is one event if the events are lists.
   @Test func emptyList_isAnEvent_whereEventsAreLists() async throws {
+    let line = #line
     let lists = Recorder<[Int]>("lists")
     let (_, host) = await recording { _ = try? await Recorder<[Int]>("none").expectNext([], timeout: .zero) }
-    #expect(host.failures.count == 1)
+    #expect(
+      host.records == [
+        """
+        ExpectNextTests.swift:\(line + 2): failure: Timed out after 0 s: "none" recorded 0 of 1 event
+          expected:
+          1: []
+          created at ExpectNextTests.swift:\(line + 2)
+        """
+      ])
     lists.record([])
     lists.record([1])
     try await lists.expectNext([])

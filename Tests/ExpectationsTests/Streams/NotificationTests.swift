@@ -109,6 +109,7 @@ import class Expectations.Expectation
   }
 
   @Test func postedTooOften_orAtAll_isOneFailure() async {
+    let line = #line
     let (_, host) = await recording {
       let saved = Expectation(notification: Self.saved, center: center)
       let deleted = Expectation(notification: Notification.Name("deleted"), center: center, count: 0)
@@ -117,19 +118,42 @@ import class Expectations.Expectation
       DispatchQueue.global().async { [center] in center.post(name: Notification.Name("deleted"), object: nil) }
       #expect(await deleted.wait(timeout: .seconds(60)) == false)
     }
-    #expect(host.failures.map(\.site.line) == [UInt(#line - 4), UInt(#line - 2)])
-    #expect(host.failures.first?.text.hasPrefix("\"documentSaved\" was fulfilled once too often: ") == true)
-    let observed = "\n  a notification, observed on a center other than the default one, from any object\n"
-    #expect(host.failures.map { $0.text.contains(observed) } == [true, true])
+    #expect(
+      host.records == [
+        """
+        NotificationTests.swift:\(line + 5): failure: "documentSaved" was fulfilled once too often: concurrency pool
+          the one before, # earlier: concurrency pool
+          a notification, observed on a center other than the default one, from any object
+          waited for at NotificationTests.swift:\(line + 5)
+          created at NotificationTests.swift:\(line + 2)
+        """,
+        """
+        NotificationTests.swift:\(line + 7): failure: "deleted" must not happen, but was fulfilled: background thread
+          a notification, observed on a center other than the default one, from any object
+          waited for at NotificationTests.swift:\(line + 7)
+          created at NotificationTests.swift:\(line + 3)
+        """,
+      ])
   }
 
   @Test func neverAwaited_isAFailureAtItsLine_andImpossibleCountsToo() {
+    let line = #line
     let (_, host) = recording {
       _ = Expectation(notification: Self.saved, center: center)
       _ = Expectation(notification: Self.saved, center: center, count: -1)
       _ = Expectation(notification: Self.saved, center: center, count: 3..<3) { _ in 1 }
     }
-    #expect(host.failures.map(\.site.line) == [UInt(#line - 4), UInt(#line - 3), UInt(#line - 3) + 1])
+    #expect(host.failures.map(\.site.line) == [line + 2, line + 3, line + 4].map { UInt($0) })
+    #expect(
+      host.records.dropFirst() == [
+        """
+        NotificationTests.swift:\(line + 3): failure: "documentSaved" can never be complete: its count -1 is negative
+        """,
+        """
+        NotificationTests.swift:\(line + 4): failure: "documentSaved" can never be complete: its count 3..<3 is an \
+        empty range
+        """,
+      ])
   }
 
   // MARK: Removal of the observer

@@ -7,6 +7,7 @@ import Testing
   private let clock = ManualClock()
 
   @Test func next_whenItsClockPassesTheTimeout_timesOut() async {
+    let line = #line
     let (_, host) = await recording {
       let ticks = Recorder<Int>("ticks")
       async let next: Void = {
@@ -16,9 +17,13 @@ import Testing
       await clock.advance(by: .seconds(3600))
       await next
     }
-    #expect(host.failures.count == 1)
     #expect(
-      host.failures[0].text.hasPrefix("Timed out after 3600.00 s on its clock: \"ticks\" recorded 0 of 1 event\n"))
+      host.records == [
+        """
+        RecorderClockTests.swift:\(line + 4): failure: Timed out after 3600.00 s on its clock: "ticks" recorded 0 of 1 event
+          created at RecorderClockTests.swift:\(line + 2)
+        """
+      ])
     #expect(clock.sleepers.isEmpty)
   }
 
@@ -48,6 +53,7 @@ import Testing
   }
 
   @Test func expectNone_whoseClockStandsStill_isNoSuccess() async throws {
+    let line = #line
     let (_, host) = await recording {
       let ticks = Recorder<Int>("ticks")
       let isQuiet = await ExpectationDefaults.$timeout.withValue(.milliseconds(20)) {
@@ -55,8 +61,12 @@ import Testing
       }
       #expect(!isQuiet)
     }
-    try #require(host.failures.count == 1)
     #expect(
-      host.failures[0].text.contains(" of real time, with 0.000 s of 30.00 s elapsed on its clock: \"ticks\" should"))
+      host.records == [
+        """
+        RecorderClockTests.swift:\(line + 4): failure: Gave up after # of real time, with 0.000 s of 30.00 s elapsed on its clock: "ticks" should record nothing
+          created at RecorderClockTests.swift:\(line + 2)
+        """
+      ])
   }
 }

@@ -61,10 +61,16 @@ private func afterACall<Element>(of recorder: Recorder<Element>, _ body: () -> V
       await #expect(throws: RecordingHost.Stop.self) { try await progress.finish(timeout: .zero) }
       await #expect(throws: RecordingHost.Stop.self) { try await progress.failure(timeout: .zero) }
     }
-    #expect(host.failures.map(\.site.line) == [UInt(created) + 1, UInt(created) + 2])
     #expect(
-      host.failures.map { $0.text.prefix { $0 != "\n" } } == [
-        "Timed out after 0 s: \"progress\" has not ended", "Timed out after 0 s: \"progress\" has not failed",
+      host.records == [
+        """
+        RecorderFailureTests.swift:\(created + 1): failure: Timed out after 0 s: "progress" has not ended
+          created at RecorderFailureTests.swift:\(created)
+        """,
+        """
+        RecorderFailureTests.swift:\(created + 2): failure: Timed out after 0 s: "progress" has not failed
+          created at RecorderFailureTests.swift:\(created)
+        """,
       ])
   }
 
@@ -95,10 +101,14 @@ private func afterACall<Element>(of recorder: Recorder<Element>, _ body: () -> V
       Task.detached { await afterACall(of: progress) { progress.recordEnd() } }
       #expect(await progress.skip(timeout: .seconds(3600)) == false)
     }
-    let text = try #require(texts(host, at: created + 2).first)
-    #expect(host.problems.count == 1)
-    #expect(text.hasPrefix("\"progress\" ended after 0 of 1 event\n  "))
-    #expect(text.contains(" s  RecorderFailureTests.swift:\(created + 1), concurrency pool\n"), "\(text)")
+    #expect(
+      host.records == [
+        """
+        RecorderFailureTests.swift:\(created + 2): failure: "progress" ended after 0 of 1 event
+            #  RecorderFailureTests.swift:\(created + 1), concurrency pool
+          created at RecorderFailureTests.swift:\(created)
+        """
+      ])
   }
 
   @Test func error_inACallThatDoesNotThrow_isOneFailure() async {
@@ -175,15 +185,20 @@ private func afterACall<Element>(of recorder: Recorder<Element>, _ body: () -> V
       #expect(await progress.expectNone(for: .seconds(3600)) == false)
       #expect(blocking { progress.expectNone(for: .seconds(3600)) } == false)
     }
-    #expect(host.failures.map(\.site.line) == [UInt(created) + 2, UInt(created) + 3])
-    // If the machine is busy, the text says so, too.
-    let lines = try #require(host.failures.first).text.split(separator: "\n").filter { !$0.hasPrefix("  resumed ") }
-    try #require(lines.count == 4)
-    #expect(lines[0] == "\"progress\" recorded 1 event where none was expected")
-    #expect(lines[1] == "  1: 10")
-    #expect(lines[2].hasSuffix(" s  RecorderFailureTests.swift:\(created + 1), concurrency pool"), "\(lines[2])")
-    #expect(lines[3] == "  created at RecorderFailureTests.swift:\(created)")
-    #expect(host.failures.count == 2)
+    #expect(
+      host.records == [
+        """
+        RecorderFailureTests.swift:\(created + 2): failure: "progress" recorded 1 event where none was expected
+          1: 10
+            #  RecorderFailureTests.swift:\(created + 1), concurrency pool
+          created at RecorderFailureTests.swift:\(created)
+        """,
+        """
+        RecorderFailureTests.swift:\(created + 3): failure: "progress" recorded 1 event where none was expected
+          1: 10
+          created at RecorderFailureTests.swift:\(created)
+        """,
+      ])
   }
 
   @Test func expectNone_failsOnAnError_once() async {
@@ -208,9 +223,18 @@ private func afterACall<Element>(of recorder: Recorder<Element>, _ body: () -> V
       await #expect(throws: RecordingHost.Stop.self) { try await progress.next(-1) }
       #expect(blocking { progress.skip(.min) } == false)
     }
-    #expect(host.failures.map(\.site.line) == [UInt(created) + 2, UInt(created) + 3])
-    let place = "created at RecorderFailureTests.swift:\(created)"
-    #expect(host.failures.first?.text == "\"progress\" can never be complete: its count -1 is negative\n  \(place)")
+    #expect(
+      host.records == [
+        """
+        RecorderFailureTests.swift:\(created + 2): failure: "progress" can never be complete: its count -1 is negative
+          created at RecorderFailureTests.swift:\(created)
+        """,
+        """
+        RecorderFailureTests.swift:\(created + 3): failure: "progress" can never be complete: its count \
+        -9223372036854775808 is negative
+          created at RecorderFailureTests.swift:\(created)
+        """,
+      ])
   }
 
   @Test func hugeCounts_areLegal() async {
@@ -219,7 +243,13 @@ private func afterACall<Element>(of recorder: Recorder<Element>, _ body: () -> V
       let progress = Recorder<Int>("progress")
       #expect(await progress.skip(.max, timeout: .zero) == false)
     }
-    #expect(texts(host, at: created + 1).count == 1)
+    #expect(
+      host.records == [
+        """
+        RecorderFailureTests.swift:\(created + 1): failure: Timed out after 0 s: "progress" recorded 0 of 9223372036854775807 events
+          created at RecorderFailureTests.swift:\(created)
+        """
+      ])
   }
 
   @Test func withoutAFramework_theErrorSaysWhatWasWrong() async {
@@ -229,10 +259,15 @@ private func afterACall<Element>(of recorder: Recorder<Element>, _ body: () -> V
       func stop(recording problem: Problem?, orElse error: any Error) -> any Error { error }
     }
     await HostOverride.withHost(Unframed()) {
+      let line = #line + 1
       let progress = Recorder<Int>("progress")
       progress.recordEnd()
       let error = await #expect(throws: UnmetExpectationError.self) { try await progress.next(2) }
-      #expect(error?.description.hasPrefix("\"progress\" ended after 0 of 2 events") == true)
+      #expect(
+        error?.description == """
+          "progress" ended after 0 of 2 events
+            created at RecorderFailureTests.swift:\(line)
+          """)
     }
   }
 
@@ -299,7 +334,13 @@ private func afterACall<Element>(of recorder: Recorder<Element>, _ body: () -> V
       second.record(1)
       await #expect(throws: RecordingHost.Stop.self) { try await first.next(timeout: .zero) }
     }
-    #expect(texts(host, at: created + 2).count == 1)
+    #expect(
+      host.records == [
+        """
+        RecorderFailureTests.swift:\(created + 2): failure: Timed out after 0 s: "first" recorded 0 of 1 event
+          created at RecorderFailureTests.swift:\(created)
+        """
+      ])
   }
 
   @Test func consumedEvents_areShownBeforeTheOthers() async throws {

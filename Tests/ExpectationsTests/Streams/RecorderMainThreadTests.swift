@@ -31,6 +31,7 @@ final class RecorderMainThreadTests: XCTestCase {
   }
 
   func testNext_whatCameTooLate_fails_thoughTheWaiterSeesIt() throws {
+    let line = #line
     let (_, host) = try StallLimit.off {
       try recording {
         let events = Recorder<Int>("events")
@@ -42,12 +43,17 @@ final class RecorderMainThreadTests: XCTestCase {
         XCTAssertEqual(events.unconsumed, [1], "the event was not taken")
       }
     }
-    XCTAssertEqual(host.problems.count, 1)
-    let text = try XCTUnwrap(host.failures.first?.text)
-    XCTAssertTrue(
-      text.hasPrefix("Timed out after 0.030 s: \"events\" recorded 1 of 1 event\n  1: 1\n  complete 0."), text)
-    XCTAssertTrue(text.contains(" after the 0.030 s limit: RecorderMainThreadTests.swift:\(#line - 10), main\n"), text)
-    XCTAssertTrue(text.contains("\n  main thread did not run for 0."), text)
+    XCTAssertEqual(
+      host.problems.map { SteadyText.of($0.text, keeping: "main thread did not run for ") },
+      [
+        """
+        Timed out after 0.030 s: "events" recorded 1 of 1 event
+          1: 1
+          complete # after the 0.030 s limit: RecorderMainThreadTests.swift:\(line + 6), main
+          main thread did not run for #
+          created at RecorderMainThreadTests.swift:\(line + 3)
+        """
+      ])
   }
 
   func testExpectNone_whatCameAfterTheWindow_isNoFailure() {
@@ -59,9 +65,21 @@ final class RecorderMainThreadTests: XCTestCase {
   /// During a stall no event can come, so a window of silence would prove nothing.
   func testExpectNone_inAStall_goesOnAfterIt() {
     let (isQuiet, host) = recording(Self.lookForNone)
+    let line = Self.lookForNoneLine
     XCTAssertFalse(isQuiet)
-    XCTAssertEqual(host.failures.count, 1)
+    XCTAssertEqual(
+      host.records,
+      [
+        """
+        RecorderMainThreadTests.swift:\(line + 6): failure: "events" recorded 1 event where none was expected
+          1: 1
+            #  RecorderMainThreadTests.swift:\(line + 4), main
+          created at RecorderMainThreadTests.swift:\(line)
+        """
+      ])
   }
+
+  private static let lookForNoneLine = #line + 3
 
   private static func lookForNone() -> Bool {
     let events = Recorder<Int>("events")
@@ -74,15 +92,19 @@ final class RecorderMainThreadTests: XCTestCase {
   }
 
   func testNested_outerTimesOut_innerIsInterrupted_andSaysSo() throws {
+    let line = #line
     let (_, host) = recording {
       let events = Recorder<Int>("events")
       DispatchQueue.main.async { XCTAssertFalse(events.skip(timeout: .seconds(60))) }
       XCTAssertEqual(outcome(of: Expectation("outer"), timeout: .milliseconds(30)).outcome, .timedOut)
     }
-    XCTAssertEqual(host.problems.count, 1)
-    let text = try XCTUnwrap(host.failures.first?.text)
-    XCTAssertTrue(text.hasPrefix("Interrupted after 0."), text)
-    XCTAssertTrue(
-      text.contains(" s because the enclosing wait timed out: \"events\" recorded 0 of 1 event\n"), text)
+    XCTAssertEqual(
+      host.records,
+      [
+        """
+        RecorderMainThreadTests.swift:\(line + 3): failure: Interrupted after # because the enclosing wait timed out: "events" recorded 0 of 1 event
+          created at RecorderMainThreadTests.swift:\(line + 2)
+        """
+      ])
   }
 }

@@ -12,9 +12,15 @@ import Testing
   }
 
   @Test func wait_inASynchronousTest_thatTimesOut_saysThatItBlockedThePool() {
+    let line = #line
     let report = outcome(of: Expectation("done"), timeout: .milliseconds(1))
     #expect(report.outcome == .timedOut)
-    #expect(report.description.contains("this wait blocked a thread of the concurrency pool; use `await`"))
+    #expect(
+      SteadyText.of(report.description) == """
+        Timed out after 0.001 s waiting for "done"
+          ✘ "done"  0 of 1   created at CallingContextTests.swift:\(line + 1)
+          this wait blocked a thread of the concurrency pool; use `await`
+        """)
   }
 
   @Test @MainActor func wait_onTheMainActor_forWhatComesThere_failsAtOnce() {
@@ -27,17 +33,29 @@ import Testing
   }
 
   @Test @MainActor func wait_onTheMainActor_thatTimesOut_saysThatItBlockedTheMainQueue() {
+    let line = #line
     let report = outcome(of: Expectation("done"), timeout: .milliseconds(1))
-    #expect(report.description.contains("this wait blocked the main queue and the main actor"))
+    #expect(
+      SteadyText.of(report.description) == """
+        Timed out after 0.001 s waiting for "done"
+          ✘ "done"  0 of 1   created at CallingContextTests.swift:\(line + 1)
+          this wait blocked the main queue and the main actor: nothing else could run there; use `await`
+        """)
   }
 
   /// The thread also belongs to the pool, but the queue matters.
   @Test func wait_inABlockOfAQueue_inATask_saysThatItBlockedTheQueue() {
+    let line = #line
     let report = DispatchQueue(label: "com.app.store").sync {
       outcome(of: Expectation("done"), timeout: .milliseconds(1))
     }
     #expect(report.waitedOn == "queue \"com.app.store\"")
-    #expect(report.description.contains("this wait blocked the queue \"com.app.store\""))
+    #expect(
+      SteadyText.of(report.description) == """
+        Timed out after 0.001 s waiting for "done"
+          ✘ "done"  0 of 1   created at CallingContextTests.swift:\(line + 2)
+          this wait blocked the queue "com.app.store": if it is serial, nothing else could run there
+        """)
   }
 
   @Test @MainActor func suspendingWait_onTheMainActor_letsItGoOn() async {
@@ -48,6 +66,7 @@ import Testing
   }
 
   @Test(.ownThreads) func withoutATestFramework_failuresGoToStandardError_andTheWaitThrows() async throws {
+    let line = #line
     let result = await #expect(processExitsWith: .success, observing: [\.standardErrorContent]) {
       HostOverride.withHost(ConsoleHost.shared) {
         let (saved, loaded) = (Expectation("saved"), Expectation("loaded", of: Int.self))
@@ -62,9 +81,15 @@ import Testing
         }
       }
     }
-    let text = String(decoding: try #require(result).standardErrorContent, as: UTF8.self)
-    #expect(text.contains("CallingContextTests.swift:"))
-    #expect(text.contains(": failure: Timed out after 0 s waiting for \"saved\"\n  ✘ \"saved\"  0 of 1"))
-    #expect(text.contains("\"loaded\"  0 of 1"))
+    let errors = try ChildProcess.errors(result)
+    #expect(
+      errors == [
+        "\(#filePath):\(line + 1): failure: Timed out after 0 s waiting for \"saved\"",
+        "  ✘ \"saved\"  0 of 1   created at CallingContextTests.swift:\(line + 1)",
+        "  with this timeout, the wait checks once and does not sleep",
+        "\(#filePath):\(line + 1): failure: Timed out after 0 s waiting for \"loaded\"",
+        "  ✘ \"loaded\"  0 of 1   created at CallingContextTests.swift:\(line + 1)",
+        "  with this timeout, the wait checks once and does not sleep",
+      ])
   }
 }

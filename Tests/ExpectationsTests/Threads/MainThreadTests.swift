@@ -121,6 +121,7 @@ final class MainThreadTests: XCTestCase {
   // MARK: Waits that cannot complete
 
   func testWait_inAMainQueueJob_forWhatComesOnMain_failsAtOnce() {
+    let line = #line
     let outer = Expectation("outer")
     DispatchQueue.main.async {
       let inner = Expectation("inner", fulfilledOn: .main)
@@ -129,7 +130,12 @@ final class MainThreadTests: XCTestCase {
       XCTAssertEqual(
         report.outcome,
         .cannotComplete("\"inner\" is fulfilled on the main queue, which this wait blocks; use `await` instead"))
-      XCTAssertTrue(report.description.contains("use `await` instead"))
+      XCTAssertEqual(
+        SteadyText.of(report.description),
+        """
+        Cannot complete: "inner" is fulfilled on the main queue, which this wait blocks; use `await` instead
+          ✘ "inner"  0 of 1   created at MainThreadTests.swift:\(line + 3)
+        """)
       outer.fulfill()
     }
     XCTAssertTrue(wait(for: outer, timeout: .seconds(5)))
@@ -142,6 +148,7 @@ final class MainThreadTests: XCTestCase {
   }
 
   func testWait_onTheDeclaredQueue_failsAtOnce_andElsewhereDoesNot() {
+    let line = #line
     let queue = DispatchQueue(label: "upload")
     let (report, host) = queue.sync {
       recording {
@@ -154,7 +161,15 @@ final class MainThreadTests: XCTestCase {
     XCTAssertEqual(
       report.outcome,
       .cannotComplete("\"uploaded\" is fulfilled on the queue \"upload\", which this wait blocks; use `await` instead"))
-    XCTAssertEqual(host.failures.map(\.site.line), [UInt(#line - 7)])
+    XCTAssertEqual(
+      host.records,
+      [
+        """
+        MainThreadTests.swift:\(line + 6): failure: Cannot complete: "uploaded" is fulfilled on the queue "upload", \
+        which this wait blocks; use `await` instead
+          ✘ "uploaded"  0 of 1   created at MainThreadTests.swift:\(line + 4)
+        """
+      ])
     let uploaded = Expectation("uploaded", fulfilledOn: queue)
     queue.async { uploaded.fulfill() }
     XCTAssertTrue(wait(for: uploaded, timeout: .seconds(5)))
@@ -164,6 +179,7 @@ final class MainThreadTests: XCTestCase {
   }
 
   func testWait_onTheQueueThatMustFulfill_undeclared_timesOut_namingTheQueue() {
+    let line = #line
     let queue = DispatchQueue(label: "upload")
     let report = queue.sync {
       recording {
@@ -174,7 +190,13 @@ final class MainThreadTests: XCTestCase {
     }
     queue.sync {}
     XCTAssertEqual(report.outcome, .timedOut)
-    XCTAssertTrue(report.description.contains("this wait blocked the queue \"upload\""), report.description)
+    XCTAssertEqual(
+      SteadyText.of(report.description),
+      """
+      Timed out after 0.010 s waiting for "uploaded"
+        ✘ "uploaded"  0 of 1   created at MainThreadTests.swift:\(line + 4)
+        this wait blocked the queue "upload": if it is serial, nothing else could run there
+      """)
   }
 
   /// A fulfillment that cannot come while the main thread is blocked is not late.
@@ -199,11 +221,26 @@ final class MainThreadTests: XCTestCase {
   }
 
   func testMainThreadStalled_inRealTime_isJudgedByInstants_andSaid() {
+    let line = #line
     let (inTime, tooLate) = (Expectation("in time"), Expectation("too late"))
     let report = StallLimit.off { outcomeOfAStall(inTime, tooLate, timeout: 0.5, stall: 1) }
     XCTAssertEqual(report.outcome, .timedOut)
     XCTAssertEqual(report.expectations.map(\.isComplete), [true, false])
-    XCTAssertTrue(report.description.contains("after the 0.50 s limit"), report.description)
-    XCTAssertTrue(report.description.contains("main thread did not run for "), report.description)
+    XCTAssertEqual(
+      SteadyText.of(report.description, keeping: "main thread did not run for "),
+      """
+      Timed out after 0.50 s waiting for "too late": 1 of 2 expectations complete
+        ✔ "in time"   #  MainThreadTests.swift:\(line - 8), background thread
+        ✘ "too late"  1 of 1   fulfilled # after the 0.50 s limit  MainThreadTests.swift:\(line - 6), main, created at \
+      MainThreadTests.swift:\(line + 1)
+        main thread did not run for #
+        in order:
+          #  "in time" created               MainThreadTests.swift:\(line + 1)
+          #  "too late" created              MainThreadTests.swift:\(line + 1)
+          #  wait began                      MainThreadTests.swift:\(line - 4)
+          #  "in time" fulfilled             MainThreadTests.swift:\(line - 8), background thread
+          #  time ran out
+          #  "too late" fulfilled, too late  MainThreadTests.swift:\(line - 6), main
+      """)
   }
 }

@@ -48,6 +48,35 @@ final class ThreadTests: XCTestCase {
     XCTAssertEqual(report.outcome, .completed)
   }
 
+  /// The run loop is looked at inside the wait, not before it: what a callback that is due fulfills counts for the wait.
+  func testWait_onAThread_whoseRunLoopHasSomethingDue_servicesItInTheWait() throws {
+    let (report, line) = try onThread {
+      let done = Expectation("done")
+      RunLoop.current.add(Timer(timeInterval: 0, repeats: false) { _ in done.fulfill() }, forMode: .default)
+      let line = #line - 1
+      return (Expectations.outcome(of: done, timeout: .seconds(5)), line)
+    }
+    XCTAssertEqual(report.outcome, .completed)
+    XCTAssertEqual(report.expectations[0].fulfillments.map(\.callSite?.line), [line])
+    XCTAssertEqual(report.expectations[0].fulfillments.map { $0.time >= .zero }, [true], "\(report)")
+  }
+
+  /// A wait in such a callback is a wait inside the other one, whose time is its time, too.
+  func testWait_inACallbackThatIsDue_isInterruptedWithTheWaitAroundIt() throws {
+    let (inner, outer) = try onThread {
+      let inner = Locked<WaitReport?>(nil)
+      let timer = Timer(timeInterval: 0, repeats: false) { _ in
+        let report = Expectations.outcome(of: Expectation("inner"), timeout: .seconds(10))
+        inner.withLock { $0 = report }
+      }
+      RunLoop.current.add(timer, forMode: .default)
+      let outer = Expectations.outcome(of: Expectation("outer"), timeout: .milliseconds(20))
+      return (inner.withLock { $0 }, outer)
+    }
+    XCTAssertEqual(inner?.outcome, .interrupted)
+    XCTAssertEqual(outer.outcome, .timedOut)
+  }
+
   func testFulfillments_fromManyThreads_areCountedExactly() {
     let count = ProofSize.of(small: 20_000, full: 1_000_000)
     let many = Expectation("many", count: count)
@@ -81,22 +110,34 @@ final class ThreadTests: XCTestCase {
 
   // MARK: Starvation
 
-  func testDeadline_isKept_whileThePoolIsBlocked() async {
+  /// The verdict falls on time, however late the pool lets the task go on.
+  func testDeadline_inRealTime_isKept_whileThePoolIsBlocked() async throws {
+    StallLimit.set(.zero)
+    defer { StallLimit.set(.nanoseconds(Timeouts.stallLimit)) }
+    let line = #line + 1
+    let (never, ended) = (Expectation("never"), Expectation("ended", of: WaitReport.self))
+    // All at one priority, which nothing raises: another one may have a thread left.
+    Task.detached(priority: .medium) {
+      ended.fulfill(await Expectations.outcome(of: never, timeout: .milliseconds(300)))
+    }
+    while never.begunWait == nil { await Task.yield() }
     let release = DispatchSemaphore(value: 0)
     let blockers = ProcessInfo.processInfo.activeProcessorCount + 2
-    let waiting = Expectation("the wait has begun", of: WaitReport.self)
-    Task.detached {
-      let task = Task { await Expectations.outcome(of: Expectation("never"), timeout: .milliseconds(50)) }
-      waiting.fulfill(await task.value)
+    for _ in 0..<blockers { Task.detached(priority: .medium) { blocking { release.wait() } } }
+    Thread.detachNewThread {
+      while let wait = never.begunWait, wait.verdict == nil { usleep(1_000) }
+      // The pool stays blocked for longer than what is not worth a word.
+      usleep(300_000)
+      for _ in 0..<blockers { release.signal() }
     }
-    for _ in 0..<blockers { Task.detached { blocking { release.wait() } } }
-    DispatchQueue.global().asyncAfter(deadline: .now() + 0.4) { for _ in 0..<blockers { release.signal() } }
-    let report = try? await waiting.wait(timeout: .seconds(10))
-    XCTAssertEqual(report?.outcome, .timedOut)
-    // The verdict fell on time, even if the pool resumed the task late; in that case, the text says so.
-    if let report, report.delay > .milliseconds(50) {
-      XCTAssertTrue(report.description.contains("concurrency pool busy"), report.description)
-    }
+    let report = try await ended.wait(timeout: .seconds(30))
+    XCTAssertEqual(
+      SteadyText.of(report.description, keeping: "resumed "),
+      """
+      Timed out after 0.30 s waiting for "never"
+        ✘ "never"  0 of 1   created at ThreadTests.swift:\(line)
+        resumed # later: concurrency pool busy
+      """)
   }
 
   func testDeadline_inRealTime_isKept_whileGlobalQueuesAreBlocked() {
@@ -114,10 +155,13 @@ final class ThreadTests: XCTestCase {
   func testWaitWithoutADeadline_thatIsLookedAt_leavesNoDeadlineBehind() async {
     let done = Expectation("done")
     async let isDone = done.wait(timeout: .seconds(Int64.max))
-    // Wait until the first check, for which the wait is registered, has ended. This hangs if the check never comes.
-    while Probes.pendingCount == 0 || DeadlineTimer.shared.liveCount > 0 {
+    // Until the first look, which it is noted for, and the end of that look.
+    let giveUp = ContinuousClock.now + .seconds(30)
+    while Probes.pendingCount == 0 || DeadlineTimer.shared.liveCount > 0, ContinuousClock.now < giveUp {
       try? await Task.sleep(for: .milliseconds(5))
     }
+    XCTAssertEqual(Probes.pendingCount, 1)
+    XCTAssertEqual(DeadlineTimer.shared.liveCount, 0)
     XCTAssertEqual(Engine.withLock { $0.machine.upToDate.waits.count }, 1)
     done.fulfill()
     let completed = await isDone
@@ -150,7 +194,8 @@ final class ThreadTests: XCTestCase {
         }
       }
       await once()
-      let before = (ProcessUse.threads, ProcessUse.descriptors, ProcessUse.memory)
+      func places() -> Int { Engine.withLock { $0.machine.upToDate.expectations.count } }
+      let before = (ProcessUse.threads, ProcessUse.descriptors, ProcessUse.memory, places())
       for _ in 0..<5 { await once() }
       XCTAssertLessThanOrEqual(ProcessUse.threads, before.0 + 2)
       XCTAssertLessThanOrEqual(ProcessUse.descriptors, before.1 + 2)
@@ -158,6 +203,8 @@ final class ThreadTests: XCTestCase {
       // The deadlines of cancelled waits are removed when there are many.
       XCTAssertLessThan(DeadlineTimer.shared.count, 200)
       XCTAssertEqual(Engine.withLock { $0.machine.upToDate.waits.count }, 0)
+      XCTAssertLessThanOrEqual(places(), before.3)
+      XCTAssertEqual(Probes.pendingCount, 0)
     }
 
     func testThousandWaitsAtOnce_holdNoThreads() async {

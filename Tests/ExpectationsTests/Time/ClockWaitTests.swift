@@ -11,6 +11,7 @@ import class Expectations.Expectation
   private let clock = ManualClock()
 
   @Test func wait_whenItsClockPassesTheTimeout_timesOut() async {
+    let line = #line
     let expectation = Expectation("saved")
     let (report, host) = await recording {
       async let report = outcome(of: expectation, timeout: .seconds(3600), clock: clock)
@@ -21,7 +22,11 @@ import class Expectations.Expectation
     #expect(report.outcome == .timedOut)
     #expect(report.limit == .seconds(3600))
     #expect(report.elapsedOnClock == .seconds(3600))
-    #expect(report.description.hasPrefix("Timed out after 3600.00 s on its clock waiting for \"saved\""))
+    #expect(
+      SteadyText.of(report.description) == """
+        Timed out after 3600.00 s on its clock waiting for "saved"
+          ✘ "saved"  0 of 1   created at ClockWaitTests.swift:\(line + 1)
+        """)
     #expect(host.problems.isEmpty)
     #expect(clock.sleepers.isEmpty)
   }
@@ -37,13 +42,18 @@ import class Expectations.Expectation
   }
 
   @Test func wait_whoseClockStandsStill_isBoundedInRealTime() async {
+    let line = #line
     let expectation = Expectation("saved")
     let report = await ExpectationDefaults.$timeout.withValue(.milliseconds(20)) {
       await outcome(of: expectation, timeout: .seconds(10), clock: clock)
     }
     #expect(report.outcome == .timedOut)
     #expect(report.elapsedOnClock == .zero)
-    #expect(report.description.contains("of real time, with 0.000 s of 10.00 s elapsed on its clock"))
+    #expect(
+      SteadyText.of(report.description) == """
+        Gave up after # of real time, with 0.000 s of 10.00 s elapsed on its clock waiting for "saved"
+          ✘ "saved"  0 of 1   created at ClockWaitTests.swift:\(line + 1)
+        """)
     #expect(clock.sleepers.isEmpty)
   }
 
@@ -125,6 +135,7 @@ import class Expectations.Expectation
 
   /// The default timeout, the machine's clock, and the `until` expectation do not end the window early.
   @Test(arguments: [true, false]) func windowUntilASignal_lastsForItsTimeoutOnItsClock(isBlocking: Bool) async {
+    let line = #line
     let (isQuiet, host) = await recording {
       let clock = ManualClock()
       let (error, done) = (Expectation("error", count: 0), Expectation("done"))
@@ -140,7 +151,15 @@ import class Expectations.Expectation
       return try? await ended.wait(timeout: .seconds(10))
     }
     #expect(isQuiet == false)
-    #expect(host.failures.count == 1)
+    #expect(
+      host.records == [
+        """
+        ClockWaitTests.swift:\(line + 12): failure: "error" must not happen, but was fulfilled: \
+        ClockWaitTests.swift:\(line + 12), concurrency pool
+          waited for at ClockWaitTests.swift:\(line + (isBlocking ? 6 : 8))
+          created at ClockWaitTests.swift:\(line + 3)
+        """
+      ])
   }
 
   @Test func windowUntilNothing_lastsForItsTimeout() async {
@@ -150,6 +169,7 @@ import class Expectations.Expectation
   }
 
   @Test func window_brokenBeforeTheSignal_fails() async {
+    let line = #line
     let (report, host) = await recording {
       let (error, done) = (Expectation("error", count: 0), Expectation("done"))
       error.fulfill()
@@ -158,7 +178,15 @@ import class Expectations.Expectation
       return await outcome(of: error, timeout: .seconds(3600), until: done)
     }
     #expect(report.outcome == .unexpectedFulfillment)
-    #expect(host.failures.count == 1)
+    #expect(
+      host.records == [
+        """
+        ClockWaitTests.swift:\(line + 3): failure: "error" must not happen, but was fulfilled: \
+        ClockWaitTests.swift:\(line + 3), concurrency pool
+          waited for at ClockWaitTests.swift:\(line + 5)
+          created at ClockWaitTests.swift:\(line + 2)
+        """
+      ])
   }
 
   @Test func signal_thatFails_endsTheWait() async {

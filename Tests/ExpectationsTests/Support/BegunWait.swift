@@ -1,0 +1,11 @@
+@testable import Expectations
+
+extension Expectation {
+  /// A wait for this expectation that has begun and has not ended; its thread or task sleeps, or is about to.
+  var begunWait: WaitState<any Waiter, FulfillmentPlace>? {
+    Engine.withLock { state in
+      let memberships = state.machine.state(of: key(in: &state)).memberships
+      return memberships.isEmpty ? nil : state.machine.wait(memberships[0].wait)
+    }
+  }
+}
