@@ -94,6 +94,11 @@ import Testing
       ])
   }
 
+  @Test func summary_ofOneWait_countsInTheSingular() {
+    let line = #"{"allowed":5,"description":"a","file":"A/A.swift","kind":"all","line":1,"outcome":"completed","used":1}"#
+    #expect(LedgerSummary(Self.file(line + "\n").entries, top: 1).text.hasPrefix("1 wait: 1 completed\n"))
+  }
+
   @Test func veryManyForeignLines_areCounted() {
     let file = Self.file(String(repeating: "x\n", count: 1000))
     #expect(file.complaints.count == 6)

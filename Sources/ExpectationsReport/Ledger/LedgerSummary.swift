@@ -24,7 +24,7 @@ struct LedgerSummary {
     let outcomes = Dictionary(grouping: waits, by: \.outcome).map { ($0.value.count, $0.key) }
       .sorted { ($1.0, $0.1) < ($0.0, $1.1) }
     let counts = outcomes.map { "\(NumberText.grouped($0.0)) \($0.1)" }.joined(separator: ", ")
-    return "\(NumberText.grouped(waits.count)) waits\(counts.isEmpty ? "" : ": \(counts)")"
+    return "\(Self.count(waits.count))\(counts.isEmpty ? "" : ": \(counts)")"
   }
 
   private func section(_ title: String, _ lines: [String]) -> [String] {
@@ -45,7 +45,7 @@ struct LedgerSummary {
   private var narrowest: [String] {
     LedgerGroup.all(of: entries).filter { $0.share > 0 }.map { group in
       let failures = group.failures == 0 ? "" : ", \(group.failures) failed"
-      let count = group.entries.count == 1 ? "1 wait" : "\(NumberText.grouped(group.entries.count)) waits"
+      let count = Self.count(group.entries.count)
       let share = String(format: "%3d", Int(min(group.share, 1) * 100))
       return "  \(share) %\(group.share > 0.8 ? " !" : "  ")  \(group.place)  \(group.description)  \(count)\(failures)"
     }
@@ -58,6 +58,8 @@ struct LedgerSummary {
   private static func name(_ entry: LedgerEntry) -> String {
     "\(entry.place)  \(entry.description)\(entry.test.map { ", in test \($0)" } ?? "")"
   }
+
+  private static func count(_ waits: Int) -> String { waits == 1 ? "1 wait" : "\(NumberText.grouped(waits)) waits" }
 
   private static func seconds(_ value: Double) -> String { String(format: "%.3f s", value) }
 }
