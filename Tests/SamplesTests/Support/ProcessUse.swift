@@ -10,7 +10,16 @@ import Foundation
 enum ProcessUse {
   /// Whether the thread or the address sanitizer is watching. Then times and memory are the sanitizer's, and no claim
   /// about them can be made.
-  static let isSanitized = (["__tsan_init", "__asan_init"] as [String]).contains { dlsym(nil, $0) != nil }
+  static let isSanitized = (["__tsan_init", "__asan_init"] as [String]).contains { dlsym(anywhere, $0) != nil }
+
+  /// RTLD_DEFAULT, which Swift does not import.
+  private static var anywhere: UnsafeMutableRawPointer? {
+    #if canImport(Darwin)
+      UnsafeMutableRawPointer(bitPattern: -2)
+    #else
+      nil
+    #endif
+  }
 
   #if os(Linux)
     static var threads: Int { entries(of: "/proc/self/task") }
