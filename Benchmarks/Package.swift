@@ -11,7 +11,7 @@ let frameworkPaths = ["\(platform)/Library/Frameworks", "\(platform)/usr/lib"].f
 
 let package = Package(
   name: "benchmarks",
-  platforms: [.macOS(.v14)],
+  platforms: [.macOS(.v13)],
   products: [.executable(name: "wait-latency", targets: ["WaitLatency"])],
   dependencies: [.package(name: "expectations", path: "..")],
   targets: [

@@ -9,11 +9,13 @@
   @section(".init_array") @used
   private let prepareForTests: @convention(c) () -> Void = {
     switch TestProcess.kind {
-    case .xctest:
-      XCTestFailure.prepare()
-      _ = XCTestWatcher.shared
+    #if canImport(XCTest)
+      case .xctest:
+        XCTestFailure.prepare()
+        _ = XCTestWatcher.shared
+    #endif
     case .swiftTesting: TestingFailure.prepare()
-    case .other: break
+    default: break
     }
   }
 #endif

@@ -1,4 +1,4 @@
-#if !canImport(ObjectiveC)
+#if canImport(XCTest) && !canImport(ObjectiveC)
   /// The host in a program that may or may not run tests of XCTest.
   ///
   /// While it has seen no test start, it asks XCTest by recording a failure there. That detects the first test of a

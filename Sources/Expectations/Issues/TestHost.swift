@@ -63,8 +63,12 @@ enum TestHosts {
   static var running: [String] {
     switch TestProcess.kind {
     case .swiftTesting: TestingHost.running
-    case .xctest: XCTestHost.running
-    case .other: XCTestHost.runningInPlainProgram
+    #if canImport(XCTest)
+      case .xctest: XCTestHost.running
+      case .other: XCTestHost.runningInPlainProgram
+    #else
+      case .xctest, .other: []
+    #endif
     }
   }
 
@@ -72,8 +76,12 @@ enum TestHosts {
   private static var process: any TestHost {
     switch TestProcess.kind {
     case .swiftTesting: TestingHost.unattributed
-    case .xctest: XCTestHost.current
-    case .other: XCTestHost.inPlainProgram
+    #if canImport(XCTest)
+      case .xctest: XCTestHost.current
+      case .other: XCTestHost.inPlainProgram
+    #else
+      case .xctest, .other: ConsoleHost.shared
+    #endif
     }
   }
 }

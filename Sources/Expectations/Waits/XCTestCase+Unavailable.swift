@@ -1,48 +1,50 @@
-public import Foundation
-public import XCTest
+#if canImport(XCTest)
+  public import Foundation
+  public import XCTest
 
-// As in `Expectation+Unavailable.swift`: declarations for easy mistakes, with messages that say what to write instead.
-// XCTest's own methods with the same parameters cannot be declared here, because they are correct with XCTest's own
-// expectations.
+  // As in `Expectation+Unavailable.swift`: declarations for easy mistakes, with messages that say what to write
+  // instead. XCTest's own methods with the same parameters cannot be declared here, because they are correct with
+  // XCTest's own expectations.
 
-extension XCTestCase {
-  @available(*, unavailable, message: "A timeout is a Duration: write `.seconds(5)`, not `5`.")
-  @_documentation(visibility: private)
-  @discardableResult
-  public func wait<each W: Waitable>(
-    for waitables: repeat each W, timeout: TimeInterval, enforceOrder: Bool = false
-  ) -> Bool { fatalError("unavailable") }
+  extension XCTestCase {
+    @available(*, unavailable, message: "A timeout is a Duration: write `.seconds(5)`, not `5`.")
+    @_documentation(visibility: private)
+    @discardableResult
+    public func wait<each W: Waitable>(
+      for waitables: repeat each W, timeout: TimeInterval, enforceOrder: Bool = false
+    ) -> Bool { fatalError("unavailable") }
 
-  @available(*, unavailable, message: "A timeout is a Duration: write `.seconds(5)`, not `5`.")
-  @_documentation(visibility: private)
-  @discardableResult
-  public func wait(for waitables: [any Waitable], timeout: TimeInterval, enforceOrder: Bool = false) -> Bool {
-    fatalError("unavailable")
+    @available(*, unavailable, message: "A timeout is a Duration: write `.seconds(5)`, not `5`.")
+    @_documentation(visibility: private)
+    @discardableResult
+    public func wait(for waitables: [any Waitable], timeout: TimeInterval, enforceOrder: Bool = false) -> Bool {
+      fatalError("unavailable")
+    }
+
+    @available(*, unavailable, message: "A timeout is a Duration: write `.seconds(5)`, not `5`.")
+    @_documentation(visibility: private)
+    @discardableResult
+    public func wait<each W: Waitable>(
+      for waitables: repeat each W, timeout: TimeInterval, enforceOrder: Bool = false
+    ) async -> Bool { fatalError("unavailable") }
+
+    @available(*, unavailable, message: "A timeout is a Duration: write `.seconds(5)`, not `5`.")
+    @_documentation(visibility: private)
+    @discardableResult
+    public func wait(for waitables: [any Waitable], timeout: TimeInterval, enforceOrder: Bool = false) async -> Bool {
+      fatalError("unavailable")
+    }
+
+    @available(*, unavailable, message: "Write `await wait(for: a, b, timeout: .seconds(5))`.")
+    @_documentation(visibility: private)
+    public func fulfillment(of waitables: [any Waitable], timeout: TimeInterval, enforceOrder: Bool = false) async {
+      fatalError("unavailable")
+    }
+
+    @available(*, unavailable, message: "Write `await wait(for: a, b, timeout: .seconds(5))`.")
+    @_documentation(visibility: private)
+    public func fulfillment(of waitables: [any Waitable], timeout: Duration, enforceOrder: Bool = false) async {
+      fatalError("unavailable")
+    }
   }
-
-  @available(*, unavailable, message: "A timeout is a Duration: write `.seconds(5)`, not `5`.")
-  @_documentation(visibility: private)
-  @discardableResult
-  public func wait<each W: Waitable>(
-    for waitables: repeat each W, timeout: TimeInterval, enforceOrder: Bool = false
-  ) async -> Bool { fatalError("unavailable") }
-
-  @available(*, unavailable, message: "A timeout is a Duration: write `.seconds(5)`, not `5`.")
-  @_documentation(visibility: private)
-  @discardableResult
-  public func wait(for waitables: [any Waitable], timeout: TimeInterval, enforceOrder: Bool = false) async -> Bool {
-    fatalError("unavailable")
-  }
-
-  @available(*, unavailable, message: "Write `await wait(for: a, b, timeout: .seconds(5))`.")
-  @_documentation(visibility: private)
-  public func fulfillment(of waitables: [any Waitable], timeout: TimeInterval, enforceOrder: Bool = false) async {
-    fatalError("unavailable")
-  }
-
-  @available(*, unavailable, message: "Write `await wait(for: a, b, timeout: .seconds(5))`.")
-  @_documentation(visibility: private)
-  public func fulfillment(of waitables: [any Waitable], timeout: Duration, enforceOrder: Bool = false) async {
-    fatalError("unavailable")
-  }
-}
+#endif

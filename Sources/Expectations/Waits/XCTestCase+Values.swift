@@ -1,155 +1,159 @@
-public import XCTest
+#if canImport(XCTest)
+  public import XCTest
 
-extension XCTestCase {
-  /// Waits until all of several expectations are complete, and returns their values as a tuple.
-  ///
-  /// ```swift
-  /// let (document, records) = try values(of: saved, fetched, timeout: .seconds(5))
-  /// ```
-  ///
-  /// This form blocks the calling thread, as `Expectation.wait(timeout:)` does; in an `async` function, `await` the
-  /// other form.
-  ///
-  /// In a test case, this method hides the free function of the same name.
-  ///
-  /// - Parameters:
-  ///   - expectations: The expectations to wait for. None may have a `count` that begins at `0`: it would have no
-  ///     value.
-  ///   - timeout: How long to wait at most; nil for ``ExpectationDefaults/timeout``. Zero or a negative timeout checks
-  ///     once, without waiting.
-  ///   - clock: The clock that measures the timeout, for example a ``ManualClock``; nil for the machine's clock. If the
-  ///     clock stands still, the wait ends after ``ExpectationDefaults/timeout`` of real time.
-  ///   - fileID: The module and file that failures name; by default those of the call.
-  ///   - filePath: The path that failures name; by default that of the call's file.
-  ///   - line: The line that failures name; by default that of the call.
-  ///   - column: The column that failures name; by default that of the call.
-  ///
-  /// - Returns: For each expectation, the value that completed it.
-  /// - Throws: The error that one of them was fulfilled with, at once. When the wait fails, it records the failure and
-  ///   throws an error that stops the test without a second failure.
-  @available(*, noasync, message: "This form blocks the thread. In an async context, use `await values(of:)`.")
-  @discardableResult
-  public func values<each V: Sendable>(
-    of expectations: repeat Expectation<each V>, timeout: Duration? = nil, clock: (any Clock<Duration>)? = nil,
-    fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
-  ) throws -> (repeat each V) {
-    try Expectations.values(
-      of: repeat each expectations, timeout: timeout, clock: clock, fileID: fileID, filePath: filePath,
-      line: line, column: column)
-  }
+  extension XCTestCase {
+    /// Waits until all of several expectations are complete, and returns their values as a tuple.
+    ///
+    /// ```swift
+    /// let (document, records) = try values(of: saved, fetched, timeout: .seconds(5))
+    /// ```
+    ///
+    /// This form blocks the calling thread, as `Expectation.wait(timeout:)` does; in an `async` function, `await` the
+    /// other form.
+    ///
+    /// In a test case, this method hides the free function of the same name.
+    ///
+    /// - Parameters:
+    ///   - expectations: The expectations to wait for. None may have a `count` that begins at `0`: it would have no
+    ///     value.
+    ///   - timeout: How long to wait at most; nil for ``ExpectationDefaults/timeout``. Zero or a negative timeout
+    ///     checks once, without waiting.
+    ///   - clock: The clock that measures the timeout, for example a ``ManualClock``; nil for the machine's clock. If
+    ///     the clock stands still, the wait ends after ``ExpectationDefaults/timeout`` of real time.
+    ///   - fileID: The module and file that failures name; by default those of the call.
+    ///   - filePath: The path that failures name; by default that of the call's file.
+    ///   - line: The line that failures name; by default that of the call.
+    ///   - column: The column that failures name; by default that of the call.
+    ///
+    /// - Returns: For each expectation, the value that completed it.
+    /// - Throws: The error that one of them was fulfilled with, at once. When the wait fails, it records the failure
+    ///   and throws an error that stops the test without a second failure.
+    @available(*, noasync, message: "This form blocks the thread. In an async context, use `await values(of:)`.")
+    @discardableResult
+    public func values<each V: Sendable>(
+      of expectations: repeat Expectation<each V>, timeout: Duration? = nil, clock: (any Clock<Duration>)? = nil,
+      fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
+    ) throws -> (repeat each V) {
+      try Expectations.values(
+        of: repeat each expectations, timeout: timeout, clock: clock, fileID: fileID, filePath: filePath,
+        line: line, column: column)
+    }
 
-  /// Waits until all of several expectations are complete, and returns their values as a tuple.
-  ///
-  /// ```swift
-  /// let (document, records) = try await values(of: saved, fetched, timeout: .seconds(5))
-  /// ```
-  ///
-  /// This form suspends the calling task and holds no thread. When the task is cancelled, the wait ends at once: it
-  /// throws `CancellationError` and records nothing.
-  ///
-  /// In a test case, this method hides the free function of the same name.
-  ///
-  /// - Parameters:
-  ///   - expectations: The expectations to wait for. None may have a `count` that begins at `0`: it would have no
-  ///     value.
-  ///   - timeout: How long to wait at most; nil for ``ExpectationDefaults/timeout``. Zero or a negative timeout checks
-  ///     once, without waiting.
-  ///   - clock: The clock that measures the timeout, for example a ``ManualClock``; nil for the machine's clock. If the
-  ///     clock stands still, the wait ends after ``ExpectationDefaults/timeout`` of real time.
-  ///   - isolation: The actor that the caller runs on; the call returns to it.
-  ///   - fileID: The module and file that failures name; by default those of the call.
-  ///   - filePath: The path that failures name; by default that of the call's file.
-  ///   - line: The line that failures name; by default that of the call.
-  ///   - column: The column that failures name; by default that of the call.
-  ///
-  /// - Returns: For each expectation, the value that completed it.
-  /// - Throws: The error that one of them was fulfilled with, at once. When the wait fails, it records the failure and
-  ///   throws an error that stops the test without a second failure.
-  @discardableResult
-  public func values<each V: Sendable>(
-    of expectations: repeat Expectation<each V>, timeout: Duration? = nil, clock: (any Clock<Duration>)? = nil,
-    isolation: isolated (any Actor)? = #isolation,
-    fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
-  ) async throws -> (repeat each V) {
-    try await Expectations.values(
-      of: repeat each expectations, timeout: timeout, clock: clock, fileID: fileID, filePath: filePath,
-      line: line, column: column)
-  }
+    /// Waits until all of several expectations are complete, and returns their values as a tuple.
+    ///
+    /// ```swift
+    /// let (document, records) = try await values(of: saved, fetched, timeout: .seconds(5))
+    /// ```
+    ///
+    /// This form suspends the calling task and holds no thread. When the task is cancelled, the wait ends at once: it
+    /// throws `CancellationError` and records nothing.
+    ///
+    /// In a test case, this method hides the free function of the same name.
+    ///
+    /// - Parameters:
+    ///   - expectations: The expectations to wait for. None may have a `count` that begins at `0`: it would have no
+    ///     value.
+    ///   - timeout: How long to wait at most; nil for ``ExpectationDefaults/timeout``. Zero or a negative timeout
+    ///     checks once, without waiting.
+    ///   - clock: The clock that measures the timeout, for example a ``ManualClock``; nil for the machine's clock. If
+    ///     the clock stands still, the wait ends after ``ExpectationDefaults/timeout`` of real time.
+    ///   - isolation: The actor that the caller runs on; the call returns to it.
+    ///   - fileID: The module and file that failures name; by default those of the call.
+    ///   - filePath: The path that failures name; by default that of the call's file.
+    ///   - line: The line that failures name; by default that of the call.
+    ///   - column: The column that failures name; by default that of the call.
+    ///
+    /// - Returns: For each expectation, the value that completed it.
+    /// - Throws: The error that one of them was fulfilled with, at once. When the wait fails, it records the failure
+    ///   and throws an error that stops the test without a second failure.
+    @discardableResult
+    public func values<each V: Sendable>(
+      of expectations: repeat Expectation<each V>, timeout: Duration? = nil, clock: (any Clock<Duration>)? = nil,
+      isolation: isolated (any Actor)? = #isolation,
+      fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
+    ) async throws -> (repeat each V) {
+      try await Expectations.values(
+        of: repeat each expectations, timeout: timeout, clock: clock, fileID: fileID, filePath: filePath,
+        line: line, column: column)
+    }
 
-  /// Waits until all expectations of a list are complete, and returns their values.
-  ///
-  /// ```swift
-  /// let photos = try values(of: uploads.map(\.received), timeout: .seconds(5))
-  /// ```
-  ///
-  /// An empty list is a failure: there is nothing to wait for.
-  ///
-  /// This form blocks the calling thread, as `Expectation.wait(timeout:)` does; in an `async` function, `await` the
-  /// other form.
-  ///
-  /// In a test case, this method hides the free function of the same name.
-  ///
-  /// - Parameters:
-  ///   - expectations: The expectations to wait for, in a list that is made at run time; all have values of one type.
-  ///     None may have a `count` that begins at `0`: it would have no value.
-  ///   - timeout: How long to wait at most; nil for ``ExpectationDefaults/timeout``. Zero or a negative timeout checks
-  ///     once, without waiting.
-  ///   - clock: The clock that measures the timeout, for example a ``ManualClock``; nil for the machine's clock. If the
-  ///     clock stands still, the wait ends after ``ExpectationDefaults/timeout`` of real time.
-  ///   - fileID: The module and file that failures name; by default those of the call.
-  ///   - filePath: The path that failures name; by default that of the call's file.
-  ///   - line: The line that failures name; by default that of the call.
-  ///   - column: The column that failures name; by default that of the call.
-  ///
-  /// - Returns: For each expectation, the value that completed it, in the order of the list.
-  /// - Throws: The error that one of them was fulfilled with, at once. When the wait fails, it records the failure and
-  ///   throws an error that stops the test without a second failure.
-  @available(*, noasync, message: "This form blocks the thread. In an async context, use `await values(of:)`.")
-  @discardableResult
-  public func values<Value: Sendable>(
-    of expectations: [Expectation<Value>], timeout: Duration? = nil, clock: (any Clock<Duration>)? = nil,
-    fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
-  ) throws -> [Value] {
-    try Expectations.values(
-      of: expectations, timeout: timeout, clock: clock, fileID: fileID, filePath: filePath, line: line, column: column)
-  }
+    /// Waits until all expectations of a list are complete, and returns their values.
+    ///
+    /// ```swift
+    /// let photos = try values(of: uploads.map(\.received), timeout: .seconds(5))
+    /// ```
+    ///
+    /// An empty list is a failure: there is nothing to wait for.
+    ///
+    /// This form blocks the calling thread, as `Expectation.wait(timeout:)` does; in an `async` function, `await` the
+    /// other form.
+    ///
+    /// In a test case, this method hides the free function of the same name.
+    ///
+    /// - Parameters:
+    ///   - expectations: The expectations to wait for, in a list that is made at run time; all have values of one type.
+    ///     None may have a `count` that begins at `0`: it would have no value.
+    ///   - timeout: How long to wait at most; nil for ``ExpectationDefaults/timeout``. Zero or a negative timeout
+    ///     checks once, without waiting.
+    ///   - clock: The clock that measures the timeout, for example a ``ManualClock``; nil for the machine's clock. If
+    ///     the clock stands still, the wait ends after ``ExpectationDefaults/timeout`` of real time.
+    ///   - fileID: The module and file that failures name; by default those of the call.
+    ///   - filePath: The path that failures name; by default that of the call's file.
+    ///   - line: The line that failures name; by default that of the call.
+    ///   - column: The column that failures name; by default that of the call.
+    ///
+    /// - Returns: For each expectation, the value that completed it, in the order of the list.
+    /// - Throws: The error that one of them was fulfilled with, at once. When the wait fails, it records the failure
+    ///   and throws an error that stops the test without a second failure.
+    @available(*, noasync, message: "This form blocks the thread. In an async context, use `await values(of:)`.")
+    @discardableResult
+    public func values<Value: Sendable>(
+      of expectations: [Expectation<Value>], timeout: Duration? = nil, clock: (any Clock<Duration>)? = nil,
+      fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
+    ) throws -> [Value] {
+      try Expectations.values(
+        of: expectations, timeout: timeout, clock: clock, fileID: fileID, filePath: filePath, line: line, column: column
+      )
+    }
 
-  /// Waits until all expectations of a list are complete, and returns their values.
-  ///
-  /// ```swift
-  /// let photos = try await values(of: uploads.map(\.received), timeout: .seconds(5))
-  /// ```
-  ///
-  /// An empty list is a failure: there is nothing to wait for.
-  ///
-  /// This form suspends the calling task and holds no thread. When the task is cancelled, the wait ends at once: it
-  /// throws `CancellationError` and records nothing.
-  ///
-  /// In a test case, this method hides the free function of the same name.
-  ///
-  /// - Parameters:
-  ///   - expectations: The expectations to wait for, in a list that is made at run time; all have values of one type.
-  ///     None may have a `count` that begins at `0`: it would have no value.
-  ///   - timeout: How long to wait at most; nil for ``ExpectationDefaults/timeout``. Zero or a negative timeout checks
-  ///     once, without waiting.
-  ///   - clock: The clock that measures the timeout, for example a ``ManualClock``; nil for the machine's clock. If the
-  ///     clock stands still, the wait ends after ``ExpectationDefaults/timeout`` of real time.
-  ///   - isolation: The actor that the caller runs on; the call returns to it.
-  ///   - fileID: The module and file that failures name; by default those of the call.
-  ///   - filePath: The path that failures name; by default that of the call's file.
-  ///   - line: The line that failures name; by default that of the call.
-  ///   - column: The column that failures name; by default that of the call.
-  ///
-  /// - Returns: For each expectation, the value that completed it, in the order of the list.
-  /// - Throws: The error that one of them was fulfilled with, at once. When the wait fails, it records the failure and
-  ///   throws an error that stops the test without a second failure.
-  @discardableResult
-  public func values<Value: Sendable>(
-    of expectations: [Expectation<Value>], timeout: Duration? = nil, clock: (any Clock<Duration>)? = nil,
-    isolation: isolated (any Actor)? = #isolation,
-    fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
-  ) async throws -> [Value] {
-    try await Expectations.values(
-      of: expectations, timeout: timeout, clock: clock, fileID: fileID, filePath: filePath, line: line, column: column)
+    /// Waits until all expectations of a list are complete, and returns their values.
+    ///
+    /// ```swift
+    /// let photos = try await values(of: uploads.map(\.received), timeout: .seconds(5))
+    /// ```
+    ///
+    /// An empty list is a failure: there is nothing to wait for.
+    ///
+    /// This form suspends the calling task and holds no thread. When the task is cancelled, the wait ends at once: it
+    /// throws `CancellationError` and records nothing.
+    ///
+    /// In a test case, this method hides the free function of the same name.
+    ///
+    /// - Parameters:
+    ///   - expectations: The expectations to wait for, in a list that is made at run time; all have values of one type.
+    ///     None may have a `count` that begins at `0`: it would have no value.
+    ///   - timeout: How long to wait at most; nil for ``ExpectationDefaults/timeout``. Zero or a negative timeout
+    ///     checks once, without waiting.
+    ///   - clock: The clock that measures the timeout, for example a ``ManualClock``; nil for the machine's clock. If
+    ///     the clock stands still, the wait ends after ``ExpectationDefaults/timeout`` of real time.
+    ///   - isolation: The actor that the caller runs on; the call returns to it.
+    ///   - fileID: The module and file that failures name; by default those of the call.
+    ///   - filePath: The path that failures name; by default that of the call's file.
+    ///   - line: The line that failures name; by default that of the call.
+    ///   - column: The column that failures name; by default that of the call.
+    ///
+    /// - Returns: For each expectation, the value that completed it, in the order of the list.
+    /// - Throws: The error that one of them was fulfilled with, at once. When the wait fails, it records the failure
+    ///   and throws an error that stops the test without a second failure.
+    @discardableResult
+    public func values<Value: Sendable>(
+      of expectations: [Expectation<Value>], timeout: Duration? = nil, clock: (any Clock<Duration>)? = nil,
+      isolation: isolated (any Actor)? = #isolation,
+      fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
+    ) async throws -> [Value] {
+      try await Expectations.values(
+        of: expectations, timeout: timeout, clock: clock, fileID: fileID, filePath: filePath, line: line, column: column
+      )
+    }
   }
-}
+#endif

@@ -23,7 +23,16 @@ enum ProcessUse {
 
   /// Whether the thread sanitizer or the address sanitizer is active. Times and memory then belong to the sanitizer,
   /// and tests can make no claim about them.
-  static let isSanitized = (["__tsan_init", "__asan_init"] as [String]).contains { dlsym(nil, $0) != nil }
+  static let isSanitized = (["__tsan_init", "__asan_init"] as [String]).contains { dlsym(anywhere, $0) != nil }
+
+  /// RTLD_DEFAULT, which Swift does not import.
+  private static var anywhere: UnsafeMutableRawPointer? {
+    #if canImport(Darwin)
+      UnsafeMutableRawPointer(bitPattern: -2)
+    #else
+      nil
+    #endif
+  }
 
   #if os(Linux)
     static var threads: Int { entries(of: "/proc/self/task") }

@@ -58,7 +58,7 @@ extension FaultyFileSystem {
     #if canImport(Darwin)
       var path = [CChar](repeating: 0, count: Int(PATH_MAX))
       _ = fcntl(folder, F_GETPATH, &path)
-      return URL(fileURLWithPath: String(cString: path))
+      return URL(fileURLWithPath: path.withUnsafeBufferPointer { String(cString: $0.baseAddress!) })
     #else
       return URL(fileURLWithPath: "/proc/self/fd/\(folder)").resolvingSymlinksInPath()
     #endif

@@ -47,11 +47,15 @@ enum Lineup {
     Suspending(name: PeerName.sleepPolling, peer: SleepPollingPeer.self, slowness: 0.01),
   ]
 
-  static let observing = [
-    Suspending(name: Candidate.ours, peer: ObservingPeer.self),
-    Suspending(name: PeerName.continuation, peer: ContinuationPeer.self),
-    Suspending(name: PeerName.sleepPolling, peer: SleepPollingPeer.self, slowness: 0.01),
-  ]
+  /// Empty where the system has no observation.
+  static let observing: [Suspending] = {
+    guard #available(macOS 14, iOS 17, tvOS 17, watchOS 10, *) else { return [] }
+    return [
+      Suspending(name: Candidate.ours, peer: ObservingPeer.self),
+      Suspending(name: PeerName.continuation, peer: ContinuationPeer.self),
+      Suspending(name: PeerName.sleepPolling, peer: SleepPollingPeer.self, slowness: 0.01),
+    ]
+  }()
 
   static let unableInTask = [Candidate.unable(PeerName.confirmation, "does not wait: it fails when its body returns")]
 }

@@ -1,0 +1,3 @@
+// noticed: error: no such module 'Glibc'
+// What belongs to Linux is out of reach.
+import Glibc

@@ -1,0 +1,3 @@
+// noticed: error: no such module 'XCTest'
+// without XCTest
+import XCTest

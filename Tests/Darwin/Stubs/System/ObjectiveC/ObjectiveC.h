@@ -1,0 +1,31 @@
+// The runtime's types, as far as this project uses them.
+#ifndef OBJC_STUB_H
+#define OBJC_STUB_H
+#include <stdint.h>
+#include <stddef.h>
+#if __OBJC_BOOL_IS_BOOL
+typedef _Bool BOOL;
+#else
+typedef signed char BOOL;
+#endif
+#define YES ((BOOL)1)
+#define NO ((BOOL)0)
+typedef unsigned long NSUInteger;
+typedef long NSInteger;
+typedef struct _NSZone NSZone;
+#pragma clang assume_nonnull begin
+@class Protocol;
+@protocol NSObject
+- (BOOL)isEqual:(nullable id)object;
+@property (readonly) NSUInteger hash;
+@property (readonly) Class superclass;
+- (BOOL)isKindOfClass:(Class)aClass;
+- (BOOL)respondsToSelector:(SEL)aSelector;
+@end
+__attribute__((objc_root_class))
+@interface NSObject <NSObject>
+- (instancetype)init;
++ (instancetype)new;
+@end
+#pragma clang assume_nonnull end
+#endif
