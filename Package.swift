@@ -15,7 +15,9 @@ let package = Package(
     .executable(name: "wait-latency", targets: ["WaitLatency"]),
   ],
   targets: [
-    .target(name: "Expectations", swiftSettings: settings),
+    .target(name: "Expectations", dependencies: ["ExpectationsBeforeTests"], swiftSettings: settings),
+    // Calls the library when the loader loads it.
+    .target(name: "ExpectationsBeforeTests"),
     .target(name: "Samples", swiftSettings: settings),
     .executableTarget(
       name: "WaitLatency", dependencies: ["Expectations"], path: "Benchmarks", exclude: ["README.md", "Thresholds"],

@@ -1,0 +1,39 @@
+#if canImport(XCTest) && !canImport(Darwin) && !EXPECTATIONS_APPLE_XCTEST
+  import XCTest
+
+  /// Records failures in the open-source XCTest, and keeps the error that stops a test without another failure.
+  ///
+  /// XCTest records every error that a test throws, except the error of its own failed `XCTUnwrap`. The library keeps one
+  /// such error and stops all tests with it.
+  enum CorelibsFailure {
+    private static let kept = Locked<(any Error)?>(nil)
+
+    /// The error that stops a test; nil until the library has one.
+    static var stopError: (any Error)? { kept.withLock { $0 } }
+
+    /// Gets the error before any test runs, when XCTest records nothing.
+    static func prepare() { keepError("", file: #filePath, line: #line) }
+
+    /// Records a failure in the test that is running.
+    static func record(_ problem: Problem) {
+      let (file, line) = (problem.site.filePath, problem.site.line)
+      if problem.mayStop, stopError == nil {
+        keepError(problem.text, file: file, line: line)
+      } else {
+        XCTFail(problem.text, file: file, line: line)
+      }
+    }
+
+    private static func keepError(_ text: String, file: StaticString, line: UInt) {
+      do {
+        let success: Success? = nil
+        _ = try XCTUnwrap(success, text, file: file, line: line)
+      } catch {
+        kept.withLock { $0 = error }
+      }
+    }
+  }
+
+  /// The value that a failed wait lacks. Its name appears before the text of the failure that provides the kept error.
+  private enum Success {}
+#endif
