@@ -30,6 +30,7 @@ let package = Package(
     program("Attribution"),
     program("Afterwards"),
     program("Endings"),
+    program("EndOfATest"),
     program("FirstUse"),
     program("Stops"),
     program("StopsInCallouts"),

@@ -3,8 +3,8 @@
 
   /// Records failures in the open-source XCTest, and keeps the error that stops a test without another failure.
   ///
-  /// XCTest records every error that a test throws, except the error of its own failed `XCTUnwrap`. The library keeps one
-  /// such error and stops all tests with it.
+  /// XCTest records every error that a test throws, except the error of its own failed `XCTUnwrap`. The library keeps
+  /// one such error and stops all tests with it.
   enum CorelibsFailure {
     private static let kept = Locked<(any Error)?>(nil)
 

@@ -5,8 +5,8 @@
 
   /// The host of a test case of the open-source XCTest, during and after its run.
   ///
-  /// This XCTest records in the test that is running at the moment. It ends the process if a failure arrives just
-  /// after a test has stopped. Problems from other threads therefore go to the main thread, which starts and stops the
+  /// This XCTest records in the test that is running at the moment. It ends the process if a failure arrives just after
+  /// a test has stopped. Problems from other threads therefore go to the main thread, which starts and stops the
   /// tests. Tasks record their own problems until the test is torn down. Problems after the test fail the run instead,
   /// and name the test.
   final class CorelibsTestHost: TestHost {

@@ -22,8 +22,7 @@
 
   /// Observes the tests of the open-source XCTest from one to the next.
   ///
-  /// The library installs it before the first test, or, where that is impossible, on its first use, which may be inside a
-  /// test.
+  /// The library installs it before the first test, or in a plain program on its first use, which may be inside a test.
   final class CorelibsObserver: NSObject, XCTestObservation, @unchecked Sendable {
     // Sendable: each mutable property has its own lock.
     private let host = Locked(CorelibsTestHost())

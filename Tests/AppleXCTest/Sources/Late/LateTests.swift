@@ -2,8 +2,8 @@ import Dispatch
 import Expectations
 import XCTest
 
-/// What one test leaves behind fails while another test runs, between two tests, and after the last one. The run must be
-/// red for those who watch it, and name the test that left it.
+/// What one test leaves behind fails while another test runs, between two tests, and after the last one of its class.
+/// The run must be red for Xcode, and name the test.
 final class LateTests: XCTestCase {
   func test1_leavesSomethingBehind() {
     let once = Expectation("once")
