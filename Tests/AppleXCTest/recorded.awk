@@ -37,10 +37,10 @@
   add()
 }
 
-/^  \(noticed after (a )?test.*was over\)$/ {
+/^ +\(noticed after (a )?test.*was over\)/ {
   owner = $0
   sub(/^.*noticed after (test )?/, "", owner)
-  sub(/ was over\)$/, "", owner)
+  sub(/ was over\).*$/, "", owner)
   if (tests[count] == "") next
   recorder = tests[count] ~ /^the run at / ? "Swift Testing" : tests[count]
   tests[count] = owner

@@ -16,16 +16,11 @@
   struct StoppedTest: Error, CustomNSError, CustomStringConvertible {
     /// The text of the recorded failure.
     let text: String
-    /// What is thrown where no test can be stopped.
-    let underlying: any Error
 
     var description: String { text }
 
     var errorUserInfo: [String: Any] {
-      [
-        "XCTestErrorUserInfoKeyShouldIgnore": true, NSLocalizedDescriptionKey: text,
-        NSUnderlyingErrorKey: underlying,
-      ]
+      ["XCTestErrorUserInfoKeyShouldIgnore": true, NSLocalizedDescriptionKey: text]
     }
   }
 #endif

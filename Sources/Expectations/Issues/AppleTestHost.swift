@@ -53,7 +53,7 @@
     func stop(recording problem: Problem?, orElse error: any Error) -> any Error {
       noteStopped()
       if let problem { recordUninterrupted(problem) }
-      return StoppedTest(text: problem?.text ?? "\(error)", underlying: error)
+      return StoppedTest(text: problem?.text ?? "\(error)")
     }
 
     /// Records without an exception: it would skip frames that clean up, or end the process.

@@ -23,6 +23,13 @@ final class OfXCTestTests: XCTestCase {
 
   func test3_leavesSomethingBehind() {
     let once = Expectation("once")
+    LeftOver.early = { once.fulfill() }  // LATE, IN fails()
+    once.fulfill()
+    once.wait()
+  }
+
+  func test4_leavesSomethingBehind() {
+    let once = Expectation("once")
     LeftOver.call = { once.fulfill() }  // LATE, IN Swift Testing
     once.fulfill()
     once.wait()
@@ -30,6 +37,9 @@ final class OfXCTestTests: XCTestCase {
 }
 
 @Suite(.serialized) struct OfSwiftTesting {
+  /// The library does not know yet that a test of Swift Testing runs.
+  @Test func fulfillsBeforeItCreatesAnything() { LeftOver.early() }
+
   @Test func fails() async {
     let never = Expectation("never")
     await never.wait(timeout: .milliseconds(20))  // FAILS HERE
@@ -70,5 +80,6 @@ final class OfXCTestTests: XCTestCase {
 
 /// Touched by one test at a time.
 enum LeftOver {
+  nonisolated(unsafe) static var early: () -> Void = {}
   nonisolated(unsafe) static var call: () -> Void = {}
 }

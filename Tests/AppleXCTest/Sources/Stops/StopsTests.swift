@@ -41,10 +41,13 @@ final class BlockingStopTests: StoppingXCTestCase {
   /// Not stopped: an exception would pass the body of the condition, and what the library does around it.
   func test5_waitInTheBodyOfACondition() throws {
     let never = Expectation("never")
+    var hasGoneOn = false
+    addTeardownBlock { XCTAssertTrue(hasGoneOn) }
     try eventually(timeout: .seconds(5)) {
       never.wait(timeout: .milliseconds(20))  // FAILS HERE
       return true
     }
+    hasGoneOn = true
   }
 
   /// XCTest's own exception leaves the condition.
