@@ -20,6 +20,7 @@
     static func noteTestStarts() { depth = 0 }
 
     static var isInTest: Bool {
+      // A task's job is in a run of the loop, but perhaps in the one that XCTest itself runs in.
       MainThread.isCurrent && !RunningTask.exists && depth == 0 && ThreadLabel.current == .main
         && !TestHosts.observer.isInBody
     }

@@ -78,8 +78,6 @@ private func wait(until isOver: @escaping () -> Bool, whileRunning body: @escapi
 }
 
 private final class Runner {
-  /// How many microseconds XCTest takes to say that a test is over: `MICROSECONDS_TO_END`.
-  private let endOfATest = ProcessInfo.processInfo.environment["MICROSECONDS_TO_END"].flatMap(UInt32.init) ?? 0
   private var failures = 0
   private var count = 0
   /// XCTest keeps every test case until the end of the run.
@@ -118,7 +116,7 @@ private final class Runner {
     perform(method, test)
     Current.set(nil)
     // XCTest writes its log and tells others here.
-    usleep(endOfATest)
+    takeTime("MICROSECONDS_TO_END")
     XCTestObservationCenter.shared.tell { $0.testCaseDidFinish(test) }
     test.testRun?.stop()
     let failed = test.testRun?.failureCount ?? 0

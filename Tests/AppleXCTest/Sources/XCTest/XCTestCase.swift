@@ -57,6 +57,7 @@ open class XCTestCase {
         "Unable to report \"\(issue.compactDescription.prefix(60))\" because it was raised inside test case \(name) "
           + "which has no associated XCTestRun object. This may happen when the test has already finished.")
     }
+    takeTime("MICROSECONDS_TO_RECORD")
     run.record(issue)
     XCTestObservationCenter.shared.tell { $0.testCase(self, didRecord: issue) }
     if !continueAfterFailure { interrupt() }
