@@ -15,7 +15,9 @@ let package = Package(
     .executable(name: "expectations-report", targets: ["ExpectationsReport"]),
   ],
   targets: [
-    .target(name: "Expectations", swiftSettings: settings),
+    .target(name: "Expectations", dependencies: ["ExpectationsBeforeTests"], swiftSettings: settings),
+    // Calls the library when the loader loads it.
+    .target(name: "ExpectationsBeforeTests"),
     .target(name: "Samples", swiftSettings: settings),
     // Summarizes the file that `EXPECTATIONS_REPORT` names. The benchmark is a package of its own, in `Benchmarks`.
     .executableTarget(name: "ExpectationsReport", swiftSettings: settings),

@@ -12,6 +12,18 @@ struct Diagnosis: WaitObserver, TestObserver {
 
   func testsChanged() { Watchdog.noteTests() }
 
+  func framesWereSkipped() {
+    Blockage.forgetThread()
+    for wait in RunLoopWaits.forgetThread() {
+      Engine.withLockReleasingWaiters { state in
+        if state.machine.isLive(wait) { state.abandon(wait) }
+      }
+      Watchdog.unwatch(wait)
+    }
+  }
+
+  var isInBody: Bool { Blockage.mainQueue.isEntered }
+
   func waitBegan(_ wait: SlotKey, _ request: WaitRequest, _ context: CallingContext) {
     Watchdog.watch(wait, request, context)
   }

@@ -28,6 +28,12 @@ enum Blockage {
     return work()
   }
 
+  /// Counts the calling thread no longer: an exception has ended what it did.
+  static func forgetThread() {
+    pool.forgetThread()
+    mainQueue.forgetThread()
+  }
+
   private static func count(_ context: CallingContext) -> Count? {
     switch context {
     // A task of an executor with threads of its own does not hold a thread of the pool.
@@ -52,6 +58,15 @@ enum Blockage {
     func enter() { if deepen(by: 1) == 1 { count.withLock { $0 += 1 } } }
 
     func leave() { if deepen(by: -1) == 0 { count.withLock { $0 -= 1 } } }
+
+    /// Whether the calling thread has entered.
+    var isEntered: Bool { depth?.word != nil }
+
+    func forgetThread() {
+      guard isEntered else { return }
+      depth?.word = nil
+      count.withLock { $0 -= 1 }
+    }
 
     private func deepen(by step: Int) -> Int {
       guard let depth else { return step == 1 ? 1 : 0 }

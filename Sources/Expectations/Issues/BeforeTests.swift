@@ -1,21 +1,23 @@
-#if compiler(>=6.3) && os(Linux)
-  /// Prepares the test frameworks before any test runs. The loader calls functions in this section before `main`.
-  ///
-  /// XCTest announces each test that starts, but cannot say which test is running, so the library must observe it from
-  /// the first test on. The error that stops a test belongs to the framework, which throws it only when a check has
-  /// failed. The library gets it now, because a check that fails now is recorded nowhere. Without such a section, the
-  /// first test of XCTest that uses the library has no name until it is over, and the first failure that stops a test
-  /// begins with a sentence of the framework.
-  @section(".init_array") @used
-  private let prepareForTests: @convention(c) () -> Void = {
-    switch TestProcess.kind {
-    #if canImport(XCTest)
-      case .xctest:
-        XCTestFailure.prepare()
-        _ = XCTestWatcher.shared
+/// Prepares the test frameworks before any test runs. The target `ExpectationsBeforeTests` calls it when the loader
+/// loads the program or the test bundle.
+///
+/// XCTest announces each test that starts, but cannot say which test is running, so the library must observe it from
+/// the first test on. In Swift Testing, the error that stops a test belongs to the framework, which throws it only when
+/// a check has failed. The library gets it now, because a check that fails now is recorded nowhere. Without this call,
+/// the first test of XCTest that uses the library has no name until it is over, and the first failure that stops a test
+/// begins with a sentence of the framework.
+@_cdecl("expectations_before_tests")
+@usableFromInline
+func beforeTests() {
+  switch TestProcess.kind {
+  case .swiftTesting:
+    // On Apple platforms, XCTest may take a check that fails outside a test.
+    #if !canImport(Darwin)
+      TestingFailure.prepare()
     #endif
-    case .swiftTesting: TestingFailure.prepare()
-    default: break
-    }
+  case .xctest, .both, .other:
+    #if canImport(XCTest)
+      XCTestOfProcess.start(in: TestProcess.kind)
+    #endif
   }
-#endif
+}

@@ -1,4 +1,4 @@
-#if canImport(XCTest) && !canImport(ObjectiveC)
+#if canImport(XCTest) && !canImport(Darwin) && !EXPECTATIONS_APPLE_XCTEST
   /// The host in a program that may or may not run tests of XCTest.
   ///
   /// While it has seen no test start, it asks XCTest by recording a failure there. That detects the first test of a
@@ -14,14 +14,14 @@
     }
 
     func stop(recording problem: Problem?, orElse error: any Error) -> any Error {
-      guard let problem, !isRecordedByXCTest(problem.stopping) else { return XCTestFailure.stopError ?? error }
+      guard let problem, !isRecordedByXCTest(problem.stopping) else { return CorelibsFailure.stopError ?? error }
       return ConsoleHost.shared.stop(recording: problem, orElse: error)
     }
 
     /// Asks only on the threads of a test. While another thread asks, a test could end.
     private func isRecordedByXCTest(_ problem: Problem) -> Bool {
       guard problem.severity == .failure, MainThread.isCurrent || RunningTask.exists else { return false }
-      return XCTestWatcher.shared.isRecorded { XCTestFailure.record(problem) }
+      return CorelibsObserver.shared.isRecorded { CorelibsFailure.record(problem) }
     }
   }
 #endif

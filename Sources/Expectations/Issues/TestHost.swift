@@ -45,10 +45,14 @@ protocol CheckedAfterTest: AnyObject, Sendable {
   func reportIfNeverAwaited()
 }
 
-/// An object that observes which tests are running.
+/// An object that observes which tests are running, and knows what the library does in them.
 protocol TestObserver: Sendable {
   /// Tells the observer that a test has begun or ended.
   func testsChanged()
+  /// Tells the observer that an exception may have ended the last test, and with it waits on the calling thread.
+  func framesWereSkipped()
+  /// Whether the calling thread evaluates a condition, whose body runs inside the library.
+  var isInBody: Bool { get }
 }
 
 /// Finds the host of the calling code.
@@ -63,27 +67,30 @@ enum TestHosts {
   static var running: [String] {
     switch TestProcess.kind {
     case .swiftTesting: TestingHost.running
-    #if canImport(XCTest)
-      case .xctest: XCTestHost.running
-      case .other: XCTestHost.runningInPlainProgram
-    #else
-      case .xctest, .other: []
-    #endif
+    case .both: runningInXCTest + TestingHost.running
+    case .xctest, .other: runningInXCTest
     }
   }
 
-  /// The host of code that runs outside tests of Swift Testing.
-  private static var process: any TestHost {
-    switch TestProcess.kind {
-    case .swiftTesting: TestingHost.unattributed
-    #if canImport(XCTest)
-      case .xctest: XCTestHost.current
-      case .other: XCTestHost.inPlainProgram
-    #else
-      case .xctest, .other: ConsoleHost.shared
-    #endif
+  #if canImport(XCTest)
+    /// The host of code that runs outside tests of Swift Testing.
+    private static var process: any TestHost {
+      switch TestProcess.kind.framework(at: XCTestOfProcess.stage) {
+      case .swiftTesting: TestingHost.unattributed
+      case .xctest: XCTestOfProcess.current
+      case nil: XCTestOfProcess.inPlainProgram
+      }
     }
-  }
+
+    private static var runningInXCTest: [String] { XCTestOfProcess.running }
+  #else
+    /// The host of code that runs outside tests of Swift Testing.
+    private static var process: any TestHost {
+      TestProcess.kind.framework(at: .idle) == .swiftTesting ? TestingHost.unattributed : ConsoleHost.shared
+    }
+
+    private static var runningInXCTest: [String] { [] }
+  #endif
 }
 
 /// The host that prints problems to standard error when there is no test framework.

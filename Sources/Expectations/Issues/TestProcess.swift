@@ -1,9 +1,13 @@
 import Foundation
 
-/// The test framework, if any, that runs this process. The tests of a package run twice, once under each framework.
+/// The test framework, if any, that runs this process.
+///
+/// With `swift test`, the tests of a package run in two processes, one for each framework. With Xcode, they run in one.
 enum TestProcess {
   case swiftTesting
   case xctest
+  /// XCTest runs the process, and may run Swift Testing in it.
+  case both
   case other
 
   static let kind = TestProcess(
@@ -16,12 +20,35 @@ enum TestProcess {
       self = .swiftTesting
     } else if executable?.lastPathComponent == "swiftpm-testing-helper" {
       self = .swiftTesting
+    } else if Self.variablesOfXcode.contains(where: { environment[$0] != nil }) {
+      self = .both
     } else if executable?.pathExtension == "xctest" || executable?.lastPathComponent == "xctest" {
-      self = .xctest
-    } else if environment["XCTestConfigurationFilePath"] != nil || environment["XCTestBundlePath"] != nil {
       self = .xctest
     } else {
       self = .other
     }
   }
+
+  /// Environment variables of a process that Xcode or `xcodebuild` runs tests in.
+  private static let variablesOfXcode = [
+    "XCTestConfigurationFilePath", "XCTestBundlePath", "XCTestBundleInjectPath", "XCTestSessionIdentifier",
+  ]
+
+  /// Returns the framework that records a problem of code outside a task of a Swift Testing test; nil for none.
+  ///
+  /// In a process that runs both, the answer differs from call to call: XCTest has the problem while it runs its tests,
+  /// and Swift Testing has it before and after.
+  func framework(at stage: @autoclosure () -> XCTestStage) -> TestFramework? {
+    switch self {
+    case .swiftTesting: .swiftTesting
+    case .xctest: .xctest
+    case .both: stage() == .idle ? .swiftTesting : .xctest
+    case .other: stage() == .idle ? nil : .xctest
+    }
+  }
+}
+
+enum TestFramework {
+  case swiftTesting
+  case xctest
 }

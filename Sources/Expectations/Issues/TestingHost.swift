@@ -50,6 +50,7 @@ final class TestingHost: TestHost {
     inbox = continuation
     guard id != nil else { return }
     TestHosts.observer.testsChanged()
+    LateProblems.deliver(to: Self.recordHere)
     Task {
       for await pendingProblem in stream {
         PendingProblems.deliver(pendingProblem, to: Self.recordHere)
@@ -85,7 +86,7 @@ final class TestingHost: TestHost {
     if isHere {
       Self.recordHere(problem)
     } else {
-      inbox.yield(PendingProblems.add(problem.noted("in test \(name)")))
+      inbox.yield(PendingProblems.add(problem.noted(inTest: name)))
     }
   }
 

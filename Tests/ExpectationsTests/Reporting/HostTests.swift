@@ -21,10 +21,12 @@ import Testing
   }
 
   @Test func process_isToldByItsEnvironment() {
-    #expect(TestProcess(arguments: ["/App.app/App"], environment: ["XCTestConfigurationFilePath": "x"]) == .xctest)
+    #expect(TestProcess(arguments: ["/App.app/App"], environment: ["XCTestConfigurationFilePath": "x"]) == .both)
+    #expect(TestProcess(arguments: ["/bin/xctest"], environment: ["XCTestSessionIdentifier": "x"]) == .both)
+    #expect(TestProcess(arguments: ["/App.app/App"], environment: ["HOME": "/root"]) == .other)
   }
 
-  #if compiler(>=6.3) && os(Linux)
+  #if !canImport(Darwin)
     /// A failure that stops a test must begin with its own text, like every other failure.
     @Test func errorThatStopsATest_isThereBeforeAnythingFails() {
       #expect(TestingFailure.stopError is ExpectationFailedError)

@@ -59,6 +59,11 @@ final class RunLoopWaiter: BlockingWaiter {
     }
   }
 
+  /// Forgets the waits of the calling thread, which an exception has ended.
+  static func forgetWaits() {
+    if MainThread.isCurrent { _ = replaceOnMain(by: nil) }
+  }
+
   /// Asks whether the main thread only waits, although the main queue does not answer.
   ///
   /// If so, the wait itself is in the way: inside a block of the main queue, the run loop does not service that queue.

@@ -46,4 +46,13 @@ enum RunLoopWaits {
   }
 
   static func pop() { existing?.waits.removeLast() }
+
+  /// Forgets the waits of the calling thread, which an exception has ended, and returns them.
+  static func forgetThread() -> [SlotKey] {
+    guard let stack = existing, !stack.waits.isEmpty else { return [] }
+    let ended = stack.waits
+    stack.waits = []
+    RunLoopWaiter.forgetWaits()
+    return ended.map(\.key)
+  }
 }

@@ -1,11 +1,11 @@
-#if canImport(XCTest)
+#if canImport(XCTest) && !canImport(Darwin) && !EXPECTATIONS_APPLE_XCTEST
   import XCTest
 
-  /// Records failures in XCTest, and keeps the error that stops a test without another failure.
+  /// Records failures in the open-source XCTest, and keeps the error that stops a test without another failure.
   ///
   /// XCTest records every error that a test throws, except the error of its own failed `XCTUnwrap`. The library keeps
   /// one such error and stops all tests with it.
-  enum XCTestFailure {
+  enum CorelibsFailure {
     private static let kept = Locked<(any Error)?>(nil)
 
     /// The error that stops a test; nil until the library has one.

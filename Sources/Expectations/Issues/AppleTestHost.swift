@@ -1,0 +1,137 @@
+#if canImport(XCTest) && (canImport(Darwin) || EXPECTATIONS_APPLE_XCTEST)
+  import Dispatch
+  import XCTest
+
+  /// The host of a test case of Apple's XCTest, during and after its run.
+  ///
+  /// Such a test case takes failures from every thread as long as it runs. A failure that comes later would end the
+  /// process, so a later test or the suite records it. If the test must not continue after a failure, XCTest stops it
+  /// with an exception, which passes Swift code without its `defer` blocks. See ``MainRunLoop/isInTest``.
+  final class AppleTestHost: TestHost {
+    private struct State {
+      // Unsafe: it is used on the main thread, or while `recordings` holds the test.
+      nonisolated(unsafe) var test: XCTestCase?
+      var hasStopped = false
+    }
+
+    /// The recordings during which the test must not stop, and what `continueAfterFailure` was before them.
+    private struct Uninterrupted {
+      var count = 0
+      var continuesAfterFailure = true
+    }
+
+    let notes = TestNotes()
+    let testName: String?
+    private let state: Locked<State>
+    private let uninterrupted = Locked(Uninterrupted())
+    private let recordings = DispatchGroup()
+
+    /// Creates the host of a test that starts; nil for the time before the first test.
+    init(_ test: XCTestCase?) {
+      testName = test.map { TestName.short($0.name) }
+      state = Locked(State(test: test))
+    }
+
+    var hasStopped: Bool { state.withLock { $0.hasStopped } }
+    var isOver: Bool { state.withLock { $0.test == nil } }
+
+    func record(_ problem: Problem) {
+      guard problem.severity == .failure else {
+        ConsoleHost.shared.record(problem)
+        return
+      }
+      // Only the failure of a wait may raise the exception: a fulfillment is called by the code under test.
+      if problem.report != nil, MainRunLoop.isInTest, let test = runningTest {
+        if !test.continueAfterFailure { noteStopped() }
+        // The last call: it may not return. Nothing is held.
+        test.record(XCTIssue(problem))
+      } else {
+        recordUninterrupted(problem)
+      }
+    }
+
+    func stop(recording problem: Problem?, orElse error: any Error) -> any Error {
+      noteStopped()
+      if let problem { recordUninterrupted(problem) }
+      return StoppedTest(text: problem?.text ?? "\(error)")
+    }
+
+    /// Records without an exception: it would skip frames that clean up, or end the process.
+    private func recordUninterrupted(_ problem: Problem) {
+      guard let test = enter() else { return postpone(problem) }
+      continueAfterFailure(of: test, in: { test.record(XCTIssue(problem)) })
+      recordings.leave()
+    }
+
+    /// Records in this test what came too late for its own.
+    func recordLateProblems() {
+      guard !LateProblems.areNone, let test = enter() else { return }
+      continueAfterFailure(of: test) { LateProblems.deliver { test.record(XCTIssue($0)) } }
+      recordings.leave()
+    }
+
+    private func postpone(_ problem: Problem) {
+      LateProblems.add(problem.noted(afterTest: testName))
+      AppleXCTest.recordLateProblems()
+    }
+
+    /// The test, if it still runs.
+    private var runningTest: XCTestCase? { withRunningTest {} }
+
+    /// Returns the test if it still runs, and delays its end.
+    private func enter() -> XCTestCase? { withRunningTest { recordings.enter() } }
+
+    private func withRunningTest(_ note: () -> Void) -> XCTestCase? {
+      nonisolated(unsafe) var test: XCTestCase?
+      state.withLock { state in
+        test = state.test
+        if test != nil { note() }
+      }
+      return test
+    }
+
+    /// Has the test continue after the failures that `body` records. Other threads may do the same at once.
+    private func continueAfterFailure(of test: XCTestCase, in body: () -> Void) {
+      // XCTest's property is set under the lock, so that the first to come has set it before others record.
+      nonisolated(unsafe) let test = test
+      uninterrupted.withLock { state in
+        state.count += 1
+        guard state.count == 1 else { return }
+        state.continuesAfterFailure = test.continueAfterFailure
+        test.continueAfterFailure = true
+      }
+      body()
+      uninterrupted.withLock { state in
+        state.count -= 1
+        if state.count == 0 { test.continueAfterFailure = state.continuesAfterFailure }
+      }
+    }
+
+    private func noteStopped() { state.withLock { $0.hasStopped = true } }
+
+    /// Notes a failure that XCTest has recorded. It stops the test if the test must not continue.
+    func noteFailure(in test: XCTestCase) {
+      if !test.continueAfterFailure { noteStopped() }
+    }
+
+    /// Marks the test as over, on the main thread, when the recordings of other threads have ended.
+    func close() {
+      nonisolated(unsafe) var test: XCTestCase?
+      state.withLock { state in
+        test = state.test
+        state.test = nil
+      }
+      notes.close()
+      guard test != nil else { return }
+      // Not for ever: XCTest decides what a recording on another thread waits for.
+      _ = recordings.wait(timeout: .now() + .seconds(Self.patience))
+    }
+
+    /// How many seconds the end of a test waits for the recordings of other threads.
+    private static let patience = 2
+
+    func noteMade(_ made: any CheckedAfterTest) { notes.noteMade(made) }
+
+    func noteThrown(_ thrown: ThrownError) { notes.noteThrown(thrown) }
+  }
+#endif

@@ -1,0 +1,98 @@
+#if canImport(XCTest) && (canImport(Darwin) || EXPECTATIONS_APPLE_XCTEST)
+  import Dispatch
+  import XCTest
+
+  /// Apple's XCTest, which runs the tests on macOS, iOS, tvOS, watchOS and visionOS.
+  enum AppleXCTest: XCTestReporter {
+    /// XCTest takes observers only on the main thread, and ends the process otherwise. A test bundle is loaded there.
+    static func start(in process: TestProcess) {
+      if MainThread.isCurrent { add() } else { DispatchQueue.main.async { add() } }
+    }
+
+    private static func add() {
+      XCTestObservationCenter.shared.addTestObserver(observer)
+      MainRunLoop.count()
+    }
+
+    private static let observer = AppleObserver()
+
+    static var stage: XCTestStage { observer.stage }
+    static var current: any TestHost { observer.current }
+    static var inPlainProgram: any TestHost { ConsoleHost.shared }
+
+    static var running: [String] {
+      let host = observer.current
+      return host.isOver ? [] : host.testName.map { [$0] } ?? []
+    }
+
+    /// Records the late problems if XCTest or Swift Testing runs a test that can still fail.
+    static func recordLateProblems() {
+      switch stage {
+      case .inTest: observer.current.recordLateProblems()
+      // The next test, or the end of the suite, records them.
+      case .betweenTests: break
+      // Without a running test, Swift Testing might not listen yet, or not any more.
+      case .idle: if !TestingHost.running.isEmpty { LateProblems.deliver(to: TestingHost.unattributed.record) }
+      }
+    }
+  }
+
+  /// Observes the suites and the tests of Apple's XCTest, which calls it on the main thread.
+  private final class AppleObserver: NSObject, XCTestObservation, @unchecked Sendable {
+    // Sendable: the one mutable property has a lock.
+    private struct State {
+      var host = AppleTestHost(nil)
+      // Unsafe: only the main thread uses them.
+      nonisolated(unsafe) var suites: [XCTestSuite] = []
+    }
+
+    private let state = Locked(State())
+
+    var current: AppleTestHost { state.withLock { $0.host } }
+
+    var stage: XCTestStage {
+      let (host, isInSuite) = state.withLock { ($0.host, !$0.suites.isEmpty) }
+      return !host.isOver ? .inTest : isInSuite ? .betweenTests : .idle
+    }
+
+    func testSuiteWillStart(_ testSuite: XCTestSuite) { state.withLock { $0.suites.append(testSuite) } }
+
+    /// Records in the enclosing suite what no test has recorded. The run of the suite that has finished takes nothing.
+    func testSuiteDidFinish(_ testSuite: XCTestSuite) {
+      nonisolated(unsafe) var enclosing: XCTestSuite?
+      state.withLock { state in
+        state.suites.removeLast()
+        enclosing = state.suites.last
+      }
+      guard let run = enclosing?.testRun else { return }
+      LateProblems.deliver { run.record(XCTIssue($0)) }
+    }
+
+    func testCaseWillStart(_ testCase: XCTestCase) {
+      let next = AppleTestHost(testCase)
+      // Release the last host after the lock.
+      let last = state.withLock { state in
+        defer { state.host = next }
+        return state.host
+      }
+      last.close()
+      MainRunLoop.noteTestStarts()
+      next.recordLateProblems()
+      TestHosts.observer.testsChanged()
+    }
+
+    func testCase(_ testCase: XCTestCase, didRecord issue: XCTIssue) {
+      let host = current
+      host.noteFailure(in: testCase)
+      host.notes.explain(issue.compactDescription)
+    }
+
+    func testCaseDidFinish(_ testCase: XCTestCase) {
+      let host = current
+      host.close()
+      if host.hasStopped { TestHosts.observer.framesWereSkipped() }
+      host.notes.checkMade()
+      TestHosts.observer.testsChanged()
+    }
+  }
+#endif

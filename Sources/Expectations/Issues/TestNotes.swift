@@ -1,0 +1,62 @@
+/// What a host of XCTest keeps of its test until the test is over. XCTest keeps every test case until the end of the
+/// run, with the expectations in its properties.
+final class TestNotes: Sendable {
+  private struct MadeObject {
+    weak var made: (any CheckedAfterTest)?
+  }
+
+  private struct State {
+    /// The errors that waits threw and that have not yet failed the test, as text, because an error may keep any object
+    /// alive.
+    var thrown: [(error: String, text: String)] = []
+    /// The objects created in the test. Some may still exist when the test is over.
+    var made: [MadeObject] = []
+    /// How many objects the list may hold before it is worthwhile to remove the released ones.
+    var madeLimit = 64
+    var isClosed = false
+  }
+
+  private let state = Locked(State())
+
+  /// Notes an object for a check when the test is over, regardless of what keeps it alive.
+  func noteMade(_ made: any CheckedAfterTest) {
+    let looked = state.withLock { state in
+      guard !state.isClosed else { return [any CheckedAfterTest]() }
+      state.made.append(MadeObject(made: made))
+      guard state.made.count > state.madeLimit else { return [] }
+      let live = state.made.compactMap(\.made)
+      state.made = live.map(MadeObject.init)
+      state.madeLimit = max(64, 2 * live.count)
+      return live
+    }
+    // The last release of an object must happen outside the lock, because the object may then record a problem.
+    withExtendedLifetime(looked) {}
+  }
+
+  /// Notes no further object.
+  func close() { state.withLock { $0.isClosed = true } }
+
+  /// Checks the remaining objects after the test.
+  func checkMade() {
+    let made = state.withLock { state in
+      defer { state.made = [] }
+      return state.made
+    }
+    for each in made { each.made?.reportIfNeverAwaited() }
+  }
+
+  func noteThrown(_ thrown: ThrownError) {
+    let note = (thrown.error, thrown.text)
+    state.withLock { $0.thrown.append(note) }
+  }
+
+  /// Prints, once, the origin of a thrown error after XCTest has recorded a failure with it.
+  func explain(_ description: String) {
+    guard description.contains("threw error") || description.contains("aught error") else { return }
+    let notes = state.withLock { state in
+      defer { state.thrown.removeAll { description.contains($0.error) } }
+      return state.thrown.filter { description.contains($0.error) }
+    }
+    for note in notes { StandardError.print(note.text) }
+  }
+}

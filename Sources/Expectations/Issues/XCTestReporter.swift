@@ -1,0 +1,33 @@
+/// What the library asks an XCTest. Apple's and the open-source one differ, so each has a type that conforms.
+///
+/// Apple's XCTest takes a failure for a given test case from any thread, and stops a test with an exception of
+/// Objective-C. The open-source one records in the test that is running, and ends the process when none is.
+protocol XCTestReporter {
+  /// Starts to observe the tests. The library calls it before any test runs, in a process that may run tests of XCTest.
+  static func start(in process: TestProcess)
+  /// How far XCTest is, as far as the library has observed.
+  static var stage: XCTestStage { get }
+  /// The host of the test case that runs or ran last, or of a test that is unknown.
+  static var current: any TestHost { get }
+  /// The host in a program that does not appear to run tests.
+  static var inPlainProgram: any TestHost { get }
+  /// The name of the running test case, if there is one.
+  static var running: [String] { get }
+}
+
+#if canImport(XCTest)
+  #if canImport(Darwin) || EXPECTATIONS_APPLE_XCTEST
+    typealias XCTestOfProcess = AppleXCTest
+  #else
+    typealias XCTestOfProcess = CorelibsXCTest
+  #endif
+#endif
+
+/// How far XCTest is in a process.
+enum XCTestStage: Sendable {
+  /// No test suite runs: it is before the first or after the last.
+  case idle
+  /// A test suite runs, but no test case of it.
+  case betweenTests
+  case inTest
+}

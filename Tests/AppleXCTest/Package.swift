@@ -1,0 +1,42 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+// What Apple's XCTest does to the library, shown on Linux: the module `XCTest` of this package behaves as Apple's does
+// where that matters, and the sources of the library are compiled against it. Executables and not test targets, so that
+// the XCTest of the toolchain is not linked. `check` runs them.
+let upcoming: [SwiftSetting] = [
+  .enableUpcomingFeature("ExistentialAny"),
+  .enableUpcomingFeature("InternalImportsByDefault"),
+  .enableUpcomingFeature("MemberImportVisibility"),
+]
+
+/// A program that runs the tests in its folder. `check` writes its `main.swift`.
+func program(_ name: String) -> Target {
+  // Objective-C runs every test method, whatever its isolation: Swift 5 takes them as they are.
+  .executableTarget(name: name, dependencies: ["Expectations", "XCTest"], swiftSettings: [.swiftLanguageMode(.v5)])
+}
+
+let package = Package(
+  name: "apple-xctest",
+  targets: [
+    .target(name: "Interruption"),
+    .target(name: "XCTest", dependencies: ["Interruption"]),
+    .target(name: "ExpectationsBeforeTests"),
+    .target(
+      name: "Expectations", dependencies: ["ExpectationsBeforeTests", "XCTest"], exclude: ["Expectations.docc"],
+      swiftSettings: upcoming + [.define("EXPECTATIONS_APPLE_XCTEST")]),
+    program("Passes"),
+    program("Fails"),
+    program("Attribution"),
+    program("Afterwards"),
+    program("Endings"),
+    program("EndOfATest"),
+    program("FirstUse"),
+    program("Stops"),
+    program("StopsInCallouts"),
+    program("Late"),
+    program("TooLate"),
+    program("BothFrameworks"),
+  ],
+  swiftLanguageModes: [.v6]
+)

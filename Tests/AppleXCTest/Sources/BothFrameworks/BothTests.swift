@@ -1,0 +1,85 @@
+import Dispatch
+import Expectations
+import Foundation
+import Testing
+import XCTest
+
+/// Tests of both frameworks in one process, as Xcode runs them.
+final class OfXCTestTests: XCTestCase {
+  func test1_fails() {
+    let never = Expectation("never")
+    never.wait(timeout: .milliseconds(20))  // FAILS HERE
+  }
+
+  func test2_failsOnAThread() {
+    let done = Expectation("done")
+    Thread.detachNewThread {
+      let never = Expectation("never")
+      never.wait(timeout: .milliseconds(20))  // FAILS HERE
+      done.fulfill()
+    }
+    done.wait()
+  }
+
+  func test3_leavesSomethingBehind() {
+    let once = Expectation("once")
+    LeftOver.early = { once.fulfill() }  // LATE, IN fails()
+    once.fulfill()
+    once.wait()
+  }
+
+  func test4_leavesSomethingBehind() {
+    let once = Expectation("once")
+    LeftOver.call = { once.fulfill() }  // LATE, IN Swift Testing
+    once.fulfill()
+    once.wait()
+  }
+}
+
+@Suite(.serialized) struct OfSwiftTesting {
+  /// The library does not know yet that a test of Swift Testing runs.
+  @Test func fulfillsBeforeItCreatesAnything() { LeftOver.early() }
+
+  @Test func fails() async {
+    let never = Expectation("never")
+    await never.wait(timeout: .milliseconds(20))  // FAILS HERE
+  }
+
+  @Test func requires() async throws {
+    let never = Expectation("never", of: Int.self)
+    try await never.wait(timeout: .milliseconds(20))  // FAILS HERE
+  }
+
+  /// What no test has created is recorded for the run.
+  @Test func failsOnAThread() async {
+    await withCheckedContinuation { continuation in
+      Thread.detachNewThread {
+        let never = Expectation("never")
+        never.wait(timeout: .milliseconds(20))  // FAILS THE RUN
+        continuation.resume()
+      }
+    }
+  }
+
+  @Test func failsInADetachedTask() async {
+    await Task.detached {
+      let never = Expectation("never")
+      await never.wait(timeout: .milliseconds(20))  // FAILS THE RUN
+    }.value
+  }
+
+  @Test func fulfillsWhatXCTestLeftBehind() async {
+    let done = Expectation("done")
+    DispatchQueue.global().async {
+      LeftOver.call()
+      done.fulfill()
+    }
+    await done.wait()
+  }
+}
+
+/// Touched by one test at a time.
+enum LeftOver {
+  nonisolated(unsafe) static var early: () -> Void = {}
+  nonisolated(unsafe) static var call: () -> Void = {}
+}

@@ -1,0 +1,101 @@
+import Dispatch
+import Expectations
+import Foundation
+import XCTest
+
+/// Tests that must not continue after a failure. XCTest stops them with an exception that passes Swift code without its
+/// `defer` blocks, also code of the library.
+class StoppingXCTestCase: XCTestCase {
+  override func setUp() { continueAfterFailure = false }
+}
+
+final class BlockingStopTests: StoppingXCTestCase {
+  func test1_wait() {
+    let never = Expectation("never")
+    let neverWaitedFor = Expectation("never waited for")
+    never.wait(timeout: .milliseconds(20))  // FAILS HERE
+    neverWaitedFor.wait(timeout: .zero)
+  }
+
+  func test2_waitForSeveral() {
+    let (one, two) = (Expectation("one"), Expectation("two"))
+    one.fulfill()
+    wait(for: one, two, timeout: .milliseconds(20))  // FAILS HERE
+    XCTFail("the test has continued")
+  }
+
+  func test3_throwingWait() throws {
+    let never = Expectation("never", of: Int.self)
+    var hasCleanedUp = false
+    addTeardownBlock { XCTAssertTrue(hasCleanedUp) }
+    defer { hasCleanedUp = true }
+    try never.wait(timeout: .milliseconds(20))  // FAILS HERE
+    XCTFail("the test has continued")
+  }
+
+  func test4_ownAssertion() {
+    let neverWaitedFor = Expectation("never waited for")
+    XCTFail("the test itself")  // FAILS HERE
+    neverWaitedFor.wait(timeout: .zero)
+  }
+
+  /// Not stopped: an exception would pass the body of the condition, and what the library does around it.
+  func test5_waitInTheBodyOfACondition() throws {
+    let never = Expectation("never")
+    var hasGoneOn = false
+    addTeardownBlock { XCTAssertTrue(hasGoneOn) }
+    try eventually(timeout: .seconds(5)) {
+      never.wait(timeout: .milliseconds(20))  // FAILS HERE
+      return true
+    }
+    hasGoneOn = true
+  }
+
+  /// XCTest's own exception leaves the condition.
+  func test6_ownAssertionInTheBodyOfACondition() throws {
+    try eventually(timeout: .seconds(5)) {
+      XCTFail("the test itself")  // FAILS HERE
+      return true
+    }
+  }
+
+  /// The library does not take the main queue for blocked by the condition that the exception has left. So the time in
+  /// which it does not run still does not count.
+  func test7_isUnharmed() {
+    let ended = Expectation("ended", of: Bool.self)
+    DispatchQueue.global().async {
+      let done = Expectation("done")
+      DispatchQueue.main.async { done.fulfill() }
+      ended.fulfill(done.wait(timeout: .milliseconds(300)))
+    }
+    // Simulates a busy main thread.
+    Thread.sleep(forTimeInterval: 1)
+    XCTAssertEqual(try ended.wait(timeout: .seconds(5)), true)
+  }
+}
+
+final class SuspendingStopTests: StoppingXCTestCase {
+  /// An exception cannot stop an `async` test: XCTest would end the process.
+  func test1_wait() async {
+    let never = Expectation("never")
+    await never.wait(timeout: .milliseconds(20))  // FAILS HERE
+    XCTAssertEqual(continueAfterFailure, false)
+  }
+
+  func test2_throwingWait() async throws {
+    let never = Expectation("never", of: Int.self)
+    try await never.wait(timeout: .milliseconds(20))  // FAILS HERE
+    XCTFail("the test has continued")
+  }
+
+  @MainActor func test3_onTheMainActor() async throws {
+    let never = Expectation("never")
+    await never.wait(timeout: .milliseconds(20))  // FAILS HERE
+  }
+
+  func test4_isUnharmed() async {
+    let done = Expectation("done")
+    Task.detached { done.fulfill() }
+    await done.wait()
+  }
+}

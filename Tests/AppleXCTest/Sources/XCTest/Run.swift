@@ -1,0 +1,40 @@
+/// A run that takes issues after its start and before its stop, and ends the process otherwise.
+public final class XCTestRun: Sendable {
+  private enum Stage {
+    case new
+    case started
+    case stopped
+  }
+
+  private let state = Guarded((stage: Stage.new, failures: 0))
+  private let name: String
+
+  init(of name: String) {
+    self.name = name
+  }
+
+  public var failureCount: Int { state.with { $0.failures } }
+  var isRunning: Bool { state.with { $0.stage == .started } }
+
+  func start() { state.with { $0.stage = .started } }
+  func stop() { state.with { $0.stage = .stopped } }
+
+  public func record(_ issue: XCTIssue) {
+    let isRunning = state.with { state in
+      state.failures += 1
+      return state.stage == .started
+    }
+    guard isRunning else { end("an issue was recorded in the run of \(name), which does not run") }
+    log(issue.line(for: name))
+  }
+}
+
+public final class XCTestSuite: Sendable {
+  public let name: String
+  public let testRun: XCTestRun?
+
+  init(_ name: String) {
+    self.name = name
+    testRun = XCTestRun(of: name)
+  }
+}
