@@ -95,8 +95,8 @@ import Testing
   }
 
   @Test func summary_ofOneWait_countsInTheSingular() {
-    let line = #"{"allowed":5,"description":"a","file":"A/A.swift","kind":"all","line":1,"outcome":"completed","used":1}"#
-    #expect(LedgerSummary(Self.file(line + "\n").entries, top: 1).text.hasPrefix("1 wait: 1 completed\n"))
+    let line = Self.lines.prefix { $0 != "\n" } + "\n"
+    #expect(LedgerSummary(Self.file(String(line)).entries, top: 1).text.hasPrefix("1 wait: 1 completed\n"))
   }
 
   @Test func veryManyForeignLines_areCounted() {

@@ -1,4 +1,4 @@
-// Whoever imports Apple's XCTest has imported Foundation.
+// A file that imports Apple's XCTest also gets Foundation.
 @_exported public import Foundation
 
 public protocol XCTestObservation: NSObjectProtocol {

@@ -47,6 +47,10 @@ void os_unfair_lock_lock(os_unfair_lock_t lock);
 _Bool os_unfair_lock_trylock(os_unfair_lock_t lock);
 void os_unfair_lock_unlock(os_unfair_lock_t lock);
 _Pragma("clang assume_nonnull end")
+// poll.h
+struct pollfd { int fd; short events; short revents; };
+#define POLLIN 0x0001
+int poll(struct pollfd *, unsigned int, int);
 // sched.h, dlfcn.h
 int sched_yield(void);
 void *dlsym(void *handle, const char *symbol);

@@ -3,6 +3,7 @@
 #pragma clang assume_nonnull begin
 @class XCTestRun, XCTestCase, XCTestSuite, XCTestExpectation, XCTIssue;
 @interface XCTestRun : NSObject
+- (void)recordIssue:(XCTIssue *)issue NS_SWIFT_NAME(record(_:));
 @end
 @interface XCTest : NSObject
 @property (readonly) NSUInteger testCaseCount;
@@ -34,6 +35,8 @@ NS_SWIFT_BRIDGE("XCTIssue") NS_SWIFT_NAME(XCTIssueReference)
 @property NSTimeInterval executionTimeAllowance;
 + (void)setUp;
 + (void)tearDown;
+@end
+@interface XCTestSuite : XCTest
 @end
 #define XCT_NOASYNC NS_SWIFT_NOASYNC("Use await fulfillment(of:timeout:enforceOrder:) instead")
 @interface XCTestCase (AsynchronousTesting)
@@ -75,6 +78,9 @@ NS_SWIFT_SENDABLE
 @optional
 - (void)testBundleWillStart:(NSBundle *)testBundle;
 - (void)testBundleDidFinish:(NSBundle *)testBundle;
+- (void)testSuiteWillStart:(XCTestSuite *)testSuite;
+- (void)testSuite:(XCTestSuite *)testSuite didRecordIssue:(XCTIssue *)issue NS_SWIFT_NAME(testSuite(_:didRecord:));
+- (void)testSuiteDidFinish:(XCTestSuite *)testSuite;
 - (void)testCaseWillStart:(XCTestCase *)testCase;
 - (void)testCase:(XCTestCase *)testCase didRecordIssue:(XCTIssue *)issue NS_SWIFT_NAME(testCase(_:didRecord:));
 - (void)testCaseDidFinish:(XCTestCase *)testCase;
