@@ -45,7 +45,7 @@ struct ConditionOverseer {
     return evaluation()
   }
 
-  /// What could run so far; nil when the condition has not lasted long enough for questions to be sent.
+  /// What could run so far; nil when the condition has not lasted long enough for probes to be sent.
   func findings(since started: MonotonicInstant) -> WaitFindings? {
     wait.flatMap { Probes.findings(of: $0, from: started, to: MonotonicClock.now()) }
   }

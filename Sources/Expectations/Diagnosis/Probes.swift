@@ -1,11 +1,11 @@
 /// What could run during a wait, for the report of that wait. A short wait never gets an entry here. A longer one gets
 /// its entry when the engine first looks at it; when it ends, it takes its findings away.
 enum Probes {
-  /// The entry of one wait that has lasted long enough for questions to be sent.
+  /// The entry of one wait that has lasted long enough for probes to be sent.
   fileprivate struct ProbeRun {
     var asked: MonotonicInstant
     var limit: Nanoseconds
-    var questions: [Question?]
+    var queueProbes: [QueueProbe?]
     var blockedPoolThreads: Int
     var threads: [WaitReport.ThreadGroup]?
   }
@@ -15,10 +15,10 @@ enum Probes {
   /// The limit of the shortest wait with an entry; nil when there is none.
   static var shortestLimit: Nanoseconds? { probeRuns.withLock { $0.values.lazy.map(\.limit).min() } }
 
-  /// Makes an entry for a live wait. Questions that are already on their way count for it, too.
+  /// Makes an entry for a live wait. Probes that are already on their way count for it, too.
   static func begin(for wait: SlotKey, limit: Nanoseconds, at now: MonotonicInstant) {
     let probeRun = ProbeRun(
-      asked: now, limit: limit, questions: ProbeTarget.all.map(\.last), blockedPoolThreads: Blockage.pool.value)
+      asked: now, limit: limit, queueProbes: ProbeTarget.all.map(\.last), blockedPoolThreads: Blockage.pool.value)
     probeRuns.withLock { $0[wait] = $0[wait] ?? probeRun }
     // The wait may have ended in the meantime, before it had an entry to take away.
     if !Engine.isLive(wait) { end(wait) }
@@ -27,7 +27,7 @@ enum Probes {
   /// Removes the entry of a wait that gets no report.
   static func end(_ wait: SlotKey) { probeRuns.withLock { _ = $0.removeValue(forKey: wait) } }
 
-  /// Notes that the time of a wait is over. If a question has no answer yet, what the threads do now tells why; when
+  /// Notes that the time of a wait is over. If a probe has no answer yet, what the threads do now tells why; when
   /// the wait returns, they may do something else. Reading about threads can take long, so a background queue does it.
   static func noteDeadline(of wait: SlotKey) {
     guard let probeRun = probeRuns.withLock({ $0[wait] }), probeRun.hasSilence(at: MonotonicClock.now()) else { return }
@@ -69,23 +69,23 @@ enum Probes {
 }
 
 extension Probes.ProbeRun {
-  /// The last questions that were sent before the wait had its entry, and the last ones so far.
-  private var all: [(target: WaitReport.Probe.Target, question: Question)] {
-    zip(ProbeTarget.all, questions).flatMap { probeTarget, first in
+  /// The last probes that were sent before the wait had its entry, and the last ones so far.
+  private var all: [(target: WaitReport.Probe.Target, queueProbe: QueueProbe)] {
+    zip(ProbeTarget.all, queueProbes).flatMap { probeTarget, first in
       [first, probeTarget.last].compactMap { $0 }.map { (WaitReport.Probe.Target(probeTarget.queue), $0) }
     }
   }
 
-  /// Whether a question has gone unanswered for at least the shortest stall.
+  /// Whether a probe has gone unanswered for at least the shortest stall.
   func hasSilence(at instant: MonotonicInstant) -> Bool {
-    all.contains { _, question in
-      instant.since(max(asked, question.sent)) >= FairClock.shortestStall && question.answer(by: instant) == nil
+    all.contains { _, queueProbe in
+      instant.since(max(asked, queueProbe.sent)) >= FairClock.shortestStall && queueProbe.answer(by: instant) == nil
     }
   }
 
   func probes(from started: MonotonicInstant, to decided: MonotonicInstant) -> [WaitReport.Probe] {
-    let probes = all.filter { $0.question.sent <= decided }.map { target, question in
-      WaitReport.Probe(target, question, asked: asked, decided: decided, started: started)
+    let probes = all.filter { $0.queueProbe.sent <= decided }.map { target, queueProbe in
+      WaitReport.Probe(target, queueProbe, asked: asked, decided: decided, started: started)
     }
     // Of several probes of one target, only the worst counts.
     return WaitReport.Probe.Target.allCases.compactMap { target in
@@ -98,12 +98,12 @@ extension Probes.ProbeRun {
 
 extension WaitReport.Probe {
   fileprivate init(
-    _ target: Target, _ question: Question, asked: MonotonicInstant, decided: MonotonicInstant,
+    _ target: Target, _ queueProbe: QueueProbe, asked: MonotonicInstant, decided: MonotonicInstant,
     started: MonotonicInstant
   ) {
-    // An unanswered question that was already on its way counts from the moment when the wait got its entry.
-    let answered = question.answer(by: decided)
-    let sent = answered == nil ? max(asked, question.sent) : question.sent
+    // An unanswered probe that was already on its way counts from the moment when the wait got its entry.
+    let answered = queueProbe.answer(by: decided)
+    let sent = answered == nil ? max(asked, queueProbe.sent) : queueProbe.sent
     self.init(
       target: target, time: .nanoseconds(sent.since(started)), answer: answered.map { .nanoseconds($0.since(sent)) },
       silence: .nanoseconds((answered ?? decided).since(sent)))

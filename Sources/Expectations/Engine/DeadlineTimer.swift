@@ -214,7 +214,7 @@ final class DeadlineTimer: Sendable {
       for (wait, next) in looksAgain where next != .never { schedule.add(wait, at: next) }
       schedule.forgetEndedFirst()
       schedule.lag = clock.uncounted
-      // Count from the answers, not from the questions: otherwise no time would count where answers come late.
+      // Count from the answers, not from the probes: otherwise no time would count where answers come late.
       let lastBeat = max(schedule.lastBeat, clock.wentOnAt)
       let limit = clock.isFair ? limit : nil
       schedule.nextBeat = limit.map { lastBeat.advanced(by: Heartbeat.pause(limit: $0, latency: clock.lastLatency)) }

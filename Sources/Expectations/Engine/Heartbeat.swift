@@ -47,7 +47,7 @@ enum Heartbeat {
     }
   }
 
-  /// Sends the questions of one beat. Call it only on the alarm's queue.
+  /// Sends the probes of one beat. Call it only on the alarm's queue.
   static func beat() {
     noteBlockage()
     let (asked, now) = Engine.withLock { state in

@@ -125,7 +125,7 @@ struct FairClock: Hashable, Sendable {
 
   // MARK: Beats
 
-  /// Begins a beat right after a look. Returns the queues to ask: those with no unanswered question.
+  /// Begins a beat right after a look. Returns the queues to ask: those with no unanswered probe.
   mutating func beat(at real: MonotonicInstant) -> QueueSet {
     let asked = QueueSet.all.subtracting(unanswered)
     unanswered = .all

@@ -1,11 +1,11 @@
 extension WaitReport {
-  /// A question to a queue during a wait: can the queue still run code?
+  /// A probe of a queue during a wait: can the queue still run code?
   ///
   /// Probes distinguish "the callback never came" from "nothing could run the callback". A wait of 20 ms or more sends
   /// them after a tenth of its time, or after half a second if that is sooner, and then from time to time. A report
   /// holds the worst result for each target.
   public struct Probe: Sendable, Equatable, Codable {
-    /// The kinds of queue that a probe can ask.
+    /// The kinds of queue that can be probed.
     public enum Target: String, Sendable, CaseIterable, Codable {
       /// The main queue, which also runs the main actor.
       case mainQueue
@@ -15,9 +15,9 @@ extension WaitReport {
       case concurrencyPool
     }
 
-    /// The queue that was asked.
+    /// The queue that was probed.
     public internal(set) var target: Target
-    /// When the question was sent, measured from the beginning of the wait.
+    /// When the probe was sent, measured from the beginning of the wait.
     public internal(set) var time: Duration
     /// How long the answer took; nil when none came before the end of the wait.
     public internal(set) var answer: Duration?

@@ -67,7 +67,7 @@ final class RunLoopWaiter: BlockingWaiter {
   /// Asks whether the main thread only waits, although the main queue does not answer.
   ///
   /// If so, the wait itself is in the way: inside a block of the main queue, the run loop does not service that queue.
-  /// An inner run loop of user code may swallow the question, so every look of the alarm repeats it.
+  /// An inner run loop of user code may swallow the probe, so every look of the alarm repeats it.
   static func askTheOneOnMain() {
     let waiter = main.withLock { main in
       main.isAsked = main.waiter != nil

@@ -1,7 +1,7 @@
 import Dispatch
 
-/// One question to a queue, whether it can run code: a block that notes when it runs.
-final class Question: Sendable {
+/// One probe of a queue: a block that notes when it runs.
+final class QueueProbe: Sendable {
   let sent: MonotonicInstant
   private let answered = Locked<MonotonicInstant?>(nil)
 
@@ -17,29 +17,29 @@ final class Question: Sendable {
   }
 }
 
-/// A queue that beats can ask.
+/// A queue that beats can probe.
 ///
-/// The fair clock allows only one unanswered question, so a queue that is blocked for an hour holds one small block,
+/// The fair clock allows only one unanswered probe, so a queue that is blocked for an hour holds one small block,
 /// not thousands.
 final class ProbeTarget: Sendable {
   let queue: QueueSet
   private let send: @Sendable (@escaping @Sendable () -> Void) -> Void
-  private let latest = Locked<Question?>(nil)
+  private let latest = Locked<QueueProbe?>(nil)
 
   init(_ queue: QueueSet, send: @escaping @Sendable (@escaping @Sendable () -> Void) -> Void) {
     self.queue = queue
     self.send = send
   }
 
-  /// The latest question.
-  var last: Question? { latest.withLock { $0 } }
+  /// The latest probe.
+  var last: QueueProbe? { latest.withLock { $0 } }
 
-  /// Sends a question. The queue calls `answered` when it runs the question.
+  /// Sends a probe. The queue calls `answered` when it runs the probe.
   func ask(at now: MonotonicInstant, answered: @escaping @Sendable (QueueSet) -> Void) {
-    let question = Question(sent: now)
-    latest.withLock { $0 = question }
+    let probe = QueueProbe(sent: now)
+    latest.withLock { $0 = probe }
     send { [queue] in
-      question.answer(at: MonotonicClock.now())
+      probe.answer(at: MonotonicClock.now())
       answered(queue)
     }
   }

@@ -3,7 +3,7 @@ import Testing
 @testable import Expectations
 
 /// Scripts for probing a queue.
-@Suite struct QuestionTests {
+@Suite struct QueueProbeTests {
   private typealias Block = @Sendable () -> Void
 
   private static func at(_ milliseconds: Int64) -> MonotonicInstant {
@@ -16,19 +16,19 @@ import Testing
     let main = ProbeTarget(.main) { block in sent.withLock { $0.append(block) } }
     #expect(main.last == nil)
     main.ask(at: Self.at(0)) { queue in answers.withLock { $0.append(queue) } }
-    let question = main.last
-    #expect(question?.answer(by: .never) == nil && answers.withLock { $0 } == [])
+    let probe = main.last
+    #expect(probe?.answer(by: .never) == nil && answers.withLock { $0 } == [])
     sent.withLock { $0 }[0]()
-    #expect(question?.answer(by: .never) != nil && answers.withLock { $0 } == [.main])
+    #expect(probe?.answer(by: .never) != nil && answers.withLock { $0 } == [.main])
     main.ask(at: Self.at(10)) { _ in }
-    #expect(main.last !== question && main.last?.answer(by: .never) == nil)
+    #expect(main.last !== probe && main.last?.answer(by: .never) == nil)
   }
 
   @Test func answer_afterTheDeadline_isNone() {
-    let question = Question(sent: Self.at(0))
-    question.answer(at: Self.at(10))
-    #expect(question.answer(by: Self.at(9)) == nil)
-    #expect(question.answer(by: Self.at(10)) == Self.at(10))
+    let probe = QueueProbe(sent: Self.at(0))
+    probe.answer(at: Self.at(10))
+    #expect(probe.answer(by: Self.at(9)) == nil)
+    #expect(probe.answer(by: Self.at(10)) == Self.at(10))
   }
 
   @Test func firstLook_isAfterATenth_butSoon_andNotInShortWaits() {
