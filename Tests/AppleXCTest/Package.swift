@@ -31,6 +31,7 @@ let package = Package(
     program("Afterwards"),
     program("Endings"),
     program("EndOfATest"),
+    program("AfterTheStop"),
     program("FirstUse"),
     program("Stops"),
     program("StopsInCallouts"),

@@ -26,6 +26,8 @@ struct ConditionReport: Finding, Equatable {
 }
 
 extension ConditionReport {
+  var endsAWait: Bool { true }
+
   /// Notes what could run in the meantime, and how late the last evaluation began.
   mutating func noteCauses(_ findings: WaitFindings?, lateness: Duration, on context: CallingContext) {
     // On another clock, what could run does not explain why the time is over.

@@ -41,8 +41,7 @@
         return
       }
       // Only the failure of a wait may raise the exception: a fulfillment is called by the code under test.
-      if problem.report != nil, MainRunLoop.isInTest, let test = runningTest {
-        if !test.continueAfterFailure { noteStopped() }
+      if problem.endsAWait, MainRunLoop.isInTest, let test = runningTest {
         // The last call: it may not return. Nothing is held.
         test.record(XCTIssue(problem))
       } else {
@@ -58,9 +57,11 @@
 
     /// Records without an exception: it would skip frames that clean up, or end the process.
     private func recordUninterrupted(_ problem: Problem) {
-      guard let test = enter() else { return postpone(problem) }
+      // The main thread ends the test, and need not delay that.
+      let isMain = MainThread.isCurrent
+      guard let test = isMain ? runningTest : enter() else { return postpone(problem) }
       continueAfterFailure(of: test, in: { test.record(XCTIssue(problem)) })
-      recordings.leave()
+      if !isMain { recordings.leave() }
     }
 
     /// Records in this test what came too late for its own.
@@ -84,15 +85,17 @@
     private func withRunningTest(_ note: () -> Void) -> XCTestCase? {
       nonisolated(unsafe) var test: XCTestCase?
       state.withLock { state in
-        test = state.test
-        if test != nil { note() }
+        // The run may have stopped before XCTest says so: then it takes nothing any more.
+        guard let running = state.test, running.testRun?.stopDate == nil else { return }
+        test = running
+        note()
       }
       return test
     }
 
     /// Has the test continue after the failures that `body` records. Other threads may do the same at once.
     private func continueAfterFailure(of test: XCTestCase, in body: () -> Void) {
-      // XCTest's property is set under the lock, so that the first to come has set it before others record.
+      // The property is set under the lock, so that the first thread sets it before any other records.
       nonisolated(unsafe) let test = test
       uninterrupted.withLock { state in
         state.count += 1
@@ -103,7 +106,8 @@
       body()
       uninterrupted.withLock { state in
         state.count -= 1
-        if state.count == 0 { test.continueAfterFailure = state.continuesAfterFailure }
+        // If the test has set it meanwhile, that stays.
+        if state.count == 0, test.continueAfterFailure { test.continueAfterFailure = state.continuesAfterFailure }
       }
     }
 
@@ -123,7 +127,7 @@
       }
       notes.close()
       guard test != nil else { return }
-      // Not for ever: XCTest decides what a recording on another thread waits for.
+      // With a limit: XCTest decides what a recording on another thread waits for.
       _ = recordings.wait(timeout: .now() + .seconds(Self.patience))
     }
 

@@ -1,20 +1,26 @@
 #if canImport(XCTest) && (canImport(Darwin) || EXPECTATIONS_APPLE_XCTEST)
   import Dispatch
+  import ExpectationsBeforeTests
   import XCTest
 
   /// Apple's XCTest, which runs the tests on macOS, iOS, tvOS, watchOS and visionOS.
   enum AppleXCTest: XCTestReporter {
+    static func start(in process: TestProcess) { _ = observer }
+
+    /// The observer, which starts on the first access: before any test, or else when the library is first used.
+    ///
     /// XCTest takes observers only on the main thread, and ends the process otherwise. A test bundle is loaded there.
-    static func start(in process: TestProcess) {
-      if MainThread.isCurrent { add() } else { DispatchQueue.main.async { add() } }
-    }
+    private static let observer: AppleObserver = {
+      expectations_link_before_tests()
+      let observer = AppleObserver()
+      if MainThread.isCurrent { add(observer) } else { DispatchQueue.main.async { add(observer) } }
+      return observer
+    }()
 
-    private static func add() {
+    private static func add(_ observer: AppleObserver) {
       XCTestObservationCenter.shared.addTestObserver(observer)
-      MainRunLoop.count()
+      MainRunLoop.startCounting()
     }
-
-    private static let observer = AppleObserver()
 
     static var stage: XCTestStage { observer.stage }
     static var current: any TestHost { observer.current }
@@ -61,7 +67,9 @@
     func testSuiteDidFinish(_ testSuite: XCTestSuite) {
       nonisolated(unsafe) var enclosing: XCTestSuite?
       state.withLock { state in
-        state.suites.removeLast()
+        // A suite that started before the observer did is not in the list.
+        guard let index = state.suites.lastIndex(where: { $0 === testSuite }) else { return }
+        state.suites.removeSubrange(index...)
         enclosing = state.suites.last
       }
       guard let run = enclosing?.testRun else { return }
@@ -92,6 +100,8 @@
       host.close()
       if host.hasStopped { TestHosts.observer.framesWereSkipped() }
       host.notes.checkMade()
+      // What the next suite or test creates before it starts is not of this test.
+      state.withLock { $0.host = AppleTestHost(nil) }
       TestHosts.observer.testsChanged()
     }
   }

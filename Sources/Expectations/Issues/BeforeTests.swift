@@ -4,8 +4,8 @@
 /// XCTest announces each test that starts, but cannot say which test is running, so the library must observe it from
 /// the first test on. In Swift Testing, the error that stops a test belongs to the framework, which throws it only when
 /// a check has failed. The library gets it now, because a check that fails now is recorded nowhere. Without this call,
-/// the first test of XCTest that uses the library has no name until it is over, and the first failure that stops a test
-/// begins with a sentence of the framework.
+/// the library observes XCTest only from its first use, and the first failure that stops a test begins with a sentence
+/// of the framework.
 @_cdecl("expectations_before_tests")
 @usableFromInline
 func beforeTests() {

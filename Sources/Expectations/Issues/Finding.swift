@@ -7,6 +7,9 @@ protocol Finding: Sendable {
   var mayStopLater: Bool { get }
   /// The report of the wait that the finding is about, if any.
   var report: WaitReport? { get }
+  /// Whether the finding is that of a wait, a condition or a call of a recorder that failed. Other findings come from
+  /// the code under test.
+  var endsAWait: Bool { get }
   /// Returns whether the problem belongs to the call at `site`, not to another line.
   func isOfACall(at site: CallSite) -> Bool
 }
@@ -15,6 +18,7 @@ extension Finding {
   var severity: Problem.Severity { .failure }
   var mayStopLater: Bool { false }
   var report: WaitReport? { nil }
+  var endsAWait: Bool { report != nil }
   func isOfACall(at site: CallSite) -> Bool { true }
 }
 

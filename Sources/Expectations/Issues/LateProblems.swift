@@ -1,5 +1,5 @@
-/// Problems that were noticed after their test, and for which no test could fail. The next one that can takes them, or
-/// the suite; the end of the run prints what remains.
+/// The problems that were noticed after their test. The next test, or the enclosing suite, records them. At the end of
+/// the run, the process prints the rest.
 enum LateProblems {
   private static let waiting = Locked<[PendingProblems.PendingProblem]>([])
 

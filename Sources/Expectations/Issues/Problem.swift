@@ -16,6 +16,8 @@ struct Problem: Sendable {
   var mayStop: Bool
   /// The report of the wait that the problem is about, if any.
   var report: WaitReport?
+  /// Whether a wait, a condition or a call of a recorder failed, which the test itself has called.
+  var endsAWait: Bool
 
   init(_ finding: some Finding, at site: CallSite) {
     severity = finding.severity
@@ -23,6 +25,7 @@ struct Problem: Sendable {
     self.site = site
     mayStop = finding.mayStopLater
     report = finding.report
+    endsAWait = finding.endsAWait
     guard finding.isOfACall(at: site), let location = ExpectationDefaults.sourceLocation else { return }
     self.location = location
     self = noted("in a helper at \(site), called at \(location.fileName):\(location.line)")

@@ -29,5 +29,6 @@ enum XCTestStage: Sendable {
   case idle
   /// A test suite runs, but no test case of it.
   case betweenTests
+  /// A test case runs. The open-source XCTest does not announce its suites: there, a test case has run.
   case inTest
 }

@@ -15,7 +15,9 @@ struct RecordingFinding: Finding {
 
   var text: String { RecordingText(self).text }
 
-  func isOfACall(at site: CallSite) -> Bool {
+  func isOfACall(at site: CallSite) -> Bool { endsAWait }
+
+  var endsAWait: Bool {
     if case .call = kind { true } else { false }
   }
 }

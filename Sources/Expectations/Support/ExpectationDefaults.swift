@@ -33,4 +33,7 @@ public enum ExpectationDefaults {
   /// lines. XCTest does not accept such a location. In XCTest, and on threads outside the scope's tasks, the failure
   /// stays at its own line.
   @TaskLocal public static var sourceLocation: SourceLocation?
+
+  /// Whether the calling code runs in a scope that sets one of them.
+  static var isSet: Bool { timeout != .seconds(5) || sourceLocation != nil }
 }

@@ -1,2 +1,5 @@
-/// What `Expectations` does before any test runs. The Swift function of this name replaces the empty one.
+/// Prepares `Expectations` before any test runs. The Swift function of this name replaces the empty one.
 void expectations_before_tests(void);
+
+/// Does nothing. A call of it makes the linker take this file from a static library, with the constructor in it.
+void expectations_link_before_tests(void);

@@ -72,6 +72,35 @@ final class BlockingStopTests: StoppingXCTestCase {
     Thread.sleep(forTimeInterval: 1)
     XCTAssertEqual(try ended.wait(timeout: .seconds(5)), true)
   }
+
+  func test8_condition() {
+    always(for: .milliseconds(20)) { false }  // FAILS HERE
+    XCTFail("the test has continued")
+  }
+
+  func test9_callOfARecorder() {
+    let events = Recorder<Int>("events")
+    events.record(1)
+    events.dismiss()
+    events.record(2)
+    events.expectNone(for: .milliseconds(20))  // FAILS HERE
+    XCTFail("the test has continued")
+  }
+
+  /// Not stopped: the exception would leave the default on the main thread, for all later tests.
+  func testA_waitInAScopeOfADefault() {
+    let never = Expectation("never")
+    var hasGoneOn = false
+    addTeardownBlock { XCTAssertTrue(hasGoneOn) }
+    ExpectationDefaults.$timeout.withValue(.milliseconds(20)) {
+      never.wait()  // FAILS HERE
+      hasGoneOn = true
+    }
+  }
+
+  func testB_hasTheUsualDefault() {
+    XCTAssertEqual(ExpectationDefaults.timeout, .seconds(5))
+  }
 }
 
 final class SuspendingStopTests: StoppingXCTestCase {

@@ -1,3 +1,5 @@
+import Foundation
+
 /// A run that takes issues after its start and before its stop, and ends the process otherwise.
 public final class XCTestRun: Sendable {
   private enum Stage {
@@ -15,6 +17,8 @@ public final class XCTestRun: Sendable {
 
   public var failureCount: Int { state.with { $0.failures } }
   var isRunning: Bool { state.with { $0.stage == .started } }
+
+  public var stopDate: Date? { state.with { $0.stage == .stopped ? Date() : nil } }
 
   func start() { state.with { $0.stage = .started } }
   func stop() { state.with { $0.stage = .stopped } }

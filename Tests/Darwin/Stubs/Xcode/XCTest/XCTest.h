@@ -3,6 +3,7 @@
 #pragma clang assume_nonnull begin
 @class XCTestRun, XCTestCase, XCTestSuite, XCTestExpectation, XCTIssue;
 @interface XCTestRun : NSObject
+@property (readonly, copy, nullable) NSDate *stopDate;
 - (void)recordIssue:(XCTIssue *)issue NS_SWIFT_NAME(record(_:));
 @end
 @interface XCTest : NSObject
