@@ -209,7 +209,7 @@ struct ConditionCheck {
 /// How the wait for a condition ended.
 enum ConditionEnding {
   case passed
-  case failed(ConditionReport)
+  indirect case failed(ConditionReport)
   case cancelled
 }
 

@@ -14,15 +14,18 @@ struct Problem: Sendable {
   var location: SourceLocation?
   /// Whether the problem may stop the test, now or in a later wait.
   var mayStop: Bool
+  // A problem is copied often, and a report is large.
+  private var boxedReport: Boxed<WaitReport>
+
   /// The report of the wait that the problem is about, if any.
-  var report: WaitReport?
+  var report: WaitReport? { boxedReport.value }
 
   init(_ finding: some Finding, at site: CallSite) {
     severity = finding.severity
     text = finding.text
     self.site = site
     mayStop = finding.mayStopLater
-    report = finding.report
+    boxedReport = Boxed(finding.report)
     guard finding.isOfACall(at: site), let location = ExpectationDefaults.sourceLocation else { return }
     self.location = location
     self = noted("in a helper at \(site), called at \(location.fileName):\(location.line)")
