@@ -1,15 +1,16 @@
 import Foundation
 
 /// Waits for a condition: evaluates it at once, and again after each change to what it read and after each pause.
+///
+/// The caller of a condition with a value keeps the value. Nothing here is generic, so all conditions share the same
+/// code.
 enum Condition {
-  // Nearly all conditions have no value: specialized code for them avoids the cost of generics at run time.
-
   /// Blocks the calling thread.
-  @_specialize(where Value == Void)
-  static func block<Value>(
-    _ request: ConditionRequest, expected: (() -> String)? = nil, _ body: () throws -> Evaluation<Value>
-  ) -> ConditionOutcome<Value> {
-    var run = ConditionRun<Value>(request, expected: expected, isSuspending: false)
+  @inline(never)
+  static func block(
+    _ request: ConditionRequest, expected: (() -> String)? = nil, _ body: () throws -> Evaluation
+  ) -> ConditionOutcome {
+    var run = ConditionRun(request, expected: expected, isSuspending: false)
     let overseer = ConditionOverseer(of: request, patience: run.patience)
     run.overseer = overseer
     defer { overseer.dismiss() }
@@ -25,12 +26,12 @@ enum Condition {
   }
 
   /// Suspends the calling task between evaluations. The evaluations run where the caller runs.
-  @_specialize(where Value == Void)
-  static func suspend<Value>(
+  @inline(never)
+  static func suspend(
     _ request: ConditionRequest, expected: (() -> String)? = nil, isolation: isolated (any Actor)? = #isolation,
-    _ body: () throws -> Evaluation<Value>
-  ) async -> ConditionOutcome<Value> {
-    var run = ConditionRun<Value>(request, expected: expected, isSuspending: true)
+    _ body: () throws -> Evaluation
+  ) async -> ConditionOutcome {
+    var run = ConditionRun(request, expected: expected, isSuspending: true)
     let overseer = ConditionOverseer(of: request, patience: run.patience)
     run.overseer = overseer
     defer { overseer.dismiss() }
@@ -45,13 +46,11 @@ enum Condition {
     }
   }
 
-  private static func check<Value>(
-    _ run: inout ConditionRun<Value>, _ body: () throws -> Evaluation<Value>
-  ) -> ConditionCheck<Value> {
+  private static func check(_ run: inout ConditionRun, _ body: () throws -> Evaluation) -> ConditionCheck {
     var check = run.beginCheck()
     let (isUnrecoverable, context, overseer) = (run.isUnrecoverable, run.context, run.overseer)
-    func evaluate() -> Evaluation<Value> {
-      func judged() -> Evaluation<Value> { Evaluation(body, isUnrecoverable: isUnrecoverable) }
+    func evaluate() -> Evaluation {
+      func judged() -> Evaluation { Evaluation(body, isUnrecoverable: isUnrecoverable) }
       return Blockage.during({ overseer?.during(judged) ?? judged() }, on: context)
     }
     guard run.wantsToObserve() else {
@@ -65,11 +64,12 @@ enum Condition {
   }
 
   /// Suspends the calling task between evaluations and during them.
-  static func suspend<Value>(
+  @inline(never)
+  static func suspend(
     _ request: ConditionRequest, expected: (() -> String)? = nil, isolation: isolated (any Actor)? = #isolation,
-    awaiting body: @escaping () async throws -> Evaluation<Value>
-  ) async -> ConditionOutcome<Value> {
-    var run = ConditionRun<Value>(request, expected: expected, isSuspending: true)
+    awaiting body: @escaping () async throws -> Evaluation
+  ) async -> ConditionOutcome {
+    var run = ConditionRun(request, expected: expected, isSuspending: true)
     // An evaluation that hangs ends at its own deadline and is reported there, so the overseer records nothing.
     let overseer = ConditionOverseer(of: request, patience: run.patience, printsNothing: true)
     run.overseer = overseer
@@ -78,7 +78,7 @@ enum Condition {
       var check = run.beginCheck()
       let attempt = Attempt(body, of: request, isUnrecoverable: run.isUnrecoverable)
       let outcome = await attempt.wait(patience: run.patience)
-      let next: ConditionRun<Value>.Next
+      let next: ConditionRun.Next
       if outcome.isCancelled {
         await attempt.cancel()
         next = .over(.cancelled)
@@ -98,14 +98,14 @@ enum Condition {
 }
 
 /// One evaluation in its own task, so that the condition can abandon an evaluation that does not end.
-private final class Attempt<Value>: Sendable {
-  private let evaluation = Locked<Evaluation<Value>?>(nil)
+private final class Attempt: Sendable {
+  private let evaluation = Locked<Evaluation?>(nil)
   private let event: InternalEvent
   private let site: CallSite
   private let task: Task<Void, Never>
 
   init(
-    _ body: @escaping () async throws -> Evaluation<Value>, of request: ConditionRequest,
+    _ body: @escaping () async throws -> Evaluation, of request: ConditionRequest,
     isUnrecoverable: @escaping (any Error) -> Bool
   ) {
     event = InternalEvent(request.description, at: request.site)
@@ -114,7 +114,7 @@ private final class Attempt<Value>: Sendable {
     // body that was abandoned, or that does not stop when it is cancelled, may run beside its caller.
     nonisolated(unsafe) let (body, isUnrecoverable) = (body, isUnrecoverable)
     task = Task { [evaluation, event] in
-      nonisolated(unsafe) let result: Evaluation<Value>
+      nonisolated(unsafe) let result: Evaluation
       do {
         result = try await body()
       } catch {
@@ -145,7 +145,7 @@ private final class Attempt<Value>: Sendable {
   }
 
   /// The result of the evaluation; nil when it did not end. In that case, the task is cancelled and abandoned.
-  func result() -> Evaluation<Value>? {
+  func result() -> Evaluation? {
     let result = evaluation.withLock { $0.take() }
     if result == nil { task.cancel() }
     return result

@@ -1,10 +1,10 @@
 /// Judges a condition that is over: records its failure, if there is one, and tells the caller how to go on.
-struct ConditionOutcome<Value> {
-  private let ending: ConditionEnding<Value>
+struct ConditionOutcome {
+  private let ending: ConditionEnding
   private let host: any TestHost
   private let site: CallSite
 
-  init(_ ending: ConditionEnding<Value>, host: any TestHost, site: CallSite) {
+  init(_ ending: ConditionEnding, host: any TestHost, site: CallSite) {
     self.ending = ending
     self.host = host
     self.site = site
@@ -21,11 +21,10 @@ struct ConditionOutcome<Value> {
     }
   }
 
-  /// The value with which the condition held. Records a failure, and throws the error that stops the test.
-  func requireValue() throws -> Value {
+  /// Records a failure if there is one, and throws the error that stops the test.
+  func requireSuccess() throws {
     switch ending {
-    case .passed(let value?): return value
-    case .passed(nil): preconditionFailure("a condition has come true without a value")
+    case .passed: return
     case .cancelled: throw CancellationError()
     case .failed(let report):
       throw host.stop(

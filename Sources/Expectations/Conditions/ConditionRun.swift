@@ -1,8 +1,8 @@
 /// The progress of one condition: its state so far, and the facts for a failure.
-struct ConditionRun<Value> {
+struct ConditionRun {
   /// What to do after an evaluation.
   enum Next {
-    case over(ConditionEnding<Value>)
+    case over(ConditionEnding)
     /// Lets other threads run, and evaluates again. A change is announced before the new value is stored, and this
     /// thread may have preempted the thread that makes the change.
     case yield
@@ -17,7 +17,7 @@ struct ConditionRun<Value> {
   /// The overseer of the condition while it runs.
   var overseer: ConditionOverseer?
   private let time: ConditionTime
-  private var state: ConditionState<Value>
+  private var state: ConditionState
   /// The event that a change sends; nil until the condition first observes or pauses.
   private var event: InternalEvent?
   private var observing = ObservationSchedule()
@@ -81,7 +81,7 @@ struct ConditionRun<Value> {
   }
 
   /// Begins an evaluation now.
-  func beginCheck() -> ConditionCheck<Value> {
+  func beginCheck() -> ConditionCheck {
     ConditionCheck(began: time.now(), isLast: isSignalled)
   }
 
@@ -97,14 +97,14 @@ struct ConditionRun<Value> {
 
   /// Judges an evaluation. For an awaited one, the wait has already decided whether it ended: how long it took does not
   /// count against it, nor does how far another clock was moved in the meantime.
-  mutating func judge(_ check: ConditionCheck<Value>, isAwaited: Bool = false) -> Next {
+  mutating func judge(_ check: ConditionCheck, isAwaited: Bool = false) -> Next {
     lastCheckBegan = check.began
     guard let evaluation = check.evaluation else { return .over(.failed(report(.stillRunning))) }
     let ended = isAwaited || request.clock.isOther ? min(time.now(), state.parameters.latest) : time.now()
     let step = state.judge(evaluation.result, from: check.began, to: ended, isLast: check.isLast)
-    if !step.hasPassed { note(evaluation, at: check.began) }
+    if step != .passed { note(evaluation, at: check.began) }
     switch step {
-    case .passed(let value): return .over(.passed(value))
+    case .passed: return .over(.passed)
     case .failed(let failure): return .over(.failed(report(failure)))
     case .again(let pause, let instant):
       guard !time.isBeyondBound else { return .over(.failed(report(.clockStoodStill))) }
@@ -116,7 +116,7 @@ struct ConditionRun<Value> {
   }
 
   /// Notes the facts about an evaluation that began at `instant`, for a possible failure.
-  private mutating func note(_ evaluation: Evaluation<Value>, at instant: MonotonicInstant) {
+  private mutating func note(_ evaluation: Evaluation, at instant: MonotonicInstant) {
     switch evaluation.value {
     case .word(let word): lastWord = word
     case .described(let describe):
@@ -136,7 +136,7 @@ struct ConditionRun<Value> {
   }
 
   /// Continues after a wait; returns nil when another evaluation must follow.
-  mutating func resume(after record: WaitRecord) -> ConditionEnding<Value>? {
+  mutating func resume(after record: WaitRecord) -> ConditionEnding? {
     if record.isCancelled { return .cancelled }
     if record.isInterrupted { return .failed(report(.interrupted)) }
     guard record.first == 0 else { return nil }
@@ -156,7 +156,7 @@ struct ConditionRun<Value> {
   }
 
   /// The outcome for the caller; also notes it in the log of the run's waits.
-  func outcome(_ ending: ConditionEnding<Value>) -> ConditionOutcome<Value> {
+  func outcome(_ ending: ConditionEnding) -> ConditionOutcome {
     request.signal?.observation?.endWait(isDone: true)
     sleeper?.dismiss()
     let (used, allowed) = (time.used, time.allowed)
@@ -198,18 +198,18 @@ struct ConditionRun<Value> {
 }
 
 /// One evaluation, with the instant when it began.
-struct ConditionCheck<Value> {
+struct ConditionCheck {
   var began: MonotonicInstant
   /// Whether the signal has come, after which no further evaluation is needed.
   var isLast: Bool
   /// nil for an evaluation that did not end.
-  var evaluation: Evaluation<Value>?
+  var evaluation: Evaluation?
 }
 
 /// How the wait for a condition ended.
-enum ConditionEnding<Value> {
-  case passed(Value?)
-  case failed(ConditionReport)
+enum ConditionEnding {
+  case passed
+  indirect case failed(ConditionReport)
   case cancelled
 }
 

@@ -25,14 +25,12 @@ struct ConditionTerms: Sendable {
 }
 
 /// The result of an evaluation of a condition.
-enum EvaluationResult<Value> {
-  case holds(Value)
+enum EvaluationResult: Hashable, Sendable {
+  case holds
   case fails
   /// The condition threw an error; an unrecoverable error shows that waiting is pointless.
   case threw(isUnrecoverable: Bool)
 }
-
-extension EvaluationResult: Equatable where Value: Equatable {}
 
 /// Why a condition failed.
 enum ConditionFailure: Hashable, Sendable {
@@ -53,18 +51,14 @@ enum ConditionFailure: Hashable, Sendable {
 }
 
 /// Decides after each evaluation whether a condition has reached its goal. It uses no clock, thread or closure.
-struct ConditionState<Value> {
+struct ConditionState {
   /// What to do after an evaluation.
-  enum Step {
-    /// The goal is reached. The value is present if the condition held.
-    case passed(Value?)
+  enum Step: Hashable {
+    /// The goal is reached.
+    case passed
     case failed(ConditionFailure)
     /// Another evaluation must follow: after a change or a pause, but no later than `by`.
     case again(after: Nanoseconds, by: MonotonicInstant)
-
-    var hasPassed: Bool {
-      if case .passed = self { true } else { false }
-    }
   }
 
   let parameters: ConditionTerms
@@ -85,7 +79,7 @@ struct ConditionState<Value> {
   /// Judges an evaluation that began and ended at these instants. An evaluation is the last if it begins when the time
   /// is over, or if a signal has come, after which no further evaluation is needed.
   mutating func judge(
-    _ result: EvaluationResult<Value>, from began: MonotonicInstant, to ended: MonotonicInstant, isLast: Bool = false
+    _ result: EvaluationResult, from began: MonotonicInstant, to ended: MonotonicInstant, isLast: Bool = false
   )
     -> Step
   {
@@ -100,25 +94,24 @@ struct ConditionState<Value> {
   /// Whether an evaluation began after the deadline: then its end is late only because the caller did not run.
   private func isLate(_ began: MonotonicInstant) -> Bool { began > parameters.deadline }
 
-  private mutating func judgeEventually(_ result: EvaluationResult<Value>, at now: MonotonicInstant, isOver: Bool)
+  private mutating func judgeEventually(_ result: EvaluationResult, at now: MonotonicInstant, isOver: Bool)
     -> Step
   {
-    guard case .holds(let value) = result else {
+    guard result == .holds else {
       holdsSince = nil
       return isOver ? .failed(.timedOut(heldLast: false)) : .again(after: pace.next(), by: parameters.deadline)
     }
     guard now.since(parameters.started) >= parameters.earliest else { return .failed(.tooEarly) }
     let since = holdsSince ?? now
     holdsSince = since
-    if now.since(since) >= parameters.stability { return .passed(value) }
+    if now.since(since) >= parameters.stability { return .passed }
     if isOver { return .failed(.timedOut(heldLast: true)) }
     return .again(after: pace.next(), by: min(since.advanced(by: parameters.stability), parameters.deadline))
   }
 
-  private mutating func judgeWindow(_ result: EvaluationResult<Value>, at now: MonotonicInstant, isOver: Bool) -> Step {
-    let holds = if case .holds = result { true } else { false }
-    guard holds == (parameters.goal == .always) else { return .failed(.broken) }
-    if isOver { return .passed(nil) }
+  private mutating func judgeWindow(_ result: EvaluationResult, at now: MonotonicInstant, isOver: Bool) -> Step {
+    guard (result == .holds) == (parameters.goal == .always) else { return .failed(.broken) }
+    if isOver { return .passed }
     return .again(after: pace.next(), by: parameters.deadline)
   }
 }

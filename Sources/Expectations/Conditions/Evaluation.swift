@@ -1,6 +1,6 @@
 /// The result of one evaluation of a condition, with the facts for a failure text.
-struct Evaluation<Value> {
-  var result: EvaluationResult<Value>
+struct Evaluation {
+  var result: EvaluationResult
   var value: JudgedValue?
   var error: String?
 
@@ -12,7 +12,7 @@ struct Evaluation<Value> {
     }
   }
 
-  init(_ result: EvaluationResult<Value>, value: JudgedValue) {
+  init(_ result: EvaluationResult, value: JudgedValue) {
     self.result = result
     self.value = value
   }
@@ -24,28 +24,33 @@ struct Evaluation<Value> {
 }
 
 extension Evaluation {
-  /// Takes what a condition returned.
-  init<Result: ConditionResult>(of result: Result) where Result.ConditionOutput == Value {
-    if let isTrue = result as? Bool, Value.self == Void.self {
-      self.init(isTrue ? .holds(() as! Value) : .fails, value: .word(isTrue ? "true" : "false"))
-    } else if let output = (result as? Value?) ?? nil, Value.self != Bool.self || output as? Bool == true {
-      self.init(.holds(output), value: .described { "\(output)" })
+  /// Takes what a condition without a value returned.
+  init(of isTrue: Bool) {
+    self.init(isTrue ? .holds : .fails, value: .word(isTrue ? "true" : "false"))
+  }
+
+  /// Takes what a condition returned, and sets its value: nil when the condition does not hold.
+  init<Result: ConditionResult>(of result: Result, output: inout Result.ConditionOutput?) {
+    typealias Output = Result.ConditionOutput
+    output = nil
+    if let isTrue = result as? Bool, Output.self == Void.self {
+      if isTrue { output = (() as! Output) }
+      self.init(of: isTrue)
+    } else if let value = (result as? Output?) ?? nil, Output.self != Bool.self || value as? Bool == true {
+      output = value
+      self.init(.holds, value: .described { "\(value)" })
     } else {
       self.init(.fails, value: .described { "\(result)" })
     }
   }
-}
 
-extension Evaluation where Value: Equatable {
   /// Compares a value with the expected one.
-  init(of value: Value, expecting expected: Value) {
-    self.init(value == expected ? .holds(value) : .fails, value: .described { "\(value)" })
+  init<Value: Equatable>(of value: Value, expecting expected: Value) {
+    self.init(value == expected ? .holds : .fails, value: .described { "\(value)" })
   }
-}
 
-extension Evaluation<Void> {
   /// The result of a condition that only had to return without throwing.
-  static var didNotThrow: Evaluation { Evaluation(.holds(()), value: .word("no error")) }
+  static var didNotThrow: Evaluation { Evaluation(.holds, value: .word("no error")) }
 }
 
 /// The value that was judged, for the text of a failure.

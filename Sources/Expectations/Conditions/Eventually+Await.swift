@@ -38,7 +38,10 @@ public func eventually<Result: ConditionResult>(
   let request = ConditionRequest(
     eventually: description, timeout: timeout, interval: pollingInterval, options: options, clock: clock,
     site: CallSite(fileID: fileID, filePath: filePath, line: line, column: column))
-  return try await Condition.suspend(request, awaiting: { Evaluation(of: try await body()) }).requireValue()
+  var output: Result.ConditionOutput?
+  try await Condition.suspend(request, awaiting: { Evaluation(of: try await body(), output: &output) }).requireSuccess()
+  guard let output else { preconditionFailure("a condition has come true without a value") }
+  return output
 }
 
 /// Waits until a body that needs `await` no longer throws.
@@ -82,7 +85,7 @@ public func eventually(
       try await body()
       return .didNotThrow
     }
-  ).requireValue()
+  ).requireSuccess()
 }
 
 /// Waits until a body that needs `await` returns the expected value.
@@ -121,7 +124,7 @@ public func eventually<Value: Equatable>(
   let request = ConditionRequest(
     eventually: description, timeout: timeout, interval: pollingInterval, options: options, clock: clock,
     site: CallSite(fileID: fileID, filePath: filePath, line: line, column: column))
-  _ = try await Condition.suspend(
+  try await Condition.suspend(
     request, expected: { "\(expected)" }, awaiting: { Evaluation(of: try await body(), expecting: expected) }
-  ).requireValue()
+  ).requireSuccess()
 }

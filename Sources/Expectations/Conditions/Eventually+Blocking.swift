@@ -38,7 +38,10 @@ public func eventually<Result: ConditionResult>(
   let request = ConditionRequest(
     eventually: description, timeout: timeout, interval: pollingInterval, options: options, clock: clock,
     site: CallSite(fileID: fileID, filePath: filePath, line: line, column: column))
-  return try Condition.block(request) { Evaluation(of: try body()) }.requireValue()
+  var output: Result.ConditionOutput?
+  try Condition.block(request) { Evaluation(of: try body(), output: &output) }.requireSuccess()
+  guard let output else { preconditionFailure("a condition has come true without a value") }
+  return output
 }
 
 /// Waits until `body` no longer throws, and blocks the calling thread.
@@ -79,7 +82,7 @@ public func eventually(
   try Condition.block(request) {
     try body()
     return .didNotThrow
-  }.requireValue()
+  }.requireSuccess()
 }
 
 /// Waits until `body` returns the expected value, and blocks the calling thread.
@@ -118,6 +121,6 @@ public func eventually<Value: Equatable>(
   let request = ConditionRequest(
     eventually: description, timeout: timeout, interval: pollingInterval, options: options, clock: clock,
     site: CallSite(fileID: fileID, filePath: filePath, line: line, column: column))
-  _ = try Condition.block(request, expected: { "\(expected)" }) { Evaluation(of: try body(), expecting: expected) }
-    .requireValue()
+  try Condition.block(request, expected: { "\(expected)" }) { Evaluation(of: try body(), expecting: expected) }
+    .requireSuccess()
 }

@@ -48,7 +48,10 @@ public func eventually<Result: ConditionResult>(
   let request = ConditionRequest(
     eventually: description, timeout: timeout, interval: pollingInterval, options: options, clock: clock,
     site: CallSite(fileID: fileID, filePath: filePath, line: line, column: column))
-  return try await Condition.suspend(request) { Evaluation(of: try body()) }.requireValue()
+  var output: Result.ConditionOutput?
+  try await Condition.suspend(request) { Evaluation(of: try body(), output: &output) }.requireSuccess()
+  guard let output else { preconditionFailure("a condition has come true without a value") }
+  return output
 }
 
 /// Waits until `body` no longer throws.
@@ -89,7 +92,7 @@ public func eventually(
   try await Condition.suspend(request) {
     try body()
     return .didNotThrow
-  }.requireValue()
+  }.requireSuccess()
 }
 
 /// Waits until `body` returns the expected value.
@@ -128,7 +131,7 @@ public func eventually<Value: Equatable>(
   let request = ConditionRequest(
     eventually: description, timeout: timeout, interval: pollingInterval, options: options, clock: clock,
     site: CallSite(fileID: fileID, filePath: filePath, line: line, column: column))
-  _ = try await Condition.suspend(request, expected: { "\(expected)" }) {
+  try await Condition.suspend(request, expected: { "\(expected)" }) {
     Evaluation(of: try body(), expecting: expected)
-  }.requireValue()
+  }.requireSuccess()
 }

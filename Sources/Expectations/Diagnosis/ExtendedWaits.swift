@@ -48,7 +48,7 @@ enum ExtendedWaits {
   /// The text that lists the waits, the longest first; nil when there are none.
   static func text(of all: [ExtendedWait]) -> String? {
     guard !all.isEmpty else { return nil }
-    let sorted = all.sorted { ($1.passed, $0.key) < ($0.passed, $1.key) }
+    let sorted = all.sortedForText { ($1.passed, $0.key) < ($0.passed, $1.key) }
     let waits = all.count == 1 ? "wait" : "waits"
     let headline =
       "Expectations: \(all.count) \(waits) passed after more than the time allowed: some of it did not count because not everything could run"

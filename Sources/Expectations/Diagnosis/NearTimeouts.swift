@@ -49,7 +49,7 @@ enum NearTimeouts {
   /// The text that lists the waits, the narrowest first; nil when there are none.
   static func text(of all: [NearTimeout]) -> String? {
     guard !all.isEmpty else { return nil }
-    let sorted = all.sorted { ($1.share, $0.key) < ($0.share, $1.key) }
+    let sorted = all.sortedForText { ($1.share, $0.key) < ($0.share, $1.key) }
     let waits = all.count == 1 ? "wait" : "waits"
     let headline =
       "Expectations: \(all.count) \(waits) used more than 80 % of the time allowed, and may be the next to fail"

@@ -39,8 +39,8 @@ enum StallLog {
       guard stall.queues.isEmpty || state.isAwaited || isAwaited else { return }
       state.entries.append(Entry(stall: stall, tests: state.tests))
       if state.entries.count > capacity {
-        let longest = state.entries.sorted { $0.stall.length > $1.stall.length }.prefix(capacity / 2)
-        state.entries = longest.sorted { $0.stall.began < $1.stall.began }
+        let longest = state.entries.sortedForText { $0.stall.length > $1.stall.length }.prefix(capacity / 2)
+        state.entries = longest.sortedForText { $0.stall.began < $1.stall.began }
       }
     }
   }

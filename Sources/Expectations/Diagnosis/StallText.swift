@@ -41,7 +41,7 @@ struct StallText {
       for test in entry.tests { times[test, default: 0] += entry.stall.length }
     }
     guard !times.isEmpty else { return [] }
-    let sorted = times.sorted { ($1.value, $0.key) < ($0.value, $1.key) }
+    let sorted = times.sortedForText { ($1.value, $0.key) < ($0.value, $1.key) }
     let shown = sorted.prefix(Self.shown).map { "\($0.key) (\(Self.seconds($0.value)))" }.joined(separator: ", ")
     let rest = sorted.count > Self.shown ? " and \(sorted.count - Self.shown) more" : ""
     return ["    during \(shown)\(rest)"]

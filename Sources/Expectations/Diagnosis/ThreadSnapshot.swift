@@ -27,7 +27,7 @@ enum ThreadSnapshot {
 
     private static func take() -> [WaitReport.ThreadGroup] {
       let own = SystemFile.ownThread
-      let threads = SystemFile.names(in: "/proc/self/task").filter { $0 != own }.sorted {
+      let threads = SystemFile.names(in: "/proc/self/task").filter { $0 != own }.sortedForText {
         (Int($0) ?? 0) < (Int($1) ?? 0)
       }
       let main = SystemFile.process

@@ -130,7 +130,7 @@ struct LiveWait {
           report: WaitReport(record, error: nil), test: entry.request.host.testName)
       }
     }
-    return waits.sorted { $0.started < $1.started }
+    return waits.sortedForText { $0.started < $1.started }
   }
 
   /// The text that the watchdog prints: every wait with its age, what came and what did not, the oldest first.

@@ -1,5 +1,5 @@
 /// The problems of an expectation itself, apart from a failed wait.
-enum ExpectationFinding: Finding {
+indirect enum ExpectationFinding: Finding {
   /// The expectation was fulfilled once too often.
   case surplus(
     String, Surplus<FulfillmentPlace>, createdAt: CallSite, waitedAt: CallSite?,

@@ -44,7 +44,7 @@ enum PendingProblems {
   /// Prints the problems that have not arrived at the end of the run. If one of them is a failure, the run fails.
   static func settle() {
     let (left, isArriving) = state.withLock { state in
-      (state.pendingProblems.sorted { $0.key < $1.key }.map(\.value), !state.arriving.isEmpty)
+      (state.pendingProblems.sortedForText { $0.key < $1.key }.map(\.value), !state.arriving.isEmpty)
     }
     for problem in left { ConsoleHost.shared.record(problem) }
     guard isArriving || left.contains(where: { $0.severity == .failure }) else { return }

@@ -14,8 +14,11 @@ struct Problem: Sendable {
   var location: SourceLocation?
   /// Whether the problem may stop the test, now or in a later wait.
   var mayStop: Bool
+  // A problem is copied often, and a report is large.
+  private var boxedReport: Boxed<WaitReport>
+
   /// The report of the wait that the problem is about, if any.
-  var report: WaitReport?
+  var report: WaitReport? { boxedReport.value }
   /// Whether a wait, a condition or a call of a recorder failed, which the test itself has called.
   var endsAWait: Bool
 
@@ -24,7 +27,7 @@ struct Problem: Sendable {
     text = finding.text
     self.site = site
     mayStop = finding.mayStopLater
-    report = finding.report
+    boxedReport = Boxed(finding.report)
     endsAWait = finding.endsAWait
     guard finding.isOfACall(at: site), let location = ExpectationDefaults.sourceLocation else { return }
     self.location = location

@@ -7,7 +7,7 @@ struct RecorderState<Element, Failure, Target> {
   /// How a recording ended.
   enum End {
     case finished
-    case failed(Failure)
+    indirect case failed(Failure)
   }
 
   fileprivate struct Demand {

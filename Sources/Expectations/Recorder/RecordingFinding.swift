@@ -1,6 +1,6 @@
 /// A problem with the recording of a stream.
 struct RecordingFinding: Finding {
-  enum Kind: Sendable {
+  indirect enum Kind: Sendable {
     /// A consuming call failed.
     case call(RecordingFailure)
     /// Events were left unconsumed, or no call received the error.

@@ -45,7 +45,8 @@ extension WaitReport {
     }
     if let end { events.append(Event(time: end, kind: .deadline)) }
     // Events at the same instant keep their order: a creation stays before its fulfillments.
-    return events.enumerated().sorted { ($0.element.time, $0.offset) < ($1.element.time, $1.offset) }.map(\.element)
+    let sorted = events.enumerated().sortedForText { ($0.element.time, $0.offset) < ($1.element.time, $1.offset) }
+    return sorted.map(\.element)
   }
 
   /// When the time ran out, if it did. On another clock, that is the instant of the verdict.
