@@ -48,7 +48,7 @@ final class ThreadTests: XCTestCase {
     XCTAssertEqual(report.outcome, .completed)
   }
 
-  /// The run loop is looked at inside the wait, not before it: what a callback that is due fulfills counts for the wait.
+  /// The wait checks the run loop after it has begun, so a fulfillment by a callback that is due counts for the wait.
   func testWait_onAThread_whoseRunLoopHasSomethingDue_servicesItInTheWait() throws {
     let (report, line) = try onThread {
       let done = Expectation("done")
