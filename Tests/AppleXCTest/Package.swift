@@ -1,9 +1,9 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
-// What Apple's XCTest does to the library, shown on Linux: the module `XCTest` of this package behaves as Apple's does
-// where that matters, and the sources of the library are compiled against it. Executables and not test targets, so that
-// the XCTest of the toolchain is not linked. `check` runs them.
+// Shows on Linux how the library works with Apple's XCTest: the module `XCTest` of this package behaves like Apple's
+// where that matters, and the sources of the library are compiled against it. The targets are executables instead of
+// test targets, so that SwiftPM does not link the XCTest of the toolchain. `check` runs them.
 let upcoming: [SwiftSetting] = [
   .enableUpcomingFeature("ExistentialAny"),
   .enableUpcomingFeature("InternalImportsByDefault"),
@@ -12,7 +12,7 @@ let upcoming: [SwiftSetting] = [
 
 /// A program that runs the tests in its folder. `check` writes its `main.swift`.
 func program(_ name: String) -> Target {
-  // Objective-C runs every test method, whatever its isolation: Swift 5 takes them as they are.
+  // Objective-C runs every test method, whatever its isolation. Swift 5 accepts the methods as they are.
   .executableTarget(name: name, dependencies: ["Expectations", "XCTest"], swiftSettings: [.swiftLanguageMode(.v5)])
 }
 

@@ -1,7 +1,8 @@
-# Lists, beside what ../Consumer/marks.awk lists, the failures that no test of their own can have: test, tab, place.
+# Lists the failures that their own tests cannot record, in addition to those that ../Consumer/marks.awk lists: test,
+# tab, place.
 #
-# `// LATE, IN name` stands where something fails that a test left behind, with who records it; `// FAILS THE RUN` where
-# Swift Testing records a failure for the run.
+# The mark `// LATE, IN name` is on a line where code that a test left behind fails; the name is that of the recorder.
+# The mark `// FAILS THE RUN` is on a line where Swift Testing records a failure for the run.
 
 FNR == 1 { file = FILENAME; sub(".*/", "", file) }
 

@@ -1,4 +1,4 @@
-# Writes the program that runs the tests of its sources: what Objective-C tells Apple's XCTest at run time.
+# Writes the program that runs the tests in its sources. Apple's XCTest gets this list from Objective-C at run time.
 
 BEGIN { print "// swift-format-ignore-file\nimport XCTest\n\nrunTests([" }
 

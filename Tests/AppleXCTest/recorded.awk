@@ -1,5 +1,5 @@
-# Lists the failures in the output of a program, one a line: test, tab, place. A failure that came after its test stands
-# with that test; with `-v recorders=1`, its place says who recorded it.
+# Lists the failures in the output of a program, one per line: test, tab, place. A failure that came after its test is
+# listed with that test; with `-v recorders=1`, its place also names its recorder.
 
 # XCTest: /folder/File.swift:12: error: -[Module.Class test] : text, or the name of a suite
 /:[0-9]+: (error: .* : |failure: )/ {
@@ -18,7 +18,8 @@
   add()
 }
 
-# Swift Testing: ✘ Test name() recorded an issue at File.swift:12:3: text; what no test has is said twice in a serialized suite
+# Swift Testing: ✘ Test name() recorded an issue at File.swift:12:3: text. In a serialized suite, it prints each
+# failure that belongs to no test twice.
 / recorded an issue at [^ ]+:[0-9]+:[0-9]+: / {
   test = $0
   sub(/ recorded an issue .*/, "", test)

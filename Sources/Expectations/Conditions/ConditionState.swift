@@ -119,7 +119,7 @@ struct ConditionState {
 /// Decides how long to pause between two evaluations while no change is announced.
 struct PollingPace: Hashable, Sendable {
   /// The first pause after a change: 20 µs. A change is announced before it is made, so the first evaluations may come
-  /// too soon. The first eight of them come without a pause, because a change nearly always takes only some
+  /// too soon. The first eight of them come without a pause, because a change nearly always takes only a few
   /// microseconds.
   private static let hurried: Nanoseconds = 20_000
   private static let checksWithoutPause = 8

@@ -12,7 +12,7 @@
     }
   }
 
-  /// The error that stops a test. Its failure is recorded already, and Apple's XCTest does not record it again.
+  /// The error that stops a test. Its failure is already recorded, and Apple's XCTest does not record it again.
   struct StoppedTest: Error, CustomNSError, CustomStringConvertible {
     /// The text of the recorded failure.
     let text: String

@@ -9,12 +9,12 @@
   /// with an exception, which passes Swift code without its `defer` blocks. See ``MainRunLoop/isInTest``.
   final class AppleTestHost: TestHost {
     private struct State {
-      // Unsafe: it is used on the main thread, or while `recordings` holds the test.
+      // Unsafe: code uses it on the main thread, or while `recordings` delays the end of the test.
       nonisolated(unsafe) var test: XCTestCase?
       var hasStopped = false
     }
 
-    /// The recordings during which the test must not stop, and what `continueAfterFailure` was before them.
+    /// The recordings during which the test must not stop, and the value of `continueAfterFailure` before them.
     private struct Uninterrupted {
       var count = 0
       var continuesAfterFailure = true
@@ -40,9 +40,9 @@
         ConsoleHost.shared.record(problem)
         return
       }
-      // Only the failure of a wait may raise the exception: a fulfillment is called by the code under test.
+      // Only the failure of a wait may raise the exception: the code under test makes the fulfillments.
       if problem.endsAWait, MainRunLoop.isInTest, let test = runningTest {
-        // The last call: it may not return. Nothing is held.
+        // This call comes last, because it may not return. The thread holds nothing here.
         test.record(XCTIssue(problem))
       } else {
         recordUninterrupted(problem)
@@ -55,16 +55,16 @@
       return StoppedTest(text: problem?.text ?? "\(error)")
     }
 
-    /// Records without an exception: it would skip frames that clean up, or end the process.
+    /// Records without an exception, which would skip frames that clean up, or would end the process.
     private func recordUninterrupted(_ problem: Problem) {
-      // The main thread ends the test, and need not delay that.
+      // The main thread itself ends the test, so it need not delay the end.
       let isMain = MainThread.isCurrent
       guard let test = isMain ? runningTest : enter() else { return postpone(problem) }
       continueAfterFailure(of: test, in: { test.record(XCTIssue(problem)) })
       if !isMain { recordings.leave() }
     }
 
-    /// Records in this test what came too late for its own.
+    /// Records in this test the problems that came too late for their own test.
     func recordLateProblems() {
       guard !LateProblems.areNone, let test = enter() else { return }
       continueAfterFailure(of: test) { LateProblems.deliver { test.record(XCTIssue($0)) } }
@@ -85,7 +85,7 @@
     private func withRunningTest(_ note: () -> Void) -> XCTestCase? {
       nonisolated(unsafe) var test: XCTestCase?
       state.withLock { state in
-        // The run may have stopped before XCTest says so: then it takes nothing any more.
+        // The run may stop before XCTest announces it. From then on, it takes no failures.
         guard let running = state.test, running.testRun?.stopDate == nil else { return }
         test = running
         note()
@@ -93,9 +93,9 @@
       return test
     }
 
-    /// Has the test continue after the failures that `body` records. Other threads may do the same at once.
+    /// Makes the test continue after the failures that `body` records. Other threads may do the same at the same time.
     private func continueAfterFailure(of test: XCTestCase, in body: () -> Void) {
-      // The property is set under the lock, so that the first thread sets it before any other records.
+      // The first thread sets the property under the lock, before any other thread records.
       nonisolated(unsafe) let test = test
       uninterrupted.withLock { state in
         state.count += 1
@@ -106,7 +106,7 @@
       body()
       uninterrupted.withLock { state in
         state.count -= 1
-        // If the test has set it meanwhile, that stays.
+        // If the test has set the property in the meantime, that value stays.
         if state.count == 0, test.continueAfterFailure { test.continueAfterFailure = state.continuesAfterFailure }
       }
     }
@@ -127,7 +127,7 @@
       }
       notes.close()
       guard test != nil else { return }
-      // With a limit: XCTest decides what a recording on another thread waits for.
+      // The wait has a limit, because XCTest decides what a recording on another thread waits for.
       _ = recordings.wait(timeout: .now() + .seconds(Self.patience))
     }
 

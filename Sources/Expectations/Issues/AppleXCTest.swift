@@ -9,7 +9,8 @@
 
     /// The observer, which starts on the first access: before any test, or else when the library is first used.
     ///
-    /// XCTest takes observers only on the main thread, and ends the process otherwise. A test bundle is loaded there.
+    /// XCTest takes observers only on the main thread, and ends the process otherwise. The loader loads test bundles
+    /// there.
     private static let observer: AppleObserver = {
       expectations_link_before_tests()
       let observer = AppleObserver()
@@ -37,7 +38,7 @@
       case .inTest: observer.current.recordLateProblems()
       // The next test, or the end of the suite, records them.
       case .betweenTests: break
-      // Without a running test, Swift Testing might not listen yet, or not any more.
+      // Without a running test, Swift Testing might not listen yet, or might no longer listen.
       case .idle: if !TestingHost.running.isEmpty { LateProblems.deliver(to: TestingHost.unattributed.record) }
       }
     }
@@ -63,7 +64,7 @@
 
     func testSuiteWillStart(_ testSuite: XCTestSuite) { state.withLock { $0.suites.append(testSuite) } }
 
-    /// Records in the enclosing suite what no test has recorded. The run of the suite that has finished takes nothing.
+    /// Records, in the enclosing suite, the problems that no test has recorded. The run of a finished suite takes none.
     func testSuiteDidFinish(_ testSuite: XCTestSuite) {
       nonisolated(unsafe) var enclosing: XCTestSuite?
       state.withLock { state in
@@ -100,7 +101,7 @@
       host.close()
       if host.hasStopped { TestHosts.observer.framesWereSkipped() }
       host.notes.checkMade()
-      // What the next suite or test creates before it starts is not of this test.
+      // The objects that the next suite or test creates before it starts do not belong to this test.
       state.withLock { $0.host = AppleTestHost(nil) }
       TestHosts.observer.testsChanged()
     }

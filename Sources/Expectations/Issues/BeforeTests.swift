@@ -3,7 +3,7 @@
 ///
 /// XCTest announces each test that starts, but cannot say which test is running, so the library must observe it from
 /// the first test on. In Swift Testing, the error that stops a test belongs to the framework, which throws it only when
-/// a check has failed. The library gets it now, because a check that fails now is recorded nowhere. Without this call,
+/// a check has failed. The library gets it now, because no framework records a check that fails now. Without this call,
 /// the library observes XCTest only from its first use, and the first failure that stops a test begins with a sentence
 /// of the framework.
 @_cdecl("expectations_before_tests")

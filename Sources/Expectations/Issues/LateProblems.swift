@@ -1,5 +1,5 @@
-/// The problems that were noticed after their test. The next test, or the enclosing suite, records them. At the end of
-/// the run, the process prints the rest.
+/// The problems that the library noticed after their test. The next test, or the enclosing suite, records them. At the
+/// end of the run, the process prints the rest.
 enum LateProblems {
   private static let waiting = Locked<[PendingProblems.PendingProblem]>([])
 

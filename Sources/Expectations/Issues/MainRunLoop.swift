@@ -10,17 +10,17 @@
     nonisolated(unsafe) private static var depth = 0
     nonisolated(unsafe) private static var counter: RunLoopCounter?
 
-    /// Counts from now on how many runs of the main run loop are inside one another.
+    /// Begins to count how many runs of the main run loop are nested inside each other.
     static func startCounting() {
       counter = RunLoopCounter { depth += $0 == .entry ? 1 : -1 }
     }
 
-    /// Counts from zero, on the main thread. An exception may have left a run of the loop, and XCTest may itself run in
-    /// one.
+    /// Restarts the count at zero, on the main thread. An exception may have left a run of the loop, and XCTest may
+    /// itself run in one.
     static func noteTestStarts() { depth = 0 }
 
     static var isInTest: Bool {
-      // A task's job is in a run of the loop, but perhaps in the one that XCTest itself runs in.
+      // A job of a task runs inside a run of the loop, but that may be the run that XCTest itself runs in.
       MainThread.isCurrent && !RunningTask.exists && depth == 0 && ThreadLabel.current == .main
         && !TestHosts.observer.isInBody && !ExpectationDefaults.isSet
     }

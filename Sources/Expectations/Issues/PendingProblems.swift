@@ -2,7 +2,7 @@ import Foundation
 
 /// Failures that are on their way to a test, or that came after it.
 ///
-/// If a run ends before they arrive, it must still fail: they are printed, and the process exits with 1.
+/// If a run ends before they arrive, it must still fail: the process prints them and exits with 1.
 enum PendingProblems {
   /// A problem on its way.
   struct PendingProblem: Sendable {

@@ -1,7 +1,7 @@
 #if canImport(XCTest) && !canImport(Darwin) && !EXPECTATIONS_APPLE_XCTEST
   /// The host in a program that may or may not run tests of XCTest.
   ///
-  /// While it has seen no test start, it asks XCTest by recording a failure there. That detects the first test of a
+  /// Until it has seen a test start, it asks XCTest by recording a failure there. That detects the first test of a
   /// program that calls `XCTMain` itself. Most other programs run no test.
   final class PlainProgramHost: TestHost {
     static let shared = PlainProgramHost()

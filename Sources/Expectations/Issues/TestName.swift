@@ -1,7 +1,7 @@
 /// The name of a test of XCTest, as the texts of the library show it.
 enum TestName {
-  /// Returns `Class.test`, without the module, for `Class.test` and for `-[Module.Class test]`, which Apple's XCTest
-  /// says.
+  /// Returns `Class.test`, without the module, for `Class.test` and for `-[Module.Class test]`, the form in
+  /// Apple's XCTest.
   static func short(_ name: String) -> String {
     guard name.hasPrefix("-["), name.hasSuffix("]") else { return name }
     let parts = name.dropFirst(2).dropLast().split(separator: " ", maxSplits: 1)

@@ -1,5 +1,5 @@
-/// What a host of XCTest keeps of its test until the test is over. XCTest keeps every test case until the end of the
-/// run, with the expectations in its properties.
+/// The notes that a host of XCTest keeps about its test until the test is over. XCTest keeps every test case until the
+/// end of the run, with the expectations in its properties.
 final class TestNotes: Sendable {
   private struct MadeObject {
     weak var made: (any CheckedAfterTest)?
@@ -33,7 +33,7 @@ final class TestNotes: Sendable {
     withExtendedLifetime(looked) {}
   }
 
-  /// Notes no further object.
+  /// Stops noting objects.
   func close() { state.withLock { $0.isClosed = true } }
 
   /// Checks the remaining objects after the test.

@@ -36,8 +36,8 @@ enum TestProcess {
 
   /// Returns the framework that records a problem of code outside a task of a Swift Testing test; nil for none.
   ///
-  /// In a process that runs both, the answer differs from call to call: XCTest has the problem while it runs its tests,
-  /// and Swift Testing has it before and after.
+  /// In a process that runs both, the answer differs from call to call: XCTest records the problem while it runs its
+  /// tests, and Swift Testing records it before and after.
   func framework(at stage: @autoclosure () -> XCTestStage) -> TestFramework? {
     switch self {
     case .swiftTesting: .swiftTesting

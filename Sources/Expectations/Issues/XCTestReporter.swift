@@ -1,11 +1,12 @@
-/// What the library asks an XCTest. Apple's and the open-source one differ, so each has a type that conforms.
+/// The requests of the library to an XCTest. Apple's XCTest and the open-source one differ, so each has a type that
+/// conforms.
 ///
 /// Apple's XCTest takes a failure for a given test case from any thread, and stops a test with an exception of
 /// Objective-C. The open-source one records in the test that is running, and ends the process when none is.
 protocol XCTestReporter {
   /// Starts to observe the tests. The library calls it before any test runs, in a process that may run tests of XCTest.
   static func start(in process: TestProcess)
-  /// How far XCTest is, as far as the library has observed.
+  /// The stage of XCTest, as far as the library has observed it.
   static var stage: XCTestStage { get }
   /// The host of the test case that runs or ran last, or of a test that is unknown.
   static var current: any TestHost { get }
@@ -23,12 +24,12 @@ protocol XCTestReporter {
   #endif
 #endif
 
-/// How far XCTest is in a process.
+/// The stages of XCTest in a process.
 enum XCTestStage: Sendable {
-  /// No test suite runs: it is before the first or after the last.
+  /// No test suite runs: the first has not started, or the last is over.
   case idle
   /// A test suite runs, but no test case of it.
   case betweenTests
-  /// A test case runs. The open-source XCTest does not announce its suites: there, a test case has run.
+  /// A test case runs. The open-source XCTest does not announce its suites, so there this means: a test case has run.
   case inTest
 }

@@ -1,5 +1,5 @@
 extension Sequence {
-  /// Returns the elements in order, for texts and rare events: the time to sort does not matter there.
+  /// Returns the elements in order, for texts and rare events, where the time to sort does not matter.
   ///
   /// Each use of `sorted(by:)` compiles a whole sorting algorithm for its elements, which makes a clean build slower.
   /// This method uses the algorithm that the standard library contains.

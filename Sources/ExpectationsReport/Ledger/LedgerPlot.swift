@@ -6,7 +6,7 @@ struct LedgerPlot {
   private static let width = 560.0
   private static let rowHeight = 20.0
   private static let top = 96.0
-  /// Waits that exceed their time are drawn at the edge.
+  /// The drawing shows waits that exceed their time at the edge.
   private static let largestShare = 1.1
   private static let rows = 40
 

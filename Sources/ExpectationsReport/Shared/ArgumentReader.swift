@@ -41,7 +41,7 @@ struct ArgumentReader {
   }
 }
 
-/// A mistake in the arguments or in a file. Its text is printed as it is.
+/// A mistake in the arguments or in a file. The program prints its text as it is.
 struct UsageError: Error, CustomStringConvertible {
   var description: String
 

@@ -1,4 +1,4 @@
-/// Formats numbers for people.
+/// Formats numbers for readers.
 enum NumberText {
   /// Groups the digits, whatever the locale: 12,345.
   static func grouped(_ value: Int) -> String {

@@ -28,7 +28,7 @@ import Foundation
       private let observers: [RunLoop._Observer]
 
       init(_ body: @escaping (Event) -> Void) {
-        // Foundation on Linux has 0 for `entry`, which is 1.
+        // Foundation on Linux declares `entry` as 0, but its real value is 1.
         let entry = RunLoop._Activities(rawValue: 1)
         observers = [
           RunLoop.main._observe(entry) { _ in body(.entry) },

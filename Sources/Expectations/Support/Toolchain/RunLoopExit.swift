@@ -3,10 +3,10 @@ import Foundation
 #if canImport(Darwin)
   import CoreFoundation
 
-  /// Makes one run of a run loop return: by a source of its own, as a run loop that returns after a source does. The
-  /// loop is never stopped: on Darwin the main one may be the whole process (swiftlang/swift#91716).
+  /// Makes one run of a run loop return by signaling a source: the run returns after it handles a source. Nothing stops
+  /// the loop itself, because on Darwin the main run loop may run the whole process (swiftlang/swift#91716).
   final class RunLoopExit: @unchecked Sendable {
-    // Sendable: signalling a source and waking a loop are safe from any thread, and the two never change.
+    // Sendable: any thread may signal a source and wake a loop, and the two properties never change.
     private let loop = CFRunLoopGetCurrent()!
     private let source: CFRunLoopSource
 
@@ -26,7 +26,7 @@ import Foundation
     }
   }
 
-  /// Calls a closure whenever the run loop of the thread that makes it is about to sleep.
+  /// Calls a closure whenever the run loop of the thread that created this object is about to sleep.
   final class RunLoopWatch {
     private let observer: CFRunLoopObserver
 
@@ -40,14 +40,14 @@ import Foundation
     deinit { CFRunLoopObserverInvalidate(observer) }
   }
 #else
-  /// Makes one run of a run loop return: by stopping it, and stopping it again if another run took the stop.
+  /// Makes one run of a run loop return by stopping the loop. If another run takes the stop, the caller stops again.
   ///
-  /// Assumed: Foundation on Linux has `_stop` and `_observe`, which the toolchain's XCTest stands on. It has no public
-  /// way to wake a run loop from another thread but the main queue, and that is not serviced inside a job of its own.
-  /// Checked by the compiler: without them this file does not compile. Remove both when Foundation on Linux can signal
-  /// a run loop source.
+  /// Assumption: Foundation on Linux has `_stop` and `_observe`, which the toolchain's XCTest also uses. The only
+  /// public way to wake a run loop from another thread is the main queue, and the loop does not service that queue
+  /// inside a job of the queue. The compiler checks the assumption: if it is false, this file does not compile. Remove
+  /// both uses when Foundation on Linux can signal a run loop source.
   struct RunLoopExit: @unchecked Sendable {
-    // Sendable: `_stop()` is `CFRunLoopStop`, safe from any thread.
+    // Sendable: `_stop()` is `CFRunLoopStop`, which any thread may call.
     private let loop = RunLoop.current
 
     func open() {}
@@ -57,7 +57,7 @@ import Foundation
     func leave() { loop._stop() }
   }
 
-  /// Calls a closure whenever the run loop of the thread that makes it is about to sleep.
+  /// Calls a closure whenever the run loop of the thread that created this object is about to sleep.
   final class RunLoopWatch {
     private let observer: RunLoop._Observer
 

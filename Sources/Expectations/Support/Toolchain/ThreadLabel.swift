@@ -69,7 +69,7 @@ extension ThreadLabel: CustomStringConvertible {
 
 /// The labels that Dispatch and the Swift runtime give their queues. If they change, texts name threads in other words.
 enum QueueLabel {
-  // As literals: every fulfillment compares them.
+  // These are literals because every fulfillment compares them.
   @inline(__always)
   static func isMain(_ label: UnsafePointer<CChar>) -> Bool { strcmp(label, "com.apple.main-thread") == 0 }
 

@@ -37,7 +37,7 @@ final class OfXCTestTests: XCTestCase {
 }
 
 @Suite(.serialized) struct OfSwiftTesting {
-  /// The library does not know yet that a test of Swift Testing runs.
+  /// At this point, the library does not know yet that a test of Swift Testing runs.
   @Test func fulfillsBeforeItCreatesAnything() { LeftOver.early() }
 
   @Test func fails() async {
@@ -50,7 +50,7 @@ final class OfXCTestTests: XCTestCase {
     try await never.wait(timeout: .milliseconds(20))  // FAILS HERE
   }
 
-  /// What no test has created is recorded for the run.
+  /// Swift Testing records for the run the failures of expectations that no test created.
   @Test func failsOnAThread() async {
     await withCheckedContinuation { continuation in
       Thread.detachNewThread {
@@ -78,7 +78,7 @@ final class OfXCTestTests: XCTestCase {
   }
 }
 
-/// Touched by one test at a time.
+/// Only one test at a time uses it.
 enum LeftOver {
   nonisolated(unsafe) static var early: () -> Void = {}
   nonisolated(unsafe) static var call: () -> Void = {}

@@ -2,8 +2,8 @@ import Dispatch
 import Expectations
 import XCTest
 
-/// What one test leaves behind fails while another test runs, between two tests, and after the last one of its class.
-/// The run must be red for Xcode, and name the test.
+/// Code and expectations that a test leaves behind fail while another test runs, between two tests, and after the last
+/// test of the class. Xcode must see a red run, and the failure must name the test.
 final class LateTests: XCTestCase {
   func test1_leavesSomethingBehind() {
     let once = Expectation("once")
@@ -48,7 +48,7 @@ final class LaterTests: XCTestCase {
 
 }
 
-/// Touched by one test at a time.
+/// Only one test at a time uses it.
 enum LeftOver {
   nonisolated(unsafe) static var call: () -> Void = {}
 }

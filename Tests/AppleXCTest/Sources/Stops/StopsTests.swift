@@ -3,8 +3,8 @@ import Expectations
 import Foundation
 import XCTest
 
-/// Tests that must not continue after a failure. XCTest stops them with an exception that passes Swift code without its
-/// `defer` blocks, also code of the library.
+/// Tests that must not continue after a failure. XCTest stops them with an exception that passes Swift code, including
+/// that of the library, without running its `defer` blocks.
 class StoppingXCTestCase: XCTestCase {
   override func setUp() { continueAfterFailure = false }
 }
@@ -39,7 +39,7 @@ final class BlockingStopTests: StoppingXCTestCase {
     neverWaitedFor.wait(timeout: .zero)
   }
 
-  /// Not stopped: an exception would pass the body of the condition, and what the library does around it.
+  /// XCTest does not stop this test: an exception would pass the body of the condition and the library code around it.
   func test5_waitInTheBodyOfACondition() throws {
     let never = Expectation("never")
     var hasGoneOn = false
@@ -59,8 +59,8 @@ final class BlockingStopTests: StoppingXCTestCase {
     }
   }
 
-  /// The library does not take the main queue for blocked by the condition that the exception has left. So the time in
-  /// which it does not run still does not count.
+  /// The library knows that the condition that the exception left no longer blocks the main queue. Therefore, time in
+  /// which that queue does not run still does not count.
   func test7_isUnharmed() {
     let ended = Expectation("ended", of: Bool.self)
     DispatchQueue.global().async {
@@ -87,7 +87,7 @@ final class BlockingStopTests: StoppingXCTestCase {
     XCTFail("the test has continued")
   }
 
-  /// Not stopped: the exception would leave the default on the main thread, for all later tests.
+  /// XCTest does not stop this test: the exception would leave the default on the main thread, for all later tests.
   func testA_waitInAScopeOfADefault() {
     let never = Expectation("never")
     var hasGoneOn = false

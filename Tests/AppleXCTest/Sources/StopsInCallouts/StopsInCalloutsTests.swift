@@ -3,7 +3,7 @@ import Expectations
 import Foundation
 import XCTest
 
-/// Failures in what the run loop and Dispatch call, where the exception that stops a test would end the process.
+/// Failures in code that the run loop and Dispatch call, where the exception that stops a test would end the process.
 final class StopsInCalloutsTests: XCTestCase {
   override func setUp() { continueAfterFailure = false }
 

@@ -2,7 +2,7 @@ import Expectations
 import Foundation
 import XCTest
 
-/// What fails after the last test of all: XCTest has said its verdict, and only the exit status is left.
+/// A failure after the very last test: XCTest has printed its verdict, so only the exit status can still show it.
 final class TooLateTests: XCTestCase {
   private static let leftOver = Expectation("left over")
 

@@ -1,5 +1,5 @@
 // swift-format-ignore-file: AlwaysUseLowerCamelCase
-// The free functions record in the test that runs, whichever it is.
+// The free functions record in the test that is running.
 
 enum Current {
   private static let test = Guarded<XCTestCase?>(nil)

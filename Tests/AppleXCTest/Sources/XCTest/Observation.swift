@@ -10,7 +10,7 @@ public protocol XCTestObservation: NSObjectProtocol {
   func testCaseDidFinish(_ testCase: XCTestCase)
 }
 
-// Optional in Objective-C.
+// These methods are optional in Objective-C.
 extension XCTestObservation {
   public func testSuiteWillStart(_ testSuite: XCTestSuite) {}
   public func testSuite(_ testSuite: XCTestSuite, didRecord issue: XCTIssue) {}

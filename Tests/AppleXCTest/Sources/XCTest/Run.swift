@@ -1,6 +1,6 @@
 import Foundation
 
-/// A run that takes issues after its start and before its stop, and ends the process otherwise.
+/// A run that takes issues between its start and its stop. An issue at any other time ends the process.
 public final class XCTestRun: Sendable {
   private enum Stage {
     case new

@@ -44,8 +44,8 @@ public struct XCTestClass {
 
 /// Runs the tests as Xcode does, in a process that may also run tests of Swift Testing, before or after them.
 ///
-/// `FRAMEWORKS` says which run, in order: `xctest`, `xctest,testing`, `testing,xctest`. The last line is what Xcode
-/// knows of the run; the exit status is only looked at by `swift test`.
+/// `FRAMEWORKS` lists the frameworks that run, in order: `xctest`, `xctest,testing`, `testing,xctest`. Xcode knows only
+/// the last line of the output; only `swift test` reads the exit status.
 public func runTests(_ classes: [XCTestClass]) -> Never {
   let frameworks = ProcessInfo.processInfo.environment["FRAMEWORKS"] ?? "xctest"
   var isGreen = true
@@ -67,7 +67,7 @@ private func runSwiftTesting() -> Bool {
   return status.with { $0 == EXIT_SUCCESS }
 }
 
-/// Runs the main run loop while a task runs, on the pool.
+/// Runs the main run loop while a task runs on the pool.
 private func wait(until isOver: @escaping () -> Bool, whileRunning body: @escaping () async -> Void) {
   nonisolated(unsafe) let body = body
   Task.detached {
@@ -115,7 +115,7 @@ private final class Runner {
     Current.set(test)
     perform(method, test)
     Current.set(nil)
-    // XCTest writes its log and tells others here. Whether the run has stopped by then is not documented.
+    // XCTest writes its log and tells the observers here. No documentation says whether the run has stopped by then.
     takeTime("MICROSECONDS_TO_END")
     let stopsLast = ProcessInfo.processInfo.environment["MICROSECONDS_AFTER_STOP"] == nil
     if !stopsLast { test.testRun?.stop() }
@@ -148,11 +148,11 @@ private final class Runner {
     _ = suspend(test) { try await test.tearDown() }
   }
 
-  /// Runs a part of a test on the main thread. Returns whether it went to its end.
+  /// Runs a part of a test on the main thread. Returns whether the part completed.
   private func block(_ test: XCTestCase, _ body: @escaping () throws -> Void) -> Bool {
     let part = Part(body)
     let context = Unmanaged.passRetained(part)
-    // An interruption leaks the part, as one of Objective-C leaks what it passes.
+    // An interruption leaks the part, as an exception of Objective-C leaks the objects of the frames that it passes.
     let hasReturned = interruption_catch(
       { Unmanaged<Part>.fromOpaque($0!).takeUnretainedValue().run() }, context.toOpaque())
     guard hasReturned else { return false }
@@ -165,7 +165,7 @@ private final class Runner {
     return false
   }
 
-  /// Runs a part of a test on the pool. Returns whether it went to its end.
+  /// Runs a part of a test on the pool. Returns whether the part completed.
   private func suspend(_ test: XCTestCase, _ body: @escaping () async throws -> Void) -> Bool {
     let result = Guarded<Result<Void, any Error>?>(nil)
     nonisolated(unsafe) let body = body
@@ -184,7 +184,7 @@ private final class Runner {
   }
 }
 
-/// A part of a test, for a function in C.
+/// A part of a test, in a form that a function in C can call.
 private final class Part {
   private let body: () throws -> Void
   private(set) var error: (any Error)?

@@ -1,9 +1,10 @@
 #include <stdbool.h>
 
-/// Calls `body`. Returns whether it has returned: false if it was left by `interruption_raise`.
+/// Calls `body`. Returns whether `body` returned: false if `interruption_raise` left it.
 bool interruption_catch(void (*body)(void *), void *context);
 
-/// Leaves the innermost `interruption_catch` of the thread, past all frames on the way, which clean up nothing.
+/// Leaves the innermost `interruption_catch` of the thread, and passes all frames on the way without any cleanup in
+/// them.
 _Noreturn void interruption_raise(void);
 
 /// Whether a frame of Dispatch is between the caller and the innermost `interruption_catch` of the thread.
