@@ -1,4 +1,4 @@
-# Lists the failures in the output of `swift test`, one a line: test, tab, place.
+# Lists the failures in the output of `swift test`, one per line: test, tab, place.
 
 # XCTest: /folder/File.swift:12: error: Suite.test : text, on Apple platforms -[Module.Suite test]
 /:[0-9]+: error: .* : / {
@@ -29,7 +29,7 @@
   print test "\t" rest
 }
 
-# The library itself, at the end of a run: /folder/File.swift:12: failure: text, and on a later line whose it is
+# The library itself, at the end of a run: /folder/File.swift:12: failure: text, and on a later line the name of the test
 /:[0-9]+: failure: / {
   left++
   places[left] = $0

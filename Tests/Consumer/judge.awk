@@ -1,11 +1,11 @@
-# Compares the failures that were announced (first file) with those that were recorded (second file).
+# Compares the announced failures (first file) with the recorded failures (second file).
 
 BEGIN { FS = "\t" }
 
 NR == FNR { announced[$1] = $2; order[++count] = $1; at[$2] = $1; next }
 
-# XCTest does not tell an observer which test is running when it is installed. So the test that uses the library first
-# has no name once it is over, but its lines say which it was.
+# XCTest does not tell a newly installed observer which test is running. Therefore, the test that uses the library first
+# has no name when it is over, but its lines identify it.
 $1 == "a test" && $2 in at { $1 = at[$2] }
 
 { recorded[$1]++; places[$1] = places[$1] " " $2 }

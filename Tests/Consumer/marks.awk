@@ -1,8 +1,8 @@
-# Lists the failures that the sources announce, one a line: test, tab, place.
+# Lists the failures that the sources announce, one per line: test, tab, place.
 #
-# A mark `// FAILS HERE` stands on the line where the failure must be recorded, `// FAILS SOMEWHERE` where the framework
-# itself records one without a line. In a test with arguments it is meant for every case; in a private function for the
-# two guilty tests of the suite that share it.
+# The mark `// FAILS HERE` is on the line where the failure must be recorded. The mark `// FAILS SOMEWHERE` announces a
+# failure that the framework itself records without a line. In a test with arguments, a mark applies to every case; in a
+# private function, it applies to the two guilty tests of the suite that share the function.
 
 FNR == 1 { file = FILENAME; sub(".*/", "", file) }
 

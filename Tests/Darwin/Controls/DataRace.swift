@@ -1,5 +1,5 @@
 // noticed: error: sending value of non-Sendable type .* risks causing data races
-// Found in SIL, not by the type checker.
+// The compiler finds this in SIL, not in the type checker.
 import Dispatch
 
 final class Box { var value = 0 }

@@ -1,3 +1,3 @@
 // noticed: error: no such module 'Glibc'
-// What belongs to Linux is out of reach.
+// The modules of Linux are not available.
 import Glibc

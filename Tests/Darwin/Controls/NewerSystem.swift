@@ -1,3 +1,3 @@
 // noticed: error: 'name' is only available in [A-Za-z]+ 26\.0 or newer
-// An API that is newer than every system that the library supports.
+// This API is newer than the deployment targets of the library.
 func nameOfTheTask() -> String? { Task.name }

@@ -1,3 +1,3 @@
 // noticed: warning: initialization of immutable value 'unused' was never used
-// A warning is no error to the compiler, but fails the check.
+// To the compiler, a warning is not an error, but it fails the check.
 func warn() { let unused = 1 }

@@ -1,4 +1,4 @@
-// The run loop, as far as this project uses it.
+// The parts of the run loop that this project uses.
 #ifndef CF_STUB_H
 #define CF_STUB_H
 #include "../Darwin/Darwin.h"

@@ -1,5 +1,5 @@
-// Darwin's C library, as far as this project calls it. What is a macro there that Swift cannot read is in
-// Darwin.swiftinterface.
+// The parts of Darwin's C library that this project calls. Darwin.swiftinterface has the macros that Swift cannot
+// import.
 #ifndef DARWIN_STUB_H
 #define DARWIN_STUB_H
 #include <stddef.h>

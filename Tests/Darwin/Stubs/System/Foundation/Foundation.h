@@ -1,4 +1,4 @@
-// Foundation as far as this project uses it: its classes. What the Swift overlay adds is in Foundation.swiftinterface.
+// The classes of Foundation that this project uses. Foundation.swiftinterface has the additions of the Swift overlay.
 #include "../ObjectiveC/ObjectiveC.h"
 #include "../Darwin/Darwin.h"
 #include "../CoreFoundation/CoreFoundation.h"

@@ -1,4 +1,4 @@
-// The runtime's types, as far as this project uses them.
+// The types of the runtime that this project uses.
 #ifndef OBJC_STUB_H
 #define OBJC_STUB_H
 #include <stdint.h>

@@ -1,4 +1,4 @@
-// The XCTest of Xcode 26, as far as this project calls it.
+// The parts of the XCTest of Xcode 26 that this project calls.
 @import Foundation;
 #pragma clang assume_nonnull begin
 @class XCTestRun, XCTestCase, XCTestSuite, XCTestExpectation, XCTIssue;
