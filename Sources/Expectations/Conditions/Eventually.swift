@@ -1,3 +1,8 @@
+// Assumption: `@_specialize` compiles `eventually` for `Bool` once, in this module.
+// Check: by `Benchmarks/build-cost`.
+// If false: each package that uses it compiles its own copy, and conditions mean the same.
+// Remove when: the language has this attribute without the underscore.
+
 /// Waits until a condition holds: until `body` returns true, or a value other than nil.
 ///
 /// ```swift

@@ -16,6 +16,11 @@ struct ThreadStatus {
   }
 
   /// Dispatch names its workers after their root queue; the system keeps only the last letters of that name.
+  ///
+  /// Assumption: the names of the workers of Dispatch end in `-qos` or `.overcommit`.
+  /// Check: by `ThreadSnapshotTests`.
+  /// If false: texts show the name that the system gives.
+  /// Remove when: Dispatch tells which threads are its own.
   private static func meaning(of name: String) -> String {
     name.hasSuffix("-qos") || name.hasSuffix(".overcommit") ? "dispatch worker" : name
   }

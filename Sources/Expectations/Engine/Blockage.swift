@@ -10,7 +10,10 @@ enum Blockage {
 
   /// The queues on which nothing can run until such a wait ends.
   static var queues: QueueSet {
-    // On Linux, the pool and the global queues share threads, and Dispatch starts no others for a second.
+    // Assumption: on Linux, the pool and the global queues share threads, and Dispatch starts no others for a second.
+    // Check: by `StallTests` and `Tests/Load/check`.
+    // If false: a blocked pool no longer holds the fair clock, or a global queue holds it for the limit of a stall.
+    // Remove when: Dispatch on Linux has threads of its own for the pool.
     let ofPool: QueueSet = pool.value >= poolSize ? [.pool, .global] : []
     return mainQueue.value > 0 ? ofPool.union(.main) : ofPool
   }

@@ -9,7 +9,12 @@ enum MainQueue {
     return key
   }()
 
-  /// Whether this is the main queue. On Linux, `DispatchQueue.main` is not the same object each time.
+  /// Whether this is the main queue.
+  ///
+  /// Assumption: on Linux, `DispatchQueue.main` is not the same object each time, but its specific values are the same.
+  /// Check: by `BlockingMisuseTests`.
+  /// If false: a wait that blocks the main queue times out instead of failing at once.
+  /// Remove when: on Linux, equal queues are identical objects.
   static func isSame(as queue: DispatchQueue) -> Bool { queue.getSpecific(key: key) != nil }
 
   /// Whether the calling thread runs the main queue; always true on the main thread.
@@ -18,8 +23,11 @@ enum MainQueue {
   /// Whether nothing on the main queue can run before the calling thread returns to it.
   static var isBlockedByCaller: Bool {
     guard isCurrent else { return false }
-    // If the main thread is parked forever (Swift Testing on Linux), a worker thread runs the main queue: here, the
-    // calling thread.
+    // Assumption: if the main thread is parked forever (Swift Testing on Linux), a worker thread runs the main queue:
+    // here, the calling thread.
+    // Check: by `BlockingMisuseTests`.
+    // If false: such a wait times out instead of failing at once.
+    // Remove when: the main thread runs the main queue in every process.
     guard MainThread.isCurrent, !RunningTask.exists else { return true }
     return !isServedByRunLoop
   }

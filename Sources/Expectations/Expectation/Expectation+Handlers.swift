@@ -1,3 +1,8 @@
+// Assumption: `@_disfavoredOverload` makes the compiler choose the other declaration, here and in other files.
+// Check: by the compiler, in the tests of `Void` expectations and of predicates.
+// If false: such a call is ambiguous, or chooses the form with an argument.
+// Remove when: the language can rank overloads.
+
 extension Expectation {
   /// A closure to pass as a completion handler: each call fulfills the expectation with its argument.
   ///

@@ -3,6 +3,11 @@ public import Foundation
 
 // Declarations for easy mistakes, above all from habits of XCTest. None of them can be called: the compiler shows a
 // message that says what to write instead. The documentation leaves them out.
+//
+// Assumption: `@_documentation(visibility: private)` hides a declaration.
+// Check: by `.ci/api`, whose list of public declarations lacks them.
+// If false: the documentation lists these declarations as unavailable.
+// Remove when: the language has this attribute without the underscore.
 
 // MARK: Counts that do not say where they begin
 

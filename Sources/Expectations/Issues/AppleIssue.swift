@@ -13,6 +13,11 @@
   }
 
   /// The error that stops a test. Its failure is already recorded, and Apple's XCTest does not record it again.
+  ///
+  /// Assumption: XCTest ignores an error with the key `XCTestErrorUserInfoKeyShouldIgnore`.
+  /// Check: on a Mac only, by `Tests/Consumer/check`.
+  /// If false: a stopped test has a second failure.
+  /// Remove when: Apple's XCTest has a public error that ends a test without a failure.
   struct StoppedTest: Error, CustomNSError, CustomStringConvertible {
     /// The text of the recorded failure.
     let text: String

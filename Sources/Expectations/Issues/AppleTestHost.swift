@@ -7,6 +7,11 @@
   /// Such a test case takes failures from every thread as long as it runs. A failure that comes later would end the
   /// process, so a later test or the suite records it. If the test must not continue after a failure, XCTest stops it
   /// with an exception, which passes Swift code without its `defer` blocks. See ``MainRunLoop/isInTest``.
+  ///
+  /// Assumption: a test case takes failures until its observers know that it is over, or its run has a `stopDate`.
+  /// Check: on a Mac only, by ten runs of `XCTestEndings` in `Tests/Consumer/check`.
+  /// If false: a late failure ends the process.
+  /// Remove when: Apple documents until when a test case takes failures.
   final class AppleTestHost: TestHost {
     private struct State {
       // Unsafe: code uses it on the main thread, or while `recordings` delays the end of the test.

@@ -9,8 +9,12 @@
 
     /// The observer, which starts on the first access: before any test, or else when the library is first used.
     ///
-    /// XCTest takes observers only on the main thread, and ends the process otherwise. The loader loads test bundles
-    /// there.
+    /// XCTest takes observers only on the main thread, and ends the process otherwise.
+    ///
+    /// Assumption: the loader loads test bundles on the main thread.
+    /// Check: at run time; on another thread, the main queue adds the observer.
+    /// If false: the observer may miss the start of the first test, whose failures are then printed only.
+    /// Remove when: XCTest takes observers on any thread.
     private static let observer: AppleObserver = {
       expectations_link_before_tests()
       let observer = AppleObserver()
@@ -65,6 +69,11 @@
     func testSuiteWillStart(_ testSuite: XCTestSuite) { state.withLock { $0.suites.append(testSuite) } }
 
     /// Records, in the enclosing suite, the problems that no test has recorded. The run of a finished suite takes none.
+    ///
+    /// Assumption: the run of a suite that has not finished takes an issue.
+    /// Check: on a Mac only, by `Tests/Consumer/check`.
+    /// If false: the process ends, with the late failure as its reason.
+    /// Remove when: Apple documents which runs take issues.
     func testSuiteDidFinish(_ testSuite: XCTestSuite) {
       nonisolated(unsafe) var enclosing: XCTestSuite?
       state.withLock { state in

@@ -3,9 +3,14 @@
 ///
 /// XCTest announces each test that starts, but cannot say which test is running, so the library must observe it from
 /// the first test on. In Swift Testing, the error that stops a test belongs to the framework, which throws it only when
-/// a check has failed. The library gets it now, because no framework records a check that fails now. Without this call,
-/// the library observes XCTest only from its first use, and the first failure that stops a test begins with a sentence
-/// of the framework.
+/// a check has failed. The library gets it now, because no framework records a check that fails now.
+///
+/// Assumption: the linker prefers this function to the weak one in C, which the loader calls before the first test;
+/// `@_cdecl` gives it the name.
+/// Check: by `Tests/Consumer/check`.
+/// If false: the library observes XCTest only from its first use, and the first failure that stops a test begins with a
+/// sentence of the framework. On Apple platforms, that failure may be printed only.
+/// Remove when: XCTest tells which test is running, and both frameworks have an error that ends a test.
 @_cdecl("expectations_before_tests")
 @usableFromInline
 func beforeTests() {

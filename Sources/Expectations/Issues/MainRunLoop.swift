@@ -5,6 +5,11 @@
   ///
   /// An exception must not pass a block of Dispatch, which ends the process, nor a job of a task, nor a wait that
   /// services the run loop. If it passed a scope that sets a default, the thread would keep that default.
+  ///
+  /// Assumption: XCTest calls a blocking test in the same run of the main run loop as its observers.
+  /// Check: on a Mac only, by `Tests/Consumer/check`.
+  /// If false: a test with `continueAfterFailure = false` continues after a failed wait.
+  /// Remove when: XCTest can stop a test without an exception.
   enum MainRunLoop {
     // Unsafe: only the main thread uses them.
     nonisolated(unsafe) private static var depth = 0

@@ -1,7 +1,11 @@
 /// The name of a test of XCTest, as the texts of the library show it.
 enum TestName {
-  /// Returns `Class.test`, without the module, for `Class.test` and for `-[Module.Class test]`, the form in
-  /// Apple's XCTest.
+  /// Returns `Class.test`, without the module, for `Class.test` and for `-[Module.Class test]`.
+  ///
+  /// Assumption: the name of a test case is `Class.test`, or `-[Module.Class test]` in Apple's XCTest.
+  /// Check: by `Tests/Consumer/check`, whose failures name their tests.
+  /// If false: texts show the whole name.
+  /// Remove when: a test case provides the names of its class and its method.
   static func short(_ name: String) -> String {
     guard name.hasPrefix("-["), name.hasSuffix("]") else { return name }
     let parts = name.dropFirst(2).dropLast().split(separator: " ", maxSplits: 1)

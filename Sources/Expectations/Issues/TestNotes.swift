@@ -51,6 +51,11 @@ final class TestNotes: Sendable {
   }
 
   /// Prints, once, the origin of a thrown error after XCTest has recorded a failure with it.
+  ///
+  /// Assumption: XCTest describes a thrown error with the words `threw error` or `caught error`, and its text.
+  /// Check: by `Tests/Consumer/check`.
+  /// If false: the origin is not printed.
+  /// Remove when: XCTest gives its observers the error.
   func explain(_ description: String) {
     guard description.contains("threw error") || description.contains("aught error") else { return }
     let notes = state.withLock { state in

@@ -3,6 +3,12 @@ import Foundation
 /// The test framework, if any, that runs this process.
 ///
 /// With `swift test`, the tests of a package run in two processes, one for each framework. With Xcode, they run in one.
+///
+/// Assumption: SwiftPM and Xcode start tests with the programs, arguments and environment variables below, and
+/// Xcode runs the tests of Swift Testing before or after the suites of XCTest, not inside one.
+/// Check: by `Tests/Consumer/check`; for Xcode on a Mac only.
+/// If false: a suite of XCTest records a failure outside the tasks of tests, or the end of the run prints it.
+/// Remove when: the frameworks tell which of them runs the process.
 enum TestProcess {
   case swiftTesting
   case xctest

@@ -218,7 +218,10 @@ struct QueueSet: OptionSet, Hashable, Sendable {
   static let global = QueueSet(rawValue: 2)
   /// The concurrency pool has one queue for each priority.
   ///
-  /// Swift Testing runs tests at medium priority, XCTest at high priority.
+  /// Assumption: Swift Testing runs tests at medium priority, XCTest at high priority.
+  /// Check: by `Tests/Load/check`, which holds the pool of each.
+  /// If false: the fair clock goes on while the pool of the tests is held, and correct waits may time out.
+  /// Remove when: one probe can find out whether the whole pool runs.
   static let mediumPool = QueueSet(rawValue: 4)
   static let highPool = QueueSet(rawValue: 8)
 

@@ -87,8 +87,12 @@ final class RunLoopWaiter: BlockingWaiter {
 
   /// Runs one pass of the calling thread's run loop to find out whether it has anything to service.
   static func isWorthwhile() -> Bool {
-    // Threads of Dispatch do not count as executing: they have no sources in run loops, and must not be given a run
-    // loop.
+    // Threads of Dispatch have no sources in run loops, and must not be given a run loop.
+    //
+    // Assumption: `Thread.isExecuting` is false on threads that Foundation has not started.
+    // Check: by `ThreadTests`.
+    // If false: a blocking wait on such a thread makes a run loop for it, and takes longer.
+    // Remove when: Foundation tells whether a thread has a run loop without making one.
     Thread.current.isExecuting && RunLoop.current.run(mode: .default, before: .distantPast)
   }
 }

@@ -6,6 +6,12 @@ import Foundation
 
 #if canImport(Darwin) || EXPECTATIONS_APPLE_XCTEST
   /// Calls a closure whenever a run of the main run loop begins or ends, in its common modes.
+  ///
+  /// Assumption: Foundation on Linux has `_observe`, and its activity of an entry is 1, although it declares 0. Only
+  /// `Tests/AppleXCTest` compiles that branch.
+  /// Check: by the compiler, and by `Tests/AppleXCTest/check`.
+  /// If false: the stand-in for Apple's XCTest does not compile, or its check fails.
+  /// Remove when: Foundation on Linux can observe a run loop.
   final class RunLoopCounter {
     enum Event {
       case entry
@@ -28,7 +34,7 @@ import Foundation
       private let observers: [RunLoop._Observer]
 
       init(_ body: @escaping (Event) -> Void) {
-        // Foundation on Linux declares `entry` as 0, but its real value is 1.
+        // See the assumption above.
         let entry = RunLoop._Activities(rawValue: 1)
         observers = [
           RunLoop.main._observe(entry) { _ in body(.entry) },

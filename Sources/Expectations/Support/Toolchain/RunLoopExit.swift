@@ -42,10 +42,13 @@ import Foundation
 #else
   /// Makes one run of a run loop return by stopping the loop. If another run takes the stop, the caller stops again.
   ///
-  /// Assumption: Foundation on Linux has `_stop` and `_observe`, which the toolchain's XCTest also uses. The only
-  /// public way to wake a run loop from another thread is the main queue, and the loop does not service that queue
-  /// inside a job of the queue. The compiler checks the assumption: if it is false, this file does not compile. Remove
-  /// both uses when Foundation on Linux can signal a run loop source.
+  /// The only public way to wake a run loop from another thread is the main queue, and the loop does not service that
+  /// queue inside a job of the queue.
+  ///
+  /// Assumption: Foundation on Linux has `_stop` and `_observe`, which the toolchain's XCTest also uses.
+  /// Check: by the compiler.
+  /// If false: this file does not compile.
+  /// Remove when: Foundation on Linux can signal a source of a run loop.
   struct RunLoopExit: @unchecked Sendable {
     // Sendable: `_stop()` is `CFRunLoopStop`, which any thread may call.
     private let loop = RunLoop.current

@@ -9,10 +9,12 @@ struct RunningTask: Hashable, Sendable {
 
   /// Whether the calling code runs in a task.
   ///
-  /// Assumption: nil has its own representation, which is all zeros. A comparison with nil takes four times as long as
-  /// this check, and every new expectation makes it. The first access checks the assumption against the bytes of nil.
-  /// If it is false, the slower comparison answers. Remove this when the compiler compares an `UnsafeCurrentTask?` with
-  /// nil in one step.
+  /// A comparison with nil takes four times as long as this check, and every new expectation makes it.
+  ///
+  /// Assumption: an `UnsafeCurrentTask?` of nil is all zeros, and no other value is.
+  /// Check: at first use, against the bytes of nil.
+  /// If false: the slower comparison answers.
+  /// Remove when: the compiler compares an `UnsafeCurrentTask?` with nil in one step.
   static var exists: Bool {
     isNilZero
       ? withUnsafeCurrentTask { withUnsafeBytes(of: $0) { $0.loadUnaligned(as: UInt.self) != 0 } }
@@ -43,10 +45,11 @@ struct RunningTask: Hashable, Sendable {
 
 /// The function of the runtime that returns the number of a task.
 ///
-/// Assumption: an `UnsafeCurrentTask` is a reference to the task of the runtime, and the runtime has a function with
-/// this name (Swift 5.7 and later). The lookup happens on first use. If the runtime lacks the function, or is linked
-/// statically and does not export it, tasks cannot be told apart, and a `ManualClock` shows all of them the same time.
-/// Remove this when the standard library provides task identities that it never reuses.
+/// Assumption: an `UnsafeCurrentTask` is a reference to the task of the runtime, and the runtime exports
+/// `swift_task_getJobTaskId` (Swift 5.7 and later).
+/// Check: at first use: the size of the value, and the lookup of the function, which a static runtime may not export.
+/// If false: tasks cannot be told apart, and a `ManualClock` shows all of them the same time.
+/// Remove when: the standard library provides task identities that it never reuses.
 private let numberOfTask: (@Sendable @convention(c) (UnsafeRawPointer) -> UInt64)? = {
   #if canImport(Darwin)
     let anywhere = UnsafeMutableRawPointer(bitPattern: -2)

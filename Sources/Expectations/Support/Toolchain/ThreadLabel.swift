@@ -50,6 +50,11 @@ extension ThreadLabel {
   private static var poolOrTask: ThreadLabel {
     guard #available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *), let name = Task.name else { return .pool }
     // Swift Testing gives a name to the task of each test. That name adds nothing here.
+    //
+    // Assumption: the names of these tasks begin with `[Swift Testing]`.
+    // Check: by the tests of texts, which run in such tasks.
+    // If false: texts show the name of the test as the name of a task.
+    // Remove when: Swift Testing no longer names the tasks of tests.
     return name.hasPrefix("[Swift Testing]") ? .pool : .task(name)
   }
 }
@@ -67,7 +72,12 @@ extension ThreadLabel: CustomStringConvertible {
   }
 }
 
-/// The labels that Dispatch and the Swift runtime give their queues. If they change, texts name threads in other words.
+/// The labels that Dispatch and the Swift runtime give their queues.
+///
+/// Assumption: the main queue, the global queues and the concurrency pool have the labels below.
+/// Check: by `CallingContextTests`.
+/// If false: texts name threads in other words, and a blocking wait may miss that it blocks the pool or the main queue.
+/// Remove when: Dispatch tells which queue runs the calling code.
 enum QueueLabel {
   // These are literals because every fulfillment compares them.
   @inline(__always)
