@@ -22,16 +22,11 @@ struct ConditionOverseer {
     )
     let notice = OverdueNotice(
       description: request.description, site: request.site, patience: patience, printsNothing: printsNothing)
-    let pending = Engine.withLockReleasingWaiters { state in
-      let now = state.tick()
-      let members = wanted.members(in: &state, unreachable: [])
-      let beginning = state.machine.begin(
-        members, parameters: wanted.parameters(from: now), waiter: notice, at: now.fair)
-      guard case .pending(let key, let nextCheck) = beginning else { return nil as PendingWait? }
-      return PendingWait(key, of: wanted, since: now, nextCheck: nextCheck, by: &state.clock)
+    guard case .pending(let pending) = Wait.begin(wanted, waiter: { notice }) else {
+      (wait, self.notice) = (nil, notice)
+      return
     }
-    (wait, self.notice) = (pending?.key, notice)
-    guard let pending else { return }
+    (wait, self.notice) = (pending.key, notice)
     DeadlineTimer.shared.set(pending.key, after: pending.nextCheck)
     // The overseer's deadline is later than the condition's deadline, before which the engine also needs a last beat.
     let end = pending.started.fair.advanced(by: patience - min(patience, Timeouts.grace))

@@ -87,11 +87,11 @@ extension WaitLog.Note {
     let request = record.request
     let isInverted = request.expectations.contains { $0.bounds.isInverted }
     self.init(
-      kind: isInverted ? .mustNotHappen : LedgerLine.Kind(request.rule), description: request.nameList,
-      outcome: request.judgment(of: WaitReport.Outcome(record)).name,
+      kind: isInverted || request.goal == .silence ? .mustNotHappen : LedgerLine.Kind(request.rule), description: request.nameList,
+      outcome: WaitReport.Outcome(record).name,
       used: record.used, allowed: isInverted ? request.timeouts.window : request.timeouts.limit,
       onClock: WaitLog.ClockTime(used: record.elapsedOnClock, of: request.timeouts),
-      uncounted: record.uncounted, isJudgedByCaller: request.recordsNothing && !request.isRecordedByCaller,
+      uncounted: record.uncounted, isJudgedByCaller: request.recorder == .none,
       site: request.site, host: request.host)
   }
 }
@@ -109,16 +109,6 @@ extension LedgerLine.Kind {
 
 extension WaitRequest {
   private static let named = 4
-
-  /// What an outcome means to the caller of the wait.
-  fileprivate func judgment(of outcome: WaitReport.Outcome) -> WaitReport.Outcome {
-    guard wantsError else { return outcome }
-    return switch outcome {
-    case .threw: .completed
-    case .completed: .unexpectedFulfillment
-    default: outcome
-    }
-  }
 
   /// The titles of the awaited expectations, as a list for people.
   fileprivate var nameList: String {

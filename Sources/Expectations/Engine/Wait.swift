@@ -52,7 +52,7 @@ enum Wait {
   /// function takes time.
   private static func startSuspending(_ request: WaitRequest) -> Start {
     var waiter: TaskWaiter?
-    let begun = begin(request, unreachable: [], inside: [], .suspended) {
+    let begun = begin(request) {
       let made = TaskWaiter()
       waiter = made
       return made
@@ -72,15 +72,15 @@ enum Wait {
 
   // MARK: Begin and end
 
-  private enum Begun {
+  enum Begun {
     case ended(WaitRecord)
     case pending(PendingWait)
   }
 
   /// Begins a wait. It makes the waiter under the engine's lock, and only if the wait sleeps.
-  private static func begin(
-    _ request: WaitRequest, unreachable: [Int], inside enclosing: [SlotKey], _ context: CallingContext,
-    waiter: () -> any Waiter
+  static func begin(
+    _ request: WaitRequest, unreachable: [Int] = [], inside enclosing: [SlotKey] = [],
+    _ context: CallingContext = .suspended, waiter: () -> any Waiter
   ) -> Begun {
     Engine.withLockReleasingWaiters { state -> Begun in
       let members = request.members(in: &state, unreachable: unreachable)

@@ -1,11 +1,11 @@
 /// Judges a wait: what it records, and what its caller throws.
 extension WaitRecord {
-  /// The report of the wait. Creating it records nothing.
-  var report: WaitReport { WaitReport(self, error: takeError()) }
+  /// Returns the report of the wait. The error that ended the wait then counts as handled. Nothing is recorded.
+  func takeReport() -> WaitReport { WaitReport(self, error: takeError()) }
 
-  /// The report of a wait that recorded nothing. The caller can still record the failure with it.
-  var recordableReport: WaitReport {
-    var report = report
+  /// Returns the report of a wait that recorded nothing. The caller can still record the failure with it.
+  func takeRecordableReport() -> WaitReport {
+    var report = takeReport()
     if !isSuccess {
       let (problems, host) = (problems(recordsError: true), request.host)
       report.unrecorded = UnrecordedFailure {
@@ -30,11 +30,11 @@ extension WaitRecord {
     let problems = problems(recordsError: false)
     guard let error = takeError() else {
       for problem in problems.dropLast() { request.host.orCurrent.record(problem) }
-      throw request.host.orCurrent.stop(recording: problems.last, orElse: WaitError(report: report))
+      throw request.host.orCurrent.stop(recording: problems.last, orElse: WaitError(report: takeReport()))
     }
     for problem in problems { request.host.orCurrent.record(problem) }
     request.host.orCurrent.noteThrown(
-      ThrownError(error: "\(error)", site: request.site, description: report.description))
+      ThrownError(error: "\(error)", site: request.site, description: takeReport().description))
     throw error
   }
 
@@ -64,7 +64,7 @@ extension WaitRecord {
         expectation.surplusFinding(surplus, waitedAt: request.site), at: surplus.extra.place.site ?? request.site)
     }
     guard let site = siteOfTheVerdict(recordsError: recordsError) else { return surpluses }
-    return surpluses + [Problem(report, at: site)]
+    return surpluses + [Problem(takeReport(), at: site)]
   }
 
   /// Returns the line of the verdict's problem; nil when the verdict is no separate problem, or was recorded before.

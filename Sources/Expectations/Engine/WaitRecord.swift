@@ -27,6 +27,9 @@ struct WaitRecord: Sendable {
   /// The real time until the verdict that did not count.
   var uncounted: Nanoseconds { max(0, decided.since(started.real) - used) }
 
+  /// The real time from the beginning of the wait until its waiter was ready to return.
+  var elapsed: Duration { .nanoseconds(ended.since(started.real)) }
+
   /// Whether everything came, and nothing was over-fulfilled.
   var isSuccess: Bool { verdict.isSuccess }
 

@@ -1,7 +1,7 @@
 extension WaitReport {
   /// Creates the report of a wait that is over.
   init(_ record: WaitRecord, error: (any Error)?) {
-    let (request, verdict) = (record.request, record.verdict)
+    let request = record.request
     let listed = request.expectations.indices.filter { $0 != request.signal }
     var seen: Set<ObjectIdentifier> = []
     let entries = listed.map { position in
@@ -11,9 +11,9 @@ extension WaitReport {
     }
     let limit = request.timeouts.limitOnClock ?? request.timeouts.limit
     let findings = record.findings.value ?? WaitFindings()
-    let (decisive, awaited) = verdict.kind.positions
+    let (decisive, awaited) = record.positions
     self.init(
-      outcome: Outcome(record), elapsed: .nanoseconds(record.ended.since(record.started.real)),
+      outcome: Outcome(record), elapsed: record.elapsed,
       uncounted: .nanoseconds(record.uncounted),
       stalls: Stall.all(findings.stalls, from: record.started.real, to: record.decided),
       elapsedOnClock: record.elapsedOnClock, limit: limit < .max ? .nanoseconds(limit) : nil,
@@ -36,10 +36,22 @@ extension ExpectationState {
   fileprivate var hasCome: Bool { isComplete || failedAt != nil }
 }
 
-extension Verdict.Kind {
+extension WaitRecord {
+  /// Whether a fulfillment came in time, even if the expectation is not complete.
+  fileprivate var isFulfilled: Bool {
+    states.contains { $0.history.kept.contains { $0.instant <= deadline } }
+  }
+
+  /// Whether the wait ended at its bound in real time, before its clock reached the limit. Then its time was not over.
+  fileprivate var gaveUpOnItsClock: Bool {
+    guard let elapsedOnClock, let limit = request.timeouts.limitOnClock else { return false }
+    return elapsedOnClock.saturatedNanoseconds < limit
+  }
+
   /// The position that decided, and the position whose turn it was. For a repeated expectation, it is the first one.
   fileprivate var positions: (decisive: Int?, awaited: Int?) {
-    switch self {
+    switch verdict.kind {
+    case .timedOut where request.goal == .silence && isFulfilled: (0, nil)
     case .outOfOrder(let early, let awaited): (early, awaited)
     case .forbidden(let position), .failed(let position), .impossible(let position), .unreachable(let position),
       .valueless(let position):
@@ -51,7 +63,20 @@ extension Verdict.Kind {
 }
 
 extension WaitReport.Outcome {
+  /// Judges a wait that is over: what its verdict means, given what the wait was for.
   init(_ record: WaitRecord) {
+    let outcome = Self(verdictOf: record)
+    self =
+      switch (record.request.goal, outcome) {
+      case (.error, .threw): .completed
+      case (.error, .completed): .unexpectedFulfillment
+      case (.silence, .timedOut) where !record.isFulfilled && !record.gaveUpOnItsClock: .completed
+      case (.silence, _) where record.isFulfilled && outcome != .cancelled: .unexpectedFulfillment
+      default: outcome
+      }
+  }
+
+  private init(verdictOf record: WaitRecord) {
     let expectations = record.request.expectations
     switch record.verdict.kind {
     case .completed: self = record.verdict.sawSurplus ? .overFulfilled : .completed

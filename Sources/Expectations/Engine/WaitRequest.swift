@@ -1,3 +1,22 @@
+/// What a wait is for, which decides how its verdict is judged.
+enum WaitGoal: Sendable {
+  /// The expectations are complete in time.
+  case completion
+  /// A fulfillment delivers an error.
+  case error
+  /// No fulfillment comes before the time is over.
+  case silence
+}
+
+/// What records the failure of a wait.
+enum FailureRecorder: Sendable {
+  case wait
+  /// The caller, in its own words.
+  case caller
+  /// Nothing: the caller returns the report.
+  case none
+}
+
 /// The description of a wait before it begins.
 struct WaitRequest: Sendable {
   /// The expectations of the wait, followed by its signal, if it has one.
@@ -6,19 +25,17 @@ struct WaitRequest: Sendable {
   var signal: Int?
   var rule: WaitRule
   var needsValues: Bool
-  /// Whether the caller judges the outcome: the wait records nothing, and its report is needed even for a success.
-  var recordsNothing: Bool
-  /// Whether the caller expects an error.
-  var wantsError = false
-  /// Whether the caller of a wait that records nothing records the failure in its own words.
-  var isRecordedByCaller = false
+  /// What records a failure.
+  let recorder: FailureRecorder
+  /// What the wait is for.
+  var goal = WaitGoal.completion
   /// Whether the wait only observes expectations of other waits.
   private(set) var isPassive = false
   /// Whether the limit is the end of a pause in real time instead of a deadline.
   ///
   /// A pause does not become longer when nothing can run.
   var isPause = false
-  /// Whether the caller notes the outcome, because only the caller knows what counts as a success.
+  /// Whether the log of the run's waits leaves the wait out, because the caller adds a line of its own, or none.
   var isLoggedByCaller = false
   var timeouts: Timeouts
   var clock: WaitClock
@@ -26,7 +43,7 @@ struct WaitRequest: Sendable {
 
   init(
     _ expectations: TinyArray<any AnyExpectation>, rule: WaitRule = .all, needsValues: Bool = false,
-    recordsNothing: Bool = false,
+    failures recorder: FailureRecorder = .wait,
     timeout: Duration?, until signal: (any AnyExpectation)? = nil, clock: (any Clock<Duration>)? = nil, site: CallSite
   ) {
     self.expectations = expectations
@@ -36,7 +53,7 @@ struct WaitRequest: Sendable {
     }
     self.rule = rule
     self.needsValues = needsValues
-    self.recordsNothing = recordsNothing
+    self.recorder = recorder
     self.clock = WaitClock(clock)
     timeouts = Timeouts(timeout, isOnOtherClock: self.clock.isOther)
     self.site = site
@@ -47,12 +64,15 @@ struct WaitRequest: Sendable {
     self.expectations = expectations
     rule = .any
     needsValues = false
-    recordsNothing = false
+    recorder = .wait
     isPassive = true
     self.timeouts = timeouts
     self.clock = clock
     self.site = site
   }
+
+  /// Whether the wait records nothing, so that its caller needs a report even of a success.
+  var recordsNothing: Bool { recorder != .wait }
 
   /// The destination of its problems.
   var host: any TestHost { expectations.first?.host ?? TestHosts.current }

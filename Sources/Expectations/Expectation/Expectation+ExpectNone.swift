@@ -84,42 +84,23 @@ private struct ExpectNoneCall {
   init(of expectation: any AnyExpectation, for window: Duration?, clock: (any Clock<Duration>)?, site: CallSite) {
     self.expectation = expectation
     var request = WaitRequest(
-      [expectation], rule: .any, recordsNothing: true, timeout: window, clock: clock, site: site)
-    request.isRecordedByCaller = true
+      [expectation], rule: .any, failures: .caller, timeout: window, clock: clock, site: site)
+    request.goal = .silence
     if !request.clock.isOther { request.timeouts = Timeouts(window, scale: Timeouts.quietScale) }
-    request.isLoggedByCaller = true
     self.request = request
   }
 
   /// Records a failure if there is one, and returns whether nothing came.
   func recordFailureIfAny(in record: WaitRecord) -> Bool {
-    var report = record.report
-    let came = report.expectations.contains { $0.fulfillmentCount > 0 }
-    if came, report.outcome != .cancelled {
-      report.outcome = .unexpectedFulfillment
-      report.decisive = 0
-    } else if report.outcome == .timedOut, !report.gaveUpOnItsClock {
-      report.outcome = .completed
-    }
-    note(report)
+    let report = record.takeReport()
     guard !report.isSuccess, report.outcome != .cancelled else { return report.isSuccess }
-    let site = came ? siteOfTheFirst ?? request.site : request.site
-    request.host.orCurrent.record(Problem(report, at: site))
+    let site = report.outcome == .unexpectedFulfillment ? siteOfTheFirst : nil
+    request.host.orCurrent.record(Problem(report, at: site ?? request.site))
     return false
   }
 
   /// The line of the first fulfillment, if the library knows it.
   private var siteOfTheFirst: CallSite? {
     Engine.withLock { expectation.state(in: &$0).history.kept.first?.place.site }
-  }
-
-  private func note(_ report: WaitReport) {
-    let used = report.elapsed - report.delay - report.uncounted
-    WaitLog.note(
-      WaitLog.Note(
-        kind: .mustNotHappen, description: "\"\(expectation.title)\"", outcome: report.outcome.name,
-        used: used.saturatedNanoseconds, allowed: request.timeouts.limit,
-        onClock: WaitLog.ClockTime(used: report.elapsedOnClock, of: request.timeouts),
-        uncounted: report.uncounted.saturatedNanoseconds, site: request.site, host: request.host))
   }
 }

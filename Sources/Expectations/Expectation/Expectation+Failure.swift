@@ -80,6 +80,6 @@ extension WaitRequest {
   ) {
     // `needsValues` rejects an expectation that must not happen: it has neither a value nor an error.
     self.init(TinyArray(expectation), needsValues: true, timeout: timeout, clock: clock, site: site)
-    wantsError = true
+    goal = .error
   }
 }

@@ -188,7 +188,7 @@ extension ManualClock {
     // A caller stops waiting when it is cancelled, or when the time of a wait around the call is over. It still wakes
     // all sleepers.
     guard wait.hasTimedOut, !wait.isInterrupted else { return }
-    record(.notAwake(after: wait.report.elapsed, clock: description), at: site)
+    record(.notAwake(after: wait.elapsed, clock: description), at: site)
   }
 
   func record(_ misuse: ClockMisuse, at site: CallSite) {

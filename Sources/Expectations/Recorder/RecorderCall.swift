@@ -22,8 +22,9 @@ struct RecorderCall<Element: Sendable>: Sendable {
     target = Expectation<Void>(
       storage.description, bounds: bounds, createdAt: storage.createdAt, askedAt: site, host: storage.host,
       isOfTest: false)
-    var request = WaitRequest([target], recordsNothing: true, timeout: timeout, clock: clock, site: site)
+    var request = WaitRequest([target], failures: .caller, timeout: timeout, clock: clock, site: site)
     if goal == .nothing {
+      request.goal = .silence
       request.timeouts = Timeouts(timeout, isOnOtherClock: request.clock.isOther, scale: Timeouts.quietScale)
     }
     request.isLoggedByCaller = true
@@ -41,7 +42,7 @@ struct RecorderCall<Element: Sendable>: Sendable {
   }
 
   private func outcome(of record: WaitRecord, _ key: Int) -> RecorderOutcome<Element> {
-    let report = record.report
+    let report = record.takeReport()
     let outcome = RecorderOutcome(call: self, reply: storage.conclude(key, fails: fails(report)), report: report)
     outcome.note()
     return outcome
@@ -58,8 +59,7 @@ struct RecorderCall<Element: Sendable>: Sendable {
   /// Whether a wait with this outcome is a failure, if no answer came.
   private func fails(_ report: WaitReport) -> Bool {
     switch report.outcome {
-    case .timedOut: goal != .nothing || report.gaveUpOnItsClock
-    case .interrupted: true
+    case .timedOut, .interrupted: true
     default: false
     }
   }

@@ -103,7 +103,8 @@ struct RecorderOutcome<Element: Sendable> {
     switch report.outcome {
     case .cancelled: .cancelled
     case .interrupted: .failure(.interrupted)
-    default: call.goal == .nothing && !report.gaveUpOnItsClock ? .success : .failure(.silence)
+    case .completed: .success
+    default: .failure(.silence)
     }
   }
 

@@ -67,11 +67,3 @@ extension WaitReport.Outcome: Codable {
     self = outcome
   }
 }
-
-extension WaitReport {
-  /// Whether the wait ended at its bound in real time, before its clock reached the limit. Then its time was not over.
-  var gaveUpOnItsClock: Bool {
-    guard let elapsedOnClock, let limit else { return false }
-    return elapsedOnClock < limit
-  }
-}

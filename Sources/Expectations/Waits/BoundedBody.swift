@@ -15,9 +15,7 @@ final class BoundedBody<Value>: Sendable {
     let result = Locked<Result<Value, any Error>?>(nil)
     (self.ended, self.result) = (ended, result)
     // Records nothing: `value()` records the failure. A late end is no problem, because the body was cancelled.
-    var request = WaitRequest(TinyArray(ended), recordsNothing: true, timeout: timeout, clock: clock, site: site)
-    request.isRecordedByCaller = true
-    self.request = request
+    request = WaitRequest(TinyArray(ended), failures: .caller, timeout: timeout, clock: clock, site: site)
     // The caller is suspended while the body runs, so nothing that the body captures is used by both at once. Only a
     // body that was abandoned may run beside its caller.
     nonisolated(unsafe) let body = body
@@ -39,7 +37,7 @@ final class BoundedBody<Value>: Sendable {
     if outcome.isSuccess, let result = takeResult() { return try result.get() }
     let hasEnded = await cancel()
     guard !outcome.isCancelled else { throw CancellationError() }
-    let failure = BodyFailure(description: ended.title, isLeftBehind: !hasEnded, report: outcome.report)
+    let failure = BodyFailure(description: ended.title, isLeftBehind: !hasEnded, report: outcome.takeReport())
     throw request.host.orCurrent.stop(
       recording: Problem(failure, at: request.site), orElse: UnmetExpectationError(description: failure.text))
   }
@@ -53,7 +51,7 @@ final class BoundedBody<Value>: Sendable {
   /// whether the body has ended.
   private func cancel() async -> Bool {
     task.cancel()
-    var request = WaitRequest(TinyArray(ended), recordsNothing: true, timeout: nil, site: request.site)
+    var request = WaitRequest(TinyArray(ended), failures: .caller, timeout: nil, site: request.site)
     request.timeouts = Timeouts(exactly: Timeouts.grace)
     request.isLoggedByCaller = true
     // The wait runs in its own task, because the current task may be cancelled.

@@ -34,11 +34,11 @@ public func outcome<each W: Waitable>(
   let site = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
   let expectations = anyExpectations(of: repeat each waitables)
   let request = WaitRequest(
-    expectations, rule: enforceOrder ? .allInOrder : .all, recordsNothing: true, timeout: timeout,
+    expectations, rule: enforceOrder ? .allInOrder : .all, failures: .none, timeout: timeout,
     until: signal?.waitTarget.expectation,
     clock: clock,
     site: site)
-  return Wait.block(request).recordableReport
+  return Wait.block(request).takeRecordableReport()
 }
 
 /// Waits until all of several expectations are complete, and returns a report of the wait.
@@ -78,11 +78,11 @@ public func outcome<each W: Waitable>(
   let site = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
   let expectations = anyExpectations(of: repeat each waitables)
   let request = WaitRequest(
-    expectations, rule: enforceOrder ? .allInOrder : .all, recordsNothing: true, timeout: timeout,
+    expectations, rule: enforceOrder ? .allInOrder : .all, failures: .none, timeout: timeout,
     until: signal?.waitTarget.expectation,
     clock: clock,
     site: site)
-  return await Wait.suspend(request).recordableReport
+  return await Wait.suspend(request).takeRecordableReport()
 }
 
 /// Waits until all of several expectations are complete, and returns a report of the wait.
@@ -120,11 +120,11 @@ public func outcome(
   let site = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
   let expectations = TinyArray(all: waitables.map(\.waitTarget.expectation))
   let request = WaitRequest(
-    expectations, rule: enforceOrder ? .allInOrder : .all, recordsNothing: true, timeout: timeout,
+    expectations, rule: enforceOrder ? .allInOrder : .all, failures: .none, timeout: timeout,
     until: signal?.waitTarget.expectation,
     clock: clock,
     site: site)
-  return Wait.block(request).recordableReport
+  return Wait.block(request).takeRecordableReport()
 }
 
 /// Waits until all of several expectations are complete, and returns a report of the wait.
@@ -163,9 +163,9 @@ public func outcome(
   let site = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
   let expectations = TinyArray(all: waitables.map(\.waitTarget.expectation))
   let request = WaitRequest(
-    expectations, rule: enforceOrder ? .allInOrder : .all, recordsNothing: true, timeout: timeout,
+    expectations, rule: enforceOrder ? .allInOrder : .all, failures: .none, timeout: timeout,
     until: signal?.waitTarget.expectation,
     clock: clock,
     site: site)
-  return await Wait.suspend(request).recordableReport
+  return await Wait.suspend(request).takeRecordableReport()
 }

@@ -107,11 +107,11 @@ import class Expectations.Expectation
     await #expect(processExitsWith: .success) {
       let (saved, failed) = (Expectation("saved"), Expectation("failed", count: 0))
       var request = WaitRequest(
-        [saved, failed], recordsNothing: true, timeout: nil,
+        [saved, failed], failures: .none, timeout: nil,
         site: CallSite(fileID: #fileID, filePath: #filePath, line: #line, column: #column))
       request.timeouts = Timeouts(.seconds(4), quietScale: 0.0125)
       DispatchQueue.global().asyncAfter(deadline: .now() + 0.1) { saved.fulfill() }
-      let report = await Wait.suspend(request).report
+      let report = await Wait.suspend(request).takeReport()
       Self.claim(report.outcome == .completed, 2, report)
       Self.claim(Probes.pendingCount == 0, 3, report)
     }
@@ -121,10 +121,10 @@ import class Expectations.Expectation
     await #expect(processExitsWith: .success) {
       let (saved, failed) = (Expectation("saved"), Expectation("failed", count: 0))
       var request = WaitRequest(
-        [saved, failed], recordsNothing: true, timeout: nil,
+        [saved, failed], failures: .none, timeout: nil,
         site: CallSite(fileID: #fileID, filePath: #filePath, line: #line, column: #column))
       request.timeouts = Timeouts(.milliseconds(400), quietScale: 0.0125)
-      let report = await Wait.suspend(request).report
+      let report = await Wait.suspend(request).takeReport()
       Self.claim(report.outcome == .timedOut, 2, report)
       Self.claim(report.probes.allSatisfy { $0.time >= .milliseconds(40) } && !report.probes.isEmpty, 3, report)
       Self.claim(Probes.pendingCount == 0, 4, report)

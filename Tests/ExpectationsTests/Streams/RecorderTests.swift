@@ -235,12 +235,12 @@ import Testing
     }
     let (first, second) = (target(), target())
     let keys = [storage.demand(.elements(3), by: first), storage.demand(.elements(1), by: second)]
-    let late = WaitRequest([first], recordsNothing: true, timeout: .zero, site: .here)
+    let late = WaitRequest([first], failures: .none, timeout: .zero, site: .here)
     _ = await Wait.suspend(late)
     storage.record(7, at: nil)
     #expect(storage.conclude(keys[1], fails: false).elements == [7])
     #expect(storage.conclude(keys[0], fails: true).elements == [])
-    let request = WaitRequest([second], recordsNothing: true, timeout: .zero, site: .here)
+    let request = WaitRequest([second], failures: .none, timeout: .zero, site: .here)
     #expect(await Wait.suspend(request).isSuccess)
   }
 }
