@@ -137,7 +137,7 @@ import class Expectations.Expectation
         """
         ExpectedValueTests.swift:\(line + 4): failure: Cannot complete: "quiet" must not happen, so it has no value to \
         return; use wait(for:)
-          ✔ "quiet"  0 of at most 0   created at ExpectedValueTests.swift:\(line + 2)
+          ✔ "quiet"  0, must not happen   created at ExpectedValueTests.swift:\(line + 2)
         """,
       ])
   }

@@ -82,7 +82,7 @@ import Testing
         GroupTests.swift:\(line + 4): failure: Cannot complete: "never" must not happen, so it has no value to return; \
         use wait(for:)
           ✔ "n"      before the wait  GroupTests.swift:\(line + 3), concurrency pool
-          ✔ "never"  0 of at most 0   created at GroupTests.swift:\(line + 2)
+          ✔ "never"  0, must not happen   created at GroupTests.swift:\(line + 2)
         """
       ])
   }

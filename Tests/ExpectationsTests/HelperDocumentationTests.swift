@@ -81,7 +81,7 @@ private func assertHello(_ text: String, filePath: StaticString = #filePath, lin
     try #require(helpers.count == 2 && helpers[0].line < helpers[1].line && Int(helpers[1].line) < line)
     func text(_ description: String, _ number: Int) -> String {
       """
-      \(helpers[number]): failure: Timed out after 0.000 s: "\(description)" did not come true
+      \(helpers[number]): failure: Timed out after 0 s: "\(description)" did not come true
         tried once, the last value was false
         (in a helper at \(helpers[number]), called at HelperDocumentationTests.swift:\(line + number))
       """

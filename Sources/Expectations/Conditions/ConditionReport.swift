@@ -84,7 +84,12 @@ extension ConditionReport {
 
   private var tried: String? {
     guard failure != .unrecoverable else { return nil }
-    let tried = tries == 1 ? "tried once" : "tried \(tries) times"
+    let tried =
+      switch tries {
+      case 0: "the first try did not end"
+      case 1: "tried once"
+      default: "tried \(tries) times"
+      }
     return [tried, ValuesText(values).phrase, expected.map { "expected \($0)" }].compactMap { $0 }
       .joined(separator: ", ")
   }

@@ -36,11 +36,14 @@ extension Evaluation {
     if let isTrue = result as? Bool, Output.self == Void.self {
       if isTrue { output = (() as! Output) }
       self.init(of: isTrue)
-    } else if let value = (result as? Output?) ?? nil, Output.self != Bool.self || value as? Bool == true {
+      return
+    }
+    let value = (result as? Output?) ?? nil
+    if let value, Output.self != Bool.self || value as? Bool == true {
       output = value
       self.init(.holds, value: .described { "\(value)" })
     } else {
-      self.init(.fails, value: .described { "\(result)" })
+      self.init(.fails, value: .described { value.map { "\($0)" } ?? "\(result)" })
     }
   }
 

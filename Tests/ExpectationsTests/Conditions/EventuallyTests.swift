@@ -58,7 +58,7 @@ import Testing
       host.recordsWithoutTries == [
         """
         EventuallyTests.swift:\(line + 3): failure: Timed out after 0.001 s: "ready" did not come true
-          tried #, the last value was \(value.map { "Optional(\($0))" } ?? "nil")
+          tried #, the last value was \(value.map { "\($0)" } ?? "nil")
         """
       ])
   }
@@ -104,7 +104,7 @@ import Testing
     #expect(counter.value == 1)
     #expect(
       host.failures.map(\.text) == [
-        "Timed out after 0.000 s: \"badge\" did not come true\n  tried once, the last value was 1, expected 0"
+        "Timed out after 0 s: \"badge\" did not come true\n  tried once, the last value was 1, expected 0"
       ])
     #expect(host.failures.map(\.site.line) == [UInt(line)])
   }
@@ -185,7 +185,7 @@ import Testing
       host.records == [
         """
         EventuallyTests.swift:\(line + 3): failure: Condition still running after #: "answered"
-          tried 0 times
+          the first try did not end
         """
       ])
   }

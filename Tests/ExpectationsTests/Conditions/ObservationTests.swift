@@ -89,7 +89,7 @@ import Testing
     #expect(
       host.records == [
         """
-        ObservationTests.swift:\(line + 3): failure: Timed out after 0.000 s: "one" did not come true
+        ObservationTests.swift:\(line + 3): failure: Timed out after 0 s: "one" did not come true
           tried once, the last value was false
         """
       ])

@@ -96,7 +96,7 @@ import class Expectations.Expectation
     #expect(
       SteadyText.of(whole.description) == """
         Watched for # without a failure: "deleted"; "saved", which should have ended the wait, did not happen
-          ✔ "deleted"  0 of at most 0   created at WindowTests.swift:\(line + 1)
+          ✔ "deleted"  0, must not happen   created at WindowTests.swift:\(line + 1)
         """)
     saved.fulfill()
     #expect(await outcome(of: deleted, timeout: .seconds(60), until: saved).missingSignal == nil)

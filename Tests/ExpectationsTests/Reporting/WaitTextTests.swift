@@ -162,7 +162,7 @@ import Testing
     #expect(
       Sample.report(.unexpectedFulfillment, entries, decisive: 0).description == """
         Must not happen, but did: "deleted"
-          ✘ "deleted"  1 of at most 0   0.012 s  DocumentTests.swift:31, main, created at DocumentTests.swift:24
+          ✘ "deleted"  1, must not happen   0.012 s  DocumentTests.swift:31, main, created at DocumentTests.swift:24
         """)
   }
 
@@ -220,7 +220,7 @@ import Testing
     #expect(
       report.description == """
         Watched for 5.00 s without a failure: "deleted"
-          ✔ "deleted"  0 of at most 0   created at DocumentTests.swift:24
+          ✔ "deleted"  0, must not happen   created at DocumentTests.swift:24
         """)
     report.expectations.append(Sample.entry("lost", 0, isComplete: true))
     (report.elapsed, report.uncounted, report.missingSignal) = (.seconds(8), .seconds(3), "published")
@@ -228,8 +228,8 @@ import Testing
       report.description == """
         Watched for 5.00 s (8.00 s passed; for 3.00 s something did not run) without a failure: "deleted" and 1 more; \
         "published", which should have ended the wait, did not happen
-          ✔ "deleted"  0 of at most 0   created at DocumentTests.swift:24
-          ✔ "lost"     0 of at most 0   created at DocumentTests.swift:24
+          ✔ "deleted"  0, must not happen   created at DocumentTests.swift:24
+          ✔ "lost"     0, must not happen   created at DocumentTests.swift:24
         """)
   }
 

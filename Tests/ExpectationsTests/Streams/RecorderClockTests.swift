@@ -64,7 +64,7 @@ import Testing
     #expect(
       host.records == [
         """
-        RecorderClockTests.swift:\(line + 4): failure: Gave up after # of real time, with 0.000 s of 30.00 s elapsed on its clock: "ticks" should record nothing
+        RecorderClockTests.swift:\(line + 4): failure: Gave up after # of real time, with 0 s of 30.00 s elapsed on its clock: "ticks" should record nothing
           created at RecorderClockTests.swift:\(line + 2)
         """
       ])

@@ -67,7 +67,7 @@ import Testing
         """)
     #expect(
       Self.text(.nothing, .silence, report: Self.report(.timedOut, clock: .zero)) == """
-        Gave up after 0.30 s of real time, with 0.000 s of 0.30 s elapsed on its clock: "progress" should record nothing
+        Gave up after 0.30 s of real time, with 0 s of 0.30 s elapsed on its clock: "progress" should record nothing
           created at UploadTests.swift:24
         """)
   }

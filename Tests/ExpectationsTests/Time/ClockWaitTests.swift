@@ -51,7 +51,7 @@ import class Expectations.Expectation
     #expect(report.elapsedOnClock == .zero)
     #expect(
       SteadyText.of(report.description) == """
-        Gave up after # of real time, with 0.000 s of 10.00 s elapsed on its clock waiting for "saved"
+        Gave up after # of real time, with 0 s of 10.00 s elapsed on its clock waiting for "saved"
           ✘ "saved"  0 of 1   created at ClockWaitTests.swift:\(line + 1)
         """)
     #expect(clock.sleepers.isEmpty)

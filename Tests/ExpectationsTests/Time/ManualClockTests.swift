@@ -123,7 +123,7 @@ import Testing
     #expect(!isThere)
     #expect(
       host.failures.map(\.text) == [
-        "Waited 0.000 s for 2 sleepers on a clock\n  at 0.000 s; no sleepers, and it never had any: "
+        "Waited 0 s for 2 sleepers on a clock\n  at 0.000 s; no sleepers, and it never had any: "
           + "does the code under test use this clock?"
       ])
     #expect(host.failures.map(\.site.line) == [UInt(site)])
@@ -135,7 +135,7 @@ import Testing
     await clock.advance(by: .seconds(1))
     try await task.value
     let (_, host) = await recording { await clock.sleepers(atLeast: 1, timeout: .zero) }
-    #expect(host.failures.map(\.text) == ["Waited 0.000 s for a sleeper on a clock\n  at 1.000 s; no sleepers"])
+    #expect(host.failures.map(\.text) == ["Waited 0 s for a sleeper on a clock\n  at 1.000 s; no sleepers"])
   }
 
   /// A test that continues after the failure pays for it once.
@@ -161,7 +161,7 @@ import Testing
           at 0.000 s; no sleepers, and it never had any: does the code under test use this clock?
         """,
         """
-        ManualClockTests.swift:\(line + 4): failure: Waited # for a sleeper on a clock
+        ManualClockTests.swift:\(line + 4): failure: Waited 0 s for a sleeper on a clock
           at 0.000 s; no sleepers, and it never had any: does the code under test use this clock?
         """,
       ])

@@ -7,9 +7,10 @@ enum DurationText {
 
   static func exact(_ duration: Duration) -> String { exact(duration.saturatedNanoseconds) }
 
-  /// Formats hundredths of a second, but milliseconds below a tenth of a second: `5.00 s`.
+  /// Formats hundredths of a second, but milliseconds below a tenth of a second: `5.00 s`, `0.030 s`, `0 s`.
   static func short(_ duration: Duration) -> String {
     let nanoseconds = duration.saturatedNanoseconds
+    guard nanoseconds != 0 else { return "0 s" }
     return nanoseconds.magnitude < 100_000_000 ? text(nanoseconds, places: 3) : text(nanoseconds, places: 2)
   }
 

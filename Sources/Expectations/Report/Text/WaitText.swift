@@ -54,7 +54,7 @@ struct WaitText {
   private var limit: String {
     report.timeout < .zero
       ? "0 s (a negative timeout, \(DurationText.short(report.timeout)), counts as 0)"
-      : report.limit == .zero ? "0 s" : DurationText.short(report.limit ?? report.elapsed)
+      : DurationText.short(report.limit ?? report.elapsed)
   }
 
   /// Says what the wait watched for how long, and whether its signal was missing.
@@ -134,11 +134,17 @@ struct WaitText {
     if isGood, !entry.isInverted {
       return "\(start)  \(times(entry))\(lastPlace(entry))"
     }
-    let required =
-      entry.isInverted && entry.allowedCount < .max ? "at most \(entry.allowedCount)" : "\(entry.requiredCount)"
-    let count = "\(start)  \(entry.fulfillmentCount) of \(required)"
+    let count = "\(start)  \(count(entry))"
     guard !entry.fulfillments.isEmpty else { return "\(count)   created at \(entry.createdAt)" }
     return "\(count)   \(times(entry))\(lastPlace(entry)), created at \(entry.createdAt)"
+  }
+
+  private func count(_ entry: WaitReport.Entry) -> String {
+    switch entry.allowedCount {
+    case 0: "\(entry.fulfillmentCount), must not happen"
+    case ..<Int.max where entry.isInverted: "\(entry.fulfillmentCount) of at most \(entry.allowedCount)"
+    default: "\(entry.fulfillmentCount) of \(entry.requiredCount)"
+    }
   }
 
   private func times(_ entry: WaitReport.Entry) -> String {
