@@ -34,7 +34,7 @@ extension WaitReport {
     /// When the last handler of the expectation was released, if no handler had been called; nil otherwise.
     ///
     /// After that, nothing could call a handler.
-    public internal(set) var handlersGoneTime: Duration?
+    public internal(set) var handlersReleasedTime: Duration?
     /// Whether the expectation still had a handler at the end of the wait, and no handler had been called.
     public internal(set) var hasUncalledHandler: Bool = false
     /// What was observed, if the expectation is for a notification.

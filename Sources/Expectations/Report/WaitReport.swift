@@ -37,9 +37,9 @@ public struct WaitReport: Sendable, Codable {
   /// The index, in ``expectations``, of the expectation that decided the wait; nil when none did.
   ///
   /// It came too early, must not have happened, or delivered an error.
-  public internal(set) var decisive: Int?
+  public internal(set) var decisiveIndex: Int?
   /// The index, in ``expectations``, of the expectation whose turn it was, when the order was wrong.
-  public internal(set) var awaited: Int?
+  public internal(set) var awaitedIndex: Int?
   /// The error of the outcome ``Outcome/threw``. It is not encoded.
   public internal(set) var error: (any Error)?
   /// The description of that error.
@@ -81,8 +81,8 @@ public struct WaitReport: Sendable, Codable {
 
   // All properties except the error, which can be encoded only as its description.
   private enum CodingKeys: String, CodingKey {
-    case outcome, elapsed, uncounted, stalls, elapsedOnClock, limit, timeout, callSite, expectations, decisive, awaited,
-      errorDescription, delay, probes, missingSignal, isAnyOf, clocks
+    case outcome, elapsed, uncounted, stalls, elapsedOnClock, limit, timeout, callSite, expectations, decisiveIndex,
+      awaitedIndex, errorDescription, delay, probes, missingSignal, isAnyOf, clocks
     case blockedPoolThreads, poolSize, threads
     case context = "waitedOn"
   }

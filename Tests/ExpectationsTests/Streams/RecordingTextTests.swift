@@ -19,7 +19,7 @@ import Testing
       site: SampleReport.place("App/Upload.swift", 88),
       lateness: event.flatMap { $0.time > .milliseconds(300) ? $0.time - .milliseconds(300) : nil })
     var report = SampleReport.report(
-      outcome, [entry], limit: .milliseconds(300), asked: .milliseconds(300), context: context, delay: delay)
+      outcome, [entry], limit: .milliseconds(300), timeout: .milliseconds(300), context: context, delay: delay)
     report.elapsed = .milliseconds(304)
     report.elapsedOnClock = clock
     return report

@@ -46,7 +46,7 @@ struct CauseText {
 
   private var goneHandlers: [String] {
     missing.compactMap { entry in
-      entry.handlersGoneTime.map { time in
+      entry.handlersReleasedTime.map { time in
         let when = time < .zero ? "before the wait" : "at \(DurationText.exact(time))"
         return "the handler of \"\(entry.description)\" was released \(when) without being called"
       }

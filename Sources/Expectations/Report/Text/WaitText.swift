@@ -25,13 +25,13 @@ struct WaitText {
       return "Waiting for \(elapsed)\(limit ?? "")\(uncounted): \(awaited ?? "")\(progress(after: ": "))"
     }
     switch report.outcome {
-    case .overFulfilled where report.decisive == nil: return "Fulfilled too often: \(overFulfilled)"
+    case .overFulfilled where report.decisiveIndex == nil: return "Fulfilled too often: \(overFulfilled)"
     case .overFulfilled, .unexpectedFulfillment:
       return "Must not happen\(isOnlyTooEarly ? " yet" : ""), but did: \(decisive)"
     case .completed where wanted.isEmpty && !report.expectations.isEmpty: return silence
     case .completed: return "Completed after \(elapsed)"
     case .timedOut: return "\(timeIsUp)\(goal)"
-    case .incorrectOrder: return "Wrong order: \(decisive) was complete before \(name(report.awaited))"
+    case .incorrectOrder: return "Wrong order: \(decisive) was complete before \(name(report.awaitedIndex))"
     case .threw: return "\(decisive) failed: \(report.errorDescription ?? "an error")"
     case .cancelled: return "Cancelled after \(elapsed)\(goal)"
     case .interrupted: return "Interrupted after \(elapsed) because the enclosing wait timed out,\(goal)"
@@ -96,13 +96,13 @@ struct WaitText {
 
   /// Whether the unexpected event is expected later.
   private var isOnlyTooEarly: Bool {
-    guard report.outcome == .unexpectedFulfillment, let index = report.decisive,
+    guard report.outcome == .unexpectedFulfillment, let index = report.decisiveIndex,
       report.expectations.indices.contains(index)
     else { return false }
     return !report.expectations[index].isInverted
   }
 
-  private var decisive: String { name(report.decisive) }
+  private var decisive: String { name(report.decisiveIndex) }
 
   private func name(_ index: Int?) -> String {
     guard let index, report.expectations.indices.contains(index) else { return "one" }
