@@ -52,11 +52,11 @@ public final class Expectation<Value: Sendable>: Waitable, AnyExpectation, @unch
   public var waitTarget: WaitTarget { WaitTarget(expectation: self) }
 
   /// - `isOfTest`: Whether the test has to wait for it; false for what the library itself waits for.
-  /// - `askedAt`: The line of the call that needs the expectation, when `createdAt` is the line of the object that it
+  /// - `calledAt`: The line of the call that needs the expectation, if `createdAt` is the line of the object that it
   ///   belongs to.
   init(
     _ title: String, bounds: FulfillmentBounds, queue: FulfillmentQueue? = nil,
-    observation: (any WaitObservation)? = nil, createdAt: CallSite, askedAt: CallSite? = nil,
+    observation: (any WaitObservation)? = nil, createdAt: CallSite, calledAt: CallSite? = nil,
     host: any TestHost = TestHosts.current, isOfTest: Bool = true
   ) {
     self.title = title
@@ -67,9 +67,9 @@ public final class Expectation<Value: Sendable>: Waitable, AnyExpectation, @unch
     self.host = host
     createdInstant = MonotonicClock.now()
     if let defect = bounds.defect {
-      let place = askedAt == nil ? nil : createdAt
+      let place = calledAt == nil ? nil : createdAt
       let finding = ExpectationFinding.impossibleCount(title, defect: defect, createdAt: place)
-      host.record(Problem(finding, at: askedAt ?? createdAt))
+      host.record(Problem(finding, at: calledAt ?? createdAt))
     }
     if isOfTest { host.noteMade(self) }
   }
