@@ -17,7 +17,7 @@ extension WaitReport {
       uncounted: .nanoseconds(record.uncounted),
       stalls: Stall.all(findings.stalls, from: record.started.real, to: record.decided),
       elapsedOnClock: record.elapsedOnClock, limit: limit < .max ? .nanoseconds(limit) : nil,
-      timeout: request.timeouts.asked, callSite: Place(request.site),
+      timeout: request.timeouts.requested, callSite: Place(request.site),
       expectations: entries,
       decisiveIndex: decisive.flatMap(listed.firstIndex(of:)), awaitedIndex: awaited.flatMap(listed.firstIndex(of:)),
       error: error, errorDescription: error.map { "\($0)" }, delay: .nanoseconds(record.ended.since(record.decided)),

@@ -43,7 +43,7 @@ extension WaitReport {
     /// Whether the expectation lasts until the end of the wait, because it needs no fulfillment.
     var isInverted: Bool { requiredCount == 0 }
     /// Whether there were more fulfillments than the expectation allowed.
-    var isExceeded: Bool { fulfillmentCount > allowedCount }
+    var isOverFulfilled: Bool { fulfillmentCount > allowedCount }
   }
 
   /// One fulfillment.

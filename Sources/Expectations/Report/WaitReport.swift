@@ -26,7 +26,7 @@ public struct WaitReport: Sendable, Codable {
   public internal(set) var elapsedOnClock: Duration?
   /// How long the wait was allowed to take; nil when there was no limit.
   ///
-  /// It is measured on the clock of the wait, or, after scaling, on the clock of the computer.
+  /// It is measured on the clock of the wait; a limit in real time is scaled.
   public internal(set) var limit: Duration?
   /// The requested timeout, before scaling; it may be negative.
   public internal(set) var timeout: Duration
@@ -76,7 +76,7 @@ public struct WaitReport: Sendable, Codable {
 
   /// The description of the `until:` expectation that did not come; nil when it came, and when there was none.
   ///
-  /// Without that signal, the wait watched for its whole time.
+  /// Without that signal, the wait lasted its whole time.
   public internal(set) var missingSignal: String?
 
   // All properties except the error, which can be encoded only as its description.

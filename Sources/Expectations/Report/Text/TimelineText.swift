@@ -1,4 +1,4 @@
-/// The events of a wait, one on each line, when there is more than one fulfillment to put in order.
+/// The events of a wait, one on each line; empty when there are fewer than two fulfillments.
 struct TimelineText {
   private let report: WaitReport
 

@@ -57,7 +57,7 @@ struct WaitText {
       : report.limit == .zero ? "0 s" : DurationText.short(report.limit ?? report.elapsed)
   }
 
-  /// Says what the wait watched for how long, and whether its signal was missing.
+  /// Says for how long what did not happen, and whether the signal was missing.
   private var silence: String {
     let names = report.expectations.filter { !$0.isRepeated }.map { "\"\($0.description)\"" }
     let what = names.count == 1 ? names[0] : "\(names[0]) and \(names.count - 1) more"
@@ -89,7 +89,7 @@ struct WaitText {
   }
 
   private var overFulfilled: String {
-    report.expectations.filter { $0.isExceeded && !$0.isRepeated }
+    report.expectations.filter { $0.isOverFulfilled && !$0.isRepeated }
       .map { "\"\($0.description)\" \(CountText.times($0.fulfillmentCount)), \($0.allowedCount) allowed" }
       .joined(separator: ", ")
   }
@@ -129,7 +129,7 @@ struct WaitText {
   }
 
   private func line(_ entry: WaitReport.Entry, padding: Int) -> String {
-    let isGood = entry.isComplete && !entry.isExceeded
+    let isGood = entry.isComplete && !entry.isOverFulfilled
     let start = "  \(isGood ? "✔" : "✘") \"\(entry.description)\"\(String(repeating: " ", count: padding))"
     if isGood, !entry.isInverted {
       return "\(start)  \(times(entry))\(lastPlace(entry))"
