@@ -16,8 +16,8 @@ struct RecorderCall<Element: Sendable>: Sendable {
     self.goal = goal
     self.expected = expected
     var bounds = FulfillmentBounds(exactly: 1)
-    // A negative number of events can never come. With these bounds, the expectation is impossible and the wait does
-    // not begin.
+    // A negative number of events can never come. With these bounds, the expectation can never be complete, and the
+    // wait does not begin.
     if case .events(let count) = goal, count < 0 { bounds = FulfillmentBounds(exactly: count) }
     target = Expectation<Void>(
       storage.description, bounds: bounds, createdAt: storage.createdAt, calledAt: site, host: storage.host,

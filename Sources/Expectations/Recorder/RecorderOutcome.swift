@@ -66,7 +66,7 @@ struct RecorderOutcome<Element: Sendable> {
     /// The problem was already recorded when the call began.
     case recorded
 
-    /// The outcome of a wait that is nearest to this failure.
+    /// The outcome of a wait that is most similar to this failure.
     var outcome: WaitReport.Outcome {
       switch self {
       case .success: .completed
