@@ -11,11 +11,11 @@ enum Condition {
     _ request: ConditionRequest, expected: (() -> String)? = nil, _ body: () throws -> Evaluation
   ) -> ConditionOutcome {
     var run = ConditionRun(request, expected: expected, isSuspending: false)
-    let overseer = ConditionOverseer(of: request, patience: run.patience)
-    run.overseer = overseer
-    defer { overseer.dismiss() }
+    let monitor = ConditionMonitor(of: request, limit: run.evaluationLimit)
+    run.monitor = monitor
+    defer { monitor.end() }
     while true {
-      switch run.judge(check(&run, body)) {
+      switch run.judge(evaluate(&run, body)) {
       case .over(let ending): return run.outcome(ending)
       case .yield: sched_yield()
       case .wait(let pause):
@@ -32,11 +32,11 @@ enum Condition {
     _ body: () throws -> Evaluation
   ) async -> ConditionOutcome {
     var run = ConditionRun(request, expected: expected, isSuspending: true)
-    let overseer = ConditionOverseer(of: request, patience: run.patience)
-    run.overseer = overseer
-    defer { overseer.dismiss() }
+    let monitor = ConditionMonitor(of: request, limit: run.evaluationLimit)
+    run.monitor = monitor
+    defer { monitor.end() }
     while true {
-      switch run.judge(check(&run, body)) {
+      switch run.judge(evaluate(&run, body)) {
       case .over(let ending): return run.outcome(ending)
       case .yield: sched_yield()
       case .wait(let pause):
@@ -46,21 +46,21 @@ enum Condition {
     }
   }
 
-  private static func check(_ run: inout ConditionRun, _ body: () throws -> Evaluation) -> ConditionCheck {
-    var check = run.beginCheck()
-    let (isUnrecoverable, context, overseer) = (run.isUnrecoverable, run.context, run.overseer)
-    func evaluate() -> Evaluation {
+  private static func evaluate(_ run: inout ConditionRun, _ body: () throws -> Evaluation) -> TimedEvaluation {
+    var timed = run.beginEvaluation()
+    let (isUnrecoverable, context, monitor) = (run.isUnrecoverable, run.context, run.monitor)
+    func evaluateBody() -> Evaluation {
       func judged() -> Evaluation { Evaluation(body, isUnrecoverable: isUnrecoverable) }
-      return Blockage.during({ overseer?.during(judged) ?? judged() }, on: context)
+      return Blockage.during({ monitor?.during(judged) ?? judged() }, on: context)
     }
     guard run.wantsToObserve() else {
-      check.evaluation = evaluate()
-      return check
+      timed.evaluation = evaluateBody()
+      return timed
     }
-    let (evaluation, isObserved) = observingChanges(evaluate, onChange: run.change())
-    check.evaluation = evaluation
+    let (evaluation, isObserved) = observingChanges(evaluateBody, onChange: run.changeHandler())
+    timed.evaluation = evaluation
     if isObserved { run.noteObservation() }
-    return check
+    return timed
   }
 
   /// Suspends the calling task between evaluations and during them.
@@ -70,21 +70,21 @@ enum Condition {
     awaiting body: @escaping () async throws -> Evaluation
   ) async -> ConditionOutcome {
     var run = ConditionRun(request, expected: expected, isSuspending: true)
-    // An evaluation that hangs ends at its own deadline and is reported there, so the overseer records nothing.
-    let overseer = ConditionOverseer(of: request, patience: run.patience, printsNothing: true)
-    run.overseer = overseer
-    defer { overseer.dismiss() }
+    // An evaluation that hangs ends at its own deadline and is reported there, so the monitor prints nothing.
+    let monitor = ConditionMonitor(of: request, limit: run.evaluationLimit, printsNothing: true)
+    run.monitor = monitor
+    defer { monitor.end() }
     while true {
-      var check = run.beginCheck()
-      let attempt = Attempt(body, of: request, isUnrecoverable: run.isUnrecoverable)
-      let outcome = await attempt.wait(patience: run.patience)
+      var timed = run.beginEvaluation()
+      let evaluationTask = EvaluationTask(body, of: request, isUnrecoverable: run.isUnrecoverable)
+      let outcome = await evaluationTask.wait(limit: run.evaluationLimit)
       let next: ConditionRun.Next
       if outcome.isCancelled {
-        await attempt.cancel()
+        await evaluationTask.cancel()
         next = .over(.cancelled)
       } else {
-        check.evaluation = attempt.result()
-        next = run.judge(check, isAwaited: true)
+        timed.evaluation = evaluationTask.result()
+        next = run.judge(timed, isAwaited: true)
       }
       switch next {
       case .over(let ending): return run.outcome(ending)
@@ -98,7 +98,7 @@ enum Condition {
 }
 
 /// One evaluation in its own task, so that the condition can abandon an evaluation that does not end.
-private final class Attempt: Sendable {
+private final class EvaluationTask: Sendable {
   private let evaluation = Locked<Evaluation?>(nil)
   private let event: InternalEvent
   private let site: CallSite
@@ -125,23 +125,23 @@ private final class Attempt: Sendable {
     }
   }
 
-  /// Waits for the end of the evaluation: for as long as `patience` says, and longer if the pool is so busy that the
-  /// evaluation may not have run yet. That is not the condition's fault.
-  func wait(patience: Nanoseconds) async -> WaitRecord {
-    let outcome = await Wait.suspend(request(patience: patience))
+  /// Waits for the end of the evaluation: at most for `limit`, or longer if the pool is so busy that the evaluation may
+  /// not have run yet. That does not count against the condition.
+  func wait(limit: Nanoseconds) async -> WaitRecord {
+    let outcome = await Wait.suspend(request(limit: limit))
     guard outcome.hasTimedOut else { return outcome }
     let probe = InternalEvent("the pool runs a task", at: site)
     Task { probe.send() }
     _ = await Wait.suspend(
       WaitRequest(
-        forAnyOf: [event.expectation, probe.expectation], timeouts: Timeouts(nil), clock: .machine, site: site))
-    // The pool now runs a task that was started later, so the evaluation has had its turn.
-    return await Wait.suspend(request(patience: Timeouts.grace))
+        forAnyOf: [event.expectation, probe.expectation], timeouts: Timeouts(nil), clock: .real, site: site))
+    // The pool has run a task that started later, so it has begun the evaluation.
+    return await Wait.suspend(request(limit: Timeouts.grace))
   }
 
-  private func request(patience: Nanoseconds) -> WaitRequest {
+  private func request(limit: Nanoseconds) -> WaitRequest {
     WaitRequest(
-      forAnyOf: TinyArray(event.expectation), timeouts: Timeouts(exactly: patience), clock: .machine, site: site)
+      forAnyOf: TinyArray(event.expectation), timeouts: Timeouts(exactly: limit), clock: .real, site: site)
   }
 
   /// The result of the evaluation; nil when it did not end. In that case, the task is cancelled and abandoned.
@@ -151,10 +151,10 @@ private final class Attempt: Sendable {
     return result
   }
 
-  /// Cancels the evaluation and gives it a moment to stop: after that, the caller uses what the body captures.
+  /// Cancels the evaluation, and waits a moment for its end: after that, the caller uses what the body captures.
   func cancel() async {
     task.cancel()
     // The wait runs in its own task, because the current task is cancelled.
-    _ = await Task { await Wait.suspend(request(patience: Timeouts.grace)) }.value
+    _ = await Task { await Wait.suspend(request(limit: Timeouts.grace)) }.value
   }
 }

@@ -1,4 +1,4 @@
-/// An extra demand on a condition, or a setting for how it is evaluated.
+/// An additional requirement for a condition, or a setting for how it is evaluated.
 ///
 /// ```swift
 /// try await eventually("connected", options: [.stable(for: .milliseconds(100)), .backingOff(upTo: .seconds(1))]) {
@@ -42,11 +42,11 @@ public struct ConditionOption: Sendable {
   ///
   /// Other errors mean "not yet". To give up without such an error, throw ``GiveUpError`` in the condition.
   ///
-  /// - Parameter isHopeless: Returns whether an error shows that waiting is pointless.
+  /// - Parameter isUnrecoverable: Returns whether an error shows that waiting is pointless.
   ///
   /// - Returns: The option.
-  public static func givingUp(on isHopeless: @escaping @Sendable (any Error) -> Bool) -> ConditionOption {
-    .init(kind: .givingUp(isHopeless))
+  public static func givingUp(on isUnrecoverable: @escaping @Sendable (any Error) -> Bool) -> ConditionOption {
+    .init(kind: .givingUp(isUnrecoverable))
   }
 }
 

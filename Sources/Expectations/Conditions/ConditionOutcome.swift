@@ -1,4 +1,4 @@
-/// Judges a condition that is over: records its failure, if there is one, and tells the caller how to go on.
+/// The outcome of a condition that is over: records its failure, if there is one, and returns or throws for the caller.
 struct ConditionOutcome {
   private let ending: ConditionEnding
   private let host: any TestHost

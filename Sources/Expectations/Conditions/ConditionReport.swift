@@ -8,7 +8,7 @@ struct ConditionReport: Finding, Equatable {
   var uncounted: Duration = .zero
   /// The stalls of the fair clock in the meantime.
   var stalls: [WaitReport.Stall] = []
-  /// How much time has passed on the clock that measures the condition; nil when that is the machine's clock.
+  /// How much time has passed on the clock that measures the condition; nil when that is real time.
   var elapsedOnClock: Duration?
   /// How long the condition was allowed to take, on its clock; nil when there was no limit.
   var limit: Duration?

@@ -2,11 +2,11 @@
 struct ConditionRequest: Sendable {
   var description: String
   var goal: ConditionGoal
-  /// How long the condition may take, or how long it is watched.
+  /// How long the condition may take, or how long it must last.
   var timeouts: Timeouts
   var interval: Duration
   var options: [ConditionOption] = []
-  /// An expectation that ends the watch early.
+  /// An expectation that ends the window early.
   var signal: (any AnyExpectation)?
   var clock: WaitClock
   var site: CallSite

@@ -14,8 +14,7 @@ struct ConditionRun {
   let host = TestHosts.current
   /// The context of the caller, where the body is evaluated unless it needs `await`.
   let context = CallingContext.current
-  /// The overseer of the condition while it runs.
-  var overseer: ConditionOverseer?
+  var monitor: ConditionMonitor?
   private let time: ConditionTime
   private var state: ConditionState
   /// The event that a change sends; nil until the condition first observes or pauses.
@@ -24,7 +23,7 @@ struct ConditionRun {
   private let sleeper: ConditionSleeper?
   private let expected: (() -> String)?
   /// When the last evaluation began.
-  private var lastCheckBegan: MonotonicInstant?
+  private var lastEvaluationBegan: MonotonicInstant?
   private var values = RecentValues()
   private var lastWord: StaticString?
   private var firstError: String?
@@ -37,7 +36,7 @@ struct ConditionRun {
     self.isSuspending = isSuspending
     self.expected = expected
     time = ConditionTime(request)
-    var parameters = ConditionTerms(
+    var parameters = ConditionParameters(
       goal: request.goal, started: time.start, deadline: time.deadline, grace: Timeouts.grace)
     var longest = request.interval.saturatedNanoseconds
     for option in request.options {
@@ -51,13 +50,13 @@ struct ConditionRun {
     let pace = PollingPace(interval: request.interval.saturatedNanoseconds, longest: longest)
     state = ConditionState(parameters, pace: pace)
     sleeper = ConditionSleeper(of: request)
-    // Using an expectation as the signal counts as looking at it.
+    // Using an expectation as the signal counts as reading it.
     if let signal = request.signal { Engine.withLock { signal.markRead(in: &$0) } }
     request.signal?.observation?.beginWait()
   }
 
   /// A closure that reports a change to a value that the evaluation reads.
-  mutating func change() -> @Sendable () -> Void {
+  mutating func changeHandler() -> @Sendable () -> Void {
     let event = currentEvent()
     return { event.send() }
   }
@@ -69,8 +68,8 @@ struct ConditionRun {
     return event
   }
 
-  /// How long an evaluation that begins now may take at most, in real time.
-  var patience: Nanoseconds { time.patience }
+  /// How long an evaluation that begins now may take at most, on the fair clock.
+  var evaluationLimit: Nanoseconds { time.evaluationLimit }
 
   /// Whether an error shows that waiting is pointless.
   func isUnrecoverable(_ error: any Error) -> Bool {
@@ -81,11 +80,11 @@ struct ConditionRun {
   }
 
   /// Begins an evaluation now.
-  func beginCheck() -> ConditionCheck {
-    ConditionCheck(began: time.now(), isLast: isSignalled)
+  func beginEvaluation() -> TimedEvaluation {
+    TimedEvaluation(began: time.now(), isLast: hasSignalCome)
   }
 
-  /// Returns whether the next evaluation should observe the values that it reads.
+  /// Returns whether the next evaluation must observe the values that it reads.
   mutating func wantsToObserve() -> Bool { observing.shouldObserve() }
 
   /// Notes that the values that the condition read are now observed. A change between the reading and the start of the
@@ -97,12 +96,12 @@ struct ConditionRun {
 
   /// Judges an evaluation. For an awaited one, the wait has already decided whether it ended: how long it took does not
   /// count against it, nor does how far another clock was moved in the meantime.
-  mutating func judge(_ check: ConditionCheck, isAwaited: Bool = false) -> Next {
-    lastCheckBegan = check.began
-    guard let evaluation = check.evaluation else { return .over(.failed(report(.stillRunning))) }
+  mutating func judge(_ timed: TimedEvaluation, isAwaited: Bool = false) -> Next {
+    lastEvaluationBegan = timed.began
+    guard let evaluation = timed.evaluation else { return .over(.failed(report(.stillRunning))) }
     let ended = isAwaited || request.clock.isOther ? min(time.now(), state.parameters.latest) : time.now()
-    let step = state.judge(evaluation.result, from: check.began, to: ended, isLast: check.isLast)
-    if step != .passed { note(evaluation, at: check.began) }
+    let step = state.judge(evaluation.result, from: timed.began, to: ended, isLast: timed.isLast)
+    if step != .passed { note(evaluation, at: timed.began) }
     switch step {
     case .passed: return .over(.passed)
     case .failed(let failure): return .over(.failed(report(failure)))
@@ -110,7 +109,7 @@ struct ConditionRun {
       guard !time.isBeyondBound else { return .over(.failed(report(.clockStoodStill))) }
       guard pause > 0 else { return .yield }
       var awaited: TinyArray<any AnyExpectation> = [currentEvent().expectation]
-      if let signalToCome { awaited.append(signalToCome) }
+      if let pendingSignal { awaited.append(pendingSignal) }
       return .wait(time.request(for: awaited, after: pause, by: instant, site: request.site))
     }
   }
@@ -131,7 +130,7 @@ struct ConditionRun {
   }
 
   /// The signal, unless it can never come: a wait for such a signal would not pause.
-  private var signalToCome: (any AnyExpectation)? {
+  private var pendingSignal: (any AnyExpectation)? {
     request.signal.flatMap { $0.bounds.isInverted || $0.bounds.defect != nil ? nil : $0 }
   }
 
@@ -146,8 +145,8 @@ struct ConditionRun {
     return nil
   }
 
-  /// Whether the signal that ends the watch has come.
-  var isSignalled: Bool {
+  /// Whether the signal that ends the window has come.
+  var hasSignalCome: Bool {
     guard let signal = request.signal else { return false }
     return Engine.withLock { state in
       let signal = signal.state(in: &state)
@@ -158,7 +157,7 @@ struct ConditionRun {
   /// The outcome for the caller; also notes it in the log of the run's waits.
   func outcome(_ ending: ConditionEnding) -> ConditionOutcome {
     request.signal?.observation?.endWait(isDone: true)
-    sleeper?.dismiss()
+    sleeper?.remove()
     let (used, allowed) = (time.used, time.allowed)
     let uncounted = time.elapsed.uncounted.saturatedNanoseconds
     if WaitLog.isNoteworthy(used: used, allowed: allowed, uncounted: uncounted) {
@@ -172,10 +171,10 @@ struct ConditionRun {
     return ConditionOutcome(ending, host: host, site: request.site)
   }
 
-  /// How long after the deadline the last evaluation began; that is not the fault of the body.
+  /// How long after the deadline the last evaluation began, because the caller did not run.
   private var lateness: Duration {
-    guard let lastCheckBegan, !request.clock.isOther else { return .zero }
-    return .nanoseconds(max(0, lastCheckBegan.since(time.deadline)))
+    guard let lastEvaluationBegan, !request.clock.isOther else { return .zero }
+    return .nanoseconds(max(0, lastEvaluationBegan.since(time.deadline)))
   }
 
   /// The facts of a failure.
@@ -192,13 +191,13 @@ struct ConditionRun {
       tries: state.tries,
       values: values, expected: expected?(), firstError: firstError, lastError: lastError)
     report.noteCauses(
-      overseer?.findings(since: time.began.real), lateness: lateness, on: isSuspending ? .suspended : context)
+      monitor?.findings(since: time.began.real), lateness: lateness, on: isSuspending ? .suspended : context)
     return report
   }
 }
 
 /// One evaluation, with the instant when it began.
-struct ConditionCheck {
+struct TimedEvaluation {
   var began: MonotonicInstant
   /// Whether the signal has come, after which no further evaluation is needed.
   var isLast: Bool
@@ -225,7 +224,7 @@ extension ConditionEnding {
 }
 
 extension ConditionReport {
-  /// The outcome of a wait that is nearest to this failure.
+  /// The outcome of a wait that is most similar to this failure.
   fileprivate var outcome: WaitReport.Outcome {
     switch failure {
     case .broken: .unexpectedFulfillment

@@ -1,4 +1,4 @@
-/// The demand on a condition.
+/// What a condition must do.
 enum ConditionGoal: Hashable, Sendable {
   /// The condition holds at some time.
   case eventually
@@ -8,8 +8,8 @@ enum ConditionGoal: Hashable, Sendable {
   case never
 }
 
-/// The terms of a condition, set when it begins. Instants are on the clock that measures the condition.
-struct ConditionTerms: Sendable {
+/// The parameters of a condition, set when it begins. Instants are on the clock that measures the condition.
+struct ConditionParameters: Sendable {
   var goal: ConditionGoal
   var started: MonotonicInstant
   var deadline: MonotonicInstant
@@ -61,19 +61,19 @@ struct ConditionState {
     case again(after: Nanoseconds, by: MonotonicInstant)
   }
 
-  let parameters: ConditionTerms
+  let parameters: ConditionParameters
   private(set) var pace: PollingPace
   private(set) var tries = 0
   private var holdsSince: MonotonicInstant?
 
-  init(_ parameters: ConditionTerms, pace: PollingPace) {
+  init(_ parameters: ConditionParameters, pace: PollingPace) {
     self.parameters = parameters
     self.pace = pace
   }
 
   /// Notes that a value that the condition reads changes. The announcement may come before the change itself.
   mutating func noteChange() {
-    pace.hurry()
+    pace.pollSoon()
   }
 
   /// Judges an evaluation that began and ended at these instants. An evaluation is the last if it begins when the time
@@ -91,7 +91,7 @@ struct ConditionState {
       ? judgeEventually(result, at: ended, isOver: isOver) : judgeWindow(result, at: ended, isOver: isOver)
   }
 
-  /// Whether an evaluation began after the deadline: then its end is late only because the caller did not run.
+  /// Whether an evaluation began after the deadline. Then it also ends late, because the caller did not run in time.
   private func isLate(_ began: MonotonicInstant) -> Bool { began > parameters.deadline }
 
   private mutating func judgeEventually(_ result: EvaluationResult, at now: MonotonicInstant, isOver: Bool)
@@ -118,41 +118,41 @@ struct ConditionState {
 
 /// Decides how long to pause between two evaluations while no change is announced.
 struct PollingPace: Hashable, Sendable {
-  /// The first pause after a change: 20 µs. A change is announced before it is made, so the first evaluations may come
-  /// too soon. The first eight of them come without a pause, because a change nearly always takes only a few
+  /// The first pause after an announced change: 20 µs. A change is announced before it is made, so the first
+  /// evaluations may come too soon. The first eight have no pause, because a change nearly always takes only a few
   /// microseconds.
-  private static let hurried: Nanoseconds = 20_000
-  private static let checksWithoutPause = 8
+  private static let shortestPause: Nanoseconds = 20_000
+  private static let evaluationsWithoutPause = 8
 
   private let longest: Nanoseconds
   private var regular: Nanoseconds
-  private var hurriedPause: Nanoseconds?
-  private var checksLeft = 0
+  private var pauseAfterChange: Nanoseconds?
+  private var evaluationsLeftWithoutPause = 0
 
   /// Begins with a pause of `interval`; each pause is twice as long as the one before, up to `longest`.
   init(interval: Nanoseconds, longest: Nanoseconds) {
-    // Evaluations without any pause would spin instead of poll.
-    regular = max(interval, Self.hurried)
+    // Without any pause, the thread would spin instead of poll.
+    regular = max(interval, Self.shortestPause)
     self.longest = max(longest, regular)
   }
 
-  /// Notes that a change has been announced: the next evaluations come soon, several times.
-  mutating func hurry() {
-    hurriedPause = Self.hurried
-    checksLeft = Self.checksWithoutPause
+  /// Notes that a change has been announced: several evaluations follow at short intervals.
+  mutating func pollSoon() {
+    pauseAfterChange = Self.shortestPause
+    evaluationsLeftWithoutPause = Self.evaluationsWithoutPause
   }
 
-  /// The next pause; zero means only to let other threads run.
+  /// Returns the next pause. With zero, the caller only lets other threads run.
   mutating func next() -> Nanoseconds {
-    if checksLeft > 0 {
-      checksLeft -= 1
+    if evaluationsLeftWithoutPause > 0 {
+      evaluationsLeftWithoutPause -= 1
       return 0
     }
-    if let pause = hurriedPause, pause < regular {
-      hurriedPause = pause * 4
+    if let pause = pauseAfterChange, pause < regular {
+      pauseAfterChange = pause * 4
       return pause
     }
-    hurriedPause = nil
+    pauseAfterChange = nil
     defer { regular = regular > longest / 2 ? longest : regular * 2 }
     return regular
   }

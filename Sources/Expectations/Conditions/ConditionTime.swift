@@ -1,4 +1,4 @@
-/// The time of one condition, on the machine's clock or on another clock with a bound in real time.
+/// The time of one condition, on the fair clock or on another clock with a bound in real time.
 struct ConditionTime: Sendable {
   let start: MonotonicInstant
   let deadline: MonotonicInstant
@@ -37,7 +37,7 @@ struct ConditionTime: Sendable {
     return (.nanoseconds(real), .nanoseconds(max(0, real - fair)))
   }
 
-  /// How much time has passed that counts, and how much is allowed, on the machine's clock.
+  /// How much time has passed that counts, and how much is allowed, on the fair clock.
   var used: Nanoseconds { Engine.now.fair.since(began.fair) }
   var allowed: Nanoseconds { bound.since(began.fair) }
 
@@ -50,8 +50,8 @@ struct ConditionTime: Sendable {
   /// Whether a condition on another clock has taken longer than the bound in real time.
   var isBeyondBound: Bool { elapsedOnClock != nil && Engine.now.fair > bound }
 
-  /// How long an evaluation that begins now may take at most, on the machine's clock.
-  var patience: Nanoseconds {
+  /// How long an evaluation that begins now may take at most, on the fair clock.
+  var evaluationLimit: Nanoseconds {
     let left = max(0, bound.since(Engine.now.fair))
     return left > .max - Timeouts.grace ? .max : left + Timeouts.grace
   }
@@ -62,7 +62,7 @@ struct ConditionTime: Sendable {
     for expectations: TinyArray<any AnyExpectation>, after pause: Nanoseconds, by instant: MonotonicInstant,
     site: CallSite
   ) -> WaitRequest {
-    // Must come before the remaining time is read: a move of the clock after this line ends the pause.
+    // Do this before reading the remaining time: a move of the clock after this line ends the pause.
     let clock = clock.paused
     let left = instant.since(now())
     let timeouts =

@@ -24,12 +24,13 @@ struct Evaluation {
 }
 
 extension Evaluation {
-  /// Takes what a condition without a value returned.
+  /// Creates the evaluation of a condition without a value, from what the body returned.
   init(of isTrue: Bool) {
     self.init(isTrue ? .holds : .fails, value: .word(isTrue ? "true" : "false"))
   }
 
-  /// Takes what a condition returned, and sets its value: nil when the condition does not hold.
+  /// Creates the evaluation of a condition, from what the body returned. Sets `output` to the value; nil when the
+  /// condition does not hold.
   init<Result: ConditionResult>(of result: Result, output: inout Result.ConditionOutput?) {
     typealias Output = Result.ConditionOutput
     output = nil

@@ -13,7 +13,7 @@
 ///   - timeout: How long to wait at most; nil for ``ExpectationDefaults/timeout``. Zero or a negative timeout evaluates
 ///     the body once.
 ///   - pollingInterval: The pause between two evaluations while no change is announced.
-///   - options: Extra demands: not too early, for some time, giving up on an error.
+///   - options: Additional requirements: not too early, for some time, giving up on an error.
 ///   - clock: The clock that measures the timeout, for example a ``ManualClock``; nil for the machine's clock. The body
 ///     is still evaluated in real time, for at most ``ExpectationDefaults/timeout``.
 ///   - fileID: The module and file that failures name; by default those of the call.
@@ -57,7 +57,7 @@ public func eventually<Result: ConditionResult>(
 ///   - timeout: How long to wait at most; nil for ``ExpectationDefaults/timeout``. Zero or a negative timeout evaluates
 ///     the body once.
 ///   - pollingInterval: The pause between two evaluations while no change is announced.
-///   - options: Extra demands: not too early, for some time, giving up on an error.
+///   - options: Additional requirements: not too early, for some time, giving up on an error.
 ///   - clock: The clock that measures the timeout, for example a ``ManualClock``; nil for the machine's clock. The body
 ///     is still evaluated in real time, for at most ``ExpectationDefaults/timeout``.
 ///   - fileID: The module and file that failures name; by default those of the call.
@@ -99,7 +99,7 @@ public func eventually(
 ///   - timeout: How long to wait at most; nil for ``ExpectationDefaults/timeout``. Zero or a negative timeout evaluates
 ///     the body once.
 ///   - pollingInterval: The pause between two evaluations while no change is announced.
-///   - options: Extra demands: not too early, for some time, giving up on an error.
+///   - options: Additional requirements: not too early, for some time, giving up on an error.
 ///   - clock: The clock that measures the timeout, for example a ``ManualClock``; nil for the machine's clock. The body
 ///     is still evaluated in real time, for at most ``ExpectationDefaults/timeout``.
 ///   - fileID: The module and file that failures name; by default those of the call.

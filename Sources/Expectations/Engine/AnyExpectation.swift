@@ -37,26 +37,26 @@ extension AnyExpectation {
     state.machine.markRead(key)
   }
 
-  // MARK: Reporting
+  // MARK: Recording
 
-  func reportIfNeverAwaited() {
+  func recordIfNeverAwaited() {
     let state = Engine.withLock { state in
       defer { markRead(in: &state) }
       return self.state(in: &state)
     }
-    reportIfNeverAwaited(state)
+    recordIfNeverAwaited(state)
   }
 
-  /// Reports the remaining problems when the expectation is released.
-  func reportRemaining(_ state: ExpectationState<FulfillmentPlace>) {
+  /// Records the remaining problems when the expectation is released.
+  func recordRemaining(_ state: ExpectationState<FulfillmentPlace>) {
     guard bounds.defect == nil else { return }
     if let surplus = state.surplus, state.hasUnreportedSurplus {
       record(surplusFinding(surplus, waitedAt: nil), at: surplus.extra.place.site)
     }
-    reportIfNeverAwaited(state)
+    recordIfNeverAwaited(state)
   }
 
-  private func reportIfNeverAwaited(_ state: ExpectationState<FulfillmentPlace>) {
+  private func recordIfNeverAwaited(_ state: ExpectationState<FulfillmentPlace>) {
     // A test that was stopped never reached its remaining waits, so they are not missing.
     if bounds.defect == nil, !state.isAwaited, !state.isRead, state.memberships.isEmpty, !host.hasStopped {
       Engine.observer.noteNeverAwaited(self)
@@ -64,8 +64,8 @@ extension AnyExpectation {
     }
   }
 
-  /// Reports a fulfillment that no wait judges.
-  func report(_ stray: StrayFulfillment<FulfillmentPlace>) {
+  /// Records a fulfillment that no wait judges.
+  func record(_ stray: StrayFulfillment<FulfillmentPlace>) {
     switch stray {
     case .surplus(let surplus, let past):
       record(

@@ -3,14 +3,14 @@ enum WaitClock: Sendable {
   /// The monotonic clock of the computer.
   ///
   /// It also replaces `ContinuousClock` and `SuspendingClock`, because their own sleep depends on the concurrency pool.
-  case machine
+  case real
   /// Another clock, stored indirectly: it is rare, and larger than the rest of a request.
   indirect case external(any ExternalClock)
 
   init(_ clock: (any Clock<Duration>)?) {
     self =
       switch clock {
-      case nil, is ContinuousClock, is SuspendingClock: .machine
+      case nil, is ContinuousClock, is SuspendingClock: .real
       case let external as any ExternalClock: .external(external)
       case let other?: .external(OtherClock(clock: other))
       }
@@ -23,7 +23,7 @@ enum WaitClock: Sendable {
 
   /// Whether a clock other than the monotonic clock sets the deadline.
   var isOther: Bool {
-    if case .machine = self { false } else { true }
+    if case .real = self { false } else { true }
   }
 
   /// Starts to measure the time that passes; nil for the monotonic clock.

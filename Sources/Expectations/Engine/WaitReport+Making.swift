@@ -17,9 +17,9 @@ extension WaitReport {
       uncounted: .nanoseconds(record.uncounted),
       stalls: Stall.all(findings.stalls, from: record.started.real, to: record.decided),
       elapsedOnClock: record.elapsedOnClock, limit: limit < .max ? .nanoseconds(limit) : nil,
-      timeout: request.timeouts.asked, callSite: Place(request.site),
+      timeout: request.timeouts.requested, callSite: Place(request.site),
       expectations: entries,
-      decisive: decisive.flatMap(listed.firstIndex(of:)), awaited: awaited.flatMap(listed.firstIndex(of:)),
+      decisiveIndex: decisive.flatMap(listed.firstIndex(of:)), awaitedIndex: awaited.flatMap(listed.firstIndex(of:)),
       error: error, errorDescription: error.map { "\($0)" }, delay: .nanoseconds(record.ended.since(record.decided)),
       probes: findings.probes, blockedPoolThreads: findings.blockedPoolThreads,
       poolSize: Blockage.poolSize, threads: findings.threads, context: record.context)
@@ -113,7 +113,7 @@ extension WaitReport.Entry {
       allowedCount: expectation.bounds.upper, fulfillmentCount: state.count,
       fulfillments: state.history.kept.map { WaitReport.Fulfillment($0, in: record) },
       isComplete: expectation.bounds.isInverted ? state.surplus == nil : isInTime,
-      handlersGoneTime: expectation.handlersReleasedAt.map { .nanoseconds($0.since(record.started.real)) },
+      handlersReleasedTime: expectation.handlersReleasedAt.map { .nanoseconds($0.since(record.started.real)) },
       hasUncalledHandler: expectation.hasUncalledHandler,
       notification: expectation.observation?.findings)
   }

@@ -94,13 +94,13 @@ private struct ExpectNoneCall {
   func recordFailureIfAny(in record: WaitRecord) -> Bool {
     let report = record.takeReport()
     guard !report.isSuccess, report.outcome != .cancelled else { return report.isSuccess }
-    let site = report.outcome == .unexpectedFulfillment ? siteOfTheFirst : nil
+    let site = report.outcome == .unexpectedFulfillment ? firstFulfillmentSite : nil
     request.host.orCurrent.record(Problem(report, at: site ?? request.site))
     return false
   }
 
   /// The line of the first fulfillment, if the library knows it.
-  private var siteOfTheFirst: CallSite? {
+  private var firstFulfillmentSite: CallSite? {
     Engine.withLock { expectation.state(in: &$0).history.kept.first?.place.site }
   }
 }

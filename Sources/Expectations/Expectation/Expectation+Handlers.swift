@@ -19,7 +19,7 @@ extension Expectation {
   /// depend on the context are functions, because a property cannot be generic.
   @_disfavoredOverload  // a Void expectation prefers the handler without an argument
   public var handler: @Sendable (Value) -> Void {
-    settling { value in .success(value) }
+    makeHandler { value in .success(value) }
   }
 
   /// A closure to pass as a handler of a `Result`: each call fulfills the expectation with the value or the error.
@@ -33,7 +33,7 @@ extension Expectation {
   ///
   /// - Returns: A closure that takes a `Result`.
   public func resultHandler<E: Error>(failure type: E.Type = E.self) -> @Sendable (Result<Value, E>) -> Void {
-    settling { result in result.mapError { $0 } }
+    makeHandler { result in result.mapError { $0 } }
   }
 
   /// A closure to pass as a handler of an optional value and an optional error.
@@ -46,11 +46,11 @@ extension Expectation {
   /// An error that is not nil fulfills the expectation, even if a value comes with it. When both are nil, the closure
   /// fulfills the expectation with ``MissingValueError``.
   public var valueOrErrorHandler: @Sendable (Value?, (any Error)?) -> Void {
-    let settle = settling { (value: Value?, error: (any Error)?) in
+    let handle = makeHandler { (value: Value?, error: (any Error)?) in
       if let error { return .failure(error) }
       return value.map { .success($0) } ?? .failure(MissingValueError())
     }
-    return { value, error in settle((value, error)) }
+    return { value, error in handle((value, error)) }
   }
 }
 
@@ -62,8 +62,8 @@ extension Expectation where Value == Void {
   /// controller.present(view, completion: presented.handler)
   /// ```
   public var handler: @Sendable () -> Void {
-    let settle = settling { (_: Void) in .success(()) }
-    return { settle(()) }
+    let handle = makeHandler { (_: Void) in .success(()) }
+    return { handle(()) }
   }
 
   /// A closure to pass as a handler of an optional error: `nil` is success.
@@ -76,19 +76,19 @@ extension Expectation where Value == Void {
   /// A `wait(timeout:)` that returns a `Bool` throws nothing: it records an error as its failure. To expect an error,
   /// call ``failure(timeout:clock:isolation:fileID:filePath:line:column:)``.
   public var errorHandler: @Sendable ((any Error)?) -> Void {
-    settling { error in error.map { .failure($0) } ?? .success(()) }
+    makeHandler { error in error.map { .failure($0) } ?? .success(()) }
   }
 }
 
 extension Expectation {
   /// A closure that fulfills the expectation with the result of `outcome`. The library tracks whether the closure is
   /// called before it is released.
-  func settling<Argument>(
+  func makeHandler<Argument>(
     by outcome: @escaping @Sendable (Argument) -> Result<Value, any Error>
   ) -> @Sendable (Argument) -> Void {
-    let hold = holdForHandler()
+    let token = makeHandlerToken()
     return { argument in
-      hold.noteCall()
+      token.noteCall()
       self.deliver(outcome(argument), at: nil)
     }
   }
@@ -96,7 +96,7 @@ extension Expectation {
 
 /// A completion handler was called with neither a value nor an error.
 public struct MissingValueError: Error, CustomStringConvertible {
-  private var wanted = "a value"
+  private var missing = "a value"
 
   /// An error that says that there was no value.
   public init() {}
@@ -104,10 +104,10 @@ public struct MissingValueError: Error, CustomStringConvertible {
   /// The error of a handler of several values, when at least one value is missing.
   static var ofSeveral: MissingValueError {
     var error = MissingValueError()
-    error.wanted = "all of its values"
+    error.missing = "all of its values"
     return error
   }
 
   /// A sentence that names the missing values.
-  public var description: String { "the completion handler got neither \(wanted) nor an error" }
+  public var description: String { "the completion handler got neither \(missing) nor an error" }
 }

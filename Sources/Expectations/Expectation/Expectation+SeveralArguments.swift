@@ -14,8 +14,8 @@ extension Expectation {
   /// - Returns: A closure that takes the arguments.
   public func argumentsHandler<each Argument: Sendable>() -> @Sendable (repeat each Argument) -> Void
   where Value == (repeat each Argument) {
-    let settle = settling { (arguments: Value) in .success(arguments) }
-    return { (argument: repeat each Argument) in settle((repeat each argument)) }
+    let handle = makeHandler { (arguments: Value) in .success(arguments) }
+    return { (argument: repeat each Argument) in handle((repeat each argument)) }
   }
 
   /// A closure to pass as a handler of two optional values and an optional error, for example to `URLSession`.
@@ -33,11 +33,11 @@ extension Expectation {
   public func valuesOrErrorHandler<First: Sendable, Second: Sendable>()
     -> @Sendable (First?, Second?, (any Error)?) -> Void
   where Value == (First, Second) {
-    let settle = settling { (arguments: (First?, Second?, (any Error)?)) in
+    let handle = makeHandler { (arguments: (First?, Second?, (any Error)?)) in
       if let error = arguments.2 { return .failure(error) }
       guard let first = arguments.0, let second = arguments.1 else { return .failure(MissingValueError.ofSeveral) }
       return .success((first, second))
     }
-    return { first, second, error in settle((first, second, error)) }
+    return { first, second, error in handle((first, second, error)) }
   }
 }

@@ -51,12 +51,12 @@ public final class Expectation<Value: Sendable>: Waitable, AnyExpectation, @unch
 
   public var waitTarget: WaitTarget { WaitTarget(expectation: self) }
 
-  /// - `isOfTest`: Whether the test has to wait for it; false for what the library itself waits for.
-  /// - `askedAt`: The line of the call that needs the expectation, when `createdAt` is the line of the object that it
+  /// - `isOfTest`: Whether the test must wait for it; false for an expectation of the library itself.
+  /// - `calledAt`: The line of the call that needs the expectation, if `createdAt` is the line of the object that it
   ///   belongs to.
   init(
     _ title: String, bounds: FulfillmentBounds, queue: FulfillmentQueue? = nil,
-    observation: (any WaitObservation)? = nil, createdAt: CallSite, askedAt: CallSite? = nil,
+    observation: (any WaitObservation)? = nil, createdAt: CallSite, calledAt: CallSite? = nil,
     host: any TestHost = TestHosts.current, isOfTest: Bool = true
   ) {
     self.title = title
@@ -67,9 +67,9 @@ public final class Expectation<Value: Sendable>: Waitable, AnyExpectation, @unch
     self.host = host
     createdInstant = MonotonicClock.now()
     if let defect = bounds.defect {
-      let place = askedAt == nil ? nil : createdAt
+      let place = calledAt == nil ? nil : createdAt
       let finding = ExpectationFinding.impossibleCount(title, defect: defect, createdAt: place)
-      host.record(Problem(finding, at: askedAt ?? createdAt))
+      host.record(Problem(finding, at: calledAt ?? createdAt))
     }
     if isOfTest { host.noteMade(self) }
   }
@@ -80,9 +80,9 @@ public final class Expectation<Value: Sendable>: Waitable, AnyExpectation, @unch
       if let key { Engine.withLockReleasingWaiters { $0.machine.releaseSilently(key) } }
     } else if let key {
       let remaining = Engine.withLockReleasingWaiters { $0.machine.release(key) }
-      if let remaining { reportRemaining(remaining) }
+      if let remaining { recordRemaining(remaining) }
     } else {
-      reportRemaining(ExpectationState(bounds: bounds))
+      recordRemaining(ExpectationState(bounds: bounds))
     }
   }
 
@@ -212,7 +212,7 @@ public final class Expectation<Value: Sendable>: Waitable, AnyExpectation, @unch
       return state.fulfill(key(in: &state), at: FulfillmentPlace(site: site, thread: thread), isError: isError)
     }
     action.wake()
-    if let stray = action.stray { report(stray) }
+    if let stray = action.stray { record(stray) }
   }
 
   /// Keeps the value or the error of a fulfillment, but only the first error. Returns whether it is an error.
@@ -250,19 +250,19 @@ public final class Expectation<Value: Sendable>: Waitable, AnyExpectation, @unch
 
   // MARK: Handlers
 
-  /// An object that a new handler keeps.
-  func holdForHandler() -> HandlerTracker.Hold {
+  /// Returns an object that a new handler keeps, so that the tracker learns of the release of the handler.
+  func makeHandlerToken() -> HandlerTracker.Token {
     let fresh = HandlerTracker()
     return Engine.withLock { _ in
       let count = handlers ?? fresh
       handlers = count
       return count
-    }.hold()
+    }.makeToken()
   }
 
-  var handlersReleasedAt: MonotonicInstant? { Engine.withLock { _ in handlers }?.goneAt }
+  var handlersReleasedAt: MonotonicInstant? { Engine.withLock { _ in handlers }?.releasedAt }
 
-  var hasUncalledHandler: Bool { Engine.withLock { _ in handlers }?.isHeldUncalled ?? false }
+  var hasUncalledHandler: Bool { Engine.withLock { _ in handlers }?.hasUncalledHandler ?? false }
 }
 
 extension Expectation: CustomStringConvertible {

@@ -1,41 +1,41 @@
-/// Tracks the handlers of one expectation, to tell when all of them are released and none was called. After that, no
-/// handler can fulfill the expectation.
+/// Tracks the handlers of one expectation. When all of them are released and none was called, no handler can fulfill
+/// the expectation anymore.
 final class HandlerTracker: Sendable {
   private struct State {
-    var held = 0
+    var liveCount = 0
     var wasCalled = false
-    var goneAt: MonotonicInstant?
+    var releasedAt: MonotonicInstant?
   }
 
   private let state = Locked(State())
 
   /// When the last handler was released; nil if a handler was called, or if one still exists.
-  var goneAt: MonotonicInstant? { state.withLock { $0.held == 0 && !$0.wasCalled ? $0.goneAt : nil } }
+  var releasedAt: MonotonicInstant? { state.withLock { $0.liveCount == 0 && !$0.wasCalled ? $0.releasedAt : nil } }
 
   /// Whether a handler still exists and none has been called.
-  var isHeldUncalled: Bool { state.withLock { $0.held > 0 && !$0.wasCalled } }
+  var hasUncalledHandler: Bool { state.withLock { $0.liveCount > 0 && !$0.wasCalled } }
 
   /// An object that lives as long as its handler.
-  final class Hold: Sendable {
-    private let count: HandlerTracker
+  final class Token: Sendable {
+    private let tracker: HandlerTracker
 
-    fileprivate init(_ count: HandlerTracker) {
-      self.count = count
+    fileprivate init(_ tracker: HandlerTracker) {
+      self.tracker = tracker
     }
 
-    func noteCall() { count.state.withLock { $0.wasCalled = true } }
+    func noteCall() { tracker.state.withLock { $0.wasCalled = true } }
 
     deinit {
       let now = MonotonicClock.now()
-      count.state.withLock { state in
-        state.held -= 1
-        state.goneAt = now
+      tracker.state.withLock { state in
+        state.liveCount -= 1
+        state.releasedAt = now
       }
     }
   }
 
-  func hold() -> Hold {
-    state.withLock { $0.held += 1 }
-    return Hold(self)
+  func makeToken() -> Token {
+    state.withLock { $0.liveCount += 1 }
+    return Token(self)
   }
 }

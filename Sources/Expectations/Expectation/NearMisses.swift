@@ -18,20 +18,20 @@ struct NearMisses: Sendable {
     missingCount = requiredCount
   }
 
-  private var isOpen: Bool { missingCount > 0 }
+  private var isCounting: Bool { missingCount > 0 }
 
   /// Notes that the awaited notification has come.
   mutating func noteMatch() {
-    if isOpen { missingCount -= 1 }
+    if isCounting { missingCount -= 1 }
   }
 
   mutating func noteRejection() {
-    if isOpen { rejectedCount += 1 }
+    if isCounting { rejectedCount += 1 }
   }
 
   /// Notes a posting by another object of the given type; nil means that no object posted it.
   mutating func note(objectOfType type: String?) {
-    guard isOpen else { return }
+    guard isCounting else { return }
     if let type {
       if !Self.count(type, in: &otherObjects) { furtherObjectCount += 1 }
     } else {
@@ -41,7 +41,7 @@ struct NearMisses: Sendable {
 
   /// Notes a notification with a similar name.
   mutating func note(similarName name: String) {
-    if isOpen { _ = Self.count(name, in: &similarNames) }
+    if isCounting { _ = Self.count(name, in: &similarNames) }
   }
 
   /// Counts a posting. Returns false if the list has no room for a new subject.

@@ -1,4 +1,4 @@
-/// An expectation was fulfilled with something other than what a test expects.
+/// The problem that an expectation was not fulfilled with the value, or the error, that a test expects.
 struct UnexpectedValue: Finding {
   /// The name of the expectation.
   var name: String

@@ -3,7 +3,7 @@
 ///
 /// XCTest announces each test that starts, but cannot say which test is running, so the library must observe it from
 /// the first test on. In Swift Testing, the error that stops a test belongs to the framework, which throws it only when
-/// a check has failed. The library gets it now, because no framework records a check that fails now.
+/// a check fails. The library makes a check fail now, before the framework records anything, and keeps the error.
 ///
 /// Assumption: the linker prefers this function to the weak one in C, which the loader calls before the first test;
 /// `@_cdecl` gives it the name.
@@ -16,7 +16,7 @@
 func beforeTests() {
   switch TestProcess.kind {
   case .swiftTesting:
-    // On Apple platforms, XCTest may take a check that fails outside a test.
+    // On Apple platforms, XCTest may record a check that fails outside a test.
     #if !canImport(Darwin)
       TestingFailure.prepare()
     #endif

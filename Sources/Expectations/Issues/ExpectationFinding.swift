@@ -28,7 +28,7 @@ indirect enum ExpectationFinding: Finding {
     switch self {
     case .surplus(let name, let surplus, let createdAt, let waitedAt, let notification):
       Self.surplusText(name, surplus, createdAt: createdAt, waitedAt: waitedAt, of: notification)
-    case .late(let name, let fulfillment, let past): Self.lateText(name, fulfillment, past)
+    case .late(let name, let fulfillment, let wait): Self.lateText(name, fulfillment, wait)
     case .neverAwaited(let name, let count):
       "No test waited for \"\(name)\" or read its values; it was "
         + (count == 0 ? "never fulfilled" : "fulfilled \(CountText.times(count))")
@@ -41,14 +41,14 @@ indirect enum ExpectationFinding: Finding {
     _ name: String, _ surplus: Surplus<FulfillmentPlace>, createdAt: CallSite, waitedAt: CallSite?,
     of notification: WaitReport.ObservedNotification?
   ) -> String {
-    let extra = surplus.extra.place
+    let place = surplus.extra.place
     var lines: [String] = []
     if let allowed = surplus.allowed {
       let gap = DurationText.exact(surplus.extra.place.time.since(allowed.place.time))
-      lines.append("\"\(name)\" was fulfilled once too often: \(extra)")
+      lines.append("\"\(name)\" was fulfilled once too often: \(place)")
       lines.append("  the one before, \(gap) earlier: \(allowed.place)")
     } else {
-      lines.append("\"\(name)\" must not happen, but was fulfilled: \(extra)")
+      lines.append("\"\(name)\" must not happen, but was fulfilled: \(place)")
     }
     if let notification { lines.append("  a notification, \(NotificationText(notification).observed)") }
     if let waitedAt { lines.append("  waited for at \(waitedAt)") }
@@ -57,13 +57,13 @@ indirect enum ExpectationFinding: Finding {
   }
 
   private static func lateText(
-    _ name: String, _ fulfillment: Fulfillment<FulfillmentPlace>, _ past: EndedWait<FulfillmentPlace>
+    _ name: String, _ fulfillment: Fulfillment<FulfillmentPlace>, _ wait: EndedWait<FulfillmentPlace>
   ) -> String {
-    let lateness = DurationText.exact(fulfillment.instant.since(past.deadline))
-    let limit = DurationText.exact(past.deadline.since(past.started))
+    let lateness = DurationText.exact(fulfillment.instant.since(wait.deadline))
+    let limit = DurationText.exact(wait.deadline.since(wait.started))
     return """
       "\(name)" was fulfilled \(lateness) after the \(limit) limit: \(fulfillment.place)
-        \(advice(fulfillment, past))
+        \(advice(fulfillment, wait))
       """
   }
 
@@ -72,15 +72,15 @@ indirect enum ExpectationFinding: Finding {
   /// A longer timeout does not help if the end of the wait let the fulfillment happen. It then comes at once: a
   /// blocking wait was in its way, or the test released something after the wait.
   private static func advice(
-    _ fulfillment: Fulfillment<FulfillmentPlace>, _ past: EndedWait<FulfillmentPlace>
+    _ fulfillment: Fulfillment<FulfillmentPlace>, _ wait: EndedWait<FulfillmentPlace>
   ) -> String {
-    let wouldDo =
-      "a timeout of more than \(DurationText.exact(fulfillment.instant.since(past.started))) would have been enough"
-    guard fulfillment.instant.since(past.deadline) <= atOnce else { return wouldDo }
-    return past.place.thread == .unknown || !past.hasSlept
-      ? "\(wouldDo), unless the test let it happen after the wait"
+    let longerTimeout =
+      "a timeout of more than \(DurationText.exact(fulfillment.instant.since(wait.started))) would have been enough"
+    guard fulfillment.instant.since(wait.deadline) <= immediateLateness else { return longerTimeout }
+    return wait.place.thread == .unknown || !wait.hasSlept
+      ? "\(longerTimeout), unless the test let it happen after the wait"
       : "as soon as the wait gave up: until then, did the test hold a lock, a queue or an actor that the work needed?"
   }
 
-  private static let atOnce: Nanoseconds = 100_000_000
+  private static let immediateLateness: Nanoseconds = 100_000_000
 }

@@ -1,8 +1,8 @@
 /// Replaces every host in a scope, so that the library's own tests can check what it records without failing.
 ///
-/// In a task, it is a task-local value. Outside tasks, it is a note of the thread, and tasks that start in the scope do
-/// not see it. Every new expectation reads it. Outside a task, finding no task-local value takes four times as long as
-/// reading the note.
+/// In a task, the host is a task-local value. Outside tasks, it is in thread-local storage, which tasks that start in
+/// the scope do not see. Every new expectation reads it. Outside a task, a lookup that finds no task-local value takes
+/// four times as long as one in thread-local storage.
 enum HostOverride {
   @TaskLocal static var ofTask: (any TestHost)?
 
@@ -16,7 +16,7 @@ enum HostOverride {
 
   private static let slot = ThreadSlot()
 
-  // Unmanaged: the scope that sets the note retains it, and resets the slot before it ends. No other thread reads the
+  // Unmanaged: the scope that sets the host retains it, and resets the slot before it ends. No other thread reads the
   // slot.
   static var ofThread: (any TestHost)? {
     guard let note = slot?.word else { return nil }

@@ -1,10 +1,10 @@
 import Foundation
 
-/// Failures that are on their way to a test, or that came after it.
+/// Problems that another thread will record in their test, or that came after it.
 ///
-/// If a run ends before they arrive, it must still fail: the process prints them and exits with 1.
+/// A failure that is not recorded before the run ends must still fail the run: the process prints it and exits with 1.
 enum PendingProblems {
-  /// A problem on its way.
+  /// A problem that is not recorded yet.
   struct PendingProblem: Sendable {
     fileprivate var number: Int
     var problem: Problem
@@ -13,12 +13,12 @@ enum PendingProblems {
   private struct State {
     var pendingProblems: [Int: Problem] = [:]
     /// The problems that are being recorded now. They fail the run at exit, but are not printed again.
-    var arriving: Set<Int> = []
+    var recording: Set<Int> = []
     var sent = 0
   }
 
   private static let state = Locked(State())
-  private static let isExpectedAtExit: Void = ProcessExit.add(.failures) { settle() }
+  private static let isRegisteredAtExit: Void = ProcessExit.add(.failures) { printRemaining() }
 
   @discardableResult
   static func add(_ problem: Problem) -> PendingProblem {
@@ -27,27 +27,27 @@ enum PendingProblems {
       state.pendingProblems[state.sent] = problem
       return PendingProblem(number: state.sent, problem: problem)
     }
-    _ = isExpectedAtExit
+    _ = isRegisteredAtExit
     return pendingProblem
   }
 
-  /// Passes a pending problem to `record` at its destination.
+  /// Passes a pending problem to `record`, which records it in a test.
   static func deliver(_ pendingProblem: PendingProblem, to record: (Problem) -> Void) {
     state.withLock { state in
       state.pendingProblems[pendingProblem.number] = nil
-      state.arriving.insert(pendingProblem.number)
+      state.recording.insert(pendingProblem.number)
     }
     record(pendingProblem.problem)
-    state.withLock { _ = $0.arriving.remove(pendingProblem.number) }
+    state.withLock { _ = $0.recording.remove(pendingProblem.number) }
   }
 
-  /// Prints the problems that have not arrived at the end of the run. If one of them is a failure, the run fails.
-  static func settle() {
-    let (left, isArriving) = state.withLock { state in
-      (state.pendingProblems.sortedForText { $0.key < $1.key }.map(\.value), !state.arriving.isEmpty)
+  /// Prints, at the end of the run, the problems that are still pending. If one of them is a failure, the run fails.
+  static func printRemaining() {
+    let (left, isRecording) = state.withLock { state in
+      (state.pendingProblems.sortedForText { $0.key < $1.key }.map(\.value), !state.recording.isEmpty)
     }
     for problem in left { ConsoleHost.shared.record(problem) }
-    guard isArriving || left.contains(where: { $0.severity == .failure }) else { return }
+    guard isRecording || left.contains(where: { $0.severity == .failure }) else { return }
     fflush(nil)
     _exit(EXIT_FAILURE)
   }

@@ -19,7 +19,7 @@ struct Problem: Sendable {
 
   /// The report of the wait that the problem is about, if any.
   var report: WaitReport? { boxedReport.value }
-  /// Whether a wait, a condition or a call of a recorder failed, which the test itself has called.
+  /// Whether the problem is a failed call of the test itself: a wait, a condition or a call of a recorder.
   var endsAWait: Bool
 
   init(_ finding: some Finding, at site: CallSite) {

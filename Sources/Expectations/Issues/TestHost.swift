@@ -20,8 +20,7 @@ protocol TestHost: AnyObject, Sendable {
   /// Whether its test is over or unknown.
   var isOver: Bool { get }
 
-  /// Notes that a wait throws the error of a fulfillment. Code that catches the error knows neither the wait nor the
-  /// expectation.
+  /// Notes that a wait throws the error of a fulfillment. The error itself names neither the wait nor the expectation.
   func noteThrown(_ thrown: ThrownError)
 
   /// Notes an object that the test created and that the host checks after the test.
@@ -41,11 +40,11 @@ extension TestHost {
 
 /// An object that a test creates and must use before the test is over.
 protocol CheckedAfterTest: AnyObject, Sendable {
-  /// Reports the object if no test has waited for it. Only the first call reports it.
-  func reportIfNeverAwaited()
+  /// Records a problem if no test has waited for the object. Only the first call records it.
+  func recordIfNeverAwaited()
 }
 
-/// An object that observes which tests are running, and knows what the library does in them.
+/// An object that observes which tests run, and knows what the library does in them.
 protocol TestObserver: Sendable {
   /// Tells the observer that a test has begun or ended.
   func testsChanged()

@@ -11,16 +11,16 @@ final class TestNotes: Sendable {
     var thrown: [(error: String, text: String)] = []
     /// The objects created in the test. Some may still exist when the test is over.
     var made: [MadeObject] = []
-    /// How many objects the list may hold before it is worthwhile to remove the released ones.
+    /// How long the list may become before `noteMade` removes the released objects.
     var madeLimit = 64
     var isClosed = false
   }
 
   private let state = Locked(State())
 
-  /// Notes an object for a check when the test is over, regardless of what keeps it alive.
+  /// Notes an object to check when the test is over, even if nothing has released it by then.
   func noteMade(_ made: any CheckedAfterTest) {
-    let looked = state.withLock { state in
+    let keptAlive = state.withLock { state in
       guard !state.isClosed else { return [any CheckedAfterTest]() }
       state.made.append(MadeObject(made: made))
       guard state.made.count > state.madeLimit else { return [] }
@@ -30,7 +30,7 @@ final class TestNotes: Sendable {
       return live
     }
     // The last release of an object must happen outside the lock, because the object may then record a problem.
-    withExtendedLifetime(looked) {}
+    withExtendedLifetime(keptAlive) {}
   }
 
   /// Stops noting objects.
@@ -42,7 +42,7 @@ final class TestNotes: Sendable {
       defer { state.made = [] }
       return state.made
     }
-    for each in made { each.made?.reportIfNeverAwaited() }
+    for each in made { each.made?.recordIfNeverAwaited() }
   }
 
   func noteThrown(_ thrown: ThrownError) {

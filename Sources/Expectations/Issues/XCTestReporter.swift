@@ -1,7 +1,6 @@
-/// The requests of the library to an XCTest. Apple's XCTest and the open-source one differ, so each has a type that
-/// conforms.
+/// What the library needs from XCTest. Apple's XCTest and the open-source one differ, so each has a type that conforms.
 ///
-/// Apple's XCTest takes a failure for a given test case from any thread, and stops a test with an exception of
+/// Apple's XCTest accepts a failure for a given test case from any thread, and stops a test with an exception of
 /// Objective-C. The open-source one records in the test that is running, and ends the process when none is.
 protocol XCTestReporter {
   /// Starts to observe the tests. The library calls it before any test runs, in a process that may run tests of XCTest.
@@ -30,6 +29,6 @@ enum XCTestStage: Sendable {
   case idle
   /// A test suite runs, but no test case of it.
   case betweenTests
-  /// A test case runs. The open-source XCTest does not announce its suites, so there this means: a test case has run.
+  /// A test case runs. The open-source XCTest does not announce its suites: there, this stage continues after the test.
   case inTest
 }

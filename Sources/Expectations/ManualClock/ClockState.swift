@@ -1,55 +1,56 @@
 /// The time of a manual clock and its sleepers: a plain value that changes only when its owner calls it.
 ///
 /// The time jumps to the new instant. The owner then takes the due sleepers one by one, in the order of their instants.
-/// To a task that it woke, the clock shows the instant that the task slept for, not the one that the clock jumped to.
-/// The task's next sleep counts from there: a task that sleeps a second in a loop wakes ten times in ten seconds.
-struct ClockState<Sleeper, Task: Hashable, Watcher> {
+/// A task that the clock woke sees the instant until which the task slept, not the one that the clock jumped to. The
+/// next sleep of the task counts from there: a task that sleeps a second in a loop wakes ten times in ten seconds.
+struct ClockState<Sleeper, Task: Hashable, Event> {
   /// The result of a call that begins a sleep.
   enum Sleep {
     /// The instant has already passed: there is nothing to sleep for.
     case over(Sleeper)
     /// The sleep was cancelled before it began.
     case cancelled(Sleeper)
-    /// The sleeper sleeps. The caller must tell the watchers in `tell`, for which there are now enough sleepers.
-    case asleep(tell: [Watcher])
+    /// The sleeper sleeps. There are now enough sleepers for the requests of these events, which the caller must send.
+    case asleep(send: [Event])
   }
 
   private struct Entry {
     var sleeper: Sleeper
     /// The task that sleeps, if the sleeper is a task.
     var task: Task?
-    /// Whether the sleeper counts for callers that ask for the sleepers.
+    /// Whether the sleeper counts for callers that wait for sleepers.
     var isCounted: Bool
   }
 
-  /// A call that waits until there are `wanted` sleepers.
-  private struct Watch {
+  /// The request of a call that waits until there are `wanted` sleepers.
+  private struct CountRequest {
     var number: Int
     var wanted: Int
-    var watcher: Watcher
+    var event: Event
   }
 
   private(set) var now = MonotonicInstant(nanoseconds: 0)
   private var deadlines = DeadlineHeap<Int>()
   private var entries: [Int: Entry] = [:]
   private var cancelled: Set<Int> = []
-  private var behind: [Task: MonotonicInstant] = [:]
-  private var watches: [Watch] = []
+  /// The times that the clock shows to tasks that it woke, where they differ from `now`.
+  private var taskTimes: [Task: MonotonicInstant] = [:]
+  private var countRequests: [CountRequest] = []
   private var lastNumber = 0
 
-  /// Whether any sleeper that counts has ever slept, or asked to.
+  /// Whether any sleeper that counts has ever slept, or begun to.
   private(set) var hasBeenSleptOn = false
 
-  /// The smallest count that a call with the default timeout waited for in vain since the last sleeper came; nil if
-  /// none.
-  var givenUpAt: Int?
+  /// The smallest count that a call waited for in vain, for the default timeout, since the last sleeper came; nil if
+  /// there was no such call.
+  var unreachedCount: Int?
 
   /// How many of the sleepers count.
   private(set) var count = 0
 
   /// The time that the clock shows to a task.
   func now(for task: Task?) -> MonotonicInstant {
-    task.flatMap { behind[$0] } ?? now
+    task.flatMap { taskTimes[$0] } ?? now
   }
 
   /// The sleepers that count, with their instants, in order.
@@ -62,7 +63,7 @@ struct ClockState<Sleeper, Task: Hashable, Watcher> {
 
   // MARK: Falling asleep
 
-  /// A number for a new sleeper or watch, with which the caller can withdraw it.
+  /// A number for a new sleeper or request, with which the caller can withdraw it.
   mutating func nextNumber() -> Int {
     lastNumber += 1
     return lastNumber
@@ -74,19 +75,19 @@ struct ClockState<Sleeper, Task: Hashable, Watcher> {
     isCounted: Bool = true
   ) -> Sleep {
     if cancelled.remove(number) != nil { return .cancelled(sleeper) }
-    if isCounted { (hasBeenSleptOn, givenUpAt) = (true, nil) }
+    if isCounted { (hasBeenSleptOn, unreachedCount) = (true, nil) }
     guard instant > now else {
-      if let task, let shown = behind[task] { behind[task] = max(shown, instant) }
+      if let task, let shown = taskTimes[task] { taskTimes[task] = max(shown, instant) }
       return .over(sleeper)
     }
-    if let task { behind[task] = nil }
+    if let task { taskTimes[task] = nil }
     entries[number] = Entry(sleeper: sleeper, task: task, isCounted: isCounted)
     deadlines.add(number, at: instant, rank: rank)
     if isCounted { count += 1 }
     let count = count
-    let told = watches.filter { $0.wanted <= count }
-    if !told.isEmpty { watches.removeAll { $0.wanted <= count } }
-    return .asleep(tell: told.map(\.watcher))
+    let reached = countRequests.filter { $0.wanted <= count }
+    if !reached.isEmpty { countRequests.removeAll { $0.wanted <= count } }
+    return .asleep(send: reached.map(\.event))
   }
 
   /// Removes a sleeper. If it has not begun to sleep yet, it will not.
@@ -99,7 +100,7 @@ struct ClockState<Sleeper, Task: Hashable, Watcher> {
     return entry.sleeper
   }
 
-  /// Forgets a sleeper that has left, and a cancellation that came too late for it.
+  /// Removes a sleeper that is awake, and a cancellation that came too late for it.
   mutating func forget(_ number: Int) {
     cancelled.remove(number)
     if remove(number) != nil { deadlines.remove(number) }
@@ -117,33 +118,33 @@ struct ClockState<Sleeper, Task: Hashable, Watcher> {
   mutating func jump(to instant: MonotonicInstant) {
     guard instant > now else { return }
     now = instant
-    behind = [:]
+    taskTimes = [:]
   }
 
-  /// The instant of the last sleeper; now, if there is none. Now also if that instant has passed, because another
-  /// caller that moved the clock has not woken that sleeper yet.
+  /// The instant of the last sleeper, or `now` when there is none. It is also `now` if that instant has passed, because
+  /// another caller moved the clock and has not woken that sleeper yet.
   var last: MonotonicInstant { max(now, deadlines.sorted.last?.instant ?? now) }
 
   /// Removes and returns the next sleeper whose instant has come.
   mutating func popDue() -> Sleeper? {
     guard let instant = deadlines.earliest, instant <= now, let number = deadlines.popFirst() else { return nil }
     let entry = remove(number)!
-    if let task = entry.task, instant < now { behind[task] = instant }
+    if let task = entry.task, instant < now { taskTimes[task] = instant }
     return entry.sleeper
   }
 
-  // MARK: Watching
+  // MARK: Counting sleepers
 
-  /// Returns whether there are already enough sleepers. If not, keeps the watcher, to be told later.
-  mutating func watch(_ number: Int, for wanted: Int, _ watcher: Watcher) -> Bool {
+  /// Returns whether there are already enough sleepers. If not, keeps the event for a later `sleep`, which returns it.
+  mutating func addCountRequest(_ number: Int, for wanted: Int, _ event: Event) -> Bool {
     guard count < wanted else { return true }
-    watches.append(Watch(number: number, wanted: wanted, watcher: watcher))
+    countRequests.append(CountRequest(number: number, wanted: wanted, event: event))
     return false
   }
 
-  /// Removes a watch. Returns the watcher, so that the caller decides where to release it.
-  mutating func unwatch(_ number: Int) -> Watcher? {
-    guard let index = watches.firstIndex(where: { $0.number == number }) else { return nil }
-    return watches.remove(at: index).watcher
+  /// Removes a request. Returns its event, so that the caller decides where to release it.
+  mutating func removeCountRequest(_ number: Int) -> Event? {
+    guard let index = countRequests.firstIndex(where: { $0.number == number }) else { return nil }
+    return countRequests.remove(at: index).event
   }
 }

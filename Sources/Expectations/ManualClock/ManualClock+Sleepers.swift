@@ -32,10 +32,10 @@ extension ManualClock {
     fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
   ) async -> Bool {
     let site = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
-    let (number, event) = watch(for: count, at: site)
-    defer { unwatch(number) }
+    let (number, event) = requestSleepers(count, at: site)
+    defer { removeRequest(number) }
     let record = await Wait.suspend(
-      WaitRequest(TinyArray(event.expectation), timeout: patience(timeout, count), site: site))
+      WaitRequest(TinyArray(event.expectation), timeout: effectiveTimeout(timeout, count), site: site))
     return hasFound(count, record, isDefault: timeout == nil, at: site)
   }
 
@@ -70,37 +70,38 @@ extension ManualClock {
     fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
   ) -> Bool {
     let site = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
-    let (number, event) = watch(for: count, at: site)
-    defer { unwatch(number) }
-    let record = Wait.block(WaitRequest(TinyArray(event.expectation), timeout: patience(timeout, count), site: site))
+    let (number, event) = requestSleepers(count, at: site)
+    defer { removeRequest(number) }
+    let record = Wait.block(
+      WaitRequest(TinyArray(event.expectation), timeout: effectiveTimeout(timeout, count), site: site))
     return hasFound(count, record, isDefault: timeout == nil, at: site)
   }
 
-  private func watch(for count: Int, at site: CallSite) -> (number: Int, event: InternalEvent) {
+  private func requestSleepers(_ count: Int, at site: CallSite) -> (number: Int, event: InternalEvent) {
     let event = InternalEvent("\(count) sleepers", at: site)
     let (number, isThere) = state.withLock { state in
       let number = state.nextNumber()
-      return (number, state.watch(number, for: count, event))
+      return (number, state.addCountRequest(number, for: count, event))
     }
     if isThere { event.send() }
     return (number, event)
   }
 
-  private func unwatch(_ number: Int) {
+  private func removeRequest(_ number: Int) {
     // The event is released outside the lock.
-    _ = state.withLock { $0.unwatch(number) }
+    _ = state.withLock { $0.removeCountRequest(number) }
   }
 
-  /// The timeout of a call; zero if it asks for at least as many sleepers as did not come in the whole default timeout.
-  private func patience(_ timeout: Duration?, _ count: Int) -> Duration? {
-    timeout ?? state.withLock { $0.givenUpAt.map { count >= $0 } ?? false ? .zero : nil }
+  /// Returns the timeout of a call: zero if at least as many sleepers have already not come within the default timeout.
+  private func effectiveTimeout(_ timeout: Duration?, _ count: Int) -> Duration? {
+    timeout ?? state.withLock { $0.unreachedCount.map { count >= $0 } ?? false ? .zero : nil }
   }
 
   private func hasFound(_ count: Int, _ wait: WaitRecord, isDefault: Bool, at site: CallSite) -> Bool {
     // If the time of a wait around this one is over, that wait records the failure itself.
     if wait.hasTimedOut, !wait.isInterrupted {
       let hasBeenSleptOn = state.withLock { state in
-        if isDefault { state.givenUpAt = min(count, state.givenUpAt ?? count) }
+        if isDefault { state.unreachedCount = min(count, state.unreachedCount ?? count) }
         return state.hasBeenSleptOn
       }
       let text = hasBeenSleptOn ? description : "\(description)\(Self.neverUsed)"
@@ -111,8 +112,8 @@ extension ManualClock {
 
   private static let neverUsed = ", and it never had any: does the code under test use this clock?"
 
-  /// A remark about this clock for the failure of another wait: which sleepers it has, or that it never had any. nil
-  /// when it had sleepers and has none now.
+  /// A remark about this clock for the failure of another wait: which sleepers it has, or that it never had any; nil
+  /// when it has none now, but had some before.
   var remark: String? {
     let (count, hasBeenSleptOn) = state.withLock { ($0.count, $0.hasBeenSleptOn) }
     guard count > 0 || !hasBeenSleptOn else { return nil }

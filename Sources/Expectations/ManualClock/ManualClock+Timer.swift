@@ -4,8 +4,8 @@ extension ManualClock: ExternalClock, RemarkableClock {
   }
 
   func addCondition(limit: Nanoseconds, at site: CallSite) -> (@Sendable () -> Void)? {
-    let number = enlist(.condition(site), for: limit)
-    return { self.dismiss(number) }
+    let number = addSleeper(.condition(site), for: limit)
+    return { self.removeSleeper(number) }
   }
 
   var paused: any ExternalClock { PausedManualClock(clock: self, seen: shown) }
@@ -17,8 +17,8 @@ extension ManualClock: ExternalClock, RemarkableClock {
 
   fileprivate func startTimer(_ sleeper: Sleeper, limit: Nanoseconds) -> ClockTimer {
     let elapsed = stopwatch()
-    let number = enlist(sleeper, for: limit)
-    return ClockTimer(elapsed: elapsed, cancel: { self.dismiss(number) })
+    let number = addSleeper(sleeper, for: limit)
+    return ClockTimer(elapsed: elapsed, cancel: { self.removeSleeper(number) })
   }
 }
 

@@ -1,6 +1,6 @@
 /// A clock that stands still until a test moves it.
 ///
-/// Give it to the code under test instead of a `ContinuousClock`, and hours pass in no time:
+/// Pass it to the code under test instead of a `ContinuousClock`, and hours pass at once:
 ///
 /// ```swift
 /// let clock = ManualClock()
@@ -107,8 +107,8 @@ public final class ManualClock: Clock, Sendable {
     try Task.checkCancellation()
     let task = RunningTask.current
     let number = state.withLock { $0.nextNumber() }
-    defer { dismiss(number) }
-    let awaited = try await withTaskCancellationHandler {
+    defer { removeSleeper(number) }
+    let event = try await withTaskCancellationHandler {
       try await withCheckedThrowingContinuation { continuation in
         fallAsleep(number, .task(continuation), until: deadline.point, task: task)
       }
@@ -117,7 +117,7 @@ public final class ManualClock: Clock, Sendable {
         continuation.resume(throwing: CancellationError())
       }
     }
-    awaited?.send()
+    event?.send()
   }
 
   private func fallAsleep(
@@ -133,24 +133,24 @@ public final class ManualClock: Clock, Sendable {
     case .cancelled(.task(let continuation)): continuation.resume(throwing: CancellationError())
     // A condition reads the clock by itself, and only tasks can be cancelled before they sleep.
     case .over(.condition), .cancelled(.wait), .cancelled(.condition), .cancelled(.pause): break
-    case .asleep(let watchers): for watcher in watchers { watcher.send() }
+    case .asleep(let events): for event in events { event.send() }
     }
   }
 
   // MARK: For waits
 
-  /// The time of the clock, for callers other than a woken task.
+  /// The time of the clock, for all callers except tasks that it woke.
   var shown: MonotonicInstant { state.withLock { $0.now } }
 
-  /// Adds a sleeper that is not a task, which the clock tells when its time is up. Returns the number for `dismiss`.
-  func enlist(_ sleeper: Sleeper, for limit: Nanoseconds) -> Int {
+  /// Adds a sleeper that is not a task, and wakes it when its time is over. Returns the number for `removeSleeper`.
+  func addSleeper(_ sleeper: Sleeper, for limit: Nanoseconds) -> Int {
     let (number, end) = state.withLock { ($0.nextNumber(), $0.now.advanced(by: limit)) }
     fallAsleep(number, sleeper, until: end, rank: 1)
     return number
   }
 
   /// Removes everything that the clock keeps for a sleeper.
-  func dismiss(_ number: Int) {
+  func removeSleeper(_ number: Int) {
     state.withLock { $0.forget(number) }
   }
 }

@@ -12,11 +12,11 @@ struct RecordedEvents<Element> {
   /// - `range`: The events that the failure is about, within all recorded events.
   /// - `consumedCount`: How many events were consumed. If `range` begins later, another failure has shown the events
   ///   between.
-  init(_ range: Range<Int>, of elements: [Element], consumedCount: Int) {
+  init(_ range: Range<Int>, of events: [Element], consumedCount: Int) {
     count = range.count
     self.consumedCount = consumedCount
     let before = consumedCount < range.lowerBound ? 0 : min(Self.shownBefore, consumedCount)
-    shown = Excerpt(elements, (range.lowerBound - before)..<range.upperBound)
+    shown = Excerpt(events, (range.lowerBound - before)..<range.upperBound)
   }
 
   private init(count: Int, consumedCount: Int, shown: Excerpt<Element>) {
@@ -25,11 +25,11 @@ struct RecordedEvents<Element> {
     self.shown = shown
   }
 
-  /// Takes the events that a call has just consumed, if the failure is about those.
-  init(consumedNow range: Range<Int>, _ elements: [Element]) {
-    var shown = Excerpt(elements, elements.indices)
+  /// Creates the list for a failure about the events that a call has just consumed.
+  init(consumedNow range: Range<Int>, _ events: [Element]) {
+    var shown = Excerpt(events, events.indices)
     shown.offset = range.lowerBound
-    self.init(count: elements.count, consumedCount: 0, shown: shown)
+    self.init(count: events.count, consumedCount: 0, shown: shown)
   }
 
   /// The unconsumed events from the beginning of the list, and how many events come before them in the recording.

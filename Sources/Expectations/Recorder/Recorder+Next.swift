@@ -80,12 +80,12 @@ extension Recorder {
     fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
   ) throws -> [Element] {
     let site = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
-    if let elements = storage.take(count) {
-      storage.noteAtOnce(timeout: timeout, clock: clock, site: site)
-      return elements
+    if let events = storage.take(count) {
+      storage.noteImmediateCall(timeout: timeout, clock: clock, site: site)
+      return events
     }
     return try RecorderCall(storage, .events(count), timeout: timeout, clock: clock, site: site).block()
-      .requireElements()
+      .requireEvents()
   }
 
   /// Consumes the next `count` events; waits until all of them have come.
@@ -119,12 +119,12 @@ extension Recorder {
     fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
   ) async throws -> [Element] {
     let site = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
-    if let elements = storage.take(count) {
-      storage.noteAtOnce(timeout: timeout, clock: clock, site: site)
-      return elements
+    if let events = storage.take(count) {
+      storage.noteImmediateCall(timeout: timeout, clock: clock, site: site)
+      return events
     }
     return try await RecorderCall(storage, .events(count), timeout: timeout, clock: clock, site: site).suspend()
-      .requireElements()
+      .requireEvents()
   }
 
   /// Consumes the next `count` events without returning or comparing them.
@@ -150,7 +150,7 @@ extension Recorder {
   ) -> Bool {
     let site = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
     if storage.skip(count) {
-      storage.noteAtOnce(timeout: timeout, clock: clock, site: site)
+      storage.noteImmediateCall(timeout: timeout, clock: clock, site: site)
       return true
     }
     return RecorderCall(storage, .events(count), timeout: timeout, clock: clock, site: site).block()
@@ -187,7 +187,7 @@ extension Recorder {
   ) async -> Bool {
     let site = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
     if storage.skip(count) {
-      storage.noteAtOnce(timeout: timeout, clock: clock, site: site)
+      storage.noteImmediateCall(timeout: timeout, clock: clock, site: site)
       return true
     }
     return await RecorderCall(storage, .events(count), timeout: timeout, clock: clock, site: site).suspend()

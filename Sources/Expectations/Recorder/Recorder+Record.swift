@@ -79,7 +79,7 @@ extension Recorder {
   /// The closure keeps the recorder alive.
   @_disfavoredOverload  // a recorder of Void events prefers the handler without an argument
   public var handler: @Sendable (Element) -> Void {
-    { element in self.storage.record(element, at: nil) }
+    { event in self.storage.record(event, at: nil) }
   }
 }
 

@@ -104,7 +104,7 @@ public final class Recorder<Element: Sendable>: Sendable {
   /// ```swift
   /// #expect(progress.elements == [0.5, 1])
   /// ```
-  public var elements: [Element] { storage.elements }
+  public var elements: [Element] { storage.events }
 
   /// The events recorded so far and not consumed, in order.
   ///

@@ -1,7 +1,7 @@
-/// One consuming call of a recorder: it joins the line, waits until its demand is answered, and leaves the line.
+/// One consuming call of a recorder: it adds a demand, waits until the recorder answers it, and removes it.
 struct RecorderCall<Element: Sendable>: Sendable {
   let storage: RecorderStorage<Element>
-  let goal: RecordingGoal
+  let goal: RecorderGoal
   /// The expected events, if the call has any.
   let expected: ExpectedEvents<Element>?
   let request: WaitRequest
@@ -9,18 +9,18 @@ struct RecorderCall<Element: Sendable>: Sendable {
   let target: Expectation<Void>
 
   init(
-    _ storage: RecorderStorage<Element>, _ goal: RecordingGoal, expecting expected: ExpectedEvents<Element>? = nil,
+    _ storage: RecorderStorage<Element>, _ goal: RecorderGoal, expecting expected: ExpectedEvents<Element>? = nil,
     timeout: Duration?, clock: (any Clock<Duration>)?, site: CallSite
   ) {
     self.storage = storage
     self.goal = goal
     self.expected = expected
     var bounds = FulfillmentBounds(exactly: 1)
-    // A negative number of events can never come. With these bounds, the expectation is impossible and the wait does
-    // not begin.
+    // A negative number of events can never come. With these bounds, the expectation can never be complete, and the
+    // wait does not begin.
     if case .events(let count) = goal, count < 0 { bounds = FulfillmentBounds(exactly: count) }
     target = Expectation<Void>(
-      storage.description, bounds: bounds, createdAt: storage.createdAt, askedAt: site, host: storage.host,
+      storage.description, bounds: bounds, createdAt: storage.createdAt, calledAt: site, host: storage.host,
       isOfTest: false)
     var request = WaitRequest([target], failures: .caller, timeout: timeout, clock: clock, site: site)
     if goal == .nothing {
@@ -32,28 +32,20 @@ struct RecorderCall<Element: Sendable>: Sendable {
   }
 
   func block() -> RecorderOutcome<Element> {
-    let key = storage.demand(want, by: target)
+    let key = storage.addDemand(for: goal, target: target)
     return outcome(of: Wait.block(request), key)
   }
 
   func suspend(isolation: isolated (any Actor)? = #isolation) async -> RecorderOutcome<Element> {
-    let key = storage.demand(want, by: target)
+    let key = storage.addDemand(for: goal, target: target)
     return outcome(of: await Wait.suspend(request), key)
   }
 
   private func outcome(of record: WaitRecord, _ key: Int) -> RecorderOutcome<Element> {
     let report = record.takeReport()
-    let outcome = RecorderOutcome(call: self, reply: storage.conclude(key, fails: fails(report)), report: report)
+    let outcome = RecorderOutcome(call: self, reply: storage.removeDemand(key, fails: fails(report)), report: report)
     outcome.note()
     return outcome
-  }
-
-  private var want: RecorderWant {
-    switch goal {
-    case .events(let count): .elements(count)
-    case .end, .error: .end
-    case .nothing: .nothing
-    }
   }
 
   /// Whether a wait with this outcome is a failure, if no answer came.

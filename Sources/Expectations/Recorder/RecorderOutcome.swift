@@ -1,13 +1,14 @@
-/// Judges a consuming call that is over: records its failure, if there is one, and tells the caller how to go on.
+/// The outcome of a consuming call that is over: records its failure, if there is one, and returns or throws for the
+/// caller.
 struct RecorderOutcome<Element: Sendable> {
   let call: RecorderCall<Element>
   let reply: RecorderReply<Element>
   let report: WaitReport
 
-  /// The elements that the call consumed; throws as `requireSuccess()` does.
-  func requireElements() throws -> [Element] {
+  /// The events that the call consumed; throws as `requireSuccess()` does.
+  func requireEvents() throws -> [Element] {
     try requireSuccess()
-    return reply.elements
+    return reply.consumed
   }
 
   /// The error that the events ended with, for a call that waits for one; throws as `requireSuccess()` does.
@@ -65,7 +66,7 @@ struct RecorderOutcome<Element: Sendable> {
     /// The problem was already recorded when the call began.
     case recorded
 
-    /// The outcome of a wait that is nearest to this failure.
+    /// The outcome of a wait that is most similar to this failure.
     var outcome: WaitReport.Outcome {
       switch self {
       case .success: .completed
@@ -82,7 +83,7 @@ struct RecorderOutcome<Element: Sendable> {
   private var judgment: Judgment {
     if case .cannotComplete = report.outcome { return .recorded }
     return switch reply.answer {
-    case .elements: difference.map { .failure(.different($0)) } ?? .success
+    case .events: difference.map { .failure(.different($0)) } ?? .success
     case .unexpected: .failure(.unexpected)
     case .ended(_, let isUnreported): judgmentOfEnd(isUnreported: isUnreported)
     case nil: judgmentOfWait
@@ -112,17 +113,18 @@ struct RecorderOutcome<Element: Sendable> {
 
   /// The first event that differs from the expected one, if the call expects certain events.
   private var difference: EventDifference? {
-    guard case .elements(let range) = reply.answer else {
-      let (events, offset) = reply.events.unconsumed
+    guard case .events(let range) = reply.answer else {
+      let (events, offset) = reply.shown.unconsumed
       return call.expected?.difference(from: events, offset: offset)
     }
-    return call.expected?.difference(from: reply.elements, offset: range.lowerBound)
+    return call.expected?.difference(from: reply.consumed, offset: range.lowerBound)
   }
 
-  /// The events that a failure shows: those that were in the way or left, or those that were consumed and differ.
+  /// The events that a failure shows: those that the call did not expect or that are left, or those that it consumed
+  /// and that differ.
   private var events: RecordedEvents<Element> {
-    guard case .elements(let range) = reply.answer else { return reply.events }
-    return RecordedEvents(consumedNow: range, reply.elements)
+    guard case .events(let range) = reply.answer else { return reply.shown }
+    return RecordedEvents(consumedNow: range, reply.consumed)
   }
 
   private func problem(_ cause: RecordingFailure.Cause) -> Problem {
@@ -138,7 +140,7 @@ struct RecorderOutcome<Element: Sendable> {
 
 extension RecorderStorage {
   /// Notes a call that did not have to wait, if the run keeps a ledger.
-  func noteAtOnce(timeout: Duration?, clock: (any Clock<Duration>)?, site: CallSite) {
+  func noteImmediateCall(timeout: Duration?, clock: (any Clock<Duration>)?, site: CallSite) {
     guard Ledger.shared != nil else { return }
     let timeouts = Timeouts(timeout, isOnOtherClock: WaitClock(clock).isOther)
     WaitLog.note(

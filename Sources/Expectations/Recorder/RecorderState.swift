@@ -1,8 +1,8 @@
-/// The recorded events, how many of them are consumed, and the line of waiting calls: one plain value.
+/// The recorded events, how many of them are consumed, and the demands of the calls that wait for more: a plain value.
 ///
-/// The owner passes events in; `due` names the next demand that can be answered. The state uses no lock, clock, thread
-/// or task: the owner tells it whether an answer is in time. Recorded elements never move, so a range of them stays
-/// valid.
+/// The owner passes events in; `answerableTarget` names the next demand that the events can answer. The state uses no
+/// lock, clock, thread or task: the owner passes in whether an answer is in time. Recorded events never move, so a
+/// range of them stays valid.
 struct RecorderState<Element, Failure, Target> {
   /// How a recording ended.
   enum End {
@@ -12,33 +12,33 @@ struct RecorderState<Element, Failure, Target> {
 
   fileprivate struct Demand {
     var key: Int
-    var want: RecorderWant
+    var goal: RecorderGoal
     var target: Target
   }
 
-  private(set) var elements: [Element] = []
+  private(set) var events: [Element] = []
   private(set) var end: End?
-  /// How many elements have been consumed; they are always the first ones.
+  /// How many events have been consumed; they are always the first ones.
   private(set) var consumedCount = 0
-  /// How many elements a failure has already shown, and whether a call has received the error: each problem is reported
+  /// How many events a failure has already shown, and whether a call has received the error: each problem is reported
   /// once.
   private var reportedCount = 0
-  private var isErrorTold = false
+  private var isErrorReported = false
   private var isDismissed = false
   private var isClosed = false
-  private var line: [Demand] = []
+  private var pendingDemands: [Demand] = []
   private var answers: [Int: RecorderAnswer] = [:]
   private var lastKey = 0
 
-  var unconsumed: Range<Int> { consumedCount..<elements.count }
+  var unconsumed: Range<Int> { consumedCount..<events.count }
 
   // MARK: Recording
 
-  /// Adds an element. Returns false if the recording has already ended.
-  mutating func record(_ element: Element) -> Bool {
+  /// Adds an event. Returns false if the recording has already ended.
+  mutating func record(_ event: Element) -> Bool {
     guard !isClosed else { return true }
     guard end == nil else { return false }
-    elements.append(element)
+    events.append(event)
     return true
   }
 
@@ -50,66 +50,65 @@ struct RecorderState<Element, Failure, Target> {
 
   // MARK: Consuming
 
-  /// Consumes `count` elements, if they are there and no call stands in line.
+  /// Consumes `count` events, if they are there and no demand is pending.
   mutating func take(_ count: Int) -> Range<Int>? {
-    guard line.isEmpty, count >= 0, count <= unconsumed.count else { return nil }
+    guard pendingDemands.isEmpty, count >= 0, count <= unconsumed.count else { return nil }
     return consume(count)
   }
 
-  /// Adds a demand to the end of the line. The owner wakes `target` when the demand is answered.
-  mutating func demand(_ want: RecorderWant, target: Target) -> Int {
+  /// Adds a demand after the others, and returns its key. The owner wakes `target` when the demand is answered.
+  mutating func addDemand(for goal: RecorderGoal, target: Target) -> Int {
     lastKey += 1
-    line.append(Demand(key: lastKey, want: want, target: target))
+    pendingDemands.append(Demand(key: lastKey, goal: goal, target: target))
     return lastKey
   }
 
-  /// Whether a call stands in line.
-  var isAwaited: Bool { !line.isEmpty }
+  var hasPendingDemands: Bool { !pendingDemands.isEmpty }
 
-  /// The first call in line, if other calls stand behind it; they must not wait behind a call that is over.
-  var firstOfSeveral: Target? { line.count > 1 ? line[0].target : nil }
+  /// The target of the first demand, if others are pending behind it: they must not wait for a call that is over.
+  var blockingTarget: Target? { pendingDemands.count > 1 ? pendingDemands[0].target : nil }
 
-  /// Removes the first call from the line, because its time is over.
-  mutating func dropFirst() { line.removeFirst() }
+  /// Removes the first demand, because the time of its call is over.
+  mutating func dropFirstDemand() { pendingDemands.removeFirst() }
 
-  /// The first call in line, if the recorded events can answer its demand.
-  var due: Target? {
-    guard let first = line.first, answer(to: first.want) != nil else { return nil }
+  /// The target of the first demand, if the recorded events can answer that demand.
+  var answerableTarget: Target? {
+    guard let first = pendingDemands.first, answer(to: first.goal) != nil else { return nil }
     return first.target
   }
 
-  /// Answers the demand that is due. A call that gave up before gets nothing; the next in line may then be due.
-  mutating func answerDue(isInTime: Bool) {
-    let first = line.removeFirst()
-    guard isInTime, let answer = answer(to: first.want) else { return }
+  /// Answers the first demand, if its call has not given up. The events may then answer the next demand.
+  mutating func answerFirstDemand(isInTime: Bool) {
+    let first = pendingDemands.removeFirst()
+    guard isInTime, let answer = answer(to: first.goal) else { return }
     answers[first.key] = answer
     switch answer {
-    case .elements(let range): consumedCount = range.upperBound
+    case .events(let range): consumedCount = range.upperBound
     case .unexpected(let range): reportedCount = max(reportedCount, range.upperBound)
     case .ended(let range, _):
       reportedCount = max(reportedCount, range.upperBound)
-      isErrorTold = true
+      isErrorReported = true
     }
   }
 
   /// Takes the answer to a demand. If there is none, withdraws the demand and returns nil.
-  mutating func conclude(_ key: Int) -> RecorderAnswer? {
+  mutating func removeDemand(_ key: Int) -> RecorderAnswer? {
     if let answer = answers.removeValue(forKey: key) { return answer }
-    line.removeAll { $0.key == key }
+    pendingDemands.removeAll { $0.key == key }
     return nil
   }
 
-  /// Notes that a failure shows all unconsumed elements, and returns their range.
+  /// Notes that a failure shows all unconsumed events, and returns their range.
   mutating func takeUnreported() -> Range<Int> {
-    reportedCount = elements.count
+    reportedCount = events.count
     return unconsumed
   }
 
-  private func answer(to want: RecorderWant) -> RecorderAnswer? {
-    if case .elements(let count) = want, count >= 0, unconsumed.count >= count {
-      return .elements(consumedCount..<consumedCount + count)
+  private func answer(to goal: RecorderGoal) -> RecorderAnswer? {
+    if case .events(let count) = goal, count >= 0, unconsumed.count >= count {
+      return .events(consumedCount..<consumedCount + count)
     }
-    if !want.isElements, !unconsumed.isEmpty { return .unexpected(unconsumed) }
+    if !goal.isEvents, !unconsumed.isEmpty { return .unexpected(unconsumed) }
     return end == nil ? nil : .ended(unconsumed, isUnreported: isErrorUnreported)
   }
 
@@ -120,7 +119,7 @@ struct RecorderState<Element, Failure, Target> {
 
   /// Whether the recording ended with an error that no call has received.
   private var isErrorUnreported: Bool {
-    if case .failed = end { !isErrorTold } else { false }
+    if case .failed = end { !isErrorReported } else { false }
   }
 
   // MARK: Leaving
@@ -128,34 +127,36 @@ struct RecorderState<Element, Failure, Target> {
   /// Accepts everything that stays unconsumed, now and later.
   mutating func dismiss() { isDismissed = true }
 
-  /// Accepts no more events. Returns the elements that were neither consumed nor shown, and whether no call received
-  /// the error.
-  mutating func close() -> (elements: Range<Int>, hasError: Bool) {
+  /// Accepts no more events. Returns the events that were neither consumed nor shown, and whether no call received the
+  /// error.
+  mutating func close() -> (events: Range<Int>, hasError: Bool) {
     isClosed = true
-    guard !isDismissed else { return (elements.count..<elements.count, false) }
-    return (max(consumedCount, reportedCount)..<elements.count, isErrorUnreported)
+    guard !isDismissed else { return (events.count..<events.count, false) }
+    return (max(consumedCount, reportedCount)..<events.count, isErrorUnreported)
   }
 }
 
-/// The demand of a consuming call.
-enum RecorderWant: Hashable, Sendable {
-  case elements(Int)
-  /// The end, with or without an error.
+/// What a consuming call waits for.
+enum RecorderGoal: Hashable, Sendable {
+  case events(Int)
+  /// The end. An error is an answer, too, but a failure of the call.
   case end
-  /// No event and no error.
+  /// The end with an error. An end without one is an answer, too, but a failure of the call.
+  case error
+  /// That no event and no error comes.
   case nothing
 
-  var isElements: Bool {
-    if case .elements = self { true } else { false }
+  fileprivate var isEvents: Bool {
+    if case .events = self { true } else { false }
   }
 }
 
-/// The answer to a consuming call. Ranges are positions among the recorded elements.
+/// The answer to a consuming call. A range holds indices of recorded events.
 enum RecorderAnswer: Hashable, Sendable {
-  case elements(Range<Int>)
-  /// Unconsumed elements, although the call wanted the end or nothing.
+  case events(Range<Int>)
+  /// Unconsumed events, although the call waits for the end or for nothing.
   case unexpected(Range<Int>)
-  /// The end, with the elements left before it; `isUnreported` tells whether it is an error that no call has received.
+  /// The end, with the events left before it; `isUnreported` says whether it is an error that no call has received.
   case ended(Range<Int>, isUnreported: Bool)
 }
 

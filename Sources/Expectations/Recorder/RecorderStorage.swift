@@ -18,14 +18,14 @@ final class RecorderStorage<Element: Sendable>: Sendable {
 
   // MARK: Recording
 
-  /// Records an element; `site` is nil when a closure was called or a sequence is iterated.
-  func record(_ element: Element, at site: CallSite?) {
+  /// Records an event; `site` is nil when a closure was called or a sequence is iterated.
+  func record(_ event: Element, at site: CallSite?) {
     var isTooLate = false
-    serve(.here(site)) { state in isTooLate = !state.record(element) }
+    serve(.here(site)) { state in isTooLate = !state.record(event) }
     guard isTooLate else { return }
-    let before = state.withLock { RecordedEvents($0.unconsumed, of: $0.elements, consumedCount: $0.consumedCount) }
-    report(
-      .afterEnd(EventText.describe(element), before.map(EventText.describe), createdAt: createdAt),
+    let before = state.withLock { RecordedEvents($0.unconsumed, of: $0.events, consumedCount: $0.consumedCount) }
+    recordProblem(
+      .afterEnd(EventText.describe(event), before.map(EventText.describe), createdAt: createdAt),
       at: site ?? createdAt)
   }
 
@@ -39,21 +39,22 @@ final class RecorderStorage<Element: Sendable>: Sendable {
   private func serve(_ place: @autoclosure () -> FulfillmentPlace, after event: (inout State) -> Void) {
     let actions = state.withLock { state in
       event(&state)
-      // The first call may be over without having left the line.
-      while let first = state.firstOfSeveral, first.isDecided { state.dropFirst() }
-      return state.due == nil ? [] : Self.answer(&state, from: place())
+      // The call of the first demand may be over without having removed the demand.
+      while let first = state.blockingTarget, first.isDecided { state.dropFirstDemand() }
+      return state.answerableTarget == nil ? [] : Self.answer(&state, from: place())
     }
     for action in actions { action.wake() }
   }
 
-  /// Answers demands in line until one cannot be answered. The engine decides whether an answer is in time.
+  /// Answers the pending demands in order, up to the first that cannot be answered. The engine decides whether an
+  /// answer is in time.
   private static func answer(
     _ state: inout State, from place: FulfillmentPlace
   ) -> [Engine.Action] {
     var all: [Engine.Action] = []
-    while let target = state.due {
+    while let target = state.answerableTarget {
       let (isInTime, action) = target.answer(at: place)
-      state.answerDue(isInTime: isInTime)
+      state.answerFirstDemand(isInTime: isInTime)
       all.append(action)
     }
     return all
@@ -61,83 +62,84 @@ final class RecorderStorage<Element: Sendable>: Sendable {
 
   // MARK: Consuming
 
-  /// Consumes and returns `count` elements, if they are already there.
+  /// Consumes and returns `count` events, if they are already there.
   func take(_ count: Int) -> [Element]? {
     state.withLock { state in
-      state.take(count).map { Array(state.elements[$0]) }
+      state.take(count).map { Array(state.events[$0]) }
     }
   }
 
-  /// Consumes `count` elements, if they are already there.
+  /// Consumes `count` events, if they are already there.
   func skip(_ count: Int) -> Bool {
     state.withLock { $0.take(count) != nil }
   }
 
-  /// Adds a demand to the line; `target` is fulfilled when it is answered.
-  func demand(_ want: RecorderWant, by target: Expectation<Void>) -> Int {
+  /// Adds a demand, and returns its key. The recorder fulfills `target` when it answers the demand.
+  func addDemand(for goal: RecorderGoal, target: Expectation<Void>) -> Int {
     var key = 0
-    serve(.before) { state in key = state.demand(want, target: target) }
+    serve(.before) { state in key = state.addDemand(for: goal, target: target) }
     return key
   }
 
-  /// Leaves the line, and takes the answer. If there is none and the call fails, the reply shows the unconsumed
-  /// elements.
-  func conclude(_ key: Int, fails: Bool) -> RecorderReply<Element> {
+  /// Removes a demand, and returns the reply to its call. If there is no answer and the call fails, the reply shows the
+  /// unconsumed events.
+  func removeDemand(_ key: Int, fails: Bool) -> RecorderReply<Element> {
     var reply = RecorderReply<Element>()
     serve(.before) { state in
-      reply.answer = state.conclude(key)
+      reply.answer = state.removeDemand(key)
       reply.end = state.end
       switch reply.answer {
-      case .elements(let range): reply.elements = Array(state.elements[range])
-      case .unexpected(let range), .ended(let range, _): reply.show(range, of: state.elements)
-      case nil: if fails { reply.show(state.takeUnreported(), of: state.elements) }
+      case .events(let range): reply.consumed = Array(state.events[range])
+      case .unexpected(let range), .ended(let range, _): reply.show(range, of: state.events)
+      case nil: if fails { reply.show(state.takeUnreported(), of: state.events) }
       }
     }
     return reply
   }
 
-  var elements: [Element] { state.withLock { $0.elements } }
+  var events: [Element] { state.withLock { $0.events } }
 
-  var unconsumed: [Element] { state.withLock { Array($0.elements[$0.unconsumed]) } }
+  var unconsumed: [Element] { state.withLock { Array($0.events[$0.unconsumed]) } }
 
-  /// Whether a call stands in line.
-  var isAwaited: Bool { state.withLock { $0.isAwaited } }
+  /// Whether a call waits.
+  var hasPendingDemands: Bool { state.withLock { $0.hasPendingDemands } }
 
   // MARK: Leaving
 
   func dismiss() { state.withLock { $0.dismiss() } }
 
-  /// Accepts no more events, and reports what was not consumed.
+  /// Accepts no more events, and records a problem if any were not consumed.
   func close() {
     let (events, error) = state.withLock { state in
       let left = state.close()
       var error: (any Error)?
       if left.hasError, case .failed(let failure) = state.end { error = failure }
-      let events = RecordedEvents(left.elements, of: state.elements, consumedCount: state.consumedCount)
+      let events = RecordedEvents(left.events, of: state.events, consumedCount: state.consumedCount)
       return (events, error)
     }
     // A test that was stopped did not reach its later calls, so unconsumed events are no failure.
     guard events.count > 0 || error != nil, !host.hasStopped else { return }
-    report(.unconsumed(events.map(EventText.describe), error: error, createdAt: createdAt), at: createdAt)
+    recordProblem(.unconsumed(events.map(EventText.describe), error: error, createdAt: createdAt), at: createdAt)
   }
 
-  func report(_ finding: RecordingFinding.Kind, at site: CallSite) {
+  func recordProblem(_ finding: RecordingFinding.Kind, at site: CallSite) {
     host.record(Problem(RecordingFinding(name: description, kind: finding), at: site))
   }
 }
 
-/// The state of the recorder when a consuming call left the line.
+/// What a consuming call gets when it is over.
 struct RecorderReply<Element> {
   /// nil when the wait ended without an answer.
   var answer: RecorderAnswer?
-  var elements: [Element] = []
+  /// The events that the call consumed.
+  var consumed: [Element] = []
   var end: RecorderState<Element, any Error, Expectation<Void>>.End?
   /// The events that a failure shows.
-  var events = RecordedEvents<Element>.none
+  var shown = RecordedEvents<Element>.none
 
-  /// Makes a failure show the elements of `range` as unconsumed, and those before it as consumed.
-  fileprivate mutating func show(_ range: Range<Int>, of elements: [Element]) {
-    events = RecordedEvents(range, of: elements, consumedCount: range.lowerBound)
+  /// Makes a failure show the events of `range` as unconsumed, and those before it as consumed.
+  fileprivate mutating func show(_ range: Range<Int>, of events: [Element]) {
+    shown = RecordedEvents(range, of: events, consumedCount: range.lowerBound)
   }
 }
 
@@ -161,12 +163,12 @@ extension Expectation<Void> {
     }
   }
 
-  /// Completes the expectation that a call waits for. Returns false for `isInTime` if the call timed out or was
-  /// cancelled before.
+  /// Completes the expectation that a call waits for. In the result, `isInTime` is false if the call timed out or was
+  /// canceled before.
   fileprivate func answer(at place: FulfillmentPlace) -> (isInTime: Bool, action: Engine.Action) {
     Engine.withLock { state in
       let key = key(in: &state)
-      // The wait has ended, but its caller has not left the line yet.
+      // The wait has ended, but its caller has not removed the demand yet.
       guard !state.machine.state(of: key).isAwaited else { return (false, Engine.Action()) }
       let action = state.fulfill(key, at: place)
       let isInTime = state.machine.state(of: key).memberships.allSatisfy { membership in

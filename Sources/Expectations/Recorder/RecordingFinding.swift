@@ -29,17 +29,17 @@ struct RecordingFailure: Sendable {
     case silence
     /// The time of a wait around the call was over.
     case interrupted
-    /// Events came, although the call wanted the end or nothing.
+    /// Events came, although the call waits for the end or for nothing.
     case unexpected
     /// Events came that differ from the expected ones.
     case different(EventDifference)
-    /// The end came, although the call wanted events or an error.
+    /// The end came, although the call waits for events or an error.
     case ended
-    /// An error came, although the call wanted something else.
+    /// An error came, although the call waits for something else.
     case failed(any Error)
   }
 
-  var goal: RecordingGoal
+  var goal: RecorderGoal
   var cause: Cause
   /// The unconsumed events, and the last events before them.
   var events: RecordedEvents<String>
@@ -49,14 +49,6 @@ struct RecordingFailure: Sendable {
   var createdAt: CallSite
   /// The report of the wait in which the call failed.
   var report: WaitReport
-}
-
-/// The goal of a consuming call.
-enum RecordingGoal: Hashable, Sendable {
-  case events(Int)
-  case end
-  case error
-  case nothing
 }
 
 /// An event that differs from the expected one.

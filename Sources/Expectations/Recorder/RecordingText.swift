@@ -50,8 +50,8 @@ struct RecordingText {
   }
 
   private func progress(_ failure: RecordingFailure) -> String {
-    guard case .events(let wanted) = failure.goal else { return Self.count(failure.events.count) }
-    return "\(failure.events.count) of \(wanted) \(wanted == 1 ? "event" : "events")"
+    guard case .events(let expected) = failure.goal else { return Self.count(failure.events.count) }
+    return "\(failure.events.count) of \(expected) \(expected == 1 ? "event" : "events")"
   }
 
   /// The first difference from the expected events, unless the headline states it.
@@ -64,7 +64,7 @@ struct RecordingText {
     failure.expected.map { ["  expected:"] + EventText.list($0) } ?? []
   }
 
-  private func instead(_ goal: RecordingGoal) -> String {
+  private func instead(_ goal: RecorderGoal) -> String {
     switch goal {
     case .end: "instead of its end"
     case .error: "instead of an error"

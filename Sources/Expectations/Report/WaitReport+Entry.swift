@@ -34,7 +34,7 @@ extension WaitReport {
     /// When the last handler of the expectation was released, if no handler had been called; nil otherwise.
     ///
     /// After that, nothing could call a handler.
-    public internal(set) var handlersGoneTime: Duration?
+    public internal(set) var handlersReleasedTime: Duration?
     /// Whether the expectation still had a handler at the end of the wait, and no handler had been called.
     public internal(set) var hasUncalledHandler: Bool = false
     /// What was observed, if the expectation is for a notification.
@@ -43,7 +43,7 @@ extension WaitReport {
     /// Whether the expectation lasts until the end of the wait, because it needs no fulfillment.
     var isInverted: Bool { requiredCount == 0 }
     /// Whether there were more fulfillments than the expectation allowed.
-    var isExceeded: Bool { fulfillmentCount > allowedCount }
+    var isOverFulfilled: Bool { fulfillmentCount > allowedCount }
   }
 
   /// One fulfillment.

@@ -15,7 +15,7 @@ extension WaitReport {
     case threw
     /// The task was canceled.
     case cancelled
-    /// The time of a wait around this one was over.
+    /// The time of an enclosing wait was over.
     case interrupted
     /// The wait could not complete, for the given reason.
     case cannotComplete(String)

@@ -18,7 +18,7 @@ extension WaitReport {
       /// An expectation was fulfilled after the deadline, before the wait returned.
       case late
       /// The last handler of an expectation was released, and none had been called.
-      case handlersGone
+      case handlersReleased
       /// The time ran out.
       case deadline
     }
@@ -57,8 +57,8 @@ extension WaitReport {
 
   private func events(of entry: Entry, at index: Int) -> [Event] {
     var events = [Event(time: entry.creationTime, kind: .created, expectation: index, callSite: entry.createdAt)]
-    if let time = entry.handlersGoneTime {
-      events.append(Event(time: time, kind: .handlersGone, expectation: index))
+    if let time = entry.handlersReleasedTime {
+      events.append(Event(time: time, kind: .handlersReleased, expectation: index))
     }
     for (offset, fulfillment) in entry.fulfillments.enumerated() {
       let number = entry.number(ofFulfillmentAt: offset)
@@ -75,7 +75,7 @@ extension WaitReport {
     if number > entry.allowedCount { return .overFulfilled }
     if fulfillment.lateness != nil { return .late }
     if elapsedOnClock != nil, let end, fulfillment.time > end { return .late }
-    if outcome == .incorrectOrder, index == decisive, number == entry.requiredCount { return .outOfOrder }
+    if outcome == .incorrectOrder, index == decisiveIndex, number == entry.requiredCount { return .outOfOrder }
     return .fulfilled
   }
 }

@@ -26,7 +26,7 @@ public struct WaitReport: Sendable, Codable {
   public internal(set) var elapsedOnClock: Duration?
   /// How long the wait was allowed to take; nil when there was no limit.
   ///
-  /// It is measured on the clock of the wait, or, after scaling, on the clock of the computer.
+  /// It is measured on the clock of the wait; a limit in real time is scaled.
   public internal(set) var limit: Duration?
   /// The requested timeout, before scaling; it may be negative.
   public internal(set) var timeout: Duration
@@ -37,9 +37,9 @@ public struct WaitReport: Sendable, Codable {
   /// The index, in ``expectations``, of the expectation that decided the wait; nil when none did.
   ///
   /// It came too early, must not have happened, or delivered an error.
-  public internal(set) var decisive: Int?
+  public internal(set) var decisiveIndex: Int?
   /// The index, in ``expectations``, of the expectation whose turn it was, when the order was wrong.
-  public internal(set) var awaited: Int?
+  public internal(set) var awaitedIndex: Int?
   /// The error of the outcome ``Outcome/threw``. It is not encoded.
   public internal(set) var error: (any Error)?
   /// The description of that error.
@@ -76,13 +76,13 @@ public struct WaitReport: Sendable, Codable {
 
   /// The description of the `until:` expectation that did not come; nil when it came, and when there was none.
   ///
-  /// Without that signal, the wait watched for its whole time.
+  /// Without that signal, the wait lasted its whole time.
   public internal(set) var missingSignal: String?
 
   // All properties except the error, which can be encoded only as its description.
   private enum CodingKeys: String, CodingKey {
-    case outcome, elapsed, uncounted, stalls, elapsedOnClock, limit, timeout, callSite, expectations, decisive, awaited,
-      errorDescription, delay, probes, missingSignal, isAnyOf, clocks
+    case outcome, elapsed, uncounted, stalls, elapsedOnClock, limit, timeout, callSite, expectations, decisiveIndex,
+      awaitedIndex, errorDescription, delay, probes, missingSignal, isAnyOf, clocks
     case blockedPoolThreads, poolSize, threads
     case context = "waitedOn"
   }

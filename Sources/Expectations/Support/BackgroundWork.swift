@@ -1,6 +1,6 @@
 import Dispatch
 
-/// Runs work that may block or take a long time and that nothing waits for, such as writing to standard error.
+/// Runs work that may block or take a long time, such as writing to standard error. No code waits for it.
 ///
 /// The work has its own queue. It cannot delay a deadline or a test.
 enum BackgroundWork {

@@ -1,6 +1,6 @@
 import Foundation
 
-/// Tells whether the calling thread is the main thread, and caches the answer for each thread.
+/// Finds out whether the calling thread is the main thread, and caches the answer for each thread.
 ///
 /// On Linux, Foundation makes two kernel calls for each answer.
 enum MainThread {

@@ -10,7 +10,7 @@ func observingChanges<Result>(
   _ body: () -> Result, onChange: @escaping @Sendable () -> Void
 ) -> (result: Result, isObserved: Bool) {
   guard #available(macOS 14, iOS 17, tvOS 17, watchOS 10, visionOS 1, *) else { return (body(), false) }
-  // Every observed property retains the closure, and the closure retains the token.
+  // The closure, which every observed property retains, retains the token.
   var token = Token()
   let result = withObservationTracking(body) { [token] in withExtendedLifetime(token, onChange) }
   return (result, !isKnownUniquelyReferenced(&token))

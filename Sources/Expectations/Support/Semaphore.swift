@@ -2,7 +2,8 @@ import Foundation
 
 /// A semaphore for one waiting thread.
 ///
-/// On Linux it is the POSIX semaphore, on which Dispatch builds its own. Darwin offers only the semaphore of Dispatch.
+/// On Linux, it is the POSIX semaphore, which the semaphore of Dispatch uses. Darwin has only the semaphore of
+/// Dispatch.
 struct Semaphore: ~Copyable, @unchecked Sendable {
   // Sendable: several threads may use a semaphore at once, and the stored reference never changes.
   #if canImport(Darwin)

@@ -1,6 +1,6 @@
 import Foundation
 
-/// Prints to standard error, where problems go when there is no test framework.
+/// Prints to standard error, where the library shows problems when there is no test framework.
 enum StandardError {
   /// Writes one line in one write, so lines of several threads do not mix.
   static func print(_ text: String) {

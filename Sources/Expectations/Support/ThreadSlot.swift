@@ -1,6 +1,6 @@
 import Foundation
 
-/// A word of storage that each thread has for itself, initially nil. No other thread reads it.
+/// A pointer in thread-local storage, initially nil.
 struct ThreadSlot: Sendable {
   private let key: pthread_key_t
 
@@ -17,8 +17,7 @@ struct ThreadSlot: Sendable {
   }
 }
 
-/// A reference that each thread holds for itself, initially nil. No other thread reads it. The end of the thread
-/// releases it.
+/// A reference in thread-local storage, initially nil. The end of the thread releases it.
 struct ThreadReference<Object: AnyObject>: Sendable {
   private let key: pthread_key_t
 
@@ -37,7 +36,7 @@ struct ThreadReference<Object: AnyObject>: Sendable {
   }
 
   var value: Object? {
-    // Unmanaged: the slot holds one retain. The destructor above balances it.
+    // Unmanaged: the slot owns one reference, which the destructor above releases.
     pthread_getspecific(key).map { Unmanaged<Object>.fromOpaque($0).takeUnretainedValue() }
   }
 

@@ -1,12 +1,12 @@
 /// The time limits of one wait: the requested timeout, scaled for slow computers.
 struct Timeouts: Sendable {
   /// The requested or default timeout, before scaling.
-  let asked: Duration
+  let requested: Duration
   /// How long the wait may take to become complete.
   let limit: Nanoseconds
-  /// How long an expectation that must not happen is watched.
+  /// How long an expectation that must not happen must stay without a fulfillment.
   let window: Nanoseconds
-  /// The limit on another clock, if the wait uses one.
+  /// The limit on another clock, if the wait uses one; nil otherwise.
   ///
   /// It is not scaled, because a clock that a test controls does not depend on the speed of the computer. `limit` and
   /// `window` then bound the wait in real time.
@@ -16,8 +16,8 @@ struct Timeouts: Sendable {
     _ timeout: Duration?, isOnOtherClock: Bool = false, scale: Double = Self.scale,
     quietScale: Double = Self.quietScale
   ) {
-    asked = timeout ?? ExpectationDefaults.timeout
-    let nanoseconds = max(0, asked.saturatedNanoseconds)
+    requested = timeout ?? ExpectationDefaults.timeout
+    let nanoseconds = max(0, requested.saturatedNanoseconds)
     guard isOnOtherClock else {
       limit = Self.scaled(nanoseconds, by: scale)
       window = Self.scaled(nanoseconds, by: quietScale)
@@ -33,7 +33,7 @@ struct Timeouts: Sendable {
 
   /// Creates exact limits in real time and on another clock, without scaling.
   init(exactly limit: Nanoseconds, onClock limitOnClock: Nanoseconds? = nil) {
-    asked = .nanoseconds(limit)
+    requested = .nanoseconds(limit)
     self.limit = max(0, limit)
     window = self.limit
     self.limitOnClock = limitOnClock

@@ -23,7 +23,7 @@ import class Expectations.Expectation
       _ = loaded.resultHandler(failure: URLError.self)
     }
     #expect(!report.expectations[0].hasUncalledHandler)
-    let time = try #require(report.expectations[0].handlersGoneTime)
+    let time = try #require(report.expectations[0].handlersReleasedTime)
     #expect(time < .zero)
     #expect(
       SteadyText.of(report.description) == """
@@ -31,7 +31,7 @@ import class Expectations.Expectation
           ✘ "loaded"  0 of 1   created at HandlerTests.swift:\(line - 7)
           the handler of "loaded" was released before the wait without being called
         """)
-    #expect(report.timeline.contains { $0.kind == .handlersGone })
+    #expect(report.timeline.contains { $0.kind == .handlersReleased })
   }
 
   @Test func kept_isNoCause() async {
@@ -40,7 +40,7 @@ import class Expectations.Expectation
       _ = loaded.handler
       kept.withLock { $0 = loaded.valueOrErrorHandler }
     }
-    #expect(report.expectations[0].handlersGoneTime == nil)
+    #expect(report.expectations[0].handlersReleasedTime == nil)
     #expect(report.expectations[0].hasUncalledHandler)
     kept.withLock { $0 = nil }
   }
@@ -54,7 +54,7 @@ import class Expectations.Expectation
       loaded.errorHandler(nil)
       return await outcome(of: loaded, Expectation("other"), timeout: .milliseconds(1))
     }.result
-    #expect(report.expectations.map(\.handlersGoneTime) == [nil, nil])
+    #expect(report.expectations.map(\.handlersReleasedTime) == [nil, nil])
     #expect(report.expectations.map(\.hasUncalledHandler) == [false, false])
     #expect(report.expectations[0].isComplete)
   }

@@ -7,7 +7,7 @@ import Testing
     _ goal: ConditionGoal, earliest: Nanoseconds = 0, stability: Nanoseconds = 0
   ) -> ConditionState {
     ConditionState(
-      ConditionTerms(
+      ConditionParameters(
         goal: goal, started: .at(0), deadline: .at(1000), grace: 100, earliest: earliest, stability: stability),
       pace: PollingPace(interval: 100_000, longest: 100_000))
   }
@@ -112,7 +112,7 @@ import Testing
 
   @Test func pace_afterAChange_looksSoonAndSeveralTimes() {
     var pace = PollingPace(interval: 100_000, longest: 100_000)
-    pace.hurry()
+    pace.pollSoon()
     #expect((0..<8).map { _ in pace.next() } == Array(repeating: 0, count: 8))
     #expect((0..<3).map { _ in pace.next() } == [20_000, 80_000, 100_000])
   }

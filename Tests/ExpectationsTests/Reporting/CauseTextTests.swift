@@ -103,7 +103,7 @@ import Testing
 
   @Test func aReleasedHandler_isTheCause() {
     let said = lines { report in
-      report.expectations = [Sample.entry("saved", handlersGone: .milliseconds(12))]
+      report.expectations = [Sample.entry("saved", handlersReleased: .milliseconds(12))]
       report.probes = Sample.answers(.zero, .zero, .zero)
     }
     #expect(

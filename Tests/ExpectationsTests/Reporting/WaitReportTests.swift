@@ -23,7 +23,7 @@ import class Expectations.Expectation
   func decoded_hasTheSameText(outcome: WaitReport.Outcome) throws {
     let entries = [
       Sample.entry("opened", times: [.milliseconds(12), .nanoseconds(123_456_789)], site: nil, isComplete: true),
-      Sample.entry("saved", 2, allowed: .max, handlersGone: .milliseconds(-3)),
+      Sample.entry("saved", 2, allowed: .max, handlersReleased: .milliseconds(-3)),
     ]
     var report = Sample.report(
       outcome, entries, limit: outcome == .cancelled ? nil : .seconds(5), decisive: 0, awaited: 1, error: Refused(),
@@ -54,8 +54,18 @@ import class Expectations.Expectation
     #expect((entry?["createdAt"] as? [String: Any])?["line"] as? Int == 24)
   }
 
+  @Test func encoded_namesTheIndexOfTheDecisiveExpectation_andOfTheAwaitedOne() throws {
+    let entries = [Sample.entry("opened", handlersReleased: .milliseconds(3)), Sample.entry("saved")]
+    let report = Sample.report(.incorrectOrder, entries, decisive: 1, awaited: 0)
+    let object = try JSONSerialization.jsonObject(with: JSONEncoder().encode(report)) as? [String: Any]
+    #expect(object?["decisiveIndex"] as? Int == 1)
+    #expect(object?["awaitedIndex"] as? Int == 0)
+    let entry = (object?["expectations"] as? [[String: Any]])?.first
+    #expect(entry?["handlersReleasedTime"] as? Double == 0.003)
+  }
+
   @Test func extremes_areEncodedToo() throws {
-    let report = Sample.report(.timedOut, [], limit: nil, asked: .seconds(Int64.max))
+    let report = Sample.report(.timedOut, [], limit: nil, timeout: .seconds(Int64.max))
     #expect(try Self.recoded(report).timeout == .nanoseconds(Int64.max))
   }
 

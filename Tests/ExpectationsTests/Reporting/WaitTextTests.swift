@@ -44,7 +44,7 @@ import Testing
   @Test func timedOut_withALateFulfillment_saysHowLate() {
     let report = Sample.report(
       .timedOut, [Sample.entry("saved", times: [.milliseconds(200)], lateness: .milliseconds(100))],
-      limit: .milliseconds(100), asked: .milliseconds(100))
+      limit: .milliseconds(100), timeout: .milliseconds(100))
     #expect(
       report.description == """
         Timed out after 0.10 s waiting for "saved"
@@ -109,7 +109,7 @@ import Testing
 
   @Test func timedOut_withoutTime_saysSo() {
     #expect(
-      Sample.report(.timedOut, Self.saved, limit: .zero, asked: .zero).description == """
+      Sample.report(.timedOut, Self.saved, limit: .zero, timeout: .zero).description == """
         Timed out after 0 s waiting for "saved"
           ✘ "saved"  0 of 1   created at DocumentTests.swift:24
           with this timeout, the wait checks once and does not sleep
@@ -118,7 +118,7 @@ import Testing
 
   @Test func timedOut_withLessThanNoTime_saysSo() {
     #expect(
-      Sample.report(.timedOut, Self.saved, limit: .zero, asked: .seconds(-2)).description == """
+      Sample.report(.timedOut, Self.saved, limit: .zero, timeout: .seconds(-2)).description == """
         Timed out after 0 s (a negative timeout, -2.00 s, counts as 0) waiting for "saved"
           ✘ "saved"  0 of 1   created at DocumentTests.swift:24
           with this timeout, the wait checks once and does not sleep

@@ -6,7 +6,7 @@ import Testing
 
 /// Runs `body` when a call of the recorder is pending.
 private func afterACall<Element>(of recorder: Recorder<Element>, _ body: () -> Void) async {
-  while !recorder.storage.isAwaited { await Task.yield() }
+  while !recorder.storage.hasPendingDemands { await Task.yield() }
   body()
 }
 

@@ -19,14 +19,14 @@ import Testing
       site: SampleReport.place("App/Upload.swift", 88),
       lateness: event.flatMap { $0.time > .milliseconds(300) ? $0.time - .milliseconds(300) : nil })
     var report = SampleReport.report(
-      outcome, [entry], limit: .milliseconds(300), asked: .milliseconds(300), context: context, delay: delay)
+      outcome, [entry], limit: .milliseconds(300), timeout: .milliseconds(300), context: context, delay: delay)
     report.elapsed = .milliseconds(304)
     report.elapsedOnClock = clock
     return report
   }
 
   private static func text(
-    _ goal: RecordingGoal, _ cause: RecordingFailure.Cause, _ events: [Int] = [],
+    _ goal: RecorderGoal, _ cause: RecordingFailure.Cause, _ events: [Int] = [],
     consumed: Int = 0, report: WaitReport = report(.completed)
   ) -> String {
     let failure = RecordingFailure(
@@ -73,10 +73,10 @@ import Testing
   }
 
   @Test(arguments: [
-    (RecordingGoal.events(2), "\"progress\" recorded 0 of 2 events"), (.end, "\"progress\" has not ended"),
+    (RecorderGoal.events(2), "\"progress\" recorded 0 of 2 events"), (.end, "\"progress\" has not ended"),
     (.error, "\"progress\" has not failed"), (.nothing, "\"progress\" should record nothing"),
   ])
-  func interruption_saysWhatWasWanted(goal: RecordingGoal, wanted: String) {
+  func interruption_saysWhatWasWanted(goal: RecorderGoal, wanted: String) {
     #expect(
       Self.text(goal, .interrupted, report: Self.report(.interrupted)) == """
         Interrupted after 0.30 s because the enclosing wait timed out: \(wanted)
@@ -97,28 +97,28 @@ import Testing
   }
 
   @Test(arguments: [
-    (RecordingGoal.events(1), "failed after 0 of 1 event: Refused()"),
+    (RecorderGoal.events(1), "failed after 0 of 1 event: Refused()"),
     (.nothing, "failed where nothing was expected: Refused()"),
   ])
-  func error_isNamed(goal: RecordingGoal, headline: String) {
+  func error_isNamed(goal: RecorderGoal, headline: String) {
     #expect(
       Self.text(goal, .failed(Refused())) == "\"progress\" \(headline)\n  created at UploadTests.swift:24")
   }
 
   @Test(arguments: [
-    (RecordingGoal.events(1), "was cancelled after 0 of 1 event"),
+    (RecorderGoal.events(1), "was cancelled after 0 of 1 event"),
     (.nothing, "was cancelled where nothing was expected"),
   ])
-  func cancellation_isNoError(goal: RecordingGoal, headline: String) {
+  func cancellation_isNoError(goal: RecorderGoal, headline: String) {
     #expect(
       Self.text(goal, .failed(CancellationError())) == "\"progress\" \(headline)\n  created at UploadTests.swift:24")
   }
 
   @Test(arguments: [
-    (RecordingGoal.end, "1 event instead of its end"), (.error, "1 event instead of an error"),
+    (RecorderGoal.end, "1 event instead of its end"), (.error, "1 event instead of an error"),
     (.nothing, "1 event where none was expected"),
   ])
-  func eventInTheWay_isShown(goal: RecordingGoal, what: String) {
+  func unexpectedEvent_isShown(goal: RecorderGoal, what: String) {
     #expect(
       Self.text(goal, .unexpected, [10]) == "\"progress\" recorded \(what)\n  1: 10\n  created at UploadTests.swift:24")
   }

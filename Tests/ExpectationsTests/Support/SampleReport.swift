@@ -11,7 +11,7 @@ enum SampleReport {
   static func entry(
     _ name: String, _ required: Int = 1, allowed: Int? = nil, times: [Duration] = [], thread: String = "main",
     site: WaitReport.Place? = place("AppTests/DocumentTests.swift", 31), isError: Bool = false,
-    isComplete: Bool = false, lateness: Duration? = nil, handlersGone: Duration? = nil,
+    isComplete: Bool = false, lateness: Duration? = nil, handlersReleased: Duration? = nil,
     hasUncalledHandler: Bool = false
   ) -> WaitReport.Entry {
     WaitReport.Entry(
@@ -20,18 +20,18 @@ enum SampleReport {
       fulfillments: times.map {
         WaitReport.Fulfillment(time: $0, callSite: site, thread: thread, isError: isError, lateness: lateness)
       },
-      isComplete: isComplete, handlersGoneTime: handlersGone, hasUncalledHandler: hasUncalledHandler)
+      isComplete: isComplete, handlersReleasedTime: handlersReleased, hasUncalledHandler: hasUncalledHandler)
   }
 
   static func report(
     _ outcome: WaitReport.Outcome, _ entries: [WaitReport.Entry], limit: Duration? = .seconds(5),
-    asked: Duration = .seconds(5), decisive: Int? = nil, awaited: Int? = nil, error: (any Error)? = nil,
+    timeout: Duration = .seconds(5), decisive: Int? = nil, awaited: Int? = nil, error: (any Error)? = nil,
     context: CallingContext = .suspended, delay: Duration = .zero
   ) -> WaitReport {
     WaitReport(
-      outcome: outcome, elapsed: .milliseconds(5004), limit: limit, timeout: asked,
-      callSite: place("AppTests/DocumentTests.swift", 40), expectations: entries, decisive: decisive, awaited: awaited,
-      error: error, errorDescription: error.map { "\($0)" }, delay: delay, context: context)
+      outcome: outcome, elapsed: .milliseconds(5004), limit: limit, timeout: timeout,
+      callSite: place("AppTests/DocumentTests.swift", 40), expectations: entries, decisiveIndex: decisive,
+      awaitedIndex: awaited, error: error, errorDescription: error.map { "\($0)" }, delay: delay, context: context)
   }
 
   static func probe(_ target: WaitReport.Probe.Target, answer: Duration?, silence: Duration) -> WaitReport.Probe {

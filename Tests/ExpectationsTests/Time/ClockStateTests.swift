@@ -103,10 +103,10 @@ import Testing
   }
 
   @Test mutating func watcher_isToldOnce_whenThereAreEnough() {
-    #expect(state.watch(state.nextNumber(), for: 0, "none") == true)
-    #expect(state.watch(state.nextNumber(), for: 2, "two") == false)
-    guard case .asleep(tell: []) = sleep("a", until: 5), case .asleep(tell: ["two"]) = sleep("b", until: 5),
-      case .asleep(tell: []) = sleep("c", until: 5)
+    #expect(state.addCountRequest(state.nextNumber(), for: 0, "none") == true)
+    #expect(state.addCountRequest(state.nextNumber(), for: 2, "two") == false)
+    guard case .asleep(send: []) = sleep("a", until: 5), case .asleep(send: ["two"]) = sleep("b", until: 5),
+      case .asleep(send: []) = sleep("c", until: 5)
     else {
       Issue.record("it is told at another time")
       return
@@ -115,9 +115,9 @@ import Testing
 
   @Test mutating func watcher_thatWasTakenBack_isNotTold() {
     let number = state.nextNumber()
-    #expect(state.watch(number, for: 1, "one") == false)
-    #expect(state.unwatch(number) == "one")
-    guard case .asleep(tell: []) = sleep("a", until: 5) else {
+    #expect(state.addCountRequest(number, for: 1, "one") == false)
+    #expect(state.removeCountRequest(number) == "one")
+    guard case .asleep(send: []) = sleep("a", until: 5) else {
       Issue.record("it is told")
       return
     }

@@ -2,7 +2,7 @@
 enum RunLoopWaits {
   private final class Stack {
     var waits: [(key: SlotKey, waiter: RunLoopWaiter?)] = []
-    var watch: RunLoopWatch?
+    var watch: RunLoopObserver?
   }
 
   /// The stack of each thread; nil when the process has no keys left. Then no wait uses a run loop.
@@ -41,8 +41,8 @@ enum RunLoopWaits {
 
   /// Watches the run loop of the calling thread, as long as the thread lives: making and removing an observer costs as
   /// much as waking a thread.
-  private static func watchRunLoop() -> RunLoopWatch {
-    RunLoopWatch { innermostWaiter?.leaveIfGranted() }
+  private static func watchRunLoop() -> RunLoopObserver {
+    RunLoopObserver { innermostWaiter?.leaveIfGranted() }
   }
 
   static func pop() { existing?.waits.removeLast() }

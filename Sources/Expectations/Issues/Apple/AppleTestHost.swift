@@ -4,17 +4,18 @@
 
   /// The host of a test case of Apple's XCTest, during and after its run.
   ///
-  /// Such a test case takes failures from every thread as long as it runs. A failure that comes later would end the
-  /// process, so a later test or the suite records it. If the test must not continue after a failure, XCTest stops it
-  /// with an exception, which passes Swift code without its `defer` blocks. See ``MainRunLoop/isInTest``.
+  /// A running test case accepts failures from every thread. A later failure would end the process, so a later test or
+  /// the suite records it. If the test must not continue after a failure, XCTest stops it with an exception, which
+  /// unwinds Swift frames without running their `defer` blocks. See ``MainRunLoop/isInTest``.
   ///
-  /// Assumption: a test case takes failures until its observers know that it is over, or its run has a `stopDate`.
+  /// Assumption: a test case accepts failures until XCTest tells its observers that it is over, or sets the `stopDate`
+  /// of its run.
   /// Check: on a Mac only, by ten runs of `XCTestEndings` in `Tests/Consumer/check`.
   /// If false: a late failure ends the process.
-  /// Remove when: Apple documents until when a test case takes failures.
+  /// Remove when: Apple documents until when a test case accepts failures.
   final class AppleTestHost: TestHost {
     private struct State {
-      // Unsafe: code uses it on the main thread, or while `recordings` delays the end of the test.
+      // Unsafe: the host uses it on the main thread, or while `recordings` delays the end of the test.
       nonisolated(unsafe) var test: XCTestCase?
       var hasStopped = false
     }
@@ -31,7 +32,7 @@
     private let uninterrupted = Locked(Uninterrupted())
     private let recordings = DispatchGroup()
 
-    /// Creates the host of a test that starts; nil for the time before the first test.
+    /// Creates the host of a test that starts. With nil, it is for the time before, between or after tests.
     init(_ test: XCTestCase?) {
       testName = test.map { TestName.short($0.name) }
       state = Locked(State(test: test))
@@ -45,9 +46,10 @@
         ConsoleHost.shared.record(problem)
         return
       }
-      // Only the failure of a wait may raise the exception: the code under test makes the fulfillments.
+      // Only the failure of a wait may raise the exception: other problems come from code under test, which it would
+      // stop.
       if problem.endsAWait, MainRunLoop.isInTest, let test = runningTest {
-        // This call comes last, because it may not return. The thread holds nothing here.
+        // This call comes last, because it may not return. The thread holds no lock here.
         test.record(XCTIssue(problem))
       } else {
         recordUninterrupted(problem)
@@ -60,9 +62,9 @@
       return StoppedTest(text: problem?.text ?? "\(error)")
     }
 
-    /// Records without an exception, which would skip frames that clean up, or would end the process.
+    /// Records without an exception, which would skip cleanup code on the stack, or end the process.
     private func recordUninterrupted(_ problem: Problem) {
-      // The main thread itself ends the test, so it need not delay the end.
+      // The test ends on the main thread, so the main thread need not delay the end.
       let isMain = MainThread.isCurrent
       guard let test = isMain ? runningTest : enter() else { return postpone(problem) }
       continueAfterFailure(of: test, in: { test.record(XCTIssue(problem)) })
@@ -90,7 +92,7 @@
     private func withRunningTest(_ note: () -> Void) -> XCTestCase? {
       nonisolated(unsafe) var test: XCTestCase?
       state.withLock { state in
-        // The run may stop before XCTest announces it. From then on, it takes no failures.
+        // The run may stop before XCTest announces it. From then on, it accepts no failures.
         guard let running = state.test, running.testRun?.stopDate == nil else { return }
         test = running
         note()
@@ -132,12 +134,12 @@
       }
       notes.close()
       guard test != nil else { return }
-      // The wait has a limit, because XCTest decides what a recording on another thread waits for.
-      _ = recordings.wait(timeout: .now() + .seconds(Self.patience))
+      // The wait has a limit, because XCTest may block the recordings of other threads.
+      _ = recordings.wait(timeout: .now() + Self.recordingLimit)
     }
 
-    /// How many seconds the end of a test waits for the recordings of other threads.
-    private static let patience = 2
+    /// How long the end of a test waits for the recordings of other threads.
+    private static let recordingLimit = DispatchTimeInterval.seconds(2)
 
     func noteMade(_ made: any CheckedAfterTest) { notes.noteMade(made) }
 

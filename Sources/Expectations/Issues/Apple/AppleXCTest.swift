@@ -7,14 +7,14 @@
   enum AppleXCTest: XCTestReporter {
     static func start(in process: TestProcess) { _ = observer }
 
-    /// The observer, which starts on the first access: before any test, or else when the library is first used.
+    /// The observer. The first access adds it to XCTest: before any test, or else when the library is first used.
     ///
-    /// XCTest takes observers only on the main thread, and ends the process otherwise.
+    /// XCTest accepts observers only on the main thread; otherwise, it ends the process.
     ///
     /// Assumption: the loader loads test bundles on the main thread.
     /// Check: at run time; on another thread, the main queue adds the observer.
     /// If false: the observer may miss the start of the first test, whose failures are then printed only.
-    /// Remove when: XCTest takes observers on any thread.
+    /// Remove when: XCTest accepts observers on any thread.
     private static let observer: AppleObserver = {
       expectations_link_before_tests()
       let observer = AppleObserver()
@@ -42,7 +42,7 @@
       case .inTest: observer.current.recordLateProblems()
       // The next test, or the end of the suite, records them.
       case .betweenTests: break
-      // Without a running test, Swift Testing might not listen yet, or might no longer listen.
+      // Without a running test, Swift Testing may not yet record anything, or may no longer do so.
       case .idle: if !TestingHost.running.isEmpty { LateProblems.deliver(to: TestingHost.unattributed.record) }
       }
     }
@@ -68,12 +68,13 @@
 
     func testSuiteWillStart(_ testSuite: XCTestSuite) { state.withLock { $0.suites.append(testSuite) } }
 
-    /// Records, in the enclosing suite, the problems that no test has recorded. The run of a finished suite takes none.
+    /// Records, in the enclosing suite, the problems that no test has recorded. The run of a finished suite accepts
+    /// none.
     ///
-    /// Assumption: the run of a suite that has not finished takes an issue.
+    /// Assumption: the run of a suite that has not finished accepts an issue.
     /// Check: on a Mac only, by `Tests/Consumer/check`.
     /// If false: the process ends, with the late failure as its reason.
-    /// Remove when: Apple documents which runs take issues.
+    /// Remove when: Apple documents which runs accept issues.
     func testSuiteDidFinish(_ testSuite: XCTestSuite) {
       nonisolated(unsafe) var enclosing: XCTestSuite?
       state.withLock { state in

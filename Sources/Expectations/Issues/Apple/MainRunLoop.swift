@@ -1,10 +1,10 @@
 #if canImport(XCTest) && (canImport(Darwin) || EXPECTATIONS_APPLE_XCTEST)
   import Foundation
 
-  /// Tells whether an exception may stop the test: whether only code of the test is between the caller and XCTest.
+  /// Decides whether an exception may stop the test: whether only code of the test is between the caller and XCTest.
   ///
-  /// An exception must not pass a block of Dispatch, which ends the process, nor a job of a task, nor a wait that
-  /// services the run loop. If it passed a scope that sets a default, the thread would keep that default.
+  /// An exception must not unwind a block of Dispatch, which would end the process, nor a job of a task, nor a wait
+  /// that services the run loop. If it unwound a scope that sets a default, the thread would keep that default.
   ///
   /// Assumption: XCTest calls a blocking test in the same run of the main run loop as its observers.
   /// Check: on a Mac only, by `Tests/Consumer/check`.

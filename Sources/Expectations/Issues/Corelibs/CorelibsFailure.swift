@@ -16,7 +16,7 @@
     /// The error that stops a test; nil until the library has one.
     static var stopError: (any Error)? { kept.withLock { $0 } }
 
-    /// Gets the error before any test runs, when XCTest records nothing.
+    /// Gets the error before any test runs: XCTest does not record anything yet.
     static func prepare() { keepError("", file: #filePath, line: #line) }
 
     /// Records a failure in the test that is running.
@@ -39,6 +39,6 @@
     }
   }
 
-  /// The value that a failed wait lacks. Its name appears before the text of the failure that provides the kept error.
+  /// The type of the value that the failed `XCTUnwrap` expects. XCTest shows its name before the text of that failure.
   private enum Success {}
 #endif

@@ -86,11 +86,11 @@
         }
         done.leave()
       }
-      _ = done.wait(timeout: .now() + .seconds(Self.patience))
+      _ = done.wait(timeout: .now() + Self.mainThreadLimit)
     }
 
-    /// How many seconds a teardown task waits for the main thread, which may be busy.
-    private static let patience = 2
+    /// How long a teardown task waits for the main thread, which may be busy.
+    private static let mainThreadLimit = DispatchTimeInterval.seconds(2)
 
     /// Delays the end of the test. Returns false when it is too late.
     private func enter(isMain: Bool) -> Bool {

@@ -4,7 +4,7 @@
   /// The open-source XCTest, which runs the tests on Linux.
   enum CorelibsXCTest: XCTestReporter {
     static func start(in process: TestProcess) {
-      // In a plain program, the first expectation starts it: most run no test.
+      // In a plain program, the first expectation starts the observer, because most such programs run no test.
       guard process != .other else { return }
       CorelibsFailure.prepare()
       _ = CorelibsObserver.shared
@@ -30,9 +30,9 @@
     private let failures = Locked(0)
 
     static let shared: CorelibsObserver = {
-      let watcher = CorelibsObserver()
-      XCTestObservationCenter.shared.addTestObserver(watcher)
-      return watcher
+      let observer = CorelibsObserver()
+      XCTestObservationCenter.shared.addTestObserver(observer)
+      return observer
     }()
 
     var current: CorelibsTestHost { host.withLock { $0 } }

@@ -20,7 +20,7 @@ enum TestingFailure {
   /// The error that stops a test; nil until the library has one.
   static var stopError: (any Error)? { kept.withLock { $0 } }
 
-  /// Gets the error before any test runs, when Swift Testing records nothing.
+  /// Gets the error before any test runs: Swift Testing does not record anything yet.
   static func prepare() { keepError("", at: #_sourceLocation) }
 
   /// Records a failure in the test that the calling task runs.

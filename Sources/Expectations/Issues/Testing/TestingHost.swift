@@ -9,7 +9,7 @@ final class TestingHost: TestHost {
   static let unattributed = TestingHost(id: nil)
 
   /// The host of the test that the calling task runs; nil outside a test.
-  // Not inlined: the function reserves stack space for a `Test`, whose layout is private to Swift Testing.
+  // Not inlined: the function reserves stack space for a `Test`, whose layout the compiler does not know.
   @inline(never)
   static var current: TestingHost? {
     guard let test = Test.current else { return nil }

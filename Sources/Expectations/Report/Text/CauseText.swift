@@ -18,7 +18,9 @@ struct CauseText {
     let isOutOfTime = report.outcome == .timedOut || report.outcome == .interrupted
     let ofTimeouts =
       isOutOfTime
-      ? [probes.line, nothingWasBlocked, blockedByWait] + goneHandlers + heldHandlers + report.clocks + [probes.threads]
+      ? [probes.line, nothingWasBlocked, blockedByWait] + releasedHandlers + uncalledHandlers + report.clocks + [
+        probes.threads
+      ]
       : []
     return (ofTimeouts + [report.context.lateReturn(by: report.delay)]).compactMap { $0 }
   }
@@ -31,7 +33,7 @@ struct CauseText {
 
   // MARK: What the wait did
 
-  /// What the wait itself blocked. The text leaves it to the reader whether that was the cause.
+  /// What the wait itself blocked. The text does not say whether that was the cause.
   private var blockedByWait: String? {
     switch report.context {
     case .mainQueueJob:
@@ -44,16 +46,16 @@ struct CauseText {
 
   // MARK: What the handlers did
 
-  private var goneHandlers: [String] {
+  private var releasedHandlers: [String] {
     missing.compactMap { entry in
-      entry.handlersGoneTime.map { time in
+      entry.handlersReleasedTime.map { time in
         let when = time < .zero ? "before the wait" : "at \(DurationText.exact(time))"
         return "the handler of \"\(entry.description)\" was released \(when) without being called"
       }
     }
   }
 
-  private var heldHandlers: [String] {
+  private var uncalledHandlers: [String] {
     missing.filter(\.hasUncalledHandler).map {
       "the handler of \"\($0.description)\" is still held and has not been called"
     }
@@ -61,7 +63,7 @@ struct CauseText {
 
   /// A statement that none of the probed queues was blocked, so the cause is the callback or what it needs.
   private var nothingWasBlocked: String? {
-    guard areProbesAnswered, goneHandlers.isEmpty, report.clocks.isEmpty, !hasNearMisses,
+    guard areProbesAnswered, releasedHandlers.isEmpty, report.clocks.isEmpty, !hasNearMisses,
       report.delay < .milliseconds(50),
       report.uncounted < .milliseconds(100)
     else { return nil }

@@ -1,4 +1,4 @@
-/// The events of a wait, one on each line, when there is more than one fulfillment to put in order.
+/// The events of a wait, one on each line; empty when there are fewer than two fulfillments.
 struct TimelineText {
   private let report: WaitReport
 
@@ -35,7 +35,7 @@ struct TimelineText {
     case .outOfOrder: return "\(name) fulfilled\(count(event, of: entry)) before its turn"
     case .overFulfilled: return "\(name) fulfilled\(count(event, of: entry)), once too often"
     case .late: return "\(name) fulfilled\(count(event, of: entry)), too late"
-    case .handlersGone: return "handler of \(name) released, uncalled"
+    case .handlersReleased: return "handler of \(name) released, uncalled"
     case .deadline: return "time ran out"
     }
   }

@@ -13,11 +13,11 @@ struct UncountedText {
   }
 
   /// The remark leaves out shorter times.
-  private static let worthTelling = Duration.milliseconds(100)
+  private static let shortestMentioned = Duration.milliseconds(100)
 
   /// The description; empty when nearly all time counted.
   var remark: String {
-    guard uncounted >= Self.worthTelling else { return "" }
+    guard uncounted >= Self.shortestMentioned else { return "" }
     return " (\(DurationText.short(elapsed)) passed; for \(DurationText.short(uncounted)) \(cause) did not run)"
   }
 

@@ -25,13 +25,13 @@ struct WaitText {
       return "Waiting for \(elapsed)\(limit ?? "")\(uncounted): \(awaited ?? "")\(progress(after: ": "))"
     }
     switch report.outcome {
-    case .overFulfilled where report.decisive == nil: return "Fulfilled too often: \(overFulfilled)"
+    case .overFulfilled where report.decisiveIndex == nil: return "Fulfilled too often: \(overFulfilled)"
     case .overFulfilled, .unexpectedFulfillment:
       return "Must not happen\(isOnlyTooEarly ? " yet" : ""), but did: \(decisive)"
     case .completed where wanted.isEmpty && !report.expectations.isEmpty: return silence
     case .completed: return "Completed after \(elapsed)"
     case .timedOut: return "\(timeIsUp)\(goal)"
-    case .incorrectOrder: return "Wrong order: \(decisive) was complete before \(name(report.awaited))"
+    case .incorrectOrder: return "Wrong order: \(decisive) was complete before \(name(report.awaitedIndex))"
     case .threw: return "\(decisive) failed: \(report.errorDescription ?? "an error")"
     case .cancelled: return "Cancelled after \(elapsed)\(goal)"
     case .interrupted: return "Interrupted after \(elapsed) because the enclosing wait timed out,\(goal)"
@@ -57,7 +57,7 @@ struct WaitText {
       : DurationText.short(report.limit ?? report.elapsed)
   }
 
-  /// Says what the wait watched for how long, and whether its signal was missing.
+  /// Says for how long what did not happen, and whether the signal was missing.
   private var silence: String {
     let names = report.expectations.filter { !$0.isRepeated }.map { "\"\($0.description)\"" }
     let what = names.count == 1 ? names[0] : "\(names[0]) and \(names.count - 1) more"
@@ -89,20 +89,20 @@ struct WaitText {
   }
 
   private var overFulfilled: String {
-    report.expectations.filter { $0.isExceeded && !$0.isRepeated }
+    report.expectations.filter { $0.isOverFulfilled && !$0.isRepeated }
       .map { "\"\($0.description)\" \(CountText.times($0.fulfillmentCount)), \($0.allowedCount) allowed" }
       .joined(separator: ", ")
   }
 
   /// Whether the unexpected event is expected later.
   private var isOnlyTooEarly: Bool {
-    guard report.outcome == .unexpectedFulfillment, let index = report.decisive,
+    guard report.outcome == .unexpectedFulfillment, let index = report.decisiveIndex,
       report.expectations.indices.contains(index)
     else { return false }
     return !report.expectations[index].isInverted
   }
 
-  private var decisive: String { name(report.decisive) }
+  private var decisive: String { name(report.decisiveIndex) }
 
   private func name(_ index: Int?) -> String {
     guard let index, report.expectations.indices.contains(index) else { return "one" }
@@ -129,7 +129,7 @@ struct WaitText {
   }
 
   private func line(_ entry: WaitReport.Entry, padding: Int) -> String {
-    let isGood = entry.isComplete && !entry.isExceeded
+    let isGood = entry.isComplete && !entry.isOverFulfilled
     let start = "  \(isGood ? "✔" : "✘") \"\(entry.description)\"\(String(repeating: " ", count: padding))"
     if isGood, !entry.isInverted {
       return "\(start)  \(times(entry))\(lastPlace(entry))"

@@ -5,7 +5,7 @@ import Foundation
 #endif
 
 #if canImport(Darwin) || EXPECTATIONS_APPLE_XCTEST
-  /// Calls a closure whenever a run of the main run loop begins or ends, in its common modes.
+  /// Calls a closure whenever a call begins or ends that runs the main run loop in one of its common modes.
   ///
   /// Assumption: Foundation on Linux has `_observe`, and its activity of an entry is 1, although it declares 0. Only
   /// `Tests/AppleXCTest` compiles that branch.

@@ -3,8 +3,9 @@ import Foundation
 #if canImport(Darwin)
   import CoreFoundation
 
-  /// Makes one run of a run loop return by signaling a source: the run returns after it handles a source. Nothing stops
-  /// the loop itself, because on Darwin the main run loop may run the whole process (swiftlang/swift#91716).
+  /// Makes a call that runs a run loop return: the call returns after the loop has handled the source that `leave()`
+  /// signals. Stopping the loop itself could end the program, because on Darwin the main run loop may run the whole
+  /// process (swiftlang/swift#91716).
   final class RunLoopExit: @unchecked Sendable {
     // Sendable: any thread may signal a source and wake a loop, and the two properties never change.
     private let loop = CFRunLoopGetCurrent()!
@@ -27,7 +28,7 @@ import Foundation
   }
 
   /// Calls a closure whenever the run loop of the thread that created this object is about to sleep.
-  final class RunLoopWatch {
+  final class RunLoopObserver {
     private let observer: CFRunLoopObserver
 
     init(beforeWaiting: @escaping () -> Void) {
@@ -40,10 +41,11 @@ import Foundation
     deinit { CFRunLoopObserverInvalidate(observer) }
   }
 #else
-  /// Makes one run of a run loop return by stopping the loop. If another run takes the stop, the caller stops again.
+  /// Makes a call that runs a run loop return: `leave()` stops the loop. If that ends a nested call instead, the caller
+  /// must call `leave()` again.
   ///
-  /// The only public way to wake a run loop from another thread is the main queue, and the loop does not service that
-  /// queue inside a job of the queue.
+  /// The only public way to wake a run loop from another thread is a block on the main queue, and inside such a block,
+  /// the loop does not service that queue.
   ///
   /// Assumption: Foundation on Linux has `_stop` and `_observe`, which the toolchain's XCTest also uses.
   /// Check: by the compiler.
@@ -61,7 +63,7 @@ import Foundation
   }
 
   /// Calls a closure whenever the run loop of the thread that created this object is about to sleep.
-  final class RunLoopWatch {
+  final class RunLoopObserver {
     private let observer: RunLoop._Observer
 
     init(beforeWaiting: @escaping () -> Void) {
