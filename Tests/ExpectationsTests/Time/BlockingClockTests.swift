@@ -78,8 +78,13 @@ final class BlockingClockTests: XCTestCase {
       for task in tasks { try await task.value }
       return ProcessUse.cpuTime - start
     }
+    // Other threads of the process add to a cost, so the least of several counts.
+    func least(of count: Int) async throws -> Duration {
+      let costs = [try await cost(of: count), try await cost(of: count), try await cost(of: count)]
+      return costs.min()!
+    }
     _ = try await cost(of: 500)
-    let (few, many) = (try await cost(of: 1_000), try await cost(of: 5_000))
+    let (few, many) = (try await least(of: 1_000), try await least(of: 5_000))
     try XCTSkipIf(ProcessUse.isSanitized, "the costs of a sanitizer are its own")
     XCTAssertLessThan(many, few * 5 * 3)
   }
