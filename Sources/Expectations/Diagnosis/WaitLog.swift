@@ -87,8 +87,8 @@ extension WaitLog.Note {
     let request = record.request
     let isInverted = request.expectations.contains { $0.bounds.isInverted }
     self.init(
-      kind: isInverted || request.goal == .silence ? .mustNotHappen : LedgerLine.Kind(request.rule), description: request.nameList,
-      outcome: WaitReport.Outcome(record).name,
+      kind: isInverted || request.goal == .silence ? .mustNotHappen : LedgerLine.Kind(request.rule),
+      description: request.nameList, outcome: WaitReport.Outcome(record).name,
       used: record.used, allowed: isInverted ? request.timeouts.window : request.timeouts.limit,
       onClock: WaitLog.ClockTime(used: record.elapsedOnClock, of: request.timeouts),
       uncounted: record.uncounted, isJudgedByCaller: request.recorder == .none,
