@@ -98,7 +98,7 @@ import class Expectations.Expectation
   }
 
   /// No wait is active while a test computes on the main thread, and the last beat of an earlier wait has no answer.
-  @Test func aStall_whileNothingWaits_isNoNews() async throws {
+  @Test func aStall_whileNothingWaits_isNotPrinted() async throws {
     let end = try await #require(processExitsWith: .success, observing: [\.standardErrorContent]) {
       let stall = Stall(
         began: MonotonicInstant(nanoseconds: 0), ended: MonotonicInstant(nanoseconds: 9_000_000_000), queues: .main)
