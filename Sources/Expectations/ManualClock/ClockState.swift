@@ -8,7 +8,7 @@ struct ClockState<Sleeper, Task: Hashable, Event> {
   enum Sleep {
     /// The instant has already passed: there is nothing to sleep for.
     case over(Sleeper)
-    /// The sleep was cancelled before it began.
+    /// The sleep was canceled before it began.
     case cancelled(Sleeper)
     /// The sleeper sleeps. There are now enough sleepers for the requests of these events, which the caller must send.
     case asleep(send: [Event])

@@ -29,7 +29,7 @@ import class Expectations.Expectation
       Self.exitUnless(report.probes.map(\.target) == WaitReport.Probe.Target.allCases, 2, report)
       Self.exitUnless(report.probes.allSatisfy { $0.answer != nil && $0.time >= .milliseconds(30) }, 3, report)
       Self.exitUnless(report.threads.isEmpty, 4, report)
-      // On a busy machine, an answer may take too long to prove anything.
+      // On a busy computer, an answer may take too long to prove anything.
       let isProven = report.probes.allSatisfy { $0.answer ?? .zero < .milliseconds(100) } && report.uncounted == .zero
       let innocence = """
           none of these was blocked when probed. The probes cannot see: an error that ended a task, a lock, \
@@ -87,7 +87,7 @@ import class Expectations.Expectation
       reported.prefix(2) == [
         "Timed out after 0.30 s waiting for \"never\"", "  ✘ \"never\"  0 of 1   created at ProbeTests.swift:\(line)",
       ])
-    // When the others answered depends on the machine.
+    // When the others answered depends on the computer.
     let count = Blockage.poolSize
     let silence = "NO ANSWER for # (\(count) thread\(count == 1 ? "" : "s"), \(count) blocked in waits like this)"
     #expect(reported.dropFirst(2).map { $0.components(separatedBy: " · concurrency pool: ").last } == [silence])

@@ -132,7 +132,7 @@ import class Expectations.Expectation
         exit(EXIT_SUCCESS)
       }
     }
-    // The times, when the others answered, and what the threads did depends on the machine.
+    // The times, when the others answered, and what the threads did depend on the computer.
     let reported = try ChildProcess.reported(end)
     let headline =
       #/Timed out after 0\.20 s \([0-9.]+ s passed; for [0-9.]+ s .*the concurrency pool.* did not run\) waiting for "never"/#

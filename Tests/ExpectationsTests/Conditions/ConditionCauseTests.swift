@@ -71,7 +71,7 @@ import Testing
         ConditionCauseTests.swift:\(line): failure: Timed out after 0.10 s: "saved" did not come true
           tried #, the last value was false
         """)
-    // What answered in time, and what the threads did, depends on the machine.
+    // What answered in time, and what the threads did, depends on the computer.
     let causes = reported[1].split(separator: "\n").dropFirst(2)
     #expect(
       causes.count { $0.wholeMatch(of: /\ \ main queue: .+ · global queue: .+ · concurrency pool: .+/) != nil } == 1)
@@ -96,7 +96,7 @@ import Testing
         ConditionCauseTests.swift:\(line): failure: Timed out after 0.40 s: "saved" did not come true
           tried #, the last value was false
         """)
-    // What the others answered, and what the threads did, depends on the machine.
+    // What the others answered, and what the threads did, depends on the computer.
     let causes = reported[1].split(separator: "\n").dropFirst(2)
     let answers = /\ \ main queue: NO ANSWER for # · global queue: .+ · concurrency pool: .+/
     #expect(causes.first?.wholeMatch(of: answers) != nil, "\(causes)")

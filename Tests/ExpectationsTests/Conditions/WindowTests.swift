@@ -174,7 +174,7 @@ import class Expectations.Expectation
       """
     let negative = "WindowTests.swift:\(line + 3): failure: \"saved\" can never be complete: its count -1 is negative"
     #expect(host.records == [count == 0 ? notHappen : negative])
-    // Six or seven, and some more on a busy machine; without pauses there would be thousands.
+    // Six or seven, and some more on a busy computer; without pauses there would be thousands.
     #expect(evaluations.withLock { $0 } <= 50)
   }
 

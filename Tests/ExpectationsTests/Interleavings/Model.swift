@@ -140,7 +140,7 @@ struct Model<Permit: ModelPermit>: Hashable, Sendable {
     switch threads[thread].frames.last {
     case .program(let operations, let next)?:
       guard next < operations.count else { return false }
-      // A task can be cancelled only after another thread has a reference to it.
+      // A task can be canceled only after another thread has a reference to it.
       switch operations[next] {
       case .cancel(let wait), .timeUp(let wait), .dismiss(let wait): return keys[wait] != nil || ends[wait] != nil
       // A stall ends with the answer of the queue.

@@ -6,7 +6,7 @@ import class Expectations.Expectation
 
 @testable import Expectations
 
-/// Waits that block the awaited work, cancelled waits, and processes that end. As in `MisuseTests`, each case runs in a
+/// Waits that block the awaited work, canceled waits, and processes that end. As in `MisuseTests`, each case runs in a
 /// process of its own.
 @Suite(.ownThreads) struct BlockingMisuseTests {
   private static let file = "BlockingMisuseTests.swift"
@@ -112,7 +112,7 @@ import class Expectations.Expectation
     #expect(reported == [suspended] + blocked.flatMap { [suspended, $0] })
   }
 
-  /// The results of waits that were cancelled and fulfilled while they timed out.
+  /// The results of waits that were canceled and fulfilled while they timed out.
   private struct OutcomeCounts {
     var timeouts = 0
     var others: [String] = []
@@ -135,7 +135,7 @@ import class Expectations.Expectation
     return counts
   }
 
-  /// A wait that timed out before it was cancelled has failed once, and then reports how late the fulfillment was.
+  /// A wait that timed out before it was canceled has failed once, and then reports how late the fulfillment was.
   @Test func cancellations_ofEverything() async throws {
     let line = #line - 16
     let end = await #expect(processExitsWith: .success, observing: [\.standardErrorContent]) {

@@ -159,7 +159,7 @@ final class RaceTests: XCTestCase {
   /// Checks that the verdict follows exactly from the instant of the fulfillment, whichever thread took the lock first.
   private static func judge(_ report: WaitReport, _ table: inout Table) {
     table.add(report)
-    // On a busy machine, time in which the process did not run does not count.
+    // On a busy computer, time in which the process did not run does not count.
     let limit = report.limit! + report.uncounted
     let time = report.expectations[0].fulfillments.first?.time
     switch report.outcome {

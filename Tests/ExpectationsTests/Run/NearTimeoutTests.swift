@@ -41,7 +41,7 @@ import class Expectations.Expectation
 
   @Test(.ownThreads) func atTheEndOfTheRun_theyAreListedOnce() async throws {
     let end = try await #require(processExitsWith: .success, observing: [\.standardErrorContent]) {
-      // The share of its time that a real wait uses depends on the load of the machine.
+      // The share of its time that a real wait uses depends on the load of the computer.
       for _ in 0..<2 {
         WaitLog.note(
           WaitLog.Note(

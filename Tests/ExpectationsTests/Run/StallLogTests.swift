@@ -83,7 +83,7 @@ import class Expectations.Expectation
       exit(EXIT_SUCCESS)
     }
     let errors = try ChildProcess.errors(end).map { SteadyText.of($0) }
-    // On a busy machine, other things may not have run either.
+    // On a busy computer, other things may not have run either.
     let mainQueue = "  the main queue stalled once, for #"
     #expect(
       errors.filter { $0 == mainQueue || !$0.hasPrefix("  the ") } == [

@@ -200,7 +200,7 @@ final class ThreadTests: XCTestCase {
       XCTAssertLessThanOrEqual(ProcessUse.threads, before.0 + 2)
       XCTAssertLessThanOrEqual(ProcessUse.descriptors, before.1 + 2)
       if !ProcessUse.isSanitized { XCTAssertLessThan(ProcessUse.memory, before.2 + 8 << 20) }
-      // The deadlines of cancelled waits are removed when there are many.
+      // The deadlines of canceled waits are removed when there are many.
       XCTAssertLessThan(DeadlineTimer.shared.count, 200)
       XCTAssertEqual(Engine.withLock { $0.machine.upToDate.waits.count }, 0)
       XCTAssertLessThanOrEqual(places(), before.3)
