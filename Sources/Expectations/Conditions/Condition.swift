@@ -53,7 +53,7 @@ enum Condition {
       func judged() -> Evaluation { Evaluation(body, isUnrecoverable: isUnrecoverable) }
       return Blockage.during({ monitor?.during(judged) ?? judged() }, on: context)
     }
-    guard run.wantsToObserve() else {
+    guard run.shouldObserve() else {
       timed.evaluation = evaluateBody()
       return timed
     }

@@ -105,7 +105,7 @@ extension ManualClock {
         return state.hasBeenSleptOn
       }
       let text = hasBeenSleptOn ? description : "\(description)\(Self.neverUsed)"
-      record(.tooFewSleepers(wanted: count, after: wait.elapsed, clock: text), at: site)
+      record(.tooFewSleepers(minimum: count, after: wait.elapsed, clock: text), at: site)
     }
     return wait.isSuccess
   }
