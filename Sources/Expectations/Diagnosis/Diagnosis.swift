@@ -51,7 +51,7 @@ struct Diagnosis: WaitObserver, TestObserver {
 
   func clockStandsStill() { StallLog.noteRunningTests() }
 
-  func clockWentOn(after stall: Stall) { StallLog.note(stall) }
+  func clockResumed(after stall: Stall) { StallLog.note(stall) }
 }
 
 extension Engine {

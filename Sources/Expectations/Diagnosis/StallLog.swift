@@ -15,7 +15,7 @@ enum StallLog {
 
   private static let state = Locked(State())
   /// The paragraph is printed only if all stalls together last at least this long: one second.
-  private static let worthTelling: Nanoseconds = 1_000_000_000
+  private static let minimumTotal: Nanoseconds = 1_000_000_000
   /// Beyond this number of entries, the shorter half is dropped.
   private static let capacity = 10_000
 
@@ -48,7 +48,7 @@ enum StallLog {
   /// The stalls that overlap a period.
   static func stalls(from start: MonotonicInstant, to end: MonotonicInstant) -> [Stall] {
     let all = Engine.withLock { engine in
-      state.withLock { $0.entries.map(\.stall) } + engine.clock.untoldStalls(at: MonotonicClock.now())
+      state.withLock { $0.entries.map(\.stall) } + engine.clock.unreportedStalls(at: MonotonicClock.now())
     }
     return all.filter { $0.ended > start && $0.began < end }
   }
@@ -56,12 +56,12 @@ enum StallLog {
   static func printAll() {
     // A stall may be over without having been reported yet.
     let entries = Engine.withLock { engine in
-      let untold = engine.clock.untoldStalls(at: MonotonicClock.now())
+      let unreported = engine.clock.unreportedStalls(at: MonotonicClock.now())
       return state.withLock { state in
-        state.entries + (state.isAwaited ? untold.map { Entry(stall: $0, tests: state.tests) } : [])
+        state.entries + (state.isAwaited ? unreported.map { Entry(stall: $0, tests: state.tests) } : [])
       }
     }
     guard TestProcess.kind != .other else { return }
-    if let text = StallText(entries).paragraph(atLeast: worthTelling) { StandardError.print(text) }
+    if let text = StallText(entries).paragraph(atLeast: minimumTotal) { StandardError.print(text) }
   }
 }

@@ -42,7 +42,7 @@ enum Engine {
     withLock { $0.perform(event) }.wake()
   }
 
-  /// Checks a wait whose time may be over, or that is old enough to ask what else can run.
+  /// Checks a wait whose time may be over, or that has lasted long enough to find out what else can run.
   static func expire(_ wait: SlotKey) -> Expiry {
     let (action, now, span) = withLock { state in
       let span = state.machine.wait(wait)?.span
@@ -56,7 +56,7 @@ enum Engine {
     action.wake()
     guard let nextCheck = action.nextCheck, let span else { return .over }
     let firstCheck = Heartbeat.firstCheck(from: span.started, limit: span.limit)
-    // The end of a quiet window may come before the first check.
+    // The end of a window may come before the first check.
     guard firstCheck < now else { return .again(min(nextCheck, firstCheck), beat: nil) }
     let lastBeat = Heartbeat.lastBeat(before: nextCheck)
     return now <= lastBeat

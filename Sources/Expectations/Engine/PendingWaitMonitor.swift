@@ -1,4 +1,4 @@
-/// Starts and ends what observes one wait while it sleeps: the alarm, the wait's own clock, and the watchdog.
+/// Starts and ends what observes one wait while it sleeps: the deadline timer, the wait's own clock, and the watchdog.
 struct PendingWaitMonitor {
   private let wait: SlotKey
   private let timer: ClockTimer?
@@ -12,9 +12,9 @@ struct PendingWaitMonitor {
     timer = ClockTimer.start(for: wait, of: request)
     Engine.observer.waitBegan(wait, request, context)
     if request.isPause {
-      DeadlineTimer.shared.setPause(wait, after: pending.pauseEnd(of: request))
+      DeadlineTimer.shared.addPause(wait, after: pending.pauseEnd(of: request))
     } else {
-      DeadlineTimer.shared.set(wait, after: pending.nextCheck)
+      DeadlineTimer.shared.add(wait, after: pending.nextCheck)
     }
     let limit = request.timeouts.limit
     if timer == nil, let cleanTime = Engine.observer.cleanTime(of: limit) {

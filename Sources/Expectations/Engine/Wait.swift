@@ -168,7 +168,7 @@ struct PendingWait {
   /// When to check it first, on the fair clock; `.never` for a pause.
   let nextCheck: MonotonicInstant
 
-  /// Creates a wait and tells the fair clock about the next check of the alarm. Call it only under the engine's lock.
+  /// Creates a wait, and tells the fair clock when the deadline timer will check. Call it only under the engine's lock.
   init(
     _ key: SlotKey, of request: borrowing WaitRequest, since started: Moment, nextCheck: MonotonicInstant,
     by clock: inout FairClock

@@ -21,7 +21,7 @@ enum FailureRecorder: Sendable {
 struct WaitRequest: Sendable {
   /// The expectations of the wait, followed by its signal, if it has one.
   var expectations: TinyArray<any AnyExpectation>
-  /// The position of the signal that ends the quiet windows early.
+  /// The position of the signal, which ends the windows early.
   var signal: Int?
   var rule: WaitRule
   var needsValues: Bool
@@ -100,7 +100,7 @@ struct WaitRequest: Sendable {
     return TinyArray(all: members)
   }
 
-  /// Returns when to check the wait first, on the fair clock, to ask what else can run.
+  /// Returns when to check the wait first, on the fair clock, to find out what else can run.
   func firstCheck(from now: Moment) -> MonotonicInstant {
     isPause ? .never : Heartbeat.firstCheck(from: now.fair, limit: timeouts.limit)
   }

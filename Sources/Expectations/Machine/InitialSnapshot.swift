@@ -4,7 +4,7 @@ struct InitialSnapshot<Place> {
   private(set) var pending = 0
   private(set) var firstInverted: Int?
   private(set) var sawSurplus = false
-  /// Whether the signal that ends the quiet windows has come.
+  /// Whether the signal, which ends the windows early, has come.
   private(set) var isInversionOver = false
 
   private var isEmpty = true

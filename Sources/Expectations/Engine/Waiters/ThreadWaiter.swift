@@ -1,7 +1,8 @@
 /// Blocks a thread until it is woken. It has no deadline of its own.
 ///
 /// It uses a semaphore, because a thread that wakes from a condition variable must first get a mutex. On Linux, a
-/// semaphore's timed waits depend on the wall clock, which can be changed, so the alarm handles the deadlines.
+/// semaphore's timed waits depend on the wall clock, which can be changed, so `DeadlineTimer` handles the
+/// deadlines.
 final class ThreadWaiter: BlockingWaiter, @unchecked Sendable {
   // Sendable: the three variables are written under the engine's lock, and not after `grant`. `wake` and the thread
   // that it wakes read them after that.
