@@ -1,4 +1,5 @@
-/// The stalls of the fair clock during the run; a paragraph at the end of the run names what did not run.
+/// The stalls of the fair clock during the run. The process prints a paragraph about them when the run ends, which
+/// names what did not run.
 enum StallLog {
   /// One stall, and the tests that were running during it, as far as the library knows them.
   struct Entry: Sendable, Equatable {
@@ -28,7 +29,7 @@ enum StallLog {
     }
   }
 
-  /// Notes a stall that is over, under the engine's lock: a caller that sees the clock move again finds the stall here.
+  /// Notes a stall that is over, under the engine's lock, so that a caller that sees the clock continue finds it here.
   /// While no wait is live, the last beat may go unanswered for a long time; that is no stall of any wait.
   static func note(_ stall: Stall) {
     let isAwaited = Probes.pendingCount > 0

@@ -6,8 +6,9 @@ protocol WaitObserver: Sendable {
   /// Notes that a wait goes to sleep.
   func waitBegan(_ wait: SlotKey, _ request: WaitRequest, _ context: CallingContext)
 
-  /// Returns how soon a wait with this limit must succeed to need no report; nil when every success is reported.
-  func cleanTime(of limit: Nanoseconds) -> Nanoseconds?
+  /// Returns the time within which a success of a wait with this limit needs no report; nil when every success needs
+  /// one.
+  func timeWithoutReport(of limit: Nanoseconds) -> Nanoseconds?
 
   /// Notes that a wait has lasted long enough to find out what else can run. A beat has probed `ProbeTarget.all`.
   func waitIsOld(_ wait: SlotKey, limit: Nanoseconds, at now: MonotonicInstant)

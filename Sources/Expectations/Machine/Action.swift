@@ -23,7 +23,7 @@ indirect enum StrayFulfillment<Place> {
 }
 
 /// How a wait began.
-enum Beginning: Hashable, Sendable {
+enum WaitStart: Hashable, Sendable {
   /// The wait ended at once, without making its waiter.
   case ended(Verdict)
   /// The wait continues. The engine must check it after `nextCheck`.

@@ -84,7 +84,7 @@ struct Machine<Waiter, Place> {
   mutating func begin(
     _ members: TinyArray<WaitMember>, parameters: WaitParameters<Place>, waiter: @autoclosure () -> Waiter,
     at now: MonotonicInstant
-  ) -> Beginning {
+  ) -> WaitStart {
     current { $0.begin(members, parameters: parameters, waiter: waiter(), at: now) }
   }
 

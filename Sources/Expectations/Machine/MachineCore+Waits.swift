@@ -3,7 +3,7 @@ extension MachineCore {
   mutating func begin(
     _ members: TinyArray<WaitMember>, parameters: WaitParameters<Place>, waiter: @autoclosure () -> Waiter,
     at now: MonotonicInstant
-  ) -> Beginning {
+  ) -> WaitStart {
     let snapshot = snapshot(members)
     if let verdict = judge(snapshot, members, parameters: parameters, at: now) { return .ended(verdict) }
     let outer = parameters.outer

@@ -89,7 +89,7 @@ final class RunLoopWaiter: BlockingWaiter {
   }
 
   /// Runs one pass of the calling thread's run loop to find out whether it has anything to service.
-  static func isWorthwhile() -> Bool {
+  static func canServiceSources() -> Bool {
     // Threads of Dispatch have no sources in run loops, and must not be given a run loop.
     //
     // Assumption: `Thread.isExecuting` is false on threads that Foundation has not started.

@@ -22,7 +22,7 @@ final class ThreadWaiter: BlockingWaiter, @unchecked Sendable {
   var isGranted: Bool { permit.isRaised }
 
   func park(for wait: SlotKey) -> Decision {
-    guard mayHaveRunLoop, let runLoop = worthwhileRunLoop(for: wait) else { return park() }
+    guard mayHaveRunLoop, let runLoop = runLoopWaiter(for: wait) else { return park() }
     return runLoop.park(for: wait)
   }
 
@@ -34,10 +34,10 @@ final class ThreadWaiter: BlockingWaiter, @unchecked Sendable {
 
   /// Returns a waiter that runs the thread's loop; nil when the loop has nothing to service, or the wait is already
   /// decided.
-  private func worthwhileRunLoop(for wait: SlotKey) -> RunLoopWaiter? {
+  private func runLoopWaiter(for wait: SlotKey) -> RunLoopWaiter? {
     RunLoopWaits.push(wait, nil)
     defer { RunLoopWaits.pop() }
-    guard RunLoopWaiter.isWorthwhile() else { return nil }
+    guard RunLoopWaiter.canServiceSources() else { return nil }
     let waiter = RunLoopWaiter()
     return Engine.withLock { _ in
       guard !isDecided else { return nil }
