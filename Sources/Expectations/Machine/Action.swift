@@ -22,7 +22,7 @@ indirect enum StrayFulfillment<Place> {
   case late(Fulfillment<Place>, EndedWait<Place>)
 }
 
-/// How a wait began.
+/// The result of beginning a wait.
 enum WaitStart: Hashable, Sendable {
   /// The wait ended at once, without making its waiter.
   case ended(Verdict)

@@ -91,7 +91,7 @@ struct WaitState<Waiter, Place> {
   let waiter: Waiter
   let started: MonotonicInstant
   /// What its expectations will remember of the wait.
-  let past: Boxed<EndedWait<Place>>
+  let endedWait: Boxed<EndedWait<Place>>
   let members: TinyArray<WaitMember>
 
   /// How many expectations must be fulfilled, and how many of those are not complete.
@@ -117,7 +117,7 @@ struct WaitState<Waiter, Place> {
     self.waiter = waiter
     self.started = started
     outer = parameters.outer
-    past = .some(EndedWait(place: parameters.place, started: started, deadline: parameters.deadline))
+    endedWait = .some(EndedWait(place: parameters.place, started: started, deadline: parameters.deadline))
     self.parameters = parameters
     self.members = members
     wanted = snapshot.wanted

@@ -232,7 +232,7 @@ struct Model<Permit: ModelPermit>: Hashable, Sendable {
   /// happen.
   private mutating func noteWindow(of expectation: Int, at instant: MonotonicInstant) {
     let state = core.expectations[expectations[expectation]]
-    guard state.bounds.isInverted, state.surplus?.extra.instant == instant else { return }
+    guard state.bounds.isInverted, state.surplus?.fulfillment.instant == instant else { return }
     let isForbidden = state.memberships.contains { membership in
       core.waits[membership.wait].verdict.map {
         if case .forbidden = $0.kind { $0.instant == instant } else { false }

@@ -202,8 +202,8 @@ import Testing
       Issue.record("the surplus is not reported")
       return
     }
-    #expect(surplus.allowed?.place == 1)
-    #expect(surplus.extra.place == 2)
+    #expect(surplus.lastAllowed?.place == 1)
+    #expect(surplus.fulfillment.place == 2)
     #expect(
       machine.end(wait)
         == Verdict(kind: .completed(first: nil), instant: at(20), sawSurplus: false, reportedSurpluses: []))
