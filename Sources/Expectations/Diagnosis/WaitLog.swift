@@ -93,7 +93,7 @@ extension WaitLog.Note {
       description: request.nameList, outcome: WaitReport.Outcome(record).name,
       used: record.used, allowed: isInverted ? request.timeouts.window : request.timeouts.limit,
       onClock: WaitLog.ClockTime(used: record.elapsedOnClock, of: request.timeouts),
-      uncounted: record.uncounted, isJudgedByCaller: request.recorder == .none,
+      uncounted: record.uncounted, isJudgedByCaller: request.failureHandling == .none,
       site: request.site, host: request.host)
   }
 }

@@ -1,7 +1,7 @@
 import Dispatch
 
-/// Prints what the run waits for when nothing has happened for a while: no wait has begun, ended or made progress for
-/// `EXPECTATIONS_WATCHDOG` seconds.
+/// Prints what the run waits for when nothing has happened for `EXPECTATIONS_WATCHDOG` seconds: no wait and no test has
+/// begun or ended, and no wait has made progress.
 ///
 /// It prints all live waits, or the running tests if no wait is live, and stops nothing. If the run is killed later,
 /// its output shows where it hung.

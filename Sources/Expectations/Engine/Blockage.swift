@@ -1,4 +1,4 @@
-/// Counts what blocking waits of this library block. It does not know of other blocked threads.
+/// Counts which threads and queues the blocking waits of this library block. It does not know what other code blocks.
 enum Blockage {
   /// How many threads of the concurrency pool are in blocking waits.
   static let pool = Count()

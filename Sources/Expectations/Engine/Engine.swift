@@ -1,7 +1,8 @@
 /// The machine of the process behind a lock, and the code that carries out its actions.
 ///
-/// Each event takes the lock, reads the clock, calls the machine, and grants permits to the waiters of decided waits.
-/// After releasing the lock, the engine wakes those waiters and reports problems.
+/// For each event, the engine takes the lock, reads the clock, calls the machine, and grants permits to the waiters of
+/// decided waits. After it has released the lock, it wakes those waiters, and the expectation records a problem, if
+/// there is one.
 enum Engine {
   typealias Machine = Expectations.Machine<any Waiter, FulfillmentPlace>
   typealias Action = Expectations.Action<any Waiter, FulfillmentPlace>

@@ -1,6 +1,6 @@
 import Dispatch
 
-/// One probe of a queue: a block that notes when the queue runs it.
+/// One probe of a queue: when its block was sent, and when the queue ran it.
 final class QueueProbe: Sendable {
   let sent: MonotonicInstant
   private let answered = Locked<MonotonicInstant?>(nil)

@@ -1,3 +1,5 @@
+// The rules for waits: how a wait begins, how it is decided, and how it ends.
+
 extension MachineCore {
   /// Begins a wait, which earlier events may end at once. Otherwise the core makes its waiter.
   mutating func begin(

@@ -1,7 +1,9 @@
-/// The rule that makes a wait complete.
+/// Which of its expectations must be complete so that a wait is complete.
 enum WaitRule: Hashable, Sendable {
   case all
+  /// All, and in the order of the list.
   case allInOrder
+  /// One.
   case any
 }
 

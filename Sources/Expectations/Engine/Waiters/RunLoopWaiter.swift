@@ -88,8 +88,8 @@ final class RunLoopWaiter: BlockingWaiter {
     if isAsked { Heartbeat.ignoreMainQueue() }
   }
 
-  /// Runs one pass of the calling thread's run loop to find out whether it has anything to service.
-  static func canServiceSources() -> Bool {
+  /// Runs one pass of the calling thread's run loop. Returns whether the loop has anything to service.
+  static func serviceOnce() -> Bool {
     // Threads of Dispatch have no sources in run loops, and must not be given a run loop.
     //
     // Assumption: `Thread.isExecuting` is false on threads that Foundation has not started.
