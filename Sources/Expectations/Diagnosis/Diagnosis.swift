@@ -38,6 +38,10 @@ struct Diagnosis: WaitObserver, TestObserver {
 
   var shortestLimit: Nanoseconds? { Probes.shortestLimit }
 
+  func mayTimeOut(_ wait: SlotKey, proceed: @escaping @Sendable () -> Void) -> Bool {
+    Probes.mayTimeOut(wait, proceed: proceed)
+  }
+
   func deadlinePassed(of wait: SlotKey) { Probes.noteDeadline(of: wait) }
 
   func waitEnded(_ wait: SlotKey, _ record: WaitRecord) -> Boxed<WaitFindings> {
@@ -49,7 +53,7 @@ struct Diagnosis: WaitObserver, TestObserver {
 
   func noteNeverAwaited(_ expectation: any AnyExpectation) { WaitLog.noteNeverAwaited(expectation) }
 
-  func clockStandsStill() { StallLog.noteRunningTests() }
+  func clockStandsStill(_ stall: Stall) { StallLog.noteRunningTests(in: stall) }
 
   func clockWentOn(after stall: Stall) { StallLog.note(stall) }
 }

@@ -136,6 +136,10 @@ final class DeadlineTimer: Sendable {
     let now = look()
     var looksAgain: [(SlotKey, MonotonicInstant)] = []
     while let wait = schedule.withLock({ $0.deadlines.popDue(before: now.fair) }) {
+      guard mayTimeOut(wait, at: now.fair) else {
+        looksAgain.append((wait, now.fair.advanced(by: Self.inspectionTime)))
+        continue
+      }
       switch Engine.expire(wait) {
       case .over: Engine.observer.deadlinePassed(of: wait)
       case .again(let next, let reason):
@@ -147,6 +151,15 @@ final class DeadlineTimer: Sendable {
     sendBeatIfDue()
     allowAnswers(toBeatsAfter: now.real)
     rearm(looksAgain)
+  }
+
+  /// How long the end of a wait whose time is up may be delayed to find the reason: 150 ms.
+  static let inspectionTime: Nanoseconds = 150_000_000
+
+  /// Whether a wait may end if its time is up. If not, it ends as soon as the observer has found the reason.
+  private func mayTimeOut(_ wait: SlotKey, at now: MonotonicInstant) -> Bool {
+    guard Engine.isAboutToTimeOut(wait, at: now) else { return true }
+    return Engine.observer.mayTimeOut(wait) { [self] in set(wait, after: MonotonicInstant(nanoseconds: now.nanoseconds - 1)) }
   }
 
   /// Waits a moment for the answers to a beat.
@@ -168,7 +181,7 @@ final class DeadlineTimer: Sendable {
       return (state.now(), state.clock.stall(at: real))
     }
     if let stalling {
-      Engine.observer.clockStandsStill()
+      Engine.observer.clockStandsStill(stalling)
       if stalling.queues.contains(.main) { RunLoopWaiter.askTheOneOnMain() }
     }
     return now

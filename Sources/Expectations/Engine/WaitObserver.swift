@@ -15,6 +15,10 @@ protocol WaitObserver: Sendable {
   /// The limit of the shortest wait that is old; nil when there is none.
   var shortestLimit: Nanoseconds? { get }
 
+  /// Returns whether a wait whose time is up may end now. If not, the observer first looks for the reason, which takes
+  /// at most ``DeadlineTimer/inspectionTime``, and then calls `proceed`.
+  func mayTimeOut(_ wait: SlotKey, proceed: @escaping @Sendable () -> Void) -> Bool
+
   /// Notes that the deadline of a wait has passed. The wait is decided, or has already ended.
   func deadlinePassed(of wait: SlotKey)
 
@@ -27,8 +31,8 @@ protocol WaitObserver: Sendable {
   /// Notes that no test waited for an expectation.
   func noteNeverAwaited(_ expectation: any AnyExpectation)
 
-  /// Notes that the fair clock stands still.
-  func clockStandsStill()
+  /// Notes that the fair clock stands still, and since when.
+  func clockStandsStill(_ stall: Stall)
 
   /// Notes the end of a standstill of the fair clock. The caller holds the engine's lock.
   func clockWentOn(after stall: Stall)

@@ -1,0 +1,82 @@
+import Testing
+
+@testable import ThreadInspection
+
+@Suite struct UserCodeTests {
+  private func place(
+    _ symbol: String?, _ path: String? = #filePath, line: Int = 7, hasLines: Bool = true, isSystem: Bool = false
+  ) -> CodePlace {
+    let line = path.map {
+      LineTable.Line(path: $0, number: line, shown: LineTable.Line.Place(path: $0, line: line, address: 0x1000))
+    }
+    return CodePlace(
+      symbol: symbol, symbolStart: 0x1000, address: 0x1004, line: line, image: "/tests", hasLines: hasLines,
+      isSystem: isSystem)
+  }
+
+  private func innermost(_ places: [CodePlace?]) -> Int? { UserCode(places.compactMap { $0 }).innermost(places) }
+
+  @Test func frameWithASource_isTheTesters() {
+    #expect(innermost([nil, place("pthread_join", nil), place("$s3App1fyyF")]) == 2)
+  }
+
+  @Test(arguments: [
+    "/nowhere/App.swift", "/<compiler-generated>", "/tmp/runner.swift",
+    "/x/swift-generated-sources/@__swiftmacro_1.swift",
+  ])
+  func frameOfOtherFiles_isNot(_ path: String) {
+    #expect(innermost([place("$s3App1fyyF", path), place("$s3App1gyyF")]) == 1)
+  }
+
+  @Test func frameOfTheLibrary_isNot() {
+    let library = place("$s12Expectations4WaitV5blockyyF")
+    #expect(innermost([library, place("$s17ExpectationsTests1fyyF")]) == 1)
+    #expect(UserCode([library]).isLibrary(library))
+  }
+
+  @Test func codeWithoutALine_isNot() {
+    #expect(innermost([place("$s3App1fyyF", line: 0), place("$s3App1gyyF")]) == 1)
+  }
+
+  @Test func lineBeforeTheFunction_isNotItsLine() {
+    var place = place("$s3App1fyyF")
+    place.symbolStart = 0x1002
+    #expect(place.shownLine == nil)
+  }
+
+  @Test func withoutAnySource_pathsOfSwiftCount() {
+    #expect(innermost([place("f", "/nowhere/f.c"), place("$s3App1fyyF", "/nowhere/App.swift")]) == 1)
+  }
+
+  @Test func withoutDebugInformation_namesOfTheTestersModulesCount() {
+    let names = ["pthread_join", "$sSa6appendyyxnF", "$s8Dispatch1fyyF", "$s12Expectations1fyyF", "$s3App1fyyF"]
+    #expect(innermost(names.map { place($0, nil, hasLines: false) }) == 4)
+    #expect(innermost([place("$s3App1fyyF", nil, hasLines: false, isSystem: true)]) == nil)
+  }
+}
+
+/// What is said about a program whose file does not tell anything.
+@Suite struct ProgramFileTests {
+  private func answer(at path: String) throws -> Symbolizer.Answer {
+    let memory = try #require(ProcessMemory())
+    var images = try #require(ImageMap.capture(memory))
+    let index = try #require(images.images.firstIndex { $0.path.hasSuffix(".xctest") })
+    images.images[index].path = path
+    let address = images.images[index].code[0].lowerBound + 64
+    return Symbolizer(images: images, memory: memory).places(of: [address], until: .now + .seconds(10))
+  }
+
+  @Test func fileThatIsGone_isNoticed() throws {
+    #expect(try answer(at: "/nowhere").lacksProgram)
+  }
+
+  @Test func fileOfAnotherBuild_isNotRead() throws {
+    // Another image stands for the program as it is after the next build.
+    #expect(try answer(at: "/proc/self/root/usr/lib/x86_64-linux-gnu/libc.so.6").lacksProgram)
+  }
+
+  @Test func ownFile_isRead() throws {
+    let path = try #require(LineTableTests.Symbolizer.ownImage)
+    #expect(try !answer(at: path).lacksProgram)
+  }
+}
