@@ -1,5 +1,5 @@
-// Prints what a symbol graph says is public, one declaration a line, in the order of the names: no comments, no places
-// in the source, nothing that the compiler adds. The arguments are the files of one module's graph.
+// Prints the public declarations in a symbol graph, one per line, sorted by name: without comments, source locations
+// and declarations that the compiler adds. The arguments are the files of one module's graph.
 import Foundation
 
 struct SymbolGraph: Decodable {
@@ -34,7 +34,7 @@ struct SymbolGraph: Decodable {
 }
 
 extension SymbolGraph.Symbol {
-  /// The declaration on one line, with what the graph keeps beside it: conformances and availability.
+  /// The declaration on one line, with its conformances and its availability, which the graph stores separately.
   func declaration(conformingTo protocols: [String]) -> String {
     var text = Self.text(of: declarationFragments ?? [])
     text = text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
@@ -50,8 +50,8 @@ extension SymbolGraph.Symbol {
     return text
   }
 
-  /// The fragments in one. The types of the module have their whole names: the compiler writes `Outcome` or
-  /// `WaitReport.Outcome`, `Duration` or `ManualClock.Duration`, as it has come upon them.
+  /// Joins the fragments. The types of the module get their whole names: the compiler
+  /// sometimes writes only `Outcome` for `WaitReport.Outcome`, or `Duration` for `ManualClock.Duration`.
   private static func text(of fragments: [Fragment]) -> String {
     var text = ""
     var path: [Fragment] = []
@@ -78,7 +78,7 @@ extension SymbolGraph.Symbol {
     return text
   }
 
-  /// What the extension that it stands in demands, beyond what the type itself does.
+  /// The constraints of its extension, without those of the type itself.
   func conditions(beyond type: SymbolGraph.Symbol?) -> String {
     let own = Set(type?.swiftGenerics?.constraints ?? [])
     let added = (swiftExtension?.constraints ?? []).filter { !own.contains($0) }
@@ -87,7 +87,7 @@ extension SymbolGraph.Symbol {
   }
 }
 
-/// What every type conforms to.
+/// The protocols that every type conforms to.
 let implied: Set = ["Copyable", "Escapable", "BitwiseCopyable", "SendableMetatype"]
 
 let graphs = try CommandLine.arguments.dropFirst().map { path in
@@ -121,7 +121,7 @@ let lines = symbols.map { symbol in
     text: owner.isEmpty ? declaration : "\(owner)\(conditions): \(declaration)"
   )
 }
-// A member of an extension can stand in two of the files.
+// Two of the files can contain the same member of an extension.
 var printed: Set<String> = []
 for line in lines.sorted(by: { $0.key.utf8.lexicographicallyPrecedes($1.key.utf8) }) {
   if printed.insert(line.text).inserted { print(line.text) }

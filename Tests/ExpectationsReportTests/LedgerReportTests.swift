@@ -37,8 +37,8 @@ import Testing
         """)
   }
 
-  /// A timeout that the caller of `outcome(of:)` may have wanted is no sign of a future failure. A wait on a clock of
-  /// its own counts with its real time.
+  /// The caller of `outcome(of:)` may intend a timeout, so it is not listed as a likely failure. A wait on another
+  /// clock counts with its real time.
   @Test func summary_comparesRealTimes_andLeavesOutWhatItsCallerJudged() {
     let text = LedgerSummary(
       Self.file(
@@ -111,7 +111,7 @@ import Testing
     #expect(
       lines[3]
         == ##"<text x="20.0" y="54.0" fill="#666">waits.jsonl: the 2 narrowest lines, each wait a circle</text>"##)
-    // What must not happen uses all its time by nature, and has no row.
+    // A wait for an event that must not happen normally uses all its time, and has no row.
     #expect(
       lines.drop { !$0.contains("text-anchor=\"end\"") }.joined(separator: "\n") == """
         <text x="335.0" y="110.0" text-anchor="end">DocumentTests.swift:40 "saved"</text>

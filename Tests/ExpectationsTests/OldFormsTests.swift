@@ -69,7 +69,7 @@ final class OldFormsTests: XCTestCase {
     }
   #endif
 
-  /// XCTest continues to wait in a cancelled task.
+  /// XCTest continues to wait in a canceled task.
   func testCancelledTask_ofXCTest_waitsOn() async {
     let done = XCTestExpectation(description: "done")
     let task = Task {

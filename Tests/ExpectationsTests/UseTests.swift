@@ -107,7 +107,7 @@ import class Expectations.Expectation
       #expect(await saved.wait(timeout: .milliseconds(5)) == false)
       saved.fulfill()
     }
-    // What came at once may have been let happen by the test; a busy machine lets nothing come at once.
+    // The advice depends on how soon the fulfillment came, and on a busy computer, none comes at once.
     let texts = host.problems.map {
       SteadyText.of("\($0.site): \($0.severity): \($0.text)", keeping: "a timeout of more than ")
         .replacing(", unless the test let it happen after the wait", with: "")

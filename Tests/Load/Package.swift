@@ -3,7 +3,8 @@ import PackageDescription
 
 let expectations: Target.Dependency = .product(name: "Expectations", package: "expectations")
 
-// Correct tests on a busy machine, and tests of waits that must fail. `check` makes the machine busy and counts.
+// Correct tests on a busy computer, and tests of waits that must fail. `check` makes the computer busy, and counts the
+// failures.
 let package = Package(
   name: "load",
   platforms: [.macOS(.v14)],

@@ -65,7 +65,7 @@ final class DecoderFuzzTests: XCTestCase {
   }
 
   /// The results of one decoder.
-  struct Tally: Sendable {
+  struct Counts: Sendable {
     var decoder: Decoder
     var count: Int
     var accepted = 0
@@ -78,7 +78,7 @@ final class DecoderFuzzTests: XCTestCase {
 
   func testTexts_thatAreNearlyRight_noneTraps() throws {
     let parts = 20
-    let decoded = Expectation("texts decoded", of: Tally.self, count: parts * Decoder.allCases.count)
+    let decoded = Expectation("texts decoded", of: Counts.self, count: parts * Decoder.allCases.count)
     let workers = [
       DispatchQueue(label: "fuzz 1", qos: .userInitiated), DispatchQueue(label: "fuzz 2", qos: .userInitiated),
     ]
@@ -89,7 +89,7 @@ final class DecoderFuzzTests: XCTestCase {
     }
     try decoded.wait(timeout: .seconds(600))
     var accepted: [Decoder: Int] = [:]
-    for tally in decoded.values { accepted[tally.decoder, default: 0] += tally.accepted }
+    for counts in decoded.values { accepted[counts.decoder, default: 0] += counts.accepted }
     let count = decoded.values.map(\.count).reduce(0, +)
     print(
       "Fuzzed inputs, \(ProofSize.name): \(count), accepted:", Decoder.allCases.map { "\(accepted[$0] ?? 0) \($0)" })
@@ -98,10 +98,10 @@ final class DecoderFuzzTests: XCTestCase {
     XCTAssertTrue(accepted.values.allSatisfy { $0 > 0 && $0 < count / 2 })
   }
 
-  private static func feed(_ decoder: Decoder, _ part: Int, of parts: Int) -> Tally {
+  private static func feed(_ decoder: Decoder, _ part: Int, of parts: Int) -> Counts {
     var mutator = Mutator(decoder.seeds, random: Seed.generator("DecoderFuzzTests \(decoder)", part))
-    var tally = Tally(decoder: decoder, count: total * decoder.share / 100 / parts)
-    for _ in 0..<tally.count where decoder.accepts(mutator.next()) { tally.accepted += 1 }
-    return tally
+    var counts = Counts(decoder: decoder, count: total * decoder.share / 100 / parts)
+    for _ in 0..<counts.count where decoder.accepts(mutator.next()) { counts.accepted += 1 }
+    return counts
   }
 }

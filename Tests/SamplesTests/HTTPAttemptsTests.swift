@@ -51,7 +51,7 @@ struct HTTPAttemptsTests {
     #expect(try await ended.wait(timeout: .zero).get().attempts == 2)
   }
 
-  /// The queue of the pauses is blocked. If the request is cancelled during a pause, it ends without another attempt.
+  /// The queue of the pauses is blocked. If the request is canceled during a pause, it ends without another attempt.
   @Test func cancel_duringThePause_endsAtOnce() throws {
     timers.suspend()
     let begun = Expectation("attempt begun", of: Attempt.self)

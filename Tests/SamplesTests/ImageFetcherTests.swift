@@ -181,7 +181,7 @@ struct ImageFetcherTests {
     #expect(server.requests.count == 1, "\(server)")
   }
 
-  /// One of three requests is cancelled: it is answered at once, the other two get the image, and the server notices
+  /// One of three requests is canceled: it is answered at once, the other two get the image, and the server notices
   /// nothing.
   @Test func image_oneOfThreeCancelled_othersGetIt() async throws {
     let gate = LoopbackGate()

@@ -40,7 +40,7 @@ final class ImageFetcherXCTests: XCTestCase {
     }
   }
 
-  /// One of three requests is cancelled. The main thread gets that answer first, because the server delays its
+  /// One of three requests is canceled. The main thread gets that answer first, because the server delays its
   /// response.
   func testImage_oneOfThreeCancelled_toldFirst() throws {
     let gate = LoopbackGate()

@@ -12,7 +12,7 @@ struct KillTests {
   static let kills = ProofSize.of(small: 20, full: 200)
   static let lanes = 4
 
-  struct Tally {
+  struct Counts {
     var kills = 0
     var torn = 0
     var lost = 0
@@ -21,14 +21,14 @@ struct KillTests {
   }
 
   @Test(.ownThreads) func kill_duringSaves_noFileTorn_noAnsweredSaveLost() async throws {
-    var sum = Tally()
-    try await withThrowingTaskGroup(of: Tally.self) { group in
+    var sum = Counts()
+    try await withThrowingTaskGroup(of: Counts.self) { group in
       for lane in 0..<Self.lanes { group.addTask { try await kill(inLane: lane, times: Self.kills / Self.lanes) } }
-      for try await tally in group {
-        sum.kills += tally.kills
-        sum.torn += tally.torn
-        sum.lost += tally.lost
-        sum.duringSave += tally.duringSave
+      for try await counts in group {
+        sum.kills += counts.kills
+        sum.torn += counts.torn
+        sum.lost += counts.lost
+        sum.duringSave += counts.duringSave
       }
     }
     print(
@@ -42,28 +42,28 @@ struct KillTests {
   }
 
   /// Starts one process after the other, all of which save to the same file and are killed.
-  private func kill(inLane lane: Int, times: Int) async throws -> Tally {
+  private func kill(inLane lane: Int, times: Int) async throws -> Counts {
     let folder = try TemporaryFolder()
     var random = Seed.generator("KillTests", lane)
-    var tally = Tally()
+    var counts = Counts()
     for _ in 0..<times {
       let answered = Expectation("saves answered", of: Int.self, count: Int.random(in: 1...3, using: &random)...)
       let process = try SavingProcess(savingTo: folder.file("a"), answered: answered)
       try await answered.wait(timeout: .seconds(60))
       await process.kill(after: .microseconds(Int.random(in: 0...2000, using: &random)))
-      tally.kills += 1
-      if try folder.names().count > 1 { tally.duringSave += 1 }
+      counts.kills += 1
+      if try folder.names().count > 1 { counts.duringSave += 1 }
       guard let number = number(in: folder.content(of: "a")) else {
-        tally.torn += 1
+        counts.torn += 1
         continue
       }
       // The last save may be complete but not answered yet.
-      if number < process.lastAnswered { tally.lost += 1 }
+      if number < process.lastAnswered { counts.lost += 1 }
     }
     let document = GalleryDocument(fileURL: folder.file("a"))
     try await document.open()
     #expect(try folder.names() == ["a"])
-    return tally
+    return counts
   }
 
   /// The number of the save that wrote the content; nil if no save wrote it.

@@ -181,7 +181,7 @@ struct PlaceLoaderTests {
     #expect(error.map(name) == expected, "\(server)")
   }
 
-  // MARK: Cancelling
+  // MARK: Canceling
 
   @Test func places_cancelledBeforeTheFileIsRead_answeredOnce() async throws {
     let file = try folder.write(Self.list(Self.delft), to: "places.json")

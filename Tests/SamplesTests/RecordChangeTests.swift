@@ -237,7 +237,7 @@ struct RecordChangeTests {
     let error = await #expect(throws: RecordServiceError.self) {
       try await service(server, deadline: .milliseconds(250)).records(matching: RecordQuery("Place"))
     }
-    // On a busy machine, the second attempt itself may come too late.
+    // On a busy computer, the second attempt itself may come too late.
     #expect(["badStatus 503 0 -", "timedOut"].contains(error.map(\.name)))
     #expect(server.requests.count <= 2, "\(server)")
   }

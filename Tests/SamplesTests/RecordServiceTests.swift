@@ -154,7 +154,7 @@ struct RecordServiceTests {
     #expect(requested.values.map(\.method) == ["GET", "GET", "GET"])
   }
 
-  /// `count: 0`: a request that was cancelled before it was sent must not reach the server.
+  /// `count: 0`: a request that was canceled before it was sent must not reach the server.
   @Test func records_cancelledBefore_nothingSent() async throws {
     let server = try LoopbackServer(.json(Self.delft))
     defer { server.stop() }
@@ -199,7 +199,7 @@ struct RecordServiceTests {
     await again.wait(timeout: .milliseconds(100))
   }
 
-  // MARK: Cancelling
+  // MARK: Canceling
 
   @Test func records_taskCancelledDuring_endsAtOnce_connectionToo() async throws {
     let server = try LoopbackServer(.silence)

@@ -137,7 +137,7 @@ final class RecordServiceXCTests: XCTestCase {
     XCTAssertEqual(fetched.values.flatMap { $0 }.map(\.id), ["a1", "a1", "a1"])
   }
 
-  /// `count: 0`: after a cancelled request has been answered, no second answer comes.
+  /// `count: 0`: after a canceled request has been answered, no second answer comes.
   func testRecords_cancelled_answeredOnce() throws {
     let server = try server(.silence)
     let fetched = Expectation("request answered", of: Result<[Record], RecordServiceError>.self)

@@ -21,7 +21,7 @@ enum Program {
 
   /// Runs the selected scenarios. Returns the exit code.
   private static func measure(_ options: Options) throws -> Int32 {
-    let scenarios = try Catalogue.scenarios(options)
+    let scenarios = try Catalog.scenarios(options)
     let check = try options.check.map(Check.init)
     let outputs = try [options.json, options.plot].compactMap { $0 }.map { try OutputFile($0) }
     let machine = Machine(options)

@@ -9,7 +9,7 @@
 /// unseen, unless it is observable and lasts for a moment. An error that the body throws means that the condition does
 /// not hold.
 ///
-/// When the task is cancelled, the call ends at once, returns false and records nothing.
+/// When the task is canceled, the call ends at once, returns false and records nothing.
 ///
 /// - Parameters:
 ///   - description: What the condition means, for the failure text: "connected".
@@ -17,7 +17,7 @@
 ///     once. The environment variable `EXPECTATIONS_QUIET_SCALE` multiplies it.
 ///   - signal: Ends the window early, after a last evaluation, when it is complete or has failed; nil for no signal.
 ///   - pollingInterval: The pause between two evaluations while no change is announced.
-///   - clock: The clock that measures the window, for example a ``ManualClock``; nil for the machine's clock. The body
+///   - clock: The clock that measures the window, for example a ``ManualClock``; nil for the computer's clock. The body
 ///     is still evaluated in real time, for at most ``ExpectationDefaults/timeout``: reaching that limit is a failure.
 ///   - isolation: The actor that the caller runs on; the call returns to it.
 ///   - fileID: The module and file that failures name; by default those of the call.
@@ -27,7 +27,7 @@
 ///   - body: Returns whether the condition holds.
 ///
 /// - Returns: Whether the condition held for the whole window. If it did not, the call has recorded the failure, unless
-///   the task was cancelled.
+///   the task was canceled.
 @discardableResult
 public func always(
   _ description: String = "the condition", for window: Duration? = nil, until signal: (any Waitable)? = nil,
@@ -51,7 +51,7 @@ public func always(
 /// The body is evaluated at once, after each `pollingInterval`, and a last time at the end. Changes to the values that
 /// it reads are not observed. An error that it throws means that the condition does not hold.
 ///
-/// When the task is cancelled, the call ends at once, returns false and records nothing.
+/// When the task is canceled, the call ends at once, returns false and records nothing.
 ///
 /// - Parameters:
 ///   - description: What the condition means, for the failure text: "connected".
@@ -59,7 +59,7 @@ public func always(
 ///     once. The environment variable `EXPECTATIONS_QUIET_SCALE` multiplies it.
 ///   - signal: Ends the window early, after a last evaluation, when it is complete or has failed; nil for no signal.
 ///   - pollingInterval: The pause between two evaluations while no change is announced.
-///   - clock: The clock that measures the window, for example a ``ManualClock``; nil for the machine's clock. The body
+///   - clock: The clock that measures the window, for example a ``ManualClock``; nil for the computer's clock. The body
 ///     is still evaluated in real time, for at most ``ExpectationDefaults/timeout``: reaching that limit is a failure.
 ///   - isolation: The actor that the caller runs on; the call returns to it.
 ///   - fileID: The module and file that failures name; by default those of the call.
@@ -69,7 +69,7 @@ public func always(
 ///   - body: Returns whether the condition holds.
 ///
 /// - Returns: Whether the condition held for the whole window. If it did not, the call has recorded the failure, unless
-///   the task was cancelled.
+///   the task was canceled.
 @discardableResult
 public func always(
   _ description: String = "the condition", for window: Duration? = nil, until signal: (any Waitable)? = nil,
@@ -99,7 +99,7 @@ public func always(
 ///     once. The environment variable `EXPECTATIONS_QUIET_SCALE` multiplies it.
 ///   - signal: Ends the window early, after a last evaluation, when it is complete or has failed; nil for no signal.
 ///   - pollingInterval: The pause between two evaluations while no change is announced.
-///   - clock: The clock that measures the window, for example a ``ManualClock``; nil for the machine's clock. The body
+///   - clock: The clock that measures the window, for example a ``ManualClock``; nil for the computer's clock. The body
 ///     is still evaluated in real time, for at most ``ExpectationDefaults/timeout``: reaching that limit is a failure.
 ///   - fileID: The module and file that failures name; by default those of the call.
 ///   - filePath: The path that failures name; by default that of the call's file.

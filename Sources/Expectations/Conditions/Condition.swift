@@ -53,7 +53,7 @@ enum Condition {
       func judged() -> Evaluation { Evaluation(body, isUnrecoverable: isUnrecoverable) }
       return Blockage.during({ monitor?.during(judged) ?? judged() }, on: context)
     }
-    guard run.wantsToObserve() else {
+    guard run.shouldObserve() else {
       timed.evaluation = evaluateBody()
       return timed
     }
@@ -111,7 +111,7 @@ private final class EvaluationTask: Sendable {
     event = InternalEvent(request.description, at: request.site)
     site = request.site
     // The caller is suspended while the body runs, so nothing that the body captures is used by both at once. Only a
-    // body that was abandoned, or that does not stop when it is cancelled, may run beside its caller.
+    // body that was abandoned, or that does not stop when it is canceled, may run beside its caller.
     nonisolated(unsafe) let (body, isUnrecoverable) = (body, isUnrecoverable)
     task = Task { [evaluation, event] in
       nonisolated(unsafe) let result: Evaluation
@@ -144,7 +144,7 @@ private final class EvaluationTask: Sendable {
       forAnyOf: TinyArray(event.expectation), timeouts: Timeouts(exactly: limit), clock: .real, site: site)
   }
 
-  /// The result of the evaluation; nil when it did not end. In that case, the task is cancelled and abandoned.
+  /// The result of the evaluation; nil when it did not end. In that case, the task is canceled and abandoned.
   func result() -> Evaluation? {
     let result = evaluation.withLock { $0.take() }
     if result == nil { task.cancel() }
@@ -154,7 +154,7 @@ private final class EvaluationTask: Sendable {
   /// Cancels the evaluation, and waits a moment for its end: after that, the caller uses what the body captures.
   func cancel() async {
     task.cancel()
-    // The wait runs in its own task, because the current task is cancelled.
+    // The wait runs in its own task, because the current task is canceled.
     _ = await Task { await Wait.suspend(request(limit: Timeouts.grace)) }.value
   }
 }

@@ -85,7 +85,7 @@ struct ConditionRun {
   }
 
   /// Returns whether the next evaluation must observe the values that it reads.
-  mutating func wantsToObserve() -> Bool { observing.shouldObserve() }
+  mutating func shouldObserve() -> Bool { observing.shouldObserve() }
 
   /// Notes that the values that the condition read are now observed. A change between the reading and the start of the
   /// observation is not announced, nor one that was in progress then. Therefore, the condition is evaluated again at

@@ -4,8 +4,8 @@
 /// try await eventually("queue is empty") { await queue.isEmpty }
 /// ```
 ///
-/// Each evaluation runs in its own task. An evaluation that does not end is cancelled and abandoned, and the failure
-/// says so. When the caller is cancelled, the evaluation is cancelled, too; the call ends when the evaluation ends,
+/// Each evaluation runs in its own task. An evaluation that does not end is canceled and abandoned, and the failure
+/// says so. When the caller is canceled, the evaluation is canceled, too; the call ends when the evaluation ends,
 /// half a second later at the latest. Changes to the values that the body reads are not observed: it is evaluated after
 /// each `pollingInterval`. For everything else, see the form whose body needs no `await`.
 ///
@@ -15,8 +15,8 @@
 ///     the body once.
 ///   - pollingInterval: The pause between two evaluations while no change is announced.
 ///   - options: Additional requirements: not too early, for some time, giving up on an error.
-///   - clock: The clock that measures the timeout, for example a ``ManualClock``; nil for the machine's clock. The body
-///     is still evaluated in real time, for at most ``ExpectationDefaults/timeout``.
+///   - clock: The clock that measures the timeout, for example a ``ManualClock``; nil for the computer's clock. The
+///     body is still evaluated in real time, for at most ``ExpectationDefaults/timeout``.
 ///   - isolation: The actor that the caller runs on; the call returns to it.
 ///   - fileID: The module and file that failures name; by default those of the call.
 ///   - filePath: The path that failures name; by default that of the call's file.
@@ -58,8 +58,8 @@ public func eventually<Result: ConditionResult>(
 ///     the body once.
 ///   - pollingInterval: The pause between two evaluations while no change is announced.
 ///   - options: Additional requirements: not too early, for some time, giving up on an error.
-///   - clock: The clock that measures the timeout, for example a ``ManualClock``; nil for the machine's clock. The body
-///     is still evaluated in real time, for at most ``ExpectationDefaults/timeout``.
+///   - clock: The clock that measures the timeout, for example a ``ManualClock``; nil for the computer's clock. The
+///     body is still evaluated in real time, for at most ``ExpectationDefaults/timeout``.
 ///   - isolation: The actor that the caller runs on; the call returns to it.
 ///   - fileID: The module and file that failures name; by default those of the call.
 ///   - filePath: The path that failures name; by default that of the call's file.
@@ -103,8 +103,8 @@ public func eventually(
 ///     the body once.
 ///   - pollingInterval: The pause between two evaluations while no change is announced.
 ///   - options: Additional requirements: not too early, for some time, giving up on an error.
-///   - clock: The clock that measures the timeout, for example a ``ManualClock``; nil for the machine's clock. The body
-///     is still evaluated in real time, for at most ``ExpectationDefaults/timeout``.
+///   - clock: The clock that measures the timeout, for example a ``ManualClock``; nil for the computer's clock. The
+///     body is still evaluated in real time, for at most ``ExpectationDefaults/timeout``.
 ///   - isolation: The actor that the caller runs on; the call returns to it.
 ///   - fileID: The module and file that failures name; by default those of the call.
 ///   - filePath: The path that failures name; by default that of the call's file.

@@ -14,8 +14,8 @@
 ///     the body once.
 ///   - pollingInterval: The pause between two evaluations while no change is announced.
 ///   - options: Additional requirements: not too early, for some time, giving up on an error.
-///   - clock: The clock that measures the timeout, for example a ``ManualClock``; nil for the machine's clock. The body
-///     is still evaluated in real time, for at most ``ExpectationDefaults/timeout``.
+///   - clock: The clock that measures the timeout, for example a ``ManualClock``; nil for the computer's clock. The
+///     body is still evaluated in real time, for at most ``ExpectationDefaults/timeout``.
 ///   - fileID: The module and file that failures name; by default those of the call.
 ///   - filePath: The path that failures name; by default that of the call's file.
 ///   - line: The line that failures name; by default that of the call.
@@ -58,8 +58,8 @@ public func eventually<Result: ConditionResult>(
 ///     the body once.
 ///   - pollingInterval: The pause between two evaluations while no change is announced.
 ///   - options: Additional requirements: not too early, for some time, giving up on an error.
-///   - clock: The clock that measures the timeout, for example a ``ManualClock``; nil for the machine's clock. The body
-///     is still evaluated in real time, for at most ``ExpectationDefaults/timeout``.
+///   - clock: The clock that measures the timeout, for example a ``ManualClock``; nil for the computer's clock. The
+///     body is still evaluated in real time, for at most ``ExpectationDefaults/timeout``.
 ///   - fileID: The module and file that failures name; by default those of the call.
 ///   - filePath: The path that failures name; by default that of the call's file.
 ///   - line: The line that failures name; by default that of the call.
@@ -100,8 +100,8 @@ public func eventually(
 ///     the body once.
 ///   - pollingInterval: The pause between two evaluations while no change is announced.
 ///   - options: Additional requirements: not too early, for some time, giving up on an error.
-///   - clock: The clock that measures the timeout, for example a ``ManualClock``; nil for the machine's clock. The body
-///     is still evaluated in real time, for at most ``ExpectationDefaults/timeout``.
+///   - clock: The clock that measures the timeout, for example a ``ManualClock``; nil for the computer's clock. The
+///     body is still evaluated in real time, for at most ``ExpectationDefaults/timeout``.
 ///   - fileID: The module and file that failures name; by default those of the call.
 ///   - filePath: The path that failures name; by default that of the call's file.
 ///   - line: The line that failures name; by default that of the call.

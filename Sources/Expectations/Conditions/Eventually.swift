@@ -20,7 +20,7 @@
 /// An error that the body throws means "not yet". The failure shows the first and the last error. ``GiveUpError`` ends
 /// the wait.
 ///
-/// When the task is cancelled, the call ends at once, throws `CancellationError` and records nothing. Deadlines follow
+/// When the task is canceled, the call ends at once, throws `CancellationError` and records nothing. Deadlines follow
 /// the clock: an evaluation that is running when the time is over has half a second to end.
 ///
 /// - Parameters:
@@ -29,8 +29,8 @@
 ///     the body once.
 ///   - pollingInterval: The pause between two evaluations while no change is announced.
 ///   - options: Additional requirements: not too early, for some time, giving up on an error.
-///   - clock: The clock that measures the timeout, for example a ``ManualClock``; nil for the machine's clock. The body
-///     is still evaluated in real time, for at most ``ExpectationDefaults/timeout``.
+///   - clock: The clock that measures the timeout, for example a ``ManualClock``; nil for the computer's clock. The
+///     body is still evaluated in real time, for at most ``ExpectationDefaults/timeout``.
 ///   - isolation: The actor that the caller runs on; the call returns to it.
 ///   - fileID: The module and file that failures name; by default those of the call.
 ///   - filePath: The path that failures name; by default that of the call's file.
@@ -73,8 +73,8 @@ public func eventually<Result: ConditionResult>(
 ///     the body once.
 ///   - pollingInterval: The pause between two evaluations while no change is announced.
 ///   - options: Additional requirements: not too early, for some time, giving up on an error.
-///   - clock: The clock that measures the timeout, for example a ``ManualClock``; nil for the machine's clock. The body
-///     is still evaluated in real time, for at most ``ExpectationDefaults/timeout``.
+///   - clock: The clock that measures the timeout, for example a ``ManualClock``; nil for the computer's clock. The
+///     body is still evaluated in real time, for at most ``ExpectationDefaults/timeout``.
 ///   - isolation: The actor that the caller runs on; the call returns to it.
 ///   - fileID: The module and file that failures name; by default those of the call.
 ///   - filePath: The path that failures name; by default that of the call's file.
@@ -115,8 +115,8 @@ public func eventually(
 ///     the body once.
 ///   - pollingInterval: The pause between two evaluations while no change is announced.
 ///   - options: Additional requirements: not too early, for some time, giving up on an error.
-///   - clock: The clock that measures the timeout, for example a ``ManualClock``; nil for the machine's clock. The body
-///     is still evaluated in real time, for at most ``ExpectationDefaults/timeout``.
+///   - clock: The clock that measures the timeout, for example a ``ManualClock``; nil for the computer's clock. The
+///     body is still evaluated in real time, for at most ``ExpectationDefaults/timeout``.
 ///   - isolation: The actor that the caller runs on; the call returns to it.
 ///   - fileID: The module and file that failures name; by default those of the call.
 ///   - filePath: The path that failures name; by default that of the call's file.

@@ -18,13 +18,13 @@ extension Expectation {
   /// at once when a fulfillment makes the expectation complete. For something that must never happen, create the
   /// expectation with a count of 0.
   ///
-  /// This form suspends the calling task and holds no thread. When the task is cancelled, the call ends at once,
+  /// This form suspends the calling task and holds no thread. When the task is canceled, the call ends at once,
   /// returns false and records nothing.
   ///
   /// - Parameters:
   ///   - window: How long to check; nil for ``ExpectationDefaults/timeout``. Zero or a negative window checks once. The
   ///     environment variable `EXPECTATIONS_QUIET_SCALE` multiplies it.
-  ///   - clock: The clock that measures the window, for example a ``ManualClock``; nil for the machine's clock.
+  ///   - clock: The clock that measures the window, for example a ``ManualClock``; nil for the computer's clock.
   ///   - isolation: The actor that the caller runs on; the call returns to it.
   ///   - fileID: The module and file that failures name; by default those of the call.
   ///   - filePath: The path that failures name; by default that of the call's file.
@@ -32,7 +32,7 @@ extension Expectation {
   ///   - column: The column that failures name; by default that of the call.
   ///
   /// - Returns: Whether no fulfillment came. If one came, the call has recorded the failure, unless the task was
-  ///   cancelled.
+  ///   canceled.
   @discardableResult
   public func expectNone(
     for window: Duration? = nil, clock: (any Clock<Duration>)? = nil,
@@ -57,7 +57,7 @@ extension Expectation {
   /// - Parameters:
   ///   - window: How long to check; nil for ``ExpectationDefaults/timeout``. Zero or a negative window checks once. The
   ///     environment variable `EXPECTATIONS_QUIET_SCALE` multiplies it.
-  ///   - clock: The clock that measures the window, for example a ``ManualClock``; nil for the machine's clock.
+  ///   - clock: The clock that measures the window, for example a ``ManualClock``; nil for the computer's clock.
   ///   - fileID: The module and file that failures name; by default those of the call.
   ///   - filePath: The path that failures name; by default that of the call's file.
   ///   - line: The line that failures name; by default that of the call.

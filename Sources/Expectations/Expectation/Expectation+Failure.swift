@@ -12,8 +12,8 @@ extension Expectation {
   /// - Parameters:
   ///   - timeout: How long to wait at most; nil for ``ExpectationDefaults/timeout``. Zero or a negative timeout checks
   ///     once, without waiting.
-  ///   - clock: The clock that measures the timeout, for example a ``ManualClock``; nil for the machine's clock. If the
-  ///     clock stands still, the wait ends after ``ExpectationDefaults/timeout`` of real time.
+  ///   - clock: The clock that measures the timeout, for example a ``ManualClock``; nil for the computer's clock. If
+  ///     the clock stands still, the wait ends after ``ExpectationDefaults/timeout`` of real time.
   ///   - fileID: The module and file that failures name; by default those of the call.
   ///   - filePath: The path that failures name; by default that of the call's file.
   ///   - line: The line that failures name; by default that of the call.
@@ -41,14 +41,14 @@ extension Expectation {
   /// let error = try await removed.failure(timeout: .seconds(5))
   /// ```
   ///
-  /// This form suspends the calling task and holds no thread. When the task is cancelled, the wait ends at once: it
+  /// This form suspends the calling task and holds no thread. When the task is canceled, the wait ends at once: it
   /// throws `CancellationError` and records nothing.
   ///
   /// - Parameters:
   ///   - timeout: How long to wait at most; nil for ``ExpectationDefaults/timeout``. Zero or a negative timeout checks
   ///     once, without waiting.
-  ///   - clock: The clock that measures the timeout, for example a ``ManualClock``; nil for the machine's clock. If the
-  ///     clock stands still, the wait ends after ``ExpectationDefaults/timeout`` of real time.
+  ///   - clock: The clock that measures the timeout, for example a ``ManualClock``; nil for the computer's clock. If
+  ///     the clock stands still, the wait ends after ``ExpectationDefaults/timeout`` of real time.
   ///   - isolation: The actor that the caller runs on; the call returns to it.
   ///   - fileID: The module and file that failures name; by default those of the call.
   ///   - filePath: The path that failures name; by default that of the call's file.

@@ -10,7 +10,7 @@ extension Expectation where Value == Void {
   /// ```
   ///
   /// The expectation observes the notification from its creation, so a posting before the wait counts. It stops when a
-  /// wait for it has succeeded, timed out or been cancelled: it removes its observer, and later postings do not matter.
+  /// wait for it has succeeded, timed out or been canceled: it removes its observer, and later postings do not matter.
   /// After `wait(forAnyOf:)`, the expectations that were not first keep observing. A second wait observes again while
   /// it lasts. The observer is also removed when the expectation is released.
   ///

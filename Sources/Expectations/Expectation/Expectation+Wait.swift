@@ -14,8 +14,8 @@ extension Expectation {
   /// - Parameters:
   ///   - timeout: How long to wait at most, on a monotonic clock; nil for ``ExpectationDefaults/timeout``. Zero or a
   ///     negative timeout checks once, without waiting: it succeeds if the expectation is already complete.
-  ///   - clock: The clock that measures the timeout, for example a ``ManualClock``; nil for the machine's clock. If the
-  ///     clock stands still, the wait ends after ``ExpectationDefaults/timeout`` of real time.
+  ///   - clock: The clock that measures the timeout, for example a ``ManualClock``; nil for the computer's clock. If
+  ///     the clock stands still, the wait ends after ``ExpectationDefaults/timeout`` of real time.
   ///   - fileID: The module and file that failures name; by default those of the call.
   ///   - filePath: The path that failures name; by default that of the call's file.
   ///   - line: The line that failures name; by default that of the call.
@@ -39,7 +39,7 @@ extension Expectation {
 
   /// Waits until the expectation is complete, and returns the value of the fulfillment that completed it.
   ///
-  /// This form suspends the calling task and holds no thread. When the task is cancelled, the wait ends at once: it
+  /// This form suspends the calling task and holds no thread. When the task is canceled, the wait ends at once: it
   /// throws `CancellationError` and records nothing.
   ///
   /// ```swift
@@ -51,8 +51,8 @@ extension Expectation {
   /// - Parameters:
   ///   - timeout: How long to wait at most, on a monotonic clock; nil for ``ExpectationDefaults/timeout``. Zero or a
   ///     negative timeout checks once, without waiting: it succeeds if the expectation is already complete.
-  ///   - clock: The clock that measures the timeout, for example a ``ManualClock``; nil for the machine's clock. If the
-  ///     clock stands still, the wait ends after ``ExpectationDefaults/timeout`` of real time.
+  ///   - clock: The clock that measures the timeout, for example a ``ManualClock``; nil for the computer's clock. If
+  ///     the clock stands still, the wait ends after ``ExpectationDefaults/timeout`` of real time.
   ///   - isolation: The actor that the caller runs on; the call returns to it.
   ///   - fileID: The module and file that failures name; by default those of the call.
   ///   - filePath: The path that failures name; by default that of the call's file.
@@ -85,8 +85,8 @@ extension Expectation where Value == Void {
   /// - Parameters:
   ///   - timeout: How long to wait at most, on a monotonic clock; nil for ``ExpectationDefaults/timeout``. With a
   ///     `count` of `0`, how long it must not happen. Zero or a negative timeout checks once, without waiting.
-  ///   - clock: The clock that measures the timeout, for example a ``ManualClock``; nil for the machine's clock. If the
-  ///     clock stands still, the wait ends after ``ExpectationDefaults/timeout`` of real time.
+  ///   - clock: The clock that measures the timeout, for example a ``ManualClock``; nil for the computer's clock. If
+  ///     the clock stands still, the wait ends after ``ExpectationDefaults/timeout`` of real time.
   ///   - fileID: The module and file that failures name; by default those of the call.
   ///   - filePath: The path that failures name; by default that of the call's file.
   ///   - line: The line that failures name; by default that of the call.
@@ -107,14 +107,14 @@ extension Expectation where Value == Void {
 
   /// Waits until the expectation is complete.
   ///
-  /// This form suspends the calling task and holds no thread. When the task is cancelled, the wait ends at once: it
+  /// This form suspends the calling task and holds no thread. When the task is canceled, the wait ends at once: it
   /// returns false and records nothing.
   ///
   /// - Parameters:
   ///   - timeout: How long to wait at most, on a monotonic clock; nil for ``ExpectationDefaults/timeout``. With a
   ///     `count` of `0`, how long it must not happen. Zero or a negative timeout checks once, without waiting.
-  ///   - clock: The clock that measures the timeout, for example a ``ManualClock``; nil for the machine's clock. If the
-  ///     clock stands still, the wait ends after ``ExpectationDefaults/timeout`` of real time.
+  ///   - clock: The clock that measures the timeout, for example a ``ManualClock``; nil for the computer's clock. If
+  ///     the clock stands still, the wait ends after ``ExpectationDefaults/timeout`` of real time.
   ///   - isolation: The actor that the caller runs on; the call returns to it.
   ///   - fileID: The module and file that failures name; by default those of the call.
   ///   - filePath: The path that failures name; by default that of the call's file.
@@ -122,7 +122,7 @@ extension Expectation where Value == Void {
   ///   - column: The column that failures name; by default that of the call.
   ///
   /// - Returns: Whether the expectation is complete. If it is not, the wait has recorded the failure, unless the task
-  ///   was cancelled.
+  ///   was canceled.
   @discardableResult
   public func wait(
     timeout: Duration? = nil, clock: (any Clock<Duration>)? = nil, isolation: isolated (any Actor)? = #isolation,
@@ -153,8 +153,8 @@ extension Expectation where Value == Void {
   ///     not end that wait. Zero or a negative timeout checks once, without waiting.
   ///   - signal: Ends the time in which the expectation must not happen, as soon as the signal is complete; nil for no
   ///     signal. The wait does not fail if the signal does not come.
-  ///   - clock: The clock that measures the timeout, for example a ``ManualClock``; nil for the machine's clock. If the
-  ///     clock stands still, the wait ends after ``ExpectationDefaults/timeout`` of real time.
+  ///   - clock: The clock that measures the timeout, for example a ``ManualClock``; nil for the computer's clock. If
+  ///     the clock stands still, the wait ends after ``ExpectationDefaults/timeout`` of real time.
   ///   - fileID: The module and file that failures name; by default those of the call.
   ///   - filePath: The path that failures name; by default that of the call's file.
   ///   - line: The line that failures name; by default that of the call.
@@ -183,7 +183,7 @@ extension Expectation where Value == Void {
   /// await failed.wait(until: saved)
   /// ```
   ///
-  /// This form suspends the calling task and holds no thread. When the task is cancelled, the wait ends at once: it
+  /// This form suspends the calling task and holds no thread. When the task is canceled, the wait ends at once: it
   /// returns false and records nothing.
   ///
   /// - Parameters:
@@ -192,15 +192,15 @@ extension Expectation where Value == Void {
   ///     not end that wait. Zero or a negative timeout checks once, without waiting.
   ///   - signal: Ends the time in which the expectation must not happen, as soon as the signal is complete; nil for no
   ///     signal. The wait does not fail if the signal does not come.
-  ///   - clock: The clock that measures the timeout, for example a ``ManualClock``; nil for the machine's clock. If the
-  ///     clock stands still, the wait ends after ``ExpectationDefaults/timeout`` of real time.
+  ///   - clock: The clock that measures the timeout, for example a ``ManualClock``; nil for the computer's clock. If
+  ///     the clock stands still, the wait ends after ``ExpectationDefaults/timeout`` of real time.
   ///   - isolation: The actor that the caller runs on; the call returns to it.
   ///   - fileID: The module and file that failures name; by default those of the call.
   ///   - filePath: The path that failures name; by default that of the call's file.
   ///   - line: The line that failures name; by default that of the call.
   ///   - column: The column that failures name; by default that of the call.
   ///
-  /// - Returns: Whether the wait succeeded. If it did not, it has recorded the failure, unless the task was cancelled.
+  /// - Returns: Whether the wait succeeded. If it did not, it has recorded the failure, unless the task was canceled.
   @discardableResult
   public func wait(
     timeout: Duration? = nil, until signal: (any Waitable)?, clock: (any Clock<Duration>)? = nil,

@@ -1,5 +1,5 @@
 /// An event for which the library itself waits. The wait is like a test's: it services run loops, ends when its task is
-/// cancelled, and has a deadline. Tests do not see the event. It may be sent any number of times; only the first
+/// canceled, and has a deadline. Tests do not see the event. It may be sent any number of times; only the first
 /// counts.
 final class InternalEvent: Sendable {
   let expectation: Expectation<Void>

@@ -10,7 +10,7 @@
 /// Check: by `Tests/Consumer/check`.
 /// If false: the library observes XCTest only from its first use, and the first failure that stops a test begins with a
 /// sentence of the framework. On Apple platforms, that failure may be printed only.
-/// Remove when: XCTest tells which test is running, and both frameworks have an error that ends a test.
+/// Remove when: XCTest says which test is running, and both frameworks have an error that ends a test.
 @_cdecl("expectations_before_tests")
 @usableFromInline
 func beforeTests() {

@@ -8,7 +8,7 @@ import Foundation
 /// Xcode runs the tests of Swift Testing before or after the suites of XCTest, not inside one.
 /// Check: by `Tests/Consumer/check`; for Xcode on a Mac only.
 /// If false: a suite of XCTest records a failure outside the tasks of tests, or the end of the run prints it.
-/// Remove when: the frameworks tell which of them runs the process.
+/// Remove when: the frameworks say which of them runs the process.
 enum TestProcess {
   case swiftTesting
   case xctest

@@ -1,9 +1,9 @@
 /// A wrong use of a manual clock, reported as a failure.
 enum ClockMisuse: Finding {
-  /// The test wanted to set the clock back.
+  /// A test set the clock back.
   case backwards(from: Duration, to: Duration)
-  /// Fewer sleepers came than a test waited for.
-  case tooFewSleepers(wanted: Int, after: Duration, clock: String)
+  /// Fewer sleepers came than the minimum that a test waited for.
+  case tooFewSleepers(minimum: Int, after: Duration, clock: String)
   /// A task that the clock woke did not run.
   case notAwake(after: Duration, clock: String)
 
@@ -14,9 +14,9 @@ enum ClockMisuse: Finding {
       A clock cannot go back from \(DurationText.exact(now)) to \(DurationText.exact(target))
         its time has not changed
       """
-    case .tooFewSleepers(let wanted, let time, let clock):
+    case .tooFewSleepers(let minimum, let time, let clock):
       """
-      Waited \(DurationText.short(time)) for \(wanted == 1 ? "a sleeper" : "\(wanted) sleepers") on a clock
+      Waited \(DurationText.short(time)) for \(minimum == 1 ? "a sleeper" : "\(minimum) sleepers") on a clock
         \(clock)
       """
     case .notAwake(let time, let clock):

@@ -8,7 +8,7 @@ struct ClockState<Sleeper, Task: Hashable, Event> {
   enum Sleep {
     /// The instant has already passed: there is nothing to sleep for.
     case over(Sleeper)
-    /// The sleep was cancelled before it began.
+    /// The sleep was canceled before it began.
     case cancelled(Sleeper)
     /// The sleeper sleeps. There are now enough sleepers for the requests of these events, which the caller must send.
     case asleep(send: [Event])
@@ -22,10 +22,10 @@ struct ClockState<Sleeper, Task: Hashable, Event> {
     var isCounted: Bool
   }
 
-  /// The request of a call that waits until there are `wanted` sleepers.
+  /// The request of a call that waits until there are `minimum` sleepers.
   private struct CountRequest {
     var number: Int
-    var wanted: Int
+    var minimum: Int
     var event: Event
   }
 
@@ -85,8 +85,8 @@ struct ClockState<Sleeper, Task: Hashable, Event> {
     deadlines.add(number, at: instant, rank: rank)
     if isCounted { count += 1 }
     let count = count
-    let reached = countRequests.filter { $0.wanted <= count }
-    if !reached.isEmpty { countRequests.removeAll { $0.wanted <= count } }
+    let reached = countRequests.filter { $0.minimum <= count }
+    if !reached.isEmpty { countRequests.removeAll { $0.minimum <= count } }
     return .asleep(send: reached.map(\.event))
   }
 
@@ -136,9 +136,9 @@ struct ClockState<Sleeper, Task: Hashable, Event> {
   // MARK: Counting sleepers
 
   /// Returns whether there are already enough sleepers. If not, keeps the event for a later `sleep`, which returns it.
-  mutating func addCountRequest(_ number: Int, for wanted: Int, _ event: Event) -> Bool {
-    guard count < wanted else { return true }
-    countRequests.append(CountRequest(number: number, wanted: wanted, event: event))
+  mutating func addCountRequest(_ number: Int, for minimum: Int, _ event: Event) -> Bool {
+    guard count < minimum else { return true }
+    countRequests.append(CountRequest(number: number, minimum: minimum, event: event))
     return false
   }
 

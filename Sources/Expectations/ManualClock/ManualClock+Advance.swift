@@ -8,7 +8,7 @@ extension ManualClock {
   /// The call returns when each woken task runs again. The task may not have finished what it woke up for: wait for
   /// that with an expectation or a condition. Sleepers with an instant beyond the new time continue to sleep.
   ///
-  /// This form suspends the calling task. Even when the task is cancelled, the clock wakes all due sleepers.
+  /// This form suspends the calling task. Even when the task is canceled, the clock wakes all due sleepers.
   ///
   /// - Parameters:
   ///   - duration: How far to move the clock. A negative duration is a failure: a clock cannot go back.
@@ -56,7 +56,7 @@ extension ManualClock {
   /// The call returns when each woken task runs again. The task may not have finished what it woke up for: wait for
   /// that with an expectation or a condition. Sleepers with an instant beyond the new time continue to sleep.
   ///
-  /// This form suspends the calling task. Even when the task is cancelled, the clock wakes all due sleepers.
+  /// This form suspends the calling task. Even when the task is canceled, the clock wakes all due sleepers.
   ///
   /// - Parameters:
   ///   - instant: The new time. An instant in the past is a failure: a clock cannot go back.
@@ -101,7 +101,7 @@ extension ManualClock {
   /// With no sleeper, the call does nothing. It does not wait for tasks that sleep again until a later instant: a task
   /// that ticks forever would never let it end.
   ///
-  /// This form suspends the calling task. Even when the task is cancelled, the clock wakes all due sleepers.
+  /// This form suspends the calling task. Even when the task is canceled, the clock wakes all due sleepers.
   ///
   /// - Parameters:
   ///   - isolation: The actor that the caller runs on; the call returns to it.
@@ -185,7 +185,7 @@ extension ManualClock {
   }
 
   private func check(_ wait: WaitRecord, at site: CallSite) {
-    // A caller stops waiting when it is cancelled, or when the time of a wait around the call is over. It still wakes
+    // A caller stops waiting when it is canceled, or when the time of a wait around the call is over. It still wakes
     // all sleepers.
     guard wait.hasTimedOut, !wait.isInterrupted else { return }
     record(.notAwake(after: wait.elapsed, clock: description), at: site)

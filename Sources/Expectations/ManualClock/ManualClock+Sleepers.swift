@@ -11,7 +11,7 @@ extension ManualClock {
   /// When too few sleepers come, the test does not wait that long again: until something sleeps on the clock, later
   /// calls without a timeout that ask for as many sleepers only check once.
   ///
-  /// This form suspends the calling task and holds no thread. When the task is cancelled, the call ends at once and
+  /// This form suspends the calling task and holds no thread. When the task is canceled, the call ends at once and
   /// records nothing.
   ///
   /// - Parameters:
@@ -25,7 +25,7 @@ extension ManualClock {
   ///   - column: The column that failures name; by default that of the call.
   ///
   /// - Returns: Whether there are enough sleepers. If not, the call has recorded the failure, unless the task was
-  ///   cancelled.
+  ///   canceled.
   @discardableResult
   public func sleepers(
     atLeast count: Int, timeout: Duration? = nil, isolation: isolated (any Actor)? = #isolation,
@@ -105,7 +105,7 @@ extension ManualClock {
         return state.hasBeenSleptOn
       }
       let text = hasBeenSleptOn ? description : "\(description)\(Self.neverUsed)"
-      record(.tooFewSleepers(wanted: count, after: wait.elapsed, clock: text), at: site)
+      record(.tooFewSleepers(minimum: count, after: wait.elapsed, clock: text), at: site)
     }
     return wait.isSuccess
   }

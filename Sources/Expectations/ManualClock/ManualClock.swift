@@ -102,7 +102,7 @@ public final class ManualClock: Clock, Sendable {
   ///   - deadline: When to wake up.
   ///   - tolerance: Ignored: the clock is exact.
   ///
-  /// - Throws: `CancellationError` as soon as the task is cancelled.
+  /// - Throws: `CancellationError` as soon as the task is canceled.
   public func sleep(until deadline: Instant, tolerance: Duration? = nil) async throws {
     try Task.checkCancellation()
     let task = RunningTask.current
@@ -131,7 +131,7 @@ public final class ManualClock: Clock, Sendable {
     case .over(.task(let continuation)): continuation.resume(returning: nil)
     case .over(.wait(let wait, _)), .over(.pause(let wait)): Engine.timeUp(wait)
     case .cancelled(.task(let continuation)): continuation.resume(throwing: CancellationError())
-    // A condition reads the clock by itself, and only tasks can be cancelled before they sleep.
+    // A condition reads the clock by itself, and only tasks can be canceled before they sleep.
     case .over(.condition), .cancelled(.wait), .cancelled(.condition), .cancelled(.pause): break
     case .asleep(let events): for event in events { event.send() }
     }

@@ -7,7 +7,7 @@ extension Recorder {
   /// - Parameters:
   ///   - timeout: How long to wait at most; nil for ``ExpectationDefaults/timeout``. Zero or a negative timeout checks
   ///     once, without waiting.
-  ///   - clock: The clock that measures the timeout, for example a ``ManualClock``; nil for the machine's clock.
+  ///   - clock: The clock that measures the timeout, for example a ``ManualClock``; nil for the computer's clock.
   ///   - fileID: The module and file that failures name; by default those of the call.
   ///   - filePath: The path that failures name; by default that of the call's file.
   ///   - line: The line that failures name; by default that of the call.
@@ -31,13 +31,13 @@ extension Recorder {
   /// try await events.finish()
   /// ```
   ///
-  /// This form suspends the calling task and holds no thread. When the task is cancelled, it throws `CancellationError`
+  /// This form suspends the calling task and holds no thread. When the task is canceled, it throws `CancellationError`
   /// at once and records nothing. After the events have ended, it can be called any number of times.
   ///
   /// - Parameters:
   ///   - timeout: How long to wait at most; nil for ``ExpectationDefaults/timeout``. Zero or a negative timeout checks
   ///     once, without waiting.
-  ///   - clock: The clock that measures the timeout, for example a ``ManualClock``; nil for the machine's clock.
+  ///   - clock: The clock that measures the timeout, for example a ``ManualClock``; nil for the computer's clock.
   ///   - isolation: The actor that the caller runs on; the call returns to it.
   ///   - fileID: The module and file that failures name; by default those of the call.
   ///   - filePath: The path that failures name; by default that of the call's file.
@@ -61,7 +61,7 @@ extension Recorder {
   /// - Parameters:
   ///   - timeout: How long to wait at most; nil for ``ExpectationDefaults/timeout``. Zero or a negative timeout checks
   ///     once, without waiting.
-  ///   - clock: The clock that measures the timeout, for example a ``ManualClock``; nil for the machine's clock.
+  ///   - clock: The clock that measures the timeout, for example a ``ManualClock``; nil for the computer's clock.
   ///   - fileID: The module and file that failures name; by default those of the call.
   ///   - filePath: The path that failures name; by default that of the call's file.
   ///   - line: The line that failures name; by default that of the call.
@@ -87,13 +87,13 @@ extension Recorder {
   /// #expect(error is URLError)
   /// ```
   ///
-  /// This form suspends the calling task and holds no thread. When the task is cancelled, it throws `CancellationError`
+  /// This form suspends the calling task and holds no thread. When the task is canceled, it throws `CancellationError`
   /// at once and records nothing.
   ///
   /// - Parameters:
   ///   - timeout: How long to wait at most; nil for ``ExpectationDefaults/timeout``. Zero or a negative timeout checks
   ///     once, without waiting.
-  ///   - clock: The clock that measures the timeout, for example a ``ManualClock``; nil for the machine's clock.
+  ///   - clock: The clock that measures the timeout, for example a ``ManualClock``; nil for the computer's clock.
   ///   - isolation: The actor that the caller runs on; the call returns to it.
   ///   - fileID: The module and file that failures name; by default those of the call.
   ///   - filePath: The path that failures name; by default that of the call's file.
@@ -121,7 +121,7 @@ extension Recorder {
   ///
   /// - Parameters:
   ///   - window: How long no event may come. The environment variable `EXPECTATIONS_QUIET_SCALE` multiplies it.
-  ///   - clock: The clock that measures the window, for example a ``ManualClock``; nil for the machine's clock.
+  ///   - clock: The clock that measures the window, for example a ``ManualClock``; nil for the computer's clock.
   ///   - fileID: The module and file that failures name; by default those of the call.
   ///   - filePath: The path that failures name; by default that of the call's file.
   ///   - line: The line that failures name; by default that of the call.
@@ -144,7 +144,7 @@ extension Recorder {
   /// await events.expectNone(for: .milliseconds(100))
   /// ```
   ///
-  /// This form suspends the calling task and holds no thread. When the task is cancelled, it returns false at once and
+  /// This form suspends the calling task and holds no thread. When the task is canceled, it returns false at once and
   /// records nothing.
   ///
   /// It fails at once if an unconsumed event exists, when an event comes, or when the events end with an error that no
@@ -152,14 +152,14 @@ extension Recorder {
   ///
   /// - Parameters:
   ///   - window: How long no event may come. The environment variable `EXPECTATIONS_QUIET_SCALE` multiplies it.
-  ///   - clock: The clock that measures the window, for example a ``ManualClock``; nil for the machine's clock.
+  ///   - clock: The clock that measures the window, for example a ``ManualClock``; nil for the computer's clock.
   ///   - isolation: The actor that the caller runs on; the call returns to it.
   ///   - fileID: The module and file that failures name; by default those of the call.
   ///   - filePath: The path that failures name; by default that of the call's file.
   ///   - line: The line that failures name; by default that of the call.
   ///   - column: The column that failures name; by default that of the call.
   ///
-  /// - Returns: Whether no event came. If one came, the call has recorded the failure, unless the task was cancelled.
+  /// - Returns: Whether no event came. If one came, the call has recorded the failure, unless the task was canceled.
   @discardableResult
   public func expectNone(
     for window: Duration, clock: (any Clock<Duration>)? = nil, isolation: isolated (any Actor)? = #isolation,

@@ -13,7 +13,7 @@ extension Recorder where Element: Equatable {
   ///   - others: The events that must come after it.
   ///   - timeout: How long to wait for all of them; nil for ``ExpectationDefaults/timeout``. Zero or a negative timeout
   ///     checks once, without waiting.
-  ///   - clock: The clock that measures the timeout, for example a ``ManualClock``; nil for the machine's clock.
+  ///   - clock: The clock that measures the timeout, for example a ``ManualClock``; nil for the computer's clock.
   ///   - fileID: The module and file that failures name; by default those of the call.
   ///   - filePath: The path that failures name; by default that of the call's file.
   ///   - line: The line that failures name; by default that of the call.
@@ -38,7 +38,7 @@ extension Recorder where Element: Equatable {
   /// ```
   ///
   /// This form suspends the calling task and holds no thread. It waits until as many events have come, and then
-  /// compares. When the task is cancelled, the call ends at once: it throws `CancellationError`, records nothing, and
+  /// compares. When the task is canceled, the call ends at once: it throws `CancellationError`, records nothing, and
   /// consumes nothing.
   ///
   /// - Parameters:
@@ -46,7 +46,7 @@ extension Recorder where Element: Equatable {
   ///   - others: The events that must come after it.
   ///   - timeout: How long to wait for all of them; nil for ``ExpectationDefaults/timeout``. Zero or a negative timeout
   ///     checks once, without waiting.
-  ///   - clock: The clock that measures the timeout, for example a ``ManualClock``; nil for the machine's clock.
+  ///   - clock: The clock that measures the timeout, for example a ``ManualClock``; nil for the computer's clock.
   ///   - isolation: The actor that the caller runs on; the call returns to it.
   ///   - fileID: The module and file that failures name; by default those of the call.
   ///   - filePath: The path that failures name; by default that of the call's file.
@@ -81,7 +81,7 @@ extension Recorder where Element: Equatable {
   ///   - expected: The events that must come. An empty list expects nothing.
   ///   - timeout: How long to wait for all of them; nil for ``ExpectationDefaults/timeout``. Zero or a negative timeout
   ///     checks once, without waiting.
-  ///   - clock: The clock that measures the timeout, for example a ``ManualClock``; nil for the machine's clock.
+  ///   - clock: The clock that measures the timeout, for example a ``ManualClock``; nil for the computer's clock.
   ///   - fileID: The module and file that failures name; by default those of the call.
   ///   - filePath: The path that failures name; by default that of the call's file.
   ///   - line: The line that failures name; by default that of the call.
@@ -110,14 +110,14 @@ extension Recorder where Element: Equatable {
   /// one empty list or set.
   ///
   /// This form suspends the calling task and holds no thread. It waits until as many events have come, and then
-  /// compares. When the task is cancelled, the call ends at once: it throws `CancellationError`, records nothing, and
+  /// compares. When the task is canceled, the call ends at once: it throws `CancellationError`, records nothing, and
   /// consumes nothing.
   ///
   /// - Parameters:
   ///   - expected: The events that must come. An empty list expects nothing.
   ///   - timeout: How long to wait for all of them; nil for ``ExpectationDefaults/timeout``. Zero or a negative timeout
   ///     checks once, without waiting.
-  ///   - clock: The clock that measures the timeout, for example a ``ManualClock``; nil for the machine's clock.
+  ///   - clock: The clock that measures the timeout, for example a ``ManualClock``; nil for the computer's clock.
   ///   - isolation: The actor that the caller runs on; the call returns to it.
   ///   - fileID: The module and file that failures name; by default those of the call.
   ///   - filePath: The path that failures name; by default that of the call's file.

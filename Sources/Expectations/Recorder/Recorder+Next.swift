@@ -7,7 +7,7 @@ extension Recorder {
   /// - Parameters:
   ///   - timeout: How long to wait at most; nil for ``ExpectationDefaults/timeout``. Zero or a negative timeout checks
   ///     once, without waiting.
-  ///   - clock: The clock that measures the timeout, for example a ``ManualClock``; nil for the machine's clock.
+  ///   - clock: The clock that measures the timeout, for example a ``ManualClock``; nil for the computer's clock.
   ///   - fileID: The module and file that failures name; by default those of the call.
   ///   - filePath: The path that failures name; by default that of the call's file.
   ///   - line: The line that failures name; by default that of the call.
@@ -31,13 +31,13 @@ extension Recorder {
   /// #expect(try await progress.next(timeout: .seconds(5)) == 0.5)
   /// ```
   ///
-  /// This form suspends the calling task and holds no thread. When the task is cancelled, the call ends at once: it
+  /// This form suspends the calling task and holds no thread. When the task is canceled, the call ends at once: it
   /// throws `CancellationError`, records nothing, and consumes nothing.
   ///
   /// - Parameters:
   ///   - timeout: How long to wait at most; nil for ``ExpectationDefaults/timeout``. Zero or a negative timeout checks
   ///     once, without waiting.
-  ///   - clock: The clock that measures the timeout, for example a ``ManualClock``; nil for the machine's clock.
+  ///   - clock: The clock that measures the timeout, for example a ``ManualClock``; nil for the computer's clock.
   ///   - isolation: The actor that the caller runs on; the call returns to it.
   ///   - fileID: The module and file that failures name; by default those of the call.
   ///   - filePath: The path that failures name; by default that of the call's file.
@@ -63,7 +63,7 @@ extension Recorder {
   ///   - count: How many events. Zero returns at once; a negative number is a failure.
   ///   - timeout: How long to wait for all of them; nil for ``ExpectationDefaults/timeout``. Zero or a negative timeout
   ///     checks once, without waiting.
-  ///   - clock: The clock that measures the timeout, for example a ``ManualClock``; nil for the machine's clock.
+  ///   - clock: The clock that measures the timeout, for example a ``ManualClock``; nil for the computer's clock.
   ///   - fileID: The module and file that failures name; by default those of the call.
   ///   - filePath: The path that failures name; by default that of the call's file.
   ///   - line: The line that failures name; by default that of the call.
@@ -94,14 +94,14 @@ extension Recorder {
   /// #expect(try await progress.next(2) == [0.5, 1])
   /// ```
   ///
-  /// This form suspends the calling task and holds no thread. When the task is cancelled, the call ends at once: it
+  /// This form suspends the calling task and holds no thread. When the task is canceled, the call ends at once: it
   /// throws `CancellationError`, records nothing, and consumes nothing.
   ///
   /// - Parameters:
   ///   - count: How many events. Zero returns at once; a negative number is a failure.
   ///   - timeout: How long to wait for all of them; nil for ``ExpectationDefaults/timeout``. Zero or a negative timeout
   ///     checks once, without waiting.
-  ///   - clock: The clock that measures the timeout, for example a ``ManualClock``; nil for the machine's clock.
+  ///   - clock: The clock that measures the timeout, for example a ``ManualClock``; nil for the computer's clock.
   ///   - isolation: The actor that the caller runs on; the call returns to it.
   ///   - fileID: The module and file that failures name; by default those of the call.
   ///   - filePath: The path that failures name; by default that of the call's file.
@@ -135,7 +135,7 @@ extension Recorder {
   ///   - count: How many events. A negative number is a failure.
   ///   - timeout: How long to wait for all of them; nil for ``ExpectationDefaults/timeout``. Zero or a negative timeout
   ///     checks once, without waiting.
-  ///   - clock: The clock that measures the timeout, for example a ``ManualClock``; nil for the machine's clock.
+  ///   - clock: The clock that measures the timeout, for example a ``ManualClock``; nil for the computer's clock.
   ///   - fileID: The module and file that failures name; by default those of the call.
   ///   - filePath: The path that failures name; by default that of the call's file.
   ///   - line: The line that failures name; by default that of the call.
@@ -163,14 +163,14 @@ extension Recorder {
   /// await events.skip(2)
   /// ```
   ///
-  /// This form suspends the calling task and holds no thread. When the task is cancelled, the call ends at once: it
+  /// This form suspends the calling task and holds no thread. When the task is canceled, the call ends at once: it
   /// returns false, records nothing, and consumes nothing.
   ///
   /// - Parameters:
   ///   - count: How many events. A negative number is a failure.
   ///   - timeout: How long to wait for all of them; nil for ``ExpectationDefaults/timeout``. Zero or a negative timeout
   ///     checks once, without waiting.
-  ///   - clock: The clock that measures the timeout, for example a ``ManualClock``; nil for the machine's clock.
+  ///   - clock: The clock that measures the timeout, for example a ``ManualClock``; nil for the computer's clock.
   ///   - isolation: The actor that the caller runs on; the call returns to it.
   ///   - fileID: The module and file that failures name; by default those of the call.
   ///   - filePath: The path that failures name; by default that of the call's file.
@@ -178,7 +178,7 @@ extension Recorder {
   ///   - column: The column that failures name; by default that of the call.
   ///
   /// - Returns: Whether all of them came. If they did not, the call has recorded the failure, unless the task was
-  ///   cancelled.
+  ///   canceled.
   @discardableResult
   public func skip(
     _ count: Int = 1, timeout: Duration? = nil, clock: (any Clock<Duration>)? = nil,

@@ -61,7 +61,7 @@ public final class Recorder<Element: Sendable>: Sendable {
 
   /// Records the elements of a sequence, and its end or its error.
   ///
-  /// A task begins to iterate the sequence at once, whether or not a test consumes events. The task is cancelled when
+  /// A task begins to iterate the sequence at once, whether or not a test consumes events. The task is canceled when
   /// the recorder is released. Until the sequence ends, other code can also record events.
   ///
   /// - Parameters:

@@ -14,10 +14,10 @@ enum EnvironmentNumber {
     read(name, "zero or a positive decimal number") { Double($0) == 0 ? 0 : positive(from: $0) }
   }
 
-  private static func read(_ name: String, _ wanted: String, by parse: (String) -> Double?) -> Double? {
+  private static func read(_ name: String, _ requirement: String, by parse: (String) -> Double?) -> Double? {
     guard let text = ProcessInfo.processInfo.environment[name], !text.isEmpty else { return nil }
     if let number = parse(text) { return number }
-    StandardError.print("Expectations: \(name)=\(text) is not \(wanted); it is ignored.")
+    StandardError.print("Expectations: \(name)=\(text) is not \(requirement); it is ignored.")
     return nil
   }
 

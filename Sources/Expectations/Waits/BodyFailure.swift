@@ -2,7 +2,7 @@
 struct BodyFailure: Finding {
   /// What the body does, in the words of the test.
   var description: String
-  /// Whether the body still ran half a second after it was cancelled.
+  /// Whether the body still ran half a second after it was canceled.
   var isLeftBehind: Bool
   /// The report of the wait for the end of the body.
   var report: WaitReport

@@ -14,7 +14,7 @@ final class BoundedBody<Value>: Sendable {
     let ended = Expectation<Void>(description, bounds: FulfillmentBounds(exactly: 1), queue: nil, createdAt: site)
     let result = Locked<Result<Value, any Error>?>(nil)
     (self.ended, self.result) = (ended, result)
-    // Records nothing: `value()` records the failure. A late end is no problem, because the body was cancelled.
+    // Records nothing: `value()` records the failure. A late end is no problem, because the body was canceled.
     request = WaitRequest(TinyArray(ended), failures: .caller, timeout: timeout, clock: clock, site: site)
     // The caller is suspended while the body runs, so nothing that the body captures is used by both at once. Only a
     // body that was abandoned may run beside its caller.
@@ -54,7 +54,7 @@ final class BoundedBody<Value>: Sendable {
     var request = WaitRequest(TinyArray(ended), failures: .caller, timeout: nil, site: request.site)
     request.timeouts = Timeouts(exactly: Timeouts.grace)
     request.isLoggedByCaller = true
-    // The wait runs in its own task, because the current task may be cancelled.
+    // The wait runs in its own task, because the current task may be canceled.
     return await Task { [request] in await Wait.suspend(request).isSuccess }.value
   }
 }

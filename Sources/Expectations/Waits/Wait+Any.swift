@@ -17,7 +17,7 @@
 ///   - waitables: The expectations to wait for; the types of their values may differ.
 ///   - timeout: How long to wait at most; nil for ``ExpectationDefaults/timeout``. Zero or a negative timeout checks
 ///     once, without waiting.
-///   - clock: The clock that measures the timeout, for example a ``ManualClock``; nil for the machine's clock. If the
+///   - clock: The clock that measures the timeout, for example a ``ManualClock``; nil for the computer's clock. If the
 ///     clock stands still, the wait ends after ``ExpectationDefaults/timeout`` of real time.
 ///   - fileID: The module and file that failures name; by default those of the call.
 ///   - filePath: The path that failures name; by default that of the call's file.
@@ -51,14 +51,14 @@ public func wait<each W: Waitable>(
 /// When several are already complete, the first to become complete counts. An error in one of them ends the wait at
 /// once: the wait fails.
 ///
-/// This form suspends the calling task and holds no thread. When the task is cancelled, the wait ends at once: it
+/// This form suspends the calling task and holds no thread. When the task is canceled, the wait ends at once: it
 /// returns nil and records nothing.
 ///
 /// - Parameters:
 ///   - waitables: The expectations to wait for; the types of their values may differ.
 ///   - timeout: How long to wait at most; nil for ``ExpectationDefaults/timeout``. Zero or a negative timeout checks
 ///     once, without waiting.
-///   - clock: The clock that measures the timeout, for example a ``ManualClock``; nil for the machine's clock. If the
+///   - clock: The clock that measures the timeout, for example a ``ManualClock``; nil for the computer's clock. If the
 ///     clock stands still, the wait ends after ``ExpectationDefaults/timeout`` of real time.
 ///   - isolation: The actor that the caller runs on; the call returns to it.
 ///   - fileID: The module and file that failures name; by default those of the call.
@@ -67,7 +67,7 @@ public func wait<each W: Waitable>(
 ///   - column: The column that failures name; by default that of the call.
 ///
 /// - Returns: The index of the complete expectation in the list, from 0. If it is nil, the wait has recorded the
-///   failure, unless the task was cancelled.
+///   failure, unless the task was canceled.
 @discardableResult
 public func wait<each W: Waitable>(
   forAnyOf waitables: repeat each W, timeout: Duration? = nil, clock: (any Clock<Duration>)? = nil,
@@ -97,7 +97,7 @@ public func wait<each W: Waitable>(
 ///   - waitables: The expectations to wait for, in a list that is made at run time.
 ///   - timeout: How long to wait at most; nil for ``ExpectationDefaults/timeout``. Zero or a negative timeout checks
 ///     once, without waiting.
-///   - clock: The clock that measures the timeout, for example a ``ManualClock``; nil for the machine's clock. If the
+///   - clock: The clock that measures the timeout, for example a ``ManualClock``; nil for the computer's clock. If the
 ///     clock stands still, the wait ends after ``ExpectationDefaults/timeout`` of real time.
 ///   - fileID: The module and file that failures name; by default those of the call.
 ///   - filePath: The path that failures name; by default that of the call's file.
@@ -128,14 +128,14 @@ public func wait(
 /// When several are already complete, the first to become complete counts. An error in one of them ends the wait at
 /// once: the wait fails.
 ///
-/// This form suspends the calling task and holds no thread. When the task is cancelled, the wait ends at once: it
+/// This form suspends the calling task and holds no thread. When the task is canceled, the wait ends at once: it
 /// returns nil and records nothing.
 ///
 /// - Parameters:
 ///   - waitables: The expectations to wait for, in a list that is made at run time.
 ///   - timeout: How long to wait at most; nil for ``ExpectationDefaults/timeout``. Zero or a negative timeout checks
 ///     once, without waiting.
-///   - clock: The clock that measures the timeout, for example a ``ManualClock``; nil for the machine's clock. If the
+///   - clock: The clock that measures the timeout, for example a ``ManualClock``; nil for the computer's clock. If the
 ///     clock stands still, the wait ends after ``ExpectationDefaults/timeout`` of real time.
 ///   - isolation: The actor that the caller runs on; the call returns to it.
 ///   - fileID: The module and file that failures name; by default those of the call.
@@ -144,7 +144,7 @@ public func wait(
 ///   - column: The column that failures name; by default that of the call.
 ///
 /// - Returns: The index of the complete expectation in the list, from 0. If it is nil, the wait has recorded the
-///   failure, unless the task was cancelled.
+///   failure, unless the task was canceled.
 @discardableResult
 public func wait(
   forAnyOf waitables: [any Waitable], timeout: Duration? = nil, clock: (any Clock<Duration>)? = nil,

@@ -11,7 +11,7 @@
 ///   - expectations: The expectations to wait for. None may have a `count` that begins at `0`: it would have no value.
 ///   - timeout: How long to wait at most; nil for ``ExpectationDefaults/timeout``. Zero or a negative timeout checks
 ///     once, without waiting.
-///   - clock: The clock that measures the timeout, for example a ``ManualClock``; nil for the machine's clock. If the
+///   - clock: The clock that measures the timeout, for example a ``ManualClock``; nil for the computer's clock. If the
 ///     clock stands still, the wait ends after ``ExpectationDefaults/timeout`` of real time.
 ///   - fileID: The module and file that failures name; by default those of the call.
 ///   - filePath: The path that failures name; by default that of the call's file.
@@ -40,14 +40,14 @@ public func values<each V: Sendable>(
 /// let (document, records) = try await values(of: saved, fetched, timeout: .seconds(5))
 /// ```
 ///
-/// This form suspends the calling task and holds no thread. When the task is cancelled, the wait ends at once: it
+/// This form suspends the calling task and holds no thread. When the task is canceled, the wait ends at once: it
 /// throws `CancellationError` and records nothing.
 ///
 /// - Parameters:
 ///   - expectations: The expectations to wait for. None may have a `count` that begins at `0`: it would have no value.
 ///   - timeout: How long to wait at most; nil for ``ExpectationDefaults/timeout``. Zero or a negative timeout checks
 ///     once, without waiting.
-///   - clock: The clock that measures the timeout, for example a ``ManualClock``; nil for the machine's clock. If the
+///   - clock: The clock that measures the timeout, for example a ``ManualClock``; nil for the computer's clock. If the
 ///     clock stands still, the wait ends after ``ExpectationDefaults/timeout`` of real time.
 ///   - isolation: The actor that the caller runs on; the call returns to it.
 ///   - fileID: The module and file that failures name; by default those of the call.
@@ -87,7 +87,7 @@ public func values<each V: Sendable>(
 ///     None may have a `count` that begins at `0`: it would have no value.
 ///   - timeout: How long to wait at most; nil for ``ExpectationDefaults/timeout``. Zero or a negative timeout checks
 ///     once, without waiting.
-///   - clock: The clock that measures the timeout, for example a ``ManualClock``; nil for the machine's clock. If the
+///   - clock: The clock that measures the timeout, for example a ``ManualClock``; nil for the computer's clock. If the
 ///     clock stands still, the wait ends after ``ExpectationDefaults/timeout`` of real time.
 ///   - fileID: The module and file that failures name; by default those of the call.
 ///   - filePath: The path that failures name; by default that of the call's file.
@@ -117,7 +117,7 @@ public func values<Value: Sendable>(
 ///
 /// An empty list is a failure: there is nothing to wait for.
 ///
-/// This form suspends the calling task and holds no thread. When the task is cancelled, the wait ends at once: it
+/// This form suspends the calling task and holds no thread. When the task is canceled, the wait ends at once: it
 /// throws `CancellationError` and records nothing.
 ///
 /// - Parameters:
@@ -125,7 +125,7 @@ public func values<Value: Sendable>(
 ///     None may have a `count` that begins at `0`: it would have no value.
 ///   - timeout: How long to wait at most; nil for ``ExpectationDefaults/timeout``. Zero or a negative timeout checks
 ///     once, without waiting.
-///   - clock: The clock that measures the timeout, for example a ``ManualClock``; nil for the machine's clock. If the
+///   - clock: The clock that measures the timeout, for example a ``ManualClock``; nil for the computer's clock. If the
 ///     clock stands still, the wait ends after ``ExpectationDefaults/timeout`` of real time.
 ///   - isolation: The actor that the caller runs on; the call returns to it.
 ///   - fileID: The module and file that failures name; by default those of the call.

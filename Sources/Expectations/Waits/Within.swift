@@ -8,8 +8,8 @@
 /// cancels the body and gives it half a second to end. A body that still runs is abandoned, and the failure says so. A
 /// result that comes too late is dropped.
 ///
-/// When the calling task is cancelled, the body is cancelled, too; the call ends when the body ends, half a second
-/// later at the latest. It throws `CancellationError` and records nothing. If the task is already cancelled, the body
+/// When the calling task is canceled, the body is canceled, too; the call ends when the body ends, half a second
+/// later at the latest. It throws `CancellationError` and records nothing. If the task is already canceled, the body
 /// does not run.
 ///
 /// Time in which not everything could run does not count, as in every wait. A body that never suspends holds its thread
@@ -20,7 +20,7 @@
 ///   - timeout: How long the body may take; nil for ``ExpectationDefaults/timeout``. Zero or a negative timeout gives
 ///     it no time.
 ///   - description: What the body does, for the failure text: "photo uploaded".
-///   - clock: The clock that measures the timeout, for example a ``ManualClock``; nil for the machine's clock. If the
+///   - clock: The clock that measures the timeout, for example a ``ManualClock``; nil for the computer's clock. If the
 ///     clock stands still, the wait ends after ``ExpectationDefaults/timeout`` of real time.
 ///   - isolation: The actor that the caller runs on; the call returns to it.
 ///   - fileID: The module and file that failures name; by default those of the call.
@@ -39,7 +39,7 @@ public func within<Value>(
   fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column,
   _ body: @escaping () async throws -> Value
 ) async throws -> Value {
-  // In a cancelled task, the body need not begin.
+  // In a canceled task, the body need not begin.
   try Task.checkCancellation()
   let site = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
   return try await BoundedBody(body, description, timeout: timeout, clock: clock, site: site).value()

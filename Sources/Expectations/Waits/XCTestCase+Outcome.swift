@@ -23,7 +23,7 @@
     ///   - enforceOrder: Whether the expectations must become complete in the order of the list.
     ///   - signal: Ends the windows of the expectations that must not happen, as soon as the signal is complete; nil
     ///     for windows that last the whole timeout. The wait does not fail if the signal does not come.
-    ///   - clock: The clock that measures the timeout, for example a ``ManualClock``; nil for the machine's clock. If
+    ///   - clock: The clock that measures the timeout, for example a ``ManualClock``; nil for the computer's clock. If
     ///     the clock stands still, the wait ends after ``ExpectationDefaults/timeout`` of real time.
     ///   - fileID: The module and file that failures name; by default those of the call.
     ///   - filePath: The path that failures name; by default that of the call's file.
@@ -52,7 +52,7 @@
     ///
     /// It never records a failure: it is for helpers and tools that judge the result themselves.
     ///
-    /// This form suspends the calling task and holds no thread. When the task is cancelled, the wait ends at once, with
+    /// This form suspends the calling task and holds no thread. When the task is canceled, the wait ends at once, with
     /// the outcome ``WaitReport/Outcome/cancelled``.
     ///
     /// In a test case, this method hides the free function of the same name.
@@ -64,7 +64,7 @@
     ///   - enforceOrder: Whether the expectations must become complete in the order of the list.
     ///   - signal: Ends the windows of the expectations that must not happen, as soon as the signal is complete; nil
     ///     for windows that last the whole timeout. The wait does not fail if the signal does not come.
-    ///   - clock: The clock that measures the timeout, for example a ``ManualClock``; nil for the machine's clock. If
+    ///   - clock: The clock that measures the timeout, for example a ``ManualClock``; nil for the computer's clock. If
     ///     the clock stands still, the wait ends after ``ExpectationDefaults/timeout`` of real time.
     ///   - isolation: The actor that the caller runs on; the call returns to it.
     ///   - fileID: The module and file that failures name; by default those of the call.
@@ -105,7 +105,7 @@
     ///   - enforceOrder: Whether the expectations must become complete in the order of the list.
     ///   - signal: Ends the windows of the expectations that must not happen, as soon as the signal is complete; nil
     ///     for windows that last the whole timeout. The wait does not fail if the signal does not come.
-    ///   - clock: The clock that measures the timeout, for example a ``ManualClock``; nil for the machine's clock. If
+    ///   - clock: The clock that measures the timeout, for example a ``ManualClock``; nil for the computer's clock. If
     ///     the clock stands still, the wait ends after ``ExpectationDefaults/timeout`` of real time.
     ///   - fileID: The module and file that failures name; by default those of the call.
     ///   - filePath: The path that failures name; by default that of the call's file.
@@ -133,7 +133,7 @@
     ///
     /// It never records a failure: it is for helpers and tools that judge the result themselves.
     ///
-    /// This form suspends the calling task and holds no thread. When the task is cancelled, the wait ends at once, with
+    /// This form suspends the calling task and holds no thread. When the task is canceled, the wait ends at once, with
     /// the outcome ``WaitReport/Outcome/cancelled``.
     ///
     /// In a test case, this method hides the free function of the same name.
@@ -145,7 +145,7 @@
     ///   - enforceOrder: Whether the expectations must become complete in the order of the list.
     ///   - signal: Ends the windows of the expectations that must not happen, as soon as the signal is complete; nil
     ///     for windows that last the whole timeout. The wait does not fail if the signal does not come.
-    ///   - clock: The clock that measures the timeout, for example a ``ManualClock``; nil for the machine's clock. If
+    ///   - clock: The clock that measures the timeout, for example a ``ManualClock``; nil for the computer's clock. If
     ///     the clock stands still, the wait ends after ``ExpectationDefaults/timeout`` of real time.
     ///   - isolation: The actor that the caller runs on; the call returns to it.
     ///   - fileID: The module and file that failures name; by default those of the call.

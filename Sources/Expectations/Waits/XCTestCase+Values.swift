@@ -18,7 +18,7 @@
     ///     value.
     ///   - timeout: How long to wait at most; nil for ``ExpectationDefaults/timeout``. Zero or a negative timeout
     ///     checks once, without waiting.
-    ///   - clock: The clock that measures the timeout, for example a ``ManualClock``; nil for the machine's clock. If
+    ///   - clock: The clock that measures the timeout, for example a ``ManualClock``; nil for the computer's clock. If
     ///     the clock stands still, the wait ends after ``ExpectationDefaults/timeout`` of real time.
     ///   - fileID: The module and file that failures name; by default those of the call.
     ///   - filePath: The path that failures name; by default that of the call's file.
@@ -45,7 +45,7 @@
     /// let (document, records) = try await values(of: saved, fetched, timeout: .seconds(5))
     /// ```
     ///
-    /// This form suspends the calling task and holds no thread. When the task is cancelled, the wait ends at once: it
+    /// This form suspends the calling task and holds no thread. When the task is canceled, the wait ends at once: it
     /// throws `CancellationError` and records nothing.
     ///
     /// In a test case, this method hides the free function of the same name.
@@ -55,7 +55,7 @@
     ///     value.
     ///   - timeout: How long to wait at most; nil for ``ExpectationDefaults/timeout``. Zero or a negative timeout
     ///     checks once, without waiting.
-    ///   - clock: The clock that measures the timeout, for example a ``ManualClock``; nil for the machine's clock. If
+    ///   - clock: The clock that measures the timeout, for example a ``ManualClock``; nil for the computer's clock. If
     ///     the clock stands still, the wait ends after ``ExpectationDefaults/timeout`` of real time.
     ///   - isolation: The actor that the caller runs on; the call returns to it.
     ///   - fileID: The module and file that failures name; by default those of the call.
@@ -95,7 +95,7 @@
     ///     None may have a `count` that begins at `0`: it would have no value.
     ///   - timeout: How long to wait at most; nil for ``ExpectationDefaults/timeout``. Zero or a negative timeout
     ///     checks once, without waiting.
-    ///   - clock: The clock that measures the timeout, for example a ``ManualClock``; nil for the machine's clock. If
+    ///   - clock: The clock that measures the timeout, for example a ``ManualClock``; nil for the computer's clock. If
     ///     the clock stands still, the wait ends after ``ExpectationDefaults/timeout`` of real time.
     ///   - fileID: The module and file that failures name; by default those of the call.
     ///   - filePath: The path that failures name; by default that of the call's file.
@@ -124,7 +124,7 @@
     ///
     /// An empty list is a failure: there is nothing to wait for.
     ///
-    /// This form suspends the calling task and holds no thread. When the task is cancelled, the wait ends at once: it
+    /// This form suspends the calling task and holds no thread. When the task is canceled, the wait ends at once: it
     /// throws `CancellationError` and records nothing.
     ///
     /// In a test case, this method hides the free function of the same name.
@@ -134,7 +134,7 @@
     ///     None may have a `count` that begins at `0`: it would have no value.
     ///   - timeout: How long to wait at most; nil for ``ExpectationDefaults/timeout``. Zero or a negative timeout
     ///     checks once, without waiting.
-    ///   - clock: The clock that measures the timeout, for example a ``ManualClock``; nil for the machine's clock. If
+    ///   - clock: The clock that measures the timeout, for example a ``ManualClock``; nil for the computer's clock. If
     ///     the clock stands still, the wait ends after ``ExpectationDefaults/timeout`` of real time.
     ///   - isolation: The actor that the caller runs on; the call returns to it.
     ///   - fileID: The module and file that failures name; by default those of the call.

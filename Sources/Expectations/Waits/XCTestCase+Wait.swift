@@ -23,7 +23,7 @@
     ///   - enforceOrder: Whether the expectations must become complete in the order of the list.
     ///   - signal: Ends the windows of the expectations that must not happen, as soon as the signal is complete; nil
     ///     for windows that last the whole timeout. The wait does not fail if the signal does not come.
-    ///   - clock: The clock that measures the timeout, for example a ``ManualClock``; nil for the machine's clock. If
+    ///   - clock: The clock that measures the timeout, for example a ``ManualClock``; nil for the computer's clock. If
     ///     the clock stands still, the wait ends after ``ExpectationDefaults/timeout`` of real time.
     ///   - fileID: The module and file that failures name; by default those of the call.
     ///   - filePath: The path that failures name; by default that of the call's file.
@@ -53,7 +53,7 @@
     /// A wait that includes an expectation that must not happen lasts its whole timeout. An expectation that is listed
     /// twice counts once. An empty list is a failure: there is nothing to wait for.
     ///
-    /// This form suspends the calling task and holds no thread. When the task is cancelled, the wait ends at once: it
+    /// This form suspends the calling task and holds no thread. When the task is canceled, the wait ends at once: it
     /// returns false and records nothing.
     ///
     /// In a test case, this method hides the free function of the same name.
@@ -65,7 +65,7 @@
     ///   - enforceOrder: Whether the expectations must become complete in the order of the list.
     ///   - signal: Ends the windows of the expectations that must not happen, as soon as the signal is complete; nil
     ///     for windows that last the whole timeout. The wait does not fail if the signal does not come.
-    ///   - clock: The clock that measures the timeout, for example a ``ManualClock``; nil for the machine's clock. If
+    ///   - clock: The clock that measures the timeout, for example a ``ManualClock``; nil for the computer's clock. If
     ///     the clock stands still, the wait ends after ``ExpectationDefaults/timeout`` of real time.
     ///   - isolation: The actor that the caller runs on; the call returns to it.
     ///   - fileID: The module and file that failures name; by default those of the call.
@@ -74,7 +74,7 @@
     ///   - column: The column that failures name; by default that of the call.
     ///
     /// - Returns: Whether all expectations are complete. If they are not, the wait has recorded the failure, unless the
-    ///   task was cancelled.
+    ///   task was canceled.
     @discardableResult
     public func wait<each W: Waitable>(
       for waitables: repeat each W, timeout: Duration? = nil, enforceOrder: Bool = false,
@@ -109,7 +109,7 @@
     ///   - enforceOrder: Whether the expectations must become complete in the order of the list.
     ///   - signal: Ends the windows of the expectations that must not happen, as soon as the signal is complete; nil
     ///     for windows that last the whole timeout. The wait does not fail if the signal does not come.
-    ///   - clock: The clock that measures the timeout, for example a ``ManualClock``; nil for the machine's clock. If
+    ///   - clock: The clock that measures the timeout, for example a ``ManualClock``; nil for the computer's clock. If
     ///     the clock stands still, the wait ends after ``ExpectationDefaults/timeout`` of real time.
     ///   - fileID: The module and file that failures name; by default those of the call.
     ///   - filePath: The path that failures name; by default that of the call's file.
@@ -139,7 +139,7 @@
     /// A wait that includes an expectation that must not happen lasts its whole timeout. An expectation that is listed
     /// twice counts once. An empty list is a failure: there is nothing to wait for.
     ///
-    /// This form suspends the calling task and holds no thread. When the task is cancelled, the wait ends at once: it
+    /// This form suspends the calling task and holds no thread. When the task is canceled, the wait ends at once: it
     /// returns false and records nothing.
     ///
     /// In a test case, this method hides the free function of the same name.
@@ -151,7 +151,7 @@
     ///   - enforceOrder: Whether the expectations must become complete in the order of the list.
     ///   - signal: Ends the windows of the expectations that must not happen, as soon as the signal is complete; nil
     ///     for windows that last the whole timeout. The wait does not fail if the signal does not come.
-    ///   - clock: The clock that measures the timeout, for example a ``ManualClock``; nil for the machine's clock. If
+    ///   - clock: The clock that measures the timeout, for example a ``ManualClock``; nil for the computer's clock. If
     ///     the clock stands still, the wait ends after ``ExpectationDefaults/timeout`` of real time.
     ///   - isolation: The actor that the caller runs on; the call returns to it.
     ///   - fileID: The module and file that failures name; by default those of the call.
@@ -160,7 +160,7 @@
     ///   - column: The column that failures name; by default that of the call.
     ///
     /// - Returns: Whether all expectations are complete. If they are not, the wait has recorded the failure, unless the
-    ///   task was cancelled.
+    ///   task was canceled.
     @discardableResult
     public func wait(
       for waitables: [any Waitable], timeout: Duration? = nil, enforceOrder: Bool = false,

@@ -23,7 +23,7 @@
     ///   - waitables: The expectations to wait for; the types of their values may differ.
     ///   - timeout: How long to wait at most; nil for ``ExpectationDefaults/timeout``. Zero or a negative timeout
     ///     checks once, without waiting.
-    ///   - clock: The clock that measures the timeout, for example a ``ManualClock``; nil for the machine's clock. If
+    ///   - clock: The clock that measures the timeout, for example a ``ManualClock``; nil for the computer's clock. If
     ///     the clock stands still, the wait ends after ``ExpectationDefaults/timeout`` of real time.
     ///   - fileID: The module and file that failures name; by default those of the call.
     ///   - filePath: The path that failures name; by default that of the call's file.
@@ -55,7 +55,7 @@
     /// When several are already complete, the first to become complete counts. An error in one of them ends the wait at
     /// once: the wait fails.
     ///
-    /// This form suspends the calling task and holds no thread. When the task is cancelled, the wait ends at once: it
+    /// This form suspends the calling task and holds no thread. When the task is canceled, the wait ends at once: it
     /// returns nil and records nothing.
     ///
     /// In a test case, this method hides the free function of the same name.
@@ -64,7 +64,7 @@
     ///   - waitables: The expectations to wait for; the types of their values may differ.
     ///   - timeout: How long to wait at most; nil for ``ExpectationDefaults/timeout``. Zero or a negative timeout
     ///     checks once, without waiting.
-    ///   - clock: The clock that measures the timeout, for example a ``ManualClock``; nil for the machine's clock. If
+    ///   - clock: The clock that measures the timeout, for example a ``ManualClock``; nil for the computer's clock. If
     ///     the clock stands still, the wait ends after ``ExpectationDefaults/timeout`` of real time.
     ///   - isolation: The actor that the caller runs on; the call returns to it.
     ///   - fileID: The module and file that failures name; by default those of the call.
@@ -73,7 +73,7 @@
     ///   - column: The column that failures name; by default that of the call.
     ///
     /// - Returns: The index of the complete expectation in the list, from 0. If it is nil, the wait has recorded the
-    ///   failure, unless the task was cancelled.
+    ///   failure, unless the task was canceled.
     @discardableResult
     public func wait<each W: Waitable>(
       forAnyOf waitables: repeat each W, timeout: Duration? = nil, clock: (any Clock<Duration>)? = nil,
@@ -103,7 +103,7 @@
     ///   - waitables: The expectations to wait for, in a list that is made at run time.
     ///   - timeout: How long to wait at most; nil for ``ExpectationDefaults/timeout``. Zero or a negative timeout
     ///     checks once, without waiting.
-    ///   - clock: The clock that measures the timeout, for example a ``ManualClock``; nil for the machine's clock. If
+    ///   - clock: The clock that measures the timeout, for example a ``ManualClock``; nil for the computer's clock. If
     ///     the clock stands still, the wait ends after ``ExpectationDefaults/timeout`` of real time.
     ///   - fileID: The module and file that failures name; by default those of the call.
     ///   - filePath: The path that failures name; by default that of the call's file.
@@ -132,7 +132,7 @@
     /// When several are already complete, the first to become complete counts. An error in one of them ends the wait at
     /// once: the wait fails.
     ///
-    /// This form suspends the calling task and holds no thread. When the task is cancelled, the wait ends at once: it
+    /// This form suspends the calling task and holds no thread. When the task is canceled, the wait ends at once: it
     /// returns nil and records nothing.
     ///
     /// In a test case, this method hides the free function of the same name.
@@ -141,7 +141,7 @@
     ///   - waitables: The expectations to wait for, in a list that is made at run time.
     ///   - timeout: How long to wait at most; nil for ``ExpectationDefaults/timeout``. Zero or a negative timeout
     ///     checks once, without waiting.
-    ///   - clock: The clock that measures the timeout, for example a ``ManualClock``; nil for the machine's clock. If
+    ///   - clock: The clock that measures the timeout, for example a ``ManualClock``; nil for the computer's clock. If
     ///     the clock stands still, the wait ends after ``ExpectationDefaults/timeout`` of real time.
     ///   - isolation: The actor that the caller runs on; the call returns to it.
     ///   - fileID: The module and file that failures name; by default those of the call.
@@ -150,7 +150,7 @@
     ///   - column: The column that failures name; by default that of the call.
     ///
     /// - Returns: The index of the complete expectation in the list, from 0. If it is nil, the wait has recorded the
-    ///   failure, unless the task was cancelled.
+    ///   failure, unless the task was canceled.
     @discardableResult
     public func wait(
       forAnyOf waitables: [any Waitable], timeout: Duration? = nil, clock: (any Clock<Duration>)? = nil,

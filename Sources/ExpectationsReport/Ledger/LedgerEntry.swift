@@ -6,9 +6,9 @@ struct LedgerEntry: Decodable, Equatable {
   var file: String
   var line: Int
   var outcome: String
-  /// The time used, in seconds, on the machine's clock.
+  /// The time used, in seconds, on the computer's clock.
   var used: Double
-  /// The time allowed, in seconds, on the machine's clock; nil without a limit.
+  /// The time allowed, in seconds, on the computer's clock; nil without a limit.
   var allowed: Double?
   /// Whether the caller judged the outcome itself. Running out of time may be what the caller wanted.
   var judgedByCaller: Bool?

@@ -44,8 +44,8 @@ struct LedgerPlot {
     drawing.text(shortened("\(group.place) \(group.description)"), x: left - 10, y: y + 4, "text-anchor=\"end\"")
     drawing.line(left, y, x(group.share), y, "stroke=\"#c9d2e3\" stroke-width=\"3\"")
     for entry in group.entries {
-      let colour = entry.outcome == LedgerEntry.completed ? "#4263a8" : "#c22"
-      drawing.circle(x(entry.share ?? 0), y, radius: 3, "fill=\"\(colour)\" fill-opacity=\"0.6\"")
+      let color = entry.outcome == LedgerEntry.completed ? "#4263a8" : "#c22"
+      drawing.circle(x(entry.share ?? 0), y, radius: 3, "fill=\"\(color)\" fill-opacity=\"0.6\"")
     }
   }
 

@@ -16,7 +16,7 @@ public import Foundation
 ///
 /// Everything can be called from any thread. Operations that take time come in two forms that behave alike: one with a
 /// completion handler, which is called exactly once, by a job of its own on `callbackQueue`; and one that is `async`.
-/// Cancelling a task does not stop the operation that it awaits: a save that has begun runs to its end.
+/// Canceling a task does not stop the operation that it awaits: a save that has begun runs to its end.
 ///
 /// A document that is released finishes the operations already requested and answers them. Changes without a requested
 /// save are lost, as they are when the program ends, with or without autosave. `close()` saves them.

@@ -64,7 +64,7 @@ final class ClockQuietTimer<TimerClock: Clock>: QuietTimer where TimerClock.Dura
 
   private func sleep(as sleeper: Int) async {
     while let deadline = deadline(for: sleeper) {
-      // The sleep is cancelled when the timer is stopped.
+      // The sleep is canceled when the timer is stopped.
       guard (try? await clock.sleep(until: deadline, tolerance: nil)) != nil else { return }
       if let number = take(upTo: clock.now, by: sleeper) { becameQuiet(number) }
     }

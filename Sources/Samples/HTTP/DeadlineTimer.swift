@@ -1,6 +1,6 @@
 import Dispatch
 
-/// Calls a function once after a time, unless it is cancelled first.
+/// Calls a function once after a time, unless it is canceled first.
 ///
 /// It works even if the concurrency pool, the main queue, and the global queues are busy.
 final class DeadlineTimer: @unchecked Sendable {

@@ -57,7 +57,7 @@ final class HTTPAttempts: Sendable {
       state.exchange = exchange
       return true
     }
-    // The request was cancelled during the start, or it is over, in which case this does nothing.
+    // The request was canceled during the start, or it is over, in which case this does nothing.
     if !isKept { exchange.cancel() }
   }
 

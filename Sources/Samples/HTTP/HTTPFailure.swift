@@ -12,7 +12,7 @@ public enum HTTPFailure: Error, Sendable {
   case connectionLost(any Error)
   /// No complete response arrived within the deadline.
   case timedOut(after: Duration)
-  /// The request's handle was cancelled, or the task that awaited it.
+  /// The request's handle was canceled, or the task that awaited it.
   case cancelled
   /// The server does not speak HTTP.
   case notHTTP((any Error)?)

@@ -42,8 +42,8 @@ final class HTTPSessionDelegate: NSObject, URLSessionDataDelegate {
       completionHandler(request)
       return
     }
-    // The exchange has ended, and the task is cancelled or about to be, on this queue. On Linux, the session traps if a
-    // cancelled task receives an answer about a redirect; on other platforms, the session requires the answer.
+    // The exchange has ended, and the task is canceled or about to be, on this queue. On Linux, the session traps if a
+    // canceled task receives an answer about a redirect; on other platforms, the session requires the answer.
     #if !canImport(FoundationNetworking)
       completionHandler(nil)
     #endif

@@ -19,8 +19,8 @@ public final class RequestHandle: Sendable {
   }
 }
 
-/// Awaits a request that has a completion handler. Cancelling the task cancels the request. A task that is already
-/// cancelled sends no request and throws `cancelled`.
+/// Awaits a request that has a completion handler. Canceling the task cancels the request. A task that is already
+/// canceled sends no request and throws `cancelled`.
 func answer<Value: Sendable, Failure: Error>(
   cancelled: Failure, of request: (_ deliver: @escaping @Sendable (Result<Value, Failure>) -> Void) -> RequestHandle
 ) async throws(Failure) -> Value {

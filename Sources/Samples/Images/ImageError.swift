@@ -16,7 +16,7 @@ public enum ImageError: Error, Sendable {
   case notAnImage
   /// The response exceeds the fetcher's size limit.
   case tooLarge(limit: Int)
-  /// The request's handle was cancelled, or the task that awaited it.
+  /// The request's handle was canceled, or the task that awaited it.
   case cancelled
 
   /// The underlying error, if there is one.

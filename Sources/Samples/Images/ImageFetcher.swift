@@ -52,7 +52,7 @@ public final class ImageFetcher: Sendable {
   /// Fetches the image at `url`.
   ///
   /// - Parameter completion: Called exactly once, by a job of its own on `callbackQueue`, even if the request is
-  ///   cancelled or the fetcher is released.
+  ///   canceled or the fetcher is released.
   /// - Returns: A handle that cancels this request. Other requests for the same image continue.
   @discardableResult
   public func image(
@@ -64,7 +64,7 @@ public final class ImageFetcher: Sendable {
 
   /// Fetches the image at `url`.
   ///
-  /// Cancelling the task cancels its request and throws `cancelled`. Other requests for the same image continue.
+  /// Canceling the task cancels its request and throws `cancelled`. Other requests for the same image continue.
   public func image(at url: URL, from source: Source = .cacheOrNetwork) async throws(ImageError) -> FetchedImage {
     try await answer(cancelled: ImageError.cancelled) { fetches.fetch(url, from: source, $0) }
   }

@@ -14,7 +14,7 @@ public enum PlaceError: Error, Sendable {
   case wrongContentType(String?)
   /// The file or the response exceeds the loader's size limit.
   case tooLarge(limit: Int)
-  /// The load's handle was cancelled, or the task that awaited it.
+  /// The load's handle was canceled, or the task that awaited it.
   case cancelled
   /// The text is not JSON.
   case invalidJSON(reason: String, underlying: (any Error)?)

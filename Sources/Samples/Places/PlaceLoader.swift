@@ -49,7 +49,7 @@ public final class PlaceLoader: Sendable {
 
   /// Loads the list of places from the file or the HTTP server at `url`.
   ///
-  /// - Parameter completion: Called exactly once, by a job of its own on `callbackQueue`, even if the load is cancelled
+  /// - Parameter completion: Called exactly once, by a job of its own on `callbackQueue`, even if the load is canceled
   ///   or the loader is released.
   /// - Returns: A handle that cancels the load.
   @discardableResult
@@ -61,7 +61,7 @@ public final class PlaceLoader: Sendable {
 
   /// Loads the list of places from the file or the HTTP server at `url`.
   ///
-  /// Cancelling the task cancels the load and throws `cancelled`. If the task is already cancelled, nothing is read.
+  /// Canceling the task cancels the load and throws `cancelled`. If the task is already canceled, nothing is read.
   public func places(at url: URL) async throws(PlaceError) -> PlaceList {
     try await answer(cancelled: PlaceError.cancelled) { load(url, $0) }
   }
@@ -90,7 +90,7 @@ public final class PlaceLoader: Sendable {
   ) -> RequestHandle {
     let delivery = SingleDelivery(deliver)
     work.async { [self] in
-      // Skip the read if the load was cancelled while it was queued.
+      // Skip the read if the load was canceled while it was queued.
       if !delivery.isDone { delivery.finish(list(ofFileAt: path)) }
     }
     return RequestHandle { delivery.finish(.failure(.cancelled)) }

@@ -13,7 +13,7 @@ public import Foundation
 ///     try await service.delete(id: delft.id, in: "Place")
 ///
 /// Each operation comes in two forms that behave alike: one with a completion handler, which is called exactly once, by
-/// a job of its own on `callbackQueue`, even if the request is cancelled or the service is released; and one that is
+/// a job of its own on `callbackQueue`, even if the request is canceled or the service is released; and one that is
 /// `async`.
 ///
 /// The service can be used from any thread, and decodes responses off the main thread. An idempotent request is sent up

@@ -10,7 +10,7 @@ public enum RecordServiceError: Error, Sendable {
   case connectionLost(underlying: any Error)
   /// No complete response arrived within the service's deadline.
   case timedOut(after: Duration)
-  /// The request's handle was cancelled, or the task that awaited it.
+  /// The request's handle was canceled, or the task that awaited it.
   case cancelled
   /// The server does not speak HTTP.
   case notHTTP(underlying: (any Error)?)

@@ -1,5 +1,5 @@
-/// The `async` forms. Each behaves like the form with a completion handler. Cancelling the task cancels the request and
-/// throws `cancelled`. If the task is already cancelled, nothing is sent.
+/// The `async` forms. Each behaves like the form with a completion handler. Canceling the task cancels the request and
+/// throws `cancelled`. If the task is already canceled, nothing is sent.
 extension RecordStore {
   /// Fetches records.
   public func records(matching query: RecordQuery) async throws(RecordServiceError) -> [Record] {

@@ -1,6 +1,6 @@
 /// A remote store of records that fetches, saves, and deletes them, and answers later.
 ///
-/// Each call answers exactly once, even if it is cancelled. `RecordService` is the implementation over HTTP; a test
+/// Each call answers exactly once, even if it is canceled. `RecordService` is the implementation over HTTP; a test
 /// provides its own.
 public protocol RecordStore: Sendable {
   /// Fetches records.

@@ -5,7 +5,7 @@ import class Expectations.Expectation
 
 @testable import Expectations
 
-/// Handlers that can no longer be called.
+/// Handlers that are released without a call, after which nothing can call them.
 @Suite struct HandlerTests {
   private func report(_ body: (Expectation<Int>) -> Void) async -> WaitReport {
     await recording {

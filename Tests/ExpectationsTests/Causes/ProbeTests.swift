@@ -12,10 +12,10 @@ import class Expectations.Expectation
     await recording { await outcome(of: Expectation("never"), timeout: timeout) }.result
   }
 
-  /// Ends the process with an exit code that identifies the wrong claim.
-  private static func claim(_ isTrue: Bool, _ number: Int32, _ report: WaitReport) {
+  /// Ends the process if a check fails, with an exit code that identifies the check.
+  private static func exitUnless(_ isTrue: Bool, _ number: Int32, _ report: WaitReport) {
     guard !isTrue else { return }
-    StandardError.print("claim \(number) is wrong:\n\(report)\n\(report.probes)")
+    StandardError.print("check \(number) failed:\n\(report)\n\(report.probes)")
     exit(number)
   }
 
@@ -26,18 +26,18 @@ import class Expectations.Expectation
   @Test func everythingAnswers_whenNothingIsBlocked() async {
     await #expect(processExitsWith: .success) {
       let report = await Self.timeOut()
-      Self.claim(report.probes.map(\.target) == WaitReport.Probe.Target.allCases, 2, report)
-      Self.claim(report.probes.allSatisfy { $0.answer != nil && $0.time >= .milliseconds(30) }, 3, report)
-      Self.claim(report.threads.isEmpty, 4, report)
-      // On a busy machine, an answer may take too long to prove anything.
+      Self.exitUnless(report.probes.map(\.target) == WaitReport.Probe.Target.allCases, 2, report)
+      Self.exitUnless(report.probes.allSatisfy { $0.answer != nil && $0.time >= .milliseconds(30) }, 3, report)
+      Self.exitUnless(report.threads.isEmpty, 4, report)
+      // On a busy computer, an answer may take too long to prove anything.
       let isProven = report.probes.allSatisfy { $0.answer ?? .zero < .milliseconds(100) } && report.uncounted == .zero
       let innocence = """
           none of these was blocked when probed. The probes cannot see: an error that ended a task, a lock, \
         an actor, another queue or run loop
         """
       let isSaid = report.description.components(separatedBy: "\n").contains(innocence)
-      Self.claim(isSaid || !isProven || report.delay >= .milliseconds(50), 5, report)
-      Self.claim(Probes.pendingCount == 0, 6, report)
+      Self.exitUnless(isSaid || !isProven || report.delay >= .milliseconds(50), 5, report)
+      Self.exitUnless(Probes.pendingCount == 0, 6, report)
     }
   }
 
@@ -47,11 +47,11 @@ import class Expectations.Expectation
       let done = DispatchSemaphore(value: 0)
       DispatchQueue.main.async { done.wait() }
       let report = await Self.timeOut(.seconds(1))
-      Self.claim(Self.answer(.mainQueue, in: report) == nil, 2, report)
+      Self.exitUnless(Self.answer(.mainQueue, in: report) == nil, 2, report)
       // With one processor, the thread that runs the main queue is the only thread of the pool.
-      Self.claim(Blockage.poolSize == 1 || Self.answer(.concurrencyPool, in: report) != nil, 3, report)
+      Self.exitUnless(Blockage.poolSize == 1 || Self.answer(.concurrencyPool, in: report) != nil, 3, report)
       #if os(Linux)
-        Self.claim(!report.threads.isEmpty, 4, report)
+        Self.exitUnless(!report.threads.isEmpty, 4, report)
       #endif
       done.signal()
     }
@@ -73,24 +73,24 @@ import class Expectations.Expectation
           continuation.resume(returning: report)
         }
       }
-      Self.claim(Self.answer(.concurrencyPool, in: report) == nil, 2, report)
-      Self.claim(report.blockedPoolThreads == blocked.count, 3, report)
+      Self.exitUnless(Self.answer(.concurrencyPool, in: report) == nil, 2, report)
+      Self.exitUnless(report.blockedPoolThreads == blocked.count, 3, report)
       for task in blocked {
         let own = await task.value
-        Self.claim(own.waitedOn == "concurrency pool", 4, own)
+        Self.exitUnless(own.waitedOn == "concurrency pool", 4, own)
       }
-      Self.claim(Blockage.pool.value == 0 && Probes.pendingCount == 0, 5, report)
-      ChildProcess.tell(SteadyText.of(report.description, keeping: "main queue: ").components(separatedBy: "\n"))
+      Self.exitUnless(Blockage.pool.value == 0 && Probes.pendingCount == 0, 5, report)
+      ChildProcess.report(SteadyText.of(report.description, keeping: "main queue: ").components(separatedBy: "\n"))
     }
-    let told = try ChildProcess.told(end)
+    let reported = try ChildProcess.reported(end)
     #expect(
-      told.prefix(2) == [
+      reported.prefix(2) == [
         "Timed out after 0.30 s waiting for \"never\"", "  ✘ \"never\"  0 of 1   created at ProbeTests.swift:\(line)",
       ])
-    // When the others answered depends on the machine.
+    // When the others answered depends on the computer.
     let count = Blockage.poolSize
     let silence = "NO ANSWER for # (\(count) thread\(count == 1 ? "" : "s"), \(count) blocked in waits like this)"
-    #expect(told.dropFirst(2).map { $0.components(separatedBy: " · concurrency pool: ").last } == [silence])
+    #expect(reported.dropFirst(2).map { $0.components(separatedBy: " · concurrency pool: ").last } == [silence])
   }
 
   @Test func shortWaits_askNothing() async {
@@ -103,7 +103,7 @@ import class Expectations.Expectation
   }
 
   /// A quiet window may end before the first probe is due.
-  @Test func lookAtAQuietWindow_asksNothingYet() async {
+  @Test func waitForAQuietWindow_sendsNoProbesYet() async {
     await #expect(processExitsWith: .success) {
       let (saved, failed) = (Expectation("saved"), Expectation("failed", count: 0))
       var request = WaitRequest(
@@ -112,8 +112,8 @@ import class Expectations.Expectation
       request.timeouts = Timeouts(.seconds(4), quietScale: 0.0125)
       DispatchQueue.global().asyncAfter(deadline: .now() + 0.1) { saved.fulfill() }
       let report = await Wait.suspend(request).takeReport()
-      Self.claim(report.outcome == .completed, 2, report)
-      Self.claim(Probes.pendingCount == 0, 3, report)
+      Self.exitUnless(report.outcome == .completed, 2, report)
+      Self.exitUnless(Probes.pendingCount == 0, 3, report)
     }
   }
 
@@ -125,9 +125,9 @@ import class Expectations.Expectation
         site: CallSite(fileID: #fileID, filePath: #filePath, line: #line, column: #column))
       request.timeouts = Timeouts(.milliseconds(400), quietScale: 0.0125)
       let report = await Wait.suspend(request).takeReport()
-      Self.claim(report.outcome == .timedOut, 2, report)
-      Self.claim(report.probes.allSatisfy { $0.time >= .milliseconds(40) } && !report.probes.isEmpty, 3, report)
-      Self.claim(Probes.pendingCount == 0, 4, report)
+      Self.exitUnless(report.outcome == .timedOut, 2, report)
+      Self.exitUnless(report.probes.allSatisfy { $0.time >= .milliseconds(40) } && !report.probes.isEmpty, 3, report)
+      Self.exitUnless(Probes.pendingCount == 0, 4, report)
     }
   }
 
@@ -137,11 +137,11 @@ import class Expectations.Expectation
         for number in 0..<1000 {
           group.addTask {
             let report = await Self.timeOut(.milliseconds(20 + number % 50))
-            Self.claim(report.outcome == .timedOut, 2, report)
+            Self.exitUnless(report.outcome == .timedOut, 2, report)
           }
         }
       }
-      Self.claim(Probes.pendingCount == 0, 3, await Self.timeOut(.zero))
+      Self.exitUnless(Probes.pendingCount == 0, 3, await Self.timeOut(.zero))
     }
   }
 }

@@ -8,9 +8,9 @@ import class Expectations.Expectation
 
 /// The effect of stalls on waits and their texts. Each test blocks shared queues, so it runs in a process of its own.
 @Suite(.ownThreads) struct StallTests {
-  private static func claim(_ isTrue: Bool, _ number: Int32, _ report: @autoclosure () -> Any) {
+  private static func exitUnless(_ isTrue: Bool, _ number: Int32, _ report: @autoclosure () -> Any) {
     guard !isTrue else { return }
-    StandardError.print("claim \(number) is wrong:\n\(report())")
+    StandardError.print("check \(number) failed:\n\(report())")
     exit(number)
   }
 
@@ -36,10 +36,10 @@ import class Expectations.Expectation
         Task.detached(priority: .medium) { saved.fulfill() }
         return outcome(of: saved, timeout: .milliseconds(200))
       }
-      Self.claim(report.outcome == .completed, 2, report)
-      Self.claim(report.elapsed > .milliseconds(300) && report.uncounted > .milliseconds(100), 3, report)
-      Self.claim(report.stalls.contains { $0.targets.contains(.concurrencyPool) }, 4, report.stalls)
-      Self.claim(report.expectations[0].fulfillments[0].lateness == nil, 5, report)
+      Self.exitUnless(report.outcome == .completed, 2, report)
+      Self.exitUnless(report.elapsed > .milliseconds(300) && report.uncounted > .milliseconds(100), 3, report)
+      Self.exitUnless(report.stalls.contains { $0.targets.contains(.concurrencyPool) }, 4, report.stalls)
+      Self.exitUnless(report.expectations[0].fulfillments[0].lateness == nil, 5, report)
     }
   }
 
@@ -51,7 +51,7 @@ import class Expectations.Expectation
         Task.detached(priority: .medium) { failed.fulfill() }
         return recording { outcome(of: failed, timeout: .milliseconds(200)) }.result
       }
-      Self.claim(report.outcome == .unexpectedFulfillment, 2, report)
+      Self.exitUnless(report.outcome == .unexpectedFulfillment, 2, report)
     }
   }
 
@@ -65,8 +65,8 @@ import class Expectations.Expectation
           return 7
         }
       }
-      Self.claim(MonotonicClock.now().since(start) > 300_000_000, 2, "the pool was not held")
-      Self.claim(value == 7 && host.problems.isEmpty, 3, host.problems)
+      Self.exitUnless(MonotonicClock.now().since(start) > 300_000_000, 2, "the pool was not held")
+      Self.exitUnless(value == 7 && host.problems.isEmpty, 3, host.problems)
     }
   }
 
@@ -82,7 +82,7 @@ import class Expectations.Expectation
         }
         let group = DispatchGroup()
         func also(_ number: Int32, _ body: @escaping @Sendable () -> Bool) {
-          DispatchQueue(label: "waits").async(group: group) { Self.claim(body(), number, number) }
+          DispatchQueue(label: "waits").async(group: group) { Self.exitUnless(body(), number, number) }
         }
         let limit = Duration.milliseconds(200)
         also(2) { (try? eventually("set", timeout: limit) { flag.withLock { $0 } }) != nil }
@@ -97,19 +97,19 @@ import class Expectations.Expectation
   @Test func stallLimit_isTheEnvironments() async {
     await #expect(processExitsWith: .success) {
       setenv("EXPECTATIONS_STALL_LIMIT", "2.5", 1)
-      Self.claim(Timeouts.stallLimit == 2_500_000_000, 2, Timeouts.stallLimit)
+      Self.exitUnless(Timeouts.stallLimit == 2_500_000_000, 2, Timeouts.stallLimit)
     }
     await #expect(processExitsWith: .success) {
       setenv("EXPECTATIONS_STALL_LIMIT", "0", 1)
-      Self.claim(Timeouts.stallLimit == 0, 2, Timeouts.stallLimit)
-      Self.claim(!Engine.withLock { $0.clock.isFair }, 3, Timeouts.stallLimit)
+      Self.exitUnless(Timeouts.stallLimit == 0, 2, Timeouts.stallLimit)
+      Self.exitUnless(!Engine.withLock { $0.clock.isFair }, 3, Timeouts.stallLimit)
     }
   }
 
   @Test func stallLimit_thatCannotBeUsed_isToldOf_andHalfAMinute() async throws {
     let end = try await #require(processExitsWith: .success, observing: [\.standardErrorContent]) {
       setenv("EXPECTATIONS_STALL_LIMIT", "-1", 1)
-      Self.claim(Timeouts.stallLimit == 30_000_000_000, 2, Timeouts.stallLimit)
+      Self.exitUnless(Timeouts.stallLimit == 30_000_000_000, 2, Timeouts.stallLimit)
     }
     let errors = try ChildProcess.errors(end)
     #expect(
@@ -125,24 +125,24 @@ import class Expectations.Expectation
       Self.holdPool(for: 60)
       await Self.onThread {
         let report = recording { outcome(of: Expectation("never"), timeout: .milliseconds(200)) }.result
-        Self.claim(report.outcome == .timedOut, 2, report)
-        Self.claim(report.elapsed > .milliseconds(450) && report.elapsed < .seconds(30), 3, report)
-        ChildProcess.tell(report.description.components(separatedBy: "\n"))
+        Self.exitUnless(report.outcome == .timedOut, 2, report)
+        Self.exitUnless(report.elapsed > .milliseconds(450) && report.elapsed < .seconds(30), 3, report)
+        ChildProcess.report(report.description.components(separatedBy: "\n"))
         // The pool is held for much longer.
         exit(EXIT_SUCCESS)
       }
     }
-    // The times, when the others answered, and what the threads did depends on the machine.
-    let told = try ChildProcess.told(end)
+    // The times, when the others answered, and what the threads did depend on the computer.
+    let reported = try ChildProcess.reported(end)
     let headline =
       #/Timed out after 0\.20 s \([0-9.]+ s passed; for [0-9.]+ s .*the concurrency pool.* did not run\) waiting for "never"/#
-    #expect(told.first?.wholeMatch(of: headline) != nil, "\(told)")
-    #expect(told.dropFirst().first == "  ✘ \"never\"  0 of 1   created at StallTests.swift:\(line)")
+    #expect(reported.first?.wholeMatch(of: headline) != nil, "\(reported)")
+    #expect(reported.dropFirst().first == "  ✘ \"never\"  0 of 1   created at StallTests.swift:\(line)")
     let answers =
       #/  main queue: .+ · global queue: .+ · concurrency pool: NO ANSWER for [0-9.]+ s \([0-9]+ threads?, all blocked\?\)/#
-    #expect(told.dropFirst(2).first?.wholeMatch(of: answers) != nil, "\(told)")
+    #expect(reported.dropFirst(2).first?.wholeMatch(of: answers) != nil, "\(reported)")
     #if os(Linux)
-      #expect(told.dropFirst(3).map { $0.prefix { $0 != ":" } } == ["  threads"], "\(told)")
+      #expect(reported.dropFirst(3).map { $0.prefix { $0 != ":" } } == ["  threads"], "\(reported)")
     #endif
   }
 
@@ -157,7 +157,7 @@ import class Expectations.Expectation
         }
         return outcome(of: saved, timeout: .milliseconds(1000))
       }
-      Self.claim(report.outcome == .completed, 2, report)
+      Self.exitUnless(report.outcome == .completed, 2, report)
     }
   }
 
@@ -171,7 +171,7 @@ import class Expectations.Expectation
         }
         return (try? eventually("done", timeout: .seconds(1)) { flag.withLock { $0 } }) != nil
       }
-      Self.claim(isDone, 2, isDone)
+      Self.exitUnless(isDone, 2, isDone)
     }
   }
 
@@ -184,14 +184,14 @@ import class Expectations.Expectation
       DispatchQueue.main.async { usleep(2_500_000) }
       let quiet = await Self.onThread {
         let done = Expectation("done")
-        // After the first check, so that the clock is held, and without a deadline to check.
+        // It comes after the first check, so the clock is held, and there is no deadline to check.
         DispatchQueue(label: "later").asyncAfter(deadline: .now() + 0.65) { done.fulfill() }
         done.wait(timeout: .seconds(Int64.max))
         let rest = 2_400_000_000 - MonotonicClock.now().since(start)
         if rest > 0 { usleep(UInt32(rest / 1000)) }
         return outcome(of: Expectation("no", count: 0), timeout: .milliseconds(500))
       }
-      Self.claim(quiet.outcome == .completed && quiet.elapsed >= .milliseconds(500), 2, quiet)
+      Self.exitUnless(quiet.outcome == .completed && quiet.elapsed >= .milliseconds(500), 2, quiet)
     }
   }
 
@@ -204,9 +204,9 @@ import class Expectations.Expectation
       }
       for wait in waits {
         let report = await wait.value
-        Self.claim(report.outcome == .timedOut, 2, report)
+        Self.exitUnless(report.outcome == .timedOut, 2, report)
         // If the clock stood still for it, it would do so up to the stall limit of 30 s.
-        Self.claim(report.uncounted < .seconds(10), 3, report)
+        Self.exitUnless(report.uncounted < .seconds(10), 3, report)
       }
     }
   }
@@ -220,7 +220,7 @@ import class Expectations.Expectation
           continuation.resume(returning: recording { outcome(of: saved, timeout: .milliseconds(300)) }.result)
         }
       }
-      Self.claim(report.outcome == .timedOut && report.uncounted < .seconds(10), 2, report)
+      Self.exitUnless(report.outcome == .timedOut && report.uncounted < .seconds(10), 2, report)
     }
   }
 
@@ -235,9 +235,9 @@ import class Expectations.Expectation
       }
       DispatchQueue(label: "soon").asyncAfter(deadline: .now() + 0.3) { saved.fulfill() }
       let report = await outcome(of: saved, timeout: .milliseconds(500))
-      Self.claim(report.outcome == .completed, 2, report)
-      Self.claim(report.elapsed > .milliseconds(900) && report.uncounted > .milliseconds(400), 3, report)
-      Self.claim(report.stalls.contains { $0.targets == [.process] }, 4, report.stalls)
+      Self.exitUnless(report.outcome == .completed, 2, report)
+      Self.exitUnless(report.elapsed > .milliseconds(900) && report.uncounted > .milliseconds(400), 3, report)
+      Self.exitUnless(report.stalls.contains { $0.targets == [.process] }, 4, report.stalls)
     }
   }
 
@@ -253,7 +253,7 @@ import class Expectations.Expectation
         DispatchQueue.global().asyncAfter(deadline: .now() + 0.05) { saved.fulfill() }
         return outcome(of: saved, timeout: .seconds(5))
       }
-      Self.claim(reports.outcome == .completed, 2, reports)
+      Self.exitUnless(reports.outcome == .completed, 2, reports)
       // Skip the leak check: Foundation leaks an object that it cannot keep for a thread.
       _exit(EXIT_SUCCESS)
     }

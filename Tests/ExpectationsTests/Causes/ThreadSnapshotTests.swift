@@ -4,7 +4,7 @@ import Testing
 @testable import Expectations
 
 /// The system's facts about threads.
-@Suite struct ThreadCensusTests {
+@Suite struct ThreadSnapshotTests {
   private static func status(_ name: String, _ state: Character = "S", call: String? = nil, isMain: Bool = false)
     -> ThreadStatus?
   {

@@ -60,19 +60,19 @@ import Testing
           return false
         }
       }
-      ChildProcess.tell(
+      ChildProcess.report(
         host.recordsWithoutTries
           + host.failures.map { SteadyText.of($0.text, keeping: "main queue: ", "threads: ", "resumed ") })
     }
-    let told = try ChildProcess.told(end)
-    try #require(told.count == 2, "\(told)")
+    let reported = try ChildProcess.reported(end)
+    try #require(reported.count == 2, "\(reported)")
     #expect(
-      told[0] == """
+      reported[0] == """
         ConditionCauseTests.swift:\(line): failure: Timed out after 0.10 s: "saved" did not come true
           tried #, the last value was false
         """)
-    // What answered in time, and what the threads did, depends on the machine.
-    let causes = told[1].split(separator: "\n").dropFirst(2)
+    // What answered in time, and what the threads did, depends on the computer.
+    let causes = reported[1].split(separator: "\n").dropFirst(2)
     #expect(
       causes.count { $0.wholeMatch(of: /\ \ main queue: .+ · global queue: .+ · concurrency pool: .+/) != nil } == 1)
     #expect(causes.last == "  resumed # later: concurrency pool busy")
@@ -86,18 +86,18 @@ import Testing
       let (_, host) = await recording {
         try? await eventually("saved", timeout: .milliseconds(400)) { false }
       }
-      ChildProcess.tell(
+      ChildProcess.report(
         host.recordsWithoutTries + host.failures.map { SteadyText.of($0.text, keeping: "main queue: ", "threads: ") })
     }
-    let told = try ChildProcess.told(end)
-    try #require(told.count == 2, "\(told)")
+    let reported = try ChildProcess.reported(end)
+    try #require(reported.count == 2, "\(reported)")
     #expect(
-      told[0] == """
+      reported[0] == """
         ConditionCauseTests.swift:\(line): failure: Timed out after 0.40 s: "saved" did not come true
           tried #, the last value was false
         """)
-    // What the others answered, and what the threads did, depends on the machine.
-    let causes = told[1].split(separator: "\n").dropFirst(2)
+    // What the others answered, and what the threads did, depends on the computer.
+    let causes = reported[1].split(separator: "\n").dropFirst(2)
     let answers = /\ \ main queue: NO ANSWER for # · global queue: .+ · concurrency pool: .+/
     #expect(causes.first?.wholeMatch(of: answers) != nil, "\(causes)")
     #if os(Linux)

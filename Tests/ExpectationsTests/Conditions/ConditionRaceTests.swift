@@ -54,8 +54,8 @@ final class ConditionRaceTests: XCTestCase {
     }
   }
 
-  /// When the caller has been cancelled, it has the captures of the evaluation for itself again. This test uses XCTest,
-  /// where nothing else keeps the pool busy: a caller that resumes late would see the end of the evaluation anyway.
+  /// After its cancellation, the caller may use again what the evaluation captures. This test uses XCTest, where
+  /// nothing else keeps the pool busy: a caller that resumes late would see the end of the evaluation anyway.
   func testCancelledEvaluation_hasEnded_whenItStopsSoon() async throws {
     let (begun, isRunning) = (Expectation("begun", of: CheckedContinuation<Void, Never>.self), Locked(false))
     let task = Task {

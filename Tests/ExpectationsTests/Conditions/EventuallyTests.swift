@@ -36,7 +36,7 @@ import Testing
 
   @Test func condition_thatComesTrue_isSeen() async throws {
     let counter = Counter()
-    try await eventually("fifth look", timeout: .seconds(60), pollingInterval: .microseconds(50)) {
+    try await eventually("fifth evaluation", timeout: .seconds(60), pollingInterval: .microseconds(50)) {
       counter.next() == 5
     }
     #expect(counter.value == 5)
@@ -179,7 +179,7 @@ import Testing
         await withUnsafeContinuation { hanging.fulfill($0) }
       }
     }
-    // A condition that hangs forever would be a leak.
+    // If the condition hung forever, the sanitizer would report a leak.
     try await hanging.wait().resume(returning: false)
     #expect(
       host.records == [
@@ -198,7 +198,7 @@ import Testing
       guard pipe(&pipes) == 0, dup2(pipes[1], STDERR_FILENO) == STDERR_FILENO else { exit(2) }
       let end = pipes[0]
       try? await eventually("answered", timeout: .milliseconds(1)) {
-        // It does not return before something is said of it, however late that is on a busy machine.
+        // It does not return before the library has printed that it hangs, however late that is on a busy computer.
         var said = pollfd(fd: end, events: Int16(POLLIN), revents: 0)
         guard poll(&said, 1, 30_000) == 1 else { exit(3) }
         let count = read(end, &text, text.count)
@@ -217,14 +217,14 @@ import Testing
 
   @Test func cancellation_endsItWithoutAFailure() async {
     let (_, host) = await recording {
-      let looked = Expectation("looked", count: 1...)
+      let evaluated = Expectation("evaluated", count: 1...)
       let task = Task {
         try await eventually("never", timeout: .seconds(3600)) {
-          looked.fulfill()
+          evaluated.fulfill()
           return false
         }
       }
-      await looked.wait()
+      await evaluated.wait()
       task.cancel()
       await #expect(throws: CancellationError.self) { try await task.value }
     }
@@ -270,12 +270,12 @@ import Testing
   }
 
   @Test func onAManualClock_itIsOneSleeper_alsoWhileItPauses() async throws {
-    let (clock, looked) = (ManualClock(), Expectation("looked"))
+    let (clock, evaluated) = (ManualClock(), Expectation("evaluated"))
     async let isMet: Void = eventually("met", timeout: .seconds(30), pollingInterval: .seconds(3600), clock: clock) {
-      looked.fulfillmentCount == 0 ? looked.fulfill() : ()
+      evaluated.fulfillmentCount == 0 ? evaluated.fulfill() : ()
       return clock.now.offset == .seconds(30)
     }
-    await looked.wait()
+    await evaluated.wait()
     // Its pause begins soon.
     for _ in 1...100 {
       #expect(clock.sleepers == [.seconds(30)])
@@ -341,7 +341,9 @@ import Testing
   @Test func blockingForms_waitToo() async throws {
     let counter = Counter()
     try blocking {
-      try eventually("third look", timeout: .seconds(60), pollingInterval: .microseconds(50)) { counter.next() == 3 }
+      try eventually("third evaluation", timeout: .seconds(60), pollingInterval: .microseconds(50)) {
+        counter.next() == 3
+      }
       let value: Int = try eventually("a number") { [1].first }
       #expect(value == 1)
       try eventually("no error") { try Task.checkCancellation() }
@@ -351,11 +353,11 @@ import Testing
 
   /// Every form compiles and has the intended meaning.
   @MainActor @Test func bodies_ofEveryShape_areUnderstood() async throws {
-    var looks = 0
+    var evaluations = 0
     try await eventually { 1 == 1 }
     try await eventually {
-      looks += 1
-      return looks == 2
+      evaluations += 1
+      return evaluations == 2
     }
     let first = try await eventually { [1, 2].first }
     try await eventually {
@@ -364,12 +366,12 @@ import Testing
     }
     try await eventually {
       await Task.yield()
-      looks += 1
+      evaluations += 1
     }
     let second = try await eventually {
       await Task.yield()
       return [1, 2].last
     }
-    #expect((first, second, looks) == (1, 2, 3))
+    #expect((first, second, evaluations) == (1, 2, 3))
   }
 }

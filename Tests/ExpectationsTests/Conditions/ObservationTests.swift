@@ -14,14 +14,14 @@ import Testing
 
   @Test func change_wakesTheCondition_withoutAPoll() async throws {
     let meter = Meter()
-    let looked = Expectation("looked", count: 1...)
+    let evaluated = Expectation("evaluated", count: 1...)
     let waiting = Task {
       try await eventually("one", timeout: .seconds(60), pollingInterval: Self.anHour) {
-        defer { looked.fulfill() }
+        defer { evaluated.fulfill() }
         return meter.value == 1
       }
     }
-    await looked.wait()
+    await evaluated.wait()
     meter.value = 1
     try await waiting.value
   }
@@ -34,15 +34,15 @@ import Testing
 
   @Test func givingUp_whenFirstObserved_endsTheWaiting() async {
     let line = #line
-    let (meter, looks) = (Meter(), Locked(0))
+    let (meter, evaluations) = (Meter(), Locked(0))
     let (_, host) = await recording {
       try? await eventually("one", timeout: .seconds(60), pollingInterval: Self.anHour) {
-        looks.withLock { $0 += 1 }
+        evaluations.withLock { $0 += 1 }
         if meter.value == 0 { throw GiveUpError("the meter is off") }
         return true
       }
     }
-    #expect(looks.withLock { $0 } == 1)
+    #expect(evaluations.withLock { $0 } == 1)
     #expect(
       host.records == [
         "ObservationTests.swift:\(line + 3): failure: Gave up on \"one\" after #: the meter is off"
@@ -54,38 +54,38 @@ import Testing
     struct Failed: Error, CustomStringConvertible {
       var description: String
     }
-    let (meter, looks) = (Meter(), Locked(0))
+    let (meter, evaluations) = (Meter(), Locked(0))
     let (_, host) = await recording {
       try? await eventually("one", timeout: .milliseconds(20), pollingInterval: Self.anHour) {
-        let look = looks.withLock { looks in
-          looks += 1
-          return looks
+        let evaluation = evaluations.withLock { evaluations in
+          evaluations += 1
+          return evaluations
         }
-        throw Failed(description: "\(meter.value), look \(look)")
+        throw Failed(description: "\(meter.value), evaluation \(evaluation)")
       }
     }
-    let count = looks.withLock { $0 }
+    let count = evaluations.withLock { $0 }
     #expect(
       host.records == [
         """
         ObservationTests.swift:\(line + 6): failure: Timed out after 0.020 s: "one" did not come true
           tried \(count) times
-          first error: 0, look 1
-          last error: 0, look \(count)
+          first error: 0, evaluation 1
+          last error: 0, evaluation \(count)
         """
       ])
   }
 
   @Test func timeoutOfZero_looksOnce() async {
     let line = #line
-    let (meter, looks) = (Meter(), Locked(0))
+    let (meter, evaluations) = (Meter(), Locked(0))
     let (_, host) = await recording {
       try? await eventually("one", timeout: .zero) {
-        looks.withLock { $0 += 1 }
+        evaluations.withLock { $0 += 1 }
         return meter.value == 1
       }
     }
-    #expect(looks.withLock { $0 } == 1)
+    #expect(evaluations.withLock { $0 } == 1)
     #expect(
       host.records == [
         """
@@ -106,14 +106,14 @@ import Testing
     let line = #line
     let meter = Meter()
     let (holds, host) = await recording {
-      let looked = Expectation("looked", count: 1...)
+      let evaluated = Expectation("evaluated", count: 1...)
       let watching = Task {
         await never("overflow", for: Self.anHour, pollingInterval: Self.anHour) {
-          defer { looked.fulfill() }
+          defer { evaluated.fulfill() }
           return meter.value > 9
         }
       }
-      await looked.wait()
+      await evaluated.wait()
       for value in 1...10 { meter.value = value }
       return await watching.value
     }

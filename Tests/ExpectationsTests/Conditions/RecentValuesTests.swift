@@ -16,17 +16,18 @@ import Testing
 
   /// The failure of a condition with these values, at 0, 300, 310 ms, and so on.
   private func text<Value: Equatable>(_ values: [Value], equals expected: Value) async -> String {
-    let (clock, looks) = (ManualClock(), Locked(0))
+    let (clock, evaluations) = (ManualClock(), Locked(0))
     let (_, host) = await recording {
       try? await eventually(
         "badge", equals: expected, timeout: .seconds(1), pollingInterval: .milliseconds(1), clock: clock
       ) {
-        let look = looks.withLock { looks in
-          looks += 1
-          return looks - 1
+        let evaluation = evaluations.withLock { evaluations in
+          evaluations += 1
+          return evaluations - 1
         }
-        clock.advance(by: look == 0 ? .milliseconds(300) : look < values.count ? .milliseconds(10) : .seconds(1))
-        return values[min(look, values.count - 1)]
+        clock.advance(
+          by: evaluation == 0 ? .milliseconds(300) : evaluation < values.count ? .milliseconds(10) : .seconds(1))
+        return values[min(evaluation, values.count - 1)]
       }
     }
     #expect(host.failures.count == 1)
@@ -85,16 +86,16 @@ import Testing
   }
 
   @Test func bool_hasNoList() async {
-    let (clock, looks) = (ManualClock(), Locked(0))
+    let (clock, evaluations) = (ManualClock(), Locked(0))
     let (_, host) = await recording {
       try? await eventually(
         "settled", timeout: .seconds(1), pollingInterval: .milliseconds(1), options: [.stable(for: .seconds(1))],
         clock: clock
       ) {
         clock.advance(by: .milliseconds(250))
-        return looks.withLock { looks in
-          looks += 1
-          return looks % 2 == 0
+        return evaluations.withLock { evaluations in
+          evaluations += 1
+          return evaluations % 2 == 0
         }
       }
     }
@@ -108,16 +109,16 @@ import Testing
   }
 
   @Test func optional_thatCameAndWent_isListed() async {
-    let (clock, looks) = (ManualClock(), Locked(0))
+    let (clock, evaluations) = (ManualClock(), Locked(0))
     let (_, host) = await recording {
       _ = try? await eventually(
         "photo", timeout: .seconds(1), pollingInterval: .milliseconds(1), options: [.stable(for: .seconds(1))],
         clock: clock
       ) {
         clock.advance(by: .milliseconds(500))
-        return looks.withLock { looks in
-          looks += 1
-          return looks == 2 ? "beach" : nil
+        return evaluations.withLock { evaluations in
+          evaluations += 1
+          return evaluations == 2 ? "beach" : nil
         }
       }
     }
@@ -131,16 +132,16 @@ import Testing
   }
 
   /// The condition does not keep the evaluated object alive: a test may wait for its release.
-  @Test func objectThatWasLookedAt_isNotKept() async throws {
+  @Test func objectThatWasRead_isNotKept() async throws {
     final class Photo: Equatable, Sendable {
       static func == (one: Photo, other: Photo) -> Bool { one === other }
     }
     let photo = Locked<Photo?>(Photo())
     weak let gone = photo.withLock { $0 }
-    let looks = Locked(0)
+    let evaluations = Locked(0)
     try await eventually("released", equals: nil, timeout: .seconds(60), pollingInterval: .microseconds(50)) {
-      looks.withLock { $0 += 1 }
-      if looks.withLock({ $0 }) == 3 { photo.withLock { $0 = nil } }
+      evaluations.withLock { $0 += 1 }
+      if evaluations.withLock({ $0 }) == 3 { photo.withLock { $0 = nil } }
       return gone
     }
   }

@@ -13,12 +13,12 @@ import class Expectations.Expectation
   }
 
   @Test func always_thatBreaks_failsAtOnce() async {
-    let (looks, line) = (Locked(0), #line + 2)
+    let (evaluations, line) = (Locked(0), #line + 2)
     let (holds, host) = await recording {
       await always("connected", for: .seconds(3600), pollingInterval: .microseconds(50)) {
-        looks.withLock { looks in
-          looks += 1
-          return looks < 3
+        evaluations.withLock { evaluations in
+          evaluations += 1
+          return evaluations < 3
         }
       }
     }
@@ -121,17 +121,17 @@ import class Expectations.Expectation
   @Test func notification_thatIsTheSignal_endsTheWindow_wheneverItIsPosted() async {
     let (center, name) = (NotificationCenter(), Notification.Name("saved"))
     let saved = Expectation(notification: name, center: center)
-    let looks = Locked(0)
+    let evaluations = Locked(0)
     let isQuiet = await never("error shown", for: .seconds(3600), until: saved, pollingInterval: .milliseconds(1)) {
-      let look = looks.withLock { looks in
-        looks += 1
-        return looks
+      let evaluation = evaluations.withLock { evaluations in
+        evaluations += 1
+        return evaluations
       }
-      if look == 3 { center.post(name: name, object: nil) }
+      if evaluation == 3 { center.post(name: name, object: nil) }
       return false
     }
     #expect(isQuiet)
-    #expect(looks.withLock { $0 } == 4)
+    #expect(evaluations.withLock { $0 } == 4)
     #expect(saved.notificationObservers?.named == nil)
   }
 
@@ -157,12 +157,12 @@ import class Expectations.Expectation
 
   @Test(arguments: [0, -1]) func signal_thatCanNeverCome_isNoPause(count: Int) async {
     let line = #line
-    let looks = Locked(0)
+    let evaluations = Locked(0)
     let (isQuiet, host) = await recording {
       let saved = Expectation("saved", count: count)
       if count == 0 { saved.fulfill() }
       return await never("error shown", for: .milliseconds(50), until: saved) {
-        looks.withLock { $0 += 1 }
+        evaluations.withLock { $0 += 1 }
         return false
       }
     }
@@ -174,8 +174,8 @@ import class Expectations.Expectation
       """
     let negative = "WindowTests.swift:\(line + 3): failure: \"saved\" can never be complete: its count -1 is negative"
     #expect(host.records == [count == 0 ? notHappen : negative])
-    // Six or seven, and some more on a busy machine; without pauses there would be thousands.
-    #expect(looks.withLock { $0 } <= 50)
+    // Six or seven, and some more on a busy computer; without pauses there would be thousands.
+    #expect(evaluations.withLock { $0 } <= 50)
   }
 
   @Test func window_onAManualClock_isTheClocks() async {
@@ -205,14 +205,14 @@ import class Expectations.Expectation
 
   @Test func cancellation_endsTheWindow_withoutAFailure() async {
     let (holds, host) = await recording {
-      let looked = Expectation("looked", count: 1...)
+      let evaluated = Expectation("evaluated", count: 1...)
       let task = Task {
         await always("connected", for: .seconds(3600)) {
-          looked.fulfill()
+          evaluated.fulfill()
           return true
         }
       }
-      await looked.wait()
+      await evaluated.wait()
       task.cancel()
       return await task.value
     }
@@ -221,16 +221,16 @@ import class Expectations.Expectation
   }
 
   @Test func otherForms_watchToo() async {
-    let looks = Locked(0)
+    let evaluations = Locked(0)
     #expect(
       await never("true", for: .milliseconds(1)) {
         await Task.yield()
-        return looks.withLock { $0 } > 0
+        return evaluations.withLock { $0 } > 0
       })
     #expect(
       await always("true", for: .milliseconds(1)) {
         await Task.yield()
-        return looks.withLock { $0 } == 0
+        return evaluations.withLock { $0 } == 0
       })
     blocking {
       #expect(never("true", for: .milliseconds(1)) { false })

@@ -36,7 +36,7 @@ struct Model<Permit: ModelPermit>: Hashable, Sendable {
   }
 
   private enum Stage: Hashable {
-    case begin, arm, park, sleeping, finish
+    case begin, setTimer, park, sleeping, finish
   }
 
   private enum Frame: Hashable {
@@ -68,15 +68,15 @@ struct Model<Permit: ModelPermit>: Hashable, Sendable {
   private var resumes: [Int]
   private var hasRunCallback: [Bool]
   private var hasTimeBeenUp: [Bool]
-  private var looks: [MonotonicInstant]
+  private var checks: [MonotonicInstant]
   private var started: [MonotonicInstant]
   private var successes: [Verdict?]
   private var ends: [Verdict?]
-  private var alarms: [Int: MonotonicInstant] = [:]
-  private var ringing: Int?
+  private var deadlines: [Int: MonotonicInstant] = [:]
+  private var firing: Int?
   private var reports: [Int]
   private var lateReports: [Int]
-  private var claims: [Int]
+  private var judgedSurpluses: [Int]
   private var threads: [Thread]
   private var now: Int64 = 0
 
@@ -93,13 +93,13 @@ struct Model<Permit: ModelPermit>: Hashable, Sendable {
     hasRunCallback = Array(repeating: false, count: waits)
     hasTimeBeenUp = hasRunCallback
     cameInAStall = hasRunCallback
-    looks = Array(repeating: .never, count: waits)
-    started = looks
+    checks = Array(repeating: .never, count: waits)
+    started = checks
     successes = Array(repeating: nil, count: waits)
     ends = Array(repeating: nil, count: waits)
     reports = Array(repeating: 0, count: scenario.expectations.count)
     lateReports = reports
-    claims = reports
+    judgedSurpluses = reports
     cameAfterItsWindow = reports.map { _ in false }
     // The last thread is the deadline timer.
     threads = (scenario.threads + [[]]).map { Thread(frames: [.program($0, next: 0)]) }
@@ -110,7 +110,7 @@ struct Model<Permit: ModelPermit>: Hashable, Sendable {
     }
   }
 
-  private var alarmThread: Int { threads.count - 1 }
+  private var timerThread: Int { threads.count - 1 }
 
   // MARK: Steps
 
@@ -136,11 +136,11 @@ struct Model<Permit: ModelPermit>: Hashable, Sendable {
 
   private func canStep(_ thread: Int) -> Bool {
     if !threads[thread].wakeups.isEmpty { return true }
-    if thread == alarmThread { return ringing != nil || isAlarmDue }
+    if thread == timerThread { return firing != nil || isTimerDue }
     switch threads[thread].frames.last {
     case .program(let operations, let next)?:
       guard next < operations.count else { return false }
-      // A task can be cancelled only after another thread has a reference to it.
+      // A task can be canceled only after another thread has a reference to it.
       switch operations[next] {
       case .cancel(let wait), .timeUp(let wait), .dismiss(let wait): return keys[wait] != nil || ends[wait] != nil
       // A stall ends with the answer of the queue.
@@ -164,7 +164,7 @@ struct Model<Permit: ModelPermit>: Hashable, Sendable {
     case .step(let thread):
       if !threads[thread].wakeups.isEmpty {
         wake(threads[thread].wakeups.removeFirst())
-      } else if thread == alarmThread {
+      } else if thread == timerThread {
         try fire()
       } else {
         try step(thread)
@@ -201,7 +201,7 @@ struct Model<Permit: ModelPermit>: Hashable, Sendable {
     case .clock(let instant): now = max(now, instant)
     case .beat: beat()
     case .answer(let queue): _ = clock.answer(queue, at: MonotonicInstant(nanoseconds: now))
-    case .oversee(let wait): try oversee(wait)
+    case .monitor(let wait): try monitor(wait)
     case .dismiss(let wait):
       guard let key = keys[wait], ends[wait] == nil else { return }
       ends[wait] = Verdict(kind: .cancelled, instant: last)
@@ -228,7 +228,8 @@ struct Model<Permit: ModelPermit>: Hashable, Sendable {
     }
   }
 
-  /// An inverted expectation was just fulfilled. Notes whether that is too late for every wait that watched it.
+  /// An inverted expectation was just fulfilled. Notes whether that is too late for every wait in which it must not
+  /// happen.
   private mutating func noteWindow(of expectation: Int, at instant: MonotonicInstant) {
     let state = core.expectations[expectations[expectation]]
     guard state.bounds.isInverted, state.surplus?.extra.instant == instant else { return }
@@ -243,7 +244,7 @@ struct Model<Permit: ModelPermit>: Hashable, Sendable {
   /// While the clock stands still, no wait times out that had time left when the stall began.
   private mutating func noteStall(of expectation: Int) {
     guard clock.isHeld, scenario.tolerance == 0 else { return }
-    for (wait, spec) in scenario.waits.enumerated() where spec.members == [expectation] && looks[wait] != .never {
+    for (wait, spec) in scenario.waits.enumerated() where spec.members == [expectation] && checks[wait] != .never {
       let stoodAt = clock.instant(at: MonotonicInstant(nanoseconds: now))
       // Each event moves even a clock that stands still, by one.
       if ends[wait] == nil, stoodAt.nanoseconds <= spec.deadline { cameInAStall[wait] = true }
@@ -254,7 +255,7 @@ struct Model<Permit: ModelPermit>: Hashable, Sendable {
     let next: Stage
     switch stage {
     case .begin: next = try begin(wait)
-    case .arm:
+    case .setTimer:
       set(wait)
       next = .park
     case .park:
@@ -295,61 +296,61 @@ struct Model<Permit: ModelPermit>: Hashable, Sendable {
     case .pending(let key, let nextCheck):
       keys[wait] = key
       started[wait] = instant
-      looks[wait] = nextCheck
+      checks[wait] = nextCheck
       if nextCheck != .never { clock.expectCheck(at: clock.realInstant(of: nextCheck).next) }
     }
-    return .arm
+    return .setTimer
   }
 
-  /// Begins a wait without a sleeping thread, like the overseer of a condition.
-  private mutating func oversee(_ wait: Int) throws {
-    guard try begin(wait) == .arm else { return }
+  /// Begins a wait without a sleeping thread, like the monitor of a condition.
+  private mutating func monitor(_ wait: Int) throws {
+    guard try begin(wait) == .setTimer else { return }
     set(wait)
   }
 
   private mutating func set(_ wait: Int) {
-    if looks[wait] != .never { alarms[wait] = looks[wait] }
+    if checks[wait] != .never { deadlines[wait] = checks[wait] }
   }
 
   // MARK: The clock and the deadline timer
 
-  private var isAlarmDue: Bool {
-    !clock.isHeld && alarms.values.contains { clock.realInstant(of: $0).nanoseconds < now }
+  private var isTimerDue: Bool {
+    !clock.isHeld && deadlines.values.contains { clock.realInstant(of: $0).nanoseconds < now }
   }
 
   /// The instant of the next check by the deadline timer.
   private var nextCheck: MonotonicInstant {
-    alarms.values.min().map { clock.realInstant(of: $0).next } ?? .never
+    deadlines.values.min().map { clock.realInstant(of: $0).next } ?? .never
   }
 
   /// The deadline timer takes a due deadline, and checks its wait under another lock.
   private mutating func fire() throws {
-    guard let wait = ringing else {
-      look()
+    guard let wait = firing else {
+      checkClock()
       let fair = clock.instant(at: MonotonicInstant(nanoseconds: now))
       // The earliest deadline, if it is due after this check.
-      guard let due = alarms.filter({ $0.value < fair }).min(by: { ($0.value, $0.key) < ($1.value, $1.key) }) else {
+      guard let due = deadlines.filter({ $0.value < fair }).min(by: { ($0.value, $0.key) < ($1.value, $1.key) }) else {
         return
       }
-      ringing = due.key
-      alarms[due.key] = nil
+      firing = due.key
+      deadlines[due.key] = nil
       return
     }
-    ringing = nil
+    firing = nil
     let key = keys[wait]!
-    let action = try handle(on: alarmThread, at: tick(), { $0.expire(key, at: $1) }, { $0.expire(key, at: $1) })
-    if let look = action.nextCheck { alarms[wait] = look }
-    look()
+    let action = try handle(on: timerThread, at: tick(), { $0.expire(key, at: $1) }, { $0.expire(key, at: $1) })
+    if let next = action.nextCheck { deadlines[wait] = next }
+    checkClock()
   }
 
-  private mutating func look() {
+  private mutating func checkClock() {
     _ = clock.look(at: MonotonicInstant(nanoseconds: now), next: .never)
     let next = max(nextCheck, MonotonicInstant(nanoseconds: now))
     _ = clock.look(at: MonotonicInstant(nanoseconds: now), next: next)
   }
 
   private mutating func beat() {
-    look()
+    checkClock()
     _ = clock.beat(at: MonotonicInstant(nanoseconds: now))
     // One stalled queue represents all of them.
     for queue in [QueueSet.global, .mediumPool, .highPool] {
@@ -428,7 +429,7 @@ struct Model<Permit: ModelPermit>: Hashable, Sendable {
     let spec = scenario.waits[wait]
     try check(ends[wait] == nil, "wait \(wait) ended twice")
     ends[wait] = verdict
-    for position in verdict.reportedSurpluses { claims[spec.members[position]] += 1 }
+    for position in verdict.reportedSurpluses { judgedSurpluses[spec.members[position]] += 1 }
   }
 
   /// Checks that a verdict follows from the instants of the fulfillments alone.
@@ -487,7 +488,7 @@ struct Model<Permit: ModelPermit>: Hashable, Sendable {
         throw Violation(description: "thread \(index) is stuck in wait \(wait), \(stage)")
       }
     }
-    try check(alarms.isEmpty || alarms.keys.allSatisfy { ends[$0] != nil }, "an alarm is left for a live wait")
+    try check(deadlines.isEmpty || deadlines.keys.allSatisfy { ends[$0] != nil }, "a deadline is left for a live wait")
     try check(core.waits.count == 0, "a wait is left")
     for (wait, count) in resumes.enumerated() { try check(count <= 1, "wait \(wait) was resumed \(count) times") }
     for (index, key) in expectations.enumerated() {
@@ -496,15 +497,15 @@ struct Model<Permit: ModelPermit>: Hashable, Sendable {
       let state = core.expectations[key]
       try check(state.memberships.isEmpty, "expectation \(index) is still in a wait")
       // A wait that begins after the window still reports a fulfillment that came after it.
-      let owed = state.surplus == nil || (cameAfterItsWindow[index] && claims[index] == 0) ? 0 : 1
+      let owed = state.surplus == nil || (cameAfterItsWindow[index] && judgedSurpluses[index] == 0) ? 0 : 1
       let isOwedStill = state.hasUnreportedSurplus
       let hasNothingToReport = (state.isAwaited || state.isRead) && !isOwedStill
       try check(
         remaining == (hasNothingToReport ? nil : state) && !released.expectations.contains(key),
         "expectation \(index) was released with something else to report")
-      let paid = reports[index] + claims[index] + (isOwedStill ? 1 : 0)
+      let paid = reports[index] + judgedSurpluses[index] + (isOwedStill ? 1 : 0)
       try check(paid == owed, "surplus \(index) was reported \(paid) times")
-      try check(lateReports[index] <= 1, "lateness \(index) was told \(lateReports[index]) times")
+      try check(lateReports[index] <= 1, "lateness \(index) was reported \(lateReports[index]) times")
     }
   }
 
@@ -515,7 +516,7 @@ struct Model<Permit: ModelPermit>: Hashable, Sendable {
 }
 
 extension Model {
-  static func == (one: Self, other: Self) -> Bool { fatalError("states are told apart by their hashes") }
+  static func == (one: Self, other: Self) -> Bool { fatalError("states are compared by their hashes") }
 
   /// Hashes everything that affects the rest of an interleaving or its checks.
   func hash(into hasher: inout Hasher) {
@@ -528,16 +529,16 @@ extension Model {
     hasher.combine(resumes)
     hasher.combine(hasRunCallback)
     hasher.combine(hasTimeBeenUp)
-    hasher.combine(looks)
+    hasher.combine(checks)
     hasher.combine(started)
     hasher.combine(successes)
     hasher.combine(ends)
     hasher.combine(keys)
-    hasher.combine(alarms)
-    hasher.combine(ringing)
+    hasher.combine(deadlines)
+    hasher.combine(firing)
     hasher.combine(reports)
     hasher.combine(lateReports)
-    hasher.combine(claims)
+    hasher.combine(judgedSurpluses)
     hasher.combine(cameAfterItsWindow)
     hasher.combine(threads)
     hasher.combine(now)

@@ -16,7 +16,7 @@ struct Scenario: Sendable {
     case beat
     case answer(QueueSet)
     /// A wait without a sleeping thread, and its end.
-    case oversee(Int)
+    case monitor(Int)
     case dismiss(Int)
   }
 
@@ -80,14 +80,14 @@ extension Scenario {
   private static var basic: [Scenario] {
     [
       Scenario(
-        name: "fulfil × wait × alarm", expectations: [.once], waits: [Wait(members: [0])],
+        name: "fulfill × wait × timer", expectations: [.once], waits: [Wait(members: [0])],
         threads: [[.wait(0)], [.fulfill(0)], late]),
       Scenario(
-        name: "fulfil × wait that is reported × alarm", expectations: [.once],
+        name: "fulfill × wait that is reported × timer", expectations: [.once],
         waits: [Wait(members: [0], endsOnSuccess: false)],
         threads: [[.wait(0)], [.fulfill(0)], late]),
       Scenario(
-        name: "cancel × fulfil × deadline", expectations: [.once], waits: [Wait(members: [0])],
+        name: "cancel × fulfill × deadline", expectations: [.once], waits: [Wait(members: [0])],
         threads: [[.wait(0)], [.fulfill(0)], [.cancel(0)], late]),
       Scenario(
         name: "error × value × deadline", expectations: [FulfillmentBounds(1...2)], waits: [Wait(members: [0])],
@@ -165,11 +165,11 @@ extension Scenario {
   private static var otherClocks: [Scenario] {
     [
       Scenario(
-        name: "a wait that only watches × one that waits", isLarge: true, expectations: [.once],
+        name: "a passive wait × another wait", isLarge: true, expectations: [.once],
         waits: [Wait(members: [0], rule: .any, isPassive: true), Wait(members: [0], deadline: 50)],
         threads: [[.wait(0)], [.wait(1)], [.fulfill(0), .fulfill(0)], late]),
       Scenario(
-        name: "fulfil × other clock × bound", expectations: [.once],
+        name: "fulfill × other clock × bound", expectations: [.once],
         waits: [Wait(members: [0], usesExternalClock: true)],
         threads: [[.wait(0)], [.fulfill(0)], [.timeUp(0), .timeUp(0)], late]),
       Scenario(
@@ -191,13 +191,13 @@ extension Scenario {
   private static var deferred: [Scenario] {
     [
       Scenario(
-        name: "two that end waits × a third wait", isLarge: true, expectations: [.once, .once],
+        name: "two fulfillments that end waits × a third wait", isLarge: true, expectations: [.once, .once],
         waits: [Wait(members: [0]), Wait(members: [1]), Wait(members: [0, 1])],
         threads: [[.wait(0), .wait(2)], [.wait(1)], [.fulfill(0), .fulfill(1)], [.clock(200)]]),
       Scenario(
-        name: "an overseer × fulfil × alarm", expectations: [.once, .once],
+        name: "a monitor × fulfill × timer", expectations: [.once, .once],
         waits: [Wait(members: [0], rule: .any, isPassive: true), Wait(members: [1])],
-        threads: [[.oversee(0), .wait(1), .dismiss(0)], [.fulfill(1)], late]),
+        threads: [[.monitor(0), .wait(1), .dismiss(0)], [.fulfill(1)], late]),
     ]
   }
 
@@ -206,10 +206,10 @@ extension Scenario {
     let stall: [Operation] = [.beat, .answer(.main)]
     let scenarios = [
       Scenario(
-        name: "fulfil × stall × alarm", expectations: [.once], waits: [Wait(members: [0])],
+        name: "fulfill × stall × timer", expectations: [.once], waits: [Wait(members: [0])],
         threads: [[.wait(0)], [.fulfill(0)], stall, [.clock(50), .clock(300)]]),
       Scenario(
-        name: "fulfil × two stalls × cancel", expectations: [.once], waits: [Wait(members: [0])],
+        name: "fulfill × two stalls × cancel", expectations: [.once], waits: [Wait(members: [0])],
         threads: [[.wait(0)], [.fulfill(0)], stall + stall, [.clock(300)], [.cancel(0)]]),
       Scenario(
         name: "must not happen × stall", expectations: [.never], waits: [Wait(members: [0])],

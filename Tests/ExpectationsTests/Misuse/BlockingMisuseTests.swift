@@ -6,7 +6,7 @@ import class Expectations.Expectation
 
 @testable import Expectations
 
-/// Waits that block the awaited work, cancelled waits, and processes that end. As in `MisuseTests`, each case runs in a
+/// Waits that block the awaited work, canceled waits, and processes that end. As in `MisuseTests`, each case runs in a
 /// process of its own.
 @Suite(.ownThreads) struct BlockingMisuseTests {
   private static let file = "BlockingMisuseTests.swift"
@@ -35,11 +35,11 @@ import class Expectations.Expectation
     let end = await #expect(processExitsWith: .success, observing: [\.standardErrorContent]) {
       await ChildProcess.record(Self.waitInsideAWait)
     }
-    let told = try ChildProcess.told(end)
+    let reported = try ChildProcess.reported(end)
     let blocked =
       "\n  this wait blocked the main queue and the main actor: nothing else could run there; use `await`"
     #expect(
-      told == [
+      reported == [
         Self.failure(at: line + 3, "Timed out after 0.010 s waiting for \"inner\"", "inner", createdAt: line) + blocked,
         "\(Self.file):\(line + 3): warning: "
           + "\"inner\" was fulfilled # after the 0.010 s limit: \(Self.file):\(line + 2), main",
@@ -58,9 +58,9 @@ import class Expectations.Expectation
     let end = await #expect(processExitsWith: .success, observing: [\.standardErrorContent]) {
       await ChildProcess.record(Self.blockTheMainActor)
     }
-    let told = try ChildProcess.told(end)
+    let reported = try ChildProcess.reported(end)
     let reason = "\"done\" is fulfilled on the main queue, which this wait blocks; use `await` instead"
-    #expect(told == [Self.failure(at: line + 1, "Cannot complete: \(reason)", "done", createdAt: line)])
+    #expect(reported == [Self.failure(at: line + 1, "Cannot complete: \(reason)", "done", createdAt: line)])
   }
 
   private static func blockThePool() async {
@@ -76,10 +76,10 @@ import class Expectations.Expectation
     let end = await #expect(processExitsWith: .success, observing: [\.standardErrorContent]) {
       await ChildProcess.record(Self.blockThePool)
     }
-    let told = try ChildProcess.told(end)
+    let reported = try ChildProcess.reported(end)
     let headline = "Timed out after 0.010 s waiting for \"never\""
     let failure = Self.failure(at: line, headline, "never", createdAt: line) + Self.blockedThePool
-    #expect(told == Array(repeating: failure, count: 16))
+    #expect(reported == Array(repeating: failure, count: 16))
   }
 
   private static func declareQueues() async {
@@ -100,7 +100,7 @@ import class Expectations.Expectation
     let end = await #expect(processExitsWith: .success, observing: [\.standardErrorContent]) {
       await ChildProcess.record(Self.declareQueues)
     }
-    let told = try ChildProcess.told(end)
+    let reported = try ChildProcess.reported(end)
     let headline = "Timed out after 0.000 s waiting for \"done\""
     let suspended = Self.failure(at: line + 1, headline, "done", createdAt: line)
     let inGlobal = Self.failure(at: line + 3, headline, "done", createdAt: line) + Self.blockedThePool
@@ -109,17 +109,17 @@ import class Expectations.Expectation
       return Self.failure(at: line + 3, "Cannot complete: \(reason)", "done", createdAt: line)
     }
     let blocked = [inGlobal, inGlobal] + ["concurrent", "target", "targeted"].map(inside)
-    #expect(told == [suspended] + blocked.flatMap { [suspended, $0] })
+    #expect(reported == [suspended] + blocked.flatMap { [suspended, $0] })
   }
 
-  /// The results of waits that were cancelled and fulfilled while they timed out.
-  private struct Tally {
+  /// The results of waits that were canceled and fulfilled while they timed out.
+  private struct OutcomeCounts {
     var timeouts = 0
     var others: [String] = []
   }
 
-  private static func cancelEverything() async -> Tally {
-    var tally = Tally()
+  private static func cancelEverything() async -> OutcomeCounts {
+    var counts = OutcomeCounts()
     for _ in 0..<200 {
       let done = Expectation("done", of: Int.self)
       let task = Task { try await done.wait(timeout: .microseconds(50)) }
@@ -128,21 +128,21 @@ import class Expectations.Expectation
       switch await task.result {
       case .success(1): break
       case .failure(is CancellationError): break
-      case .failure(is RecordingHost.Stop): tally.timeouts += 1
-      case let other: tally.others.append("\(other)")
+      case .failure(is RecordingHost.Stop): counts.timeouts += 1
+      case let other: counts.others.append("\(other)")
       }
     }
-    return tally
+    return counts
   }
 
-  /// A wait that timed out before it was cancelled has failed once, and then reports how late the fulfillment was.
+  /// A wait that timed out before it was canceled has failed once, and then reports how late the fulfillment was.
   @Test func cancellations_ofEverything() async throws {
     let line = #line - 16
     let end = await #expect(processExitsWith: .success, observing: [\.standardErrorContent]) {
-      let (tally, host) = await recording { await Self.cancelEverything() }
-      ChildProcess.tell(["\(tally.timeouts)"] + tally.others + host.records)
+      let (counts, host) = await recording { await Self.cancelEverything() }
+      ChildProcess.report(["\(counts.timeouts)"] + counts.others + host.records)
     }
-    let told = try ChildProcess.told(end)
+    let reported = try ChildProcess.reported(end)
     let headline = "Timed out after 0.000 s waiting for \"done\""
     let fulfilled = "\(Self.file):\(line + 3), concurrency pool"
     let missing = Self.failure(at: line + 1, headline, "done", createdAt: line)
@@ -150,10 +150,10 @@ import class Expectations.Expectation
     let seen =
       "\(Self.file):\(line + 1): failure: \(headline)\n"
       + "  ✘ \"done\"  1 of 1   fulfilled # after the 0.000 s limit  \(fulfilled), created at \(Self.file):\(line)"
-    func count(_ text: String) -> Int { told.count { $0 == text } }
-    #expect(told.first == "\(count(missing) + count(seen))")
+    func count(_ text: String) -> Int { reported.count { $0 == text } }
+    #expect(reported.first == "\(count(missing) + count(seen))")
     #expect(count(late) == count(missing))
-    #expect(Set(told.dropFirst()).subtracting([missing, late, seen]) == [])
+    #expect(Set(reported.dropFirst()).subtracting([missing, late, seen]) == [])
   }
 
   private static func waitWithOddScales() async {
@@ -168,8 +168,9 @@ import class Expectations.Expectation
       guard Timeouts.scale == 1, Timeouts.quietScale == 1 else { exit(2) }
       await ChildProcess.record(Self.waitWithOddScales)
     }
-    let (told, errors) = (try ChildProcess.told(end), try ChildProcess.errors(end))
-    #expect(told == [Self.failure(at: line, "Timed out after 0.000 s waiting for \"never\"", "never", createdAt: line)])
+    let (reported, errors) = (try ChildProcess.reported(end), try ChildProcess.errors(end))
+    #expect(
+      reported == [Self.failure(at: line, "Timed out after 0.000 s waiting for \"never\"", "never", createdAt: line)])
     #expect(
       errors == [
         "Expectations: EXPECTATIONS_TIMEOUT_SCALE=-3 is not a positive decimal number; it is ignored.",

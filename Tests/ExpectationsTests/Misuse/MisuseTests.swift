@@ -21,7 +21,7 @@ import class Expectations.Expectation
     return failure(at: line, remark.map { "\(text)\n  \($0)" } ?? text)
   }
 
-  private static let lookedOnce = "with this timeout, the wait checks once and does not sleep"
+  private static let checkedOnce = "with this timeout, the wait checks once and does not sleep"
   private static let blockedThePool = "this wait blocked a thread of the concurrency pool; use `await`"
 
   private static func useOddCounts() async {
@@ -38,9 +38,9 @@ import class Expectations.Expectation
     let end = await #expect(processExitsWith: .success, observing: [\.standardErrorContent]) {
       await ChildProcess.record(Self.useOddCounts)
     }
-    let told = try ChildProcess.told(end)
+    let reported = try ChildProcess.reported(end)
     #expect(
-      told == [
+      reported == [
         Self.failure(at: line + 2, "\"odd\" can never be complete: its count -1 is negative"),
         Self.failure(
           at: line + 3,
@@ -78,9 +78,9 @@ import class Expectations.Expectation
     let end = await #expect(processExitsWith: .success, observing: [\.standardErrorContent]) {
       await ChildProcess.record(Self.useOddRanges)
     }
-    let told = try ChildProcess.told(end)
+    let reported = try ChildProcess.reported(end)
     #expect(
-      told == [
+      reported == [
         Self.failure(at: line, "\"empty\" can never be complete: its count 3..<3 is an empty range"),
         Self.failure(at: line + 1, "\"negative\" can never be complete: its count -3...-1 is negative"),
         Self.failure(at: line + 2, "\"from below\" can never be complete: its count -3... is negative"),
@@ -103,14 +103,14 @@ import class Expectations.Expectation
     let end = await #expect(processExitsWith: .success, observing: [\.standardErrorContent]) {
       await ChildProcess.record(Self.useOddTimeouts)
     }
-    let told = try ChildProcess.told(end)
-    func both(_ limit: String, _ remarks: [String?] = [Self.lookedOnce, Self.lookedOnce]) -> [String] {
+    let reported = try ChildProcess.reported(end)
+    func both(_ limit: String, _ remarks: [String?] = [Self.checkedOnce, Self.checkedOnce]) -> [String] {
       zip([line, line + 1], remarks).map { Self.timeout(at: $0, after: limit, createdAt: $0, $1) }
     }
     let least = both("0 s (a negative timeout, -9223372036.85 s, counts as 0)")
     let slightlyNegative = both("0 s (a negative timeout, -0.000 s, counts as 0)")
     let shortest = both("0.000 s", [nil, Self.blockedThePool])
-    #expect(told == least + both("0 s") + slightlyNegative + shortest + least)
+    #expect(reported == least + both("0 s") + slightlyNegative + shortest + least)
   }
 
   private static func waitForNothing() async {
@@ -125,8 +125,8 @@ import class Expectations.Expectation
     let end = await #expect(processExitsWith: .success, observing: [\.standardErrorContent]) {
       await ChildProcess.record(Self.waitForNothing)
     }
-    let told = try ChildProcess.told(end)
-    #expect(told == (line...line + 2).map { Self.failure(at: $0, "Nothing to wait for") })
+    let reported = try ChildProcess.reported(end)
+    #expect(reported == (line...line + 2).map { Self.failure(at: $0, "Nothing to wait for") })
   }
 
   private static func waitForTheSameTwice() async {
@@ -141,9 +141,9 @@ import class Expectations.Expectation
     let end = await #expect(processExitsWith: .success, observing: [\.standardErrorContent]) {
       await ChildProcess.record(Self.waitForTheSameTwice)
     }
-    let told = try ChildProcess.told(end)
+    let reported = try ChildProcess.reported(end)
     let lines = line + 1...line + 3
-    #expect(told == lines.map { Self.timeout(at: $0, "done", after: "0 s", createdAt: line, Self.lookedOnce) })
+    #expect(reported == lines.map { Self.timeout(at: $0, "done", after: "0 s", createdAt: line, Self.checkedOnce) })
   }
 
   private static func fulfillTooOften() async {
@@ -159,9 +159,9 @@ import class Expectations.Expectation
     let end = await #expect(processExitsWith: .success, observing: [\.standardErrorContent]) {
       await ChildProcess.record(Self.fulfillTooOften)
     }
-    let told = try ChildProcess.told(end)
+    let reported = try ChildProcess.reported(end)
     #expect(
-      told == [
+      reported == [
         Self.failure(
           at: line + 1,
           """
@@ -188,9 +188,9 @@ import class Expectations.Expectation
     let end = await #expect(processExitsWith: .success, observing: [\.standardErrorContent]) {
       await ChildProcess.record(Self.fulfillWhatIsForgotten)
     }
-    let told = try ChildProcess.told(end)
+    let reported = try ChildProcess.reported(end)
     #expect(
-      told == [
+      reported == [
         Self.failure(
           at: line + 2,
           """
@@ -211,10 +211,10 @@ import class Expectations.Expectation
     let end = await #expect(processExitsWith: .success, observing: [\.standardErrorContent]) {
       await ChildProcess.record(Self.forgetMany)
     }
-    let told = try ChildProcess.told(end)
-    #expect(told.count == 10_000)
+    let reported = try ChildProcess.reported(end)
+    #expect(reported.count == 10_000)
     let text = "No test waited for \"never\" or read its values; it was never fulfilled"
-    #expect(Set(told) == [Self.failure(at: line, text)])
+    #expect(Set(reported) == [Self.failure(at: line, text)])
   }
 
   private static let oddTexts = ["", "\0", "a\nb", "\"", String(repeating: "x", count: 100_000), "é👩‍👩‍👧"]
@@ -231,12 +231,12 @@ import class Expectations.Expectation
     let end = await #expect(processExitsWith: .success, observing: [\.standardErrorContent]) {
       await ChildProcess.record(Self.useOddTexts)
     }
-    let told = try ChildProcess.told(end)
+    let reported = try ChildProcess.reported(end)
     let expected = Self.oddTexts.flatMap { text in
       [line, line + 1].map { Self.timeout(at: $0, text, after: "0.000 s", createdAt: $0) }
     }
     // Compare one at a time, because the texts are long.
-    #expect(told.count == expected.count)
-    for (one, other) in zip(told, expected) { #expect(one == other) }
+    #expect(reported.count == expected.count)
+    for (one, other) in zip(reported, expected) { #expect(one == other) }
   }
 }

@@ -6,12 +6,12 @@ import XCTest
 
 /// Real threads racing: a fulfillment with the start of a wait, with its deadline, and with its cancellation.
 ///
-/// Which outcomes a race has depends on the machine: a slow one, or one with a single processor, may show only one of
-/// them. So each race is run in every order that it can have as well, without leaving anything to chance, and each
-/// order must have its outcome every time. What the race itself had is printed.
+/// The outcomes of a race depend on the computer: a slow one, or one with a single processor, may show only one
+/// outcome. Therefore, the tests also force each possible order of the events, and each order must have its outcome
+/// every time. The outcomes of the real races are printed.
 final class RaceTests: XCTestCase {
-  /// How often each race is run in each of its orders.
-  private static let certainties = 100
+  /// How often the tests force each order of a race.
+  private static let forcedRuns = 100
 
   /// How long each wait took from the fulfillment to its return.
   private struct Latencies {
@@ -24,12 +24,13 @@ final class RaceTests: XCTestCase {
       if fulfilled < begun { earlyCount += 1 }
     }
 
-    /// The first look at a wait finds a wake-up of its run loop that was lost; elsewhere, it would never be found.
+    /// A lost wake-up of a run loop shows as a wait that lasts until its first check; other lost wake-ups are never
+    /// found.
     private static let limit =
       Duration.nanoseconds(
         Heartbeat.firstCheck(from: MonotonicInstant(nanoseconds: 0), limit: 20_000_000_000).nanoseconds) * 0.8
 
-    /// Prints the distribution, and fails when a wake-up was as late as a lost one would be.
+    /// Prints the distribution, and fails if a wait took so long that its wake-up was probably lost.
     func assertNoneLost(_ name: String, file: StaticString = #filePath, line: UInt = #line) {
       let sorted = all.sorted()
       let slow = sorted.count { $0 > .milliseconds(50) }
@@ -44,7 +45,8 @@ final class RaceTests: XCTestCase {
     }
   }
 
-  /// When the fulfillment comes: before the wait, when the wait has begun, or after a short while of this number.
+  /// When the fulfillment comes: before the wait, after its beginning, or in a race with it; the number varies the
+  /// delays.
   private enum Start {
     case fulfilledBefore
     case fulfilledAfter
@@ -52,10 +54,10 @@ final class RaceTests: XCTestCase {
   }
 
   private static let starts: [Start] =
-    Array(repeating: .fulfilledBefore, count: certainties) + Array(repeating: .fulfilledAfter, count: certainties)
+    Array(repeating: .fulfilledBefore, count: forcedRuns) + Array(repeating: .fulfilledAfter, count: forcedRuns)
     + (0..<ProofSize.of(small: 1_500, full: 15_000)).map { .race($0) }
 
-  /// Fulfills on another thread. In a race, that meets the beginning of the wait everywhere.
+  /// Fulfills on another thread. The races hit every point in the beginning of a wait.
   private static func fulfill(_ number: Expectation<MonotonicInstant>, _ start: Start, on queue: DispatchQueue) {
     switch start {
     case .fulfilledBefore: queue.sync { number.fulfill(MonotonicClock.now()) }
@@ -78,12 +80,13 @@ final class RaceTests: XCTestCase {
     }
   }
 
-  /// Holds the processor for a moment, so that both sides go on at once; with a single one, the other side needs it.
+  /// Spins for a moment, so that both sides continue at the same time. After that, it yields: with a single processor,
+  /// the other side needs it.
   private static func spin(until isTrue: () -> Bool) {
-    var looks = 0
+    var checks = 0
     while !isTrue() {
-      looks += 1
-      if looks > 1_000 { sched_yield() }
+      checks += 1
+      if checks > 1_000 { sched_yield() }
     }
   }
 
@@ -149,15 +152,14 @@ final class RaceTests: XCTestCase {
   }
 
   /// Creates expectations without warnings for late fulfillments.
-  private static func silently<Result>(_ create: () -> Result) -> Result {
+  private static func withoutWarnings<Result>(_ create: () -> Result) -> Result {
     HostOverride.withHost(RecordingHost(), create)
   }
 
-  /// Checks that the verdict follows from the instant of the fulfillment, to the nanosecond, whichever thread was
-  /// first.
+  /// Checks that the verdict follows exactly from the instant of the fulfillment, whichever thread took the lock first.
   private static func judge(_ report: WaitReport, _ table: inout Table) {
     table.add(report)
-    // On a busy machine, time in which the process did not run does not count.
+    // On a busy computer, time in which the process did not run does not count.
     let limit = report.limit! + report.uncounted
     let time = report.expectations[0].fulfillments.first?.time
     switch report.outcome {
@@ -176,28 +178,28 @@ final class RaceTests: XCTestCase {
     }
   }
 
-  /// What is fulfilled long before the deadline, and what is not before the wait is over.
-  private static func assertCertain(_ inTime: Table, _ tooLate: Table, line: UInt = #line) {
-    XCTAssertEqual(inTime.description, "completed \(certainties)", line: line)
-    XCTAssertEqual(tooLate.description, "timedOut \(certainties)", line: line)
+  /// Checks the forced orders: a fulfillment long before the deadline, and one after the wait.
+  private static func assertForcedOrders(_ inTime: Table, _ tooLate: Table, line: UInt = #line) {
+    XCTAssertEqual(inTime.description, "completed \(forcedRuns)", line: line)
+    XCTAssertEqual(tooLate.description, "timedOut \(forcedRuns)", line: line)
     XCTAssertEqual(inTime.forbidden + tooLate.forbidden, [], line: line)
   }
 
   func testDeadlineRace_async_hasNoForbiddenOutcome() async throws {
     let queue = DispatchQueue(label: "fulfiller", qos: .userInteractive)
     var (inTime, tooLate, table) = (Table(), Table(), Table())
-    for _ in 0..<Self.certainties {
-      let (one, two) = Self.silently { (Expectation("one"), Expectation("two")) }
+    for _ in 0..<Self.forcedRuns {
+      let (one, two) = Self.withoutWarnings { (Expectation("one"), Expectation("two")) }
       Self.fulfillWhenBegun(one, on: queue)
       Self.judge(await Expectations.outcome(of: one, timeout: .seconds(20)), &inTime)
       Self.judge(await Expectations.outcome(of: two, timeout: .microseconds(300)), &tooLate)
       two.fulfill()
     }
-    Self.assertCertain(inTime, tooLate)
+    Self.assertForcedOrders(inTime, tooLate)
     for race in 0..<ProofSize.of(small: 1_000, full: 10_000) {
       // 300 µs ± 200 µs around the deadline.
       let delay = Int64(100_000 + (race * 7919) % 400_000)
-      let (one, two) = Self.silently { (Expectation("one"), Expectation("two")) }
+      let (one, two) = Self.withoutWarnings { (Expectation("one"), Expectation("two")) }
       let start = MonotonicClock.now()
       queue.async {
         while MonotonicClock.now().since(start) < delay {}
@@ -216,17 +218,17 @@ final class RaceTests: XCTestCase {
   func testDeadlineRace_onMain_hasNoForbiddenOutcome() {
     let queue = DispatchQueue(label: "fulfiller", qos: .userInteractive)
     var (inTime, tooLate, table) = (Table(), Table(), Table())
-    for _ in 0..<Self.certainties {
-      let (one, two) = Self.silently { (Expectation("one"), Expectation("two")) }
+    for _ in 0..<Self.forcedRuns {
+      let (one, two) = Self.withoutWarnings { (Expectation("one"), Expectation("two")) }
       Self.fulfillWhenBegun(one, on: queue)
       Self.judge(outcome(of: one, timeout: .seconds(20)), &inTime)
       Self.judge(outcome(of: two, timeout: .microseconds(300)), &tooLate)
       two.fulfill()
     }
-    Self.assertCertain(inTime, tooLate)
+    Self.assertForcedOrders(inTime, tooLate)
     for race in 0..<ProofSize.of(small: 500, full: 5_000) {
       let delay = Int64(100_000 + (race * 7919) % 400_000)
-      let one = Self.silently { Expectation("one") }
+      let one = Self.withoutWarnings { Expectation("one") }
       let start = MonotonicClock.now()
       queue.async {
         while MonotonicClock.now().since(start) < delay {}
@@ -238,11 +240,11 @@ final class RaceTests: XCTestCase {
     XCTAssertEqual(table.forbidden, [])
   }
 
-  /// Each of the three that may be first is.
+  /// Forces each order: the fulfillment, the cancellation or the deadline comes first.
   func testCancelRace_inEachOrder_theFirstDecides() async {
     var (fulfilledFirst, cancelledFirst, timeOverFirst) = (Table(), Table(), Table())
-    for _ in 0..<Self.certainties {
-      let (one, two, three) = Self.silently { (Expectation("one"), Expectation("two"), Expectation("three")) }
+    for _ in 0..<Self.forcedRuns {
+      let (one, two, three) = Self.withoutWarnings { (Expectation("one"), Expectation("two"), Expectation("three")) }
       let first = Task { await Expectations.outcome(of: one, timeout: .seconds(20)) }
       while one.begunWait == nil { await Task.yield() }
       one.fulfill()
@@ -251,7 +253,7 @@ final class RaceTests: XCTestCase {
       let second = Task { await Expectations.outcome(of: two, timeout: .seconds(20)) }
       while two.begunWait == nil { await Task.yield() }
       second.cancel()
-      // A task that is only about to sleep sees the cancellation when it does.
+      // A task that has not yet fallen asleep sees the cancellation when it does.
       cancelledFirst.add(await second.value)
       two.fulfill()
       let third = Task { await Expectations.outcome(of: three, timeout: .microseconds(50)) }
@@ -259,16 +261,16 @@ final class RaceTests: XCTestCase {
       third.cancel()
       three.fulfill()
     }
-    XCTAssertEqual(fulfilledFirst.description, "completed \(Self.certainties)")
-    XCTAssertEqual(cancelledFirst.description, "cancelled \(Self.certainties)")
-    XCTAssertEqual(timeOverFirst.description, "timedOut \(Self.certainties)")
+    XCTAssertEqual(fulfilledFirst.description, "completed \(Self.forcedRuns)")
+    XCTAssertEqual(cancelledFirst.description, "cancelled \(Self.forcedRuns)")
+    XCTAssertEqual(timeOverFirst.description, "timedOut \(Self.forcedRuns)")
   }
 
   func testCancelRace_hasNoForbiddenOutcome() async {
     var table = Table()
     let queue = DispatchQueue(label: "fulfiller")
     for race in 0..<ProofSize.of(small: 2_000, full: 20_000) {
-      let done = Self.silently { Expectation("done") }
+      let done = Self.withoutWarnings { Expectation("done") }
       let task = Task {
         await Expectations.outcome(of: done, timeout: race % 3 == 0 ? .microseconds(50) : .seconds(20))
       }

@@ -3,8 +3,8 @@ import Testing
 
 @testable import Expectations
 
-/// The framework of a process, and the test that gets a problem. The consumer package checks the output of the
-/// frameworks from outside.
+/// The framework of a process, and the test in which a problem is recorded. The consumer package checks the output of
+/// the frameworks from outside.
 @Suite struct HostTests {
   @Test(
     arguments: [
@@ -45,7 +45,7 @@ import Testing
   func host_ofACase_isSharedWithNoOther(number: Int) async throws {
     let one = Expectation("one", count: 0...)
     let host = try #require(one.host as? TestingHost)
-    #expect(TestingHost.current !== host, "cases cannot be told apart, so they share nothing")
+    #expect(TestingHost.current !== host, "cases cannot be distinguished, so they share nothing")
     let other = await Task.detached { TestingHost.current }.value
     #expect(other == nil, "a detached task is in no test")
     _ = one.values
@@ -56,14 +56,14 @@ import Testing
   @Test(.ownThreads) func host_ofAThread_andOfADetachedTask_isOfNoTest() async throws {
     let hosts = Recorder<[Bool]>("hosts")
     let ofTest = try #require(TestingHost.current)
-    let look: @Sendable () -> [Bool] = {
+    let check: @Sendable () -> [Bool] = {
       let own = Expectation("own", count: 0...)
       defer { _ = own.values }
       return [own.host === TestingHost.unattributed, own.host.isOver, TestHosts.current === ofTest]
     }
-    Thread { hosts.record(look()) }.start()
+    Thread { hosts.record(check()) }.start()
     #expect(try await hosts.next() == [true, true, false])
-    Task.detached { hosts.record(look()) }
+    Task.detached { hosts.record(check()) }
     #expect(try await hosts.next() == [true, true, false])
     #expect(TestingHost.unattributed.orCurrent === ofTest)
   }
@@ -78,7 +78,7 @@ import Testing
         HostOverride.withHost(inner) {
           findings.record([before == nil, first === outer, TestHosts.current === inner])
         }
-        let (last, elsewhere) = (TestHosts.current, Expectation("another thread has looked", of: Bool.self))
+        let (last, elsewhere) = (TestHosts.current, Expectation("another thread has read it", of: Bool.self))
         Thread { elsewhere.fulfill(HostOverride.current == nil) }.start()
         let isFree = try? elsewhere.wait(timeout: .seconds(10))
         findings.record([last === outer, isFree == true])

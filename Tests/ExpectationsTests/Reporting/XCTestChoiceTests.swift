@@ -4,8 +4,8 @@ import Testing
 
 @testable import Expectations
 
-/// What is decided about XCTest without it: the framework of a call, the name of a test, what an exception leaves
-/// behind. `Tests/AppleXCTest` shows the rest.
+/// The decisions about XCTest that need no XCTest: the framework of a call, the name of a test, the state after an
+/// exception. `Tests/AppleXCTest` checks the rest.
 @Suite struct XCTestChoiceTests {
   @Test(
     arguments: [
@@ -21,15 +21,16 @@ import Testing
       (.other, .betweenTests, .xctest),
       (.other, .inTest, .xctest),
     ] as [(TestProcess, XCTestStage, TestFramework?)])
-  func framework_isToldForEachCall(process: TestProcess, stage: XCTestStage, framework: TestFramework?) {
+  func framework_isDeterminedForEachCall(process: TestProcess, stage: XCTestStage, framework: TestFramework?) {
     #expect(process.framework(at: stage) == framework)
   }
 
-  /// Every new expectation asks for its framework, so where the process tells, XCTest is not asked.
+  /// Every new expectation needs its framework. Where the process determines it, the library does not read the stage of
+  /// XCTest, which takes longer.
   @Test(arguments: [TestProcess.swiftTesting, .xctest])
-  func framework_ofAProcessForOne_isToldWithoutTheStage(process: TestProcess) {
+  func framework_ofAProcessForOne_isDeterminedWithoutTheStage(process: TestProcess) {
     func stage() -> XCTestStage {
-      Issue.record("the stage was asked for")
+      Issue.record("the stage was read")
       return .idle
     }
     _ = process.framework(at: stage())

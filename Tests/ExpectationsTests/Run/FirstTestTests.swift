@@ -5,7 +5,9 @@
 
   @testable import Expectations
 
-  /// The first test of an XCTest process is known by name. In a parallel run, every test is a first test.
+  /// The library knows the name of the first test in an XCTest process. In a parallel run, every test is the first one
+  /// of
+  /// its process.
   @Suite struct FirstTestTests {
     /// A file name that a process and its children can both derive.
     private static func path(_ name: String, of process: pid_t) -> String {

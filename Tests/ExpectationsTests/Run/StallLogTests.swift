@@ -83,7 +83,7 @@ import class Expectations.Expectation
       exit(EXIT_SUCCESS)
     }
     let errors = try ChildProcess.errors(end).map { SteadyText.of($0) }
-    // On a busy machine, other things may not have run either.
+    // On a busy computer, other things may not have run either.
     let mainQueue = "  the main queue stalled once, for #"
     #expect(
       errors.filter { $0 == mainQueue || !$0.hasPrefix("  the ") } == [
@@ -98,7 +98,7 @@ import class Expectations.Expectation
   }
 
   /// No wait is active while a test computes on the main thread, and the last beat of an earlier wait has no answer.
-  @Test func aStall_whileNothingWaits_isNoNews() async throws {
+  @Test func aStall_whileNothingWaits_isNotPrinted() async throws {
     let end = try await #require(processExitsWith: .success, observing: [\.standardErrorContent]) {
       let stall = Stall(
         began: MonotonicInstant(nanoseconds: 0), ended: MonotonicInstant(nanoseconds: 9_000_000_000), queues: .main)

@@ -6,20 +6,20 @@ import class Expectations.Expectation
 
 @testable import Expectations
 
-/// The messages about waits that make no progress.
+/// The messages of the watchdog about waits that make no progress.
 @Suite struct WatchdogTests {
   private static func at(_ milliseconds: Int64) -> MonotonicInstant {
     MonotonicInstant(nanoseconds: milliseconds * 1_000_000)
   }
 
-  @Test func patience_endsOncePerStall() {
+  @Test func stall_isReportedOnce() {
     var monitor = ProgressMonitor(limit: 100_000_000)
     var check: (Bool, MonotonicInstant) = monitor.check(at: Self.at(60), lastProgress: Self.at(0))
     #expect(check == (false, Self.at(100)))
     check = monitor.check(at: Self.at(100), lastProgress: Self.at(0))
     #expect(check == (true, Self.at(200)))
     check = monitor.check(at: Self.at(200), lastProgress: Self.at(0))
-    #expect(check == (false, Self.at(300)), "told before")
+    #expect(check == (false, Self.at(300)), "reported before")
     check = monitor.check(at: Self.at(300), lastProgress: Self.at(250))
     #expect(check == (false, Self.at(350)), "there was progress")
     check = monitor.check(at: Self.at(350), lastProgress: Self.at(250))
@@ -58,19 +58,19 @@ import class Expectations.Expectation
   }
 
   @Test func tests_thatRunWithoutAWait_areToldOfOncePerStall_untilTheyEnd() async throws {
-    let (running, asked) = (Locked<[String]>(["A.a()"]), Expectation("asked again", count: 3...))
+    let (running, checked) = (Locked<[String]>(["A.a()"]), Expectation("checked again", count: 3...))
     let said = Recorder<String>("said")
     let watchdog = Watchdog(
       limit: 20_000_000,
       tests: {
-        asked.fulfill()
+        checked.fulfill()
         return running.withLock { $0 }
       },
       inspection: { nil }, print: said.handler)
     watchdog.testsChanged()
     let headline = "Expectations: no wait has begun or ended for #, and none is live. This test is running:"
     #expect(SteadyText.of(try await said.next()) == "\(headline)\n  A.a()")
-    await asked.wait()
+    await checked.wait()
     #expect(said.unconsumed == [])
     running.withLock { $0 = ["B.b()"] }
     watchdog.testsChanged()
@@ -80,7 +80,7 @@ import class Expectations.Expectation
     await said.expectNone(for: .milliseconds(100))
   }
 
-  /// Everything that the environment switches on is switched on in a process of its own.
+  /// The environment enables the watchdog, so each test of it runs in a process of its own.
   private static func errors(of result: ExitTest.Result) throws -> [String] {
     try ChildProcess.errors(result).map { SteadyText.of($0) }.filter { !$0.isEmpty }
   }

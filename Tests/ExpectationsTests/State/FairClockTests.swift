@@ -59,7 +59,7 @@ import Testing
     script.clock.expectCheck(at: Self.at(100))
     #expect(script.shows(0) == 0)
     // Late by 20: the process may have stopped 20 ms earlier. If all the time since the last check were excused, no
-    // time would pass on a busy machine.
+    // time would pass on a busy computer.
     #expect(script.look(120, next: 500) == nil)
     #expect(script.shows(120) == 80)
   }

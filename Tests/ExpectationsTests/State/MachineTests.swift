@@ -305,7 +305,7 @@ import Testing
   @Test func quietBesideWanted_isLookedAtWhenTheFirstOfBothIsOver() throws {
     let keys = [machine.register(.once), machine.register(.never)]
     guard case .pending(let wait, nextCheck: at(50)) = start(keys, deadline: 200, invertedDeadline: 50) else {
-      Issue.record("the end of the window is not looked at")
+      Issue.record("the end of the window is not checked")
       return
     }
     // The pending fulfillment comes within the window: no event sets the deadline again, and the end of the window ends
@@ -361,7 +361,7 @@ import Testing
 
   // MARK: Late, nested, and blocked
 
-  @Test func late_isToldOnce_withTheWaitThatGaveUp() throws {
+  @Test func late_isReportedOnce_withTheWaitThatGaveUp() throws {
     let two = machine.register(FulfillmentBounds(exactly: 2))
     let wait = try begin([two])
     _ = machine.expire(wait, at: at(101))
@@ -437,7 +437,7 @@ import Testing
     _ = machine.expire(watching, at: at(51))
     _ = machine.end(watching)
     #expect(!machine.upToDate.expectations[two].isAwaited)
-    // It is too late for no wait, and another wait reports the surplus.
+    // No wait has timed out without it, and another wait reports the surplus.
     #expect(machine.fulfill(two, at: at(60), place: 0).stray == nil)
     #expect(machine.fulfill(two, at: at(61), place: 0).stray == nil)
     guard case .ended(let verdict) = watch(at: 70) else {

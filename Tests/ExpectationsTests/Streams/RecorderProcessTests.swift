@@ -42,9 +42,9 @@ import Testing
     let end = await #expect(processExitsWith: .success, observing: [\.standardErrorContent]) {
       await ChildProcess.record(Self.misuse)
     }
-    let told = try ChildProcess.told(end)
+    let reported = try ChildProcess.reported(end)
     #expect(
-      told == [
+      reported == [
         """
         RecorderProcessTests.swift:\(line + 2): failure: "events" can never be complete: its count -1 is negative
           created at RecorderProcessTests.swift:\(line)

@@ -6,8 +6,8 @@ import XCTest
 
 /// Real threads that race with the calls of a recorder, and very many events.
 final class RecorderRaceTests: XCTestCase {
-  /// Spins for a short, varying time.
-  private static func dither(_ race: Int) {
+  /// Spins for a short time, which varies from race to race.
+  private static func spinBriefly(_ race: Int) {
     for _ in 0..<(race % 200) { _ = MonotonicClock.now() }
   }
 
@@ -16,7 +16,7 @@ final class RecorderRaceTests: XCTestCase {
     let events = Recorder<Int>("events")
     for race in 0..<ProofSize.of(small: 1_500, full: 15_000) {
       queue.async {
-        Self.dither(race)
+        Self.spinBriefly(race)
         events.record(race)
       }
       let event = try await events.next(timeout: .seconds(20))
@@ -29,7 +29,7 @@ final class RecorderRaceTests: XCTestCase {
     let events = Recorder<Int>("events")
     for race in 0..<ProofSize.of(small: 500, full: 5000) {
       queue.async {
-        Self.dither(race)
+        Self.spinBriefly(race)
         events.record(race)
       }
       let event = try events.next(timeout: .seconds(20))
@@ -41,13 +41,13 @@ final class RecorderRaceTests: XCTestCase {
   func testDeadlineRace_andCancelRace_neverLoseAnEvent_norReturnItTwice() async {
     let queue = DispatchQueue(label: "recorder")
     let races = ProofSize.of(small: 1_000, full: 10_000)
-    let (tally, host) = await recording {
+    let (counts, host) = await recording {
       let events = Recorder<Int>("events")
       var (inTime, late, cancelled) = (0, 0, 0)
       for race in 0..<races {
         let call = Task { try await events.next(timeout: race % 2 == 0 ? .microseconds(race % 100) : .seconds(20)) }
         queue.async {
-          Self.dither(race)
+          Self.spinBriefly(race)
           events.record(race)
         }
         if race % 2 == 1 { call.cancel() }
@@ -64,8 +64,8 @@ final class RecorderRaceTests: XCTestCase {
       }
       return (inTime, late, cancelled)
     }
-    print("recorder races, \(ProofSize.name): in time \(tally.0), late \(tally.1), cancelled \(tally.2)")
-    XCTAssertEqual(host.failures.count, tally.1, "one failure for each that was late, none for the cancelled")
+    print("recorder races, \(ProofSize.name): in time \(counts.0), late \(counts.1), cancelled \(counts.2)")
+    XCTAssertEqual(host.failures.count, counts.1, "one failure for each that was late, none for the cancelled")
   }
 
   func testRelease_racingWithPushes_andWithItsSequence_isSafe() async {
@@ -76,11 +76,11 @@ final class RecorderRaceTests: XCTestCase {
         var events: Recorder<Int>? = Recorder(stream)
         events?.dismiss()
         queue.async {
-          Self.dither(race)
+          Self.spinBriefly(race)
           for number in 0..<3 { continuation.yield(number) }
           continuation.finish()
         }
-        Self.dither(race / 10)
+        Self.spinBriefly(race / 10)
         events = nil
       }
     }

@@ -80,7 +80,7 @@ import Testing
       let numbers = Recorder<Int>("numbers")
       numbers.record(1)
       numbers.record(throwing: Refused())
-      numbers.record(throwing: CancellationError())  // the first stands
+      numbers.record(throwing: CancellationError())  // the first end counts
       await #expect(throws: Refused.self) { try await numbers.next(2) }
       #expect(await numbers.skip())
       await #expect(throws: Refused.self) { try await numbers.next(timeout: .zero) }

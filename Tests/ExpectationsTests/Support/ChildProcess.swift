@@ -12,19 +12,19 @@ enum ChildProcess {
 
   /// In the child: runs `body`, and reports the recorded problems to the parent.
   static func record(_ body: () async throws -> Void) async rethrows {
-    tell(try await recording { try await body() }.host.records)
+    report(try await recording { try await body() }.host.records)
   }
 
   /// In the child: reports texts to the parent.
-  static func tell(_ texts: [String]) {
+  static func report(_ texts: [String]) {
     guard let json = try? JSONEncoder().encode(texts) else { fatalError("texts have no JSON") }
     StandardError.print(mark + String(decoding: json, as: UTF8.self))
   }
 
   /// In the parent: the texts that the child reported.
-  static func told(_ result: ExitTest.Result?) throws -> [String] {
+  static func reported(_ result: ExitTest.Result?) throws -> [String] {
     let lines = try lines(of: result)
-    let line = try #require(lines.first { $0.hasPrefix(mark) }, "the child told nothing")
+    let line = try #require(lines.first { $0.hasPrefix(mark) }, "the child reported nothing")
     return try JSONDecoder().decode([String].self, from: Data(line.dropFirst(mark.count).utf8))
   }
 

@@ -2,7 +2,7 @@
 
 /// The part of a text that is the same in every run, so that a test can compare it completely.
 ///
-/// A measured time becomes `#`; a given time, such as a limit, stays. Remarks that depend on the load of the machine
+/// A measured time becomes `#`; a given time, such as a limit, stays. Remarks that depend on the load of the computer
 /// are left out: which queues answered, what the threads did, which queues stalled, whether a wait returned late, and
 /// the advice about a late fulfillment.
 enum SteadyText {
@@ -44,7 +44,7 @@ extension RecordingHost {
   /// The recorded problems, in order.
   var records: [String] { problems.map(\.record) }
 
-  /// The records without the number of evaluations of each condition, which depends on the machine in real time.
+  /// The records without the number of evaluations of each condition, which depends on the computer in real time.
   var recordsWithoutTries: [String] {
     records.map { $0.replacing(/tried (once|[0-9]+ times)/, with: "tried #") }
   }

@@ -7,7 +7,7 @@ import XCTest
 /// Waits on the main thread, on which XCTest runs its synchronous tests.
 final class MainThreadTests: XCTestCase {
   func testMainThread_isKnownToBeIt_andNoOtherIs() {
-    let findings = Recorder<Bool>("looks of another thread")
+    let findings = Recorder<Bool>("findings of another thread")
     for _ in 0..<3 { XCTAssertTrue(MainThread.isCurrent) }
     Thread { for _ in 0..<3 { findings.record(MainThread.isCurrent) } }.start()
     for _ in 0..<3 { XCTAssertEqual(try findings.next(), false) }

@@ -40,7 +40,7 @@ final class SizeTests: XCTestCase {
   }
 
   /// The machine registers an expectation with its first event, and forgets it on release.
-  func testExpectation_takesItsPlaceInTheMachine_whenSomethingHappens() {
+  func testExpectation_isRegisteredInTheMachine_atItsFirstEvent() {
     func places() -> Int { Engine.withLock { $0.machine.upToDate.expectations.count } }
     HostOverride.withHost(SilentHost.shared) {
       let before = places()

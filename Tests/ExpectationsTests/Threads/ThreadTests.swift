@@ -61,7 +61,7 @@ final class ThreadTests: XCTestCase {
     XCTAssertEqual(report.expectations[0].fulfillments.map { $0.time >= .zero }, [true], "\(report)")
   }
 
-  /// A wait in such a callback is a wait inside the other one, whose time is its time, too.
+  /// A wait in such a callback is inside the other wait, and ends with the time of that one.
   func testWait_inACallbackThatIsDue_isInterruptedWithTheWaitAroundIt() throws {
     let (inner, outer) = try onThread {
       let inner = Locked<WaitReport?>(nil)
@@ -110,13 +110,13 @@ final class ThreadTests: XCTestCase {
 
   // MARK: Starvation
 
-  /// The verdict falls on time, however late the pool lets the task go on.
+  /// The verdict comes on time, however late the pool resumes the task.
   func testDeadline_inRealTime_isKept_whileThePoolIsBlocked() async throws {
     StallLimit.set(.zero)
     defer { StallLimit.set(.nanoseconds(Timeouts.stallLimit)) }
     let line = #line + 1
     let (never, ended) = (Expectation("never"), Expectation("ended", of: WaitReport.self))
-    // All at one priority, which nothing raises: another one may have a thread left.
+    // All tasks have one priority, which nothing raises: for another priority, a thread may be free.
     Task.detached(priority: .medium) {
       ended.fulfill(await Expectations.outcome(of: never, timeout: .milliseconds(300)))
     }
@@ -126,7 +126,7 @@ final class ThreadTests: XCTestCase {
     for _ in 0..<blockers { Task.detached(priority: .medium) { blocking { release.wait() } } }
     Thread.detachNewThread {
       while let wait = never.begunWait, wait.verdict == nil { usleep(1_000) }
-      // The pool stays blocked for longer than what is not worth a word.
+      // The pool stays blocked for long enough that the text mentions it.
       usleep(300_000)
       for _ in 0..<blockers { release.signal() }
     }
@@ -152,10 +152,10 @@ final class ThreadTests: XCTestCase {
 
   // MARK: Nothing is left behind
 
-  func testWaitWithoutADeadline_thatIsLookedAt_leavesNoDeadlineBehind() async {
+  func testWaitWithoutADeadline_thatIsChecked_leavesNoDeadlineBehind() async {
     let done = Expectation("done")
     async let isDone = done.wait(timeout: .seconds(Int64.max))
-    // Until the first look, which it is noted for, and the end of that look.
+    // Until the first check of the wait, which the timer keeps as its deadline, is over.
     let giveUp = ContinuousClock.now + .seconds(30)
     while Probes.pendingCount == 0 || DeadlineTimer.shared.liveCount > 0, ContinuousClock.now < giveUp {
       try? await Task.sleep(for: .milliseconds(5))
@@ -168,7 +168,7 @@ final class ThreadTests: XCTestCase {
     XCTAssertTrue(completed)
   }
 
-  func testManyWaitsThatEndSoon_leaveFewDeadlinesToTheAlarm() {
+  func testManyWaitsThatEndSoon_leaveFewDeadlinesToTheTimer() {
     for _ in 0..<2000 {
       let done = Expectation("done")
       DispatchQueue.global().async { done.fulfill() }
@@ -200,7 +200,7 @@ final class ThreadTests: XCTestCase {
       XCTAssertLessThanOrEqual(ProcessUse.threads, before.0 + 2)
       XCTAssertLessThanOrEqual(ProcessUse.descriptors, before.1 + 2)
       if !ProcessUse.isSanitized { XCTAssertLessThan(ProcessUse.memory, before.2 + 8 << 20) }
-      // The deadlines of cancelled waits are removed when there are many.
+      // The deadlines of canceled waits are removed when there are many.
       XCTAssertLessThan(DeadlineTimer.shared.count, 200)
       XCTAssertEqual(Engine.withLock { $0.machine.upToDate.waits.count }, 0)
       XCTAssertLessThanOrEqual(places(), before.3)

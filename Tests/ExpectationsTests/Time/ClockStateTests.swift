@@ -108,7 +108,7 @@ import Testing
     guard case .asleep(send: []) = sleep("a", until: 5), case .asleep(send: ["two"]) = sleep("b", until: 5),
       case .asleep(send: []) = sleep("c", until: 5)
     else {
-      Issue.record("it is told at another time")
+      Issue.record("its event is returned at another time")
       return
     }
   }
@@ -118,7 +118,7 @@ import Testing
     #expect(state.addCountRequest(number, for: 1, "one") == false)
     #expect(state.removeCountRequest(number) == "one")
     guard case .asleep(send: []) = sleep("a", until: 5) else {
-      Issue.record("it is told")
+      Issue.record("its event is returned")
       return
     }
   }

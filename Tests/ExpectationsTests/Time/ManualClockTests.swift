@@ -138,7 +138,7 @@ import Testing
     #expect(host.failures.map(\.text) == ["Waited 0 s for a sleeper on a clock\n  at 1.000 s; no sleepers"])
   }
 
-  /// A test that continues after the failure pays for it once.
+  /// A test that continues after the failure waits the whole timeout only once.
   @Test func sleepers_thatDidNotCome_areNotWaitedForAgain_untilOneComes() async throws {
     let line = #line
     let (_, host) = await recording {

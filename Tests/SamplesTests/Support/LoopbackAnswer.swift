@@ -71,7 +71,7 @@ struct LoopbackAnswer: Sendable {
   /// A body without an end and without a length.
   ///
   /// It has pauses: on Linux, a body without pauses keeps all sessions of the process from doing anything else, even
-  /// from cancelling it.
+  /// from canceling it.
   static let endlessJSON = LoopbackAnswer(steps: [
     .send(head(200, ["Content-Type": "application/json", "Connection": "close"])),
     .sendForever(Data(repeating: UInt8(ascii: " "), count: 65_536), every: .milliseconds(2)),

@@ -10,7 +10,7 @@ struct Machine: Codable, Sendable {
   var cpu: String
   var cores: Int
   var swift: String
-  /// The load of the machine at the beginning: the processes that wanted a core, averaged over the last minute.
+  /// The load of the computer at the beginning: the processes that wanted a core, averaged over the last minute.
   var load: Double
   var mode: String
   var seed: UInt64

@@ -18,7 +18,7 @@ enum Usage {
     Exit codes: 0 done, 1 a threshold was exceeded, 2 an argument or a file is invalid.
 
     Scenarios:
-    \(Catalogue.names.map { "  " + $0 }.joined(separator: "\n"))
+    \(Catalog.names.map { "  " + $0 }.joined(separator: "\n"))
 
     Benchmarks/README.md describes each scenario and the columns.
     """

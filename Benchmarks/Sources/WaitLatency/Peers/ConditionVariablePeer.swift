@@ -48,12 +48,12 @@ final class ConditionVariablePeer: BlockingPeer, @unchecked Sendable {
 
   private func sleep() {
     #if canImport(Darwin)
-      var interval = timespec(tv_sec: Int(Patience.seconds), tv_nsec: 0)
+      var interval = timespec(tv_sec: Int(WaitLimit.seconds), tv_nsec: 0)
       pthread_cond_timedwait_relative_np(condition, mutex, &interval)
     #else
       var deadline = timespec()
       clock_gettime(CLOCK_MONOTONIC, &deadline)
-      deadline.tv_sec += Int(Patience.seconds)
+      deadline.tv_sec += Int(WaitLimit.seconds)
       pthread_cond_timedwait(condition, mutex, &deadline)
     #endif
   }

@@ -27,6 +27,6 @@ final class ObservingPeer: SuspendingPeer, @unchecked Sendable {
   }
 
   func wait() async {
-    try? await eventually("fulfilled", timeout: Patience.duration, pollingInterval: .seconds(3600)) { isFulfilled }
+    try? await eventually("fulfilled", timeout: WaitLimit.duration, pollingInterval: .seconds(3600)) { isFulfilled }
   }
 }

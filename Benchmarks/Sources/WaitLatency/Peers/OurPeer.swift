@@ -9,10 +9,10 @@ final class OurPeer: BlockingPeer, SuspendingPeer {
   }
 
   func wait() {
-    expectation.wait(timeout: Patience.duration)
+    expectation.wait(timeout: WaitLimit.duration)
   }
 
   func wait() async {
-    await expectation.wait(timeout: Patience.duration)
+    await expectation.wait(timeout: WaitLimit.duration)
   }
 }

@@ -15,7 +15,7 @@ protocol SuspendingPeer: Peer {
 }
 
 /// A limit that no wait reaches, for calls that require one.
-enum Patience {
+enum WaitLimit {
   static let seconds = 60.0
   static let duration = Duration.seconds(60)
   /// Longer than the whole run. XCTest leaves a timer behind for every wait, and thousands of them firing together

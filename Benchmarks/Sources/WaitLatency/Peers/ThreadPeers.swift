@@ -27,5 +27,5 @@ final class ConditionLockPeer: BlockingPeer {
     if lock.lock(whenCondition: 1, before: limit) { lock.unlock() }
   }
 
-  private var limit: Date { Date(timeIntervalSinceNow: Patience.seconds) }
+  private var limit: Date { Date(timeIntervalSinceNow: WaitLimit.seconds) }
 }

@@ -9,10 +9,10 @@ final class XCTestPeer: BlockingPeer, SuspendingPeer {
   }
 
   func wait() {
-    _ = XCTWaiter().wait(for: [expectation], timeout: Patience.beyondTheRun)
+    _ = XCTWaiter().wait(for: [expectation], timeout: WaitLimit.beyondTheRun)
   }
 
   func wait() async {
-    _ = await XCTWaiter().fulfillment(of: [expectation], timeout: Patience.beyondTheRun)
+    _ = await XCTWaiter().fulfillment(of: [expectation], timeout: WaitLimit.beyondTheRun)
   }
 }

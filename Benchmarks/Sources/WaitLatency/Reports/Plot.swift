@@ -45,9 +45,9 @@ struct Plot {
   }
 
   private static func drawLegend(y: Double, in drawing: inout SVG) {
-    let marks = [(0.0, "this library", PlotPanel.oursColour), (110, "the others", PlotPanel.theirsColour)]
-    for (offset, name, colour) in marks {
-      drawing.rectangle(Layout.margin + offset, y - 9, 14, 10, "fill=\"\(colour)\" fill-opacity=\"0.55\"")
+    let marks = [(0.0, "this library", PlotPanel.oursColor), (110, "the others", PlotPanel.theirsColor)]
+    for (offset, name, color) in marks {
+      drawing.rectangle(Layout.margin + offset, y - 9, 14, 10, "fill=\"\(color)\" fill-opacity=\"0.55\"")
       drawing.text(name, x: Layout.margin + offset + 20, y: y)
     }
     let x = Layout.margin + 220

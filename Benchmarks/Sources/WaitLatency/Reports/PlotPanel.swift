@@ -6,8 +6,8 @@ struct PlotPanel {
   let left: Double
   let top: Double
 
-  static let oursColour = "#d9480f"
-  static let theirsColour = "#4263a8"
+  static let oursColor = "#d9480f"
+  static let theirsColor = "#4263a8"
 
   private static let rowHeight = 30.0
   private static let labelWidth = 128.0
@@ -53,11 +53,11 @@ struct PlotPanel {
     _ row: CandidateResult, in drawing: inout SVG, _ scale: LogScale, seconds: Double, base: Double
   ) {
     let isOurs = row.name == Candidate.ours
-    let colour = isOurs ? Self.oursColour : Self.theirsColour
+    let color = isOurs ? Self.oursColor : Self.theirsColor
     let labelStyle = "text-anchor=\"end\"" + (isOurs ? " font-weight=\"bold\"" : "")
     drawing.text(row.name, x: scale.start - 8, y: base - 6, labelStyle)
     let outline = outline(row.all, scale, seconds: seconds, base: base)
-    drawing.polygon(outline, "fill=\"\(colour)\" fill-opacity=\"0.55\" stroke=\"\(colour)\"")
+    drawing.polygon(outline, "fill=\"\(color)\" fill-opacity=\"0.55\" stroke=\"\(color)\"")
     let median = scale.position(row.all.p50 * seconds)
     drawing.line(median, base, median, base - Self.rowHeight + 6, "stroke=\"black\" stroke-width=\"2\"")
     let tail = scale.position(row.all.p99 * seconds)

@@ -28,7 +28,7 @@ struct Thresholds: Decodable {
     } catch {
       throw UsageError("\(path) is not a file of thresholds: \(error)")
     }
-    let known = Set(Catalogue.figureNames)
+    let known = Set(Catalog.figureNames)
     if let name = (ratios.map(\.scenario) + figures.map(\.scenario)).first(where: { !known.contains($0) }) {
       throw UsageError("\(path): there is no scenario \(name)")
     }

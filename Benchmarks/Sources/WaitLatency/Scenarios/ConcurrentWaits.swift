@@ -98,10 +98,10 @@ enum ConcurrentWaitsScenario {
 
   /// A thread needs a moment to end, and must not count in the next sample. Dispatch keeps a few of its own.
   private static func letThreadsEnd(downTo count: Int) {
-    var patience = 2000
-    while patience > 0, let threads = ProcessFigures.threads, threads > count + 8 {
+    var attemptsLeft = 2000
+    while attemptsLeft > 0, let threads = ProcessFigures.threads, threads > count + 8 {
       Thread.sleep(forTimeInterval: 0.001)
-      patience -= 1
+      attemptsLeft -= 1
     }
   }
 }

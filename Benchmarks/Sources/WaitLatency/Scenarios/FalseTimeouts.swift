@@ -2,7 +2,7 @@ import Dispatch
 import Foundation
 
 /// Correct waits of one second while all threads of the concurrency pool are held for longer. The awaited work ends as
-/// soon as it can run, so every wait that fails is a false alarm.
+/// soon as it can run, so every failure of a wait is false.
 enum FalseTimeoutsScenario {
   private static let timeout = 1.0
   /// XCTest gives every wait a thread of its own, and that thread spins.
@@ -10,7 +10,7 @@ enum FalseTimeoutsScenario {
 
   static func scenario(_ plan: Plan, count: Int, heldSeconds: Double) -> Scenario {
     func candidate<P: TimedPeer>(_ name: String, _ type: P.Type, reducedSize: Int? = nil) -> Candidate {
-      .each(name, reducedSize: reducedSize) { Double(falseAlarms(type, reducedSize ?? count, heldSeconds)) }
+      .each(name, reducedSize: reducedSize) { Double(falseTimeouts(type, reducedSize ?? count, heldSeconds)) }
     }
     return Scenario(
       name: "false-timeouts",
@@ -24,7 +24,7 @@ enum FalseTimeoutsScenario {
       ])
   }
 
-  private static func falseAlarms<P: TimedPeer>(_ type: P.Type, _ count: Int, _ heldSeconds: Double) -> Int {
+  private static func falseTimeouts<P: TimedPeer>(_ type: P.Type, _ count: Int, _ heldSeconds: Double) -> Int {
     let peers = (0..<count).map { _ in P() }
     let arrivals = DispatchSemaphore(value: 0)
     Thread {

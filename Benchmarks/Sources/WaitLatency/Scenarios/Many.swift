@@ -48,7 +48,7 @@ enum ManyScenarios {
     let waitables: [any Waitable] = expectations
     let start = Clock.now()
     whenWaiting { for expectation in expectations { expectation.fulfill() } }
-    Expectations.wait(for: waitables, timeout: Patience.duration, enforceOrder: inOrder)
+    Expectations.wait(for: waitables, timeout: WaitLimit.duration, enforceOrder: inOrder)
     return Clock.microseconds(since: start) / 1000
   }
 
@@ -56,7 +56,7 @@ enum ManyScenarios {
     let expectations = (0..<count).map { _ in XCTestExpectation(description: "one of many") }
     let start = Clock.now()
     whenWaiting { for expectation in expectations { expectation.fulfill() } }
-    _ = XCTWaiter().wait(for: expectations, timeout: Patience.beyondTheRun, enforceOrder: inOrder)
+    _ = XCTWaiter().wait(for: expectations, timeout: WaitLimit.beyondTheRun, enforceOrder: inOrder)
     return Clock.microseconds(since: start) / 1000
   }
 

@@ -28,7 +28,7 @@ struct WaitText {
     case .overFulfilled where report.decisiveIndex == nil: return "Fulfilled too often: \(overFulfilled)"
     case .overFulfilled, .unexpectedFulfillment:
       return "Must not happen\(isOnlyTooEarly ? " yet" : ""), but did: \(decisive)"
-    case .completed where wanted.isEmpty && !report.expectations.isEmpty: return silence
+    case .completed where required.isEmpty && !report.expectations.isEmpty: return silence
     case .completed: return "Completed after \(elapsed)"
     case .timedOut: return "\(timeIsUp)\(goal)"
     case .incorrectOrder: return "Wrong order: \(decisive) was complete before \(name(report.awaitedIndex))"
@@ -71,12 +71,12 @@ struct WaitText {
     " waiting for \(awaited ?? "nothing more")\(progress(after: ": "))"
   }
 
-  private var wanted: [WaitReport.Entry] { report.expectations.filter { !$0.isInverted && !$0.isRepeated } }
+  private var required: [WaitReport.Entry] { report.expectations.filter { !$0.isInverted && !$0.isRepeated } }
 
   /// The names of the missing expectations, for readers of a list of failures; nil when nothing is missing.
   private var awaited: String? {
-    let names = wanted.filter { !$0.isComplete }.map { "\"\($0.description)\"" }
-    guard report.isAnyOf, wanted.count > 1 else {
+    let names = required.filter { !$0.isComplete }.map { "\"\($0.description)\"" }
+    guard report.isAnyOf, required.count > 1 else {
       return names.first.map { names.count == 1 ? $0 : "\($0) and \(names.count - 1) more" }
     }
     return names.count < 4 ? "any of \(names.joined(separator: ", "))" : "any of \(names.count) expectations"
@@ -84,8 +84,8 @@ struct WaitText {
 
   /// The number of complete expectations; empty when the names alone are enough.
   private func progress(after separator: String) -> String {
-    guard !report.isAnyOf, wanted.count != 1 else { return "" }
-    return "\(separator)\(wanted.filter(\.isComplete).count) of \(wanted.count) expectations complete"
+    guard !report.isAnyOf, required.count != 1 else { return "" }
+    return "\(separator)\(required.filter(\.isComplete).count) of \(required.count) expectations complete"
   }
 
   private var overFulfilled: String {

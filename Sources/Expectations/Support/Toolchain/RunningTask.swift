@@ -48,7 +48,7 @@ struct RunningTask: Hashable, Sendable {
 /// Assumption: an `UnsafeCurrentTask` is a reference to the task of the runtime, and the runtime exports
 /// `swift_task_getJobTaskId` (Swift 5.7 and later).
 /// Check: at first use: the size of the value, and the lookup of the function, which a static runtime may not export.
-/// If false: tasks cannot be told apart, and a `ManualClock` shows all of them the same time.
+/// If false: tasks cannot be distinguished, and a `ManualClock` shows all of them the same time.
 /// Remove when: the standard library provides task identities that it never reuses.
 private let numberOfTask: (@Sendable @convention(c) (UnsafeRawPointer) -> UInt64)? = {
   #if canImport(Darwin)

@@ -77,7 +77,7 @@ extension ThreadLabel: CustomStringConvertible {
 /// Assumption: the main queue, the global queues and the concurrency pool have the labels below.
 /// Check: by `CallingContextTests`.
 /// If false: texts name threads in other words, and a blocking wait may miss that it blocks the pool or the main queue.
-/// Remove when: Dispatch tells which queue runs the calling code.
+/// Remove when: Dispatch says which queue runs the calling code.
 enum QueueLabel {
   // These are literals because every fulfillment compares them.
   @inline(__always)

@@ -3,7 +3,7 @@ import Foundation
 import XCTest
 
 /// A failure between the stop of a test's run and the moment when XCTest announces the end. `check` makes XCTest
-/// take 40 ms for that. The test case takes no more failures then, so the next test records the failure.
+/// take 40 ms for that. The test case accepts no more failures then, so the next test records the failure.
 final class AfterTheStopTests: XCTestCase {
   func test1_leavesAThread() {
     let once = Expectation("once")

@@ -4,7 +4,7 @@ import XCTest
 
 /// A failure between the end of a test and the moment when XCTest announces the end, also in the test that uses the
 /// library first. `check` makes XCTest take 40 ms for that, and as long to record. No test is current then, but the
-/// test case still takes failures.
+/// test case still accepts failures.
 final class EndOfATestTests: XCTestCase {
   @MainActor func test1_byADetachedTask() async {
     let once = Expectation("once")

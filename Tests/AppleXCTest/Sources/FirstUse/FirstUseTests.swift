@@ -1,7 +1,7 @@
 import Expectations
 import XCTest
 
-/// The tests first use the library on a thread of the pool, where XCTest takes no observers.
+/// The tests first use the library on a thread of the pool, where XCTest accepts no observers.
 final class FirstUseTests: XCTestCase {
   func test1_isTheFirst() async {
     let never = Expectation("never")

@@ -3,8 +3,8 @@ import Expectations
 import Foundation
 import XCTest
 
-/// Tests that must not continue after a failure. XCTest stops them with an exception that passes Swift code, including
-/// that of the library, without running its `defer` blocks.
+/// Tests that must not continue after a failure. XCTest stops them with an exception that unwinds Swift frames,
+/// including those of the library, without running their `defer` blocks.
 class StoppingXCTestCase: XCTestCase {
   override func setUp() { continueAfterFailure = false }
 }
@@ -39,7 +39,8 @@ final class BlockingStopTests: StoppingXCTestCase {
     neverWaitedFor.wait(timeout: .zero)
   }
 
-  /// XCTest does not stop this test: an exception would pass the body of the condition and the library code around it.
+  /// XCTest does not stop this test: an exception would unwind the body of the condition and the library code around
+  /// it.
   func test5_waitInTheBodyOfACondition() throws {
     let never = Expectation("never")
     var hasGoneOn = false

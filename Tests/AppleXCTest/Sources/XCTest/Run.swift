@@ -1,6 +1,6 @@
 import Foundation
 
-/// A run that takes issues between its start and its stop. An issue at any other time ends the process.
+/// A run that accepts issues between its start and its stop. An issue at any other time ends the process.
 public final class XCTestRun: Sendable {
   private enum Stage {
     case new

@@ -152,7 +152,7 @@ private final class Runner {
   private func block(_ test: XCTestCase, _ body: @escaping () throws -> Void) -> Bool {
     let part = Part(body)
     let context = Unmanaged.passRetained(part)
-    // An interruption leaks the part, as an exception of Objective-C leaks the objects of the frames that it passes.
+    // An interruption leaks the part, as an exception of Objective-C leaks the objects of the frames that it unwinds.
     let hasReturned = interruption_catch(
       { Unmanaged<Part>.fromOpaque($0!).takeUnretainedValue().run() }, context.toOpaque())
     guard hasReturned else { return false }

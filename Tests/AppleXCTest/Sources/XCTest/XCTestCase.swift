@@ -47,7 +47,7 @@ open class XCTestCase {
     state.with { $0.teardownBlocks.append(.suspending(block)) }
   }
 
-  /// Takes the newest of the remaining blocks.
+  /// Removes and returns the newest of the remaining blocks.
   func takeTeardownBlock() -> TeardownBlock? { state.with { $0.teardownBlocks.popLast() } }
 
   /// Records from any thread while the test runs, and then stops the test if it must not continue.
@@ -63,7 +63,7 @@ open class XCTestCase {
     if !continueAfterFailure { interrupt() }
   }
 
-  /// Stops the test by an interruption, which passes all frames up to the runner without any cleanup in them.
+  /// Stops the test by an interruption, which unwinds all frames up to the runner without running their cleanup code.
   private func interrupt() -> Never {
     guard Thread.isMainThread, interruption_is_caught() else {
       end("_XCTestCaseInterruptionException, raised where no test can catch it")

@@ -4,7 +4,7 @@ import Foundation
 /// are up to date.
 @main
 enum Program {
-  /// On a busy machine, a late answer to a probe can change the text, so the tests run again.
+  /// On a busy computer, a late answer to a probe can change the text, so the tests run again.
   private static let attempts = 3
   private static let package = URL(fileURLWithPath: FileManager.default.currentDirectoryPath)
   private static let root = package.appendingPathComponent("../..").standardized

@@ -1,4 +1,4 @@
-// # The work was cancelled
+// # The work was canceled
 //
 // The task that does the work ends early with an error. The test passes the error on instead of dropping it, so the
 // wait ends at once, and the failure names the error and the line that delivered it.

@@ -1,6 +1,6 @@
 // # Sleeping instead of waiting
 //
-// A fixed sleep is too short on a busy machine. The wait after it checks once, and the late fulfillment shows the
+// A fixed sleep is too short on a busy computer. The wait after it checks once, and the late fulfillment shows the
 // timeout that would have been enough, without any sleep.
 import Dispatch
 import Expectations

@@ -1,6 +1,6 @@
-// # A cancelled upload does not call back
+// # A canceled upload does not call back
 //
-// The uploading task ends when it is cancelled, and releases its completion handler. The text says that the handler was
+// The uploading task ends when it is canceled, and releases its completion handler. The text says that the handler was
 // released, and when.
 import Expectations
 import Testing

@@ -1,7 +1,7 @@
 import Expectations
 import Testing
 
-/// An event that must not happen happens when a task is cancelled. The wait that is cancelled with it does not fail.
+/// An event that must not happen happens when a task is canceled. The wait that is canceled with it does not fail.
 @Suite struct CancelledTask {
   private func run(isGuilty: Bool) async {
     let rolledBack = Expectation("rolled back", count: 0)

@@ -1,6 +1,6 @@
 import Foundation
 
-/// The chosen tests fail only if the environment says so. Otherwise all tests pass.
+/// Selects the tests that fail, if the environment asks for failures. Otherwise, all tests pass.
 enum Guilt {
   static let isWanted = ProcessInfo.processInfo.environment["CONSUMER_GUILT"] == "1"
 

@@ -1,7 +1,7 @@
 import Expectations
 import XCTest
 
-/// An event that must not happen happens when a task is cancelled. The wait that is cancelled with it does not fail.
+/// An event that must not happen happens when a task is canceled. The wait that is canceled with it does not fail.
 final class CancelledTaskTests: XCTestCase {
   private func run(_ number: Int) async {
     let isGuilty = Guilt.isGuilty(number)

@@ -10,8 +10,8 @@ public final class Load: Sendable {
 
   private let isOver = Flag()
 
-  /// - `holdsMain`: Whether the load may hold the main queue. A job that blocks a wait on the main thread from within
-  ///   belongs to that wait.
+  /// - `holdsMain`: Whether the load may hold the main queue. It must not in tests that wait on the main thread: a job
+  ///   that such a wait runs and that blocks belongs to the wait.
   public init(holdsMain: Bool = true) {
     let isOver = isOver
     Thread {

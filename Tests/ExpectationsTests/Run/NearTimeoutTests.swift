@@ -7,8 +7,8 @@ import class Expectations.Expectation
 @testable import Expectations
 
 /// Waits that nearly timed out.
-@Suite struct NarrowWaitTests {
-  private static func narrow(_ name: String, line: UInt, used: Int64, count: Int = 1) -> NearTimeouts.NearTimeout {
+@Suite struct NearTimeoutTests {
+  private static func nearTimeout(_ name: String, line: UInt, used: Int64, count: Int = 1) -> NearTimeouts.NearTimeout {
     let site = CallSite(fileID: "AppTests/UploadTests.swift", filePath: "", line: line, column: 1)
     return NearTimeouts.NearTimeout(
       description: "\"\(name)\"", site: site, test: count > 1 ? "UploadTests.testUpload" : nil,
@@ -19,15 +19,15 @@ import class Expectations.Expectation
     arguments: [
       (4_000, false), (4_001, true), (5_000, true), (0, false),
     ] as [(Int64, Bool)])
-  func narrow_isMoreThanFourFifths(used: Int64, isNearTimeout: Bool) {
+  func nearTimeout_isMoreThanFourFifths(used: Int64, isNearTimeout: Bool) {
     #expect(NearTimeouts.isNearTimeout(used: used * 1_000_000, allowed: 5_000_000_000) == isNearTimeout)
     #expect(!NearTimeouts.isNearTimeout(used: used, allowed: .max))
   }
 
-  @Test func text_hasTheNarrowestFirst() {
+  @Test func text_hasTheLargestShareFirst() {
     #expect(
       NearTimeouts.text(of: [
-        Self.narrow("saved", line: 7, used: 4_100), Self.narrow("uploaded", line: 40, used: 4_900, count: 3),
+        Self.nearTimeout("saved", line: 7, used: 4_100), Self.nearTimeout("uploaded", line: 40, used: 4_900, count: 3),
       ]) == """
         Expectations: 2 waits used more than 80 % of the time allowed, and may be the next to fail
           4.90 s of 5.00 s (98 %)  "uploaded"  UploadTests.swift:40, in test UploadTests.testUpload, 3 times
@@ -35,13 +35,13 @@ import class Expectations.Expectation
         """)
   }
 
-  @Test func text_ofNone_isNone() {
+  @Test func text_withoutWaits_isNil() {
     #expect(NearTimeouts.text(of: []) == nil)
   }
 
   @Test(.ownThreads) func atTheEndOfTheRun_theyAreListedOnce() async throws {
     let end = try await #require(processExitsWith: .success, observing: [\.standardErrorContent]) {
-      // The share of its time that a real wait uses depends on the load of the machine.
+      // The share of its time that a real wait uses depends on the load of the computer.
       for _ in 0..<2 {
         WaitLog.note(
           WaitLog.Note(
@@ -57,9 +57,9 @@ import class Expectations.Expectation
     #expect(
       errors.prefix(2) == [
         "Expectations: 1 wait used more than 80 % of the time allowed, and may be the next to fail",
-        "  1.00 s of 1.20 s (83 %)  \"saved\"  NarrowWaitTests.swift:7, 2 times",
+        "  1.00 s of 1.20 s (83 %)  \"saved\"  NearTimeoutTests.swift:7, 2 times",
       ])
-    // On a busy machine, the window that nothing happens in takes longer, which is said as well.
+    // On a busy computer, the window takes longer, and the end of the run prints that, too.
     #expect(!errors.dropFirst(2).contains { $0.contains("\"saved\"") || $0.contains(" used more than ") })
   }
 

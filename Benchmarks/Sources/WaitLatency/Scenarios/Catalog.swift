@@ -1,5 +1,5 @@
 /// All scenarios, in the order in which they run.
-enum Catalogue {
+enum Catalog {
   static var names: [String] { all(isQuick: true).map(\.name) }
 
   /// The names of all figures: those of the scenarios, and of their second figures.
