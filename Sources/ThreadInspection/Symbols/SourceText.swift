@@ -15,7 +15,7 @@ struct SourceText {
     }
   }
 
-  static func exists(_ path: String) -> Bool { access(path, R_OK) == 0 }
+  static func exists(_ path: String) -> Bool { status(of: path) != nil }
 
   /// The trimmed and shortened line; nil when the file or the line does not exist or the line is empty.
   mutating func line(_ number: Int, of path: String) -> String? {

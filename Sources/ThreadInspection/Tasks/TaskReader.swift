@@ -69,6 +69,6 @@ struct TaskReader {
     guard let start = memory.word(at: address) else { return nil }
     let bytes = memory.bytes(at: start, count: 128)
     guard let end = bytes.firstIndex(of: 0), end > 0 else { return nil }
-    return String(validating: bytes[..<end], as: UTF8.self)
+    return String(decoding: bytes[..<end], as: UTF8.self)
   }
 }
