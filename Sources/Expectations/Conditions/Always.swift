@@ -14,9 +14,9 @@
 /// - Parameters:
 ///   - description: What the condition means, for the failure text: "connected".
 ///   - window: How long to check; nil for ``ExpectationDefaults/timeout``. Zero or a negative window evaluates the body
-///     once. The environment variable `EXPECTATIONS_QUIET_SCALE` multiplies it.
+///     once. If no `clock` is given, the environment variable `EXPECTATIONS_QUIET_SCALE` multiplies it.
 ///   - signal: Ends the window early, after a last evaluation, when it is complete or has failed; nil for no signal.
-///   - pollingInterval: The pause between two evaluations while no change is announced.
+///   - pollingInterval: The pause between two evaluations, unless an observed value changes.
 ///   - clock: The clock that measures the window, for example a ``ManualClock``; nil for the computer's clock. The body
 ///     is still evaluated in real time, for at most ``ExpectationDefaults/timeout``: reaching that limit is a failure.
 ///   - isolation: The actor that the caller runs on; the call returns to it.
@@ -26,8 +26,8 @@
 ///   - column: The column that failures name; by default that of the call.
 ///   - body: Returns whether the condition holds.
 ///
-/// - Returns: Whether the condition held for the whole window. If it did not, the call has recorded the failure, unless
-///   the task was canceled.
+/// - Returns: True if the condition held for the whole window, or until the signal came. Otherwise, the call has
+///   recorded the failure, unless the task was canceled.
 @discardableResult
 public func always(
   _ description: String = "the condition", for window: Duration? = nil, until signal: (any Waitable)? = nil,
@@ -56,9 +56,9 @@ public func always(
 /// - Parameters:
 ///   - description: What the condition means, for the failure text: "connected".
 ///   - window: How long to check; nil for ``ExpectationDefaults/timeout``. Zero or a negative window evaluates the body
-///     once. The environment variable `EXPECTATIONS_QUIET_SCALE` multiplies it.
+///     once. If no `clock` is given, the environment variable `EXPECTATIONS_QUIET_SCALE` multiplies it.
 ///   - signal: Ends the window early, after a last evaluation, when it is complete or has failed; nil for no signal.
-///   - pollingInterval: The pause between two evaluations while no change is announced.
+///   - pollingInterval: The pause between two evaluations.
 ///   - clock: The clock that measures the window, for example a ``ManualClock``; nil for the computer's clock. The body
 ///     is still evaluated in real time, for at most ``ExpectationDefaults/timeout``: reaching that limit is a failure.
 ///   - isolation: The actor that the caller runs on; the call returns to it.
@@ -68,8 +68,8 @@ public func always(
 ///   - column: The column that failures name; by default that of the call.
 ///   - body: Returns whether the condition holds.
 ///
-/// - Returns: Whether the condition held for the whole window. If it did not, the call has recorded the failure, unless
-///   the task was canceled.
+/// - Returns: True if the condition held for the whole window, or until the signal came. Otherwise, the call has
+///   recorded the failure, unless the task was canceled.
 @discardableResult
 public func always(
   _ description: String = "the condition", for window: Duration? = nil, until signal: (any Waitable)? = nil,
@@ -96,9 +96,9 @@ public func always(
 /// - Parameters:
 ///   - description: What the condition means, for the failure text: "connected".
 ///   - window: How long to check; nil for ``ExpectationDefaults/timeout``. Zero or a negative window evaluates the body
-///     once. The environment variable `EXPECTATIONS_QUIET_SCALE` multiplies it.
+///     once. If no `clock` is given, the environment variable `EXPECTATIONS_QUIET_SCALE` multiplies it.
 ///   - signal: Ends the window early, after a last evaluation, when it is complete or has failed; nil for no signal.
-///   - pollingInterval: The pause between two evaluations while no change is announced.
+///   - pollingInterval: The pause between two evaluations, unless an observed value changes.
 ///   - clock: The clock that measures the window, for example a ``ManualClock``; nil for the computer's clock. The body
 ///     is still evaluated in real time, for at most ``ExpectationDefaults/timeout``: reaching that limit is a failure.
 ///   - fileID: The module and file that failures name; by default those of the call.
@@ -107,7 +107,8 @@ public func always(
 ///   - column: The column that failures name; by default that of the call.
 ///   - body: Returns whether the condition holds.
 ///
-/// - Returns: Whether the condition held for the whole window. If it did not, the call has recorded the failure.
+/// - Returns: True if the condition held for the whole window, or until the signal came. Otherwise, the call has
+///   recorded the failure.
 @available(*, noasync, message: "This form blocks the thread. In an async context, use `await always`.")
 @discardableResult
 public func always(

@@ -26,10 +26,10 @@ struct ConditionMonitor {
       return
     }
     (wait, self.reporter) = (pending.key, reporter)
-    DeadlineTimer.shared.set(pending.key, after: pending.nextCheck)
+    DeadlineTimer.shared.add(pending.key, after: pending.nextCheck)
     // The monitor's deadline is later than the condition's deadline, before which the engine also needs a last beat.
     let end = pending.started.fair.advanced(by: limit - min(limit, Timeouts.grace))
-    DeadlineTimer.shared.set(pending.key, after: Heartbeat.lastBeat(before: end))
+    DeadlineTimer.shared.add(pending.key, after: Heartbeat.lastBeat(before: end))
   }
 
   /// Runs an evaluation; it counts as hanging if the deadline passes while it runs.

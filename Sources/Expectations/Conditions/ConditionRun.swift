@@ -160,7 +160,7 @@ struct ConditionRun {
     sleeper?.remove()
     let (used, allowed) = (time.used, time.allowed)
     let uncounted = time.elapsed.uncounted.saturatedNanoseconds
-    if WaitLog.isNoteworthy(used: used, allowed: allowed, uncounted: uncounted) {
+    if WaitLog.needsNote(used: used, allowed: allowed, uncounted: uncounted) {
       WaitLog.note(
         WaitLog.Note(
           kind: request.goal.kind, description: "\"\(request.description)\"", outcome: ending.name, used: used,

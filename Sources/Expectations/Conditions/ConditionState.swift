@@ -116,7 +116,7 @@ struct ConditionState {
   }
 }
 
-/// Decides how long to pause between two evaluations while no change is announced.
+/// Decides how long to pause between two evaluations, unless an observed value changes.
 struct PollingPace: Hashable, Sendable {
   /// The first pause after an announced change: 20 µs. A change is announced before it is made, so the first
   /// evaluations may come too soon. The first eight have no pause, because a change nearly always takes only a few

@@ -53,7 +53,7 @@ extension Evaluation {
     self.init(value == expected ? .holds : .fails, value: .described { "\(value)" })
   }
 
-  /// The result of a condition that only had to return without throwing.
+  /// The result of a condition whose body returned without throwing.
   static var didNotThrow: Evaluation { Evaluation(.holds, value: .word("no error")) }
 }
 

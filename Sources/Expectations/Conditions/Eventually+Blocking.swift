@@ -5,15 +5,16 @@
 /// ```
 ///
 /// Between two evaluations, the thread waits as in `Expectation.wait(timeout:)`: on the main thread, it services the
-/// run loop and the main queue. The call cannot end a body that never returns: it then prints the name of the condition
-/// to standard error, and records the failure if the body returns after all. For everything else, see the `async` form.
+/// run loop and the main queue. The call cannot end a body that never returns. If an evaluation still runs half a
+/// second after the time is over, the library prints the name of the condition to standard error; it records the
+/// failure if the body returns after all. For everything else, see the `async` form.
 ///
 /// - Parameters:
 ///   - description: What must come true, for the failure text: "badge shows 3".
 ///   - timeout: How long to wait at most; nil for ``ExpectationDefaults/timeout``. Zero or a negative timeout evaluates
 ///     the body once.
-///   - pollingInterval: The pause between two evaluations while no change is announced.
-///   - options: Additional requirements: not too early, for some time, giving up on an error.
+///   - pollingInterval: The pause between two evaluations, unless an observed value changes.
+///   - options: Additional requirements and settings: see ``ConditionOption``.
 ///   - clock: The clock that measures the timeout, for example a ``ManualClock``; nil for the computer's clock. The
 ///     body is still evaluated in real time, for at most ``ExpectationDefaults/timeout``.
 ///   - fileID: The module and file that failures name; by default those of the call.
@@ -56,8 +57,8 @@ public func eventually<Result: ConditionResult>(
 ///   - description: What must come true, for the failure text: "the index is complete".
 ///   - timeout: How long to wait at most; nil for ``ExpectationDefaults/timeout``. Zero or a negative timeout evaluates
 ///     the body once.
-///   - pollingInterval: The pause between two evaluations while no change is announced.
-///   - options: Additional requirements: not too early, for some time, giving up on an error.
+///   - pollingInterval: The pause between two evaluations, unless an observed value changes.
+///   - options: Additional requirements and settings: see ``ConditionOption``.
 ///   - clock: The clock that measures the timeout, for example a ``ManualClock``; nil for the computer's clock. The
 ///     body is still evaluated in real time, for at most ``ExpectationDefaults/timeout``.
 ///   - fileID: The module and file that failures name; by default those of the call.
@@ -98,8 +99,8 @@ public func eventually(
 ///   - expected: The value that ends the wait.
 ///   - timeout: How long to wait at most; nil for ``ExpectationDefaults/timeout``. Zero or a negative timeout evaluates
 ///     the body once.
-///   - pollingInterval: The pause between two evaluations while no change is announced.
-///   - options: Additional requirements: not too early, for some time, giving up on an error.
+///   - pollingInterval: The pause between two evaluations, unless an observed value changes.
+///   - options: Additional requirements and settings: see ``ConditionOption``.
 ///   - clock: The clock that measures the timeout, for example a ``ManualClock``; nil for the computer's clock. The
 ///     body is still evaluated in real time, for at most ``ExpectationDefaults/timeout``.
 ///   - fileID: The module and file that failures name; by default those of the call.

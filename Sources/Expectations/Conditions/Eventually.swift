@@ -27,8 +27,8 @@
 ///   - description: What must come true, for the failure text: "badge shows 3".
 ///   - timeout: How long to wait at most; nil for ``ExpectationDefaults/timeout``. Zero or a negative timeout evaluates
 ///     the body once.
-///   - pollingInterval: The pause between two evaluations while no change is announced.
-///   - options: Additional requirements: not too early, for some time, giving up on an error.
+///   - pollingInterval: The pause between two evaluations, unless an observed value changes.
+///   - options: Additional requirements and settings: see ``ConditionOption``.
 ///   - clock: The clock that measures the timeout, for example a ``ManualClock``; nil for the computer's clock. The
 ///     body is still evaluated in real time, for at most ``ExpectationDefaults/timeout``.
 ///   - isolation: The actor that the caller runs on; the call returns to it.
@@ -71,8 +71,8 @@ public func eventually<Result: ConditionResult>(
 ///   - description: What must come true, for the failure text: "the index is complete".
 ///   - timeout: How long to wait at most; nil for ``ExpectationDefaults/timeout``. Zero or a negative timeout evaluates
 ///     the body once.
-///   - pollingInterval: The pause between two evaluations while no change is announced.
-///   - options: Additional requirements: not too early, for some time, giving up on an error.
+///   - pollingInterval: The pause between two evaluations, unless an observed value changes.
+///   - options: Additional requirements and settings: see ``ConditionOption``.
 ///   - clock: The clock that measures the timeout, for example a ``ManualClock``; nil for the computer's clock. The
 ///     body is still evaluated in real time, for at most ``ExpectationDefaults/timeout``.
 ///   - isolation: The actor that the caller runs on; the call returns to it.
@@ -113,8 +113,8 @@ public func eventually(
 ///   - expected: The value that ends the wait.
 ///   - timeout: How long to wait at most; nil for ``ExpectationDefaults/timeout``. Zero or a negative timeout evaluates
 ///     the body once.
-///   - pollingInterval: The pause between two evaluations while no change is announced.
-///   - options: Additional requirements: not too early, for some time, giving up on an error.
+///   - pollingInterval: The pause between two evaluations, unless an observed value changes.
+///   - options: Additional requirements and settings: see ``ConditionOption``.
 ///   - clock: The clock that measures the timeout, for example a ``ManualClock``; nil for the computer's clock. The
 ///     body is still evaluated in real time, for at most ``ExpectationDefaults/timeout``.
 ///   - isolation: The actor that the caller runs on; the call returns to it.

@@ -5,18 +5,18 @@
 /// ```
 ///
 /// The body is evaluated where the caller runs: at once; whenever an `@Observable` value that it read changes; after
-/// each `pollingInterval`; and a last time at the end. A change that lasts only from one evaluation to the next stays
-/// unseen, unless it is observable and lasts for a moment. An error that the body throws means that the condition does
-/// not hold.
+/// each `pollingInterval`; and a last time at the end. A condition that holds only between two evaluations stays
+/// unseen, unless it is observable and still holds when the body is evaluated after the change. An error that the body
+/// throws means that the condition does not hold; ``GiveUpError`` ends the check with a failure.
 ///
 /// When the task is canceled, the call ends at once, returns false and records nothing.
 ///
 /// - Parameters:
 ///   - description: What the condition means, for the failure text: "error shown".
 ///   - window: How long to check; nil for ``ExpectationDefaults/timeout``. Zero or a negative window evaluates the body
-///     once. The environment variable `EXPECTATIONS_QUIET_SCALE` multiplies it.
+///     once. If no `clock` is given, the environment variable `EXPECTATIONS_QUIET_SCALE` multiplies it.
 ///   - signal: Ends the window early, after a last evaluation, when it is complete or has failed; nil for no signal.
-///   - pollingInterval: The pause between two evaluations while no change is announced.
+///   - pollingInterval: The pause between two evaluations, unless an observed value changes.
 ///   - clock: The clock that measures the window, for example a ``ManualClock``; nil for the computer's clock. The body
 ///     is still evaluated in real time, for at most ``ExpectationDefaults/timeout``: reaching that limit is a failure.
 ///   - isolation: The actor that the caller runs on; the call returns to it.
@@ -26,8 +26,8 @@
 ///   - column: The column that failures name; by default that of the call.
 ///   - body: Returns whether the condition holds.
 ///
-/// - Returns: Whether the condition did not come true. If it did, the call has recorded the failure, unless the task
-///   was canceled.
+/// - Returns: True if the whole window passed, or the signal came, and the condition did not come true. Otherwise, the
+///   call has recorded the failure, unless the task was canceled.
 @discardableResult
 public func never(
   _ description: String = "the condition", for window: Duration? = nil, until signal: (any Waitable)? = nil,
@@ -49,16 +49,17 @@ public func never(
 /// ```
 ///
 /// The body is evaluated at once, after each `pollingInterval`, and a last time at the end. Changes to the values that
-/// it reads are not observed. An error that it throws means that the condition does not hold.
+/// it reads are not observed. An error that it throws means that the condition does not hold; ``GiveUpError`` ends the
+/// check with a failure.
 ///
 /// When the task is canceled, the call ends at once, returns false and records nothing.
 ///
 /// - Parameters:
 ///   - description: What the condition means, for the failure text: "error shown".
 ///   - window: How long to check; nil for ``ExpectationDefaults/timeout``. Zero or a negative window evaluates the body
-///     once. The environment variable `EXPECTATIONS_QUIET_SCALE` multiplies it.
+///     once. If no `clock` is given, the environment variable `EXPECTATIONS_QUIET_SCALE` multiplies it.
 ///   - signal: Ends the window early, after a last evaluation, when it is complete or has failed; nil for no signal.
-///   - pollingInterval: The pause between two evaluations while no change is announced.
+///   - pollingInterval: The pause between two evaluations.
 ///   - clock: The clock that measures the window, for example a ``ManualClock``; nil for the computer's clock. The body
 ///     is still evaluated in real time, for at most ``ExpectationDefaults/timeout``: reaching that limit is a failure.
 ///   - isolation: The actor that the caller runs on; the call returns to it.
@@ -68,8 +69,8 @@ public func never(
 ///   - column: The column that failures name; by default that of the call.
 ///   - body: Returns whether the condition holds.
 ///
-/// - Returns: Whether the condition did not come true. If it did, the call has recorded the failure, unless the task
-///   was canceled.
+/// - Returns: True if the whole window passed, or the signal came, and the condition did not come true. Otherwise, the
+///   call has recorded the failure, unless the task was canceled.
 @discardableResult
 public func never(
   _ description: String = "the condition", for window: Duration? = nil, until signal: (any Waitable)? = nil,
@@ -96,9 +97,9 @@ public func never(
 /// - Parameters:
 ///   - description: What the condition means, for the failure text: "error shown".
 ///   - window: How long to check; nil for ``ExpectationDefaults/timeout``. Zero or a negative window evaluates the body
-///     once. The environment variable `EXPECTATIONS_QUIET_SCALE` multiplies it.
+///     once. If no `clock` is given, the environment variable `EXPECTATIONS_QUIET_SCALE` multiplies it.
 ///   - signal: Ends the window early, after a last evaluation, when it is complete or has failed; nil for no signal.
-///   - pollingInterval: The pause between two evaluations while no change is announced.
+///   - pollingInterval: The pause between two evaluations, unless an observed value changes.
 ///   - clock: The clock that measures the window, for example a ``ManualClock``; nil for the computer's clock. The body
 ///     is still evaluated in real time, for at most ``ExpectationDefaults/timeout``: reaching that limit is a failure.
 ///   - fileID: The module and file that failures name; by default those of the call.
@@ -107,7 +108,8 @@ public func never(
 ///   - column: The column that failures name; by default that of the call.
 ///   - body: Returns whether the condition holds.
 ///
-/// - Returns: Whether the condition did not come true. If it did, the call has recorded the failure.
+/// - Returns: True if the whole window passed, or the signal came, and the condition did not come true. Otherwise, the
+///   call has recorded the failure.
 @available(*, noasync, message: "This form blocks the thread. In an async context, use `await never`.")
 @discardableResult
 public func never(

@@ -1,4 +1,5 @@
-/// Collects what the package finds out about waits besides their verdicts; the engine and the test hosts call it.
+/// Passes the events of waits, of the fair clock and of tests to the types of this folder, which find out why a wait
+/// timed out, and how the waits of the run ended. The engine and the test hosts call it.
 struct Diagnosis: WaitObserver, TestObserver {
   func start() {
     if TestProcess.kind != .other { _ = Self.isExpectedAtExit }
@@ -18,18 +19,18 @@ struct Diagnosis: WaitObserver, TestObserver {
       Engine.withLockReleasingWaiters { state in
         if state.machine.isLive(wait) { state.abandon(wait) }
       }
-      Watchdog.unwatch(wait)
+      Watchdog.remove(wait)
     }
   }
 
   var isInBody: Bool { Blockage.mainQueue.isEntered }
 
   func waitBegan(_ wait: SlotKey, _ request: WaitRequest, _ context: CallingContext) {
-    Watchdog.watch(wait, request, context)
+    Watchdog.add(wait, request, context)
   }
 
-  func cleanTime(of limit: Nanoseconds) -> Nanoseconds? {
-    Watchdog.shared == nil ? WaitLog.cleanTime(of: limit) : nil
+  func timeWithoutReport(of limit: Nanoseconds) -> Nanoseconds? {
+    Watchdog.shared == nil ? WaitLog.timeWithoutReport(of: limit) : nil
   }
 
   func waitIsOld(_ wait: SlotKey, limit: Nanoseconds, at now: MonotonicInstant) {
@@ -45,7 +46,7 @@ struct Diagnosis: WaitObserver, TestObserver {
   func deadlinePassed(of wait: SlotKey) { Probes.noteDeadline(of: wait) }
 
   func waitEnded(_ wait: SlotKey, _ record: WaitRecord) -> Boxed<WaitFindings> {
-    Watchdog.unwatch(wait)
+    Watchdog.remove(wait)
     return Probes.collect(wait, record)
   }
 
@@ -55,7 +56,7 @@ struct Diagnosis: WaitObserver, TestObserver {
 
   func clockStandsStill(_ stall: Stall) { StallLog.noteRunningTests(in: stall) }
 
-  func clockWentOn(after stall: Stall) { StallLog.note(stall) }
+  func clockResumed(after stall: Stall) { StallLog.note(stall) }
 }
 
 extension Engine {

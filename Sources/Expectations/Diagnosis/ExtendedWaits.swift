@@ -1,5 +1,5 @@
 /// The successful waits that took longer than their timeout, because some of the time did not count. The process prints
-/// a list of them once, when the run ends: they explain why a test took so long.
+/// a list of them once, when the run ends, which explains why some tests took so long.
 enum ExtendedWaits {
   /// The longest wait at one line of source.
   struct ExtendedWait: Sendable, Equatable {
@@ -29,15 +29,15 @@ enum ExtendedWaits {
 
   private static let known = Locked<[String: ExtendedWait]>([:])
 
-  /// Whether more time passed than the timeout allowed, by more uncounted time than the shortest stall.
+  /// Whether more time passed than the timeout allowed, and more than `FairClock.shortestStall` of it did not count.
   static func isExtended(used: Nanoseconds, uncounted: Nanoseconds, allowed: Nanoseconds) -> Bool {
     uncounted > FairClock.shortestStall && uncounted > allowed - used
   }
 
-  static func add(_ stretched: ExtendedWait) {
+  static func add(_ wait: ExtendedWait) {
     guard TestProcess.kind != .other, HostOverride.current == nil else { return }
     _ = Diagnosis.isExpectedAtExit
-    known.withLock { $0[stretched.key] = stretched.merged(with: $0[stretched.key]) }
+    known.withLock { $0[wait.key] = wait.merged(with: $0[wait.key]) }
   }
 
   static func printAll() {

@@ -33,14 +33,15 @@ struct LedgerLine: Codable, Sendable, Equatable {
   var line: Int
   /// The name of the outcome; `neverAwaited` for an expectation that no test waited for.
   var outcome: String
-  /// Seconds, on the machine's clock.
+  /// Seconds of real time, without `uncounted`.
   var used: Double
-  /// Seconds, on the machine's clock; nil when there was no limit.
+  /// Seconds; nil when there was no limit.
   var allowed: Double?
-  /// The same on the clock that measures the wait; nil when that is the machine's clock, or when there was no limit.
+  /// The same on the wait's own clock; nil when it has none, or when there was no limit.
   var usedOnClock: Double?
   var allowedOnClock: Double?
-  /// Seconds that passed besides `used` and did not count, because not everything could run; nil when there were none.
+  /// Seconds of real time that passed besides `used` and did not count, because not everything could run; nil when
+  /// there were none.
   var uncounted: Double?
   /// True when the caller judges the outcome, as with `outcome(of:)`; nil otherwise.
   var judgedByCaller: Bool?

@@ -1,4 +1,4 @@
-/// The successful waits that used most of their timeout: on a busier machine they are the first to fail. The process
+/// The successful waits that used most of their timeout, and are the first to fail on a busier computer. The process
 /// prints a list of them once, when the run ends.
 enum NearTimeouts {
   /// The wait at one line of source that used the largest share of its timeout.
@@ -29,16 +29,17 @@ enum NearTimeouts {
 
   private static let known = Locked<[String: NearTimeout]>([:])
 
-  /// Whether the wait used so much of its timeout that the list names it.
-  static func isNearTimeout(used: Nanoseconds, allowed: Nanoseconds) -> Bool { used > ample(of: allowed) }
+  /// Whether a wait used so much of its timeout that the list names it.
+  static func isNearTimeout(used: Nanoseconds, allowed: Nanoseconds) -> Bool { used > threshold(of: allowed) }
 
-  /// How much of a timeout a wait can use without being listed: four fifths; any amount if the timeout is under 1 ms.
-  static func ample(of allowed: Nanoseconds) -> Nanoseconds { allowed < 1_000_000 ? .max : allowed / 5 * 4 }
+  /// Returns how much of a timeout a wait can use without being listed: four fifths, or everything of a timeout under
+  /// 1 ms.
+  static func threshold(of allowed: Nanoseconds) -> Nanoseconds { allowed < 1_000_000 ? .max : allowed / 5 * 4 }
 
-  static func add(_ narrow: NearTimeout) {
+  static func add(_ wait: NearTimeout) {
     guard TestProcess.kind != .other, HostOverride.current == nil else { return }
     _ = Diagnosis.isExpectedAtExit
-    known.withLock { $0[narrow.key] = narrow.merged(with: $0[narrow.key]) }
+    known.withLock { $0[wait.key] = wait.merged(with: $0[wait.key]) }
   }
 
   static func printAll() {
@@ -46,7 +47,7 @@ enum NearTimeouts {
     if let text = text(of: all) { StandardError.print(text) }
   }
 
-  /// The text that lists the waits, the narrowest first; nil when there are none.
+  /// The text that lists the waits, the largest share first; nil when there are none.
   static func text(of all: [NearTimeout]) -> String? {
     guard !all.isEmpty else { return nil }
     let sorted = all.sortedForText { ($1.share, $0.key) < ($0.share, $1.key) }
@@ -62,9 +63,9 @@ extension NearTimeouts.NearTimeout {
 
   fileprivate func merged(with other: Self?) -> Self {
     guard let other else { return self }
-    var narrower = share > other.share ? self : other
-    narrower.count = count + other.count
-    return narrower
+    var nearer = share > other.share ? self : other
+    nearer.count = count + other.count
+    return nearer
   }
 
   fileprivate var line: String {

@@ -1,10 +1,15 @@
-/// What could run during a wait, for the report of that wait. A short wait never gets an entry here. A longer one gets
-/// its entry when the engine first looks at it; when it ends, it takes its findings away.
+/// Collects, for the report of a wait, which queues could run code while the wait lasted.
+///
+/// The probes themselves belong to `Heartbeat`, which sends them for all waits together. This type keeps one entry for
+/// each live wait that has had its first check, to find the probes that concern it. When the wait ends, the entry
+/// becomes the findings of its report. A short wait ends before its first check, and has no entry.
 enum Probes {
-  /// The entry of one wait that has lasted long enough for probes to be sent.
+  /// The entry of one wait.
   fileprivate struct ProbeRun {
-    var asked: MonotonicInstant
+    /// When the entry was made.
+    var madeAt: MonotonicInstant
     var limit: Nanoseconds
+    /// The latest probe of each of `ProbeTarget.all` when the entry was made.
     var queueProbes: [QueueProbe?]
     var blockedPoolThreads: Int
     var threads: [WaitReport.ThreadGroup]?
@@ -18,12 +23,12 @@ enum Probes {
   /// The limit of the shortest wait with an entry; nil when there is none.
   static var shortestLimit: Nanoseconds? { probeRuns.withLock { $0.values.lazy.map(\.limit).min() } }
 
-  /// Makes an entry for a live wait. Probes that are already on their way count for it, too.
+  /// Makes the entry of a live wait. Probes without an answer that were sent earlier also concern it.
   static func begin(for wait: SlotKey, limit: Nanoseconds, at now: MonotonicInstant) {
     let probeRun = ProbeRun(
-      asked: now, limit: limit, queueProbes: ProbeTarget.all.map(\.last), blockedPoolThreads: Blockage.pool.value)
+      madeAt: now, limit: limit, queueProbes: ProbeTarget.all.map(\.last), blockedPoolThreads: Blockage.pool.value)
     probeRuns.withLock { $0[wait] = $0[wait] ?? probeRun }
-    // The wait may have ended in the meantime, before it had an entry to take away.
+    // The wait may have ended before it had an entry to remove.
     if !Engine.isLive(wait) { end(wait) }
   }
 
@@ -46,10 +51,14 @@ enum Probes {
     return false
   }
 
-  /// Notes that the time of a wait is over. If a probe has no answer yet, what the threads do now tells why; when
-  /// the wait returns, they may do something else. Reading about threads can take long, so a background queue does it.
+  /// Notes that the time of a wait is over.
+  ///
+  /// If an answer is missing, what the threads do now explains why, so they are listed at once: when the wait returns,
+  /// they may do something else. That can take long, so a background queue does it.
   static func noteDeadline(of wait: SlotKey) {
-    guard let probeRun = probeRuns.withLock({ $0[wait] }), probeRun.hasSilence(at: MonotonicClock.now()) else { return }
+    guard let probeRun = probeRuns.withLock({ $0[wait] }), probeRun.isAnswerMissing(at: MonotonicClock.now()) else {
+      return
+    }
     BackgroundWork.run {
       let threads = ThreadSnapshot.recent
       probeRuns.withLock { $0[wait]?.threads = threads }
@@ -63,7 +72,7 @@ enum Probes {
       probes: probeRun.probes(from: record.started.real, to: record.decided),
       blockedPoolThreads: probeRun.blockedPoolThreads,
       stalls: StallLog.stalls(from: record.started.real, to: record.decided))
-    if record.verdict.kind == .timedOut, probeRun.hasSilence(at: record.decided) {
+    if record.verdict.kind == .timedOut, probeRun.isAnswerMissing(at: record.decided) {
       findings.threads = probeRun.threads ?? ThreadSnapshot.recent
     }
     findings.inspected = Inspections.wait(probeRun.inspection, record.context)
@@ -75,7 +84,7 @@ enum Probes {
     guard let probeRun = probeRuns.withLock({ $0[wait] }) else { return nil }
     var findings = WaitFindings(
       probes: probeRun.probes(from: started, to: now), blockedPoolThreads: probeRun.blockedPoolThreads)
-    if probeRun.hasSilence(at: now) { findings.threads = probeRun.threads ?? ThreadSnapshot.recent }
+    if probeRun.isAnswerMissing(at: now) { findings.threads = probeRun.threads ?? ThreadSnapshot.recent }
     return findings
   }
 
@@ -89,23 +98,23 @@ enum Probes {
 }
 
 extension Probes.ProbeRun {
-  /// The last probes that were sent before the wait had its entry, and the last ones so far.
+  /// For each target, the latest probe when the entry was made, and the latest probe now.
   private var all: [(target: WaitReport.Probe.Target, queueProbe: QueueProbe)] {
     zip(ProbeTarget.all, queueProbes).flatMap { probeTarget, first in
       [first, probeTarget.last].compactMap { $0 }.map { (WaitReport.Probe.Target(probeTarget.queue), $0) }
     }
   }
 
-  /// Whether a probe has gone unanswered for at least the shortest stall.
-  func hasSilence(at instant: MonotonicInstant) -> Bool {
+  /// Whether an answer has been missing for at least as long as a stall.
+  func isAnswerMissing(at instant: MonotonicInstant) -> Bool {
     all.contains { _, queueProbe in
-      instant.since(max(asked, queueProbe.sent)) >= FairClock.shortestStall && queueProbe.answer(by: instant) == nil
+      instant.since(max(madeAt, queueProbe.sent)) >= FairClock.shortestStall && queueProbe.answer(by: instant) == nil
     }
   }
 
   func probes(from started: MonotonicInstant, to decided: MonotonicInstant) -> [WaitReport.Probe] {
     let probes = all.filter { $0.queueProbe.sent <= decided }.map { target, queueProbe in
-      WaitReport.Probe(target, queueProbe, asked: asked, decided: decided, started: started)
+      WaitReport.Probe(target, queueProbe, entryMadeAt: madeAt, decided: decided, started: started)
     }
     // Of several probes of one target, only the worst counts.
     return WaitReport.Probe.Target.allCases.compactMap { target in
@@ -118,12 +127,12 @@ extension Probes.ProbeRun {
 
 extension WaitReport.Probe {
   fileprivate init(
-    _ target: Target, _ queueProbe: QueueProbe, asked: MonotonicInstant, decided: MonotonicInstant,
+    _ target: Target, _ queueProbe: QueueProbe, entryMadeAt: MonotonicInstant, decided: MonotonicInstant,
     started: MonotonicInstant
   ) {
-    // An unanswered probe that was already on its way counts from the moment when the wait got its entry.
+    // An unanswered probe that was sent before the entry was made counts from the making of the entry.
     let answered = queueProbe.answer(by: decided)
-    let sent = answered == nil ? max(asked, queueProbe.sent) : queueProbe.sent
+    let sent = answered == nil ? max(entryMadeAt, queueProbe.sent) : queueProbe.sent
     self.init(
       target: target, time: .nanoseconds(sent.since(started)), answer: answered.map { .nanoseconds($0.since(sent)) },
       silence: .nanoseconds((answered ?? decided).since(sent)))

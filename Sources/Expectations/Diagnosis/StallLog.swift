@@ -1,4 +1,5 @@
-/// The stalls of the fair clock during the run; a paragraph at the end of the run names what did not run.
+/// The stalls of the fair clock during the run. The process prints a paragraph about them when the run ends, which
+/// names what did not run.
 enum StallLog {
   /// One stall, and the tests that were running during it, as far as the library knows them.
   struct Entry: Sendable, Equatable {
@@ -20,7 +21,7 @@ enum StallLog {
 
   private static let state = Locked(State())
   /// The paragraph is printed only if all stalls together last at least this long: one second.
-  private static let worthTelling: Nanoseconds = 1_000_000_000
+  private static let minimumTotal: Nanoseconds = 1_000_000_000
   /// Beyond this number of entries, the shorter half is dropped.
   private static let capacity = 10_000
 
@@ -30,7 +31,7 @@ enum StallLog {
     let isDue = state.withLock { state in
       state.isAwaited = state.isAwaited || isAwaited
       for test in running where !state.tests.contains(test) { state.tests.append(test) }
-      guard stall.length >= worthTelling, state.isAwaited, !state.isInspected else { return false }
+      guard stall.length >= minimumTotal, state.isAwaited, !state.isInspected else { return false }
       state.isInspected = true
       return true
     }
@@ -42,7 +43,7 @@ enum StallLog {
     }
   }
 
-  /// Notes a stall that is over, under the engine's lock: a caller that sees the clock move again finds the stall here.
+  /// Notes a stall that is over, under the engine's lock, so that a caller that sees the clock continue finds it here.
   /// While no wait is live, the last beat may go unanswered for a long time; that is no stall of any wait.
   static func note(_ stall: Stall) {
     let isAwaited = Probes.pendingCount > 0
@@ -68,7 +69,7 @@ enum StallLog {
   /// The stalls that overlap a period.
   static func stalls(from start: MonotonicInstant, to end: MonotonicInstant) -> [Stall] {
     let all = Engine.withLock { engine in
-      state.withLock { $0.entries.map(\.stall) } + engine.clock.untoldStalls(at: MonotonicClock.now())
+      state.withLock { $0.entries.map(\.stall) } + engine.clock.unreportedStalls(at: MonotonicClock.now())
     }
     return all.filter { $0.ended > start && $0.began < end }
   }
@@ -76,13 +77,13 @@ enum StallLog {
   static func printAll() {
     // A stall may be over without having been reported yet.
     let entries = Engine.withLock { engine in
-      let untold = engine.clock.untoldStalls(at: MonotonicClock.now())
+      let unreported = engine.clock.unreportedStalls(at: MonotonicClock.now())
       return state.withLock { state in
-        state.entries + (state.isAwaited ? untold.map { Entry(stall: $0, tests: state.tests) } : [])
+        state.entries + (state.isAwaited ? unreported.map { Entry(stall: $0, tests: state.tests) } : [])
       }
     }
     guard TestProcess.kind != .other else { return }
     let longest = state.withLock { $0.longest }
-    if let text = StallText(entries, longest: longest).paragraph(atLeast: worthTelling) { StandardError.print(text) }
+    if let text = StallText(entries, longest: longest).paragraph(atLeast: minimumTotal) { StandardError.print(text) }
   }
 }

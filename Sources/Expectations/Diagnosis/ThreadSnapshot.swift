@@ -1,4 +1,4 @@
-/// Lists what the threads of the process do, where the system tells it cheaply: on Linux, from `/proc`.
+/// Lists what the threads of the process do, on Linux, from `/proc`. On other systems, the list is empty.
 enum ThreadSnapshot {
   private struct Last {
     var groups: [WaitReport.ThreadGroup] = []
@@ -6,14 +6,14 @@ enum ThreadSnapshot {
   }
 
   private static let last = Locked(Last())
-  /// Many waits may time out at the same moment; within this time they share one list.
-  private static let freshness: Nanoseconds = 100_000_000
+  /// For how long waits share one list, because many may time out at once.
+  private static let maxAge: Nanoseconds = 100_000_000
 
-  /// A list that is at most a tenth of a second old.
+  /// A list that is less than a tenth of a second old.
   static var recent: [WaitReport.ThreadGroup] {
     let now = MonotonicClock.now()
     let known = last.withLock { last in
-      last.taken.flatMap { now.since($0) < freshness ? last.groups : nil }
+      last.taken.flatMap { now.since($0) < maxAge ? last.groups : nil }
     }
     if let known { return known }
     let groups = take()

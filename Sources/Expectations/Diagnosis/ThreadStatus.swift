@@ -1,27 +1,31 @@
-/// One thread, as Linux describes it.
+/// The name of one thread and what it does, in words, made from the texts that Linux has about it in `/proc`.
 struct ThreadStatus {
   let name: String
   let activity: String
 
-  /// - `status`: The text of `/proc/…/stat`: a number, the name in parentheses, a letter for the state.
-  /// - `systemCall`: The text of `/proc/…/syscall`, which begins with the number of the call; nil when reading is
-  ///   forbidden.
+  /// Creates the status from two texts; nil when the first has another form.
+  ///
+  /// - `status`: The text of `/proc/…/stat`: the number of the thread, its name in parentheses, and a letter for its
+  ///   state.
+  /// - `systemCall`: The text of `/proc/…/syscall`, which begins with the number of the system call that the thread is
+  ///   in; nil when the process may not read it.
   init?(_ status: String, systemCall: String?, isMain: Bool) {
     guard let open = status.firstIndex(of: "("), let close = status.lastIndex(of: ")"), open < close else { return nil }
-    let given = String(status[status.index(after: open)..<close])
-    name = isMain ? "main" : Self.meaning(of: given)
+    let systemName = String(status[status.index(after: open)..<close])
+    name = isMain ? "main" : Self.shownName(for: systemName)
     let call = systemCall?.split(separator: " ").first.flatMap { Int($0) }.flatMap(Self.callName)
     let state = status[close...].dropFirst(2).first
     activity = Self.activity(state) + (state == "R" ? "" : call.map { " in \($0)" } ?? "")
   }
 
-  /// Dispatch names its workers after their root queue; the system keeps only the last letters of that name.
+  /// Returns the name for texts. Dispatch names each worker after its root queue, and only the last letters of that
+  /// name remain.
   ///
   /// Assumption: the names of the workers of Dispatch end in `-qos` or `.overcommit`.
   /// Check: by `ThreadSnapshotTests`.
   /// If false: texts show the name that the system gives.
   /// Remove when: Dispatch tells which threads are its own.
-  private static func meaning(of name: String) -> String {
+  private static func shownName(for name: String) -> String {
     name.hasSuffix("-qos") || name.hasSuffix(".overcommit") ? "dispatch worker" : name
   }
 

@@ -1,4 +1,6 @@
-/// Notes every wait of the test run, whatever its outcome; waits that the library makes for itself are left out.
+/// Collects how each wait of the run ended, for the list of near timeouts, the list of extended waits, and the ledger.
+///
+/// It leaves out the waits that the library makes for itself.
 enum WaitLog {
   /// One wait that is over.
   struct Note {
@@ -7,12 +9,12 @@ enum WaitLog {
     var description: String
     /// The name of the outcome.
     var outcome: String
-    /// How long the wait took, and how long it was allowed to take, on the machine's clock.
+    /// How long the wait took, and how long it was allowed to take, in real time without `uncounted`.
     var used: Nanoseconds
     var allowed: Nanoseconds
-    /// The same on the clock that measures the wait; nil when that is the machine's clock.
+    /// The same on the wait's own clock; nil when it has none.
     var onClock: ClockTime?
-    /// How much more time passed that did not count, because not everything could run.
+    /// The real time that passed besides and did not count, because not everything could run.
     var uncounted: Nanoseconds = 0
     /// Whether the caller judges the outcome; a failed wait may be just what it wants.
     var isJudgedByCaller = false
@@ -34,12 +36,12 @@ enum WaitLog {
     }
   }
 
-  /// Time on a clock other than the machine's.
+  /// Time on a wait's own clock.
   struct ClockTime {
     var used: Nanoseconds
     var allowed: Nanoseconds
 
-    /// nil when the machine's clock measures the time.
+    /// nil when the wait has no clock of its own.
     init?(used: Duration?, of timeouts: Timeouts) {
       guard let limit = timeouts.limitOnClock else { return nil }
       self.used = (used ?? .zero).saturatedNanoseconds
@@ -47,26 +49,26 @@ enum WaitLog {
     }
   }
 
-  /// Notes a wait. Where there is nothing to note, this costs two comparisons.
+  /// Notes a wait. A wait that needs no note costs two comparisons.
   static func note(_ record: WaitRecord) {
     let request = record.request
-    guard isNoteworthy(used: record.used, allowed: request.timeouts.limit, uncounted: record.uncounted),
+    guard needsNote(used: record.used, allowed: request.timeouts.limit, uncounted: record.uncounted),
       !request.isLoggedByCaller, !request.isInternal
     else { return }
     note(Note(record))
   }
 
-  /// Whether a wait may be worth a note: nearly always it is not, and the caller need not make one.
-  static func isNoteworthy(used: Nanoseconds, allowed: Nanoseconds, uncounted: Nanoseconds) -> Bool {
-    cleanTime(of: allowed).map { used > $0 - min($0, uncounted) } ?? true
+  /// Whether a wait needs a note. Most waits need none, and their callers then make none.
+  static func needsNote(used: Nanoseconds, allowed: Nanoseconds, uncounted: Nanoseconds) -> Bool {
+    timeWithoutReport(of: allowed).map { used > $0 - min($0, uncounted) } ?? true
   }
 
   /// Whether every wait gets a note, however short it is.
   static var isComplete: Bool { Ledger.shared != nil }
 
-  /// How long a wait can take without being worth a note; nil when every wait gets one.
-  static func cleanTime(of allowed: Nanoseconds) -> Nanoseconds? {
-    isComplete ? nil : NearTimeouts.ample(of: allowed)
+  /// Returns the time within which a wait needs no note, and a success no report; nil when every wait gets a note.
+  static func timeWithoutReport(of allowed: Nanoseconds) -> Nanoseconds? {
+    isComplete ? nil : NearTimeouts.threshold(of: allowed)
   }
 
   static func note(_ note: Note) {
@@ -91,7 +93,7 @@ extension WaitLog.Note {
       description: request.nameList, outcome: WaitReport.Outcome(record).name,
       used: record.used, allowed: isInverted ? request.timeouts.window : request.timeouts.limit,
       onClock: WaitLog.ClockTime(used: record.elapsedOnClock, of: request.timeouts),
-      uncounted: record.uncounted, isJudgedByCaller: request.recorder == .none,
+      uncounted: record.uncounted, isJudgedByCaller: request.failureHandling == .none,
       site: request.site, host: request.host)
   }
 }

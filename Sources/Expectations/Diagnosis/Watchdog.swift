@@ -1,8 +1,10 @@
 import Dispatch
 
-/// Prints all live waits when for `EXPECTATIONS_WATCHDOG` seconds none has begun, ended or made progress. If no wait is
-/// live, it prints the running tests. It then lets them continue: a run that is about to be killed has at least said
-/// what it waits for.
+/// Prints what the run waits for when nothing has happened for `EXPECTATIONS_WATCHDOG` seconds: no wait and no test has
+/// begun or ended, and no wait has made progress.
+///
+/// It prints all live waits, or the running tests if no wait is live, and stops nothing. If the run is killed later,
+/// its output shows where it hung.
 final class Watchdog: Sendable {
   /// nil when the environment asks for no watchdog.
   static let shared = EnvironmentNumber.positive("EXPECTATIONS_WATCHDOG").map { seconds in
@@ -14,7 +16,7 @@ final class Watchdog: Sendable {
     var progress: ProgressMonitor
     /// When a wait or a test last began or ended.
     var lastChange = MonotonicInstant(nanoseconds: .min)
-    var isSet = false
+    var isTimerSet = false
   }
 
   private let state: Locked<State>
@@ -40,15 +42,17 @@ final class Watchdog: Sendable {
     timer.activate()
   }
 
-  /// Watches a wait until it ends, if there is a watchdog and the wait is not internal.
-  static func watch(_ wait: SlotKey, _ request: WaitRequest, _ context: CallingContext) {
+  /// Adds a wait to the live waits, if there is a watchdog and the wait is not internal.
+  static func add(_ wait: SlotKey, _ request: WaitRequest, _ context: CallingContext) {
     guard let shared, !request.isInternal else { return }
     shared.began(wait, request, context)
   }
 
-  static func unwatch(_ wait: SlotKey) { shared?.ended(wait) }
+  /// Removes a wait that has ended.
+  static func remove(_ wait: SlotKey) { shared?.ended(wait) }
 
-  /// Notes that a test has begun or ended. The watchdog also watches running tests: a test may hang without a wait.
+  /// Notes that a test has begun or ended. The watchdog also observes running tests, because a test may hang without a
+  /// wait.
   static func noteTests() { shared?.testsChanged() }
 
   func testsChanged() {
@@ -66,9 +70,9 @@ final class Watchdog: Sendable {
 
   private func noteChange(at now: MonotonicInstant, in state: inout State) {
     state.lastChange = now
-    guard !state.isSet else { return }
-    state.isSet = true
-    set(for: now.advanced(by: state.progress.limit))
+    guard !state.isTimerSet else { return }
+    state.isTimerSet = true
+    setTimer(for: now.advanced(by: state.progress.limit))
   }
 
   private func ended(_ wait: SlotKey) {
@@ -80,7 +84,7 @@ final class Watchdog: Sendable {
     }
   }
 
-  private func set(for instant: MonotonicInstant) {
+  private func setTimer(for instant: MonotonicInstant) {
     timer.schedule(deadline: DispatchTime(uptimeNanoseconds: UInt64(max(1, instant.nanoseconds))))
   }
 
@@ -91,13 +95,13 @@ final class Watchdog: Sendable {
     let tests = live.isEmpty ? tests() : []
     let lastProgress = waits.reduce(lastChange) { max($0, $1.lastProgress) }
     let isStall = state.withLock { state in
-      // The watchdog also keeps looking if a wait or a test has begun or ended in the meantime.
+      // The watchdog also checks again if a wait or a test has begun or ended in the meantime.
       guard !state.live.isEmpty || !tests.isEmpty || state.lastChange != lastChange else {
-        state.isSet = false
+        state.isTimerSet = false
         return false
       }
       let (isStall, next) = state.progress.check(at: now, lastProgress: lastProgress)
-      set(for: next)
+      setTimer(for: next)
       return isStall
     }
     guard isStall else { return }

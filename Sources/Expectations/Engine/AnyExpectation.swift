@@ -51,7 +51,7 @@ extension AnyExpectation {
   func recordRemaining(_ state: ExpectationState<FulfillmentPlace>) {
     guard bounds.defect == nil else { return }
     if let surplus = state.surplus, state.hasUnreportedSurplus {
-      record(surplusFinding(surplus, waitedAt: nil), at: surplus.extra.place.site)
+      record(surplusFinding(surplus, waitedAt: nil), at: surplus.fulfillment.place.site)
     }
     recordIfNeverAwaited(state)
   }
@@ -67,11 +67,12 @@ extension AnyExpectation {
   /// Records a fulfillment that no wait judges.
   func record(_ stray: StrayFulfillment<FulfillmentPlace>) {
     switch stray {
-    case .surplus(let surplus, let past):
+    case .surplus(let surplus, let lastWait):
       record(
-        surplusFinding(surplus, waitedAt: past?.place.site), at: surplus.extra.place.site ?? past?.place.site)
-    case .late(let fulfillment, let past):
-      record(.late(title, fulfillment, past), at: past.place.site)
+        surplusFinding(surplus, waitedAt: lastWait?.place.site),
+        at: surplus.fulfillment.place.site ?? lastWait?.place.site)
+    case .late(let fulfillment, let lastWait):
+      record(.late(title, fulfillment, lastWait), at: lastWait.place.site)
     }
   }
 

@@ -1,4 +1,4 @@
-/// Counts what blocking waits of this library block. It does not know of other blocked threads.
+/// Counts which threads and queues the blocking waits of this library block. It does not know what other code blocks.
 enum Blockage {
   /// How many threads of the concurrency pool are in blocking waits.
   static let pool = Count()
@@ -12,7 +12,8 @@ enum Blockage {
   static var queues: QueueSet {
     // Assumption: on Linux, the pool and the global queues share threads, and Dispatch starts no others for a second.
     // Check: by `StallTests` and `Tests/Load/check`.
-    // If false: a blocked pool no longer holds the fair clock, or a global queue holds it for the limit of a stall.
+    // If false: the fair clock runs while the pool is blocked, or stands still for a global queue up to the stall
+    // limit.
     // Remove when: Dispatch on Linux has threads of its own for the pool.
     let ofPool: QueueSet = pool.value >= poolSize ? [.pool, .global] : []
     return mainQueue.value > 0 ? ofPool.union(.main) : ofPool

@@ -1,7 +1,8 @@
 /// The machine of the process behind a lock, and the code that carries out its actions.
 ///
-/// Each event takes the lock, reads the clock, calls the machine, and grants permits to the waiters of decided waits.
-/// After releasing the lock, the engine wakes those waiters and reports problems.
+/// For each event, the engine takes the lock, reads the clock, calls the machine, and grants permits to the waiters of
+/// decided waits. After it has released the lock, it wakes those waiters, and the expectation records a problem, if
+/// there is one.
 enum Engine {
   typealias Machine = Expectations.Machine<any Waiter, FulfillmentPlace>
   typealias Action = Expectations.Action<any Waiter, FulfillmentPlace>
@@ -42,7 +43,7 @@ enum Engine {
     withLock { $0.perform(event) }.wake()
   }
 
-  /// Checks a wait whose time may be over, or that is old enough to ask what else can run.
+  /// Checks a wait whose time may be over, or that has lasted long enough to find out what else can run.
   static func expire(_ wait: SlotKey) -> Expiry {
     let (action, now, span) = withLock { state in
       let span = state.machine.wait(wait)?.span
@@ -56,7 +57,7 @@ enum Engine {
     action.wake()
     guard let nextCheck = action.nextCheck, let span else { return .over }
     let firstCheck = Heartbeat.firstCheck(from: span.started, limit: span.limit)
-    // The end of a quiet window may come before the first check.
+    // The end of a window may come before the first check.
     guard firstCheck < now else { return .again(min(nextCheck, firstCheck), beat: nil) }
     let lastBeat = Heartbeat.lastBeat(before: nextCheck)
     return now <= lastBeat

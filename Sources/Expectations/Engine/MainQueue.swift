@@ -1,7 +1,7 @@
 import Dispatch
 import Foundation
 
-/// Answers questions about the main queue that Dispatch does not answer.
+/// Finds out what Dispatch does not tell about the main queue: which queue it is, and whether it can run.
 enum MainQueue {
   private static let key: DispatchSpecificKey<Bool> = {
     let key = DispatchSpecificKey<Bool>()

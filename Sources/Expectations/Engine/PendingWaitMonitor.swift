@@ -1,33 +1,35 @@
-/// Starts and ends what observes one wait while it sleeps: the alarm, the wait's own clock, and the watchdog.
+/// Starts and ends everything that observes one wait while it sleeps: the deadline timer, the wait's own clock, and the
+/// watchdog.
 struct PendingWaitMonitor {
   private let wait: SlotKey
   private let timer: ClockTimer?
-  /// Until when, in real time, only the caller needs to know of a success.
+  /// The real instant before which a success needs no report, and only the caller learns of it.
   ///
-  /// It is computed before the wait sleeps, because the caller must not be delayed afterwards.
-  private let isCleanUntil: MonotonicInstant
+  /// It is calculated before the wait sleeps, because nothing may delay the caller after the wake-up.
+  private let needsNoReportBefore: MonotonicInstant
 
   init(over pending: PendingWait, _ request: borrowing WaitRequest, _ context: CallingContext) {
     wait = pending.key
     timer = ClockTimer.start(for: wait, of: request)
     Engine.observer.waitBegan(wait, request, context)
     if request.isPause {
-      DeadlineTimer.shared.setPause(wait, after: pending.pauseEnd(of: request))
+      DeadlineTimer.shared.addPause(wait, after: pending.pauseEnd(of: request))
     } else {
-      DeadlineTimer.shared.set(wait, after: pending.nextCheck)
+      DeadlineTimer.shared.add(wait, after: pending.nextCheck)
     }
     let limit = request.timeouts.limit
-    if timer == nil, let cleanTime = Engine.observer.cleanTime(of: limit) {
-      isCleanUntil = min(
-        Heartbeat.firstCheck(from: pending.started.real, limit: limit), pending.started.real.advanced(by: cleanTime))
+    if timer == nil, let timeWithoutReport = Engine.observer.timeWithoutReport(of: limit) {
+      needsNoReportBefore = min(
+        Heartbeat.firstCheck(from: pending.started.real, limit: limit),
+        pending.started.real.advanced(by: timeWithoutReport))
     } else {
-      isCleanUntil = MonotonicInstant(nanoseconds: .min)
+      needsNoReportBefore = MonotonicInstant(nanoseconds: .min)
     }
   }
 
-  /// Whether a wait ended before anything looked for obstacles, and no observer records it. Then nothing here needs to
-  /// end.
-  func isClean(ofSuccessAt time: MonotonicInstant) -> Bool { time < isCleanUntil }
+  /// Whether a success at `time` needs no report: it came before the first check, and no observer notes it. Then `end`
+  /// need not be called.
+  func needsNoReport(ofSuccessAt time: MonotonicInstant) -> Bool { time < needsNoReportBefore }
 
   /// Ends together with the wait. Returns how much time has passed on the wait's own clock; nil for the monotonic
   /// clock.

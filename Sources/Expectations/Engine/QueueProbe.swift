@@ -1,6 +1,6 @@
 import Dispatch
 
-/// One probe of a queue: a block that notes when it runs.
+/// One probe of a queue: when its block was sent, and when the queue ran it.
 final class QueueProbe: Sendable {
   let sent: MonotonicInstant
   private let answered = Locked<MonotonicInstant?>(nil)
@@ -19,8 +19,8 @@ final class QueueProbe: Sendable {
 
 /// A queue that beats can probe.
 ///
-/// The fair clock allows only one unanswered probe, so a queue that is blocked for an hour holds one small block,
-/// not thousands.
+/// The fair clock allows one unanswered probe for each queue, so a queue that is blocked for an hour contains one small
+/// block, not thousands.
 final class ProbeTarget: Sendable {
   let queue: QueueSet
   private let send: @Sendable (@escaping @Sendable () -> Void) -> Void
@@ -35,7 +35,7 @@ final class ProbeTarget: Sendable {
   var last: QueueProbe? { latest.withLock { $0 } }
 
   /// Sends a probe. The queue calls `answered` when it runs the probe.
-  func ask(at now: MonotonicInstant, answered: @escaping @Sendable (QueueSet) -> Void) {
+  func sendProbe(at now: MonotonicInstant, answered: @escaping @Sendable (QueueSet) -> Void) {
     let probe = QueueProbe(sent: now)
     latest.withLock { $0 = probe }
     send { [queue] in

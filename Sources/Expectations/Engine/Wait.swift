@@ -6,22 +6,22 @@ enum Wait {
     let context = CallingContext.current
     let unreachable = request.blockedByCaller
     var waiter: (any BlockingWaiter)?
-    let begun = begin(request, unreachable: unreachable, inside: RunLoopWaits.around, context) {
+    let start = begin(request, unreachable: unreachable, inside: RunLoopWaits.enclosing, context) {
       let made = makeBlockingWaiter(context)
       waiter = made
       return made
     }
     let record: WaitRecord
-    switch consume begun {
+    switch consume start {
     case .ended(let ended):
       record = ended
       Engine.observer.note(record)
     case .pending(let wait):
       Blockage.enter(context)
-      let watch = PendingWaitMonitor(over: wait, request, context)
+      let monitor = PendingWaitMonitor(over: wait, request, context)
       let decision = waiter!.park(for: wait.key)
       Blockage.leave(context)
-      record = end(wait, decision, of: request, context, watch)
+      record = end(wait, decision, of: request, context, monitor)
     }
     observations.end(record)
     return record
@@ -35,14 +35,14 @@ enum Wait {
   ) async -> WaitRecord {
     let observations = WaitObservations(of: request)
     let record: WaitRecord
-    switch startSuspending(request) {
+    switch beginSuspending(request) {
     case .ended(let ended): record = ended
-    case .asleep(let waiter, let wait, let watch):
+    case .asleep(let waiter, let wait, let monitor):
       let decision = await withTaskCancellationHandler(
         operation: { await withCheckedContinuation(isolation: isolation) { waiter.park($0) } },
         onCancel: { Engine.cancel(wait.key) },
         isolation: isolation)
-      record = end(wait, decision, of: request, .suspended, watch)
+      record = end(wait, decision, of: request, .suspended, monitor)
     }
     observations.end(record)
     return record
@@ -50,14 +50,14 @@ enum Wait {
 
   /// Runs the steps before the sleep of a task. They are not asynchronous, because each return to an asynchronous
   /// function takes time.
-  private static func startSuspending(_ request: WaitRequest) -> Start {
+  private static func beginSuspending(_ request: WaitRequest) -> SuspendingStart {
     var waiter: TaskWaiter?
-    let begun = begin(request) {
+    let start = begin(request) {
       let made = TaskWaiter()
       waiter = made
       return made
     }
-    switch consume begun {
+    switch consume start {
     case .ended(let record):
       Engine.observer.note(record)
       return .ended(record)
@@ -65,14 +65,14 @@ enum Wait {
     }
   }
 
-  private enum Start {
+  private enum SuspendingStart {
     case ended(WaitRecord)
     case asleep(TaskWaiter, PendingWait, PendingWaitMonitor)
   }
 
   // MARK: Begin and end
 
-  enum Begun {
+  enum Start {
     case ended(WaitRecord)
     case pending(PendingWait)
   }
@@ -81,8 +81,8 @@ enum Wait {
   static func begin(
     _ request: WaitRequest, unreachable: [Int] = [], inside enclosing: [SlotKey] = [],
     _ context: CallingContext = .suspended, waiter: () -> any Waiter
-  ) -> Begun {
-    Engine.withLockReleasingWaiters { state -> Begun in
+  ) -> Start {
+    Engine.withLockReleasingWaiters { state -> Start in
       let members = request.members(in: &state, unreachable: unreachable)
       let now = state.tick()
       let outer = enclosing.last { state.machine.isLive($0) }
@@ -103,18 +103,18 @@ enum Wait {
   /// Continues after the sleep. After a success the wait has already ended, so the engine's lock is not needed.
   private static func end(
     _ wait: PendingWait, _ decision: Decision, of request: WaitRequest, _ context: CallingContext,
-    _ watch: PendingWaitMonitor
+    _ monitor: PendingWaitMonitor
   ) -> WaitRecord {
-    guard let success = decision.success else { return endUndecided(wait, decision, of: request, context, watch) }
+    guard let success = decision.success else { return endUndecided(wait, decision, of: request, context, monitor) }
     let record = WaitRecord(
       request: request, verdict: success, started: wait.started, decided: decision.time, ended: decision.time,
       context: context)
-    return watch.isClean(ofSuccessAt: decision.time) ? record : complete(record, wait, watch)
+    return monitor.needsNoReport(ofSuccessAt: decision.time) ? record : complete(record, wait, monitor)
   }
 
   private static func endUndecided(
     _ wait: PendingWait, _ decision: Decision, of request: WaitRequest, _ context: CallingContext,
-    _ watch: PendingWaitMonitor
+    _ monitor: PendingWaitMonitor
   ) -> WaitRecord {
     let record = Engine.withLockReleasingWaiters { state in
       let ended = state.tick().real
@@ -124,13 +124,13 @@ enum Wait {
       record.states = request.states(after: record.verdict, in: &state)
       return record
     }
-    return complete(record, wait, watch)
+    return complete(record, wait, monitor)
   }
 
   /// Adds the observers' findings about the wait, and notes the record.
-  private static func complete(_ record: WaitRecord, _ wait: PendingWait, _ watch: PendingWaitMonitor) -> WaitRecord {
+  private static func complete(_ record: WaitRecord, _ wait: PendingWait, _ monitor: PendingWaitMonitor) -> WaitRecord {
     var record = record
-    record.elapsedOnClock = watch.end() ?? record.elapsedOnClock
+    record.elapsedOnClock = monitor.end() ?? record.elapsedOnClock
     record.findings = Engine.observer.waitEnded(wait.key, record)
     Engine.observer.note(record)
     return record
@@ -168,7 +168,7 @@ struct PendingWait {
   /// When to check it first, on the fair clock; `.never` for a pause.
   let nextCheck: MonotonicInstant
 
-  /// Creates a wait and tells the fair clock about the next check of the alarm. Call it only under the engine's lock.
+  /// Creates a wait, and tells the fair clock when the deadline timer will check. Call it only under the engine's lock.
   init(
     _ key: SlotKey, of request: borrowing WaitRequest, since started: Moment, nextCheck: MonotonicInstant,
     by clock: inout FairClock

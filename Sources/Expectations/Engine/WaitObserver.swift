@@ -6,10 +6,11 @@ protocol WaitObserver: Sendable {
   /// Notes that a wait goes to sleep.
   func waitBegan(_ wait: SlotKey, _ request: WaitRequest, _ context: CallingContext)
 
-  /// Returns how soon a wait with this limit must succeed to need no report; nil when every success is reported.
-  func cleanTime(of limit: Nanoseconds) -> Nanoseconds?
+  /// Returns the time within which a success of a wait with this limit needs no report; nil when every success needs
+  /// one.
+  func timeWithoutReport(of limit: Nanoseconds) -> Nanoseconds?
 
-  /// Notes that a wait has lasted long enough to ask what else can run. The alarm has asked `ProbeTarget.all`.
+  /// Notes that a wait has lasted long enough to find out what else can run. A beat has probed `ProbeTarget.all`.
   func waitIsOld(_ wait: SlotKey, limit: Nanoseconds, at now: MonotonicInstant)
 
   /// The limit of the shortest wait that is old; nil when there is none.
@@ -35,5 +36,5 @@ protocol WaitObserver: Sendable {
   func clockStandsStill(_ stall: Stall)
 
   /// Notes the end of a standstill of the fair clock. The caller holds the engine's lock.
-  func clockWentOn(after stall: Stall)
+  func clockResumed(after stall: Stall)
 }

@@ -61,7 +61,7 @@ extension WaitRecord {
       let expectation = request.expectations[position]
       let surplus = states[position].surplus!
       return Problem(
-        expectation.surplusFinding(surplus, waitedAt: request.site), at: surplus.extra.place.site ?? request.site)
+        expectation.surplusFinding(surplus, waitedAt: request.site), at: surplus.fulfillment.place.site ?? request.site)
     }
     guard let site = siteOfTheVerdict(recordsError: recordsError) else { return surpluses }
     return surpluses + [Problem(takeReport(), at: site)]

@@ -1,3 +1,5 @@
+// Makes the public report of a wait from its record.
+
 extension WaitReport {
   /// Creates the report of a wait that is over.
   init(_ record: WaitRecord, error: (any Error)?) {

@@ -8,12 +8,12 @@ enum WaitGoal: Sendable {
   case silence
 }
 
-/// What records the failure of a wait.
-enum FailureRecorder: Sendable {
+/// Who records the failure of a wait.
+enum FailureHandling: Sendable {
   case wait
   /// The caller, in its own words.
   case caller
-  /// Nothing: the caller returns the report.
+  /// No one: the caller returns the report.
   case none
 }
 
@@ -21,12 +21,12 @@ enum FailureRecorder: Sendable {
 struct WaitRequest: Sendable {
   /// The expectations of the wait, followed by its signal, if it has one.
   var expectations: TinyArray<any AnyExpectation>
-  /// The position of the signal that ends the quiet windows early.
+  /// The position of the signal, which ends the windows early.
   var signal: Int?
   var rule: WaitRule
   var needsValues: Bool
   /// What records a failure.
-  let recorder: FailureRecorder
+  let failureHandling: FailureHandling
   /// What the wait is for.
   var goal = WaitGoal.completion
   /// Whether the wait only observes expectations of other waits.
@@ -43,7 +43,7 @@ struct WaitRequest: Sendable {
 
   init(
     _ expectations: TinyArray<any AnyExpectation>, rule: WaitRule = .all, needsValues: Bool = false,
-    failures recorder: FailureRecorder = .wait,
+    failures failureHandling: FailureHandling = .wait,
     timeout: Duration?, until signal: (any AnyExpectation)? = nil, clock: (any Clock<Duration>)? = nil, site: CallSite
   ) {
     self.expectations = expectations
@@ -53,7 +53,7 @@ struct WaitRequest: Sendable {
     }
     self.rule = rule
     self.needsValues = needsValues
-    self.recorder = recorder
+    self.failureHandling = failureHandling
     self.clock = WaitClock(clock)
     timeouts = Timeouts(timeout, isOnOtherClock: self.clock.isOther)
     self.site = site
@@ -64,7 +64,7 @@ struct WaitRequest: Sendable {
     self.expectations = expectations
     rule = .any
     needsValues = false
-    recorder = .wait
+    failureHandling = .wait
     isPassive = true
     self.timeouts = timeouts
     self.clock = clock
@@ -72,7 +72,7 @@ struct WaitRequest: Sendable {
   }
 
   /// Whether the wait records nothing, so that its caller needs a report even of a success.
-  var recordsNothing: Bool { recorder != .wait }
+  var recordsNothing: Bool { failureHandling != .wait }
 
   /// The destination of its problems.
   var host: any TestHost { expectations.first?.host ?? TestHosts.current }
@@ -100,7 +100,7 @@ struct WaitRequest: Sendable {
     return TinyArray(all: members)
   }
 
-  /// Returns when to check the wait first, on the fair clock, to ask what else can run.
+  /// Returns when to check the wait first, on the fair clock, to find out what else can run.
   func firstCheck(from now: Moment) -> MonotonicInstant {
     isPause ? .never : Heartbeat.firstCheck(from: now.fair, limit: timeouts.limit)
   }

@@ -14,25 +14,26 @@ extension Expectation {
   /// await acquired.wait()
   /// ```
   ///
-  /// Any fulfillment is a failure at its own line, including one before the call and one with an error. The call ends
-  /// at once when a fulfillment makes the expectation complete. For something that must never happen, create the
-  /// expectation with a count of 0.
+  /// If the expectation is fulfilled, that is one failure, at the line of the first fulfillment. A fulfillment before
+  /// the call and one with an error count, too. The call ends at once when a fulfillment makes the expectation
+  /// complete. For something that must never happen, create the expectation with a count of 0.
   ///
   /// This form suspends the calling task and holds no thread. When the task is canceled, the call ends at once,
   /// returns false and records nothing.
   ///
   /// - Parameters:
-  ///   - window: How long to check; nil for ``ExpectationDefaults/timeout``. Zero or a negative window checks once. The
-  ///     environment variable `EXPECTATIONS_QUIET_SCALE` multiplies it.
-  ///   - clock: The clock that measures the window, for example a ``ManualClock``; nil for the computer's clock.
+  ///   - window: How long to check; nil for ``ExpectationDefaults/timeout``. Zero or a negative window checks once. If
+  ///     no `clock` is given, the environment variable `EXPECTATIONS_QUIET_SCALE` multiplies it.
+  ///   - clock: The clock that measures the window, for example a ``ManualClock``; nil for the computer's clock. If the
+  ///     clock stands still, the call fails after ``ExpectationDefaults/timeout`` of real time.
   ///   - isolation: The actor that the caller runs on; the call returns to it.
   ///   - fileID: The module and file that failures name; by default those of the call.
   ///   - filePath: The path that failures name; by default that of the call's file.
   ///   - line: The line that failures name; by default that of the call.
   ///   - column: The column that failures name; by default that of the call.
   ///
-  /// - Returns: Whether no fulfillment came. If one came, the call has recorded the failure, unless the task was
-  ///   canceled.
+  /// - Returns: True if the whole window passed without a fulfillment. Otherwise, the call has recorded the failure,
+  ///   unless the task was canceled.
   @discardableResult
   public func expectNone(
     for window: Duration? = nil, clock: (any Clock<Duration>)? = nil,
@@ -48,22 +49,23 @@ extension Expectation {
   ///
   /// After that, a test can wait for the expectation as usual.
   ///
-  /// Any fulfillment is a failure at its own line, including one before the call and one with an error. The call ends
-  /// at once when a fulfillment makes the expectation complete. For something that must never happen, create the
-  /// expectation with a count of 0.
+  /// If the expectation is fulfilled, that is one failure, at the line of the first fulfillment. A fulfillment before
+  /// the call and one with an error count, too. The call ends at once when a fulfillment makes the expectation
+  /// complete. For something that must never happen, create the expectation with a count of 0.
   ///
   /// This form blocks the calling thread, as `wait(timeout:)` does; in an `async` function, `await` the other form.
   ///
   /// - Parameters:
-  ///   - window: How long to check; nil for ``ExpectationDefaults/timeout``. Zero or a negative window checks once. The
-  ///     environment variable `EXPECTATIONS_QUIET_SCALE` multiplies it.
-  ///   - clock: The clock that measures the window, for example a ``ManualClock``; nil for the computer's clock.
+  ///   - window: How long to check; nil for ``ExpectationDefaults/timeout``. Zero or a negative window checks once. If
+  ///     no `clock` is given, the environment variable `EXPECTATIONS_QUIET_SCALE` multiplies it.
+  ///   - clock: The clock that measures the window, for example a ``ManualClock``; nil for the computer's clock. If the
+  ///     clock stands still, the call fails after ``ExpectationDefaults/timeout`` of real time.
   ///   - fileID: The module and file that failures name; by default those of the call.
   ///   - filePath: The path that failures name; by default that of the call's file.
   ///   - line: The line that failures name; by default that of the call.
   ///   - column: The column that failures name; by default that of the call.
   ///
-  /// - Returns: Whether no fulfillment came. If one came, the call has recorded the failure.
+  /// - Returns: True if the whole window passed without a fulfillment. Otherwise, the call has recorded the failure.
   @available(*, noasync, message: "This form blocks the thread. In an async context, use `await expectNone(for:)`.")
   @discardableResult
   public func expectNone(

@@ -41,10 +41,10 @@ indirect enum ExpectationFinding: Finding {
     _ name: String, _ surplus: Surplus<FulfillmentPlace>, createdAt: CallSite, waitedAt: CallSite?,
     of notification: WaitReport.ObservedNotification?
   ) -> String {
-    let place = surplus.extra.place
+    let place = surplus.fulfillment.place
     var lines: [String] = []
-    if let allowed = surplus.allowed {
-      let gap = DurationText.exact(surplus.extra.place.time.since(allowed.place.time))
+    if let allowed = surplus.lastAllowed {
+      let gap = DurationText.exact(surplus.fulfillment.place.time.since(allowed.place.time))
       lines.append("\"\(name)\" was fulfilled once too often: \(place)")
       lines.append("  the one before, \(gap) earlier: \(allowed.place)")
     } else {

@@ -1,9 +1,11 @@
-/// The destination of the problems of one test: the framework that runs the test.
+/// The destination of the problems of one test. Each framework has its own host, and code outside tests has one, too.
+/// `TestHosts` finds the host of the calling code.
 ///
-/// An expectation stores its host when it is created, so a problem found on another thread, or after the test, still
-/// goes to the right test. Any thread may call `record` and `stop`, and neither holds a lock while it calls other code.
+/// An expectation stores its host when it is created, so a problem found on another thread still goes to the right
+/// test. A problem found after the test names that test. Any thread may call `record` and `stop`, and neither holds a
+/// lock while the framework records.
 protocol TestHost: AnyObject, Sendable {
-  /// Records a problem once.
+  /// Records a problem.
   func record(_ problem: Problem)
 
   /// Records a problem, and returns the error that stops the test without another failure.
@@ -11,7 +13,7 @@ protocol TestHost: AnyObject, Sendable {
   /// The problem is nil if it has already been recorded. Where no test can be stopped, the result is `error`.
   func stop(recording problem: Problem?, orElse error: any Error) -> any Error
 
-  /// Whether the host has returned an error that stops the test. The test has then failed.
+  /// Whether the host or its framework has stopped the test. The test has then failed.
   var hasStopped: Bool { get }
 
   /// The name of the test, if known.
@@ -54,7 +56,7 @@ protocol TestObserver: Sendable {
   func testsChanged()
   /// Tells the observer that an exception may have ended the last test, and with it waits on the calling thread.
   func framesWereSkipped()
-  /// Whether the calling thread evaluates a condition, whose body runs inside the library.
+  /// Whether the calling thread keeps the main queue from running, in a condition or in a wait of the library.
   var isInBody: Bool { get }
 }
 
@@ -66,7 +68,8 @@ enum TestHosts {
     return HostOverride.ofTask ?? TestingHost.current ?? process
   }
 
-  /// The names of the running tests, if known. In Swift Testing, those are the tests that have created an expectation.
+  /// The names of the running tests, if known. In Swift Testing, those are the tests that use the library now, except
+  /// parameterized ones.
   static var running: [String] {
     switch TestProcess.kind {
     case .swiftTesting: TestingHost.running
@@ -96,7 +99,7 @@ enum TestHosts {
   #endif
 }
 
-/// The host that prints problems to standard error when there is no test framework.
+/// The host that prints problems to standard error: without a test framework, or when the framework cannot record them.
 final class ConsoleHost: TestHost {
   static let shared = ConsoleHost()
 

@@ -22,8 +22,8 @@ indirect enum StrayFulfillment<Place> {
   case late(Fulfillment<Place>, EndedWait<Place>)
 }
 
-/// How a wait began.
-enum Beginning: Hashable, Sendable {
+/// The result of beginning a wait.
+enum WaitStart: Hashable, Sendable {
   /// The wait ended at once, without making its waiter.
   case ended(Verdict)
   /// The wait continues. The engine must check it after `nextCheck`.

@@ -1,4 +1,4 @@
-/// The state of one expectation: counts its fulfillments and reports what each of them changed.
+/// The state of one expectation: its fulfillments, the waits that wait for it, and what is still to be reported.
 struct ExpectationState<Place> {
   /// What a fulfillment changed.
   enum Step: Hashable {
@@ -22,8 +22,9 @@ struct ExpectationState<Place> {
   private var boxedSurplus = Boxed<Surplus<Place>>.none
   private var boxedLastWait = Boxed<EndedWait<Place>>.none
   private(set) var memberships: TinyArray<Membership> = TinyArray()
-  /// The number of the last pass that counted this expectation. A repeated expectation counts once.
-  private var snapshot = 0
+  /// The number of the last pass that visited this expectation. A wait may list an expectation twice, and visits it
+  /// once.
+  private var lastPass = 0
 
   /// Whether a wait or a report of its own has taken the surplus. Each problem causes one failure.
   private(set) var isSurplusReported = false
@@ -74,7 +75,7 @@ struct ExpectationState<Place> {
 
   private mutating func exceed(with fulfillment: Fulfillment<Place>) -> Step {
     let isFirst = surplus == nil
-    if isFirst { boxedSurplus = .some(Surplus(allowed: history.last, extra: fulfillment)) }
+    if isFirst { boxedSurplus = .some(Surplus(lastAllowed: history.last, fulfillment: fulfillment)) }
     history.append(fulfillment)
     if count < .max { count += 1 }
     return isFirst ? .surplus : .ignored
@@ -86,10 +87,10 @@ struct ExpectationState<Place> {
     return memberships[0].wait
   }
 
-  /// Returns whether the pass with this number meets the expectation for the first time.
-  mutating func isNew(in number: Int) -> Bool {
-    guard snapshot != number else { return false }
-    snapshot = number
+  /// Notes that the pass with this number visits the expectation. Returns false if it has visited it before.
+  mutating func markVisited(inPass number: Int) -> Bool {
+    guard lastPass != number else { return false }
+    lastPass = number
     return true
   }
 
@@ -99,10 +100,10 @@ struct ExpectationState<Place> {
   }
 
   /// Leaves a wait that has ended, or that was decided when it began.
-  mutating func leave(_ wait: SlotKey?, as past: Boxed<EndedWait<Place>>, gaveUp: Bool) {
+  mutating func leave(_ wait: SlotKey?, as endedWait: Boxed<EndedWait<Place>>, gaveUp: Bool) {
     isAwaited = true
     leave(wait)
-    boxedLastWait = past
+    boxedLastWait = endedWait
     isGivenUp = gaveUp
   }
 
@@ -138,10 +139,10 @@ struct Membership: Hashable, Sendable {
   var rank: Int
 }
 
-/// The first surplus fulfillment, and the last allowed fulfillment, if there was one.
+/// The first fulfillment beyond what the expectation allows, and the last that it allows, if it allows any.
 struct Surplus<Place> {
-  var allowed: Fulfillment<Place>?
-  var extra: Fulfillment<Place>
+  var lastAllowed: Fulfillment<Place>?
+  var fulfillment: Fulfillment<Place>
 }
 
 /// What an expectation remembers of a wait that has ended.

@@ -1,58 +1,58 @@
-/// The clock that decides waits: it counts only the time in which code could run.
+/// The clock for verdicts. It counts only the time in which code could run, so that a timeout does not depend on how
+/// busy the computer is.
 ///
-/// A timeout guards against an event that never comes, and should not depend on how busy the computer is. This clock
-/// therefore stands still whenever it is uncertain whether everything could run:
+/// Time does not count in two cases:
 ///
-/// - The alarm (`DeadlineTimer`) promises when it will look next. If a caller reads the clock later than that, and the
-///   alarm has not looked, the process did not run: it was stopped, swapped out or starved. That time does not count.
-/// - A *beat* asks each of several queues to run a block. The clock stands still until all of them have answered, and
-///   that time does not count, either.
+/// - The process did not run, because it was stopped, swapped out or starved. `DeadlineTimer` states when it will next
+///   check the clock. If that instant has passed without a check, the process did not run.
+/// - A queue did not run. A *beat* sends a probe to each of several queues. The clock stands still until all of them
+///   have answered.
 ///
-/// In both cases, the clock ignores the first hundredth of a second: such a short delay counts as none.
+/// A delay of up to a hundredth of a second counts as time in both cases.
 ///
-/// One standstill lasts at most for the stall limit. The clock then gives up on the queues that have not answered,
-/// until they answer. A queue that waits of this library block does not hold the clock either, so such a wait fails on
-/// time.
+/// A standstill ends at the stall limit at the latest. The clock then ignores each queue that has not answered, until
+/// the queue answers. The clock also ignores a queue that waits of this library block, so that such a wait times out.
 ///
-/// This type reads no clock: callers pass instants of the monotonic clock and get fair instants, which never decrease.
+/// This type is a plain value, which never reads the time. Its callers pass instants of the monotonic clock, called
+/// real, and get instants of this clock, called fair, which never decrease.
 struct FairClock: Hashable, Sendable {
   /// How long one standstill may last. With zero, the clock shows real time.
   var stallLimit: Nanoseconds { didSet { updateRunsUntil() } }
   /// The real time that has not counted so far.
   private(set) var uncounted: Nanoseconds = 0
-  /// When the clock last resumed after it was held.
-  private(set) var wentOnAt = MonotonicInstant(nanoseconds: .min)
-  /// How long the clock was held before it last resumed.
+  /// When the clock last stopped awaiting answers.
+  private(set) var resumedAt = MonotonicInstant(nanoseconds: .min)
+  /// How long the clock had then awaited answers.
   private(set) var lastLatency: Nanoseconds = 0
-  /// When the alarm will look next.
+  /// When the deadline timer will next check the clock.
   private var nextCheck = MonotonicInstant.never { didSet { updateRunsUntil() } }
   /// When the process was last seen running.
   private var lastSeen = MonotonicInstant(nanoseconds: .min)
   /// The fair instant of the last event.
   private var lastEvent = MonotonicInstant(nanoseconds: .min)
-  /// A stall that ended when the clock was read, and that no look has returned yet.
+  /// A stall that a reading of the clock has ended, and that no check has returned yet.
   private var unreported: Stall?
-  /// The queues that a beat asked and that have not answered.
+  /// The queues with a probe that they have not answered.
   private(set) var unanswered: QueueSet = []
-  /// The unanswered queues that no longer hold the clock. A queue leaves this set when it answers.
-  private var givenUp: QueueSet = []
-  /// The queues that do not hold the clock because waits of this library block them.
+  /// The unanswered queues for which the clock no longer stands still. A queue leaves this set when it answers.
+  private var ignored: QueueSet = []
+  /// The queues for which the clock does not stand still, because waits of this library block them.
   private var blockedByWaits: QueueSet = []
-  /// Since when missing answers have held the clock; nil when nothing holds it.
-  private(set) var heldSince: MonotonicInstant? { didSet { updateRunsUntil() } }
-  /// The real instant until which the clock surely runs, so that reading it needs no further check.
+  /// Since when the clock has awaited answers; nil when it awaits none.
+  private(set) var awaitsAnswersSince: MonotonicInstant? { didSet { updateRunsUntil() } }
+  /// The real instant until which the clock certainly runs, so that a reading needs no other calculation.
   private(set) var runsUntil = MonotonicInstant.never
-  /// The queues that held the clock long enough to be reported.
-  private var culprits: QueueSet = []
+  /// The queues that the clock has awaited for long enough to report them.
+  private var stalledQueues: QueueSet = []
 
   /// A delay of up to this length counts as on time.
   let tolerance: Nanoseconds
   /// The usual tolerance: a hundredth of a second.
-  static let hundredth: Nanoseconds = 10_000_000
-  /// A standstill longer than this, a tenth of a second, is a stall. Reports mention stalls.
+  static let usualTolerance: Nanoseconds = 10_000_000
+  /// A standstill of more than a tenth of a second is a stall, which reports mention.
   static let shortestStall: Nanoseconds = 100_000_000
 
-  init(stallLimit: Nanoseconds, tolerance: Nanoseconds = hundredth) {
+  init(stallLimit: Nanoseconds, tolerance: Nanoseconds = usualTolerance) {
     self.stallLimit = stallLimit
     self.tolerance = tolerance
   }
@@ -60,8 +60,8 @@ struct FairClock: Hashable, Sendable {
   /// Whether the clock can differ from real time.
   var isFair: Bool { stallLimit > 0 }
 
-  /// Whether an unanswered queue holds the clock: the clock stands still now, or soon.
-  var isHeld: Bool { heldSince != nil }
+  /// Whether the clock awaits answers: it stands still now, or will after the tolerance.
+  var awaitsAnswers: Bool { awaitsAnswersSince != nil }
 
   /// Returns the instant of an event: the clock's reading, but later than every earlier event.
   mutating func tick(at real: MonotonicInstant) -> MonotonicInstant {
@@ -81,20 +81,20 @@ struct FairClock: Hashable, Sendable {
   }
 
   private mutating func readingOfStandstill(at real: MonotonicInstant) -> MonotonicInstant {
-    guard heldSince == nil else { return runsUntil }
-    excuseLateness(at: real)
+    guard awaitsAnswersSince == nil else { return runsUntil }
+    excludeLateness(at: real)
     return real
   }
 
   private mutating func updateRunsUntil() {
-    runsUntil = isFair ? (heldSince ?? nextCheck).advanced(by: tolerance) : .never
+    runsUntil = isFair ? (awaitsAnswersSince ?? nextCheck).advanced(by: tolerance) : .never
   }
 
-  /// Excludes the time in which the process did not run, as a late look of the alarm shows.
+  /// Excludes the time in which the process did not run, because the deadline timer has not checked the clock in time.
   ///
-  /// The start of that time is unknown: not before the process was last seen, and at most as long before the due time
-  /// as the look is late.
-  private mutating func excuseLateness(at real: MonotonicInstant) {
+  /// The beginning of that time is unknown. It is not before the process was last seen running. Before the check was
+  /// due, at most as much time is excluded as the check is late.
+  private mutating func excludeLateness(at real: MonotonicInstant) {
     let due = max(nextCheck, lastSeen)
     let lateness = real.since(due)
     uncounted += min(lateness + min(lateness, due.since(lastSeen)), stallLimit)
@@ -104,103 +104,100 @@ struct FairClock: Hashable, Sendable {
     nextCheck = real
   }
 
-  /// Returns the earliest real instant at which the clock can show `fair`, which holds if it does not stand still
-  /// before.
+  /// Returns the real instant at which the clock shows `fair`, unless it stands still before then.
   func realInstant(of fair: MonotonicInstant) -> MonotonicInstant { fair.advanced(by: uncounted) }
 
-  // MARK: Looks
+  // MARK: Checks
 
-  /// Tells the clock that the alarm will look at `real`.
+  /// Notes that the deadline timer will check the clock at `real`.
   mutating func expectCheck(at real: MonotonicInstant) { nextCheck = min(nextCheck, real) }
 
-  /// Records a look of the alarm, and its promise to look again at `next`. Returns a stall that has ended.
-  mutating func look(at real: MonotonicInstant, next: MonotonicInstant) -> Stall? {
+  /// Checks the clock for the deadline timer, which will check it again at `next`. Returns a stall that has ended.
+  mutating func check(at real: MonotonicInstant, next: MonotonicInstant) -> Stall? {
     _ = reading(at: real)
     defer { nextCheck = next }
-    guard let since = heldSince else { return unreported.take() }
-    noteCulprits(at: real)
+    guard let since = awaitsAnswersSince else { return unreported.take() }
+    noteStalledQueues(at: real)
     guard real.since(since) >= stallLimit else { return nil }
-    return giveUp(unanswered, at: real)
+    return ignore(unanswered, at: real)
   }
 
   // MARK: Beats
 
-  /// Begins a beat right after a look. Returns the queues to ask: those with no unanswered probe.
+  /// Begins a beat right after a check. Returns the queues to probe: those without an unanswered probe.
   mutating func beat(at real: MonotonicInstant) -> QueueSet {
-    let asked = QueueSet.all.subtracting(unanswered)
+    let probed = QueueSet.all.subtracting(unanswered)
     unanswered = .all
-    holdIfNeeded(at: real)
-    return asked
+    awaitAnswersIfNeeded(at: real)
+    return probed
   }
 
-  /// Records the answer of a queue. Returns the stall that the answer ended, if any.
+  /// Handles the answer of a queue. Returns the stall that the answer ended, if any.
   mutating func answer(_ queue: QueueSet, at real: MonotonicInstant) -> Stall? {
-    noteCulprits(at: real)
+    noteStalledQueues(at: real)
     unanswered.subtract(queue)
-    givenUp.subtract(queue)
-    return goOnIfNotHeld(at: real)
+    ignored.subtract(queue)
+    return resumeIfAnswered(at: real)
   }
 
-  // MARK: Queues that do not hold the clock
+  // MARK: Queues for which the clock does not stand still
 
-  /// Sets the queues that are blocked by waits of this library and nothing else. Returns the stall that this ended, if
-  /// any.
+  /// Notes which queues waits of this library block. Returns the stall that this ended, if any.
   mutating func noteBlockedByWaits(_ queues: QueueSet, at real: MonotonicInstant) -> Stall? {
-    noteCulprits(at: real)
+    noteStalledQueues(at: real)
     blockedByWaits = queues
-    holdIfNeeded(at: real)
-    return goOnIfNotHeld(at: real)
+    awaitAnswersIfNeeded(at: real)
+    return resumeIfAnswered(at: real)
   }
 
-  /// Stops holding the clock for those of these queues that have not answered. Returns the stall that this ended, if
-  /// any.
-  mutating func giveUp(_ queues: QueueSet, at real: MonotonicInstant) -> Stall? {
-    noteCulprits(at: real)
-    givenUp.formUnion(queues.intersection(unanswered))
-    return goOnIfNotHeld(at: real)
+  /// Ignores those of these queues that have not answered. Returns the stall that this ended, if any.
+  mutating func ignore(_ queues: QueueSet, at real: MonotonicInstant) -> Stall? {
+    noteStalledQueues(at: real)
+    ignored.formUnion(queues.intersection(unanswered))
+    return resumeIfAnswered(at: real)
   }
 
   // MARK: Standing still
 
-  /// The queues whose missing answers hold the clock.
-  private var holding: QueueSet { unanswered.subtracting(givenUp).subtracting(blockedByWaits) }
+  /// The queues whose answers the clock awaits.
+  private var awaited: QueueSet { unanswered.subtracting(ignored).subtracting(blockedByWaits) }
 
-  private mutating func holdIfNeeded(at real: MonotonicInstant) {
-    guard isFair, heldSince == nil, !holding.isEmpty else { return }
+  private mutating func awaitAnswersIfNeeded(at real: MonotonicInstant) {
+    guard isFair, awaitsAnswersSince == nil, !awaited.isEmpty else { return }
     _ = reading(at: real)
-    heldSince = real
+    awaitsAnswersSince = real
   }
 
-  private mutating func noteCulprits(at real: MonotonicInstant) {
-    guard let since = heldSince, real.since(since) > Self.shortestStall else { return }
-    culprits.formUnion(holding)
+  private mutating func noteStalledQueues(at real: MonotonicInstant) {
+    guard let since = awaitsAnswersSince, real.since(since) > Self.shortestStall else { return }
+    stalledQueues.formUnion(awaited)
   }
 
-  private mutating func goOnIfNotHeld(at real: MonotonicInstant) -> Stall? {
-    guard let since = heldSince, holding.isEmpty else { return nil }
+  private mutating func resumeIfAnswered(at real: MonotonicInstant) -> Stall? {
+    guard let since = awaitsAnswersSince, awaited.isEmpty else { return nil }
     let length = real.since(since)
-    defer { culprits = [] }
-    (lastLatency, wentOnAt) = (length, real)
-    // The alarm gives up at the stall limit. If it looked later than that, the process did not run in between.
+    defer { stalledQueues = [] }
+    (lastLatency, resumedAt) = (length, real)
+    // A check at the stall limit ends the standstill. If that check is late, the process did not run in between.
     uncounted += min(max(0, length - tolerance), 2 * stallLimit)
-    heldSince = nil
+    awaitsAnswersSince = nil
     lastSeen = real
-    // A look that was due during the standstill is not late: that time is already accounted for.
+    // A check that was due during the standstill is not late, because that time is already excluded.
     nextCheck = max(nextCheck, real)
-    return length > Self.shortestStall ? Stall(began: since, ended: real, queues: culprits) : nil
+    return length > Self.shortestStall ? Stall(began: since, ended: real, queues: stalledQueues) : nil
   }
 
-  /// The stalls not yet reported: a stall that ended without a look of the alarm, and a stall that continues.
-  func untoldStalls(at real: MonotonicInstant) -> [Stall] { [unreported, stall(at: real)].compactMap { $0 } }
+  /// The stalls that no call has returned yet: one that a reading has ended, and one that continues at `real`.
+  func unreportedStalls(at real: MonotonicInstant) -> [Stall] { [unreported, stall(at: real)].compactMap { $0 } }
 
   /// The stall that continues at `real`, if there is one.
   func stall(at real: MonotonicInstant) -> Stall? {
-    guard let since = heldSince, real.since(since) > Self.shortestStall else { return nil }
-    return Stall(began: since, ended: real, queues: culprits.union(holding))
+    guard let since = awaitsAnswersSince, real.since(since) > Self.shortestStall else { return nil }
+    return Stall(began: since, ended: real, queues: stalledQueues.union(awaited))
   }
 }
 
-/// A period in which the fair clock stood still, in real instants.
+/// A time in which the fair clock stood still, in real instants.
 struct Stall: Hashable, Sendable {
   var began: MonotonicInstant
   var ended: MonotonicInstant
@@ -210,7 +207,7 @@ struct Stall: Hashable, Sendable {
   var length: Nanoseconds { ended.since(began) }
 }
 
-/// The queues that a beat asks.
+/// The queues that a beat probes.
 struct QueueSet: OptionSet, Hashable, Sendable {
   let rawValue: UInt8
 
@@ -220,7 +217,7 @@ struct QueueSet: OptionSet, Hashable, Sendable {
   ///
   /// Assumption: Swift Testing runs tests at medium priority, XCTest at high priority.
   /// Check: by `Tests/Load/check`, which holds the pool of each.
-  /// If false: the fair clock goes on while the pool of the tests is held, and correct waits may time out.
+  /// If false: the fair clock runs while the pool of the tests is blocked, and correct waits may time out.
   /// Remove when: one probe can find out whether the whole pool runs.
   static let mediumPool = QueueSet(rawValue: 4)
   static let highPool = QueueSet(rawValue: 8)

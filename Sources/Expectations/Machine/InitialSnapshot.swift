@@ -1,10 +1,10 @@
-/// Collects what has already happened when a wait begins, and decides whether that ends the wait.
+/// Collects which events have already happened when a wait begins, and decides whether they end the wait at once.
 struct InitialSnapshot<Place> {
   private(set) var wanted = 0
   private(set) var pending = 0
   private(set) var firstInverted: Int?
   private(set) var sawSurplus = false
-  /// Whether the signal that ends the quiet windows has come.
+  /// Whether the signal, which ends the windows early, has come.
   private(set) var isInversionOver = false
 
   private var isEmpty = true
@@ -56,7 +56,7 @@ struct InitialSnapshot<Place> {
 
   /// Returns the verdict of a wait that begins now, or nil when the wait must continue.
   ///
-  /// Past events decide first, then obstacles such as a blocked queue, then the clock.
+  /// Earlier events decide first, then obstacles such as a blocked queue, then the clock.
   func verdict<P>(under parameters: WaitParameters<P>, isOuterOver: Bool, now: MonotonicInstant) -> Verdict.Kind? {
     if let kind = verdictOfEvents(under: parameters) { return kind }
     if let firstBlockedByWaiter, parameters.rule != .any || (unreachable == wanted && firstInverted == nil) {

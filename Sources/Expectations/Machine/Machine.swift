@@ -1,18 +1,25 @@
-/// The state of every expectation and every wait of the process, as one plain value: each event returns one action.
+/// Decides every wait. It is the state of all expectations and waits of the process, as one plain value without a lock,
+/// a clock, a thread or a closure.
 ///
-/// The machine keeps no lock, clock, thread or closure. For each event, the engine takes one lock, reads the clock,
-/// calls the machine, releases the lock, and then carries out the action. Instants must increase from event to event.
+/// The engine calls a method for each event. If an event has an instant, it must be later than all instants before. The
+/// engine then carries out the action that the method returns.
 ///
-/// `MachineCore` holds the rules. This type decides when they apply. A fulfillment that ends a wait must return
-/// quickly, because a waiter is about to wake up. The `DirectWakeup` of its expectation already states its effect, so
-/// the core processes it later. Two other events leave nothing to decide, and the core also processes them later. Every
-/// other event first brings the core up to date: the core processes the deferred events in order, with their original
-/// instants, so it never sees an outdated state.
+/// The rules are in `MachineCore`. This type passes each event to the core, at once or later:
 ///
-/// A direct wake-up may skip that step, because no deferred event can affect it. A deferred fulfillment has used the
-/// direct wake-up of its own expectation, and ends a wait for that expectation only. An abandoned wait is for an
-/// expectation that only its owner fulfills, and the owner abandons the wait. A released expectation has no reference
-/// left that could fulfill it. A new kind of deferred event needs such a reason here.
+/// - An event that must return quickly is deferred if its effect is already known: a fulfillment that uses the
+///   `DirectWakeup` of its expectation, the end of an abandoned wait, and the release of an expectation with nothing to
+///   report.
+/// - Before any other event, the core processes the deferred events in order, with their own instants. The core is then
+///   up to date.
+///
+/// A direct wake-up is used although events are deferred. That is correct because no deferred event can affect it:
+///
+/// - A deferred fulfillment has used the direct wake-up of its own expectation, and ends a wait for that expectation
+///   only.
+/// - An abandoned wait is for an expectation that only its owner fulfills, and the owner has abandoned the wait.
+/// - A released expectation has no reference left that could fulfill it.
+///
+/// A new kind of deferred event needs such a reason here.
 struct Machine<Waiter, Place> {
   private var core = MachineCore<Waiter, Place>()
   private var deferred: [DeferredEvent] = []
@@ -78,13 +85,13 @@ struct Machine<Waiter, Place> {
     current { $0.waits.contains(wait) ? $0.waits[wait] : nil }
   }
 
-  /// Begins a wait, which past events may end at once.
+  /// Begins a wait, which earlier events may end at once.
   ///
   /// Otherwise the machine makes its waiter, which sleeps until an action wakes it.
   mutating func begin(
     _ members: TinyArray<WaitMember>, parameters: WaitParameters<Place>, waiter: @autoclosure () -> Waiter,
     at now: MonotonicInstant
-  ) -> Beginning {
+  ) -> WaitStart {
     current { $0.begin(members, parameters: parameters, waiter: waiter(), at: now) }
   }
 

@@ -1,9 +1,11 @@
+// The rules for waits: how a wait begins, how it is decided, and how it ends.
+
 extension MachineCore {
-  /// Begins a wait, which past events may end at once. Otherwise the core makes its waiter.
+  /// Begins a wait, which earlier events may end at once. Otherwise the core makes its waiter.
   mutating func begin(
     _ members: TinyArray<WaitMember>, parameters: WaitParameters<Place>, waiter: @autoclosure () -> Waiter,
     at now: MonotonicInstant
-  ) -> Beginning {
+  ) -> WaitStart {
     let snapshot = snapshot(members)
     if let verdict = judge(snapshot, members, parameters: parameters, at: now) { return .ended(verdict) }
     let outer = parameters.outer
@@ -11,7 +13,7 @@ extension MachineCore {
       parameters: parameters, waiter: waiter(), started: now, members: members, snapshot: snapshot)
     let nextCheck = state.nextCheck(after: now)
     let wait = waits.insert(consume state)
-    enroll(members, in: wait)
+    addMemberships(of: members, in: wait)
     if let outer, waits.contains(outer) { waits[outer].inner = wait }
     return .pending(wait, nextCheck: nextCheck)
   }
@@ -24,7 +26,7 @@ extension MachineCore {
     guard let kind = snapshot.verdict(under: parameters, isOuterOver: isOuterOver, now: now) else { return nil }
     return Self.leave(
       nil, members, parameters, verdict: Verdict(kind: kind, instant: now, sawSurplus: snapshot.sawSurplus),
-      past: .some(EndedWait(parameters, at: now)), in: &expectations)
+      endedWait: .some(EndedWait(parameters, at: now)), in: &expectations)
   }
 
   /// Returns whether the time of a wait, or of a wait around it, is over.
@@ -37,16 +39,16 @@ extension MachineCore {
   private mutating func snapshot(_ members: TinyArray<WaitMember>) -> InitialSnapshot<Place> {
     passes += 1
     var snapshot = InitialSnapshot<Place>()
-    for (position, member) in members.enumerated() where expectations[member.expectation].isNew(in: passes) {
+    for (position, member) in members.enumerated() where expectations[member.expectation].markVisited(inPass: passes) {
       expectations.withValue(member.expectation) { snapshot.include($0, member, at: position) }
     }
     return snapshot
   }
 
-  private mutating func enroll(_ members: TinyArray<WaitMember>, in wait: SlotKey) {
+  private mutating func addMemberships(of members: TinyArray<WaitMember>, in wait: SlotKey) {
     passes += 1
     var rank = 0
-    for (position, member) in members.enumerated() where expectations[member.expectation].isNew(in: passes) {
+    for (position, member) in members.enumerated() where expectations[member.expectation].markVisited(inPass: passes) {
       expectations[member.expectation].join(Membership(wait: wait, position: position, rank: rank))
       updateDirectWakeup(of: member.expectation)
       if !expectations[member.expectation].bounds.isInverted, !member.endsInversion { rank += 1 }
@@ -57,7 +59,7 @@ extension MachineCore {
   mutating func expire(_ wait: SlotKey, at now: MonotonicInstant) -> Action<Waiter, Place> {
     var action = Action<Waiter, Place>()
     guard waits.contains(wait) else { return action }
-    settle(wait, at: now, &action)
+    applyDeadline(of: wait, at: now, &action)
     if isUndecided(wait) {
       action.nextCheck = waits[wait].nextCheck(after: now)
     }
@@ -68,7 +70,7 @@ extension MachineCore {
   mutating func timeUp(_ wait: SlotKey, at now: MonotonicInstant) -> Action<Waiter, Place> {
     var action = Action<Waiter, Place>()
     guard waits.contains(wait) else { return action }
-    settle(wait, at: now, &action)
+    applyDeadline(of: wait, at: now, &action)
     guard isUndecided(wait) else { return action }
     decide(wait, waits[wait].verdictWhenTimeIsUp, at: now, &action)
     return action
@@ -77,7 +79,7 @@ extension MachineCore {
   mutating func cancel(_ wait: SlotKey, at now: MonotonicInstant) -> Action<Waiter, Place> {
     var action = Action<Waiter, Place>()
     guard waits.contains(wait) else { return action }
-    settle(wait, at: now, &action)
+    applyDeadline(of: wait, at: now, &action)
     decide(wait, .cancelled, at: now, &action)
     return action
   }
@@ -88,7 +90,8 @@ extension MachineCore {
     let verdict = waits.withValue(wait) { state in
       var verdict = state.verdict!
       verdict.sawSurplus = state.sawSurplus
-      return Self.leave(wait, state.members, state.parameters, verdict: verdict, past: state.past, in: &expectations)
+      return Self.leave(
+        wait, state.members, state.parameters, verdict: verdict, endedWait: state.endedWait, in: &expectations)
     }
     waits.discard(wait)
     return verdict
@@ -104,7 +107,7 @@ extension MachineCore {
   /// Removes the members of a wait from it, and adds the surpluses that it reports to its verdict.
   private static func leave(
     _ wait: SlotKey?, _ members: TinyArray<WaitMember>, _ parameters: WaitParameters<Place>, verdict: Verdict,
-    past: Boxed<EndedWait<Place>>, in expectations: inout SlotMap<ExpectationState<Place>>
+    endedWait: Boxed<EndedWait<Place>>, in expectations: inout SlotMap<ExpectationState<Place>>
   ) -> Verdict {
     var verdict = verdict
     let isUp = parameters.reportsLateFulfillment && (verdict.kind == .timedOut || verdict.kind == .interrupted)
@@ -116,7 +119,7 @@ extension MachineCore {
       }
       let gaveUp =
         isUp && !expectations[key].bounds.isInverted && !expectations[key].isComplete && !member.endsInversion
-      expectations[key].leave(wait, as: past, gaveUp: gaveUp)
+      expectations[key].leave(wait, as: endedWait, gaveUp: gaveUp)
       if verdict.sawSurplus, verdict.kind != .cancelled, expectations[key].takeUnreportedSurplus() {
         verdict.reportedSurpluses.append(position)
       }
@@ -132,7 +135,7 @@ extension MachineCore {
   }
 
   /// Lets the clock decide a wait whose time is over, before a later event can.
-  mutating func settle(_ wait: SlotKey, at now: MonotonicInstant, _ action: inout Action<Waiter, Place>) {
+  mutating func applyDeadline(of wait: SlotKey, at now: MonotonicInstant, _ action: inout Action<Waiter, Place>) {
     guard isUndecided(wait), let kind = waits.withValue(wait, { $0.verdictAtDeadline(at: now) }) else { return }
     decide(wait, kind, at: now, &action)
   }
@@ -150,7 +153,7 @@ extension MachineCore {
     interrupt(inside: wait, at: now, &action)
   }
 
-  /// Interrupts the waits inside a wait whose time is over. A decided inner wait may still be live, so look inside it.
+  /// Interrupts the waits inside a wait whose time is over. A decided inner wait may still be live, and contain others.
   private mutating func interrupt(inside wait: SlotKey, at now: MonotonicInstant, _ action: inout Action<Waiter, Place>)
   {
     guard let inner = waits.withValue(wait, { $0.inner }) else { return }

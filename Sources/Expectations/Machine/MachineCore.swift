@@ -1,13 +1,15 @@
-/// The rules of the machine: how each event changes expectations and waits.
+/// The rules of the machine: how each event changes expectations and waits. This file has those for expectations, and
+/// `MachineCore+Waits.swift` those for waits.
 ///
-/// Instants increase from event to event. A fulfillment is therefore on time exactly when its instant is not later than
-/// the deadline, whichever event gets the engine's lock first. `MachineCore+Waits.swift` contains the rules for waits.
+/// Instants increase from event to event, and the core applies the deadline of a wait before a fulfillment can count
+/// for it. A fulfillment is therefore on time exactly when its instant is not later than the deadline, even if the
+/// deadline timer fires late.
 struct MachineCore<Waiter, Place> {
   var expectations = SlotMap<ExpectationState<Place>>()
   var waits = SlotMap<WaitState<Waiter, Place>>()
   /// The direct wake-ups, by the index of the expectation.
   var directWakeups: [DirectWakeup<Waiter>?] = []
-  /// The number of the last pass over the members of a wait.
+  /// How many passes over the members of a wait have begun. It numbers the passes.
   var passes = 0
 
   // MARK: Expectations
@@ -59,7 +61,7 @@ struct MachineCore<Waiter, Place> {
     defer { updateDirectWakeup(of: expectation) }
     var isLive = false
     for membership in memberships {
-      settle(membership.wait, at: now, &action)
+      applyDeadline(of: membership.wait, at: now, &action)
       if isUndecided(membership.wait) { isLive = true }
     }
     let step = expectations[expectation].fulfill(fulfillment)
@@ -118,8 +120,8 @@ struct MachineCore<Waiter, Place> {
       return .surplus(expectations[key].surplus!, lastWait: expectations[key].lastWait)
     case .counted, .completed, .failed:
       // A wait that gave up but has not ended shows the late fulfillment in its own report.
-      guard !isBeingJudged, let past = expectations[key].takeUnreportedLateness() else { return nil }
-      return .late(expectations[key].history.last!, past)
+      guard !isBeingJudged, let lastWait = expectations[key].takeUnreportedLateness() else { return nil }
+      return .late(expectations[key].history.last!, lastWait)
     case .ignored:
       return nil
     }

@@ -1,6 +1,6 @@
-/// The single permit of a waiter.
+/// The single permit of a waiter, which ends its sleep.
 ///
-/// A permit granted before the waiter parks is remembered, so neither order loses it.
+/// A permit that is granted before the waiter parks is remembered, so that the waiter then does not sleep.
 struct Permit<Parked> {
   fileprivate enum State {
     case none

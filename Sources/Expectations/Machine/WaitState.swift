@@ -1,7 +1,9 @@
-/// The rule that makes a wait complete.
+/// Which of its expectations must be complete so that a wait is complete.
 enum WaitRule: Hashable, Sendable {
   case all
+  /// All, and in the order of the list.
   case allInOrder
+  /// One.
   case any
 }
 
@@ -72,7 +74,7 @@ struct WaitParameters<Place> {
   var place: Place
   /// The deadline for everything that the wait needs.
   var deadline: MonotonicInstant
-  /// The end of the quiet window for expectations that must not happen.
+  /// The end of the window for expectations that must not happen.
   var invertedDeadline: MonotonicInstant
   /// The wait on the same thread inside which this one runs.
   var outer: SlotKey?
@@ -83,7 +85,7 @@ struct WaitMember: Hashable, Sendable {
   var expectation: SlotKey
   /// Whether the expectation is fulfilled only on a queue that the waiting thread blocks.
   var isBlockedByWaiter = false
-  /// Whether the expectation is only a signal: its completion ends the quiet windows of the wait.
+  /// Whether the expectation is only a signal: its completion ends the windows of the wait.
   var endsInversion = false
 }
 
@@ -93,7 +95,7 @@ struct WaitState<Waiter, Place> {
   let waiter: Waiter
   let started: MonotonicInstant
   /// What its expectations will remember of the wait.
-  let past: Boxed<EndedWait<Place>>
+  let endedWait: Boxed<EndedWait<Place>>
   let members: TinyArray<WaitMember>
 
   /// How many expectations must be fulfilled, and how many of those are not complete.
@@ -119,7 +121,7 @@ struct WaitState<Waiter, Place> {
     self.waiter = waiter
     self.started = started
     outer = parameters.outer
-    past = .some(EndedWait(place: parameters.place, started: started, deadline: parameters.deadline))
+    endedWait = .some(EndedWait(place: parameters.place, started: started, deadline: parameters.deadline))
     self.parameters = parameters
     self.members = members
     wanted = snapshot.wanted
@@ -154,8 +156,8 @@ struct WaitState<Waiter, Place> {
 
   /// Returns when to check the clock next.
   ///
-  /// The end of the quiet window needs a check even while an expectation is pending: that expectation may come before
-  /// the end, and the alarm is not set again then.
+  /// The end of the window needs a check even while an expectation is pending: that expectation may come before the end
+  /// of the window, and the deadline timer is not set again then.
   func nextCheck(after now: MonotonicInstant) -> MonotonicInstant {
     guard firstInverted != nil, now <= parameters.invertedDeadline, !parameters.usesExternalClock else {
       return decisionInstant
@@ -168,7 +170,7 @@ struct WaitState<Waiter, Place> {
     parameters.rule == .allInOrder && membership.rank != wanted - pending - 1
   }
 
-  /// Ends the quiet windows because the signal has come. Returns a verdict if that decides the wait.
+  /// Ends the windows because the signal has come. Returns a verdict if that decides the wait.
   mutating func endInversion() -> Verdict.Kind? {
     firstInverted = nil
     return pending == 0 ? .completed(first: nil) : nil
@@ -184,7 +186,7 @@ struct WaitState<Waiter, Place> {
     }
   }
 
-  /// Returns the verdict of the clock alone, or nil until the decisive instant has passed.
+  /// Returns the verdict of the clock alone, or nil until `decisionInstant` has passed.
   func verdictAtDeadline(at now: MonotonicInstant) -> Verdict.Kind? {
     guard now > decisionInstant else { return nil }
     return parameters.usesExternalClock ? .timedOut : verdictWhenTimeIsUp
@@ -206,7 +208,7 @@ extension WaitParameters {
     }
   }
 
-  /// Returns the verdict of the clock alone, once the decisive instant has passed.
+  /// Returns the verdict of the clock alone, once `decisionInstant` has passed.
   func verdictAtDeadline(isPending: Bool, firstInverted: Int?) -> Verdict.Kind {
     switch rule {
     case .any: firstInverted != nil && invertedDeadline <= deadline ? .completed(first: firstInverted) : .timedOut

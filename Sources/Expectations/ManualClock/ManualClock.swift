@@ -12,13 +12,14 @@
 /// ```
 ///
 /// The clock never guesses whether the code under test is ready: `sleepers(atLeast:)` waits until something sleeps on
-/// the clock. `advance(by:)` wakes the due sleepers in the order of their instants, each after the one before it runs
-/// again, and then returns.
+/// the clock. `advance(by:)` wakes the due sleepers in the order of their instants, and then returns. After it wakes a
+/// task, it waits until the task runs again before it wakes the next sleeper.
 ///
 /// To a task that it woke, the clock shows the instant that the task slept for, until the task sleeps beyond the time
-/// of the clock or a test moves the clock again. Therefore, a task that sleeps one second in a loop wakes ten times
-/// when a test advances the clock by ten seconds, and sees its own second each time. Tasks that it starts in the
-/// meantime see the time of the clock.
+/// of the clock or a test moves the clock again. Therefore, a task that sleeps one second in a loop passes through the
+/// loop ten times when a test advances the clock by ten seconds, and sees its own second each time. `advance(by:)`
+/// waits only until the task runs again: wait for the tenth pass with an expectation. Tasks that the woken task starts
+/// see the time of the clock.
 ///
 /// Waits and conditions can also measure their timeout on the clock, with their parameter `clock`. They count as
 /// sleepers. If a wait and a task have the same instant, the task wakes first.
@@ -96,7 +97,8 @@ public final class ManualClock: Clock, Sendable {
 
   /// Sleeps until a test moves the clock to `deadline` or beyond.
   ///
-  /// If the clock already shows `deadline` or later, the call returns at once.
+  /// If the time of the clock is already `deadline` or later, the call returns at once, even while the clock shows the
+  /// calling task an earlier instant.
   ///
   /// - Parameters:
   ///   - deadline: When to wake up.
@@ -139,10 +141,11 @@ public final class ManualClock: Clock, Sendable {
 
   // MARK: For waits
 
-  /// The time of the clock, for all callers except tasks that it woke.
+  /// The clock's own time, whatever it shows to tasks that it woke.
   var shown: MonotonicInstant { state.withLock { $0.now } }
 
-  /// Adds a sleeper that is not a task, and wakes it when its time is over. Returns the number for `removeSleeper`.
+  /// Adds a sleeper that is not a task. A later move of the clock wakes it when its time is over. Returns the number
+  /// for `removeSleeper`.
   func addSleeper(_ sleeper: Sleeper, for limit: Nanoseconds) -> Int {
     let (number, end) = state.withLock { ($0.nextNumber(), $0.now.advanced(by: limit)) }
     fallAsleep(number, sleeper, until: end, rank: 1)

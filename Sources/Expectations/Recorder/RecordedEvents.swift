@@ -1,11 +1,12 @@
-/// The list of events in a failure: the events that the failure is about, and the last few consumed events before them.
+/// The list of events in a failure, and its text: the events that the failure is about, of very many only the first and
+/// the last, and the last few consumed events before them.
 struct RecordedEvents<Element> {
-  /// How many of the consumed events are shown.
+  /// At most how many of the consumed events are shown.
   private static var shownBefore: Int { 5 }
 
   /// How many events the failure is about.
   let count: Int
-  /// How many events were consumed before; they are the first events of the recording.
+  /// How many of the events are marked as consumed; they are the first events of the recording.
   let consumedCount: Int
   let shown: Excerpt<Element>
 
@@ -48,7 +49,8 @@ struct RecordedEvents<Element> {
 extension RecordedEvents: Sendable where Element: Sendable {}
 
 extension EventText {
-  /// One line for each event, with its number in the recording and a mark if it was consumed.
+  /// One line for each shown event, and lines for what is left out, with its number in the recording and a mark if it
+  /// was consumed.
   static func list(_ events: RecordedEvents<String>) -> [String] {
     let shown = events.shown
     let isCut = shown.offset > 0 && shown.count > 0 && events.consumedCount > 0

@@ -120,14 +120,16 @@ extension Recorder {
   /// call has received. It succeeds at once if the events have already ended without such an error.
   ///
   /// - Parameters:
-  ///   - window: How long no event may come. The environment variable `EXPECTATIONS_QUIET_SCALE` multiplies it.
+  ///   - window: How long no event may come. If no `clock` is given, the environment variable
+  ///     `EXPECTATIONS_QUIET_SCALE` multiplies it.
   ///   - clock: The clock that measures the window, for example a ``ManualClock``; nil for the computer's clock.
   ///   - fileID: The module and file that failures name; by default those of the call.
   ///   - filePath: The path that failures name; by default that of the call's file.
   ///   - line: The line that failures name; by default that of the call.
   ///   - column: The column that failures name; by default that of the call.
   ///
-  /// - Returns: Whether no event came. If one came, the call has recorded the failure.
+  /// - Returns: True if the whole window passed without an event, or the events have ended. Otherwise, the call has
+  ///   recorded the failure.
   @available(*, noasync, message: "This form blocks the thread. In an async context, use `await expectNone(for:)`.")
   @discardableResult
   public func expectNone(
@@ -151,7 +153,8 @@ extension Recorder {
   /// call has received. It succeeds at once if the events have already ended without such an error.
   ///
   /// - Parameters:
-  ///   - window: How long no event may come. The environment variable `EXPECTATIONS_QUIET_SCALE` multiplies it.
+  ///   - window: How long no event may come. If no `clock` is given, the environment variable
+  ///     `EXPECTATIONS_QUIET_SCALE` multiplies it.
   ///   - clock: The clock that measures the window, for example a ``ManualClock``; nil for the computer's clock.
   ///   - isolation: The actor that the caller runs on; the call returns to it.
   ///   - fileID: The module and file that failures name; by default those of the call.
@@ -159,7 +162,8 @@ extension Recorder {
   ///   - line: The line that failures name; by default that of the call.
   ///   - column: The column that failures name; by default that of the call.
   ///
-  /// - Returns: Whether no event came. If one came, the call has recorded the failure, unless the task was canceled.
+  /// - Returns: True if the whole window passed without an event, or the events have ended. Otherwise, the call has
+  ///   recorded the failure, unless the task was canceled.
   @discardableResult
   public func expectNone(
     for window: Duration, clock: (any Clock<Duration>)? = nil, isolation: isolated (any Actor)? = #isolation,

@@ -19,9 +19,9 @@ extension Recorder where Element: Equatable {
   ///   - line: The line that failures name; by default that of the call.
   ///   - column: The column that failures name; by default that of the call.
   ///
-  /// - Throws: The recorded error, if it comes instead. When other events come, the time is over, or the events end,
-  ///   the call records a failure that shows both lists and the first difference, and throws an error that stops the
-  ///   test without a second failure.
+  /// - Throws: The error that the events ended with, if it comes instead. When other events come, the time is over, or
+  ///   the events end, the call records a failure that shows both lists and the first difference, and throws an error
+  ///   that stops the test without a second failure.
   @available(*, noasync, message: "This form blocks the thread. In an async context, use `await expectNext(_:)`.")
   public func expectNext(
     _ first: Element, _ others: Element..., timeout: Duration? = nil, clock: (any Clock<Duration>)? = nil,
@@ -53,9 +53,9 @@ extension Recorder where Element: Equatable {
   ///   - line: The line that failures name; by default that of the call.
   ///   - column: The column that failures name; by default that of the call.
   ///
-  /// - Throws: The recorded error, if it comes instead. When other events come, the time is over, or the events end,
-  ///   the call records a failure that shows both lists and the first difference, and throws an error that stops the
-  ///   test without a second failure.
+  /// - Throws: The error that the events ended with, if it comes instead. When other events come, the time is over, or
+  ///   the events end, the call records a failure that shows both lists and the first difference, and throws an error
+  ///   that stops the test without a second failure.
   public func expectNext(
     _ first: Element, _ others: Element..., timeout: Duration? = nil, clock: (any Clock<Duration>)? = nil,
     isolation: isolated (any Actor)? = #isolation,
@@ -78,7 +78,7 @@ extension Recorder where Element: Equatable {
   /// have come, and then compares.
   ///
   /// - Parameters:
-  ///   - expected: The events that must come. An empty list expects nothing.
+  ///   - expected: The events that must come. With an empty list, the call succeeds at once.
   ///   - timeout: How long to wait for all of them; nil for ``ExpectationDefaults/timeout``. Zero or a negative timeout
   ///     checks once, without waiting.
   ///   - clock: The clock that measures the timeout, for example a ``ManualClock``; nil for the computer's clock.
@@ -87,9 +87,9 @@ extension Recorder where Element: Equatable {
   ///   - line: The line that failures name; by default that of the call.
   ///   - column: The column that failures name; by default that of the call.
   ///
-  /// - Throws: The recorded error, if it comes instead. When other events come, the time is over, or the events end,
-  ///   the call records a failure that shows both lists and the first difference, and throws an error that stops the
-  ///   test without a second failure.
+  /// - Throws: The error that the events ended with, if it comes instead. When other events come, the time is over, or
+  ///   the events end, the call records a failure that shows both lists and the first difference, and throws an error
+  ///   that stops the test without a second failure.
   @available(*, noasync, message: "This form blocks the thread. In an async context, use `await expectNext(_:)`.")
   @_disfavoredOverload
   public func expectNext(
@@ -114,7 +114,7 @@ extension Recorder where Element: Equatable {
   /// consumes nothing.
   ///
   /// - Parameters:
-  ///   - expected: The events that must come. An empty list expects nothing.
+  ///   - expected: The events that must come. With an empty list, the call succeeds at once.
   ///   - timeout: How long to wait for all of them; nil for ``ExpectationDefaults/timeout``. Zero or a negative timeout
   ///     checks once, without waiting.
   ///   - clock: The clock that measures the timeout, for example a ``ManualClock``; nil for the computer's clock.
@@ -124,9 +124,9 @@ extension Recorder where Element: Equatable {
   ///   - line: The line that failures name; by default that of the call.
   ///   - column: The column that failures name; by default that of the call.
   ///
-  /// - Throws: The recorded error, if it comes instead. When other events come, the time is over, or the events end,
-  ///   the call records a failure that shows both lists and the first difference, and throws an error that stops the
-  ///   test without a second failure.
+  /// - Throws: The error that the events ended with, if it comes instead. When other events come, the time is over, or
+  ///   the events end, the call records a failure that shows both lists and the first difference, and throws an error
+  ///   that stops the test without a second failure.
   @_disfavoredOverload
   public func expectNext(
     _ expected: [Element], timeout: Duration? = nil, clock: (any Clock<Duration>)? = nil,

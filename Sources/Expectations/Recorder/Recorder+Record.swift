@@ -1,8 +1,9 @@
 extension Recorder {
   /// Records an event.
   ///
-  /// Callable from any thread. It never blocks, and takes constant time, no matter how many events there are. An event
-  /// after the end is a failure at the line that records it.
+  /// Any thread may call it. It does not wait for the test, and takes constant time, no matter how many events there
+  /// are. An event after the end is a failure at the line that records it, or at the line of the recorder for an event
+  /// of a handler.
   ///
   /// ```swift
   /// func download(_ download: Download, didReceive data: Data) {

@@ -1,4 +1,5 @@
-/// One consuming call of a recorder: it adds a demand, waits until the recorder answers it, and removes it.
+/// One call that waits for a recorder: it adds a demand, waits until the recorder answers it or the time is over, and
+/// removes it.
 struct RecorderCall<Element: Sendable>: Sendable {
   let storage: RecorderStorage<Element>
   let goal: RecorderGoal

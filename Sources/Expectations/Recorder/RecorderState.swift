@@ -1,8 +1,8 @@
 /// The recorded events, how many of them are consumed, and the demands of the calls that wait for more: a plain value.
 ///
-/// The owner passes events in; `answerableTarget` names the next demand that the events can answer. The state uses no
-/// lock, clock, thread or task: the owner passes in whether an answer is in time. Recorded events never move, so a
-/// range of them stays valid.
+/// The owner passes events in; `answerableTarget` is the target of the first demand, once the events can answer it:
+/// demands are answered in order. The state uses no lock, clock, thread or task: the owner passes in whether an answer
+/// is in time. Recorded events never move, so a range of them stays valid.
 struct RecorderState<Element, Failure, Target> {
   /// How a recording ended.
   enum End {
@@ -34,7 +34,8 @@ struct RecorderState<Element, Failure, Target> {
 
   // MARK: Recording
 
-  /// Adds an event. Returns false if the recording has already ended.
+  /// Adds an event. Returns false if the recording has already ended. After `close`, it drops the event and returns
+  /// true.
   mutating func record(_ event: Element) -> Bool {
     guard !isClosed else { return true }
     guard end == nil else { return false }
@@ -65,7 +66,8 @@ struct RecorderState<Element, Failure, Target> {
 
   var hasPendingDemands: Bool { !pendingDemands.isEmpty }
 
-  /// The target of the first demand, if others are pending behind it: they must not wait for a call that is over.
+  /// The target of the first demand, if others are pending behind it. The owner removes that demand if its call is
+  /// over; otherwise, the others would wait for it.
   var blockingTarget: Target? { pendingDemands.count > 1 ? pendingDemands[0].target : nil }
 
   /// Removes the first demand, because the time of its call is over.
@@ -124,11 +126,11 @@ struct RecorderState<Element, Failure, Target> {
 
   // MARK: Leaving
 
-  /// Accepts everything that stays unconsumed, now and later.
+  /// Makes `close` report nothing.
   mutating func dismiss() { isDismissed = true }
 
-  /// Accepts no more events. Returns the events that were neither consumed nor shown, and whether no call received the
-  /// error.
+  /// Accepts no more events. Returns the events that were neither consumed nor shown, and whether there is an error
+  /// that no call received.
   mutating func close() -> (events: Range<Int>, hasError: Bool) {
     isClosed = true
     guard !isDismissed else { return (events.count..<events.count, false) }

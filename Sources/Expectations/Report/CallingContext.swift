@@ -1,4 +1,4 @@
-/// The context that calls a blocking wait. It decides how the wait sleeps and what the wait blocks.
+/// Where a wait was called: on which thread or queue, or with `await`. Reports tell from it what the wait blocks.
 enum CallingContext: Sendable, Equatable {
   /// The main thread itself, outside any task and any other queue.
   case mainThread
@@ -23,7 +23,7 @@ enum CallingContext: Sendable, Equatable {
     }
   }
 
-  /// What a wait in this context blocks; unknown when it blocks nothing.
+  /// What a wait in this context blocks; `.unknown` when it blocks nothing.
   var blocked: ThreadLabel {
     switch self {
     case .mainThread, .mainQueueJob: .main

@@ -1,5 +1,5 @@
-/// A body that must end in time. It runs in its own task, so that the caller can abandon it if it does not end. An
-/// expectation stands for its end, and the caller waits for that.
+/// The body of one call of `within`. It runs in its own task; an expectation stands for its end, and the caller waits
+/// for that. When the time is over, the caller cancels the body, and abandons it if it does not end.
 final class BoundedBody<Value>: Sendable {
   private let ended: Expectation<Void>
   private let request: WaitRequest
@@ -14,7 +14,7 @@ final class BoundedBody<Value>: Sendable {
     let ended = Expectation<Void>(description, bounds: FulfillmentBounds(exactly: 1), queue: nil, createdAt: site)
     let result = Locked<Result<Value, any Error>?>(nil)
     (self.ended, self.result) = (ended, result)
-    // Records nothing: `value()` records the failure. A late end is no problem, because the body was canceled.
+    // The wait records nothing: `value()` records the failure. A late end is no problem, because the body was canceled.
     request = WaitRequest(TinyArray(ended), failures: .caller, timeout: timeout, clock: clock, site: site)
     // The caller is suspended while the body runs, so nothing that the body captures is used by both at once. Only a
     // body that was abandoned may run beside its caller.

@@ -184,7 +184,7 @@ import class Expectations.Expectation
       DispatchQueue.main.async { usleep(2_500_000) }
       let quiet = await Self.onThread {
         let done = Expectation("done")
-        // It comes after the first check, so the clock is held, and there is no deadline to check.
+        // It comes after the first check, so the clock awaits answers, and there is no deadline to check.
         DispatchQueue(label: "later").asyncAfter(deadline: .now() + 0.65) { done.fulfill() }
         done.wait(timeout: .seconds(Int64.max))
         let rest = 2_400_000_000 - MonotonicClock.now().since(start)

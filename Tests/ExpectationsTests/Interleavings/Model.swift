@@ -131,7 +131,7 @@ struct Model<Permit: ModelPermit>: Hashable, Sendable {
         moves.append(.callback(thread))
       }
     }
-    if moves.isEmpty, !clock.isHeld, nextCheck != .never { moves.append(.idle) }
+    if moves.isEmpty, !clock.awaitsAnswers, nextCheck != .never { moves.append(.idle) }
   }
 
   private func canStep(_ thread: Int) -> Bool {
@@ -232,7 +232,7 @@ struct Model<Permit: ModelPermit>: Hashable, Sendable {
   /// happen.
   private mutating func noteWindow(of expectation: Int, at instant: MonotonicInstant) {
     let state = core.expectations[expectations[expectation]]
-    guard state.bounds.isInverted, state.surplus?.extra.instant == instant else { return }
+    guard state.bounds.isInverted, state.surplus?.fulfillment.instant == instant else { return }
     let isForbidden = state.memberships.contains { membership in
       core.waits[membership.wait].verdict.map {
         if case .forbidden = $0.kind { $0.instant == instant } else { false }
@@ -243,7 +243,7 @@ struct Model<Permit: ModelPermit>: Hashable, Sendable {
 
   /// While the clock stands still, no wait times out that had time left when the stall began.
   private mutating func noteStall(of expectation: Int) {
-    guard clock.isHeld, scenario.tolerance == 0 else { return }
+    guard clock.awaitsAnswers, scenario.tolerance == 0 else { return }
     for (wait, spec) in scenario.waits.enumerated() where spec.members == [expectation] && checks[wait] != .never {
       let stoodAt = clock.instant(at: MonotonicInstant(nanoseconds: now))
       // Each event moves even a clock that stands still, by one.
@@ -315,7 +315,7 @@ struct Model<Permit: ModelPermit>: Hashable, Sendable {
   // MARK: The clock and the deadline timer
 
   private var isTimerDue: Bool {
-    !clock.isHeld && deadlines.values.contains { clock.realInstant(of: $0).nanoseconds < now }
+    !clock.awaitsAnswers && deadlines.values.contains { clock.realInstant(of: $0).nanoseconds < now }
   }
 
   /// The instant of the next check by the deadline timer.
@@ -344,9 +344,9 @@ struct Model<Permit: ModelPermit>: Hashable, Sendable {
   }
 
   private mutating func checkClock() {
-    _ = clock.look(at: MonotonicInstant(nanoseconds: now), next: .never)
+    _ = clock.check(at: MonotonicInstant(nanoseconds: now), next: .never)
     let next = max(nextCheck, MonotonicInstant(nanoseconds: now))
-    _ = clock.look(at: MonotonicInstant(nanoseconds: now), next: next)
+    _ = clock.check(at: MonotonicInstant(nanoseconds: now), next: next)
   }
 
   private mutating func beat() {

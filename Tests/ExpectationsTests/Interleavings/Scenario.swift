@@ -46,7 +46,7 @@ struct Scenario: Sendable {
   var waits: [Wait]
   var threads: [[Operation]]
   /// The tolerance of the clock. The usual one exceeds the time of every scenario, so real time counts.
-  var tolerance = FairClock.hundredth
+  var tolerance = FairClock.usualTolerance
 }
 
 extension FulfillmentBounds {

@@ -15,7 +15,7 @@ import Testing
   private let created = CallSite(fileID: "AppTests/UploadTests.swift", filePath: "", line: 3, column: 1)
 
   @Test func surplus_namesBothLines_theWait_andTheCreation() {
-    let surplus = Surplus(allowed: fulfillment(0, line: 8), extra: fulfillment(12_000_000, line: 9))
+    let surplus = Surplus(lastAllowed: fulfillment(0, line: 8), fulfillment: fulfillment(12_000_000, line: 9))
     let waited = CallSite(fileID: "AppTests/UploadTests.swift", filePath: "", line: 7, column: 1)
     #expect(
       ExpectationFinding.surplus("uploaded", surplus, createdAt: created, waitedAt: waited).text == """
@@ -27,7 +27,7 @@ import Testing
   }
 
   @Test func forbidden_namesTheLine() {
-    let surplus = Surplus(allowed: nil, extra: fulfillment(0, line: 8))
+    let surplus = Surplus(lastAllowed: nil, fulfillment: fulfillment(0, line: 8))
     #expect(
       ExpectationFinding.surplus("deleted", surplus, createdAt: created, waitedAt: nil).text == """
         "deleted" must not happen, but was fulfilled: Uploader.swift:8, queue "upload"

@@ -79,8 +79,8 @@ import Testing
       var slots = SlotMap<Int>()
       let wait = slots.insert(0)
       RunLoopWaits.push(wait, nil)
-      let before = RunLoopWaits.around == [wait]
-      findings.record([before, RunLoopWaits.forgetThread() == [wait], RunLoopWaits.around.isEmpty])
+      let before = RunLoopWaits.enclosing == [wait]
+      findings.record([before, RunLoopWaits.forgetThread() == [wait], RunLoopWaits.enclosing.isEmpty])
     }.start()
     #expect(try await findings.next() == [true, true, true])
   }

@@ -77,8 +77,8 @@ import Testing
       Issue.record("it is not one too many")
       return
     }
-    #expect(surplus.allowed?.instant == MonotonicInstant(nanoseconds: 2))
-    #expect(surplus.extra.instant == MonotonicInstant(nanoseconds: 3))
+    #expect(surplus.lastAllowed?.instant == MonotonicInstant(nanoseconds: 2))
+    #expect(surplus.fulfillment.instant == MonotonicInstant(nanoseconds: 3))
   }
 
   @Test func surplusThatDoesNotCount_changesNothing() {

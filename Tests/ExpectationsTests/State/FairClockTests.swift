@@ -12,7 +12,7 @@ import Testing
   private final class Script {
     var clock = FairClock(stallLimit: 30_000_000_000)
 
-    func look(_ now: Int64, next: Int64) -> Stall? { clock.look(at: at(now), next: at(next)) }
+    func check(_ now: Int64, next: Int64) -> Stall? { clock.check(at: at(now), next: at(next)) }
     func beat(_ now: Int64) -> QueueSet { clock.beat(at: at(now)) }
     func answer(_ queue: QueueSet, _ now: Int64) -> Stall? { clock.answer(queue, at: at(now)) }
     func answerAll(_ now: Int64) -> Stall? {
@@ -28,7 +28,7 @@ import Testing
   }
 
   @Test func events_neverShareAnInstant_evenWhileTheClockStandsStill() {
-    _ = script.look(100, next: 600)
+    _ = script.check(100, next: 600)
     _ = script.beat(100)
     let instants = [200, 200, 300].map { script.clock.tick(at: Self.at($0)) }
     #expect(instants == [Self.at(110), Self.at(110).next, Self.at(110).next.next])
@@ -37,10 +37,10 @@ import Testing
 
   // MARK: Checks
 
-  @Test func look_onTime_countsAllTime() {
+  @Test func check_onTime_countsAllTime() {
     script.clock.expectCheck(at: Self.at(100))
     #expect(script.shows(100) == 100)
-    #expect(script.look(103, next: 200) == nil)
+    #expect(script.check(103, next: 200) == nil)
     #expect(script.shows(150) == 150)
   }
 
@@ -50,29 +50,29 @@ import Testing
     // The process stopped at an unknown instant soon after the last check, so nothing since then counts. The next event
     // to run finds that out.
     #expect(script.shows(3050) == 40)
-    #expect(script.look(3051, next: 3150) == Stall(began: Self.at(100), ended: Self.at(3050), queues: []))
+    #expect(script.check(3051, next: 3150) == Stall(began: Self.at(100), ended: Self.at(3050), queues: []))
     #expect(script.shows(3100) == 90)
     #expect(script.clock.realInstant(of: Self.at(200)) == Self.at(3210))
   }
 
-  @Test func look_alittleLate_excusesAsMuchBefore() {
+  @Test func check_aLittleLate_excludesAsMuchBefore() {
     script.clock.expectCheck(at: Self.at(100))
     #expect(script.shows(0) == 0)
     // Late by 20: the process may have stopped 20 ms earlier. If all the time since the last check were excused, no
     // time would pass on a busy computer.
-    #expect(script.look(120, next: 500) == nil)
+    #expect(script.check(120, next: 500) == nil)
     #expect(script.shows(120) == 80)
   }
 
-  @Test func look_lateWithinTheTolerance_isOnTime() {
+  @Test func check_lateWithinTheTolerance_isOnTime() {
     script.clock.expectCheck(at: Self.at(100))
     #expect(script.shows(0) == 0 && script.shows(110) == 110)
     // The process was seen after the due instant, so only the time after that is late.
-    #expect(script.look(125, next: 500) == nil)
+    #expect(script.check(125, next: 500) == nil)
     #expect(script.shows(125) == 110)
   }
 
-  @Test func look_expectedEarlier_isTheOneThatCounts() {
+  @Test func check_expectedEarlier_isTheOneThatCounts() {
     script.clock.expectCheck(at: Self.at(500))
     script.clock.expectCheck(at: Self.at(100))
     script.clock.expectCheck(at: Self.at(300))
@@ -80,15 +80,15 @@ import Testing
   }
 
   @Test func lateness_beyondTheStallLimit_counts() {
-    _ = script.look(0, next: 0)
-    _ = script.look(100_000, next: 200_000)
+    _ = script.check(0, next: 0)
+    _ = script.check(100_000, next: 200_000)
     #expect(script.shows(100_000) == 70_000)
   }
 
   // MARK: Beats
 
   @Test func beat_answeredAtOnce_countsAllTime() {
-    #expect(script.look(100, next: 600) == nil)
+    #expect(script.check(100, next: 600) == nil)
     #expect(script.beat(100) == .all)
     #expect(script.shows(105) == 105)
     #expect(script.answerAll(109) == nil)
@@ -96,29 +96,29 @@ import Testing
   }
 
   @Test func clock_standsStill_untilAllHaveAnswered() {
-    _ = script.look(100, next: 600)
+    _ = script.check(100, next: 600)
     _ = script.beat(100)
     for queue in [QueueSet.main, .global, .highPool] { #expect(script.answer(queue, 101) == nil) }
-    #expect(script.clock.isHeld && script.shows(110) == 110 && script.shows(5000) == 110)
-    #expect(script.look(5000, next: 5100) == nil)
+    #expect(script.clock.awaitsAnswers && script.shows(110) == 110 && script.shows(5000) == 110)
+    #expect(script.check(5000, next: 5100) == nil)
     #expect(script.clock.stall(at: Self.at(5000))?.queues == .mediumPool)
     let stall = script.answer(.mediumPool, 6100)
     #expect(stall == Stall(began: Self.at(100), ended: Self.at(6100), queues: .mediumPool))
-    #expect(!script.clock.isHeld && script.shows(6100) == 110)
-    #expect(script.look(6105, next: 6600) == nil)
+    #expect(!script.clock.awaitsAnswers && script.shows(6100) == 110)
+    #expect(script.check(6105, next: 6600) == nil)
     #expect(script.shows(6200) == 210)
     #expect(script.clock.lastLatency == 6_000_000_000)
   }
 
   @Test func lateAnswer_belowAStall_isNotToldOf_butDoesNotCount() {
-    _ = script.look(100, next: 600)
+    _ = script.check(100, next: 600)
     _ = script.beat(100)
     #expect(script.answerAll(190) == nil)
     #expect(script.shows(200) == 120)
   }
 
   @Test func beat_probesNoQueueTwice() {
-    _ = script.look(100, next: 600)
+    _ = script.check(100, next: 600)
     _ = script.beat(100)
     _ = script.answer(.main, 101)
     #expect(script.beat(200) == .main)
@@ -126,7 +126,7 @@ import Testing
   }
 
   @Test func lookThatIsLateAfterAStall_takesNothingTwice() {
-    _ = script.look(100, next: 600)
+    _ = script.check(100, next: 600)
     _ = script.beat(100)
     #expect(script.shows(1000) == 110)
     _ = script.answerAll(1100)
@@ -135,36 +135,36 @@ import Testing
   }
 
   @Test func lookDueWhileItStoodStill_isNotLate() {
-    _ = script.look(100, next: 150)
+    _ = script.check(100, next: 150)
     _ = script.beat(100)
     _ = script.answerAll(1100)
     #expect(script.shows(1105) == 115)
-    #expect(script.look(1105, next: 2000) == nil)
+    #expect(script.check(1105, next: 2000) == nil)
     #expect(script.shows(1205) == 215)
   }
 
   // MARK: Bounds
 
   @Test func stall_isBounded_andThenItRunsOn_untilTheNextOne() {
-    _ = script.look(100, next: 600)
+    _ = script.check(100, next: 600)
     _ = script.beat(100)
     for queue in [QueueSet.main, .global, .highPool] { _ = script.answer(queue, 101) }
-    #expect(script.look(30_099, next: 30_100) == nil)
+    #expect(script.check(30_099, next: 30_100) == nil)
     #expect(script.shows(30_099) == 110)
-    #expect(script.look(30_100, next: 30_600)?.queues == .mediumPool)
+    #expect(script.check(30_100, next: 30_600)?.queues == .mediumPool)
     #expect(script.shows(30_600) == 610)
-    // A queue that was given up holds the clock no longer; others do.
+    // The clock stands still for the other queues, but no longer for an ignored one.
     #expect(script.beat(30_600) == [.main, .global, .highPool])
     #expect(script.shows(31_000) == 620)
     for queue in [QueueSet.main, .global, .highPool] { _ = script.answer(queue, 31_000) }
-    _ = script.look(31_000, next: 31_500)
+    _ = script.check(31_000, next: 31_500)
     #expect(script.shows(31_100) == 720)
-    // It answers after all, and can hold the clock again.
+    // It answers after all, and the clock awaits its answers again.
     #expect(script.answer(.mediumPool, 40_000) == nil)
-    _ = script.look(40_000, next: 40_500)
+    _ = script.check(40_000, next: 40_500)
     #expect(script.beat(40_000) == .all)
     for queue in [QueueSet.main, .global, .highPool] { _ = script.answer(queue, 40_001) }
-    #expect(script.clock.isHeld)
+    #expect(script.clock.awaitsAnswers)
     #expect(script.shows(41_000) == script.shows(40_010))
   }
 
@@ -172,51 +172,51 @@ import Testing
     script.clock = FairClock(stallLimit: 0)
     script.clock.expectCheck(at: Self.at(100))
     #expect(script.shows(5000) == 5000)
-    #expect(script.look(5000, next: 5100) == nil)
+    #expect(script.check(5000, next: 5100) == nil)
     _ = script.beat(5000)
-    #expect(!script.clock.isHeld && script.shows(9000) == 9000)
+    #expect(!script.clock.awaitsAnswers && script.shows(9000) == 9000)
     #expect(script.answerAll(9000) == nil)
     #expect(script.shows(9000) == 9000)
   }
 
   // MARK: Queues that waits block
 
-  @Test func queueBlockedByWaits_doesNotHold() {
-    _ = script.look(100, next: 600)
+  @Test func queueBlockedByWaits_doesNotStopTheClock() {
+    _ = script.check(100, next: 600)
     #expect(script.clock.noteBlockedByWaits(.pool, at: Self.at(100)) == nil)
     _ = script.beat(100)
     _ = script.answer(.main, 101)
     _ = script.answer(.global, 101)
-    #expect(!script.clock.isHeld && script.shows(500) == 500)
-    // The waits are over, and other work holds the pool.
-    _ = script.look(600, next: 700)
+    #expect(!script.clock.awaitsAnswers && script.shows(500) == 500)
+    // The waits are over, and other work blocks the pool.
+    _ = script.check(600, next: 700)
     #expect(script.clock.noteBlockedByWaits([], at: Self.at(600)) == nil)
-    #expect(script.clock.isHeld && script.shows(1000) == 610)
+    #expect(script.clock.awaitsAnswers && script.shows(1000) == 610)
     // Waits block it again.
     #expect(script.clock.noteBlockedByWaits(.pool, at: Self.at(1100))?.queues == .pool)
-    _ = script.look(1100, next: 1600)
+    _ = script.check(1100, next: 1600)
     #expect(script.shows(1200) == 710)
   }
 
-  @Test func queueGivenUp_doesNotHold_untilItAnswers() {
-    _ = script.look(100, next: 600)
+  @Test func ignoredQueue_doesNotStopTheClock_untilItAnswers() {
+    _ = script.check(100, next: 600)
     _ = script.beat(100)
     for queue in [QueueSet.global, .highPool, .mediumPool] { _ = script.answer(queue, 101) }
-    #expect(script.clock.giveUp(.main, at: Self.at(250))?.queues == .main)
-    _ = script.look(250, next: 400)
-    #expect(!script.clock.isHeld && script.shows(350) == 210)
+    #expect(script.clock.ignore(.main, at: Self.at(250))?.queues == .main)
+    _ = script.check(250, next: 400)
+    #expect(!script.clock.awaitsAnswers && script.shows(350) == 210)
     #expect(script.answer(.main, 400) == nil)
-    _ = script.look(400, next: 500)
+    _ = script.check(400, next: 500)
     _ = script.beat(400)
     for queue in [QueueSet.global, .highPool, .mediumPool] { _ = script.answer(queue, 401) }
-    #expect(script.clock.isHeld)
+    #expect(script.clock.awaitsAnswers)
   }
 }
 
 /// The fair clock with some events in every order, compared with a simple account of each millisecond.
 @Suite(.ownThreads) struct FairClockAccountTests {
   private enum Event: CaseIterable {
-    case expectCheck, look, beat, answerMain, answerPool, block, unblock, giveUp, pass, stop, read
+    case expectCheck, check, beat, answerMain, answerPool, block, unblock, ignore, pass, stop, read
   }
 
   /// The rules of the clock in another form: every millisecond has a mark that says whether it counts.
@@ -226,26 +226,26 @@ import Testing
     var nextCheck: Int64?
     var lastSeen: Int64 = 0
     var asked: [QueueSet: Int64] = [:]
-    var givenUp: Set<UInt8> = []
+    var ignored: Set<UInt8> = []
     var blocked: QueueSet = []
-    var heldSince: Int64?
+    var awaitsAnswersSince: Int64?
     /// The last time that the clock showed.
     var shown: Int64 = 0
 
     var counted: Int64 { Int64(marks.count { $0 }) }
-    var isHeld: Bool { asked.keys.contains { !givenUp.contains($0.rawValue) && !blocked.contains($0) } }
+    var awaitsAnswers: Bool { asked.keys.contains { !ignored.contains($0.rawValue) && !blocked.contains($0) } }
 
     mutating func pass(_ milliseconds: Int64) {
       for _ in 0..<milliseconds {
         now += 1
-        marks.append(heldSince.map { now <= $0 + 10 } ?? true)
+        marks.append(awaitsAnswersSince.map { now <= $0 + 10 } ?? true)
       }
     }
 
     /// Notes a reading of the clock, which may find that the deadline timer did not check in time.
     mutating func see() {
       defer { lastSeen = now }
-      guard heldSince == nil, let due = nextCheck, now > due + 10 else { return }
+      guard awaitsAnswersSince == nil, let due = nextCheck, now > due + 10 else { return }
       let late = now - max(due, lastSeen)
       let before = max(0, min(late, due - lastSeen))
       for index in Int(now - late - before)..<Int(now) { marks[index] = false }
@@ -253,15 +253,15 @@ import Testing
     }
 
     mutating func update() {
-      if !isHeld {
-        if heldSince != nil {
+      if !awaitsAnswers {
+        if awaitsAnswersSince != nil {
           if let next = nextCheck { nextCheck = max(next, now) }
           lastSeen = now
         }
-        heldSince = nil
-      } else if heldSince == nil {
+        awaitsAnswersSince = nil
+      } else if awaitsAnswersSince == nil {
         see()
-        heldSince = now
+        awaitsAnswersSince = now
       }
     }
   }
@@ -308,14 +308,14 @@ import Testing
     case .expectCheck:
       clock.expectCheck(at: at(account.now + 20))
       account.nextCheck = min(account.nextCheck ?? .max, account.now + 20)
-    case .look:
+    case .check:
       account.see()
-      _ = clock.look(at: now, next: at(account.now + 50))
+      _ = clock.check(at: now, next: at(account.now + 50))
       account.nextCheck = account.now + 50
     case .beat:
       // A beat comes right after a check.
       account.see()
-      _ = clock.look(at: now, next: at(account.now + 50))
+      _ = clock.check(at: now, next: at(account.now + 50))
       account.nextCheck = account.now + 50
       _ = clock.beat(at: now)
       for queue in [QueueSet.main, .global, .mediumPool, .highPool] where account.asked[queue] == nil {
@@ -329,13 +329,13 @@ import Testing
       let queue: QueueSet = event == .answerMain ? .main : .mediumPool
       _ = clock.answer(queue, at: now)
       account.asked[queue] = nil
-      account.givenUp.remove(queue.rawValue)
+      account.ignored.remove(queue.rawValue)
     case .block, .unblock:
       account.blocked = event == .block ? .mediumPool : []
       _ = clock.noteBlockedByWaits(account.blocked, at: now)
-    case .giveUp:
-      _ = clock.giveUp(.main, at: now)
-      if account.asked[.main] != nil { account.givenUp.insert(QueueSet.main.rawValue) }
+    case .ignore:
+      _ = clock.ignore(.main, at: now)
+      if account.asked[.main] != nil { account.ignored.insert(QueueSet.main.rawValue) }
     case .read: account.see()
     case .pass: account.pass(7)
     case .stop: account.pass(400)

@@ -20,7 +20,7 @@ import Testing
     _ expectations: [SlotKey], rule: WaitRule = .all, deadline: Int64 = 100, invertedDeadline: Int64 = 100,
     waiter: Int = 7,
     outer: SlotKey? = nil, now: Int64 = 10, endsOnSuccess: Bool = false
-  ) -> Beginning {
+  ) -> WaitStart {
     machine.begin(
       TinyArray(all: expectations.map { WaitMember(expectation: $0) }),
       parameters: WaitParameters(
@@ -36,21 +36,21 @@ import Testing
     waiter: Int = 7,
     outer: SlotKey? = nil, now: Int64 = 10, endsOnSuccess: Bool = false
   ) throws -> SlotKey {
-    let beginning = start(
+    let result = start(
       expectations, rule: rule, deadline: deadline, invertedDeadline: invertedDeadline, waiter: waiter, outer: outer,
       now: now,
       endsOnSuccess: endsOnSuccess)
-    guard case .pending(let wait, _) = beginning else { throw Unexpected(beginning: beginning) }
+    guard case .pending(let wait, _) = result else { throw Unexpected(start: result) }
     return wait
   }
 
   private struct Unexpected: Error {
-    var beginning: Beginning
+    var start: WaitStart
   }
 
   /// The verdict of a wait that is decided at once.
-  private func decided(_ beginning: Beginning) -> Verdict.Kind? {
-    if case .ended(let verdict) = beginning { verdict.kind } else { nil }
+  private func decided(_ start: WaitStart) -> Verdict.Kind? {
+    if case .ended(let verdict) = start { verdict.kind } else { nil }
   }
 
   private func kind(_ wait: SlotKey) -> Verdict.Kind? { machine.upToDate.waits[wait].verdict?.kind }
@@ -188,7 +188,7 @@ import Testing
       machine.end(wait)
         == Verdict(kind: .completed(first: nil), instant: at(22), sawSurplus: true, reportedSurpluses: [0]))
     // A second wait sees the surplus, and does not report it again.
-    guard case .ended(let again) = start([one], now: 30) else { throw Unexpected(beginning: start([one])) }
+    guard case .ended(let again) = start([one], now: 30) else { throw Unexpected(start: start([one])) }
     #expect(again.sawSurplus)
     #expect(again.reportedSurpluses == [])
   }
@@ -202,8 +202,8 @@ import Testing
       Issue.record("the surplus is not reported")
       return
     }
-    #expect(surplus.allowed?.place == 1)
-    #expect(surplus.extra.place == 2)
+    #expect(surplus.lastAllowed?.place == 1)
+    #expect(surplus.fulfillment.place == 2)
     #expect(
       machine.end(wait)
         == Verdict(kind: .completed(first: nil), instant: at(20), sawSurplus: false, reportedSurpluses: []))
@@ -246,9 +246,9 @@ import Testing
       return 7
     }
     let parameters = WaitParameters(rule: .all, place: 3, deadline: at(100), invertedDeadline: at(100))
-    let beginning = machine.begin(
+    let start = machine.begin(
       [WaitMember(expectation: one)], parameters: parameters, waiter: makeWaiter(), at: at(10))
-    #expect(beginning == .ended(Verdict(kind: .completed(first: nil), instant: at(10))))
+    #expect(start == .ended(Verdict(kind: .completed(first: nil), instant: at(10))))
     #expect(!isMade)
     #expect(machine.state(of: one).isAwaited)
     #expect(machine.state(of: one).lastWait == EndedWait(place: 3, started: at(10), deadline: at(100), hasSlept: false))
@@ -427,11 +427,11 @@ import Testing
   @Test func watchingWait_isNoNews_ofWhatItWatches() throws {
     let two = machine.register(.once)
     let parameters = WaitParameters(rule: .any, isPassive: true, place: 0, deadline: at(50), invertedDeadline: at(50))
-    func watch(at now: Int64) -> Beginning {
+    func observe(at now: Int64) -> WaitStart {
       machine.begin([WaitMember(expectation: two)], parameters: parameters, waiter: 1, at: at(now))
     }
-    guard case .pending(let watching, _) = watch(at: 10) else {
-      Issue.record("it does not watch")
+    guard case .pending(let watching, _) = observe(at: 10) else {
+      Issue.record("it does not observe")
       return
     }
     _ = machine.expire(watching, at: at(51))
@@ -440,7 +440,7 @@ import Testing
     // No wait has timed out without it, and another wait reports the surplus.
     #expect(machine.fulfill(two, at: at(60), place: 0).stray == nil)
     #expect(machine.fulfill(two, at: at(61), place: 0).stray == nil)
-    guard case .ended(let verdict) = watch(at: 70) else {
+    guard case .ended(let verdict) = observe(at: 70) else {
       Issue.record("it does not see what is complete")
       return
     }

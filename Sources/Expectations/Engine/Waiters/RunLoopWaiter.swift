@@ -2,8 +2,8 @@ import Foundation
 
 /// Waits in the run loop of the calling thread, which on the main thread also services the main queue.
 ///
-/// User code inside this run loop may run the loop again, and that run may swallow a wake-up. When the loop is about to
-/// sleep and the innermost wait has its permit, an observer therefore makes the loop return.
+/// User code inside this run loop may run the loop again, and that run may return in place of this one. When the loop
+/// is about to sleep and the innermost wait has its permit, an observer therefore makes the loop return.
 final class RunLoopWaiter: BlockingWaiter {
   private let gate = ThreadWaiter()
   private let exit = RunLoopExit()
@@ -23,7 +23,8 @@ final class RunLoopWaiter: BlockingWaiter {
   private func runLoop() {
     let outer = isOnMain ? Self.replaceOnMain(by: self) : nil
     exit.open()
-    // The alarm enforces the limit. The run loop's own limit is a timer on a global queue, which may be starved.
+    // The deadline timer enforces the limit. The run loop's own limit is a timer on a global queue, which may be
+    // starved.
     while !gate.isGranted, RunLoop.current.run(mode: .default, before: .distantFuture) { answerIfAsked() }
     exit.close()
     if isOnMain { _ = Self.replaceOnMain(by: outer) }
@@ -46,7 +47,7 @@ final class RunLoopWaiter: BlockingWaiter {
   private struct Main {
     /// The innermost waiter that services the run loop of the main thread.
     var waiter: RunLoopWaiter?
-    /// Whether the alarm has asked this waiter if its loop has anything to do.
+    /// Whether the deadline timer has asked this waiter if its loop has anything to do.
     var isAsked = false
   }
 
@@ -64,11 +65,13 @@ final class RunLoopWaiter: BlockingWaiter {
     if MainThread.isCurrent { _ = replaceOnMain(by: nil) }
   }
 
-  /// Asks whether the main thread only waits, although the main queue does not answer.
+  /// Asks the innermost waiter on the main thread whether its run loop has nothing to do, although the main queue does
+  /// not answer.
   ///
-  /// If so, the wait itself is in the way: inside a block of the main queue, the run loop does not service that queue.
-  /// An inner run loop of user code may swallow the probe, so every look of the alarm repeats it.
-  static func askTheOneOnMain() {
+  /// If so, the wait itself blocks the main queue: inside a block of that queue, the run loop does not service it. The
+  /// question makes the run loop return. A run loop that user code runs inside may return instead, so the deadline
+  /// timer repeats the question with every check.
+  static func askMainWaiter() {
     let waiter = main.withLock { main in
       main.isAsked = main.waiter != nil
       return main.waiter
@@ -82,11 +85,11 @@ final class RunLoopWaiter: BlockingWaiter {
       defer { main.isAsked = false }
       return main.isAsked
     }
-    if isAsked { Heartbeat.giveUpOnMainQueue() }
+    if isAsked { Heartbeat.ignoreMainQueue() }
   }
 
-  /// Runs one pass of the calling thread's run loop to find out whether it has anything to service.
-  static func isWorthwhile() -> Bool {
+  /// Runs one pass of the calling thread's run loop. Returns whether the loop has anything to service.
+  static func serviceOnce() -> Bool {
     // Threads of Dispatch have no sources in run loops, and must not be given a run loop.
     //
     // Assumption: `Thread.isExecuting` is false on threads that Foundation has not started.

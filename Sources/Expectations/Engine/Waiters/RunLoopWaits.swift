@@ -2,7 +2,7 @@
 enum RunLoopWaits {
   private final class Stack {
     var waits: [(key: SlotKey, waiter: RunLoopWaiter?)] = []
-    var watch: RunLoopObserver?
+    var observer: RunLoopObserver?
   }
 
   /// The stack of each thread; nil when the process has no keys left. Then no wait uses a run loop.
@@ -25,23 +25,23 @@ enum RunLoopWaits {
   static var areKept: Bool { stacks != nil }
 
   /// The waits around the calling code, innermost last. Some may already be over.
-  static var around: [SlotKey] { existing?.waits.map(\.key) ?? [] }
+  static var enclosing: [SlotKey] { existing?.waits.map(\.key) ?? [] }
 
   static var innermostWaiter: RunLoopWaiter? { existing?.waits.last.flatMap(\.waiter) }
 
-  /// Pushes a wait. The first wait with a waiter starts the watch of the thread's run loop.
+  /// Pushes a wait. The first wait with a waiter adds an observer to the thread's run loop.
   ///
   /// - Parameter waiter: The waiter that runs the loop; nil while a pass checks whether the loop has anything to
   ///   service.
   static func push(_ wait: SlotKey, _ waiter: RunLoopWaiter?) {
     guard let stack else { return }
     stack.waits.append((wait, waiter))
-    if waiter != nil, stack.watch == nil { stack.watch = watchRunLoop() }
+    if waiter != nil, stack.observer == nil { stack.observer = observeRunLoop() }
   }
 
-  /// Watches the run loop of the calling thread, as long as the thread lives: making and removing an observer costs as
-  /// much as waking a thread.
-  private static func watchRunLoop() -> RunLoopObserver {
+  /// Adds an observer to the run loop of the calling thread. It stays as long as the thread lives, because adding and
+  /// removing it costs as much as waking a thread.
+  private static func observeRunLoop() -> RunLoopObserver {
     RunLoopObserver { innermostWaiter?.leaveIfGranted() }
   }
 

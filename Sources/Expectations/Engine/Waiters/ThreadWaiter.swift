@@ -1,7 +1,8 @@
-/// Blocks a thread until it is woken. It has no deadline of its own.
+/// Blocks the calling thread until another thread wakes it. It has no deadline of its own.
 ///
 /// It uses a semaphore, because a thread that wakes from a condition variable must first get a mutex. On Linux, a
-/// semaphore's timed waits depend on the wall clock, which can be changed, so the alarm handles the deadlines.
+/// semaphore's timed waits depend on the wall clock, which can be changed, so `DeadlineTimer` checks
+/// the deadlines.
 final class ThreadWaiter: BlockingWaiter, @unchecked Sendable {
   // Sendable: the three variables are written under the engine's lock, and not after `grant`. `wake` and the thread
   // that it wakes read them after that.
@@ -21,7 +22,7 @@ final class ThreadWaiter: BlockingWaiter, @unchecked Sendable {
   var isGranted: Bool { permit.isRaised }
 
   func park(for wait: SlotKey) -> Decision {
-    guard mayHaveRunLoop, let runLoop = worthwhileRunLoop(for: wait) else { return park() }
+    guard mayHaveRunLoop, let runLoop = runLoopWaiter(for: wait) else { return park() }
     return runLoop.park(for: wait)
   }
 
@@ -33,10 +34,10 @@ final class ThreadWaiter: BlockingWaiter, @unchecked Sendable {
 
   /// Returns a waiter that runs the thread's loop; nil when the loop has nothing to service, or the wait is already
   /// decided.
-  private func worthwhileRunLoop(for wait: SlotKey) -> RunLoopWaiter? {
+  private func runLoopWaiter(for wait: SlotKey) -> RunLoopWaiter? {
     RunLoopWaits.push(wait, nil)
     defer { RunLoopWaits.pop() }
-    guard RunLoopWaiter.isWorthwhile() else { return nil }
+    guard RunLoopWaiter.serviceOnce() else { return nil }
     let waiter = RunLoopWaiter()
     return Engine.withLock { _ in
       guard !isDecided else { return nil }

@@ -2,7 +2,7 @@
   import Dispatch
   import XCTest
 
-  /// The host of a test case of Apple's XCTest, during and after its run.
+  /// The host of a test case of Apple's XCTest, during and after its run, or of the time without a test.
   ///
   /// A running test case accepts failures from every thread. A later failure would end the process, so a later test or
   /// the suite records it. If the test must not continue after a failure, XCTest stops it with an exception, which
@@ -113,19 +113,20 @@
       body()
       uninterrupted.withLock { state in
         state.count -= 1
-        // If the test has set the property in the meantime, that value stays.
+        // If the test has set the property to false in the meantime, it stays false.
         if state.count == 0, test.continueAfterFailure { test.continueAfterFailure = state.continuesAfterFailure }
       }
     }
 
     private func noteStopped() { state.withLock { $0.hasStopped = true } }
 
-    /// Notes a failure that XCTest has recorded. It stops the test if the test must not continue.
+    /// Notes a failure that XCTest has recorded. XCTest stops the test if the test must not continue.
     func noteFailure(in test: XCTestCase) {
       if !test.continueAfterFailure { noteStopped() }
     }
 
-    /// Marks the test as over, on the main thread, when the recordings of other threads have ended.
+    /// Marks the test as over, and then waits a limited time for the recordings of other threads. Call it on the main
+    /// thread.
     func close() {
       nonisolated(unsafe) var test: XCTestCase?
       state.withLock { state in

@@ -1,8 +1,8 @@
-/// Explains why a wait ran out of time. It states only what was observed.
+/// Lists what may explain why a wait ran out of time: what was observed, and what the wait blocked.
 struct CauseText {
   private let report: WaitReport
   private let probes: ProbeText
-  /// Whether the wait was for the end of a body instead of a call.
+  /// Whether the wait is for the end of the body of `within`.
   private let isOfBody: Bool
 
   init(_ report: WaitReport, ofBody isOfBody: Bool = false) {
@@ -63,7 +63,7 @@ struct CauseText {
     }
   }
 
-  /// A statement that none of the probed queues was blocked, so the cause is the callback or what it needs.
+  /// A statement that none of the probed queues was blocked, and what the probes cannot see.
   private var nothingWasBlocked: String? {
     guard areProbesAnswered, releasedHandlers.isEmpty, report.clocks.isEmpty, !hasNearMisses,
       report.delay < .milliseconds(50),

@@ -3,9 +3,9 @@ import Foundation
 #if canImport(Darwin)
   import CoreFoundation
 
-  /// Makes a call that runs a run loop return: the call returns after the loop has handled the source that `leave()`
-  /// signals. Stopping the loop itself could end the program, because on Darwin the main run loop may run the whole
-  /// process (swiftlang/swift#91716).
+  /// Ends a call of `RunLoop.run(mode:before:)` from any thread: the call returns after the loop has handled the source
+  /// that `leave()` signals. An object is good for one call. Stopping the loop itself could end the program, because on
+  /// Darwin the main run loop may run the whole process (swiftlang/swift#91716).
   final class RunLoopExit: @unchecked Sendable {
     // Sendable: any thread may signal a source and wake a loop, and the two properties never change.
     private let loop = CFRunLoopGetCurrent()!
