@@ -265,7 +265,7 @@
       call.release?()
       done.wait()
       #expect(outcome.pointer.pointee.result == call.result)
-      #expect(outcome.pointer.pointee.time >= .milliseconds(240))
+      #expect(outcome.pointer.pointee.time >= .milliseconds(200))
       #expect(readings >= 20)
     }
   }

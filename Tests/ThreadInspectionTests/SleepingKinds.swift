@@ -90,6 +90,7 @@
       return [
         SleepingKind("a function with a variable frame") { sleepWithVariableFrame($0, (1, 2, 3)) },
         SleepingKind("a callback of qsort") { parking in sleepInSort(parking) },
+        SleepingKind("a signal handler") { parking in sleepInHandler(parking) },
         SleepingKind("a task", { sleepInTask($0, gate) }, release: { gate.signal() }),
       ]
     }
@@ -299,6 +300,26 @@
     sorting.withLock { $0 = parking }
     var numbers: [CInt] = [2, 1]
     qsort(&numbers, 2, 4) { _, _ in sleepInComparison() }
+  }
+
+  private let handling = Mutex<Parking?>(nil)
+
+  @inline(never) private func sleepInHandlerBody() {
+    guard let parking = handling.withLock({ $0.take() }) else { return }
+    parking.note()
+    usleep(15_000_000)
+    parking.noteEnd()
+  }
+
+  private func sleepInHandler(_ parking: Parking) {
+    handling.withLock { $0 = parking }
+    signal(SIGUSR2) { _ in sleepInHandlerBody() }
+    // A thread that one of Dispatch creates blocks most signals, as its creator does.
+    var signals = sigset_t()
+    sigemptyset(&signals)
+    sigaddset(&signals, SIGUSR2)
+    pthread_sigmask(SIG_UNBLOCK, &signals, nil)
+    pthread_kill(pthread_self(), SIGUSR2)
   }
 
   private func sleepInTask(_ parking: Parking, _ gate: DispatchSemaphore) {
