@@ -107,7 +107,7 @@ struct WaitRequest: Sendable {
 
   /// Whether a timeout is no failure that a test must explain.
   private var isTimeoutExpected: Bool {
-    isPassive || goal == .silence || recorder == .none || !host.explainsTimeouts
+    isPassive || goal == .silence || !host.explainsTimeouts
   }
 
   /// - `thread`: What the wait blocks; unknown when it suspends.
