@@ -15,6 +15,9 @@
     @Test func prologue_ofAnAsynchronousFunction_isDecoded() throws {
       let code: [UInt8] = [0x48, 0x0f, 0xba, 0xed, 0x3c, 0x55, 0x48, 0x89, 0xe5, 0x41, 0x56]
       #expect(try #require(FramePrologue(code[...])).framePointerDistances == [8])
+      // push rbp; push r14; lea rbp, [rsp + 8]; sub rsp, 0x58
+      let other: [UInt8] = [0x55, 0x41, 0x56, 0x48, 0x8d, 0x6c, 0x24, 0x08, 0x48, 0x83, 0xec, 0x58]
+      #expect(try #require(FramePrologue(other[...])).framePointerDistances == [0x60])
       #expect(AsyncFrameMark.removed(from: 0x1000_7ffe_0000_1230) == 0x7ffe_0000_1230)
       #expect(AsyncFrameMark.removed(from: 0xffff_0000_0000_0000) == 0xffff_0000_0000_0000)
     }

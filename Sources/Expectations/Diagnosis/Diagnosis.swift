@@ -52,6 +52,8 @@ struct Diagnosis: WaitObserver, TestObserver {
 
   func note(_ record: WaitRecord) { WaitLog.note(record) }
 
+  func inspect(_ record: WaitRecord) -> Boxed<WaitFindings> { Probes.inspect(record) }
+
   func noteNeverAwaited(_ expectation: any AnyExpectation) { WaitLog.noteNeverAwaited(expectation) }
 
   func clockStandsStill(_ stall: Stall) { StallLog.noteRunningTests(in: stall) }

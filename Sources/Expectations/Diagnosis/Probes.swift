@@ -79,6 +79,13 @@ enum Probes {
     return .some(findings)
   }
 
+  /// Returns the findings about a wait that is over, with where everything stands now. Without findings, it was short.
+  static func inspect(_ record: WaitRecord) -> Boxed<WaitFindings> {
+    guard record.verdict.kind == .timedOut, var findings = record.findings.value else { return record.findings }
+    findings.inspected = findings.inspected ?? Inspections.wait(Inspections.recent(), record.context)
+    return .some(findings)
+  }
+
   /// The findings for a live wait, which keeps its entry; nil when it has none.
   static func findings(of wait: SlotKey, from started: MonotonicInstant, to now: MonotonicInstant) -> WaitFindings? {
     guard let probeRun = probeRuns.withLock({ $0[wait] }) else { return nil }

@@ -29,6 +29,9 @@ protocol WaitObserver: Sendable {
   /// Notes how a wait ended, even if it never slept.
   func note(_ record: WaitRecord)
 
+  /// Returns the findings about a wait that timed out, with where everything stands now.
+  func inspect(_ record: WaitRecord) -> Boxed<WaitFindings>
+
   /// Notes that no test waited for an expectation.
   func noteNeverAwaited(_ expectation: any AnyExpectation)
 

@@ -105,9 +105,9 @@ struct WaitRequest: Sendable {
     isPause ? .never : Heartbeat.firstCheck(from: now.fair, limit: timeouts.limit)
   }
 
-  /// Whether a timeout is no failure that a test must explain.
+  /// Whether a timeout may be what the caller expects. A caller that gets the report decides later.
   private var isTimeoutExpected: Bool {
-    isPassive || goal == .silence || !host.explainsTimeouts
+    isPassive || goal == .silence || failureHandling == .none || !host.explainsTimeouts
   }
 
   /// - `thread`: What the wait blocks; unknown when it suspends.

@@ -4,8 +4,9 @@
 /// find its frame with it, while no function that it called has saved it. And a function that cannot throw an exception
 /// of C++ may have no unwinding information, such as many of optimized Swift code.
 ///
-/// Assumption: a function begins with pushes of registers, maybe `mov rbp, rsp` after the first, and subtracts a
-/// number from the stack pointer, as all compilers for x86_64 do; between calls the stack pointer stays there.
+/// Assumption: a function begins with pushes of registers, maybe `mov rbp, rsp` after the first or `lea rbp, [rsp + 8]`
+/// after the second, and subtracts a number from the stack pointer, as all compilers for x86_64 do; between calls the
+/// stack pointer stays there.
 /// Check: the computed place must hold an address after a call instruction. A function that takes a variable
 /// amount of stack is recognized, and needs a call of exactly this function there.
 /// If false: the stack ends at this function, and says that it is not complete.
@@ -28,8 +29,12 @@ struct FramePrologue: Equatable, Sendable {
     cursor.skipAny([0x48, 0x0f, 0xba, 0xed, 0x3c])
     while let register = cursor.push() {
       pushed.append(register)
-      guard pushed == [Registers.framePointer] else { continue }
-      hasFramePointer = cursor.skip([0x48, 0x89, 0xe5]) || cursor.skip([0x48, 0x8b, 0xec])
+      switch pushed {
+      case [Registers.framePointer]: hasFramePointer = cursor.skip([0x48, 0x89, 0xe5]) || cursor.skip([0x48, 0x8b, 0xec])
+      // An asynchronous function saves its context, too, before it computes the frame pointer: `lea rbp, [rsp + 8]`.
+      case [Registers.framePointer, 14]: hasFramePointer = cursor.skip([0x48, 0x8d, 0x6c, 0x24, 0x08]) || hasFramePointer
+      default: break
+      }
     }
     alignment = cursor.alignment()
     guard let size = cursor.subtraction() else { return nil }
