@@ -39,7 +39,8 @@ struct StallText {
   private var standings: [String] {
     guard let longest else { return [] }
     let lines = Self.lines(of: longest.inspection)
-    return lines.isEmpty ? [] : ["  during the stall of \(Self.seconds(longest.stall.length)):"] + lines.map { "  \($0)" }
+    guard !lines.isEmpty else { return [] }
+    return ["  during the stall of \(Self.seconds(longest.stall.length)):"] + lines.map { "  \($0)" }
   }
 
   private static let targets: [(name: String, isMeant: @Sendable (Stall) -> Bool)] = [

@@ -69,7 +69,8 @@ enum Engine {
     withLock { state in
       guard let wait = state.machine.wait(wait), wait.verdict == nil else { return false }
       let parameters = wait.parameters
-      return !parameters.isTimeoutExpected && !parameters.usesExternalClock && wait.verdictAtDeadline(at: now) == .timedOut
+      guard !parameters.isTimeoutExpected, !parameters.usesExternalClock else { return false }
+      return wait.verdictAtDeadline(at: now) == .timedOut
     }
   }
 

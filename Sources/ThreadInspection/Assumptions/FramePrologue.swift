@@ -29,12 +29,11 @@ struct FramePrologue: Equatable, Sendable {
     cursor.skipAny([0x48, 0x0f, 0xba, 0xed, 0x3c])
     while let register = cursor.push() {
       pushed.append(register)
-      switch pushed {
-      case [Registers.framePointer]: hasFramePointer = cursor.skip([0x48, 0x89, 0xe5]) || cursor.skip([0x48, 0x8b, 0xec])
-      // An asynchronous function saves its context, too, before it computes the frame pointer: `lea rbp, [rsp + 8]`.
-      case [Registers.framePointer, 14]: hasFramePointer = cursor.skip([0x48, 0x8d, 0x6c, 0x24, 0x08]) || hasFramePointer
-      default: break
+      if pushed == [Registers.framePointer] {
+        hasFramePointer = cursor.skip([0x48, 0x89, 0xe5]) || cursor.skip([0x48, 0x8b, 0xec])
       }
+      // An asynchronous function saves its context, too, before it computes the frame pointer: `lea rbp, [rsp + 8]`.
+      if pushed == [Registers.framePointer, 14], cursor.skip([0x48, 0x8d, 0x6c, 0x24, 0x08]) { hasFramePointer = true }
     }
     alignment = cursor.alignment()
     guard let size = cursor.subtraction() else { return nil }

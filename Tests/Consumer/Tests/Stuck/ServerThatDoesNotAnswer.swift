@@ -3,10 +3,11 @@
 // The request waits until its own timeout, which is longer than that of the test.
 import Expectations
 import Foundation
+import Testing
+
 #if canImport(FoundationNetworking)
   import FoundationNetworking
 #endif
-import Testing
 
 // [code]
 @Test func serverThatDoesNotAnswer() async throws {
