@@ -24,7 +24,8 @@ let package = Package(
     .target(name: "ExpectationsBeforeTests"),
     .target(name: "ThreadInspection", swiftSettings: upcoming),
     .target(
-      name: "Expectations", dependencies: ["ExpectationsBeforeTests", "ThreadInspection", "XCTest"], exclude: ["Expectations.docc"],
+      name: "Expectations", dependencies: ["ExpectationsBeforeTests", "ThreadInspection", "XCTest"],
+      exclude: ["Expectations.docc"],
       swiftSettings: upcoming + [.define("EXPECTATIONS_APPLE_XCTEST")]),
     program("Passes"),
     program("Fails"),

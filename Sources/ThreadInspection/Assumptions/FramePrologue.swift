@@ -33,7 +33,9 @@ struct FramePrologue: Equatable, Sendable {
         hasFramePointer = cursor.skip([0x48, 0x89, 0xe5]) || cursor.skip([0x48, 0x8b, 0xec])
       }
       // An asynchronous function saves its context, too, before it computes the frame pointer: `lea rbp, [rsp + 8]`.
-      if pushed == [Registers.framePointer, 14], cursor.skip([0x48, 0x8d, 0x6c, 0x24, 0x08]) { hasFramePointer = true }
+      if pushed == [Registers.framePointer, 14], cursor.skip([0x48, 0x8d, 0x6c, 0x24, 0x08]) {
+        hasFramePointer = true
+      }
     }
     alignment = cursor.alignment()
     guard let size = cursor.subtraction() else { return nil }
