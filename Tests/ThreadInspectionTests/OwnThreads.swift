@@ -12,7 +12,13 @@ struct OwnThreads: SuiteTrait, TestTrait, TestScoping {
     guard testCase != nil, #available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *) else {
       return try await function()
     }
-    try await withTaskExecutorPreference(ThreadExecutor(), operation: function)
+    try await Self.run(function)
+  }
+
+  /// Runs a body on threads of its own. The body of an exit test needs that, because traits do not reach it.
+  @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
+  static func run(_ body: () async throws -> Void) async throws {
+    try await withTaskExecutorPreference(ThreadExecutor(), operation: body)
   }
 }
 

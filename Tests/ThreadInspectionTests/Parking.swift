@@ -1,4 +1,4 @@
-#if os(Linux) && arch(x86_64)
+#if os(Linux) && arch(x86_64) && canImport(Glibc)
   import Foundation
   import Synchronization
 
@@ -71,9 +71,6 @@
         }
         usleep(20_000)
       }
-      print(
-        "XX", thread, last.map { "\($0)".prefix(300) } as Any, ThreadFiles(thread).systemCall as Any,
-        ThreadFiles(thread).schedule as Any)
       return nil
     }
   }

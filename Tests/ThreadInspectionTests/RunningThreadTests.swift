@@ -1,4 +1,4 @@
-#if os(Linux) && arch(x86_64)
+#if os(Linux) && arch(x86_64) && canImport(Glibc)
   import Foundation
   import Synchronization
   import Testing
@@ -27,8 +27,18 @@
     return unsafeBitCast(prctl, to: (@convention(c) (CInt, UInt, UInt, UInt, UInt) -> CInt).self)(4, 0, 0, 0, 0)
   }
 
-  @Suite(.serialized) struct RunningThreadTests {
-    @Test func busyLoop_isFoundInItsFunction() throws {
+  struct RunningThreadTests {
+    /// In a process of its own, because the handler of the signal belongs to the whole process.
+    @Test func runningThreads_areRead() async {
+      await #expect(processExitsWith: .success) {
+        try Self.busyLoopIsFoundInItsFunction()
+        try Self.censusHasEveryThreadAndLeavesOutItsCaller()
+        try Self.censusWithItsCallerHasTheTestOnItsStack()
+        try Self.threadThatBlocksTheSignalIsNotAsked()
+      }
+    }
+
+    private static func busyLoopIsFoundInItsFunction() throws {
       let busy = Busy()
       let parking = Parking.start { busy.run($0) }
       defer { busy.isStopped.store(true, ordering: .relaxed) }
@@ -53,7 +63,7 @@
       print("found the function of a busy loop:", counts)
     }
 
-    @Test func census_hasEveryThreadAndLeavesOutItsCaller() throws {
+    private static func censusHasEveryThreadAndLeavesOutItsCaller() throws {
       let parking = Parking.start { parking in
         parking.note()
         usleep(2_000_000)
@@ -71,7 +81,7 @@
       #expect(threads.map(\.number) == threads.map(\.number).sorted())
     }
 
-    @Test func census_withItsCaller_hasTheTestOnItsStack() throws {
+    private static func censusWithItsCallerHasTheTestOnItsStack() throws {
       guard !ThreadSanitizer.isActive else { return }
       let own = try #require(ThreadSignalFunctions.shared).ownThread()
       let threads = try #require(ThreadCensus.take(limit: .seconds(1), includesCaller: true))
@@ -86,7 +96,7 @@
       #expect(walk.frames.contains { extent.contains($0.lookup) })
     }
 
-    @Test func threadThatBlocksTheSignal_isNotAsked() throws {
+    private static func threadThatBlocksTheSignalIsNotAsked() throws {
       let isStopped = Busy()
       let parking = Parking.start { parking in
         var signals = sigset_t()

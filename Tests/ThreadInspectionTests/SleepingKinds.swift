@@ -1,4 +1,4 @@
-#if os(Linux) && arch(x86_64)
+#if os(Linux) && arch(x86_64) && canImport(Glibc)
   import Foundation
   import Synchronization
 
@@ -77,7 +77,7 @@
         SleepingKind("read from a pipe") { parking in sleepInRead(parking) },
         SleepingKind("recv with a time") { parking in sleepInReceive(parking) },
         SleepingKind("pthread_join") { parking in sleepInJoin(parking) },
-        SleepingKind("waitpid") { parking in sleepInProcess(parking) },
+        SleepingKind("waitpid", { sleepInProcess($0) }, release: { kill(awaited.withLock { $0 }, SIGKILL) }),
         SleepingKind(
           "sem_wait", { sleepInPosixSemaphore($0, UnsafeMutablePointer(bitPattern: address)!) },
           release: { sem_post(UnsafeMutablePointer(bitPattern: address)!) }),
@@ -261,10 +261,14 @@
     parking.noteEnd()
   }
 
+  /// A process that a thread awaits. It has open files of the test's process, whose end is noticed only after it.
+  private let awaited = Mutex<pid_t>(0)
+
   @inline(never) private func sleepInProcess(_ parking: Parking) {
     var child = pid_t()
     let arguments: [UnsafeMutablePointer<CChar>?] = [strdup("sleep"), strdup("15"), nil]
     posix_spawnp(&child, "sleep", nil, nil, arguments, nil)
+    awaited.withLock { [child] in $0 = child }
     var status: CInt = 0
     parking.note()
     waitpid(child, &status, 0)
@@ -334,7 +338,7 @@
   /// Has a limit, because it takes a thread from the pool, which the test needs to continue.
   @inline(never) private func sleepInTaskBody(_ parking: Parking, _ gate: DispatchSemaphore) {
     parking.note()
-    _ = gate.wait(timeout: .now() + 5)
+    _ = gate.wait(timeout: .now() + 15)
     parking.noteEnd()
   }
 #endif

@@ -1,4 +1,4 @@
-#if os(Linux) && arch(x86_64)
+#if os(Linux) && arch(x86_64) && canImport(Glibc)
   import Foundation
   import Synchronization
   import Testing
@@ -66,7 +66,7 @@
     }
   }
 
-  struct UnwinderFuzzTests {
+  @Suite(.ownThreads) struct UnwinderFuzzTests {
     private static let isFull = ProcessInfo.processInfo.environment["EXPECTATIONS_PROOFS"] == "full"
 
     /// Damaged tables, code and stacks give a shorter or another walk, and never a trap or an endless one.

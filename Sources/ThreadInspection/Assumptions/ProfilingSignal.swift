@@ -1,4 +1,4 @@
-#if os(Linux) && arch(x86_64)
+#if os(Linux) && arch(x86_64) && canImport(Glibc)
   import Foundation
 
   /// The signal that asks a running thread where it is.

@@ -1,4 +1,4 @@
-#if os(Linux) && arch(x86_64)
+#if os(Linux) && arch(x86_64) && canImport(Glibc)
   import Foundation
 
   /// The registers of an interrupted thread, as the kernel gives them to a signal handler.

@@ -9,9 +9,15 @@ enum CallKind {
     (["_dispatch_sync", "__DISPATCH_WAIT_FOR_QUEUE__", "dispatch_sync", "_dispatch_lane_barrier_sync"], .dispatchSync),
     (["_dispatch_barrier_sync", "dispatch_barrier_sync", "_dispatch_barrier_trysync"], .dispatchSync),
     (["CFRunLoopRun", "7RunLoopC3run", "7RunLoopC"], .runLoop),
-    (["pthread_cond_wait", "pthread_cond_timedwait", "pthread_cond_clockwait", "NSConditionC4wait"], .condition),
+    (
+      ["pthread_cond_wait", "pthread_cond_timedwait", "pthread_cond_clockwait", "NSConditionC4wait", "psynch_cvwait"],
+      .condition
+    ),
     (["pthread_mutex_lock", "pthread_mutex_timedlock", "pthread_mutex_clocklock"], .lock(holder: nil)),
-    (["lll_lock_wait", "pthread_rwlock_", "_MutexHandle", "os_unfair_lock_lock"], .lock(holder: nil)),
+    (
+      ["lll_lock_wait", "psynch_mutexwait", "pthread_rwlock_", "_MutexHandle", "os_unfair_lock_lock"],
+      .lock(holder: nil)
+    ),
     (["pthread_join", "pthread_timedjoin", "pthread_clockjoin"], .threadEnd),
     (["waitpid", "wait4", "waitid"], .process),
     (["nanosleep", "usleep", "sleepForTimeInterval"], .sleep),
@@ -27,7 +33,7 @@ enum CallKind {
   /// - `names`: From the function that the tester's code called to the innermost one.
   /// - `call`: The number of the call of the kernel.
   static func activity(_ names: [String], call: Int?) -> Standing.Activity {
-    for kind in kinds where names.contains(where: { name in kind.names.contains { name.range(of: $0) != nil } }) {
+    for kind in kinds where names.contains(where: { name in kind.names.contains { name.contains(text: $0) } }) {
       return kind.activity
     }
     return call.flatMap { calls[$0] } ?? .asleep
@@ -36,7 +42,7 @@ enum CallKind {
   /// Whether a function runs a block and returns after it: a wait inside of the block blocks the caller.
   static func isSync(_ name: String) -> Bool {
     ["queueC8DispatchE4sync", "5QueueC4sync", "queueC8DispatchE12asyncAndWait", "5QueueC12asyncAndWait"].contains {
-      name.range(of: $0) != nil
+      name.contains(text: $0)
     }
   }
 }

@@ -9,9 +9,9 @@ package enum Deadlock: Codable, Sendable, Hashable {
   /// Tasks wait for their turn on an actor, one of whose methods a thread is in.
   case busyActor(name: String, waiting: Standing, running: Standing)
 
-  /// Finds all of them. The standings must not be grouped.
+  /// Finds all of them. The standings must not be grouped, and must have those that say what is missing.
   package static func all(in standings: [Standing]) -> [Deadlock] {
-    lockWaits(standings) + cycles(standings) + busyActors(standings)
+    lockWaits(standings) + cycles(standings) + (standings.contains(where: \.isCut) ? [] : busyActors(standings))
   }
 
   private static func lockWaits(_ standings: [Standing]) -> [Deadlock] {
@@ -80,6 +80,9 @@ extension Standing {
     }
   }
 
+  /// Whether it says that others may be missing: then it is not known whether a thread is the only one in a method.
+  fileprivate var isCut: Bool { subject == .threads && activity == .unknown(.limit) }
+
   fileprivate var actor: Actor? {
     if case .actor(let actor) = activity { actor } else { nil }
   }
@@ -102,6 +105,6 @@ extension Standing.Subject {
 extension String {
   /// Whether this is the name of a method of a type, or of a closure in one.
   fileprivate func isMethod(of type: String) -> Bool {
-    hasPrefix(type + ".") || range(of: " " + type + ".") != nil
+    hasPrefix(type + ".") || contains(text: " " + type + ".")
   }
 }

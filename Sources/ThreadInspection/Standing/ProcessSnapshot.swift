@@ -9,14 +9,31 @@ package struct ProcessSnapshot: Sendable {
   package var waitingThread: Int32?
 
   /// Returns where each thread and task stood that was in the tester's code, and what could not be read.
-  /// - `limit`: The time after which the rest is left out.
+  /// - `limit`: The time after which the rest is left out: first texts of lines, then lines, then names, then threads.
   package func resolve(limit: Duration) -> [Standing] {
-    #if os(Linux) && arch(x86_64)
+    resolve(WorkLimit(limit))
+  }
+
+  func resolve(_ limit: WorkLimit, hasSource: @escaping (String) -> Bool = SourceText.exists) -> [Standing] {
+    #if os(Linux) && arch(x86_64) && canImport(Glibc)
       guard let images, let memory = ProcessMemory() else { return gaps }
-      let resolver = Resolver(snapshot: self, images: images, memory: memory, end: .now + limit)
+      let resolver = Resolver(snapshot: self, images: images, memory: memory, limit: limit, hasSource: hasSource)
+      return resolver.standings() + gaps
+    #elseif os(macOS) || os(iOS)
+      let resolver = NameResolver(
+        threads: threads ?? [], waitingThread: waitingThread, limit: limit, place: LoaderNames.place)
       return resolver.standings() + gaps
     #else
       return gaps
+    #endif
+  }
+
+  /// Whether names come from the loader instead of the files of the images.
+  private static var isNamedByLoader: Bool {
+    #if os(macOS) || os(iOS)
+      return true
+    #else
+      return false
     #endif
   }
 
@@ -24,7 +41,7 @@ package struct ProcessSnapshot: Sendable {
   private var gaps: [Standing] {
     var gaps: [Standing] = []
     let unread = threads?.filter { !$0.isRead }.count ?? 1
-    if unread > 0 || images == nil {
+    if unread > 0 || (images == nil && !Self.isNamedByLoader) {
       var gap = Standing(.threads, .unknown(.unreadable))
       gap.count = threads == nil ? 0 : unread
       gaps.append(gap)

@@ -7,6 +7,8 @@ package struct Standing: Codable, Sendable, Hashable {
   /// The tester's function. An optimized build may have moved its code into another one.
   package var function: String?
   package var place: Place?
+  /// The file of the tester's code where the line is not certain.
+  package var file: String?
   /// How many threads or tasks stand alike.
   package var count = 1
   /// Whether this is the thread of the wait that timed out.
@@ -56,6 +58,8 @@ extension Standing {
     case unreadable
     /// A limit of time or memory was reached.
     case limit
+    /// There was time for names, but not for all lines.
+    case lines
     /// The file of the program is gone or is another one by now, or has neither names nor lines.
     case program
     /// A sanitizer's tables are too large to search.

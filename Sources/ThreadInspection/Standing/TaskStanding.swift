@@ -40,7 +40,7 @@ struct TaskStanding {
   private func activity(_ inner: ArraySlice<CodePlace?>) -> Standing.Activity {
     let names = inner.compactMap { $0?.symbol }
     switch task.need {
-    case .continuation where names.contains { $0.range(of: "E5sleep") != nil || $0.range(of: "5ClockP5sleep") != nil }:
+    case .continuation where names.contains { $0.contains(text: "E5sleep") || $0.contains(text: "5ClockP5sleep") }:
       return .sleep
     case .continuation where names.contains { $0.hasPrefix("$sScS") || $0.hasPrefix("$sScs") }: return .stream
     case .continuation: return .continuation
@@ -52,7 +52,7 @@ struct TaskStanding {
   }
 
   private func turn(_ identity: UInt64) -> Standing.Activity {
-    if let actorType, Self.mainExecutors.contains(where: { actorType.range(of: $0) != nil }) { return .mainActor }
+    if let actorType, Self.mainExecutors.contains(where: { actorType.contains(text: $0) }) { return .mainActor }
     return .actor(Standing.Actor(identity: identity, name: actorType.flatMap(demangler.typeName)))
   }
 

@@ -80,7 +80,9 @@ struct ThreadStanding {
 
 extension Standing {
   mutating func note(_ frame: CodePlace?, _ demangler: Demangler) {
-    function = frame?.symbol.flatMap(demangler.name)
     place = frame?.shownLine.map { Place(file: $0.path, line: $0.line) }
+    if place == nil { file = frame?.shownFile }
+    // A function that may be another one is not named.
+    if frame?.isMerged == false { function = frame?.symbol.flatMap(demangler.name) }
   }
 }

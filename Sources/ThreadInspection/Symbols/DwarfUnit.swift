@@ -33,6 +33,9 @@ struct DwarfUnit: Equatable {
   private(set) var addressBase: UInt64 = 0
   private(set) var rangeListsBase: UInt64 = 0
 
+  /// Whether the compiler optimized the code.
+  private(set) var isOptimized = false
+
   var isSwift: Bool { language == 0x1e }
 
   /// A unit that knows only where its code is.
@@ -109,6 +112,7 @@ struct DwarfUnit: Equatable {
     case Attribute.textOffsets: textOffsetsBase = number
     case Attribute.addresses: addressBase = number
     case Attribute.rangeLists: rangeListsBase = number
+    case MergedFunctions.optimizedAttribute: isOptimized = number != 0
     default: break
     }
   }

@@ -15,18 +15,18 @@ struct DwarfUnits {
     self.abbreviations = abbreviations
   }
 
-  /// Units that cannot be read are left out.
-  func all() -> [DwarfUnit] {
-    var units: [DwarfUnit] = []
+  /// Calls `body` with each unit, until it returns false. Units that cannot be read are left out.
+  func visit(_ body: (DwarfUnit) -> Bool) {
     var offset: UInt64 = 0
     while let bytes = file.part(of: section, from: offset, count: Self.beginning) {
       var reader = ByteReader(bytes)
       guard let (length, is64) = try? reader.unitLength() else { break }
-      if let unit = try? DwarfUnit(&reader, is64: is64, abbreviations: abbreviations) { units.append(unit) }
+      if let unit = try? DwarfUnit(&reader, is64: is64, abbreviations: abbreviations) {
+        guard body(unit) else { return }
+      }
       let (end, overflow) = (offset + UInt64(is64 ? 12 : 4)).addingReportingOverflow(length)
       guard !overflow, length > 0 else { break }
       offset = end
     }
-    return units
   }
 }

@@ -7,6 +7,8 @@ struct LineTable {
     let number: Int
     /// The closest line before it that has a number, for a reader.
     let shown: Place
+    /// Whether the compiler optimized the unit.
+    var isOptimized = false
 
     struct Place: Sendable, Hashable {
       let path: String
@@ -30,19 +32,66 @@ struct LineTable {
   /// Whether the image has debug information.
   static func exists(in file: ElfFile) -> Bool { file.header(".debug_line").map { !$0.isEmpty } ?? false }
 
-  /// Returns the lines of those addresses (before relocation) that have one.
-  func lines(of addresses: [UInt64]) -> [UInt64: Line] {
-    let wanted = Set(addresses).sorted()
-    guard !wanted.isEmpty, let units = DwarfUnits(file) else { return [:] }
+  /// Whether the compiler optimized the first unit in Swift.
+  var isOptimized: Bool {
+    var isOptimized = false
+    DwarfUnits(file)?.visit { unit in
+      isOptimized = unit.isSwift && unit.isOptimized
+      return !unit.isSwift
+    }
+    return isOptimized
+  }
+
+  /// The lines that were found, and what was not looked at.
+  struct Answer {
+    var lines: [UInt64: Line] = [:]
+    /// The addresses about which nothing is known, because a limit was reached.
+    var unread: Set<UInt64> = []
+  }
+
+  /// A unit and those of the wanted addresses that lie in it.
+  private typealias Hit = (unit: DwarfUnit, addresses: Set<UInt64>)
+
+  /// Returns the lines of those addresses (before relocation) that have one. The units of the first addresses are read
+  /// first.
+  func lines(of addresses: [UInt64], _ limit: WorkLimit = WorkLimit { 0 }) -> Answer {
+    var answer = Answer()
+    var (hits, areAllFound) = self.hits(of: Set(addresses), limit)
+    var ranks: [UInt64: Int] = [:]
+    for (rank, address) in addresses.enumerated() where ranks[address] == nil { ranks[address] = rank }
+    func rank(_ hit: Hit) -> Int { hit.addresses.compactMap { ranks[$0] }.min() ?? .max }
+    hits.sort { rank($0) < rank($1) }
+    var read: Set<UInt64> = []
+    while let hit = hits.first, !limit.isReached {
+      hits.removeFirst()
+      answer.lines.merge(self.read(hit.unit, hit.addresses.sorted())) { first, _ in first }
+      read.formUnion(hit.addresses)
+    }
+    answer.unread = areAllFound ? Set(hits.flatMap(\.addresses)) : Set(addresses).subtracting(read)
+    return answer
+  }
+
+  /// Finds the units of the addresses, and tells whether all units were looked at that could be one of them.
+  private func hits(of addresses: Set<UInt64>, _ limit: WorkLimit) -> ([Hit], areAllFound: Bool) {
+    var hits: [Hit] = []
+    guard !addresses.isEmpty, let units = DwarfUnits(file) else { return (hits, true) }
     let ranges = DwarfRanges(
       ranges: file.section(".debug_ranges") ?? [], lists: file.section(".debug_rnglists") ?? [],
-      addresses: file.section(".debug_addr") ?? [], wanted: wanted)
-    var lines: [UInt64: Line] = [:]
-    for unit in units.all() where unit.isSwift || allLanguages {
-      guard let hits = try? ranges.hits(unit), !hits.isEmpty else { continue }
-      lines.merge(read(unit, hits.sorted())) { first, _ in first }
+      addresses: file.section(".debug_addr") ?? [], wanted: addresses.sorted())
+    var left = addresses
+    var (isCut, count) = (false, 0)
+    units.visit { unit in
+      // To look at one unit takes a few microseconds.
+      if count % 16 == 0 { isCut = limit.isReached }
+      guard !isCut else { return false }
+      count += 1
+      if unit.isSwift || allLanguages, let found = try? ranges.hits(unit), !found.isEmpty {
+        hits.append((unit, found))
+        left.subtract(found)
+      }
+      return !left.isEmpty
     }
-    return lines
+    return (hits, !isCut)
   }
 
   private func read(_ unit: DwarfUnit, _ wanted: [UInt64]) -> [UInt64: Line] {
@@ -53,7 +102,8 @@ struct LineTable {
       guard let path = names.path(row.file), let shown = names.path(row.shownFile) else { return nil }
       return Line(
         path: path, number: Int(clamping: row.line),
-        shown: Line.Place(path: shown, line: Int(clamping: row.shownLine), address: row.shownAddress))
+        shown: Line.Place(path: shown, line: Int(clamping: row.shownLine), address: row.shownAddress),
+        isOptimized: unit.isOptimized)
     }
   }
 

@@ -11,7 +11,7 @@ struct SourceText {
 
   init(images places: some Sequence<CodePlace>) {
     for place in places {
-      if let path = place.line?.shown.path { images[path] = place.image }
+      if let path = place.shownFile { images[path] = place.image }
     }
   }
 

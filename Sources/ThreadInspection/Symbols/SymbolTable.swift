@@ -1,15 +1,22 @@
-/// Finds the functions and variables that contain addresses. A table of symbols is not sorted, so one pass serves all addresses.
+/// Finds the functions and variables that contain addresses. A table of symbols is not sorted, so one pass serves all
+/// addresses.
 struct SymbolTable {
   struct Symbol: Sendable, Hashable {
     /// As the linker knows it.
     let name: String
     /// The address of its first byte, before relocation.
     let start: UInt64
+    /// The number of its bytes.
+    var size: UInt64 = 0
+    /// Whether another symbol has exactly the same bytes.
+    var isShared = false
   }
 
   private struct Hit {
     var start: UInt64
+    var size: UInt64
     var name: UInt32
+    var isShared = false
   }
 
   private let file: ElfFile
@@ -36,7 +43,9 @@ struct SymbolTable {
     else { return [:] }
     let names = file.sections[Int(header.link)]
     return Self.hits(bytes, addresses).compactMapValues { hit in
-      file.text(in: names, at: UInt64(hit.name)).map { Symbol(name: $0, start: hit.start) }
+      file.text(in: names, at: UInt64(hit.name)).map {
+        Symbol(name: $0, start: hit.start, size: hit.size, isShared: hit.isShared)
+      }
     }
   }
 
@@ -66,17 +75,21 @@ struct SymbolTable {
         index += 1
         guard entry.value <= last, entry.isUsed, entry.size > 0, entry.value > first || first - entry.value < entry.size
         else { continue }
-        note(Hit(start: entry.value, name: entry.name), size: entry.size, addresses, &hits)
+        note(Hit(start: entry.value, size: entry.size, name: entry.name), addresses, &hits)
       }
     }
     return hits
   }
 
-  private static func note(_ hit: Hit, size: UInt64, _ addresses: [UInt64], _ hits: inout [UInt64: Hit]) {
+  private static func note(_ hit: Hit, _ addresses: [UInt64], _ hits: inout [UInt64: Hit]) {
     var index = addresses.firstIndex(notBefore: hit.start)
-    while index < addresses.count, addresses[index] &- hit.start < size {
+    while index < addresses.count, addresses[index] &- hit.start < hit.size {
       // Of nested or equal symbols the first one with the latest start is the most exact.
-      if let other = hits[addresses[index]], other.start >= hit.start {} else { hits[addresses[index]] = hit }
+      if let other = hits[addresses[index]], other.start >= hit.start {
+        if other.start == hit.start, other.size == hit.size { hits[addresses[index]]?.isShared = true }
+      } else {
+        hits[addresses[index]] = hit
+      }
       index += 1
     }
   }

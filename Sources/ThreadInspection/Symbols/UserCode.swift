@@ -3,10 +3,12 @@ struct UserCode {
   /// Modules whose frames are never the tester's: the library that waits, and this one.
   static let libraryModules = ["Expectations", "ThreadInspection"]
 
-  private enum Rank: Int {
+  private enum Rank {
+    case own
     /// Code of a package that the tester's depends on.
     case dependency
-    case own
+    /// Only its name shows that it is the tester's.
+    case named
   }
 
   private let modulePrefixes: [String]
@@ -14,10 +16,14 @@ struct UserCode {
   /// Whether the sources are here at all. Tests may run on another machine than the one that built them.
   private let areSourcesHere: Bool
 
-  init(_ places: some Sequence<CodePlace>, libraryModules: [String] = libraryModules) {
+  /// - `hasSource`: Whether a source file is on this machine.
+  init(
+    _ places: some Sequence<CodePlace>, libraryModules: [String] = libraryModules,
+    hasSource: (String) -> Bool = SourceText.exists
+  ) {
     modulePrefixes = libraryModules.map { "$s\($0.utf8.count)\($0)" }
-    for path in places.compactMap(\.line?.shown.path) where files[path] == nil {
-      files[path] = SourceText.exists(path)
+    for path in places.compactMap(\.shownFile) where files[path] == nil {
+      files[path] = hasSource(path)
     }
     areSourcesHere = files.values.contains(true)
   }
@@ -26,7 +32,7 @@ struct UserCode {
   /// - `places`: The frames, the innermost first; nil for one about which nothing is known.
   func innermost(_ places: [CodePlace?]) -> Int? {
     let ranks = places.map { $0.flatMap(rank) }
-    return ranks.firstIndex(of: .own) ?? ranks.firstIndex(of: .dependency) ?? places.firstIndex(where: isNamedOnly)
+    return ranks.firstIndex(of: .own) ?? ranks.firstIndex(of: .dependency) ?? ranks.firstIndex(of: .named)
   }
 
   /// Whether a frame is one of the library that waits.
@@ -36,28 +42,35 @@ struct UserCode {
   }
 
   private func rank(_ place: CodePlace) -> Rank? {
-    guard place.hasLines, let shown = place.shownLine, !isLibrary(place), isSource(shown.path)
-    else { return nil }
-    return shown.path.range(of: "/.build/checkouts/") != nil ? .dependency : .own
+    guard !isLibrary(place), !place.isSystem else { return nil }
+    // Before its line is known, the innermost function with a name of the tester's is the best guess.
+    guard place.isLineRead else { return hasOwnName(place) ? .own : nil }
+    guard place.hasLines else { return hasOwnName(place) ? .named : nil }
+    if let path = place.shownFile, isSource(path, of: place) {
+      return path.contains(text: "/.build/checkouts/") ? .dependency : .own
+    }
+    // In optimized code, the line may be that of a function of the toolchain that became a part of the tester's.
+    return place.isOptimized && hasOwnName(place) ? .named : nil
   }
 
-  private func isSource(_ path: String) -> Bool {
-    guard path.range(of: "swift-generated-sources") == nil, !path.hasSuffix("<compiler-generated>"),
+  private func isSource(_ path: String, of place: CodePlace) -> Bool {
+    guard !path.contains(text: "swift-generated-sources"), !path.hasSuffix("<compiler-generated>"),
       !path.hasSuffix("/runner.swift")
     else { return false }
-    return areSourcesHere ? files[path] ?? false : path.hasSuffix(".swift")
+    return areSourcesHere ? files[path] ?? false : path.hasSuffix(".swift") && hasOwnName(place)
   }
 
-  /// Whether a frame without debug information is in a Swift module that is not one of the toolchain's.
-  private func isNamedOnly(_ place: CodePlace?) -> Bool {
-    guard let place, !place.hasLines, !place.isSystem, !isLibrary(place), let symbol = place.symbol
+  /// Whether a function is of a Swift module that is not one of the toolchain's.
+  private func hasOwnName(_ place: CodePlace) -> Bool {
+    guard let symbol = place.symbol, symbol.hasPrefix("$s"), symbol.dropFirst(2).first?.isNumber == true
     else { return false }
-    guard symbol.hasPrefix("$s"), symbol.dropFirst(2).first?.isNumber == true else { return false }
-    return !Self.toolchainModules.contains { symbol.hasPrefix("$s\($0.utf8.count)\($0)") }
+    return !Self.toolchainPrefixes.contains { symbol.hasPrefix($0) } && !TestRunner.isPart(symbol)
   }
 
   /// Modules whose generic functions the compiler copies into the tester's image.
-  private static let toolchainModules = [
-    "Foundation", "FoundationEssentials", "Dispatch", "Testing", "XCTest", "Synchronization", "Observation",
-  ]
+  private static let toolchainPrefixes = [
+    "Foundation", "FoundationEssentials", "FoundationInternationalization", "FoundationNetworking", "FoundationXML",
+    "Dispatch", "Testing", "XCTest", "Synchronization", "Observation", "Distributed", "RegexBuilder", "Runtime",
+    "_StringProcessing", "_RegexParser", "_Testing_Foundation", "_TestingInternals", "Glibc", "Musl", "Darwin",
+  ].map { "$s\($0.utf8.count)\($0)" }
 }

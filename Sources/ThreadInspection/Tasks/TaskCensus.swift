@@ -4,7 +4,7 @@ struct TaskCensus: Sendable {
   var gap: Standing.Gap?
 }
 
-#if os(Linux) && arch(x86_64)
+#if os(Linux) && arch(x86_64) && canImport(Glibc)
   extension TaskCensus {
     /// Searches the private memory of this process. It does not leave out stacks, where no task lives: the kernel joins
     /// them with memory of the heap that is beside them.

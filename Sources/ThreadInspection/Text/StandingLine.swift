@@ -46,7 +46,8 @@ struct StandingLine {
 
   private var threadText: String {
     if standing.activity == .running {
-      return "running \(standing.function ?? "")" + (place.map { ", at " + $0 } ?? "") + source
+      let at = place.map { ", at " + $0 } ?? file.map { " in " + $0 } ?? ""
+      return "running" + (standing.function.map { " " + $0 } ?? "") + at + source
     }
     return what + called + holder
   }
@@ -61,7 +62,7 @@ struct StandingLine {
   /// Where the call stands; its function where the line is not known.
   private var called: String {
     if let place { return ", called at " + place + source }
-    return standing.function.map { ", called in " + $0 } ?? ""
+    return (standing.function ?? file).map { ", called in " + $0 } ?? ""
   }
 
   private var holder: String {
@@ -77,9 +78,11 @@ struct StandingLine {
     let words = ActivityText.words(standing.activity) ?? ""
     let verb = standing.activity == .sleep ? words : "waits " + words
     let inside = standing.callee.map { " in " + $0 } ?? ""
-    guard let place else { return verb + inside + (standing.function.map { " in " + $0 } ?? "") }
+    guard let place else { return verb + inside + ((standing.function ?? file).map { " in " + $0 } ?? "") }
     return verb + inside + " at " + place + source
   }
+
+  private var file: String? { standing.file.map { String(Self.fileName($0)) } }
 
   private var source: String { standing.place?.text.map { ": " + $0 } ?? "" }
 

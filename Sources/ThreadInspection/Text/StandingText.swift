@@ -13,7 +13,7 @@ package struct StandingText {
 
   package var lines: [String] {
     let known = standings.filter { !$0.isUnknown }
-    let deadlocks = Deadlock.all(in: known)
+    let deadlocks = Deadlock.all(in: standings)
     let groups = sorted(Standing.grouped(known)).map { line($0, deadlocks) }
     let all = unique(deadlocks.compactMap(DeadlockText.line) + groups)
     return cut(all) + rest(known.isEmpty)
@@ -36,7 +36,7 @@ package struct StandingText {
 
   private func rank(_ standing: Standing) -> Rank {
     if standing.isOfThisWait { return .thisWait }
-    guard let file = standing.place?.file else { return .other }
+    guard let file = standing.place?.file ?? standing.file else { return .other }
     if files.contains(file) { return .file }
     return packages.contains { file.hasPrefix($0) } ? .package : .other
   }

@@ -1,4 +1,4 @@
-#if os(Linux) && arch(x86_64)
+#if os(Linux) && arch(x86_64) && canImport(Glibc)
   import Foundation
 
   /// Reads where a running thread is, by a signal whose handler copies its registers and its stack.

@@ -14,8 +14,10 @@ package enum ThreadCensus {
   /// - Returns: All threads, in the order of their numbers, or nil where they cannot be listed. A thread that could not
   ///   be read has no stack.
   package static func take(limit: Duration, includesCaller: Bool = false) -> [ThreadSnapshot]? {
-    #if os(Linux) && arch(x86_64)
+    #if os(Linux) && arch(x86_64) && canImport(Glibc)
       return ThreadReader(limit: limit)?.read(includesCaller: includesCaller)
+    #elseif os(macOS) || os(iOS)
+      return AppleThreads()?.read(WorkLimit(limit), includesCaller: includesCaller)
     #else
       return nil
     #endif

@@ -1,12 +1,12 @@
-import Foundation
-import Testing
+#if os(Linux) && arch(x86_64) && canImport(Glibc)
+  import Foundation
+  import Testing
 
-@testable import ThreadInspection
+  @testable import ThreadInspection
 
-extension PoolTests {
   /// One test for each assumption about the Swift runtime and the compiler. When one fails, a new toolchain has changed
   /// what it says: the module leaves out what depends on it, and its file must be adapted.
-  @Suite struct RuntimeCanaryTests {
+  @Suite(.ownThreads) struct RuntimeCanaryTests {
     @Test func taskLayout_isKnown() throws {
       let memory = try #require(ProcessMemory())
       let layout = try #require(TaskLayout(memory))
@@ -19,7 +19,8 @@ extension PoolTests {
       defer { task.cancel() }
       let address = UInt64(unsafeBitCast(task, to: UInt.self))
       var need: TaskSnapshot.Need?
-      for _ in 0..<200 where need != .continuation {
+      let end = ContinuousClock.now + .seconds(20)
+      while need != .continuation, ContinuousClock.now < end {
         try await Task.sleep(for: .milliseconds(5))
         let record = try #require(memory.word(at: address + UInt64(TaskLayout.dependency)))
         need = TaskRecord.dependency(at: record, of: address, in: memory)
@@ -68,12 +69,13 @@ extension PoolTests {
       let images = try #require(ImageMap.capture(memory))
       let reader = TaskReader(layout: try #require(TaskLayout(memory)), memory: memory, images: images)
       var snapshot: TaskSnapshot?
-      for _ in 0..<200 where snapshot?.need != .continuation {
+      let end = ContinuousClock.now + .seconds(20)
+      while snapshot?.need != .continuation, ContinuousClock.now < end {
         try await Task.sleep(for: .milliseconds(5))
         snapshot = reader.task(at: UInt64(unsafeBitCast(task, to: UInt.self)))
       }
       let functions = try #require(snapshot).functions
-      let places = Symbolizer(images: images, memory: memory).places(of: functions, until: .now + .seconds(10)).places
+      let places = Symbolizer(images: images, memory: memory).places(of: functions).places
       let lines = functions.compactMap { places[$0]?.shownLine?.line }
       #expect(lines.contains(line))
       #expect(lines.contains(line + 2))
@@ -96,7 +98,7 @@ extension PoolTests {
       let images = try #require(ImageMap.capture(memory))
       let actor = CanaryActor()
       let type = try #require(memory.word(at: UInt64(UInt(bitPattern: Unmanaged.passUnretained(actor).toOpaque()))))
-      let place = Symbolizer(images: images, memory: memory).places(of: [type], until: .now + .seconds(10)).places[type]
+      let place = Symbolizer(images: images, memory: memory).places(of: [type]).places[type]
       #expect(place?.symbol.flatMap(Demangler().typeName) == "CanaryActor")
       withExtendedLifetime(actor) {}
     }
@@ -108,12 +110,12 @@ extension PoolTests {
       #expect(own.count == 1, "\(own)")
     }
   }
-}
 
-@inline(never)
-private func sleepForever() async -> Int {
-  try? await Task.sleep(for: .seconds(600))
-  return 1
-}
+  @inline(never)
+  private func sleepForever() async -> Int {
+    try? await Task.sleep(for: .seconds(600))
+    return 1
+  }
 
-private actor CanaryActor {}
+  private actor CanaryActor {}
+#endif

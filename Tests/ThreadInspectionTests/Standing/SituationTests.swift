@@ -1,12 +1,29 @@
-import Foundation
-import Testing
+#if os(Linux) && arch(x86_64) && canImport(Glibc)
+  import Foundation
+  import Testing
 
-@testable import ThreadInspection
+  @testable import ThreadInspection
 
-extension PoolTests {
-  /// Six typical reasons for a wait to time out, and the text of each.
   @Suite struct SituationTests {
-    @Test func lockHeldByTheWait_isNamed() {
+    /// In a process of its own, because it blocks the concurrency pool.
+    @Test(.exactLines) func everySituation_isNamed() async {
+      await #expect(processExitsWith: .success) {
+        try await OwnThreads.run {
+          let programs = Situations()
+          programs.lockHeldByTheWaitIsNamed()
+          if !SanitizerRuntime.isPresent { try await programs.busyActorIsNamedWithItsMethod() }
+          programs.waitInsideSyncIsNamed()
+          programs.blockedPoolIsNamed()
+          programs.suspendedOperationsAreNotSeen()
+          if !SanitizerRuntime.isPresent { try await programs.forgottenContinuationIsNamed() }
+        }
+      }
+    }
+  }
+
+  /// Six typical reasons for a wait to time out, and the text of each.
+  private struct Situations {
+    func lockHeldByTheWaitIsNamed() {
       let store = Store()
       let thread = WaitingThread { wait in
         store.lock.lock()
@@ -23,14 +40,15 @@ extension PoolTests {
       #expect(text.first?.hasPrefix("deadlock: ") == true && text.first?.hasSuffix(deadlock) == true, "\(text)")
     }
 
-    @Test(.tasks, .exactLines) func busyActor_isNamedWithItsMethod() async throws {
+    func busyActorIsNamedWithItsMethod() async throws {
       let (index, isDone) = (Index(), Flag())
       let first = Task { await index.rebuild(isDone) }
       while await !isDone.hasBegun { await Task.yield() }
       let line = #line + 1
       let look = Task { await index.lookUp("a") }
       var text: [String] = []
-      for _ in 0..<100 where !text.contains(where: { $0.range(of: "is busy") != nil }) {
+      let end = ContinuousClock.now + .seconds(10)
+      while !text.contains(where: { $0.range(of: "is busy") != nil }), ContinuousClock.now < end {
         try await Task.sleep(for: .milliseconds(10))
         text = Self.text()
       }
@@ -43,7 +61,7 @@ extension PoolTests {
         text.contains { $0.hasPrefix("concurrency pool: running Index.rebuild(_:), at \(Self.file):") }, "\(text)")
     }
 
-    @Test func waitInsideSync_isNamed() {
+    func waitInsideSyncIsNamed() {
       let queue = DispatchQueue(label: "queue")
       let thread = WaitingThread { wait in
         queue.sync { wait() }
@@ -54,7 +72,7 @@ extension PoolTests {
       #expect(text.contains { $0.hasPrefix(line) }, "\(text)")
     }
 
-    @Test func blockedPool_isNamed() {
+    func blockedPoolIsNamed() {
       let (gate, result) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
       let text = Box<[String]>([])
       for _ in 0..<64 { Task { blockingWait(gate) } }
@@ -68,7 +86,7 @@ extension PoolTests {
       #expect(text.value.contains { $0.range(of: line) != nil }, "\(text.value)")
     }
 
-    @Test func suspendedOperations_areNotSeen() {
+    func suspendedOperationsAreNotSeen() {
       let queue = OperationQueue()
       queue.isSuspended = true
       queue.addOperation {}
@@ -76,11 +94,12 @@ extension PoolTests {
       #expect(!text.contains { $0.range(of: "\(Self.file):\(#line - 2)") != nil })
     }
 
-    @Test(.tasks, .exactLines) func forgottenContinuation_isNamed() async throws {
+    func forgottenContinuationIsNamed() async throws {
       let box = ContinuationBox()
       let task = Task { await box.token() }
       var text: [String] = []
-      for _ in 0..<100 where !text.contains(where: { $0.range(of: "continuation") != nil }) {
+      let end = ContinuousClock.now + .seconds(10)
+      while !text.contains(where: { $0.range(of: "continuation") != nil }), ContinuousClock.now < end {
         try await Task.sleep(for: .milliseconds(10))
         text = Self.text()
       }
@@ -104,78 +123,78 @@ extension PoolTests {
       return lines
     }
   }
-}
 
-/// A thread that stands in a wait.
-final class WaitingThread: Sendable {
-  let number: Int32
-  private let permit = DispatchSemaphore(value: 0)
+  /// A thread that stands in a wait.
+  final class WaitingThread: Sendable {
+    let number: Int32
+    private let permit = DispatchSemaphore(value: 0)
 
-  /// Returns when the body has called its argument, which blocks until `release()`.
-  init(_ body: @escaping @Sendable (_ wait: () -> Void) -> Void) {
-    let (own, begun) = (Box<Int32>(0), DispatchSemaphore(value: 0))
-    let permit = permit
-    Thread {
-      own.value = ProcessInspector.ownThread ?? 0
-      body {
-        begun.signal()
-        permit.wait()
-      }
-    }.start()
-    begun.wait()
-    number = own.value
+    /// Returns when the body has called its argument, which blocks until `release()`.
+    init(_ body: @escaping @Sendable (_ wait: () -> Void) -> Void) {
+      let (own, begun) = (Box<Int32>(0), DispatchSemaphore(value: 0))
+      let permit = permit
+      Thread {
+        own.value = ProcessInspector.ownThread ?? 0
+        body {
+          begun.signal()
+          permit.wait()
+        }
+      }.start()
+      begun.wait()
+      number = own.value
+    }
+
+    func release() { permit.signal() }
   }
 
-  func release() { permit.signal() }
-}
-
-final class Box<Value>: @unchecked Sendable {
-  // Sendable: a semaphore orders the accesses.
-  var value: Value
-  init(_ value: Value) { self.value = value }
-}
-
-private final class Store: Sendable {
-  let lock = NSLock()
-  static let line = #line + 2
-  func save() {
-    self.lock.lock()
-    self.lock.unlock()
+  final class Box<Value>: @unchecked Sendable {
+    // Sendable: a semaphore orders the accesses.
+    var value: Value
+    init(_ value: Value) { self.value = value }
   }
-}
 
-private final class Flag: @unchecked Sendable {
-  // Sendable: one thread writes a byte, another reads it until it changes.
-  private let lock = NSLock()
-  private var isSet = false
-  private var isBegun = false
-  func begin() { lock.withLock { isBegun = true } }
-  var hasBegun: Bool { get async { lock.withLock { isBegun } } }
-  func set() { lock.withLock { isSet = true } }
-  var value: Bool { lock.withLock { isSet } }
-}
-
-private actor Index {
-  private var count = 1.0
-  func rebuild(_ isDone: Flag) {
-    isDone.begin()
-    while !isDone.value {
-      for step in 0..<1000 { count = count * 1.000001 + Double(step) }
+  private final class Store: Sendable {
+    let lock = NSLock()
+    static let line = #line + 2
+    func save() {
+      self.lock.lock()
+      self.lock.unlock()
     }
   }
-  func lookUp(_ key: String) -> Double { count }
-}
 
-private let blockingWaitLine = #line + 1
-private func blockingWait(_ gate: DispatchSemaphore) { gate.wait() }
-
-private final class ContinuationBox: @unchecked Sendable {
-  // Sendable: a lock guards the continuation.
-  private let lock = NSLock()
-  private var continuation: CheckedContinuation<Int, Never>?
-  static let line = #line + 2
-  func token() async -> Int {
-    await withCheckedContinuation { continuation in lock.withLock { self.continuation = continuation } }
+  private final class Flag: @unchecked Sendable {
+    // Sendable: one thread writes a byte, another reads it until it changes.
+    private let lock = NSLock()
+    private var isSet = false
+    private var isBegun = false
+    func begin() { lock.withLock { isBegun = true } }
+    var hasBegun: Bool { get async { lock.withLock { isBegun } } }
+    func set() { lock.withLock { isSet = true } }
+    var value: Bool { lock.withLock { isSet } }
   }
-  func resume() { lock.withLock { continuation }?.resume(returning: 1) }
-}
+
+  private actor Index {
+    private var count = 1.0
+    func rebuild(_ isDone: Flag) {
+      isDone.begin()
+      while !isDone.value {
+        for step in 0..<1000 { count = count * 1.000001 + Double(step) }
+      }
+    }
+    func lookUp(_ key: String) -> Double { count }
+  }
+
+  private let blockingWaitLine = #line + 1
+  private func blockingWait(_ gate: DispatchSemaphore) { gate.wait() }
+
+  private final class ContinuationBox: @unchecked Sendable {
+    // Sendable: a lock guards the continuation.
+    private let lock = NSLock()
+    private var continuation: CheckedContinuation<Int, Never>?
+    static let line = #line + 2
+    func token() async -> Int {
+      await withCheckedContinuation { continuation in lock.withLock { self.continuation = continuation } }
+    }
+    func resume() { lock.withLock { continuation }?.resume(returning: 1) }
+  }
+#endif

@@ -1,22 +1,54 @@
-import Foundation
-import Synchronization
-import Testing
+#if os(Linux) && arch(x86_64) && canImport(Glibc)
+  import Foundation
+  import Synchronization
+  import Testing
 
-@testable import ThreadInspection
+  @testable import ThreadInspection
 
-extension PoolTests {
-  /// Programs that are stuck. For each, the standing must name the line and say what is waited for.
   @Suite struct StuckProgramTests {
+    /// In a process of its own, because it keeps threads of the concurrency pool and the main queue.
+    @Test(.exactLines) func everyStuckProgram_namesItsLine() async {
+      await #expect(processExitsWith: .success) {
+        try await OwnThreads.run {
+          let programs = StuckPrograms()
+          programs.semaphoreNamesTheLine()
+          programs.dispatchGroupNamesTheLine()
+          programs.dispatchSyncNamesTheLine()
+          programs.workItemNamesTheLine()
+          programs.lockNamesTheLine()
+          programs.recursiveLockNamesTheLine()
+          programs.mutexNamesTheLine()
+          programs.conditionNamesTheLine()
+          programs.sleepNamesTheLine()
+          programs.pipeNamesTheLine()
+          try programs.processNamesTheLine()
+          if !SanitizerRuntime.isPresent { programs.runningThreadNamesTheFunction() }
+          if !SanitizerRuntime.isPresent { await programs.continuationNamesTheLine() }
+          if !SanitizerRuntime.isPresent { await programs.streamNamesTheLine() }
+          if !SanitizerRuntime.isPresent { await programs.taskOfAnotherTaskNamesTheLine() }
+          if !SanitizerRuntime.isPresent { await programs.groupNamesTheLine() }
+          if !SanitizerRuntime.isPresent { await programs.asyncLetNamesTheLine() }
+          if !SanitizerRuntime.isPresent { await programs.sleepOfATaskNamesTheLine() }
+          if !SanitizerRuntime.isPresent { await programs.actorNamesTheLineAndItsMethod() }
+          if !SanitizerRuntime.isPresent { await programs.mainActorNamesTheLine() }
+          if !SanitizerRuntime.isPresent { await programs.taskThatHasNotBegunNamesItsLine() }
+        }
+      }
+    }
+  }
+
+  /// Programs that are stuck. For each, the standing must name the line and say what is waited for.
+  private struct StuckPrograms {
     // MARK: Threads
 
-    @Test func semaphore_namesTheLine() {
+    func semaphoreNamesTheLine() {
       let gate = DispatchSemaphore(value: 0)
       let line = stick { (gate.wait(), noteEnd()) }.line
       expect(line, .semaphore, callee: "DispatchSemaphore.wait()")
       gate.signal()
     }
 
-    @Test func dispatchGroup_namesTheLine() {
+    func dispatchGroupNamesTheLine() {
       let group = DispatchGroup()
       group.enter()
       let line = stick { (group.wait(), noteEnd()) }.line
@@ -24,7 +56,7 @@ extension PoolTests {
       group.leave()
     }
 
-    @Test func dispatchSync_namesTheLine() {
+    func dispatchSyncNamesTheLine() {
       let (queue, gate) = (DispatchQueue(label: "serial"), DispatchSemaphore(value: 0))
       queue.async { gate.wait() }
       let line = stick { (queue.sync {}, noteEnd()) }.line
@@ -32,7 +64,7 @@ extension PoolTests {
       gate.signal()
     }
 
-    @Test func workItem_namesTheLine() {
+    func workItemNamesTheLine() {
       let gate = DispatchSemaphore(value: 0)
       let item = Unchecked(DispatchWorkItem { gate.wait() })
       DispatchQueue.global().async(execute: item.value)
@@ -41,7 +73,7 @@ extension PoolTests {
       gate.signal()
     }
 
-    @Test func lock_namesTheLine() {
+    func lockNamesTheLine() {
       let lock = NSLock()
       lock.lock()
       let line = stick { (lock.lock(), noteEnd()) }.line
@@ -49,7 +81,7 @@ extension PoolTests {
       lock.unlock()
     }
 
-    @Test(.exactLines) func recursiveLock_namesTheLine() {
+    func recursiveLockNamesTheLine() {
       let lock = NSRecursiveLock()
       lock.lock()
       let line = stick { (lock.lock(), noteEnd()) }.line
@@ -57,7 +89,7 @@ extension PoolTests {
       lock.unlock()
     }
 
-    @Test func mutex_namesTheLine() {
+    func mutexNamesTheLine() {
       let mutex = SharedMutex()
       let gate = DispatchSemaphore(value: 0)
       let isHeld = DispatchSemaphore(value: 0)
@@ -78,7 +110,7 @@ extension PoolTests {
       gate.signal()
     }
 
-    @Test func condition_namesTheLine() {
+    func conditionNamesTheLine() {
       let condition = NSCondition()
       condition.lock()
       let thread = Thread {
@@ -95,19 +127,19 @@ extension PoolTests {
       condition.unlock()
     }
 
-    @Test func sleep_namesTheLine() {
+    func sleepNamesTheLine() {
       let line = stick { (Thread.sleep(forTimeInterval: 1.5), noteEnd()) }.line
       expect(line, .sleep)
     }
 
-    @Test func pipe_namesTheLine() {
+    func pipeNamesTheLine() {
       let pipe = Pipe()
       let line = stick { (pipe.fileHandleForReading.availableData, noteEnd()) }.line
       expect(line, .read)
       pipe.fileHandleForWriting.write(Data([1]))
     }
 
-    @Test func process_namesTheLine() throws {
+    func processNamesTheLine() throws {
       let process = Process()
       process.executableURL = URL(fileURLWithPath: "/bin/sleep")
       process.arguments = ["30"]
@@ -127,8 +159,7 @@ extension PoolTests {
     }
 
     // Under the thread sanitizer a handler of signals runs late, so running threads are not asked.
-    @Test(.exactLines, .enabled(if: !SanitizerRuntime.isPresent, "sanitizers keep signals back"))
-    func runningThread_namesTheFunction() {
+    func runningThreadNamesTheFunction() {
       let shared = SharedAtomic()
       let thread = Thread { spin(shared) }
       thread.start()
@@ -139,7 +170,7 @@ extension PoolTests {
 
     // MARK: Tasks
 
-    @Test(.tasks) func continuation_namesTheLine() async {
+    func continuationNamesTheLine() async {
       let box = Mutex<CheckedContinuation<Void, Never>?>(nil)
       let line = #line + 2
       async let stuck: Void = {
@@ -150,7 +181,7 @@ extension PoolTests {
       await stuck
     }
 
-    @Test(.tasks, .exactLines) func stream_namesTheLine() async {
+    func streamNamesTheLine() async {
       let (stream, continuation) = AsyncStream<Int>.makeStream()
       let task = Task {
         for await _ in stream {}
@@ -160,7 +191,7 @@ extension PoolTests {
       await task.value
     }
 
-    @Test(.tasks, .exactLines) func taskOfAnotherTask_namesTheLine() async {
+    func taskOfAnotherTaskNamesTheLine() async {
       let (stream, continuation) = AsyncStream<Int>.makeStream()
       let first = Task { for await _ in stream {} }
       let second = Task { await first.value }
@@ -174,7 +205,7 @@ extension PoolTests {
       await second.value
     }
 
-    @Test(.tasks, .exactLines) func group_namesTheLine() async {
+    func groupNamesTheLine() async {
       let (stream, continuation) = AsyncStream<Int>.makeStream()
       let task = Task {
         await withTaskGroup(of: Void.self) { group in
@@ -188,7 +219,7 @@ extension PoolTests {
       await task.value
     }
 
-    @Test(.tasks, .exactLines) func asyncLet_namesTheLine() async {
+    func asyncLetNamesTheLine() async {
       let (stream, continuation) = AsyncStream<Int>.makeStream()
       let task = Task {
         async let first: Void = { for await _ in stream {} }()
@@ -201,7 +232,7 @@ extension PoolTests {
       await task.value
     }
 
-    @Test(.tasks, .exactLines) func sleepOfATask_namesTheLine() async {
+    func sleepOfATaskNamesTheLine() async {
       let task = Task {
         try? await Task.sleep(for: .seconds(60))
       }
@@ -210,19 +241,15 @@ extension PoolTests {
       await task.value
     }
 
-    @Test(.tasks, .exactLines) func actor_namesTheLineAndItsMethod() async {
+    func actorNamesTheLineAndItsMethod() async {
       let (busy, gate) = (BusyActor(), DispatchSemaphore(value: 0))
       let holder = Task { await busy.hold(gate) }
       let waiter = Task {
         await busy.turn()
       }
       let line = #line - 2
-      // The waiter needs a thread of the pool to get as far as the actor, and this test holds one while it looks.
-      var found: Standing?
-      for _ in 0..<100 where found == nil {
-        try? await Task.sleep(for: .milliseconds(10))
-        found = Sighting.now.first { $0.isAt(line, #filePath) }
-      }
+      // The waiter needs a thread of the pool to get as far as the actor.
+      let found = Sighting.standing(line, file: #filePath) { if case .actor = $0.activity { true } else { false } }
       guard case .actor(let actor)? = found?.activity else {
         Issue.record("\(String(describing: found))")
         return gate.signalTwice()
@@ -232,7 +259,7 @@ extension PoolTests {
       _ = await (holder.value, waiter.value)
     }
 
-    @Test(.tasks, .exactLines) func mainActor_namesTheLine() async {
+    func mainActorNamesTheLine() async {
       let gate = DispatchSemaphore(value: 0)
       DispatchQueue.main.async { gate.wait() }
       let task = Task {
@@ -243,7 +270,7 @@ extension PoolTests {
       await task.value
     }
 
-    @Test(.tasks, .exactLines) func taskThatHasNotBegun_namesItsLine() async {
+    func taskThatHasNotBegunNamesItsLine() async {
       let gate = DispatchSemaphore(value: 0)
       DispatchQueue.main.async { gate.wait() }
       let line = #line + 1
@@ -286,43 +313,43 @@ extension PoolTests {
       }
     }
   }
-}
 
-private let ends = SharedMutex()
+  private let ends = SharedMutex()
 
-/// Does something after a call, because an optimized build jumps to a function that is called last, and leaves no frame.
-@inline(never)
-private func noteEnd() { ends.value.withLock { $0 += 1 } }
+  /// Does something after a call, because an optimized build jumps to a function that is called last, and leaves no frame.
+  @inline(never)
+  private func noteEnd() { ends.value.withLock { $0 += 1 } }
 
-private func spin(_ isDone: SharedAtomic) {
-  var value = 1.0
-  while !isDone.value.load(ordering: .relaxed) { value *= 1.000001 }
-}
-
-private final class SharedAtomic: Sendable {
-  let value = Atomic(false)
-}
-
-private final class SharedMutex: Sendable {
-  let value = Mutex(0)
-}
-
-/// The test alone uses the value.
-private struct Unchecked<Value>: @unchecked Sendable {
-  let value: Value
-  init(_ value: Value) { self.value = value }
-}
-
-private actor BusyActor {
-  func hold(_ gate: DispatchSemaphore) { gate.wait() }
-  func turn() {}
-}
-
-@MainActor private func onMainActor() {}
-
-extension DispatchSemaphore {
-  fileprivate func signalTwice() {
-    signal()
-    signal()
+  private func spin(_ isDone: SharedAtomic) {
+    var value = 1.0
+    while !isDone.value.load(ordering: .relaxed) { value *= 1.000001 }
   }
-}
+
+  private final class SharedAtomic: Sendable {
+    let value = Atomic(false)
+  }
+
+  private final class SharedMutex: Sendable {
+    let value = Mutex(0)
+  }
+
+  /// The test alone uses the value.
+  private struct Unchecked<Value>: @unchecked Sendable {
+    let value: Value
+    init(_ value: Value) { self.value = value }
+  }
+
+  private actor BusyActor {
+    func hold(_ gate: DispatchSemaphore) { gate.wait() }
+    func turn() {}
+  }
+
+  @MainActor private func onMainActor() {}
+
+  extension DispatchSemaphore {
+    fileprivate func signalTwice() {
+      signal()
+      signal()
+    }
+  }
+#endif

@@ -11,7 +11,7 @@ import Testing
     let file = try #require(ElfFile(path: path))
     let code = try #require(file.header(".text"))
     let addresses = (0..<400).map { _ in UInt64.random(in: code.address..<code.address + code.size) }
-    let own = LineTable(file, allLanguages: true).lines(of: addresses)
+    let own = LineTable(file, allLanguages: true).lines(of: addresses).lines
     let theirs = try Symbolizer.lines(of: addresses, in: path)
     try #require(theirs.count == addresses.count)
     let different = zip(addresses, theirs).filter { address, line in
@@ -25,8 +25,10 @@ import Testing
     let file = try #require(Symbolizer.ownImage.flatMap { ElfFile(path: $0) })
     let code = try #require(file.header(".text"))
     let addresses = (0..<400).map { _ in UInt64.random(in: code.address..<code.address + code.size) }
-    let all = LineTable(file, allLanguages: true).lines(of: addresses).filter { $0.value.path.hasSuffix(".swift") }
-    let swift = LineTable(file).lines(of: addresses)
+    let all = LineTable(file, allLanguages: true).lines(of: addresses).lines.filter {
+      $0.value.path.hasSuffix(".swift")
+    }
+    let swift = LineTable(file).lines(of: addresses).lines
     #expect(all.allSatisfy { swift[$0.key] == $0.value })
   }
 

@@ -6,7 +6,7 @@ import Testing
 @Suite struct SourceTextTests {
   private func place(_ path: String, image: String) -> CodePlace {
     let line = LineTable.Line(path: path, number: 1, shown: LineTable.Line.Place(path: path, line: 1, address: 0))
-    return CodePlace(symbol: nil, address: 0, line: line, image: image, hasLines: true, isSystem: false)
+    return CodePlace(address: 0, line: line, image: image, hasLines: true, isSystem: false)
   }
 
   /// Writes a file and an image, one after the other.

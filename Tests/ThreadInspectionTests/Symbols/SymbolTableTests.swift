@@ -29,6 +29,15 @@ import Testing
     #expect(SymbolTable(file).symbols(of: [0x1005, 0x1009]).mapValues(\.name) == [0x1005: "g", 0x1009: "f"])
   }
 
+  @Test func equalSymbols_areShared() throws {
+    let file = try file(
+      ElfSample.symbol(name: 1, value: 0x1000, size: 16) + ElfSample.symbol(name: 3, value: 0x1000, size: 16)
+        + ElfSample.symbol(name: 3, value: 0x1010, size: 16))
+    let symbols = SymbolTable(file).symbols(of: [0x1005, 0x1015])
+    #expect(symbols.mapValues(\.isShared) == [0x1005: true, 0x1015: false])
+    #expect(symbols[0x1015]?.size == 16)
+  }
+
   @Test func sections_areFoundByName() throws {
     let file = try file([])
     #expect(file.section(".text") == [UInt8](repeating: 0x90, count: 16))

@@ -11,7 +11,8 @@ import Testing
       LineTable.Line(path: $0, number: line, shown: LineTable.Line.Place(path: $0, line: line, address: 0x1000))
     }
     return CodePlace(
-      symbol: symbol, symbolStart: 0x1000, address: 0x1004, line: line, image: "/tests", hasLines: hasLines,
+      function: symbol.map { SymbolTable.Symbol(name: $0, start: 0x1000) }, address: 0x1004, line: line,
+      image: "/tests", hasLines: hasLines,
       isSystem: isSystem)
   }
 
@@ -41,12 +42,69 @@ import Testing
 
   @Test func lineBeforeTheFunction_isNotItsLine() {
     var place = place("$s3App1fyyF")
-    place.symbolStart = 0x1002
+    place.function = SymbolTable.Symbol(name: "$s3App1fyyF", start: 0x1002)
     #expect(place.shownLine == nil)
   }
 
-  @Test func withoutAnySource_pathsOfSwiftCount() {
-    #expect(innermost([place("f", "/nowhere/f.c"), place("$s3App1fyyF", "/nowhere/App.swift")]) == 1)
+  @Test func withoutAnySource_pathsOfSwiftCount_exceptThoseOfTheToolchain() {
+    let places = [
+      place("f", "/nowhere/f.c"), place("$sSa6appendyyxnF", "/swift/Array.swift"),
+      place("$s7Testing6RunnerV3runyyYaF", "/swift/Runner.swift"), place("$s3App1fyyF", "/nowhere/App.swift"),
+    ]
+    #expect(innermost(places) == 3)
+    #expect(innermost(places.dropLast()) == nil)
+  }
+
+  @Test func lineThatWasNotRead_leavesTheInnermostOwnName() {
+    var unread = place("$s3App1fyyF", nil)
+    unread.isLineRead = false
+    var runner = place("$s15AppPackageTests6RunnerV4mainyyF", nil)
+    runner.isLineRead = false
+    #expect(innermost([place("$s8Dispatch1fyyF", nil), runner, unread, place("$s3App1gyyF")]) == 2)
+    #expect(unread.shownLine == nil)
+  }
+
+  @Test(arguments: [
+    ("$s3App1fyyF", 511, false, true), ("$s3App1fyyF", 512, false, false), ("$s3App1fyyFTm", 9999, false, true),
+    ("$s3App1fyyFTm.12", 9999, false, true), ("$s3App1fyyF", 9999, true, true),
+  ])
+  func optimizedFunction_thatMayBeMerged_hasOnlyAFile(_ name: String, size: UInt64, isShared: Bool, isMerged: Bool) {
+    var place = place(name)
+    place.function?.size = size
+    place.function?.isShared = isShared
+    place.isOptimized = true
+    #expect(place.isMerged == isMerged)
+    #expect((place.shownLine == nil) == isMerged)
+    #expect(place.shownFile == #filePath)
+    var standing = Standing(.threads, .asleep)
+    standing.note(place, Demangler())
+    #expect((standing.file == #filePath) == isMerged)
+    #expect((standing.function == nil) == isMerged)
+  }
+
+  @Test func functionThatSharesItsCode_hasNoLine_alsoWithoutOptimization() {
+    var place = place("$s3App1fyyF")
+    #expect(place.shownLine != nil)
+    place.function?.isShared = true
+    #expect(place.shownLine == nil)
+  }
+
+  @Test func codeThatTheCompilerAddedAndMoved_hasNoLine() {
+    var place = place("$s3App1fyyF")
+    place.function?.size = 9999
+    let shown = LineTable.Line.Place(path: #filePath, line: 7, address: 0x1000)
+    place.line = LineTable.Line(path: #filePath, number: 0, shown: shown)
+    #expect(place.shownLine == shown)
+    place.isOptimized = true
+    #expect(place.shownLine == nil)
+  }
+
+  @Test func inlinedCodeOfTheToolchain_leavesTheName() {
+    var place = place("$s3App1fyyF", "/swift/Mutex.swift")
+    #expect(innermost([place]) == 0)
+    #expect(innermost([place, self.place("$s3App1gyyF")]) == 1)
+    place.isOptimized = true
+    #expect(UserCode([place], hasSource: { $0 == #filePath }).innermost([place]) == 0)
   }
 
   @Test func withoutDebugInformation_namesOfTheTestersModulesCount() {
@@ -64,7 +122,7 @@ import Testing
     let index = try #require(images.images.firstIndex { $0.path.hasSuffix(".xctest") })
     images.images[index].path = path
     let address = images.images[index].code[0].lowerBound + 64
-    return Symbolizer(images: images, memory: memory).places(of: [address], until: .now + .seconds(10))
+    return Symbolizer(images: images, memory: memory).places(of: [address])
   }
 
   @Test func fileThatIsGone_isNoticed() throws {

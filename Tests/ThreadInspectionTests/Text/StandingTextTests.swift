@@ -49,6 +49,40 @@ import Testing
       ])
   }
 
+  @Test func lineThatIsNotCertain_isNotSaid() {
+    var lock = Standing(.thread(number: 1, name: nil, role: .pool), .lock(holder: nil))
+    lock.file = Self.test
+    var running = lock
+    running.activity = .running
+    var waiting = Standing(.task(identity: 2, name: nil), .continuation)
+    waiting.file = "/p/Sources/App/Cache.swift"
+    #expect(
+      lines([waiting, lock, running]) == [
+        "concurrency pool: waits for a lock, called in DocumentTests.swift",
+        "concurrency pool: running in DocumentTests.swift",
+        "a task waits for a continuation to be resumed in Cache.swift",
+      ])
+  }
+
+  @Test func linesThatWereNotRead_leaveFunctions() {
+    var lock = Standing(.thread(number: 1, name: nil, role: .pool), .lock(holder: nil))
+    lock.function = "Store.save()"
+    #expect(
+      lines([lock, Standing(.threads, .unknown(.lines))]) == [
+        "concurrency pool: waits for a lock, called in Store.save()", "there was no time to read all lines",
+      ])
+    #expect(lines([Standing(.threads, .unknown(.lines))]) == ["there was no time to read all lines"])
+  }
+
+  @Test func busyActor_isNotNamed_whenThreadsAreMissing() {
+    var running = thread(1, .running, "/p/Sources/App/Index.swift", 29)
+    running.function = "Index.rebuild()"
+    let waiting = task(2, .actor(Standing.Actor(identity: 3, name: "Index")), 59)
+    #expect(Deadlock.all(in: [running, waiting]).count == 1)
+    #expect(Deadlock.all(in: [running, waiting, Standing(.threads, .unknown(.lines))]).count == 1)
+    #expect(Deadlock.all(in: [running, waiting, Standing(.threads, .unknown(.limit))]).isEmpty)
+  }
+
   @Test func moreThanTheLimit_areCounted() {
     let standings = (1...12).map { thread($0, .sleep, Self.test, Int($0)) }
     let lines = lines(standings)

@@ -2,9 +2,6 @@ import Testing
 
 @testable import ThreadInspection
 
-/// Tests that block threads of the concurrency pool, or need free ones: one at a time.
-@Suite(.serialized, .ownThreads) enum PoolTests {}
-
 extension Trait where Self == ConditionTrait {
   /// The test needs suspended tasks, which are not searched under a sanitizer.
   static var tasks: ConditionTrait {
