@@ -17,7 +17,7 @@ enum Inspections {
   /// Many waits may time out at the same moment; within this time they share one inspection.
   private static let freshness: Nanoseconds = 100_000_000
   /// The time to copy everything; the rest is left out.
-  private static let limit = Duration.milliseconds(100)
+  private static let limit = Duration.milliseconds(300)
 
   /// Copies on a private queue, then calls `body` there. The calling thread does not wait.
   static func copy(_ body: @escaping @Sendable (Inspection?) -> Void) { queue.async { body(recent()) } }

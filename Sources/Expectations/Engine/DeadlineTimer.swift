@@ -159,8 +159,9 @@ final class DeadlineTimer: Sendable {
     setForNextCheck(nextChecks)
   }
 
-  /// How long the end of a wait whose time is up may be delayed to find the reason: 150 ms.
-  static let inspectionTime: Nanoseconds = 150_000_000
+  /// How long the end of a wait whose time is up may be delayed to find the reason: 500 ms. Usually it takes some
+  /// milliseconds.
+  static let inspectionTime: Nanoseconds = 500_000_000
 
   /// Whether a wait may end if its time is up. If not, it ends as soon as the observer has found the reason.
   private func mayTimeOut(_ wait: SlotKey, at now: MonotonicInstant) -> Bool {

@@ -8,8 +8,9 @@ final class Inspection: Sendable {
   /// What is known, for each thread whose wait asks; nil stands for a wait that blocks no thread.
   private let known: Locked<[Int32?: [Standing]]>
 
-  /// The time for all names and lines; the rest is left out.
-  private static let limit = Duration.milliseconds(300)
+  /// The time for all names and lines; the rest is left out. Usually it takes less than a tenth of a second, but not on
+  /// a machine that is busy.
+  private static let limit = Duration.seconds(2)
 
   init(_ snapshot: ProcessSnapshot) {
     self.snapshot = snapshot

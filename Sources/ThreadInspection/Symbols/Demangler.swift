@@ -20,7 +20,9 @@ struct Demangler: Sendable {
     "OS_dispatch_semaphore": "DispatchSemaphore",
   ]
 
-  private static func withSwiftNames(_ name: String) -> String {
+  /// Without the word that tells a function of a type.
+  private static func withSwiftNames(_ text: String) -> String {
+    let name = text.hasPrefix("static ") ? String(text.dropFirst("static ".count)) : text
     guard name.hasPrefix("OS_"), let dot = name.firstIndex(of: "."), let type = importedTypes[String(name[..<dot])]
     else { return name }
     return type + name[dot...]

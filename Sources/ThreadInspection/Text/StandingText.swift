@@ -12,9 +12,9 @@ package struct StandingText {
   }
 
   package var lines: [String] {
-    let known = standings.filter { !$0.isUnknown }
+    let known = sorted(standings.filter { !$0.isUnknown })
     let deadlocks = Deadlock.all(in: standings)
-    let groups = sorted(Standing.grouped(known)).map { line($0, deadlocks) }
+    let groups = Standing.grouped(known).map { line($0, deadlocks) }
     let all = unique(deadlocks.compactMap(DeadlockText.line) + groups)
     return cut(all) + rest(known.isEmpty)
   }
@@ -28,10 +28,19 @@ package struct StandingText {
     case other
   }
 
-  /// Those of the same rank keep their order.
+  /// By rank, threads before tasks, and by place, so that equal situations have equal texts.
   private func sorted(_ standings: [Standing]) -> [Standing] {
-    let ranks = standings.enumerated().map { (rank: rank($1).rawValue, index: $0) }
-    return ranks.sorted { ($0.rank, $0.index) < ($1.rank, $1.index) }.map { standings[$0.index] }
+    let keys = standings.enumerated().map { index, standing in
+      (
+        rank: (rank(standing).rawValue, standing.isOfTask ? 1 : 0), file: standing.place?.file ?? standing.file ?? "",
+        line: (standing.place?.line ?? 0, index)
+      )
+    }
+    let order = keys.sorted { first, second in
+      if first.rank != second.rank { return first.rank < second.rank }
+      return first.file == second.file ? first.line < second.line : first.file < second.file
+    }
+    return order.map { standings[$0.line.1] }
   }
 
   private func rank(_ standing: Standing) -> Rank {
@@ -66,7 +75,8 @@ package struct StandingText {
     let unread = standings.filter(\.isUnknown)
     let lines = unread.compactMap(GapText.line)
     guard isEmpty, !unread.contains(where: { $0.subject == .threads }) else { return lines }
-    return [unread.isEmpty ? "no other thread or task is in your code" : "no other thread is in your code"] + lines
+    guard unread.isEmpty else { return ["no other thread is in your code"] + lines }
+    return ["no other thread or task is in your code: the work has ended, was never started, or waits in a queue"]
   }
 
   private func line(_ standing: Standing, _ deadlocks: [Deadlock]) -> String {
@@ -78,5 +88,9 @@ package struct StandingText {
 extension Standing {
   fileprivate var isUnknown: Bool {
     if case .unknown = activity { true } else { false }
+  }
+
+  fileprivate var isOfTask: Bool {
+    if case .task = subject { true } else { false }
   }
 }

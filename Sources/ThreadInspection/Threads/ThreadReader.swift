@@ -4,8 +4,8 @@
   /// Reads all threads: first those that sleep, then those that run.
   struct ThreadReader {
     /// The time that one running thread may take to answer, and all of them.
-    private static let answerLimit = Duration.milliseconds(20)
-    private static let answersLimit = Duration.milliseconds(50)
+    private static let answerLimit = Duration.milliseconds(100)
+    private static let answersLimit = Duration.milliseconds(200)
 
     /// Nil when the process may not read its own memory.
     private let memory = ProcessMemory()
@@ -25,7 +25,17 @@
       for index in snapshots.indices where snapshots[index].state == .running {
         ask(&snapshots[index], until: answersEnd)
       }
-      return snapshots
+      return withoutInheritedNames(snapshots)
+    }
+
+    /// A thread has the name of the one that made it until it gets its own. That of the main thread is the program's.
+    private func withoutInheritedNames(_ snapshots: [ThreadSnapshot]) -> [ThreadSnapshot] {
+      let inherited = ThreadFiles(getpid()).name
+      return snapshots.map { snapshot in
+        var snapshot = snapshot
+        if !snapshot.isMain, snapshot.name == inherited { snapshot.name = "" }
+        return snapshot
+      }
     }
 
     /// Reads a thread if it sleeps.

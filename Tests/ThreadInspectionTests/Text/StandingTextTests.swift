@@ -151,7 +151,10 @@ import Testing
   }
 
   @Test func nothing_saysSo() {
-    #expect(lines([]) == ["no other thread or task is in your code"])
+    #expect(
+      lines([]) == [
+        "no other thread or task is in your code: the work has ended, was never started, or waits in a queue"
+      ])
   }
 
   @Test func unreadThreads_areNeverNoThreads() {

@@ -8,12 +8,9 @@ import Testing
 // [code]
 struct Parser {
   func parse(_ text: String) -> Int {
-    var (position, sum) = (0, 0)
-    while position < text.utf8.count {
-      sum = sum &* 31 &+ position
-      if sum == 1 { position += 1 }
-    }
-    return sum
+    var position = 0
+    while position < text.utf8.count { position &*= 31 }
+    return position
   }
 }
 
