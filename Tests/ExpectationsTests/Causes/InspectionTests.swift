@@ -61,6 +61,21 @@ import class Expectations.Expectation
       #expect(lines[start...].contains { "\n" + $0 == Programs.threadLine }, "\(lines)")
     }
 
+    /// Once while the stall lasts, and once at the end of the run.
+    @Test func stall_saysWhereTheMainThreadStands() async throws {
+      let end = await #expect(processExitsWith: .success, observing: [\.standardErrorContent]) {
+        await Programs.stall()
+        exit(EXIT_SUCCESS)
+      }
+      let lines = try ChildProcess.errors(end)
+      let place = "called at InspectionTests.swift:\(Programs.stallLine): usleep(2_500_000)"
+      let starts = lines.indices.filter { lines[$0].hasSuffix(place) }.map {
+        lines[$0 - 1].replacing(/[0-9.]+ s/, with: "# s")
+      }
+      #expect(
+        starts == ["Expectations: the main queue has not answered for # s:", "  during the stall of # s:"], "\(lines)")
+    }
+
     @Test func report_hasTheStandings_alsoAsJSON() async throws {
       let end = await #expect(processExitsWith: .success, observing: [\.standardErrorContent]) {
         let thread = BlockedThread.blockedThread()
@@ -126,6 +141,17 @@ import class Expectations.Expectation
       let host = RecordingHost(explainsTimeouts: true)
       await HostOverride.withHost(host) { await savedBy(thread) }
       return host.problems[0].report!
+    }
+
+    static let stallLine = #line + 5
+
+    static func stall() async {
+      let saved = Expectation("saved")
+      DispatchQueue.main.async {
+        usleep(2_500_000)
+        saved.fulfill()
+      }
+      await saved.wait(timeout: .milliseconds(400))
     }
 
     static func watchdog(_ thread: BlockedThread) async {
