@@ -111,6 +111,23 @@ import class Expectations.Expectation
     #expect(host.problems == [])
   }
 
+  /// The time on the clock is not over, so nothing shows that the expectation stays unfulfilled.
+  @Test func onAClockThatStandsStill_itIsNoSuccess() async {
+    let line = #line
+    let (isQuiet, host) = await recording {
+      let (acquired, clock) = (Expectation("acquired"), ManualClock())
+      return await ExpectationDefaults.$timeout.withValue(.milliseconds(20)) {
+        await acquired.expectNone(for: .seconds(30), clock: clock)
+      }
+    }
+    #expect(!isQuiet)
+    #expect(
+      host.failures.map { SteadyText.of($0.text.components(separatedBy: "\n")[0]) } == [
+        "Gave up after # of real time, with 0 s of 30.00 s elapsed on its clock waiting for \"acquired\""
+      ])
+    #expect(host.failures.map(\.site.line) == [UInt(line + 4)])
+  }
+
   @Test(.ownThreads) func blockingForm_isTheSame() {
     let (results, host) = recording { blockingLooks() }
     let line = Self.earlyFulfillmentLine
