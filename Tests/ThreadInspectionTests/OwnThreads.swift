@@ -1,8 +1,8 @@
 import Foundation
 import Testing
 
-/// Runs a test on threads of its own. Other tests run on the concurrency pool, which has one thread for each core: a test
-/// that blocks there keeps other tests, and the tasks that they look at, from running.
+/// Runs a test on threads of its own. Other tests run on the concurrency pool, which has one thread for each core: a
+/// test that blocks there keeps other tests, and the tasks that they look at, from running.
 struct OwnThreads: SuiteTrait, TestTrait, TestScoping {
   var isRecursive: Bool { true }
 

@@ -51,8 +51,8 @@
         guard let stack else { continue }
         let walk = unwinder.walk(stack)
         counts.answers += 1
-        // Lets the thread leave its handler. Under the address sanitizer, handlers have a stack of their own, from which
-        // a walk does not reach the interrupted one.
+        // Lets the thread leave its handler. Under the address sanitizer, handlers have a stack of their own, from
+        // which a walk does not reach the interrupted one.
         usleep(2000)
         counts.found += walk.frames.contains { extent.contains($0.lookup) } ? 1 : 0
         counts.complete += walk.isComplete ? 1 : 0

@@ -4,8 +4,8 @@
 
   @testable import ThreadInspection
 
-  /// Closures with equal code. The optimizer makes one of them, and nothing tells which one runs: then no line is said. In
-  /// a debug build each has its line.
+  /// Closures with equal code. The optimizer makes one of them, and nothing tells which one runs: then no line is said.
+  /// In a debug build each has its line.
   @Suite struct MergedFunctionTests {
     /// In a process of its own, because it reads all threads.
     @Test func closuresWithEqualCode_haveTheirOwnLinesOrNone() async {

@@ -242,8 +242,9 @@
     }
 
     func actorNamesTheLineAndItsMethod() async {
-      let (busy, gate) = (BusyActor(), DispatchSemaphore(value: 0))
-      let holder = Task { await busy.hold(gate) }
+      let (busy, gate, isHeld) = (BusyActor(), DispatchSemaphore(value: 0), SharedAtomic())
+      let holder = Task { await busy.hold(gate, isHeld) }
+      while !isHeld.value.load(ordering: .acquiring) { try? await Task.sleep(for: .milliseconds(1)) }
       let waiter = Task {
         await busy.turn()
       }
@@ -316,7 +317,8 @@
 
   private let ends = SharedMutex()
 
-  /// Does something after a call, because an optimized build jumps to a function that is called last, and leaves no frame.
+  /// Does something after a call, because an optimized build jumps to a function that is called last, and leaves no
+  /// frame.
   @inline(never)
   private func noteEnd() { ends.value.withLock { $0 += 1 } }
 
@@ -340,7 +342,10 @@
   }
 
   private actor BusyActor {
-    func hold(_ gate: DispatchSemaphore) { gate.wait() }
+    func hold(_ gate: DispatchSemaphore, _ isHeld: SharedAtomic) {
+      isHeld.value.store(true, ordering: .releasing)
+      gate.wait()
+    }
     func turn() {}
   }
 

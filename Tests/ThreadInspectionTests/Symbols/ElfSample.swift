@@ -2,6 +2,17 @@
 enum ElfSample {
   typealias Section = (name: String, kind: UInt32, bytes: [UInt8])
 
+  /// A file with one function, `f`, at 0x1000.
+  static let small = file(
+    sections: [
+      (".text", 1, [UInt8](repeating: 0x90, count: 16)),
+      (".strtab", 3, Array("\0f\0".utf8)),
+      (".symtab", 2, symbol(name: 1, value: 0x1000, size: 16)),
+      (".debug_info", 1, [UInt8](repeating: 7, count: 40)),
+      (".debug_abbrev", 1, [7, 0x11, 0, 0, 0, 0]),
+      (".debug_line", 1, [UInt8](repeating: 1, count: 40)),
+    ])
+
   static func file(sections: [Section]) -> [UInt8] {
     var names: [UInt8] = [0]
     let nameOffsets = sections.map { section in

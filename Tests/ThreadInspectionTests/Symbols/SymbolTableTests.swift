@@ -48,7 +48,7 @@ import Testing
   @Test func fileThatShrinks_givesNothing() throws {
     let path = NSTemporaryDirectory() + "shrinks-\(UUID().uuidString)"
     defer { try? FileManager.default.removeItem(atPath: path) }
-    try Data(DamagedInputTests.smallElfFile).write(to: URL(fileURLWithPath: path))
+    try Data(ElfSample.small).write(to: URL(fileURLWithPath: path))
     let file = try #require(ElfFile(path: path))
     #expect(truncate(path, 70) == 0)
     #expect(file.section(".text") == nil)

@@ -114,34 +114,36 @@ import Testing
   }
 }
 
-/// What is said about a program whose file does not tell anything.
-@Suite struct ProgramFileTests {
-  private func answer(at path: String) throws -> Symbolizer.Answer {
-    let memory = try #require(ProcessMemory())
-    var images = try #require(ImageMap.capture(memory))
-    let index = try #require(images.images.firstIndex { $0.path.hasSuffix(".xctest") })
-    images.images[index].path = path
-    let address = images.images[index].code[0].lowerBound + 64
-    return Symbolizer(images: images, memory: memory).places(of: [address])
-  }
+#if os(Linux) && arch(x86_64) && canImport(Glibc)
+  /// What is said about a program whose file does not tell anything.
+  @Suite struct ProgramFileTests {
+    private func answer(at path: String) throws -> Symbolizer.Answer {
+      let memory = try #require(ProcessMemory())
+      var images = try #require(ImageMap.capture(memory))
+      let index = try #require(images.images.firstIndex { $0.path.hasSuffix(".xctest") })
+      images.images[index].path = path
+      let address = images.images[index].code[0].lowerBound + 64
+      return Symbolizer(images: images, memory: memory).places(of: [address])
+    }
 
-  @Test func fileThatIsGone_isNoticed() throws {
-    #expect(try answer(at: "/nowhere").lacksProgram)
-  }
+    @Test func fileThatIsGone_isNoticed() throws {
+      #expect(try answer(at: "/nowhere").lacksProgram)
+    }
 
-  @Test func fileOfAnotherBuild_isNotRead() throws {
-    let memory = try #require(ProcessMemory())
-    let images = try #require(ImageMap.capture(memory)).images.map(\.path)
-    let library = try #require(images.first { $0.hasSuffix("libswiftCore.so") })
-    // Another image with symbols stands for the program as it is after the next build.
-    let path = NSTemporaryDirectory() + UUID().uuidString
-    try FileManager.default.createSymbolicLink(atPath: path, withDestinationPath: library)
-    defer { try? FileManager.default.removeItem(atPath: path) }
-    #expect(try answer(at: path).lacksProgram)
-  }
+    @Test func fileOfAnotherBuild_isNotRead() throws {
+      let memory = try #require(ProcessMemory())
+      let images = try #require(ImageMap.capture(memory)).images.map(\.path)
+      let library = try #require(images.first { $0.hasSuffix("libswiftCore.so") })
+      // Another image with symbols stands for the program as it is after the next build.
+      let path = NSTemporaryDirectory() + UUID().uuidString
+      try FileManager.default.createSymbolicLink(atPath: path, withDestinationPath: library)
+      defer { try? FileManager.default.removeItem(atPath: path) }
+      #expect(try answer(at: path).lacksProgram)
+    }
 
-  @Test func ownFile_isRead() throws {
-    let path = try #require(LineTableTests.Symbolizer.ownImage)
-    #expect(try !answer(at: path).lacksProgram)
+    @Test func ownFile_isRead() throws {
+      let path = try #require(LineTableTests.Symbolizer.ownImage)
+      #expect(try !answer(at: path).lacksProgram)
+    }
   }
-}
+#endif

@@ -4,8 +4,8 @@
   /// The memory into which the registers and the stack of a suspended thread are copied.
   ///
   /// While a thread is suspended it may hold any lock, such as that of `malloc` or of the Swift runtime. So all memory
-  /// is allocated before, and between `thread_suspend` and `thread_resume` there are only calls of the kernel, on memory
-  /// that is reached through pointers.
+  /// is allocated before, and between `thread_suspend` and `thread_resume` there are only calls of the kernel, on
+  /// memory that is reached through pointers.
   final class SuspendedThreadCopy {
     private let layout = AppleThreadState.present
     private let state: UnsafeMutablePointer<natural_t>
