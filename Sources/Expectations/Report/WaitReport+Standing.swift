@@ -15,12 +15,11 @@ extension WaitReport {
     public internal(set) var count: Int
   }
 
-  /// Where the threads and the suspended tasks of the process stood when the time ran out, if the wait had lasted for at
-  /// least 20 ms.
+  /// Where the threads and the suspended tasks of the process stood when the time of a wait of 20 ms or more ran out.
   ///
-  /// Only Linux on x86_64 tells it. Elsewhere, after a wait that must time out, and if the environment variable
-  /// `EXPECTATIONS_STACKS` is `0`, there are none. The text of the failure shows the nearest of them. The first access
-  /// may take some hundred milliseconds, because it reads the names and the lines.
+  /// Only Linux on x86_64 tells it. Elsewhere, and if the environment variable `EXPECTATIONS_STACKS` is `0`, there are
+  /// none. A report from `outcome(of:timeout:)` has none, either. The text of the failure shows the nearest of them. The
+  /// first access may take some hundred milliseconds, because it reads the names and the lines.
   public var standings: [Standing] {
     inspected.map { $0.standings.map(Standing.init) } ?? []
   }
