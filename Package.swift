@@ -15,13 +15,17 @@ let package = Package(
     .executable(name: "expectations-report", targets: ["ExpectationsReport"]),
   ],
   targets: [
-    .target(name: "Expectations", dependencies: ["ExpectationsBeforeTests"], swiftSettings: settings),
+    // Finds where the threads and tasks of the process stand. It does not know the library.
+    .target(name: "ThreadInspection", swiftSettings: settings),
     // Calls the library when the loader loads it.
     .target(name: "ExpectationsBeforeTests"),
+    .target(
+      name: "Expectations", dependencies: ["ExpectationsBeforeTests", "ThreadInspection"], swiftSettings: settings),
     .target(name: "Samples", swiftSettings: settings),
     // Summarizes the file that `EXPECTATIONS_REPORT` names. The benchmark is a package of its own, in `Benchmarks`.
     .executableTarget(name: "ExpectationsReport", swiftSettings: settings),
     .testTarget(name: "ExpectationsTests", dependencies: ["Expectations"], swiftSettings: settings),
+    .testTarget(name: "ThreadInspectionTests", dependencies: ["ThreadInspection"], swiftSettings: settings),
     .testTarget(name: "SamplesTests", dependencies: ["Expectations", "Samples"], swiftSettings: settings),
     .testTarget(name: "ExpectationsReportTests", dependencies: ["ExpectationsReport"], swiftSettings: settings),
     // What `SamplesTests` starts and kills.

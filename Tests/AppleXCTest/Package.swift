@@ -22,8 +22,10 @@ let package = Package(
     .target(name: "Interruption"),
     .target(name: "XCTest", dependencies: ["Interruption"]),
     .target(name: "ExpectationsBeforeTests"),
+    .target(name: "ThreadInspection", swiftSettings: upcoming),
     .target(
-      name: "Expectations", dependencies: ["ExpectationsBeforeTests", "XCTest"], exclude: ["Expectations.docc"],
+      name: "Expectations", dependencies: ["ExpectationsBeforeTests", "ThreadInspection", "XCTest"],
+      exclude: ["Expectations.docc"],
       swiftSettings: upcoming + [.define("EXPECTATIONS_APPLE_XCTEST")]),
     program("Passes"),
     program("Fails"),

@@ -28,18 +28,27 @@ struct ConditionReport: Finding, Equatable {
 extension ConditionReport {
   var endsAWait: Bool { true }
 
-  /// Notes what could run in the meantime, and how late the last evaluation began.
-  mutating func noteCauses(_ findings: WaitFindings?, lateness: Duration, on context: CallingContext) {
-    // On another clock, what could run does not explain why the time is over.
-    let isOutOfTime =
-      switch failure {
-      case .timedOut, .stillRunning: elapsedOnClock == nil
-      case .clockStoodStill: true
-      case .tooEarly, .broken, .unrecoverable, .interrupted: false
-      }
+  /// Whether the time ran out. On another clock, what could run does not explain that.
+  var isOutOfTime: Bool {
+    switch failure {
+    case .timedOut, .stillRunning: elapsedOnClock == nil
+    case .clockStoodStill: true
+    case .tooEarly, .broken, .unrecoverable, .interrupted: false
+    }
+  }
+
+  /// Notes what could run in the meantime, where everything stands, and how late the last evaluation began.
+  ///
+  /// - Parameter site: The line of the condition.
+  mutating func noteCauses(
+    _ findings: WaitFindings?, at site: CallSite, lateness: Duration, on context: CallingContext
+  ) {
     guard isOutOfTime else { return }
     let probes = ProbeText(findings: findings ?? WaitFindings(), poolSize: Blockage.poolSize)
-    causes = [probes.line, probes.threads, context.lateReturn(by: lateness)].compactMap { $0 }
+    let standings = findings?.inspected?.lines(files: ["\(site.filePath)"]) ?? []
+    let isInspected = !standings.isEmpty
+    let threads = [isInspected ? nil : probes.threads, context.lateReturn(by: lateness)]
+    causes = [probes.line(isInspected: isInspected)].compactMap { $0 } + standings + threads.compactMap { $0 }
   }
 }
 

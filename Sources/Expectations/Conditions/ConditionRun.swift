@@ -190,8 +190,12 @@ struct ConditionRun {
       earliest: .nanoseconds(state.parameters.earliest), stability: .nanoseconds(state.parameters.stability),
       tries: state.tries,
       values: values, expected: expected?(), firstError: firstError, lastError: lastError)
-    report.noteCauses(
-      monitor?.findings(since: time.began.real), lateness: lateness, on: isSuspending ? .suspended : context)
+    let context = isSuspending ? .suspended : context
+    var findings = monitor?.findings(since: time.began.real)
+    if report.isOutOfTime, host.explainsTimeouts, findings != nil {
+      findings?.inspected = Inspections.wait(Inspections.recent(), context)
+    }
+    report.noteCauses(findings, at: request.site, lateness: lateness, on: context)
     return report
   }
 }

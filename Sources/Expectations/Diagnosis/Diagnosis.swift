@@ -39,6 +39,10 @@ struct Diagnosis: WaitObserver, TestObserver {
 
   var shortestLimit: Nanoseconds? { Probes.shortestLimit }
 
+  func mayTimeOut(_ wait: SlotKey, proceed: @escaping @Sendable () -> Void) -> Bool {
+    Probes.mayTimeOut(wait, proceed: proceed)
+  }
+
   func deadlinePassed(of wait: SlotKey) { Probes.noteDeadline(of: wait) }
 
   func waitEnded(_ wait: SlotKey, _ record: WaitRecord) -> Boxed<WaitFindings> {
@@ -48,9 +52,11 @@ struct Diagnosis: WaitObserver, TestObserver {
 
   func note(_ record: WaitRecord) { WaitLog.note(record) }
 
+  func inspect(_ record: WaitRecord) -> Boxed<WaitFindings> { Probes.inspect(record) }
+
   func noteNeverAwaited(_ expectation: any AnyExpectation) { WaitLog.noteNeverAwaited(expectation) }
 
-  func clockStandsStill() { StallLog.noteRunningTests() }
+  func clockStandsStill(_ stall: Stall) { StallLog.noteRunningTests(in: stall) }
 
   func clockResumed(after stall: Stall) { StallLog.note(stall) }
 }

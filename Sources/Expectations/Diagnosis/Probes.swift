@@ -13,6 +13,9 @@ enum Probes {
     var queueProbes: [QueueProbe?]
     var blockedPoolThreads: Int
     var threads: [WaitReport.ThreadGroup]?
+    /// Where the threads and tasks stood when the time of the wait was up.
+    var inspection: Inspection?
+    var isInspected = false
   }
 
   private static let probeRuns = Locked<[SlotKey: ProbeRun]>([:])
@@ -31,6 +34,22 @@ enum Probes {
 
   /// Removes the entry of a wait that gets no report.
   static func end(_ wait: SlotKey) { probeRuns.withLock { _ = $0.removeValue(forKey: wait) } }
+
+  /// Returns whether a wait whose time is up may end now. If not, what the threads and tasks do is copied first, before
+  /// the waiter wakes and everything moves on.
+  static func mayTimeOut(_ wait: SlotKey, proceed: @escaping @Sendable () -> Void) -> Bool {
+    let mayEnd = probeRuns.withLock { runs in
+      guard Inspections.areAllowed, runs[wait]?.isInspected == false else { return true }
+      runs[wait]?.isInspected = true
+      return false
+    }
+    guard !mayEnd else { return true }
+    Inspections.copy { inspection in
+      probeRuns.withLock { $0[wait]?.inspection = inspection }
+      proceed()
+    }
+    return false
+  }
 
   /// Notes that the time of a wait is over.
   ///
@@ -56,6 +75,14 @@ enum Probes {
     if record.verdict.kind == .timedOut, probeRun.isAnswerMissing(at: record.decided) {
       findings.threads = probeRun.threads ?? ThreadSnapshot.recent
     }
+    findings.inspected = Inspections.wait(probeRun.inspection, record.context)
+    return .some(findings)
+  }
+
+  /// Returns the findings about a wait that is over, with where everything stands now. Without findings, it was short.
+  static func inspect(_ record: WaitRecord) -> Boxed<WaitFindings> {
+    guard record.verdict.kind == .timedOut, var findings = record.findings.value else { return record.findings }
+    findings.inspected = findings.inspected ?? Inspections.wait(Inspections.recent(), record.context)
     return .some(findings)
   }
 

@@ -12,6 +12,11 @@ enum StallLog {
     /// The tests that have been running during the current stall, and whether a wait was live.
     var tests: [String] = []
     var isAwaited = false
+    /// Whether the threads have been inspected during the current stall, and what they did.
+    var isInspected = false
+    var inspection: Inspection?
+    /// The longest stall with an inspection.
+    var longest: (stall: Stall, inspection: Inspection)?
   }
 
   private static let state = Locked(State())
@@ -20,12 +25,21 @@ enum StallLog {
   /// Beyond this number of entries, the shorter half is dropped.
   private static let capacity = 10_000
 
-  /// Notes the running tests while the clock stands still.
-  static func noteRunningTests() {
+  /// Notes the running tests while the clock stands still, and once what the threads do.
+  static func noteRunningTests(in stall: Stall) {
     let (running, isAwaited) = (TestHosts.running, Probes.pendingCount > 0)
-    state.withLock { state in
+    let isDue = state.withLock { state in
       state.isAwaited = state.isAwaited || isAwaited
       for test in running where !state.tests.contains(test) { state.tests.append(test) }
+      guard stall.length >= minimumTotal, state.isAwaited, !state.isInspected else { return false }
+      state.isInspected = true
+      return true
+    }
+    guard isDue, !stall.queues.isEmpty else { return }
+    Inspections.copy { inspection in
+      state.withLock { $0.inspection = inspection }
+      guard TestProcess.kind != .other, HostOverride.current == nil, let inspection else { return }
+      if let text = StallText.present(stall, inspection) { StandardError.print(text) }
     }
   }
 
@@ -34,11 +48,17 @@ enum StallLog {
   static func note(_ stall: Stall) {
     let isAwaited = Probes.pendingCount > 0
     state.withLock { state in
-      defer { (state.tests, state.isAwaited) = ([], false) }
+      defer {
+        (state.tests, state.isAwaited) = ([], false)
+        (state.isInspected, state.inspection) = (false, nil)
+      }
       // A stall of queues counts only if a wait was live. A stall of the whole process always counts: only a wait
       // notices it.
       guard stall.queues.isEmpty || state.isAwaited || isAwaited else { return }
       state.entries.append(Entry(stall: stall, tests: state.tests))
+      if let inspection = state.inspection, stall.length > state.longest?.stall.length ?? 0 {
+        state.longest = (stall, inspection)
+      }
       if state.entries.count > capacity {
         let longest = state.entries.sortedForText { $0.stall.length > $1.stall.length }.prefix(capacity / 2)
         state.entries = longest.sortedForText { $0.stall.began < $1.stall.began }
@@ -63,6 +83,7 @@ enum StallLog {
       }
     }
     guard TestProcess.kind != .other else { return }
-    if let text = StallText(entries).paragraph(atLeast: minimumTotal) { StandardError.print(text) }
+    let longest = state.withLock { $0.longest }
+    if let text = StallText(entries, longest: longest).paragraph(atLeast: minimumTotal) { StandardError.print(text) }
   }
 }

@@ -2,9 +2,26 @@
 /// tests.
 struct StallText {
   private let entries: [StallLog.Entry]
+  /// The longest stall whose threads were inspected.
+  private let longest: (stall: Stall, inspection: Inspection)?
 
-  init(_ entries: [StallLog.Entry]) {
-    self.entries = entries
+  init(_ entries: [StallLog.Entry], longest: (stall: Stall, inspection: Inspection)? = nil) {
+    (self.entries, self.longest) = (entries, longest)
+  }
+
+  /// What stands in the way of queues that do not answer at the moment; nil when no thread is in code of the tests or
+  /// of the program.
+  static func present(_ stall: Stall, _ inspection: Inspection) -> String? {
+    let lines = Self.lines(of: inspection)
+    guard !lines.isEmpty else { return nil }
+    let names = targets.filter { $0.isMeant(stall) }.map(\.name).joined(separator: " and the ")
+    return (["Expectations: the \(names) has not answered for \(seconds(stall.length)):"] + lines)
+      .joined(separator: "\n")
+  }
+
+  /// The threads in code of the tests or of the program.
+  private static func lines(of inspection: Inspection) -> [String] {
+    InspectedWait(inspection: inspection, waitingThread: nil).threadLines.map { "  \($0)" }
   }
 
   /// nil when there are no stalls, or when together they last less than `least`.
@@ -16,7 +33,14 @@ struct StallText {
     let lines = Self.targets.flatMap { target in
       self.lines(of: target.name, entries.filter { target.isMeant($0.stall) })
     }
-    return ([headline] + lines).joined(separator: "\n")
+    return ([headline] + lines + standings).joined(separator: "\n")
+  }
+
+  private var standings: [String] {
+    guard let longest else { return [] }
+    let lines = Self.lines(of: longest.inspection)
+    guard !lines.isEmpty else { return [] }
+    return ["  during the stall of \(Self.seconds(longest.stall.length)):"] + lines.map { "  \($0)" }
   }
 
   private static let targets: [(name: String, isMeant: @Sendable (Stall) -> Bool)] = [

@@ -21,17 +21,21 @@ final class Watchdog: Sendable {
 
   private let state: Locked<State>
   private let tests: @Sendable () -> [String]
+  private let inspection: @Sendable () -> Inspection?
   private let print: @Sendable (String) -> Void
   // Unchecked: a Dispatch source is safe to use from any thread, but its Swift type does not say so.
   private nonisolated(unsafe) let timer: any DispatchSourceTimer
 
   /// - `tests`: Returns the names of the running tests, as far as the library knows them.
+  /// - `inspection`: Returns where the threads and tasks stand.
   init(
     limit: Nanoseconds, tests: @escaping @Sendable () -> [String] = { TestHosts.running },
+    inspection: @escaping @Sendable () -> Inspection? = Inspections.recent,
     print: @escaping @Sendable (String) -> Void = StandardError.print
   ) {
     state = Locked(State(progress: ProgressMonitor(limit: limit)))
     self.tests = tests
+    self.inspection = inspection
     self.print = print
     timer = DispatchSource.makeTimerSource(queue: DispatchQueue(label: "expectations.watchdog", qos: .userInteractive))
     timer.setEventHandler { [weak self] in self?.check() }
@@ -104,6 +108,14 @@ final class Watchdog: Sendable {
     let silence = now.since(lastProgress)
     if !waits.isEmpty { print(LiveWait.text(of: waits, stalledFor: silence)) }
     if !tests.isEmpty { print(Self.text(of: tests, silentFor: silence)) }
+    if let text = Self.text(of: inspection(), waits.map(\.report.callSite.filePath)) { print(text) }
+  }
+
+  /// Where the threads and tasks stand; nil where nothing is known.
+  private static func text(of inspection: Inspection?, _ files: [String]) -> String? {
+    let wait = inspection.map { InspectedWait(inspection: $0, waitingThread: nil) }
+    guard let lines = wait?.lines(files: files, limit: 20), !lines.isEmpty else { return nil }
+    return (["Expectations: this is where threads and tasks stand:"] + lines.map { "  \($0)" }).joined(separator: "\n")
   }
 
   /// The text that the watchdog prints when no wait is live.

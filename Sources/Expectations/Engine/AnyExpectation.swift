@@ -72,7 +72,9 @@ extension AnyExpectation {
         surplusFinding(surplus, waitedAt: lastWait?.place.site),
         at: surplus.fulfillment.place.site ?? lastWait?.place.site)
     case .late(let fulfillment, let lastWait):
-      record(.late(title, fulfillment, lastWait), at: lastWait.place.site)
+      let failure = lastWait.place.site.flatMap { FailureTimes.last(at: $0) }
+      let delay = failure.map { fulfillment.place.time.since($0) }
+      record(.late(title, fulfillment, lastWait, afterFailure: delay), at: lastWait.place.site)
     }
   }
 

@@ -142,6 +142,10 @@ final class DeadlineTimer: Sendable {
     let now = checkClock()
     var nextChecks: [(SlotKey, MonotonicInstant)] = []
     while let wait = schedule.withLock({ $0.deadlines.popDue(before: now.fair) }) {
+      guard mayTimeOut(wait, at: now.fair) else {
+        nextChecks.append((wait, now.fair.advanced(by: Self.inspectionTime)))
+        continue
+      }
       switch Engine.expire(wait) {
       case .over: Engine.observer.deadlinePassed(of: wait)
       case .again(let next, let reason):
@@ -153,6 +157,18 @@ final class DeadlineTimer: Sendable {
     sendBeatIfDue()
     awaitPromptAnswers(toBeatsAfter: now.real)
     setForNextCheck(nextChecks)
+  }
+
+  /// How long the end of a wait whose time is up may be delayed to find the reason: 500 ms. Usually it takes some
+  /// milliseconds.
+  static let inspectionTime: Nanoseconds = 500_000_000
+
+  /// Whether a wait may end if its time is up. If not, it ends as soon as the observer has found the reason.
+  private func mayTimeOut(_ wait: SlotKey, at now: MonotonicInstant) -> Bool {
+    guard Engine.isAboutToTimeOut(wait, at: now) else { return true }
+    return Engine.observer.mayTimeOut(wait) { [self] in
+      add(wait, after: MonotonicInstant(nanoseconds: now.nanoseconds - 1))
+    }
   }
 
   /// Sleeps for 300 µs if a beat was sent, because most queues answer at once.
@@ -172,7 +188,7 @@ final class DeadlineTimer: Sendable {
       return (state.now(), state.clock.stall(at: real))
     }
     if let stalling {
-      Engine.observer.clockStandsStill()
+      Engine.observer.clockStandsStill(stalling)
       if stalling.queues.contains(.main) { RunLoopWaiter.askMainWaiter() }
     }
     return now

@@ -64,6 +64,16 @@ enum Engine {
       ? .again(lastBeat, beat: .isOld(span.limit)) : .again(nextCheck, beat: .isNearlyOver(span.limit))
   }
 
+  /// Whether a check would now decide that the wait has timed out, and its caller does not expect that.
+  static func isAboutToTimeOut(_ wait: SlotKey, at now: MonotonicInstant) -> Bool {
+    withLock { state in
+      guard let wait = state.machine.wait(wait), wait.verdict == nil else { return false }
+      let parameters = wait.parameters
+      guard !parameters.isTimeoutExpected, !parameters.usesExternalClock else { return false }
+      return wait.verdictAtDeadline(at: now) == .timedOut
+    }
+  }
+
   /// The result of a check of a wait.
   enum Expiry {
     case over

@@ -16,6 +16,10 @@ protocol WaitObserver: Sendable {
   /// The limit of the shortest wait that is old; nil when there is none.
   var shortestLimit: Nanoseconds? { get }
 
+  /// Returns whether a wait whose time is up may end now. If not, the observer first looks for the reason, which takes
+  /// at most ``DeadlineTimer/inspectionTime``, and then calls `proceed`.
+  func mayTimeOut(_ wait: SlotKey, proceed: @escaping @Sendable () -> Void) -> Bool
+
   /// Notes that the deadline of a wait has passed. The wait is decided, or has already ended.
   func deadlinePassed(of wait: SlotKey)
 
@@ -25,11 +29,14 @@ protocol WaitObserver: Sendable {
   /// Notes how a wait ended, even if it never slept.
   func note(_ record: WaitRecord)
 
+  /// Returns the findings about a wait that timed out, with where everything stands now.
+  func inspect(_ record: WaitRecord) -> Boxed<WaitFindings>
+
   /// Notes that no test waited for an expectation.
   func noteNeverAwaited(_ expectation: any AnyExpectation)
 
-  /// Notes that the fair clock stands still.
-  func clockStandsStill()
+  /// Notes that the fair clock stands still, and since when.
+  func clockStandsStill(_ stall: Stall)
 
   /// Notes the end of a standstill of the fair clock. The caller holds the engine's lock.
   func clockResumed(after stall: Stall)

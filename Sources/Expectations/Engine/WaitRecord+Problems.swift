@@ -7,9 +7,11 @@ extension WaitRecord {
   func takeRecordableReport() -> WaitReport {
     var report = takeReport()
     if !isSuccess {
-      let (problems, host) = (problems(recordsError: true), request.host)
       report.unrecorded = UnrecordedFailure {
-        for problem in problems { host.orCurrent.record(problem) }
+        var record = self
+        // Only now it is known that the timeout is a failure.
+        if record.request.host.explainsTimeouts { record.findings = Engine.observer.inspect(record) }
+        for problem in record.problems(recordsError: true) { record.request.host.orCurrent.record(problem) }
       }
     }
     return report
@@ -19,6 +21,7 @@ extension WaitRecord {
   func recordFailure() {
     guard !isSuccess else { return }
     for problem in problems(recordsError: true) { request.host.orCurrent.record(problem) }
+    FailureTimes.note(request.site)
   }
 
   /// Records every unrecorded problem of the wait, and throws the error that stops the test if there was one.
@@ -30,6 +33,7 @@ extension WaitRecord {
     let problems = problems(recordsError: false)
     guard let error = takeError() else {
       for problem in problems.dropLast() { request.host.orCurrent.record(problem) }
+      defer { FailureTimes.note(request.site) }
       throw request.host.orCurrent.stop(recording: problems.last, orElse: WaitError(report: takeReport()))
     }
     for problem in problems { request.host.orCurrent.record(problem) }

@@ -26,6 +26,7 @@ extension WaitReport {
       probes: findings.probes, blockedPoolThreads: findings.blockedPoolThreads,
       poolSize: Blockage.poolSize, threads: findings.threads, context: record.context)
     isAnyOf = request.rule == .any
+    inspected = findings.inspected
     if outcome == .timedOut, !request.clock.isOther { clocks = ExternalClocks.remarks(for: request.host) }
     if let signal = request.signal, !record.states[signal].hasCome {
       missingSignal = request.expectations[signal].title

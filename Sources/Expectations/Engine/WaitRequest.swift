@@ -105,6 +105,11 @@ struct WaitRequest: Sendable {
     isPause ? .never : Heartbeat.firstCheck(from: now.fair, limit: timeouts.limit)
   }
 
+  /// Whether a timeout may be what the caller expects. A caller that gets the report decides later.
+  private var isTimeoutExpected: Bool {
+    isPassive || goal == .silence || failureHandling == .none || !host.explainsTimeouts
+  }
+
   /// - `thread`: What the wait blocks; unknown when it suspends.
   func parameters(
     from now: Moment, inside outer: SlotKey? = nil, blocking thread: ThreadLabel = .unknown
@@ -112,7 +117,8 @@ struct WaitRequest: Sendable {
     WaitParameters(
       rule: rule, needsValues: needsValues, reportsLateFulfillment: !recordsNothing && !clock.isOther,
       isPassive: isPassive,
-      usesExternalClock: clock.isOther || isPause, endsOnSuccess: !recordsNothing,
+      usesExternalClock: clock.isOther || isPause, isTimeoutExpected: isTimeoutExpected,
+      endsOnSuccess: !recordsNothing,
       place: FulfillmentPlace(site: site, thread: thread, time: now.real),
       deadline: isPause && timeouts.limit > 0 ? .never : now.fair.advanced(by: timeouts.limit),
       invertedDeadline: now.fair.advanced(by: timeouts.window), outer: outer)

@@ -4,8 +4,8 @@ indirect enum ExpectationFinding: Finding {
   case surplus(
     String, Surplus<FulfillmentPlace>, createdAt: CallSite, waitedAt: CallSite?,
     of: WaitReport.ObservedNotification? = nil)
-  /// The expectation was fulfilled after its wait had given up.
-  case late(String, Fulfillment<FulfillmentPlace>, EndedWait<FulfillmentPlace>)
+  /// The expectation was fulfilled after its wait had given up, and so long after the failure of the wait was recorded.
+  case late(String, Fulfillment<FulfillmentPlace>, EndedWait<FulfillmentPlace>, afterFailure: Nanoseconds? = nil)
   /// No test waited for the expectation.
   case neverAwaited(String, count: Int)
   /// No number of fulfillments can meet its count.
@@ -28,7 +28,7 @@ indirect enum ExpectationFinding: Finding {
     switch self {
     case .surplus(let name, let surplus, let createdAt, let waitedAt, let notification):
       Self.surplusText(name, surplus, createdAt: createdAt, waitedAt: waitedAt, of: notification)
-    case .late(let name, let fulfillment, let wait): Self.lateText(name, fulfillment, wait)
+    case .late(let name, let fulfillment, let wait, let delay): Self.lateText(name, fulfillment, wait, delay)
     case .neverAwaited(let name, let count):
       "No test waited for \"\(name)\" or read its values; it was "
         + (count == 0 ? "never fulfilled" : "fulfilled \(CountText.times(count))")
@@ -57,26 +57,31 @@ indirect enum ExpectationFinding: Finding {
   }
 
   private static func lateText(
-    _ name: String, _ fulfillment: Fulfillment<FulfillmentPlace>, _ wait: EndedWait<FulfillmentPlace>
+    _ name: String, _ fulfillment: Fulfillment<FulfillmentPlace>, _ wait: EndedWait<FulfillmentPlace>,
+    _ delay: Nanoseconds?
   ) -> String {
     let lateness = DurationText.exact(fulfillment.instant.since(wait.deadline))
     let limit = DurationText.exact(wait.deadline.since(wait.started))
     return """
       "\(name)" was fulfilled \(lateness) after the \(limit) limit: \(fulfillment.place)
-        \(advice(fulfillment, wait))
+        \(advice(fulfillment, wait, delay))
       """
   }
 
   /// Suggests a fix for a late fulfillment.
   ///
   /// A longer timeout does not help if the end of the wait let the fulfillment happen. It then comes at once: a
-  /// blocking wait was in its way, or the test released something after the wait.
+  /// blocking wait was in its way, or the test released something after the wait. The test goes on when the failure is
+  /// recorded, which takes a moment.
   private static func advice(
-    _ fulfillment: Fulfillment<FulfillmentPlace>, _ wait: EndedWait<FulfillmentPlace>
+    _ fulfillment: Fulfillment<FulfillmentPlace>, _ wait: EndedWait<FulfillmentPlace>, _ delay: Nanoseconds?
   ) -> String {
     let longerTimeout =
       "a timeout of more than \(DurationText.exact(fulfillment.instant.since(wait.started))) would have been enough"
-    guard fulfillment.instant.since(wait.deadline) <= immediateLateness else { return longerTimeout }
+    let isImmediate =
+      fulfillment.instant.since(wait.deadline) <= immediateLateness
+      || delay.map { (0...immediateLateness).contains($0) } ?? false
+    guard isImmediate else { return longerTimeout }
     return wait.place.thread == .unknown || !wait.hasSlept
       ? "\(longerTimeout), unless the test let it happen after the wait"
       : "as soon as the wait gave up: until then, did the test hold a lock, a queue or an actor that the work needed?"

@@ -3,6 +3,7 @@ final class SilentHost: TestHost {
   static let shared = SilentHost()
 
   var hasStopped: Bool { false }
+  var explainsTimeouts: Bool { false }
 
   func record(_ problem: Problem) {}
 

@@ -22,6 +22,9 @@ protocol TestHost: AnyObject, Sendable {
   /// Whether its test is over or unknown.
   var isOver: Bool { get }
 
+  /// Whether the text of a timeout says where threads and tasks stood.
+  var explainsTimeouts: Bool { get }
+
   /// Notes that a wait throws the error of a fulfillment. The error itself names neither the wait nor the expectation.
   func noteThrown(_ thrown: ThrownError)
 
@@ -32,6 +35,7 @@ protocol TestHost: AnyObject, Sendable {
 extension TestHost {
   var testName: String? { nil }
   var isOver: Bool { false }
+  var explainsTimeouts: Bool { true }
   func noteMade(_ made: any CheckedAfterTest) {}
   func noteThrown(_ thrown: ThrownError) {}
 

@@ -65,6 +65,8 @@ struct WaitParameters<Place> {
   ///
   /// The deadline then only bounds the wait in case that clock stands still. Reaching it is never a success.
   var usesExternalClock = false
+  /// Whether the caller expects the time to run out. Then nothing looks for the reason.
+  var isTimeoutExpected = false
   /// Whether the wait ends as soon as it succeeds.
   ///
   /// Otherwise it stays until its waiter ends it, so that the waiter finds all states unchanged.

@@ -4,4 +4,5 @@ struct WaitFindings: Sendable {
   var blockedPoolThreads: Int = 0
   var threads: [WaitReport.ThreadGroup] = []
   var stalls: [Stall] = []
+  var inspected: InspectedWait?
 }

@@ -57,6 +57,8 @@ public struct WaitReport: Sendable, Codable {
   /// It is empty except on Linux, and if all probes had answers.
   public internal(set) var threads: [ThreadGroup] = []
 
+  /// Where the threads and tasks stood; nil when nothing looked.
+  var inspected: InspectedWait?
   var context: CallingContext
   /// The failure that ``record()`` records; nil in a decoded report, and if the wait recorded its failure itself.
   var unrecorded: UnrecordedFailure?
@@ -85,6 +87,7 @@ public struct WaitReport: Sendable, Codable {
       awaitedIndex, errorDescription, delay, probes, missingSignal, isAnyOf, clocks
     case blockedPoolThreads, poolSize, threads
     case context = "waitedOn"
+    case inspected = "standings"
   }
 }
 

@@ -11,7 +11,8 @@ import Testing
     var report = ConditionReport(
       description: "saved", goal: .eventually, failure: failure, elapsed: .seconds(1), limit: .seconds(1),
       earliest: .zero, stability: .zero, tries: 2)
-    report.noteCauses(findings, lateness: lateness, on: .suspended)
+    let site = CallSite(fileID: #fileID, filePath: #filePath, line: #line, column: #column)
+    report.noteCauses(findings, at: site, lateness: lateness, on: .suspended)
     return report.text
   }
 

@@ -65,11 +65,12 @@ import Testing
 
   /// A fulfillment right after the wait gave up was most likely blocked by the wait.
   @Test func late_atOnce_advisesNoLongerTimeout() {
-    func text(_ thread: ThreadLabel, _ time: Nanoseconds) -> [Substring] {
+    func text(_ thread: ThreadLabel, _ time: Nanoseconds, _ afterFailure: Nanoseconds? = nil) -> [Substring] {
       let past = EndedWait(
         place: FulfillmentPlace(site: created, thread: thread), started: MonotonicInstant(nanoseconds: 0),
         deadline: MonotonicInstant(nanoseconds: 300_000_000))
-      return ExpectationFinding.late("uploaded", fulfillment(time, line: 8), past).text.split(separator: "\n")
+      return ExpectationFinding.late("uploaded", fulfillment(time, line: 8), past, afterFailure: afterFailure).text
+        .split(separator: "\n")
     }
     #expect(
       text(.background, 305_000_000) == [
@@ -79,7 +80,12 @@ import Testing
     #expect(
       text(.unknown, 305_000_000)[1]
         == "  a timeout of more than 0.305 s would have been enough, unless the test let it happen after the wait")
-    #expect(text(.background, 401_000_000)[1] == "  a timeout of more than 0.401 s would have been enough")
+    let longerTimeout = "  a timeout of more than 0.401 s would have been enough"
+    #expect(text(.background, 401_000_000)[1] == longerTimeout)
+    // The text of the failure took its time.
+    #expect(text(.background, 401_000_000, 5_000_000)[1].hasPrefix("  as soon as the wait gave up"))
+    #expect(text(.background, 401_000_000, 101_000_000)[1] == longerTimeout)
+    #expect(text(.background, 401_000_000, -5_000_000)[1] == longerTimeout)
   }
 
   @Test func seconds_areAsExactAsUseful() {

@@ -66,7 +66,7 @@ import class Expectations.Expectation
         checked.fulfill()
         return running.withLock { $0 }
       },
-      print: said.handler)
+      inspection: { nil }, print: said.handler)
     watchdog.testsChanged()
     let headline = "Expectations: no wait has begun or ended for #, and none is live. This test is running:"
     #expect(SteadyText.of(try await said.next()) == "\(headline)\n  A.a()")
@@ -89,6 +89,7 @@ import class Expectations.Expectation
     let line = #line + 1
     let end = try await #require(processExitsWith: .success, observing: [\.standardErrorContent]) {
       setenv("EXPECTATIONS_WATCHDOG", "0.1", 1)
+      setenv("EXPECTATIONS_STACKS", "0", 1)
       let (first, second) = (Expectation("first"), Expectation("second"))
       first.fulfill()
       DispatchQueue(label: "later").asyncAfter(deadline: .now() + 0.5) { second.fulfill() }
@@ -115,6 +116,7 @@ import class Expectations.Expectation
   @Test(.ownThreads) func recorder_isNamedWithTheLineThatCreatedIt() async throws {
     let end = try await #require(processExitsWith: .success, observing: [\.standardErrorContent]) {
       setenv("EXPECTATIONS_WATCHDOG", "0.1", 1)
+      setenv("EXPECTATIONS_STACKS", "0", 1)
       guard await Self.consumeLate().isConsumed else { exit(2) }
       exit(EXIT_SUCCESS)
     }

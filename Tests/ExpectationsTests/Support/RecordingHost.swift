@@ -16,6 +16,13 @@ final class RecordingHost: TestHost {
 
   var hasStopped: Bool { stopped.withLock { $0 } }
 
+  /// Whether texts say where threads and tasks stood. Those of other tests differ from run to run.
+  let explainsTimeouts: Bool
+
+  init(explainsTimeouts: Bool = false) {
+    self.explainsTimeouts = explainsTimeouts
+  }
+
   var problems: [Problem] { recorded.withLock { $0 } }
   var failures: [Problem] { problems.filter { $0.severity == .failure } }
   var warnings: [Problem] { problems.filter { $0.severity == .warning } }

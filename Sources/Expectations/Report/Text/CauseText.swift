@@ -16,14 +16,16 @@ struct CauseText {
 
   var lines: [String] {
     let isOutOfTime = report.outcome == .timedOut || report.outcome == .interrupted
-    let ofTimeouts =
-      isOutOfTime
-      ? [probes.line, nothingWasBlocked, blockedByWait] + releasedHandlers + uncalledHandlers + report.clocks + [
-        probes.threads
-      ]
-      : []
-    return (ofTimeouts + [report.context.lateReturn(by: report.delay)]).compactMap { $0 }
+    guard isOutOfTime else { return [lateReturn].compactMap { $0 } }
+    let standings = report.standingLines
+    let isInspected = !standings.isEmpty
+    let others = [probes.line(isInspected: isInspected), isInspected ? nil : nothingWasBlocked, blockedByWait]
+    let handlers = releasedHandlers + uncalledHandlers
+    let threads = [isInspected ? nil : probes.threads, lateReturn]
+    return others.compactMap { $0 } + handlers + report.clocks + standings + threads.compactMap { $0 }
   }
+
+  private var lateReturn: String? { report.context.lateReturn(by: report.delay) }
 
   // MARK: Probes
 

@@ -4,23 +4,26 @@ struct ProbeText {
   let poolSize: Int
 
   /// `main queue: answered in 0.1 ms · global queue: 0.2 ms · concurrency pool: NO ANSWER for 4.98 s (2 threads, …)`
-  var line: String? {
+  ///
+  /// - Parameter isInspected: Whether further lines say where the threads stood.
+  func line(isInspected: Bool = false) -> String? {
     let probes = findings.probes
     guard !probes.isEmpty else { return nil }
     let firstAnswer = probes.firstIndex { $0.answer != nil }
     return probes.enumerated().map { index, probe in
-      guard let answer = probe.answer else { return "\(probe.target.name): \(silence(of: probe))" }
+      guard let answer = probe.answer else { return "\(probe.target.name): \(silence(of: probe, isInspected))" }
       return "\(probe.target.name): \(index == firstAnswer ? "answered in " : "")\(DurationText.brief(answer))"
     }.joined(separator: " · ")
   }
 
-  private func silence(of probe: WaitReport.Probe) -> String {
+  private func silence(of probe: WaitReport.Probe, _ isInspected: Bool) -> String {
     guard probe.hasNoAnswer else { return "probed only \(DurationText.brief(probe.silence)) earlier" }
     let length = "NO ANSWER for \(DurationText.short(probe.silence))"
     guard probe.target == .concurrencyPool, poolSize > 0 else { return length }
     let blocked = findings.blockedPoolThreads
     let threads = "\(poolSize) \(poolSize == 1 ? "thread" : "threads")"
-    return "\(length) (\(threads), \(blocked == 0 ? "all blocked?" : "\(blocked) blocked in waits like this"))"
+    guard blocked == 0 else { return "\(length) (\(threads), \(blocked) blocked in waits like this)" }
+    return isInspected ? "\(length) (\(threads))" : "\(length) (\(threads), all blocked?)"
   }
 
   var threads: String? {

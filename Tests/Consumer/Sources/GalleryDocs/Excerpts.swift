@@ -26,6 +26,11 @@ struct Excerpts {
       .map(Excerpts.init)
   }
 
+  /// The tests whose output the document shows.
+  func tests() throws -> [String] {
+    try String(contentsOf: url, encoding: .utf8).matches(of: Self.mark).map { String($0.2) }
+  }
+
   /// The document with the current output of the tests, where more than the numbers differs.
   func text(_ recorded: Recorded) throws -> String {
     var lines = try String(contentsOf: url, encoding: .utf8).components(separatedBy: "\n")

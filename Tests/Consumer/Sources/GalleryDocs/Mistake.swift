@@ -11,6 +11,8 @@ struct Mistake {
   let file: String
   /// The common beginning of the test names, such as `handlerNeverCalled`.
   let name: String
+  /// The test of the mistake in XCTest, if it has one.
+  let xctestHere: String?
   /// Whether the file also shows other libraries.
   let hasPeers: Bool
 
@@ -33,6 +35,7 @@ struct Mistake {
     file = url.lastPathComponent
     let type = url.deletingPathExtension().lastPathComponent
     name = type.prefix(1).lowercased() + type.dropFirst()
+    xctestHere = lines.contains("  func testHere() {") ? "\(type)/testHere" : nil
   }
 
   var ownTests: [String] { [name, "\(type).testHere"] }

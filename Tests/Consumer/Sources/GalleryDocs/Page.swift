@@ -9,7 +9,7 @@ struct Page {
   /// The file name in the documentation.
   let name: String
 
-  static let all = [typicalMistakes, moreMistakes]
+  static let all = [typicalMistakes, moreMistakes, stuckPrograms]
 
   private static let typicalMistakes = Page(
     introduction: """
@@ -46,6 +46,26 @@ struct Page {
 
       """,
     folder: "MoreMistakes", name: "MoreMistakes.md")
+
+  /// Its tests exist for both frameworks.
+  static let stuckPrograms = Page(
+    introduction: """
+      # Stuck programs
+
+      Programs that stop somewhere, and what the failure of a wait says about the place.
+
+      ## Overview
+
+      When the time of a wait runs out, the text of the failure shows where threads and suspended tasks stood in your code. The
+      code of each section is a test, and the text is its output. Each test ran in a process of its own; with parallel tests,
+      the lines of other tests may follow. <doc:WhatATimeoutMeans> explains the other lines of the text.
+
+
+      """,
+    folder: "Stuck", name: "StuckPrograms.md")
+
+  /// The folder, which is also the name of the target, of the page's tests.
+  var target: String { folder }
 
   func mistakes(in tests: URL) throws -> [Mistake] {
     try FileManager.default.contentsOfDirectory(

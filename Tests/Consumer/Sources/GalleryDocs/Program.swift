@@ -11,16 +11,28 @@ enum Program {
 
   static func main() throws {
     let arguments = Array(CommandLine.arguments.dropFirst())
-    guard arguments.isEmpty || arguments == ["--write"] else {
-      print("usage: gallery [--write]")
+    switch (arguments.first, arguments.count) {
+    case (nil, _): try check()
+    case ("--write", 1): try write()
+    case ("--repeat", 2):
+      guard let runs = Int(arguments[1]), runs > 0 else { fallthrough }
+      try exit(repetition(runs).run() ? 0 : 1)
+    default:
+      print("usage: gallery [--write | --repeat <runs>]")
       exit(2)
     }
-    if arguments == ["--write"] { try write() } else { try check() }
+  }
+
+  private static func repetition(_ runs: Int) throws -> Repetition {
+    let page = Page.stuckPrograms
+    let document = root.appendingPathComponent("Sources/Expectations/Expectations.docc/\(page.name)")
+    let mistakes = try page.mistakes(in: package.appendingPathComponent("Tests"))
+    return Repetition(page: page, mistakes: mistakes, document: document, runs: runs)
   }
 
   private static func write() throws {
     for (document, text) in try texts() {
-      guard try String(contentsOf: document, encoding: .utf8) != text else { continue }
+      guard (try? String(contentsOf: document, encoding: .utf8)) != text else { continue }
       try text.write(to: document, atomically: true, encoding: .utf8)
       print(document.standardized.path)
     }
@@ -52,11 +64,11 @@ enum Program {
 
   /// Makes the documents from a run of the tests. Every failure must name a line of its code.
   private static func texts() throws -> [(URL, String)] {
-    let recorded = Recorded(try outputOfTests())
-    let tests = package.appendingPathComponent("Tests")
+    let excerpts = try Excerpts.all(in: root)
+    let pages = try Page.all.map { (page: $0, mistakes: try $0.mistakes(in: package.appendingPathComponent("Tests"))) }
+    let recorded = Recorded(try outputOfTests(pages, excerpts))
     let articles = root.appendingPathComponent("Sources/Expectations/Expectations.docc")
-    let pages = try Page.all.map { page in
-      let mistakes = try page.mistakes(in: tests)
+    let texts = pages.map { page, mistakes in
       let unnamed = mistakes.filter { !Section(mistake: $0, recorded: recorded).isNamed }
       guard unnamed.isEmpty else {
         print("These name no line of their code: \(unnamed.map(\.title).joined(separator: ", "))")
@@ -64,23 +76,24 @@ enum Program {
       }
       return (articles.appendingPathComponent(page.name), page.text(mistakes, recorded))
     }
-    return try pages + Excerpts.all(in: root).map { ($0.url, try $0.text(recorded)) }
+    return try texts + excerpts.map { ($0.url, try $0.text(recorded)) }
   }
 
-  /// Runs one test after the other, because they block shared queues.
-  private static func outputOfTests() throws -> String {
-    let process = Process()
-    process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
-    process.arguments = [
-      "swift", "test", "--skip-build", "--no-parallel", "--filter", #"^(Gallery|MoreMistakes|Excerpts)\."#,
-    ]
-    // With the usual limit of half a minute for a stall, the gallery would take too long.
-    process.environment = ProcessInfo.processInfo.environment.merging(["EXPECTATIONS_STALL_LIMIT": "0.4"]) { $1 }
-    let pipe = Pipe()
-    (process.standardOutput, process.standardError) = (pipe, pipe)
-    try process.run()
-    let data = pipe.fileHandleForReading.readDataToEndOfFile()
-    process.waitUntilExit()
-    return String(decoding: data, as: UTF8.self)
+  private static func outputOfTests(
+    _ pages: [(page: Page, mistakes: [Mistake])], _ excerpts: [Excerpts]
+  ) throws -> String {
+    var output = try TestRun.output(ofAll: #"^Gallery\..*(testPeer|_confirmation|_polling)"#)
+    for (page, mistakes) in pages {
+      for mistake in mistakes {
+        output += try TestRun.output(of: "\(page.target).\(mistake.name)", in: .swiftTesting)
+        guard let test = mistake.xctestHere else { continue }
+        output += try TestRun.output(of: "\(page.target).\(test)", in: .xctest)
+      }
+    }
+    let shown = Set(pages.flatMap { $0.mistakes.map(\.name) })
+    for test in Set(try excerpts.flatMap { try $0.tests() }).subtracting(shown).sorted() {
+      output += try TestRun.output(of: "Excerpts.\(test)", in: .swiftTesting)
+    }
+    return output
   }
 }

@@ -7,7 +7,8 @@ struct Recorded {
 
   init(_ output: String) {
     var test: String?
-    for line in output.components(separatedBy: "\n") {
+    // Swift Testing shows the comment above a test.
+    for line in output.components(separatedBy: "\n") where line != "↳ // [code]" {
       if let (name, first) = Self.xctest(line) ?? Self.swiftTesting(line) {
         test = name
         texts[name, default: []].append(first)
@@ -57,5 +58,6 @@ enum Volatile {
       .replacing(#/\(\d+\.\d\d s passed; for \d+\.\d\d s /#, with: "(x.xx s passed; for x.xx s ")
       .replacing(#/\(\d+ threads?, /#, with: "(n threads, ")
       .replacing(#/threads: .*/#, with: "threads: …")
+      .replacing(#/held by thread \d+/#, with: "held by thread n")
   }
 }

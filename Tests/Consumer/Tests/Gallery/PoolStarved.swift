@@ -12,8 +12,8 @@ import XCTest
 // [code]
 /// Blocks as many tasks as the pool has threads.
 func blockThePool() {
-  for _ in 0..<ProcessInfo.processInfo.activeProcessorCount {
-    Task { _ = usleep(1_200_000) }
+  for index in 0..<ProcessInfo.processInfo.activeProcessorCount {
+    Task { _ = usleep(1_200_000 + UInt32(index) * 200_000) }
   }
 }
 

@@ -1,0 +1,40 @@
+import ThreadInspection
+
+extension WaitReport {
+  /// A thread or a suspended task that stood in the code of the tests or of the program when the time ran out.
+  public struct Standing: Sendable, Equatable, CustomStringConvertible {
+    /// The line of the failure text.
+    public internal(set) var description: String
+    /// The path of the file; nil when the program does not tell the line.
+    public internal(set) var filePath: String?
+    /// The line in that file.
+    public internal(set) var line: Int?
+    /// The function of the tests or of the program, if it has a readable name.
+    public internal(set) var function: String?
+    /// How many threads or tasks stood alike.
+    public internal(set) var count: Int
+  }
+
+  /// Where the threads and the suspended tasks of the process stood when the time of a wait of 20 ms or more ran out.
+  ///
+  /// Only Linux on x86_64 tells it. Elsewhere, and if the environment variable `EXPECTATIONS_STACKS` is `0`, there are
+  /// none. A report from `outcome(of:timeout:)` has none, either. The text of the failure shows the nearest of them. The
+  /// first access may take some hundred milliseconds, because it reads the names and the lines.
+  public var standings: [Standing] {
+    inspected.map { $0.standings.map(Standing.init) } ?? []
+  }
+
+  /// The lines about them in the text of the failure.
+  var standingLines: [String] {
+    let files = [callSite.filePath] + expectations.map(\.createdAt.filePath)
+    return inspected?.lines(files: files) ?? []
+  }
+}
+
+extension WaitReport.Standing {
+  init(_ standing: ThreadInspection.Standing) {
+    self.init(
+      description: StandingText([standing], limit: 1).lines.first ?? "", filePath: standing.place?.file,
+      line: standing.place?.line, function: standing.function, count: standing.count)
+  }
+}

@@ -1,0 +1,37 @@
+/// Finds where the threads and the suspended tasks of this process stand.
+package enum ProcessInspector {
+  /// Copies what all threads but the calling one, and all suspended tasks, do now. It stops none of them, and takes a
+  /// few milliseconds. What takes longer than `limit` is left out, and the snapshot knows that.
+  /// - `waitingThread`: The number of the thread that blocks in the wait that timed out, if one does.
+  package static func copy(limit: Duration, waitingThread: Int32? = nil) -> ProcessSnapshot {
+    #if os(Linux) && arch(x86_64) && canImport(Glibc)
+      let end = ContinuousClock.now + limit
+      guard let memory = ProcessMemory(), let images = ImageMap.capture(memory) else { return unreadable }
+      let isCaller = waitingThread != nil && waitingThread == ownThread
+      let threads = ThreadCensus.take(limit: limit, includesCaller: isCaller)
+      let tasks = TaskCensus.take(images: images, until: end)
+      return ProcessSnapshot(threads: threads, tasks: tasks, images: images, waitingThread: waitingThread)
+    #elseif os(macOS) || os(iOS)
+      return ProcessSnapshot(
+        threads: ThreadCensus.take(limit: limit), tasks: TaskCensus(gap: .unreadable), images: nil,
+        waitingThread: waitingThread)
+    #else
+      return unreadable
+    #endif
+  }
+
+  /// The number of the calling thread; nil where it is not known.
+  package static var ownThread: Int32? {
+    #if os(Linux) && arch(x86_64) && canImport(Glibc)
+      return ThreadSignalFunctions.shared?.ownThread()
+    #elseif os(macOS) || os(iOS)
+      return AppleThreads.ownThread
+    #else
+      return nil
+    #endif
+  }
+
+  private static var unreadable: ProcessSnapshot {
+    ProcessSnapshot(threads: nil, tasks: TaskCensus(gap: .unreadable), images: nil, waitingThread: nil)
+  }
+}

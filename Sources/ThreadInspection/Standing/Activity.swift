@@ -1,0 +1,59 @@
+extension Standing {
+  /// What a thread or task does or waits for.
+  package enum Activity: Codable, Sendable, Hashable {
+    case running
+    /// - `holder`: The number of the thread that holds the lock, if it is known.
+    case lock(holder: Holder?)
+    case condition
+    case semaphore
+    case dispatchGroup
+    case dispatchSync
+    case workItem
+    case sleep
+    case read
+    case write
+    case event
+    case process
+    case threadEnd
+    case runLoop
+    /// A function of the system or of a library, which this module does not know.
+    case asleep
+    case continuation
+    /// The next element of an `AsyncStream`.
+    case stream
+    /// The end of another task.
+    case task(identity: UInt64)
+    case taskGroup
+    case actor(Actor)
+    case mainActor
+    /// A thread of the concurrency pool.
+    case pool
+    /// The wait that timed out was called inside of this function.
+    case inside
+    case unknown(Gap)
+  }
+
+  /// The thread that holds a lock.
+  package struct Holder: Codable, Sendable, Hashable {
+    package var number: Int32
+    package var name: String?
+    package var isOfThisWait: Bool
+
+    package init(number: Int32, name: String? = nil, isOfThisWait: Bool = false) {
+      self.number = number
+      self.name = name
+      self.isOfThisWait = isOfThisWait
+    }
+  }
+
+  package struct Actor: Codable, Sendable, Hashable {
+    package var identity: UInt64
+    /// Nil when its type has no name in the program, such as that of a generic actor.
+    package var name: String?
+
+    package init(identity: UInt64, name: String?) {
+      self.identity = identity
+      self.name = name
+    }
+  }
+}

@@ -1,0 +1,33 @@
+/// Turns threads whose frames have names, but no lines, into standings.
+struct NameResolver {
+  let threads: [ThreadSnapshot]
+  let waitingThread: Int32?
+  let limit: WorkLimit
+  /// What is known about an address; nil outside of code.
+  let place: (UInt64) -> CodePlace?
+
+  func standings() -> [Standing] {
+    var standings: [Standing] = []
+    var isCut = false
+    let read = threads.filter(\.isRead)
+    for thread in read.filter(isOfThisWait) + read.filter({ !isOfThisWait($0) }) {
+      isCut = limit.isReached
+      guard !isCut else { break }
+      if let standing = standing(thread) { standings.append(standing) }
+    }
+    return standings + (isCut ? [Standing(.threads, .unknown(.limit))] : [])
+  }
+
+  private func isOfThisWait(_ thread: ThreadSnapshot) -> Bool { thread.number == waitingThread }
+
+  private func standing(_ thread: ThreadSnapshot) -> Standing? {
+    guard let stack = thread.stack else { return nil }
+    let walk = FrameRecordWalk(stack: stack, link: thread.link) { place($0) != nil }.walk()
+    let frames = walk.frames.map { place($0.lookup) }
+    return ThreadStanding(
+      thread: thread, frames: frames, calledFunction: { _ in nil }, holder: nil,
+      code: UserCode(frames.compactMap { $0 }),
+      demangler: Demangler()
+    ).standing(isOfThisWait: isOfThisWait(thread))
+  }
+}

@@ -1,0 +1,52 @@
+/// Copies of what the threads and tasks of the process did at one moment. Names and lines come later, from
+/// `resolve(limit:)`, which may run on any thread.
+package struct ProcessSnapshot: Sendable {
+  /// Nil where threads cannot be listed.
+  let threads: [ThreadSnapshot]?
+  let tasks: TaskCensus
+  let images: ImageMap?
+  /// The thread that blocks in the wait that timed out, if one does.
+  package var waitingThread: Int32?
+
+  /// Returns where each thread and task stood that was in the tester's code, and what could not be read.
+  /// - `limit`: The time after which the rest is left out: first texts of lines, then lines, then names, then threads.
+  package func resolve(limit: Duration) -> [Standing] {
+    resolve(WorkLimit(limit))
+  }
+
+  func resolve(_ limit: WorkLimit, hasSource: @escaping (String) -> Bool = SourceText.exists) -> [Standing] {
+    #if os(Linux) && arch(x86_64) && canImport(Glibc)
+      guard let images, let memory = ProcessMemory() else { return gaps }
+      let resolver = Resolver(snapshot: self, images: images, memory: memory, limit: limit, hasSource: hasSource)
+      return resolver.standings() + gaps
+    #elseif os(macOS) || os(iOS)
+      let resolver = NameResolver(
+        threads: threads ?? [], waitingThread: waitingThread, limit: limit, place: LoaderNames.place)
+      return resolver.standings() + gaps
+    #else
+      return gaps
+    #endif
+  }
+
+  /// Whether names come from the loader instead of the files of the images.
+  private static var isNamedByLoader: Bool {
+    #if os(macOS) || os(iOS)
+      return true
+    #else
+      return false
+    #endif
+  }
+
+  /// What is not known.
+  private var gaps: [Standing] {
+    var gaps: [Standing] = []
+    let unread = threads?.filter { !$0.isRead }.count ?? 1
+    if unread > 0 || (images == nil && !Self.isNamedByLoader) {
+      var gap = Standing(.threads, .unknown(.unreadable))
+      gap.count = threads == nil ? 0 : unread
+      gaps.append(gap)
+    }
+    if let gap = tasks.gap { gaps.append(Standing(.tasks, .unknown(gap))) }
+    return gaps
+  }
+}

@@ -1,0 +1,129 @@
+#if os(Linux) && arch(x86_64) && canImport(Glibc)
+  /// Turns copied stacks and tasks into standings.
+  struct Resolver {
+    let snapshot: ProcessSnapshot
+    let images: ImageMap
+    let memory: ProcessMemory
+    let limit: WorkLimit
+    let hasSource: (String) -> Bool
+
+    /// How much of the limit may be used up when a stage ends. Each stage says less than the next one, but of more
+    /// threads.
+    private enum Share {
+      static let walks = 0.35
+      static let names = 0.65
+      static let lines = 0.95
+    }
+
+    private struct Walk {
+      let thread: ThreadSnapshot
+      let frames: [StackFrame]
+    }
+
+    func standings() -> [Standing] {
+      let walks = self.walks
+      let isCut = walks.count < (snapshot.threads ?? []).filter(\.isRead).count
+      let addresses = addresses(walks)
+      let symbolizer = Symbolizer(images: images, memory: memory)
+      var answer = symbolizer.names(of: addresses, limit.until(Share.names))
+      symbolizer.readLines(of: addresses, &answer, limit.until(Share.lines))
+      let places = answer.places
+      let code = UserCode(places.values, hasSource: hasSource)
+      let threads = walks.compactMap { standing($0, places, code) }
+      let tasks = snapshot.tasks.tasks.compactMap { standing($0, places, code) }
+      return withTexts(threads + tasks, places) + gaps(isCut: isCut || answer.lacksNames, answer)
+    }
+
+    private func gaps(isCut: Bool, _ answer: Symbolizer.Answer) -> [Standing] {
+      var gaps: [Standing] = []
+      if isCut { gaps.append(Standing(.threads, .unknown(.limit))) }
+      if answer.lacksLines { gaps.append(Standing(.threads, .unknown(.lines))) }
+      if answer.lacksProgram { gaps.append(Standing(.threads, .unknown(.program))) }
+      return gaps
+    }
+
+    /// The thread of the wait first, then those with the most on their stacks: a thread without work has little.
+    private var walks: [Walk] {
+      let unwinder = Unwinder(images: images, memory: memory)
+      let limit = limit.until(Share.walks)
+      let stacks = (snapshot.threads ?? []).compactMap { thread in thread.stack.map { (thread, $0) } }
+      let order = stacks.enumerated().sorted { rank($0) < rank($1) }
+      var walks: [(index: Int, walk: Walk)] = []
+      for (index, (thread, stack)) in order where !limit.isReached {
+        walks.append((index, Walk(thread: thread, frames: unwinder.walk(stack).frames)))
+      }
+      return walks.sorted { $0.index < $1.index }.map(\.walk)
+    }
+
+    private func rank(_ item: (offset: Int, element: (ThreadSnapshot, CapturedStack))) -> (Int, Int, Int) {
+      let (thread, stack) = item.element
+      return (thread.number == snapshot.waitingThread ? 0 : 1, -stack.bytes.count, item.offset)
+    }
+
+    /// The thread of the wait first, and then, of all threads and tasks, the innermost frames before the outer ones.
+    private func addresses(_ walks: [Walk]) -> [UInt64] {
+      var ranked: [(rank: Int, address: UInt64)] = []
+      for walk in walks {
+        let isOfThisWait = walk.thread.number == snapshot.waitingThread
+        var depth = isOfThisWait ? -Unwinder.limit : 0
+        for frame in walk.frames {
+          ranked.append((depth, frame.lookup))
+          if let target = target(frame) { ranked.append((depth, target)) }
+          // Frames of the tester's program have lines, so only they count.
+          if images.image(at: frame.lookup).map({ !SystemImage.contains($0.path) }) ?? false { depth += 1 }
+        }
+      }
+      for task in snapshot.tasks.tasks {
+        let starts = task.starts.flatMap { [$0.description, $0.function] + $0.targets }
+        for (depth, address) in (starts + task.functions).enumerated() { ranked.append((depth, address)) }
+        if let actorType = task.actorType { ranked.append((.max, actorType)) }
+      }
+      return ranked.enumerated().sorted { ($0.element.rank, $0.offset) < ($1.element.rank, $1.offset) }
+        .map(\.element.address)
+    }
+
+    private func target(_ frame: StackFrame) -> UInt64? {
+      frame.isAfterCall ? CallTarget(images: images, memory: memory).function(calledBefore: frame.address) : nil
+    }
+
+    private func standing(_ walk: Walk, _ places: [UInt64: CodePlace], _ code: UserCode) -> Standing? {
+      let frames = walk.frames.map { places[$0.lookup] }
+      return ThreadStanding(
+        thread: walk.thread, frames: frames, calledFunction: { target(walk.frames[$0]).flatMap { places[$0] } },
+        holder: holder(walk.thread, frames), code: code, demangler: Demangler()
+      ).standing(isOfThisWait: walk.thread.number == snapshot.waitingThread)
+    }
+
+    private func holder(_ thread: ThreadSnapshot, _ frames: [CodePlace?]) -> Standing.Holder? {
+      let threads = snapshot.threads ?? []
+      let number = LockOwner.thread(
+        holdingLockOf: thread, functions: frames.map { $0?.symbol }, among: Set(threads.map(\.number)))
+      guard let number, let holder = threads.first(where: { $0.number == number }) else { return nil }
+      return Standing.Holder(
+        number: number, name: ThreadStanding.name(of: holder), isOfThisWait: number == snapshot.waitingThread)
+    }
+
+    private func standing(_ task: TaskSnapshot, _ places: [UInt64: CodePlace], _ code: UserCode) -> Standing? {
+      TaskStanding(
+        task: task, frames: task.functions.map { places[$0] },
+        starts: task.starts.map { start in
+          TaskStanding.Start(
+            description: places[start.description], function: places[start.function],
+            targets: start.targets.compactMap { places[$0] })
+        },
+        actorType: task.actorType.flatMap { places[$0]?.symbol }, code: code, demangler: Demangler()
+      ).standing
+    }
+
+    private func withTexts(_ standings: [Standing], _ places: [UInt64: CodePlace]) -> [Standing] {
+      var source = SourceText(images: places.values)
+      return standings.map { standing in
+        var standing = standing
+        if let place = standing.place, !limit.isReached {
+          standing.place?.text = source.line(place.line, of: place.file)
+        }
+        return standing
+      }
+    }
+  }
+#endif

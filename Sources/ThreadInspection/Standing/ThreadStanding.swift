@@ -1,0 +1,88 @@
+/// Describes one thread by the frames of its stack.
+struct ThreadStanding {
+  let thread: ThreadSnapshot
+  /// The innermost first; nil for a frame about which nothing is known.
+  let frames: [CodePlace?]
+  /// The function that the call in a frame calls, for a call that left no frame.
+  let calledFunction: (Int) -> CodePlace?
+  /// The thread that holds the lock for which this one waits.
+  let holder: Standing.Holder?
+  let code: UserCode
+  let demangler: Demangler
+
+  /// Nil when the thread is not in the tester's code, or waits in the library that reports this.
+  func standing(isOfThisWait: Bool) -> Standing? {
+    isOfThisWait ? ownStanding : otherStanding
+  }
+
+  private var subject: Standing.Subject {
+    .thread(number: thread.number, name: name, role: role)
+  }
+
+  /// A thread that a worker of Dispatch made has the worker's name, until it gets another one.
+  private var name: String? { Self.name(of: thread) }
+
+  static func name(of thread: ThreadSnapshot) -> String? {
+    thread.name.isEmpty || thread.name.hasSuffix("-qos") || thread.name.hasSuffix(".overcommit") ? nil : thread.name
+  }
+
+  private var otherStanding: Standing? {
+    guard let index = code.innermost(frames), !frames[..<index].contains(where: code.isLibrary) else { return nil }
+    var standing = Standing(subject, activity(index))
+    standing.note(frames[index], demangler)
+    standing.callee = callee(index, standing.activity)
+    return standing
+  }
+
+  /// The thread of the wait is worth a line when something outside of the wait blocks with it.
+  private var ownStanding: Standing? {
+    guard let sync = frames.firstIndex(where: { $0?.symbol.map(CallKind.isSync) ?? false }),
+      let caller = code.innermost(Array(frames[(sync + 1)...]))
+    else { return nil }
+    var standing = Standing(subject, .inside)
+    standing.note(frames[sync + 1 + caller], demangler)
+    standing.callee = frames[sync]?.symbol.flatMap(demangler.name)
+    standing.isOfThisWait = true
+    return standing
+  }
+
+  // MARK: What it does
+
+  private func activity(_ index: Int) -> Standing.Activity {
+    guard case .sleeping(let call) = thread.state else { return .running }
+    let names = (frames[..<index].reversed() + [calledFunction(index)]).compactMap { $0?.symbol }
+    let activity = CallKind.activity(names, call: call?.number)
+    return activity == .lock(holder: nil) ? .lock(holder: holder) : activity
+  }
+
+  private func callee(_ index: Int, _ activity: Standing.Activity) -> String? {
+    guard activity != .running, index > 0 else { return nil }
+    let called = frames[index - 1]?.symbol
+    guard let called, called.hasPrefix("$s") else {
+      let target = calledFunction(index)?.symbol ?? called
+      return target.flatMap { $0.hasPrefix("$s") ? demangler.name($0) : nil } ?? plainName(called, activity)
+    }
+    return demangler.name(called)
+  }
+
+  /// A function in C, unless what it does is said in other words.
+  private func plainName(_ name: String?, _ activity: Standing.Activity) -> String? {
+    guard activity == .asleep, let name, !name.hasPrefix("_") else { return nil }
+    return name + "()"
+  }
+
+  // MARK: What it is for
+
+  private var role: Standing.Role {
+    RoleFunctions.role(isMain: thread.isMain, functions: frames.lazy.compactMap { $0?.symbol })
+  }
+}
+
+extension Standing {
+  mutating func note(_ frame: CodePlace?, _ demangler: Demangler) {
+    place = frame?.shownLine.map { Place(file: $0.path, line: $0.line) }
+    if place == nil { file = frame?.shownFile }
+    // A function that may be another one is not named.
+    if frame?.isMerged == false { function = frame?.symbol.flatMap(demangler.name) }
+  }
+}

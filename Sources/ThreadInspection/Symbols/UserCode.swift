@@ -1,0 +1,76 @@
+/// Decides which frames are the tester's own code.
+struct UserCode {
+  /// Modules whose frames are never the tester's: the library that waits, and this one.
+  static let libraryModules = ["Expectations", "ThreadInspection"]
+
+  private enum Rank {
+    case own
+    /// Code of a package that the tester's depends on.
+    case dependency
+    /// Only its name shows that it is the tester's.
+    case named
+  }
+
+  private let modulePrefixes: [String]
+  private var files: [String: Bool] = [:]
+  /// Whether the sources are here at all. Tests may run on another machine than the one that built them.
+  private let areSourcesHere: Bool
+
+  /// - `hasSource`: Whether a source file is on this machine.
+  init(
+    _ places: some Sequence<CodePlace>, libraryModules: [String] = libraryModules,
+    hasSource: (String) -> Bool = SourceText.exists
+  ) {
+    modulePrefixes = libraryModules.map { "$s\($0.utf8.count)\($0)" }
+    for path in places.compactMap(\.shownFile) where files[path] == nil {
+      files[path] = hasSource(path)
+    }
+    areSourcesHere = files.values.contains(true)
+  }
+
+  /// The index of the innermost frame of the tester's code; nil when there is none.
+  /// - `places`: The frames, the innermost first; nil for one about which nothing is known.
+  func innermost(_ places: [CodePlace?]) -> Int? {
+    let ranks = places.map { $0.flatMap(rank) }
+    return ranks.firstIndex(of: .own) ?? ranks.firstIndex(of: .dependency) ?? ranks.firstIndex(of: .named)
+  }
+
+  /// Whether a frame is one of the library that waits.
+  func isLibrary(_ place: CodePlace?) -> Bool {
+    guard let symbol = place?.symbol else { return false }
+    return modulePrefixes.contains { symbol.hasPrefix($0) }
+  }
+
+  private func rank(_ place: CodePlace) -> Rank? {
+    guard !isLibrary(place), !place.isSystem else { return nil }
+    // Before its line is known, the innermost function with a name of the tester's is the best guess.
+    guard place.isLineRead else { return hasOwnName(place) ? .own : nil }
+    guard place.hasLines else { return hasOwnName(place) ? .named : nil }
+    if let path = place.shownFile, isSource(path, of: place) {
+      return path.contains(text: "/.build/checkouts/") ? .dependency : .own
+    }
+    // In optimized code, the line may be that of a function of the toolchain that became a part of the tester's.
+    return place.isOptimized && hasOwnName(place) ? .named : nil
+  }
+
+  private func isSource(_ path: String, of place: CodePlace) -> Bool {
+    guard !path.contains(text: "swift-generated-sources"), !path.hasSuffix("<compiler-generated>"),
+      !path.hasSuffix("/runner.swift")
+    else { return false }
+    return areSourcesHere ? files[path] ?? false : path.hasSuffix(".swift") && hasOwnName(place)
+  }
+
+  /// Whether a function is of a Swift module that is not one of the toolchain's.
+  private func hasOwnName(_ place: CodePlace) -> Bool {
+    guard let symbol = place.symbol, symbol.hasPrefix("$s"), symbol.dropFirst(2).first?.isNumber == true
+    else { return false }
+    return !Self.toolchainPrefixes.contains { symbol.hasPrefix($0) } && !TestRunner.isPart(symbol)
+  }
+
+  /// Modules whose generic functions the compiler copies into the tester's image.
+  private static let toolchainPrefixes = [
+    "Foundation", "FoundationEssentials", "FoundationInternationalization", "FoundationNetworking", "FoundationXML",
+    "Dispatch", "Testing", "XCTest", "Synchronization", "Observation", "Distributed", "RegexBuilder", "Runtime",
+    "_StringProcessing", "_RegexParser", "_Testing_Foundation", "_TestingInternals", "Glibc", "Musl", "Darwin",
+  ].map { "$s\($0.utf8.count)\($0)" }
+}

@@ -1,0 +1,74 @@
+/// Reads the tasks at given addresses. Nothing there is trusted: each value is checked, or only compared.
+struct TaskReader {
+  let layout: TaskLayout
+  let memory: any MemorySource
+  let images: ImageMap
+
+  /// Returns nil when no suspended task is at this address.
+  func task(at address: UInt64) -> TaskSnapshot? {
+    let bytes = memory.bytes(at: address, count: TaskLayout.size)
+    guard bytes.count == TaskLayout.size, word(bytes, 0) == layout.metadata, bytes[TaskLayout.kind] == 0
+    else { return nil }
+    let status = UInt32(truncatingIfNeeded: word(bytes, TaskLayout.status))
+    guard status & (TaskLayout.isComplete | TaskLayout.isRunning) == 0, status & TaskLayout.hasDependency != 0,
+      let need = TaskRecord.dependency(at: word(bytes, TaskLayout.dependency), of: address, in: memory)
+    else { return nil }
+    let (resume, context) = (word(bytes, TaskLayout.resume), word(bytes, TaskLayout.context))
+    var task = TaskSnapshot(address: address, need: need, functions: functions(resume, context))
+    task.name = name(word(bytes, TaskLayout.records))
+    if layout.starts.contains(resume) { noteStart(of: &task, context) }
+    if case .executor(let actor, _) = need, actor != 0 { task.actorType = memory.word(at: actor) }
+    return task
+  }
+
+  private func word(_ bytes: [UInt8], _ offset: Int) -> UInt64 {
+    bytes.withUnsafeBytes { $0.loadUnaligned(fromByteOffset: offset, as: UInt64.self) }
+  }
+
+  private func functions(_ resume: UInt64, _ context: UInt64) -> [UInt64] {
+    var functions = [resume]
+    var context = context
+    while context != 0, functions.count < AsyncContextLayout.limit {
+      guard let function = memory.word(at: context &+ AsyncContextLayout.resume), images.hasCode(at: function)
+      else { break }
+      functions.append(function)
+      context = memory.word(at: context &+ AsyncContextLayout.caller) ?? 0
+    }
+    return functions
+  }
+
+  private func noteStart(of task: inout TaskSnapshot, _ context: UInt64) {
+    if let entry = memory.word(at: context &- TaskStart.entryPoint), images.hasCode(at: entry) {
+      task.functions.insert(entry, at: 0)
+    }
+    guard let closure = memory.word(at: context &- TaskStart.closure), closure != 0 else { return }
+    task.starts = TaskStart.captures.compactMap { memory.word(at: closure &+ $0).flatMap(start) }
+  }
+
+  private func start(_ description: UInt64) -> TaskSnapshot.Start? {
+    guard images.image(at: description) != nil, let distance = memory.integer(at: description, as: Int32.self)
+    else { return nil }
+    let function = description &+ UInt64(bitPattern: Int64(distance))
+    guard images.hasCode(at: function) else { return nil }
+    let code = memory.bytes(at: function, count: TaskStart.forwarderSize)
+    let targets = TaskStart.targets(code, at: function).filter { images.hasCode(at: $0) }
+    return TaskSnapshot.Start(description: description, function: function, targets: targets)
+  }
+
+  private func name(_ first: UInt64) -> String? {
+    var record = first
+    for _ in 0..<16 where record != 0 {
+      guard let kind = memory.integer(at: record, as: UInt8.self) else { return nil }
+      if kind == TaskRecord.nameKind { return text(at: record &+ TaskRecord.text) }
+      record = memory.word(at: record &+ TaskRecord.next) ?? 0
+    }
+    return nil
+  }
+
+  private func text(at address: UInt64) -> String? {
+    guard let start = memory.word(at: address) else { return nil }
+    let bytes = memory.bytes(at: start, count: 128)
+    guard let end = bytes.firstIndex(of: 0), end > 0 else { return nil }
+    return String(decoding: bytes[..<end], as: UTF8.self)
+  }
+}

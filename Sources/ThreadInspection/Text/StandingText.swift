@@ -1,0 +1,96 @@
+/// Describes standings in a few lines: those that matter most for one test first.
+package struct StandingText {
+  private let standings: [Standing]
+  /// The files of the test that waited.
+  private let files: Set<String>
+  private let limit: Int
+
+  package init(_ standings: [Standing], files: Set<String> = [], limit: Int = 8) {
+    self.standings = standings
+    self.files = files
+    self.limit = max(1, limit)
+  }
+
+  package var lines: [String] {
+    let known = sorted(standings.filter { !$0.isUnknown })
+    let deadlocks = Deadlock.all(in: standings)
+    let groups = Standing.grouped(known).map { line($0, deadlocks) }
+    let all = unique(deadlocks.compactMap(DeadlockText.line) + groups)
+    return cut(all) + rest(known.isEmpty)
+  }
+
+  // MARK: Order
+
+  private enum Rank: Int {
+    case thisWait
+    case file
+    case package
+    case other
+  }
+
+  /// By rank, threads before tasks, and by place, so that equal situations have equal texts.
+  private func sorted(_ standings: [Standing]) -> [Standing] {
+    let keys = standings.enumerated().map { index, standing in
+      (
+        rank: (rank(standing).rawValue, standing.isOfTask ? 1 : 0), file: standing.place?.file ?? standing.file ?? "",
+        line: (standing.place?.line ?? 0, index)
+      )
+    }
+    let order = keys.sorted { first, second in
+      if first.rank != second.rank { return first.rank < second.rank }
+      return first.file == second.file ? first.line < second.line : first.file < second.file
+    }
+    return order.map { standings[$0.line.1] }
+  }
+
+  private func rank(_ standing: Standing) -> Rank {
+    if standing.isOfThisWait { return .thisWait }
+    guard let file = standing.place?.file ?? standing.file else { return .other }
+    if files.contains(file) { return .file }
+    return packages.contains { file.hasPrefix($0) } ? .package : .other
+  }
+
+  /// The folders of the packages of the test's files.
+  private var packages: [String] {
+    files.compactMap { file in
+      ["/Tests/", "/Sources/"].compactMap { file.range(of: $0) }.first.map { String(file[..<$0.lowerBound]) + "/" }
+    }
+  }
+
+  // MARK: Length
+
+  private func cut(_ lines: [String]) -> [String] {
+    guard lines.count > limit else { return lines }
+    return lines.prefix(limit - 1) + ["and \(lines.count - limit + 1) more threads and tasks elsewhere"]
+  }
+
+  private func unique(_ lines: [String]) -> [String] {
+    var seen: Set<String> = []
+    return lines.filter { seen.insert($0).inserted }
+  }
+
+  // MARK: What is not known
+
+  private func rest(_ isEmpty: Bool) -> [String] {
+    let unread = standings.filter(\.isUnknown)
+    let lines = unread.compactMap(GapText.line)
+    guard isEmpty, !unread.contains(where: { $0.subject == .threads }) else { return lines }
+    guard unread.isEmpty else { return ["no other thread is in your code"] + lines }
+    return ["no other thread or task is in your code: the work has ended, was never started, or waits in a queue"]
+  }
+
+  private func line(_ standing: Standing, _ deadlocks: [Deadlock]) -> String {
+    let busy = deadlocks.lazy.compactMap { DeadlockText.busy($0, standing) }.first
+    return StandingLine(standing).text + (busy.map { "; " + $0 } ?? "")
+  }
+}
+
+extension Standing {
+  fileprivate var isUnknown: Bool {
+    if case .unknown = activity { true } else { false }
+  }
+
+  fileprivate var isOfTask: Bool {
+    if case .task = subject { true } else { false }
+  }
+}

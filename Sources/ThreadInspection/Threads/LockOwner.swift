@@ -1,0 +1,26 @@
+/// Finds the thread that holds the lock for which another one waits.
+enum LockOwner {
+  /// The number of bytes at the address of the wait that suffice. They are copied with the stack.
+  static let wordsSize = MutexLayout.size
+
+  /// - Parameters:
+  ///   - functions: The symbols on the stack of the waiting thread, the innermost first. An unknown one is nil.
+  ///   - threads: The numbers of all threads of the process.
+  static func thread(
+    holdingLockOf waiter: ThreadSnapshot, functions: [String?], among threads: Set<Int32>
+  ) -> Int32? {
+    guard case .sleeping(let call?) = waiter.state, let futex = call.futex else { return nil }
+    let owner: Int32?
+    if KernelLock.isLocking(futex.operation) {
+      var reader = ByteReader(waiter.lockWords)
+      owner = (try? reader.u32()).flatMap { KernelLock.owner($0) }
+    } else if futex.expected == MutexLayout.contended,
+      functions.prefix(4).contains(where: { $0.map(MutexLayout.isLocking) ?? false })
+    {
+      owner = MutexLayout(waiter.lockWords)?.owner
+    } else {
+      owner = nil
+    }
+    return owner.flatMap { threads.contains($0) ? $0 : nil }
+  }
+}

@@ -1,0 +1,27 @@
+/// What is known of one thread at one moment. It is a copy: it can be examined later, in any thread.
+package struct ThreadSnapshot: Sendable {
+  /// What the thread did, and, unless it could not be read, where.
+  package enum State: Equatable, Sendable {
+    /// It slept in a call of the kernel; nil when it slept elsewhere, such as while memory was loaded.
+    case sleeping(SystemCall?)
+    case running
+  }
+
+  /// The number that the kernel gives the thread.
+  package var number: Int32
+  /// The name that the kernel knows: at most 15 bytes, and that of its creator until it is set.
+  package var name: String
+  package var isMain: Bool
+  /// Nil when the kernel does not tell.
+  package var state: State?
+  package var schedule: ScheduleCounters?
+  /// Nil when it could not be read.
+  var stack: CapturedStack?
+  /// Where the innermost function returns, if a register or the top of the stack tells that.
+  var link: UInt64?
+  /// The memory at the address for which the thread waits, if it waits for a word of memory.
+  var lockWords: [UInt8] = []
+
+  /// Whether it is known where the thread stood.
+  package var isRead: Bool { stack != nil }
+}

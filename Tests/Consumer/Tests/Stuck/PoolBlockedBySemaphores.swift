@@ -1,0 +1,33 @@
+// # Every thread of the concurrency pool waits for a semaphore
+//
+// The task that fulfills the expectation gets no thread.
+import Dispatch
+import Expectations
+import Foundation
+import Testing
+
+/// Lets the tasks end, because the test could not, either. Sleeps so that the expectation is always fulfilled before.
+func release(_ gate: DispatchSemaphore) {
+  for _ in 0..<ProcessInfo.processInfo.activeProcessorCount + 2 { gate.signal() }
+  Thread.sleep(forTimeInterval: 0.2)
+}
+
+// [code]
+struct Uploads {
+  let isConnected = DispatchSemaphore(value: 0)
+
+  func send() async {
+    isConnected.wait()
+  }
+}
+
+@Test func poolBlockedBySemaphores() {
+  let uploads = Uploads()
+  let sent = Expectation("sent")
+  for _ in 0..<ProcessInfo.processInfo.activeProcessorCount + 2 {
+    Task { await uploads.send() }
+  }
+  Task { sent.fulfill() }
+  sent.wait(timeout: .milliseconds(300))
+  release(uploads.isConnected)
+}

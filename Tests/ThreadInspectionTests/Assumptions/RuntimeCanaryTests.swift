@@ -1,0 +1,121 @@
+#if os(Linux) && arch(x86_64) && canImport(Glibc)
+  import Foundation
+  import Testing
+
+  @testable import ThreadInspection
+
+  /// One test for each assumption about the Swift runtime and the compiler. When one fails, a new toolchain has changed
+  /// what it says: the module leaves out what depends on it, and its file must be adapted.
+  @Suite(.ownThreads) struct RuntimeCanaryTests {
+    @Test func taskLayout_isKnown() throws {
+      let memory = try #require(ProcessMemory())
+      let layout = try #require(TaskLayout(memory))
+      #expect(layout.starts.count == 2)
+    }
+
+    @Test func taskLayout_fieldsAreThere() async throws {
+      let memory = try #require(ProcessMemory())
+      let task = Task { try? await Task.sleep(for: .seconds(600)) }
+      defer { task.cancel() }
+      let address = UInt64(unsafeBitCast(task, to: UInt.self))
+      var need: TaskSnapshot.Need?
+      let end = ContinuousClock.now + .seconds(20)
+      while need != .continuation, ContinuousClock.now < end {
+        try await Task.sleep(for: .milliseconds(5))
+        let record = try #require(memory.word(at: address + UInt64(TaskLayout.dependency)))
+        need = TaskRecord.dependency(at: record, of: address, in: memory)
+      }
+      #expect(need == .continuation)
+      let status = memory.integer(at: address + UInt64(TaskLayout.status), as: UInt32.self)
+      #expect(memory.word(at: address) == TaskLayout(memory)?.metadata)
+      #expect(memory.integer(at: address + UInt64(TaskLayout.kind), as: UInt8.self) == 0)
+      #expect(status.map { $0 & (TaskLayout.isRunning | TaskLayout.isComplete) } == 0)
+      #expect(status.map { $0 & TaskLayout.hasDependency } != 0)
+    }
+
+    @Test func completeTask_saysSo() async throws {
+      let memory = try #require(ProcessMemory())
+      let task = Task {}
+      await task.value
+      let address = UInt64(unsafeBitCast(task, to: UInt.self))
+      let status = memory.integer(at: address + UInt64(TaskLayout.status), as: UInt32.self)
+      #expect(status.map { $0 & TaskLayout.isComplete } == TaskLayout.isComplete)
+      withExtendedLifetime(task) {}
+    }
+
+    @Test func runningTask_saysSo() async throws {
+      let memory = try #require(ProcessMemory())
+      let status = await Task {
+        withUnsafeCurrentTask { task in
+          task.flatMap {
+            memory.integer(
+              at: UInt64(unsafeBitCast($0, to: UInt.self)) + UInt64(TaskLayout.status), as: UInt32.self)
+          }
+        }
+      }.value
+      #expect(status.map { $0 & TaskLayout.isRunning } == TaskLayout.isRunning)
+    }
+
+    @Test(.tasks) func contexts_leadToTheCaller() async throws {
+      // Both functions do something after the call, so that an optimized build keeps them.
+      let line = #line + 3
+      @inline(never) @Sendable
+      func outer() async -> Int {
+        await sleepForever() + 1
+      }
+      let task = Task { await outer() + 1 }
+      defer { task.cancel() }
+      let memory = try #require(ProcessMemory())
+      let images = try #require(ImageMap.capture(memory))
+      let reader = TaskReader(layout: try #require(TaskLayout(memory)), memory: memory, images: images)
+      var snapshot: TaskSnapshot?
+      let end = ContinuousClock.now + .seconds(20)
+      while snapshot?.need != .continuation, ContinuousClock.now < end {
+        try await Task.sleep(for: .milliseconds(5))
+        snapshot = reader.task(at: UInt64(unsafeBitCast(task, to: UInt.self)))
+      }
+      let functions = try #require(snapshot).functions
+      let places = Symbolizer(images: images, memory: memory).places(of: functions).places
+      let lines = functions.compactMap { places[$0]?.shownLine?.line }
+      #expect(lines.contains(line))
+      #expect(lines.contains(line + 2))
+    }
+
+    @Test func demangler_isKnown() throws {
+      let demangler = try #require(BacktraceDemangler())
+      #expect(demangler.name("$s4main5CacheC5store_3forySi_SStF") == "Cache.store(_:for:)")
+      #expect(demangler.name("not mangled") == nil)
+    }
+
+    @Test func demangler_thatIsAnotherFunction_isNotUsed() {
+      #expect(BacktraceDemangler { _ in nil } == nil)
+      #expect(Demangler(nil).name("$s4main5CacheC5store_3forySi_SStF") == nil)
+      #expect(Demangler(nil).name("pthread_join") == "pthread_join")
+    }
+
+    @Test func typeOfAnActor_hasAName() throws {
+      let memory = try #require(ProcessMemory())
+      let images = try #require(ImageMap.capture(memory))
+      let actor = CanaryActor()
+      let type = try #require(memory.word(at: UInt64(UInt(bitPattern: Unmanaged.passUnretained(actor).toOpaque()))))
+      let place = Symbolizer(images: images, memory: memory).places(of: [type]).places[type]
+      #expect(place?.symbol.flatMap(Demangler().typeName) == "CanaryActor")
+      withExtendedLifetime(actor) {}
+    }
+
+    @Test func systemImages_haveTheToolchain() throws {
+      let memory = try #require(ProcessMemory())
+      let images = try #require(ImageMap.capture(memory)).images.map(\.path)
+      let own = images.filter { !SystemImage.contains($0) }
+      #expect(own.count == 1, "\(own)")
+    }
+  }
+
+  @inline(never)
+  private func sleepForever() async -> Int {
+    try? await Task.sleep(for: .seconds(600))
+    return 1
+  }
+
+  private actor CanaryActor {}
+#endif

@@ -1,0 +1,133 @@
+#if os(Linux) && arch(x86_64) && canImport(Glibc)
+  import Foundation
+  import Synchronization
+  import Testing
+
+  @testable import ThreadInspection
+
+  struct LockOwnerTests {
+    /// Something to lock, and how to do so.
+    struct Lock: Sendable, CustomStringConvertible {
+      var description: String
+      var lock: @Sendable (_ body: () -> Void) -> Void
+    }
+
+    private final class Word: Sendable { let mutex = Mutex(0) }
+
+    static var locks: [Lock] {
+      let (plain, recursive, word) = (NSLock(), NSRecursiveLock(), Word())
+      let condition = NSCondition()
+      return [
+        Lock(description: "NSLock") { body in plain.withLock(body) },
+        Lock(description: "NSRecursiveLock") { body in recursive.withLock(body) },
+        Lock(description: "NSCondition") { body in condition.withLock(body) },
+        Lock(description: "Mutex") { body in word.mutex.withLock { _ in body() } },
+      ]
+    }
+
+    /// In a process of its own, because it reads all threads, and keeps one of the concurrency pool.
+    @Test func holdersAndRoles_areFound() async {
+      await #expect(processExitsWith: .success) {
+        try await OwnThreads.run {
+          for lock in Self.locks { try Self.holderIsFound(lock: lock) }
+          try Self.threadThatWaitsForNoLockHasNoHolder()
+          try await Self.threadsOfTasksAndQueuesHaveTheirRoles()
+        }
+      }
+    }
+
+    private static func holderIsFound(lock: Lock) throws {
+      let gate = DispatchSemaphore(value: 0)
+      let holder = Parking.start { parking in
+        lock.lock {
+          parking.note()
+          gate.wait()
+        }
+      }
+      let waiter = Parking.start { parking in
+        parking.note()
+        lock.lock {}
+      }
+      defer { gate.signal() }
+      _ = try #require(waiter.readAsleep())
+      let threads = try #require(ThreadCensus.take(limit: .seconds(5)))
+      let snapshot = try #require(threads.first { $0.number == waiter.thread })
+      let symbols = try Self.symbols(of: snapshot)
+      let numbers = Set(threads.map(\.number))
+      #expect(
+        LockOwner.thread(holdingLockOf: snapshot, functions: symbols, among: numbers) == holder.thread, "\(lock)")
+      #expect(LockOwner.thread(holdingLockOf: snapshot, functions: symbols, among: []) == nil)
+    }
+
+    private static func threadThatWaitsForNoLockHasNoHolder() throws {
+      let semaphore = DispatchSemaphore(value: 0)
+      let waiter = Parking.start { parking in
+        parking.note()
+        semaphore.wait()
+      }
+      defer { semaphore.signal() }
+      _ = try #require(waiter.readAsleep())
+      let threads = try #require(ThreadCensus.take(limit: .seconds(5)))
+      var snapshot = try #require(threads.first { $0.number == waiter.thread })
+      let symbols = try Self.symbols(of: snapshot)
+      // Even if the memory looks like a mutex that the main thread holds.
+      snapshot.lockWords = Self.mutex(state: 2, owner: UInt32(getpid()))
+      let numbers = Set(threads.map(\.number))
+      #expect(LockOwner.thread(holdingLockOf: snapshot, functions: symbols, among: numbers) == nil)
+    }
+
+    @Test func memory_thatIsNoMutex_isNotTakenForOne() {
+      #expect(MutexLayout(Self.mutex(state: 2, owner: 77))?.owner == 77)
+      #expect(MutexLayout(Self.mutex(state: 1, owner: 77)) == nil)
+      #expect(MutexLayout(Self.mutex(state: 2, owner: 0)) == nil)
+      #expect(MutexLayout(Self.mutex(state: 2, owner: 77).dropLast()) == nil)
+      #expect(MutexLayout([UInt8](repeating: 0xff, count: 20)) == nil)
+    }
+
+    @Test func role_comesFromTheFunctions() throws {
+      #expect(RoleFunctions.role(isMain: true, functions: ["swift_job_run"]) == .main)
+      #expect(
+        RoleFunctions.role(isMain: false, functions: ["read", "swift_job_run", "_dispatch_worker_thread"]) == .pool)
+      #expect(RoleFunctions.role(isMain: false, functions: ["read", "_dispatch_worker_thread"]) == .dispatchWorker)
+      #expect(RoleFunctions.role(isMain: false, functions: ["start_thread"]) == .other)
+    }
+
+    private static func threadsOfTasksAndQueuesHaveTheirRoles() async throws {
+      let gate = DispatchSemaphore(value: 0)
+      let (worker, pool) = (Parking(), Parking())
+      DispatchQueue.global().async {
+        worker.note()
+        gate.wait()
+      }
+      Task.detached { Self.park(pool, gate) }
+      defer { for _ in 0..<2 { gate.signal() } }
+      var roles: [Standing.Role] = []
+      for parking in [worker, pool] {
+        let threads = try #require(await parking.whenAsleep { _ in ThreadCensus.take(limit: .seconds(5)) })
+        let symbols = try Self.symbols(of: try #require(threads.first { $0.number == parking.thread }))
+        roles.append(RoleFunctions.role(isMain: false, functions: symbols.compactMap { $0 }))
+      }
+      #expect(roles == [.dispatchWorker, .pool])
+    }
+
+    private static func park(_ parking: Parking, _ gate: DispatchSemaphore) {
+      parking.note()
+      // Has a limit, because it takes a thread from the pool, which the test needs to continue.
+      _ = gate.wait(timeout: .now() + 5)
+    }
+
+    private static func symbols(of thread: ThreadSnapshot) throws -> [String?] {
+      let unwinder = try Unwinder.present()
+      let walk = unwinder.walk(try #require(thread.stack))
+      #expect(walk.isComplete)
+      let symbolizer = Symbolizer(images: unwinder.images, memory: unwinder.memory)
+      let addresses = walk.frames.map(\.lookup)
+      let places = symbolizer.places(of: addresses).places
+      return addresses.map { places[$0]?.symbol }
+    }
+
+    private static func mutex(state: UInt32, owner: UInt32) -> [UInt8] {
+      [state, 0, owner, 1, 0].flatMap { word in withUnsafeBytes(of: word.littleEndian) { Array($0) } }
+    }
+  }
+#endif

@@ -1,0 +1,200 @@
+#if os(Linux) && arch(x86_64) && canImport(Glibc)
+  import Foundation
+  import Testing
+
+  @testable import ThreadInspection
+
+  @Suite struct SituationTests {
+    /// In a process of its own, because it blocks the concurrency pool.
+    @Test(.exactLines) func everySituation_isNamed() async {
+      await #expect(processExitsWith: .success) {
+        try await OwnThreads.run {
+          let programs = Situations()
+          programs.lockHeldByTheWaitIsNamed()
+          if !SanitizerRuntime.isPresent { try await programs.busyActorIsNamedWithItsMethod() }
+          programs.waitInsideSyncIsNamed()
+          programs.blockedPoolIsNamed()
+          programs.suspendedOperationsAreNotSeen()
+          if !SanitizerRuntime.isPresent { try await programs.forgottenContinuationIsNamed() }
+        }
+      }
+    }
+  }
+
+  /// Six typical reasons for a wait to time out, and the text of each.
+  private struct Situations {
+    func lockHeldByTheWaitIsNamed() {
+      let store = Store()
+      let thread = WaitingThread { wait in
+        store.lock.lock()
+        wait()
+        store.lock.unlock()
+      }
+      Thread { store.save() }.start()
+      let text = Self.text(waitingThread: thread.number) { $0.range(of: "waits for a lock") != nil }
+      thread.release()
+      let place = "\(Self.file):\(Store.line)"
+      let line = "waits for a lock, called at \(place): self.lock.lock(); held by the thread of this wait"
+      #expect(text.contains { $0.hasSuffix(line) }, "\(text)")
+      let deadlock = " at \(place) needs a lock that the thread of this wait holds"
+      #expect(text.first?.hasPrefix("deadlock: ") == true && text.first?.hasSuffix(deadlock) == true, "\(text)")
+    }
+
+    func busyActorIsNamedWithItsMethod() async throws {
+      let (index, isDone) = (Index(), Flag())
+      let first = Task { await index.rebuild(isDone) }
+      while await !isDone.hasBegun { await Task.yield() }
+      let line = #line + 1
+      let look = Task { await index.lookUp("a") }
+      var text: [String] = []
+      let end = ContinuousClock.now + .seconds(10)
+      while !text.contains(where: { $0.range(of: "is busy") != nil }), ContinuousClock.now < end {
+        try await Task.sleep(for: .milliseconds(10))
+        text = Self.text()
+      }
+      isDone.set()
+      _ = await (first.value, look.value)
+      let turn = "a task waits for its turn on actor Index at \(Self.file):\(line): let look = Task"
+      #expect(
+        text.contains { $0.hasPrefix(turn) && $0.range(of: "; Index is busy in rebuild(_:) at") != nil }, "\(text)")
+      #expect(
+        text.contains { $0.hasPrefix("concurrency pool: running Index.rebuild(_:), at \(Self.file):") }, "\(text)")
+    }
+
+    func waitInsideSyncIsNamed() {
+      let queue = DispatchQueue(label: "queue")
+      let thread = WaitingThread { wait in
+        queue.sync { wait() }
+      }
+      let line = "this wait is inside DispatchQueue.sync(execute:), called at \(Self.file):\(#line - 2): queue.sync"
+      let text = Self.text(waitingThread: thread.number) { $0.hasPrefix(line) }
+      thread.release()
+      #expect(text.contains { $0.hasPrefix(line) }, "\(text)")
+    }
+
+    func blockedPoolIsNamed() {
+      let (gate, result) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
+      let text = Box<[String]>([])
+      for _ in 0..<64 { Task { blockingWait(gate) } }
+      let line = "concurrency pool: DispatchSemaphore.wait(), called at \(Self.file):\(blockingWaitLine): "
+      Thread {
+        text.value = Self.text { $0.range(of: line) != nil }
+        result.signal()
+      }.start()
+      result.wait()
+      for _ in 0..<64 { gate.signal() }
+      #expect(text.value.contains { $0.range(of: line) != nil }, "\(text.value)")
+    }
+
+    func suspendedOperationsAreNotSeen() {
+      let queue = OperationQueue()
+      queue.isSuspended = true
+      queue.addOperation {}
+      let text = Self.text()
+      #expect(!text.contains { $0.range(of: "\(Self.file):\(#line - 2)") != nil })
+    }
+
+    func forgottenContinuationIsNamed() async throws {
+      let box = ContinuationBox()
+      let task = Task { await box.token() }
+      var text: [String] = []
+      let end = ContinuousClock.now + .seconds(10)
+      while !text.contains(where: { $0.range(of: "continuation") != nil }), ContinuousClock.now < end {
+        try await Task.sleep(for: .milliseconds(10))
+        text = Self.text()
+      }
+      box.resume()
+      _ = await task.value
+      let line = "a task waits for a continuation to be resumed at \(Self.file):\(ContinuationBox.line): await with"
+      #expect(text.contains { $0.hasPrefix(line) }, "\(text)")
+    }
+
+    // MARK: Helpers
+
+    private static let file = "SituationTests.swift"
+
+    /// The lines, as soon as one of them is the wanted one.
+    private static func text(waitingThread: Int32? = nil, until isWanted: ((String) -> Bool)? = nil) -> [String] {
+      var lines: [String] = []
+      _ = Sighting.all(waitingThread: waitingThread) { standings in
+        lines = StandingText(standings, files: [#filePath], limit: 40).lines
+        return isWanted.map { lines.contains(where: $0) } ?? true
+      }
+      return lines
+    }
+  }
+
+  /// A thread that stands in a wait.
+  final class WaitingThread: Sendable {
+    let number: Int32
+    private let permit = DispatchSemaphore(value: 0)
+
+    /// Returns when the body has called its argument, which blocks until `release()`.
+    init(_ body: @escaping @Sendable (_ wait: () -> Void) -> Void) {
+      let (own, begun) = (Box<Int32>(0), DispatchSemaphore(value: 0))
+      let permit = permit
+      Thread {
+        own.value = ProcessInspector.ownThread ?? 0
+        body {
+          begun.signal()
+          permit.wait()
+        }
+      }.start()
+      begun.wait()
+      number = own.value
+    }
+
+    func release() { permit.signal() }
+  }
+
+  final class Box<Value>: @unchecked Sendable {
+    // Sendable: a semaphore orders the accesses.
+    var value: Value
+    init(_ value: Value) { self.value = value }
+  }
+
+  private final class Store: Sendable {
+    let lock = NSLock()
+    static let line = #line + 2
+    func save() {
+      self.lock.lock()
+      self.lock.unlock()
+    }
+  }
+
+  private final class Flag: @unchecked Sendable {
+    // Sendable: one thread writes a byte, another reads it until it changes.
+    private let lock = NSLock()
+    private var isSet = false
+    private var isBegun = false
+    func begin() { lock.withLock { isBegun = true } }
+    var hasBegun: Bool { get async { lock.withLock { isBegun } } }
+    func set() { lock.withLock { isSet = true } }
+    var value: Bool { lock.withLock { isSet } }
+  }
+
+  private actor Index {
+    private var count = 1.0
+    func rebuild(_ isDone: Flag) {
+      isDone.begin()
+      while !isDone.value {
+        for step in 0..<1000 { count = count * 1.000001 + Double(step) }
+      }
+    }
+    func lookUp(_ key: String) -> Double { count }
+  }
+
+  private let blockingWaitLine = #line + 1
+  private func blockingWait(_ gate: DispatchSemaphore) { gate.wait() }
+
+  private final class ContinuationBox: @unchecked Sendable {
+    // Sendable: a lock guards the continuation.
+    private let lock = NSLock()
+    private var continuation: CheckedContinuation<Int, Never>?
+    static let line = #line + 2
+    func token() async -> Int {
+      await withCheckedContinuation { continuation in lock.withLock { self.continuation = continuation } }
+    }
+    func resume() { lock.withLock { continuation }?.resume(returning: 1) }
+  }
+#endif

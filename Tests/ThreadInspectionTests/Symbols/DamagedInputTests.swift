@@ -1,0 +1,87 @@
+#if os(Linux) && arch(x86_64) && canImport(Glibc)
+  import Foundation
+  import Testing
+
+  @testable import ThreadInspection
+
+  /// Feeds damaged bytes to the readers. A reader that traps ends the process.
+  @Suite(.ownThreads) struct DamagedInputTests {
+    /// How many inputs each test reads; a million in all at full size.
+    private static var count: Int {
+      ProcessInfo.processInfo.environment["EXPECTATIONS_PROOFS"] == "full" ? 250_000 : 2_000
+    }
+
+    @Test func lineProgram_damaged_doesNotTrap() throws {
+      let sample = try Self.lineProgram()
+      var rows = 0
+      for seed in 0..<Self.count {
+        var random = Random(UInt64(seed))
+        let bytes = sample.damaged(&random)
+        var reader = ByteReader(bytes)
+        guard let header = try? LineHeader(&reader, is64: seed % 7 == 0) else { continue }
+        var program = LineProgram(reader, header: header, wanted: [0, 100, 0x1_0000, 0x10_0000, .max])
+        rows += program.run().count
+      }
+      #expect(rows > 0)
+    }
+
+    @Test func unit_damaged_doesNotTrap() throws {
+      let file = try #require(LineTableTests.Symbolizer.ownImage.flatMap { ElfFile(path: $0) })
+      let abbreviations = Array(try #require(file.section(".debug_abbrev")).prefix(400))
+      let header = try #require(file.header(".debug_info"))
+      let unit = try #require(file.part(of: header, from: 4, count: 300))
+      let lists = Array((file.section(".debug_ranges") ?? []).prefix(600))
+      var units = 0
+      for seed in 0..<Self.count {
+        var random = Random(UInt64(seed))
+        var reader = ByteReader(unit.damaged(&random))
+        let is64 = seed % 7 == 0
+        guard let unit = try? DwarfUnit(&reader, is64: is64, abbreviations: abbreviations.damaged(&random))
+        else { continue }
+        units += 1
+        let bytes = lists.damaged(&random)
+        _ = try? DwarfRanges(ranges: bytes, lists: bytes, addresses: bytes, wanted: [0, 5000, .max]).hits(unit)
+      }
+      #expect(units > 0)
+    }
+
+    @Test func rangeLists_random_doNotTrap() throws {
+      for seed in 0..<Self.count {
+        var random = Random(UInt64(seed))
+        let bytes = (0..<64).map { _ in UInt8(truncatingIfNeeded: random.next() & random.next()) }
+        let unit = DwarfUnit(version: 5, ranges: seed % 2 == 0 ? .number(UInt64(seed % 60)) : .index(random.next() % 9))
+        _ = try? DwarfRanges(ranges: bytes, lists: bytes, addresses: bytes, wanted: [0, 5000, .max]).hits(unit)
+      }
+    }
+
+    @Test func elfFile_damaged_doesNotTrap() throws {
+      let sample = ElfSample.small
+      let path = NSTemporaryDirectory() + "damaged-\(UUID().uuidString)"
+      defer { try? FileManager.default.removeItem(atPath: path) }
+      var sections = 0
+      let descriptor = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
+      defer { close(descriptor) }
+      for seed in 0..<Self.count / 4 {
+        var random = Random(UInt64(seed))
+        let bytes = sample.damaged(&random)
+        try #require(ftruncate(descriptor, 0) == 0 && pwrite(descriptor, bytes, bytes.count, 0) == bytes.count)
+        guard let file = ElfFile(path: path) else { continue }
+        sections += file.sections.count
+        _ = file.section(".text")
+        _ = SymbolTable(file).symbols(of: [0, 0x1000, 0x1008, .max])
+        _ = LineTable(file).lines(of: [0, 0x1000, .max])
+      }
+      #expect(sections > 0)
+    }
+
+    // MARK: Samples
+
+    /// The first line program of this image, without its length.
+    private static func lineProgram() throws -> [UInt8] {
+      let file = try #require(LineTableTests.Symbolizer.ownImage.flatMap { ElfFile(path: $0) })
+      let header = try #require(file.header(".debug_line"))
+      let bytes = try #require(file.part(of: header, from: 4, count: 700))
+      return bytes
+    }
+  }
+#endif

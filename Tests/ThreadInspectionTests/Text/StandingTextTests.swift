@@ -1,0 +1,181 @@
+import Testing
+
+@testable import ThreadInspection
+
+@Suite struct StandingTextTests {
+  private static let test = "/p/Tests/AppTests/DocumentTests.swift"
+
+  private func thread(
+    _ number: Int32, _ activity: Standing.Activity, _ file: String, _ line: Int, role: Standing.Role = .pool,
+    name: String? = nil
+  ) -> Standing {
+    var standing = Standing(.thread(number: number, name: name, role: role), activity)
+    standing.place = Standing.Place(file: file, line: line)
+    return standing
+  }
+
+  private func task(_ identity: UInt64, _ activity: Standing.Activity, _ line: Int) -> Standing {
+    var standing = Standing(.task(identity: identity, name: nil), activity)
+    standing.place = Standing.Place(file: Self.test, line: line)
+    return standing
+  }
+
+  private func lines(_ standings: [Standing], limit: Int = 8) -> [String] {
+    StandingText(standings, files: [Self.test], limit: limit).lines
+  }
+
+  @Test func equalOnes_areCounted() {
+    var first = thread(1, .semaphore, "/p/Sources/App/Cache.swift", 88)
+    first.callee = "DispatchSemaphore.wait()"
+    var second = first
+    second.subject = .thread(number: 2, name: nil, role: .pool)
+    #expect(lines([first, second]) == ["2 × concurrency pool: DispatchSemaphore.wait(), called at Cache.swift:88"])
+  }
+
+  @Test func thisWait_thenItsFile_thenItsPackage_comeFirst() {
+    var own = thread(4, .inside, "/x/Own.swift", 1, role: .main)
+    own.isOfThisWait = true
+    own.callee = "DispatchQueue.sync(execute:)"
+    let standings = [
+      thread(1, .sleep, "/elsewhere/Far.swift", 1), thread(2, .sleep, "/p/Sources/App/Near.swift", 2),
+      thread(3, .sleep, Self.test, 3), own,
+    ]
+    #expect(
+      lines(standings) == [
+        "this wait is inside DispatchQueue.sync(execute:), called at Own.swift:1",
+        "concurrency pool: sleeps, called at DocumentTests.swift:3",
+        "concurrency pool: sleeps, called at Near.swift:2",
+        "concurrency pool: sleeps, called at Far.swift:1",
+      ])
+  }
+
+  @Test func lineThatIsNotCertain_isNotSaid() {
+    var lock = Standing(.thread(number: 1, name: nil, role: .pool), .lock(holder: nil))
+    lock.file = Self.test
+    var running = lock
+    running.activity = .running
+    var waiting = Standing(.task(identity: 2, name: nil), .continuation)
+    waiting.file = "/p/Sources/App/Cache.swift"
+    #expect(
+      lines([waiting, lock, running]) == [
+        "concurrency pool: waits for a lock, called in DocumentTests.swift",
+        "concurrency pool: running in DocumentTests.swift",
+        "a task waits for a continuation to be resumed in Cache.swift",
+      ])
+  }
+
+  @Test func linesThatWereNotRead_leaveFunctions() {
+    var lock = Standing(.thread(number: 1, name: nil, role: .pool), .lock(holder: nil))
+    lock.function = "Store.save()"
+    #expect(
+      lines([lock, Standing(.threads, .unknown(.lines))]) == [
+        "concurrency pool: waits for a lock, called in Store.save()", "there was no time to read all lines",
+      ])
+    #expect(lines([Standing(.threads, .unknown(.lines))]) == ["there was no time to read all lines"])
+  }
+
+  @Test func busyActor_isNotNamed_whenThreadsAreMissing() {
+    var running = thread(1, .running, "/p/Sources/App/Index.swift", 29)
+    running.function = "Index.rebuild()"
+    let waiting = task(2, .actor(Standing.Actor(identity: 3, name: "Index")), 59)
+    #expect(Deadlock.all(in: [running, waiting]).count == 1)
+    #expect(Deadlock.all(in: [running, waiting, Standing(.threads, .unknown(.lines))]).count == 1)
+    #expect(Deadlock.all(in: [running, waiting, Standing(.threads, .unknown(.limit))]).isEmpty)
+  }
+
+  @Test func moreThanTheLimit_areCounted() {
+    let standings = (1...12).map { thread($0, .sleep, Self.test, Int($0)) }
+    let lines = lines(standings)
+    #expect(lines.count == 8)
+    #expect(lines.last == "and 5 more threads and tasks elsewhere")
+  }
+
+  @Test func lockOfTheWait_isADeadlock() {
+    let holder = Standing.Holder(number: 1, isOfThisWait: true)
+    let standing = thread(2, .lock(holder: holder), "/p/Sources/App/Store.swift", 14, role: .other, name: "writer")
+    #expect(
+      lines([standing]) == [
+        "deadlock: thread \"writer\" at Store.swift:14 needs a lock that the thread of this wait holds",
+        "thread \"writer\": waits for a lock, called at Store.swift:14; held by the thread of this wait",
+      ])
+  }
+
+  @Test func twoLocks_areACycle() {
+    let first = thread(1, .lock(holder: .init(number: 2, name: "b")), Self.test, 1, role: .other, name: "a")
+    let second = thread(2, .lock(holder: .init(number: 1, name: "a")), Self.test, 2, role: .other, name: "b")
+    let cycle =
+      "deadlock: thread \"a\" at DocumentTests.swift:1 and thread \"b\" at DocumentTests.swift:2 wait for each other"
+    #expect(lines([first, second]).first == cycle)
+    #expect(Deadlock.all(in: [first, second]) == [.cycle([first, second])])
+  }
+
+  @Test func tasksThatAwaitEachOther_areACycle() {
+    let tasks = [task(1, .task(identity: 2), 1), task(2, .task(identity: 3), 2), task(3, .task(identity: 1), 3)]
+    let places = [1, 2, 3, 1].map { "a task at DocumentTests.swift:\($0)" }.joined(separator: " → ")
+    #expect(lines(tasks).first == "deadlock: each waits for the next: " + places)
+  }
+
+  @Test func chainWithoutCycle_isNoDeadlock() {
+    let tasks = [task(1, .task(identity: 2), 1), task(2, .task(identity: 3), 2), task(3, .continuation, 3)]
+    #expect(Deadlock.all(in: tasks).isEmpty)
+  }
+
+  @Test func chainThatLeadsIntoACycle_isReportedOnce() {
+    let tasks = [task(1, .task(identity: 2), 1), task(2, .task(identity: 3), 2), task(3, .task(identity: 2), 3)]
+    #expect(Deadlock.all(in: tasks) == [.cycle([tasks[1], tasks[2]])])
+  }
+
+  @Test func ownLock_isADeadlock() {
+    let standing = thread(1, .lock(holder: .init(number: 1)), Self.test, 1)
+    #expect(Deadlock.all(in: [standing]) == [.ownLock(standing)])
+    #expect(lines([standing]).last?.hasSuffix("; held by itself") == true)
+  }
+
+  @Test func busyActor_isNamedWithItsMethod() {
+    let waiting = task(1, .actor(.init(identity: 9, name: "Index")), 59)
+    var running = thread(2, .running, "/p/Sources/App/Index.swift", 29)
+    running.function = "Index.rebuild()"
+    #expect(
+      lines([waiting, running]) == [
+        "a task waits for its turn on actor Index at DocumentTests.swift:59; "
+          + "Index is busy in rebuild() at Index.swift:29",
+        "concurrency pool: running Index.rebuild(), at Index.swift:29",
+      ])
+  }
+
+  @Test func busyActor_withTwoOfItsType_isNotGuessed() {
+    let tasks = [1, 2].map { task($0, .actor(.init(identity: $0, name: "Index")), Int($0)) }
+    var running = thread(2, .running, "/p/Sources/App/Index.swift", 29)
+    running.function = "Index.rebuild()"
+    #expect(Deadlock.all(in: tasks + [running]).isEmpty)
+  }
+
+  @Test func nothing_saysSo() {
+    #expect(
+      lines([]) == [
+        "no other thread or task is in your code: the work has ended, was never started, or waits in a queue"
+      ])
+  }
+
+  @Test func unreadThreads_areNeverNoThreads() {
+    var some = Standing(.threads, .unknown(.unreadable))
+    some.count = 3
+    #expect(lines([some]) == ["3 threads could not be read"])
+    some.count = 0
+    #expect(lines([some]) == ["the threads could not be read"])
+    #expect(
+      lines([Standing(.tasks, .unknown(.sanitizer))]) == [
+        "no other thread is in your code", "suspended tasks are not searched under a sanitizer",
+      ])
+  }
+
+  @Test func sleepingTask_sleeps() {
+    #expect(lines([task(1, .sleep, 5)]) == ["a task sleeps at DocumentTests.swift:5"])
+  }
+
+  @Test func frameWithoutLine_namesTheFunction() {
+    var standing = Standing(.thread(number: 1, name: nil, role: .other), .lock(holder: nil))
+    standing.function = "Store.save()"
+    #expect(lines([standing]) == ["a thread: waits for a lock, called in Store.save()"])
+  }
+}

@@ -1,0 +1,166 @@
+#if os(Linux) && arch(x86_64) && canImport(Glibc)
+  import Foundation
+  import Synchronization
+  import Testing
+
+  @testable import ThreadInspection
+
+  /// Notes all that is read from the memory of the process, so that it can be read again, damaged.
+  private final class RecordingMemory: MemorySource {
+    private let memory: any MemorySource
+    private(set) var reads: [UInt64: [UInt8]] = [:]
+
+    init(_ memory: any MemorySource) { self.memory = memory }
+
+    func bytes(at address: UInt64, count: Int) -> [UInt8] {
+      let bytes = memory.bytes(at: address, count: count)
+      if bytes.count > reads[address]?.count ?? -1 { reads[address] = bytes }
+      return bytes
+    }
+  }
+
+  /// Gives what was recorded, with a share of the reads damaged: changed, cut, or of another place.
+  private final class DamagedMemory: MemorySource {
+    private let reads: [UInt64: [UInt8]]
+    private let addresses: [UInt64]
+    private var numbers: SeededNumbers
+
+    init(_ reads: [UInt64: [UInt8]], _ numbers: SeededNumbers) {
+      self.reads = reads
+      addresses = reads.keys.sorted()
+      self.numbers = numbers
+    }
+
+    func bytes(at address: UInt64, count: Int) -> [UInt8] {
+      let known = reads[address] ?? reads[addresses.randomElement(using: &numbers) ?? 0] ?? []
+      return numbers.damaged(Array(known.prefix(count)))
+    }
+  }
+
+  /// Random numbers that a seed repeats.
+  struct SeededNumbers: RandomNumberGenerator {
+    var state: UInt64
+
+    mutating func next() -> UInt64 {
+      state = state &+ 0x9e37_79b9_7f4a_7c15
+      var value = (state ^ (state >> 30)) &* 0xbf58_476d_1ce4_e5b9
+      value = (value ^ (value >> 27)) &* 0x94d0_49bb_1331_11eb
+      return value ^ (value >> 31)
+    }
+
+    /// Returns the bytes as they are, or changed at a few places, or cut.
+    mutating func damaged(_ bytes: [UInt8]) -> [UInt8] {
+      let choice = next() % 8
+      guard choice < 3, !bytes.isEmpty else { return bytes }
+      var bytes = bytes
+      if choice == 0 { return Array(bytes.prefix(Int(next() % UInt64(bytes.count)))) }
+      for _ in 0...choice {
+        bytes[Int(next() % UInt64(bytes.count))] = [0, 0xff, UInt8(truncatingIfNeeded: next())].randomElement(
+          using: &self)!
+      }
+      return bytes
+    }
+
+    mutating func bytes(upTo count: Int) -> [UInt8] {
+      (0..<Int(next() % UInt64(count + 1))).map { _ in UInt8(truncatingIfNeeded: next()) }
+    }
+  }
+
+  @Suite(.ownThreads) struct UnwinderFuzzTests {
+    private static let isFull = ProcessInfo.processInfo.environment["EXPECTATIONS_PROOFS"] == "full"
+
+    /// Damaged tables, code and stacks give a shorter or another walk, and never a trap or an endless one.
+    @Test func damagedMemory_neverTraps() throws {
+      let parking = Parking.start { parking in
+        parking.note()
+        usleep(1_000_000)
+      }
+      let stack = try #require(parking.readAsleep())
+      let unwinder = try Unwinder.present()
+      let recording = RecordingMemory(unwinder.memory)
+      let whole = Unwinder(images: unwinder.images, memory: recording).walk(stack)
+      #expect(whole.isComplete)
+      var numbers = SeededNumbers(state: 1)
+      var shorter = 0
+      for _ in 0..<(Self.isFull ? 300_000 : 500) {
+        let memory = DamagedMemory(recording.reads, SeededNumbers(state: numbers.next()))
+        var damaged = stack
+        damaged.bytes = numbers.damaged(stack.bytes)
+        if numbers.next() % 16 == 0 { damaged.address = numbers.next() }
+        if numbers.next() % 16 == 0 { damaged.registers.stackPointer = numbers.next() }
+        let walk = Unwinder(images: unwinder.images, memory: memory).walk(damaged)
+        #expect(walk.frames.count <= Unwinder.limit)
+        if walk.frames.count < whole.frames.count { shorter += 1 }
+      }
+      #expect(shorter > 0)
+    }
+
+    /// The readers of small inputs, with random bytes and with damaged true ones.
+    @Test func randomBytes_neverTrap() throws {
+      var numbers = SeededNumbers(state: 2)
+      for _ in 0..<(Self.isFull ? 1_000_000 : 5_000) { Self.readAll(&numbers) }
+    }
+
+    private static func readAll(_ numbers: inout SeededNumbers) {
+      let bytes = numbers.bytes(upTo: 64)
+      let at = numbers.next()
+      _ = FramePrologue(bytes[...])
+      _ = FramePrologue.hasVariableSize(bytes[...])
+      _ = CallInstruction(endOf: Array(bytes.prefix(8)))
+      _ = LinkageStub(bytes, at: at)
+      _ = MutexLayout(bytes)
+      let line = numbers.damaged(Array("202 0x7f00 0x80 0x2 0x0 0x0 0x0 0x7ffe0 0x7f123".utf8))
+      _ = SystemCallLine(String(decoding: line, as: UTF8.self))
+      _ = ScheduleCounters(String(decoding: numbers.damaged(Array("1 2 3".utf8)), as: UTF8.self))
+      _ = MemoryMapping.all(in: numbers.damaged(Array("7f00a000-7f00c000 r-xp 00001000 fe:00 1234  /a b".utf8)))
+      _ = try? ProgramHeaders(numbers.damaged([0x7f, 0x45, 0x4c, 0x46, 2, 1, 1] + numbers.bytes(upTo: 300)))
+      run(bytes, at, &numbers)
+    }
+
+    /// Runs the bytes as instructions and as an expression.
+    private static func run(_ bytes: [UInt8], _ at: UInt64, _ numbers: inout SeededNumbers) {
+      var registers = Registers()
+      for number in 0..<Registers.count { registers[number] = numbers.next() }
+      var expression = FrameExpression(registers) { $0 % 3 == 0 ? nil : $0 }
+      _ = try? expression.value(of: bytes, first: at)
+      let entry = RecordedEntry(common: numbers.bytes(upTo: 40), function: bytes, start: at)
+      guard let frame = try? FunctionFrame(at: entry.address, in: entry) else { return }
+      let target = frame.range.isEmpty ? at : frame.range.lowerBound
+      guard let rules = try? FrameProgram.rules(of: frame, at: target) else { return }
+      let stack = CapturedStack(registers: registers, address: at, bytes: numbers.bytes(upTo: 64))
+      _ = FrameStep(rules: rules, registers: registers, stack: stack).caller(isSignalFrame: false)
+    }
+  }
+
+  /// Two entries of `.eh_frame`, the shared one and that of a function, with the bytes given as instructions.
+  struct RecordedEntry: MemorySource {
+    let address: UInt64 = 0x1100
+    private let memory: [UInt8]
+
+    /// - Parameters:
+    ///   - common: The shared instructions, before the rules that are true at the first instruction of a function.
+    ///   - function: The instructions of the function.
+    init(common: [UInt8], function: [UInt8], start: UInt64, size: UInt32 = 0x100) {
+      var memory: [UInt8] = []
+      func append(_ value: UInt32) { withUnsafeBytes(of: value.littleEndian) { memory += $0 } }
+      // Version 1, "zR", code alignment 1, data alignment -8, return address in register 16, addresses of 8 bytes.
+      let head: [UInt8] = [1, 0x7a, 0x52, 0, 1, 0x78, 16, 1, 0]
+      append(UInt32(4 + head.count + common.count))
+      append(0)
+      memory += head + common
+      memory += [UInt8](repeating: 0, count: 0x100 - memory.count)
+      append(UInt32(21 + function.count))
+      append(0x104)
+      withUnsafeBytes(of: start.littleEndian) { memory += $0 }
+      append(size)
+      append(0)
+      memory += [0] + function
+      self.memory = memory
+    }
+
+    func bytes(at address: UInt64, count: Int) -> [UInt8] {
+      guard address >= 0x1000, address - 0x1000 < UInt64(memory.count) else { return [] }
+      return Array(memory.dropFirst(Int(address - 0x1000)).prefix(count))
+    }
+  }
+#endif
