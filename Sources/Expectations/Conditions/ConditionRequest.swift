@@ -38,4 +38,13 @@ struct ConditionRequest: Sendable {
     self.site = site
     timeouts = Timeouts(timeout, isOnOtherClock: self.clock.isOther)
   }
+
+  /// The same condition without real time, if the calling thread has a controlled time.
+  var inControlledTime: ConditionRequest {
+    guard let time = ControlledTime.current, timeouts.limit > 0 else { return self }
+    var copy = self
+    copy.clock = clock.controlled(by: time)
+    copy.timeouts = timeouts.withoutRealTime
+    return copy
+  }
 }
