@@ -3,7 +3,7 @@ import Testing
 @testable import Exploration
 
 /// What happens on a runtime that has less than this one.
-@Suite struct ControlsTests {
+@Suite(.ownThreads) struct ControlsTests {
   @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
   static func exploring(
     with change: (inout Controls) -> Void, _ body: @escaping @Sendable () async throws -> Void

@@ -14,7 +14,7 @@ private func incrementTwice(_ counter: Counter) async {
   _ = await (one.value, two.value)
 }
 
-@Suite struct ExploreTests {
+@Suite(.ownThreads) struct ExploreTests {
   @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
   @Test func explore_aCorrectBody_runsAllSchedules() {
     let report = explore {
@@ -78,7 +78,7 @@ private func incrementTwice(_ counter: Counter) async {
   }
 
   @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
-  @Test(arguments: Program.all)
+  @Test(arguments: Program.forSlowTests)
   func explore_theReplayCode_failsInTheSameWay(program: Program) throws {
     var reports: [ExplorationReport] = []
     let options: [ExplorationOption] = program.needsStall ? [.machineMayStall] : []

@@ -2,7 +2,7 @@ import Testing
 
 @testable import Exploration
 
-@Suite struct ProgramTests {
+@Suite(.ownThreads) struct ProgramTests {
   /// What a search found.
   struct Search {
     /// The number of the first schedule that did not pass; nil if all passed.

@@ -3,10 +3,10 @@ import Testing
 
 @testable import Exploration
 
-@Suite struct ReplayTests {
+@Suite(.ownThreads) struct ReplayTests {
   #if compiler(>=6.3)
     @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
-    @Test(arguments: Program.all.indices)
+    @Test(arguments: Program.forSlowTests.indices)
     func explore_theReplayCodeInAnotherProcess_failsInTheSameWay(index: Int) async throws {
       let first = Self.report(of: index)
       let code = try #require(first.schedule)
@@ -27,7 +27,7 @@ import Testing
   private static func report(of index: Int) -> ExplorationReport {
     var report: ExplorationReport?
     _ = RecordingHost.recording {
-      let program = Program.all[index]
+      let program = Program.forSlowTests[index]
       report =
         program.needsStall ? explore(.machineMayStall, body: program.buggy) : explore(body: program.buggy)
     }

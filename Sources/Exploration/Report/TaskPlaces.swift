@@ -10,25 +10,29 @@ struct TaskPlaces: Equatable, Sendable {
     self.waits = waits
   }
 
-  /// Looks up the addresses of a log. It takes some milliseconds, so it is done for a failure only.
+  /// Looks up the addresses of a log. It takes some time for each address, so it is done for a failure only.
   init(_ log: StepLog) {
-    let addresses = Set(log.births.values.joined()).union(log.waits.values.joined())
-    let places = CodeSymbols.places(of: addresses).mapValues { $0.filter(Self.isOfTheTest) }
     for (strand, addresses) in log.births where strand > 0 {
-      starts[strand] = addresses.lazy.compactMap { places[$0]?.first }.first
+      // Most functions on the way from the test to the start of a task are the same for all tasks.
+      starts[strand] = addresses.lazy.compactMap { Self.places(at: $0).first }.first
     }
-    for (strand, addresses) in log.waits { waits[strand] = addresses.flatMap { places[$0] ?? [] } }
+    for (strand, addresses) in log.waits { waits[strand] = addresses.flatMap(Self.places) }
   }
 
-  /// Whether a place has a line, and is not in this module.
+  private static func places(at address: UInt) -> [CodePlace] {
+    CodeSymbols.places(of: [address])[address]?.filter(isOfTheTest) ?? []
+  }
+
+  /// Whether a place has a line, and is not in a library of this package.
   private static func isOfTheTest(_ place: CodePlace) -> Bool {
-    place.line != nil && place.path.map { !$0.hasPrefix(directory) } ?? false
+    guard place.line != nil, let path = place.path else { return false }
+    return !directories.contains { path.hasPrefix($0) }
   }
 
-  /// The directory of this module.
-  private static let directory = {
+  /// The directories of this module and of the waits.
+  private static let directories = {
     let path = #filePath.split(separator: "/", omittingEmptySubsequences: false)
-    return path.dropLast(2).joined(separator: "/") + "/"
+    return ["Exploration", "Expectations"].map { path.dropLast(3).joined(separator: "/") + "/\($0)/" }
   }()
 }
 

@@ -24,9 +24,22 @@ enum CodeSymbols {
   #if canImport(Runtime) && os(Linux)
     /// Returns the places of addresses at which tasks resume, the innermost first where functions are inlined.
     ///
-    /// System functions and thunks are left out. A call takes some milliseconds, no matter how many addresses.
+    /// System functions and thunks are left out. The first call for an address takes some milliseconds in a large
+    /// program, because it reads all debugging information.
     static func places(of addresses: Set<UInt>) -> [UInt: [CodePlace]] {
-      guard isUnderstood, !addresses.isEmpty, let backtrace = backtrace(of: addresses.sorted()),
+      let missing = known.withLock { known in addresses.filter { known[$0] == nil } }.filter { !isSystem($0) }
+      if !missing.isEmpty {
+        let found = lookUp(missing)
+        known.withLock { known in for address in missing { known[address] = found[address] ?? [] } }
+      }
+      return known.withLock { known in known.filter { addresses.contains($0.key) } }
+    }
+
+    /// The places that have been looked up. The code of a program does not move.
+    private static let known = Locked<[UInt: [CodePlace]]>([:])
+
+    private static func lookUp(_ addresses: Set<UInt>) -> [UInt: [CodePlace]] {
+      guard isUnderstood, let backtrace = backtrace(of: addresses.sorted()),
         let symbols = backtrace.symbolicated(with: images)
       else { return [:] }
       var places: [UInt: [CodePlace]] = [:]
@@ -35,6 +48,14 @@ enum CodeSymbols {
         places[address(frame.captured.originalProgramCounter), default: []].append(place(of: symbol))
       }
       return places
+    }
+
+    /// Whether an address is in a library of the toolchain or of the system, which calls no test.
+    private static func isSystem(_ address: UInt) -> Bool {
+      guard let index = images.indexOfImage(at: Backtrace.Address(UInt64(address))) else { return true }
+      let name = images[index].name ?? ""
+      let prefixes = ["libswift", "libc.", "libdispatch", "libFoundation", "lib_", "libTesting", "libXCTest", "ld-"]
+      return prefixes.contains { name.hasPrefix($0) }
     }
 
     private static let images = ImageMap.capture()

@@ -15,6 +15,10 @@ struct Program: Sendable, CustomTestStringConvertible {
     .lostCancellation, .orderOnMain, .staleResult, .depthThree, .depthThreeAmongOthers, .betweenTwoCalls,
     .sleepAsSynchronization, .overtaken, .clearedRefresh, .stolenItem,
   ]
+
+  /// The programs for tests that take a second for each: all, or some of different kinds.
+  static let forSlowTests = ProofSize.of(
+    small: [.lostUpdate, .oppositeLocks, .orderOnMain, .sleepAsSynchronization], full: all)
 }
 
 /// What a program throws when it went wrong.

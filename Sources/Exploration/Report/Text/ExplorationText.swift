@@ -17,7 +17,9 @@ struct ExplorationText {
   }
 
   private func text(of finding: Finding) -> String {
-    var lines = [headline(of: finding)]
+    var lines = headline(of: finding).split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
+    // A failed wait has several lines, and its place belongs to the first.
+    if case .failed(let failure) = finding.verdict, let place = failure.place { lines[0] += "   \(place)" }
     lines += WaitText(places: places).lines
     if let log = finding.log { lines += StepText(log, places: places).lines() }
     lines.append("repeat: explore(replay: \"\(finding.code.text)\"), or EXPECTATIONS_REPLAY=\(finding.code.text)")
@@ -31,8 +33,7 @@ struct ExplorationText {
     let time = DurationText.text(nanoseconds: finding.runTime)
     switch finding.verdict {
     case .failed(let failure):
-      let place = failure.place.map { "   \($0)" } ?? ""
-      return "Fails under \(number) (\(time)): \(failure.text)\(place)"
+      return "Fails under \(number) (\(time)): \(failure.text)"
     case .stuck:
       return "Stuck under \(number): no task can run and none sleeps"
     case .endless(let steps):
