@@ -13,7 +13,7 @@ struct ExplorationCall {
       if let problem = Controls.current.problem { return notExplored(problem) }
       scheduler.crashNote.begin("\(site)")
       defer { scheduler.crashNote.end() }
-      var exploration = Exploration(settings, scheduler, host, body: body)
+      var exploration = ExplorationRun(settings, scheduler, host, body: body)
       return makeReport(scheduler.watchdog.watch("\(site)") { exploration.explore() })
     }
     if report.outcome != .passed { host.record(report.description, at: site) }

@@ -1,3 +1,4 @@
+import Expectations
 import Foundation
 import Testing
 
@@ -21,18 +22,12 @@ enum ExplorationHosts {
   static var current: any ExplorationHost {
     if let replacement { return replacement }
     if let test = Test.current { return TestingHost(test: test, testCase: Test.Case.current) }
-    if isSwiftTesting { return TestingHost(test: nil, testCase: nil) }
+    if TestProcess.kind == .swiftTesting { return TestingHost(test: nil, testCase: nil) }
     #if canImport(XCTest)
       if let host = XCTestHost.current { return host }
     #endif
     return ConsoleHost()
   }
-
-  /// Whether SwiftPM started this process to run tests of Swift Testing.
-  private static let isSwiftTesting: Bool = {
-    let arguments = CommandLine.arguments
-    return arguments.contains("swift-testing") || arguments.first?.hasSuffix("swiftpm-testing-helper") == true
-  }()
 }
 
 /// Prints failures to standard error, where there is no test framework.

@@ -1,4 +1,5 @@
 #if canImport(XCTest)
+  import Expectations
   import Foundation
   import XCTest
 
@@ -39,12 +40,7 @@
     /// Whether a test runs. The first question may come from inside a test, whose start nothing has observed.
     var isInTest: Bool { state.withLock { $0.isInTest || !$0.hasSeenTests && Self.isProcessOfXCTest } }
 
-    private static let isProcessOfXCTest: Bool = {
-      let arguments = CommandLine.arguments
-      if arguments.contains("swift-testing") { return false }
-      let isBundle = arguments.first.map { $0.hasSuffix(".xctest") || $0.hasSuffix("/xctest") } ?? false
-      return isBundle || ProcessInfo.processInfo.environment["XCTestConfigurationFilePath"] != nil
-    }()
+    private static let isProcessOfXCTest = TestProcess.kind == .xctest || TestProcess.kind == .both
 
     func note(in failures: Failures?) { state.withLock { $0.failures = failures } }
 

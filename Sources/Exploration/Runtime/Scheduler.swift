@@ -112,8 +112,13 @@ final class Scheduler: @unchecked Sendable {
 
   /// Whether no other job may run before this one.
   ///
-  /// A task without a preference that leaves the executor of the exploration for the global one would not be suspended
-  /// there: both are the same to it. What a yield resumes was a choice already.
+  /// What a yield resumes was a choice already.
+  ///
+  /// Assumption: in the pool, a task without a preference is not suspended between two functions that run there; on the
+  /// executor of an exploration, it is sent to the global executor.
+  /// Check: by `explore_aTaskBetweenFunctions_isNotSuspended`.
+  /// If false: orders are explored that never happen, or orders that may happen are not.
+  /// Remove when: tasks of `Task {}` can be given an executor.
   private func goesOnAtOnce(_ ready: ReadyJob) -> Bool {
     guard state!.next == nil else { return false }
     if state!.isResumption { return true }

@@ -39,8 +39,9 @@ enum CodeSymbols {
     private static let known = Locked<[UInt: [CodePlace]]>([:])
 
     private static func lookUp(_ addresses: Set<UInt>) -> [UInt: [CodePlace]] {
+      let images = images
       guard isUnderstood, let backtrace = backtrace(of: addresses.sorted()),
-        let symbols = backtrace.symbolicated(with: images)
+        let symbols = turn.withLock({ _ in backtrace.symbolicated(with: images) })
       else { return [:] }
       var places: [UInt: [CodePlace]] = [:]
       for frame in symbols.frames where !frame.isSwiftThunk && !frame.isSystem {
@@ -58,11 +59,13 @@ enum CodeSymbols {
       return prefixes.contains { name.hasPrefix($0) }
     }
 
-    private static let images = ImageMap.capture()
+    /// The list of images reads the first bytes of each file that is mapped, and a lookup maps and unmaps files.
+    private static let turn = Locked(())
+    private static let images = turn.withLock { _ in ImageMap.capture() }
 
     /// The addresses of the functions that the calling code runs in.
     static func capture() -> [UInt] {
-      guard let backtrace = try? Backtrace.capture(limit: 32) else { return [] }
+      guard let backtrace = try? Backtrace.capture(limit: 32, images: images) else { return [] }
       return backtrace.frames.compactMap { frame in
         if case .omittedFrames = frame { return nil }
         if case .truncated = frame { return nil }

@@ -1,7 +1,7 @@
 /// Reads what kind of job a job is, and the actor that a drain job drains.
 ///
-/// Assumption: a job has its kind in the byte at offset 32, and the drain job of a default actor has the address of its
-/// actor at offset 64, behind the header.
+/// Assumption: an `UnownedJob` is the address of a job, which has its kind in the byte at offset 32, and the drain job
+/// of a default actor has the address of its actor at offset 64, behind the header.
 /// Check: by `JobProbe`, with a task and an actor of its own.
 /// If false: actors are not armed, texts do not name actors, and yields are two steps.
 /// Remove when: the standard library tells what a job does.

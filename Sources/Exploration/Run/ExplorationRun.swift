@@ -2,7 +2,7 @@ import Expectations
 
 /// One exploration: it runs schedules until one fails, or the budget is spent, and looks closer at the one that fails.
 @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
-struct Exploration {
+struct ExplorationRun {
   let settings: ExplorationSettings
   let scheduler: Scheduler
   let host: any ExplorationHost
