@@ -10,7 +10,7 @@ import Expectations
 ///   let cache = Cache(lifetime: .seconds(60), clock: ExplorationClock())
 ///   await cache.insert("a")
 ///   try await Task.sleep(for: .seconds(61))
-///   #expect(await cache["a"] == nil)
+///   #expect(await !cache.contains("a"))
 /// }
 /// ```
 public struct ExplorationClock: Clock, Sendable {

@@ -58,9 +58,7 @@ public func explore(
 /// The text of a failure begins with the name. Everything else is as without one.
 ///
 /// ```swift
-/// explore("two transfers", .exhaustive(deviations: 2)) {
-///   …
-/// }
+/// let report = explore("two transfers", .exhaustive(deviations: 2)) {
 /// ```
 ///
 /// - Parameters:

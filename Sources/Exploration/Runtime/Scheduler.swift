@@ -138,6 +138,14 @@ final class Scheduler: @unchecked Sendable {
       state!.log!.add(.init(strand: candidate.strand, action: action(of: ready), choice: index, count: count))
     }
     run(ready, strand: candidate.strand)
+    if state!.log != nil { logEnds() }
+  }
+
+  private func logEnds() {
+    guard let layout = controls.layout else { return }
+    let ended = state!.tasks.filter { layout.stack(of: $0.value) == nil }.map(\.key)
+    for strand in ended where !state!.bodyHasEnded { state!.tasks[strand] = nil }
+    state!.log!.changeLast { $0.ended = ended.sorted() }
   }
 
   /// Lets time pass up to the next deadline. The jobs of timers only resume what slept, so they run at once.

@@ -7,7 +7,7 @@ public enum ExplorationDefaults {
   ///
   /// ```swift
   /// ExplorationDefaults.$schedules.withValue(10_000) {
-  ///   explore { … }
+  ///   explore { await account.withdraw(0) }
   /// }
   /// ```
   @TaskLocal public static var schedules = 1_000

@@ -25,6 +25,8 @@ struct StepLog: Equatable, Sendable {
     var readied: [Int] = []
     /// Whether the body ended.
     var endsBody = false
+    /// The strands of the tasks that ended; nil when that cannot be told.
+    var ended: [Int]?
   }
 
   var entries: [Entry] = []

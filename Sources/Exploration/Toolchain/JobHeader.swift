@@ -44,8 +44,10 @@ enum JobKind: Equatable, Sendable {
 }
 
 extension JobHeader {
-  /// The type of the actor that a drain job drains, without its module: `Counter`.
+  /// The type of the actor that a drain job drains, without its module and its generic arguments: `Counter`.
   func actorName(of drain: UnownedJob) -> String? {
-    actor(of: drain).map { "\(type(of: Unmanaged<AnyObject>.fromOpaque($0).takeUnretainedValue()))" }
+    guard let actor = actor(of: drain) else { return nil }
+    let name = "\(type(of: Unmanaged<AnyObject>.fromOpaque(actor).takeUnretainedValue()))"
+    return name.split(separator: "<").first.map(String.init)
   }
 }

@@ -57,11 +57,34 @@ struct StepText {
     switch entry.action {
     case .runs: text = index == 0 ? "begins" : "runs"
     case .mainActor: text = "runs \(strands[entry.strand])"
-    case .actor: text = "runs the call of \(strands[entry.strand])"
+    case .actor: text = calls(at: index)
     case .timePasses(let time): text = "passes, to \(DurationText.text(nanoseconds: time))"
     case .outside: text = "resumes \(strands[entry.strand])"
     }
     return text + effects(at: index)
+  }
+
+  /// The tasks that have run and neither ended nor become ready since. They wait for something, perhaps in the queue of
+  /// an actor that is busy, which does not show its queue.
+  private func waiting(before index: Int) -> [Int] {
+    var waiting: Set<Int> = []
+    for entry in log.entries[..<index] {
+      guard let ended = entry.ended else { continue }
+      if entry.isOfATask { waiting.insert(entry.strand) }
+      waiting.subtract(ended + entry.readied)
+    }
+    // The body usually waits for the others.
+    return waiting.subtracting([0, log.entries[index].strand]).sorted()
+  }
+
+  /// The tasks whose calls an actor runs at a step: those that are certain, and those that may be queued there.
+  private func calls(at index: Int) -> String {
+    let entry = log.entries[index]
+    let others = waiting(before: index)
+    let ended = others.filter { entry.ended?.contains($0) ?? false }
+    let unsure = others.filter { !ended.contains($0) }
+    let certain = "runs the call\(ended.isEmpty ? "" : "s") of \(strands.list([entry.strand] + ended))"
+    return unsure.isEmpty ? certain : "\(certain), perhaps also of \(strands.list(unsure))"
   }
 
   /// What a step causes: tasks that it starts, and tasks that become ready.
@@ -74,7 +97,11 @@ struct StepText {
     if entry.readied.contains(entry.strand), let goal = goal(of: entry.strand, after: index) {
       text += ", goes to \(goal)"
     }
-    return entry.endsBody ? text + ", the body ends" : text
+    if entry.endsBody { return text + ", the body ends" }
+    guard let ended = entry.ended, entry.isOfATask, entry.strand > 0, !entry.readied.contains(entry.strand) else {
+      return text
+    }
+    return text + (ended.contains(entry.strand) ? ", ends" : ", waits")
   }
 
   /// The name of a task, and the line that starts it.
@@ -95,4 +122,9 @@ struct StepText {
 
 extension String {
   func padding(to width: Int) -> String { self + String(repeating: " ", count: max(0, width - count)) }
+}
+
+extension StepLog.Entry {
+  /// Whether the step runs the code of one task, and not what is queued in an actor.
+  fileprivate var isOfATask: Bool { action == .runs || action == .mainActor }
 }
