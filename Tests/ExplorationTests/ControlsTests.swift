@@ -68,7 +68,7 @@ import Testing
   }
 
   @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
-  @Test(arguments: Program.all.filter { !$0.needsStall })
+  @Test(.fullControl, arguments: Program.all.filter { !$0.needsStall })
   func explore_withoutJobKinds_findsBugsAndRaisesNoAlarm(program: Program) {
     let (passed, texts) = Self.exploring(with: Self.hideHeader, program.correct)
     #expect(passed.outcome == .passed, "\(texts)")

@@ -2,7 +2,7 @@ import Testing
 
 @testable import Exploration
 
-@Suite(.ownThreads) struct CrashTests {
+@Suite(.ownThreads, .fullControl) struct CrashTests {
   @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
   @Test func explore_aCrash_printsHowToRepeatItFirst() async throws {
     let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {

@@ -14,7 +14,7 @@ private func incrementTwice(_ counter: Counter) async {
   _ = await (one.value, two.value)
 }
 
-@Suite(.ownThreads) struct ExploreTests {
+@Suite(.ownThreads, .fullControl) struct ExploreTests {
   @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
   @Test func explore_aCorrectBody_runsAllSchedules() {
     let report = explore {

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Exploration
 
-@Suite(.ownThreads) struct OutsideTests {
+@Suite(.ownThreads, .fullControl) struct OutsideTests {
   /// Suspends until a queue resumes. The time must be longer than the way to the suspension: nothing is seen otherwise.
   @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
   private static func save(after time: DispatchTimeInterval = .milliseconds(3)) async {

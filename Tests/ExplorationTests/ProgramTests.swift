@@ -2,7 +2,7 @@ import Testing
 
 @testable import Exploration
 
-@Suite(.ownThreads) struct ProgramTests {
+@Suite(.ownThreads, .fullControl) struct ProgramTests {
   /// What a search found.
   struct Search {
     /// The number of the first schedule that did not pass; nil if all passed.
@@ -111,8 +111,9 @@ import Testing
   @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
   @Test(arguments: Program.all, [false, true])
   func run_theSamePlan_takesTheSameSteps(program: Program, buggy: Bool) {
+    let (seeds, runs) = (ProofSize.of(small: 5, full: 100), ProofSize.of(small: 5, full: 100))
     Self.withScheduler(stalls: program.needsStall) { scheduler in
-      for seed in 0..<UInt64(ProofSize.of(small: 5, full: 100)) {
+      for seed in 0..<UInt64(seeds) {
         let plans: [Plan] = [
           .randomWalk(seed: seed), .arrivalPriorities(seed: seed),
           .strandPriorities(seed: seed, changes: 2, length: 20),
@@ -120,7 +121,7 @@ import Testing
         let plan = plans[Int(seed % 3)]
         let body = buggy ? program.buggy : program.correct
         let first = scheduler.run(plan, body)
-        for _ in 0..<ProofSize.of(small: 5, full: 100) {
+        for _ in 0..<runs {
           let again = scheduler.run(plan, body)
           #expect(again.trace == first.trace)
           #expect(again.verdict == first.verdict)
@@ -130,6 +131,9 @@ import Testing
         #expect(repeated.trace == first.trace)
         #expect(!repeated.hasDiverged)
       }
+    }
+    if ProofSize.isFull {
+      print("repeated: \(program.name), \(buggy ? "with its bug" : "corrected"): \(seeds) seeds, \(runs) times each")
     }
   }
 }

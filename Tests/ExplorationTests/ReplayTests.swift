@@ -3,7 +3,7 @@ import Testing
 
 @testable import Exploration
 
-@Suite(.ownThreads) struct ReplayTests {
+@Suite(.ownThreads, .fullControl) struct ReplayTests {
   #if compiler(>=6.3)
     @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
     @Test(arguments: Program.forSlowTests.indices)
@@ -20,6 +20,7 @@ import Testing
         let expected = try JSONDecoder().decode([ExplorationReport.Step].self, from: Data(steps.utf8))
         #expect(second.steps == expected)
       }
+      if ProofSize.isFull { print("replayed: \(Program.forSlowTests[index].name): \(code), in another process") }
     }
   #endif
 

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Exploration
 
-@Suite(.ownThreads) struct SleepTests {
+@Suite(.ownThreads, .fullControl) struct SleepTests {
   @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
   @Test func sleep_inEveryKindOfTask_takesNoRealTime() {
     let start = ContinuousClock.now

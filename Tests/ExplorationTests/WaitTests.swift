@@ -11,7 +11,7 @@ import func Expectations.within
 
 /// The waits of the library inside an exploration: their time is that of the exploration, and nothing comes from
 /// outside.
-@Suite(.ownThreads) struct WaitTests {
+@Suite(.ownThreads, .fullControl) struct WaitTests {
   @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
   private actor Inbox {
     private(set) var count = 0

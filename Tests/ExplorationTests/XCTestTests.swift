@@ -4,7 +4,14 @@
 
   @testable import Exploration
 
-  final class ExploreInXCTestTests: XCTestCase {
+  /// A test case of what needs a runtime that lets an exploration control everything.
+  class FullControlTestCase: XCTestCase {
+    override func setUpWithError() throws {
+      try XCTSkipUnless(FullControl.isThere, "this runtime does not let an exploration control everything")
+    }
+  }
+
+  final class ExploreInXCTestTests: FullControlTestCase {
     @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
     func testExplore_aCorrectBody_passes() {
       let report = explore(body: Program.overdraft.correct)
@@ -68,7 +75,7 @@
   }
 
   // The tests of Swift Testing hold the threads of the pool, in which these tasks run.
-  final class ControlsInThePoolTests: XCTestCase {
+  final class ControlsInThePoolTests: FullControlTestCase {
     @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
     func testExplore_withoutTheGlobalHook_saysWhatItDoesNotControl() {
       let (report, texts) = ControlsTests.exploring(with: ControlsTests.hideGlobalHook) {

@@ -21,7 +21,7 @@ private actor Journal {
   func note(_ line: String) { lines.append(line) }
 }
 
-@Suite(.ownThreads, .prints(text)) struct AccountTests {
+@Suite(.ownThreads, .fullControl, .prints(text)) struct AccountTests {
   @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
   @Test func withdrawalsNeverOverdraw() {
     explore {

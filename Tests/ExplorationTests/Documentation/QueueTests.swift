@@ -33,7 +33,7 @@ private func read(_ inbox: Inbox, on screen: Screen) async {
   await screen.show("a message")
 }
 
-@Suite(.ownThreads, .prints(text)) struct QueueTests {
+@Suite(.ownThreads, .fullControl, .prints(text)) struct QueueTests {
   @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
   @Test func messageIsShown() {
     explore {

@@ -50,7 +50,7 @@ private struct Printer {
   }
 }
 
-@Suite(.ownThreads) struct SnippetTests {
+@Suite(.ownThreads, .fullControl) struct SnippetTests {
   @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
   @Test func transfersNeverOverdraw() {
     explore {
