@@ -3,7 +3,8 @@ import Foundation
 
 /// Measures how many schedules an exploration runs in a second: `swift run exploration-speed`.
 ///
-/// With `--check`, it fails if there are fewer than the documentation promises for a debug build.
+/// With `--check`, it fails if there are fewer than the documentation promises for a debug build, or if a body that is
+/// stuck takes longer than promised to fail.
 @main struct ExplorationSpeed {
   private struct Subject {
     let name: String
@@ -11,6 +12,9 @@ import Foundation
     let promise: Int
     let body: @Sendable () async throws -> Void
   }
+
+  /// How many milliseconds the documentation promises for a body that is stuck.
+  private static let longestStuck = 1_100
 
   static func main() {
     let subjects = [
@@ -20,10 +24,12 @@ import Foundation
     ]
     let slow = subjects.filter { measure($0) < $0.promise }
     fail()
-    stick()
+    let stuckAfter = stick()
     guard CommandLine.arguments.contains("--check") else { return }
     for subject in slow { print("error: \(subject.name): fewer than \(subject.promise) schedules a second") }
-    exit(slow.isEmpty ? 0 : 1)
+    let isLate = stuckAfter > longestStuck
+    if isLate { print("error: a body that is stuck fails after more than \(longestStuck) ms") }
+    exit(slow.isEmpty && !isLate ? 0 : 1)
   }
 
   /// Explores a body for a second, prints the figures, and returns the number of schedules.
@@ -54,11 +60,12 @@ import Foundation
   }
 
   /// How long it takes to say that nothing can run: nearly a second in which work from outside may still come, and the lines.
-  private static func stick() {
+  private static func stick() -> Int {
     let start = ContinuousClock.now
     let report = explore { await withUnsafeContinuation { (_: UnsafeContinuation<Void, Never>) in } }
-    let time = start.duration(to: .now) / .milliseconds(1)
-    print("a body that waits forever: \(report.outcome) after \(Int(time)) ms")
+    let time = Int(start.duration(to: .now) / .milliseconds(1))
+    print("a body that waits forever: \(report.outcome) after \(time) ms")
+    return time
   }
 
   @Sendable private static func threeTasks() async { await increment(tasks: 3) }

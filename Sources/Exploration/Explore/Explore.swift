@@ -21,8 +21,9 @@
 /// schedule in words, without the deviations that it does not need, and a code that repeats it.
 ///
 /// The body makes everything that it uses, because it runs many times. Its concurrency must be Swift's own: tasks,
-/// actors, the main actor, streams, continuations and sleeps. Sleeps take no time. If Dispatch, a thread or `URLSession`
-/// resumes one of its tasks, the exploration fails and says so; see ``ExplorationOption/outside(_:)``.
+/// actors, the main actor, streams, continuations and sleeps. Sleeps take no time, nor do the waits of Expectations that
+/// suspend: their timeouts pass in the same time. If Dispatch, a thread or `URLSession` resumes one of its tasks, the
+/// exploration fails and says so; see ``ExplorationOption/outside(_:)``.
 ///
 /// What a task does between two of its awaits is one step. So a data race is not found: the thread sanitizer finds those.
 /// And a new task begins when the task that makes it awaits, with the call that it then makes already on its way: let two
