@@ -59,7 +59,8 @@ import Foundation
     }
   }
 
-  /// How long it takes to say that nothing can run: nearly a second in which work from outside may still come, and the lines.
+  /// How long it takes to say that nothing can run: nearly a second in which work from outside may still come, and the
+  /// lines.
   private static func stick() -> Int {
     let start = ContinuousClock.now
     let report = explore { await withUnsafeContinuation { (_: UnsafeContinuation<Void, Never>) in } }

@@ -1,6 +1,7 @@
 import Foundation
 
-/// Prints the note of an exploration when the process crashes, and leaves the rest to the handler that was there before.
+/// Prints the note of an exploration when the process crashes, and leaves the rest to the handler that was there
+/// before.
 enum CrashSignals {
   private static let signals = [SIGILL, SIGTRAP, SIGABRT, SIGSEGV, SIGBUS, SIGFPE]
   /// The actions that were there before, by signal. Written once, before a handler is installed.

@@ -16,7 +16,8 @@ extension Scheduler {
     slot?.word.map { Unmanaged<Scheduler>.fromOpaque($0).takeUnretainedValue() }
   }
 
-  /// Takes a job that the runtime sends to the global executor, if it belongs to an exploration. Any thread may call it.
+  /// Takes a job that the runtime sends to the global executor, if it belongs to an exploration. Any thread may call
+  /// it.
   static func takes(_ job: UnownedJob, route: Route) -> Bool {
     if let own = ofThread { return own.accept(job, route) }
     guard activeCount.load(ordering: .acquiring) > 0 else { return false }

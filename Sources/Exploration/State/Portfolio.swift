@@ -1,8 +1,8 @@
 /// Decides which schedules run, and in which order.
 ///
 /// The first one is the order of arrival. Then a complete search runs alone for a while: most tests have few schedules.
-/// If it is not complete by then, partial order sampling, strand priorities and a random walk run between its schedules,
-/// each of which finds what others miss. They get half of the budget, and the search the other half.
+/// If it is not complete by then, partial order sampling, strand priorities and a random walk run between its
+/// schedules, each of which finds what others miss. They get half of the budget, and the search the other half.
 struct Portfolio: Equatable, Sendable {
   private let seed: UInt64
   private let budget: Int

@@ -1,8 +1,8 @@
 /// Finds the duration that code asked for, when only an interval is known.
 ///
 /// A sleep arrives as an instant of a clock that goes on between the call and the arrival. The true duration is not
-/// shorter than what remains, and not longer than that plus the time that has passed since the code began to run. People
-/// write round durations, so the roundest one of that interval is right.
+/// shorter than what remains, and not longer than that plus the time that has passed since the code began to run.
+/// People write round durations, so the roundest one of that interval is right.
 enum RoundDuration {
   /// Returns the roundest number of nanoseconds from `low` through `high`, or one of `known` that lies there.
   static func pick(from low: Int, through high: Int, known: some Sequence<Int> = []) -> Int {

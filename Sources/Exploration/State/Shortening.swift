@@ -1,7 +1,7 @@
 /// Removes the deviations of a failing schedule that it does not need.
 ///
-/// It tries to leave out half of them, then quarters, then single ones, as long as the schedule still fails. Call `next`
-/// and `note` in turn.
+/// It tries to leave out half of them, then quarters, then single ones, as long as the schedule still fails. Call
+/// `next` and `note` in turn.
 struct Shortening: Equatable, Sendable {
   /// The shortest choices that are known to fail.
   private(set) var choices: [Int]

@@ -15,8 +15,8 @@ struct CodePlace: Equatable, Sendable {
 
 /// Finds the functions and lines of addresses.
 ///
-/// Assumption: the module `Runtime` decodes a `Backtrace` from the compact format below: a byte 2, and for each address a
-/// byte 0x37 and the difference from the address before, in 8 bytes, the highest first; a byte 0 ends the list.
+/// Assumption: the module `Runtime` decodes a `Backtrace` from the compact format below: a byte 2, and for each address
+/// a byte 0x37 and the difference from the address before, in 8 bytes, the highest first; a byte 0 ends the list.
 /// Check: at first use, with addresses that are encoded and read back.
 /// If false: texts name tasks by letters only, and a stuck task shows no line.
 /// Remove when: `Backtrace` can be made of addresses.
