@@ -124,7 +124,7 @@ private func incrementTwice(_ counter: Counter) async {
       let report = explore(body: Program.oppositeLocks.buggy)
       #expect(report.outcome == .stuck)
     }
-    // A second of grace for work from outside, and time for a machine that is busy.
+    // Most of a second for work from outside, and time for a machine that is busy.
     #expect(start.duration(to: .now) < .seconds(10))
     let lines = host.texts.first?.split(separator: "\n").map(String.init) ?? []
     #expect(lines.first == "Stuck under schedule 1 of 1000: no task can run and none sleeps")

@@ -59,7 +59,7 @@ import Foundation
     }
   }
 
-  /// How long it takes to say that nothing can run: nearly a second in which work from outside may still come, and the
+  /// How long it takes to say that nothing can run: most of a second in which work from outside may still come, and the
   /// lines.
   private static func stick() -> Int {
     let start = ContinuousClock.now

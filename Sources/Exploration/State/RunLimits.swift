@@ -11,5 +11,5 @@ struct RunLimits: Equatable, Sendable {
   /// How long a run with nothing to do waits for work from outside before time passes, in nanoseconds.
   var outsideWait = 0
   /// How long a run that is stuck waits for work from outside, in nanoseconds.
-  var grace = 900_000_000
+  var grace = 800_000_000
 }
