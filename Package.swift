@@ -12,6 +12,8 @@ let package = Package(
   platforms: [.macOS(.v13), .iOS(.v16), .tvOS(.v16), .watchOS(.v9), .visionOS(.v1)],
   products: [
     .library(name: "Expectations", targets: ["Expectations"]),
+    // A product of its own, because it changes which code of the process runs tasks.
+    .library(name: "Exploration", targets: ["Exploration"]),
     .executable(name: "expectations-report", targets: ["ExpectationsReport"]),
   ],
   targets: [
@@ -21,11 +23,13 @@ let package = Package(
     .target(name: "ExpectationsBeforeTests"),
     .target(
       name: "Expectations", dependencies: ["ExpectationsBeforeTests", "ThreadInspection"], swiftSettings: settings),
+    .target(name: "Exploration", dependencies: ["Expectations"], swiftSettings: settings),
     .target(name: "Samples", swiftSettings: settings),
     // Summarizes the file that `EXPECTATIONS_REPORT` names. The benchmark is a package of its own, in `Benchmarks`.
     .executableTarget(name: "ExpectationsReport", swiftSettings: settings),
     .testTarget(name: "ExpectationsTests", dependencies: ["Expectations"], swiftSettings: settings),
     .testTarget(name: "ThreadInspectionTests", dependencies: ["ThreadInspection"], swiftSettings: settings),
+    .testTarget(name: "ExplorationTests", dependencies: ["Expectations", "Exploration"], swiftSettings: settings),
     .testTarget(name: "SamplesTests", dependencies: ["Expectations", "Samples"], swiftSettings: settings),
     .testTarget(name: "ExpectationsReportTests", dependencies: ["ExpectationsReport"], swiftSettings: settings),
     // What `SamplesTests` starts and kills.

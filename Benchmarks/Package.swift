@@ -9,21 +9,30 @@ let frameworkPaths = ["\(platform)/Library/Frameworks", "\(platform)/usr/lib"].f
   ["-Xlinker", "-rpath", "-Xlinker", path]
 }
 
+let settings: [SwiftSetting] = [
+  .enableUpcomingFeature("ExistentialAny"),
+  .enableUpcomingFeature("InternalImportsByDefault"),
+  .enableUpcomingFeature("MemberImportVisibility"),
+]
+let linkerSettings: [LinkerSetting] = [.unsafeFlags(frameworkPaths, .when(platforms: [.macOS]))]
+
 let package = Package(
   name: "benchmarks",
-  platforms: [.macOS(.v13)],
-  products: [.executable(name: "wait-latency", targets: ["WaitLatency"])],
+  // Explorations need macOS 15.
+  platforms: [.macOS(.v15)],
+  products: [
+    .executable(name: "wait-latency", targets: ["WaitLatency"]),
+    .executable(name: "exploration-speed", targets: ["ExplorationSpeed"]),
+  ],
   dependencies: [.package(name: "expectations", path: "..")],
   targets: [
     // `Shared` is a link to files of `expectations-report`.
     .executableTarget(
       name: "WaitLatency", dependencies: [.product(name: "Expectations", package: "expectations")],
-      swiftSettings: [
-        .enableUpcomingFeature("ExistentialAny"),
-        .enableUpcomingFeature("InternalImportsByDefault"),
-        .enableUpcomingFeature("MemberImportVisibility"),
-      ],
-      linkerSettings: [.unsafeFlags(frameworkPaths, .when(platforms: [.macOS]))])
+      swiftSettings: settings, linkerSettings: linkerSettings),
+    .executableTarget(
+      name: "ExplorationSpeed", dependencies: [.product(name: "Exploration", package: "expectations")],
+      swiftSettings: settings, linkerSettings: linkerSettings),
   ],
   swiftLanguageModes: [.v6]
 )

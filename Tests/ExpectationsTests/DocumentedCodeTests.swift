@@ -22,19 +22,20 @@ import Testing
   }
 
   private static func blocks() throws -> [DocumentedBlock] {
-    let articles = try files(below: "Sources/Expectations/Expectations.docc", ".md").filter { path in
+    let folders = ["Sources/Expectations", "Sources/Exploration"]
+    let articles = try folders.flatMap { try files(below: $0, ".md") }.filter { path in
       !generated.contains { path.hasSuffix("/\($0)") }
     }
     return try (["README.md"] + articles).flatMap { DocumentedBlock.all(in: try text($0), at: $0) }
-      + files(below: "Sources/Expectations", ".swift").flatMap {
+      + folders.flatMap { try files(below: $0, ".swift") }.flatMap {
         DocumentedBlock.all(inCommentsOf: try text($0), at: $0)
       }
   }
 
   /// The lines of the marked files.
   private static func tests() throws -> [[String]] {
-    try (files(below: "Tests/ExpectationsTests", ".swift") + files(below: "Tests/Consumer/Tests", ".swift"))
-      .map { try text($0) }.filter { $0.hasPrefix("// [documented]") }
+    try ["Tests/ExpectationsTests", "Tests/ExplorationTests", "Tests/Consumer/Tests"]
+      .flatMap { try files(below: $0, ".swift") }.map { try text($0) }.filter { $0.hasPrefix("// [documented]") }
       .map { $0.components(separatedBy: "\n").map(DocumentedBlock.normalized) }
   }
 

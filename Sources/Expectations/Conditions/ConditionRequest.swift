@@ -38,4 +38,16 @@ struct ConditionRequest: Sendable {
     self.site = site
     timeouts = Timeouts(timeout, isOnOtherClock: self.clock.isOther)
   }
+
+  /// The same condition without real time, if the calling thread has a controlled time.
+  ///
+  /// Its pauses grow to a hundredth of the timeout: where waiting takes no time, only the number of evaluations counts.
+  var inControlledTime: ConditionRequest {
+    guard let time = ControlledTime.current, timeouts.limit > 0 else { return self }
+    var copy = self
+    copy.clock = clock.controlled(by: time)
+    copy.timeouts = timeouts.withoutRealTime
+    copy.options.insert(.backingOff(upTo: .nanoseconds((copy.timeouts.limitOnClock ?? 0) / 100)), at: 0)
+    return copy
+  }
 }

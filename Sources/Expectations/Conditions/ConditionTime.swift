@@ -50,9 +50,9 @@ struct ConditionTime: Sendable {
   /// Whether a condition on another clock has taken longer than the bound in real time.
   var isBeyondBound: Bool { elapsedOnClock != nil && Engine.now.fair > bound }
 
-  /// How long an evaluation that begins now may take at most, on the fair clock.
+  /// How long an evaluation that begins now may take at most: on the fair clock, or in a controlled time.
   var evaluationLimit: Nanoseconds {
-    let left = max(0, bound.since(Engine.now.fair))
+    let left = max(0, clock.isControlled ? deadline.since(now()) : bound.since(Engine.now.fair))
     return left > .max - Timeouts.grace ? .max : left + Timeouts.grace
   }
 

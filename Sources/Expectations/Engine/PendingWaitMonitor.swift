@@ -7,6 +7,8 @@ struct PendingWaitMonitor {
   ///
   /// It is calculated before the wait sleeps, because nothing may delay the caller after the wake-up.
   private let needsNoReportBefore: MonotonicInstant
+  /// The wait as it is timed, if its thread has a controlled time.
+  var controlledRequest = Boxed<WaitRequest>.none
 
   init(over pending: PendingWait, _ request: borrowing WaitRequest, _ context: CallingContext) {
     wait = pending.key

@@ -42,7 +42,11 @@ enum Wait {
         operation: { await withCheckedContinuation(isolation: isolation) { waiter.park($0) } },
         onCancel: { Engine.cancel(wait.key) },
         isolation: isolation)
-      record = end(wait, decision, of: request, .suspended, monitor)
+      if let controlled = monitor.controlledRequest.value {
+        record = end(wait, decision, of: controlled, .suspended, monitor)
+      } else {
+        record = end(wait, decision, of: request, .suspended, monitor)
+      }
     }
     observations.end(record)
     return record
@@ -51,6 +55,15 @@ enum Wait {
   /// Runs the steps before the sleep of a task. They are not asynchronous, because each return to an asynchronous
   /// function takes time.
   private static func beginSuspending(_ request: WaitRequest) -> SuspendingStart {
+    guard let time = ControlledTime.current else { return beginSuspendingAsIs(request) }
+    let controlled = request.controlled(by: time)
+    let start = beginSuspendingAsIs(controlled)
+    guard case .asleep(let waiter, let wait, var monitor) = start else { return start }
+    monitor.controlledRequest = .some(controlled)
+    return .asleep(waiter, wait, monitor)
+  }
+
+  private static func beginSuspendingAsIs(_ request: WaitRequest) -> SuspendingStart {
     var waiter: TaskWaiter?
     let start = begin(request) {
       let made = TaskWaiter()

@@ -9,14 +9,14 @@ import Foundation
 /// Check: by `Tests/Consumer/check`; for Xcode on a Mac only.
 /// If false: a suite of XCTest records a failure outside the tasks of tests, or the end of the run prints it.
 /// Remove when: the frameworks say which of them runs the process.
-enum TestProcess {
+package enum TestProcess {
   case swiftTesting
   case xctest
   /// XCTest runs the process, and may run Swift Testing in it.
   case both
   case other
 
-  static let kind = TestProcess(
+  package static let kind = TestProcess(
     arguments: CommandLine.arguments, environment: ProcessInfo.processInfo.environment)
 
   init(arguments: [String], environment: [String: String]) {

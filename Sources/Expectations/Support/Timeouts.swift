@@ -39,6 +39,18 @@ struct Timeouts: Sendable {
     self.limitOnClock = limitOnClock
   }
 
+  /// The same limits on another clock, and none in real time.
+  var withoutRealTime: Timeouts {
+    Timeouts(requested: requested, onClock: limitOnClock ?? max(limit, window))
+  }
+
+  private init(requested: Duration, onClock limitOnClock: Nanoseconds) {
+    self.requested = requested
+    self.limitOnClock = limitOnClock
+    limit = .max
+    window = .max
+  }
+
   private static func scaled(_ nanoseconds: Nanoseconds, by factor: Double) -> Nanoseconds {
     guard factor != 1, nanoseconds != .max else { return nanoseconds }
     let product = Double(nanoseconds) * factor

@@ -154,6 +154,17 @@ int truncate(const char *, off_t); int ftruncate(int, off_t); int dup(int); int 
 // signal.h, sys/wait.h, spawn.h
 #define SIGKILL 9
 #define SIGABRT 6
+#define SIGILL 4
+#define SIGTRAP 5
+#define SIGFPE 8
+#define SIGBUS 10
+#define SIGSEGV 11
+#define SA_ONSTACK 1
+struct __siginfo; typedef unsigned int sigset_t;
+union __sigaction_u { void (*__sa_handler)(int); void (*__sa_sigaction)(int, struct __siginfo *, void *); };
+struct sigaction { union __sigaction_u __sigaction_u; sigset_t sa_mask; int sa_flags; };
+int sigaction(int, const struct sigaction *, struct sigaction *); int raise(int);
+int setenv(const char *, const char *, int);
 #define SIGTERM 15
 #define SIGUSR1 30
 int kill(pid_t, int); pid_t waitpid(pid_t, int *, int);

@@ -19,9 +19,12 @@
 @end
 @interface XCTSourceCodeLocation : NSObject
 - (instancetype)initWithFilePath:(NSString *)filePath lineNumber:(NSInteger)lineNumber;
+@property (readonly) NSURL *fileURL;
+@property (readonly) NSInteger lineNumber;
 @end
 @interface XCTSourceCodeContext : NSObject
 - (instancetype)initWithLocation:(nullable XCTSourceCodeLocation *)location;
+@property (readonly, nullable) XCTSourceCodeLocation *location;
 - (instancetype)init;
 @end
 typedef NS_ENUM(NSInteger, XCTIssueType) { XCTIssueTypeAssertionFailure = 0, XCTIssueTypeThrownError = 1, XCTIssueTypeUncaughtException = 2, XCTIssueTypeSystem = 4 } NS_SWIFT_NAME(XCTIssueReference.IssueType);

@@ -1,0 +1,97 @@
+import Exploration
+import Foundation
+
+/// Measures how many schedules an exploration runs in a second: `swift run exploration-speed`.
+///
+/// With `--check`, it fails if there are fewer than the documentation promises for a debug build, or if a body that is
+/// stuck takes longer than promised to fail.
+@main struct ExplorationSpeed {
+  private struct Subject {
+    let name: String
+    /// How many schedules a second the documentation promises.
+    let promise: Int
+    let body: @Sendable () async throws -> Void
+  }
+
+  /// How many milliseconds the documentation promises for a body that is stuck.
+  private static let longestStuck = 1_100
+
+  static func main() {
+    let subjects = [
+      Subject(name: "ten steps", promise: 5_000, body: threeTasks),
+      Subject(name: "fifty steps", promise: 1_000, body: manyTasks),
+      Subject(name: "two sleeps", promise: 0, body: sleeps),
+    ]
+    let slow = subjects.filter { measure($0) < $0.promise }
+    fail()
+    let stuckAfter = stick()
+    guard CommandLine.arguments.contains("--check") else { return }
+    for subject in slow { print("error: \(subject.name): fewer than \(subject.promise) schedules a second") }
+    let isLate = stuckAfter > longestStuck
+    if isLate { print("error: a body that is stuck fails after more than \(longestStuck) ms") }
+    exit(slow.isEmpty && !isLate ? 0 : 1)
+  }
+
+  /// Explores a body for a second, prints the figures, and returns the number of schedules.
+  private static func measure(_ subject: Subject) -> Int {
+    let start = ContinuousClock.now
+    var (schedules, steps) = (0, 0)
+    while start.duration(to: .now) < .seconds(1) {
+      let report = explore(schedules: 2_000, body: subject.body)
+      schedules += report.schedules
+      steps = report.stepsOfLast
+    }
+    let rate = Int(Double(schedules) / (start.duration(to: .now) / .seconds(1)))
+    print("\(subject.name): \(rate) schedules a second, of \(steps) steps")
+    return rate
+  }
+
+  /// How long a failure takes, most of it to find the lines where tasks start: the second time, these are known.
+  private static func fail() {
+    for round in ["first", "second"] {
+      let start = ContinuousClock.now
+      let report = explore {
+        await threeTasks()
+        throw CancellationError()
+      }
+      let time = start.duration(to: .now) / .milliseconds(1)
+      print("\(round) failure: \(report.outcome) after \(Int(time)) ms")
+    }
+  }
+
+  /// How long it takes to say that nothing can run: most of a second in which work from outside may still come, and the
+  /// lines.
+  private static func stick() -> Int {
+    let start = ContinuousClock.now
+    let report = explore { await withUnsafeContinuation { (_: UnsafeContinuation<Void, Never>) in } }
+    let time = Int(start.duration(to: .now) / .milliseconds(1))
+    print("a body that waits forever: \(report.outcome) after \(time) ms")
+    return time
+  }
+
+  @Sendable private static func threeTasks() async { await increment(tasks: 3) }
+  @Sendable private static func manyTasks() async { await increment(tasks: 22) }
+
+  private static func increment(tasks: Int) async {
+    let counter = Counter()
+    await withTaskGroup(of: Void.self) { group in
+      for _ in 0..<tasks {
+        group.addTask {
+          let value = await counter.value
+          await counter.set(value + 1)
+        }
+      }
+    }
+  }
+
+  @Sendable private static func sleeps() async throws {
+    async let one: Void = Task.sleep(for: .seconds(1))
+    async let two: Void = Task.sleep(for: .seconds(2))
+    _ = try await (one, two)
+  }
+}
+
+private actor Counter {
+  private(set) var value = 0
+  func set(_ value: Int) { self.value = value }
+}

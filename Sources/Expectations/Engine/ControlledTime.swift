@@ -1,0 +1,87 @@
+/// The time of code that another library runs step by step, which passes only when that library lets it pass.
+///
+/// While a thread has a controlled time, the waits of its tasks measure their timeouts and pauses with it: they use no
+/// real time, and no other thread resumes them. Nothing in this module sets one, so a wait usually reads one word of
+/// its thread and goes on.
+package final class ControlledTime: Sendable {
+  /// Returns the time that has passed since a fixed beginning.
+  package let now: @Sendable () -> Duration
+  /// Calls a closure when some time has passed, on the thread that has this time. Returns code that cancels the call.
+  package let schedule: @Sendable (_ delay: Duration, _ action: @escaping @Sendable () -> Void) -> @Sendable () -> Void
+
+  package init(
+    now: @escaping @Sendable () -> Duration,
+    schedule: @escaping @Sendable (_ delay: Duration, _ action: @escaping @Sendable () -> Void) -> @Sendable () -> Void
+  ) {
+    self.now = now
+    self.schedule = schedule
+  }
+
+  private static let slot = ThreadSlot()
+
+  /// The time of the calling thread; nil for real time.
+  package static var current: ControlledTime? {
+    // Unmanaged: who sets the time retains it until the thread no longer has it. No other thread reads the slot.
+    slot?.word.map { Unmanaged<ControlledTime>.fromOpaque($0).takeUnretainedValue() }
+  }
+
+  /// Gives the calling thread this time, or with nil, real time. The caller retains the time for as long.
+  package static func setCurrent(_ time: ControlledTime?) {
+    slot?.word = time.map { Unmanaged.passUnretained($0).toOpaque() }
+  }
+}
+
+/// Times a wait by the time of the thread that explores it, perhaps beside another clock of the wait.
+struct ControlledClock: ExternalClock {
+  let time: ControlledTime
+  /// The clock of the wait itself; nil for one that would otherwise take real time.
+  var inner: (any ExternalClock)?
+  /// How long a pause on the inner clock lasts in controlled time, at most.
+  var pause = Nanoseconds.max
+
+  func startTimer(for wait: SlotKey, limit: Nanoseconds, at site: CallSite) -> ClockTimer {
+    guard let inner else {
+      return ClockTimer(elapsed: stopwatch(), cancel: startTimer(for: wait, limit: limit))
+    }
+    let timer = inner.startTimer(for: wait, limit: limit, at: site)
+    let cancelPause = startTimer(for: wait, limit: pause)
+    return ClockTimer(
+      elapsed: timer.elapsed,
+      cancel: {
+        timer.cancel()
+        cancelPause()
+      })
+  }
+
+  private func startTimer(for wait: SlotKey, limit: Nanoseconds) -> @Sendable () -> Void {
+    guard limit != .max else { return {} }
+    return time.schedule(.nanoseconds(limit)) { Engine.timeUp(wait) }
+  }
+
+  func addCondition(limit: Nanoseconds, at site: CallSite) -> (@Sendable () -> Void)? {
+    inner?.addCondition(limit: limit, at: site)
+  }
+
+  var paused: any ExternalClock { inner?.paused ?? self }
+
+  func stopwatch() -> @Sendable () -> Duration {
+    if let inner { return inner.stopwatch() }
+    let start = time.now()
+    return { [time] in time.now() - start }
+  }
+}
+
+extension WaitRequest {
+  /// The same wait without real time: its timeout or its pause passes in a controlled time.
+  ///
+  /// A wait on another clock that stands still does not end: what controls the time finds out that nothing can go on.
+  func controlled(by time: ControlledTime) -> WaitRequest {
+    guard timeouts.limit > 0 else { return self }
+    var copy = self
+    copy.clock = clock.controlled(by: time, pause: isPause ? timeouts.limit : .max)
+    copy.timeouts = timeouts.withoutRealTime
+    // A pause whose end never comes in real time needs no deadline and no beats.
+    copy.isPause = true
+    return copy
+  }
+}

@@ -1,0 +1,94 @@
+/// Runs a body under many orders of its tasks, and fails at this line if it fails under one of them.
+///
+/// A test that passes shows one order of many. An exploration runs its body again and again, decides each time which
+/// task goes on after each `await`, and so finds what happens rarely: a lost update, a notification that comes one step
+/// too early, two tasks that wait for each other.
+///
+/// ```swift
+/// @Test func transfersNeverOverdraw() {
+///   explore {
+///     let account = Account(balance: 100)
+///     async let a: Void = account.withdraw(80)
+///     async let b: Void = account.withdraw(80)
+///     _ = await (a, b)
+///     #expect(await account.balance >= 0)
+///   }
+/// }
+/// ```
+///
+/// The first schedule is the order of arrival, in which the first task that is ready runs first. Then, a complete
+/// search takes turns with random schedules. If the test has few schedules, all of them run. The failure shows the
+/// steps of the schedule in words, without the deviations that it does not need, and a code that repeats it.
+///
+/// The body makes everything that it uses, because it runs many times. Its concurrency must be Swift's own: tasks,
+/// actors, the main actor, streams, continuations and sleeps. Sleeps take no time, nor do the waits of Expectations
+/// that suspend: their timeouts pass in the same time. If Dispatch, a thread or `URLSession` resumes one of its tasks,
+/// the exploration fails and says so; see ``ExplorationOption/outside(_:)``.
+///
+/// What a task does between two of its awaits is one step. So a data race is not found: the thread sanitizer finds
+/// those. And a new task begins when the task that makes it awaits, with the call that it then makes already on its
+/// way: let two tasks of the body call, not a task and the body.
+///
+/// The call computes, and does not wait: call it from a test that is `async` or not, on any thread. The tasks of the
+/// body run on this thread, one at a time, and so does their main actor. Tests that run at the same time are not
+/// touched.
+///
+/// - Parameters:
+///   - schedules: how many schedules run at most. `EXPECTATIONS_SCHEDULES` has precedence.
+///   - seed: the seed of random schedules. Without one, it follows from the place of the call, so each run of the test
+///     runs the same schedules. `EXPECTATIONS_SEED` has precedence.
+///   - replay: the code of one schedule, which then is the only one that runs. Without one, `EXPECTATIONS_REPLAY`
+///     counts.
+///   - options: see ``ExplorationOption``.
+///   - fileID: the module and file that failures name; by default those of the call.
+///   - filePath: the path that failures name; by default that of the call's file.
+///   - line: the line that failures name; by default that of the call.
+///   - column: the column that failures name; by default that of the call.
+///   - body: the test. It fails if it throws an error, or if the framework records a failure in it. In XCTest, an
+///     assertion that fails also stands at its own line, and the schedule is not shortened. In Swift Testing, a
+///     detached task knows no test, so let it return what the body then checks.
+/// - Returns: what was found. The test has already failed if it did not pass.
+@available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
+@discardableResult
+public func explore(
+  schedules: Int = ExplorationDefaults.schedules, seed: UInt64? = nil, replay: String? = nil,
+  _ options: ExplorationOption..., fileID: StaticString = #fileID, filePath: StaticString = #filePath,
+  line: UInt = #line, column: UInt = #column, body: @escaping @Sendable () async throws -> Void
+) -> ExplorationReport {
+  let site = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
+  let settings = ExplorationSettings(schedules: schedules, seed: seed, replay: replay, options: options, site: site)
+  return ExplorationCall(name: nil, settings: settings, site: site, body: body).run()
+}
+
+/// Runs a body under many orders of its tasks, and gives the exploration a name.
+///
+/// The text of a failure begins with the name. Everything else is as without one.
+///
+/// ```swift
+/// let report = explore("two transfers", .exhaustive(deviations: 2)) {
+/// ```
+///
+/// - Parameters:
+///   - name: the name, for example what the tasks of the body do.
+///   - schedules: how many schedules run at most. `EXPECTATIONS_SCHEDULES` has precedence.
+///   - seed: the seed of random schedules. `EXPECTATIONS_SEED` has precedence.
+///   - replay: the code of one schedule, which then is the only one that runs. Without one, `EXPECTATIONS_REPLAY`
+///     counts.
+///   - options: see ``ExplorationOption``.
+///   - fileID: the module and file that failures name; by default those of the call.
+///   - filePath: the path that failures name; by default that of the call's file.
+///   - line: the line that failures name; by default that of the call.
+///   - column: the column that failures name; by default that of the call.
+///   - body: the test. It fails if it throws an error, or if the framework records a failure in it.
+/// - Returns: what was found. The test has already failed if it did not pass.
+@available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
+@discardableResult
+public func explore(
+  _ name: String, schedules: Int = ExplorationDefaults.schedules, seed: UInt64? = nil, replay: String? = nil,
+  _ options: ExplorationOption..., fileID: StaticString = #fileID, filePath: StaticString = #filePath,
+  line: UInt = #line, column: UInt = #column, body: @escaping @Sendable () async throws -> Void
+) -> ExplorationReport {
+  let site = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
+  let settings = ExplorationSettings(schedules: schedules, seed: seed, replay: replay, options: options, site: site)
+  return ExplorationCall(name: name, settings: settings, site: site, body: body).run()
+}

@@ -1,0 +1,65 @@
+/// What an exploration found. It can be encoded, and describes itself with the text that the test records.
+public struct ExplorationReport: Sendable, Codable, CustomStringConvertible {
+  /// How an exploration ended.
+  public enum Outcome: String, Sendable, Codable {
+    /// Every schedule that ran passed.
+    case passed
+    /// Under one schedule, the body threw an error or the framework of the test recorded a failure.
+    case failed
+    /// Under one schedule, no task could run, none slept, and the body had not ended.
+    case stuck
+    /// Under one schedule, the body did not end within the limit of steps.
+    case endless
+    /// Something that is not under control resumed explored tasks, or the runtime gives too little control here.
+    case outside
+    /// The replay code does not fit the test, or `exhaustive` could not run every schedule.
+    case diverged
+  }
+
+  /// One step of the failing schedule.
+  public struct Step: Sendable, Codable, Equatable {
+    /// The task or actor that runs: `body`, `A`, `Counter`.
+    public var task: String
+    /// What it does, in words.
+    public var action: String
+    /// Which of the candidates runs, counted from 0. The order of arrival always takes the first.
+    public var choice: Int
+    /// How many candidates there are.
+    public var candidates: Int
+  }
+
+  /// A task of the failing schedule.
+  public struct TaskFact: Sendable, Codable, Equatable {
+    /// The name that the text uses: `body`, `A`.
+    public var name: String
+    /// The file and line that starts it, if they are known.
+    public var startedAt: String?
+    /// Where it waits, the innermost function first, if the schedule is stuck: `AsyncLock.lock() AsyncLock.swift:59`.
+    public var waitsIn: [String]
+  }
+
+  /// How the exploration ended.
+  public internal(set) var outcome: Outcome
+  /// How many schedules ran until then, without those that shorten and repeat a failure.
+  public internal(set) var schedules: Int
+  /// Whether these were all schedules that there are, or all with the permitted deviations.
+  public internal(set) var isExhaustive: Bool
+  /// The code that repeats the failing schedule, for `replay`; nil if none failed.
+  public internal(set) var schedule: String?
+  /// The seed of the random schedules.
+  public internal(set) var seed: UInt64
+  /// How often the failing schedule failed when it was repeated, of three times; nil if it was not repeated.
+  public internal(set) var repeated: Int?
+  /// The steps of the failing schedule; empty if none failed.
+  public internal(set) var steps: [Step]
+  /// The tasks of the failing schedule whose places are known. They need debugging information, and Linux.
+  public internal(set) var tasks: [TaskFact]
+  /// In how many schedules something that is not under control resumed a task.
+  public internal(set) var fromOutside: Int
+  /// How much time passed for the body of the last schedule. Sleeps take no real time.
+  public internal(set) var virtualTime: Duration
+  /// How many steps the last schedule took.
+  public internal(set) var stepsOfLast: Int
+  /// The text that the test records if the exploration fails, or one sentence if it passes.
+  public internal(set) var description: String
+}

@@ -1,0 +1,15 @@
+/// A schedule that does not pass, as far as it is known.
+struct Finding: Equatable, Sendable {
+  var verdict: Verdict
+  /// The number of the schedule, counted from 1.
+  var number: Int
+  /// What repeats it.
+  var code: ScheduleCode
+  /// How long its run took, in nanoseconds.
+  var runTime: Int
+  /// How often it failed when it was repeated, and how often it was repeated.
+  var failed = 0
+  var repeated = 0
+  /// The steps of the last repetition that failed.
+  var log: StepLog?
+}

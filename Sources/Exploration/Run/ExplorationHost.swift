@@ -1,0 +1,44 @@
+import Expectations
+import Foundation
+import Testing
+
+/// The test framework that runs the calling test.
+protocol ExplorationHost: Sendable {
+  /// Whether a failure that the body records is caught. Otherwise it stands in the test each time the body runs.
+  var catchesFailures: Bool { get }
+
+  /// Runs a body in such a way that its failures are added to `failures`.
+  func run(_ body: @escaping @Sendable () async throws -> Void, noting failures: Failures) async throws
+
+  /// Records a failure of the exploration, at the line of its call.
+  func record(_ text: String, at site: CallSite)
+}
+
+/// Finds the host of the calling code.
+enum ExplorationHosts {
+  /// The host that a test of this module sets for its calls.
+  @TaskLocal static var replacement: (any ExplorationHost)?
+
+  static var current: any ExplorationHost {
+    if let replacement { return replacement }
+    if let test = Test.current { return TestingHost(test: test, testCase: Test.Case.current) }
+    if TestProcess.kind == .swiftTesting { return TestingHost(test: nil, testCase: nil) }
+    #if canImport(XCTest)
+      if let host = XCTestHost.current { return host }
+    #endif
+    return ConsoleHost()
+  }
+}
+
+/// Prints failures to standard error, where there is no test framework.
+struct ConsoleHost: ExplorationHost {
+  var catchesFailures: Bool { true }
+
+  func run(_ body: @escaping @Sendable () async throws -> Void, noting failures: Failures) async throws {
+    try await body()
+  }
+
+  func record(_ text: String, at site: CallSite) {
+    FileHandle.standardError.write(Data("\(site.filePath):\(site.line): failure: \(text)\n".utf8))
+  }
+}

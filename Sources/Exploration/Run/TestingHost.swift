@@ -1,0 +1,42 @@
+import Testing
+
+/// A test of Swift Testing. The failures of explored tasks are caught, as long as these inherit task-local values.
+struct TestingHost: ExplorationHost {
+  /// The test; nil in a detached task, which knows no test. What it records still fails the run of the tests.
+  let test: Test?
+  let testCase: Test.Case?
+
+  var catchesFailures: Bool { test != nil }
+
+  func run(_ body: @escaping @Sendable () async throws -> Void, noting failures: Failures) async throws {
+    guard let test else { return try await body() }
+    let trait = IssueHandlingTrait.compactMapIssues { issue in
+      if Self.isFailure(issue) { failures.add(Verdict.Failure(issue)) }
+      return nil
+    }
+    try await trait.provideScope(for: test, testCase: testCase, performing: body)
+  }
+
+  func record(_ text: String, at site: CallSite) {
+    let location = SourceLocation(
+      fileID: site.fileID.description, filePath: site.filePath.description, line: Int(clamping: site.line),
+      column: Int(clamping: site.column))
+    Issue.record("\(text)", sourceLocation: location)
+  }
+
+  private static func isFailure(_ issue: Issue) -> Bool {
+    #if compiler(>=6.3)
+      issue.isFailure
+    #else
+      true
+    #endif
+  }
+}
+
+extension Verdict.Failure {
+  fileprivate init(_ issue: Issue) {
+    let place = issue.sourceLocation.map { "\($0.fileName):\($0.line)" }
+    let comments = issue.comments.map(\.rawValue).joined(separator: " ")
+    self.init(text: comments.isEmpty ? "\(issue.kind)" : "\(issue.kind): \(comments)", place: place)
+  }
+}

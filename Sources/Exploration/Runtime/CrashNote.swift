@@ -1,0 +1,68 @@
+import Foundation
+
+/// The line that a crash inside an exploration prints: how to repeat the schedule.
+///
+/// The line is ready before each schedule, because a signal handler may hardly do anything. Each scheduler has one.
+final class CrashNote: @unchecked Sendable {
+  // Sendable: only the exploring thread writes, and only its signal handler reads.
+
+  private static let slot = ThreadSlot()
+  private static let capacity = 4_096
+  /// The number of bytes that are ready, and then the bytes. Never freed: a signal may come at any time.
+  private let memory = UnsafeMutableRawPointer.allocate(byteCount: 8 + capacity, alignment: 8)
+  private var prefix = 0
+
+  init() { memory.storeBytes(of: 0, as: Int.self) }
+
+  /// Begins an exploration on the calling thread.
+  func begin(_ place: String) {
+    CrashSignals.install()
+    prefix = 0
+    append("\nExploration: \(place) crashed. To repeat its schedule: EXPECTATIONS_REPLAY=", at: &prefix)
+    Self.slot?.word = memory
+  }
+
+  /// Ends the exploration on the calling thread.
+  func end() { Self.slot?.word = nil }
+
+  /// Notes the schedule that runs next.
+  func note(_ plan: Plan, sleeps: [Int], machineMayStall: Bool) {
+    var count = prefix
+    if let numbers = PlanCode(plan, machineMayStall: machineMayStall).numbers {
+      append("p1-", at: &count)
+      for number in [numbers.0, numbers.1, numbers.2] {
+        appendHex(number, at: &count)
+        append("-", at: &count)
+      }
+      appendHex(numbers.3, at: &count)
+    } else if case .choices(let choices) = plan {
+      append(ScheduleCode(choices: choices, sleeps: sleeps, machineMayStall: machineMayStall).text, at: &count)
+    }
+    append("\n", at: &count)
+    memory.storeBytes(of: count, as: Int.self)
+  }
+
+  /// Writes the line of the calling thread to standard error. A signal handler calls it.
+  static func write() {
+    guard let memory = slot?.word else { return }
+    _ = Foundation.write(2, memory + 8, memory.load(as: Int.self))
+  }
+
+  private func append(_ text: String, at count: inout Int) {
+    for byte in text.utf8 where count < Self.capacity {
+      memory.storeBytes(of: byte, toByteOffset: 8 + count, as: UInt8.self)
+      count += 1
+    }
+  }
+
+  private func appendHex(_ number: UInt64, at count: inout Int) {
+    var shift = 60 - number.leadingZeroBitCount / 4 * 4
+    if number == 0 { shift = 0 }
+    while shift >= 0, count < Self.capacity {
+      let digit = UInt8(number >> UInt64(shift) & 15)
+      memory.storeBytes(of: digit < 10 ? 48 + digit : 55 + digit, toByteOffset: 8 + count, as: UInt8.self)
+      count += 1
+      shift -= 4
+    }
+  }
+}

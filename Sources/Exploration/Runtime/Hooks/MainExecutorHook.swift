@@ -1,0 +1,41 @@
+import Synchronization
+
+/// Gives the exploring thread a main actor of its own.
+///
+/// Assumption: the runtime calls the function in `swift_task_getMainExecutor_hook`, if there is one, whenever code of a
+/// thread needs the executor of the main actor.
+/// Check: the symbol is looked up, and the hook must be called for the executor of the main actor.
+/// If false: jobs of the main actor run on the real one, and tasks that come back from it come from outside.
+/// Remove when: the executor of the main actor can be chosen for a task.
+enum MainExecutorHook {
+  typealias Original = @convention(thin) () -> UnownedSerialExecutor
+  typealias Hook = @convention(thin) (Original) -> UnownedSerialExecutor
+
+  nonisolated(unsafe) private static var previous: Hook?
+  /// Whether the runtime has called the hook.
+  @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
+  private static let isCalled = Atomic<Bool>(false)
+
+  @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
+  private static let hook: Hook = { original in
+    if !isCalled.load(ordering: .relaxed) { isCalled.store(true, ordering: .relaxed) }
+    if let scheduler = Scheduler.ofThread, scheduler.controls.seesMainActor { return scheduler.mainReference }
+    if let previous = MainExecutorHook.previous { return previous(original) }
+    return original()
+  }
+
+  /// Installs the hook once. Returns whether the runtime calls it.
+  @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
+  static func install() -> Bool { RuntimeSymbol.address(variableName) != nil && isInstalled }
+
+  private static let variableName = "swift_task_getMainExecutor_hook"
+
+  @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
+  private static let isInstalled: Bool = {
+    guard let variable = RuntimeSymbol.address(variableName)?.assumingMemoryBound(to: Hook?.self) else { return false }
+    previous = variable.pointee
+    variable.pointee = hook
+    _ = MainActor.sharedUnownedExecutor
+    return isCalled.load(ordering: .relaxed)
+  }()
+}

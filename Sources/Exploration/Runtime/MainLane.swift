@@ -1,0 +1,17 @@
+/// The executor of the main actor, for the code that an exploration runs.
+@available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
+final class MainLane: SerialExecutor {
+  /// The scheduler, which holds the executor too: neither ever goes.
+  let scheduler: Scheduler
+
+  init(_ scheduler: Scheduler) { self.scheduler = scheduler }
+
+  func enqueue(_ job: consuming ExecutorJob) {
+    let job = UnownedJob(job)
+    // The task may be left over from a run that has ended. Then the real main actor is right.
+    if !scheduler.takes(job, route: .main) { MainActor.shared.enqueue(job) }
+  }
+
+  // Only the exploring thread asks, and it runs one job at a time.
+  func checkIsolated() {}
+}

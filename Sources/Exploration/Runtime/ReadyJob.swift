@@ -1,0 +1,18 @@
+/// A job that is ready, with what the scheduler has to know to run it.
+struct ReadyJob: Sendable {
+  let job: UnownedJob
+  let kind: JobKind
+  let route: Route
+  /// The number of the task that the job resumes; 0 for other jobs.
+  let number: UInt64
+}
+
+/// The way on which a job came.
+enum Route: Equatable, Sendable {
+  /// The task prefers the executor of the exploration.
+  case preferred
+  /// The task has no preference, and its job was sent to the global executor.
+  case global
+  /// The main actor.
+  case main
+}

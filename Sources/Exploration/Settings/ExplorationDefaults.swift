@@ -1,0 +1,14 @@
+/// Values that explorations use when a call does not name its own.
+public enum ExplorationDefaults {
+  /// How many schedules an exploration runs at most: 1,000.
+  ///
+  /// The value is task-local, so a suite may set its own. The environment variable `EXPECTATIONS_SCHEDULES` has
+  /// precedence over it, and over the argument of a call.
+  ///
+  /// ```swift
+  /// ExplorationDefaults.$schedules.withValue(10_000) {
+  ///   explore { await account.withdraw(0) }
+  /// }
+  /// ```
+  @TaskLocal public static var schedules = 1_000
+}

@@ -1,0 +1,57 @@
+import Foundation
+
+/// What an exploration does, from the arguments of the call and the environment.
+struct ExplorationSettings: Equatable, Sendable {
+  var schedules: Int
+  var seed: UInt64
+  var replay: String?
+  /// How many deviations an exhaustive exploration permits; nil for another one.
+  var deviations: Int?
+  /// After how much real time no further schedule begins, in nanoseconds.
+  var timeLimit = 10_000_000_000
+  var machineMayStall = false
+  var outside = ExplorationOption.Outside.fails
+  var steps = 20_000
+
+  /// After how many schedules an exploration ends that cannot control everything.
+  static let schedulesWithOutside = 100
+
+  init(
+    schedules: Int, seed: UInt64?, replay: String?, options: [ExplorationOption], site: CallSite,
+    environment: [String: String] = ProcessInfo.processInfo.environment
+  ) {
+    let ordered = environment["EXPECTATIONS_SCHEDULES"].flatMap { Int($0) }
+    self.schedules = max(1, ordered ?? schedules)
+    self.seed = environment["EXPECTATIONS_SEED"].flatMap { UInt64($0) } ?? seed ?? Self.seed(of: "\(site)")
+    self.replay = replay ?? environment["EXPECTATIONS_REPLAY"].flatMap { $0.isEmpty ? nil : $0 }
+    for option in options { apply(option) }
+    // More schedules than a call asked for need more time than it gave.
+    if let ordered, ordered > schedules { timeLimit = Self.scaled(timeLimit, by: ordered / max(1, schedules) + 1) }
+  }
+
+  private mutating func apply(_ option: ExplorationOption) {
+    switch option.kind {
+    case .exhaustive(let deviations): self.deviations = deviations
+    case .within(let limit): timeLimit = limit.clampedNanoseconds
+    case .machineMayStall: machineMayStall = true
+    case .outside(let policy): outside = policy
+    case .steps(let limit): steps = limit
+    }
+  }
+
+  /// The seed of a call that names none. It is the same in each run of the test, so a test that passes stays so.
+  private static func seed(of place: String) -> UInt64 {
+    place.utf8.reduce(1) { RandomNumbers.hash($0, Int($1)) }
+  }
+
+  private static func scaled(_ number: Int, by factor: Int) -> Int {
+    let (product, overflow) = number.multipliedReportingOverflow(by: factor)
+    return overflow ? .max : product
+  }
+
+  var limits: RunLimits {
+    var limits = RunLimits(steps: steps, machineMayStall: machineMayStall)
+    if case .isAwaited(let time) = outside { limits.outsideWait = time.clampedNanoseconds }
+    return limits
+  }
+}

@@ -1,0 +1,72 @@
+/// Decides which schedules run, and in which order.
+///
+/// The first one is the order of arrival. Then a complete search runs alone for a while: most tests have few schedules.
+/// If it is not complete by then, partial order sampling, strand priorities and a random walk run between its
+/// schedules, each of which finds what others miss. They get half of the budget, and the search the other half.
+struct Portfolio: Equatable, Sendable {
+  private let seed: UInt64
+  private let budget: Int
+  private let completeOnly: Bool
+  private var search: DeviationSearch
+  private var hasRun = 0
+  private var searched = 0
+  private var sampled = 0
+  private var longest = 0
+  private var current: [Int]?
+  /// Whether every schedule has run, or every one with the permitted deviations.
+  private(set) var isComplete = false
+
+  /// How many schedules of the complete search run before the samples begin.
+  static let aloneCount = 12
+  /// At how many choices the priorities of strands change: such a schedule finds bugs that need three steps in order.
+  static let changes = 2
+  /// How many samples run between two schedules of the search.
+  static let samplesPerSearch = 3
+
+  /// Makes a portfolio of `budget` schedules, or of all with at most `deviations` deviations.
+  init(seed: UInt64, budget: Int, deviations: Int? = nil) {
+    self.seed = seed
+    self.budget = budget
+    completeOnly = deviations != nil
+    search = DeviationSearch(deviations: deviations ?? .max)
+  }
+
+  /// Returns the plan of the next schedule; nil when the budget is spent or every schedule has run.
+  mutating func next() -> Plan? {
+    guard hasRun < budget, !isComplete else { return nil }
+    hasRun += 1
+    if mustSearch {
+      if let choices = search.next() {
+        searched += 1
+        current = choices
+        return choices.isEmpty ? .arrivalOrder : .choices(choices)
+      }
+      isComplete = true
+      return nil
+    }
+    defer { sampled += 1 }
+    return sample(sampled)
+  }
+
+  /// Notes what the schedule of the last plan did.
+  mutating func note(_ trace: Trace) {
+    longest = max(longest, trace.choices.count)
+    guard let choices = current else { return }
+    current = nil
+    search.add(choices, trace)
+  }
+
+  private var mustSearch: Bool {
+    if completeOnly || searched < min(Self.aloneCount, max(1, budget / 2)) || sampled >= budget / 2 { return true }
+    return sampled >= (searched - Self.aloneCount + 1) * Self.samplesPerSearch
+  }
+
+  private func sample(_ number: Int) -> Plan {
+    let seed = RandomNumbers.hash(seed, number)
+    return switch number % 3 {
+    case 0: .arrivalPriorities(seed: seed)
+    case 1: .strandPriorities(seed: seed, changes: Self.changes, length: longest)
+    default: .randomWalk(seed: seed)
+    }
+  }
+}

@@ -1,0 +1,28 @@
+/// The durations of the sleeps of an exploration, remembered so that every run uses the same ones.
+struct SleepTable: Equatable, Sendable {
+  private(set) var durations: [Int]
+
+  init(durations: [Int] = []) { self.durations = durations }
+
+  /// Returns the duration of a sleep, in nanoseconds, and remembers it.
+  ///
+  /// - Parameters:
+  ///   - remaining: what remained when the sleep arrived.
+  ///   - step: how long the job that sleeps has run. A sleep for a duration began in that time.
+  ///   - run: how long the run has lasted. The instant of a sleep was computed in that time.
+  mutating func duration(remaining: Int, sinceStep step: Int, sinceRun run: Int) -> Int {
+    guard remaining > 0 else { return 0 }
+    if let known = durations.first(where: { remaining <= $0 && $0 - remaining <= run }) { return known }
+    let near = RoundDuration.pick(from: remaining, through: remaining + step)
+    let chosen = Self.isRound(near) ? near : RoundDuration.pick(from: remaining, through: remaining + max(step, run))
+    durations.append(chosen)
+    return chosen
+  }
+
+  /// Whether a number has at most four digits before its zeros.
+  private static func isRound(_ number: Int) -> Bool {
+    var digits = number
+    while digits > 0, digits % 10 == 0 { digits /= 10 }
+    return digits < 10_000
+  }
+}

@@ -1,0 +1,45 @@
+/// What happened in a run, for the text of its schedule.
+struct StepLog: Equatable, Sendable {
+  enum Action: Equatable, Sendable {
+    /// The task begins, or goes on.
+    case runs
+    /// The main actor runs the next job of its line.
+    case mainActor
+    /// The actor with this name runs what is queued in it; nil when the name is not known.
+    case actor(String?)
+    /// Time passes up to a deadline, in nanoseconds since the start of the run.
+    case timePasses(to: Int)
+    /// A job came from outside.
+    case outside(String)
+  }
+
+  struct Entry: Equatable, Sendable {
+    var strand: Int
+    var action: Action
+    /// The candidate that ran, of how many.
+    var choice: Int
+    var count: Int
+    /// The strands of the tasks that were created.
+    var created: [Int] = []
+    /// The strands that became ready.
+    var readied: [Int] = []
+    /// Whether the body ended.
+    var endsBody = false
+    /// The strands of the tasks that ended; nil when that cannot be told.
+    var ended: [Int]?
+  }
+
+  var entries: [Entry] = []
+  /// The addresses of the functions in which each task was created, the innermost first.
+  var births: [Int: [UInt]] = [:]
+  /// The addresses at which each task of a stuck run resumes, the innermost first. Tasks that have ended are not here.
+  var waits: [Int: [UInt]] = [:]
+
+  mutating func add(_ entry: Entry) { entries.append(entry) }
+
+  /// Changes the entry of the job that runs.
+  mutating func changeLast(_ change: (inout Entry) -> Void) {
+    guard !entries.isEmpty else { return }
+    change(&entries[entries.count - 1])
+  }
+}

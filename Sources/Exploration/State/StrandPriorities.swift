@@ -1,0 +1,31 @@
+/// Probabilistic concurrency testing (Burckhardt and others, 2010).
+///
+/// The strand with the highest priority runs until it waits. At a few random choices, the strand that would run gets a
+/// priority below all others.
+struct StrandPriorities: Equatable, Sendable {
+  private let seed: UInt64
+  private let changes: [Int]
+  private var lowered: [Int: UInt64] = [:]
+  private var position = 0
+
+  /// Makes priorities that change at `changes` of the first `length` choices.
+  init(seed: UInt64, changes: Int, length: Int) {
+    self.seed = seed
+    var numbers = RandomNumbers(seed: ~seed)
+    self.changes = (0..<changes).map { _ in numbers.next(below: max(1, length)) }
+  }
+
+  mutating func choose(among candidates: [Candidate]) -> Int {
+    defer { position += 1 }
+    let index = candidates.indexOfGreatest(priority)
+    guard changes.contains(position) else { return index }
+    // Each later change is lower than those before.
+    lowered[candidates[index].strand] = UInt64(changes.count - lowered.count)
+    return candidates.indexOfGreatest(priority)
+  }
+
+  private func priority(of candidate: Candidate) -> UInt64 {
+    // The highest bit is set, so that every lowered priority is below.
+    lowered[candidate.strand] ?? (RandomNumbers.hash(seed, candidate.strand) | 1 << 63)
+  }
+}

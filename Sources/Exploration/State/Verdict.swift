@@ -1,0 +1,29 @@
+/// How one run ended.
+enum Verdict: Equatable, Sendable {
+  case passed
+  /// The body threw an error, or the framework of the test recorded a failure.
+  case failed(Failure)
+  /// Nothing could run, nothing slept, and the body had not ended.
+  case stuck
+  /// The body had not ended after so many steps, the last ones in a fair order.
+  case endless(steps: Int)
+
+  /// The first failure of a run.
+  struct Failure: Equatable, Sendable {
+    var text: String
+    /// The place of the failure, as in `CounterTests.swift:31`; nil when unknown.
+    var place: String?
+  }
+
+  /// Whether both are of one kind, so that a shorter schedule with the one shows the same problem as the other.
+  func isLike(_ other: Verdict) -> Bool {
+    switch (self, other) {
+    case (.passed, .passed), (.stuck, .stuck), (.endless, .endless): true
+    case (.failed(let one), .failed(let two)): one.place == two.place
+    default: false
+    }
+  }
+
+  /// The verdict of a run that also recorded a failure, which explains more than an error that follows from it.
+  func or(_ failure: Failure?) -> Verdict { failure.map { .failed($0) } ?? self }
+}

@@ -1,0 +1,78 @@
+import Testing
+
+@testable import Exploration
+
+/// What happens on a runtime that has less than this one.
+@Suite(.ownThreads) struct ControlsTests {
+  @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
+  static func exploring(
+    with change: (inout Controls) -> Void, _ body: @escaping @Sendable () async throws -> Void
+  ) -> (report: ExplorationReport, texts: [String]) {
+    var controls = Controls.shared
+    change(&controls)
+    var report: ExplorationReport?
+    let host = RecordingHost.recording {
+      Controls.$replacement.withValue(controls) { report = explore(schedules: 300, body: body) }
+    }
+    return (report!, host.texts)
+  }
+
+  @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
+  @Test func controls_ofThisToolchain_areAll() {
+    #if compiler(>=6.3) && os(Linux)
+      #expect(Controls.shared.gaps == [])
+      #expect(Controls.shared.header != nil)
+      #expect(Controls.shared.arming != nil)
+    #endif
+    #expect(Controls.shared.problem == nil)
+  }
+
+  @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
+  @Test func controls_hiddenSymbols_areNotFound() {
+    let names: Set = [
+      "swift_task_enqueueGlobal_hook", "swift_task_getMainExecutor_hook", "swift_createExecutors",
+      "swift_defaultActor_enqueue",
+    ]
+    let controls = RuntimeSymbol.$hidden.withValue(names) { Controls.find() }
+    #expect(controls.gaps == ["tasks of Task {}", "the main actor", "yields and sleeps of tasks of Task {}"])
+    #expect(controls.arming == nil)
+    #expect(controls.header != nil)
+    let nothing = RuntimeSymbol.$hidden.withValue(["swift_task_getJobTaskId"]) { Controls.find() }
+    #expect(nothing.problem != nil)
+  }
+
+  @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
+  @Test func explore_withoutTaskNumbers_saysThatItDoesNot() {
+    let (report, texts) = Self.exploring(with: Self.hideNumbers) {}
+    #expect(report.schedules == 0)
+    #expect(texts == ["Not explored: this runtime does not tell its tasks apart"])
+  }
+
+  @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
+  private static func hideNumbers(_ controls: inout Controls) { controls.number = nil }
+  @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
+  static func hideGlobalHook(_ controls: inout Controls) { controls.seesGlobalJobs = false }
+
+  @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
+  private static func hideHeader(_ controls: inout Controls) {
+    controls.header = nil
+    controls.arming = nil
+  }
+
+  @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
+  @Test func explore_withoutTheGlobalHook_exploresTheBodyAndItsChildren() {
+    let (report, _) = Self.exploring(with: Self.hideGlobalHook, Program.overdraft.correct)
+    #expect(report.outcome == .passed)
+    let (found, _) = Self.exploring(with: Self.hideGlobalHook, Program.overdraft.buggy)
+    #expect(found.outcome == .failed)
+  }
+
+  @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
+  @Test(.fullControl, arguments: Program.all.filter { !$0.needsStall })
+  func explore_withoutJobKinds_findsBugsAndRaisesNoAlarm(program: Program) {
+    let (passed, texts) = Self.exploring(with: Self.hideHeader, program.correct)
+    #expect(passed.outcome == .passed, "\(texts)")
+    let (failed, _) = Self.exploring(with: Self.hideHeader, Program.overdraft.buggy)
+    #expect(failed.outcome == .failed)
+  }
+}

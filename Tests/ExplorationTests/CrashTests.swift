@@ -1,0 +1,54 @@
+import Testing
+
+@testable import Exploration
+
+@Suite(.ownThreads, .fullControl) struct CrashTests {
+  @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
+  @Test func explore_aCrash_printsHowToRepeatItFirst() async throws {
+    let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+      explore(body: CrashTests.crashing)
+    }
+    let text = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
+    let marker = "To repeat its schedule: EXPECTATIONS_REPLAY="
+    #expect(text.contains("\nExploration: CrashTests.swift:"))
+    #expect(text.contains(" crashed. \(marker)"))
+    let rest = text.split(separator: marker, maxSplits: 1).last ?? ""
+    let code = String(rest.prefix { !$0.isNewline })
+    // The test that runs with the code crashes at once: the first schedule, in the order of arrival, does not.
+    #expect(PlanCode(code) != nil || ScheduleCode(code) != nil)
+    #expect(PlanCode(code)?.plan != .arrivalOrder)
+    let wrong = Locked(0)
+    _ = RecordingHost.recording {
+      explore(replay: code) {
+        try await CrashTests.reorder { wrong.withLock { $0 += 1 } }
+      }
+    }
+    #expect(wrong.withLock { $0 } > 0)
+  }
+
+  @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
+  static func crashing() async throws { try await reorder { fatalError("the second came first") } }
+
+  /// Calls `body` if the second of two tasks comes first.
+  @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
+  private static func reorder(_ body: @escaping @Sendable () -> Void) async throws {
+    let order = Locked<[Int]>([])
+    let one = Task { order.withLock { $0.append(1) } }
+    let two = Task { order.withLock { $0.append(2) } }
+    _ = await (one.value, two.value)
+    if order.withLock({ $0 }) == [2, 1] { body() }
+  }
+
+  @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
+  @Test(arguments: [
+    Plan.arrivalOrder, .randomWalk(seed: .max), .arrivalPriorities(seed: 7),
+    .strandPriorities(seed: 1 << 60, changes: 2, length: 31),
+  ])
+  func planCode_itsText_readsBack(plan: Plan) throws {
+    let code = PlanCode(plan, machineMayStall: true)
+    #expect(PlanCode(try #require(code.text)) == code)
+    #expect(PlanCode("p1-9-0-0-0") == nil)
+    #expect(PlanCode("x1-00EW") == nil)
+    #expect(PlanCode(.choices([1]), machineMayStall: false).text == nil)
+  }
+}

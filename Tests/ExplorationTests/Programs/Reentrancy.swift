@@ -1,0 +1,114 @@
+/// An actor runs other calls while one of its calls awaits.
+extension Program {
+  static let doubleFetch = Program(name: "double fetch") {
+    try await fetch(sharing: false)
+  } correct: {
+    try await fetch(sharing: true)
+  }
+
+  private static func fetch(sharing: Bool) async throws {
+    let cache = Cache(sharing: sharing)
+    async let one = cache.value()
+    async let two = cache.value()
+    _ = await (one, two)
+    try require(await cache.fetches == 1, "fetched more than once")
+  }
+
+  private actor Cache {
+    private let sharing: Bool
+    private var stored: Int?
+    private var running: Task<Int, Never>?
+    private(set) var fetches = 0
+
+    init(sharing: Bool) { self.sharing = sharing }
+
+    func value() async -> Int {
+      if let stored { return stored }
+      if sharing, let running { return await running.value }
+      fetches += 1
+      let task = Task { () -> Int in
+        await Task.yield()
+        return 7
+      }
+      running = task
+      let value = await task.value
+      stored = value
+      return value
+    }
+  }
+
+  static let overdraft = Program(name: "overdraft") {
+    try await withdraw(checkingAgain: false)
+  } correct: {
+    try await withdraw(checkingAgain: true)
+  }
+
+  private static func withdraw(checkingAgain: Bool) async throws {
+    let account = Account(checkingAgain: checkingAgain)
+    async let one: Void = account.withdraw(80)
+    async let two: Void = account.withdraw(80)
+    _ = await (one, two)
+    try require(await account.balance >= 0, "overdrawn")
+  }
+
+  private actor Account {
+    private let checkingAgain: Bool
+    private(set) var balance = 100
+
+    init(checkingAgain: Bool) { self.checkingAgain = checkingAgain }
+
+    func withdraw(_ amount: Int) async {
+      guard balance >= amount else { return }
+      await audit()
+      guard !checkingAgain || balance >= amount else { return }
+      balance -= amount
+    }
+
+    private nonisolated func audit() async { await Task.yield() }
+  }
+
+  static let clearedRefresh = Program(name: "cleared refresh") {
+    try await refresh(comparing: false)
+  } correct: {
+    try await refresh(comparing: true)
+  }
+
+  private static func refresh(comparing: Bool) async throws {
+    let session = Session(comparing: comparing)
+    await withTaskGroup(of: Void.self) { group in
+      group.addTask { await session.refresh() }
+      group.addTask {
+        await session.expire()
+        await session.refresh()
+      }
+      group.addTask { await session.refresh() }
+    }
+    try require(await session.greatest <= 1, "two refreshes of one token at the same time")
+  }
+
+  /// A session that refreshes each token once for all who ask at the same time.
+  private actor Session {
+    private let comparing: Bool
+    private var running: (token: Int, task: Task<Void, Never>)?
+    private var token = 0
+    private var counts: [Int: Int] = [:]
+    private(set) var greatest = 0
+
+    init(comparing: Bool) { self.comparing = comparing }
+
+    func expire() { token += 1 }
+
+    func refresh() async {
+      let token = token
+      if let running, running.token == token { return await running.task.value }
+      counts[token, default: 0] += 1
+      greatest = max(greatest, counts[token] ?? 0)
+      let task = Task.detached {}
+      running = (token, task)
+      await task.value
+      counts[token, default: 0] -= 1
+      // Without the comparison, this forgets the refresh of a newer token.
+      if !comparing || running?.token == token { running = nil }
+    }
+  }
+}

@@ -1,0 +1,64 @@
+import Testing
+
+@testable import Exploration
+
+@Suite struct ExplorationTextTests {
+  private static func text(
+    _ facts: ExplorationFacts, name: String? = nil, options: [ExplorationOption] = [], replay: String? = nil
+  ) -> String {
+    let site = CallSite(fileID: "A/B.swift", filePath: "/A/B.swift", line: 1, column: 1)
+    let settings = ExplorationSettings(
+      schedules: 1_000, seed: 1, replay: replay, options: options, site: site, environment: [:])
+    return ExplorationText(name: name, settings: settings, facts: facts).text
+  }
+
+  private static func finding(_ verdict: Verdict) -> Finding {
+    Finding(
+      verdict: verdict, number: 3, code: ScheduleCode(choices: [0, 0, 1]), runTime: 200_000, failed: 2, repeated: 3)
+  }
+
+  private static let repeating = #"repeat: explore(replay: "x1-0021RG"), or EXPECTATIONS_REPLAY=x1-0021RG"#
+
+  @Test func text_aFailure_hasItsPlaceAndItsCode() {
+    let failure = Verdict.Failure(text: "Expectation failed: (v → 1) == 2", place: "CounterTests.swift:31")
+    let facts = ExplorationFacts(schedules: 3, finding: Self.finding(.failed(failure)))
+    #expect(
+      Self.text(facts, name: "counting") == """
+        counting: Fails under schedule 3 of 1000 (0.2 ms): Expectation failed: (v → 1) == 2   CounterTests.swift:31
+        \(Self.repeating) · it failed 2 times of 3
+        """)
+  }
+
+  @Test func text_anEndlessRun_saysAfterHowManySteps() {
+    let facts = ExplorationFacts(schedules: 3, finding: Self.finding(.endless(steps: 20_000)))
+    #expect(
+      Self.text(facts, replay: "x1-0021RG") == """
+        Endless under schedule 3 of 1: the body has not ended after 20000 steps
+        \(Self.repeating) · it failed 2 times of 3
+        """)
+  }
+
+  @Test func text_withoutAFailure_countsTheSchedules() {
+    #expect(Self.text(ExplorationFacts(schedules: 1)) == "1 schedule passed")
+    let all = ExplorationFacts(schedules: 45, isComplete: true)
+    #expect(Self.text(all) == "45 schedules passed, which are all there are")
+    #expect(
+      Self.text(all, options: [.exhaustive(deviations: 2)])
+        == "45 schedules passed, which are all with at most 2 deviations from the order of arrival")
+    #expect(
+      Self.text(ExplorationFacts(schedules: 9), options: [.exhaustive])
+        == "Not exhaustive: 9 schedules passed, and then the budget is spent."
+        + " Give it more with schedules: or .within(_:), or permit fewer deviations")
+  }
+
+  @Test func text_workFromOutside_namesItsSources() {
+    var facts = ExplorationFacts(schedules: 100, schedulesWithOutside: 75, sources: ["queue \"Samples.save\""])
+    let text =
+      "Not under control: in 75 of 100 schedules a task was resumed from outside (queue \"Samples.save\")."
+      + " What is explored is only what lies between. If it belongs to the test, say so:"
+      + " explore(.outside(.isAwaited(for: .milliseconds(50))))"
+    #expect(Self.text(facts) == text)
+    facts.gaps = ["the main actor"]
+    #expect(Self.text(facts) == text + ". This runtime does not let an exploration control the main actor")
+  }
+}

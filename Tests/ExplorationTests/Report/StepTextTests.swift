@@ -1,0 +1,83 @@
+import Testing
+
+@testable import Exploration
+
+@Suite struct StepTextTests {
+  private static func entry(
+    _ strand: Int, _ action: StepLog.Action, choice: Int = 0, of count: Int = 1, created: [Int] = [],
+    readied: [Int] = [], endsBody: Bool = false
+  ) -> StepLog.Entry {
+    StepLog.Entry(
+      strand: strand, action: action, choice: choice, count: count, created: created, readied: readied,
+      endsBody: endsBody)
+  }
+
+  private static let log = StepLog(entries: [
+    entry(0, .runs, created: [1, 2], readied: [1, 2]), entry(2, .runs, choice: 1, of: 2, readied: [2]),
+    entry(2, .actor("Counter"), of: 2, readied: [0]), entry(1, .runs, readied: [1]), entry(1, .mainActor),
+    entry(-1, .timePasses(to: 300_000_000), readied: [1]), entry(1, .outside("queue \"a\""), readied: []),
+    entry(0, .runs, choice: 2, of: 3, endsBody: true),
+  ])
+
+  @Test func stepText_everyAction_isInWords() {
+    let places = TaskPlaces(starts: [2: CodePlace(function: "f()", line: "F.swift:7")])
+    #expect(
+      StepText(Self.log, places: places).lines() == [
+        "  1  body        begins, starts A, B (F.swift:7)",
+        "  2  B           runs, goes to Counter   ← overtakes 1 of 1",
+        "  3  Counter     runs the call of B, wakes body",
+        "  4  A           runs, goes to the main actor",
+        "  5  main actor  runs A",
+        "  6  time        passes, to 300 ms, wakes A",
+        "  7  queue \"a\"   resumes A",
+        "  8  body        runs, the body ends   ← overtakes 2 of 2; in the order of arrival it passes",
+      ])
+  }
+
+  @Test func stepText_manySteps_showsTheFirstAndTheLast() {
+    let log = StepLog(entries: (0..<100).map { Self.entry($0 % 3, .runs) })
+    let lines = StepText(log).lines(limit: 8)
+    #expect(lines.count == 9)
+    #expect(lines[2] == "  …  92 more steps")
+    #expect(lines.last == "100  body  runs")
+  }
+
+  @Test func strandNames_afterTheAlphabet_areNumbers() {
+    let names = StrandNames()
+    #expect([0, 1, 26, 27].map { names[$0] } == ["body", "A", "Z", "task 27"])
+  }
+
+  @Test(arguments: [
+    (0, "0 µs"), (73_420, "73.42 µs"), (240_000, "0.24 ms"), (300_000_000, "300 ms"), (1_500_000_000, "1.5 s"),
+    (2_000_000_000, "2 s"), (1_050_000_000, "1.05 s"), (61_500_000_000, "61.5 s"),
+  ])
+  func durationText_aDuration_usesTheUsualUnit(nanoseconds: Int, text: String) {
+    #expect(DurationText.text(nanoseconds: nanoseconds) == text)
+  }
+
+  @Test(arguments: [
+    ("(3) suspend resume partial function for AppTests.AsyncLock.lock() async -> ()", "AsyncLock.lock()"),
+    ("AppTests.both(_:_:)", "both(_:_:)"), ("lock()", "lock()"),
+    (
+      "closure #2 @Sendable () async throws -> () in AppTests.LockTests.deadlock()", "a closure in LockTests.deadlock()"
+    ),
+    ("static AppTests.A.B.f(x:) throws -> Swift.Int", "B.f(x:)"),
+  ])
+  func functionName_ofTheDemangler_isShort(name: String, short: String) {
+    #expect(FunctionName.short(name) == short)
+  }
+
+  @Test func waitText_aStuckRun_showsTheBodyLast() {
+    let lock = CodePlace(function: "AsyncLock.lock()", line: "AsyncLock.swift:59")
+    let both = CodePlace(function: "both(_:_:)", line: "LockTests.swift:15")
+    let body = CodePlace(function: "a closure in deadlock()", line: "LockTests.swift:18")
+    let places = TaskPlaces(starts: [1: body, 2: body], waits: [0: [body], 1: [lock, both, body, both]])
+    #expect(
+      WaitText(places: places).lines == [
+        "  A     waits in AsyncLock.lock() AsyncLock.swift:59 ← both(_:_:) LockTests.swift:15"
+          + " ← a closure in deadlock() LockTests.swift:18   started at LockTests.swift:18",
+        "  body  waits in a closure in deadlock() LockTests.swift:18",
+      ])
+    #expect(WaitText(places: places).facts.map(\.name) == ["A", "B", "body"])
+  }
+}

@@ -1,0 +1,38 @@
+import Testing
+
+@testable import Exploration
+
+@Suite struct ScheduleCodeTests {
+  @Test(arguments: [
+    ScheduleCode(), ScheduleCode(choices: [1]), ScheduleCode(choices: [0, 0, 2, 0, 17, 300]),
+    ScheduleCode(choices: [1], sleeps: [300_000_000, 7, 0, 1_500_000_000]),
+    ScheduleCode(choices: Array(repeating: 0, count: 5_000) + [1], machineMayStall: true),
+  ])
+  func scheduleCode_itsText_readsBack(code: ScheduleCode) {
+    #expect(ScheduleCode(code.text) == code)
+    #expect(ScheduleCode(code.text.lowercased()) == code)
+  }
+
+  @Test func scheduleCode_aShortSchedule_hasAShortText() {
+    #expect(ScheduleCode(choices: [0, 0, 1, 0, 2]).text == "x1-0021127Z")
+    #expect(ScheduleCode(choices: [0, 0]).text == ScheduleCode().text)
+  }
+
+  @Test(arguments: [
+    "", "x1", "x1-", "x2-0021", "x1-00211", "x1-002112N", "x1-0U21127Z", "1234", "x1-0021127Z-", "x1-00-21127Z",
+  ])
+  func scheduleCode_anotherText_isNotRead(text: String) {
+    #expect(ScheduleCode(text) == nil)
+  }
+
+  @Test func scheduleCode_aTextWithASlip_isNotRead() {
+    let text = Array(ScheduleCode(choices: [0, 3, 0, 0, 1, 2], sleeps: [20_000_000]).text)
+    for index in text.indices.dropFirst(3) {
+      for character in "0123456789ABCDEFGHJKMNPQRSTVWXYZ" where character != text[index] {
+        var slip = text
+        slip[index] = character
+        #expect(ScheduleCode(String(slip)) == nil)
+      }
+    }
+  }
+}

@@ -1,0 +1,106 @@
+import Testing
+
+@testable import Exploration
+
+/// A program for the searches, without a runtime: strands with a number of steps each.
+struct StepProgram {
+  var steps: [Int]
+
+  /// Runs the strands under a plan, and returns the trace and the order of the strands.
+  func run(_ plan: Plan) -> (trace: Trace, order: [Int]) {
+    var chooser = plan.makeChooser()
+    var lanes = Lanes<Int>()
+    var left = steps
+    var trace = Trace()
+    var order: [Int] = []
+    for strand in steps.indices { lanes.add(strand, strand: strand) }
+    while lanes.count > 0 {
+      var index = 0
+      if lanes.candidates.count > 1 {
+        index = chooser.choose(among: lanes.candidates)
+        trace.add(Trace.Choice(taken: index, count: lanes.candidates.count))
+      }
+      let strand = lanes.take(index).job
+      trace.addStep(strand: strand)
+      order.append(strand)
+      left[strand] -= 1
+      if left[strand] > 0 { lanes.add(strand, strand: strand) }
+    }
+    return (trace, order)
+  }
+}
+
+@Suite struct SearchTests {
+  @Test(arguments: [([1, 1], 2), ([2, 2], 6), ([3, 3], 20), ([2, 2, 2], 90), ([4], 1)])
+  func deviationSearch_aProgram_runsEachOrderOnce(steps: [Int], orders: Int) {
+    let program = StepProgram(steps: steps)
+    var search = DeviationSearch()
+    var seen: Set<[Int]> = []
+    var deviations: [Int] = []
+    while let choices = search.next() {
+      let (trace, order) = program.run(.choices(choices))
+      #expect(seen.insert(order).inserted)
+      deviations.append(choices.count { $0 > 0 })
+      search.add(choices, trace)
+    }
+    #expect(seen.count == orders)
+    #expect(deviations == deviations.sorted(), "those with the fewest deviations come first")
+  }
+
+  @Test func deviationSearch_withALimit_runsNoMoreDeviations() {
+    let program = StepProgram(steps: [2, 2, 2])
+    var search = DeviationSearch(deviations: 1)
+    var counts: [Int] = []
+    while let choices = search.next() {
+      counts.append(choices.count { $0 > 0 })
+      search.add(choices, program.run(.choices(choices)).trace)
+    }
+    #expect(counts.max() == 1)
+    #expect(counts.count == 10)
+  }
+
+  @Test func plan_theSame_makesTheSameTrace() {
+    let program = StepProgram(steps: [5, 5, 5])
+    let plans: [Plan] = [
+      .arrivalOrder, .choices([1, 0, 2]), .randomWalk(seed: 3), .arrivalPriorities(seed: 3),
+      .strandPriorities(seed: 3, changes: 2, length: 12),
+    ]
+    for plan in plans { #expect(program.run(plan).trace == program.run(plan).trace) }
+    #expect(Set(plans.map { program.run($0).trace.fingerprint }).count == plans.count)
+    // The choices of any trace repeat it.
+    for plan in plans {
+      let trace = program.run(plan).trace
+      #expect(program.run(.choices(trace.deviations)).trace == trace)
+    }
+  }
+
+  @Test func strandPriorities_withoutAChange_runEachStrandToItsEnd() {
+    let program = StepProgram(steps: [3, 3, 3])
+    for seed in 0..<20 {
+      let order = program.run(.strandPriorities(seed: UInt64(seed), changes: 0, length: 9)).order
+      #expect(
+        order == [0, 1, 2].sorted { order.firstIndex(of: $0)! < order.firstIndex(of: $1)! }.flatMap { [$0, $0, $0] })
+    }
+  }
+
+  @Test func strandPriorities_withAChange_letOthersOvertake() {
+    let program = StepProgram(steps: [3, 3])
+    let orders = (0..<100).map { program.run(.strandPriorities(seed: $0, changes: 1, length: 5)).order }
+    #expect(orders.contains([0, 1, 1, 1, 0, 0]))
+    #expect(orders.contains([1, 1, 0, 0, 0, 1]))
+  }
+
+  @Test func randomWalk_manySeeds_reachesEveryOrder() {
+    let program = StepProgram(steps: [2, 2])
+    #expect(Set((0..<200).map { program.run(.randomWalk(seed: $0)).order }).count == 6)
+    #expect(Set((0..<200).map { program.run(.arrivalPriorities(seed: $0)).order }).count == 6)
+  }
+
+  @Test func givenChoices_aChoiceThatIsTooLarge_takesTheLastCandidate() {
+    var given = GivenChoices(choices: [5, 1])
+    #expect(given.next(of: 3) == 2)
+    #expect(given.wereTooLarge)
+    #expect(given.next(of: 3) == 1)
+    #expect(given.next(of: 3) == 0)
+  }
+}

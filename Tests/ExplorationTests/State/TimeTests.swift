@@ -1,0 +1,49 @@
+import Testing
+
+@testable import Exploration
+
+@Suite struct TimeTests {
+  @Test(arguments: [
+    (299_990_000, 300_080_000, 300_000_000), (1_499_000_000, 1_501_000_000, 1_500_000_000), (7, 7, 7), (0, 9, 0),
+    (999_999_999, 1_000_000_000, 1_000_000_000), (1, 1_000, 1_000), (123, 124, 123), (-5, 3, 0),
+  ])
+  func roundDuration_anInterval_picksTheRoundestNumber(low: Int, high: Int, picked: Int) {
+    #expect(RoundDuration.pick(from: low, through: high) == picked)
+  }
+
+  @Test func sleepTable_theSameSleepWithJitter_hasTheSameDuration() {
+    var table = SleepTable()
+    #expect(table.duration(remaining: 299_950_000, sinceStep: 60_000, sinceRun: 5_000_000) == 300_000_000)
+    // A slow step, whose interval holds a rounder number: the known one stays.
+    #expect(table.duration(remaining: 290_000_000, sinceStep: 200_000_000, sinceRun: 300_000_000) == 300_000_000)
+    #expect(table.durations == [300_000_000])
+    #expect(table.duration(remaining: 0, sinceStep: 1, sinceRun: 1) == 0)
+  }
+
+  @Test func sleepTable_aLateStep_doesNotRoundToTheLengthOfTheRun() {
+    var table = SleepTable()
+    #expect(table.duration(remaining: 4_990_000, sinceStep: 20_000, sinceRun: 8_000_000) == 5_000_000)
+  }
+
+  @Test func sleepTable_anInstantOfAnEarlierStep_usesTheTimeOfTheRun() {
+    var table = SleepTable()
+    #expect(table.duration(remaining: 99_123_456, sinceStep: 1_000, sinceRun: 2_000_000) == 100_000_000)
+  }
+
+  @Test func virtualTime_sleepers_wakeByDeadlineThenByOrder() {
+    var time = VirtualTime<String>()
+    time.sleep("late", strand: 0, nanoseconds: 200)
+    time.sleep("a", strand: 1, nanoseconds: 100)
+    time.sleep("b", strand: 2, nanoseconds: 100)
+    time.sleep("never", strand: 3, nanoseconds: .max)
+    #expect(time.advance().map(\.job) == ["a", "b"])
+    #expect(time.now == 100)
+    time.sleep("now", strand: 1, nanoseconds: -5)
+    #expect(time.advance().map(\.job) == ["now"])
+    #expect(time.now == 100)
+    #expect(time.advance().map(\.job) == ["late"])
+    #expect(time.advance().map(\.job) == ["never"])
+    #expect(time.isEmpty)
+    #expect(time.advance().isEmpty)
+  }
+}

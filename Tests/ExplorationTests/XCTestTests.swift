@@ -1,0 +1,103 @@
+#if canImport(XCTest)
+  import Dispatch
+  import XCTest
+
+  @testable import Exploration
+
+  /// A test case of what needs a runtime that lets an exploration control everything.
+  class FullControlTestCase: XCTestCase {
+    override func setUpWithError() throws {
+      try XCTSkipUnless(FullControl.isThere, "this runtime does not let an exploration control everything")
+    }
+  }
+
+  final class ExploreInXCTestTests: FullControlTestCase {
+    @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
+    func testExplore_aCorrectBody_passes() {
+      let report = explore(body: Program.overdraft.correct)
+      XCTAssertEqual(report.outcome, .passed)
+      XCTAssertEqual(report.fromOutside, 0)
+      XCTAssert(report.isExhaustive)
+    }
+
+    @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
+    func testExplore_inAnAsyncTest_passes() async {
+      let report = explore(body: Program.lostUpdate.correct)
+      XCTAssertEqual(report.outcome, .passed)
+    }
+
+    @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
+    @MainActor func testExplore_onTheMainActor_passes() async {
+      let report = explore(body: Program.orderOnMain.correct)
+      XCTAssertEqual(report.outcome, .passed)
+      XCTAssertEqual(report.fromOutside, 0)
+    }
+
+    @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
+    func testExplore_theHost_isXCTest() {
+      XCTAssert(ExplorationHosts.current is XCTestHost)
+    }
+
+    @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
+    func testExplore_aThrownError_isRecordedOnce() {
+      let host = RecordingHost.recording {
+        XCTAssertEqual(explore(body: Program.lostUpdate.buggy).outcome, .failed)
+      }
+      XCTAssertEqual(host.texts.count, 1)
+    }
+
+    @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
+    func testExplore_aResumptionOnTheMainQueue_isServed() {
+      let report = explore(schedules: 5, .outside(.isAwaited(for: .seconds(10)))) {
+        await withCheckedContinuation { continuation in
+          DispatchQueue.main.async {
+            XCTAssertNil(Scheduler.ofThread)
+            continuation.resume()
+          }
+        }
+      }
+      XCTAssertEqual(report.outcome, .passed)
+      XCTAssertEqual(report.fromOutside, report.schedules)
+    }
+
+    @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
+    func testExplore_mainActorJobsOfOthers_runOnTheRealOne() {
+      // The main thread explores, so these jobs can only wait.
+      let other = Task { @MainActor in XCTAssertNil(Scheduler.ofThread) }
+      explore { await MainActor.run { MainActor.assertIsolated() } }
+      let done = expectation(description: "ran")
+      Task {
+        await other.value
+        done.fulfill()
+      }
+      wait(for: [done], timeout: 10)
+    }
+  }
+
+  // The tests of Swift Testing hold the threads of the pool, in which these tasks run.
+  final class ControlsInThePoolTests: FullControlTestCase {
+    @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
+    func testExplore_withoutTheGlobalHook_saysWhatItDoesNotControl() {
+      let (report, texts) = ControlsTests.exploring(with: ControlsTests.hideGlobalHook) {
+        await Task { try? await Task.sleep(for: .milliseconds(2)) }.value
+      }
+      XCTAssertEqual(report.outcome, .outside, "\(texts)")
+      XCTAssertEqual(texts.first?.hasSuffix("does not let an exploration control tasks of Task {}"), true)
+    }
+
+    @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
+    private actor Sleeper {
+      func sleep() async { try? await Task.sleep(for: .milliseconds(2)) }
+    }
+
+    @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
+    func testExplore_withoutTheDefaultExecutor_noticesSleepsOfTasks() {
+      let (report, texts) = ControlsTests.exploring(with: { $0.seesDefaultExecutor = false }, Self.sleep)
+      XCTAssertEqual(report.outcome, .outside, "\(texts)")
+      XCTAssertEqual(texts.first?.contains("yields and sleeps of tasks of Task {}"), true)
+    }
+
+    @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
+    @Sendable private static func sleep() async { await Task { await Sleeper().sleep() }.value }
+  }
+#endif
