@@ -30,7 +30,8 @@ let package = Package(
     .testTarget(name: "ExpectationsTests", dependencies: ["Expectations"], swiftSettings: settings),
     .testTarget(name: "ThreadInspectionTests", dependencies: ["ThreadInspection"], swiftSettings: settings),
     .testTarget(name: "ExplorationTests", dependencies: ["Expectations", "Exploration"], swiftSettings: settings),
-    .testTarget(name: "SamplesTests", dependencies: ["Expectations", "Samples"], swiftSettings: settings),
+    .testTarget(
+      name: "SamplesTests", dependencies: ["Expectations", "Exploration", "Samples"], swiftSettings: settings),
     .testTarget(name: "ExpectationsReportTests", dependencies: ["ExpectationsReport"], swiftSettings: settings),
     // What `SamplesTests` starts and kills.
     .executableTarget(

@@ -34,7 +34,7 @@ import Testing
 
   /// The lines of the marked files.
   private static func tests() throws -> [[String]] {
-    try ["Tests/ExpectationsTests", "Tests/ExplorationTests", "Tests/Consumer/Tests"]
+    try ["Tests/ExpectationsTests", "Tests/ExplorationTests", "Tests/SamplesTests", "Tests/Consumer/Tests"]
       .flatMap { try files(below: $0, ".swift") }.map { try text($0) }.filter { $0.hasPrefix("// [documented]") }
       .map { $0.components(separatedBy: "\n").map(DocumentedBlock.normalized) }
   }
