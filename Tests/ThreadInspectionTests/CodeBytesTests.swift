@@ -52,6 +52,12 @@
       #expect(CallInstruction(endOf: bytes) == call)
     }
 
+    @Test func returnOfASignalHandler_isRecognized() {
+      #expect(SignalReturn.isThere([0x48, 0xc7, 0xc0, 15, 0, 0, 0, 0x0f, 0x05]))
+      #expect(!SignalReturn.isThere([0x48, 0xc7, 0xc0, 14, 0, 0, 0, 0x0f, 0x05]))
+      #expect(!SignalReturn.isThere([0x48, 0xc7]))
+    }
+
     @Test func stub_namesItsWord() {
       #expect(LinkageStub([0xff, 0x25, 0x10, 0, 0, 0, 0x68], at: 0x1000)?.word == 0x1016)
       #expect(LinkageStub([0xf3, 0x0f, 0x1e, 0xfa, 0xff, 0x25, 0xf0, 0xff, 0xff, 0xff], at: 0x1000)?.word == 0xffa)

@@ -9,11 +9,16 @@
 
     /// How much of the limit may be used up when a stage ends. Each stage says less than the next one, but of more
     /// threads.
+    ///
+    /// On a busy machine, the process may not run at all until a stage is over. So a few threads are walked, and the
+    /// names in the tester's program are read, even then, which takes some milliseconds of the processor.
     private enum Share {
       static let walks = 0.35
       static let names = 0.65
       static let lines = 0.95
     }
+
+    private static let leastWalks = 6
 
     private struct Walk {
       let thread: ThreadSnapshot
@@ -21,6 +26,7 @@
     }
 
     func standings() -> [Standing] {
+      guard !limit.isReached else { return [Standing(.threads, .unknown(.limit))] }
       let walks = self.walks
       let isCut = walks.count < (snapshot.threads ?? []).filter(\.isRead).count
       let addresses = addresses(walks)
@@ -49,7 +55,7 @@
       let stacks = (snapshot.threads ?? []).compactMap { thread in thread.stack.map { (thread, $0) } }
       let order = stacks.enumerated().sorted { rank($0) < rank($1) }
       var walks: [(index: Int, walk: Walk)] = []
-      for (index, (thread, stack)) in order where !limit.isReached {
+      for (index, (thread, stack)) in order where walks.count < Self.leastWalks || !limit.isReached {
         walks.append((index, Walk(thread: thread, frames: unwinder.walk(stack).frames)))
       }
       return walks.sorted { $0.index < $1.index }.map(\.walk)

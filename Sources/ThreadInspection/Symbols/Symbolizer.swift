@@ -31,14 +31,15 @@ struct Symbolizer {
     return answer
   }
 
-  /// Looks up names: in the tester's images first, then in those of most addresses.
+  /// Looks up names: in the tester's images first, then in those of most addresses. The first image does not ask for
+  /// the limit.
   func names(of addresses: [UInt64], _ limit: WorkLimit) -> Answer {
     var answer = Answer()
     let requests = requests(addresses).sorted {
       $0.isSystem == $1.isSystem ? $0.addresses.count > $1.addresses.count : !$0.isSystem
     }
-    for request in requests {
-      guard !limit.isReached else {
+    for (index, request) in requests.enumerated() {
+      guard index == 0 || !limit.isReached else {
         answer.lacksNames = true
         break
       }

@@ -32,8 +32,11 @@ struct CallTarget {
     return behindStub(address &+ 5 &+ UInt64(bitPattern: Int64(Int32(bitPattern: distance))))
   }
 
-  /// Whether the address is in code and comes after a call.
-  func isReturnAddress(_ address: UInt64) -> Bool { images.hasCode(at: address) && call(before: address) != nil }
+  /// Whether the address is in code and comes after a call, or a signal handler returns to it.
+  func isReturnAddress(_ address: UInt64) -> Bool {
+    guard images.hasCode(at: address) else { return false }
+    return call(before: address) != nil || SignalReturn.isThere(memory.bytes(at: address, count: SignalReturn.length))
+  }
 
   /// Whether the call before an address names what it calls, in itself or in a word of memory.
   func isDirect(before address: UInt64) -> Bool {

@@ -76,7 +76,7 @@
       }
       let functions = try #require(snapshot).functions
       let places = Symbolizer(images: images, memory: memory).places(of: functions).places
-      let lines = functions.compactMap { places[$0]?.shownLine?.line }
+      let lines = functions.compactMap { places[$0]?.line?.shown.line }
       #expect(lines.contains(line))
       #expect(lines.contains(line + 2))
     }

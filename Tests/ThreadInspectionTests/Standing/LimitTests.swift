@@ -70,6 +70,8 @@
         let standings = sample.snapshot.resolve(Steps(steps).workLimit)
         let known = standings.filter { $0.subject.identity != nil }
         for standing in known { expectTrue(standing, sample.complete, steps) }
+        // The first step asks whether there is any time at all.
+        #expect(known.isEmpty == (steps < 2), "\(steps)")
         let gaps = Set(standings.compactMap { if case .unknown(let gap) = $0.activity { gap } else { nil } })
         let text = StandingText(standings, limit: 40).lines
         #expect(!text.contains { $0.hasPrefix("no other") }, "\(steps)")

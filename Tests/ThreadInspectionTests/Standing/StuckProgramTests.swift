@@ -196,7 +196,8 @@
       let first = Task { for await _ in stream {} }
       let second = Task { await first.value }
       let line = #line - 1
-      let found = Sighting.standing(line, file: #filePath)
+      // Until the task has a thread of the pool, it waits for one at this line.
+      let found = Sighting.standing(line, file: #filePath) { if case .task = $0.activity { true } else { false } }
       guard case .task? = found?.activity else {
         Issue.record("\(String(describing: found))")
         return continuation.finish()
