@@ -3,8 +3,15 @@ import ThreadInspection
 
 /// Copies where the threads and tasks of the process stand, at most ten times a second.
 enum Inspections {
-  /// Whether the environment allows it: `EXPECTATIONS_STACKS=0` does not.
-  static let areAllowed = EnvironmentNumber.notNegative("EXPECTATIONS_STACKS") != 0
+  /// Whether the environment allows it: `EXPECTATIONS_STACKS=0` does not. On Apple's systems, where no inspection has
+  /// run yet, only another number does.
+  static let areAllowed: Bool = {
+    #if canImport(Darwin)
+      EnvironmentNumber.notNegative("EXPECTATIONS_STACKS") ?? 0 != 0
+    #else
+      EnvironmentNumber.notNegative("EXPECTATIONS_STACKS") != 0
+    #endif
+  }()
 
   private struct Last {
     var inspection: Inspection?

@@ -55,11 +55,14 @@ int poll(struct pollfd *, unsigned int, int);
 int sched_yield(void);
 void *dlsym(void *handle, const char *symbol);
 void *dlopen(const char *path, int mode);
+typedef struct dl_info { const char *dli_fname; void *dli_fbase; const char *dli_sname; void *dli_saddr; } Dl_info;
+int dladdr(const void *, Dl_info *);
 // string.h, stdlib.h, stdio.h
 int strcmp(const char *, const char *);
 int strncmp(const char *, const char *, size_t);
 char *strstr(const char *, const char *);
 size_t strlen(const char *);
+void *memchr(const void *, int, size_t);
 char *strdup(const char *);
 char *strerror(int);
 void *malloc(size_t);
@@ -201,6 +204,24 @@ ssize_t recv(int, void *, size_t, int); ssize_t send(int, const void *, size_t, 
 int setsockopt(int, int, int, const void *, socklen_t); int shutdown(int, int);
 // math.h
 double log10(double); double pow(double, double); double floor(double); double ceil(double); double log(double); double exp(double); double sqrt(double); double fabs(double);
+// mach
+typedef int kern_return_t; typedef unsigned int natural_t; typedef int integer_t; typedef natural_t mach_port_t;
+typedef mach_port_t mach_port_name_t; typedef mach_port_t task_t; typedef mach_port_t task_inspect_t;
+typedef mach_port_t ipc_space_t; typedef mach_port_t vm_map_t; typedef mach_port_t vm_map_read_t;
+typedef mach_port_t thread_act_t; typedef mach_port_t thread_read_t; typedef mach_port_t thread_inspect_t;
+typedef thread_act_t *thread_act_array_t; typedef natural_t mach_msg_type_number_t; typedef uintptr_t vm_address_t;
+typedef uintptr_t vm_size_t; typedef int thread_state_flavor_t; typedef natural_t *thread_state_t;
+typedef natural_t thread_flavor_t; typedef integer_t *thread_info_t;
+mach_port_t task_self_trap(void);
+kern_return_t task_threads(task_inspect_t, thread_act_array_t *, mach_msg_type_number_t *);
+kern_return_t thread_suspend(thread_act_t); kern_return_t thread_resume(thread_act_t);
+kern_return_t thread_get_state(thread_read_t, thread_state_flavor_t, thread_state_t, mach_msg_type_number_t *);
+kern_return_t thread_info(thread_inspect_t, thread_flavor_t, thread_info_t, mach_msg_type_number_t *);
+kern_return_t vm_read_overwrite(vm_map_read_t, vm_address_t, vm_size_t, vm_address_t, vm_size_t *);
+kern_return_t vm_deallocate(vm_map_t, vm_address_t, vm_size_t);
+kern_return_t mach_port_deallocate(ipc_space_t, mach_port_name_t);
+mach_port_t pthread_mach_thread_np(pthread_t); pthread_t _Nullable pthread_from_mach_thread_np(mach_port_t);
+int pthread_getname_np(pthread_t, char *, size_t);
 // crt_externs.h
 char ***_NSGetEnviron(void);
 #endif
