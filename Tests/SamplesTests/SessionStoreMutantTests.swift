@@ -36,23 +36,23 @@ struct SessionStoreMutantTests {
     #if canImport(Runtime) && DEBUG
       let expected = """
         Fails under schedule 11 of 1000 (0.15 ms): Expectation failed: await !store.isSignedIn   SessionTests.swift:16
-          1  body                      begins, goes to TokenServer
-          2  TokenServer               runs the call of body, goes to SessionStore<ExplorationClock>
-          3  SessionStore<ExplorationClock>  runs the call of body
-          4  body                      runs, starts A (SessionTests.swift:13), B (SessionTests.swift:14)
-          5  A                         runs, goes to SessionStore<ExplorationClock>
-          6  SessionStore<ExplorationClock>  runs the call of A   ← overtakes 1 of 1
-          7  A                         runs, goes to TokenServer   ← overtakes 1 of 1; in the order of arrival it passes
-          8  B                         runs, goes to SessionStore<ExplorationClock>
-          9  TokenServer               runs the call of A, goes to TokenServer
-         10  SessionStore<ExplorationClock>  runs the call of B, wakes A
-         11  TokenServer               runs the call of A
-         12  A                         runs, goes to SessionStore<ExplorationClock>
-         13  SessionStore<ExplorationClock>  runs the call of A
-         14  A                         runs, wakes body
-         15  body                      runs, goes to SessionStore<ExplorationClock>
-         16  SessionStore<ExplorationClock>  runs the call of body
-         17  body                      runs, the body ends
+          1  body          begins, goes to TokenServer
+          2  TokenServer   runs the call of body, goes to SessionStore
+          3  SessionStore  runs the call of body
+          4  body          runs, starts A (SessionTests.swift:13), B (SessionTests.swift:14)
+          5  A             runs, goes to SessionStore
+          6  SessionStore  runs the call of A   ← overtakes 1 of 1
+          7  A             runs, goes to TokenServer   ← overtakes 1 of 1; in the order of arrival it passes
+          8  B             runs, goes to SessionStore
+          9  TokenServer   runs the call of A, goes to TokenServer
+         10  SessionStore  runs the call of B, wakes A
+         11  TokenServer   runs the call of A
+         12  A             runs, goes to SessionStore
+         13  SessionStore  runs the call of A
+         14  A             runs, wakes body, ends
+         15  body          runs, goes to SessionStore
+         16  SessionStore  runs the call of body
+         17  body          runs, the body ends
         repeat: explore(replay: "x1-0011010K"), or EXPECTATIONS_REPLAY=x1-0011010K · it failed 3 times of 3
         """
       #expect(text == expected)

@@ -17,6 +17,12 @@ enum StallLog {
     var inspection: Inspection?
     /// The longest stall with an inspection.
     var longest: (stall: Stall, inspection: Inspection)?
+
+    /// Keeps a stall that is over, if it is the longest one whose threads were inspected.
+    mutating func noteLongest(_ stall: Stall) {
+      guard let inspection, stall.length > longest?.stall.length ?? 0 else { return }
+      longest = (stall, inspection)
+    }
   }
 
   private static let state = Locked(State())
@@ -56,9 +62,7 @@ enum StallLog {
       // notices it.
       guard stall.queues.isEmpty || state.isAwaited || isAwaited else { return }
       state.entries.append(Entry(stall: stall, tests: state.tests))
-      if let inspection = state.inspection, stall.length > state.longest?.stall.length ?? 0 {
-        state.longest = (stall, inspection)
-      }
+      state.noteLongest(stall)
       if state.entries.count > capacity {
         let longest = state.entries.sortedForText { $0.stall.length > $1.stall.length }.prefix(capacity / 2)
         state.entries = longest.sortedForText { $0.stall.began < $1.stall.began }
@@ -76,14 +80,15 @@ enum StallLog {
 
   static func printAll() {
     // A stall may be over without having been reported yet.
-    let entries = Engine.withLock { engine in
+    let (entries, longest) = Engine.withLock { engine in
       let unreported = engine.clock.unreportedStalls(at: MonotonicClock.now())
       return state.withLock { state in
-        state.entries + (state.isAwaited ? unreported.map { Entry(stall: $0, tests: state.tests) } : [])
+        guard state.isAwaited else { return (state.entries, state.longest) }
+        for stall in unreported { state.noteLongest(stall) }
+        return (state.entries + unreported.map { Entry(stall: $0, tests: state.tests) }, state.longest)
       }
     }
     guard TestProcess.kind != .other else { return }
-    let longest = state.withLock { $0.longest }
     if let text = StallText(entries, longest: longest).paragraph(atLeast: minimumTotal) { StandardError.print(text) }
   }
 }
