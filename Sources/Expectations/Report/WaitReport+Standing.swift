@@ -18,10 +18,10 @@ extension WaitReport {
   /// Where the threads and the suspended tasks of the process stood when the time of a wait of 20 ms or more ran out.
   ///
   /// Linux on x86_64 tells it, unless the environment variable `EXPECTATIONS_STACKS` is `0`. macOS and iOS tell the
-  /// functions of threads if it is `1`. Elsewhere, there are none. A report from `outcome(of:timeout:)` has none, either.
+  /// functions of threads if it is `1`. Elsewhere, there are none.
   ///
-  /// The text of the failure shows the nearest of them. The first access may take some hundred milliseconds, because it
-  /// reads the names and the lines.
+  /// A report from `outcome(of:timeout:)` has none, either. The text of the failure shows the nearest of them. The first
+  /// access may take some hundred milliseconds, because it reads the names and the lines.
   public var standings: [Standing] {
     inspected.map { $0.standings.map(Standing.init) } ?? []
   }
