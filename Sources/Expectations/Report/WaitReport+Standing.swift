@@ -20,8 +20,8 @@ extension WaitReport {
   /// Linux on x86_64 tells it, unless the environment variable `EXPECTATIONS_STACKS` is `0`. macOS and iOS tell the
   /// functions of threads if it is `1`. Elsewhere, there are none.
   ///
-  /// A report from `outcome(of:timeout:)` has none, either. The text of the failure shows the nearest of them. The first
-  /// access may take some hundred milliseconds, because it reads the names and the lines.
+  /// A report from `outcome(of:timeout:)` has none, either. The text of the failure shows the nearest of them. It may
+  /// take some hundred milliseconds to read the names and the lines, which happens at the first access.
   public var standings: [Standing] {
     inspected.map { $0.standings.map(Standing.init) } ?? []
   }
