@@ -23,7 +23,7 @@ let package = Package(
     .target(name: "ExpectationsBeforeTests"),
     .target(
       name: "Expectations", dependencies: ["ExpectationsBeforeTests", "ThreadInspection"], swiftSettings: settings),
-    .target(name: "Exploration", dependencies: ["Expectations"], swiftSettings: settings),
+    .target(name: "Exploration", dependencies: ["Expectations", "ThreadInspection"], swiftSettings: settings),
     .target(name: "Samples", swiftSettings: settings),
     // Summarizes the file that `EXPECTATIONS_REPORT` names. The benchmark is a package of its own, in `Benchmarks`.
     .executableTarget(name: "ExpectationsReport", swiftSettings: settings),

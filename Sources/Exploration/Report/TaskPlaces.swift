@@ -10,30 +10,33 @@ struct TaskPlaces: Equatable, Sendable {
     self.waits = waits
   }
 
-  /// Looks up the addresses of a log. It takes some time for each address, so it is done for a failure only.
+  /// Looks up the addresses of a log. It takes some time, so it is done for a failure only.
   init(_ log: StepLog) {
+    let places = CodeSymbols.places(of: Set(log.births.values.joined()).union(log.waits.values.joined()))
     for (strand, addresses) in log.births where strand > 0 {
-      // Most functions on the way from the test to the start of a task are the same for all tasks.
-      starts[strand] = addresses.lazy.compactMap { Self.places(at: $0).first }.first
+      starts[strand] = addresses.lazy.compactMap { places[$0] }.first { !$0.isOfLibrary }
     }
-    for (strand, addresses) in log.waits { waits[strand] = addresses.flatMap(Self.places) }
+    for (strand, addresses) in log.waits { waits[strand] = Self.ofTheTest(addresses.compactMap { places[$0] }) }
   }
 
-  private static func places(at address: UInt) -> [CodePlace] {
-    CodeSymbols.places(of: [address])[address]?.filter(isOfTheTest) ?? []
+  /// The places in the test and in the code under test: behind the library's own innermost functions, and up to the one
+  /// that runs the body.
+  private static func ofTheTest(_ places: [CodePlace]) -> [CodePlace] {
+    Array(places.drop { $0.isOfLibrary }.prefix { !$0.isOfExploration }.filter { !$0.isOfLibrary })
   }
+}
 
-  /// Whether a place has a line, and is not in a library of this package.
-  private static func isOfTheTest(_ place: CodePlace) -> Bool {
-    guard place.line != nil, let path = place.path else { return false }
-    return !directories.contains { path.hasPrefix($0) }
-  }
+extension CodePlace {
+  /// Whether the place is in this module.
+  fileprivate var isOfExploration: Bool { isIn("Exploration") }
 
-  /// The directories of this module and of the waits.
-  private static let directories = {
-    let path = #filePath.split(separator: "/", omittingEmptySubsequences: false)
-    return ["Exploration", "Expectations"].map { path.dropLast(3).joined(separator: "/") + "/\($0)/" }
-  }()
+  /// Whether the place is in this module or in that of the waits.
+  fileprivate var isOfLibrary: Bool { isOfExploration || isIn("Expectations") }
+
+  private static let sources = #filePath.split(separator: "/", omittingEmptySubsequences: false).dropLast(3)
+    .joined(separator: "/")
+
+  private func isIn(_ module: String) -> Bool { path?.hasPrefix("\(Self.sources)/\(module)/") ?? false }
 }
 
 extension CodePlace: CustomStringConvertible {

@@ -48,8 +48,8 @@ private func read(_ inbox: Inbox, on screen: Screen) async {
 
 private let text = """
   Stuck under schedule 1 of 1000: no task can run and none sleeps
-    A     waits in waitForMessage() QueueTests.swift:19 ← read(_:on:) QueueTests.swift:31 ← a closure in messageIsShown() QueueTests.swift:41   started at QueueTests.swift:41
-    body  waits in a closure in messageIsShown() QueueTests.swift:43
+    A     waits in Inbox.waitForMessage() QueueTests.swift:19 ← read(_:on:) QueueTests.swift:31 ← a closure in QueueTests.messageIsShown() QueueTests.swift:41   started at QueueTests.swift:41
+    body  waits in a closure in QueueTests.messageIsShown() QueueTests.swift:43
     1  body    begins, starts A (QueueTests.swift:41), B (QueueTests.swift:42)
     2  A       runs, goes to Inbox
     3  B       runs, waits

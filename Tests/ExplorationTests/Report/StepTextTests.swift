@@ -56,12 +56,9 @@ import Testing
   }
 
   @Test(arguments: [
-    ("(3) suspend resume partial function for AppTests.AsyncLock.lock() async -> ()", "AsyncLock.lock()"),
-    ("AppTests.both(_:_:)", "both(_:_:)"), ("lock()", "lock()"),
-    (
-      "closure #2 @Sendable () async throws -> () in AppTests.LockTests.deadlock()", "a closure in LockTests.deadlock()"
-    ),
-    ("static AppTests.A.B.f(x:) throws -> Swift.Int", "B.f(x:)"),
+    ("AsyncLock.lock()", "AsyncLock.lock()"), ("closure #2 in deadlock()", "a closure in deadlock()"),
+    ("implicit closure #1 in closure #1 in LockTests.deadlock()", "a closure in LockTests.deadlock()"),
+    ("closure #1 in variable initialization expression of static Locks.both", "a closure in Locks.both"),
   ])
   func functionName_ofTheDemangler_isShort(name: String, short: String) {
     #expect(FunctionName.short(name) == short)
