@@ -1,7 +1,7 @@
 /// Decides which frames are the tester's own code.
 struct UserCode {
-  /// Modules whose frames are never the tester's: the library that waits, and this one.
-  static let libraryModules = ["Expectations", "ThreadInspection"]
+  /// Modules whose frames are never the tester's: the libraries of this package, and this one.
+  static let libraryModules = ["Expectations", "Exploration", "ThreadInspection"]
 
   private enum Rank {
     case own

@@ -64,7 +64,7 @@
       let sample = try Sample()
       defer { sample.end() }
       try #require(sample.complete.count == 3)
-      var seen = (functions: 0, someLines: 0, noTexts: 0, complete: 0)
+      var seen = (functions: 0, someLines: 0, complete: 0)
       // Each stage gets a part of the steps, so all of them take several times as many.
       for steps in 0...sample.steps * 8 where seen.complete == 0 {
         let standings = sample.snapshot.resolve(Steps(steps).workLimit)
@@ -77,7 +77,8 @@
         #expect(!text.contains { $0.hasPrefix("no other") }, "\(steps)")
         if gaps.isEmpty {
           #expect(known.map(\.withoutText) == sample.complete.map(\.withoutText), "\(steps)")
-          if known == sample.complete { seen.complete += 1 } else { seen.noTexts += 1 }
+          // The texts of the lines come last. How many steps are left for them depends on the size of the program.
+          if known == sample.complete { seen.complete += 1 }
           continue
         }
         // Without a line, a standing has its function.
@@ -94,7 +95,6 @@
       #expect(seen.complete == 1)
       #expect(seen.functions > 0)
       #expect(seen.someLines > 0)
-      #expect(seen.noTexts > 0)
     }
 
     /// Nothing that is known early turns out to be wrong later.
