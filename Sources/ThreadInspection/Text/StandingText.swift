@@ -13,7 +13,7 @@ package struct StandingText {
 
   package var lines: [String] {
     let known = sorted(standings.filter { !$0.isUnknown })
-    let deadlocks = Deadlock.all(in: standings)
+    let deadlocks = Deadlock.all(in: sorted(standings))
     let groups = Standing.grouped(known).map { line($0, deadlocks) }
     let all = unique(deadlocks.compactMap(DeadlockText.line) + groups)
     return cut(all) + rest(known.isEmpty)

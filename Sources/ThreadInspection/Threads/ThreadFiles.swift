@@ -1,4 +1,6 @@
 #if os(Linux)
+  import Foundation
+
   /// The files of the kernel about one thread of this process.
   struct ThreadFiles {
     let number: Int32
@@ -9,6 +11,8 @@
       folder = "/proc/self/task/\(number)/"
     }
 
+    /// Whether the thread has not ended yet.
+    var exists: Bool { access(folder, F_OK) == 0 }
     var name: String? { SystemFile.text(of: folder + "comm") }
     var systemCall: SystemCallLine? { SystemFile.text(of: folder + "syscall").flatMap { SystemCallLine($0) } }
     var schedule: ScheduleCounters? { SystemFile.text(of: folder + "schedstat").flatMap { ScheduleCounters($0) } }

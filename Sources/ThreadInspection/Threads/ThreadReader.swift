@@ -7,6 +7,9 @@
     private static let answerLimit = Duration.milliseconds(100)
     private static let answersLimit = Duration.milliseconds(200)
 
+    /// How often a thread that runs is looked at.
+    private static let attempts = 3
+
     /// Nil when the process may not read its own memory.
     private let memory = ProcessMemory()
     private let clock = ContinuousClock()
@@ -25,7 +28,7 @@
       for index in snapshots.indices where snapshots[index].state == .running {
         ask(&snapshots[index], until: answersEnd)
       }
-      return withoutInheritedNames(snapshots)
+      return withoutInheritedNames(withoutEnded(snapshots))
     }
 
     /// A thread has the name of the one that made it until it gets its own. That of the main thread is the program's.
@@ -47,15 +50,24 @@
       return snapshot
     }
 
-    /// Looks again at a thread that ran, because it may sleep by now, and asks it if it still runs.
+    /// Looks again at a thread that ran, because it may sleep by now, and asks it if it still runs. It may fall asleep
+    /// before it is asked, so this is tried several times.
     private func ask(_ snapshot: inout ThreadSnapshot, until end: ContinuousClock.Instant) {
       let files = ThreadFiles(snapshot.number)
-      guard clock.now < end, let memory else { return }
-      update(&snapshot, files)
-      guard snapshot.state == .running, snapshot.stack == nil else { return }
-      let limit = min(Self.answerLimit, clock.now.duration(to: end))
-      snapshot.schedule = files.schedule
-      snapshot.stack = RunningThread.read(files, memory, within: limit)
+      for _ in 0..<Self.attempts {
+        guard clock.now < end, let memory else { return }
+        update(&snapshot, files)
+        guard snapshot.state == .running, snapshot.stack == nil else { return }
+        let limit = min(Self.answerLimit, clock.now.duration(to: end))
+        snapshot.schedule = files.schedule
+        snapshot.stack = RunningThread.read(files, memory, within: limit)
+        guard snapshot.stack == nil else { return }
+      }
+    }
+
+    /// Threads that have ended meanwhile stand nowhere.
+    private func withoutEnded(_ snapshots: [ThreadSnapshot]) -> [ThreadSnapshot] {
+      snapshots.filter { $0.isRead || ThreadFiles($0.number).exists }
     }
 
     private func update(_ snapshot: inout ThreadSnapshot, _ files: ThreadFiles) {
