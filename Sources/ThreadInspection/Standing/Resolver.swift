@@ -23,6 +23,7 @@
     private struct Walk {
       let thread: ThreadSnapshot
       let frames: [StackFrame]
+      let isComplete: Bool
     }
 
     func standings() -> [Standing] {
@@ -35,10 +36,13 @@
       symbolizer.readLines(of: addresses, &answer, limit.until(Share.lines))
       let places = answer.places
       let code = UserCode(places.values, hasSource: hasSource)
-      let threads = walks.compactMap { standing($0, places, code) }
+      let threads = walks.compactMap { walk in standing(walk, places, code) ?? (walk.isComplete ? nil : Self.unread) }
       let tasks = snapshot.tasks.tasks.compactMap { standing($0, places, code) }
       return withTexts(threads + tasks, places) + gaps(isCut: isCut || answer.lacksNames, answer)
     }
+
+    /// A thread whose stack was followed to no function of the tester, and not to its start.
+    private static let unread = Standing(.threads, .unknown(.unreadable))
 
     private func gaps(isCut: Bool, _ answer: Symbolizer.Answer) -> [Standing] {
       var gaps: [Standing] = []
@@ -56,7 +60,8 @@
       let order = stacks.enumerated().sorted { rank($0) < rank($1) }
       var walks: [(index: Int, walk: Walk)] = []
       for (index, (thread, stack)) in order where walks.count < Self.leastWalks || !limit.isReached {
-        walks.append((index, Walk(thread: thread, frames: unwinder.walk(stack).frames)))
+        let walk = unwinder.walk(stack)
+        walks.append((index, Walk(thread: thread, frames: walk.frames, isComplete: walk.isComplete)))
       }
       return walks.sorted { $0.index < $1.index }.map(\.walk)
     }

@@ -72,7 +72,7 @@ package struct StandingText {
   // MARK: What is not known
 
   private func rest(_ isEmpty: Bool) -> [String] {
-    let unread = standings.filter(\.isUnknown)
+    let unread = Standing.grouped(standings.filter(\.isUnknown))
     let lines = unread.compactMap(GapText.line)
     guard isEmpty, !unread.contains(where: { $0.subject == .threads }) else { return lines }
     guard unread.isEmpty else { return ["no other thread is in your code"] + lines }
