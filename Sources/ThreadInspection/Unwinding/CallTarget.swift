@@ -25,11 +25,16 @@ struct CallTarget {
     return target == start
   }
 
-  /// Returns where a function jumps with its first instruction.
+  /// Returns where a function jumps with its first instruction, or after it has only set up and removed a frame:
+  /// `push rbp; mov rbp, rsp; pop rbp`.
   private func jump(at address: UInt64) -> UInt64? {
-    var reader = ByteReader(memory.bytes(at: address, count: 5))
+    let frame: [UInt8] = [0x55, 0x48, 0x89, 0xe5, 0x5d]
+    let code = memory.bytes(at: address, count: frame.count + 5)
+    let start = code.starts(with: frame) ? frame.count : 0
+    var reader = ByteReader(Array(code.dropFirst(start)))
     guard (try? reader.u8()) == 0xe9, let distance = try? reader.u32() else { return nil }
-    return behindStub(address &+ 5 &+ UInt64(bitPattern: Int64(Int32(bitPattern: distance))))
+    let end = address &+ UInt64(start) &+ 5
+    return behindStub(end &+ UInt64(bitPattern: Int64(Int32(bitPattern: distance))))
   }
 
   /// Whether the address is in code and comes after a call, or a signal handler returns to it.
