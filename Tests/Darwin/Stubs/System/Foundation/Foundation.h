@@ -25,6 +25,7 @@ NS_SWIFT_BRIDGE("Swift.Set")
 @interface NSSet<ObjectType> : NSObject
 @end
 @interface NSNumber : NSObject
+@property (readonly) NSUInteger unsignedIntegerValue NS_SWIFT_NAME(uintValue);
 @property (readonly) NSInteger integerValue NS_SWIFT_NAME(intValue);
 @end
 NS_SWIFT_BRIDGE("Swift.Error")
@@ -74,6 +75,7 @@ NS_SWIFT_NAME(ProcessInfo) NS_SWIFT_SENDABLE
 NS_SWIFT_NAME(Thread)
 @interface NSThread : NSObject
 @property (class, readonly, strong) NSThread *currentThread NS_SWIFT_NAME(current) NS_SWIFT_NOASYNC("Thread.current cannot be used from async contexts.");
+@property (class, readonly, copy) NSArray<NSNumber *> *callStackReturnAddresses;
 @property (class, readonly) BOOL isMainThread NS_SWIFT_NOASYNC("Work intended for the main actor should be marked with @MainActor");
 @property (readonly, getter=isExecuting) BOOL executing;
 @property (nullable, copy) NSString *name;
@@ -123,6 +125,7 @@ NS_SWIFT_NAME(FileHandle) NS_SWIFT_SENDABLE
 @interface NSFileHandle : NSObject
 @property (class, readonly, strong) NSFileHandle *fileHandleWithStandardError NS_SWIFT_NAME(standardError);
 @property (class, readonly, strong) NSFileHandle *fileHandleWithStandardOutput NS_SWIFT_NAME(standardOutput);
+@property (class, readonly, strong) NSFileHandle *fileHandleWithNullDevice NS_SWIFT_NAME(nullDevice);
 - (void)writeData:(NSData *)data NS_SWIFT_NAME(write(_:));
 - (NSData *)readDataToEndOfFile;
 @end
@@ -177,6 +180,7 @@ NS_SWIFT_NAME(Process)
 @property (nullable, copy) NSArray<NSString *> *arguments;
 @property (nullable, copy) NSDictionary<NSString *, NSString *> *environment;
 @property (nullable, copy) NSURL *currentDirectoryURL;
+@property (nullable, retain) id standardInput;
 @property (nullable, retain) id standardOutput;
 @property (nullable, retain) id standardError;
 @property (readonly) int terminationStatus;
