@@ -104,7 +104,8 @@ final class Watchdog: Sendable {
       setTimer(for: next)
       return isStall
     }
-    guard isStall else { return }
+    // The wait or the test may have ended in the meantime.
+    guard isStall, !waits.isEmpty || !tests.isEmpty else { return }
     let silence = now.since(lastProgress)
     if !waits.isEmpty { print(LiveWait.text(of: waits, stalledFor: silence)) }
     if !tests.isEmpty { print(Self.text(of: tests, silentFor: silence)) }
