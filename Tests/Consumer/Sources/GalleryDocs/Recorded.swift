@@ -60,6 +60,9 @@ enum Volatile {
       .replacing(#/\(\d+\.\d\d s passed; for \d+\.\d\d s /#, with: "(x.xx s passed; for x.xx s ")
       .replacing(#/\(\d+ threads?, /#, with: "(n threads, ")
       .replacing(#/threads: .*/#, with: "threads: …")
+      .replacing("was released before the wait without", with: "was released at 0.xxx s without")
+      // A thread that begins or ends at that moment.
+      .replacing(#/\n  (one thread|\d+ threads) could not be read(?=\n|$)/#, with: "")
       // A blocked pool holds up the global queue until Dispatch notices, which takes up to a second.
       .replacing("for x.xx s the global queue and the concurrency pool did not run", with: poolDidNotRun)
       .replacing(#/global queue: NO ANSWER for x.xx s(?= · concurrency pool: NO ANSWER)/#, with: "global queue: x.x ms")
