@@ -156,9 +156,14 @@ import class Expectations.Expectation
     }
 
     static func watchdog(_ thread: BlockedThread) async {
-      let watchdog = Watchdog(limit: 300_000_000, tests: { ["testSave"] })
+      // The running tests, and where the threads stand.
+      let printed = Expectation("printed", count: 2...)
+      let watchdog = Watchdog(limit: 300_000_000, tests: { ["testSave"] }) { text in
+        StandardError.print(text)
+        printed.fulfill()
+      }
       watchdog.testsChanged()
-      usleep(700_000)
+      await printed.wait()
       withExtendedLifetime((watchdog, thread)) {}
     }
 

@@ -8,7 +8,8 @@ import Testing
 actor Index {
   private var sum = 1.0
 
-  func rebuild() {
+  func rebuild(_ begun: AsyncExpectation<Void>) {
+    begun.fulfill()
     while sum > 0 { sum = sum * 1.000001 }
   }
 
@@ -18,8 +19,9 @@ actor Index {
 @Test func actorInALoop() async {
   let index = Index()
   let found = Expectation("found")
-  Task { await index.rebuild() }
-  try? await Task.sleep(for: .milliseconds(50))
+  let begun = Expectation("begun")
+  Task { await index.rebuild(begun) }
+  await begun.wait()
   Task {
     _ = await index.lookUp("a")
     found.fulfill()

@@ -11,10 +11,12 @@ import Testing
   let queue = DispatchQueue(label: "cache", attributes: .concurrent)
   let gate = DispatchSemaphore(value: 0)
   let written = Expectation("written")
+  let reading = Expectation("reading")
   queue.async {
+    reading.fulfill()
     gate.wait()
   }
-  try? await Task.sleep(for: .milliseconds(50))
+  await reading.wait()
   Thread {
     queue.sync(flags: .barrier) {}
     written.fulfill()

@@ -6,10 +6,9 @@ import Expectations
 import Foundation
 import Testing
 
-/// Lets the tasks end, because the test could not, either. Sleeps so that the expectation is always fulfilled before.
+/// Lets the tasks end, because the test could not, either.
 func release(_ gate: DispatchSemaphore) {
   for _ in 0..<ProcessInfo.processInfo.activeProcessorCount + 2 { gate.signal() }
-  Thread.sleep(forTimeInterval: 0.2)
 }
 
 // [code]
@@ -27,7 +26,12 @@ struct Uploads {
   for _ in 0..<ProcessInfo.processInfo.activeProcessorCount + 2 {
     Task { await uploads.send() }
   }
-  Task { sent.fulfill() }
+  let ended = Expectation("ended")
+  Task {
+    sent.fulfill()
+    ended.fulfill()
+  }
   sent.wait(timeout: .milliseconds(300))
   release(uploads.isConnected)
+  ended.wait()
 }
