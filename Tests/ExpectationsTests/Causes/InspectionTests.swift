@@ -158,10 +158,11 @@ import class Expectations.Expectation
     static func watchdog(_ thread: BlockedThread) async {
       // The running tests, and where the threads stand.
       let printed = Expectation("printed", count: 2...)
-      let watchdog = Watchdog(limit: 300_000_000, tests: { ["testSave"] }) { text in
+      let print: @Sendable (String) -> Void = { text in
         StandardError.print(text)
         printed.fulfill()
       }
+      let watchdog = Watchdog(limit: 300_000_000, tests: { ["testSave"] }, print: print)
       watchdog.testsChanged()
       await printed.wait()
       withExtendedLifetime((watchdog, thread)) {}
