@@ -6,7 +6,7 @@ import Testing
 /// Each paragraph of a code block stands, line by line, in a test file whose first line has the mark `[documented]`.
 /// For other blocks, a hidden note right above says what they are: `Tests/Consumer/gallery` compares blocks with
 /// `printed by …`, and `not compiled: …` gives a reason.
-@Suite struct DocumentedCodeTests {
+@Suite(.ownThreads) struct DocumentedCodeTests {
   private static let package = URL(fileURLWithPath: #filePath).appendingPathComponent("../../..").standardized
   /// The pages that are generated from tests.
   private static let generated = ["TypicalMistakes.md", "MoreMistakes.md", "StuckPrograms.md"]

@@ -235,7 +235,7 @@ struct DocumentMachineTests {
       if let command = effects.timer { (timer, isTimerOn) = (command.number, command.isOn) }
     }
 
-    mutating func finishJob(_ random: inout SeededGenerator) {
+    mutating func finishJob(_ random: inout SplitMix) {
       let luck = Int.random(in: 0..<4, using: &random)
       switch jobs.removeFirst() {
       case .read: take(machine.didRead(failure: luck == 0 ? "bad" : nil))
@@ -243,7 +243,7 @@ struct DocumentMachineTests {
       }
     }
 
-    mutating func step(_ random: inout SeededGenerator) {
+    mutating func step(_ random: inout SplitMix) {
       let requests: [Machine.Request] = [.save(overwriting: false), .save(overwriting: true), .saveTo("b"), .revert]
       switch Int.random(in: 0..<8, using: &random) {
       case 0: take(machine.open(next(), refusal: "no"))

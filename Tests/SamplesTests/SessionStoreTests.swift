@@ -124,38 +124,28 @@ struct SessionStoreTests {
   /// The server answers when the first caller has asked. The others join its renewal, or come later and find the new
   /// token: `SessionStoreOrderTests` tries all of these orders.
   @Test func accessToken_askedByThree_oneRenewal() async throws {
-    let requested = Expectation("renewal requested")
-    let proceed = Expectation("server may answer")
-    let server = TokenServer {
-      requested.fulfill()
-      await proceed.wait(timeout: .seconds(30))
-    }
-    let store = SessionStore(server: server)
-    await store.signIn(server.newSession())
+    let held = HeldServer()
+    let store = SessionStore(server: held.server)
+    await store.signIn(held.server.newSession())
     let tasks = (0..<3).map { _ in Task { try await store.accessToken() } }
-    await requested.wait(timeout: .seconds(30))
-    proceed.fulfill()
+    await held.requested.wait(timeout: .seconds(30))
+    held.proceed.fulfill()
     for task in tasks { #expect(await answer { try await task.value } == "ann 2") }
-    #expect(await server.renewals == 1)
+    #expect(await held.server.renewals == 1)
   }
 
   /// A canceled caller is told at once. The renewal continues, and its tokens are saved.
   @Test func accessToken_allCancelled_renewalContinues() async throws {
-    let requested = Expectation("renewal requested")
-    let proceed = Expectation("server may answer")
+    let held = HeldServer()
     let changes = Recorder<SessionTokens?>("changes")
-    let server = TokenServer {
-      requested.fulfill()
-      await proceed.wait(timeout: .seconds(30))
-    }
-    let store = SessionStore(server: server, onChange: changes.handler)
-    await store.signIn(server.newSession())
+    let store = SessionStore(server: held.server, onChange: changes.handler)
+    await store.signIn(held.server.newSession())
     await changes.skip(1)
     let task = Task { try await store.accessToken() }
-    await requested.wait(timeout: .seconds(30))
+    await held.requested.wait(timeout: .seconds(30))
     task.cancel()
     #expect(await answer { try await task.value } == "cancelled")
-    proceed.fulfill()
+    held.proceed.fulfill()
     #expect(try await changes.next()?.accessToken == "ann 2")
     #expect(try await store.accessToken() == "ann 2")
   }
@@ -176,21 +166,16 @@ struct SessionStoreTests {
 
   /// A caller that waits is told at once. The server's late answer changes nothing.
   @Test func signOut_duringRenewal_waitersToldAtOnce() async throws {
-    let requested = Expectation("renewal requested")
-    let proceed = Expectation("server may answer")
+    let held = HeldServer()
     let changes = Recorder<SessionTokens?>("changes")
-    let server = TokenServer {
-      requested.fulfill()
-      await proceed.wait(timeout: .seconds(30))
-    }
-    let store = SessionStore(server: server, onChange: changes.handler)
-    let tokens = await server.newSession()
+    let store = SessionStore(server: held.server, onChange: changes.handler)
+    let tokens = await held.server.newSession()
     await store.signIn(tokens)
     let task = Task { try await store.accessToken() }
-    await requested.wait(timeout: .seconds(30))
+    await held.requested.wait(timeout: .seconds(30))
     await store.signOut()
     #expect(await answer { try await task.value } == "signedOut")
-    proceed.fulfill()
+    held.proceed.fulfill()
     try await changes.expectNext(tokens, nil)
     await changes.expectNone(for: .milliseconds(20))
     #expect(await !store.isSignedIn)
@@ -229,22 +214,17 @@ struct SessionStoreTests {
   }
 
   @Test func store_releasedDuringRenewal_tokensAreSaved() async throws {
-    let requested = Expectation("renewal requested")
-    let proceed = Expectation("server may answer")
+    let held = HeldServer()
     let changes = Recorder<SessionTokens?>("changes")
-    let server = TokenServer {
-      requested.fulfill()
-      await proceed.wait(timeout: .seconds(30))
-    }
-    var store: SessionStore<ContinuousClock>? = SessionStore(server: server, onChange: changes.handler)
-    await store?.signIn(server.newSession())
+    var store: SessionStore<ContinuousClock>? = SessionStore(server: held.server, onChange: changes.handler)
+    await store?.signIn(held.server.newSession())
     await changes.skip(1)
     let task = Task { [store] in try await store?.accessToken() }
-    await requested.wait(timeout: .seconds(30))
+    await held.requested.wait(timeout: .seconds(30))
     task.cancel()
     _ = await task.result
     store = nil
-    proceed.fulfill()
+    held.proceed.fulfill()
     #expect(try await changes.next()?.accessToken == "ann 2")
   }
 }

@@ -8,21 +8,16 @@ import XCTest
 final class SessionStoreXCTests: XCTestCase {
   /// One of two callers is canceled. It is told at once, while the server has not answered yet.
   func testAccessToken_oneOfTwoCancelled_toldFirst() async throws {
-    let requested = Expectation("renewal requested")
-    let proceed = Expectation("server may answer")
-    let server = TokenServer {
-      requested.fulfill()
-      await proceed.wait(timeout: .seconds(30))
-    }
-    let store = SessionStore(server: server)
-    await store.signIn(server.newSession())
+    let held = HeldServer()
+    let store = SessionStore(server: held.server)
+    await store.signIn(held.server.newSession())
     let cancelled = Task { try await store.accessToken() }
-    await requested.wait(timeout: .seconds(30))
+    await held.requested.wait(timeout: .seconds(30))
     let other = Task { try await store.accessToken() }
     cancelled.cancel()
     let result = try await within(.seconds(30)) { await cancelled.result }
     guard case .failure(SessionError.cancelled) = result else { return XCTFail("\(result)") }
-    proceed.fulfill()
+    held.proceed.fulfill()
     let token = try await within(.seconds(30)) { try await other.value }
     XCTAssertEqual(token, "ann 2")
   }

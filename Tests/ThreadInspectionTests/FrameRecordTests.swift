@@ -70,7 +70,7 @@ import Testing
   @Test func damagedStacks_doNotTrap() {
     var complete = 0
     for seed in 0..<2_000 {
-      var random = Random(UInt64(seed))
+      var random = SplitMix(state: UInt64(seed))
       var words = two
       words[Int.random(in: 0..<6, using: &random)] = random.next() >> UInt64.random(in: 0...63, using: &random)
       if walk(words, framePointer: 0x7010, link: random.next()).isComplete { complete += 1 }

@@ -25,13 +25,12 @@
       ]
     }
 
-    /// In a process of its own, because it reads all threads, and keeps one of the concurrency pool.
-    @Test func holdersAndRoles_areFound() async {
+    /// In a process of its own, because it reads all threads.
+    @Test func holders_areFound() async {
       await #expect(processExitsWith: .success) {
         try await OwnThreads.run {
           for lock in Self.locks { try Self.holderIsFound(lock: lock) }
           try Self.threadThatWaitsForNoLockHasNoHolder()
-          try await Self.threadsOfTasksAndQueuesHaveTheirRoles()
         }
       }
     }
@@ -82,38 +81,6 @@
       #expect(MutexLayout(Self.mutex(state: 2, owner: 0)) == nil)
       #expect(MutexLayout(Self.mutex(state: 2, owner: 77).dropLast()) == nil)
       #expect(MutexLayout([UInt8](repeating: 0xff, count: 20)) == nil)
-    }
-
-    @Test func role_comesFromTheFunctions() throws {
-      #expect(RoleFunctions.role(isMain: true, functions: ["swift_job_run"]) == .main)
-      #expect(
-        RoleFunctions.role(isMain: false, functions: ["read", "swift_job_run", "_dispatch_worker_thread"]) == .pool)
-      #expect(RoleFunctions.role(isMain: false, functions: ["read", "_dispatch_worker_thread"]) == .dispatchWorker)
-      #expect(RoleFunctions.role(isMain: false, functions: ["start_thread"]) == .other)
-    }
-
-    private static func threadsOfTasksAndQueuesHaveTheirRoles() async throws {
-      let gate = DispatchSemaphore(value: 0)
-      let (worker, pool) = (Parking(), Parking())
-      DispatchQueue.global().async {
-        worker.note()
-        gate.wait()
-      }
-      Task.detached { Self.park(pool, gate) }
-      defer { for _ in 0..<2 { gate.signal() } }
-      var roles: [Standing.Role] = []
-      for parking in [worker, pool] {
-        let threads = try #require(await parking.whenAsleep { _ in ThreadCensus.take(limit: .seconds(5)) })
-        let symbols = try Self.symbols(of: try #require(threads.first { $0.number == parking.thread }))
-        roles.append(RoleFunctions.role(isMain: false, functions: symbols.compactMap { $0 }))
-      }
-      #expect(roles == [.dispatchWorker, .pool])
-    }
-
-    private static func park(_ parking: Parking, _ gate: DispatchSemaphore) {
-      parking.note()
-      // Has a limit, because it takes a thread from the pool, which the test needs to continue.
-      _ = gate.wait(timeout: .now() + 5)
     }
 
     private static func symbols(of thread: ThreadSnapshot) throws -> [String?] {

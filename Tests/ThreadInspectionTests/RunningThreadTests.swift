@@ -57,7 +57,7 @@
         counts.found += walk.frames.contains { extent.contains($0.lookup) } ? 1 : 0
         counts.complete += walk.isComplete ? 1 : 0
       }
-      #expect(counts.answers == (ThreadSanitizer.isActive ? 0 : 200))
+      #expect(counts.answers == (SanitizerRuntime.isOfThreads ? 0 : 200))
       // On a busy machine, a thread may still be in its handler, although the loop gives it time.
       #expect(counts.found * 100 >= counts.answers * (SanitizerRuntime.isPresent ? 80 : 95), "\(counts)")
       print("found the function of a busy loop:", counts)
@@ -82,7 +82,7 @@
     }
 
     private static func censusWithItsCallerHasTheTestOnItsStack() throws {
-      guard !ThreadSanitizer.isActive else { return }
+      guard !SanitizerRuntime.isOfThreads else { return }
       let own = try #require(ThreadSignalFunctions.shared).ownThread()
       let threads = try #require(ThreadCensus.take(limit: .seconds(1), includesCaller: true))
       let caller = try #require(threads.first { $0.number == own })

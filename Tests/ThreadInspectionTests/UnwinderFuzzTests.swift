@@ -23,9 +23,9 @@
   private final class DamagedMemory: MemorySource {
     private let reads: [UInt64: [UInt8]]
     private let addresses: [UInt64]
-    private var numbers: SeededNumbers
+    private var numbers: SplitMix
 
-    init(_ reads: [UInt64: [UInt8]], _ numbers: SeededNumbers) {
+    init(_ reads: [UInt64: [UInt8]], _ numbers: SplitMix) {
       self.reads = reads
       addresses = reads.keys.sorted()
       self.numbers = numbers
@@ -37,17 +37,7 @@
     }
   }
 
-  /// Random numbers that a seed repeats.
-  struct SeededNumbers: RandomNumberGenerator {
-    var state: UInt64
-
-    mutating func next() -> UInt64 {
-      state = state &+ 0x9e37_79b9_7f4a_7c15
-      var value = (state ^ (state >> 30)) &* 0xbf58_476d_1ce4_e5b9
-      value = (value ^ (value >> 27)) &* 0x94d0_49bb_1331_11eb
-      return value ^ (value >> 31)
-    }
-
+  extension SplitMix {
     /// Returns the bytes as they are, or changed at a few places, or cut.
     mutating func damaged(_ bytes: [UInt8]) -> [UInt8] {
       let choice = next() % 8
@@ -80,10 +70,10 @@
       let recording = RecordingMemory(unwinder.memory)
       let whole = Unwinder(images: unwinder.images, memory: recording).walk(stack)
       #expect(whole.isComplete)
-      var numbers = SeededNumbers(state: 1)
+      var numbers = SplitMix(state: 1)
       var shorter = 0
       for _ in 0..<(Self.isFull ? 300_000 : 500) {
-        let memory = DamagedMemory(recording.reads, SeededNumbers(state: numbers.next()))
+        let memory = DamagedMemory(recording.reads, SplitMix(state: numbers.next()))
         var damaged = stack
         damaged.bytes = numbers.damaged(stack.bytes)
         if numbers.next() % 16 == 0 { damaged.address = numbers.next() }
@@ -97,11 +87,11 @@
 
     /// The readers of small inputs, with random bytes and with damaged true ones.
     @Test func randomBytes_neverTrap() throws {
-      var numbers = SeededNumbers(state: 2)
+      var numbers = SplitMix(state: 2)
       for _ in 0..<(Self.isFull ? 1_000_000 : 5_000) { Self.readAll(&numbers) }
     }
 
-    private static func readAll(_ numbers: inout SeededNumbers) {
+    private static func readAll(_ numbers: inout SplitMix) {
       let bytes = numbers.bytes(upTo: 64)
       let at = numbers.next()
       _ = FramePrologue(bytes[...])
@@ -118,7 +108,7 @@
     }
 
     /// Runs the bytes as instructions and as an expression.
-    private static func run(_ bytes: [UInt8], _ at: UInt64, _ numbers: inout SeededNumbers) {
+    private static func run(_ bytes: [UInt8], _ at: UInt64, _ numbers: inout SplitMix) {
       var registers = Registers()
       for number in 0..<Registers.count { registers[number] = numbers.next() }
       var expression = FrameExpression(registers) { $0 % 3 == 0 ? nil : $0 }

@@ -60,7 +60,7 @@ enum Probes {
       return
     }
     BackgroundWork.run {
-      let threads = ThreadSnapshot.recent
+      let threads = ThreadList.recent
       probeRuns.withLock { $0[wait]?.threads = threads }
     }
   }
@@ -73,7 +73,7 @@ enum Probes {
       blockedPoolThreads: probeRun.blockedPoolThreads,
       stalls: StallLog.stalls(from: record.started.real, to: record.decided))
     if record.verdict.kind == .timedOut, probeRun.isAnswerMissing(at: record.decided) {
-      findings.threads = probeRun.threads ?? ThreadSnapshot.recent
+      findings.threads = probeRun.threads ?? ThreadList.recent
     }
     findings.inspected = Inspections.wait(probeRun.inspection, record.context)
     return .some(findings)
@@ -91,7 +91,7 @@ enum Probes {
     guard let probeRun = probeRuns.withLock({ $0[wait] }) else { return nil }
     var findings = WaitFindings(
       probes: probeRun.probes(from: started, to: now), blockedPoolThreads: probeRun.blockedPoolThreads)
-    if probeRun.isAnswerMissing(at: now) { findings.threads = probeRun.threads ?? ThreadSnapshot.recent }
+    if probeRun.isAnswerMissing(at: now) { findings.threads = probeRun.threads ?? ThreadList.recent }
     return findings
   }
 

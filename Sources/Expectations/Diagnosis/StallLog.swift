@@ -12,6 +12,8 @@ enum StallLog {
     /// The tests that have been running during the current stall, and whether a wait was live.
     var tests: [String] = []
     var isAwaited = false
+    /// The number of the current stall. A copy of what the threads do may be ready only when another one has begun.
+    var number = 0
     /// Whether the threads have been inspected during the current stall, and what they did.
     var isInspected = false
     var inspection: Inspection?
@@ -34,16 +36,20 @@ enum StallLog {
   /// Notes the running tests while the clock stands still, and once what the threads do.
   static func noteRunningTests(in stall: Stall) {
     let (running, isAwaited) = (TestHosts.running, Probes.pendingCount > 0)
-    let isDue = state.withLock { state in
+    let number: Int? = state.withLock { state in
       state.isAwaited = state.isAwaited || isAwaited
       for test in running where !state.tests.contains(test) { state.tests.append(test) }
-      guard stall.length >= minimumTotal, state.isAwaited, !state.isInspected else { return false }
+      guard stall.length >= minimumTotal, state.isAwaited, !state.isInspected else { return nil }
       state.isInspected = true
-      return true
+      return state.number
     }
-    guard isDue, !stall.queues.isEmpty else { return }
+    guard let number, !stall.queues.isEmpty else { return }
     Inspections.copy { inspection in
-      state.withLock { $0.inspection = inspection }
+      let isCurrent = state.withLock { state in
+        if state.number == number { state.inspection = inspection }
+        return state.number == number
+      }
+      guard isCurrent else { return }
       guard TestProcess.kind != .other, HostOverride.current == nil, let inspection else { return }
       if let text = StallText.present(stall, inspection) { StandardError.print(text) }
     }
@@ -57,6 +63,7 @@ enum StallLog {
       defer {
         (state.tests, state.isAwaited) = ([], false)
         (state.isInspected, state.inspection) = (false, nil)
+        state.number += 1
       }
       // A stall of queues counts only if a wait was live. A stall of the whole process always counts: only a wait
       // notices it.

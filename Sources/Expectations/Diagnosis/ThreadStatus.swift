@@ -22,7 +22,7 @@ struct ThreadStatus {
   /// name remain.
   ///
   /// Assumption: the names of the workers of Dispatch end in `-qos` or `.overcommit`.
-  /// Check: by `ThreadSnapshotTests`.
+  /// Check: by `ThreadListTests`.
   /// If false: texts show the name that the system gives.
   /// Remove when: Dispatch tells which threads are its own.
   private static func shownName(for name: String) -> String {

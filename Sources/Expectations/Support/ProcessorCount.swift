@@ -1,4 +1,5 @@
 import Foundation
+import ThreadInspection
 
 /// The number of processors that the process may use.
 enum ProcessorCount {
@@ -9,7 +10,7 @@ enum ProcessorCount {
   static let usable: Int = {
     let active = ProcessInfo.processInfo.activeProcessorCount
     #if os(Linux)
-      let allowed = SystemFile.text(of: "/proc/self/status", upTo: 4096).flatMap(allowed(in:))
+      let allowed = SystemFile.text(of: "/proc/self/status").flatMap(allowed(in:))
       return min(active, allowed ?? active)
     #else
       return active

@@ -4,7 +4,6 @@ struct Controls: Sendable {
   var number: TaskNumber?
   var header: JobHeader?
   var arming: ActorArming?
-  var layout: TaskLayout?
   var seesGlobalJobs: Bool
   var seesMainActor: Bool
   var seesDefaultExecutor: Bool
@@ -13,9 +12,9 @@ struct Controls: Sendable {
 
   /// Looks everything up, and installs what is there.
   static func find() -> Controls {
-    let (number, header, layout) = JobProbe.run()
+    let (number, header) = JobProbe.run()
     return Controls(
-      number: number, header: header, arming: ActorArming(header), layout: layout,
+      number: number, header: header, arming: ActorArming(header),
       seesGlobalJobs: GlobalEnqueueHook.install(),
       seesMainActor: MainExecutorHook.install(), seesDefaultExecutor: DefaultExecutor.install())
   }

@@ -1,3 +1,5 @@
+import ThreadInspection
+
 /// What the scheduler knows during one run. Only the exploring thread touches it.
 struct RunState {
   var lanes = Lanes<ReadyJob>()
@@ -25,7 +27,7 @@ struct RunState {
   var sources: [String] = []
   var log: StepLog?
   /// The tasks by strand, in a run that is logged.
-  var tasks: [Int: TaskLayout.Identity] = [:]
+  var tasks: [Int: KnownTask] = [:]
 
   init(chooser: Chooser) { self.chooser = chooser }
 

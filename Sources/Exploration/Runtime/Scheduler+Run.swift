@@ -1,5 +1,6 @@
 import Expectations
 import Foundation
+import ThreadInspection
 
 /// One run, from the start of the body until nothing is left to do.
 @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
@@ -111,8 +112,11 @@ extension Scheduler {
 
   /// Notes where the tasks of a stuck run are suspended.
   private func logWaits() {
-    guard state!.log != nil, let layout = controls.layout else { return }
-    for (strand, task) in state!.tasks { state!.log!.waits[strand] = layout.stack(of: task) }
+    guard state!.log != nil, let reader = Self.taskReader else { return }
+    let (strands, tasks) = (Array(state!.tasks.keys), Array(state!.tasks.values))
+    for (strand, functions) in zip(strands, reader.functions(of: tasks)) where !functions.isEmpty {
+      state!.log!.waits[strand] = functions
+    }
   }
 
   /// Cancels the body of a run that does not end, so that as much as possible of it goes.

@@ -1,4 +1,5 @@
 import Expectations
+import ThreadInspection
 
 /// Runs the jobs of explored tasks, one at a time, on the thread that explores.
 ///
@@ -7,6 +8,9 @@ import Expectations
 @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
 final class Scheduler: @unchecked Sendable {
   // Sendable: only the exploring thread touches the variables below. Other threads use `outside`, which has a lock.
+
+  /// Tells which tasks have ended, and where the others wait; nil where tasks cannot be read.
+  static let taskReader = KnownTaskReader()
 
   private(set) var executor: ControlledExecutor!
   private var main: MainLane!
@@ -65,7 +69,7 @@ final class Scheduler: @unchecked Sendable {
   private func logBirth(of ready: ReadyJob, _ strand: Int) {
     state!.log!.changeLast { $0.created.append(strand) }
     state!.log!.births[strand] = CodeSymbols.capture()
-    state!.tasks[strand] = TaskLayout.identity(of: ready.job, number: ready.number)
+    state!.tasks[strand] = KnownTask(address: unsafeBitCast(ready.job, to: UInt.self), number: ready.number)
   }
 
   /// Takes a job that another thread makes ready. Returns false if it belongs to no task of this run.
@@ -142,8 +146,8 @@ final class Scheduler: @unchecked Sendable {
   }
 
   private func logEnds() {
-    guard let layout = controls.layout else { return }
-    let ended = state!.tasks.filter { layout.stack(of: $0.value) == nil }.map(\.key)
+    guard let reader = Self.taskReader else { return }
+    let ended = state!.tasks.filter { reader.hasEnded($0.value) }.map(\.key)
     for strand in ended where !state!.bodyHasEnded { state!.tasks[strand] = nil }
     state!.log!.changeLast { $0.ended = ended.sorted() }
   }

@@ -16,13 +16,12 @@ final class JobProbe: TaskExecutor, @unchecked Sendable {
   func enqueue(_ job: consuming ExecutorJob) { jobs.append(UnownedJob(job)) }
 
   /// Returns the function for task numbers, if it works, and the kinds of jobs, if they are where they are assumed.
-  static func run() -> (number: TaskNumber?, header: JobHeader?, layout: TaskLayout?) {
+  static func run() -> (number: TaskNumber?, header: JobHeader?) {
     let probe = JobProbe()
     let target = Target()
-    let layout = TaskLayout.calibrate([probe.statusOfTask(), probe.statusOfTask()])
     let first = probe.jobs(of: target)
     let second = probe.jobs(of: target)
-    return (number(first, second), withExtendedLifetime(target) { header(first, target) }, layout)
+    return (number(first, second), withExtendedLifetime(target) { header(first, target) })
   }
 
   /// What is read of one job before it runs.
@@ -62,25 +61,5 @@ final class JobProbe: TaskExecutor, @unchecked Sendable {
       facts[1].wordBehindHeader == UnsafeRawPointer(Unmanaged.passUnretained(target).toOpaque())
     else { return nil }
     return JobHeader(task: facts[0].kind, drain: facts[1].kind)
-  }
-
-  /// Runs a task that suspends once, and returns its words before, while it is suspended, and when it has ended.
-  private func statusOfTask() -> [[UInt]] {
-    let waiter = Locked<CheckedContinuation<Void, Never>?>(nil)
-    let task = Task(executorPreference: self) {
-      await withCheckedContinuation { continuation in waiter.withLock { $0 = continuation } }
-    }
-    guard let job = jobs.first, let before = TaskLayout.statusWords(of: job) else { return [] }
-    runAll()
-    let suspended = TaskLayout.statusWords(of: job)
-    waiter.withLock { $0 }?.resume()
-    runAll()
-    // The task lives until here.
-    let ended = withExtendedLifetime(task) { TaskLayout.statusWords(of: job) }
-    return [before, suspended ?? [], ended ?? []].filter { !$0.isEmpty }
-  }
-
-  private func runAll() {
-    while !jobs.isEmpty { jobs.removeFirst().runSynchronously(on: asUnownedTaskExecutor()) }
   }
 }

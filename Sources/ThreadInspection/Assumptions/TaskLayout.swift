@@ -14,6 +14,7 @@ struct TaskLayout: Equatable, Sendable {
   static let size = 208
   static let alignment = 16
   static let kind = 32
+  static let number = 36
   static let resume = 56
   static let context = 64
   static let status = 96

@@ -2,7 +2,7 @@ import Foundation
 
 #if os(Linux)
   /// Reads files of `/proc`.
-  enum SystemFile {
+  package enum SystemFile {
     /// Returns all bytes of a file, or nil when it cannot be read.
     static func bytes(of path: String, first capacity: Int = 4096) -> [UInt8]? {
       let file = open(path, O_RDONLY | O_CLOEXEC)
@@ -20,14 +20,14 @@ import Foundation
     }
 
     /// Returns a file as text, without the line feed at its end.
-    static func text(of path: String) -> String? {
+    package static func text(of path: String) -> String? {
       guard var bytes = bytes(of: path, first: 512) else { return nil }
       if bytes.last == UInt8(ascii: "\n") { bytes.removeLast() }
       return String(decoding: bytes, as: UTF8.self)
     }
 
     /// Returns the numbers that are names in a folder.
-    static func numbers(in folder: String) -> [Int32]? {
+    package static func numbers(in folder: String) -> [Int32]? {
       guard let stream = opendir(folder) else { return nil }
       defer { closedir(stream) }
       var numbers: [Int32] = []
@@ -38,6 +38,16 @@ import Foundation
         if let number = Int32(name) { numbers.append(number) }
       }
       return numbers
+    }
+
+    /// The number of the calling thread.
+    package static var ownThread: Int32? {
+      withUnsafeTemporaryAllocation(byteCount: 64, alignment: 1) { buffer in
+        let target = buffer.bindMemory(to: CChar.self)
+        let count = readlink("/proc/thread-self", target.baseAddress!, target.count)
+        guard count > 0 else { return nil }
+        return String(decoding: buffer[..<count], as: UTF8.self).split(separator: "/").last.flatMap { Int32($0) }
+      }
     }
 
     private static func part(of file: CInt, count: Int) -> [UInt8]? {

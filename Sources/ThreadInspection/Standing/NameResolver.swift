@@ -25,7 +25,7 @@ struct NameResolver {
     let walk = FrameRecordWalk(stack: stack, link: thread.link) { place($0) != nil }.walk()
     let frames = walk.frames.map { place($0.lookup) }
     return ThreadStanding(
-      thread: thread, frames: frames, calledFunction: { _ in nil }, holder: nil,
+      thread: thread, frames: frames, isComplete: walk.isComplete, calledFunction: { _ in nil }, holder: nil,
       code: UserCode(frames.compactMap { $0 }),
       demangler: Demangler()
     ).standing(isOfThisWait: isOfThisWait(thread))

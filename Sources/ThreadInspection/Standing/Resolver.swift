@@ -100,8 +100,9 @@
     private func standing(_ walk: Walk, _ places: [UInt64: CodePlace], _ code: UserCode) -> Standing? {
       let frames = walk.frames.map { places[$0.lookup] }
       return ThreadStanding(
-        thread: walk.thread, frames: frames, calledFunction: { target(walk.frames[$0]).flatMap { places[$0] } },
-        holder: holder(walk.thread, frames), code: code, demangler: Demangler()
+        thread: walk.thread, frames: frames, isComplete: walk.isComplete,
+        calledFunction: { target(walk.frames[$0]).flatMap { places[$0] } }, holder: holder(walk.thread, frames),
+        code: code, demangler: Demangler()
       ).standing(isOfThisWait: walk.thread.number == snapshot.waitingThread)
     }
 

@@ -19,7 +19,7 @@ struct TaskStanding {
   /// Nil when the task is not in the tester's code, or waits in the library that reports this.
   var standing: Standing? {
     let frames = starts.compactMap(Self.function).prefix(1) + self.frames
-    guard let index = code.innermost(Array(frames)), !frames[..<index].contains(where: code.isLibrary)
+    guard let index = code.innermost(Array(frames)), !frames[..<index].contains(where: UserCode.waits)
     else { return nil }
     var standing = Standing(.task(identity: task.address, name: name), activity(frames[..<index]))
     standing.note(frames[index], demangler)

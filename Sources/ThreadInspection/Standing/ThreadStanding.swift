@@ -3,6 +3,8 @@ struct ThreadStanding {
   let thread: ThreadSnapshot
   /// The innermost first; nil for a frame about which nothing is known.
   let frames: [CodePlace?]
+  /// Whether the last frame is the first function of the thread.
+  let isComplete: Bool
   /// The function that the call in a frame calls, for a call that left no frame.
   let calledFunction: (Int) -> CodePlace?
   /// The thread that holds the lock for which this one waits.
@@ -27,7 +29,7 @@ struct ThreadStanding {
   }
 
   private var otherStanding: Standing? {
-    guard let index = code.innermost(frames), !frames[..<index].contains(where: code.isLibrary) else { return nil }
+    guard let index = code.innermost(frames), !frames[..<index].contains(where: UserCode.waits) else { return nil }
     var standing = Standing(subject, activity(index))
     standing.note(frames[index], demangler)
     standing.callee = callee(index, standing.activity)
@@ -74,7 +76,7 @@ struct ThreadStanding {
   // MARK: What it is for
 
   private var role: Standing.Role {
-    RoleFunctions.role(isMain: thread.isMain, functions: frames.lazy.compactMap { $0?.symbol })
+    RoleFunctions.role(isMain: thread.isMain, frames: frames, isComplete: isComplete)
   }
 }
 

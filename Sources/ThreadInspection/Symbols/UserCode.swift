@@ -1,7 +1,7 @@
 /// Decides which frames are the tester's own code.
 struct UserCode {
   /// Modules whose frames are never the tester's: the libraries of this package, and this one.
-  static let libraryModules = ["Expectations", "Exploration", "ThreadInspection"]
+  private static let libraryModules = ["Expectations", "Exploration", "ThreadInspection"].map(prefix)
 
   private enum Rank {
     case own
@@ -11,17 +11,15 @@ struct UserCode {
     case named
   }
 
-  private let modulePrefixes: [String]
+  /// The modules in which a thread is only because it waits. An exploration runs code of the tester.
+  private static let waitingModules = ["Expectations", "ThreadInspection"].map(prefix)
+
   private var files: [String: Bool] = [:]
   /// Whether the sources are here at all. Tests may run on another machine than the one that built them.
   private let areSourcesHere: Bool
 
   /// - `hasSource`: Whether a source file is on this machine.
-  init(
-    _ places: some Sequence<CodePlace>, libraryModules: [String] = libraryModules,
-    hasSource: (String) -> Bool = SourceText.exists
-  ) {
-    modulePrefixes = libraryModules.map { "$s\($0.utf8.count)\($0)" }
+  init(_ places: some Sequence<CodePlace>, hasSource: (String) -> Bool = SourceText.exists) {
     for path in places.compactMap(\.shownFile) where files[path] == nil {
       files[path] = hasSource(path)
     }
@@ -36,13 +34,18 @@ struct UserCode {
   }
 
   /// Whether a frame is one of the library that waits.
-  func isLibrary(_ place: CodePlace?) -> Bool {
+  static func waits(_ place: CodePlace?) -> Bool { isPlace(place, ofOneOf: waitingModules) }
+
+  private static func isPlace(_ place: CodePlace?, ofOneOf prefixes: [String]) -> Bool {
     guard let symbol = place?.symbol else { return false }
-    return modulePrefixes.contains { symbol.hasPrefix($0) }
+    return prefixes.contains { symbol.hasPrefix($0) }
   }
 
+  /// How the symbols of a module's functions begin.
+  private static func prefix(_ module: String) -> String { "$s\(module.utf8.count)\(module)" }
+
   private func rank(_ place: CodePlace) -> Rank? {
-    guard !isLibrary(place), !place.isSystem else { return nil }
+    guard !Self.isPlace(place, ofOneOf: Self.libraryModules), !place.isSystem else { return nil }
     // Before its line is known, the innermost function with a name of the tester's is the best guess.
     guard place.isLineRead else { return hasOwnName(place) ? .own : nil }
     guard place.hasLines else { return hasOwnName(place) ? .named : nil }
@@ -72,5 +75,5 @@ struct UserCode {
     "Foundation", "FoundationEssentials", "FoundationInternationalization", "FoundationNetworking", "FoundationXML",
     "Dispatch", "Testing", "XCTest", "Synchronization", "Observation", "Distributed", "RegexBuilder", "Runtime",
     "_StringProcessing", "_RegexParser", "_Testing_Foundation", "_TestingInternals", "Glibc", "Musl", "Darwin",
-  ].map { "$s\($0.utf8.count)\($0)" }
+  ].map(prefix)
 }

@@ -6,35 +6,16 @@ struct TaskReader {
 
   /// Returns nil when no suspended task is at this address.
   func task(at address: UInt64) -> TaskSnapshot? {
-    let bytes = memory.bytes(at: address, count: TaskLayout.size)
-    guard bytes.count == TaskLayout.size, word(bytes, 0) == layout.metadata, bytes[TaskLayout.kind] == 0
+    guard let fields = TaskFields(at: address, in: memory, layout),
+      fields.status & (TaskLayout.isComplete | TaskLayout.isRunning) == 0,
+      fields.status & TaskLayout.hasDependency != 0,
+      let need = TaskRecord.dependency(at: fields.dependency, of: address, in: memory)
     else { return nil }
-    let status = UInt32(truncatingIfNeeded: word(bytes, TaskLayout.status))
-    guard status & (TaskLayout.isComplete | TaskLayout.isRunning) == 0, status & TaskLayout.hasDependency != 0,
-      let need = TaskRecord.dependency(at: word(bytes, TaskLayout.dependency), of: address, in: memory)
-    else { return nil }
-    let (resume, context) = (word(bytes, TaskLayout.resume), word(bytes, TaskLayout.context))
-    var task = TaskSnapshot(address: address, need: need, functions: functions(resume, context))
-    task.name = name(word(bytes, TaskLayout.records))
-    if layout.starts.contains(resume) { noteStart(of: &task, context) }
+    var task = TaskSnapshot(address: address, need: need, functions: fields.functions(in: memory, images))
+    task.name = name(fields.records)
+    if layout.starts.contains(fields.resume) { noteStart(of: &task, fields.context) }
     if case .executor(let actor, _) = need, actor != 0 { task.actorType = memory.word(at: actor) }
     return task
-  }
-
-  private func word(_ bytes: [UInt8], _ offset: Int) -> UInt64 {
-    bytes.withUnsafeBytes { $0.loadUnaligned(fromByteOffset: offset, as: UInt64.self) }
-  }
-
-  private func functions(_ resume: UInt64, _ context: UInt64) -> [UInt64] {
-    var functions = [resume]
-    var context = context
-    while context != 0, functions.count < AsyncContextLayout.limit {
-      guard let function = memory.word(at: context &+ AsyncContextLayout.resume), images.hasCode(at: function)
-      else { break }
-      functions.append(function)
-      context = memory.word(at: context &+ AsyncContextLayout.caller) ?? 0
-    }
-    return functions
   }
 
   private func noteStart(of task: inout TaskSnapshot, _ context: UInt64) {

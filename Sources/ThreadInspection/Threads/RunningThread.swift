@@ -16,7 +16,7 @@
 
     /// Whether running threads can be asked at all.
     private static let isPossible: Bool = {
-      guard !ThreadSanitizer.isActive, answer != nil else { return false }
+      guard !SanitizerRuntime.isOfThreads, answer != nil else { return false }
       withUnsafeTemporaryAllocation(byteCount: SignalRegisters.size, alignment: 16) { context in
         handler(ProfilingSignal.number, nil, context.baseAddress)
       }

@@ -24,22 +24,19 @@ struct OwnThreads: SuiteTrait, TestTrait, TestScoping {
     defer { Self.turns.giveBack() }
     try await Self.$hasTurn.withValue(true) {
       guard #available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *) else { return try await function() }
-      try await withTaskExecutorPreference(ThreadExecutor(), operation: function)
+      try await Self.run(function)
     }
+  }
+
+  /// Runs a body on threads of its own. The body of an exit test needs that, because traits do not reach it.
+  @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
+  static func run(_ body: () async throws -> Void) async throws {
+    try await withTaskExecutorPreference(ThreadExecutor(), operation: body)
   }
 }
 
 extension Trait where Self == OwnThreads {
   static var ownThreads: OwnThreads { OwnThreads() }
-}
-
-/// Runs each job on a new thread, so that no job waits for a blocked one.
-@available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
-private final class ThreadExecutor: TaskExecutor {
-  func enqueue(_ job: consuming ExecutorJob) {
-    let job = UnownedJob(job)
-    Thread.detachNewThread { job.runSynchronously(on: self.asUnownedTaskExecutor()) }
-  }
 }
 
 /// Admits a limited number of tests at a time.

@@ -33,7 +33,7 @@ extension LoopbackAnswer {
   var byteByByte: LoopbackAnswer { sliced(into: 1) }
 
   /// Sends packets of random sizes, as chosen by `random`.
-  func shredded(by random: inout SeededGenerator, upTo size: Int = 40) -> LoopbackAnswer {
+  func shredded(by random: inout SplitMix, upTo size: Int = 40) -> LoopbackAnswer {
     var shreds: [Step] = []
     for step in steps {
       guard case .send(var rest) = step else {

@@ -4,7 +4,7 @@ import Foundation
 /// in another, and extreme numbers and strings.
 struct Mutator {
   private let seeds: [[UInt8]]
-  private var random: SeededGenerator
+  private var random: SplitMix
 
   private static let pieces: [[UInt8]] =
     [
@@ -13,7 +13,7 @@ struct Mutator {
       "//", "NaN",
     ].map { Array($0.utf8) } + [[0], [0xff], [0xc0, 0x80], [0xed, 0xa0, 0x80], [0xf4, 0x90, 0x80, 0x80]]
 
-  init(_ seeds: [String], random: SeededGenerator) {
+  init(_ seeds: [String], random: SplitMix) {
     self.seeds = seeds.map { Array($0.utf8) }
     self.random = random
   }

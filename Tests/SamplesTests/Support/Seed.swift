@@ -11,22 +11,9 @@ enum Seed {
   }()
 
   /// A generator whose numbers depend only on the seed and `name`, even if tests run in parallel.
-  static func generator(_ name: String, _ index: Int = 0) -> SeededGenerator {
+  static func generator(_ name: String, _ index: Int = 0) -> SplitMix {
     // FNV-1a is the same in every process, unlike Swift's own hash.
     let hash = name.utf8.reduce(0xcbf2_9ce4_8422_2325 as UInt64) { ($0 ^ UInt64($1)) &* 0x100_0000_01b3 }
-    return SeededGenerator(state: value ^ hash &+ UInt64(index) &* 0x2545_f491_4f6c_dd1d)
-  }
-}
-
-/// SplitMix64.
-struct SeededGenerator: RandomNumberGenerator {
-  fileprivate var state: UInt64
-
-  mutating func next() -> UInt64 {
-    state &+= 0x9e37_79b9_7f4a_7c15
-    var word = state
-    word = (word ^ (word >> 30)) &* 0xbf58_476d_1ce4_e5b9
-    word = (word ^ (word >> 27)) &* 0x94d0_49bb_1331_11eb
-    return word ^ (word >> 31)
+    return SplitMix(state: value ^ hash &+ UInt64(index) &* 0x2545_f491_4f6c_dd1d)
   }
 }

@@ -163,7 +163,7 @@
   }
 
   private final class Flag: @unchecked Sendable {
-    // Sendable: one thread writes a byte, another reads it until it changes.
+    // Sendable: a lock guards the value.
     private let lock = NSLock()
     private var isSet = false
     private var isBegun = false

@@ -15,7 +15,7 @@
       let sample = try Self.lineProgram()
       var rows = 0
       for seed in 0..<Self.count {
-        var random = Random(UInt64(seed))
+        var random = SplitMix(state: UInt64(seed))
         let bytes = sample.damaged(&random)
         var reader = ByteReader(bytes)
         guard let header = try? LineHeader(&reader, is64: seed % 7 == 0) else { continue }
@@ -33,7 +33,7 @@
       let lists = Array((file.section(".debug_ranges") ?? []).prefix(600))
       var units = 0
       for seed in 0..<Self.count {
-        var random = Random(UInt64(seed))
+        var random = SplitMix(state: UInt64(seed))
         var reader = ByteReader(unit.damaged(&random))
         let is64 = seed % 7 == 0
         guard let unit = try? DwarfUnit(&reader, is64: is64, abbreviations: abbreviations.damaged(&random))
@@ -47,7 +47,7 @@
 
     @Test func rangeLists_random_doNotTrap() throws {
       for seed in 0..<Self.count {
-        var random = Random(UInt64(seed))
+        var random = SplitMix(state: UInt64(seed))
         let bytes = (0..<64).map { _ in UInt8(truncatingIfNeeded: random.next() & random.next()) }
         let unit = DwarfUnit(version: 5, ranges: seed % 2 == 0 ? .number(UInt64(seed % 60)) : .index(random.next() % 9))
         _ = try? DwarfRanges(ranges: bytes, lists: bytes, addresses: bytes, wanted: [0, 5000, .max]).hits(unit)
@@ -62,7 +62,7 @@
       let descriptor = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
       defer { close(descriptor) }
       for seed in 0..<Self.count / 4 {
-        var random = Random(UInt64(seed))
+        var random = SplitMix(state: UInt64(seed))
         let bytes = sample.damaged(&random)
         try #require(ftruncate(descriptor, 0) == 0 && pwrite(descriptor, bytes, bytes.count, 0) == bytes.count)
         guard let file = ElfFile(path: path) else { continue }

@@ -23,7 +23,7 @@ import Testing
   }
 
   @Test(arguments: [
-    "/nowhere/App.swift", "/<compiler-generated>", "/tmp/runner.swift",
+    "/nowhere/App.swift", "/<compiler-generated>", "/nowhere/runner.swift",
     "/x/swift-generated-sources/@__swiftmacro_1.swift",
   ])
   func frameOfOtherFiles_isNot(_ path: String) {
@@ -33,7 +33,13 @@ import Testing
   @Test func frameOfTheLibrary_isNot() {
     let library = place("$s12Expectations4WaitV5blockyyF")
     #expect(innermost([library, place("$s17ExpectationsTests1fyyF")]) == 1)
-    #expect(UserCode([library]).isLibrary(library))
+    #expect(UserCode.waits(library))
+  }
+
+  @Test func exploration_isNotTheTesters_butDoesNotWait() {
+    let exploration = place("$s11Exploration9SchedulerC4stepyyF")
+    #expect(innermost([exploration, place("$s3App1fyyF")]) == 1)
+    #expect(!UserCode.waits(exploration))
   }
 
   @Test func codeWithoutALine_isNot() {

@@ -78,7 +78,7 @@ import Testing
     let isFull = ProcessInfo.processInfo.environment["EXPECTATIONS_PROOFS"] == "full"
     var found = 0
     for seed in 0..<(isFull ? 250_000 : 2_000) {
-      var random = Random(UInt64(seed))
+      var random = SplitMix(state: UInt64(seed))
       if task(Self.sample.damaged(&random)) != nil { found += 1 }
     }
     #expect(found > 0)

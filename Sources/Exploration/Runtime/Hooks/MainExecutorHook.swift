@@ -11,6 +11,7 @@ enum MainExecutorHook {
   typealias Original = @convention(thin) () -> UnownedSerialExecutor
   typealias Hook = @convention(thin) (Original) -> UnownedSerialExecutor
 
+  /// The hook of another library, which is called on threads that do not explore. Written once, before the hook is.
   nonisolated(unsafe) private static var previous: Hook?
   /// Whether the runtime has called the hook.
   @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)

@@ -1,5 +1,10 @@
+#if os(Linux)
+  import Foundation
+  import ThreadInspection
+#endif
+
 /// Lists what the threads of the process do, on Linux, from `/proc`. On other systems, the list is empty.
-enum ThreadSnapshot {
+enum ThreadList {
   private struct Last {
     var groups: [WaitReport.ThreadGroup] = []
     var taken: MonotonicInstant?
@@ -27,10 +32,9 @@ enum ThreadSnapshot {
 
     private static func take() -> [WaitReport.ThreadGroup] {
       let own = SystemFile.ownThread
-      let threads = SystemFile.names(in: "/proc/self/task").filter { $0 != own }.sortedForText {
-        (Int($0) ?? 0) < (Int($1) ?? 0)
-      }
-      let main = SystemFile.process
+      let numbers = SystemFile.numbers(in: "/proc/self/task") ?? []
+      let threads = numbers.filter { $0 != own }.sortedForText { $0 < $1 }
+      let main = getpid()
       return groups(
         threads.prefix(limit).compactMap { thread in
           let folder = "/proc/self/task/\(thread)/"

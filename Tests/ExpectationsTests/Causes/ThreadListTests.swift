@@ -4,7 +4,7 @@ import Testing
 @testable import Expectations
 
 /// The system's facts about threads.
-@Suite struct ThreadSnapshotTests {
+@Suite struct ThreadListTests {
   private static func status(_ name: String, _ state: Character = "S", call: String? = nil, isMain: Bool = false)
     -> ThreadStatus?
   {
@@ -38,7 +38,7 @@ import Testing
   @Test func sameThreads_areAGroup() {
     let threads = [Self.status("a"), Self.status("b"), Self.status("a"), Self.status("a", "R")].compactMap { $0 }
     #expect(
-      ThreadSnapshot.groups(threads) == [
+      ThreadList.groups(threads) == [
         WaitReport.ThreadGroup(name: "a", activity: "asleep", count: 2),
         WaitReport.ThreadGroup(name: "b", activity: "asleep", count: 1),
         WaitReport.ThreadGroup(name: "a", activity: "running", count: 1),
@@ -47,7 +47,7 @@ import Testing
 
   #if os(Linux)
     @Test func census_countsThisProcess() {
-      let groups = ThreadSnapshot.recent
+      let groups = ThreadList.recent
       #expect(groups.contains { $0.name == "main" })
       #expect(groups.reduce(0) { $0 + $1.count } >= 1)
     }

@@ -1,0 +1,1 @@
+../../ExpectationsTests/Support/ThreadExecutor.swift
