@@ -92,6 +92,8 @@ import Testing
   private static let names: [UInt64: (String, isSystem: Bool)] = [
     1: ("__psynch_mutexwait", true), 2: ("$s3App5StoreV4saveyyF", false), 3: ("_pthread_start", true),
     4: ("$sSo17OS_dispatch_queueC8DispatchE4sync7executeyyyXE_tF", true), 5: ("$s12Expectations4WaitV5blockyyF", false),
+    6: ("$s7Testing10FileHandleV9readToEndSays5UInt8VGyKF", true), 7: ("swift_job_run", true),
+    8: ("_dispatch_worker_thread", true),
   ]
 
   /// A thread with these functions, the innermost first.
@@ -140,6 +142,15 @@ import Testing
   @Test func waitOfAnotherTest_isLeftOut() {
     #expect(resolve([thread(7, [1, 5, 2, 3])]).isEmpty)
     #expect(resolve([thread(7, [1, 3])]).isEmpty)
+  }
+
+  @Test func threadOfThePool_thatBlocksInTheToolchain_isKept() {
+    let standings = resolve([thread(7, [1, 6, 7, 8])])
+    #expect(standings.map(\.isOfToolchain) == [true])
+    #expect(StandingText(standings).lines == ["concurrency pool: waits for a lock, called in FileHandle.readToEnd()"])
+    var running = thread(7, [1, 6, 7, 8])
+    running.state = .running
+    #expect(resolve([running, thread(8, [1, 6, 3]), thread(9, [1, 7, 8])]).isEmpty)
   }
 
   @Test func limit_leavesTheThreadOfTheWait() {

@@ -10,7 +10,7 @@ struct StallText {
   }
 
   /// What stands in the way of queues that do not answer at the moment; nil when no thread is in code of the tests or
-  /// of the program.
+  /// of the program, and none of the pool blocks in the toolchain.
   static func present(_ stall: Stall, _ inspection: Inspection) -> String? {
     let lines = Self.lines(of: inspection)
     guard !lines.isEmpty else { return nil }
@@ -19,7 +19,7 @@ struct StallText {
       .joined(separator: "\n")
   }
 
-  /// The threads in code of the tests or of the program.
+  /// The threads in code of the tests or of the program, and those of the pool that block in the toolchain.
   private static func lines(of inspection: Inspection) -> [String] {
     InspectedWait(inspection: inspection, waitingThread: nil).threadLines.map { "  \($0)" }
   }

@@ -44,11 +44,15 @@ struct InspectedWait: Sendable {
   /// The number of the thread that blocked in the wait; nil if none did.
   let waitingThread: Int32?
 
-  var standings: [Standing] { inspection.standings(waitingThread: waitingThread) }
+  /// The threads and tasks in code of the tests or of the program, and what could not be read.
+  var standings: [Standing] {
+    inspection.standings(waitingThread: waitingThread).filter { !$0.isOfToolchain }
+  }
 
-  /// The lines about threads only; none when no thread is in code of the tests or of the program.
+  /// The lines about threads in code of the tests or of the program, and about threads of the pool that block in the
+  /// toolchain; none when there are no such threads.
   var threadLines: [String] {
-    let threads = standings.filter(\.isOfThread)
+    let threads = inspection.standings(waitingThread: waitingThread).filter(\.isOfThread)
     return threads.isEmpty ? [] : StandingText(threads).lines
   }
 

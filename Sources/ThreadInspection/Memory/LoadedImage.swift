@@ -13,7 +13,9 @@ struct LoadedImage: Equatable, Sendable {
   var notes: [Range<UInt64>]
 
   func hasCode(at address: UInt64) -> Bool { code.contains { $0.contains(address) } }
+}
 
+extension LoadedImage {
   /// Makes an image of mappings of one file that follow each other.
   ///
   /// Returns nil when none of them is code, or the first does not begin with the headers of an image: then the program

@@ -13,6 +13,8 @@ package struct Standing: Codable, Sendable, Hashable {
   package var count = 1
   /// Whether this is the thread of the wait that timed out.
   package var isOfThisWait = false
+  /// Whether the function is one of the toolchain's: the tester's code is not on the stack.
+  package var isOfToolchain = false
 
   package init(_ subject: Subject, _ activity: Activity) {
     self.subject = subject

@@ -29,10 +29,23 @@ struct ThreadStanding {
   }
 
   private var otherStanding: Standing? {
-    guard let index = code.innermost(frames), !frames[..<index].contains(where: UserCode.waits) else { return nil }
+    guard let index = code.innermost(frames) else { return toolchainStanding }
+    guard !frames[..<index].contains(where: UserCode.waits) else { return nil }
     var standing = Standing(subject, activity(index))
     standing.note(frames[index], demangler)
     standing.callee = callee(index, standing.activity)
+    return standing
+  }
+
+  /// A thread of the pool that blocks in a function of the toolchain. Swift Testing waits for an exit test that way.
+  private var toolchainStanding: Standing? {
+    guard role == .pool, case .sleeping = thread.state, !frames.contains(where: UserCode.waits),
+      let index = frames.firstIndex(where: { $0?.symbol?.hasPrefix("$s") ?? false })
+    else { return nil }
+    var standing = Standing(subject, activity(index))
+    standing.note(frames[index], demangler)
+    standing.callee = callee(index, standing.activity)
+    standing.isOfToolchain = true
     return standing
   }
 

@@ -5,16 +5,6 @@ import Testing
 
 /// Feeds damaged bytes to the reader of tasks. A reader that traps ends the process.
 @Suite(.ownThreads) struct DamagedTaskTests {
-  /// Memory that consists of one piece, with an address of its own.
-  private struct Piece: MemorySource {
-    let bytes: [UInt8]
-
-    func bytes(at address: UInt64, count: Int) -> [UInt8] {
-      guard address >= 0x1000, address - 0x1000 < UInt64(bytes.count) else { return [] }
-      return Array(bytes[Int(address - 0x1000)...].prefix(count))
-    }
-  }
-
   private static let addresses: [String: UInt64] = [
     "internal_layout_version": 0x1400, "asyncTaskSize": 0x1408, "supportsPriorityEscalation": 0x1410,
     "asyncTaskMetadata": 0x1418, "future_adapter": 0x1420, "non_future_adapter": 0x1428,
@@ -42,14 +32,14 @@ import Testing
     return words.flatMap { ElfSample.bytes($0) }
   }
 
-  private func layout(_ memory: Piece) -> TaskLayout? {
+  private func layout(_ memory: RecordedMemory) -> TaskLayout? {
     TaskLayout(memory) { name in
       Self.addresses[name.replacingOccurrences(of: "_swift_concurrency_debug_", with: "")]
     }
   }
 
   private func task(_ bytes: [UInt8]) -> TaskSnapshot? {
-    let memory = Piece(bytes: bytes)
+    let memory = RecordedMemory(bytes)
     guard let layout = layout(memory) else { return nil }
     return TaskReader(layout: layout, memory: memory, images: ImageMap()).task(at: 0x1000)
   }
