@@ -1,5 +1,5 @@
 /// Threads and tasks that stand in each other's way, as far as standings show it.
-package enum Deadlock: Codable, Sendable, Hashable {
+enum Deadlock: Equatable, Sendable {
   /// A thread waits for a lock that the thread of the wait holds. That thread waits, so it does not give it up.
   case lockOfThisWait(Standing)
   /// A thread waits for a lock that it holds itself.
@@ -10,7 +10,7 @@ package enum Deadlock: Codable, Sendable, Hashable {
   case busyActor(name: String, waiting: Standing, running: Standing)
 
   /// Finds all of them. The standings must not be grouped, and must have those that say what is missing.
-  package static func all(in standings: [Standing]) -> [Deadlock] {
+  static func all(in standings: [Standing]) -> [Deadlock] {
     lockWaits(standings) + cycles(standings) + (standings.contains(where: \.isCut) ? [] : busyActors(standings))
   }
 
