@@ -14,7 +14,7 @@
       return RoleFunctions.role(isMain: false, frames: frames, isComplete: isComplete)
     }
 
-    @Test func mainThread_isThat() {
+    @Test func mainThread_isTheMainOne_whateverItRuns() {
       #expect(RoleFunctions.role(isMain: true, frames: [nil], isComplete: true) == .main)
     }
 

@@ -21,7 +21,7 @@ package final class ControlledTime: Sendable {
 
   /// The time of the calling thread; nil for real time.
   package static var current: ControlledTime? {
-    // Unmanaged: who sets the time retains it until the thread no longer has it. No other thread reads the slot.
+    // Unmanaged: the caller of `setCurrent` retains it until the thread no longer has it. No other thread reads it.
     slot?.word.map { Unmanaged<ControlledTime>.fromOpaque($0).takeUnretainedValue() }
   }
 

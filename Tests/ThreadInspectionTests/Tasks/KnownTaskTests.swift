@@ -7,28 +7,39 @@
   @Suite struct KnownTaskTests {
     private typealias Waiter = CheckedContinuation<Void, Never>
 
-    /// Starts a task, and returns it and its continuation once it has one.
-    private func suspendedTask() async -> (task: Task<Void, Never>, waiter: Waiter) {
+    /// Starts a task, and returns it and its continuation once it is suspended.
+    private func suspendedTask() async throws -> (task: Task<Void, Never>, waiter: Waiter) {
       let (waiters, source) = AsyncStream<Waiter>.makeStream()
       let task = Task { await withCheckedContinuation { _ = source.yield($0) } }
       var waiter = waiters.makeAsyncIterator()
-      return (task, await waiter.next()!)
+      let continuation = await waiter.next()!
+      // The task has its continuation before it is suspended.
+      while try fields(of: task).status & TaskLayout.isRunning != 0 { await Task.yield() }
+      return (task, continuation)
     }
 
     private func known(_ task: Task<Void, Never>, number: UInt64) -> KnownTask {
       KnownTask(address: unsafeBitCast(task, to: UInt.self), number: number)
     }
 
-    private func number(of task: Task<Void, Never>) throws -> UInt64 {
+    private func fields(of task: Task<Void, Never>) throws -> TaskFields {
       let memory = try #require(ProcessMemory())
-      let fields = TaskFields(
-        at: UInt64(unsafeBitCast(task, to: UInt.self)), in: memory, try #require(TaskLayout(memory)))
-      return UInt64(try #require(fields).number)
+      let address = UInt64(unsafeBitCast(task, to: UInt.self))
+      let layout = try #require(TaskLayout(memory))
+      return try #require(TaskFields(at: address, in: memory, layout))
+    }
+
+    /// The number that the runtime tells, not the one in memory.
+    private func number(of task: Task<Void, Never>) throws -> UInt64 {
+      let address = try #require(RuntimeSymbol.address("swift_task_getJobTaskId"))
+      typealias Function = @convention(c) (UInt) -> UInt64
+      let function = unsafeBitCast(UnsafeRawPointer(bitPattern: UInt(address)), to: Function.self)
+      return function(unsafeBitCast(task, to: UInt.self))
     }
 
     @Test func suspendedTask_hasFunctions_untilItEnds() async throws {
       let reader = try #require(KnownTaskReader())
-      let (task, waiter) = await suspendedTask()
+      let (task, waiter) = try await suspendedTask()
       let known = known(task, number: try number(of: task))
       #expect(!reader.hasEnded(known))
       let functions = try #require(reader.functions(of: [known]).first)
@@ -44,7 +55,7 @@
 
     @Test func taskWithAnotherNumber_isNotTheKnownOne() async throws {
       let reader = try #require(KnownTaskReader())
-      let (task, waiter) = await suspendedTask()
+      let (task, waiter) = try await suspendedTask()
       let other = known(task, number: try number(of: task) + 1)
       #expect(reader.hasEnded(other))
       #expect(reader.functions(of: [other]) == [[]])
