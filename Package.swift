@@ -17,7 +17,7 @@ let package = Package(
     .executable(name: "expectations-report", targets: ["ExpectationsReport"]),
   ],
   targets: [
-    // Finds where the threads and tasks of the process stand. It does not know the library.
+    // Finds where the threads and tasks of the process stand. Of the library it knows only names of functions.
     .target(name: "ThreadInspection", swiftSettings: settings),
     // Calls the library when the loader loads it.
     .target(name: "ExpectationsBeforeTests"),

@@ -1,7 +1,17 @@
 /// Finds where the threads and the suspended tasks of this process stand.
 package enum ProcessInspector {
-  /// Copies what all threads but the calling one, and all suspended tasks, do now. It stops none of them, and takes a
-  /// few milliseconds. What takes longer than `limit` is left out, and the snapshot knows that.
+  /// Looks up what the loader and the runtime know by name. Call it before the first test: later, a thread that is
+  /// stuck in the constructor of a library may hold the lock of the loader.
+  package static func prepare() {
+    #if os(Linux)
+      _ = TaskLayout.present
+    #endif
+    _ = (SanitizerRuntime.isPresent, BacktraceDemangler.shared, ownThread)
+  }
+
+  /// Copies what all threads but the calling one, and all suspended tasks, do now, which takes a few milliseconds. On
+  /// Linux it stops none of them; on Apple's systems, each thread stops while it is copied. What takes longer than
+  /// `limit` is left out, and the snapshot knows that.
   /// - `waitingThread`: The number of the thread that blocks in the wait that timed out, if one does.
   package static func copy(limit: Duration, waitingThread: Int32? = nil) -> ProcessSnapshot {
     #if os(Linux) && arch(x86_64) && canImport(Glibc)

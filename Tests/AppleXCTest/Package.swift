@@ -26,7 +26,11 @@ let package = Package(
     .target(
       name: "Expectations", dependencies: ["ExpectationsBeforeTests", "ThreadInspection", "XCTest"],
       exclude: ["Expectations.docc"],
-      swiftSettings: upcoming + [.define("EXPECTATIONS_APPLE_XCTEST")]),
+      swiftSettings: upcoming + [
+        .define("EXPECTATIONS_APPLE_XCTEST"),
+        // Waits in run loops use only what Foundation on Linux has in public.
+        .define("EXPECTATIONS_PUBLIC_RUN_LOOP"),
+      ]),
     program("Passes"),
     program("Fails"),
     program("Attribution"),

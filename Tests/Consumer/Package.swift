@@ -2,8 +2,9 @@
 import PackageDescription
 
 let expectations: Target.Dependency = .product(name: "Expectations", package: "expectations")
+let exploration: Target.Dependency = .product(name: "Exploration", package: "expectations")
 
-// A package like that of a user: it knows only the product of the library. `check` runs its tests. Targets whose names
+// A package like that of a user: it knows only the products of the library. `check` runs its tests. Targets whose names
 // do not end in `Passes` fail on purpose.
 let package = Package(
   name: "consumer",
@@ -18,12 +19,15 @@ let package = Package(
     .testTarget(name: "WaitAfterwards"),
     .testTarget(name: "XCTestPasses", dependencies: [expectations]),
     .testTarget(name: "XCTestFails", dependencies: [expectations]),
+    .testTarget(name: "XCTestFirst", dependencies: [expectations, exploration]),
     .testTarget(name: "XCTestAfterwards", dependencies: [expectations]),
     .testTarget(name: "XCTestEndings", dependencies: [expectations]),
+    .testTarget(name: "XCTestForgets", dependencies: [expectations]),
     .testTarget(name: "XCTestAttribution", dependencies: [expectations]),
     .testTarget(name: "TestingPasses", dependencies: [expectations]),
     .testTarget(name: "TestingFails", dependencies: [expectations]),
     .testTarget(name: "TestingAfterwards", dependencies: [expectations]),
+    .testTarget(name: "TestingForgets", dependencies: [expectations]),
     .testTarget(name: "TestingAttribution", dependencies: [expectations]),
   ],
   swiftLanguageModes: [.v6]

@@ -4,6 +4,37 @@ import Testing
 @testable import Expectations
 
 @Suite struct CancellationTests {
+  @Test func asyncLet_thatNothingAwaits_isAWarning_atItsLine() async {
+    let line = #line
+    let (_, host) = await recording {
+      let saved = Expectation("saved")
+      async let _ = saved.wait(timeout: .seconds(60))
+    }
+    #expect(
+      host.warnings.map(\.text) == [
+        """
+        Nothing was checked: this wait for "saved" was cancelled, and no other was decided; it was never fulfilled
+          an `async let` that the test does not await is cancelled at the end of its scope
+        """
+      ])
+    #expect(host.warnings.map(\.site.line) == [UInt(line + 3)])
+    #expect(host.failures == [])
+  }
+
+  @Test func asyncLet_besideAnotherWaitOrAfterReading_isNoProblem() async {
+    let (_, host) = await recording {
+      let (saved, opened) = (Expectation("saved"), Expectation("opened"))
+      do {
+        async let _ = saved.wait(timeout: .seconds(60))
+        async let _ = opened.wait(timeout: .seconds(60))
+      }
+      saved.fulfill()
+      await saved.wait()
+      #expect(opened.fulfillmentCount == 0)
+    }
+    #expect(host.problems == [])
+  }
+
   @Test func cancelledBefore_endsAtOnce_andRecordsNothing() async {
     let (_, host) = await recording {
       let done = Expectation("done")

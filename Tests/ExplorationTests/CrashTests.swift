@@ -6,7 +6,7 @@ import Testing
   @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
   @Test func explore_aCrash_printsHowToRepeatItFirst() async throws {
     let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
-      explore(body: CrashTests.crashing)
+      await explore(body: CrashTests.crashing)
     }
     let text = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
     let marker = "To repeat its schedule: EXPECTATIONS_REPLAY="

@@ -42,7 +42,7 @@ import Testing
       return strayed
     }
     for await _ in answers {}
-    explore {
+    await explore {
       let task = Task { _ = continuation.yield(1) }
       continuation.yield(2)
       await task.value

@@ -29,7 +29,8 @@ import Testing
           search.found = search.count
           return search
         }
-        portfolio.note(result.trace)
+        let agrees = portfolio.note(result.trace)
+        #expect(agrees)
       }
       search.isComplete = portfolio.isComplete
       return search
@@ -103,7 +104,8 @@ import Testing
       while let choices = search.next() {
         let result = scheduler.run(.choices(choices), Program.betweenTwoCalls.buggy)
         #expect(result.verdict == .passed)
-        search.add(choices, result.trace)
+        let agrees = search.add(choices, result.trace)
+        #expect(agrees)
       }
     }
   }

@@ -51,7 +51,7 @@ import Testing
     #expect(ordered.schedules == 100_000)
     #expect(ordered.timeLimit > 100 * settings([:]).timeLimit)
     #expect(ordered.seed == 7)
-    #expect(ordered.replay == "x1-00EW")
+    #expect(ordered.replay == ReplayRequest("x1-00EW", isFromEnvironment: true))
     #expect(settings(["EXPECTATIONS_SCHEDULES": "many"]).schedules == 1_000)
     #expect(settings(["EXPECTATIONS_REPLAY": ""]).replay == nil)
     let all = settings([:], [.exhaustive(deviations: 2), .within(.seconds(1)), .machineMayStall, .steps(50)])
@@ -59,6 +59,54 @@ import Testing
     #expect(all.timeLimit == 1_000_000_000)
     #expect(all.limits == RunLimits(steps: 50, machineMayStall: true))
   }
+
+  @Test(arguments: [
+    ("withdrawalsNeverOverdraw()", "withdrawalsNeverOverdraw"), ("add(to:a.b:)", "add"),
+    ("AccountTests.testWithdrawals", "testWithdrawals"), ("-[AccountTests testWithdrawals]", "testWithdrawals"),
+    ("never; overdraw $1", "never--overdraw--1"),
+  ])
+  func replayRequest_theNameOfATest_isReadBack(test: String, name: String) {
+    #expect(ReplayRequest.variable("x1-00EW", test: test) == "EXPECTATIONS_REPLAY=x1-00EW@\(name)")
+    #expect(ReplayRequest("x1-00EW@\(name)", isFromEnvironment: true).isFor(test))
+    #expect(!ReplayRequest("x1-00EW@another", isFromEnvironment: true).isFor(test))
+  }
+
+  @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
+  @Test func settings_aCodeOfAnotherTest_isNotForThisOne() {
+    let site = CallSite(fileID: "A/B.swift", filePath: "/A/B.swift", line: 1, column: 1)
+    func replay(_ argument: String?, _ variable: String?, in test: String?) -> String? {
+      ExplorationSettings(
+        schedules: 1, seed: nil, replay: argument, options: [], site: site,
+        environment: variable.map { ["EXPECTATIONS_REPLAY": $0] } ?? [:]
+      ).forTest(test).replay?.code
+    }
+    #expect(replay(nil, "x1-00EW@one", in: "one()") == "x1-00EW")
+    #expect(replay(nil, "x1-00EW@one", in: "two()") == nil)
+    #expect(replay(nil, "x1-00EW", in: "two()") == "x1-00EW", "a code without a test is for all")
+    #expect(replay(nil, "x1-00EW@one", in: nil) == "x1-00EW", "in doubt, the code is for it")
+    #expect(replay("x1-00EW@one", nil, in: "two()") == "x1-00EW", "the call says what it repeats")
+    #expect(replay("x1-0011QF", "x1-00EW", in: "two()") == "x1-0011QF")
+  }
+
+  #if os(Linux) || os(macOS)
+    @Test func settings_thatTheEnvironmentGivesWrong_areReportedOnce_andIgnored() async throws {
+      let end = await #expect(processExitsWith: .success, observing: [\.standardErrorContent]) {
+        let site = CallSite(fileID: "A/B.swift", filePath: "/A/B.swift", line: 1, column: 1)
+        for schedules in ["3_000", "-1"] {
+          let settings = ExplorationSettings(
+            schedules: 7, seed: 5, replay: nil, options: [], site: site,
+            environment: ["EXPECTATIONS_SCHEDULES": schedules, "EXPECTATIONS_SEED": "x"])
+          guard settings.schedules == 7, settings.seed == 5 else { exit(2) }
+        }
+      }
+      let errors = String(decoding: try #require(end).standardErrorContent, as: UTF8.self)
+      #expect(
+        errors.components(separatedBy: "\n").filter { $0.hasPrefix("Expectations: ") } == [
+          "Expectations: EXPECTATIONS_SCHEDULES=3_000 is not a positive whole number; it is ignored.",
+          "Expectations: EXPECTATIONS_SEED=x is not a whole number of at most 64 bits; it is ignored.",
+        ])
+    }
+  #endif
 
   @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
   @Test func settings_withoutASeed_followFromThePlace() {

@@ -22,13 +22,13 @@
 
     @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
     func testExplore_inAnAsyncTest_passes() async {
-      let report = explore(body: Program.lostUpdate.correct)
+      let report = await explore(body: Program.lostUpdate.correct)
       XCTAssertEqual(report.outcome, .passed)
     }
 
     @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
     @MainActor func testExplore_onTheMainActor_passes() async {
-      let report = explore(body: Program.orderOnMain.correct)
+      let report = await explore(body: Program.orderOnMain.correct)
       XCTAssertEqual(report.outcome, .passed)
       XCTAssertEqual(report.fromOutside, 0)
     }
@@ -82,7 +82,8 @@
         await Task { try? await Task.sleep(for: .milliseconds(2)) }.value
       }
       XCTAssertEqual(report.outcome, .outside, "\(texts)")
-      XCTAssertEqual(texts.first?.hasSuffix("does not let an exploration control tasks of Task {}"), true)
+      let title = texts.first?.split(separator: "\n").first
+      XCTAssertEqual(title?.hasSuffix("does not let an exploration control tasks of Task {}"), true, "\(texts)")
     }
 
     @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)

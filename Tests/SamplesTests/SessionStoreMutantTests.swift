@@ -53,7 +53,7 @@ struct SessionStoreMutantTests {
          15  body          runs, goes to SessionStore
          16  SessionStore  runs the call of body
          17  body          runs, the body ends
-        repeat: explore(replay: "x1-0011010K"), or EXPECTATIONS_REPLAY=x1-0011010K · it failed 3 times of 3
+        repeat: explore(replay: "x1-0011010K"), or EXPECTATIONS_REPLAY=x1-0011010K@signOut_duringRenewal_signedInAgain · it failed 3 times of 3
         """
       #expect(text == expected)
     #else

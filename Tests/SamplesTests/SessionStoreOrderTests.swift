@@ -6,14 +6,14 @@ import Testing
 
 /// How to test an actor whose methods suspend, in Swift Testing: under every order that its tasks could take.
 ///
-/// The body makes its own store, because it runs many times. An exploration computes for up to a second, so the tests
-/// have threads of their own.
+/// The body makes its own store, because it runs many times. An exploration computes for up to a second, so only two of
+/// the tests run at a time.
 @Suite(.ownThreads) struct SessionStoreOrderTests {
   /// The user signs out at any moment of a renewal, for example when its tokens are already on their way to the store.
   /// `SessionStoreMutantTests` shows the failure of a store that does not expect that.
   @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
-  @Test func signOut_duringRenewal_staysSignedOut() {
-    explore {
+  @Test func signOut_duringRenewal_staysSignedOut() async {
+    await explore {
       let server = TokenServer()
       let store = SessionStore(server: server, clock: ExplorationClock())
       await store.signIn(server.newSession())
@@ -26,8 +26,8 @@ import Testing
 
   /// The late answer for one user must not become the token of another, who is waiting for a renewal, too.
   @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
-  @Test func signIn_ofAnotherUserDuringRenewal_tokensStayApart() {
-    explore {
+  @Test func signIn_ofAnotherUserDuringRenewal_tokensStayApart() async {
+    await explore {
       let server = TokenServer()
       let store = SessionStore(server: server, clock: ExplorationClock())
       await store.signIn(server.newSession(of: "ann"))
@@ -44,8 +44,8 @@ import Testing
 
   /// A second renewal with the same refresh token would be refused.
   @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
-  @Test func accessToken_askedByThree_oneRenewal() {
-    explore {
+  @Test func accessToken_askedByThree_oneRenewal() async {
+    await explore {
       let server = TokenServer()
       let store = SessionStore(server: server, clock: ExplorationClock())
       await store.signIn(server.newSession())
@@ -59,8 +59,8 @@ import Testing
 
   /// The cancellation comes at any moment: before the call, while it waits, or after its answer.
   @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
-  @Test func accessToken_oneOfTwoCancelled_otherGetsIt() {
-    explore {
+  @Test func accessToken_oneOfTwoCancelled_otherGetsIt() async {
+    await explore {
       let server = TokenServer()
       let store = SessionStore(server: server, clock: ExplorationClock())
       await store.signIn(server.newSession())
@@ -79,8 +79,8 @@ import Testing
 
   /// Two requests were rejected with the same token. The one that asks later must not renew the new token.
   @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
-  @Test func accessToken_insteadOfTheSameByTwo_oneRenewal() {
-    explore {
+  @Test func accessToken_insteadOfTheSameByTwo_oneRenewal() async {
+    await explore {
       let server = TokenServer()
       let store = SessionStore(server: server, clock: ExplorationClock())
       await store.signIn(server.newSession(lifetime: .seconds(3600)))
@@ -94,8 +94,8 @@ import Testing
 
   /// Sleeps take no time, so hours pass at once.
   @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
-  @Test func accessToken_overThreeHours_renewedEachHour() {
-    let report = explore {
+  @Test func accessToken_overThreeHours_renewedEachHour() async {
+    let report = await explore {
       let server = TokenServer()
       let store = SessionStore(server: server, clock: ExplorationClock())
       await store.signIn(server.newSession(lifetime: .seconds(3600)))

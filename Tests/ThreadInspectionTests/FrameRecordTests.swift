@@ -121,7 +121,7 @@ import Testing
       guard let (name, isSystem) = Self.names[address >> 12] else { return nil }
       let function = SymbolTable.Symbol(name: name, start: address & ~0xfff, size: MergedFunctions.leastSize)
       return CodePlace(function: function, address: address, image: "/app", hasLines: false, isSystem: isSystem)
-    }.standings()
+    }.resolved().standings(for: ResolvedSnapshot.Wait(thread: waiting))
   }
 
   @Test func sleepingThread_hasItsFunction() {

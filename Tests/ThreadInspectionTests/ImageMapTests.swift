@@ -50,6 +50,19 @@
       #expect(map.anonymousMemory == [0x40_3000..<0x40_4000])
     }
 
+    /// Before its data, a shared library has pages without access, with the offset of the data.
+    @Test func libraryWithPagesWithoutAccess_isOneImage() {
+      let map = Self.map(
+        [
+          "7f0000000000-7f0000100000 r--p 00000000 fe:00 9 /p/AppTests.so",
+          "7f0000100000-7f00003a5000 r-xp 00100000 fe:00 9 /p/AppTests.so",
+          "7f00003a5000-7f00003a6000 ---p 003a5000 fe:00 9 /p/AppTests.so",
+          "7f00003a6000-7f00003b0000 r--p 003a5000 fe:00 9 /p/AppTests.so",
+          "7f00003b0000-7f00003c0000 rw-p 003af000 fe:00 9 /p/AppTests.so",
+        ], headersAt: [0x7f00_0000_0000])
+      #expect(map.images.map(\.range) == [0x7f00_0000_0000..<0x7f00_003c_0000])
+    }
+
     @Test func fileMappedAsData_besideItsImage_isNoImage() {
       let map = Self.map(
         [

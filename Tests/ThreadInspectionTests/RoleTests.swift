@@ -14,6 +14,12 @@
       return RoleFunctions.role(isMain: false, frames: frames, isComplete: isComplete)
     }
 
+    @Test(arguments: ["oot.default-qos", "-qos.overcommit", "DispatchWorker", ""])
+    func nameThatDispatchGives_isNone(_ name: String) {
+      #expect(ThreadStanding.name(of: ThreadSnapshot(number: 1, name: name, isMain: false)) == nil)
+      #expect(ThreadStanding.name(of: ThreadSnapshot(number: 1, name: "saver", isMain: false)) == "saver")
+    }
+
     @Test func mainThread_isTheMainOne_whateverItRuns() {
       #expect(RoleFunctions.role(isMain: true, frames: [nil], isComplete: true) == .main)
     }

@@ -10,8 +10,8 @@ enum Condition {
   static func block(
     _ request: ConditionRequest, expected: (() -> String)? = nil, _ body: () throws -> Evaluation
   ) -> ConditionOutcome {
-    var run = ConditionRun(request, expected: expected, isSuspending: false)
-    let monitor = ConditionMonitor(of: request, limit: run.evaluationLimit)
+    var run = ConditionRun(request, expected: expected, suspended: nil)
+    let monitor = ConditionMonitor(of: request, limit: run.evaluationLimit, host: run.host)
     run.monitor = monitor
     defer { monitor.end() }
     while true {
@@ -31,8 +31,8 @@ enum Condition {
     _ request: ConditionRequest, expected: (() -> String)? = nil, isolation: isolated (any Actor)? = #isolation,
     _ body: () throws -> Evaluation
   ) async -> ConditionOutcome {
-    var run = ConditionRun(request.inControlledTime, expected: expected, isSuspending: true)
-    let monitor = ConditionMonitor(of: run.request, limit: run.evaluationLimit)
+    var run = ConditionRun(request.inControlledTime, expected: expected, suspended: .suspended(on: isolation))
+    let monitor = ConditionMonitor(of: run.request, limit: run.evaluationLimit, host: run.host)
     run.monitor = monitor
     defer { monitor.end() }
     while true {
@@ -69,9 +69,9 @@ enum Condition {
     _ request: ConditionRequest, expected: (() -> String)? = nil, isolation: isolated (any Actor)? = #isolation,
     awaiting body: @escaping () async throws -> Evaluation
   ) async -> ConditionOutcome {
-    var run = ConditionRun(request.inControlledTime, expected: expected, isSuspending: true)
+    var run = ConditionRun(request.inControlledTime, expected: expected, suspended: .suspended(on: isolation))
     // An evaluation that hangs ends at its own deadline and is reported there, so the monitor prints nothing.
-    let monitor = ConditionMonitor(of: run.request, limit: run.evaluationLimit, printsNothing: true)
+    let monitor = ConditionMonitor(of: run.request, limit: run.evaluationLimit, host: run.host, printsNothing: true)
     run.monitor = monitor
     defer { monitor.end() }
     while true {

@@ -7,14 +7,18 @@
 struct ConditionMonitor {
   /// The event that the wait is for; it never happens. It must exist until the wait is abandoned.
   private let event: InternalEvent
+  private let host: any TestHost
+  private let ticket: LiveExpectations.Ticket
   private let wait: SlotKey?
   private let reporter: HangReporter?
 
   /// A condition in a controlled time needs no monitor: that time depends neither on the fair clock nor on a thread.
   ///
   /// - `printsNothing`: Whether the monitor only keeps the clock going, and prints nothing.
-  init(of request: ConditionRequest, limit: Nanoseconds, printsNothing: Bool = false) {
+  init(of request: ConditionRequest, limit: Nanoseconds, host: any TestHost, printsNothing: Bool = false) {
     event = InternalEvent(request.description, at: request.site)
+    self.host = host
+    ticket = LiveExpectations.add(event.expectation, of: host, .ofCondition)
     guard limit != .max, !request.clock.isControlled else {
       (wait, reporter) = (nil, nil)
       return
@@ -48,6 +52,7 @@ struct ConditionMonitor {
 
   /// Ends the wait. Call it once, when the condition is over.
   func end() {
+    withExtendedLifetime((event, host)) { LiveExpectations.remove(ticket) }
     guard let wait else { return }
     withExtendedLifetime(event) {
       Engine.withLockReleasingWaiters { $0.abandon(wait) }
@@ -73,6 +78,8 @@ private final class HangReporter: Waiter {
   }
 
   func grant(_ decision: Decision) {}
+
+  var awaited: String? { description }
 
   func wake() {
     guard !printsNothing, isEvaluating.withLock({ $0 }) else { return }

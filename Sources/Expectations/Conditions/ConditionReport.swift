@@ -21,6 +21,8 @@ struct ConditionReport: Finding, Equatable {
   var expected: String?
   var firstError: String?
   var lastError: String?
+  /// The name of the signal that ends the window, and its line.
+  var signal: String?
   /// The likely reasons why the time ran out, one line each.
   var causes: [String] = []
 }
@@ -31,7 +33,7 @@ extension ConditionReport {
   /// Whether the time ran out. On another clock, what could run does not explain that.
   var isOutOfTime: Bool {
     switch failure {
-    case .timedOut, .stillRunning: elapsedOnClock == nil
+    case .timedOut, .signalMissing, .stillRunning: elapsedOnClock == nil
     case .clockStoodStill: true
     case .tooEarly, .broken, .unrecoverable, .interrupted: false
     }
@@ -39,16 +41,25 @@ extension ConditionReport {
 
   /// Notes what could run in the meantime, where everything stands, and how late the last evaluation began.
   ///
-  /// - Parameter site: The line of the condition.
+  /// - Parameters:
+  ///   - site: The line of the condition.
+  ///   - clocks: The remarks of the manual clocks of its test.
   mutating func noteCauses(
-    _ findings: WaitFindings?, at site: CallSite, lateness: Duration, on context: CallingContext
+    _ findings: WaitFindings?, at site: CallSite, clocks: [String] = [], lateness: Duration, on context: CallingContext
   ) {
     guard isOutOfTime else { return }
     let probes = ProbeText(findings: findings ?? WaitFindings(), poolSize: Blockage.poolSize)
-    let standings = findings?.inspected?.lines(files: ["\(site.filePath)"]) ?? []
-    let isInspected = !standings.isEmpty
-    let threads = [isInspected ? nil : probes.threads, context.lateReturn(by: lateness)]
-    causes = [probes.line(isInspected: isInspected)].compactMap { $0 } + standings + threads.compactMap { $0 }
+    let inspected = findings?.inspected
+    let absence = inspected?.absence
+    let standings = inspected?.lines(files: ["\(site.filePath)"]) ?? []
+    let isInspected = !standings.isEmpty || absence != nil
+    let lateReturn = context.lateReturn(by: lateness)
+    let isNothingKnown =
+      lateReturn == nil && clocks.isEmpty && uncounted < .milliseconds(100)
+      && findings?.probes.contains(where: \.hasNoAnswer) == false
+    let nothing = absence.map { AbsenceText.line($0, hasBegun: false, queuesAnswered: true) }
+    let threads = [isNothingKnown ? nothing : nil, isInspected ? nil : probes.threads, lateReturn]
+    causes = [probes.line(isInspected: isInspected)].compactMap { $0 } + clocks + standings + threads.compactMap { $0 }
   }
 }
 
@@ -65,6 +76,8 @@ extension ConditionReport {
     case .timedOut(heldLast: false): "\(timeIsUp): \(name) did not come true"
     case .timedOut(heldLast: true):
       "\(timeIsUp): \(name) held at the end, but not yet for \(DurationText.short(stability)) without a break"
+    case .signalMissing:
+      "\(timeIsUp) waiting for the signal \(signal ?? ""), which ends the wait: \(name) \(goal == .always ? "held" : "did not come true") until then"
     case .tooEarly:
       "\(name) came true too early: after \(DurationText.exact(time)), not before \(DurationText.exact(earliest))"
     case .broken where goal == .always: "\(name) did not last: it did not hold after \(part)"

@@ -29,11 +29,12 @@ struct ConditionRun {
   private var firstError: String?
   private var lastError: String?
 
-  private let isSuspending: Bool
+  /// Where a condition that suspends continues; nil for one that blocks.
+  private let suspended: CallingContext?
 
-  init(_ request: ConditionRequest, expected: (() -> String)? = nil, isSuspending: Bool) {
+  init(_ request: ConditionRequest, expected: (() -> String)? = nil, suspended: CallingContext?) {
     self.request = request
-    self.isSuspending = isSuspending
+    self.suspended = suspended
     self.expected = expected
     time = ConditionTime(request)
     var parameters = ConditionParameters(
@@ -103,6 +104,7 @@ struct ConditionRun {
     let step = state.judge(evaluation.result, from: timed.began, to: ended, isLast: timed.isLast)
     if step != .passed { note(evaluation, at: timed.began) }
     switch step {
+    case .passed where needsSignal && !timed.isLast: return .over(.failed(report(.signalMissing)))
     case .passed: return .over(.passed)
     case .failed(let failure): return .over(.failed(report(failure)))
     case .again(let pause, let instant):
@@ -133,6 +135,9 @@ struct ConditionRun {
   private var pendingSignal: (any AnyExpectation)? {
     request.signal.flatMap { $0.bounds.isInverted || $0.bounds.defect != nil ? nil : $0 }
   }
+
+  /// Whether a signal must come. An impossible count is a failure of its own.
+  private var needsSignal: Bool { request.signal.map { $0.bounds.defect == nil } ?? false }
 
   /// Continues after a wait; returns nil when another evaluation must follow.
   mutating func resume(after record: WaitRecord) -> ConditionEnding? {
@@ -190,12 +195,14 @@ struct ConditionRun {
       earliest: .nanoseconds(state.parameters.earliest), stability: .nanoseconds(state.parameters.stability),
       tries: state.tries,
       values: values, expected: expected?(), firstError: firstError, lastError: lastError)
-    let context = isSuspending ? .suspended : context
+    report.signal = request.signal.map { "\"\($0.title)\", created at \($0.createdAt)" }
+    let context = suspended ?? context
     var findings = monitor?.findings(since: time.began.real)
     if report.isOutOfTime, host.explainsTimeouts, findings != nil {
-      findings?.inspected = Inspections.wait(Inspections.recent(), context)
+      findings?.inspected = Inspections.wait(Inspections.recent(), context, of: host)
     }
-    report.noteCauses(findings, at: request.site, lateness: lateness, on: context)
+    let clocks = report.isOutOfTime && !request.clock.isOther ? ExternalClocks.remarks(for: host) : []
+    report.noteCauses(findings, at: request.site, clocks: clocks, lateness: lateness, on: context)
     return report
   }
 }
@@ -234,7 +241,7 @@ extension ConditionReport {
     case .broken: .unexpectedFulfillment
     case .unrecoverable: .threw
     case .interrupted: .interrupted
-    case .timedOut, .tooEarly, .stillRunning, .clockStoodStill: .timedOut
+    case .timedOut, .tooEarly, .signalMissing, .stillRunning, .clockStoodStill: .timedOut
     }
   }
 }

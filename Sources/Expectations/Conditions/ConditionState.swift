@@ -38,6 +38,8 @@ enum ConditionFailure: Hashable, Sendable {
   case timedOut(heldLast: Bool)
   /// The condition held too early.
   case tooEarly
+  /// The signal that ends the window did not come in time.
+  case signalMissing
   /// The condition did not hold when it had to, or held when it must not.
   case broken
   /// The condition threw an error that shows that waiting is pointless.

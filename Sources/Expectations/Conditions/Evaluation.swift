@@ -53,8 +53,21 @@ extension Evaluation {
     self.init(value == expected ? .holds : .fails, value: .described { "\(value)" })
   }
 
-  /// The result of a condition whose body returned without throwing.
-  static var didNotThrow: Evaluation { Evaluation(.holds, value: .word("no error")) }
+  /// Creates the evaluation of a condition that only must not throw, from what the body returned. A value ends the wait
+  /// with a failure: no overload of `eventually` can refuse it, and it was probably meant to be compared.
+  init<Returned>(returned: Returned) throws {
+    guard Returned.self == Void.self || Returned.self == Never.self else {
+      throw GiveUpError(Self.advice(on: Returned.self))
+    }
+    self.init(.holds, value: .word("no error"))
+  }
+
+  private static func advice(on type: Any.Type) -> String {
+    """
+    the body returned a value of type \(type), which is neither true nor false
+      to compare it, write `eventually("…", equals: …)`; to wait only until nothing is thrown, write `_ = ` before it
+    """
+  }
 }
 
 /// The value that was judged, for the text of a failure.

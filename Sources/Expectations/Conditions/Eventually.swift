@@ -80,23 +80,23 @@ public func eventually<Result: ConditionResult>(
 ///   - filePath: The path that failures name; by default that of the call's file.
 ///   - line: The line that failures name; by default that of the call.
 ///   - column: The column that failures name; by default that of the call.
-///   - body: Throws as long as the condition does not hold.
+///   - body: Throws as long as the condition does not hold. It returns nothing: a value is a failure, because it was
+///     probably meant to be compared.
 ///
 /// - Throws: When the condition does not come true, the call records the failure and throws an error that stops the
 ///   test without a second failure.
-public func eventually(
+public func eventually<Returned>(
   _ description: String = "the condition", timeout: Duration? = nil,
   pollingInterval: Duration = .milliseconds(10), options: [ConditionOption] = [],
   clock: (any Clock<Duration>)? = nil, isolation: isolated (any Actor)? = #isolation,
   fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column,
-  _ body: () throws -> Void
+  _ body: () throws -> Returned
 ) async throws {
   let request = ConditionRequest(
     eventually: description, timeout: timeout, interval: pollingInterval, options: options, clock: clock,
     site: CallSite(fileID: fileID, filePath: filePath, line: line, column: column))
   try await Condition.suspend(request) {
-    try body()
-    return .didNotThrow
+    try Evaluation(returned: body())
   }.requireSuccess()
 }
 

@@ -15,7 +15,8 @@
 ///   - description: What the condition means, for the failure text: "error shown".
 ///   - window: How long to check; nil for ``ExpectationDefaults/timeout``. Zero or a negative window evaluates the body
 ///     once. If no `clock` is given, the environment variable `EXPECTATIONS_QUIET_SCALE` multiplies it.
-///   - signal: Ends the window early, after a last evaluation, when it is complete or has failed; nil for no signal.
+///   - signal: Ends the window early, after a last evaluation, when it is complete or has failed; nil for no signal. A
+///     signal that does not come in time is a failure.
 ///   - pollingInterval: The pause between two evaluations, unless an observed value changes.
 ///   - clock: The clock that measures the window, for example a ``ManualClock``; nil for the computer's clock. The body
 ///     is still evaluated in real time, for at most ``ExpectationDefaults/timeout``: reaching that limit is a failure.
@@ -58,7 +59,8 @@ public func never(
 ///   - description: What the condition means, for the failure text: "error shown".
 ///   - window: How long to check; nil for ``ExpectationDefaults/timeout``. Zero or a negative window evaluates the body
 ///     once. If no `clock` is given, the environment variable `EXPECTATIONS_QUIET_SCALE` multiplies it.
-///   - signal: Ends the window early, after a last evaluation, when it is complete or has failed; nil for no signal.
+///   - signal: Ends the window early, after a last evaluation, when it is complete or has failed; nil for no signal. A
+///     signal that does not come in time is a failure.
 ///   - pollingInterval: The pause between two evaluations.
 ///   - clock: The clock that measures the window, for example a ``ManualClock``; nil for the computer's clock. The body
 ///     is still evaluated in real time, for at most ``ExpectationDefaults/timeout``: reaching that limit is a failure.
@@ -98,7 +100,8 @@ public func never(
 ///   - description: What the condition means, for the failure text: "error shown".
 ///   - window: How long to check; nil for ``ExpectationDefaults/timeout``. Zero or a negative window evaluates the body
 ///     once. If no `clock` is given, the environment variable `EXPECTATIONS_QUIET_SCALE` multiplies it.
-///   - signal: Ends the window early, after a last evaluation, when it is complete or has failed; nil for no signal.
+///   - signal: Ends the window early, after a last evaluation, when it is complete or has failed; nil for no signal. A
+///     signal that does not come in time is a failure.
 ///   - pollingInterval: The pause between two evaluations, unless an observed value changes.
 ///   - clock: The clock that measures the window, for example a ``ManualClock``; nil for the computer's clock. The body
 ///     is still evaluated in real time, for at most ``ExpectationDefaults/timeout``: reaching that limit is a failure.

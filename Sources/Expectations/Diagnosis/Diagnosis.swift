@@ -1,9 +1,7 @@
 /// Passes the events of waits, of the fair clock and of tests to the types of this folder, which find out why a wait
 /// timed out, and how the waits of the run ended. The engine and the test hosts call it.
 struct Diagnosis: WaitObserver, TestObserver {
-  func start() {
-    if TestProcess.kind != .other { _ = Self.isExpectedAtExit }
-  }
+  func start() { _ = Self.isExpectedAtExit }
 
   static let isExpectedAtExit: Void = ProcessExit.add(.summaries) {
     NearTimeouts.printAll()
@@ -11,7 +9,14 @@ struct Diagnosis: WaitObserver, TestObserver {
     StallLog.printAll()
   }
 
+  func prepare() { Inspections.prepare() }
+
   func testsChanged() { Watchdog.noteTests() }
+
+  func testEnded(_ host: any TestHost, of testCase: AnyObject) {
+    LiveExpectations.recordNeverAwaited(of: host)
+    LiveExpectations.recordNeverAwaited(inPropertiesOf: testCase, to: host)
+  }
 
   func framesWereSkipped() {
     Blockage.forgetThread()
@@ -54,7 +59,9 @@ struct Diagnosis: WaitObserver, TestObserver {
 
   func inspect(_ record: WaitRecord) -> Boxed<WaitFindings> { Probes.inspect(record) }
 
-  func noteNeverAwaited(_ expectation: any AnyExpectation) { WaitLog.noteNeverAwaited(expectation) }
+  func noteNeverAwaited(_ title: String, createdAt site: CallSite, of host: any TestHost) {
+    WaitLog.noteNeverAwaited(title, createdAt: site, of: host)
+  }
 
   func clockStandsStill(_ stall: Stall) { StallLog.noteRunningTests(in: stall) }
 

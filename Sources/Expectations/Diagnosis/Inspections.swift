@@ -2,14 +2,14 @@ import Dispatch
 import ThreadInspection
 
 /// Copies where the threads and tasks of the process stand, at most ten times a second.
-enum Inspections {
+package enum Inspections {
   /// Whether the environment allows it: `EXPECTATIONS_STACKS=0` does not. On Apple's systems, where no inspection has
   /// run yet, only another number does.
-  static let areAllowed: Bool = {
+  package static let areAllowed: Bool = {
     #if canImport(Darwin)
-      EnvironmentNumber.notNegative("EXPECTATIONS_STACKS") ?? 0 != 0
+      EnvironmentSetting.notNegative("EXPECTATIONS_STACKS") ?? 0 != 0
     #else
-      EnvironmentNumber.notNegative("EXPECTATIONS_STACKS") != 0
+      EnvironmentSetting.notNegative("EXPECTATIONS_STACKS") != 0
     #endif
   }()
 
@@ -34,16 +34,41 @@ enum Inspections {
     guard areAllowed else { return nil }
     let known = last.withLock { MonotonicClock.now().since($0.taken) < freshness ? $0.inspection : nil }
     if let known { return known }
-    let inspection = Inspection(ProcessInspector.copy(limit: limit))
+    let inspection = Inspection(ProcessInspector.copy(limit: limit), awaited: awaited)
     let now = MonotonicClock.now()
     last.withLock { $0 = Last(inspection: inspection, taken: now) }
     return inspection
   }
 
-  /// The inspection for a wait that the calling thread has blocked in, or that has suspended its task.
-  static func wait(_ inspection: Inspection?, _ context: CallingContext) -> InspectedWait? {
-    inspection.map {
-      InspectedWait(inspection: $0, waitingThread: context == .suspended ? nil : ProcessInspector.ownThread)
+  /// What live waits wait for. Of several in one line that differ, none has a name.
+  private static var awaited: [WaitLine: String] {
+    let waits = Engine.withLock { state in
+      state.machine.liveWaits.map { ($0.parameters.place.site, $0.waiter) }
     }
+    var names: [WaitLine: Set<String>] = [:]
+    for (site, waiter) in waits {
+      guard let site, let name = waiter.awaited else { continue }
+      names[WaitLine(file: "\(site.filePath)", line: Int(clamping: site.line)), default: []].insert(name)
+    }
+    return names.compactMapValues { $0.count == 1 ? $0.first : nil }
+  }
+
+  /// The inspection for a wait that the calling thread has blocked in, or that has suspended the calling task.
+  static func wait(_ inspection: Inspection?, _ context: CallingContext, of host: any TestHost) -> InspectedWait? {
+    guard let inspection else { return nil }
+    var wait = ResolvedSnapshot.Wait(firstTask: host.firstTask)
+    if context.isSuspended {
+      wait.task = RunningTask.current?.number
+    } else {
+      wait.thread = ProcessInspector.ownThread
+    }
+    return InspectedWait(inspection, wait)
+  }
+
+  /// Looks up before the first test what the loader knows by name: a thread that is stuck in the constructor of a
+  /// library holds the lock of the loader, and with it would hold every wait that fails.
+  static func prepare() {
+    ProcessInspector.prepare()
+    RunningTask.prepare()
   }
 }

@@ -37,7 +37,7 @@ enum NearTimeouts {
   static func threshold(of allowed: Nanoseconds) -> Nanoseconds { allowed < 1_000_000 ? .max : allowed / 5 * 4 }
 
   static func add(_ wait: NearTimeout) {
-    guard TestProcess.kind != .other, HostOverride.current == nil else { return }
+    guard TestHosts.haveTests, HostOverride.current == nil else { return }
     _ = Diagnosis.isExpectedAtExit
     known.withLock { $0[wait.key] = wait.merged(with: $0[wait.key]) }
   }

@@ -75,14 +75,15 @@ enum Probes {
     if record.verdict.kind == .timedOut, probeRun.isAnswerMissing(at: record.decided) {
       findings.threads = probeRun.threads ?? ThreadList.recent
     }
-    findings.inspected = Inspections.wait(probeRun.inspection, record.context)
+    findings.inspected = Inspections.wait(probeRun.inspection, record.context, of: record.request.host)
     return .some(findings)
   }
 
   /// Returns the findings about a wait that is over, with where everything stands now. Without findings, it was short.
   static func inspect(_ record: WaitRecord) -> Boxed<WaitFindings> {
     guard record.verdict.kind == .timedOut, var findings = record.findings.value else { return record.findings }
-    findings.inspected = findings.inspected ?? Inspections.wait(Inspections.recent(), record.context)
+    findings.inspected =
+      findings.inspected ?? Inspections.wait(Inspections.recent(), record.context, of: record.request.host)
     return .some(findings)
   }
 

@@ -50,7 +50,7 @@ enum StallLog {
         return state.number == number
       }
       guard isCurrent else { return }
-      guard TestProcess.kind != .other, HostOverride.current == nil, let inspection else { return }
+      guard TestHosts.haveTests, HostOverride.current == nil, let inspection else { return }
       if let text = StallText.present(stall, inspection) { StandardError.print(text) }
     }
   }
@@ -95,7 +95,7 @@ enum StallLog {
         return (state.entries + unreported.map { Entry(stall: $0, tests: state.tests) }, state.longest)
       }
     }
-    guard TestProcess.kind != .other else { return }
+    guard TestHosts.haveTests else { return }
     if let text = StallText(entries, longest: longest).paragraph(atLeast: minimumTotal) { StandardError.print(text) }
   }
 }

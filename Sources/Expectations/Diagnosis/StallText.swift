@@ -21,7 +21,7 @@ struct StallText {
 
   /// The threads in code of the tests or of the program, and those of the pool that block in the toolchain.
   private static func lines(of inspection: Inspection) -> [String] {
-    InspectedWait(inspection: inspection, waitingThread: nil).threadLines.map { "  \($0)" }
+    InspectedWait(inspection).threadLines.map { "  \($0)" }
   }
 
   /// nil when there are no stalls, or when together they last less than `least`.

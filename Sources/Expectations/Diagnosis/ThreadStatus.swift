@@ -1,3 +1,5 @@
+import ThreadInspection
+
 /// The name of one thread and what it does, in words, made from the texts that Linux has about it in `/proc`.
 struct ThreadStatus {
   let name: String
@@ -18,15 +20,9 @@ struct ThreadStatus {
     activity = Self.activity(state) + (state == "R" ? "" : call.map { " in \($0)" } ?? "")
   }
 
-  /// Returns the name for texts. Dispatch names each worker after its root queue, and only the last letters of that
-  /// name remain.
-  ///
-  /// Assumption: the names of the workers of Dispatch end in `-qos` or `.overcommit`.
-  /// Check: by `ThreadListTests`.
-  /// If false: texts show the name that the system gives.
-  /// Remove when: Dispatch tells which threads are its own.
+  /// Returns the name for texts.
   private static func shownName(for name: String) -> String {
-    name.hasSuffix("-qos") || name.hasSuffix(".overcommit") ? "dispatch worker" : name
+    DispatchWorkerName.matches(name) ? "dispatch worker" : name
   }
 
   private static func activity(_ state: Character?) -> String {

@@ -73,14 +73,13 @@ enum WaitLog {
 
   static func note(_ note: Note) {
     if note.isNearTimeout { NearTimeouts.add(NearTimeouts.NearTimeout(note)) }
-    if note.isExtended { ExtendedWaits.add(ExtendedWaits.ExtendedWait(note)) }
+    if note.isExtended { ExtendedWaits.add(note) }
     Ledger.shared?.append(LedgerLine(note))
   }
 
-  static func noteNeverAwaited(_ expectation: any AnyExpectation) {
-    guard let ledger = Ledger.shared, expectation.host !== SilentHost.shared else { return }
-    ledger.append(
-      LedgerLine(neverAwaited: expectation.title, test: expectation.host.testName, createdAt: expectation.createdAt))
+  static func noteNeverAwaited(_ title: String, createdAt site: CallSite, of host: any TestHost) {
+    guard let ledger = Ledger.shared, host !== SilentHost.shared else { return }
+    ledger.append(LedgerLine(neverAwaited: title, test: host.testName, createdAt: site))
   }
 }
 
@@ -91,7 +90,8 @@ extension WaitLog.Note {
     self.init(
       kind: isInverted || request.goal == .silence ? .mustNotHappen : LedgerLine.Kind(request.rule),
       description: request.nameList, outcome: WaitReport.Outcome(record).name,
-      used: record.used, allowed: isInverted ? request.timeouts.window : request.timeouts.limit,
+      used: record.used,
+      allowed: isInverted && request.signal == nil ? request.timeouts.window : request.timeouts.limit,
       onClock: WaitLog.ClockTime(used: record.elapsedOnClock, of: request.timeouts),
       uncounted: record.uncounted, isJudgedByCaller: request.failureHandling == .none,
       site: request.site, host: request.host)

@@ -7,7 +7,7 @@ import Dispatch
 /// its output shows where it hung.
 final class Watchdog: Sendable {
   /// nil when the environment asks for no watchdog.
-  static let shared = EnvironmentNumber.positive("EXPECTATIONS_WATCHDOG").map { seconds in
+  static let shared = EnvironmentSetting.positive("EXPECTATIONS_WATCHDOG").map { seconds in
     Watchdog(limit: Nanoseconds(min(seconds, 1e9) * 1e9))
   }
 
@@ -114,7 +114,7 @@ final class Watchdog: Sendable {
 
   /// Where the threads and tasks stand; nil where nothing is known.
   private static func text(of inspection: Inspection?, _ files: [String]) -> String? {
-    let wait = inspection.map { InspectedWait(inspection: $0, waitingThread: nil) }
+    let wait = inspection.map { InspectedWait($0) }
     guard let lines = wait?.lines(files: files, limit: 20), !lines.isEmpty else { return nil }
     return (["Expectations: this is where threads and tasks stand:"] + lines.map { "  \($0)" }).joined(separator: "\n")
   }
@@ -157,7 +157,7 @@ struct LiveWait {
       "Expectations: no wait has made progress for \(DurationText.short(.nanoseconds(silence))). \(count) live:"
     let texts = waits.map { wait in
       let test = wait.test.map { ", in test \($0)" } ?? ""
-      let waitedOn = wait.report.context == .suspended ? "" : ", on \(wait.report.waitedOn)"
+      let waitedOn = wait.report.context.isSuspended ? "" : ", on \(wait.report.waitedOn)"
       return "\(wait.report.callSite)\(test)\(waitedOn): \(WaitText(wait.report, isLive: true).text)"
     }
     return ([headline] + texts).joined(separator: "\n")

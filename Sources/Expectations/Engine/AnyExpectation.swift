@@ -1,5 +1,5 @@
 /// An expectation without the type of its values, as waits and reports need it.
-protocol AnyExpectation: CheckedAfterTest {
+protocol AnyExpectation: AnyObject, Sendable {
   /// The description of the expected event.
   var title: String { get }
   var createdAt: CallSite { get }
@@ -39,12 +39,12 @@ extension AnyExpectation {
 
   // MARK: Recording
 
-  func recordIfNeverAwaited() {
-    let state = Engine.withLock { state in
-      defer { markRead(in: &state) }
-      return self.state(in: &state)
-    }
-    recordIfNeverAwaited(state)
+  /// Records, before the release of the expectation, what has not happened to it, if that was not reported before.
+  ///
+  /// - `host`: The host that records it.
+  func recordWhatRemains(to host: any TestHost) {
+    guard let (finding, site) = Engine.withLock({ takeRemaining(in: &$0) }), !host.hasStopped else { return }
+    host.record(finding, at: site)
   }
 
   /// Records the remaining problems when the expectation is released.
@@ -53,15 +53,25 @@ extension AnyExpectation {
     if let surplus = state.surplus, state.hasUnreportedSurplus {
       record(surplusFinding(surplus, waitedAt: nil), at: surplus.fulfillment.place.site)
     }
-    recordIfNeverAwaited(state)
+    // A test that was stopped never reached its remaining waits, so they are not missing.
+    guard let (finding, site) = remaining(in: state), !host.hasStopped else { return }
+    record(finding, at: site)
   }
 
-  private func recordIfNeverAwaited(_ state: ExpectationState<FulfillmentPlace>) {
-    // A test that was stopped never reached its remaining waits, so they are not missing.
-    if bounds.defect == nil, !state.isAwaited, !state.isRead, state.memberships.isEmpty, !host.hasStopped {
-      Engine.observer.noteNeverAwaited(self)
-      record(.neverAwaited(title, count: state.count), at: createdAt)
-    }
+  /// Returns what has not happened to the expectation, which then counts as reported. Call it only under the engine's
+  /// lock.
+  func takeRemaining(in state: inout EngineState) -> (ExpectationFinding, CallSite)? {
+    let remaining = remaining(in: self.state(in: &state))
+    if remaining != nil { markRead(in: &state) }
+    return remaining
+  }
+
+  /// Returns the finding that no test has waited for the expectation, or that all its waits were canceled, and the line
+  /// of that problem.
+  private func remaining(in state: ExpectationState<FulfillmentPlace>) -> (ExpectationFinding, CallSite)? {
+    guard bounds.defect == nil, !state.isJudged, !state.isRead, state.memberships.isEmpty else { return nil }
+    guard state.isAwaited else { return (.neverAwaited(title, count: state.count), createdAt) }
+    return (.onlyCancelled(title, count: state.count), state.lastWait?.place.site ?? createdAt)
   }
 
   /// Records a fulfillment that no wait judges.
@@ -84,6 +94,21 @@ extension AnyExpectation {
   }
 
   private func record(_ finding: ExpectationFinding, at site: CallSite?) {
-    host.record(Problem(finding, at: site ?? createdAt))
+    host.record(finding, at: site ?? createdAt)
+  }
+}
+
+extension TestHost {
+  /// Records the problem of an expectation, which the log of the run's waits may also list.
+  func record(_ finding: ExpectationFinding, at site: CallSite) {
+    finding.noteInLog(at: site, of: self)
+    record(Problem(finding, at: site))
+  }
+}
+
+extension ExpectationFinding {
+  /// Adds a missing wait to the log of the run's waits.
+  func noteInLog(at site: CallSite, of host: any TestHost) {
+    if case .neverAwaited(let title, _) = self { Engine.observer.noteNeverAwaited(title, createdAt: site, of: host) }
   }
 }

@@ -46,7 +46,7 @@ enum Blockage {
     // A block in `sync` holds the thread of its caller. Outside a task, a wait on the main thread services the run loop
     // there, too.
     case .queue: RunningTask.exists ? (MainThread.isCurrent ? mainQueue : pool) : nil
-    case .mainThread, .thread, .suspended: nil
+    case .mainThread, .thread, .suspended, .suspendedOnActor, .suspendedOnMainActor: nil
     }
   }
 

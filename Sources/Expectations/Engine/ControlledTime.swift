@@ -9,20 +9,28 @@ package final class ControlledTime: Sendable {
   /// Calls a closure when some time has passed, on the thread that has this time. Returns code that cancels the call.
   package let schedule: @Sendable (_ delay: Duration, _ action: @escaping @Sendable () -> Void) -> @Sendable () -> Void
 
+  /// Whether the calling task is one whose steps are controlled. An actor may run others on the same thread.
+  private let isOfCaller: @Sendable () -> Bool
+
   package init(
     now: @escaping @Sendable () -> Duration,
-    schedule: @escaping @Sendable (_ delay: Duration, _ action: @escaping @Sendable () -> Void) -> @Sendable () -> Void
+    schedule: @escaping @Sendable (_ delay: Duration, _ action: @escaping @Sendable () -> Void) -> @Sendable () -> Void,
+    isOfCaller: @escaping @Sendable () -> Bool
   ) {
     self.now = now
     self.schedule = schedule
+    self.isOfCaller = isOfCaller
   }
 
   private static let slot = ThreadSlot()
 
-  /// The time of the calling thread; nil for real time.
+  /// The time of the calling code; nil for real time.
   package static var current: ControlledTime? {
     // Unmanaged: the caller of `setCurrent` retains it until the thread no longer has it. No other thread reads it.
-    slot?.word.map { Unmanaged<ControlledTime>.fromOpaque($0).takeUnretainedValue() }
+    guard let time = slot?.word.map({ Unmanaged<ControlledTime>.fromOpaque($0).takeUnretainedValue() }) else {
+      return nil
+    }
+    return time.isOfCaller() ? time : nil
   }
 
   /// Gives the calling thread this time, or with nil, real time. The caller retains the time for as long.

@@ -2,7 +2,7 @@ import Dispatch
 import Foundation
 
 /// Finds out what Dispatch does not tell about the main queue: which queue it is, and whether it can run.
-enum MainQueue {
+package enum MainQueue {
   private static let key: DispatchSpecificKey<Bool> = {
     let key = DispatchSpecificKey<Bool>()
     DispatchQueue.main.setSpecific(key: key, value: true)
@@ -18,7 +18,7 @@ enum MainQueue {
   static func isSame(as queue: DispatchQueue) -> Bool { queue.getSpecific(key: key) != nil }
 
   /// Whether the calling thread runs the main queue; always true on the main thread.
-  static var isCurrent: Bool { DispatchQueue.getSpecific(key: key) != nil }
+  package static var isCurrent: Bool { DispatchQueue.getSpecific(key: key) != nil }
 
   /// Whether nothing on the main queue can run before the calling thread returns to it.
   static var isBlockedByCaller: Bool {

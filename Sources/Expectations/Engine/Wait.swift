@@ -7,7 +7,7 @@ enum Wait {
     let unreachable = request.blockedByCaller
     var waiter: (any BlockingWaiter)?
     let start = begin(request, unreachable: unreachable, inside: RunLoopWaits.enclosing, context) {
-      let made = makeBlockingWaiter(context)
+      let made = makeBlockingWaiter(context, for: request.expectations.first?.title)
       waiter = made
       return made
     }
@@ -43,9 +43,9 @@ enum Wait {
         onCancel: { Engine.cancel(wait.key) },
         isolation: isolation)
       if let controlled = monitor.controlledRequest.value {
-        record = end(wait, decision, of: controlled, .suspended, monitor)
+        record = end(wait, decision, of: controlled, .suspended(on: isolation), monitor)
       } else {
-        record = end(wait, decision, of: request, .suspended, monitor)
+        record = end(wait, decision, of: request, .suspended(on: isolation), monitor)
       }
     }
     observations.end(record)
@@ -66,7 +66,7 @@ enum Wait {
   private static func beginSuspendingAsIs(_ request: WaitRequest) -> SuspendingStart {
     var waiter: TaskWaiter?
     let start = begin(request) {
-      let made = TaskWaiter()
+      let made = TaskWaiter(for: request.expectations.first?.title)
       waiter = made
       return made
     }
@@ -135,6 +135,10 @@ enum Wait {
         request: request, verdict: state.machine.end(wait.key), started: wait.started, decided: decision.time,
         ended: ended, context: context, elapsedOnClock: request.clock.isOther ? .zero : nil)
       record.states = request.states(after: record.verdict, in: &state)
+      // Whoever cancels a task knows of it. An `async let` is canceled because its result is not awaited.
+      if record.isCancelled, !RunningTask.isAsyncLet {
+        for expectation in request.expectations { expectation.markRead(in: &state) }
+      }
       return record
     }
     return complete(record, wait, monitor)

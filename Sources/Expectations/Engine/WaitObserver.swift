@@ -33,7 +33,7 @@ protocol WaitObserver: Sendable {
   func inspect(_ record: WaitRecord) -> Boxed<WaitFindings>
 
   /// Notes that no test waited for an expectation.
-  func noteNeverAwaited(_ expectation: any AnyExpectation)
+  func noteNeverAwaited(_ title: String, createdAt site: CallSite, of host: any TestHost)
 
   /// Notes that the fair clock stands still, and since when.
   func clockStandsStill(_ stall: Stall)

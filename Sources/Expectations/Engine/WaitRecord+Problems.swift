@@ -68,7 +68,16 @@ extension WaitRecord {
         expectation.surplusFinding(surplus, waitedAt: request.site), at: surplus.fulfillment.place.site ?? request.site)
     }
     guard let site = siteOfTheVerdict(recordsError: recordsError) else { return surpluses }
-    return surpluses + [Problem(takeReport(), at: site)]
+    let problem = Problem(takeReport(), at: site)
+    return surpluses + [otherTest.map(problem.noted) ?? problem]
+  }
+
+  /// Names both tests if one created the expectation and another one waits for it; nil for one test.
+  private var otherTest: String? {
+    guard let creator = request.host.testName, let current = TestHosts.current.testName, creator != current else {
+      return nil
+    }
+    return "created in \(creator), awaited in \(current)"
   }
 
   /// Returns the line of the verdict's problem; nil when the verdict is no separate problem, or was recorded before.

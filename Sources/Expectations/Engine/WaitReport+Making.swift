@@ -4,7 +4,12 @@ extension WaitReport {
   /// Creates the report of a wait that is over.
   init(_ record: WaitRecord, error: (any Error)?) {
     let request = record.request
-    let listed = request.expectations.indices.filter { $0 != request.signal }
+    // Nothing shows a signal, unless it is what is missing, or delivered an error.
+    let isSignalMissing = request.signal.map { !record.states[$0].hasCome } ?? false
+    let (decisive, awaited) = record.positions
+    let listed = request.expectations.indices.filter { position in
+      position != request.signal || position == decisive || isSignalMissing && record.verdict.kind == .timedOut
+    }
     var seen: Set<ObjectIdentifier> = []
     let entries = listed.map { position in
       var entry = Entry(request.expectations[position], record.states[position], in: record)
@@ -13,7 +18,6 @@ extension WaitReport {
     }
     let limit = request.timeouts.limitOnClock ?? request.timeouts.limit
     let findings = record.findings.value ?? WaitFindings()
-    let (decisive, awaited) = record.positions
     self.init(
       outcome: Outcome(record), elapsed: record.elapsed,
       uncounted: .nanoseconds(record.uncounted),
@@ -28,9 +32,7 @@ extension WaitReport {
     isAnyOf = request.rule == .any
     inspected = findings.inspected
     if outcome == .timedOut, !request.clock.isOther { clocks = ExternalClocks.remarks(for: request.host) }
-    if let signal = request.signal, !record.states[signal].hasCome {
-      missingSignal = request.expectations[signal].title
-    }
+    if isSignalMissing { missingSignal = request.signal.map { request.expectations[$0].title } }
   }
 }
 

@@ -9,6 +9,14 @@ public import Foundation
 // If false: the documentation lists these declarations as unavailable.
 // Remove when: the language has this attribute without the underscore.
 
+// MARK: An expectation without a description
+
+extension Expectation where Value == Void {
+  @available(*, unavailable, message: "Say what is expected, for the failure: `Expectation(\"document saved\")`.")
+  @_documentation(visibility: private)
+  public convenience init() { fatalError("unavailable") }
+}
+
 // MARK: Counts that do not say where they begin
 
 extension Expectation {
@@ -154,6 +162,8 @@ extension Expectation {
 
 // MARK: Timeouts that are numbers
 
+// One declaration, without `async`, is found in both contexts. After `await`, the compiler adds a warning.
+
 extension Expectation {
   @available(*, unavailable, message: "A timeout is a Duration: write `.seconds(5)`, not `5`.")
   @_documentation(visibility: private)
@@ -163,9 +173,19 @@ extension Expectation {
 
   @available(*, unavailable, message: "A timeout is a Duration: write `.seconds(5)`, not `5`.")
   @_documentation(visibility: private)
-  @_disfavoredOverload
   @discardableResult
-  public func wait(timeout: TimeInterval) async throws -> Value { fatalError("unavailable") }
+  public func failure(timeout: TimeInterval) throws -> any Error { fatalError("unavailable") }
+
+  @available(*, unavailable, message: "A time is a Duration: write `.milliseconds(500)`, not `0.5`.")
+  @_documentation(visibility: private)
+  @discardableResult
+  public func expectNone(for window: TimeInterval) -> Bool { fatalError("unavailable") }
+}
+
+extension Expectation where Value: Equatable {
+  @available(*, unavailable, message: "A timeout is a Duration: write `.seconds(5)`, not `5`.")
+  @_documentation(visibility: private)
+  public func wait(equals expected: Value, timeout: TimeInterval) throws { fatalError("unavailable") }
 }
 
 extension Expectation where Value == Void {
@@ -173,9 +193,4 @@ extension Expectation where Value == Void {
   @_documentation(visibility: private)
   @discardableResult
   public func wait(timeout: TimeInterval) -> Bool { fatalError("unavailable") }
-
-  @available(*, unavailable, message: "A timeout is a Duration: write `.seconds(5)`, not `5`.")
-  @_documentation(visibility: private)
-  @discardableResult
-  public func wait(timeout: TimeInterval) async -> Bool { fatalError("unavailable") }
 }

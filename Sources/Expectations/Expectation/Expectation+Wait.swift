@@ -152,7 +152,7 @@ extension Expectation where Value == Void {
   ///     ``ExpectationDefaults/timeout``. For an expectation that must happen, how long to wait at most: `signal` does
   ///     not end that wait. Zero or a negative timeout checks once, without waiting.
   ///   - signal: Ends the time in which the expectation must not happen, as soon as the signal is complete; nil for no
-  ///     signal. The wait does not fail if the signal does not come.
+  ///     signal. The wait fails if the signal does not come in time.
   ///   - clock: The clock that measures the timeout, for example a ``ManualClock``; nil for the computer's clock. If
   ///     the clock stands still, the wait ends after ``ExpectationDefaults/timeout`` of real time.
   ///   - fileID: The module and file that failures name; by default those of the call.
@@ -191,7 +191,7 @@ extension Expectation where Value == Void {
   ///     ``ExpectationDefaults/timeout``. For an expectation that must happen, how long to wait at most: `signal` does
   ///     not end that wait. Zero or a negative timeout checks once, without waiting.
   ///   - signal: Ends the time in which the expectation must not happen, as soon as the signal is complete; nil for no
-  ///     signal. The wait does not fail if the signal does not come.
+  ///     signal. The wait fails if the signal does not come in time.
   ///   - clock: The clock that measures the timeout, for example a ``ManualClock``; nil for the computer's clock. If
   ///     the clock stands still, the wait ends after ``ExpectationDefaults/timeout`` of real time.
   ///   - isolation: The actor that the caller runs on; the call returns to it.

@@ -24,7 +24,7 @@ public import Dispatch
 /// `expectNone(for:)`.
 ///
 /// A count that no number of fulfillments can meet is a failure where the expectation is created. It is also a failure
-/// if an expectation is released before a test has waited for it or read its values.
+/// if no test has waited for an expectation or read its values when it is released, or when the run ends.
 ///
 /// Any thread can fulfill an expectation, before, during and after a wait, and a test can wait for it more than once.
 /// The expectation belongs to the test that created it: the library records all of its problems there. An expectation
@@ -48,6 +48,7 @@ public final class Expectation<Value: Sendable>: Waitable, AnyExpectation, @unch
   private var storedError: (any Error)?
   /// nil until the first handler is made.
   private var handlers: HandlerTracker?
+  private var ticket = LiveExpectations.Ticket.none
 
   public var waitTarget: WaitTarget { WaitTarget(expectation: self) }
 
@@ -71,10 +72,11 @@ public final class Expectation<Value: Sendable>: Waitable, AnyExpectation, @unch
       let finding = ExpectationFinding.impossibleCount(title, defect: defect, createdAt: place)
       host.record(Problem(finding, at: calledAt ?? createdAt))
     }
-    if isOfTest { host.noteMade(self) }
+    ticket = LiveExpectations.add(self, of: host, isOfTest ? .ofTest : .ofCall)
   }
 
   deinit {
+    LiveExpectations.remove(ticket)
     // No other reference exists that could access the key.
     if host === SilentHost.shared {
       if let key { Engine.withLockReleasingWaiters { $0.machine.releaseSilently(key) } }

@@ -3,26 +3,29 @@
 ///
 /// XCTest announces each test that starts, but cannot say which test is running, so the library must observe it from
 /// the first test on. In Swift Testing, the error that stops a test belongs to the framework, which throws it only when
-/// a check fails. The library makes a check fail now, before the framework records anything, and keeps the error.
+/// a check fails. The library makes a check fail now, before the framework records anything, and keeps the error. In
+/// XCTest, it does so when the first suite starts, which a program that runs no tests never announces.
 ///
 /// Assumption: the linker prefers this function to the weak one in C, which the loader calls before the first test;
 /// `@_cdecl` gives it the name.
 /// Check: by `Tests/Consumer/check`.
-/// If false: the library observes XCTest only from its first use, and the first failure that stops a test begins with a
-/// sentence of the framework. On Apple platforms, that failure may be printed only.
+/// If false: the library observes XCTest only from its first use, whose test it does not know: failures of that test
+/// are printed, and the run fails. The first failure that stops a test begins with a sentence of the framework.
 /// Remove when: XCTest says which test is running, and both frameworks have an error that ends a test.
 @_cdecl("expectations_before_tests")
 @usableFromInline
 func beforeTests() {
+  EnvironmentSetting.reportUnknownNames()
+  TestHosts.observer.prepare()
   switch TestProcess.kind {
   case .swiftTesting:
     // On Apple platforms, XCTest may record a check that fails outside a test.
     #if !canImport(Darwin)
       TestingFailure.prepare()
     #endif
-  case .xctest, .both, .other:
+  case .both, .other:
     #if canImport(XCTest)
-      XCTestOfProcess.start(in: TestProcess.kind)
+      XCTestOfProcess.start()
     #endif
   }
 }

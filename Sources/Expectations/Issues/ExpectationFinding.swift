@@ -8,17 +8,24 @@ indirect enum ExpectationFinding: Finding {
   case late(String, Fulfillment<FulfillmentPlace>, EndedWait<FulfillmentPlace>, afterFailure: Nanoseconds? = nil)
   /// No test waited for the expectation.
   case neverAwaited(String, count: Int)
+  /// The waits for the expectation, in an `async let`, were canceled, so nothing was checked.
+  case onlyCancelled(String, count: Int)
+  /// The run ended while a wait for the expectation, and for `more` others, still ran.
+  case stillRunning(String, more: Int)
   /// No number of fulfillments can meet its count.
   case impossibleCount(String, defect: String, createdAt: CallSite? = nil)
 
   var severity: Problem.Severity {
-    if case .late = self { .warning } else { .failure }
+    switch self {
+    case .late, .onlyCancelled: .warning
+    case .surplus, .neverAwaited, .stillRunning, .impossibleCount: .failure
+    }
   }
 
   var mayStopLater: Bool {
     switch self {
     case .surplus, .impossibleCount: true
-    case .late, .neverAwaited: false
+    case .late, .neverAwaited, .onlyCancelled, .stillRunning: false
     }
   }
 
@@ -30,11 +37,21 @@ indirect enum ExpectationFinding: Finding {
       Self.surplusText(name, surplus, createdAt: createdAt, waitedAt: waitedAt, of: notification)
     case .late(let name, let fulfillment, let wait, let delay): Self.lateText(name, fulfillment, wait, delay)
     case .neverAwaited(let name, let count):
-      "No test waited for \"\(name)\" or read its values; it was "
-        + (count == 0 ? "never fulfilled" : "fulfilled \(CountText.times(count))")
+      "No test waited for \"\(name)\" or read its values; it was \(Self.fulfilled(count))"
+    case .onlyCancelled(let name, let count):
+      """
+      Nothing was checked: this wait for "\(name)" was cancelled, and no other was decided; it was \(Self.fulfilled(count))
+        an `async let` that the test does not await is cancelled at the end of its scope
+      """
+    case .stillRunning(let name, let more):
+      "The run ended while this wait for \"\(name)\"\(more > 0 ? " and \(more) more" : "") still ran: no test awaited its end"
     case .impossibleCount(let name, let defect, let createdAt):
       "\"\(name)\" can never be complete: its \(defect)\(createdAt.map { "\n  created at \($0)" } ?? "")"
     }
+  }
+
+  private static func fulfilled(_ count: Int) -> String {
+    count == 0 ? "never fulfilled" : "fulfilled \(CountText.times(count))"
   }
 
   private static func surplusText(

@@ -1,4 +1,4 @@
-import Foundation
+import Dispatch
 
 /// Problems that another thread will record in their test, or that came after it.
 ///
@@ -12,12 +12,15 @@ enum PendingProblems {
 
   private struct State {
     var pendingProblems: [Int: Problem] = [:]
-    /// The problems that are being recorded now. They fail the run at exit, but are not printed again.
-    var recording: Set<Int> = []
+    /// The problems that are being recorded now.
+    var recording: [Int: Problem] = [:]
+    /// Whether a failure was printed outside any test.
+    var hasPrinted = false
     var sent = 0
   }
 
   private static let state = Locked(State())
+  private static let recordings = DispatchGroup()
   private static let isRegisteredAtExit: Void = ProcessExit.add(.failures) { printRemaining() }
 
   @discardableResult
@@ -33,22 +36,40 @@ enum PendingProblems {
 
   /// Passes a pending problem to `record`, which records it in a test.
   static func deliver(_ pendingProblem: PendingProblem, to record: (Problem) -> Void) {
+    recordings.enter()
     state.withLock { state in
       state.pendingProblems[pendingProblem.number] = nil
-      state.recording.insert(pendingProblem.number)
+      state.recording[pendingProblem.number] = pendingProblem.problem
     }
     record(pendingProblem.problem)
-    state.withLock { _ = $0.recording.remove(pendingProblem.number) }
+    state.withLock { _ = $0.recording.removeValue(forKey: pendingProblem.number) }
+    recordings.leave()
+  }
+
+  /// Notes a failure that was printed, because no framework would have recorded it. It fails the run if there are
+  /// tests.
+  static func notePrinted() {
+    state.withLock { $0.hasPrinted = true }
+    _ = isRegisteredAtExit
   }
 
   /// Prints, at the end of the run, the problems that are still pending. If one of them is a failure, the run fails.
+  ///
+  /// A failure that is recorded only now comes too late for the exit code, so it fails the run, too. The framework
+  /// prints it, unless that takes too long.
   static func printRemaining() {
-    let (left, isRecording) = state.withLock { state in
-      (state.pendingProblems.sortedForText { $0.key < $1.key }.map(\.value), !state.recording.isEmpty)
+    let (isFailure, hasPrinted) = state.withLock { state in
+      ([state.pendingProblems, state.recording].joined().contains { $0.value.severity == .failure }, state.hasPrinted)
+    }
+    // Not a semaphore: on Linux, its timeout depends on the wall clock.
+    _ = recordings.wait(timeout: .now() + recordingLimit)
+    let left = state.withLock { state in
+      state.recording.merging(state.pendingProblems) { $1 }.sortedForText { $0.key < $1.key }.map(\.value)
     }
     for problem in left { ConsoleHost.shared.record(problem) }
-    guard isRecording || left.contains(where: { $0.severity == .failure }) else { return }
-    fflush(nil)
-    _exit(EXIT_FAILURE)
+    if isFailure || hasPrinted && TestHosts.haveTests { ProcessExit.fail() }
   }
+
+  /// How long the end of the process waits for recordings.
+  private static let recordingLimit = DispatchTimeInterval.seconds(1)
 }

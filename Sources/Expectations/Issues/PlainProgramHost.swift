@@ -1,27 +1,23 @@
-#if canImport(XCTest) && !canImport(Darwin) && !EXPECTATIONS_APPLE_XCTEST
-  /// The host in a program that may or may not run tests of XCTest.
-  ///
-  /// Until it has seen a test start, it asks XCTest by recording a failure there. That detects the first test of a
-  /// program that calls `XCTMain` itself. Most other programs run no test.
-  final class PlainProgramHost: TestHost {
-    static let shared = PlainProgramHost()
+/// The host of code in a process of which no framework has told that it runs a test: before the first test of XCTest,
+/// in a program that starts Swift Testing itself, or in a program without tests.
+///
+/// No framework is asked whether it would record a failure, because asking is recording one. The failure is printed
+/// at once, and if a framework runs a test in the process, before or after, the run fails.
+final class PlainProgramHost: TestHost {
+  static let shared = PlainProgramHost()
 
-    var hasStopped: Bool { false }
-    var isOver: Bool { true }
+  var hasStopped: Bool { false }
+  var isOver: Bool { true }
+  /// XCTest creates its test cases, with their properties, before the first test.
+  var checksWhatRemains: Bool { true }
 
-    func record(_ problem: Problem) {
-      if !isRecordedByXCTest(problem) { ConsoleHost.shared.record(problem) }
-    }
-
-    func stop(recording problem: Problem?, orElse error: any Error) -> any Error {
-      guard let problem, !isRecordedByXCTest(problem.stopping) else { return CorelibsFailure.stopError ?? error }
-      return ConsoleHost.shared.stop(recording: problem, orElse: error)
-    }
-
-    /// Asks only on the threads of a test. While another thread asks, a test could end.
-    private func isRecordedByXCTest(_ problem: Problem) -> Bool {
-      guard problem.severity == .failure, MainThread.isCurrent || RunningTask.exists else { return false }
-      return CorelibsObserver.shared.isRecorded { CorelibsFailure.record(problem) }
-    }
+  func record(_ problem: Problem) {
+    ConsoleHost.shared.record(problem)
+    if problem.severity == .failure { TestHosts.failRunWithTests() }
   }
-#endif
+
+  func stop(recording problem: Problem?, orElse error: any Error) -> any Error {
+    if let problem { record(problem) }
+    return error
+  }
+}

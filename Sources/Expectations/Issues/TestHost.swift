@@ -22,21 +22,29 @@ protocol TestHost: AnyObject, Sendable {
   /// Whether its test is over or unknown.
   var isOver: Bool { get }
 
+  /// The number of the first task that its test can have made, or of the task that runs it, if known.
+  var firstTask: UInt64? { get }
+
   /// Whether the text of a timeout says where threads and tasks stood.
   var explainsTimeouts: Bool { get }
 
   /// Notes that a wait throws the error of a fulfillment. The error itself names neither the wait nor the expectation.
   func noteThrown(_ thrown: ThrownError)
 
-  /// Notes an object that the test created and that the host checks after the test.
-  func noteMade(_ made: any CheckedAfterTest)
+  /// Whether the library checks, after the test or at the end of the run, what was created for this host.
+  var checksWhatRemains: Bool { get }
+
+  /// The name of the test for problems that the end of the run prints.
+  var nameAtEnd: String? { get }
 }
 
 extension TestHost {
   var testName: String? { nil }
   var isOver: Bool { false }
+  var firstTask: UInt64? { nil }
   var explainsTimeouts: Bool { true }
-  func noteMade(_ made: any CheckedAfterTest) {}
+  var checksWhatRemains: Bool { false }
+  var nameAtEnd: String? { testName }
   func noteThrown(_ thrown: ThrownError) {}
 
   /// The host of the test that created the expectation, or, if that test is over or unknown, of the test that runs the
@@ -44,16 +52,14 @@ extension TestHost {
   var orCurrent: any TestHost { isOver ? TestHosts.current : self }
 }
 
-/// An object that a test creates and must use before the test is over.
-protocol CheckedAfterTest: AnyObject, Sendable {
-  /// Records a problem if no test has waited for the object. Only the first call records it.
-  func recordIfNeverAwaited()
-}
-
 /// An object that observes which tests run, and knows what the library does in them.
 protocol TestObserver: Sendable {
+  /// Called when the loader loads the program, before the first test.
+  func prepare()
   /// Tells the observer that a test has begun or ended.
   func testsChanged()
+  /// Tells the observer that a test of XCTest is over, to record what the test has not waited for.
+  func testEnded(_ host: any TestHost, of testCase: AnyObject)
   /// Tells the observer that an exception may have ended the last test, and with it waits on the calling thread.
   func framesWereSkipped()
   /// Whether the calling thread keeps the main queue from running, in a condition or in a wait of the library.
@@ -61,7 +67,7 @@ protocol TestObserver: Sendable {
 }
 
 /// Finds the host of the calling code.
-enum TestHosts {
+package enum TestHosts {
   static var current: any TestHost {
     // Outside a task there is no test of Swift Testing, and asking for one takes longer than creating an expectation.
     guard RunningTask.exists else { return HostOverride.ofThread ?? process }
@@ -71,12 +77,16 @@ enum TestHosts {
   /// The names of the running tests, if known. In Swift Testing, those are the tests that use the library now, except
   /// parameterized ones.
   static var running: [String] {
-    switch TestProcess.kind {
-    case .swiftTesting: TestingHost.running
-    case .both: runningInXCTest + TestingHost.running
-    case .xctest, .other: runningInXCTest
-    }
+    TestProcess.kind == .swiftTesting ? TestingHost.running : runningInXCTest + TestingHost.running
   }
+
+  /// Whether the process is known to run tests: only then are the summaries of the run printed.
+  static var haveTests: Bool {
+    TestProcess.kind != .other || isXCTestUsed || TestingHost.isUsed
+  }
+
+  /// Makes the process exit with 1 if it runs tests, because a failure was printed that no framework has recorded.
+  package static func failRunWithTests() { PendingProblems.notePrinted() }
 
   #if canImport(XCTest)
     /// The host of code that runs outside tests of Swift Testing.
@@ -84,16 +94,23 @@ enum TestHosts {
       switch TestProcess.kind.framework(at: XCTestOfProcess.stage) {
       case .swiftTesting: TestingHost.unattributed
       case .xctest: XCTestOfProcess.current
-      case nil: XCTestOfProcess.inPlainProgram
+      case nil: XCTestOfProcess.outsideTests
       }
     }
+
+    /// Whether XCTest has told the library's observer of a test that is not over.
+    package static var isTestOfXCTestRunning: Bool { XCTestOfProcess.isTestRunning }
+
+    private static var isXCTestUsed: Bool { XCTestOfProcess.hasSeenATest }
 
     private static var runningInXCTest: [String] { XCTestOfProcess.running }
   #else
     /// The host of code that runs outside tests of Swift Testing.
     private static var process: any TestHost {
-      TestProcess.kind.framework(at: .idle) == .swiftTesting ? TestingHost.unattributed : ConsoleHost.shared
+      TestProcess.kind.framework(at: .idle) == .swiftTesting ? TestingHost.unattributed : PlainProgramHost.shared
     }
+
+    private static var isXCTestUsed: Bool { false }
 
     private static var runningInXCTest: [String] { [] }
   #endif

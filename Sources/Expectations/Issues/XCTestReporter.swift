@@ -3,14 +3,19 @@
 /// Apple's XCTest accepts a failure for a given test case from any thread, and stops a test with an exception of
 /// Objective-C. The open-source one records in the test that is running, and ends the process when none is.
 protocol XCTestReporter {
-  /// Starts to observe the tests. The library calls it before any test runs, in a process that may run tests of XCTest.
-  static func start(in process: TestProcess)
+  /// Starts to observe the tests. The library calls it before any test runs, in every process that is not one of Swift
+  /// Testing alone, because only XCTest knows whether it will run tests.
+  static func start()
   /// The stage of XCTest, as far as the library has observed it.
   static var stage: XCTestStage { get }
   /// The host of the test case that runs or ran last, or of a test that is unknown.
   static var current: any TestHost { get }
-  /// The host in a program that does not appear to run tests.
-  static var inPlainProgram: any TestHost { get }
+  /// The host of code that runs before any test, or in a program without tests.
+  static var outsideTests: any TestHost { get }
+  /// Whether a test case has begun.
+  static var hasSeenATest: Bool { get }
+  /// Whether a test case runs that is not over.
+  static var isTestRunning: Bool { get }
   /// The name of the running test case, if there is one.
   static var running: [String] { get }
 }

@@ -36,6 +36,8 @@ struct ExpectationState<Place> {
   var isErrorReported = false
   /// Whether any wait for the expectation has ended, except passive waits.
   private(set) var isAwaited = false
+  /// Whether a wait for the expectation was decided, and not just canceled.
+  private(set) var isJudged = false
   /// Whether the last wait gave up on the expectation, and no fulfillment has come since.
   private var isGivenUp = false
   /// Whether the test has read the values of the fulfillments.
@@ -47,8 +49,8 @@ struct ExpectationState<Place> {
 
   var isComplete: Bool { completedAt != nil }
 
-  /// Whether the expectation was awaited or read, and has no unreported surplus.
-  var hasNothingToReport: Bool { (isAwaited || isRead) && !hasUnreportedSurplus }
+  /// Whether the expectation was judged or read, and has no unreported surplus.
+  var hasNothingToReport: Bool { (isJudged || isRead) && !hasUnreportedSurplus }
 
   /// Whether the expectation has a surplus that its release must report.
   var hasUnreportedSurplus: Bool { surplus != nil && !isSurplusReported && !isSurplusForgiven }
@@ -100,8 +102,11 @@ struct ExpectationState<Place> {
   }
 
   /// Leaves a wait that has ended, or that was decided when it began.
-  mutating func leave(_ wait: SlotKey?, as endedWait: Boxed<EndedWait<Place>>, gaveUp: Bool) {
+  ///
+  /// - `isJudged`: Whether the wait, or its caller, has judged the expectation.
+  mutating func leave(_ wait: SlotKey?, as endedWait: Boxed<EndedWait<Place>>, gaveUp: Bool, isJudged: Bool) {
     isAwaited = true
+    if isJudged { self.isJudged = true }
     leave(wait)
     boxedLastWait = endedWait
     isGivenUp = gaveUp

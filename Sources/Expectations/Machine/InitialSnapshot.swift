@@ -6,6 +6,7 @@ struct InitialSnapshot<Place> {
   private(set) var sawSurplus = false
   /// Whether the signal, which ends the windows early, has come.
   private(set) var isInversionOver = false
+  private(set) var hasSignal = false
 
   private var isEmpty = true
   private var impossible: Int?
@@ -24,6 +25,7 @@ struct InitialSnapshot<Place> {
     if state.surplus != nil { sawSurplus = true }
     if let instant = state.failedAt, instant < failed?.instant ?? .never { failed = (position, instant) }
     if member.endsInversion {
+      hasSignal = true
       if state.isComplete { isInversionOver = true }
       return
     }
@@ -63,9 +65,10 @@ struct InitialSnapshot<Place> {
       return .unreachable(firstBlockedByWaiter)
     }
     if isOuterOver { return .interrupted }
-    let isOver =
-      parameters.decisionInstant(isPending: pending > 0, hasInverted: firstInverted != nil && !isInversionOver) <= now
-    return isOver ? parameters.verdictAtDeadline(isPending: pending > 0, firstInverted: firstInverted) : nil
+    let hasInverted = firstInverted != nil && !isInversionOver
+    let isPending = pending > 0 || (hasInverted && hasSignal)
+    let isOver = parameters.decisionInstant(isPending: isPending, hasInverted: hasInverted) <= now
+    return isOver ? parameters.verdictAtDeadline(isPending: isPending, firstInverted: firstInverted) : nil
   }
 
   private func verdictOfEvents<P>(under parameters: WaitParameters<P>) -> Verdict.Kind? {

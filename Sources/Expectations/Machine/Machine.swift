@@ -85,6 +85,11 @@ struct Machine<Waiter, Place> {
     current { $0.waits.contains(wait) ? $0.waits[wait] : nil }
   }
 
+  /// The waits that have not ended.
+  var liveWaits: [WaitState<Waiter, Place>] {
+    mutating get { current { $0.waits.values } }
+  }
+
   /// Begins a wait, which earlier events may end at once.
   ///
   /// Otherwise the machine makes its waiter, which sleeps until an action wakes it.

@@ -110,6 +110,8 @@ extension MachineCore {
     endedWait: Boxed<EndedWait<Place>>, in expectations: inout SlotMap<ExpectationState<Place>>
   ) -> Verdict {
     var verdict = verdict
+    // The caller of a wait that stays after a success judges it, canceled or not.
+    let isJudged = verdict.kind != .cancelled || !parameters.endsOnSuccess
     let isUp = parameters.reportsLateFulfillment && (verdict.kind == .timedOut || verdict.kind == .interrupted)
     for (position, member) in members.enumerated() {
       let key = member.expectation
@@ -117,9 +119,8 @@ extension MachineCore {
         expectations[key].leave(wait)
         continue
       }
-      let gaveUp =
-        isUp && !expectations[key].bounds.isInverted && !expectations[key].isComplete && !member.endsInversion
-      expectations[key].leave(wait, as: endedWait, gaveUp: gaveUp)
+      let gaveUp = isUp && !expectations[key].bounds.isInverted && !expectations[key].isComplete
+      expectations[key].leave(wait, as: endedWait, gaveUp: gaveUp, isJudged: isJudged)
       if verdict.sawSurplus, verdict.kind != .cancelled, expectations[key].takeUnreportedSurplus() {
         verdict.reportedSurpluses.append(position)
       }

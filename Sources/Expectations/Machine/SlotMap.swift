@@ -50,6 +50,9 @@ struct SlotMap<Value> {
     body(&self[key])
   }
 
+  /// All values.
+  var values: [Value] { slots.compactMap(\.value) }
+
   func contains(_ key: SlotKey) -> Bool {
     slots[Int(key.index)].generation == key.generation
   }

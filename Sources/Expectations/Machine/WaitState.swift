@@ -85,7 +85,7 @@ struct WaitMember: Hashable, Sendable {
   var expectation: SlotKey
   /// Whether the expectation is fulfilled only on a queue that the waiting thread blocks.
   var isBlockedByWaiter = false
-  /// Whether the expectation is only a signal: its completion ends the windows of the wait.
+  /// Whether the expectation is a signal: its completion ends the windows of the wait.
   var endsInversion = false
 }
 
@@ -104,6 +104,8 @@ struct WaitState<Waiter, Place> {
   /// The position of the first expectation that must not happen; nil without one, or after a signal has ended its
   /// window.
   private(set) var firstInverted: Int?
+  /// Whether a signal must end the window.
+  let hasSignal: Bool
   /// Whether an expectation was over-fulfilled before the verdict.
   var sawSurplus: Bool
   var verdict: Verdict?
@@ -127,12 +129,13 @@ struct WaitState<Waiter, Place> {
     wanted = snapshot.wanted
     pending = snapshot.pending
     firstInverted = snapshot.isInversionOver ? nil : snapshot.firstInverted
+    hasSignal = snapshot.hasSignal
     sawSurplus = snapshot.sawSurplus
   }
 
   /// The instant after which the clock alone decides, given the current state.
   var decisionInstant: MonotonicInstant {
-    parameters.decisionInstant(isPending: pending > 0, hasInverted: firstInverted != nil)
+    parameters.decisionInstant(isPending: pending > 0 || isSignalPending, hasInverted: firstInverted != nil)
   }
 
   /// Stores the verdict. A success leaves nothing else to report, so the wait can end with it.
@@ -181,7 +184,8 @@ struct WaitState<Waiter, Place> {
     switch parameters.rule {
     case .any: return .completed(first: position)
     case .all, .allInOrder:
-      let isInversionOver = firstInverted == nil || (now > parameters.invertedDeadline && !parameters.usesExternalClock)
+      let isInversionOver =
+        firstInverted == nil || (now > parameters.invertedDeadline && !parameters.usesExternalClock && !hasSignal)
       return pending == 0 && isInversionOver ? .completed(first: nil) : nil
     }
   }
@@ -194,8 +198,11 @@ struct WaitState<Waiter, Place> {
 
   /// The verdict when the time is over, by any clock.
   var verdictWhenTimeIsUp: Verdict.Kind {
-    parameters.verdictAtDeadline(isPending: pending > 0, firstInverted: firstInverted)
+    // A signal that does not come in time is missing like anything else.
+    parameters.verdictAtDeadline(isPending: pending > 0 || isSignalPending, firstInverted: firstInverted)
   }
+
+  private var isSignalPending: Bool { hasSignal && firstInverted != nil }
 }
 
 extension WaitParameters {

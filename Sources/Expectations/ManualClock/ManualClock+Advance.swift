@@ -196,6 +196,13 @@ extension ManualClock {
   }
 }
 
+extension ManualClock {
+  // As in `Expectation+Unavailable.swift`: a declaration for an easy mistake.
+  @available(*, unavailable, message: "A time is a Duration: write `.seconds(5)`, not `5`.")
+  @_documentation(visibility: private)
+  public func advance(by duration: Double) { fatalError("unavailable") }
+}
+
 extension MonotonicInstant {
   /// The instant that is later by `nanoseconds`, or earlier if they are negative; it saturates at both ends of time.
   fileprivate func moved(by nanoseconds: Nanoseconds) -> MonotonicInstant {

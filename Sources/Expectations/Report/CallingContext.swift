@@ -8,8 +8,23 @@ enum CallingContext: Sendable, Equatable {
   case task
   case queue(String)
   case thread
-  /// An `async` wait, which blocks nothing.
+  /// An `async` wait, which blocks nothing, and continues on the main actor, on another actor, or on no actor.
+  case suspendedOnMainActor
+  case suspendedOnActor
   case suspended
+
+  /// The context of an `async` wait that continues on an actor; nil for no actor.
+  static func suspended(on actor: (any Actor)?) -> CallingContext {
+    guard let actor else { return .suspended }
+    return actor === MainActor.shared ? .suspendedOnMainActor : .suspendedOnActor
+  }
+
+  var isSuspended: Bool {
+    switch self {
+    case .suspended, .suspendedOnActor, .suspendedOnMainActor: true
+    case .mainThread, .mainQueueJob, .task, .queue, .thread: false
+    }
+  }
 
   /// The readable name of the context.
   var name: String {
@@ -19,6 +34,8 @@ enum CallingContext: Sendable, Equatable {
     case .task: "concurrency pool"
     case .queue(let label): "queue \"\(label)\""
     case .thread: "thread"
+    case .suspendedOnMainActor: "suspended on the main actor"
+    case .suspendedOnActor: "suspended on an actor"
     case .suspended: "suspended"
     }
   }
@@ -30,7 +47,7 @@ enum CallingContext: Sendable, Equatable {
     case .task: .pool
     case .queue(let label): .queue(label)
     case .thread: .background
-    case .suspended: .unknown
+    case .suspended, .suspendedOnActor, .suspendedOnMainActor: .unknown
     }
   }
 }
@@ -44,7 +61,9 @@ extension CallingContext: Codable {
   init(from decoder: any Decoder) throws {
     let container = try decoder.singleValueContainer()
     let name = try container.decode(String.self)
-    let plain: [CallingContext] = [.mainThread, .mainQueueJob, .task, .thread, .suspended]
+    let plain: [CallingContext] = [
+      .mainThread, .mainQueueJob, .task, .thread, .suspended, .suspendedOnActor, .suspendedOnMainActor,
+    ]
     if let context = plain.first(where: { $0.name == name }) {
       self = context
     } else if name.hasPrefix("queue \""), name.hasSuffix("\"") {

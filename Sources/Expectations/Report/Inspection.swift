@@ -1,58 +1,95 @@
+import Dispatch
 import ThreadInspection
 
 /// Where the threads and the suspended tasks of the process stood at one moment.
 ///
-/// The copies of their stacks come first. Names and lines take longer, so they come only when a text needs them.
+/// The copies of their stacks come first. Names and lines take longer, so they come only when a text needs them, and
+/// once for all waits that ran out of time together.
 final class Inspection: Sendable {
-  private let snapshot: ProcessSnapshot?
-  /// What is known, for each thread whose wait asks; nil stands for a wait that blocks no thread.
-  private let known: Locked<[Int32?: [Standing]]>
+  private enum State: Sendable {
+    case copied(ProcessSnapshot)
+    /// A thread looks up names and lines.
+    case inWork
+    case resolved(ResolvedSnapshot)
+  }
+
+  /// What live waits wait for, by their lines.
+  private let awaited: [WaitLine: String]
+  private let state: Locked<State>
+  /// Empty as soon as the names and lines are there.
+  private let work = DispatchGroup()
 
   /// The time for all names and lines; the rest is left out. Usually it takes less than a tenth of a second, but not on
   /// a machine that is busy.
   private static let limit = Duration.seconds(2)
 
-  init(_ snapshot: ProcessSnapshot) {
-    self.snapshot = snapshot
-    known = Locked([:])
+  init(_ snapshot: ProcessSnapshot, awaited: [WaitLine: String] = [:]) {
+    self.awaited = awaited
+    state = Locked(.copied(snapshot))
   }
 
   /// Takes standings that a report was decoded with.
   init(standings: [Standing]) {
-    snapshot = nil
-    known = Locked([nil: standings])
+    awaited = [:]
+    state = Locked(.resolved(ResolvedSnapshot(given: standings)))
   }
 
-  /// Returns where all threads and tasks stood. It may take some hundred milliseconds the first time.
-  ///
-  /// - Parameter waitingThread: The number of the thread that blocks in the wait; nil if none does.
-  func standings(waitingThread: Int32? = nil) -> [Standing] {
-    known.withLock { known in
-      if let standings = known[waitingThread] ?? (snapshot == nil ? known[nil] : nil) { return standings }
-      guard var snapshot else { return [] }
-      snapshot.waitingThread = waitingThread
-      let standings = snapshot.resolve(limit: Self.limit)
-      known[waitingThread] = standings
-      return standings
-    }
+  /// Returns where all threads and tasks stood. It may take some hundred milliseconds the first time. The thread that
+  /// asks first looks up the names and lines; others wait for it.
+  func standings(for wait: ResolvedSnapshot.Wait = ResolvedSnapshot.Wait()) -> [Standing] {
+    resolved(first: wait.thread).standings(for: wait)
   }
+
+  private func resolved(first thread: Int32?) -> ResolvedSnapshot {
+    let (snapshot, known) = state.withLock { state -> (ProcessSnapshot?, ResolvedSnapshot?) in
+      switch state {
+      case .copied(let snapshot):
+        state = .inWork
+        work.enter()
+        return (snapshot, nil)
+      case .inWork: return (nil, nil)
+      case .resolved(let known): return (nil, known)
+      }
+    }
+    if let known { return known }
+    guard var snapshot else {
+      work.wait()
+      return resolved(first: thread)
+    }
+    snapshot.waitingThread = thread
+    var resolved = snapshot.resolved(limit: Self.limit)
+    resolved.name { awaited[WaitLine(file: $0, line: $1)] }
+    state.withLock { $0 = .resolved(resolved) }
+    work.leave()
+    return resolved
+  }
+}
+
+/// The line of a wait.
+struct WaitLine: Hashable, Sendable {
+  var file: String
+  var line: Int
 }
 
 /// The inspection of one wait that ran out of time.
 struct InspectedWait: Sendable {
   let inspection: Inspection
-  /// The number of the thread that blocked in the wait; nil if none did.
-  let waitingThread: Int32?
+  let wait: ResolvedSnapshot.Wait
+
+  init(_ inspection: Inspection, _ wait: ResolvedSnapshot.Wait = ResolvedSnapshot.Wait()) {
+    self.inspection = inspection
+    self.wait = wait
+  }
 
   /// The threads and tasks in code of the tests or of the program, and what could not be read.
   var standings: [Standing] {
-    inspection.standings(waitingThread: waitingThread).filter { !$0.isOfToolchain }
+    inspection.standings(for: wait).filter { !$0.isOfToolchain }
   }
 
   /// The lines about threads in code of the tests or of the program, and about threads of the pool that block in the
   /// toolchain; none when there are no such threads.
   var threadLines: [String] {
-    let threads = inspection.standings(waitingThread: waitingThread).filter(\.isOfThread)
+    let threads = inspection.standings(for: wait).filter(\.isOfThread)
     return threads.isEmpty ? [] : StandingText(threads).lines
   }
 
@@ -60,6 +97,10 @@ struct InspectedWait: Sendable {
   func lines(files: [String], limit: Int = 8) -> [String] {
     StandingText(standings, files: Set(files), limit: limit).lines
   }
+
+  /// Says that no other thread or task is in code of the tests or of the program; nil when one is, or when that is not
+  /// known.
+  var absence: String? { StandingText(standings).absence }
 }
 
 extension InspectedWait: Codable {
@@ -70,7 +111,7 @@ extension InspectedWait: Codable {
 
   init(from decoder: any Decoder) throws {
     let standings = try decoder.singleValueContainer().decode([Standing].self)
-    self.init(inspection: Inspection(standings: standings), waitingThread: nil)
+    self.init(Inspection(standings: standings))
   }
 }
 

@@ -68,9 +68,9 @@ public struct WaitReport: Sendable, Codable {
   var clocks: [String] = []
 
   /// The context of the wait: `main thread`, `main queue`, `concurrency pool`, `queue "upload"`, `thread`, or
-  /// `suspended`.
+  /// `suspended`, `suspended on an actor`, `suspended on the main actor`.
   ///
-  /// A `suspended` wait blocked nothing.
+  /// A suspended wait blocked nothing. It continues on its actor.
   public var waitedOn: String { context.name }
 
   /// Whether the wait was successful.
@@ -78,7 +78,7 @@ public struct WaitReport: Sendable, Codable {
 
   /// The description of the `until:` expectation that did not come; nil when it came, and when there was none.
   ///
-  /// Without that signal, the wait lasted its whole time.
+  /// If the wait lasted its whole time without that signal, it has timed out.
   public internal(set) var missingSignal: String?
 
   // All properties except the error, which can be encoded only as its description.

@@ -10,10 +10,39 @@ func observingChanges<Result>(
   _ body: () -> Result, onChange: @escaping @Sendable () -> Void
 ) -> (result: Result, isObserved: Bool) {
   guard #available(macOS 14, iOS 17, tvOS 17, watchOS 10, visionOS 1, *) else { return (body(), false) }
-  // The closure, which every observed property retains, retains the token.
+  let (result, isRetained) = tracking(body, onChange: onChange)
+  return (result, isRetained || !ObservableProbe.isRetained)
+}
+
+/// Returns the result of `body`, and whether the closure is still retained afterwards.
+///
+/// Assumption: after `withObservationTracking`, the closure is retained exactly if `body` read an observable property.
+/// Check: at first use, with a property that is read. With a body that reads nothing: by `ObservationTests`.
+/// If false: everything counts as observed, and each evaluation of a condition is followed by one more.
+/// Remove when: the Observation framework tells whether a body read anything.
+@available(macOS 14, iOS 17, tvOS 17, watchOS 10, visionOS 1, *)
+private func tracking<Result>(
+  _ body: () -> Result, onChange: @escaping @Sendable () -> Void
+) -> (result: Result, isRetained: Bool) {
+  // The closure retains the token.
   var token = Token()
   let result = withObservationTracking(body) { [token] in withExtendedLifetime(token, onChange) }
   return (result, !isKnownUniquelyReferenced(&token))
 }
 
 private final class Token: Sendable {}
+
+@available(macOS 14, iOS 17, tvOS 17, watchOS 10, visionOS 1, *)
+private final class ObservableProbe: Observable {
+  static let isRetained: Bool = {
+    let probe = ObservableProbe()
+    return tracking({ probe.value }, onChange: {}).isRetained
+  }()
+
+  private let registrar = ObservationRegistrar()
+
+  private var value: Bool {
+    registrar.access(self, keyPath: \.value)
+    return true
+  }
+}

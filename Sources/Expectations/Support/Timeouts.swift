@@ -61,11 +61,11 @@ struct Timeouts: Sendable {
   ///
   /// With zero, the clock shows real time.
   static let stallLimit: Nanoseconds = {
-    let seconds = EnvironmentNumber.notNegative("EXPECTATIONS_STALL_LIMIT") ?? 30
+    let seconds = EnvironmentSetting.notNegative("EXPECTATIONS_STALL_LIMIT") ?? 30
     return Nanoseconds(min(seconds, 1e9) * 1e9)
   }()
   /// How long code may take to end after a cancellation or the end of its time: half a second, scaled.
   static let grace = Timeouts(.milliseconds(500)).limit
-  static let scale = EnvironmentNumber.positive("EXPECTATIONS_TIMEOUT_SCALE") ?? 1
-  static let quietScale = EnvironmentNumber.positive("EXPECTATIONS_QUIET_SCALE") ?? 1
+  static let scale = EnvironmentSetting.positive("EXPECTATIONS_TIMEOUT_SCALE") ?? 1
+  static let quietScale = EnvironmentSetting.positive("EXPECTATIONS_QUIET_SCALE") ?? 1
 }

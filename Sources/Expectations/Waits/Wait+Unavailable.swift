@@ -21,16 +21,29 @@ public func wait(for waitables: [any Waitable], timeout: TimeInterval, enforceOr
 @available(*, unavailable, message: "A timeout is a Duration: write `.seconds(5)`, not `5`.")
 @_documentation(visibility: private)
 @discardableResult
-public func wait<each W: Waitable>(
-  for waitables: repeat each W, timeout: TimeInterval, enforceOrder: Bool = false
-) async -> Bool { fatalError("unavailable") }
+public func within<Value>(
+  _ timeout: TimeInterval, description: String = "", _ body: () async throws -> Value
+) throws -> Value { fatalError("unavailable") }
 
 @available(*, unavailable, message: "A timeout is a Duration: write `.seconds(5)`, not `5`.")
 @_documentation(visibility: private)
 @discardableResult
-public func wait(for waitables: [any Waitable], timeout: TimeInterval, enforceOrder: Bool = false) async -> Bool {
-  fatalError("unavailable")
-}
+public func wait(forAnyOf waitables: any Waitable..., timeout: TimeInterval) -> Int? { fatalError("unavailable") }
+
+@available(*, unavailable, message: "A timeout is a Duration: write `.seconds(5)`, not `5`.")
+@_documentation(visibility: private)
+@discardableResult
+public func values<each V: Sendable>(
+  of expectations: repeat Expectation<each V>, timeout: TimeInterval
+) throws -> (repeat each V) { fatalError("unavailable") }
+
+// MARK: Values from a wait that returns none
+
+@available(*, unavailable, message: "It returns a Bool. For the values, write `try await values(of: a, b)`.")
+@_documentation(visibility: private)
+public func wait<each V: Sendable>(
+  for expectations: repeat Expectation<each V>, timeout: Duration? = nil
+) -> (repeat each V) { fatalError("unavailable") }
 
 // MARK: Names that differ in XCTest
 

@@ -22,7 +22,7 @@
     ///     checks once, without waiting.
     ///   - enforceOrder: Whether the expectations must become complete in the order of the list.
     ///   - signal: Ends the windows of the expectations that must not happen, as soon as the signal is complete; nil
-    ///     for windows that last the whole timeout. The wait does not fail if the signal does not come.
+    ///     for windows that last the whole timeout. The wait fails if the signal does not come in time.
     ///   - clock: The clock that measures the timeout, for example a ``ManualClock``; nil for the computer's clock. If
     ///     the clock stands still, the wait ends after ``ExpectationDefaults/timeout`` of real time.
     ///   - fileID: The module and file that failures name; by default those of the call.
@@ -64,7 +64,7 @@
     ///     checks once, without waiting.
     ///   - enforceOrder: Whether the expectations must become complete in the order of the list.
     ///   - signal: Ends the windows of the expectations that must not happen, as soon as the signal is complete; nil
-    ///     for windows that last the whole timeout. The wait does not fail if the signal does not come.
+    ///     for windows that last the whole timeout. The wait fails if the signal does not come in time.
     ///   - clock: The clock that measures the timeout, for example a ``ManualClock``; nil for the computer's clock. If
     ///     the clock stands still, the wait ends after ``ExpectationDefaults/timeout`` of real time.
     ///   - isolation: The actor that the caller runs on; the call returns to it.
@@ -108,7 +108,7 @@
     ///     checks once, without waiting.
     ///   - enforceOrder: Whether the expectations must become complete in the order of the list.
     ///   - signal: Ends the windows of the expectations that must not happen, as soon as the signal is complete; nil
-    ///     for windows that last the whole timeout. The wait does not fail if the signal does not come.
+    ///     for windows that last the whole timeout. The wait fails if the signal does not come in time.
     ///   - clock: The clock that measures the timeout, for example a ``ManualClock``; nil for the computer's clock. If
     ///     the clock stands still, the wait ends after ``ExpectationDefaults/timeout`` of real time.
     ///   - fileID: The module and file that failures name; by default those of the call.
@@ -150,7 +150,7 @@
     ///     checks once, without waiting.
     ///   - enforceOrder: Whether the expectations must become complete in the order of the list.
     ///   - signal: Ends the windows of the expectations that must not happen, as soon as the signal is complete; nil
-    ///     for windows that last the whole timeout. The wait does not fail if the signal does not come.
+    ///     for windows that last the whole timeout. The wait fails if the signal does not come in time.
     ///   - clock: The clock that measures the timeout, for example a ``ManualClock``; nil for the computer's clock. If
     ///     the clock stands still, the wait ends after ``ExpectationDefaults/timeout`` of real time.
     ///   - isolation: The actor that the caller runs on; the call returns to it.

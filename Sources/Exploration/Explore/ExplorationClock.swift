@@ -6,7 +6,7 @@ import Expectations
 /// not what other clocks show: `ContinuousClock.now` hardly changes while a task sleeps.
 ///
 /// ```swift
-/// explore {
+/// await explore {
 ///   let cache = Cache(lifetime: .seconds(60), clock: ExplorationClock())
 ///   await cache.insert("a")
 ///   try await Task.sleep(for: .seconds(61))

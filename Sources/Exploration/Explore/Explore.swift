@@ -5,8 +5,8 @@
 /// too early, two tasks that wait for each other.
 ///
 /// ```swift
-/// @Test func transfersNeverOverdraw() {
-///   explore {
+/// @Test func transfersNeverOverdraw() async {
+///   await explore {
 ///     let account = Account(balance: 100)
 ///     async let a: Void = account.withdraw(80)
 ///     async let b: Void = account.withdraw(80)
@@ -29,9 +29,9 @@
 /// those. And a new task begins when the task that makes it awaits, with the call that it then makes already on its
 /// way: let two tasks of the body call, not a task and the body.
 ///
-/// The call computes, and does not wait: call it from a test that is `async` or not, on any thread. The tasks of the
-/// body run on this thread, one at a time, and so does their main actor. Tests that run at the same time are not
-/// touched.
+/// The tasks of the body run on one thread, one at a time, and so do their jobs on the main actor, which nothing else
+/// uses meanwhile. In an `async` context, the call suspends, and that thread is its own. Elsewhere, the call blocks its
+/// thread; on the main thread, the body runs there.
 ///
 /// - Parameters:
 ///   - schedules: how many schedules run at most. `EXPECTATIONS_SCHEDULES` has precedence.
@@ -54,10 +54,43 @@ public func explore(
   schedules: Int = ExplorationDefaults.schedules, seed: UInt64? = nil, replay: String? = nil,
   _ options: ExplorationOption..., fileID: StaticString = #fileID, filePath: StaticString = #filePath,
   line: UInt = #line, column: UInt = #column, body: @escaping @Sendable () async throws -> Void
+) async -> ExplorationReport {
+  let site = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
+  let settings = ExplorationSettings(schedules: schedules, seed: seed, replay: replay, options: options, site: site)
+  return await ExplorationCall(name: nil, settings: settings, site: site, body: body).run()
+}
+
+/// Runs a body under many orders of its tasks, and blocks the calling thread meanwhile.
+///
+/// This is the form for code that is not `async`. A test of Swift Testing that is not `async` runs on a thread of the
+/// concurrency pool, which other tests need: there, prefer `await explore`.
+///
+/// - Parameters:
+///   - schedules: how many schedules run at most. `EXPECTATIONS_SCHEDULES` has precedence.
+///   - seed: the seed of random schedules. Without one, it follows from the place of the call, so each run of the test
+///     runs the same schedules. `EXPECTATIONS_SEED` has precedence.
+///   - replay: the code of one schedule, which then is the only one that runs. Without one, `EXPECTATIONS_REPLAY`
+///     counts.
+///   - options: see ``ExplorationOption``.
+///   - fileID: the module and file that failures name; by default those of the call.
+///   - filePath: the path that failures name; by default that of the call's file.
+///   - line: the line that failures name; by default that of the call.
+///   - column: the column that failures name; by default that of the call.
+///   - body: the test. It fails if it throws an error, or if the framework records a failure in it. In XCTest, an
+///     assertion that fails also stands at its own line, and the schedule is not shortened. In Swift Testing, a
+///     detached task knows no test, so let it return what the body then checks.
+/// - Returns: what was found. The test has already failed if it did not pass.
+@available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
+@available(*, noasync, message: "use await explore")
+@discardableResult
+public func explore(
+  schedules: Int = ExplorationDefaults.schedules, seed: UInt64? = nil, replay: String? = nil,
+  _ options: ExplorationOption..., fileID: StaticString = #fileID, filePath: StaticString = #filePath,
+  line: UInt = #line, column: UInt = #column, body: @escaping @Sendable () async throws -> Void
 ) -> ExplorationReport {
   let site = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
   let settings = ExplorationSettings(schedules: schedules, seed: seed, replay: replay, options: options, site: site)
-  return ExplorationCall(name: nil, settings: settings, site: site, body: body).run()
+  return ExplorationCall(name: nil, settings: settings, site: site, body: body).runBlocking()
 }
 
 /// Runs a body under many orders of its tasks, and gives the exploration a name.
@@ -65,7 +98,7 @@ public func explore(
 /// The text of a failure begins with the name. Everything else is as without one.
 ///
 /// ```swift
-/// let report = explore("two transfers", .exhaustive(deviations: 2)) {
+/// let report = await explore("two transfers", .exhaustive(deviations: 2)) {
 /// ```
 ///
 /// - Parameters:
@@ -87,8 +120,39 @@ public func explore(
   _ name: String, schedules: Int = ExplorationDefaults.schedules, seed: UInt64? = nil, replay: String? = nil,
   _ options: ExplorationOption..., fileID: StaticString = #fileID, filePath: StaticString = #filePath,
   line: UInt = #line, column: UInt = #column, body: @escaping @Sendable () async throws -> Void
+) async -> ExplorationReport {
+  let site = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
+  let settings = ExplorationSettings(schedules: schedules, seed: seed, replay: replay, options: options, site: site)
+  return await ExplorationCall(name: name, settings: settings, site: site, body: body).run()
+}
+
+/// Runs a body under many orders of its tasks, with a name, and blocks the calling thread meanwhile.
+///
+/// This is the form for code that is not `async`. A test of Swift Testing that is not `async` runs on a thread of the
+/// concurrency pool, which other tests need: there, prefer `await explore`.
+///
+/// - Parameters:
+///   - name: the name, for example what the tasks of the body do.
+///   - schedules: how many schedules run at most. `EXPECTATIONS_SCHEDULES` has precedence.
+///   - seed: the seed of random schedules. `EXPECTATIONS_SEED` has precedence.
+///   - replay: the code of one schedule, which then is the only one that runs. Without one, `EXPECTATIONS_REPLAY`
+///     counts.
+///   - options: see ``ExplorationOption``.
+///   - fileID: the module and file that failures name; by default those of the call.
+///   - filePath: the path that failures name; by default that of the call's file.
+///   - line: the line that failures name; by default that of the call.
+///   - column: the column that failures name; by default that of the call.
+///   - body: the test. It fails if it throws an error, or if the framework records a failure in it.
+/// - Returns: what was found. The test has already failed if it did not pass.
+@available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
+@available(*, noasync, message: "use await explore")
+@discardableResult
+public func explore(
+  _ name: String, schedules: Int = ExplorationDefaults.schedules, seed: UInt64? = nil, replay: String? = nil,
+  _ options: ExplorationOption..., fileID: StaticString = #fileID, filePath: StaticString = #filePath,
+  line: UInt = #line, column: UInt = #column, body: @escaping @Sendable () async throws -> Void
 ) -> ExplorationReport {
   let site = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
   let settings = ExplorationSettings(schedules: schedules, seed: seed, replay: replay, options: options, site: site)
-  return ExplorationCall(name: name, settings: settings, site: site, body: body).run()
+  return ExplorationCall(name: name, settings: settings, site: site, body: body).runBlocking()
 }

@@ -4,9 +4,18 @@ struct ExplorationFacts: Equatable, Sendable {
   var isComplete = false
   var hasReachedTimeLimit = false
   var finding: Finding?
-  /// In how many schedules jobs came from outside, and from where.
+  /// Two runs with the same choices that took other steps.
+  var difference: Difference?
+  /// Whether some schedules were so long that their last steps followed the order of arrival.
+  var isCut = false
+  /// The first schedule, if it leaves tasks suspended.
+  var suspendedLog: StepLog?
+  /// How many schedules failed once, beside work from outside, and not when they were repeated.
+  var unrepeated = 0
+  /// In how many schedules something outside had a part.
   var schedulesWithOutside = 0
-  var sources: [String] = []
+  /// What had a part, the first event of each kind and source.
+  var outsideEvents: [OutsideEvent] = []
   /// The time at the end of the last schedule, in nanoseconds, and its steps.
   var virtualTime = 0
   var steps = 0
@@ -14,22 +23,26 @@ struct ExplorationFacts: Equatable, Sendable {
   /// What runs without control on this toolchain, in words.
   var gaps: [String] = []
 
-  mutating func noteOutside(_ count: Int, _ new: [String]) {
-    guard count > 0 else { return }
-    schedulesWithOutside += 1
-    for source in new where !sources.contains(source) { sources.append(source) }
+  mutating func noteOutside(_ events: [OutsideEvent]) {
+    for event in events
+    where !outsideEvents.contains(where: { $0.kind == event.kind && $0.source == event.source }) {
+      outsideEvents.append(event)
+    }
   }
 
   /// How the exploration ended.
   func outcome(_ settings: ExplorationSettings) -> ExplorationReport.Outcome {
     if problemOfReplay != nil { return .diverged }
-    switch finding?.verdict {
-    case .failed: return .failed
-    case .stuck: return .stuck
-    case .endless: return .endless
-    case .passed, nil: break
+    if let finding, !finding.isUnrepeatable {
+      switch finding.verdict {
+      case .failed: return .failed
+      case .stuck: return .stuck
+      case .endless: return .endless
+      case .passed: break
+      }
     }
     if settings.outside == .fails, schedulesWithOutside > 0 { return .outside }
+    if difference != nil || finding != nil { return .diverged }
     if settings.deviations != nil, settings.replay == nil, !isComplete { return .diverged }
     return .passed
   }

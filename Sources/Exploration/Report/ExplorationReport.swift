@@ -12,7 +12,8 @@ public struct ExplorationReport: Sendable, Codable, CustomStringConvertible {
     case endless
     /// Something that is not under control resumed explored tasks, or the runtime gives too little control here.
     case outside
-    /// The replay code does not fit the test, or `exhaustive` could not run every schedule.
+    /// The replay code does not fit the test, the body took other steps under the same choices, or `exhaustive` could
+    /// not run every schedule.
     case diverged
   }
 
@@ -43,6 +44,11 @@ public struct ExplorationReport: Sendable, Codable, CustomStringConvertible {
   /// How many schedules ran until then, without those that shorten and repeat a failure.
   public internal(set) var schedules: Int
   /// Whether these were all schedules that there are, or all with the permitted deviations.
+  ///
+  /// A schedule is an order of the steps between awaits. What happens inside a step has no other order here: another
+  /// task never comes between two locked sections of one step, nor between two calls that wait in the queue of one
+  /// actor. It is false when the body did not repeat its steps, when something resumed a task from outside, and when a
+  /// schedule was so long that its end followed the order of arrival.
   public internal(set) var isExhaustive: Bool
   /// The code that repeats the failing schedule, for `replay`; nil if none failed.
   public internal(set) var schedule: String?

@@ -10,6 +10,8 @@ struct Finding: Equatable, Sendable {
   /// How often it failed when it was repeated, and how often it was repeated.
   var failed = 0
   var repeated = 0
+  /// Whether no repetition failed, so that something besides the order of tasks decides.
+  var isUnrepeatable: Bool { repeated > 0 && failed == 0 }
   /// The steps of the last repetition that failed.
   var log: StepLog?
 }

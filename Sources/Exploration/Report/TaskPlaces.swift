@@ -21,7 +21,7 @@ struct TaskPlaces: Equatable, Sendable {
 
   /// The places in the test and in the code under test: behind the library's own innermost functions, and up to the one
   /// that runs the body.
-  private static func ofTheTest(_ places: [CodePlace]) -> [CodePlace] {
+  static func ofTheTest(_ places: [CodePlace]) -> [CodePlace] {
     Array(places.drop { $0.isOfLibrary }.prefix { !$0.isOfExploration }.filter { !$0.isOfLibrary })
   }
 }

@@ -1,34 +1,114 @@
+import Dispatch
+import Expectations
+import ThreadInspection
+
 /// A call of `explore`: it finds a scheduler, explores, and reports.
 @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
-struct ExplorationCall {
+struct ExplorationCall: Sendable {
   let name: String?
   let settings: ExplorationSettings
   let site: CallSite
   let body: @Sendable () async throws -> Void
 
-  func run() -> ExplorationReport {
+  /// Explores on a thread of its own, and suspends the calling task meanwhile.
+  func run() async -> ExplorationReport {
     let host = ExplorationHosts.current
-    let report = Scheduler.withScheduler { scheduler in
-      guard let scheduler else { return notExplored("The body of an exploration cannot explore") }
+    guard Scheduler.runOfCaller == nil else { return record(isInside, host) }
+    let report = await withCheckedContinuation { continuation in
+      begin(host) { continuation.resume(returning: $0) }
+    }
+    return record(report, host)
+  }
+
+  /// Explores, and blocks the calling thread meanwhile. What runs the main queue explores itself: the main actor of the
+  /// body is there.
+  func runBlocking() -> ExplorationReport {
+    let host = ExplorationHosts.current
+    guard Scheduler.runOfCaller == nil else { return record(isInside, host) }
+    guard !MainQueue.isCurrent else {
+      return record(explore(host) { BlockedStep.tellOfMainThread($0, host, site) }, host)
+    }
+    let (report, isThere) = (Locked<ExplorationReport?>(nil), DispatchSemaphore(value: 0))
+    begin(host) { new in
+      report.withLock { $0 = new }
+      isThere.signal()
+    }
+    isThere.wait()
+    return record(report.withLock(\.self) ?? isInside, host)
+  }
+
+  /// Begins to explore on a thread of its own. Its code has the task-local values of the calling code.
+  private func begin(_ host: any ExplorationHost, _ answer: @escaping @Sendable (ExplorationReport) -> Void) {
+    let isAnswered = Locked(false)
+    let answerOnce: @Sendable (ExplorationReport) -> Void = { report in
+      let isFirst = isAnswered.withLock { isAnswered in
+        defer { isAnswered = true }
+        return !isAnswered
+      }
+      if isFirst { answer(report) }
+    }
+    Task(executorPreference: ExplorationThread()) {
+      let found = explore(host) { step in
+        step.scheduler.abandon()
+        answerOnce(report(of: step))
+      }
+      answerOnce(found)
+    }
+  }
+
+  private func explore(
+    _ host: any ExplorationHost, whenBlocked: @escaping @Sendable (BlockedStep) -> Void
+  ) -> ExplorationReport {
+    let settings = settings.forTest(host.testName)
+    return Scheduler.withScheduler { scheduler in
+      guard let scheduler else { return isInside }
       if let problem = Controls.current.problem { return notExplored(problem) }
-      scheduler.crashNote.begin("\(site)")
+      scheduler.crashNote.begin("\(site)", test: host.testName)
       defer { scheduler.crashNote.end() }
       var exploration = ExplorationRun(settings, scheduler, host, body: body)
-      return makeReport(scheduler.watchdog.watch("\(site)") { exploration.explore() })
+      let step = BlockedStep(scheduler: scheduler, name: name, thread: ProcessInspector.ownThread)
+      let facts = scheduler.watchdog.watch(whenBlocked: { whenBlocked(step) }) {
+        HashOrder.fixed { exploration.explore() }
+      }
+      let report = makeReport(facts, settings, host)
+      if report.outcome == .passed { printRemarks(RemarkText(settings: settings, facts: facts)) }
+      return report
     }
+  }
+
+  private func record(_ report: ExplorationReport, _ host: any ExplorationHost) -> ExplorationReport {
     if report.outcome != .passed { host.record(report.description, at: site) }
     return report
   }
 
-  private func makeReport(_ facts: ExplorationFacts) -> ExplorationReport {
-    let places = facts.finding?.log.map { TaskPlaces($0) } ?? TaskPlaces()
-    let text = ExplorationText(name: name, settings: settings, facts: facts, places: places).text
+  private func report(of step: BlockedStep) -> ExplorationReport {
+    ExplorationReport(
+      outcome: .stuck, schedules: step.schedules, isExhaustive: false, schedule: step.code, seed: settings.seed,
+      steps: [], tasks: [], fromOutside: 0, virtualTime: .zero, stepsOfLast: 0, description: step.text)
+  }
+
+  private var isInside: ExplorationReport { notExplored("The body of an exploration cannot explore") }
+
+  private func printRemarks(_ text: RemarkText) {
+    for line in text.lines { StandardError.print("\(site): remark: \(line)") }
+  }
+
+  private func makeReport(
+    _ facts: ExplorationFacts, _ settings: ExplorationSettings, _ host: any ExplorationHost
+  ) -> ExplorationReport {
+    let log = facts.finding?.log ?? facts.difference?.logs?.one
+    let places = log.map { TaskPlaces($0) } ?? TaskPlaces()
+    let text = ExplorationText(
+      name: name, settings: settings, facts: facts, places: places,
+      outsidePlaces: OutsidePlaces(facts.outsideEvents), test: host.testName
+    ).text
     return ExplorationReport(
       outcome: facts.outcome(settings), schedules: facts.schedules, isExhaustive: facts.isComplete,
       schedule: facts.finding?.code.text, seed: settings.seed,
       repeated: facts.finding.flatMap { $0.repeated > 0 ? $0.failed : nil },
-      steps: facts.finding?.log.map { StepText($0).steps } ?? [],
-      tasks: WaitText(places: places).facts, fromOutside: facts.schedulesWithOutside,
+      steps: log.map { StepText($0).steps } ?? [],
+      tasks: WaitText(places: log == nil ? facts.suspendedLog.map { TaskPlaces($0) } ?? places : places).facts,
+      fromOutside: facts.schedulesWithOutside,
       virtualTime: .nanoseconds(facts.virtualTime), stepsOfLast: facts.steps, description: text)
   }
 

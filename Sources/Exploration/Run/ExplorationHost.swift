@@ -1,5 +1,4 @@
 import Expectations
-import Foundation
 import Testing
 
 /// The test framework that runs the calling test.
@@ -7,11 +6,18 @@ protocol ExplorationHost: Sendable {
   /// Whether a failure that the body records is caught. Otherwise it stands in the test each time the body runs.
   var catchesFailures: Bool { get }
 
+  /// The name of the test, as its framework writes it; nil when no test is known.
+  var testName: String? { get }
+
   /// Runs a body in such a way that its failures are added to `failures`.
   func run(_ body: @escaping @Sendable () async throws -> Void, noting failures: Failures) async throws
 
   /// Records a failure of the exploration, at the line of its call.
   func record(_ text: String, at site: CallSite)
+}
+
+extension ExplorationHost {
+  var testName: String? { nil }
 }
 
 /// Finds the host of the calling code.
@@ -30,7 +36,7 @@ enum ExplorationHosts {
   }
 }
 
-/// Prints failures to standard error, where there is no test framework.
+/// Prints failures to standard error, where no framework records them. If the process runs tests, the run fails.
 struct ConsoleHost: ExplorationHost {
   var catchesFailures: Bool { true }
 
@@ -39,6 +45,7 @@ struct ConsoleHost: ExplorationHost {
   }
 
   func record(_ text: String, at site: CallSite) {
-    FileHandle.standardError.write(Data("\(site.filePath):\(site.line): failure: \(text)\n".utf8))
+    StandardError.print("\(site.filePath):\(site.line): failure: \(text)")
+    TestHosts.failRunWithTests()
   }
 }

@@ -9,6 +9,12 @@ struct ExplorationRun {
   let body: @Sendable () async throws -> Void
   let failures = Failures()
   private(set) var facts = ExplorationFacts()
+  /// The steps of the first schedule.
+  private var firstLog: StepLog?
+  /// How many tasks the order of arrival leaves suspended. Where another order leaves more, one has been forgotten.
+  private var suspendedInFirst: Int?
+  /// How long the repetitions that look for another course have taken, in nanoseconds.
+  private var timeOfRepetitions = 0
 
   init(
     _ settings: ExplorationSettings, _ scheduler: Scheduler, _ host: any ExplorationHost,
@@ -40,43 +46,65 @@ struct ExplorationRun {
   private mutating func search() {
     let start = RealTime.now
     var portfolio = Portfolio(seed: settings.seed, budget: settings.schedules, deviations: settings.deviations)
-    while facts.finding == nil, !hasSeenEnoughFromOutside, let plan = portfolio.next() {
+    while facts.finding == nil, facts.difference == nil, !hasSeenEnoughFromOutside, let plan = portfolio.next() {
       let result = runOnce(plan)
-      portfolio.note(result.trace)
+      check(result, plan, agrees: portfolio.note(result.trace))
       adaptFairness(to: result)
+      if facts.finding != nil { examine() }
       if RealTime.now - start > settings.timeLimit {
         facts.hasReachedTimeLimit = true
         break
       }
     }
-    facts.isComplete = portfolio.isComplete
-    if facts.finding != nil { examine() }
+    facts.isCut = portfolio.isCut
+    facts.isComplete = portfolio.isComplete && facts.schedulesWithOutside == 0 && facts.difference == nil
   }
 
   /// Runs the next schedule, and notes what it shows.
   @discardableResult
   private mutating func runOnce(_ plan: Plan) -> Scheduler.RunResult {
     let start = RealTime.now
-    // Where a repetition would record the failure again, the steps of the first time must do.
-    let result = run(plan, logs: !host.catchesFailures)
+    // Where a repetition would record the failure again, the steps of the first time must do. Those of the first
+    // schedule are compared with others if the body does not repeat its steps.
+    let result = run(plan, logs: !host.catchesFailures || facts.schedules == 0)
     facts.schedules += 1
     facts.virtualTime = result.virtualTime
     facts.steps = result.trace.steps
-    facts.noteOutside(result.fromOutside, result.sources)
-    guard result.verdict != .passed else { return result }
-    facts.finding = Finding(
-      verdict: result.verdict, number: facts.schedules, code: code(result.trace.deviations),
-      runTime: RealTime.now - start, log: result.log)
+    facts.noteOutside(result.outsideEvents)
+    if !result.outsideEvents.isEmpty { facts.schedulesWithOutside += 1 }
+    if facts.schedules == 1, settings.replay == nil {
+      firstLog = result.log
+      suspendedInFirst = result.suspended
+      facts.suspendedLog = result.suspended > 0 ? result.log : nil
+    }
+    note(result, runTime: RealTime.now - start)
     return result
+  }
+
+  private mutating func note(_ result: Scheduler.RunResult, runTime: Int) {
+    guard result.verdict != .passed else { return }
+    facts.finding = Finding(
+      verdict: result.verdict, number: facts.schedules, code: code(result.trace.deviations), runTime: runTime,
+      log: result.log)
   }
 
   private func run(_ plan: Plan, logs: Bool = false) -> Scheduler.RunResult {
     let (host, failures, body) = (host, failures, body)
     let mayStall = scheduler.limits.machineMayStall
     scheduler.crashNote.note(plan, sleeps: scheduler.sleeps.durations, machineMayStall: mayStall)
-    return scheduler.run(plan, logs: logs, failures: failures) {
+    var result = scheduler.run(plan, logs: logs, failures: failures) {
       try await host.run({ try await Self.collecting(failures, body) }, noting: failures)
     }
+    if result.verdict == .passed, let suspendedInFirst, result.suspended > suspendedInFirst {
+      result.verdict = .failed(.init(text: Self.words(suspended: result.suspended, inFirst: suspendedInFirst)))
+    }
+    return result
+  }
+
+  private static func words(suspended: Int, inFirst: Int) -> String {
+    (suspended == 1 ? "1 task stays" : "\(suspended) tasks stay")
+      + " suspended for ever when the body has ended; in the"
+      + " order of arrival, " + (inFirst == 0 ? "all tasks end" : inFirst == 1 ? "1 does" : "\(inFirst) do")
   }
 
   /// Runs a body whose failed waits and conditions are added to `failures`, and not recorded in the test.
@@ -103,19 +131,72 @@ struct ExplorationRun {
     scheduler.limits.fairAfter = min(scheduler.limits.fairAfter, 200 + 10 * result.trace.steps)
   }
 
+  // MARK: Does the body repeat its steps?
+
+  /// How many schedules run twice in any case, and one of how many of the others.
+  private static let checkedFirst = 8
+  private static let checkedOf = 50
+  /// How often a schedule is repeated to show what differs.
+  private static let repetitions = 20
+  /// How long the repetitions may take, in nanoseconds. The first one has no limit.
+  private static let timeForRepetitions = 200_000_000
+
+  /// Compares a schedule with those before that began with the same choices, and some schedules with a second run.
+  private mutating func check(_ result: Scheduler.RunResult, _ plan: Plan, agrees: Bool) {
+    // What comes from outside comes when it comes, and is told anyway.
+    guard facts.finding == nil, facts.schedulesWithOutside == 0, settings.outside == .fails else { return }
+    guard agrees else { return noteDifference(plan) }
+    guard facts.schedules <= Self.checkedFirst || facts.schedules.isMultiple(of: Self.checkedOf) else { return }
+    // The body may have few schedules, perhaps because of what differs. The first one stands for those that miss.
+    let count = facts.schedules == 1 ? Self.checkedFirst : 1
+    for _ in 0..<count where facts.finding == nil && facts.difference == nil {
+      guard timeOfRepetitions < Self.timeForRepetitions else { return }
+      let start = RealTime.now
+      let second = run(plan, logs: !host.catchesFailures)
+      timeOfRepetitions += RealTime.now - start
+      facts.noteOutside(second.outsideEvents)
+      // It stands for the schedule that it repeats.
+      if !second.outsideEvents.isEmpty { facts.schedulesWithOutside = 1 }
+      note(second, runTime: RealTime.now - start)
+      if second.outsideEvents.isEmpty, !result.trace.agrees(with: second.trace) { noteDifference(plan) }
+    }
+  }
+
+  /// Looks for two runs of a schedule whose steps differ, or for such a run of the first one.
+  private mutating func noteDifference(_ plan: Plan) {
+    guard facts.finding == nil else { return }
+    facts.difference = Difference(number: facts.schedules)
+    guard host.catchesFailures else { return }
+    facts.difference!.logs = firstDifference(.arrivalOrder, from: firstLog) ?? firstDifference(plan, from: nil)
+    _ = failures.takeAll()
+  }
+
+  private func firstDifference(_ plan: Plan, from known: StepLog?) -> Difference.Logs? {
+    guard let one = known ?? run(plan, logs: true).log else { return nil }
+    for _ in 0..<Self.repetitions {
+      if let other = run(plan, logs: true).log, let logs = Difference.Logs(one, other) { return logs }
+    }
+    return nil
+  }
+
   // MARK: The schedule that fails
 
   /// Leaves out what the failing schedule does not need, and repeats it.
   private mutating func examine() {
     // What is stuck has waited for work from outside, and none came.
-    if facts.schedulesWithOutside == 0 { scheduler.limits.grace = 0 }
+    if facts.schedulesWithOutside == 0, settings.outside == .fails { scheduler.limits.grace = 0 }
     guard host.catchesFailures else { return }
     let original = facts.finding!.code
     shorten()
     repeatFinding()
-    guard facts.finding!.failed == 0, facts.finding!.code != original else { return }
-    facts.finding!.code = original
-    repeatFinding()
+    if facts.finding!.failed == 0, facts.finding!.code != original {
+      facts.finding!.code = original
+      repeatFinding()
+    }
+    guard facts.finding!.failed == 0, settings.outside != .fails else { return }
+    // Work from outside came late, or in another order: no order of the tasks is known to fail.
+    facts.finding = nil
+    facts.unrepeated += 1
   }
 
   private mutating func shorten() {
@@ -143,24 +224,28 @@ struct ExplorationRun {
 
   // MARK: Replay
 
-  private mutating func replay(_ text: String) {
-    if let code = PlanCode(text) {
+  private mutating func replay(_ request: ReplayRequest) {
+    if let code = PlanCode(request.code) {
       scheduler.limits.machineMayStall = code.machineMayStall
       runOnce(code.plan)
-    } else if let code = ScheduleCode(text) {
+    } else if let code = ScheduleCode(request.code) {
       scheduler.sleeps = SleepTable(durations: code.sleeps)
       scheduler.limits.machineMayStall = code.machineMayStall
-      let result = runOnce(.choices(code.choices))
+      var result = runOnce(.choices(code.choices))
+      if result.suspended > 0, facts.finding == nil {
+        // Only the order of arrival tells how many tasks may stay.
+        suspendedInFirst = run(.arrivalOrder).suspended
+        facts.schedules = 0
+        result = runOnce(.choices(code.choices))
+      }
       facts.finding?.code = code
       let isShort = result.trace.choices.count < code.choices.count
-      if facts.finding == nil, result.hasDiverged || isShort {
-        facts.problemOfReplay = "the replay code \"\(text)\" does not fit: the test takes other steps than it did"
-      }
+      if facts.finding == nil, result.hasDiverged || isShort { facts.problemOfReplay = request.misfit }
     } else {
-      facts.problemOfReplay = "\"\(text)\" is not a replay code"
+      facts.problemOfReplay = "\(request.words) is not a replay code"
     }
     guard facts.finding != nil, host.catchesFailures else { return }
-    if facts.schedulesWithOutside == 0 { scheduler.limits.grace = 0 }
+    if facts.schedulesWithOutside == 0, settings.outside == .fails { scheduler.limits.grace = 0 }
     repeatFinding()
   }
 }

@@ -7,6 +7,7 @@ struct TestingHost: ExplorationHost {
   let testCase: Test.Case?
 
   var catchesFailures: Bool { test != nil }
+  var testName: String? { test?.name }
 
   func run(_ body: @escaping @Sendable () async throws -> Void, noting failures: Failures) async throws {
     guard let test else { return try await body() }

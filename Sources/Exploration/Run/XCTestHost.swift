@@ -6,9 +6,10 @@
   /// A test of XCTest. Its assertions record at once, so the failure also stands at its own line.
   struct XCTestHost: ExplorationHost {
     /// Nil while no test runs.
-    static var current: XCTestHost? { XCTestWatcher.shared.isInTest ? XCTestHost() : nil }
+    static var current: XCTestHost? { TestHosts.isTestOfXCTestRunning ? XCTestHost() : nil }
 
     var catchesFailures: Bool { false }
+    var testName: String? { XCTestWatcher.shared.testName }
 
     func run(_ body: @escaping @Sendable () async throws -> Void, noting failures: Failures) async throws {
       XCTestWatcher.shared.note(in: failures)
@@ -23,30 +24,30 @@
 
   /// Observes which test of XCTest runs, and the failures that it records.
   final class XCTestWatcher: NSObject, XCTestObservation, Sendable {
-    private struct State: Sendable {
-      var isInTest = false
-      var hasSeenTests = false
-      var failures: Failures?
-    }
-
     static let shared: XCTestWatcher = {
       let watcher = XCTestWatcher()
       XCTestObservationCenter.shared.addTestObserver(watcher)
       return watcher
     }()
 
-    private let state = Locked(State())
+    private let failures = Locked<Failures?>(nil)
+    private let name = Locked<String?>(nil)
 
-    /// Whether a test runs. The first question may come from inside a test, whose start nothing has observed.
-    var isInTest: Bool { state.withLock { $0.isInTest || !$0.hasSeenTests && Self.isProcessOfXCTest } }
+    func note(in failures: Failures?) { self.failures.withLock { $0 = failures } }
 
-    private static let isProcessOfXCTest = TestProcess.kind == .xctest || TestProcess.kind == .both
+    /// The test that runs, if its start was observed: `AccountTests.testWithdrawals`, on Apple's systems
+    /// `-[AccountTests testWithdrawals]`.
+    var testName: String? { name.withLock(\.self) }
 
-    func note(in failures: Failures?) { state.withLock { $0.failures = failures } }
+    func testCaseWillStart(_ testCase: XCTestCase) {
+      let new = testCase.name
+      name.withLock { $0 = new }
+    }
 
-    func testCaseWillStart(_ testCase: XCTestCase) { state.withLock { $0 = State(isInTest: true, hasSeenTests: true) } }
-
-    func testCaseDidFinish(_ testCase: XCTestCase) { state.withLock { $0 = State(hasSeenTests: true) } }
+    func testCaseDidFinish(_ testCase: XCTestCase) {
+      note(in: nil)
+      name.withLock { $0 = nil }
+    }
 
     #if canImport(Darwin)
       func testCase(_ testCase: XCTestCase, didRecord issue: XCTIssue) {
@@ -65,7 +66,7 @@
 
     private func add(_ text: String, file: String?, line: Int) {
       let name = file?.split(separator: "/").last
-      state.withLock(\.failures)?.add(Verdict.Failure(text: text, place: name.map { "\($0):\(line)" }))
+      failures.withLock { $0 }?.add(Verdict.Failure(text: text, place: name.map { "\($0):\(line)" }))
     }
   }
 #endif

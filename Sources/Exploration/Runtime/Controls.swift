@@ -7,6 +7,7 @@ struct Controls: Sendable {
   var seesGlobalJobs: Bool
   var seesMainActor: Bool
   var seesDefaultExecutor: Bool
+  var seesHandovers: Bool
 
   static let shared = Controls.find()
 
@@ -15,8 +16,9 @@ struct Controls: Sendable {
     let (number, header) = JobProbe.run()
     return Controls(
       number: number, header: header, arming: ActorArming(header),
-      seesGlobalJobs: GlobalEnqueueHook.install(),
-      seesMainActor: MainExecutorHook.install(), seesDefaultExecutor: DefaultExecutor.install())
+      seesGlobalJobs: GlobalEnqueueHook.isCalledByRuntime(),
+      seesMainActor: MainExecutorHook.install(), seesDefaultExecutor: DefaultExecutor.install(),
+      seesHandovers: Handovers.install())
   }
 
   /// The controls that a test of this module sets for its explorations.

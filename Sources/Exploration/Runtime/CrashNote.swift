@@ -11,13 +11,16 @@ final class CrashNote: @unchecked Sendable {
   /// The number of bytes that are ready, and then the bytes. Never freed: a signal may come at any time.
   private let memory = UnsafeMutableRawPointer.allocate(byteCount: 8 + capacity, alignment: 8)
   private var prefix = 0
+  /// The test of the code, as `ReplayRequest` writes it.
+  private var suffix = "\n"
 
   init() { memory.storeBytes(of: 0, as: Int.self) }
 
   /// Begins an exploration on the calling thread.
-  func begin(_ place: String) {
+  func begin(_ place: String, test: String? = nil) {
     CrashSignals.install()
     prefix = 0
+    suffix = String(ReplayRequest.variable("", test: test).drop { $0 != "@" }) + "\n"
     append("\nExploration: \(place) crashed. To repeat its schedule: EXPECTATIONS_REPLAY=", at: &prefix)
     Self.slot?.word = memory
   }
@@ -38,8 +41,16 @@ final class CrashNote: @unchecked Sendable {
     } else if case .choices(let choices) = plan {
       append(ScheduleCode(choices: choices, sleeps: sleeps, machineMayStall: machineMayStall).text, at: &count)
     }
-    append("\n", at: &count)
+    append(suffix, at: &count)
     memory.storeBytes(of: count, as: Int.self)
+  }
+
+  /// The code of the schedule that was noted last.
+  var code: String {
+    let count = memory.load(as: Int.self)
+    guard count > prefix else { return "" }
+    return String(
+      decoding: UnsafeRawBufferPointer(start: memory + 8 + prefix, count: count - prefix - 1), as: UTF8.self)
   }
 
   /// Writes the line of the calling thread to standard error. A signal handler calls it.

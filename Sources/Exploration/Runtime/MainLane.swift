@@ -1,4 +1,4 @@
-/// The executor of the main actor, for the code that an exploration runs.
+/// The executor of the main actor, for the code that an exploration runs. The run has the real main actor meanwhile.
 @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
 final class MainLane: SerialExecutor {
   /// The scheduler, which holds the executor too: neither ever goes.
@@ -9,7 +9,7 @@ final class MainLane: SerialExecutor {
   func enqueue(_ job: consuming ExecutorJob) {
     let job = UnownedJob(job)
     // The task may be left over from a run that has ended. Then the real main actor is right.
-    if !scheduler.takes(job, route: .main) { MainActor.shared.enqueue(job) }
+    if !scheduler.takesOfMain(job) { MainActor.shared.enqueue(job) }
   }
 
   // Only the exploring thread asks, and it runs one job at a time.

@@ -6,11 +6,14 @@ final class OutsideArrivals: Sendable {
     let job: ReadyJob
     /// The queue or thread that made the job ready: `queue "Samples.save"`.
     let source: String
+    /// The addresses in the functions that made it ready, the innermost first.
+    let addresses: [UInt]
   }
 
   private struct State: Sendable {
-    /// The number of the body of the run; nil while nothing runs.
-    var first: UInt64?
+    /// The run that has begun; nil while nothing runs.
+    var run: ObjectIdentifier?
+    /// The numbers of its tasks.
     var known: Set<UInt64> = []
     var arrivals: [Arrival] = []
   }
@@ -18,7 +21,7 @@ final class OutsideArrivals: Sendable {
   private let state = Locked(State())
   private let bell = DispatchSemaphore(value: 0)
 
-  func begin(first: UInt64) { state.withLock { $0.first = first } }
+  func begin(_ run: AnyObject) { state.withLock { $0 = State(run: ObjectIdentifier(run)) } }
 
   /// Ends the run, and returns the jobs that nothing has taken.
   func end() -> [Arrival] {
@@ -31,17 +34,23 @@ final class OutsideArrivals: Sendable {
   /// Notes a task of the run.
   func know(_ number: UInt64) { _ = state.withLock { $0.known.insert(number) } }
 
-  /// Adds a job if it belongs to the run. A task without a preference belongs to it when it has been seen before.
+  /// Adds a job of the executor of a run, if that has not ended.
+  func add(_ job: ReadyJob, of run: AnyObject) -> Bool { add(job) { $0.run == ObjectIdentifier(run) } }
+
+  /// Adds a job of the global executor or the main actor, if it belongs to the run: its task has been seen there.
   func add(_ job: ReadyJob) -> Bool {
-    let source = ThreadSource.current
+    guard job.kind == .task || job.kind == .unknown else { return false }
+    return add(job) { $0.known.contains(job.number) }
+  }
+
+  private func add(_ job: ReadyJob, if isOwn: (State) -> Bool) -> Bool {
+    guard state.withLock({ isOwn($0) }) else { return false }
+    // Not under the lock, and only for what belongs to a run: the name of a thread takes a while.
+    let addresses = CodeSymbols.capture()
+    let source = ThreadSource.library(of: addresses) ?? ThreadSource.current
     let isTaken = state.withLock { state in
-      guard let first = state.first else { return false }
-      if job.kind == .task || job.kind == .unknown && job.route == .global {
-        guard job.number >= first, job.route != .global || state.known.contains(job.number) else { return false }
-      } else if job.route == .global {
-        return false
-      }
-      state.arrivals.append(Arrival(job: job, source: source))
+      guard isOwn(state) else { return false }
+      state.arrivals.append(Arrival(job: job, source: source, addresses: addresses))
       return true
     }
     if isTaken { bell.signal() }

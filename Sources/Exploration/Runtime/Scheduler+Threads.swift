@@ -16,17 +16,27 @@ extension Scheduler {
     slot?.word.map { Unmanaged<Scheduler>.fromOpaque($0).takeUnretainedValue() }
   }
 
-  /// Takes a job that the runtime sends to the global executor, if it belongs to an exploration. Any thread may call
-  /// it.
-  static func takes(_ job: UnownedJob, route: Route) -> Bool {
-    if let own = ofThread { return own.accept(job, route) }
-    guard activeCount.load(ordering: .acquiring) > 0 else { return false }
-    return active.withLock { $0 }.contains { $0.acceptFromOutside(job, route) }
+  /// The run that the calling code belongs to; nil if it is not explored. An actor may run tasks of other tests on a
+  /// thread that explores.
+  static var runOfCaller: Run? {
+    guard let run = ofThread?.currentRun, !run.isInForeignTask else { return nil }
+    return run
   }
 
-  /// Takes a job that the runtime sends to an executor of this scheduler. Any thread may call it.
-  func takes(_ job: UnownedJob, route: Route) -> Bool {
-    Self.ofThread === self ? accept(job, route) : acceptFromOutside(job, route)
+  /// Takes a job that the runtime sends to the global executor, if it belongs to an exploration. Any thread may call
+  /// it.
+  static func takes(_ job: UnownedJob) -> Bool {
+    if let own = ofThread { return own.currentRun?.takes(job, .global) ?? false }
+    guard activeCount.load(ordering: .acquiring) > 0 else { return false }
+    // Not the controls of the scheduler, which only the exploring thread may read.
+    let ready = makeReady(job, .global, Controls.shared)
+    return active.withLock { $0 }.contains { $0.outside.add(ready) }
+  }
+
+  /// Takes a job of the main actor of this scheduler, if it belongs to its run. Any thread may call it.
+  func takesOfMain(_ job: UnownedJob) -> Bool {
+    if Self.ofThread === self { return currentRun?.takes(job, .main) ?? false }
+    return outside.add(Self.makeReady(job, .main, Controls.shared))
   }
 
   /// Runs `body` with a scheduler for the calling thread; with nil when the thread already explores.
@@ -42,11 +52,29 @@ extension Scheduler {
     activeCount.add(1, ordering: .releasing)
     defer {
       slot.word = nil
-      activeCount.subtract(1, ordering: .releasing)
-      active.withLock { active in active.removeAll { $0 === scheduler } }
-      free.withLock { $0.append(scheduler) }
+      // One that was abandoned may have left something behind.
+      if scheduler.leave() { free.withLock { $0.append(scheduler) } }
     }
     return body(scheduler)
+  }
+
+  /// Ends the exploration. Returns false if it has ended before.
+  private func leave() -> Bool {
+    Self.active.withLock { active in
+      guard let index = active.firstIndex(where: { $0 === self }) else { return false }
+      active.remove(at: index)
+      Self.activeCount.subtract(1, ordering: .releasing)
+      if active.isEmpty { GlobalEnqueueHook.remove() }
+      return true
+    }
+  }
+
+  /// Ends the exploration, whose thread is blocked, from another thread. The blocked thread goes when it returns.
+  func abandon() {
+    watchdog.giveUp()
+    guard leave() else { return }
+    mainHold.release()
+    for arrival in outside.end() { globalConcurrentExecutor.enqueue(arrival.job.job) }
   }
 
   /// Lets the main thread do its own work for a moment, as if nothing was explored there.

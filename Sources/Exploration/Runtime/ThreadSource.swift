@@ -8,6 +8,24 @@ import Foundation
 
 /// Names the queue or thread that runs the calling code.
 enum ThreadSource {
+  private typealias Lookup = @convention(c) (UnsafeRawPointer, UnsafeMutableRawPointer) -> Int32
+
+  /// The library that a tester knows, if one of these addresses is in it. Its queues have names of their own.
+  static func library(of addresses: [UInt]) -> String? {
+    guard let function = RuntimeSymbol.address("dladdr") else { return nil }
+    let lookup = unsafeBitCast(function, to: Lookup.self)
+    let libraries = [("FoundationNetworking", "URLSession"), ("CFNetwork", "URLSession"), ("libXCTest", "XCTest")]
+    for address in addresses {
+      // Four words, of which the first is the path of the file.
+      var words: (UnsafePointer<CChar>?, UInt, UInt, UInt) = (nil, 0, 0, 0)
+      guard let pointer = UnsafeRawPointer(bitPattern: address), lookup(pointer, &words) != 0, let path = words.0
+      else { continue }
+      let name = String(cString: path)
+      if let library = libraries.first(where: { name.contains($0.0) }) { return library.1 }
+    }
+    return nil
+  }
+
   /// For example `queue "Samples.save"` or `thread "URLSession"`.
   static var current: String {
     #if canImport(Darwin)
@@ -15,7 +33,8 @@ enum ThreadSource {
     #else
       let label = String(cString: dispatch_queue_get_label(nil))
     #endif
-    if !label.isEmpty { return "queue \"\(label)\"" }
+    // Outside of any queue, Dispatch names the one whose threads are not limited.
+    if !label.isEmpty, !label.hasSuffix(".overcommit") { return "queue \"\(label)\"" }
     let name = Thread.current.name ?? ""
     return name.isEmpty ? "a thread" : "thread \"\(name)\""
   }

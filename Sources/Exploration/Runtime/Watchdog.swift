@@ -1,56 +1,62 @@
 import Dispatch
-import Foundation
 import Synchronization
 
-/// Tells when one step takes very long: its code blocks the thread, and the exploration can only wait for it.
+/// Finds a step that takes very long: its code blocks the thread, and the exploration can only wait for it.
 @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
 final class Watchdog: Sendable {
   /// How many steps have run. It changes with each of them, and stands still while one runs.
   private let steps = Atomic<Int>(0)
-  /// Whether the exploration waits for work from outside, which is no step.
+  /// How many runs have begun in this exploration.
+  private let runs = Atomic<Int>(0)
+  /// Whether the exploration waits for work from outside or the main actor, which is no step.
   private let isWaiting = Atomic<Bool>(false)
-  private let limit: Int
-  private let tell: @Sendable (String) -> Void
-  private static let queue = DispatchQueue(label: "Exploration.watchdog")
+  private let isOver = Atomic<Bool>(false)
+  /// How long a step may take, in nanoseconds.
+  let limit: Int
 
-  /// Makes a watchdog that tells once in an exploration, when a step has taken `limit` nanoseconds.
-  init(limit: Int = 5_000_000_000, tell: @escaping @Sendable (String) -> Void = Watchdog.printLine) {
-    self.limit = limit
-    self.tell = tell
-  }
+  /// How often a step must be seen within the limit. A process that was stopped as a whole is seen once.
+  private static let looks = 5
+  private static let queue = DispatchQueue(label: "exploration.watchdog", qos: .userInitiated)
 
-  func noteStep() { steps.add(1, ordering: .relaxed) }
+  init(limit: Int = 5_000_000_000) { self.limit = limit }
+
+  func noteRun() { runs.add(1, ordering: .relaxed) }
+  // Releasing: who finds that a step stands still may read what the exploring thread wrote before it.
+  func noteStep() { steps.add(1, ordering: .releasing) }
   func beginWaiting() { isWaiting.store(true, ordering: .relaxed) }
   func endWaiting() {
-    isWaiting.store(false, ordering: .relaxed)
     noteStep()
+    isWaiting.store(false, ordering: .releasing)
   }
 
-  /// Watches while `body` runs.
-  func watch<Result>(_ place: String, _ body: () -> Result) -> Result {
+  var stepsSoFar: Int { steps.load(ordering: .acquiring) }
+  var runsSoFar: Int { runs.load(ordering: .relaxed) }
+
+  /// Whether the exploration goes on without this thread. What a step that blocks leaves behind then ends as it
+  /// returns.
+  var hasGivenUp: Bool { isOver.load(ordering: .relaxed) }
+  func giveUp() { isOver.store(true, ordering: .relaxed) }
+
+  /// Watches while `body` runs, and calls `whenBlocked` once, on another thread, when a step takes longer than the
+  /// limit.
+  func watch<Result>(whenBlocked: @escaping @Sendable () -> Void, _ body: () -> Result) -> Result {
+    runs.store(0, ordering: .relaxed)
     let timer = DispatchSource.makeTimerSource(queue: Self.queue)
-    let last = Locked(-1)
+    let seen = Locked((step: -1, times: 0))
     timer.setEventHandler {
-      let now = self.isWaiting.load(ordering: .relaxed) ? -1 : self.steps.load(ordering: .relaxed)
-      let stands = last.withLock { last in
-        defer { last = now }
-        return last == now && now >= 0
+      let now = self.isWaiting.load(ordering: .acquiring) ? -1 : self.steps.load(ordering: .acquiring)
+      let times = seen.withLock { seen in
+        seen = now >= 0 && now == seen.step ? (now, seen.times + 1) : (now, 0)
+        return seen.times
       }
-      guard stands else { return }
+      guard times == Self.looks else { return }
       timer.cancel()
-      self.tell(Self.text(place, self.limit))
+      if !Debugger.isAttached { whenBlocked() }
     }
-    // A step that took the whole time between two looks took at least the limit.
-    timer.schedule(deadline: .now() + .nanoseconds(limit), repeating: .nanoseconds(limit))
+    let pause = DispatchTimeInterval.nanoseconds(limit / Self.looks)
+    timer.schedule(deadline: .now() + pause, repeating: pause)
     timer.activate()
     defer { timer.cancel() }
     return body()
   }
-
-  private static func text(_ place: String, _ limit: Int) -> String {
-    "Exploration: one step of \(place) has taken more than \(DurationText.text(nanoseconds: limit))."
-      + " Its code computes, or blocks the thread on which all tasks of the body run: a semaphore or a lock, for example."
-  }
-
-  private static func printLine(_ text: String) { FileHandle.standardError.write(Data("\(text)\n".utf8)) }
 }

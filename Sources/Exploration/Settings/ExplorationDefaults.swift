@@ -6,8 +6,8 @@ public enum ExplorationDefaults {
   /// precedence over it, and over the argument of a call.
   ///
   /// ```swift
-  /// ExplorationDefaults.$schedules.withValue(10_000) {
-  ///   explore { await account.withdraw(0) }
+  /// await ExplorationDefaults.$schedules.withValue(10_000) {
+  ///   await explore { await account.withdraw(0) }
   /// }
   /// ```
   @TaskLocal public static var schedules = 1_000

@@ -1,4 +1,4 @@
-/// Changes how ``explore(schedules:seed:replay:_:fileID:filePath:line:column:body:)`` explores.
+/// Changes how ``explore(schedules:seed:replay:_:fileID:filePath:line:column:body:)-9an`` explores.
 public struct ExplorationOption: Sendable {
   enum Kind: Sendable {
     case exhaustive(deviations: Int)

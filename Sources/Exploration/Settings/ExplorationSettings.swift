@@ -1,10 +1,11 @@
+import Expectations
 import Foundation
 
 /// What an exploration does, from the arguments of the call and the environment.
 struct ExplorationSettings: Equatable, Sendable {
   var schedules: Int
   var seed: UInt64
-  var replay: String?
+  var replay: ReplayRequest?
   /// How many deviations an exhaustive exploration permits; nil for another one.
   var deviations: Int?
   /// After how much real time no further schedule begins, in nanoseconds.
@@ -20,13 +21,25 @@ struct ExplorationSettings: Equatable, Sendable {
     schedules: Int, seed: UInt64?, replay: String?, options: [ExplorationOption], site: CallSite,
     environment: [String: String] = ProcessInfo.processInfo.environment
   ) {
-    let ordered = environment["EXPECTATIONS_SCHEDULES"].flatMap { Int($0) }
+    let ordered = EnvironmentSetting.read("EXPECTATIONS_SCHEDULES", "a positive whole number", in: environment) {
+      Int($0).flatMap { $0 > 0 ? $0 : nil }
+    }
+    let orderedSeed = EnvironmentSetting.read(
+      "EXPECTATIONS_SEED", "a whole number of at most 64 bits", in: environment, by: { UInt64($0) })
     self.schedules = max(1, ordered ?? schedules)
-    self.seed = environment["EXPECTATIONS_SEED"].flatMap { UInt64($0) } ?? seed ?? Self.seed(of: "\(site)")
-    self.replay = replay ?? environment["EXPECTATIONS_REPLAY"].flatMap { $0.isEmpty ? nil : $0 }
+    self.seed = orderedSeed ?? seed ?? Self.seed(of: "\(site)")
+    let code = environment["EXPECTATIONS_REPLAY"].flatMap { $0.isEmpty ? nil : $0 }
+    self.replay = (replay ?? code).map { ReplayRequest($0, isFromEnvironment: replay == nil) }
     for option in options { apply(option) }
     // More schedules than a call asked for need more time than it gave.
     if let ordered, ordered > schedules { timeLimit = Self.scaled(timeLimit, by: ordered / max(1, schedules) + 1) }
+  }
+
+  /// The settings for a test. A code of the environment that names another test is not for it.
+  func forTest(_ name: String?) -> Self {
+    var settings = self
+    if let replay, !replay.isFor(name) { settings.replay = nil }
+    return settings
   }
 
   private mutating func apply(_ option: ExplorationOption) {

@@ -6,17 +6,20 @@ struct DeviationSearch: Equatable, Sendable {
   /// A schedule that ran, and what its children are made of.
   private struct Node: Equatable {
     let prefix: [Int]
-    let counts: [Int]
+    /// The choices behind the prefix.
+    let choices: [Trace.Choice]
     let depth: Int
   }
 
   private let limit: Int
   private var nodes: [Node?] = []
   private var head = 0
-  /// The choice and the candidate of the next child of the first node.
+  /// The choice behind the prefix, and the candidate, of the next child of the first node.
   private var position = 0
   private var alternative = 1
   private var depthOfNext = 0
+  /// The history of the parent of the next schedule up to the choice at which they part.
+  private var history: UInt64?
   private var hasBegun = false
 
   /// Makes a search for schedules with at most `deviations` deviations.
@@ -38,20 +41,27 @@ struct DeviationSearch: Equatable, Sendable {
   }
 
   /// Adds the schedule that `next` returned, with the choices that its run made.
-  mutating func add(_ prefix: [Int], _ trace: Trace) {
+  ///
+  /// Returns false if the run did not repeat the steps of its parent up to the choice at which they part.
+  mutating func add(_ prefix: [Int], _ trace: Trace) -> Bool {
     defer { depthOfNext = 0 }
-    guard depthOfNext < limit, trace.choices.count > prefix.count else { return }
-    nodes.append(Node(prefix: prefix, counts: trace.choices.map(\.count), depth: depthOfNext))
+    if let history {
+      guard trace.choices.count >= prefix.count, trace.choices[prefix.count - 1].history == history else {
+        return false
+      }
+    }
+    guard depthOfNext < limit, trace.choices.count > prefix.count else { return true }
+    nodes.append(Node(prefix: prefix, choices: Array(trace.choices[prefix.count...]), depth: depthOfNext))
+    return true
   }
 
   private mutating func nextChild(of node: Node) -> [Int]? {
-    position = max(position, node.prefix.count)
-    while position < node.counts.count {
-      if alternative < node.counts[position] {
+    while position < node.choices.count {
+      if alternative < node.choices[position].count {
         defer { alternative += 1 }
         depthOfNext = node.depth + 1
-        let zeros = Array(repeating: 0, count: position - node.prefix.count)
-        return node.prefix + zeros + [alternative]
+        history = node.choices[position].history
+        return node.prefix + Array(repeating: 0, count: position) + [alternative]
       }
       position += 1
       alternative = 1

@@ -32,6 +32,11 @@ struct Lanes<Job> {
     return taken
   }
 
+  /// Removes and returns the first candidate whose job fulfills a condition.
+  mutating func takeFirst(where isWanted: (Job) -> Bool) -> (candidate: Candidate, job: Job)? {
+    jobs.firstIndex(where: isWanted).map { take($0) }
+  }
+
   /// Removes and returns all jobs, in the order of their arrival.
   mutating func takeAll() -> [Job] {
     var all: [Job] = []

@@ -13,8 +13,13 @@ struct Portfolio: Equatable, Sendable {
   private var sampled = 0
   private var longest = 0
   private var current: [Int]?
+  /// What the first schedule did, with which each other one is compared.
+  private var first: Trace?
+  private var hasRunAll = false
+  /// Whether a limit of steps kept orders of some schedule from being tried.
+  private(set) var isCut = false
   /// Whether every schedule has run, or every one with the permitted deviations.
-  private(set) var isComplete = false
+  var isComplete: Bool { hasRunAll && !isCut }
 
   /// How many schedules of the complete search run before the samples begin.
   static let aloneCount = 12
@@ -33,7 +38,7 @@ struct Portfolio: Equatable, Sendable {
 
   /// Returns the plan of the next schedule; nil when the budget is spent or every schedule has run.
   mutating func next() -> Plan? {
-    guard hasRun < budget, !isComplete else { return nil }
+    guard hasRun < budget, !hasRunAll else { return nil }
     hasRun += 1
     if mustSearch {
       if let choices = search.next() {
@@ -41,7 +46,7 @@ struct Portfolio: Equatable, Sendable {
         current = choices
         return choices.isEmpty ? .arrivalOrder : .choices(choices)
       }
-      isComplete = true
+      hasRunAll = true
       return nil
     }
     defer { sampled += 1 }
@@ -49,11 +54,16 @@ struct Portfolio: Equatable, Sendable {
   }
 
   /// Notes what the schedule of the last plan did.
-  mutating func note(_ trace: Trace) {
+  ///
+  /// Returns false if it did not repeat the steps of the schedules that begin with the same choices.
+  mutating func note(_ trace: Trace) -> Bool {
     longest = max(longest, trace.choices.count)
-    guard let choices = current else { return }
+    if trace.isCut { isCut = true }
+    let agrees = first.map { $0.agrees(with: trace) } ?? true
+    first = first ?? trace
+    guard let choices = current else { return agrees }
     current = nil
-    search.add(choices, trace)
+    return search.add(choices, trace) && agrees
   }
 
   private var mustSearch: Bool {

@@ -23,6 +23,8 @@ struct StepLog: Equatable, Sendable {
     var created: [Int] = []
     /// The strands that became ready.
     var readied: [Int] = []
+    /// The strands that were resumed although they were ready already.
+    var resumedAgain: [Int] = []
     /// Whether the body ended.
     var endsBody = false
     /// The strands of the tasks that ended; nil when that cannot be told.

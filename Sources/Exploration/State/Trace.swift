@@ -5,6 +5,8 @@ struct Trace: Equatable, Sendable {
     var taken: Int
     /// The number of candidates, which is at least 2.
     var count: Int
+    /// A hash of the steps and candidates up to here. It is the same whenever the body repeats its steps so far.
+    var history: UInt64
   }
 
   private(set) var choices: [Choice] = []
@@ -12,14 +14,36 @@ struct Trace: Equatable, Sendable {
   /// The number of jobs that ran, with those that were the only candidate.
   private(set) var steps = 0
 
-  /// A hash of the strands that ran, in order. Two runs with the same hash took the same steps.
+  /// A hash of the strands that ran and of all candidates, in order. Two runs with the same hash took the same steps.
   private(set) var fingerprint: UInt64 = 0
 
-  mutating func add(_ choice: Choice) { choices.append(choice) }
+  /// Whether a limit of steps ended the choices: the run has orders that no plan reaches.
+  private(set) var isCut = false
+
+  /// Adds the choice of one of at least two candidates.
+  mutating func addChoice(_ taken: Int, among candidates: [Candidate]) {
+    for candidate in candidates {
+      fingerprint = RandomNumbers.hash(RandomNumbers.hash(fingerprint, candidate.strand), candidate.arrival)
+    }
+    choices.append(Choice(taken: taken, count: candidates.count, history: fingerprint))
+  }
+
+  /// Notes that a limit decided what would have been a choice.
+  mutating func cut() { isCut = true }
 
   mutating func addStep(strand: Int) {
     steps += 1
     fingerprint = RandomNumbers.hash(fingerprint, strand)
+  }
+
+  /// Whether a run that began with the same choices as this one took the same steps, as far as the choices are the
+  /// same.
+  func agrees(with other: Trace) -> Bool {
+    let common = min(choices.count, other.choices.count)
+    guard let end = (0..<common).first(where: { choices[$0].taken != other.choices[$0].taken }) else {
+      return fingerprint == other.fingerprint
+    }
+    return choices[end].history == other.choices[end].history
   }
 
   /// The indices of the candidates that ran, up to the last one that was not the first to arrive.

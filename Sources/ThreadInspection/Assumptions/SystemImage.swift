@@ -2,7 +2,7 @@
 ///
 /// Assumption: they lie in these folders or, beside a program that was moved to another machine, have these names, and
 /// no code of a tester does.
-/// Check: a test of this module finds exactly one other image in its process.
+/// Check: a test of this module finds no other images in its process than its own and the program.
 /// If false: a frame of the toolchain is taken for the tester's only if its source file exists here, too; a tester's
 /// library in such a folder has no lines.
 /// Remove when: never.

@@ -21,7 +21,8 @@ struct ImageMap: Sendable {
 
 extension ImageMap {
   /// Makes a map of the lines of `/proc/self/maps`. Mappings of one file that follow each other, with offsets that
-  /// grow, are one image; an offset that does not grow begins another mapping of the same file.
+  /// grow, are one image; an offset that does not grow begins another mapping of the same file. Between the parts of a
+  /// library the loader may leave pages without access, which have the offset of the next part.
   init(_ mappings: [MemoryMapping], in memory: any MemorySource) {
     var start = 0
     for index in mappings.indices {
@@ -49,6 +50,7 @@ extension MemoryMapping {
   fileprivate var hasImagePath: Bool { path.hasPrefix("/") || path == "[vdso]" }
 
   fileprivate func isContinued(by next: MemoryMapping) -> Bool {
-    path == next.path && inode == next.inode && next.offset > offset && hasImagePath
+    path == next.path && inode == next.inode && hasImagePath
+      && (next.offset > offset || next.offset == offset && !isReadable && range.upperBound == next.range.lowerBound)
   }
 }

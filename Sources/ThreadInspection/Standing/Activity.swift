@@ -28,6 +28,8 @@ extension Standing {
     case mainActor
     /// A thread of the concurrency pool.
     case pool
+    /// A wait of the library that reports this.
+    case library(LibraryWait)
     /// The wait that timed out was called inside of this function.
     case inside
     case unknown(Gap)
@@ -38,11 +40,23 @@ extension Standing {
     package var number: Int32
     package var name: String?
     package var isOfThisWait: Bool
+    /// The address of the lock.
+    package var lock: UInt64
+    /// Whether the holder slept while the other thread waited.
+    package var isStill: Bool
+    /// Whether the waiting thread gives up by itself after some time.
+    package var isLimited: Bool
 
-    package init(number: Int32, name: String? = nil, isOfThisWait: Bool = false) {
+    package init(
+      number: Int32, name: String? = nil, isOfThisWait: Bool = false, lock: UInt64 = 0, isStill: Bool = true,
+      isLimited: Bool = false
+    ) {
       self.number = number
       self.name = name
       self.isOfThisWait = isOfThisWait
+      self.lock = lock
+      self.isStill = isStill
+      self.isLimited = isLimited
     }
   }
 

@@ -1,10 +1,13 @@
-/// Threads and tasks that stand in each other's way, as far as standings show it.
+/// Threads and tasks that stand in each other's way, as far as standings prove it.
+///
+/// A thread in a deadlock waits without a limit, and neither it nor the holder of its lock ran between the two looks at
+/// all threads. Threads that merely contend for one lock do not wait for different ones.
 enum Deadlock: Equatable, Sendable {
   /// A thread waits for a lock that the thread of the wait holds. That thread waits, so it does not give it up.
   case lockOfThisWait(Standing)
   /// A thread waits for a lock that it holds itself.
   case ownLock(Standing)
-  /// Each waits for what the next one holds or is, and the last one for the first.
+  /// Each waits for what the next one holds or is, and the last one for the first. A task alone waits for its own end.
   case cycle([Standing])
   /// Tasks wait for their turn on an actor, one of whose methods a thread is in.
   case busyActor(name: String, waiting: Standing, running: Standing)
@@ -16,7 +19,7 @@ enum Deadlock: Equatable, Sendable {
 
   private static func lockWaits(_ standings: [Standing]) -> [Deadlock] {
     standings.compactMap { standing in
-      guard case .lock(let holder?) = standing.activity else { return nil }
+      guard case .lock(let holder?) = standing.activity, holder.isStill, !holder.isLimited else { return nil }
       if holder.isOfThisWait { return .lockOfThisWait(standing) }
       return standing.subject.identity == .thread(holder.number) ? .ownLock(standing) : nil
     }
@@ -30,7 +33,7 @@ enum Deadlock: Equatable, Sendable {
     var seen: Set<Standing.Identity> = []
     return standings.compactMap { standing in
       guard let first = standing.subject.identity, !seen.contains(first),
-        let cycle = cycle(from: first, byIdentity), cycle.count > 1
+        let cycle = cycle(from: first, byIdentity), isProved(cycle)
       else { return nil }
       seen.formUnion(cycle.compactMap(\.subject.identity))
       return .cycle(cycle)
@@ -49,6 +52,12 @@ enum Deadlock: Equatable, Sendable {
       identity = next
     }
     return nil
+  }
+
+  /// A thread that holds its own lock is found by itself, and the threads of a cycle wait for different locks.
+  private static func isProved(_ cycle: [Standing]) -> Bool {
+    let locks = cycle.compactMap(\.lockOfThread)
+    return locks.isEmpty || locks.count > 1 && Set(locks).count == locks.count
   }
 
   /// Only an actor of whose type one thread runs a method is said to be busy: two actors may have the same type.
@@ -74,10 +83,14 @@ extension Standing {
   /// What this one waits for, if it is a thread or a task.
   fileprivate var blocker: Identity? {
     switch activity {
-    case .lock(let holder?): .thread(holder.number)
+    case .lock(let holder?): holder.isStill && !holder.isLimited ? .thread(holder.number) : nil
     case .task(let identity): .task(identity)
     default: nil
     }
+  }
+
+  fileprivate var lockOfThread: UInt64? {
+    if case .lock(let holder?) = activity { holder.lock } else { nil }
   }
 
   /// Whether it says that others may be missing: then it is not known whether a thread is the only one in a method.

@@ -6,28 +6,31 @@ struct NameResolver {
   /// What is known about an address; nil outside of code.
   let place: (UInt64) -> CodePlace?
 
-  func standings() -> [Standing] {
-    var standings: [Standing] = []
+  func resolved() -> ResolvedSnapshot {
+    var resolved = ResolvedSnapshot()
     var isCut = false
     let read = threads.filter(\.isRead)
     for thread in read.filter(isOfThisWait) + read.filter({ !isOfThisWait($0) }) {
       isCut = limit.isReached
       guard !isCut else { break }
-      if let standing = standing(thread) { standings.append(standing) }
+      if let thread = standing(thread) { resolved.threads.append(thread) }
     }
-    return standings + (isCut ? [Standing(.threads, .unknown(.limit))] : [])
+    if isCut { resolved.gaps.append(Standing(.threads, .unknown(.limit))) }
+    return resolved
   }
 
   private func isOfThisWait(_ thread: ThreadSnapshot) -> Bool { thread.number == waitingThread }
 
-  private func standing(_ thread: ThreadSnapshot) -> Standing? {
+  private func standing(_ thread: ThreadSnapshot) -> ResolvedSnapshot.Thread? {
     guard let stack = thread.stack else { return nil }
     let walk = FrameRecordWalk(stack: stack, link: thread.link) { place($0) != nil }.walk()
     let frames = walk.frames.map { place($0.lookup) }
-    return ThreadStanding(
+    let standing = ThreadStanding(
       thread: thread, frames: frames, isComplete: walk.isComplete, calledFunction: { _ in nil }, holder: nil,
       code: UserCode(frames.compactMap { $0 }),
-      demangler: Demangler()
-    ).standing(isOfThisWait: isOfThisWait(thread))
+      demangler: Demangler())
+    // Without unwinding information, a walk often ends early, which says nothing.
+    return ResolvedSnapshot.Thread(
+      number: thread.number, forOthers: standing.otherStanding, forItsWait: standing.ownStanding, isComplete: true)
   }
 }

@@ -8,24 +8,33 @@ package struct ProcessSnapshot: Sendable {
   /// The thread that blocks in the wait that timed out, if one does.
   package var waitingThread: Int32?
 
-  /// Returns where each thread and task stood that was in the tester's code, and what could not be read.
+  /// Finds names and lines. Of the threads, that of the wait comes first.
   /// - `limit`: The time after which the rest is left out: first texts of lines, then lines, then names, then threads.
-  package func resolve(limit: Duration) -> [Standing] {
-    resolve(WorkLimit(limit))
-  }
+  package func resolved(limit: Duration) -> ResolvedSnapshot { resolved(WorkLimit(limit)) }
+
+  /// Returns where each thread and task stood that was in the tester's code, and what could not be read.
+  func resolve(limit: Duration) -> [Standing] { resolve(WorkLimit(limit)) }
 
   func resolve(_ limit: WorkLimit, hasSource: @escaping (String) -> Bool = SourceText.exists) -> [Standing] {
+    resolved(limit, hasSource: hasSource).standings(for: ResolvedSnapshot.Wait(thread: waitingThread))
+  }
+
+  private func resolved(
+    _ limit: WorkLimit, hasSource: @escaping (String) -> Bool = SourceText.exists
+  ) -> ResolvedSnapshot {
+    var resolved = ResolvedSnapshot()
     #if os(Linux) && arch(x86_64) && canImport(Glibc)
-      guard let images, let memory = ProcessMemory() else { return gaps }
-      let resolver = Resolver(snapshot: self, images: images, memory: memory, limit: limit, hasSource: hasSource)
-      return resolver.standings() + gaps
+      if let images, let memory = ProcessMemory() {
+        resolved =
+          Resolver(snapshot: self, images: images, memory: memory, limit: limit, hasSource: hasSource).resolved()
+      }
     #elseif os(macOS) || os(iOS)
-      let resolver = NameResolver(
-        threads: threads ?? [], waitingThread: waitingThread, limit: limit, place: LoaderNames.place)
-      return resolver.standings() + gaps
-    #else
-      return gaps
+      resolved =
+        NameResolver(threads: threads ?? [], waitingThread: waitingThread, limit: limit, place: LoaderNames.place)
+        .resolved()
     #endif
+    resolved.gaps += gaps
+    return resolved
   }
 
   /// Whether names come from the loader instead of the files of the images.

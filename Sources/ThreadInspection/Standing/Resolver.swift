@@ -26,8 +26,8 @@
       let isComplete: Bool
     }
 
-    func standings() -> [Standing] {
-      guard !limit.isReached else { return [Standing(.threads, .unknown(.limit))] }
+    func resolved() -> ResolvedSnapshot {
+      guard !limit.isReached else { return ResolvedSnapshot(gaps: [Standing(.threads, .unknown(.limit))]) }
       let walks = self.walks
       let isCut = walks.count < (snapshot.threads ?? []).filter(\.isRead).count
       let addresses = addresses(walks)
@@ -36,13 +36,13 @@
       symbolizer.readLines(of: addresses, &answer, limit.until(Share.lines))
       let places = answer.places
       let code = UserCode(places.values, hasSource: hasSource)
-      let threads = walks.compactMap { walk in standing(walk, places, code) ?? (walk.isComplete ? nil : Self.unread) }
-      let tasks = snapshot.tasks.tasks.compactMap { standing($0, places, code) }
-      return withTexts(threads + tasks, places) + gaps(isCut: isCut || answer.lacksNames, answer)
+      var resolved = ResolvedSnapshot(
+        threads: walks.map { thread($0, places, code) },
+        tasks: snapshot.tasks.tasks.compactMap { standing($0, places, code) },
+        gaps: gaps(isCut: isCut || answer.lacksNames, answer))
+      addTexts(to: &resolved, places)
+      return resolved
     }
-
-    /// A thread whose stack was followed to no function of the tester, and not to its start.
-    private static let unread = Standing(.threads, .unknown(.unreadable))
 
     private func gaps(isCut: Bool, _ answer: Symbolizer.Answer) -> [Standing] {
       var gaps: [Standing] = []
@@ -97,22 +97,19 @@
       frame.isAfterCall ? CallTarget(images: images, memory: memory).function(calledBefore: frame.address) : nil
     }
 
-    private func standing(_ walk: Walk, _ places: [UInt64: CodePlace], _ code: UserCode) -> Standing? {
+    private func thread(
+      _ walk: Walk, _ places: [UInt64: CodePlace], _ code: UserCode
+    ) -> ResolvedSnapshot.Thread {
       let frames = walk.frames.map { places[$0.lookup] }
-      return ThreadStanding(
+      let standing = ThreadStanding(
         thread: walk.thread, frames: frames, isComplete: walk.isComplete,
-        calledFunction: { target(walk.frames[$0]).flatMap { places[$0] } }, holder: holder(walk.thread, frames),
-        code: code, demangler: Demangler()
-      ).standing(isOfThisWait: walk.thread.number == snapshot.waitingThread)
-    }
-
-    private func holder(_ thread: ThreadSnapshot, _ frames: [CodePlace?]) -> Standing.Holder? {
-      let threads = snapshot.threads ?? []
-      let number = LockOwner.thread(
-        holdingLockOf: thread, functions: frames.map { $0?.symbol }, among: Set(threads.map(\.number)))
-      guard let number, let holder = threads.first(where: { $0.number == number }) else { return nil }
-      return Standing.Holder(
-        number: number, name: ThreadStanding.name(of: holder), isOfThisWait: number == snapshot.waitingThread)
+        calledFunction: { target(walk.frames[$0]).flatMap { places[$0] } },
+        holder: LockOwner.holder(
+          ofLockFor: walk.thread, functions: frames.map { $0?.symbol }, among: snapshot.threads ?? []),
+        code: code, demangler: Demangler())
+      return ResolvedSnapshot.Thread(
+        number: walk.thread.number, forOthers: standing.otherStanding, forItsWait: standing.ownStanding,
+        isComplete: walk.isComplete)
     }
 
     private func standing(_ task: TaskSnapshot, _ places: [UInt64: CodePlace], _ code: UserCode) -> Standing? {
@@ -127,15 +124,17 @@
       ).standing
     }
 
-    private func withTexts(_ standings: [Standing], _ places: [UInt64: CodePlace]) -> [Standing] {
+    private func addTexts(to resolved: inout ResolvedSnapshot, _ places: [UInt64: CodePlace]) {
       var source = SourceText(images: places.values)
-      return standings.map { standing in
-        var standing = standing
-        if let place = standing.place, !limit.isReached {
-          standing.place?.text = source.line(place.line, of: place.file)
-        }
-        return standing
+      func addText(to place: inout Standing.Place?) {
+        guard let known = place, !limit.isReached else { return }
+        place?.text = source.line(known.line, of: known.file)
       }
+      for index in resolved.threads.indices {
+        if resolved.threads[index].forItsWait != nil { addText(to: &resolved.threads[index].forItsWait!.place) }
+        if resolved.threads[index].forOthers != nil { addText(to: &resolved.threads[index].forOthers!.place) }
+      }
+      for index in resolved.tasks.indices { addText(to: &resolved.tasks[index].place) }
     }
   }
 #endif

@@ -19,6 +19,7 @@ extension Standing {
   private var kind: Standing {
     var kind = self
     kind.count = 1
+    kind.taskNumber = nil
     switch subject {
     case .thread(_, let name, let role):
       kind.subject = .thread(number: 0, name: role == .other ? name : nil, role: role)

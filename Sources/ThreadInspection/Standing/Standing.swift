@@ -15,6 +15,12 @@ package struct Standing: Codable, Sendable, Hashable {
   package var isOfThisWait = false
   /// Whether the function is one of the toolchain's: the tester's code is not on the stack.
   package var isOfToolchain = false
+  /// The name of what it waits for in the library, if it is known.
+  package var awaited: String?
+  /// The lower half of the number of a task.
+  package var taskNumber: UInt32?
+  /// Whether this is a task that was there before the test began.
+  package var isOlderThanTest = false
 
   package init(_ subject: Subject, _ activity: Activity) {
     self.subject = subject

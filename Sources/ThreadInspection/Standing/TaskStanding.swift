@@ -16,14 +16,19 @@ struct TaskStanding {
     let targets: [CodePlace]
   }
 
-  /// Nil when the task is not in the tester's code, or waits in the library that reports this.
+  /// Nil when the task is not in the tester's code, or in the library that reports this without waiting there.
   var standing: Standing? {
     let frames = starts.compactMap(Self.function).prefix(1) + self.frames
-    guard let index = code.innermost(Array(frames)), !frames[..<index].contains(where: UserCode.waits)
-    else { return nil }
+    guard let index = code.innermost(Array(frames)) else { return nil }
     var standing = Standing(.task(identity: task.address, name: name), activity(frames[..<index]))
+    standing.taskNumber = task.number
+    if frames[..<index].contains(where: UserCode.waits) {
+      guard let wait = LibraryWait(frames[..<index].compactMap { $0?.symbol }) else { return nil }
+      standing.activity = .library(wait)
+    } else {
+      standing.callee = index > 0 ? callee(frames[index - 1]) : nil
+    }
     standing.note(frames[index], demangler)
-    standing.callee = index > 0 ? callee(frames[index - 1]) : nil
     return standing
   }
 

@@ -12,11 +12,6 @@ struct ThreadStanding {
   let code: UserCode
   let demangler: Demangler
 
-  /// Nil when the thread is not in the tester's code, or waits in the library that reports this.
-  func standing(isOfThisWait: Bool) -> Standing? {
-    isOfThisWait ? ownStanding : otherStanding
-  }
-
   private var subject: Standing.Subject {
     .thread(number: thread.number, name: name, role: role)
   }
@@ -25,15 +20,23 @@ struct ThreadStanding {
   private var name: String? { Self.name(of: thread) }
 
   static func name(of thread: ThreadSnapshot) -> String? {
-    thread.name.isEmpty || thread.name.hasSuffix("-qos") || thread.name.hasSuffix(".overcommit") ? nil : thread.name
+    thread.name.isEmpty || DispatchWorkerName.matches(thread.name) ? nil : thread.name
   }
 
-  private var otherStanding: Standing? {
+  /// Where the thread stands for the waits of others. Nil when it is not in the tester's code, or in the library that
+  /// reports this without waiting there.
+  var otherStanding: Standing? {
     guard let index = code.innermost(frames) else { return toolchainStanding }
-    guard !frames[..<index].contains(where: UserCode.waits) else { return nil }
-    var standing = Standing(subject, activity(index))
+    var standing = Standing(subject, .running)
+    if frames[..<index].contains(where: UserCode.waits) {
+      guard case .sleeping = thread.state, let wait = LibraryWait(frames[..<index].compactMap { $0?.symbol })
+      else { return nil }
+      standing.activity = .library(wait)
+    } else {
+      standing.activity = activity(index)
+      standing.callee = callee(index, standing.activity)
+    }
     standing.note(frames[index], demangler)
-    standing.callee = callee(index, standing.activity)
     return standing
   }
 
@@ -49,8 +52,8 @@ struct ThreadStanding {
     return standing
   }
 
-  /// The thread of the wait is worth a line when something outside of the wait blocks with it.
-  private var ownStanding: Standing? {
+  /// Where the thread stands for its own wait. It is worth a line when something outside of the wait blocks with it.
+  var ownStanding: Standing? {
     guard let sync = frames.firstIndex(where: { $0?.symbol.map(CallKind.isSync) ?? false }),
       let caller = code.innermost(Array(frames[(sync + 1)...]))
     else { return nil }
@@ -72,10 +75,13 @@ struct ThreadStanding {
 
   private func callee(_ index: Int, _ activity: Standing.Activity) -> String? {
     guard activity != .running, index > 0 else { return nil }
+    // One function of the toolchain may only jump to another one, whose name is then on the stack.
+    let target = calledFunction(index)
+    if let target, target.isSystem, let symbol = target.symbol, symbol.hasPrefix("$s") { return demangler.name(symbol) }
     let called = frames[index - 1]?.symbol
     guard let called, called.hasPrefix("$s") else {
-      let target = calledFunction(index)?.symbol ?? called
-      return target.flatMap { $0.hasPrefix("$s") ? demangler.name($0) : nil } ?? plainName(called, activity)
+      return (target?.symbol ?? called).flatMap { $0.hasPrefix("$s") ? demangler.name($0) : nil }
+        ?? plainName(called, activity)
     }
     return demangler.name(called)
   }

@@ -1,7 +1,7 @@
 /// Decides which frames are the tester's own code.
 struct UserCode {
   /// Modules whose frames are never the tester's: the libraries of this package, and this one.
-  private static let libraryModules = ["Expectations", "Exploration", "ThreadInspection"].map(prefix)
+  private static let libraryModules = ["Expectations", "Exploration", "ThreadInspection"].map(Module.init)
 
   private enum Rank {
     case own
@@ -12,7 +12,7 @@ struct UserCode {
   }
 
   /// The modules in which a thread is only because it waits. An exploration runs code of the tester.
-  private static let waitingModules = ["Expectations", "ThreadInspection"].map(prefix)
+  private static let waitingModules = ["Expectations", "ThreadInspection"].map(Module.init)
 
   private var files: [String: Bool] = [:]
   /// Whether the sources are here at all. Tests may run on another machine than the one that built them.
@@ -36,9 +36,22 @@ struct UserCode {
   /// Whether a frame is one of the library that waits.
   static func waits(_ place: CodePlace?) -> Bool { isPlace(place, ofOneOf: waitingModules) }
 
-  private static func isPlace(_ place: CodePlace?, ofOneOf prefixes: [String]) -> Bool {
+  private static func isPlace(_ place: CodePlace?, ofOneOf modules: [Module]) -> Bool {
     guard let symbol = place?.symbol else { return false }
-    return prefixes.contains { symbol.hasPrefix($0) }
+    return modules.contains { symbol.hasPrefix($0.prefix) || symbol.contains(text: $0.extensions) }
+  }
+
+  /// The parts of symbols that tell a module.
+  private struct Module {
+    /// How the symbols of its functions begin.
+    let prefix: String
+    /// What stands in the symbols of its extensions of types of other modules, such as `XCTestCase`.
+    let extensions: String
+
+    init(_ name: String) {
+      prefix = UserCode.prefix(name)
+      extensions = "\(name.utf8.count)\(name)E"
+    }
   }
 
   /// How the symbols of a module's functions begin.
@@ -58,7 +71,7 @@ struct UserCode {
 
   private func isSource(_ path: String, of place: CodePlace) -> Bool {
     guard !path.contains(text: "swift-generated-sources"), !path.hasSuffix("<compiler-generated>"),
-      !path.hasSuffix("/runner.swift")
+      !TestRunner.isFile(path)
     else { return false }
     return areSourcesHere ? files[path] ?? false : path.hasSuffix(".swift") && hasOwnName(place)
   }

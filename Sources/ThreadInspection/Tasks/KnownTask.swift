@@ -20,7 +20,7 @@ package struct KnownTaskReader: Sendable {
 
     /// Returns nil where tasks cannot be read.
     package init?() {
-      guard let memory = ProcessMemory(), let layout = TaskLayout(memory) else { return nil }
+      guard let memory = ProcessMemory(), let layout = TaskLayout.present else { return nil }
       self.memory = memory
       self.layout = layout
     }

@@ -10,7 +10,7 @@ struct TaskCensus: Sendable {
     /// them with memory of the heap that is beside them.
     static func take(images: ImageMap, until end: ContinuousClock.Instant) -> TaskCensus {
       guard !SanitizerRuntime.isPresent else { return TaskCensus(gap: .sanitizer) }
-      guard let memory = ProcessMemory(), let layout = TaskLayout(memory) else { return TaskCensus(gap: .unreadable) }
+      guard let memory = ProcessMemory(), let layout = TaskLayout.present else { return TaskCensus(gap: .unreadable) }
       var scan = MemoryScan(memory: memory, word: layout.metadata, step: TaskLayout.alignment / 8)
       let isComplete = scan.run(images.anonymousMemory, until: end)
       let reader = TaskReader(layout: layout, memory: memory, images: images)

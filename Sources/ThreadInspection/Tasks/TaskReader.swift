@@ -4,15 +4,27 @@ struct TaskReader {
   let memory: any MemorySource
   let images: ImageMap
 
-  /// Returns nil when no suspended task is at this address.
+  /// How often a task that changes while it is read is read again.
+  private static let attempts = 3
+
+  /// Returns nil when no suspended task is at this address. A task that looks alike twice stood there in between.
   func task(at address: UInt64) -> TaskSnapshot? {
+    for _ in 0..<Self.attempts {
+      guard let task = look(at: address) else { return nil }
+      if task == look(at: address) { return task }
+    }
+    return nil
+  }
+
+  private func look(at address: UInt64) -> TaskSnapshot? {
     guard let fields = TaskFields(at: address, in: memory, layout),
       fields.status & (TaskLayout.isComplete | TaskLayout.isRunning) == 0,
       fields.status & TaskLayout.hasDependency != 0,
       let need = TaskRecord.dependency(at: fields.dependency, of: address, in: memory)
     else { return nil }
-    var task = TaskSnapshot(address: address, need: need, functions: fields.functions(in: memory, images))
-    task.name = name(fields.records)
+    var task = TaskSnapshot(
+      address: address, number: fields.number, need: need, functions: fields.functions(in: memory, images))
+    if layout.hasNameRecords { task.name = name(fields.records) }
     if layout.starts.contains(fields.resume) { noteStart(of: &task, fields.context) }
     if case .executor(let actor, _) = need, actor != 0 { task.actorType = memory.word(at: actor) }
     return task

@@ -20,6 +20,8 @@ struct TaskSnapshot: Equatable, Sendable {
   }
 
   let address: UInt64
+  /// The lower half of the number that the runtime gives the task. A task that is created later has a greater one.
+  var number: UInt32 = 0
   let need: Need
   var name: String?
   /// Where it continues, its innermost function first.

@@ -16,8 +16,21 @@ enum ActivityText {
     case .process: "waits for a process to exit"
     case .threadEnd: "waits for a thread to end"
     case .runLoop: "runs a run loop"
+    case .library(let wait): words(wait, nil)
     case .running, .asleep, .inside, .unknown: nil
     default: ofTask(activity)
+    }
+  }
+
+  /// - `name`: That of the expectation, the recorder or the condition, if it is known.
+  static func words(_ wait: LibraryWait, _ name: String?) -> String {
+    let name = name.map { " \"\($0)\"" }
+    return switch wait {
+    case .expectation: "waits for" + (name ?? " an expectation")
+    case .manualClock: "sleeps on a manual clock"
+    case .recorder: "waits for " + (name.map { "the recorder" + $0 } ?? "a recorder")
+    case .condition: "looks again and again at " + (name.map { "the condition" + $0 } ?? "a condition")
+    case .body: "waits for the end of a body"
     }
   }
 

@@ -20,6 +20,9 @@ enum DeadlockText {
   }
 
   private static func cycle(_ standings: [Standing]) -> String {
+    guard standings.count > 1 else {
+      return "deadlock: " + standings.map(who).joined() + " waits for its own end"
+    }
     guard standings.count > 2 else {
       return "deadlock: " + standings.map(who).joined(separator: " and ") + " wait for each other"
     }

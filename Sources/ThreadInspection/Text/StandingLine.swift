@@ -31,12 +31,17 @@ struct StandingLine {
     case .thread(_, _, .dispatchWorker): ("dispatch worker", "dispatch worker")
     case .thread(_, let name?, .other): ("thread \"\(name)\"", "thread \"\(name)\"")
     case .thread(_, nil, .other): ("a thread", "thread")
-    case .task(_, let name?): ("task \"\(name)\"", "task \"\(name)\"")
-    case .task(_, nil): ("a task", "a task")
+    case .task(_, let name):
+      (task(name) + age, task(name) + age)
     case .threads: ("threads", "threads")
     case .tasks: ("tasks", "tasks")
     }
   }
+
+  private func task(_ name: String?) -> String { name.map { "task \"\($0)\"" } ?? "a task" }
+
+  /// A task that an earlier test left, or a test that began before and still runs.
+  private var age: String { standing.isOlderThanTest ? " that is older than this test" : "" }
 
   // MARK: Threads
 
@@ -56,6 +61,7 @@ struct StandingLine {
   private var what: String {
     let words = ActivityText.words(standing.activity)
     if case .lock = standing.activity, let words { return words }
+    if case .library(let wait) = standing.activity { return ActivityText.words(wait, standing.awaited) }
     return standing.callee ?? words ?? "sleeps"
   }
 
@@ -75,11 +81,16 @@ struct StandingLine {
   // MARK: Tasks
 
   private var taskText: String {
-    let words = ActivityText.words(standing.activity) ?? ""
-    let verb = standing.activity == .sleep ? words : "waits " + words
+    let verb = verb
     let inside = standing.callee.map { " in " + $0 } ?? ""
     guard let place else { return verb + inside + ((standing.function ?? file).map { " in " + $0 } ?? "") }
     return verb + inside + " at " + place + source
+  }
+
+  private var verb: String {
+    if case .library(let wait) = standing.activity { return ActivityText.words(wait, standing.awaited) }
+    let words = ActivityText.words(standing.activity) ?? ""
+    return standing.activity == .sleep ? words : "waits " + words
   }
 
   private var file: String? { standing.file.map { String(Self.fileName($0)) } }

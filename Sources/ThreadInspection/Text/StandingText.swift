@@ -12,11 +12,31 @@ package struct StandingText {
   }
 
   package var lines: [String] {
-    let known = sorted(standings.filter { !$0.isUnknown })
     let deadlocks = Deadlock.all(in: sorted(standings))
-    let groups = Standing.grouped(known).map { line($0, deadlocks) }
+    let groups = Standing.grouped(shown).map { line($0, deadlocks) }
     let all = unique(deadlocks.compactMap(DeadlockText.line) + groups)
-    return cut(all) + rest(known.isEmpty)
+    return cut(all) + Standing.grouped(standings.filter(\.isUnknown)).compactMap(GapText.line)
+  }
+
+  /// Says that nothing of this test is in the tester's code; nil when something is, or when that is not known.
+  package var absence: String? {
+    let unread = standings.filter(\.isUnknown)
+    guard standings.allSatisfy({ $0.isUnknown || $0.isOlderThanTest }),
+      !unread.contains(where: { $0.subject == .threads })
+    else { return nil }
+    return unread.isEmpty ? "no other thread or task is in your code" : "no other thread is in your code"
+  }
+
+  /// What is known. What other tests wait for matters only if nothing else is known.
+  private var shown: [Standing] {
+    let known = sorted(standings.filter { !$0.isUnknown })
+    let near = known.filter { !isWaitOfAnotherTest($0) }
+    return near.isEmpty ? known : near
+  }
+
+  private func isWaitOfAnotherTest(_ standing: Standing) -> Bool {
+    guard case .library = standing.activity, let file = standing.place?.file ?? standing.file else { return false }
+    return !files.contains(file) && file.contains(text: "/Tests/")
   }
 
   // MARK: Order
@@ -26,6 +46,7 @@ package struct StandingText {
     case file
     case package
     case other
+    case older
   }
 
   /// By rank, threads before tasks, and by place, so that equal situations have equal texts.
@@ -45,6 +66,7 @@ package struct StandingText {
 
   private func rank(_ standing: Standing) -> Rank {
     if standing.isOfThisWait { return .thisWait }
+    if standing.isOlderThanTest { return .older }
     guard let file = standing.place?.file ?? standing.file else { return .other }
     if files.contains(file) { return .file }
     return packages.contains { file.hasPrefix($0) } ? .package : .other
@@ -67,16 +89,6 @@ package struct StandingText {
   private func unique(_ lines: [String]) -> [String] {
     var seen: Set<String> = []
     return lines.filter { seen.insert($0).inserted }
-  }
-
-  // MARK: What is not known
-
-  private func rest(_ isEmpty: Bool) -> [String] {
-    let unread = Standing.grouped(standings.filter(\.isUnknown))
-    let lines = unread.compactMap(GapText.line)
-    guard isEmpty, !unread.contains(where: { $0.subject == .threads }) else { return lines }
-    guard unread.isEmpty else { return ["no other thread is in your code"] + lines }
-    return ["no other thread or task is in your code: the work has ended, was never started, or waits in a queue"]
   }
 
   private func line(_ standing: Standing, _ deadlocks: [Deadlock]) -> String {

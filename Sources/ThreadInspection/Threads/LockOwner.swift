@@ -1,7 +1,21 @@
-/// Finds the thread that holds the lock for which another one waits.
+/// Finds the thread that holds the lock for which another one waits. A thread that may have run since it was read waits
+/// for no known one.
 enum LockOwner {
   /// The number of bytes at the address of the wait that suffice. They are copied with the stack.
   static let wordsSize = MutexLayout.size
+
+  /// What is known of the thread that holds the lock for which another one waits.
+  static func holder(
+    ofLockFor waiter: ThreadSnapshot, functions: [String?], among threads: [ThreadSnapshot]
+  ) -> Standing.Holder? {
+    let number = thread(holdingLockOf: waiter, functions: functions, among: Set(threads.map(\.number)))
+    guard case .sleeping(let call?) = waiter.state, let futex = call.futex,
+      let holder = threads.first(where: { $0.number == number })
+    else { return nil }
+    return Standing.Holder(
+      number: holder.number, name: ThreadStanding.name(of: holder), lock: futex.address, isStill: holder.isStill,
+      isLimited: futex.hasLimit)
+  }
 
   /// - Parameters:
   ///   - functions: The symbols on the stack of the waiting thread, the innermost first. An unknown one is nil.
@@ -9,7 +23,7 @@ enum LockOwner {
   static func thread(
     holdingLockOf waiter: ThreadSnapshot, functions: [String?], among threads: Set<Int32>
   ) -> Int32? {
-    guard case .sleeping(let call?) = waiter.state, let futex = call.futex else { return nil }
+    guard waiter.isStill, case .sleeping(let call?) = waiter.state, let futex = call.futex else { return nil }
     let owner: Int32?
     if KernelLock.isLocking(futex.operation) {
       var reader = ByteReader(waiter.lockWords)

@@ -14,10 +14,14 @@ extension SystemCall {
     var operation: UInt64
     /// The value that the word had.
     var expected: UInt64
+    /// Whether the call ends by itself after some time.
+    var hasLimit: Bool
   }
 
   var futex: Futex? {
     guard number == 202, arguments.count == 6 else { return nil }
-    return Futex(address: arguments[0], operation: arguments[1] & 0x7f, expected: arguments[2] & 0xffff_ffff)
+    return Futex(
+      address: arguments[0], operation: arguments[1] & 0x7f, expected: arguments[2] & 0xffff_ffff,
+      hasLimit: arguments[3] != 0)
   }
 }

@@ -5,8 +5,8 @@ package enum ThreadCensus {
   /// The most threads whose stacks are copied. Of others, only numbers are known.
   static let threadLimit = 128
 
-  /// Copies the stacks of all threads, without stopping them. A sleeping thread is not disturbed; a running one is
-  /// interrupted for less than a millisecond.
+  /// Copies the stacks of all threads. On Linux, a sleeping thread is not disturbed, and a running one is interrupted
+  /// for less than a millisecond. On Apple's systems, each thread is suspended while it is copied.
   ///
   /// - Parameters:
   ///   - limit: The time after which the remaining threads are not read.

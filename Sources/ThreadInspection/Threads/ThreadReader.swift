@@ -25,10 +25,43 @@
         look(at: ThreadFiles(number), isRead: index < ThreadCensus.threadLimit)
       }
       let answersEnd = min(end, clock.now + Self.answersLimit)
+      let running = snapshots.indices.filter { snapshots[$0].state == .running && snapshots[$0].number != caller }
+      let hasRoom = !running.isEmpty && memory.map(StackRoom.isEnough) ?? false
       for index in snapshots.indices where snapshots[index].state == .running {
-        ask(&snapshots[index], until: answersEnd)
+        ask(&snapshots[index], until: answersEnd, bySignal: hasRoom || snapshots[index].number == caller)
       }
+      lookAgain(at: &snapshots)
       return withoutInheritedNames(withoutEnded(snapshots))
+    }
+
+    /// Finds out which threads have not run since they were read, and reads for which locks these wait.
+    ///
+    /// Threads are read one after the other, and a lock may change its owner in between: only of threads that all slept
+    /// at one moment it is known who waits for whom. The words of the locks are read between the two looks, while
+    /// each thread that is still sleeps, so it neither takes nor releases a lock.
+    private func lookAgain(at snapshots: inout [ThreadSnapshot]) {
+      guard let memory else { return }
+      for index in snapshots.indices {
+        guard clock.now < end else { return }
+        guard case .sleeping(let call?) = snapshots[index].state, let futex = call.futex else { continue }
+        snapshots[index].lockWords = memory.bytes(at: futex.address, count: LockOwner.wordsSize)
+      }
+      for index in snapshots.indices {
+        guard clock.now < end else { return }
+        snapshots[index].isStill = isStill(snapshots[index])
+      }
+    }
+
+    private func isStill(_ snapshot: ThreadSnapshot) -> Bool {
+      // The calling thread is in this function.
+      guard snapshot.number != caller else { return true }
+      guard case .sleeping(let call) = snapshot.state, let stack = snapshot.stack,
+        let stackPointer = stack.registers.stackPointer, let programCounter = stack.registers.programCounter
+      else { return false }
+      let files = ThreadFiles(snapshot.number)
+      // A thread that was woken and has not run yet is shown as running.
+      return files.systemCall == .sleeping(call, stackPointer: stackPointer, programCounter: programCounter)
+        && files.schedule == snapshot.schedule
     }
 
     /// A thread has the name of the one that made it until it gets its own. That of the main thread is the program's.
@@ -52,12 +85,14 @@
 
     /// Looks again at a thread that ran, because it may sleep by now, and asks it if it still runs. It may fall asleep
     /// before it is asked, so this is tried several times.
-    private func ask(_ snapshot: inout ThreadSnapshot, until end: ContinuousClock.Instant) {
+    ///
+    /// - `bySignal`: Whether it may be asked.
+    private func ask(_ snapshot: inout ThreadSnapshot, until end: ContinuousClock.Instant, bySignal: Bool) {
       let files = ThreadFiles(snapshot.number)
       for _ in 0..<Self.attempts {
         guard clock.now < end, let memory else { return }
         update(&snapshot, files)
-        guard snapshot.state == .running, snapshot.stack == nil else { return }
+        guard snapshot.state == .running, snapshot.stack == nil, bySignal else { return }
         let limit = min(Self.answerLimit, clock.now.duration(to: end))
         snapshot.schedule = files.schedule
         snapshot.stack = RunningThread.read(files, memory, within: limit)
@@ -81,7 +116,6 @@
         snapshot.state = .sleeping(call)
         snapshot.stack = stack
         snapshot.schedule = schedule
-        snapshot.lockWords = call?.futex.map { memory.bytes(at: $0.address, count: LockOwner.wordsSize) } ?? []
       case .running, .unsteady: snapshot.state = .running
       case .unreadable: snapshot.state = nil
       }

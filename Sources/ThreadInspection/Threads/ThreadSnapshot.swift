@@ -19,8 +19,12 @@ package struct ThreadSnapshot: Sendable {
   var stack: CapturedStack?
   /// Where the innermost function returns, if a register or the top of the stack tells that.
   var link: UInt64?
-  /// The memory at the address for which the thread waits, if it waits for a word of memory.
+  /// The memory at the address for which the thread waits, if it waits for a word of memory. It was read while all
+  /// threads that are still slept.
   var lockWords: [UInt8] = []
+  /// Whether the thread did not run from when it was read until all threads had been read. All threads that are still
+  /// stood there at the same moment.
+  var isStill = false
 
   /// Whether it is known where the thread stood.
   package var isRead: Bool { stack != nil }

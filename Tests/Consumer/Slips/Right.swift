@@ -28,6 +28,20 @@ final class Right: XCTestCase {
     await wait(for: [first, second], timeout: .seconds(5))
   }
 
+  func testConditions() async throws {
+    let first = Expectation("first", of: Int.self)
+    let clock = ManualClock()
+    try await eventually("first", timeout: .seconds(5)) { first.fulfillmentCount == 1 }
+    try await eventually("first") { if first.values.isEmpty { throw CancellationError() } }
+    try await eventually("first") { _ = try XCTUnwrap(first.values.first) }
+    try await eventually("first") { try await Task.sleep(for: .zero) }
+    let value = try await eventually("first") { first.values.first }
+    try await eventually("first", equals: value) { first.values[0] }
+    let (one, other) = try await values(of: first, first, timeout: .seconds(5))
+    XCTAssertEqual(one, other)
+    await clock.advance(by: .seconds(5))
+  }
+
   @MainActor
   func testOfXCTest() {
     let own = expectation(description: "own")

@@ -23,8 +23,21 @@ import class Expectations.Expectation
         await Programs.record { await Programs.savedBy(nil) }
       }
       let texts = try ChildProcess.reported(end)
-      let line = "  no other thread or task is in your code: the work has ended, was never started, or waits in a queue"
-      #expect(texts == [Programs.timeout + "\n" + line])
+      #expect(texts == [Programs.timeout + "\n  " + Programs.nothing])
+    }
+
+    /// Other facts are likelier causes, and a part of the work that has come shows that it began.
+    @Test func wait_whereNothingStands_saysOnlyWhatOtherFactsLeave() async throws {
+      let end = await #expect(processExitsWith: .success, observing: [\.standardErrorContent]) {
+        await Programs.record { await Programs.halfSaved() }
+        await Programs.record { await Programs.savedByAHandler() }
+      }
+      let lines = try ChildProcess.allReported(end).flatMap { $0.split(separator: "\n").dropFirst(2) }
+      #expect(
+        lines == [
+          "  no other thread or task is in your code: the work has ended, or waits for another queue, a timer or the system",
+          "  the handler of \"saved\" is still held and has not been called",
+        ])
     }
 
     @Test func wait_whenInspectionsAreOff_saysNothingOfThreads() async throws {
@@ -93,6 +106,29 @@ import class Expectations.Expectation
       #expect(texts.dropFirst().first == texts.first)
       #expect(texts.last?.hasSuffix(Programs.threadLine) == true, "\(texts) \(path)")
     }
+
+    /// A thread that is stuck in the constructor of a library holds the lock of the loader. Fails if anything is looked
+    /// up by name after a wait has failed.
+    @Test func waitsThatFail_whileTheLoaderIsLocked_end() async throws {
+      let end = await #expect(processExitsWith: .success, observing: [\.standardErrorContent]) {
+        try LockedLoader.hold()
+        let host = RecordingHost(explainsTimeouts: true)
+        await HostOverride.withHost(host) {
+          await Programs.savedBy(nil)
+          await Programs.outcome(nil)
+          await Programs.condition(nil)
+        }
+        await Programs.watchdog(.blockedThread())
+        ChildProcess.report(host.records)
+        // The handlers of `exit` need the loader.
+        _exit(EXIT_SUCCESS)
+      }
+      let texts = try ChildProcess.reported(end)
+      #expect(texts.count == 3)
+      let line =
+        "\n  a thread: DispatchSemaphore.wait(), called at InspectionTests.swift:\(LockedLoader.line): gate.wait()"
+      for text in texts { #expect(text.hasSuffix(line), "\(text)") }
+    }
   }
 
   private final class BlockedThread: Sendable {
@@ -111,6 +147,42 @@ import class Expectations.Expectation
     static let line = #line - 3
   }
 
+  /// A thread that is stuck in the constructor of a library, and holds the lock of the loader.
+  private enum LockedLoader {
+    private static let begun = DispatchSemaphore(value: 0)
+    private static let gate = DispatchSemaphore(value: 0)
+    static let line = #line + 5
+
+    /// The library has one constructor, which is this function.
+    private static let constructor: @convention(c) () -> Void = {
+      begun.signal()
+      gate.wait()
+    }
+
+    /// Returns when the constructor runs.
+    static func hold() throws {
+      let path = NSTemporaryDirectory() + UUID().uuidString
+      try library.write(to: URL(filePath: path))
+      Thread { _ = dlopen(path, RTLD_NOW) }.start()
+      begun.wait()
+      try FileManager.default.removeItem(atPath: path)
+    }
+
+    /// A file with a header, three headers of segments, a dynamic section and an array of constructors. The address in
+    /// the array is right as it is, because nothing relocates it.
+    private static var library: Data {
+      let header: [UInt64] = [0x1_0102_464c_457f, 0, 0x1_003e_0003, 0, 64, 0, 0x38_0040_0000_0000, 3]
+      let loaded: [UInt64] = [0x6_0000_0001, 0, 0, 0, 376, 376, 4096]
+      let dynamic: [UInt64] = [0x6_0000_0002, 232, 232, 232, 112, 112, 8]
+      let stack: [UInt64] = [0x6_6474_e551, 0, 0, 0, 0, 0, 16]
+      // The table of strings and its size, the table of symbols and the size of one, and the constructors.
+      let section: [UInt64] = [5, 352, 10, 8, 6, 352, 11, 24, 25, 344, 27, 8, 0, 0]
+      let constructors = [UInt64(UInt(bitPattern: unsafeBitCast(constructor, to: UnsafeRawPointer.self)))]
+      let words = header + loaded + dynamic + stack + section + constructors + [0, 0, 0]
+      return words.withUnsafeBytes { Data($0) }
+    }
+  }
+
   /// Programs of which a wait fails. They are no closures in a test, which would have the lines of the macro.
   private enum Programs {
     static func record(_ body: () async -> Void) async {
@@ -126,14 +198,30 @@ import class Expectations.Expectation
       withExtendedLifetime(thread) {}
     }
 
+    static func halfSaved() async {
+      let saved = Expectation("saved", count: 2)
+      saved.fulfill()
+      await saved.wait(timeout: .milliseconds(300))
+    }
+
+    static func savedByAHandler() async {
+      let saved = Expectation("saved")
+      let handler: @Sendable () -> Void = saved.handler
+      await saved.wait(timeout: .milliseconds(300))
+      withExtendedLifetime(handler) {}
+    }
+
+    static let nothing =
+      "no other thread or task is in your code: the work was never started, has ended, or waits for another queue, a timer or the system"
+
     private static let outcomeLine = #line + 3
 
-    static func outcome(_ thread: BlockedThread) async {
+    static func outcome(_ thread: BlockedThread?) async {
       await Expectations.outcome(of: Expectation("saved"), timeout: .milliseconds(300)).record()
       withExtendedLifetime(thread) {}
     }
 
-    static func condition(_ thread: BlockedThread) async {
+    static func condition(_ thread: BlockedThread?) async {
       try? await eventually(timeout: .milliseconds(300)) { false }
       withExtendedLifetime(thread) {}
     }

@@ -13,6 +13,7 @@ import Testing
 
   @Test(arguments: [
     ("upload", "upload"), ("oot.default-qos", "dispatch worker"), ("-qos.overcommit", "dispatch worker"),
+    ("DispatchWorker", "dispatch worker"),
     ("odd) name (", "odd) name ("), ("", ""),
   ])
   func name_isThatOfTheThread(given: String, name: String) {

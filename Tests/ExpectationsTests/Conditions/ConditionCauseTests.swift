@@ -44,6 +44,44 @@ import Testing
         """)
   }
 
+  /// The code under test sleeps on a clock that the test has moved too early.
+  @Test func timeouts_nameTheManualClocksOfTheTest() async {
+    let line = #line + 5
+    let (_, host) = await recording {
+      let clock = ManualClock()
+      await clock.advance(by: .seconds(1))
+      let saving = Task { try await clock.sleep(for: .seconds(30)) }
+      await clock.sleepers(atLeast: 1)
+      try? await eventually("saved", timeout: .zero) { false }
+      try? await eventually("moved", timeout: .zero, clock: clock) { false }
+      await never("failed", for: .zero) { true }
+      try? await within(.zero) { try await Task.sleep(for: .seconds(60)) }
+      saving.cancel()
+    }
+    let remark = "  a manual clock of this test is at 1.000 s; 1 sleeper: a task, due in 30.00 s"
+    #expect(
+      host.records == [
+        """
+        ConditionCauseTests.swift:\(line + 1): failure: Timed out after 0 s: "saved" did not come true
+          tried once, the last value was false
+        \(remark)
+        """,
+        """
+        ConditionCauseTests.swift:\(line + 2): failure: Timed out after 0 s on its clock: "moved" did not come true
+          tried once, the last value was false
+        """,
+        """
+        ConditionCauseTests.swift:\(line + 3): failure: "failed" must not come true, but did after # of 0.000 s
+          tried once, the last value was true
+        """,
+        """
+        ConditionCauseTests.swift:\(line + 4): failure: Timed out after 0 s: "the body" has not ended
+          "the body" was cancelled, and has ended
+        \(remark)
+        """,
+      ])
+  }
+
   /// The condition has returned. The busy pool delays its next evaluation.
   @Test(.ownThreads) func conditionThatHasReturned_isNotStillRunning() async throws {
     let line = #line + 1

@@ -146,6 +146,26 @@ import Testing
       ])
   }
 
+  /// A value that is neither a `Bool` nor an optional was meant to be compared, so it must not pass.
+  @Test func valueThatIsNoCondition_failsAtOnce() async {
+    let line = #line
+    let count = Locked(3)
+    let (_, host) = await recording {
+      try? await eventually("count", timeout: .seconds(3600)) { count.withLock { $0 } }
+      try? await eventually("count", timeout: .seconds(3600)) { await Task { count.withLock { $0 } }.value }
+      blocking { try? eventually("count", timeout: .seconds(3600)) { count.withLock { $0 } } }
+    }
+    #expect(
+      host.records
+        == (3...5).map { number in
+          """
+          EventuallyTests.swift:\(line + number): failure: Gave up on "count" after #: \
+          the body returned a value of type Int, which is neither true nor false
+            to compare it, write `eventually("…", equals: …)`; to wait only until nothing is thrown, write `_ = ` before it
+          """
+        })
+  }
+
   @Test func tooEarly_isAFailure() async {
     let line = #line
     let (_, host) = await recording {

@@ -12,6 +12,12 @@ import Testing
   /// The interval of polls. No poll comes during a test, so a change can only be noticed by observation.
   private static let anHour = Duration.seconds(3600)
 
+  @Test func body_isObservedExactlyIfItReadsAProperty() {
+    let meter = Meter()
+    #expect(observingChanges({ meter.value }, onChange: {}).isObserved)
+    #expect(!observingChanges({ 1 }, onChange: {}).isObserved)
+  }
+
   @Test func change_wakesTheCondition_withoutAPoll() async throws {
     let meter = Meter()
     let evaluated = Expectation("evaluated", count: 1...)

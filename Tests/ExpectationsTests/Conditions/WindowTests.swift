@@ -92,29 +92,77 @@ import class Expectations.Expectation
     let line = #line
     let (deleted, saved) = (Expectation("deleted", count: 0), Expectation("saved"))
     let whole = await outcome(of: deleted, timeout: .milliseconds(5), until: saved)
+    #expect(whole.outcome == .timedOut)
     #expect(whole.missingSignal == "saved")
     #expect(
       SteadyText.of(whole.description) == """
-        Watched for # without a failure: "deleted"; "saved", which should have ended the wait, did not happen
+        Timed out after 0.005 s waiting for the signal "saved", which ends the wait
           ✔ "deleted"  0, must not happen   created at WindowTests.swift:\(line + 1)
+          ✘ "saved"    0 of 1   created at WindowTests.swift:\(line + 1)
         """)
     saved.fulfill()
     #expect(await outcome(of: deleted, timeout: .seconds(60), until: saved).missingSignal == nil)
   }
 
-  @Test func signal_thatComesAfterTheWindow_isNotLate() async {
+  @Test func signal_thatDoesNotCome_besideWhatDoesNotCome_isMissingToo() async {
+    let line = #line
+    let (opened, deleted) = (Expectation("opened"), Expectation("deleted", count: 0))
+    let saved = Expectation("saved")
+    let report = await outcome(of: opened, deleted, timeout: .milliseconds(5), until: saved)
+    #expect(
+      SteadyText.of(report.description) == """
+        Timed out after 0.005 s waiting for "opened" and 1 more: 0 of 2 expectations complete
+          ✘ "opened"   0 of 1   created at WindowTests.swift:\(line + 1)
+          ✔ "deleted"  0, must not happen   created at WindowTests.swift:\(line + 1)
+          ✘ "saved"    0 of 1   created at WindowTests.swift:\(line + 2)
+        """)
+  }
+
+  @Test func signal_thatDoesNotCome_failsTheWaitAtItsLine() async {
+    let line = #line
     let (isQuiet, host) = await recording {
-      let saved = Expectation("saved")
-      let isQuiet = await never(
-        "error shown", for: .milliseconds(5), until: saved, pollingInterval: .milliseconds(1)
-      ) {
-        false
-      }
+      let (deleted, saved) = (Expectation("deleted", count: 0), Expectation("saved"))
+      let isQuiet = await deleted.wait(timeout: .milliseconds(5), until: saved)
       saved.fulfill()
       return isQuiet
     }
-    #expect(isQuiet)
-    #expect(host.problems.isEmpty)
+    #expect(!isQuiet)
+    #expect(
+      host.failures.map { SteadyText.of($0.text) } == [
+        """
+        Timed out after 0.005 s waiting for the signal "saved", which ends the wait
+          ✔ "deleted"  0, must not happen   created at WindowTests.swift:\(line + 2)
+          ✘ "saved"    0 of 1   created at WindowTests.swift:\(line + 2)
+        """
+      ])
+    #expect(host.failures.map(\.site.line) == [UInt(line + 3)])
+    #expect(host.warnings.count == 1, "the signal came late")
+  }
+
+  @Test(arguments: [ConditionGoal.never, .always]) func signal_thatDoesNotCome_failsTheCondition(
+    goal: ConditionGoal
+  ) async {
+    let line = #line
+    let (isQuiet, host) = await recording {
+      let saved = Expectation("saved")
+      let (limit, pause) = (Duration.milliseconds(5), Duration.milliseconds(1))
+      let isQuiet =
+        goal == .never
+        ? await never("error shown", for: limit, until: saved, pollingInterval: pause) { false }
+        : await always("error shown", for: limit, until: saved, pollingInterval: pause) { true }
+      saved.fulfill()
+      return isQuiet
+    }
+    #expect(!isQuiet)
+    let how = goal == .never ? "did not come true" : "held"
+    #expect(
+      host.problems.map { SteadyText.of($0.text.components(separatedBy: "\n  tried")[0]) } == [
+        """
+        Timed out after 0.005 s waiting for the signal "saved", created at WindowTests.swift:\(line + 2), which ends the wait: \
+        "error shown" \(how) until then
+        """
+      ])
+    #expect(host.problems.map(\.site.line) == [UInt(line + (goal == .never ? 6 : 7))])
   }
 
   /// Between two pauses no wait is active, but the notification is observed.
@@ -166,14 +214,20 @@ import class Expectations.Expectation
         return false
       }
     }
-    #expect(isQuiet)
+    // An impossible count is a failure of its own.
+    #expect(isQuiet == (count < 0))
+    let missing = """
+      WindowTests.swift:\(line + 5): failure: Timed out after 0.050 s waiting for the signal "saved", created at \
+      WindowTests.swift:\(line + 3), which ends the wait: "error shown" did not come true until then
+      """
     let notHappen = """
       WindowTests.swift:\(line + 4): failure: "saved" must not happen, but was fulfilled: \
       WindowTests.swift:\(line + 4), concurrency pool
         created at WindowTests.swift:\(line + 3)
       """
     let negative = "WindowTests.swift:\(line + 3): failure: \"saved\" can never be complete: its count -1 is negative"
-    #expect(host.records == [count == 0 ? notHappen : negative])
+    let headlines = host.records.map { $0.replacing(/\n  tried [^\n]*/, with: "") }
+    #expect(headlines == (count == 0 ? [missing, notHappen] : [negative]))
     // Six or seven, and some more on a busy computer; without pauses there would be thousands.
     #expect(evaluations.withLock { $0 } <= 50)
   }

@@ -439,9 +439,10 @@ struct Model<Permit: ModelPermit>: Hashable, Sendable {
     let deadline = isUp ? min(bound, verdict.instant.nanoseconds) : bound
     let states = spec.members.map { core.expectations[expectations[$0]] }
     let wanted = states.indices.filter { $0 != spec.signal && !states[$0].bounds.isInverted }.map { states[$0] }
-    let hasSignal = spec.signal.map { states[$0].isComplete } ?? false
     let inTime = wanted.filter { $0.completedAt.map { $0.nanoseconds <= deadline } ?? false }
     let hasInverted = states.contains { $0.bounds.isInverted }
+    let signaledAt = spec.signal.map { states[$0].completedAt?.nanoseconds ?? .max }
+    let lacksSignal = hasInverted && signaledAt.map { $0 > deadline } ?? false
     switch verdict.kind {
     case .completed(let first?):
       let state = core.expectations[expectations[spec.members[first]]]
@@ -449,7 +450,8 @@ struct Model<Permit: ModelPermit>: Hashable, Sendable {
     case .completed(nil):
       try check(inTime.count == wanted.count, "wait \(wait) passed with \(inTime.count) of \(wanted.count)")
       let isPast = verdict.instant.nanoseconds > spec.invertedDeadline && !spec.usesExternalClock
-      let isOver = isPast || isUp || hasSignal || verdict.instant == started[wait]
+      let isOver = isPast || isUp || signaledAt != nil || verdict.instant == started[wait]
+      try check(!lacksSignal, "wait \(wait) passed without its signal")
       try check(!hasInverted || isOver, "wait \(wait) cut its window short")
     case .timedOut where cameInAStall[wait]:
       throw Violation(description: "wait \(wait) timed out, though it was fulfilled in a stall")
@@ -459,7 +461,7 @@ struct Model<Permit: ModelPermit>: Hashable, Sendable {
       let isMissed = spec.rule == .any ? inTime.isEmpty : inTime.count < wanted.count
       // At the bound, it is unknown whether the window on the other clock is over.
       let isUnknown = spec.usesExternalClock && hasInverted
-      try check(isMissed || isUnknown, "wait \(wait) timed out though all came in time")
+      try check(isMissed || lacksSignal || isUnknown, "wait \(wait) timed out though all came in time")
     case .forbidden(let position):
       let state = core.expectations[expectations[spec.members[position]]]
       try check(
@@ -499,7 +501,7 @@ struct Model<Permit: ModelPermit>: Hashable, Sendable {
       // A wait that begins after the window still reports a fulfillment that came after it.
       let owed = state.surplus == nil || (cameAfterItsWindow[index] && judgedSurpluses[index] == 0) ? 0 : 1
       let isOwedStill = state.hasUnreportedSurplus
-      let hasNothingToReport = (state.isAwaited || state.isRead) && !isOwedStill
+      let hasNothingToReport = (state.isJudged || state.isRead) && !isOwedStill
       try check(
         remaining == (hasNothingToReport ? nil : state) && !released.expectations.contains(key),
         "expectation \(index) was released with something else to report")

@@ -156,6 +156,25 @@ import class Expectations.Expectation
     #expect(Set(reported.dropFirst()).subtracting([missing, late, seen]) == [])
   }
 
+  @Test func unknownVariables_areReported_withTheNearestName() async throws {
+    let end = await #expect(processExitsWith: .success, observing: [\.standardErrorContent]) {
+      EnvironmentSetting.reportUnknownNames(in: [
+        "EXPECTATIONS_TIMEOUT_SCAL": "2", "EXPECTATIONS_STACK": "0", "EXPECTATIONS_STALL_LIMIT": "5", "HOME": "/",
+      ])
+    }
+    #expect(
+      try ChildProcess.errors(end) == [
+        "Expectations: there is no variable EXPECTATIONS_STACK; it is ignored. The nearest is EXPECTATIONS_STACKS.",
+        "Expectations: there is no variable EXPECTATIONS_TIMEOUT_SCAL; it is ignored. The nearest is "
+          + "EXPECTATIONS_TIMEOUT_SCALE.",
+      ])
+  }
+
+  @Test func nearestVariable_hasTheFewestOtherLetters() {
+    #expect(EnvironmentSetting.nearest(to: "EXPECTATIONS_SEEDS") == "EXPECTATIONS_SEED")
+    #expect(EnvironmentSetting.nearest(to: "EXPECTATIONS_SCALE") == "EXPECTATIONS_QUIET_SCALE")
+  }
+
   private static func waitWithOddScales() async {
     await Expectation("never").wait(timeout: .nanoseconds(1))
   }
@@ -200,6 +219,40 @@ import class Expectations.Expectation
       ])
   }
 
+  @Test func process_thatExitsWhileAFailureIsRecorded_printsIt_andFails() async throws {
+    let end = await #expect(processExitsWith: .exitCode(EXIT_FAILURE), observing: [\.standardErrorContent]) {
+      let site = CallSite(fileID: "AppTests/SaveTests.swift", filePath: "/App/SaveTests.swift", line: 7, column: 1)
+      let arrived = PendingProblems.add(Problem(ExpectationFinding.neverAwaited("saved", count: 0), at: site))
+      PendingProblems.deliver(arrived) { _ in exit(EXIT_SUCCESS) }
+    }
+    let errors = try ChildProcess.errors(end)
+    #expect(
+      errors == [
+        "/App/SaveTests.swift:7: failure: No test waited for \"saved\" or read its values; it was never fulfilled"
+      ])
+  }
+
+  /// The coverage of the program, and the reports of sanitizers, are written by handlers that are registered earlier.
+  @Test func process_thatFailsAtItsEnd_runsTheOtherHandlers() async throws {
+    let end = await #expect(processExitsWith: .exitCode(EXIT_FAILURE), observing: [\.standardErrorContent]) {
+      EarlyHandler.register()
+      let site = CallSite(fileID: "AppTests/SaveTests.swift", filePath: "/App/SaveTests.swift", line: 7, column: 1)
+      PendingProblems.add(Problem(ExpectationFinding.neverAwaited("saved", count: 0), at: site))
+      exit(EXIT_SUCCESS)
+    }
+    #expect(try ChildProcess.errors(end).last == "an earlier handler ran")
+  }
+
+  @Test(arguments: [true, false]) func standardError_thatIsClosedOrFull_endsNoProcess(isClosed: Bool) async {
+    await #expect(processExitsWith: .exitCode(EXIT_FAILURE)) { [isClosed] in
+      if isClosed { close(STDERR_FILENO) } else { dup2(open("/dev/full", O_WRONLY), STDERR_FILENO) }
+      StandardError.print("lost")
+      let site = CallSite(fileID: #fileID, filePath: #filePath, line: #line, column: #column)
+      PendingProblems.add(Problem(ExpectationFinding.neverAwaited("saved", count: 0), at: site))
+      exit(EXIT_SUCCESS)
+    }
+  }
+
   @Test func process_whoseFailuresHaveArrived_isLeftAlone() async throws {
     let end = await #expect(processExitsWith: .success, observing: [\.standardErrorContent]) {
       let site = CallSite(fileID: #fileID, filePath: #filePath, line: #line, column: #column)
@@ -210,4 +263,10 @@ import class Expectations.Expectation
     let errors = try ChildProcess.errors(end)
     #expect(errors == [])
   }
+}
+
+/// A handler for the end of the process, registered before the library's, as the runtime of a sanitizer does. The
+/// library registers its handler on its first use.
+private enum EarlyHandler {
+  static func register() { atexit { StandardError.print("an earlier handler ran") } }
 }

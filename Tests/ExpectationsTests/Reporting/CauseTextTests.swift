@@ -94,6 +94,8 @@ import Testing
 
   @Test(arguments: [
     (CallingContext.suspended, "resumed 3.80 s later: concurrency pool busy"),
+    (.suspendedOnMainActor, "resumed 3.80 s later: main actor busy"),
+    (.suspendedOnActor, "resumed 3.80 s later: its actor or the concurrency pool busy"),
     (.mainThread, "main thread did not run for 3.80 s"),
     (.thread, "resumed 3.80 s later: the thread did not run"),
   ])

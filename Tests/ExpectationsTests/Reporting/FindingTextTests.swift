@@ -35,6 +35,13 @@ import Testing
         """)
   }
 
+  @Test(arguments: [(0, ""), (2, " and 2 more")]) func stillRunning_namesTheWait(more: Int, rest: String) {
+    let finding = ExpectationFinding.stillRunning("uploaded", more: more)
+    #expect(
+      finding.text == "The run ended while this wait for \"uploaded\"\(rest) still ran: no test awaited its end")
+    #expect(finding.severity == .failure)
+  }
+
   @Test func late_saysByHowMuch_andWhatWouldHaveDone() {
     let past = EndedWait(
       place: FulfillmentPlace(site: created, thread: .unknown), started: MonotonicInstant(nanoseconds: 0),

@@ -8,12 +8,12 @@ import Testing
 @Suite struct HostTests {
   @Test(
     arguments: [
-      (["/p/AppTests.xctest"], TestProcess.xctest),
+      (["/p/AppTests.xctest"], TestProcess.other),
       (["/p/AppTests.xctest", "--testing-library", "swift-testing"], .swiftTesting),
-      (["/p/AppTests.xctest", "--testing-library", "xctest"], .xctest),
+      (["/p/AppTests.xctest", "--testing-library", "xctest"], .other),
       (["/p/swiftpm-testing-helper"], .swiftTesting),
-      (["/Developer/usr/bin/xctest", "App.xctest"], .xctest),
-      (["/usr/local/bin/tool"], .other),
+      (["/p/AppTests-test-runner"], .other),
+      (["/p/AppTests-test-runner", "--testing-library", "swift-testing"], .swiftTesting),
       ([], .other),
     ] as [([String], TestProcess)])
   func process_isToldByItsArguments(arguments: [String], process: TestProcess) {
@@ -30,6 +30,20 @@ import Testing
     /// A failure that stops a test must begin with its own text, like every other failure.
     @Test func errorThatStopsATest_isThereBeforeAnythingFails() {
       #expect(TestingFailure.stopError is ExpectationFailedError)
+    }
+  #endif
+
+  #if os(Linux) && compiler(>=6.3)
+    /// The library makes no check fail where such a handler would record it.
+    @Test(.ownThreads) func fallbackHandler_isFound() async {
+      await #expect(processExitsWith: .success) {
+        typealias Handler = @convention(c) () -> Void
+        typealias Install = @convention(c) (Handler) -> Bool
+        let install = try #require(dlsym(nil, "_swift_testing_installFallbackEventHandler"))
+        // Returns false if a framework has installed its own.
+        _ = unsafeBitCast(install, to: Install.self)({})
+        #expect(!FallbackHandler.isNone && !FallbackHandler.isOfXCTest)
+      }
     }
   #endif
 

@@ -1,3 +1,4 @@
+// [documented] The documentation shows lines of this file, and `DocumentedCodeTests` compares them.
 import Foundation
 import Testing
 
@@ -66,5 +67,59 @@ import class Expectations.Expectation
         """
       ])
     #expect(host.thrown.isEmpty)
+  }
+
+  private static func thrown(_ line: UInt, _ description: String) -> ThrownError {
+    let site = CallSite(fileID: "AppTests/LoadTests.swift", filePath: "", line: line, column: 1)
+    return ThrownError(error: "Refused()", site: site, description: description)
+  }
+
+  private static let list = """
+    Expectations: these waits threw an error that was delivered to them; Swift Testing shows it without this line
+      LoadTests.swift:40  "lines" failed after 1 of 2 events: Refused()
+      LoadTests.swift:79  "loaded" failed: Refused()  (in test LoadTests.load())
+    """
+
+  private static func addAll() {
+    for _ in 1...2 { ThrownErrors.add(thrown(79, "\"loaded\" failed: Refused()\n  more"), inTest: "LoadTests.load()") }
+    ThrownErrors.add(thrown(40, "\"lines\" failed after 1 of 2 events: Refused()"), inTest: nil)
+  }
+
+  #if canImport(Glibc)
+    @Test func runThatFails_listsTheWaitsThatThrew() async throws {
+      let end = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+        ThrownErrorTests.addAll()
+        exit(EXIT_FAILURE)
+      }
+      #expect(try ChildProcess.errors(end).joined(separator: "\n") == Self.list)
+    }
+
+    @Test func runThatPasses_listsNone() async throws {
+      let end = await #expect(processExitsWith: .success, observing: [\.standardErrorContent]) {
+        ThrownErrorTests.addAll()
+        exit(EXIT_SUCCESS)
+      }
+      #expect(try ChildProcess.errors(end) == [])
+    }
+  #endif
+
+  @Test func wait_inAnotherTest_namesBothTests() async throws {
+    let line = #line
+    let host = RecordingHost(testName: "SlipTests.first()")
+    let saved = HostOverride.withHost(host) { Expectation("saved") }
+    await HostOverride.withHost(RecordingHost(testName: "SlipTests.second()")) {
+      _ = await saved.wait(timeout: .zero)
+      _ = try? await values(of: saved, timeout: .zero)
+    }
+    await HostOverride.withHost(host) { _ = await saved.wait(timeout: .zero) }
+    func text(_ number: Int) -> String {
+      """
+      ThrownErrorTests.swift:\(line + number): failure: Timed out after 0 s waiting for "saved"
+        ✘ "saved"  0 of 1   created at ThrownErrorTests.swift:\(line + 2)
+        with this timeout, the wait checks once and does not sleep
+      """
+    }
+    let both = "\n  (created in SlipTests.first(), awaited in SlipTests.second())"
+    #expect(host.records == [text(4) + both, text(5) + both, text(7)])
   }
 }

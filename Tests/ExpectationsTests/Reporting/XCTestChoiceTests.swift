@@ -11,9 +11,6 @@ import Testing
     arguments: [
       (TestProcess.swiftTesting, XCTestStage.idle, TestFramework.swiftTesting),
       (.swiftTesting, .inTest, .swiftTesting),
-      (.xctest, .idle, .xctest),
-      (.xctest, .betweenTests, .xctest),
-      (.xctest, .inTest, .xctest),
       (.both, .idle, .swiftTesting),
       (.both, .betweenTests, .xctest),
       (.both, .inTest, .xctest),
@@ -25,16 +22,28 @@ import Testing
     #expect(process.framework(at: stage) == framework)
   }
 
-  /// Every new expectation needs its framework. Where the process determines it, the library does not read the stage of
+  /// Every new expectation needs its framework. In a process of Swift Testing, the library does not read the stage of
   /// XCTest, which takes longer.
-  @Test(arguments: [TestProcess.swiftTesting, .xctest])
-  func framework_ofAProcessForOne_isDeterminedWithoutTheStage(process: TestProcess) {
+  @Test func framework_ofAProcessOfSwiftTesting_isDeterminedWithoutTheStage() {
     func stage() -> XCTestStage {
       Issue.record("the stage was read")
       return .idle
     }
-    _ = process.framework(at: stage())
+    #expect(TestProcess.swiftTesting.framework(at: stage()) == .swiftTesting)
   }
+
+  #if os(Linux)
+    @Test(
+      arguments: [(0x7f10_0000_0fff, false), (0x7f10_0000_1000, true), (0x7f10_0000_2000, false)] as [(UInt, Bool)])
+    func handlerOfXCTest_isKnownByItsLibrary(address: UInt, isOfXCTest: Bool) {
+      let maps = """
+        7f1000000000-7f1000001000 r-xp 00000000 08:01 123   /XCTest/libTesting.so
+        7f1000001000-7f1000002000 r-xp 00000000 08:01 124   /usr/lib/swift/linux/libXCTest.so
+        7f1000002000-7f1000003000 rw-p 00000000 00:00 0
+        """
+      #expect(FallbackHandler.isInXCTest(address, maps: maps) == isOfXCTest)
+    }
+  #endif
 
   @Test(
     arguments: [

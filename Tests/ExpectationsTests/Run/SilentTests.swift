@@ -4,7 +4,7 @@ import XCTest
 /// A test that hangs without waiting. `FirstTestTests` switches it on.
 final class SilentTests: XCTestCase {
   /// The variable that names the file for standard error.
-  static let variable = "EXPECTATIONS_TEST_HANGS_UNTIL_NAMED_IN"
+  static let variable = "SILENT_TEST_HANGS_UNTIL_NAMED_IN"
 
   func testHangs_untilItIsNamed() throws {
     guard let path = ProcessInfo.processInfo.environment[Self.variable] else { return }

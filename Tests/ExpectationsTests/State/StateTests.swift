@@ -139,12 +139,12 @@ import Testing
   }
 
   @Test func scales_areaPositiveDecimals_orNothing() {
-    #expect(EnvironmentNumber.positive(from: "2") == 2)
-    #expect(EnvironmentNumber.positive(from: "0.25") == 0.25)
+    #expect(EnvironmentSetting.positive(from: "2") == 2)
+    #expect(EnvironmentSetting.positive(from: "0.25") == 0.25)
     for text in [
       "0", "-1", "nan", "inf", "0x2", "1e3", "two", "1,5", "", "1.2.3", "9" + String(repeating: "9", count: 400),
     ] {
-      #expect(EnvironmentNumber.positive(from: text) == nil, "\(text)")
+      #expect(EnvironmentSetting.positive(from: text) == nil, "\(text)")
     }
   }
 

@@ -28,6 +28,13 @@ enum ChildProcess {
     return try JSONDecoder().decode([String].self, from: Data(line.dropFirst(mark.count).utf8))
   }
 
+  /// In the parent: the texts of all reports of the child.
+  static func allReported(_ result: ExitTest.Result?) throws -> [String] {
+    try lines(of: result).filter { $0.hasPrefix(mark) }.flatMap {
+      try JSONDecoder().decode([String].self, from: Data($0.dropFirst(mark.count).utf8))
+    }
+  }
+
   /// In the parent: the lines of the child's standard error, without the reported texts.
   static func errors(_ result: ExitTest.Result?) throws -> [String] {
     // Swift Testing marks the beginning and the end with bytes that are not text.

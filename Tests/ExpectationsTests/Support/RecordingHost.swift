@@ -19,8 +19,13 @@ final class RecordingHost: TestHost {
   /// Whether texts say where threads and tasks stood. Those of other tests differ from run to run.
   let explainsTimeouts: Bool
 
-  init(explainsTimeouts: Bool = false) {
+  let testName: String?
+  let firstTask: UInt64?
+
+  init(explainsTimeouts: Bool = false, testName: String? = nil, firstTask: UInt64? = nil) {
     self.explainsTimeouts = explainsTimeouts
+    self.testName = testName
+    self.firstTask = firstTask
   }
 
   var problems: [Problem] { recorded.withLock { $0 } }

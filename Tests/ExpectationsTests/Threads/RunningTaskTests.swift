@@ -24,4 +24,19 @@ import Testing
     DispatchQueue.main.async { findings.record(RunningTask.exists) }
     #expect(try await findings.next() == false)
   }
+
+  @Test func isAsyncLet_inItsTask_andInNoOther() async {
+    @Sendable func isAsyncLet() async -> Bool { RunningTask.isAsyncLet }
+    async let inAsyncLet = isAsyncLet()
+    #expect(await inAsyncLet)
+    #expect(!RunningTask.isAsyncLet)
+    #expect(await !Task { RunningTask.isAsyncLet }.value)
+    #expect(await !Task.detached { RunningTask.isAsyncLet }.value)
+    let inGroup = await withTaskGroup { group in
+      group.addTask { RunningTask.isAsyncLet }
+      return await group.next()
+    }
+    #expect(inGroup == false)
+    #expect(blocking { !RunningTask.isAsyncLet })
+  }
 }

@@ -122,9 +122,12 @@ import class Expectations.Expectation
     #expect(blocking { wait(for: [error], timeout: .seconds(3600), until: done) })
   }
 
-  @Test func window_whoseSignalDoesNotCome_lastsForItsTimeout() async {
-    let (error, done) = (Expectation("error", count: 0), Expectation("done"))
-    #expect(await error.wait(timeout: .milliseconds(5), until: done))
+  @Test func window_whoseSignalDoesNotCome_lastsForItsTimeout_andFails() async {
+    let (isQuiet, _) = await recording {
+      let (error, done) = (Expectation("error", count: 0), Expectation("done"))
+      return await error.wait(timeout: .milliseconds(5), until: done)
+    }
+    #expect(!isQuiet)
   }
 
   @Test func blockingWindow_endsWhenTheSignalComes() {

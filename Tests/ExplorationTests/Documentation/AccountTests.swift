@@ -23,8 +23,8 @@ private actor Journal {
 
 @Suite(.ownThreads, .fullControl, .prints(text)) struct AccountTests {
   @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
-  @Test func withdrawalsNeverOverdraw() {
-    explore {
+  @Test func withdrawalsNeverOverdraw() async {
+    await explore {
       let account = Account(balance: 100)
       async let rent: Void = account.withdraw(80)
       async let food: Void = account.withdraw(80)
@@ -45,5 +45,5 @@ private let text = """
     7  body     runs, goes to Account
     8  Account  runs the call of body
     9  body     runs, the body ends
-  repeat: explore(replay: "x1-00EW"), or EXPECTATIONS_REPLAY=x1-00EW · it failed 3 times of 3
+  repeat: explore(replay: "x1-00EW"), or EXPECTATIONS_REPLAY=x1-00EW@withdrawalsNeverOverdraw · it failed 3 times of 3
   """

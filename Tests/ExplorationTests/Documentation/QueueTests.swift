@@ -35,8 +35,8 @@ private func read(_ inbox: Inbox, on screen: Screen) async {
 
 @Suite(.ownThreads, .fullControl, .prints(text)) struct QueueTests {
   @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
-  @Test func messageIsShown() {
-    explore {
+  @Test func messageIsShown() async {
+    await explore {
       let (inbox, screen) = (Inbox(), Screen())
       async let reading: Void = read(inbox, on: screen)
       async let delivering: Void = inbox.deliver("hello")
@@ -57,5 +57,5 @@ private let text = """
     5  A       runs, goes to Screen
     6  Screen  runs the call of A, goes to Inbox
     7  Inbox   runs the call of A
-  repeat: explore(replay: "x1-00EW"), or EXPECTATIONS_REPLAY=x1-00EW · it failed 3 times of 3
+  repeat: explore(replay: "x1-00EW"), or EXPECTATIONS_REPLAY=x1-00EW@messageIsShown · it failed 3 times of 3
   """

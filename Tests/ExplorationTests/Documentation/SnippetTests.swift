@@ -41,6 +41,23 @@ private actor Download {
   }
 }
 
+private actor Hub {
+  private var listeners: [Int: AsyncStream<Int>.Continuation] = [:]
+  private var last = 0
+
+  var count: Int { listeners.count }
+
+  func events() -> AsyncStream<Int> {
+    last += 1
+    let (stream, continuation) = AsyncStream.makeStream(of: Int.self)
+    continuation.onTermination = { [last] _ in Task { await self.forget(last) } }
+    listeners[last] = continuation
+    return stream
+  }
+
+  private func forget(_ number: Int) { listeners[number] = nil }
+}
+
 /// Hands its work to a queue, which no exploration controls.
 private struct Printer {
   func print(_ text: String) async {
@@ -52,8 +69,8 @@ private struct Printer {
 
 @Suite(.ownThreads, .fullControl) struct SnippetTests {
   @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
-  @Test func transfersNeverOverdraw() {
-    explore {
+  @Test func transfersNeverOverdraw() async {
+    await explore {
       let account = Account(balance: 100)
       async let a: Void = account.withdraw(80)
       async let b: Void = account.withdraw(80)
@@ -63,9 +80,9 @@ private struct Printer {
   }
 
   @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
-  @Test func explore_withAName_isExhaustive() {
+  @Test func explore_withAName_isExhaustive() async {
     let account = Account(balance: 100)
-    let report = explore("two transfers", .exhaustive(deviations: 2)) {
+    let report = await explore("two transfers", .exhaustive(deviations: 2)) {
       async let a: Void = account.withdraw(1)
       async let b: Void = account.withdraw(1)
       _ = await (a, b)
@@ -74,8 +91,8 @@ private struct Printer {
   }
 
   @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
-  @Test func explore_aCodeOfOneSchedule_runsItOnly() {
-    let report = explore(replay: "x1-00EW") {
+  @Test func explore_aCodeOfOneSchedule_runsItOnly() async {
+    let report = await explore(replay: "x1-00EW") {
       let account = Account(balance: 100)
       await account.withdraw(80)
     }
@@ -83,8 +100,8 @@ private struct Printer {
   }
 
   @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
-  @Test func cache_afterItsLifetime_isEmpty() {
-    explore {
+  @Test func cache_afterItsLifetime_isEmpty() async {
+    await explore {
       let cache = Cache(lifetime: .seconds(60), clock: ExplorationClock())
       await cache.insert("a")
       try await Task.sleep(for: .seconds(61))
@@ -93,16 +110,16 @@ private struct Printer {
   }
 
   @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
-  @Test func explore_moreSchedules_byDefault() {
+  @Test func explore_moreSchedules_byDefault() async {
     let account = Account(balance: 100)
-    ExplorationDefaults.$schedules.withValue(10_000) {
-      explore { await account.withdraw(0) }
+    await ExplorationDefaults.$schedules.withValue(10_000) {
+      await explore { await account.withdraw(0) }
     }
   }
 
   @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
-  @Test func explore_waitsOfTheLibrary_takeNoTime() {
-    let report = explore {
+  @Test func explore_waitsOfTheLibrary_takeNoTime() async {
+    let report = await explore {
       let download = Download()
       let finished = Expectation("finished", of: Int.self)
       let task = Task { try await download.run(completion: finished.handler) }
@@ -114,9 +131,31 @@ private struct Printer {
   }
 
   @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
-  @Test func explore_workOnAQueue_isAwaited() {
+  @Test func explore_aValueBeforeItsExpectation_isCompiled() async {
+    await explore {
+      let saved = Expectation("saved", of: Int.self)
+      Task { saved.fulfill(1) }
+      let number = try await saved.wait()
+      #expect(number == 1)
+    }
+  }
+
+  @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
+  @Test func explore_aSleepBeforeTheEnd_letsEverythingRun() async {
+    await explore {
+      let hub = Hub()
+      let listening = Task { for await _ in await hub.events() {} }
+      await Task.yield()
+      listening.cancel()
+      try await Task.sleep(for: .seconds(1))
+      #expect(await hub.count == 0)
+    }
+  }
+
+  @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
+  @Test func explore_workOnAQueue_isAwaited() async {
     let printer = Printer()
-    explore(schedules: 20, .outside(.isAwaited(for: .milliseconds(500)))) {
+    await explore(schedules: 20, .outside(.isAwaited(for: .milliseconds(500)))) {
       await printer.print("page 1")
     }
   }

@@ -26,6 +26,7 @@ import Testing
       Self.text(facts, name: "counting") == """
         counting: Fails under schedule 3 of 1000 (0.2 ms): Expectation failed: (v → 1) == 2   CounterTests.swift:31
         \(Self.repeating) · it failed 2 times of 3
+        Something besides the order of tasks decides whether it fails: \(DifferenceText.causes)
         """)
   }
 
@@ -35,16 +36,23 @@ import Testing
       Self.text(facts, replay: "x1-0021RG") == """
         Endless under schedule 3 of 1: the body has not ended after 20000 steps
         \(Self.repeating) · it failed 2 times of 3
+        Something besides the order of tasks decides whether it fails: \(DifferenceText.causes)
         """)
   }
 
   @Test func text_withoutAFailure_countsTheSchedules() {
     #expect(Self.text(ExplorationFacts(schedules: 1)) == "1 schedule passed")
     let all = ExplorationFacts(schedules: 45, isComplete: true)
-    #expect(Self.text(all) == "45 schedules passed, which are all there are")
+    let rest =
+      "; orders inside a step were not tried, as between two locked sections, or two calls in the queue of one actor"
+    #expect(Self.text(all) == "45 schedules passed, which are all orders of the steps between awaits" + rest)
     #expect(
       Self.text(all, options: [.exhaustive(deviations: 2)])
-        == "45 schedules passed, which are all with at most 2 deviations from the order of arrival")
+        == "45 schedules passed, which are all with at most 2 deviations from the order of arrival" + rest)
+    #expect(
+      Self.text(ExplorationFacts(schedules: 1, isComplete: true))
+        == "1 schedule passed; there is one schedule only, because no two tasks were ready at the same time: let two tasks call"
+    )
     #expect(
       Self.text(ExplorationFacts(schedules: 9), options: [.exhaustive])
         == "Not exhaustive: 9 schedules passed, and then the budget is spent."
@@ -52,7 +60,10 @@ import Testing
   }
 
   @Test func text_workFromOutside_namesItsSources() {
-    var facts = ExplorationFacts(schedules: 100, schedulesWithOutside: 75, sources: ["queue \"Samples.save\""])
+    let source = "queue \"Samples.save\""
+    var facts = ExplorationFacts(
+      schedules: 100, schedulesWithOutside: 75,
+      outsideEvents: [OutsideEvent(kind: .resumption, source: source, named: source)])
     let text =
       "Not under control: in 75 of 100 schedules a task was resumed from outside (queue \"Samples.save\")."
       + " What is explored is only what lies between. If it belongs to the test, say so:"
@@ -60,5 +71,10 @@ import Testing
     #expect(Self.text(facts) == text)
     facts.gaps = ["the main actor"]
     #expect(Self.text(facts) == text + ". This runtime does not let an exploration control the main actor")
+    facts.gaps = []
+    facts.outsideEvents.insert(OutsideEvent(kind: .handover, source: source, named: source), at: 0)
+    #expect(
+      Self.text(facts)
+        == text.replacing("a task was resumed from outside (\(source))", with: "work was handed to \(source)"))
   }
 }

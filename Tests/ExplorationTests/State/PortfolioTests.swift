@@ -10,7 +10,8 @@ import Testing
     while let plan = portfolio.next() {
       let (trace, order) = program.run(plan)
       orders.append(order)
-      portfolio.note(trace)
+      let agrees = portfolio.note(trace)
+      #expect(agrees)
     }
     #expect(orders.first == [0, 1, 0, 1], "the order of arrival is first")
     #expect(orders.count == 6)
@@ -23,7 +24,8 @@ import Testing
     var counts: [String: Int] = [:]
     while let plan = portfolio.next() {
       counts["\(plan)".prefix { $0 != "(" }.description, default: 0] += 1
-      portfolio.note(program.run(plan).trace)
+      let agrees = portfolio.note(program.run(plan).trace)
+      #expect(agrees)
     }
     #expect(!portfolio.isComplete)
     #expect(counts.values.reduce(0, +) == 1_000)
@@ -40,7 +42,8 @@ import Testing
     var count = 0
     while let plan = portfolio.next() {
       if case .choices(let choices) = plan { #expect(choices.count { $0 > 0 } <= 2) }
-      portfolio.note(program.run(plan).trace)
+      let agrees = portfolio.note(program.run(plan).trace)
+      #expect(agrees)
       count += 1
     }
     #expect(portfolio.isComplete)
@@ -50,7 +53,8 @@ import Testing
   @Test func portfolio_aBudgetOfOne_runsTheOrderOfArrival() {
     var portfolio = Portfolio(seed: 1, budget: 1)
     #expect(portfolio.next() == .arrivalOrder)
-    portfolio.note(StepProgram(steps: [2, 2]).run(.arrivalOrder).trace)
+    let agrees = portfolio.note(StepProgram(steps: [2, 2]).run(.arrivalOrder).trace)
+    #expect(agrees)
     #expect(portfolio.next() == nil)
     #expect(!portfolio.isComplete)
   }
@@ -58,8 +62,34 @@ import Testing
   @Test func portfolio_oneSchedule_isCompleteAfterIt() {
     var portfolio = Portfolio(seed: 1, budget: 1_000)
     #expect(portfolio.next() == .arrivalOrder)
-    portfolio.note(StepProgram(steps: [4]).run(.arrivalOrder).trace)
+    let agrees = portfolio.note(StepProgram(steps: [4]).run(.arrivalOrder).trace)
+    #expect(agrees)
     #expect(portfolio.next() == nil)
     #expect(portfolio.isComplete)
+  }
+
+  @Test func portfolio_aScheduleThatALimitCuts_isNeverComplete() {
+    var portfolio = Portfolio(seed: 1, budget: 1_000)
+    while let plan = portfolio.next() {
+      var trace = StepProgram(steps: [1, 1]).run(plan).trace
+      trace.cut()
+      let agrees = portfolio.note(trace)
+      #expect(agrees)
+    }
+    #expect(portfolio.isCut)
+    #expect(!portfolio.isComplete)
+  }
+
+  @Test func portfolio_aSampleThatBeginsUnlikeTheFirstSchedule_isNoticed() {
+    var portfolio = Portfolio(seed: 1, budget: 1_000)
+    let (one, other) = (StepProgram(steps: [5, 5, 5]), StepProgram(steps: [5, 5, 5, 5]))
+    var noticed = 0
+    while let plan = portfolio.next(), noticed == 0 {
+      let isSample = if case .choices = plan { false } else { plan != .arrivalOrder }
+      let agrees = portfolio.note((isSample ? other : one).run(plan).trace)
+      #expect(agrees || isSample)
+      if !agrees { noticed += 1 }
+    }
+    #expect(noticed == 1)
   }
 }

@@ -18,7 +18,7 @@ struct StepProgram {
       var index = 0
       if lanes.candidates.count > 1 {
         index = chooser.choose(among: lanes.candidates)
-        trace.add(Trace.Choice(taken: index, count: lanes.candidates.count))
+        trace.addChoice(index, among: lanes.candidates)
       }
       let strand = lanes.take(index).job
       trace.addStep(strand: strand)
@@ -41,7 +41,8 @@ struct StepProgram {
       let (trace, order) = program.run(.choices(choices))
       #expect(seen.insert(order).inserted)
       deviations.append(choices.count { $0 > 0 })
-      search.add(choices, trace)
+      let agrees = search.add(choices, trace)
+      #expect(agrees)
     }
     #expect(seen.count == orders)
     #expect(deviations == deviations.sorted(), "those with the fewest deviations come first")
@@ -53,10 +54,35 @@ struct StepProgram {
     var counts: [Int] = []
     while let choices = search.next() {
       counts.append(choices.count { $0 > 0 })
-      search.add(choices, program.run(.choices(choices)).trace)
+      let agrees = search.add(choices, program.run(.choices(choices)).trace)
+      #expect(agrees)
     }
     #expect(counts.max() == 1)
     #expect(counts.count == 10)
+  }
+
+  @Test func deviationSearch_aScheduleThatBeginsUnlikeItsParent_isNoticed() {
+    var search = DeviationSearch()
+    let root = search.next() ?? []
+    let parent = StepProgram(steps: [2, 2]).run(.choices(root)).trace
+    // The child takes the steps of its parent, the next one has one more candidate, and the last one ends before the
+    // choice.
+    var agrees = [search.add(root, parent)]
+    for steps in [[2, 2], [2, 2, 1], [1]] {
+      let choices = search.next() ?? []
+      agrees.append(search.add(choices, StepProgram(steps: steps).run(.choices(choices)).trace))
+    }
+    #expect(agrees == [true, true, false, false])
+  }
+
+  @Test func trace_ofTheSameChoices_agreesOnlyWithTheSameSteps() {
+    let (one, other) = (StepProgram(steps: [2, 2]), StepProgram(steps: [2, 1, 1]))
+    #expect(one.run(.choices([])).trace.agrees(with: one.run(.choices([])).trace))
+    #expect(one.run(.choices([])).trace.agrees(with: one.run(.choices([0, 1])).trace), "until the choices differ")
+    #expect(!one.run(.choices([])).trace.agrees(with: other.run(.choices([])).trace))
+    #expect(!one.run(.choices([])).trace.agrees(with: other.run(.choices([0, 1])).trace))
+    #expect(
+      !StepProgram(steps: [3]).run(.arrivalOrder).trace.agrees(with: StepProgram(steps: [4]).run(.arrivalOrder).trace))
   }
 
   @Test func plan_theSame_makesTheSameTrace() {

@@ -8,6 +8,7 @@ final class RecordingHost: ExplorationHost {
   init(_ real: any ExplorationHost) { self.real = real }
 
   var catchesFailures: Bool { true }
+  var testName: String? { real.testName }
   var texts: [String] { list.withLock { $0.map(\.text) } }
   var lines: [UInt] { list.withLock { $0.map(\.site.line) } }
 
@@ -18,6 +19,13 @@ final class RecordingHost: ExplorationHost {
   func record(_ text: String, at site: CallSite) { list.withLock { $0.append((text, site)) } }
 
   /// Runs code that explores, and returns what its explorations recorded.
+  static func recordingAsync(_ body: () async throws -> Void) async rethrows -> RecordingHost {
+    let host = RecordingHost(ExplorationHosts.current)
+    try await ExplorationHosts.$replacement.withValue(host) { try await body() }
+    return host
+  }
+
+  /// Runs code that explores and blocks, and returns what its explorations recorded.
   static func recording(_ body: () throws -> Void) rethrows -> RecordingHost {
     let host = RecordingHost(ExplorationHosts.current)
     try ExplorationHosts.$replacement.withValue(host) { try body() }

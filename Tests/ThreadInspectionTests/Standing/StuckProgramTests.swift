@@ -12,6 +12,7 @@
         try await OwnThreads.run {
           let programs = StuckPrograms()
           programs.semaphoreNamesTheLine()
+          programs.semaphoreWithATimeoutHasItsName()
           programs.dispatchGroupNamesTheLine()
           programs.dispatchSyncNamesTheLine()
           programs.workItemNamesTheLine()
@@ -46,6 +47,19 @@
       let line = stick { (gate.wait(), noteEnd()) }.line
       expect(line, .semaphore, callee: "DispatchSemaphore.wait()")
       gate.signal()
+    }
+
+    /// This function of Dispatch only jumps to another one.
+    func semaphoreWithATimeoutHasItsName() {
+      let gate = DispatchSemaphore(value: 0)
+      let line = stick { (gate.wait(timeout: .distantFuture), noteEnd()) }.line
+      expect(line, .semaphore, callee: "DispatchSemaphore.wait(timeout:)")
+      gate.signal()
+      // Another semaphore, because the first thread may not have the signal yet.
+      let wall = DispatchSemaphore(value: 0)
+      let wallLine = stick { (wall.wait(wallTimeout: .distantFuture), noteEnd()) }.line
+      expect(wallLine, .semaphore, callee: "DispatchSemaphore.wait(wallTimeout:)")
+      wall.signal()
     }
 
     func dispatchGroupNamesTheLine() {

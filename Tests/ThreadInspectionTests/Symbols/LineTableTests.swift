@@ -50,7 +50,13 @@
       /// The image with this test.
       static var ownImage: String? {
         guard let memory = ProcessMemory(), let images = ImageMap.capture(memory) else { return nil }
-        return images.images.map(\.path).first { $0.hasSuffix(".xctest") }
+        return images.images.map(\.path).first(where: isOwnImage)
+      }
+
+      /// Whether a path is that of the image with the tests: the program itself, or a library that it loads, as the
+      /// build system likes.
+      static func isOwnImage(_ path: String) -> Bool {
+        path.hasSuffix(".xctest") || path.hasSuffix("/ThreadInspectionTests.so")
       }
 
       static func lines(of addresses: [UInt64], in image: String) throws -> [String] {

@@ -113,6 +113,23 @@ import Testing
     #expect(UserCode([place], hasSource: { $0 == #filePath }).innermost([place]) == 0)
   }
 
+  @Test func extensionOfTheLibrary_isNotTheTesters() {
+    let wait = place("$s6XCTest0A4CaseC12ExpectationsE4wait3foryAC11ExpectationC_tF")
+    #expect(UserCode.waits(wait))
+    #expect(innermost([wait]) == nil)
+    #expect(!UserCode.waits(place("$s3App4save4intoy12Expectations11ExpectationC_tF")))
+  }
+
+  @Test(arguments: [
+    ("$s11AppPackageTests6RunnerV4mainyyFZ", "/p/.build/runner.swift"),
+    ("$s20AppTests_test_runner28__SwiftPMGeneratedTestRunnerV4mainyyFZ", "/p/.build/test_entry_point.swift"),
+  ])
+  func functionThatStartsTheTests_isNotTheTesters(_ symbol: String, _ path: String) {
+    #expect(innermost([place(symbol, nil, hasLines: false)]) == nil)
+    let started = place(symbol, path)
+    #expect(UserCode([started], hasSource: { $0 == path }).innermost([started]) == nil)
+  }
+
   @Test func withoutDebugInformation_namesOfTheTestersModulesCount() {
     let names = ["pthread_join", "$sSa6appendyyxnF", "$s8Dispatch1fyyF", "$s12Expectations1fyyF", "$s3App1fyyF"]
     #expect(innermost(names.map { place($0, nil, hasLines: false) }) == 4)
@@ -126,7 +143,7 @@ import Testing
     private func answer(at path: String) throws -> Symbolizer.Answer {
       let memory = try #require(ProcessMemory())
       var images = try #require(ImageMap.capture(memory))
-      let index = try #require(images.images.firstIndex { $0.path.hasSuffix(".xctest") })
+      let index = try #require(images.images.firstIndex { LineTableTests.Symbolizer.isOwnImage($0.path) })
       images.images[index].path = path
       let address = images.images[index].code[0].lowerBound + 64
       return Symbolizer(images: images, memory: memory).places(of: [address])

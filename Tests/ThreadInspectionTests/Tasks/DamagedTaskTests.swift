@@ -3,6 +3,38 @@ import Testing
 
 @testable import ThreadInspection
 
+/// The memory of a task that changes after a number of reads, or with each one.
+private final class ChangingMemory: MemorySource, @unchecked Sendable {
+  // Sendable: one test uses it.
+  private let first: RecordedMemory
+  private let then: RecordedMemory
+  private var change = 0
+  private(set) var reads = 0
+  var isEndless = false
+
+  init(first: [UInt8], then: [UInt8]) {
+    (self.first, self.then) = (RecordedMemory(first), RecordedMemory(then))
+  }
+
+  func changeAt(_ read: Int) { (change, reads) = (read, 0) }
+
+  func bytes(at address: UInt64, count: Int) -> [UInt8] {
+    reads += 1
+    guard isEndless else { return (reads > change ? then : first).bytes(at: address, count: count) }
+    var bytes = first.bytes(at: address, count: count)
+    if count == TaskLayout.size { bytes[TaskLayout.resume] = UInt8(truncatingIfNeeded: reads) }
+    return bytes
+  }
+}
+
+extension [UInt8] {
+  fileprivate func with(_ word: UInt64, at offset: Int) -> [UInt8] {
+    var bytes = self
+    bytes.replaceSubrange(offset..<offset + 8, with: ElfSample.bytes(word))
+    return bytes
+  }
+}
+
 /// Feeds damaged bytes to the reader of tasks. A reader that traps ends the process.
 @Suite(.ownThreads) struct DamagedTaskTests {
   private static let addresses: [String: UInt64] = [
@@ -32,9 +64,10 @@ import Testing
     return words.flatMap { ElfSample.bytes($0) }
   }
 
-  private func layout(_ memory: RecordedMemory) -> TaskLayout? {
+  private func layout(_ memory: RecordedMemory, hasRegistry: Bool = false) -> TaskLayout? {
     TaskLayout(memory) { name in
-      Self.addresses[name.replacingOccurrences(of: "_swift_concurrency_debug_", with: "")]
+      if name == "_swift_concurrency_task_registry" { return hasRegistry ? 0x1430 : nil }
+      return Self.addresses[name.replacingOccurrences(of: "_swift_concurrency_debug_", with: "")]
     }
   }
 
@@ -53,8 +86,51 @@ import Testing
   @Test(arguments: [0x400, 0x408, 0x410])
   func otherLayout_isNotRead(_ offset: Int) {
     var bytes = Self.sample
-    bytes[offset] ^= 2
+    bytes[offset] ^= 4
     #expect(task(bytes) == nil)
+  }
+
+  /// Versions 2 and 3 of the runtime's sources, of which the second has other bits in the same word.
+  @Test(arguments: [1, 2, 3, 0x0100_0003])
+  func newerLayouts_areRead(_ version: UInt32) throws {
+    var bytes = Self.sample
+    bytes.replaceSubrange(0x400..<0x408, with: ElfSample.bytes(UInt64(version)))
+    // A record with a name, which only the first version has.
+    bytes.replaceSubrange(0x180..<0x188, with: ElfSample.bytes(UInt64(TaskRecord.nameKind)))
+    bytes.replaceSubrange(0x190..<0x198, with: ElfSample.bytes(UInt64(0x11a0)))
+    bytes.replaceSubrange(0x1a0..<0x1a8, with: Array("saving\0\0".utf8))
+    bytes.replaceSubrange(TaskLayout.records..<TaskLayout.records + 8, with: ElfSample.bytes(UInt64(0x1180)))
+    let task = try #require(self.task(bytes))
+    #expect(task.need == .continuation)
+    #expect(task.name == (version == 1 ? "saving" : nil))
+  }
+
+  /// A runtime with a registry has two words more in each task.
+  @Test func largerTask_needsARegistry() {
+    var bytes = Self.sample
+    bytes.replaceSubrange(0x408..<0x410, with: ElfSample.bytes(UInt64(224)))
+    #expect(layout(RecordedMemory(bytes)) == nil)
+    #expect(layout(RecordedMemory(bytes), hasRegistry: true) != nil)
+  }
+
+  /// Fails if a task is read once: then its need is of one moment, and its functions of another.
+  @Test func taskThatChangesWhileItIsRead_isReadAgain() throws {
+    // Later, the task waits for a group, elsewhere.
+    let later = Self.sample.with(UInt64(0x5030), at: TaskLayout.resume).with(UInt64(3), at: 0x120)
+    let memory = ChangingMemory(first: Self.sample, then: later)
+    let layout = try #require(self.layout(RecordedMemory(Self.sample)))
+    let reader = TaskReader(layout: layout, memory: memory, images: ImageMap())
+    var seen: Set<[UInt64]> = []
+    for change in 0..<20 {
+      memory.changeAt(change)
+      let task = try #require(reader.task(at: 0x1000))
+      #expect((task.functions == [0x5000]) == (task.need == .continuation), "\(change)")
+      seen.insert(task.functions)
+    }
+    #expect(seen == [[0x5000], [0x5030]])
+    let endless = ChangingMemory(first: Self.sample, then: Self.sample)
+    endless.isEndless = true
+    #expect(TaskReader(layout: layout, memory: endless, images: ImageMap()).task(at: 0x1000) == nil)
   }
 
   @Test(arguments: [0, TaskLayout.kind, TaskLayout.status + 1, 0x100, 0x128])

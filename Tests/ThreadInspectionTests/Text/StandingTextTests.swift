@@ -101,12 +101,106 @@ import Testing
   }
 
   @Test func twoLocks_areACycle() {
-    let first = thread(1, .lock(holder: .init(number: 2, name: "b")), Self.test, 1, role: .other, name: "a")
-    let second = thread(2, .lock(holder: .init(number: 1, name: "a")), Self.test, 2, role: .other, name: "b")
+    let first = thread(1, .lock(holder: .init(number: 2, name: "b", lock: 8)), Self.test, 1, role: .other, name: "a")
+    let second = thread(2, .lock(holder: .init(number: 1, name: "a", lock: 16)), Self.test, 2, role: .other, name: "b")
     let cycle =
       "deadlock: thread \"a\" at DocumentTests.swift:1 and thread \"b\" at DocumentTests.swift:2 wait for each other"
     #expect(lines([first, second]).first == cycle)
     #expect(Deadlock.all(in: [first, second]) == [.cycle([first, second])])
+  }
+
+  /// Neither of two threads that want one lock waits for the other.
+  @Test func oneLock_isNoCycle() {
+    let standings = [(1, 2), (2, 1)].map { number, holder in
+      thread(number, .lock(holder: .init(number: Int32(holder), lock: 8)), Self.test, Int(number))
+    }
+    #expect(Deadlock.all(in: standings).isEmpty)
+  }
+
+  @Test(arguments: [
+    Standing.Holder(number: 1, lock: 16, isStill: false), Standing.Holder(number: 1, lock: 16, isLimited: true),
+  ])
+  func waitThatMayEnd_isNoDeadlock(_ holder: Standing.Holder) {
+    let first = thread(1, .lock(holder: .init(number: 2, lock: 8)), Self.test, 1)
+    #expect(Deadlock.all(in: [first, thread(2, .lock(holder: holder), Self.test, 2)]).isEmpty)
+    #expect(Deadlock.all(in: [thread(1, .lock(holder: holder), Self.test, 2)]).isEmpty)
+    var own = holder
+    own.isOfThisWait = true
+    #expect(Deadlock.all(in: [thread(2, .lock(holder: own), Self.test, 2)]).isEmpty)
+  }
+
+  @Test func taskThatAwaitsItself_isADeadlock() {
+    let standing = task(1, .task(identity: 1), 1)
+    #expect(Deadlock.all(in: [standing]) == [.cycle([standing])])
+    #expect(
+      lines([standing]) == [
+        "deadlock: a task at DocumentTests.swift:1 waits for its own end",
+        "a task waits for the end of a task at DocumentTests.swift:1",
+      ])
+  }
+
+  @Test func waitsOfTheLibrary_sayWhatTheyWaitFor() {
+    var named = task(1, .library(.expectation), 1)
+    named.awaited = "saved"
+    let blocked = thread(2, .library(.expectation), Self.test, 5)
+    var recorder = task(3, .library(.recorder), 6)
+    recorder.awaited = "states"
+    let clock = task(4, .library(.manualClock), 7)
+    let others = [task(5, .library(.recorder), 8), task(6, .library(.condition), 9), task(7, .library(.body), 10)]
+    #expect(
+      lines([blocked, named, recorder, clock] + others) == [
+        "concurrency pool: waits for an expectation, called at DocumentTests.swift:5",
+        "a task waits for \"saved\" at DocumentTests.swift:1",
+        "a task waits for the recorder \"states\" at DocumentTests.swift:6",
+        "a task sleeps on a manual clock at DocumentTests.swift:7",
+        "a task waits for a recorder at DocumentTests.swift:8",
+        "a task looks again and again at a condition at DocumentTests.swift:9",
+        "a task waits for the end of a body at DocumentTests.swift:10",
+      ])
+  }
+
+  @Test func waitsOfOtherTests_areSaidOnlyIfNothingElseIsKnown() {
+    let other = thread(1, .library(.expectation), "/p/Tests/AppTests/CacheTests.swift", 5)
+    let line = "concurrency pool: waits for an expectation, called at CacheTests.swift:5"
+    #expect(lines([other]) == [line])
+    #expect(lines([other, task(2, .continuation, 1)]).count == 1)
+    #expect(lines([other, thread(3, .library(.expectation), "/p/Sources/App/Cache.swift", 5)]).count == 1)
+    #expect(StandingText([other], files: [Self.test]).absence == nil)
+  }
+
+  @Test func taskThatIsOlderThanTheTest_saysSo_andComesLast() {
+    var old = task(1, .continuation, 1)
+    old.isOlderThanTest = true
+    #expect(
+      lines([old, thread(2, .sleep, "/elsewhere/Far.swift", 2)]) == [
+        "concurrency pool: sleeps, called at Far.swift:2",
+        "a task that is older than this test waits for a continuation to be resumed at DocumentTests.swift:1",
+      ])
+    #expect(StandingText([old]).absence == "no other thread or task is in your code")
+  }
+
+  /// A wait sees what others do, not itself; what is older than its test is marked.
+  @Test func resolvedSnapshot_isSeenFromEachWait() {
+    func task(_ number: UInt32) -> Standing {
+      var standing = Standing(.task(identity: UInt64(number), name: nil), .continuation)
+      standing.taskNumber = number
+      return standing
+    }
+    let asOwn = Standing(.thread(number: 7, name: nil, role: .main), .inside)
+    let asOther = Standing(.thread(number: 7, name: nil, role: .main), .library(.expectation))
+    let locked = Standing(.thread(number: 8, name: nil, role: .other), .lock(holder: .init(number: 7)))
+    let snapshot = ResolvedSnapshot(
+      threads: [
+        .init(number: 7, forOthers: asOther, forItsWait: asOwn, isComplete: true),
+        .init(number: 8, forOthers: locked, isComplete: true), .init(number: 9, isComplete: false),
+      ], tasks: [task(.max), task(3), task(5)])
+    let seen = snapshot.standings(for: .init(thread: 7, task: 1 << 32 + 5, firstTask: 1 << 32 + 3))
+    #expect(seen.map(\.isOlderThanTest) == [false, false, false, true, false])
+    #expect(seen[0] == asOwn)
+    #expect(seen[1].activity == .lock(holder: .init(number: 7, isOfThisWait: true)))
+    #expect(seen[2].activity == .unknown(.unreadable))
+    let others = snapshot.standings(for: .init())
+    #expect(others.count == 6 && others[0] == asOther && others[1] == locked)
   }
 
   @Test func tasksThatAwaitEachOther_areACycle() {
@@ -151,10 +245,9 @@ import Testing
   }
 
   @Test func nothing_saysSo() {
-    #expect(
-      lines([]) == [
-        "no other thread or task is in your code: the work has ended, was never started, or waits in a queue"
-      ])
+    #expect(lines([]).isEmpty)
+    #expect(StandingText([]).absence == "no other thread or task is in your code")
+    #expect(StandingText([task(1, .sleep, 5)]).absence == nil)
   }
 
   @Test func unreadThreads_areNeverNoThreads() {
@@ -163,10 +256,10 @@ import Testing
     #expect(lines([some]) == ["3 threads could not be read"])
     some.count = 0
     #expect(lines([some]) == ["the threads could not be read"])
-    #expect(
-      lines([Standing(.tasks, .unknown(.sanitizer))]) == [
-        "no other thread is in your code", "suspended tasks are not searched under a sanitizer",
-      ])
+    #expect(StandingText([some]).absence == nil)
+    let tasks = [Standing(.tasks, .unknown(.sanitizer))]
+    #expect(lines(tasks) == ["suspended tasks are not searched under a sanitizer"])
+    #expect(StandingText(tasks).absence == "no other thread is in your code")
   }
 
   @Test func sleepingTask_sleeps() {

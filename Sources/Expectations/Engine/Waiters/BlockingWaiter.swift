@@ -6,10 +6,10 @@ protocol BlockingWaiter: Waiter {
 
 extension Wait {
   /// Returns the waiter for a blocking wait in this context.
-  static func makeBlockingWaiter(_ context: CallingContext) -> any BlockingWaiter {
-    guard RunLoopWaits.areKept else { return ThreadWaiter() }
-    if MainThread.isCurrent { return RunLoopWaiter() }
-    return ThreadWaiter(mayHaveRunLoop: context == .thread)
+  static func makeBlockingWaiter(_ context: CallingContext, for awaited: String?) -> any BlockingWaiter {
+    guard RunLoopWaits.areKept else { return ThreadWaiter(for: awaited) }
+    if MainThread.isCurrent { return RunLoopWaiter(for: awaited) }
+    return ThreadWaiter(for: awaited, mayHaveRunLoop: context == .thread)
   }
 }
 

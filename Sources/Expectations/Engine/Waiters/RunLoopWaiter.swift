@@ -5,9 +5,15 @@ import Foundation
 /// User code inside this run loop may run the loop again, and that run may return in place of this one. When the loop
 /// is about to sleep and the innermost wait has its permit, an observer therefore makes the loop return.
 final class RunLoopWaiter: BlockingWaiter {
-  private let gate = ThreadWaiter()
+  private let gate: ThreadWaiter
   private let exit = RunLoopExit()
   private let isOnMain = MainThread.isCurrent
+
+  init(for awaited: String? = nil) {
+    gate = ThreadWaiter(for: awaited)
+  }
+
+  var awaited: String? { gate.awaited }
 
   /// Runs the loop until there is a permit. If the loop has nothing left to run for, the thread sleeps.
   func park(for wait: SlotKey) -> Decision {
@@ -25,7 +31,7 @@ final class RunLoopWaiter: BlockingWaiter {
     exit.open()
     // The deadline timer enforces the limit. The run loop's own limit is a timer on a global queue, which may be
     // starved.
-    while !gate.isGranted, RunLoop.current.run(mode: .default, before: .distantFuture) { answerIfAsked() }
+    while !gate.isGranted, RunLoop.current.run(mode: .default, before: exit.limit) { answerIfAsked() }
     exit.close()
     if isOnMain { _ = Self.replaceOnMain(by: outer) }
   }

@@ -18,6 +18,11 @@ final class TaskWaiter: Waiter, @unchecked Sendable {
   /// The continuation that `wake` resumes. The waiter keeps it until its own release, so that freeing it does not delay
   /// the resumed task.
   private var granted: Parked?
+  let awaited: String?
+
+  init(for awaited: String? = nil) {
+    self.awaited = awaited
+  }
 
   /// Resumes the continuation as soon as there is a permit, possibly at once.
   ///

@@ -12,9 +12,11 @@ final class ThreadWaiter: BlockingWaiter, @unchecked Sendable {
   /// The waiter that services the run loop instead, if the loop had anything to service.
   private var runLoop: RunLoopWaiter?
   private let mayHaveRunLoop: Bool
+  let awaited: String?
 
   /// - Parameter mayHaveRunLoop: Whether the run loop of the parking thread may have something to service.
-  init(mayHaveRunLoop: Bool = false) {
+  init(for awaited: String? = nil, mayHaveRunLoop: Bool = false) {
+    self.awaited = awaited
     self.mayHaveRunLoop = mayHaveRunLoop
   }
 

@@ -7,6 +7,13 @@ protocol Waiter: AnyObject, Sendable {
   ///
   /// The thread that granted the permit calls it once, after it releases the lock.
   func wake()
+
+  /// The name of what it waits for, for texts about other waits.
+  var awaited: String? { get }
+}
+
+extension Waiter {
+  var awaited: String? { nil }
 }
 
 /// The result that a waiter wakes with.

@@ -133,7 +133,6 @@
         test = state.test
         state.test = nil
       }
-      notes.close()
       guard test != nil else { return }
       // The wait has a limit, because XCTest may block the recordings of other threads.
       _ = recordings.wait(timeout: .now() + Self.recordingLimit)
@@ -142,7 +141,7 @@
     /// How long the end of a test waits for the recordings of other threads.
     private static let recordingLimit = DispatchTimeInterval.seconds(2)
 
-    func noteMade(_ made: any CheckedAfterTest) { notes.noteMade(made) }
+    var checksWhatRemains: Bool { true }
 
     func noteThrown(_ thrown: ThrownError) { notes.noteThrown(thrown) }
   }

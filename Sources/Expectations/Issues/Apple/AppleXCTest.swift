@@ -5,7 +5,7 @@
 
   /// Apple's XCTest, which runs the tests on macOS, iOS, tvOS, watchOS and visionOS.
   enum AppleXCTest: XCTestReporter {
-    static func start(in process: TestProcess) { _ = observer }
+    static func start() { _ = observer }
 
     /// The observer. The first access adds it to XCTest: before any test, or else when the library is first used.
     ///
@@ -29,7 +29,9 @@
 
     static var stage: XCTestStage { observer.stage }
     static var current: any TestHost { observer.current }
-    static var inPlainProgram: any TestHost { ConsoleHost.shared }
+    static var outsideTests: any TestHost { observer.current }
+    static var hasSeenATest: Bool { observer.hasSeenATest }
+    static var isTestRunning: Bool { stage == .inTest }
 
     static var running: [String] {
       let host = observer.current
@@ -53,6 +55,7 @@
     // Sendable: the one mutable property has a lock.
     private struct State {
       var host = AppleTestHost(nil)
+      var hasSeenATest = false
       // Unsafe: only the main thread uses them.
       nonisolated(unsafe) var suites: [XCTestSuite] = []
     }
@@ -60,6 +63,8 @@
     private let state = Locked(State())
 
     var current: AppleTestHost { state.withLock { $0.host } }
+
+    var hasSeenATest: Bool { state.withLock { $0.hasSeenATest } }
 
     var stage: XCTestStage {
       let (host, isInSuite) = state.withLock { ($0.host, !$0.suites.isEmpty) }
@@ -91,7 +96,7 @@
       let next = AppleTestHost(testCase)
       // Release the last host after the lock.
       let last = state.withLock { state in
-        defer { state.host = next }
+        defer { (state.host, state.hasSeenATest) = (next, true) }
         return state.host
       }
       last.close()
@@ -110,7 +115,7 @@
       let host = current
       host.close()
       if host.hasStopped { TestHosts.observer.framesWereSkipped() }
-      host.notes.checkMade()
+      TestHosts.observer.testEnded(host, of: testCase)
       // The objects that the next suite or test creates before it starts do not belong to this test.
       state.withLock { $0.host = AppleTestHost(nil) }
       TestHosts.observer.testsChanged()

@@ -16,8 +16,11 @@
     /// The error that stops a test; nil until the library has one.
     static var stopError: (any Error)? { kept.withLock { $0 } }
 
-    /// Gets the error before any test runs: XCTest does not record anything yet.
-    static func prepare() { keepError("", file: #filePath, line: #line) }
+    /// Gets the error while no test runs: XCTest records nothing then, and has no one else record it.
+    static func prepare() {
+      guard stopError == nil, FallbackHandler.isNone || FallbackHandler.isOfXCTest else { return }
+      keepError("", file: #filePath, line: #line)
+    }
 
     /// Records a failure in the test that is running.
     static func record(_ problem: Problem) {

@@ -23,6 +23,7 @@
     private let state: Locked<State>
     /// Whether the host has no test, or its test began before the library observed XCTest.
     private let isOfUnknownTest: Bool
+    let firstTask: UInt64?
     /// The recordings of tasks, during which the test must not stop.
     private let recordings = DispatchGroup()
 
@@ -30,6 +31,7 @@
     init(_ test: XCTestCase? = nil) {
       state = Locked(State(name: test?.name))
       isOfUnknownTest = test == nil
+      firstTask = test == nil ? nil : RunningTask.newestNumber
       guard let test else { return }
       let tearDown: () -> Void = { [self] in
         deliver()
@@ -59,9 +61,11 @@
 
     func stop(recording problem: Problem?, orElse error: any Error) -> any Error {
       if let problem { record(problem.stopping) }
-      state.withLock { $0.hasStopped = true }
+      noteStopped()
       return CorelibsFailure.stopError ?? error
     }
+
+    func noteStopped() { state.withLock { $0.hasStopped = true } }
 
     var hasStopped: Bool { state.withLock { $0.hasStopped } }
 
@@ -126,10 +130,9 @@
         state.name = state.name ?? test?.name
         state.isOver = true
       }
-      notes.close()
     }
 
-    func noteMade(_ made: any CheckedAfterTest) { notes.noteMade(made) }
+    var checksWhatRemains: Bool { true }
 
     func noteThrown(_ thrown: ThrownError) { notes.noteThrown(thrown) }
   }

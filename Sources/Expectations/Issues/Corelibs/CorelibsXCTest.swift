@@ -3,16 +3,13 @@
 
   /// The open-source XCTest, which runs the tests on Linux.
   enum CorelibsXCTest: XCTestReporter {
-    static func start(in process: TestProcess) {
-      // In a plain program, the first expectation starts the observer, because most such programs run no test.
-      guard process != .other else { return }
-      CorelibsFailure.prepare()
-      _ = CorelibsObserver.shared
-    }
+    static func start() { _ = CorelibsObserver.shared }
 
-    static var stage: XCTestStage { CorelibsObserver.shared.hasSeenATest ? .inTest : .idle }
+    static var stage: XCTestStage { hasSeenATest ? .inTest : .idle }
+    static var hasSeenATest: Bool { CorelibsObserver.shared.hasSeenATest }
     static var current: any TestHost { CorelibsObserver.shared.current }
-    static var inPlainProgram: any TestHost { PlainProgramHost.shared }
+    static var outsideTests: any TestHost { PlainProgramHost.shared }
+    static var isTestRunning: Bool { hasSeenATest && !CorelibsObserver.shared.current.hasEnded }
 
     static var running: [String] {
       let host = CorelibsObserver.shared.current
@@ -22,12 +19,11 @@
 
   /// Observes the tests of the open-source XCTest from one to the next.
   ///
-  /// The library installs it before the first test, or in a plain program on its first use, which may be inside a test.
+  /// The library installs it before `main`, whatever the program, because only XCTest knows whether it will run tests.
   final class CorelibsObserver: NSObject, XCTestObservation, @unchecked Sendable {
     // Sendable: each mutable property has its own lock.
     private let host = Locked(CorelibsTestHost())
     private let hasStarted = Locked(false)
-    private let failures = Locked(0)
 
     static let shared: CorelibsObserver = {
       let observer = CorelibsObserver()
@@ -39,18 +35,13 @@
 
     var hasSeenATest: Bool { hasStarted.withLock { $0 } }
 
-    /// Returns whether XCTest records the failure that `body` reports. It does not when no test is running.
-    func isRecorded(_ body: () -> Void) -> Bool {
-      let before = failures.withLock { $0 }
-      body()
-      return failures.withLock { $0 } > before
-    }
+    /// Before its first suite, XCTest records nothing yet.
+    func testSuiteWillStart(_ testSuite: XCTestSuite) { CorelibsFailure.prepare() }
 
     func testCase(
       _ testCase: XCTestCase, didFailWithDescription description: String, inFile filePath: String?,
       atLine lineNumber: Int
     ) {
-      failures.withLock { $0 += 1 }
       current.notes.explain(description)
     }
 
@@ -68,8 +59,12 @@
 
     func testCaseDidFinish(_ testCase: XCTestCase) {
       let host = current
+      // The observer may have missed the start of this test.
+      hasStarted.withLock { $0 = true }
       host.close(testCase)
-      host.notes.checkMade()
+      // A test that skipped itself never reached its waits.
+      if testCase.testRun?.hasBeenSkipped == true { host.noteStopped() }
+      TestHosts.observer.testEnded(host, of: testCase)
       TestHosts.observer.testsChanged()
     }
   }

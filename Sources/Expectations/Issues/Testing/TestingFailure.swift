@@ -21,7 +21,9 @@ enum TestingFailure {
   static var stopError: (any Error)? { kept.withLock { $0 } }
 
   /// Gets the error before any test runs: Swift Testing does not record anything yet.
-  static func prepare() { keepError("", at: #_sourceLocation) }
+  static func prepare() {
+    if FallbackHandler.isNone { keepError("", at: #_sourceLocation) }
+  }
 
   /// Records a failure in the test that the calling task runs.
   static func record(_ problem: Problem, at location: SourceLocation) {

@@ -31,6 +31,10 @@ final class TestingHost: TestHost {
   }
 
   private static let hosts = Locked<[Test.ID: WeakHost]>([:])
+  private static let hasMadeOne = Locked(false)
+
+  /// Whether a task of a test has used the library.
+  static var isUsed: Bool { hasMadeOne.withLock { $0 } }
 
   /// The names of the tests that have a host.
   static var running: [String] {
@@ -42,13 +46,16 @@ final class TestingHost: TestHost {
   private let stopped = Locked(false)
   private let inbox: AsyncStream<PendingProblems.PendingProblem>.Continuation
   private let name: String
+  let firstTask: UInt64?
 
   private init(id: Test.ID?) {
     self.id = id
     name = id?.nameComponents.last ?? "unknown"
+    firstTask = id == nil ? nil : RunningTask.numberOfTest
     let (stream, continuation) = AsyncStream.makeStream(of: PendingProblems.PendingProblem.self)
     inbox = continuation
     guard id != nil else { return }
+    Self.hasMadeOne.withLock { $0 = true }
     TestHosts.observer.testsChanged()
     LateProblems.deliver(to: Self.recordHere)
     Task {
@@ -76,6 +83,10 @@ final class TestingHost: TestHost {
   }
 
   var testName: String? { id.map { $0.nameComponents.joined(separator: ".") } }
+
+  var checksWhatRemains: Bool { true }
+
+  var nameAtEnd: String? { id.map { _ in name } }
 
   var hasStopped: Bool { stopped.withLock { $0 } }
 
@@ -107,16 +118,11 @@ final class TestingHost: TestHost {
     if let report = problem.report { attach(report) }
   }
 
-  func noteThrown(_ thrown: ThrownError) {
-    // The test may expect the error, so one line in the log is enough.
-    if isHere { Attachment.record(thrown.text, named: "\(Self.name(ofWaitAt: "\(thrown.site)")).txt") }
-  }
-
-  private static func name(ofWaitAt site: String) -> String { "wait at \(site)".replacing(":", with: " line ") }
+  func noteThrown(_ thrown: ThrownError) { ThrownErrors.add(thrown, inTest: testName) }
 
   /// Attaches the text and the facts of the report to the test.
   private static func attach(_ report: WaitReport) {
-    let name = name(ofWaitAt: "\(report.callSite)")
+    let name = "wait at \(report.callSite)".replacing(":", with: " line ")
     Attachment.record(report.description, named: "\(name).txt")
     if let json = report.json { Attachment.record(json, named: "\(name).json") }
   }

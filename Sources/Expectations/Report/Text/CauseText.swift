@@ -17,12 +17,26 @@ struct CauseText {
   var lines: [String] {
     let isOutOfTime = report.outcome == .timedOut || report.outcome == .interrupted
     guard isOutOfTime else { return [lateReturn].compactMap { $0 } }
+    let absence = report.inspected?.absence
     let standings = report.standingLines
-    let isInspected = !standings.isEmpty
+    let isInspected = !standings.isEmpty || absence != nil
     let others = [probes.line(isInspected: isInspected), isInspected ? nil : nothingWasBlocked, blockedByWait]
     let handlers = releasedHandlers + uncalledHandlers
-    let threads = [isInspected ? nil : probes.threads, lateReturn]
+    let threads = [isNothingKnown ? absence.map(line) : nil, isInspected ? nil : probes.threads, lateReturn]
     return others.compactMap { $0 } + handlers + report.clocks + standings + threads.compactMap { $0 }
+  }
+
+  /// Whether no other line says what may be the cause.
+  private var isNothingKnown: Bool {
+    blockedByWait == nil && lateReturn == nil && releasedHandlers.isEmpty && uncalledHandlers.isEmpty
+      && report.clocks.isEmpty && !hasNearMisses && !report.probes.contains(where: \.hasNoAnswer)
+      && report.uncounted < .milliseconds(100)
+      && !missing.contains { $0.fulfillments.contains { $0.lateness != nil } }
+  }
+
+  private func line(_ absence: String) -> String {
+    AbsenceText.line(
+      absence, hasBegun: missing.contains { $0.fulfillmentCount > 0 }, queuesAnswered: areProbesAnswered)
   }
 
   private var lateReturn: String? { report.context.lateReturn(by: report.delay) }
@@ -42,7 +56,7 @@ struct CauseText {
       "this wait blocked the main queue and the main actor: nothing else could run there; use `await`"
     case .task: "this wait blocked a thread of the concurrency pool; use `await`"
     case .queue(let label): "this wait blocked the queue \"\(label)\": if it is serial, nothing else could run there"
-    case .mainThread, .thread, .suspended: nil
+    case .mainThread, .thread, .suspended, .suspendedOnActor, .suspendedOnMainActor: nil
     }
   }
 
@@ -69,7 +83,7 @@ struct CauseText {
       report.delay < .milliseconds(50),
       report.uncounted < .milliseconds(100)
     else { return nil }
-    guard [.mainThread, .thread, .suspended].contains(report.context) else { return nil }
+    guard report.context.isSuspended || [.mainThread, .thread].contains(report.context) else { return nil }
     return isOfBody
       ? "none of these was blocked when probed: the body awaits something else, or takes longer"
       : "none of these was blocked when probed. The probes cannot see: an error that ended a task, a lock, "
@@ -93,6 +107,8 @@ extension CallingContext {
     let delay = DurationText.short(delay)
     return switch self {
     case .suspended: "resumed \(delay) later: concurrency pool busy"
+    case .suspendedOnActor: "resumed \(delay) later: its actor or the concurrency pool busy"
+    case .suspendedOnMainActor: "resumed \(delay) later: main actor busy"
     case .mainThread, .mainQueueJob: "main thread did not run for \(delay)"
     case .task, .queue, .thread: "resumed \(delay) later: the thread did not run"
     }

@@ -57,13 +57,12 @@ struct WaitText {
       : DurationText.short(report.limit ?? report.elapsed)
   }
 
-  /// Says for how long what did not happen, and whether the signal was missing.
+  /// Says for how long what did not happen.
   private var silence: String {
     let names = report.expectations.filter { !$0.isRepeated }.map { "\"\($0.description)\"" }
     let what = names.count == 1 ? names[0] : "\(names[0]) and \(names.count - 1) more"
     let counted = DurationText.short(max(.zero, report.elapsed - report.delay - report.uncounted))
-    let signal = report.missingSignal.map { "; \"\($0)\", which should have ended the wait, did not happen" } ?? ""
-    return "Watched for \(counted)\(UncountedText(report).remark) without a failure: \(what)\(signal)"
+    return "Watched for \(counted)\(UncountedText(report).remark) without a failure: \(what)"
   }
 
   /// ` waiting for "saved" and 1 more: 1 of 3 expectations complete`
@@ -75,6 +74,7 @@ struct WaitText {
 
   /// The names of the missing expectations, for readers of a list of failures; nil when nothing is missing.
   private var awaited: String? {
+    if let signal = onlySignal { return "the signal \"\(signal)\", which ends the wait" }
     let names = required.filter { !$0.isComplete }.map { "\"\($0.description)\"" }
     guard report.isAnyOf, required.count > 1 else {
       return names.first.map { names.count == 1 ? $0 : "\($0) and \(names.count - 1) more" }
@@ -82,9 +82,15 @@ struct WaitText {
     return names.count < 4 ? "any of \(names.joined(separator: ", "))" : "any of \(names.count) expectations"
   }
 
+  /// The signal, if nothing else is missing.
+  private var onlySignal: String? {
+    guard report.outcome == .timedOut, let signal = report.missingSignal else { return nil }
+    return required.dropLast().allSatisfy(\.isComplete) ? signal : nil
+  }
+
   /// The number of complete expectations; empty when the names alone are enough.
   private func progress(after separator: String) -> String {
-    guard !report.isAnyOf, required.count != 1 else { return "" }
+    guard !report.isAnyOf, required.count != 1, onlySignal == nil else { return "" }
     return "\(separator)\(required.filter(\.isComplete).count) of \(required.count) expectations complete"
   }
 

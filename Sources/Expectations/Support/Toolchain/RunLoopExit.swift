@@ -17,6 +17,9 @@ import Foundation
       source = CFRunLoopSourceCreate(nil, 0, &context)
     }
 
+    /// How long a call may run the loop.
+    var limit: Date { .distantFuture }
+
     func open() { CFRunLoopAddSource(loop, source, .defaultMode) }
 
     func close() { CFRunLoopSourceInvalidate(source) }
@@ -48,12 +51,19 @@ import Foundation
   /// the loop does not service that queue.
   ///
   /// Assumption: Foundation on Linux has `_stop` and `_observe`, which the toolchain's XCTest also uses.
-  /// Check: by the compiler.
-  /// If false: this file does not compile.
+  /// Check: by the compiler, which prefers them to the members of `RunLoopStandInMembers`. `Tests/AppleXCTest/check`
+  /// runs with the latter.
+  /// If false: a wait in a run loop looks every 2 ms whether it is over.
   /// Remove when: Foundation on Linux can signal a source of a run loop.
   struct RunLoopExit: @unchecked Sendable {
     // Sendable: `_stop()` is `CFRunLoopStop`, which any thread may call.
-    private let loop = RunLoop.current
+    private let loop: AnyRunLoop = RunLoop.current
+    private let isMissing: Bool
+
+    init() { isMissing = type(of: loop._stop) == (() -> RunLoopStandIn.Missing).self }
+
+    /// How long a call may run the loop.
+    var limit: Date { isMissing ? Date(timeIntervalSinceNow: 0.002) : .distantFuture }
 
     func open() {}
 
@@ -64,12 +74,48 @@ import Foundation
 
   /// Calls a closure whenever the run loop of the thread that created this object is about to sleep.
   final class RunLoopObserver {
-    private let observer: RunLoop._Observer
+    private let invalidate: () -> Void
 
     init(beforeWaiting: @escaping () -> Void) {
-      observer = RunLoop.current._observe(RunLoop._Activity.beforeWaiting) { _ in beforeWaiting() }
+      let loop: AnyRunLoop = RunLoop.current
+      // Bit 5: the loop is about to sleep.
+      let observer = loop._observe(.init(rawValue: 1 << 5)) { _ in beforeWaiting() }
+      invalidate = { observer.invalidate() }
     }
 
-    deinit { observer.invalidate() }
+    deinit { invalidate() }
+  }
+
+  #if EXPECTATIONS_PUBLIC_RUN_LOOP
+    private typealias AnyRunLoop = any RunLoopStandInMembers
+  #else
+    private typealias AnyRunLoop = RunLoop
+  #endif
+
+  extension RunLoop: RunLoopStandInMembers {}
+
+  /// Members like those of Foundation, which do nothing. The compiler chooses them only where Foundation has none.
+  private protocol RunLoopStandInMembers {}
+
+  extension RunLoopStandInMembers {
+    @discardableResult
+    func _stop() -> RunLoopStandIn.Missing { RunLoopStandIn.Missing() }
+
+    func _observe(
+      _ activities: RunLoopStandIn.Activities, in mode: RunLoop.Mode = .default, repeats: Bool = true, order: Int = 0,
+      handler: @escaping (RunLoopStandIn.Activities) -> Void
+    ) -> RunLoopStandIn.Missing {
+      RunLoopStandIn.Missing()
+    }
+  }
+
+  private enum RunLoopStandIn {
+    struct Missing {
+      func invalidate() {}
+    }
+
+    struct Activities: OptionSet {
+      let rawValue: UInt
+    }
   }
 #endif

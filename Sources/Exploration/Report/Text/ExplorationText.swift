@@ -4,6 +4,9 @@ struct ExplorationText {
   let settings: ExplorationSettings
   let facts: ExplorationFacts
   var places = TaskPlaces()
+  var outsidePlaces = OutsidePlaces()
+  /// The name of the test, which its code has in the environment.
+  var test: String?
 
   var text: String {
     let subject = name.map { "\($0): " } ?? ""
@@ -11,8 +14,15 @@ struct ExplorationText {
     if let finding = facts.finding { return subject + text(of: finding) }
     switch facts.outcome(settings) {
     case .outside: return subject + outside
-    case .diverged: return subject + incomplete
-    default: return subject + "\(count(facts.schedules)) passed" + (facts.isComplete ? ", \(all)" : "")
+    case .diverged: return subject + (differs ?? incomplete)
+    default: return subject + passed
+    }
+  }
+
+  private var differs: String? {
+    facts.difference.map { difference in
+      DifferenceText(difference: difference, schedules: settings.schedules, places: places).lines.joined(
+        separator: "\n")
     }
   }
 
@@ -22,48 +32,67 @@ struct ExplorationText {
     if case .failed(let failure) = finding.verdict, let place = failure.place { lines[0] += "   \(place)" }
     lines += WaitText(places: places).lines
     if let log = finding.log { lines += StepText(log, places: places).lines() }
-    lines.append("repeat: explore(replay: \"\(finding.code.text)\"), or EXPECTATIONS_REPLAY=\(finding.code.text)")
-    if finding.repeated > 0 { lines[lines.count - 1] += " · it failed \(finding.failed) times of \(finding.repeated)" }
+    let variable = ReplayRequest.variable(finding.code.text, test: test)
+    lines.append("repeat: explore(replay: \"\(finding.code.text)\"), or \(variable)")
+    if finding.repeated > 0 { lines[lines.count - 1] += " · it failed \(times(finding.failed)) of \(finding.repeated)" }
+    if finding.failed < finding.repeated, facts.schedulesWithOutside == 0 {
+      lines.append("Something besides the order of tasks decides whether it fails: \(DifferenceText.causes)")
+    }
     if facts.schedulesWithOutside > 0 { lines.append(outside) }
     return lines.joined(separator: "\n")
   }
 
   private func headline(of finding: Finding) -> String {
     let number = "schedule \(finding.number) of \(settings.replay == nil ? settings.schedules : 1)"
+    let once = finding.isUnrepeatable ? ", but not when it is repeated" : ""
     let time = DurationText.text(nanoseconds: finding.runTime)
     switch finding.verdict {
     case .failed(let failure):
-      return "Fails under \(number) (\(time)): \(failure.text)"
+      return "Fails under \(number) (\(time))\(once): \(failure.text)"
     case .stuck:
-      return "Stuck under \(number): no task can run and none sleeps"
+      return "Stuck under \(number)\(once): no task can run and none sleeps"
     case .endless(let steps):
-      return "Endless under \(number): the body has not ended after \(steps) steps"
+      return "Endless under \(number)\(once): the body has not ended after \(steps) steps"
     case .passed:
       return "Passes"
     }
   }
 
   private var outside: String {
-    "Not under control: in \(facts.schedulesWithOutside) of \(count(facts.schedules)) a task was resumed from outside"
-      + " (\(facts.sources.joined(separator: ", "))). What is explored is only what lies between. If it belongs to the"
-      + " test, say so: explore(.outside(.isAwaited(for: .milliseconds(50))))" + gaps
-  }
-
-  private var gaps: String {
-    if facts.gaps.isEmpty { return "" }
-    return ". This runtime does not let an exploration control \(facts.gaps.joined(separator: ", "))"
+    OutsideText(settings: settings, facts: facts, places: outsidePlaces).lines.joined(separator: "\n")
   }
 
   private var incomplete: String {
+    if facts.isCut, !facts.hasReachedTimeLimit {
+      return
+        "Not exhaustive: \(count(facts.schedules)) passed, but some have so many steps that the last of them follow"
+        + " the order of arrival. Let the body do less"
+    }
     let reason = facts.hasReachedTimeLimit ? "the time is over" : "the budget is spent"
     return "Not exhaustive: \(count(facts.schedules)) passed, and then \(reason)."
       + " Give it more with schedules: or .within(_:), or permit fewer deviations"
   }
 
-  private var all: String {
-    guard let deviations = settings.deviations, deviations < .max else { return "which are all there are" }
-    return "which are all with at most \(deviations) deviations from the order of arrival"
+  private var passed: String {
+    var text = "\(count(facts.schedules)) passed"
+    if facts.isComplete, facts.schedules > 1 { text += ", \(all)" }
+    if facts.unrepeated > 0 {
+      text += "; \(count(facts.unrepeated)) failed beside work from outside, and not when repeated"
+    }
+    return ([text] + RemarkText(settings: settings, facts: facts).lines).joined(separator: "; ")
   }
+
+  /// What `isExhaustive` means, with what it does not.
+  private var all: String {
+    let inSteps =
+      "; orders inside a step were not tried, as between two locked sections, or two calls in the queue of one actor"
+    guard let deviations = settings.deviations, deviations < .max else {
+      return "which are all orders of the steps between awaits" + inSteps
+    }
+    return "which are all with at most \(deviations) deviations from the order of arrival" + inSteps
+  }
+
+  private func times(_ number: Int) -> String { number == 1 ? "1 time" : "\(number) times" }
 
   private func count(_ number: Int) -> String { number == 1 ? "1 schedule" : "\(number) schedules" }
 }

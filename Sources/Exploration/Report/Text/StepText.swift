@@ -21,7 +21,7 @@ struct StepText {
   /// The lines of a failure: a number, who runs, what it does, and a mark where the order is not that of arrival.
   func lines(limit: Int = 40) -> [String] {
     let steps = steps
-    let width = min(24, steps.map(\.task.count).max() ?? 0)
+    let width = min(40, steps.map(\.task.count).max() ?? 0)
     let last = log.entries.lastIndex { $0.choice > 0 }
     var lines = steps.indices.map { index in
       let number = String(repeating: " ", count: max(0, 3 - "\(index + 1)".count)) + "\(index + 1)"
@@ -94,6 +94,7 @@ struct StepText {
     if !entry.created.isEmpty { text += ", starts \(entry.created.map(started).joined(separator: ", "))" }
     let others = entry.readied.filter { !entry.created.contains($0) && $0 != entry.strand }
     if !others.isEmpty { text += ", wakes \(strands.list(others))" }
+    if !entry.resumedAgain.isEmpty { text += ", resumes \(strands.list(entry.resumedAgain)) a second time" }
     if entry.readied.contains(entry.strand), let goal = goal(of: entry.strand, after: index) {
       text += ", goes to \(goal)"
     }

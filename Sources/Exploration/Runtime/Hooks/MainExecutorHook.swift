@@ -1,6 +1,6 @@
 import Synchronization
 
-/// Gives the exploring thread a main actor of its own.
+/// Sends the main-actor jobs of an exploration to its thread.
 ///
 /// Assumption: the runtime calls the function in `swift_task_getMainExecutor_hook`, if there is one, whenever code of a
 /// thread needs the executor of the main actor.
@@ -20,7 +20,7 @@ enum MainExecutorHook {
   @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
   private static let hook: Hook = { original in
     if !isCalled.load(ordering: .relaxed) { isCalled.store(true, ordering: .relaxed) }
-    if let scheduler = Scheduler.ofThread, scheduler.controls.seesMainActor { return scheduler.mainReference }
+    if let run = Scheduler.runOfCaller, run.controls.seesMainActor { return run.scheduler.mainReference }
     if let previous = MainExecutorHook.previous { return previous(original) }
     return original()
   }

@@ -4,6 +4,8 @@ import Foundation
 struct Page {
   /// The text above the mistakes.
   private let introduction: String
+  /// Whether an index of what the texts say stands above the mistakes.
+  var hasIndex = true
   /// The folder of the tests with the mistakes.
   private let folder: String
   /// The file name in the documentation.
@@ -30,7 +32,7 @@ struct Page {
 
 
       """,
-    folder: "Gallery", name: "TypicalMistakes.md")
+    hasIndex: false, folder: "Gallery", name: "TypicalMistakes.md")
 
   private static let moreMistakes = Page(
     introduction: """
@@ -76,7 +78,10 @@ struct Page {
 
   /// The text of the page, made from the mistakes and the output of their tests.
   func text(_ mistakes: [Mistake], _ recorded: Recorded) -> String {
-    introduction + mistakes.map { Section(mistake: $0, recorded: recorded).text }.joined()
+    let sections = mistakes.map { Section(mistake: $0, recorded: recorded) }
+    let texts = sections.map { (title: $0.mistake.title, text: $0.own) }
+    let page = name.replacing(".md", with: "")
+    return introduction + (hasIndex ? Symptoms.index(of: texts, page: page) : "") + sections.map(\.text).joined()
   }
 }
 
@@ -87,7 +92,8 @@ struct Section {
   let mistake: Mistake
   let recorded: Recorded
 
-  private var own: String { recorded.text(of: mistake.ownTests) ?? "nothing was recorded" }
+  /// The failures of its tests.
+  var own: String { recorded.text(of: mistake.ownTests) ?? "nothing was recorded" }
 
   /// Whether the text names a line of the code.
   var isNamed: Bool { mistake.code(namedBy: own).isNamed }

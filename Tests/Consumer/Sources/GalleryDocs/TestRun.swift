@@ -23,7 +23,7 @@ enum TestRun {
 
   /// Runs several tests, one after the other, because they block shared queues.
   static func output(ofAll filter: String) throws -> String {
-    try output(of: ["swift", "test", "--skip-build", "--no-parallel", "--filter", filter])
+    try output(of: ["swift", "test", "--build-system", "native", "--skip-build", "--no-parallel", "--filter", filter])
   }
 
   /// This program is built beside the tests.

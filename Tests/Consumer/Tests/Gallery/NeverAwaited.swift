@@ -1,7 +1,8 @@
 // # Never awaited
 //
 // The test creates an expectation and forgets to wait for it, so the test would always pass. The failure is at the line
-// that created the expectation.
+// that created the expectation. If the work still holds the expectation when the test is over, the failure comes when
+// the work releases it, or at the end of the run, which then fails.
 import Expectations
 import Testing
 import XCTest

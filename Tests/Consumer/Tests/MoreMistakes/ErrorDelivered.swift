@@ -1,6 +1,6 @@
 // # The response cannot be decoded
 //
-// The wait throws the error that the service delivers. The test's attachment shows what delivered the error, and where.
+// The wait throws the service's error, which has no line of its own. A run that fails lists such waits at its end.
 import Expectations
 import Foundation
 import Testing

@@ -1,0 +1,76 @@
+/// What an exploration does not control, in sentences.
+struct OutsideText {
+  let settings: ExplorationSettings
+  let facts: ExplorationFacts
+  var places = OutsidePlaces()
+
+  /// How many events are shown with their lines.
+  private static let limit = 3
+
+  var lines: [String] {
+    var first = "Not under control: in \(facts.schedulesWithOutside) of \(count) \(what)."
+    if settings.outside == .fails {
+      first +=
+        " What is explored is only what lies between. If it belongs to the test, say so:"
+        + " explore(.outside(.isAwaited(for: .milliseconds(50))))"
+    }
+    if !facts.gaps.isEmpty {
+      first +=
+        (settings.outside == .fails ? "." : "")
+        + " This runtime does not let an exploration control \(facts.gaps.joined(separator: ", "))"
+    }
+    return [first] + details
+  }
+
+  private var count: String { facts.schedules == 1 ? "1 schedule" : "\(facts.schedules) schedules" }
+
+  /// What happened. A queue that got work and then resumed a task is named once.
+  private var what: String {
+    let queues = sources(of: .handover)
+    let resuming = sources(of: .resumption).filter { !queues.contains($0) }
+    var parts: [String] = []
+    if !queues.isEmpty { parts.append("work was handed to \(queues.joined(separator: ", "))") }
+    if !resuming.isEmpty || queues.isEmpty {
+      parts.append("a task was resumed from outside (\(resuming.joined(separator: ", ")))")
+    }
+    return parts.joined(separator: ", and ")
+  }
+
+  private func sources(of kind: OutsideEvent.Kind) -> [String] {
+    var sources: [String] = []
+    for event in facts.outsideEvents where event.kind == kind && !sources.contains(event.source) {
+      sources.append(event.source)
+    }
+    return sources
+  }
+
+  private var details: [String] {
+    let strands = StrandNames()
+    let details = facts.outsideEvents.compactMap { event -> String? in
+      let task = event.strand.map { strands[$0] } ?? "a task"
+      let place = places.own(event.addresses).first.map { " in \($0)" } ?? ""
+      switch event.kind {
+      case .handover: return place.isEmpty ? nil : "  \(task) hands work to \(event.source)\(place)"
+      case .resumption:
+        let waits = places.own(event.waits).prefix(2).map(\.description).joined(separator: " ← ")
+        return waits.isEmpty ? nil : "  \(task) waits in \(waits), and \(event.source) resumes it\(place)"
+      }
+    }
+    return Array(details.prefix(Self.limit))
+  }
+}
+
+/// The places of the events in the program.
+struct OutsidePlaces: Sendable {
+  private var places: [UInt: CodePlace] = [:]
+
+  init() {}
+
+  init(_ events: [OutsideEvent]) {
+    let addresses = events.flatMap { $0.addresses + $0.waits }
+    if !addresses.isEmpty { places = CodeSymbols.places(of: Set(addresses)) }
+  }
+
+  /// The places in the test and in the code under test.
+  func own(_ addresses: [UInt]) -> [CodePlace] { TaskPlaces.ofTheTest(addresses.compactMap { places[$0] }) }
+}

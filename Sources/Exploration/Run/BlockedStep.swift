@@ -1,0 +1,61 @@
+import Expectations
+import Foundation
+import ThreadInspection
+
+/// A step that takes longer than any should: its code computes, or blocks the thread that explores.
+@available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
+struct BlockedStep: Sendable {
+  let scheduler: Scheduler
+  /// The name of the exploration.
+  let name: String?
+  /// The number of the thread that explores; nil where it is not known.
+  let thread: Int32?
+
+  /// The number of the schedule, counted from 1, and its code.
+  var schedules: Int { scheduler.watchdog.runsSoFar }
+  var code: String { scheduler.crashNote.code }
+
+  /// The text of the failure.
+  var text: String {
+    let limit = DurationText.text(nanoseconds: scheduler.watchdog.limit)
+    let title =
+      (name.map { "\($0): " } ?? "") + "Blocked under schedule \(schedules): one step takes more than \(limit)"
+    let advice =
+      "Its code computes, or blocks the thread on which all tasks of the body run: with a semaphore or a lock, for example."
+    let repeating = "repeat: explore(replay: \"\(code)\"), or EXPECTATIONS_REPLAY=\(code)"
+    return ([title] + place.map { "  \($0)" } + ["  \(advice)", repeating]).joined(separator: "\n")
+  }
+
+  /// Where the thread stands.
+  private var place: [String] {
+    guard let thread, Inspections.areAllowed else { return [] }
+    let snapshot = ProcessInspector.copy(limit: .milliseconds(300)).resolved(limit: .seconds(2))
+    let standings = snapshot.standings(for: ResolvedSnapshot.Wait()).filter { standing in
+      if case .thread(let number, _, _) = standing.subject { return number == thread }
+      return false
+    }
+    guard let line = standings.isEmpty ? nil : StandingText(standings).lines.first else { return [] }
+    // A thread has the name of the one that started it, which says nothing here.
+    return ["the thread: " + (line.firstRange(of: ": ").map { String(line[$0.upperBound...]) } ?? line)]
+  }
+
+  // MARK: On the main thread
+
+  /// How long a step may block the main thread after the failure, in seconds.
+  private static let patience = 30.0
+
+  /// Records the failure from another thread, because the main thread is blocked. Nothing can end its step but the end
+  /// of the process, which comes if the step does not return.
+  static func tellOfMainThread(_ step: BlockedStep, _ host: any ExplorationHost, _ site: CallSite) {
+    let (text, schedule, steps) = (step.text, step.schedules, step.scheduler.watchdog.stepsSoFar)
+    host.record(text, at: site)
+    FileHandle.standardError.write(Data("\(site): \(text)\n".utf8))
+    Thread.detachNewThread {
+      Thread.sleep(forTimeInterval: patience)
+      let watchdog = step.scheduler.watchdog
+      guard watchdog.runsSoFar == schedule, watchdog.stepsSoFar == steps, !Debugger.isAttached else { return }
+      FileHandle.standardError.write(Data("\(site): the step still blocks the main thread, so the process ends\n".utf8))
+      exit(EXIT_FAILURE)
+    }
+  }
+}

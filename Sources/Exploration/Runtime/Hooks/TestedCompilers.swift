@@ -1,0 +1,136 @@
+// All that needs interfaces of the standard library that are not public. They change from one compiler to the next, and
+// then code that uses them is not compiled at all. So it is compiled only with compilers that it was tried with: those
+// of Swift 6.3. With any other one, and with `EXPLORATION_FALLBACK`, explorations do without.
+#if compiler(>=6.3) && compiler(<6.4) && os(Linux) && !EXPLORATION_FALLBACK
+  @_spi(ExperimentalCustomExecutors) @_spi(ExperimentalScheduling) import _Concurrency
+
+  /// Stands before the default executor of the process, and passes on all jobs but those of the exploring thread.
+  ///
+  /// Assumption: `_createExecutors`, which is SPI, replaces the default executor of a running process, and yields and
+  /// sleeps of tasks without a preference ask that executor.
+  /// Check: by the compiler, and by `SleepTests`, with yields and sleeps of `Task {}`.
+  /// If false: yields and sleeps of `Task {}` run in the pool, and count as work from outside.
+  /// Remove when: tasks of `Task {}` can be given an executor.
+  final class DefaultExecutor: TaskExecutor, SchedulingExecutor {
+    private let original: any TaskExecutor
+    private let originalTimer: (any SchedulingExecutor)?
+
+    private init(_ original: any TaskExecutor) {
+      self.original = original
+      originalTimer = original as? any SchedulingExecutor
+    }
+
+    /// Whether a test explores on the calling thread that behaves as if this executor were not there.
+    private static var passesOn: Bool { Scheduler.ofThread.map { !$0.controls.seesDefaultExecutor } ?? false }
+
+    private struct Factory: ExecutorFactory {
+      static let mainExecutor: any MainExecutor = MainActor.executor
+      static let defaultExecutor: any TaskExecutor = DefaultExecutor(Task.defaultExecutor)
+    }
+
+    /// Replaces the default executor once. Call it early: the runtime does not lock the variable.
+    static func install() -> Bool { RuntimeSymbol.address("swift_createExecutors") != nil && isInstalled }
+
+    private static let isInstalled: Bool = {
+      _createExecutors(factory: Factory.self)
+      return true
+    }()
+
+    func enqueue(_ job: consuming ExecutorJob) {
+      let job = UnownedJob(job)
+      if Self.passesOn || !Scheduler.takes(job) { original.enqueue(job) }
+    }
+
+    func enqueue<C: Clock>(
+      _ job: consuming ExecutorJob, at instant: C.Instant, tolerance: C.Duration?, clock: C
+    ) {
+      if !Self.passesOn, let run = Scheduler.runOfCaller {
+        let nanoseconds = (clock.now.duration(to: instant) as? Duration)?.clampedNanoseconds ?? 0
+        return run.sleep(UnownedJob(job), remaining: nanoseconds)
+      }
+      // Without a timer, the job runs at once: a sleep that is too short is better than one without an end.
+      guard let originalTimer else { return original.enqueue(UnownedJob(job)) }
+      originalTimer.enqueue(job, at: instant, tolerance: tolerance, clock: clock)
+    }
+
+    func enqueue<C: Clock>(
+      _ job: consuming ExecutorJob, after delay: C.Duration, tolerance: C.Duration?, clock: C
+    ) {
+      if !Self.passesOn, let run = Scheduler.runOfCaller {
+        return run.sleep(UnownedJob(job), remaining: (delay as? Duration)?.clampedNanoseconds ?? 0)
+      }
+      guard let originalTimer else { return original.enqueue(UnownedJob(job)) }
+      originalTimer.enqueue(job, after: delay, tolerance: tolerance, clock: clock)
+    }
+  }
+
+  /// Lets the sleeps of explored tasks arrive at the scheduler.
+  ///
+  /// Assumption: the sleeps of a task ask its preferred executor, if it is a `SchedulingExecutor`, which is SPI.
+  /// Check: by the compiler, and by `SleepTests`, whose long sleeps take no time.
+  /// If false: sleeps take real time, and count as work from outside.
+  /// Remove when: `SchedulingExecutor` is public.
+  extension Run: SchedulingExecutor {
+    func enqueue<C: Clock>(
+      _ job: consuming ExecutorJob, at instant: C.Instant, tolerance: C.Duration?, clock: C
+    ) {
+      enqueue(job, after: clock.now.duration(to: instant), tolerance: tolerance, clock: clock)
+    }
+
+    func enqueue<C: Clock>(
+      _ job: consuming ExecutorJob, after delay: C.Duration, tolerance: C.Duration?, clock: C
+    ) {
+      guard isOfThread else {
+        // The task is left over, or an actor runs it in the pool. Then it sleeps as it would without an exploration.
+        guard let timer = Task.defaultExecutor as? any SchedulingExecutor else {
+          return globalConcurrentExecutor.enqueue(UnownedJob(job))
+        }
+        return timer.enqueue(job, after: delay, tolerance: tolerance, clock: clock)
+      }
+      sleep(UnownedJob(job), remaining: (delay as? Duration)?.clampedNanoseconds ?? 0)
+    }
+  }
+
+  /// Keeps an actor busy while a task that has no executor preference leaves it.
+  ///
+  /// The runtime lets such a task enter an idle actor without a new job, so no other order could be tried there. A job
+  /// that does nothing, queued behind those of the actor, makes the next hop into the actor a job of its own.
+  ///
+  /// Assumption: `_swift_createJobForTestingOnly` makes a job that any executor runs, and the runtime exports
+  /// `swift_defaultActor_enqueue`, which takes a job and an actor.
+  /// Check: by the compiler; the symbol is looked up, and `JobProbe` has checked where the address of the actor is.
+  /// If false: some orders of tasks of `Task {}` are not tried: those between two calls of the same actor.
+  /// Remove when: tasks of `Task {}` can be given an executor.
+  struct ActorArming: Sendable {
+    typealias Enqueue = @Sendable @convention(c) (UnsafeRawPointer, UnsafeRawPointer) -> Void
+
+    private let enqueue: Enqueue
+    private let header: JobHeader
+
+    init?(_ header: JobHeader?) {
+      guard let header, let address = RuntimeSymbol.address("swift_defaultActor_enqueue") else { return nil }
+      self.header = header
+      enqueue = unsafeBitCast(address, to: Enqueue.self)
+    }
+
+    /// Queues a job that does nothing in the actor of a drain job that is about to run.
+    func arm(_ drain: UnownedJob) {
+      guard let address = header.actor(of: drain) else { return }
+      let actor = Unmanaged<AnyObject>.fromOpaque(address).takeUnretainedValue()
+      // The job holds the actor, which must not go before its queue is empty.
+      let idle = _swift_createJobForTestingOnly { withExtendedLifetime(actor) {} }
+      enqueue(unsafeBitCast(UnownedJob(idle), to: UnsafeRawPointer.self), address)
+    }
+  }
+#else
+  /// Does nothing: this toolchain cannot replace the default executor.
+  enum DefaultExecutor {
+    static func install() -> Bool { false }
+  }
+
+  /// Does nothing: this toolchain cannot make a job that does nothing.
+  struct ActorArming: Sendable {
+    init?(_ header: JobHeader?) { return nil }
+    func arm(_ drain: UnownedJob) {}
+  }
+#endif

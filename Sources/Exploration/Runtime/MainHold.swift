@@ -1,0 +1,60 @@
+import Dispatch
+import Foundation
+
+/// Keeps the main actor of the process for the jobs of one run: there is only one, for explorations and other tests.
+///
+/// A job on the main queue blocks the main thread, so nothing else runs on the main actor meanwhile.
+final class MainHold: Sendable {
+  private enum State: Sendable {
+    case free
+    /// A job is on its way to the main queue.
+    case asked(Ticket)
+    /// The job runs, and blocks the main thread.
+    case held(Ticket)
+  }
+
+  /// One job of the main queue.
+  private final class Ticket: Sendable {
+    let arrived = DispatchSemaphore(value: 0)
+    let left = DispatchSemaphore(value: 0)
+  }
+
+  private let state = Locked(State.free)
+
+  /// Blocks until the main thread runs nothing else. Returns false if it did not come in the time, in nanoseconds.
+  func acquire(within limit: Int) -> Bool {
+    let ticket = Ticket()
+    state.withLock { $0 = .asked(ticket) }
+    DispatchQueue.main.async { self.arrive(ticket) }
+    _ = ticket.arrived.wait(timeout: .now() + .nanoseconds(limit))
+    return state.withLock { state in
+      if case .held = state { return true }
+      // When the job arrives, it finds that nothing waits for it.
+      state = .free
+      return false
+    }
+  }
+
+  /// Lets the main thread go on. Any thread may call it.
+  func release() {
+    let ticket: Ticket? = state.withLock { state in
+      defer { state = .free }
+      if case .held(let ticket) = state { return ticket }
+      return nil
+    }
+    ticket?.left.signal()
+  }
+
+  private func arrive(_ ticket: Ticket) {
+    let isAwaited = state.withLock { state in
+      guard case .asked(let asked) = state, asked === ticket else { return false }
+      state = .held(ticket)
+      return true
+    }
+    guard isAwaited else { return }
+    ticket.arrived.signal()
+    ticket.left.wait()
+    // What the jobs of the run did on the main actor happened before what this thread does next.
+    state.withLock { _ in }
+  }
+}

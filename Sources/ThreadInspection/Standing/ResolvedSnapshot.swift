@@ -1,0 +1,88 @@
+/// A snapshot with names and lines. It is the same for all waits that ran out of time together.
+package struct ResolvedSnapshot: Sendable {
+  struct Thread: Sendable {
+    let number: Int32
+    var forOthers: Standing?
+    /// Where it stands when the wait is its own.
+    var forItsWait: Standing?
+    /// Whether its stack was followed to its start.
+    let isComplete: Bool
+  }
+
+  var threads: [Thread] = []
+  var tasks: [Standing] = []
+  /// What is not known.
+  var gaps: [Standing] = []
+
+  init(threads: [Thread] = [], tasks: [Standing] = [], gaps: [Standing] = []) {
+    self.threads = threads
+    self.tasks = tasks
+    self.gaps = gaps
+  }
+
+  /// Takes standings that are known already, of threads, too.
+  package init(given standings: [Standing]) { self.init(tasks: standings) }
+
+  /// The wait for which a text is made, as far as it is known.
+  package struct Wait: Hashable, Sendable {
+    /// The number of the thread that blocks in it.
+    package var thread: Int32?
+    /// The number of the task that is suspended in it.
+    package var task: UInt64?
+    /// The number of the first task of its test.
+    package var firstTask: UInt64?
+
+    package init(thread: Int32? = nil, task: UInt64? = nil, firstTask: UInt64? = nil) {
+      self.thread = thread
+      self.task = task
+      self.firstTask = firstTask
+    }
+  }
+
+  /// Returns where each thread and task stood that was in the tester's code, other than the wait itself, and what could
+  /// not be read.
+  package func standings(for wait: Wait) -> [Standing] {
+    let threads = threads.compactMap { thread in
+      (thread.number == wait.thread ? thread.forItsWait : thread.forOthers.map { $0.held(by: wait) })
+        ?? (thread.isComplete ? nil : Self.unread)
+    }
+    let own = wait.task.map { UInt32(truncatingIfNeeded: $0) }
+    let others = tasks.filter { own == nil || $0.taskNumber != own }.map { $0.marked(for: wait) }
+    return threads + others + gaps
+  }
+
+  /// Adds the names of what is waited for in the library that reports this.
+  /// - `name`: Returns the name for a wait in a line of a file.
+  package mutating func name(_ name: (_ file: String, _ line: Int) -> String?) {
+    func add(to standing: inout Standing) {
+      guard case .library = standing.activity, let place = standing.place else { return }
+      standing.awaited = name(place.file, place.line)
+    }
+    for index in threads.indices where threads[index].forOthers != nil { add(to: &threads[index].forOthers!) }
+    for index in tasks.indices { add(to: &tasks[index]) }
+  }
+
+  /// A thread whose stack was followed to no function of the tester, and not to its start.
+  private static let unread = Standing(.threads, .unknown(.unreadable))
+}
+
+extension Standing {
+  /// Says that the thread of the wait holds the lock, if it does.
+  fileprivate func held(by wait: ResolvedSnapshot.Wait) -> Standing {
+    guard case .lock(var holder?) = activity, holder.number == wait.thread else { return self }
+    var standing = self
+    holder.isOfThisWait = true
+    standing.activity = .lock(holder: holder)
+    return standing
+  }
+
+  /// Says that the task is older than the test, if it is.
+  fileprivate func marked(for wait: ResolvedSnapshot.Wait) -> Standing {
+    guard let first = wait.firstTask, let number = taskNumber else { return self }
+    var standing = self
+    // Only halves of the numbers are known, so a half of all of them count as smaller.
+    let distance = UInt32(truncatingIfNeeded: first) &- number
+    standing.isOlderThanTest = distance > 0 && distance < 1 << 31
+    return standing
+  }
+}

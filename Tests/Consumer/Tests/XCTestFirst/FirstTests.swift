@@ -1,0 +1,93 @@
+import Dispatch
+import Expectations
+import Exploration
+import Foundation
+import XCTest
+
+/// `check` also runs each of these tests in a process of its own, as `swift test --parallel` does, so that each is the
+/// first test of its process, and the first code that uses the library.
+@available(macOS 15, *)
+final class FirstTests: XCTestCase {
+  func testExploration_thatFindsALostUpdate() {
+    explore {  // FAILS HERE
+      let sum = Sum()
+      async let one: Void = sum.addSlowly()
+      async let other: Void = sum.addSlowly()
+      _ = await (one, other)
+      let value = await sum.value
+      if value != 2 { throw LostUpdate() }
+    }
+  }
+
+  func testOverFulfilled_onAThread() {
+    let saved = Expectation("saved")
+    let done = DispatchGroup()
+    done.enter()
+    saved.fulfill()
+    Thread {
+      saved.fulfill()  // FAILS HERE
+      done.leave()
+    }.start()
+    done.wait()
+    saved.wait()
+  }
+
+  // The main thread stays free, because time during which it is held does not count.
+  func testTimeout_onAThread() async {
+    await withCheckedContinuation { continuation in
+      Thread {
+        Expectation("never").wait(timeout: .milliseconds(20))  // FAILS HERE
+        continuation.resume()
+      }.start()
+    }
+  }
+
+  func testTimeout_onAQueue() async {
+    await withCheckedContinuation { continuation in
+      DispatchQueue.global().async {
+        Expectation("never").wait(timeout: .milliseconds(20))  // FAILS HERE
+        continuation.resume()
+      }
+    }
+  }
+
+  func testTimeout_inADetachedTask() async {
+    await Task.detached {
+      _ = await Expectation("never").wait(timeout: .milliseconds(20))  // FAILS HERE
+    }.value
+  }
+
+  func testTimeout() throws {
+    let never = Expectation("never", of: Int.self)
+    try never.wait(timeout: .milliseconds(20))  // FAILS HERE
+  }
+
+  func testTimeout_async() async throws {
+    let never = Expectation("never", of: Int.self)
+    try await never.wait(timeout: .milliseconds(20))  // FAILS HERE
+  }
+
+  func testNeverAwaited() {
+    _ = Expectation("saved")  // FAILS HERE
+  }
+
+  func testUnharmed() async throws {
+    let saved = Expectation("saved", of: Int.self)
+    Task.detached { saved.fulfill(1) }
+    let value = try await saved.wait()
+    XCTAssertEqual(value, 1)
+  }
+}
+
+private struct LostUpdate: Error {}
+
+private actor Sum {
+  var value = 0
+
+  private func set(_ value: Int) { self.value = value }
+
+  nonisolated func addSlowly() async {
+    let old = await value
+    await set(old + 1)
+  }
+}

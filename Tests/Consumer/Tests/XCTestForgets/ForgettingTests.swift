@@ -1,0 +1,77 @@
+import Dispatch
+import Expectations
+import XCTest
+
+/// Nothing waits for the expectations of these tests, or nothing awaits the wait, and the work outlives the tests. Each
+/// test passes, but the run must fail and name the test.
+final class ForgettingTests: XCTestCase {
+  private static let minute = DispatchTimeInterval.seconds(60)
+
+  func testWorkHoldsTheExpectation() {
+    let saved = Expectation("saved")  // FAILS HERE
+    DispatchQueue.global().asyncAfter(deadline: .now() + Self.minute) { saved.fulfill() }
+  }
+
+  func testGlobalHoldsTheHandler() {
+    let loaded = Expectation("loaded", of: Int.self)  // FAILS HERE
+    held.keep(loaded.handler)
+  }
+
+  @MainActor func testWaitIsInATaskThatNothingAwaits() async {
+    let saved = Expectation("saved")
+    Task { await saved.wait(timeout: .seconds(60)) }  // FAILS HERE
+    await tasksHaveBegun()
+  }
+
+  @MainActor func testConditionIsInATaskThatNothingAwaits() async {
+    Task { try await eventually("done", timeout: .seconds(60)) { false } }  // FAILS HERE
+    await tasksHaveBegun()
+  }
+
+  // MARK: Nothing wrong
+
+  func testGlobalHoldsTheHandler_butTheTestWaits() throws {
+    let loaded = Expectation("loaded", of: Int.self, count: 1...)
+    held.keep(loaded.handler)
+    loaded.fulfill(1)
+    let value = try loaded.wait()
+    XCTAssertEqual(value, 1)
+  }
+
+  func testWorkOutlivesTheTest_butNoneIsExpectedYet() {
+    let saved = Expectation("saved")
+    DispatchQueue.global().asyncAfter(deadline: .now() + Self.minute) { saved.fulfill() }
+    saved.expectNone(for: .milliseconds(1))
+  }
+}
+
+/// XCTest keeps the test case, with its properties, until the end of the run.
+final class PropertyTests: XCTestCase {
+  private let kept = Expectation("kept")
+
+  func testWaits() {
+    kept.fulfill()
+    kept.wait()
+  }
+
+  func testReads() {
+    XCTAssertEqual(kept.fulfillmentCount, 0)
+  }
+}
+
+final class ForgottenPropertyTests: XCTestCase {
+  func testForgets() { _ = kept }
+  private let kept = Expectation("kept")  // FAILS HERE
+}
+
+/// Returns when the tasks that the main actor was given before have begun to wait. It runs them in their order.
+@MainActor private func tasksHaveBegun() async { await Task {}.value }
+
+private final class Held: @unchecked Sendable {
+  private let queue = DispatchQueue(label: "held")
+  private var handlers: [@Sendable (Int) -> Void] = []
+
+  func keep(_ handler: @escaping @Sendable (Int) -> Void) { queue.sync { handlers.append(handler) } }
+}
+
+private let held = Held()

@@ -1,0 +1,86 @@
+import Dispatch
+import Foundation
+import Testing
+
+@testable import Exploration
+
+/// Bodies that block the thread that explores, which nothing can end.
+@Suite(.fullControl) struct BlockedTests {
+  /// Code that blocks its thread until the test lets it go.
+  private static func block(until mayGo: DispatchSemaphore) {
+    mayGo.wait()
+  }
+
+  private static func block(until mayGo: Locked<Bool>) {
+    while !mayGo.withLock({ $0 }) { Thread.sleep(forTimeInterval: 0.000_1) }
+  }
+
+  @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
+  @Test func explore_aStepThatBlocks_failsAndIsAbandoned() async throws {
+    let mayGo = DispatchSemaphore(value: 0)
+    defer { mayGo.signal() }
+    var report: ExplorationReport?
+    let host = await RecordingHost.recordingAsync {
+      report = await explore("saving") { @MainActor in Self.block(until: mayGo) }
+    }
+    #expect(report?.outcome == .stuck)
+    #expect(report?.schedules == 1)
+    var lines = try #require(host.texts.first).split(separator: "\n").map(String.init)
+    #expect(host.texts.count == 1)
+    let code = "p1-0-0-0-0@explore_aStepThatBlocks_failsAndIsAbandoned"
+    #if os(Linux) && arch(x86_64) && DEBUG
+      #expect(
+        lines.remove(at: 1)
+          == "  the thread: DispatchSemaphore.wait(), called at BlockedTests.swift:11: mayGo.wait()")
+    #endif
+    #expect(
+      lines == [
+        "saving: Blocked under schedule 1: one step takes more than 5 s",
+        "  Its code computes, or blocks the thread on which all tasks of the body run: with a semaphore or a lock, for"
+          + " example.",
+        "repeat: explore(replay: \"\(code)\"), or EXPECTATIONS_REPLAY=\(code)",
+      ])
+    // Nothing else is blocked: not the main actor, nor the next exploration.
+    await MainActor.run {}
+    await explore { await MainActor.run {} }
+  }
+
+  /// In a process of its own, where no other test holds the pool: a task of the pool must end all these steps.
+  @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
+  @Test func explore_inManyAsyncTests_leavesThePoolFree() async {
+    await #expect(processExitsWith: .success) { await Self.exploreInManyTasks() }
+  }
+
+  @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
+  private static func exploreInManyTasks() async {
+    let count = 2 * ProcessInfo.processInfo.activeProcessorCount
+    let (arrived, mayGo) = (Locked(0), Locked(false))
+    await withTaskGroup(of: Void.self) { group in
+      for _ in 0..<count {
+        group.addTask {
+          await explore(schedules: 1) {
+            arrived.withLock { $0 += 1 }
+            block(until: mayGo)
+          }
+        }
+      }
+      group.addTask {
+        while arrived.withLock({ $0 }) < count { await Task.yield() }
+        mayGo.withLock { $0 = true }
+      }
+    }
+  }
+
+  @TaskLocal static var value = 0
+
+  @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
+  @Test func explore_onItsOwnThread_hasTheTaskLocalValuesOfTheTest() async {
+    await Self.$value.withValue(7) {
+      await explore(schedules: 1) { #expect(Self.value == 7) }
+      Self.exploreBlocking()
+    }
+  }
+
+  @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
+  private static func exploreBlocking() { explore(schedules: 1) { #expect(Self.value == 7) } }
+}

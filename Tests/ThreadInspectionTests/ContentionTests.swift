@@ -1,0 +1,140 @@
+#if os(Linux) && arch(x86_64) && canImport(Glibc)
+  import Foundation
+  import Synchronization
+  import Testing
+
+  @testable import ThreadInspection
+
+  /// A deadlock is claimed only when it is proved.
+  @Suite struct ContentionTests {
+    /// In a process of its own, because it reads all threads.
+    ///
+    /// Fails if the words of locks are read when the threads are, or if threads that have run since are believed.
+    @Test func threadsThatContendForALock_areNeverADeadlock() async {
+      await #expect(processExitsWith: .success) {
+        try await OwnThreads.run {
+          try Contention(of: NSLock()).run { lock, body in lock.withLock(body) }
+          try Contention(of: SharedMutex()).run { lock, body in lock.mutex.withLock { _ in body() } }
+        }
+      }
+    }
+
+    /// In a process of its own, because its threads never end.
+    ///
+    /// Fails if a thread that sleeps is not known to be still, or if its lock is not read.
+    @Test func threadsThatLockTwoLocksInTurn_areADeadlock() async {
+      await #expect(processExitsWith: .success) {
+        try await OwnThreads.run {
+          let (first, second) = (NSLock(), NSLock())
+          let both = DispatchGroup()
+          for locks in [[first, second], [second, first]] {
+            both.enter()
+            Thread {
+              locks[0].withLock {
+                both.leave()
+                both.wait()
+                lockForever(locks[1])
+              }
+            }.start()
+          }
+          let found = Sighting.all { standings in Deadlock.all(in: standings).contains { $0.isCycle(of: 2) } }
+          let deadlocks = Deadlock.all(in: found)
+          #expect(deadlocks.count == 1 && deadlocks[0].isCycle(of: 2), "\(deadlocks)")
+        }
+      }
+    }
+
+    /// In a process of its own, because its threads stay for a minute. Such threads give up by themselves.
+    @Test func threadsThatLockTwoLocksForAMinute_areNoDeadlock() async {
+      await #expect(processExitsWith: .success) {
+        try await OwnThreads.run {
+          let (first, second) = (NSLock(), NSLock())
+          let both = DispatchGroup()
+          for locks in [[first, second], [second, first]] {
+            both.enter()
+            Thread {
+              locks[0].withLock {
+                both.leave()
+                both.wait()
+                lockForAMinute(locks[1])
+              }
+            }.start()
+          }
+          let found = Sighting.all { standings in standings.count { $0.function == "lockForAMinute(_:)" } == 2 }
+          #expect(found.count { $0.function == "lockForAMinute(_:)" } == 2)
+          #expect(Deadlock.all(in: found).isEmpty)
+        }
+      }
+    }
+  }
+
+  @inline(never)
+  private func lockForever(_ lock: NSLock) {
+    lock.lock()
+    lock.unlock()
+  }
+
+  @inline(never)
+  private func lockForAMinute(_ lock: NSLock) {
+    _ = lock.lock(before: Date(timeIntervalSinceNow: 60))
+    lock.unlock()
+  }
+
+  private final class SharedMutex: Sendable { let mutex = Mutex(0) }
+
+  /// Threads that lock and unlock one lock, again and again, while all threads are read.
+  private struct Contention<Lock: Sendable> {
+    private static var threads: Int { 4 }
+    private static var isFull: Bool { ProcessInfo.processInfo.environment["EXPECTATIONS_PROOFS"] == "full" }
+    /// How often the lock is taken, and how often all threads are read meanwhile, at least.
+    private static var rounds: Int { isFull ? 1_000_000 : 50_000 }
+    private static var looks: Int { isFull ? 10_000 : 100 }
+
+    private final class Count: Sendable {
+      let rounds = Atomic(0)
+      let isOver = Atomic(false)
+    }
+
+    private let lock: Lock
+    private let count = Count()
+
+    init(of lock: Lock) { self.lock = lock }
+
+    func run(_ withLock: @escaping @Sendable (Lock, () -> Void) -> Void) throws {
+      let ended = DispatchGroup()
+      for _ in 0..<Self.threads {
+        ended.enter()
+        Thread { [lock, count] in
+          while !count.isOver.load(ordering: .relaxed) {
+            withLock(lock) { count.rounds.add(1, ordering: .relaxed) }
+          }
+          ended.leave()
+        }.start()
+      }
+      var (looks, claims) = (0, 0)
+      while count.rounds.load(ordering: .relaxed) < Self.rounds || looks < Self.looks {
+        claims += Deadlock.all(in: try standings()).count
+        looks += 1
+      }
+      count.isOver.store(true, ordering: .relaxed)
+      ended.wait()
+      #expect(claims == 0, "\(claims) claims in \(looks) looks")
+      print("\(count.rounds.load(ordering: .relaxed)) rounds, \(looks) looks, \(claims) claims")
+    }
+
+    /// Takes every thread that waits for a word of memory for one that locks a mutex, which saves reading the names.
+    private func standings() throws -> [Standing] {
+      let threads = try #require(ThreadCensus.take(limit: .seconds(5)))
+      return threads.map { thread in
+        let holder = LockOwner.holder(ofLockFor: thread, functions: ["pthread_mutex_lock"], among: threads)
+        return Standing(.thread(number: thread.number, name: nil, role: .other), .lock(holder: holder))
+      }
+    }
+  }
+
+  extension Deadlock {
+    fileprivate func isCycle(of count: Int) -> Bool {
+      if case .cycle(let standings) = self { standings.count == count } else { false }
+    }
+  }
+#endif
