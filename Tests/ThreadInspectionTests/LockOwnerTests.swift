@@ -75,6 +75,18 @@
       #expect(LockOwner.thread(holdingLockOf: snapshot, functions: symbols, among: numbers) == nil)
     }
 
+    /// When a thread unlocks, the kernel writes the number of the next one into the word, and wakes that one later. In
+    /// between, the next one waits for a lock that it owns, which is no deadlock.
+    @Test func threadThatWasGivenItsLock_butWasNotWokenYet_waitsForNoOne() {
+      let futex = SystemCall(number: 202, arguments: [0x1000, 6, 0, 0, 0, 0])
+      var snapshot = ThreadSnapshot(number: 77, name: "", isMain: false, state: .sleeping(futex))
+      snapshot.isStill = true
+      snapshot.lockWords = withUnsafeBytes(of: (UInt32(1) << 31 | 78).littleEndian) { Array($0) }
+      #expect(LockOwner.thread(holdingLockOf: snapshot, functions: [], among: [77, 78]) == 78)
+      snapshot.lockWords = withUnsafeBytes(of: (UInt32(1) << 31 | 77).littleEndian) { Array($0) }
+      #expect(LockOwner.thread(holdingLockOf: snapshot, functions: [], among: [77, 78]) == nil)
+    }
+
     @Test func memory_thatIsNoMutex_isNotTakenForOne() {
       #expect(MutexLayout(Self.mutex(state: 2, owner: 77))?.owner == 77)
       #expect(MutexLayout(Self.mutex(state: 1, owner: 77)) == nil)

@@ -3,7 +3,8 @@
 ///
 /// Assumption: the operations to lock it have the numbers 6 and 13, and the low 30 bits of its word are the number of
 /// the owning thread, as the manual of `futex` says.
-/// Check: the owner is a thread of this process.
+/// Check: the owner is another thread of this process. The kernel refuses to let a thread wait for its own lock, and
+/// gives a lock to the next thread before it wakes it.
 /// If false: the text does not tell who holds the lock.
 /// Remove when: never.
 enum KernelLock {

@@ -27,7 +27,9 @@ enum LockOwner {
     let owner: Int32?
     if KernelLock.isLocking(futex.operation) {
       var reader = ByteReader(waiter.lockWords)
-      owner = (try? reader.u32()).flatMap { KernelLock.owner($0) }
+      let holder = (try? reader.u32()).flatMap { KernelLock.owner($0) }
+      // The kernel gives the lock to a thread before it wakes it, and lets none wait for a lock of its own.
+      owner = holder == waiter.number ? nil : holder
     } else if futex.expected == MutexLayout.contended,
       functions.prefix(4).contains(where: { $0.map(MutexLayout.isLocking) ?? false })
     {
