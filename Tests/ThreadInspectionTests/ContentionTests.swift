@@ -88,7 +88,7 @@
     private static var isFull: Bool { ProcessInfo.processInfo.environment["EXPECTATIONS_PROOFS"] == "full" }
     /// How often the lock is taken, and how often all threads are read meanwhile, at least.
     private static var rounds: Int { isFull ? 1_000_000 : 50_000 }
-    private static var looks: Int { isFull ? 10_000 : 100 }
+    private static var looks: Int { isFull ? 2_500 : 100 }
 
     private final class Count: Sendable {
       let rounds = Atomic(0)
