@@ -11,7 +11,7 @@ enum Condition {
     _ request: ConditionRequest, expected: (() -> String)? = nil, _ body: () throws -> Evaluation
   ) -> ConditionOutcome {
     var run = ConditionRun(request, expected: expected, suspended: nil)
-    let monitor = ConditionMonitor(of: request, limit: run.evaluationLimit, host: run.host)
+    let monitor = ConditionMonitor(of: request, limit: run.evaluationLimit, host: run.host, on: run.context)
     run.monitor = monitor
     defer { monitor.end() }
     while true {
@@ -69,7 +69,8 @@ enum Condition {
     _ request: ConditionRequest, expected: (() -> String)? = nil, isolation: isolated (any Actor)? = #isolation,
     awaiting body: @escaping () async throws -> Evaluation
   ) async -> ConditionOutcome {
-    var run = ConditionRun(request.inControlledTime, expected: expected, suspended: .suspended(on: isolation))
+    var run = ConditionRun(
+      request.inControlledTime, expected: expected, suspended: .suspended(on: isolation), hasOwnTask: true)
     // An evaluation that hangs ends at its own deadline and is reported there, so the monitor prints nothing.
     let monitor = ConditionMonitor(of: run.request, limit: run.evaluationLimit, host: run.host, printsNothing: true)
     run.monitor = monitor

@@ -14,8 +14,12 @@ struct ConditionMonitor {
 
   /// A condition in a controlled time needs no monitor: that time depends neither on the fair clock nor on a thread.
   ///
+  /// - `context`: What the condition blocks from its beginning to its end.
   /// - `printsNothing`: Whether the monitor only keeps the clock going, and prints nothing.
-  init(of request: ConditionRequest, limit: Nanoseconds, host: any TestHost, printsNothing: Bool = false) {
+  init(
+    of request: ConditionRequest, limit: Nanoseconds, host: any TestHost, on context: CallingContext = .suspended,
+    printsNothing: Bool = false
+  ) {
     event = InternalEvent(request.description, at: request.site)
     self.host = host
     ticket = LiveExpectations.add(event.expectation, of: host, .ofCondition)
@@ -27,7 +31,7 @@ struct ConditionMonitor {
       forAnyOf: TinyArray(event.expectation), timeouts: Timeouts(exactly: limit), clock: .real, site: request.site)
     let reporter = HangReporter(
       description: request.description, site: request.site, limit: limit, printsNothing: printsNothing)
-    guard case .pending(let pending) = Wait.begin(waitRequest, waiter: { reporter }) else {
+    guard case .pending(let pending) = Wait.begin(waitRequest, context, waiter: { reporter }) else {
       (wait, self.reporter) = (nil, reporter)
       return
     }

@@ -15,7 +15,7 @@ struct ConditionRun {
   /// The context of the caller, where the body is evaluated unless it needs `await`.
   let context = CallingContext.current
   var monitor: ConditionMonitor?
-  private let time: ConditionTime
+  private var time: ConditionTime
   private var state: ConditionState
   /// The event that a change sends; nil until the condition first observes or pauses.
   private var event: InternalEvent?
@@ -32,11 +32,16 @@ struct ConditionRun {
   /// Where a condition that suspends continues; nil for one that blocks.
   private let suspended: CallingContext?
 
-  init(_ request: ConditionRequest, expected: (() -> String)? = nil, suspended: CallingContext?) {
+  /// - Parameters:
+  ///   - suspended: Where a condition that suspends continues; nil for one that blocks.
+  ///   - hasOwnTask: Whether a task of its own runs each evaluation, which then does not occupy the caller's thread.
+  init(
+    _ request: ConditionRequest, expected: (() -> String)? = nil, suspended: CallingContext?, hasOwnTask: Bool = false
+  ) {
     self.request = request
     self.suspended = suspended
     self.expected = expected
-    time = ConditionTime(request)
+    time = ConditionTime(request, on: hasOwnTask ? .suspended : context, blocks: suspended == nil)
     var parameters = ConditionParameters(
       goal: request.goal, started: time.start, deadline: time.deadline, grace: Timeouts.grace)
     var longest = request.interval.saturatedNanoseconds
@@ -81,8 +86,9 @@ struct ConditionRun {
   }
 
   /// Begins an evaluation now.
-  func beginEvaluation() -> TimedEvaluation {
-    TimedEvaluation(began: time.now(), isLast: hasSignalCome)
+  mutating func beginEvaluation() -> TimedEvaluation {
+    time.resume()
+    return TimedEvaluation(began: time.now(), isLast: hasSignalCome)
   }
 
   /// Returns whether the next evaluation must observe the values that it reads.
@@ -98,6 +104,7 @@ struct ConditionRun {
   /// Judges an evaluation. For an awaited one, the wait has already decided whether it ended: how long it took does not
   /// count against it, nor does how far another clock was moved in the meantime.
   mutating func judge(_ timed: TimedEvaluation, isAwaited: Bool = false) -> Next {
+    defer { time.pause() }
     lastEvaluationBegan = timed.began
     guard let evaluation = timed.evaluation else { return .over(.failed(report(.stillRunning))) }
     let ended = isAwaited || request.clock.isOther ? min(time.now(), state.parameters.latest) : time.now()

@@ -1,4 +1,6 @@
 /// The time of one condition, on the fair clock or on another clock with a bound in real time.
+///
+/// While its evaluation, or its pause if it blocks, keeps a queue from running, its own time passes all the same.
 struct ConditionTime: Sendable {
   let start: MonotonicInstant
   let deadline: MonotonicInstant
@@ -8,11 +10,24 @@ struct ConditionTime: Sendable {
   private let bound: MonotonicInstant
   /// The time on another clock since the beginning.
   private let elapsedOnClock: (@Sendable () -> Duration)?
+  /// The queue whose thread an evaluation occupies, and whether the condition occupies it all the time.
+  private let queue: QueueSet
+  private let blocks: Bool
+  /// How much time had passed for waits that block this queue while this condition did not; and how much in all, when
+  /// its last evaluation ended.
+  private var foreignTime: Nanoseconds
+  private var pausedAt: Nanoseconds
 
-  init(_ request: ConditionRequest) {
+  /// - Parameters:
+  ///   - context: Where the evaluations run.
+  ///   - blocks: Whether the caller's thread stays there between two evaluations.
+  init(_ request: ConditionRequest, on context: CallingContext, blocks: Bool) {
     clock = request.clock
     let timeouts = request.timeouts
-    began = Engine.now
+    queue = Blockage.queue(occupiedIn: context)
+    self.blocks = blocks
+    let (now, ownTime) = Engine.now(blocking: queue)
+    (began, foreignTime, pausedAt) = (now, ownTime, ownTime)
     elapsedOnClock = request.clock.stopwatch()
     guard let limit = timeouts.limitOnClock else {
       start = began.fair
@@ -28,18 +43,37 @@ struct ConditionTime: Sendable {
   }
 
   func now() -> MonotonicInstant {
-    elapsedOnClock.map { MonotonicInstant(nanoseconds: $0().saturatedNanoseconds) } ?? Engine.now.fair
+    elapsedOnClock.map { MonotonicInstant(nanoseconds: $0().saturatedNanoseconds) } ?? moment.fair
+  }
+
+  /// The real instant, and that on the fair clock with the condition's own time.
+  private var moment: Moment {
+    var (now, ownTime) = Engine.now(blocking: queue)
+    now.fair = now.fair.advanced(by: ownTime - foreignTime)
+    return now
+  }
+
+  /// Notes that an evaluation begins after a time in which a condition that suspends blocked nothing.
+  mutating func resume() {
+    guard !blocks, !queue.isEmpty else { return }
+    foreignTime += Engine.now(blocking: queue).ownTime - pausedAt
+  }
+
+  /// Notes that a condition that suspends blocks nothing until it resumes.
+  mutating func pause() {
+    guard !blocks, !queue.isEmpty else { return }
+    pausedAt = Engine.now(blocking: queue).ownTime
   }
 
   /// How much time has passed, and how much of it did not count, because not everything could run.
   var elapsed: (real: Duration, uncounted: Duration) {
-    let now = Engine.now
+    let now = moment
     let (real, fair) = (now.real.since(began.real), now.fair.since(began.fair))
     return (.nanoseconds(real), .nanoseconds(max(0, real - fair)))
   }
 
   /// How much time has passed that counts, and how much is allowed, on the fair clock.
-  var used: Nanoseconds { Engine.now.fair.since(began.fair) }
+  var used: Nanoseconds { moment.fair.since(began.fair) }
   var allowed: Nanoseconds { bound.since(began.fair) }
 
   /// How much time has passed on another clock.
@@ -49,11 +83,11 @@ struct ConditionTime: Sendable {
   var stalls: [Stall] { StallLog.stalls(from: began.real, to: MonotonicClock.now()) }
 
   /// Whether a condition on another clock has taken longer than the bound in real time.
-  var isBeyondBound: Bool { elapsedOnClock != nil && Engine.now.fair > bound }
+  var isBeyondBound: Bool { elapsedOnClock != nil && moment.fair > bound }
 
   /// How long an evaluation that begins now may take at most: on the fair clock, or in a controlled time.
   var evaluationLimit: Nanoseconds {
-    let left = max(0, clock.isControlled ? deadline.since(now()) : bound.since(Engine.now.fair))
+    let left = max(0, clock.isControlled ? deadline.since(now()) : bound.since(moment.fair))
     return left > .max - Timeouts.grace ? .max : left + Timeouts.grace
   }
 

@@ -101,8 +101,8 @@ enum Probes {
     return .some(WaitFindings(stalls: StallLog.stalls(from: record.started.real, to: record.decided)))
   }
 
-  /// How many waits have an entry.
-  static var pendingCount: Int { probeRuns.withLock { $0.count } }
+  /// The waits that have an entry.
+  static var pending: [SlotKey] { probeRuns.withLock { Array($0.keys) } }
 }
 
 extension Probes.ProbeRun {

@@ -9,9 +9,11 @@ enum StallLog {
 
   private struct State {
     var entries: [Entry] = []
-    /// The tests that have been running during the current stall, and whether a wait was live.
+    /// The tests that have been running during the current stall, and whether a wait stood still.
     var tests: [String] = []
     var isAwaited = false
+    /// The waits that have been blocking queues during it.
+    var waits: [BlockingWait] = []
     /// The number of the current stall. A copy of what the threads do may be ready only when another one has begun.
     var number = 0
     /// Whether the threads have been inspected during the current stall, and what they did.
@@ -19,6 +21,15 @@ enum StallLog {
     var inspection: Inspection?
     /// The longest stall with an inspection.
     var longest: (stall: Stall, inspection: Inspection)?
+
+    /// The stalls that the clock has not returned yet.
+    func unreported(_ clock: FairClock) -> [Stall] {
+      clock.unreportedStalls(at: MonotonicClock.now()).map { stall in
+        var stall = stall
+        if !stall.queues.isEmpty { stall.waits = waits }
+        return stall
+      }
+    }
 
     /// Keeps a stall that is over, if it is the longest one whose threads were inspected.
     mutating func noteLongest(_ stall: Stall) {
@@ -33,12 +44,18 @@ enum StallLog {
   /// Beyond this number of entries, the shorter half is dropped.
   private static let capacity = 10_000
 
-  /// Notes the running tests while the clock stands still, and once what the threads do.
+  /// Notes the running tests and the waits that block queues while the clock stands still, and once what the threads
+  /// do.
   static func noteRunningTests(in stall: Stall) {
-    let (running, isAwaited) = (TestHosts.running, Probes.pendingCount > 0)
+    let (running, pending) = (TestHosts.running, Probes.pending)
+    let (waits, isAwaited) = Engine.withLock { engine in
+      let onOwnTime = engine.waitsOnOwnTime
+      return (engine.blockingWaits, pending.contains { !onOwnTime.contains($0) })
+    }
     let number: Int? = state.withLock { state in
       state.isAwaited = state.isAwaited || isAwaited
       for test in running where !state.tests.contains(test) { state.tests.append(test) }
+      for wait in waits where !state.waits.contains(wait) { state.waits.append(wait) }
       guard stall.length >= minimumTotal, state.isAwaited, !state.isInspected else { return nil }
       state.isInspected = true
       return state.number
@@ -56,18 +73,21 @@ enum StallLog {
   }
 
   /// Notes a stall that is over, under the engine's lock, so that a caller that sees the clock continue finds it here.
-  /// While no wait is live, the last beat may go unanswered for a long time; that is no stall of any wait.
+  /// While no wait is live, the last beat may go unanswered for a long time; that is no stall of any wait. Nor is it
+  /// one of those waits that cause it.
   static func note(_ stall: Stall) {
-    let isAwaited = Probes.pendingCount > 0
+    let isAwaited = !Probes.pending.isEmpty
     state.withLock { state in
       defer {
-        (state.tests, state.isAwaited) = ([], false)
+        (state.tests, state.isAwaited, state.waits) = ([], false, [])
         (state.isInspected, state.inspection) = (false, nil)
         state.number += 1
       }
-      // A stall of queues counts only if a wait was live. A stall of the whole process always counts: only a wait
+      // A stall of queues counts only if a wait stood still. A stall of the whole process always counts: only a wait
       // notices it.
-      guard stall.queues.isEmpty || state.isAwaited || isAwaited else { return }
+      guard stall.queues.isEmpty || state.isAwaited || isAwaited && state.waits.isEmpty else { return }
+      var stall = stall
+      stall.waits = state.waits
       state.entries.append(Entry(stall: stall, tests: state.tests))
       state.noteLongest(stall)
       if state.entries.count > capacity {
@@ -80,7 +100,9 @@ enum StallLog {
   /// The stalls that overlap a period.
   static func stalls(from start: MonotonicInstant, to end: MonotonicInstant) -> [Stall] {
     let all = Engine.withLock { engine in
-      state.withLock { $0.entries.map(\.stall) } + engine.clock.unreportedStalls(at: MonotonicClock.now())
+      state.withLock { state in
+        state.entries.map(\.stall) + state.unreported(engine.clock)
+      }
     }
     return all.filter { $0.ended > start && $0.began < end }
   }
@@ -88,9 +110,9 @@ enum StallLog {
   static func printAll() {
     // A stall may be over without having been reported yet.
     let (entries, longest) = Engine.withLock { engine in
-      let unreported = engine.clock.unreportedStalls(at: MonotonicClock.now())
-      return state.withLock { state in
+      state.withLock { state in
         guard state.isAwaited else { return (state.entries, state.longest) }
+        let unreported = state.unreported(engine.clock)
         for stall in unreported { state.noteLongest(stall) }
         return (state.entries + unreported.map { Entry(stall: $0, tests: state.tests) }, state.longest)
       }

@@ -31,7 +31,7 @@ struct StallText {
     let headline =
       "Expectations: for \(Self.seconds(sum)) of the run, not everything could run; timeouts do not count that time"
     let lines = Self.targets.flatMap { target in
-      self.lines(of: target.name, entries.filter { target.isMeant($0.stall) })
+      self.lines(of: target, entries.filter { target.isMeant($0.stall) })
     }
     return ([headline] + lines + standings).joined(separator: "\n")
   }
@@ -43,19 +43,17 @@ struct StallText {
     return ["  during the stall of \(Self.seconds(longest.stall.length)):"] + lines.map { "  \($0)" }
   }
 
-  private static let targets: [(name: String, isMeant: @Sendable (Stall) -> Bool)] = [
-    (WaitReport.Stall.Target.mainQueue.name, { $0.queues.contains(.main) }),
-    (WaitReport.Stall.Target.globalQueue.name, { $0.queues.contains(.global) }),
-    (WaitReport.Stall.Target.concurrencyPool.name, { !$0.queues.isDisjoint(with: .pool) }),
-    (WaitReport.Stall.Target.process.name, { $0.queues.isEmpty }),
-  ]
+  private typealias Target = WaitReport.Stall.Target
+  private static let targets = Target.allCases
 
-  private func lines(of name: String, _ entries: [StallLog.Entry]) -> [String] {
+  private func lines(of target: Target, _ entries: [StallLog.Entry]) -> [String] {
     guard let longest = entries.max(by: { $0.stall.length < $1.stall.length }) else { return [] }
     let sum = Self.seconds(entries.reduce(0) { $0 + $1.stall.length })
     let times = entries.count == 1 ? "once, for \(sum)" : "\(CountText.times(entries.count)), for \(sum) in all"
     let most = entries.count == 1 ? "" : ", the longest \(Self.seconds(longest.stall.length))"
-    return ["  the \(name) stalled \(times)\(most)"] + tests(entries)
+    let waits = BlockingWait.lines(entries.flatMap(\.stall.waits), of: target)
+    let blockers = waits.isEmpty ? [] : ["    blocked by the \(waits)"]
+    return ["  the \(target.name) stalled \(times)\(most)"] + blockers + tests(entries)
   }
 
   /// The tests, ordered by the stalled time during them, the longest first.
@@ -74,4 +72,16 @@ struct StallText {
   private static let shown = 8
 
   private static func seconds(_ time: Nanoseconds) -> String { DurationText.short(.nanoseconds(time)) }
+}
+
+extension WaitReport.Stall.Target {
+  /// Whether the stall is one of this target.
+  fileprivate func isMeant(_ stall: Stall) -> Bool {
+    switch self {
+    case .mainQueue: stall.queues.contains(.main)
+    case .globalQueue: stall.queues.contains(.global)
+    case .concurrencyPool: !stall.queues.isDisjoint(with: .pool)
+    case .process: stall.queues.isEmpty
+    }
+  }
 }

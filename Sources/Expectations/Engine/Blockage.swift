@@ -1,4 +1,5 @@
 /// Counts which threads and queues the blocking waits of this library block. It does not know what other code blocks.
+/// What a wait blocks is a stall for all waits but those that block it: see ``OwnTime``.
 enum Blockage {
   /// How many threads of the concurrency pool are in blocking waits.
   static let pool = Count()
@@ -47,6 +48,15 @@ enum Blockage {
     // there, too.
     case .queue: RunningTask.exists ? (MainThread.isCurrent ? mainQueue : pool) : nil
     case .mainThread, .thread, .suspended, .suspendedOnActor, .suspendedOnMainActor: nil
+    }
+  }
+
+  /// The queue whose thread a wait in this context occupies: ``QueueSet/main``, ``QueueSet/pool`` or none.
+  static func queue(occupiedIn context: CallingContext) -> QueueSet {
+    switch context {
+    case .mainThread, .mainQueueJob: .main
+    case .task, .queue: MainThread.isCurrent ? .main : count(context) == nil ? [] : .pool
+    case .thread, .suspended, .suspendedOnActor, .suspendedOnMainActor: []
     }
   }
 

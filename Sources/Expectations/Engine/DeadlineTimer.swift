@@ -18,6 +18,8 @@ final class DeadlineTimer: Sendable {
   private struct Schedule {
     /// The deadlines of waits, on the fair clock.
     var deadlines = DeadlineHeap<SlotKey>()
+    /// The deadlines of waits that block a queue, while their own time passes.
+    var ownDeadlines: [(wait: SlotKey, instant: MonotonicInstant)] = []
     /// The ends of pauses, on the monotonic clock.
     var pauses = DeadlineHeap<SlotKey>()
     /// When the next beat is due, in real time; nil when no wait has lasted long enough.
@@ -60,7 +62,7 @@ final class DeadlineTimer: Sendable {
     }
 
     /// Returns when to check next, in real time, as far as is known.
-    func nextCheck(_ clock: FairClock, now: MonotonicInstant) -> MonotonicInstant? {
+    func nextCheck(_ clock: FairClock, _ ownDeadline: MonotonicInstant?, now: MonotonicInstant) -> MonotonicInstant? {
       var deadline = deadlines.earliest.map { $0.advanced(by: uncounted).next }
       var routine = nextBeat
       if let awaitsAnswersSince = clock.awaitsAnswersSince {
@@ -72,7 +74,7 @@ final class DeadlineTimer: Sendable {
         let interval = DeadlineTimer.checkInterval(standstill: now.since(awaitsAnswersSince))
         routine = isAwaited ? now.advanced(by: interval) : awaitsAnswersSince.advanced(by: clock.stallLimit)
       }
-      return [deadline, routine, pauses.earliest?.next].compactMap { $0 }.min()
+      return [deadline, routine, ownDeadline?.next, pauses.earliest?.next].compactMap { $0 }.min()
     }
   }
 
@@ -142,21 +144,37 @@ final class DeadlineTimer: Sendable {
     let now = checkClock()
     var nextChecks: [(SlotKey, MonotonicInstant)] = []
     while let wait = schedule.withLock({ $0.deadlines.popDue(before: now.fair) }) {
-      guard mayTimeOut(wait, at: now.fair) else {
-        nextChecks.append((wait, now.fair.advanced(by: Self.inspectionTime)))
-        continue
-      }
-      switch Engine.expire(wait) {
-      case .over: Engine.observer.deadlinePassed(of: wait)
-      case .again(let next, let reason):
-        nextChecks.append((wait, next))
-        if let reason { expectBeats(for: wait, reason) }
-      }
+      if let next = check(wait, at: now.fair) { nextChecks.append((wait, next)) }
     }
+    checkWaitsOnOwnTime(at: now.fair)
     while let pause = schedule.withLock({ $0.pauses.popDue(before: now.real) }) { Engine.timeUp(pause) }
     sendBeatIfDue()
     awaitPromptAnswers(toBeatsAfter: now.real)
     setForNextCheck(nextChecks)
+  }
+
+  /// Checks a wait whose time may be over. Returns when to check it next; nil when it has ended.
+  private func check(_ wait: SlotKey, at now: MonotonicInstant) -> MonotonicInstant? {
+    guard mayTimeOut(wait, at: now) else { return now.advanced(by: Self.inspectionTime) }
+    switch Engine.expire(wait) {
+    case .over:
+      Engine.observer.deadlinePassed(of: wait)
+      return nil
+    case .again(let next, let reason):
+      if let reason { expectBeats(for: wait, reason) }
+      return next
+    }
+  }
+
+  /// Checks the waits that block a queue, because their deadlines come earlier than planned.
+  private func checkWaitsOnOwnTime(at now: MonotonicInstant) {
+    let waits = Engine.withLock { $0.waitsOnOwnTime }
+    let deadlines = waits.compactMap { wait in check(wait, at: now).map { (wait: wait, instant: $0) } }
+    schedule.withLock { schedule in
+      // Waits that no longer block a queue are checked like all others.
+      for (wait, instant) in schedule.ownDeadlines where !waits.contains(wait) { schedule.add(wait, at: instant) }
+      schedule.ownDeadlines = deadlines.filter { $0.instant != .never }
+    }
   }
 
   /// How long the end of a wait whose time is up may be delayed to find the reason: 500 ms. Usually it takes some
@@ -195,7 +213,7 @@ final class DeadlineTimer: Sendable {
   }
 
   private static func checkClock(_ state: inout EngineState, at real: MonotonicInstant, next: MonotonicInstant) {
-    if let stall = state.clock.check(at: real, next: next) { Engine.observer.clockResumed(after: stall) }
+    if let stall = state.check(at: real, next: next) { Engine.observer.clockResumed(after: stall) }
   }
 
   /// Begins beats for a wait that has lasted long enough to find out what else can run.
@@ -213,7 +231,7 @@ final class DeadlineTimer: Sendable {
     let now = MonotonicClock.now()
     // The wait that needed the beat may have ended.
     guard Engine.observer.shortestLimit != nil, schedule.withLock({ $0.nextBeat.map { $0 <= now } ?? false }),
-      !Engine.withLock({ $0.clock.awaitsAnswers })
+      !Engine.withLock({ $0.standsStill })
     else { return }
     sendBeat()
   }
@@ -229,7 +247,7 @@ final class DeadlineTimer: Sendable {
     // Read the time before copying the clock: if the clock stands still at that time, the answer that ends the
     // standstill comes later, and calls `clockResumed`.
     let now = MonotonicClock.now()
-    let clock = Engine.withLock { $0.clock }
+    let (clock, fairNow, standsStill) = Engine.withLock { ($0.clock, $0.now().fair, $0.standsStill) }
     schedule.withLock { schedule in
       for (wait, next) in nextChecks where next != .never { schedule.add(wait, at: next) }
       schedule.removeEndedFirst()
@@ -239,7 +257,8 @@ final class DeadlineTimer: Sendable {
       let limit = clock.isFair ? limit : nil
       schedule.nextBeat = limit.map { lastBeat.advanced(by: Heartbeat.interval(limit: $0, latency: clock.lastLatency)) }
       schedule.awaitsAnswers = clock.awaitsAnswers
-      schedule.fireInstant = schedule.nextCheck(clock, now: now)
+      let ownDeadline = standsStill ? nil : schedule.ownDeadlines.map(\.instant).min()
+      schedule.fireInstant = schedule.nextCheck(clock, ownDeadline.map { now.advanced(by: $0.since(fairNow)) }, now: now)
       if let next = schedule.fireInstant { setTimer(for: next) }
       Engine.withLock { Self.checkClock(&$0, at: MonotonicClock.now(), next: schedule.fireInstant ?? .never) }
     }
@@ -255,7 +274,7 @@ final class DeadlineTimer: Sendable {
   private func bringForward(_ schedule: inout Schedule, to instant: MonotonicInstant) {
     guard instant < schedule.fireInstant ?? .never else { return }
     schedule.fireInstant = instant
-    Engine.withLock { $0.clock.expectCheck(at: instant) }
+    Engine.withLock { $0.expectCheck(at: instant) }
     setTimer(for: instant)
   }
 

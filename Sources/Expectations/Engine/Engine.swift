@@ -28,6 +28,14 @@ enum Engine {
   /// The readings of both clocks.
   static var now: Moment { withLock { $0.now() } }
 
+  /// The readings of both clocks, and how much time has passed only for waits that block this queue.
+  static func now(blocking queue: QueueSet) -> (now: Moment, ownTime: Nanoseconds) {
+    withLock { state in
+      state.advanceOwnTime()
+      return (state.now(), state.ownTime.passed[queue])
+    }
+  }
+
   // MARK: Events of waits
 
   /// Decides a wait whose own clock has reached the limit.
@@ -85,10 +93,11 @@ enum Engine {
   static func isLive(_ wait: SlotKey) -> Bool { withLock { $0.machine.isLive(wait) } }
 }
 
-/// Everything that the engine's lock guards: the machine of the process, and the fair clock.
+/// Everything that the engine's lock guards: the machine of the process, and its clocks.
 struct EngineState {
   var machine = Engine.Machine()
   var clock = FairClock(stallLimit: Timeouts.stallLimit)
+  private(set) var ownTime = OwnTime()
 
   /// Performs one event now.
   ///
@@ -131,6 +140,76 @@ struct EngineState {
     let real = MonotonicClock.now()
     return Moment(fair: clock.instant(at: real), real: real)
   }
+}
+
+// MARK: The clocks
+
+extension EngineState {
+  /// Notes that the deadline timer will check the clocks at `real`.
+  mutating func expectCheck(at real: MonotonicInstant) {
+    clock.expectCheck(at: real)
+    ownTime.expectCheck(at: real)
+  }
+
+  /// Checks the clocks for the deadline timer, which will check them again at `next`. Returns a stall that has ended.
+  mutating func check(at real: MonotonicInstant, next: MonotonicInstant) -> Stall? {
+    advanceOwnTime(at: real)
+    ownTime.check(at: real, next: next)
+    return clock.check(at: real, next: next)
+  }
+
+  /// Begins a beat right after a check. Returns the queues to probe.
+  mutating func beat(at real: MonotonicInstant) -> QueueSet {
+    advanceOwnTime(at: real)
+    ownTime.beat(at: real)
+    return clock.beat(at: real)
+  }
+
+  /// Handles the answer of a queue. Returns the stall that the answer ended, if any.
+  mutating func answer(_ queue: QueueSet, at real: MonotonicInstant) -> Stall? {
+    advanceOwnTime(at: real)
+    ownTime.answer(queue, at: real)
+    return clock.answer(queue, at: real)
+  }
+
+  /// Notes which queues waits of this library block.
+  mutating func noteBlocked(_ queues: QueueSet, at real: MonotonicInstant) {
+    guard clock.isFair else { return }
+    advanceOwnTime(at: real)
+    ownTime.noteBlocked(queues, beside: clock, at: real)
+  }
+
+  /// Notes that a wait on the main thread blocks the main queue until that queue answers.
+  mutating func noteMainIsBlocked(at real: MonotonicInstant) {
+    guard clock.isFair else { return }
+    advanceOwnTime(at: real)
+    ownTime.noteMainIsBlocked(beside: clock, at: real)
+  }
+
+  /// Lets the time pass for waits that block a queue.
+  mutating func advanceOwnTime(at real: @autoclosure () -> MonotonicInstant = MonotonicClock.now()) {
+    guard ownTime.isRunning else { return }
+    let passed = ownTime.advance(beside: &clock, at: real())
+    if passed != OwnTime.Passed() { machine.bringForward(by: passed) }
+  }
+
+  /// The waits whose own time passes, although the fair clock may stand still.
+  var waitsOnOwnTime: [SlotKey] {
+    mutating get { ownTime.isRunning ? machine.waits(occupying: ownTime.blocked) : [] }
+  }
+
+  /// The waits that keep a queue from running. Of several on one thread, that is the innermost.
+  var blockingWaits: [BlockingWait] {
+    mutating get {
+      waitsOnOwnTime.compactMap { key in
+        guard let wait = machine.wait(key), wait.inner == nil, let site = wait.parameters.place.site else { return nil }
+        return BlockingWait(queue: wait.parameters.occupiedQueue, line: "\(site)")
+      }
+    }
+  }
+
+  /// Whether no time passes, not even for waits that block a queue.
+  var standsStill: Bool { ownTime.isRunning ? ownTime.awaitsAnswers : clock.awaitsAnswers }
 }
 
 extension Action<any Waiter, FulfillmentPlace> {

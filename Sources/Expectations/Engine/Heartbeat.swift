@@ -54,30 +54,34 @@ enum Heartbeat {
     noteBlockage()
     let (queues, now) = Engine.withLock { state in
       let now = MonotonicClock.now()
-      return (state.clock.beat(at: now), now)
+      return (state.beat(at: now), now)
     }
     for probeTarget in ProbeTarget.all where queues.contains(probeTarget.queue) {
-      probeTarget.sendProbe(at: now) { queue in updateClock { $0.answer(queue, at: $1) } }
+      probeTarget.sendProbe(at: now) { queue in
+        updateClocks { state, now in
+          if let stall = state.answer(queue, at: now) { Engine.observer.clockResumed(after: stall) }
+        }
+      }
     }
   }
 
-  /// Tells the fair clock which queues waits of this library block.
+  /// Notes which queues waits of this library block.
   static func noteBlockage() {
     let queues = Blockage.queues
-    updateClock { $0.noteBlockedByWaits(queues, at: $1) }
+    updateClocks { $0.noteBlocked(queues, at: $1) }
   }
 
-  /// Makes the clock ignore the main queue: a wait on the main thread blocks the queue, and the run loop has nothing to
-  /// do.
-  static func ignoreMainQueue() { updateClock { $0.ignore(.main, at: $1) } }
+  /// Notes that a wait on the main thread blocks the main queue: the queue does not answer, although the run loop has
+  /// nothing to do.
+  static func noteMainIsBlocked() { updateClocks { $0.noteMainIsBlocked(at: $1) } }
 
-  private static func updateClock(_ event: (inout FairClock, MonotonicInstant) -> Stall?) {
-    let stoodStill = Engine.withLock { state in
-      let uncounted = state.clock.uncounted
-      if let stall = event(&state.clock, MonotonicClock.now()) { Engine.observer.clockResumed(after: stall) }
-      return state.clock.uncounted != uncounted
+  private static func updateClocks(_ event: (inout EngineState, MonotonicInstant) -> Void) {
+    let resumed = Engine.withLock { state in
+      let (uncounted, ownUncounted) = (state.clock.uncounted, state.ownTime.uncounted)
+      event(&state, MonotonicClock.now())
+      return state.clock.uncounted != uncounted || state.ownTime.uncounted > ownUncounted
     }
     // When the answers come at once, nothing has changed for the deadline timer.
-    if stoodStill { DeadlineTimer.shared.clockResumed() }
+    if resumed { DeadlineTimer.shared.clockResumed() }
   }
 }

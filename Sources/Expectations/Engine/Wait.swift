@@ -95,14 +95,17 @@ enum Wait {
     _ request: WaitRequest, unreachable: [Int] = [], inside enclosing: [SlotKey] = [],
     _ context: CallingContext = .suspended, waiter: () -> any Waiter
   ) -> Start {
-    Engine.withLockReleasingWaiters { state -> Start in
+    let queue = Blockage.queue(occupiedIn: context)
+    return Engine.withLockReleasingWaiters { state -> Start in
+      // What passed before the wait began is not its time.
+      state.advanceOwnTime()
       let members = request.members(in: &state, unreachable: unreachable)
       let now = state.tick()
       let outer = enclosing.last { state.machine.isLive($0) }
-      let parameters = request.parameters(from: now, inside: outer, blocking: context.blocked)
+      let parameters = request.parameters(from: now, inside: outer, blocking: context.blocked, occupying: queue)
       switch state.machine.begin(members, parameters: parameters, waiter: waiter(), at: now.fair) {
       case .pending(let wait, let nextCheck):
-        return .pending(PendingWait(wait, of: request, since: now, nextCheck: nextCheck, by: &state.clock))
+        return .pending(PendingWait(wait, of: request, since: now, nextCheck: nextCheck, occupying: queue, in: &state))
       case .ended(let verdict):
         // A wait that never sleeps blocks nothing.
         return .ended(
@@ -147,6 +150,7 @@ enum Wait {
   /// Adds the observers' findings about the wait, and notes the record.
   private static func complete(_ record: WaitRecord, _ wait: PendingWait, _ monitor: PendingWaitMonitor) -> WaitRecord {
     var record = record
+    record.started.fair = record.started.fair.advanced(by: -wait.passedAlone)
     record.elapsedOnClock = monitor.end() ?? record.elapsedOnClock
     record.findings = Engine.observer.waitEnded(wait.key, record)
     Engine.observer.note(record)
@@ -184,17 +188,31 @@ struct PendingWait {
   let started: Moment
   /// When to check it first, on the fair clock; `.never` for a pause.
   let nextCheck: MonotonicInstant
+  /// The queue whose thread it occupies, and how much time had passed for such waits alone when it began.
+  private let queue: QueueSet
+  private let ownTime: Nanoseconds
 
-  /// Creates a wait, and tells the fair clock when the deadline timer will check. Call it only under the engine's lock.
+  /// Creates a wait, and tells the clocks when the deadline timer will check. Call it only under the engine's lock.
   init(
     _ key: SlotKey, of request: borrowing WaitRequest, since started: Moment, nextCheck: MonotonicInstant,
-    by clock: inout FairClock
+    occupying queue: QueueSet, in state: inout EngineState
   ) {
     self.key = key
     self.started = started
+    (self.queue, ownTime) = (queue, state.ownTime.passed[queue])
     self.nextCheck = min(nextCheck, request.firstCheck(from: started))
-    let next = request.isPause ? pauseEnd(of: request) : clock.realInstant(of: self.nextCheck)
-    if next != .never { clock.expectCheck(at: next.next) }
+    let next = request.isPause ? pauseEnd(of: request) : state.clock.realInstant(of: self.nextCheck)
+    if next != .never { state.expectCheck(at: next.next) }
+  }
+
+  /// How much time has passed for this wait while the fair clock stood still, because waits block the queue whose
+  /// thread it occupies.
+  var passedAlone: Nanoseconds {
+    guard !queue.isEmpty else { return 0 }
+    return Engine.withLock { state in
+      state.advanceOwnTime()
+      return state.ownTime.passed[queue] - ownTime
+    }
   }
 
   /// The end of a pause, in real time.

@@ -111,15 +111,17 @@ struct WaitRequest: Sendable {
   }
 
   /// - `thread`: What the wait blocks; unknown when it suspends.
+  /// - `queue`: The queue whose thread it occupies.
   func parameters(
-    from now: Moment, inside outer: SlotKey? = nil, blocking thread: ThreadLabel = .unknown
+    from now: Moment, inside outer: SlotKey? = nil, blocking thread: ThreadLabel = .unknown,
+    occupying queue: QueueSet = []
   ) -> WaitParameters<FulfillmentPlace> {
     WaitParameters(
       rule: rule, needsValues: needsValues, reportsLateFulfillment: !recordsNothing && !clock.isOther,
       isPassive: isPassive,
       usesExternalClock: clock.isOther || isPause, isTimeoutExpected: isTimeoutExpected,
       endsOnSuccess: !recordsNothing,
-      place: FulfillmentPlace(site: site, thread: thread, time: now.real),
+      place: FulfillmentPlace(site: site, thread: thread, time: now.real), occupiedQueue: queue,
       deadline: isPause && timeouts.limit > 0 ? .never : now.fair.advanced(by: timeouts.limit),
       invertedDeadline: now.fair.advanced(by: timeouts.window), outer: outer)
   }

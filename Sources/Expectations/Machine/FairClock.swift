@@ -11,7 +11,7 @@
 /// A delay of up to a hundredth of a second counts as time in both cases.
 ///
 /// A standstill ends at the stall limit at the latest. The clock then ignores each queue that has not answered, until
-/// the queue answers. The clock also ignores a queue that waits of this library block, so that such a wait times out.
+/// the queue answers. A wait that blocks a queue itself must time out all the same: see ``OwnTime``.
 ///
 /// This type is a plain value, which never reads the time. Its callers pass instants of the monotonic clock, called
 /// real, and get instants of this clock, called fair, which never decrease.
@@ -36,7 +36,7 @@ struct FairClock: Hashable, Sendable {
   private(set) var unanswered: QueueSet = []
   /// The unanswered queues for which the clock no longer stands still. A queue leaves this set when it answers.
   private var ignored: QueueSet = []
-  /// The queues for which the clock does not stand still, because waits of this library block them.
+  /// The queues for which the clock of ``OwnTime`` does not stand still, because waits block them.
   private var blockedByWaits: QueueSet = []
   /// Since when the clock has awaited answers; nil when it awaits none.
   private(set) var awaitsAnswersSince: MonotonicInstant? { didSet { updateRunsUntil() } }
@@ -44,6 +44,9 @@ struct FairClock: Hashable, Sendable {
   private(set) var runsUntil = MonotonicInstant.never
   /// The queues that the clock has awaited for long enough to report them.
   private var stalledQueues: QueueSet = []
+  /// When the latest beat during this standstill was sent, and to which queues.
+  private var lastBeat = MonotonicInstant(nanoseconds: .min)
+  private var probedByLastBeat: QueueSet = []
 
   /// A delay of up to this length counts as on time.
   let tolerance: Nanoseconds
@@ -125,8 +128,12 @@ struct FairClock: Hashable, Sendable {
   // MARK: Beats
 
   /// Begins a beat right after a check. Returns the queues to probe: those without an unanswered probe.
+  ///
+  /// During a standstill, only ``OwnTime`` needs a beat.
   mutating func beat(at real: MonotonicInstant) -> QueueSet {
     let probed = QueueSet.all.subtracting(unanswered)
+    noteStalledQueues(at: real)
+    (lastBeat, probedByLastBeat) = (real, awaitsAnswers ? probed : [])
     unanswered = .all
     awaitAnswersIfNeeded(at: real)
     return probed
@@ -159,8 +166,17 @@ struct FairClock: Hashable, Sendable {
 
   // MARK: Standing still
 
+  /// The queues for which the clock does not stand still at the moment.
+  var passedOver: QueueSet { ignored.union(blockedByWaits) }
+
   /// The queues whose answers the clock awaits.
-  private var awaited: QueueSet { unanswered.subtracting(ignored).subtracting(blockedByWaits) }
+  private var awaited: QueueSet { unanswered.subtracting(passedOver) }
+
+  /// The queues whose answers the clock has awaited for long enough to report them.
+  private func stalled(at real: MonotonicInstant) -> QueueSet {
+    guard let since = awaitsAnswersSince, real.since(since) > Self.shortestStall else { return [] }
+    return real.since(lastBeat) > Self.shortestStall ? awaited : awaited.subtracting(probedByLastBeat)
+  }
 
   private mutating func awaitAnswersIfNeeded(at real: MonotonicInstant) {
     guard isFair, awaitsAnswersSince == nil, !awaited.isEmpty else { return }
@@ -168,10 +184,7 @@ struct FairClock: Hashable, Sendable {
     awaitsAnswersSince = real
   }
 
-  private mutating func noteStalledQueues(at real: MonotonicInstant) {
-    guard let since = awaitsAnswersSince, real.since(since) > Self.shortestStall else { return }
-    stalledQueues.formUnion(awaited)
-  }
+  private mutating func noteStalledQueues(at real: MonotonicInstant) { stalledQueues.formUnion(stalled(at: real)) }
 
   private mutating func resumeIfAnswered(at real: MonotonicInstant) -> Stall? {
     guard let since = awaitsAnswersSince, awaited.isEmpty else { return nil }
@@ -193,7 +206,7 @@ struct FairClock: Hashable, Sendable {
   /// The stall that continues at `real`, if there is one.
   func stall(at real: MonotonicInstant) -> Stall? {
     guard let since = awaitsAnswersSince, real.since(since) > Self.shortestStall else { return nil }
-    return Stall(began: since, ended: real, queues: stalledQueues.union(awaited))
+    return Stall(began: since, ended: real, queues: stalledQueues.union(stalled(at: real)))
   }
 }
 
@@ -203,12 +216,22 @@ struct Stall: Hashable, Sendable {
   var ended: MonotonicInstant
   /// The queues that did not answer; empty when the process did not run.
   var queues: QueueSet
+  /// The waits of this library that blocked them.
+  var waits: [BlockingWait] = []
 
   var length: Nanoseconds { ended.since(began) }
 }
 
+/// A wait that keeps a queue from running.
+struct BlockingWait: Hashable, Sendable, Codable {
+  /// ``QueueSet/main`` or ``QueueSet/pool``.
+  var queue: QueueSet
+  /// Its line, as in `DocumentTests.swift:24`.
+  var line: String
+}
+
 /// The queues that a beat probes.
-struct QueueSet: OptionSet, Hashable, Sendable {
+struct QueueSet: OptionSet, Hashable, Sendable, Codable {
   let rawValue: UInt8
 
   static let main = QueueSet(rawValue: 1)

@@ -76,6 +76,16 @@ extension MachineCore {
     return action
   }
 
+  /// Moves the waits that block a queue to earlier instants, because their own time has passed.
+  mutating func bringForward(by passed: OwnTime.Passed) {
+    for wait in waits.keys {
+      let (time, only) = waits.withValue(wait) { (passed[$0.parameters.occupiedQueue], $0.onlyMember) }
+      guard time > 0 else { continue }
+      waits[wait].bringForward(by: time)
+      if let only { updateDirectWakeup(of: only) }
+    }
+  }
+
   mutating func cancel(_ wait: SlotKey, at now: MonotonicInstant) -> Action<Waiter, Place> {
     var action = Action<Waiter, Place>()
     guard waits.contains(wait) else { return action }

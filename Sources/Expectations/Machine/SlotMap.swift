@@ -50,6 +50,13 @@ struct SlotMap<Value> {
     body(&self[key])
   }
 
+  /// The keys of all values.
+  var keys: [SlotKey] {
+    slots.indices.compactMap { index in
+      slots[index].value.map { _ in SlotKey(index: Int32(index), generation: slots[index].generation) }
+    }
+  }
+
   /// All values.
   var values: [Value] { slots.compactMap(\.value) }
 

@@ -72,6 +72,9 @@ struct WaitParameters<Place> {
   /// Otherwise it stays until its waiter ends it, so that the waiter finds all states unchanged.
   var endsOnSuccess = false
   var place: Place
+  /// The queue whose thread the wait occupies, which then runs nothing else: ``QueueSet/main``, ``QueueSet/pool`` or
+  /// none.
+  var occupiedQueue: QueueSet = []
   /// The deadline for everything that the wait needs.
   var deadline: MonotonicInstant
   /// The end of the window for expectations that must not happen.
@@ -91,11 +94,11 @@ struct WaitMember: Hashable, Sendable {
 
 /// One live wait: the pending expectations, and the verdict once there is one.
 struct WaitState<Waiter, Place> {
-  let parameters: WaitParameters<Place>
+  private(set) var parameters: WaitParameters<Place>
   let waiter: Waiter
-  let started: MonotonicInstant
+  private(set) var started: MonotonicInstant
   /// What its expectations will remember of the wait.
-  let endedWait: Boxed<EndedWait<Place>>
+  private(set) var endedWait: Boxed<EndedWait<Place>>
   let members: TinyArray<WaitMember>
 
   /// How many expectations must be fulfilled, and how many of those are not complete.
@@ -131,6 +134,16 @@ struct WaitState<Waiter, Place> {
     firstInverted = snapshot.isInversionOver ? nil : snapshot.firstInverted
     hasSignal = snapshot.hasSignal
     sawSurplus = snapshot.sawSurplus
+  }
+
+  /// Moves the wait to earlier instants, because its own time has passed while the fair clock stood still.
+  mutating func bringForward(by time: Nanoseconds) {
+    started = started.advanced(by: -time)
+    if parameters.deadline != .never { parameters.deadline = parameters.deadline.advanced(by: -time) }
+    if parameters.invertedDeadline != .never {
+      parameters.invertedDeadline = parameters.invertedDeadline.advanced(by: -time)
+    }
+    endedWait = .some(EndedWait(place: parameters.place, started: started, deadline: parameters.deadline))
   }
 
   /// The instant after which the clock alone decides, given the current state.

@@ -21,6 +21,8 @@ extension WaitReport {
     public internal(set) var time: Duration
     /// How long the stall lasted within the wait.
     public internal(set) var duration: Duration
+    /// The waits of this library that blocked a target.
+    var waits: [BlockingWait] = []
   }
 }
 
@@ -32,7 +34,7 @@ extension WaitReport.Stall {
       guard began < ended else { return nil }
       return WaitReport.Stall(
         targets: Target.all(stall.queues), time: .nanoseconds(began.since(start)),
-        duration: .nanoseconds(ended.since(began)))
+        duration: .nanoseconds(ended.since(began)), waits: stall.waits)
     }
   }
 }
@@ -43,6 +45,15 @@ extension WaitReport.Stall.Target {
     let main: [Self] = queues.contains(.main) ? [.mainQueue] : []
     let global: [Self] = queues.contains(.global) ? [.globalQueue] : []
     return main + global + (queues.isDisjoint(with: .pool) ? [] : [.concurrencyPool])
+  }
+
+  /// The queue whose blocking waits block this target, too.
+  var queue: QueueSet {
+    switch self {
+    case .mainQueue: .main
+    case .globalQueue, .concurrencyPool: .pool
+    case .process: []
+    }
   }
 
   /// The readable name of the target.

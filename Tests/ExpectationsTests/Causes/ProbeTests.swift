@@ -37,7 +37,7 @@ import class Expectations.Expectation
         """
       let isSaid = report.description.components(separatedBy: "\n").contains(innocence)
       Self.exitUnless(isSaid || !isProven || report.delay >= .milliseconds(50), 5, report)
-      Self.exitUnless(Probes.pendingCount == 0, 6, report)
+      Self.exitUnless(Probes.pending.count == 0, 6, report)
     }
   }
 
@@ -79,7 +79,7 @@ import class Expectations.Expectation
         let own = await task.value
         Self.exitUnless(own.waitedOn == "concurrency pool", 4, own)
       }
-      Self.exitUnless(Blockage.pool.value == 0 && Probes.pendingCount == 0, 5, report)
+      Self.exitUnless(Blockage.pool.value == 0 && Probes.pending.count == 0, 5, report)
       ChildProcess.report(SteadyText.of(report.description, keeping: "main queue: ").components(separatedBy: "\n"))
     }
     let reported = try ChildProcess.reported(end)
@@ -113,7 +113,7 @@ import class Expectations.Expectation
       DispatchQueue.global().asyncAfter(deadline: .now() + 0.1) { saved.fulfill() }
       let report = await Wait.suspend(request).takeReport()
       Self.exitUnless(report.outcome == .completed, 2, report)
-      Self.exitUnless(Probes.pendingCount == 0, 3, report)
+      Self.exitUnless(Probes.pending.count == 0, 3, report)
     }
   }
 
@@ -127,7 +127,7 @@ import class Expectations.Expectation
       let report = await Wait.suspend(request).takeReport()
       Self.exitUnless(report.outcome == .timedOut, 2, report)
       Self.exitUnless(report.probes.allSatisfy { $0.time >= .milliseconds(40) } && !report.probes.isEmpty, 3, report)
-      Self.exitUnless(Probes.pendingCount == 0, 4, report)
+      Self.exitUnless(Probes.pending.count == 0, 4, report)
     }
   }
 
@@ -141,7 +141,7 @@ import class Expectations.Expectation
           }
         }
       }
-      Self.exitUnless(Probes.pendingCount == 0, 3, await Self.timeOut(.zero))
+      Self.exitUnless(Probes.pending.count == 0, 3, await Self.timeOut(.zero))
     }
   }
 }

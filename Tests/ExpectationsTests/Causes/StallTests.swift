@@ -224,6 +224,138 @@ import class Expectations.Expectation
     }
   }
 
+  // MARK: What other waits block
+
+  /// Waits for what `work` does, in several ways, and each for less time than the queue is blocked by other waits.
+  private static func waitAll(
+    for queue: QueueSet, _ number: Int32, _ work: (@escaping @Sendable () -> Void) -> Void
+  ) {
+    let (saved, flag, events) = (Expectation("saved"), Locked(false), Recorder<Int>("events"))
+    work {
+      saved.fulfill()
+      flag.withLock { $0 = true }
+      events.record(1)
+    }
+    let group = DispatchGroup()
+    func also(_ problem: @escaping @Sendable () -> String?) {
+      DispatchQueue(label: "waits").async(group: group) {
+        if let problem = problem() { exitUnless(false, number, problem) }
+      }
+    }
+    let limit = Duration.milliseconds(300)
+    also {
+      let report = outcome(of: saved, timeout: limit)
+      let isNoted = report.stalls.contains { stall in
+        stall.waits.contains { $0.queue == queue && $0.line.hasPrefix("StallTests.swift:") }
+      }
+      return report.outcome == .completed && report.uncounted > .milliseconds(100) && isNoted
+        ? nil : "\(report) \(report.stalls)"
+    }
+    also { (try? eventually("set", timeout: limit) { flag.withLock { $0 } }) != nil ? nil : "eventually" }
+    also { (try? events.next(timeout: limit)) == 1 ? nil : "next" }
+    also { recording { never("set", for: limit) { flag.withLock { $0 } } }.result ? "never" : nil }
+    group.wait()
+  }
+
+  @Test func mainQueue_thatAnotherWaitBlocks_isAStall_forAllButThatWait() async {
+    await #expect(processExitsWith: .success) {
+      let (isBlocked, other) = (Expectation("the wait begins"), Expectation("its report", of: WaitReport.self))
+      DispatchQueue.main.async {
+        isBlocked.fulfill()
+        other.fulfill(outcome(of: Expectation("never"), timeout: .milliseconds(900)))
+      }
+      await isBlocked.wait()
+      await Self.onThread {
+        Self.waitAll(for: .main, 2) { work in DispatchQueue.main.async { work() } }
+      }
+      let report = try await other.wait()
+      Self.exitUnless(report.outcome == .timedOut && report.elapsed < .seconds(5), 3, report)
+      Self.exitUnless(report.uncounted < .milliseconds(400), 4, report)
+    }
+  }
+
+  @Test func pool_thatOtherWaitsBlock_isAStall_forAllButTheseWaits() async {
+    await #expect(processExitsWith: .success) {
+      let reports = Expectation("reports", of: WaitReport.self, count: 1...)
+      for _ in 0..<Blockage.poolSize {
+        Task.detached(priority: .medium) {
+          reports.fulfill(blocking { outcome(of: Expectation("never"), timeout: .milliseconds(900)) })
+        }
+      }
+      await Self.onThread {
+        while Blockage.pool.value < Blockage.poolSize { sched_yield() }
+        Self.waitAll(for: .pool, 2) { work in Task.detached(priority: .medium) { work() } }
+      }
+      let report = try await reports.wait()
+      Self.exitUnless(report.outcome == .timedOut && report.elapsed < .seconds(5), 3, report)
+      Self.exitUnless(report.uncounted < .milliseconds(400), 4, report)
+    }
+  }
+
+  /// Each of them would wait for the end of the other.
+  @Test func waitsThatBlockBothQueues_timeOutAllTheSame() async {
+    await #expect(processExitsWith: .success) {
+      let reports = Expectation("reports", of: WaitReport.self, count: Blockage.poolSize + 1)
+      @Sendable func block() {
+        reports.fulfill(blocking { outcome(of: Expectation("never"), timeout: .milliseconds(500)) })
+      }
+      DispatchQueue.main.async { block() }
+      for _ in 0..<Blockage.poolSize { Task.detached(priority: .medium) { block() } }
+      await Self.onThread { _ = try? reports.wait(timeout: .seconds(5)) }
+      let all = reports.values
+      Self.exitUnless(all.count == Blockage.poolSize + 1, 2, all)
+      Self.exitUnless(all.allSatisfy { $0.outcome == .timedOut && $0.elapsed < .seconds(10) }, 3, all)
+    }
+  }
+
+  /// A condition whose evaluations keep the main queue from running.
+  @Test func conditionThatBlocksTheMainQueue_isAStall_forOthers() async {
+    await #expect(processExitsWith: .success) {
+      let (isBlocked, isOver) = (Expectation("it begins"), Expectation("it is over", of: Bool.self))
+      DispatchQueue.main.async {
+        isBlocked.fulfill()
+        let start = MonotonicClock.now()
+        _ = recording {
+          try? eventually("never", timeout: .milliseconds(900)) {
+            usleep(20_000)
+            return false
+          }
+        }
+        isOver.fulfill(MonotonicClock.now().since(start) < 5_000_000_000)
+      }
+      await isBlocked.wait()
+      let saved = Expectation("saved")
+      DispatchQueue.main.async { saved.fulfill() }
+      let report = await Self.onThread { outcome(of: saved, timeout: .milliseconds(300)) }
+      Self.exitUnless(report.outcome == .completed && report.uncounted > .milliseconds(100), 2, report)
+      let isInTime = try await isOver.wait()
+      Self.exitUnless(isInTime, 3, isInTime)
+    }
+  }
+
+  @Test func waitThatTimesOut_namesTheWaitThatBlocked() async throws {
+    let line = #line + 1
+    let end = try await #require(processExitsWith: .success, observing: [\.standardErrorContent]) {
+      StallLimit.set(.milliseconds(400))
+      let isBlocked = Expectation("the wait begins")
+      DispatchQueue.main.async {
+        isBlocked.fulfill()
+        _ = outcome(of: Expectation("never"), timeout: .seconds(60))
+      }
+      await isBlocked.wait()
+      let saved = Expectation("saved")
+      DispatchQueue.main.async { saved.fulfill() }
+      let report = await Self.onThread { recording { outcome(of: saved, timeout: .milliseconds(300)) }.result }
+      Self.exitUnless(report.outcome == .timedOut, 2, report)
+      ChildProcess.report(report.description.components(separatedBy: "\n"))
+      // The main queue is blocked for much longer.
+      exit(EXIT_SUCCESS)
+    }
+    let reported = try ChildProcess.reported(end)
+    let cause = "the main queue, blocked by the wait at StallTests.swift:\(line), did not run) waiting for \"saved\""
+    #expect(reported.first?.hasSuffix(cause) == true, "\(reported)")
+  }
+
   @Test func processThatWasStopped_hasUsedUpNoTime() async {
     await #expect(processExitsWith: .success) {
       let saved = Expectation("saved")

@@ -68,6 +68,8 @@ struct Model<Permit: ModelPermit>: Hashable, Sendable {
   private var resumes: [Int]
   private var hasRunCallback: [Bool]
   private var hasTimeBeenUp: [Bool]
+  /// How much time has passed for each wait alone.
+  private var ownTime: [Int64]
   private var checks: [MonotonicInstant]
   private var started: [MonotonicInstant]
   private var successes: [Verdict?]
@@ -93,6 +95,7 @@ struct Model<Permit: ModelPermit>: Hashable, Sendable {
     hasRunCallback = Array(repeating: false, count: waits)
     hasTimeBeenUp = hasRunCallback
     cameInAStall = hasRunCallback
+    ownTime = Array(repeating: 0, count: waits)
     checks = Array(repeating: .never, count: waits)
     started = checks
     successes = Array(repeating: nil, count: waits)
@@ -201,6 +204,7 @@ struct Model<Permit: ModelPermit>: Hashable, Sendable {
     case .clock(let instant): now = max(now, instant)
     case .beat: beat()
     case .answer(let queue): _ = clock.answer(queue, at: MonotonicInstant(nanoseconds: now))
+    case .ownTime(let time): try passOwnTime(time)
     case .monitor(let wait): try monitor(wait)
     case .dismiss(let wait):
       guard let key = keys[wait], ends[wait] == nil else { return }
@@ -247,7 +251,7 @@ struct Model<Permit: ModelPermit>: Hashable, Sendable {
     for (wait, spec) in scenario.waits.enumerated() where spec.members == [expectation] && checks[wait] != .never {
       let stoodAt = clock.instant(at: MonotonicInstant(nanoseconds: now))
       // Each event moves even a clock that stands still, by one.
-      if ends[wait] == nil, stoodAt.nanoseconds <= spec.deadline { cameInAStall[wait] = true }
+      if ends[wait] == nil, stoodAt.nanoseconds <= spec.deadline - ownTime[wait] { cameInAStall[wait] = true }
     }
   }
 
@@ -274,7 +278,7 @@ struct Model<Permit: ModelPermit>: Hashable, Sendable {
     let spec = scenario.waits[wait]
     let parameters = WaitParameters(
       rule: spec.rule, isPassive: spec.isPassive, usesExternalClock: spec.usesExternalClock,
-      endsOnSuccess: spec.endsOnSuccess, place: wait,
+      endsOnSuccess: spec.endsOnSuccess, place: wait, occupiedQueue: spec.blocksMain ? .main : [],
       deadline: MonotonicInstant(nanoseconds: spec.deadline),
       invertedDeadline: MonotonicInstant(nanoseconds: spec.invertedDeadline), outer: spec.outer.flatMap { keys[$0] })
     let members = TinyArray(
@@ -309,7 +313,22 @@ struct Model<Permit: ModelPermit>: Hashable, Sendable {
   }
 
   private mutating func set(_ wait: Int) {
-    if checks[wait] != .never { deadlines[wait] = checks[wait] }
+    if checks[wait] != .never { deadlines[wait] = min(checks[wait], deadlines[wait] ?? .never) }
+  }
+
+  /// The deadline timer then checks each wait that blocks the queue.
+  private mutating func passOwnTime(_ time: Int64) throws {
+    for (wait, key) in keys.enumerated() where scenario.waits[wait].blocksMain {
+      guard let key, core.isUndecided(key) else { continue }
+      ownTime[wait] += time
+    }
+    machine.bringForward(by: OwnTime.Passed(main: time))
+    core.bringForward(by: OwnTime.Passed(main: time))
+    try compare()
+    for (wait, key) in keys.enumerated() where scenario.waits[wait].blocksMain {
+      guard let key, core.isUndecided(key) else { continue }
+      deadlines[wait] = core.waits[key].nextCheck(after: last)
+    }
   }
 
   // MARK: The clock and the deadline timer
@@ -435,7 +454,7 @@ struct Model<Permit: ModelPermit>: Hashable, Sendable {
   /// Checks that a verdict follows from the instants of the fulfillments alone.
   private func check(_ verdict: Verdict, _ spec: Scenario.Wait, _ wait: Int) throws {
     let isUp = spec.usesExternalClock && hasTimeBeenUp[wait]
-    let bound = max(spec.deadline, started[wait].nanoseconds)
+    let bound = max(spec.deadline - ownTime[wait], started[wait].nanoseconds)
     let deadline = isUp ? min(bound, verdict.instant.nanoseconds) : bound
     let states = spec.members.map { core.expectations[expectations[$0]] }
     let wanted = states.indices.filter { $0 != spec.signal && !states[$0].bounds.isInverted }.map { states[$0] }
@@ -449,7 +468,7 @@ struct Model<Permit: ModelPermit>: Hashable, Sendable {
       try check(state.completedAt!.nanoseconds <= deadline, "wait \(wait) passed late")
     case .completed(nil):
       try check(inTime.count == wanted.count, "wait \(wait) passed with \(inTime.count) of \(wanted.count)")
-      let isPast = verdict.instant.nanoseconds > spec.invertedDeadline && !spec.usesExternalClock
+      let isPast = verdict.instant.nanoseconds > spec.invertedDeadline - ownTime[wait] && !spec.usesExternalClock
       let isOver = isPast || isUp || signaledAt != nil || verdict.instant == started[wait]
       try check(!lacksSignal, "wait \(wait) passed without its signal")
       try check(!hasInverted || isOver, "wait \(wait) cut its window short")
@@ -531,6 +550,7 @@ extension Model {
     hasher.combine(resumes)
     hasher.combine(hasRunCallback)
     hasher.combine(hasTimeBeenUp)
+    hasher.combine(ownTime)
     hasher.combine(checks)
     hasher.combine(started)
     hasher.combine(successes)

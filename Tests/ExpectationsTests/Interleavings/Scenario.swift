@@ -15,6 +15,8 @@ struct Scenario: Sendable {
     /// The deadline timer probes the main queue.
     case beat
     case answer(QueueSet)
+    /// Lets time pass for the waits that block the main queue alone.
+    case ownTime(Int64)
     /// A wait without a sleeping thread, and its end.
     case monitor(Int)
     case dismiss(Int)
@@ -33,6 +35,8 @@ struct Scenario: Sendable {
     var endsOnSuccess = true
     /// Whether the wait has no effect on the state of its expectations.
     var isPassive = false
+    /// Whether the wait blocks the main queue.
+    var blocksMain = false
     /// The wait inside which this one runs.
     var outer: Int?
     /// The operations that the waiting thread may run while it services its run loop.
@@ -58,7 +62,7 @@ extension Scenario {
   private static let late: [Operation] = [.clock(99), .clock(200)]
 
   static let all =
-    basic + triggers + several + misuse + nested + otherClocks + deferred + stalls
+    basic + triggers + several + misuse + nested + otherClocks + deferred + stalls + ownTime
     + basic.map(\.withWaitsThatStay) + misuse.map(\.withWaitsThatStay.forTheFullSize)
 
   static let small = all.filter { !$0.isLarge }
@@ -230,6 +234,22 @@ extension Scenario {
       copy.tolerance = 0
       return copy
     }
+  }
+
+  /// Scenarios with waits that block a queue, whose own time passes while the clock stands still.
+  private static var ownTime: [Scenario] {
+    [
+      Scenario(
+        name: "fulfill × own time × timer", expectations: [.once], waits: [Wait(members: [0], blocksMain: true)],
+        threads: [[.wait(0)], [.fulfill(0)], [.ownTime(60), .ownTime(60)], [.clock(30), .clock(300)]]),
+      Scenario(
+        name: "must not happen × own time", expectations: [.never], waits: [Wait(members: [0], blocksMain: true)],
+        threads: [[.wait(0)], [.fulfill(0)], [.ownTime(60), .ownTime(60)], [.clock(30), .clock(300)]]),
+      Scenario(
+        name: "two waits × own time of one", expectations: [.once, .once],
+        waits: [Wait(members: [0], blocksMain: true), Wait(members: [1], endsOnSuccess: false)],
+        threads: [[.wait(0)], [.wait(1)], [.fulfill(1), .fulfill(0)], [.ownTime(120)], [.clock(300)]]),
+    ]
   }
 
   private static var nested: [Scenario] {

@@ -159,10 +159,10 @@ final class ThreadTests: XCTestCase {
     async let isDone = done.wait(timeout: .seconds(Int64.max))
     // Until the first check of the wait, which the timer keeps as its deadline, is over.
     let giveUp = ContinuousClock.now + .seconds(30)
-    while Probes.pendingCount == 0 || DeadlineTimer.shared.liveCount > 0, ContinuousClock.now < giveUp {
+    while Probes.pending.count == 0 || DeadlineTimer.shared.liveCount > 0, ContinuousClock.now < giveUp {
       try? await Task.sleep(for: .milliseconds(5))
     }
-    XCTAssertEqual(Probes.pendingCount, 1)
+    XCTAssertEqual(Probes.pending.count, 1)
     XCTAssertEqual(DeadlineTimer.shared.liveCount, 0)
     XCTAssertEqual(Engine.withLock { $0.machine.upToDate.waits.count }, 1)
     done.fulfill()
@@ -206,7 +206,7 @@ final class ThreadTests: XCTestCase {
       XCTAssertLessThan(DeadlineTimer.shared.count, 200)
       XCTAssertEqual(Engine.withLock { $0.machine.upToDate.waits.count }, 0)
       XCTAssertLessThanOrEqual(places(), before.3)
-      XCTAssertEqual(Probes.pendingCount, 0)
+      XCTAssertEqual(Probes.pending.count, 0)
     }
 
     func testThousandWaitsAtOnce_holdNoThreads() async {

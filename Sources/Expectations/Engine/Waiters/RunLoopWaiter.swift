@@ -91,7 +91,7 @@ final class RunLoopWaiter: BlockingWaiter {
       defer { main.isAsked = false }
       return main.isAsked
     }
-    if isAsked { Heartbeat.ignoreMainQueue() }
+    if isAsked { Heartbeat.noteMainIsBlocked() }
   }
 
   /// Runs one pass of the calling thread's run loop. Returns whether the loop has anything to service.
