@@ -16,11 +16,11 @@ enum Condition {
     defer { monitor.end() }
     while true {
       switch run.judge(evaluate(&run, body)) {
-      case .over(let ending): return run.outcome(ending)
+      case .over(let ending): return finish(run, ending)
       case .yield: sched_yield()
       case .wait(let pause):
         guard let ending = run.resume(after: Wait.block(pause)) else { continue }
-        return run.outcome(ending)
+        return finish(run, ending)
       }
     }
   }
@@ -37,13 +37,25 @@ enum Condition {
     defer { monitor.end() }
     while true {
       switch run.judge(evaluate(&run, body)) {
-      case .over(let ending): return run.outcome(ending)
+      case .over(let ending): return await finish(run, ending, isolation: isolation)
       case .yield: sched_yield()
       case .wait(let pause):
         guard let ending = run.resume(after: await Wait.suspend(pause)) else { continue }
-        return run.outcome(ending)
+        return await finish(run, ending, isolation: isolation)
       }
     }
+  }
+
+  private static func finish(_ run: ConditionRun, _ ending: ConditionEnding) -> ConditionOutcome {
+    run.end(ending)
+    return run.outcome(ending, run.needsInspection(ending) ? Inspections.completeBlocking() : nil)
+  }
+
+  private static func finish(
+    _ run: ConditionRun, _ ending: ConditionEnding, isolation: isolated (any Actor)?
+  ) async -> ConditionOutcome {
+    run.end(ending)
+    return run.outcome(ending, run.needsInspection(ending) ? await Inspections.complete(isolation: isolation) : nil)
   }
 
   private static func evaluate(_ run: inout ConditionRun, _ body: () throws -> Evaluation) -> TimedEvaluation {
@@ -88,11 +100,11 @@ enum Condition {
         next = run.judge(timed, isAwaited: true)
       }
       switch next {
-      case .over(let ending): return run.outcome(ending)
+      case .over(let ending): return await finish(run, ending, isolation: isolation)
       case .yield: sched_yield()
       case .wait(let pause):
         guard let ending = run.resume(after: await Wait.suspend(pause)) else { continue }
-        return run.outcome(ending)
+        return await finish(run, ending, isolation: isolation)
       }
     }
   }

@@ -1,5 +1,5 @@
 /// The facts of a condition that failed, for the failure text.
-struct ConditionReport: Finding, Equatable {
+struct ConditionReport: Finding {
   var description: String
   var goal: ConditionGoal
   var failure: ConditionFailure
@@ -23,6 +23,10 @@ struct ConditionReport: Finding, Equatable {
   var lastError: String?
   /// The name of the signal that ends the window, and its line.
   var signal: String?
+  /// What could run in the meantime; nil when the condition has not lasted long enough to find out.
+  var findings: WaitFindings?
+  /// How late the last evaluation began.
+  var lateness = Duration.zero
   /// The likely reasons why the time ran out, one line each.
   var causes: [String] = []
 }
@@ -39,14 +43,12 @@ extension ConditionReport {
     }
   }
 
-  /// Notes what could run in the meantime, where everything stands, and how late the last evaluation began.
+  /// Makes the likely reasons from what was found.
   ///
   /// - Parameters:
   ///   - site: The line of the condition.
   ///   - clocks: The remarks of the manual clocks of its test.
-  mutating func noteCauses(
-    _ findings: WaitFindings?, at site: CallSite, clocks: [String] = [], lateness: Duration, on context: CallingContext
-  ) {
+  mutating func noteCauses(at site: CallSite, clocks: [String] = [], on context: CallingContext) {
     guard isOutOfTime else { return }
     let probes = ProbeText(findings: findings ?? WaitFindings(), poolSize: Blockage.poolSize)
     let inspected = findings?.inspected

@@ -166,8 +166,8 @@ struct ConditionRun {
     }
   }
 
-  /// The outcome for the caller; also notes it in the log of the run's waits.
-  func outcome(_ ending: ConditionEnding) -> ConditionOutcome {
+  /// Ends the condition, and notes it in the log of the run's waits.
+  func end(_ ending: ConditionEnding) {
     request.signal?.observation?.endWait(isDone: true)
     sleeper?.remove()
     let (used, allowed) = (time.used, time.allowed)
@@ -180,7 +180,6 @@ struct ConditionRun {
           uncounted: uncounted, site: request.site, host: host)
       )
     }
-    return ConditionOutcome(ending, host: host, site: request.site)
   }
 
   /// How long after the deadline the last evaluation began, because the caller did not run.
@@ -203,14 +202,29 @@ struct ConditionRun {
       tries: state.tries,
       values: values, expected: expected?(), firstError: firstError, lastError: lastError)
     report.signal = request.signal.map { "\"\($0.title)\", created at \($0.createdAt)" }
-    let context = suspended ?? context
-    var findings = monitor?.findings(since: time.began.real)
-    if report.isOutOfTime, host.explainsTimeouts, findings != nil {
-      findings?.inspected = Inspections.wait(Inspections.recent(), context, of: host)
-    }
-    let clocks = report.isOutOfTime && !request.clock.isOther ? ExternalClocks.remarks(for: host) : []
-    report.noteCauses(findings, at: request.site, clocks: clocks, lateness: lateness, on: context)
+    report.findings = monitor?.findings(since: time.began.real)
+    report.lateness = lateness
     return report
+  }
+
+  /// Whether the text of a failure needs to know where the threads and tasks stand.
+  func needsInspection(_ ending: ConditionEnding) -> Bool {
+    guard case .failed(let report) = ending else { return false }
+    return report.isOutOfTime && host.explainsTimeouts && report.findings != nil
+  }
+
+  /// The outcome for the caller, with the causes of a failure.
+  func outcome(_ ending: ConditionEnding, _ inspection: Inspection?) -> ConditionOutcome {
+    ConditionOutcome(explained(ending, inspection), host: host, site: request.site)
+  }
+
+  private func explained(_ ending: ConditionEnding, _ inspection: Inspection?) -> ConditionEnding {
+    guard case .failed(var report) = ending else { return ending }
+    let context = suspended ?? context
+    report.findings?.inspected = Inspections.wait(inspection, context, of: host)
+    let clocks = report.isOutOfTime && !request.clock.isOther ? ExternalClocks.remarks(for: host) : []
+    report.noteCauses(at: request.site, clocks: clocks, on: context)
+    return .failed(report)
   }
 }
 

@@ -21,6 +21,8 @@ package enum Inspections {
   private static let last = Locked(Last())
   // A private queue with a priority of its own gets a thread even if the global queues and the pool are blocked.
   private static let queue = DispatchQueue(label: "expectations.inspection", qos: .userInteractive)
+  // Names take longer, and the copy for the next wait must not be late.
+  private static let nameQueue = DispatchQueue(label: "expectations.names", qos: .userInteractive)
   /// Many waits may time out at the same moment; within this time they share one inspection.
   private static let freshness: Nanoseconds = 100_000_000
   /// The time to copy everything; the rest is left out.
@@ -28,6 +30,29 @@ package enum Inspections {
 
   /// Copies on a private queue, then calls `body` there. The calling thread does not wait.
   static func copy(_ body: @escaping @Sendable (Inspection?) -> Void) { queue.async { body(recent()) } }
+
+  /// Looks up names and lines on a private queue, then calls `body` there. A caller in the pool would hold one of its
+  /// threads meanwhile, and so delay other tests.
+  static func lookUpNames(of inspection: Inspection?, _ body: @escaping @Sendable () -> Void) {
+    nameQueue.async {
+      inspection?.lookUpNames()
+      body()
+    }
+  }
+
+  /// Copies, and looks up names and lines. The calling task is suspended.
+  static func complete(isolation: isolated (any Actor)?) async -> Inspection? {
+    await withCheckedContinuation(isolation: isolation) { continuation in
+      copy { inspection in lookUpNames(of: inspection) { continuation.resume(returning: inspection) } }
+    }
+  }
+
+  /// Copies, and looks up names and lines, on the private queues. The calling thread waits.
+  static func completeBlocking() -> Inspection? {
+    let inspection = queue.sync { recent() }
+    nameQueue.sync { inspection?.lookUpNames() }
+    return inspection
+  }
 
   /// An inspection that is at most a tenth of a second old; nil where none is allowed.
   static func recent() -> Inspection? {

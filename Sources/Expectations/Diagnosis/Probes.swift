@@ -36,7 +36,7 @@ enum Probes {
   static func end(_ wait: SlotKey) { probeRuns.withLock { _ = $0.removeValue(forKey: wait) } }
 
   /// Returns whether a wait whose time is up may end now. If not, what the threads and tasks do is copied first, before
-  /// the waiter wakes and everything moves on.
+  /// the waiter wakes and everything moves on, and the names are looked up, so that no thread of the pool does.
   static func mayTimeOut(_ wait: SlotKey, proceed: @escaping @Sendable () -> Void) -> Bool {
     let mayEnd = probeRuns.withLock { runs in
       guard Inspections.areAllowed, runs[wait]?.isInspected == false else { return true }
@@ -46,7 +46,7 @@ enum Probes {
     guard !mayEnd else { return true }
     Inspections.copy { inspection in
       probeRuns.withLock { $0[wait]?.inspection = inspection }
-      proceed()
+      Inspections.lookUpNames(of: inspection, proceed)
     }
     return false
   }
@@ -83,7 +83,7 @@ enum Probes {
   static func inspect(_ record: WaitRecord) -> Boxed<WaitFindings> {
     guard record.verdict.kind == .timedOut, var findings = record.findings.value else { return record.findings }
     findings.inspected =
-      findings.inspected ?? Inspections.wait(Inspections.recent(), record.context, of: record.request.host)
+      findings.inspected ?? Inspections.wait(Inspections.completeBlocking(), record.context, of: record.request.host)
     return .some(findings)
   }
 

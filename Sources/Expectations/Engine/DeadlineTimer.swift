@@ -177,9 +177,9 @@ final class DeadlineTimer: Sendable {
     }
   }
 
-  /// How long the end of a wait whose time is up may be delayed to find the reason: 500 ms. Usually it takes some
-  /// milliseconds.
-  static let inspectionTime: Nanoseconds = 500_000_000
+  /// How long the end of a wait whose time is up may be delayed to find the reason: 2.5 s. Usually it takes some
+  /// milliseconds, and some hundred the first time.
+  static let inspectionTime: Nanoseconds = 2_500_000_000
 
   /// Whether a wait may end if its time is up. If not, it ends as soon as the observer has found the reason.
   private func mayTimeOut(_ wait: SlotKey, at now: MonotonicInstant) -> Bool {
@@ -257,8 +257,8 @@ final class DeadlineTimer: Sendable {
       let limit = clock.isFair ? limit : nil
       schedule.nextBeat = limit.map { lastBeat.advanced(by: Heartbeat.interval(limit: $0, latency: clock.lastLatency)) }
       schedule.awaitsAnswers = clock.awaitsAnswers
-      let ownDeadline = standsStill ? nil : schedule.ownDeadlines.map(\.instant).min()
-      schedule.fireInstant = schedule.nextCheck(clock, ownDeadline.map { now.advanced(by: $0.since(fairNow)) }, now: now)
+      let ownDeadline = standsStill ? nil : schedule.ownDeadlines.map { now.advanced(by: $0.instant.since(fairNow)) }.min()
+      schedule.fireInstant = schedule.nextCheck(clock, ownDeadline, now: now)
       if let next = schedule.fireInstant { setTimer(for: next) }
       Engine.withLock { Self.checkClock(&$0, at: MonotonicClock.now(), next: schedule.fireInstant ?? .never) }
     }

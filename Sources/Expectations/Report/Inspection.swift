@@ -3,8 +3,8 @@ import ThreadInspection
 
 /// Where the threads and the suspended tasks of the process stood at one moment.
 ///
-/// The copies of their stacks come first. Names and lines take longer, so they come only when a text needs them, and
-/// once for all waits that ran out of time together.
+/// The copies of their stacks come first. Names and lines take longer, so they come later, and once for all waits that
+/// ran out of time together.
 final class Inspection: Sendable {
   private enum State: Sendable {
     case copied(ProcessSnapshot)
@@ -39,6 +39,9 @@ final class Inspection: Sendable {
   func standings(for wait: ResolvedSnapshot.Wait = ResolvedSnapshot.Wait()) -> [Standing] {
     resolved(first: wait.thread).standings(for: wait)
   }
+
+  /// Looks up the names and lines, unless another thread does or has.
+  func lookUpNames() { _ = resolved(first: nil) }
 
   private func resolved(first thread: Int32?) -> ResolvedSnapshot {
     let (snapshot, known) = state.withLock { state -> (ProcessSnapshot?, ResolvedSnapshot?) in

@@ -12,7 +12,8 @@ import Testing
       description: "saved", goal: .eventually, failure: failure, elapsed: .seconds(1), limit: .seconds(1),
       earliest: .zero, stability: .zero, tries: 2)
     let site = CallSite(fileID: #fileID, filePath: #filePath, line: #line, column: #column)
-    report.noteCauses(findings, at: site, lateness: lateness, on: .suspended)
+    (report.findings, report.lateness) = (findings, lateness)
+    report.noteCauses(at: site, on: .suspended)
     return report.text
   }
 

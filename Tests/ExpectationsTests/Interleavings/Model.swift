@@ -485,6 +485,12 @@ struct Model<Permit: ModelPermit>: Hashable, Sendable {
       let state = core.expectations[expectations[spec.members[position]]]
       try check(
         state.bounds.isInverted && state.surplus != nil, "wait \(wait) saw something forbidden that did not happen")
+      // While something must still happen, the window stays open.
+      let isOpen = !wanted.isEmpty || spec.usesExternalClock || spec.signal != nil
+      let isWithin = verdict.instant.nanoseconds <= spec.invertedDeadline - ownTime[wait]
+      try check(
+        isWithin || isOpen || verdict.instant == started[wait],
+        "wait \(wait) saw something forbidden after its window")
     case .outOfOrder(let early, let awaited):
       let states = [early, awaited].map { core.expectations[expectations[spec.members[$0]]] }
       let wasEarly = states[1].completedAt.map { $0 > states[0].completedAt! } ?? true

@@ -246,7 +246,7 @@ extension Scenario {
         name: "must not happen × own time", expectations: [.never], waits: [Wait(members: [0], blocksMain: true)],
         threads: [[.wait(0)], [.fulfill(0)], [.ownTime(60), .ownTime(60)], [.clock(30), .clock(300)]]),
       Scenario(
-        name: "two waits × own time of one", expectations: [.once, .once],
+        name: "two waits × own time of one", isLarge: true, expectations: [.once, .once],
         waits: [Wait(members: [0], blocksMain: true), Wait(members: [1], endsOnSuccess: false)],
         threads: [[.wait(0)], [.wait(1)], [.fulfill(1), .fulfill(0)], [.ownTime(120)], [.clock(300)]]),
     ]
