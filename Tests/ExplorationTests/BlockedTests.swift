@@ -28,10 +28,14 @@ import Testing
     var lines = try #require(host.texts.first).split(separator: "\n").map(String.init)
     #expect(host.texts.count == 1)
     let code = "p1-0-0-0-0@explore_aStepThatBlocks_failsAndIsAbandoned"
-    #if os(Linux) && arch(x86_64) && DEBUG
-      #expect(
-        lines.remove(at: 1)
-          == "  the thread: DispatchSemaphore.wait(), called at BlockedTests.swift:11: mayGo.wait()")
+    #if os(Linux) && arch(x86_64)
+      let thread = lines.remove(at: 1)
+      #if DEBUG
+        #expect(thread == "  the thread: DispatchSemaphore.wait(), called at BlockedTests.swift:11: mayGo.wait()")
+      #else
+        // An optimized function may have no line.
+        #expect(thread.hasPrefix("  the thread: DispatchSemaphore.wait(), called "))
+      #endif
     #endif
     #expect(
       lines == [

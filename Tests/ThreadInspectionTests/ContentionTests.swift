@@ -48,20 +48,19 @@
     @Test func threadsThatLockTwoLocksForAMinute_areNoDeadlock() async {
       await #expect(processExitsWith: .success) {
         try await OwnThreads.run {
-          let (first, second) = (NSLock(), NSLock())
+          let (first, second) = (SystemMutex(), SystemMutex())
           let both = DispatchGroup()
           for locks in [[first, second], [second, first]] {
             both.enter()
             Thread {
-              locks[0].withLock {
-                both.leave()
-                both.wait()
-                lockForAMinute(locks[1])
-              }
+              locks[0].lock()
+              both.leave()
+              both.wait()
+              locks[1].lockForAMinute()
             }.start()
           }
-          let found = Sighting.all { standings in standings.count { $0.function == "lockForAMinute(_:)" } == 2 }
-          #expect(found.count { $0.function == "lockForAMinute(_:)" } == 2)
+          let found = Sighting.all { standings in standings.count(where: \.waitsForALockWithALimit) == 2 }
+          #expect(found.count(where: \.waitsForALockWithALimit) == 2)
           #expect(Deadlock.all(in: found).isEmpty)
         }
       }
@@ -74,10 +73,21 @@
     lock.unlock()
   }
 
-  @inline(never)
-  private func lockForAMinute(_ lock: NSLock) {
-    _ = lock.lock(before: Date(timeIntervalSinceNow: 60))
-    lock.unlock()
+  /// A mutex of the C library. `NSLock` waits for a condition if it has a limit.
+  private final class SystemMutex: @unchecked Sendable {
+    // Sendable: a mutex is there to be used from any thread, and its memory stays where it is.
+    private let mutex = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
+
+    init() { pthread_mutex_init(mutex, nil) }
+
+    func lock() { pthread_mutex_lock(mutex) }
+
+    func lockForAMinute() {
+      var end = timespec()
+      clock_gettime(CLOCK_REALTIME, &end)
+      end.tv_sec += 60
+      pthread_mutex_timedlock(mutex, &end)
+    }
   }
 
   private final class SharedMutex: Sendable { let mutex = Mutex(0) }
@@ -130,6 +140,12 @@
         let holder = LockOwner.holder(ofLockFor: thread, functions: ["pthread_mutex_lock"], among: threads)
         return Standing(.thread(number: thread.number, name: nil, role: .other), .lock(holder: holder))
       }
+    }
+  }
+
+  extension Standing {
+    fileprivate var waitsForALockWithALimit: Bool {
+      if case .lock(let holder?) = activity { holder.isLimited } else { false }
     }
   }
 

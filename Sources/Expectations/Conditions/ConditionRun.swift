@@ -108,7 +108,9 @@ struct ConditionRun {
     lastEvaluationBegan = timed.began
     guard let evaluation = timed.evaluation else { return .over(.failed(report(.stillRunning))) }
     let ended = isAwaited || request.clock.isOther ? min(time.now(), state.parameters.latest) : time.now()
-    let step = state.judge(evaluation.result, from: timed.began, to: ended, isLast: timed.isLast)
+    let uncounted = request.clock.isOther ? 0 : time.elapsed.uncounted.saturatedNanoseconds
+    let step = state.judge(
+      evaluation.result, from: timed.began, to: ended, isLast: timed.isLast, uncounted: uncounted)
     if step != .passed { note(evaluation, at: timed.began) }
     switch step {
     case .passed where needsSignal && !timed.isLast: return .over(.failed(report(.signalMissing)))

@@ -80,8 +80,11 @@ struct ConditionState {
 
   /// Judges an evaluation that began and ended at these instants. An evaluation is the last if it begins when the time
   /// is over, or if a signal has come, after which no further evaluation is needed.
+  ///
+  /// - `uncounted`: How much time has passed that did not count. What comes after it is not too early.
   mutating func judge(
-    _ result: EvaluationResult, from began: MonotonicInstant, to ended: MonotonicInstant, isLast: Bool = false
+    _ result: EvaluationResult, from began: MonotonicInstant, to ended: MonotonicInstant, isLast: Bool = false,
+    uncounted: Nanoseconds = 0
   )
     -> Step
   {
@@ -90,20 +93,20 @@ struct ConditionState {
     guard ended <= parameters.latest || isLate(began) else { return .failed(.stillRunning) }
     let isOver = isLast || began >= parameters.deadline
     return parameters.goal == .eventually
-      ? judgeEventually(result, at: ended, isOver: isOver) : judgeWindow(result, at: ended, isOver: isOver)
+      ? judgeEventually(result, at: ended, isOver: isOver, uncounted) : judgeWindow(result, at: ended, isOver: isOver)
   }
 
   /// Whether an evaluation began after the deadline. Then it also ends late, because the caller did not run in time.
   private func isLate(_ began: MonotonicInstant) -> Bool { began > parameters.deadline }
 
-  private mutating func judgeEventually(_ result: EvaluationResult, at now: MonotonicInstant, isOver: Bool)
-    -> Step
-  {
+  private mutating func judgeEventually(
+    _ result: EvaluationResult, at now: MonotonicInstant, isOver: Bool, _ uncounted: Nanoseconds
+  ) -> Step {
     guard result == .holds else {
       holdsSince = nil
       return isOver ? .failed(.timedOut(heldLast: false)) : .again(after: pace.next(), by: parameters.deadline)
     }
-    guard now.since(parameters.started) >= parameters.earliest else { return .failed(.tooEarly) }
+    guard now.since(parameters.started) + uncounted >= parameters.earliest else { return .failed(.tooEarly) }
     let since = holdsSince ?? now
     holdsSince = since
     if now.since(since) >= parameters.stability { return .passed }

@@ -36,7 +36,8 @@ private final class Token: Sendable {}
 private final class ObservableProbe: Observable {
   static let isRetained: Bool = {
     let probe = ObservableProbe()
-    return tracking({ probe.value }, onChange: {}).isRetained
+    // When the probe goes, its observation goes with it: an optimized program may release it as soon as it was read.
+    return withExtendedLifetime(probe) { tracking({ probe.value }, onChange: {}).isRetained }
   }()
 
   private let registrar = ObservationRegistrar()

@@ -54,6 +54,9 @@ import Testing
     #expect(state.judge(.holds, from: .at(0), to: .at(49)) == .failed(.tooEarly))
     state = Self.state(.eventually, earliest: 50)
     #expect(state.judge(.holds, from: .at(0), to: .at(50)) == .passed)
+    // The code under test went on while the fair clock stood still.
+    state = Self.state(.eventually, earliest: 50)
+    #expect(state.judge(.holds, from: .at(0), to: .at(30), uncounted: 20) == .passed)
   }
 
   @Test func hope_thatMustBeStable_startsAnewAfterABreak() {
