@@ -59,8 +59,8 @@
               locks[1].lockForAMinute()
             }.start()
           }
-          let found = Sighting.all { standings in standings.count(where: \.waitsForALockWithALimit) == 2 }
-          #expect(found.count(where: \.waitsForALockWithALimit) == 2)
+          let found = Sighting.all { standings in standings.count(where: \.waitsForALock) == 2 }
+          #expect(found.count(where: \.waitsForALock) == 2)
           #expect(Deadlock.all(in: found).isEmpty)
         }
       }
@@ -144,8 +144,8 @@
   }
 
   extension Standing {
-    fileprivate var waitsForALockWithALimit: Bool {
-      if case .lock(let holder?) = activity { holder.isLimited } else { false }
+    fileprivate var waitsForALock: Bool {
+      if case .lock = activity { true } else { false }
     }
   }
 

@@ -257,7 +257,8 @@ final class DeadlineTimer: Sendable {
       let limit = clock.isFair ? limit : nil
       schedule.nextBeat = limit.map { lastBeat.advanced(by: Heartbeat.interval(limit: $0, latency: clock.lastLatency)) }
       schedule.awaitsAnswers = clock.awaitsAnswers
-      let ownDeadline = standsStill ? nil : schedule.ownDeadlines.map { now.advanced(by: $0.instant.since(fairNow)) }.min()
+      let ownDeadline =
+        standsStill ? nil : schedule.ownDeadlines.map { now.advanced(by: $0.instant.since(fairNow)) }.min()
       schedule.fireInstant = schedule.nextCheck(clock, ownDeadline, now: now)
       if let next = schedule.fireInstant { setTimer(for: next) }
       Engine.withLock { Self.checkClock(&$0, at: MonotonicClock.now(), next: schedule.fireInstant ?? .never) }
