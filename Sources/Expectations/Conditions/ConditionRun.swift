@@ -41,7 +41,8 @@ struct ConditionRun {
     self.request = request
     self.suspended = suspended
     self.expected = expected
-    time = ConditionTime(request, on: hasOwnTask ? .suspended : context, blocks: suspended == nil)
+    time = ConditionTime(
+      request, in: ObjectIdentifier(host), on: hasOwnTask ? .suspended : context, blocks: suspended == nil)
     var parameters = ConditionParameters(
       goal: request.goal, started: time.start, deadline: time.deadline, grace: Timeouts.grace)
     var longest = request.interval.saturatedNanoseconds

@@ -10,24 +10,28 @@ struct ConditionTime: Sendable {
   private let bound: MonotonicInstant
   /// The time on another clock since the beginning.
   private let elapsedOnClock: (@Sendable () -> Duration)?
-  /// The queue whose thread an evaluation occupies, and whether the condition occupies it all the time.
+  private let test: ObjectIdentifier
+  /// The queue whose thread an evaluation occupies, and whether the condition occupies it between two evaluations, too.
   private let queue: QueueSet
   private let blocks: Bool
-  /// How much time had passed for waits that block this queue while this condition did not; and how much in all, when
-  /// its last evaluation ended.
-  private var foreignTime: Nanoseconds
-  private var pausedAt: Nanoseconds
+  /// The queue whose thread the condition occupies now, and how much time had passed for such waits when that began.
+  private var occupiedQueue: QueueSet
+  private var ownTimeBefore: Nanoseconds
+  /// How much time of its own had passed until then.
+  private var ownTime: Nanoseconds = 0
 
   /// - Parameters:
+  ///   - test: The test of the condition.
   ///   - context: Where the evaluations run.
   ///   - blocks: Whether the caller's thread stays there between two evaluations.
-  init(_ request: ConditionRequest, on context: CallingContext, blocks: Bool) {
+  init(_ request: ConditionRequest, in test: ObjectIdentifier, on context: CallingContext, blocks: Bool) {
     clock = request.clock
     let timeouts = request.timeouts
+    self.test = test
     queue = Blockage.queue(occupiedIn: context)
     self.blocks = blocks
-    let (now, ownTime) = Engine.now(blocking: queue)
-    (began, foreignTime, pausedAt) = (now, ownTime, ownTime)
+    occupiedQueue = queue
+    (began, ownTimeBefore) = Engine.now(blocking: queue, in: test)
     elapsedOnClock = request.clock.stopwatch()
     guard let limit = timeouts.limitOnClock else {
       start = began.fair
@@ -48,21 +52,24 @@ struct ConditionTime: Sendable {
 
   /// The real instant, and that on the fair clock with the condition's own time.
   private var moment: Moment {
-    var (now, ownTime) = Engine.now(blocking: queue)
-    now.fair = now.fair.advanced(by: ownTime - foreignTime)
+    var (now, passed) = Engine.now(blocking: occupiedQueue, in: test)
+    now.fair = now.fair.advanced(by: ownTime + passed - ownTimeBefore)
     return now
   }
 
-  /// Notes that an evaluation begins after a time in which a condition that suspends blocked nothing.
-  mutating func resume() {
-    guard !blocks, !queue.isEmpty else { return }
-    foreignTime += Engine.now(blocking: queue).ownTime - pausedAt
+  /// Notes that an evaluation begins.
+  mutating func resume() { occupy(queue) }
+
+  /// Notes that an evaluation has ended.
+  mutating func pause() {
+    if !blocks { occupy([]) }
   }
 
-  /// Notes that a condition that suspends blocks nothing until it resumes.
-  mutating func pause() {
-    guard !blocks, !queue.isEmpty else { return }
-    pausedAt = Engine.now(blocking: queue).ownTime
+  private mutating func occupy(_ queue: QueueSet) {
+    guard queue != occupiedQueue else { return }
+    ownTime += Engine.now(blocking: occupiedQueue, in: test).ownTime - ownTimeBefore
+    occupiedQueue = queue
+    ownTimeBefore = Engine.now(blocking: queue, in: test).ownTime
   }
 
   /// How much time has passed, and how much of it did not count, because not everything could run.

@@ -63,7 +63,10 @@ struct Diagnosis: WaitObserver, TestObserver {
     WaitLog.noteNeverAwaited(title, createdAt: site, of: host)
   }
 
-  func clockStandsStill(_ stall: Stall) { StallLog.noteRunningTests(in: stall) }
+  func clockStandsStill(_ stall: Stall) {
+    StallLog.noteRunningTests(in: stall)
+    OwnWork.look(during: stall)
+  }
 
   func clockResumed(after stall: Stall) { StallLog.note(stall) }
 }

@@ -28,6 +28,9 @@ package enum Inspections {
   /// The time to copy everything; the rest is left out.
   private static let limit = Duration.milliseconds(300)
 
+  /// Runs code that reads threads on the private queue. The calling thread does not wait.
+  static func perform(_ body: @escaping @Sendable () -> Void) { queue.async(execute: body) }
+
   /// Copies on a private queue, then calls `body` there. The calling thread does not wait.
   static func copy(_ body: @escaping @Sendable (Inspection?) -> Void) { queue.async { body(recent()) } }
 

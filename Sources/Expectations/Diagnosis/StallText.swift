@@ -14,8 +14,9 @@ struct StallText {
   static func present(_ stall: Stall, _ inspection: Inspection) -> String? {
     let lines = Self.lines(of: inspection)
     guard !lines.isEmpty else { return nil }
-    let names = targets.filter { $0.isMeant(stall) }.map(\.name).joined(separator: " and the ")
-    return (["Expectations: the \(names) has not answered for \(seconds(stall.length)):"] + lines)
+    let names = targets.filter { $0.isMeant(stall) }.map(\.name)
+    let subject = names.joined(separator: " and the ") + (names.count == 1 ? " has" : " have")
+    return (["Expectations: the \(subject) not answered for \(seconds(stall.length)):"] + lines)
       .joined(separator: "\n")
   }
 

@@ -9,14 +9,18 @@ enum Blockage {
   /// How many threads the concurrency pool has.
   static var poolSize: Int { ProcessorCount.usable }
 
-  /// The queues on which nothing can run until such a wait ends.
+  /// The test whose own work is known to compute on all threads of the pool that no wait blocks.
+  static let poolHolder = Locked<ObjectIdentifier?>(nil)
+
+  /// The queues on which nothing can run until such a wait, or such work, ends.
   static var queues: QueueSet {
     // Assumption: on Linux, the pool and the global queues share threads, and Dispatch starts no others for a second.
     // Check: by `StallTests` and `Tests/Load/check`.
     // If false: the fair clock runs while the pool is blocked, or stands still for a global queue up to the stall
     // limit.
     // Remove when: Dispatch on Linux has threads of its own for the pool.
-    let ofPool: QueueSet = pool.value >= poolSize ? [.pool, .global] : []
+    let isPoolBlocked = pool.value >= poolSize || poolHolder.withLock { $0 } != nil
+    let ofPool: QueueSet = isPoolBlocked ? [.pool, .global] : []
     return mainQueue.value > 0 ? ofPool.union(.main) : ofPool
   }
 

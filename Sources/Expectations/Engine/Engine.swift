@@ -28,11 +28,12 @@ enum Engine {
   /// The readings of both clocks.
   static var now: Moment { withLock { $0.now() } }
 
-  /// The readings of both clocks, and how much time has passed only for waits that block this queue.
-  static func now(blocking queue: QueueSet) -> (now: Moment, ownTime: Nanoseconds) {
+  /// The readings of both clocks, and how much time has passed only for waits that block this queue, or are in this
+  /// test.
+  static func now(blocking queue: QueueSet, in test: ObjectIdentifier? = nil) -> (now: Moment, ownTime: Nanoseconds) {
     withLock { state in
       state.advanceOwnTime()
-      return (state.now(), state.ownTime.passed[queue])
+      return (state.now(), state.ownTime.passed.time(queue, in: test))
     }
   }
 
@@ -172,11 +173,11 @@ extension EngineState {
     return clock.answer(queue, at: real)
   }
 
-  /// Notes which queues waits of this library block.
-  mutating func noteBlocked(_ queues: QueueSet, at real: MonotonicInstant) {
+  /// Notes which queues waits of this library block, or the work of a test.
+  mutating func noteBlocked(_ queues: QueueSet, by holder: ObjectIdentifier?, at real: MonotonicInstant) {
     guard clock.isFair else { return }
     advanceOwnTime(at: real)
-    ownTime.noteBlocked(queues, beside: clock, at: real)
+    ownTime.noteBlocked(queues, by: holder, beside: clock, at: real)
   }
 
   /// Notes that a wait on the main thread blocks the main queue until that queue answers.
@@ -186,7 +187,7 @@ extension EngineState {
     ownTime.noteMainIsBlocked(beside: clock, at: real)
   }
 
-  /// Lets the time pass for waits that block a queue.
+  /// Lets the time pass for waits with time of their own.
   mutating func advanceOwnTime(at real: @autoclosure () -> MonotonicInstant = MonotonicClock.now()) {
     guard ownTime.isRunning else { return }
     let passed = ownTime.advance(beside: &clock, at: real())
@@ -195,14 +196,15 @@ extension EngineState {
 
   /// The waits whose own time passes, although the fair clock may stand still.
   var waitsOnOwnTime: [SlotKey] {
-    mutating get { ownTime.isRunning ? machine.waits(occupying: ownTime.blocked) : [] }
+    mutating get { ownTime.isRunning ? machine.waits(occupying: ownTime.blocked, orOf: ownTime.holder) : [] }
   }
 
   /// The waits that keep a queue from running. Of several on one thread, that is the innermost.
   var blockingWaits: [BlockingWait] {
     mutating get {
       waitsOnOwnTime.compactMap { key in
-        guard let wait = machine.wait(key), wait.inner == nil, let site = wait.parameters.place.site else { return nil }
+        guard let wait = machine.wait(key), !wait.parameters.occupiedQueue.isDisjoint(with: ownTime.blocked),
+          wait.inner == nil, let site = wait.parameters.place.site else { return nil }
         return BlockingWait(queue: wait.parameters.occupiedQueue, line: "\(site)")
       }
     }

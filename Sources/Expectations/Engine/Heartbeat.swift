@@ -60,15 +60,17 @@ enum Heartbeat {
       probeTarget.sendProbe(at: now) { queue in
         updateClocks { state, now in
           if let stall = state.answer(queue, at: now) { Engine.observer.clockResumed(after: stall) }
+          // A pool that answers is held by no test.
+          if state.clock.unanswered.isDisjoint(with: .pool) { Blockage.poolHolder.withLock { $0 = nil } }
         }
       }
     }
   }
 
-  /// Notes which queues waits of this library block.
+  /// Notes which queues waits of this library block, or the work of a test.
   static func noteBlockage() {
-    let queues = Blockage.queues
-    updateClocks { $0.noteBlocked(queues, at: $1) }
+    let (queues, holder) = (Blockage.queues, Blockage.poolHolder.withLock { $0 })
+    updateClocks { $0.noteBlocked(queues, by: holder, at: $1) }
   }
 
   /// Notes that a wait on the main thread blocks the main queue: the queue does not answer, although the run loop has

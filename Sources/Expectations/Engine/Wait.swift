@@ -190,6 +190,7 @@ struct PendingWait {
   let nextCheck: MonotonicInstant
   /// The queue whose thread it occupies, and how much time had passed for such waits alone when it began.
   private let queue: QueueSet
+  private let test: ObjectIdentifier
   private let ownTime: Nanoseconds
 
   /// Creates a wait, and tells the clocks when the deadline timer will check. Call it only under the engine's lock.
@@ -199,21 +200,15 @@ struct PendingWait {
   ) {
     self.key = key
     self.started = started
-    (self.queue, ownTime) = (queue, state.ownTime.passed[queue])
+    (self.queue, test) = (queue, request.test ?? ObjectIdentifier(request.host))
+    ownTime = state.ownTime.passed.time(queue, in: test)
     self.nextCheck = min(nextCheck, request.firstCheck(from: started))
     let next = request.isPause ? pauseEnd(of: request) : state.clock.realInstant(of: self.nextCheck)
     if next != .never { state.expectCheck(at: next.next) }
   }
 
-  /// How much time has passed for this wait while the fair clock stood still, because waits block the queue whose
-  /// thread it occupies.
-  var passedAlone: Nanoseconds {
-    guard !queue.isEmpty else { return 0 }
-    return Engine.withLock { state in
-      state.advanceOwnTime()
-      return state.ownTime.passed[queue] - ownTime
-    }
-  }
+  /// How much time has passed for this wait while the fair clock stood still.
+  var passedAlone: Nanoseconds { Engine.now(blocking: queue, in: test).ownTime - ownTime }
 
   /// The end of a pause, in real time.
   func pauseEnd(of request: borrowing WaitRequest) -> MonotonicInstant {

@@ -74,6 +74,9 @@ struct WaitRequest: Sendable {
   /// Whether the wait records nothing, so that its caller needs a report even of a success.
   var recordsNothing: Bool { failureHandling != .wait }
 
+  /// The test that the wait belongs to, if that is not the one of its expectations.
+  var test: ObjectIdentifier?
+
   /// The destination of its problems.
   var host: any TestHost { expectations.first?.host ?? TestHosts.current }
 
@@ -122,6 +125,7 @@ struct WaitRequest: Sendable {
       usesExternalClock: clock.isOther || isPause, isTimeoutExpected: isTimeoutExpected,
       endsOnSuccess: !recordsNothing,
       place: FulfillmentPlace(site: site, thread: thread, time: now.real), occupiedQueue: queue,
+      test: test ?? ObjectIdentifier(host),
       deadline: isPause && timeouts.limit > 0 ? .never : now.fair.advanced(by: timeouts.limit),
       invertedDeadline: now.fair.advanced(by: timeouts.window), outer: outer)
   }

@@ -80,6 +80,17 @@ package enum TestHosts {
     TestProcess.kind == .swiftTesting ? TestingHost.running : runningInXCTest + TestingHost.running
   }
 
+  /// The test that runs, if its framework runs one at a time, and no test of the other one uses the library.
+  static var only: (any TestHost)? {
+    guard TestProcess.kind != .swiftTesting, TestingHost.running.isEmpty else { return nil }
+    return runningHostOfXCTest
+  }
+
+  /// The running tests that use the library now, with their names.
+  static var withNames: [(name: String, host: any TestHost)] {
+    TestingHost.all.compactMap { host in host.testName.map { ($0, host) } }
+  }
+
   /// Whether the process is known to run tests: only then are the summaries of the run printed.
   static var haveTests: Bool {
     TestProcess.kind != .other || isXCTestUsed || TestingHost.isUsed
@@ -104,6 +115,9 @@ package enum TestHosts {
     private static var isXCTestUsed: Bool { XCTestOfProcess.hasSeenATest }
 
     private static var runningInXCTest: [String] { XCTestOfProcess.running }
+    private static var runningHostOfXCTest: (any TestHost)? {
+      XCTestOfProcess.isTestRunning ? XCTestOfProcess.current : nil
+    }
   #else
     /// The host of code that runs outside tests of Swift Testing.
     private static var process: any TestHost {
@@ -113,6 +127,7 @@ package enum TestHosts {
     private static var isXCTestUsed: Bool { false }
 
     private static var runningInXCTest: [String] { [] }
+    private static var runningHostOfXCTest: (any TestHost)? { nil }
   #endif
 }
 

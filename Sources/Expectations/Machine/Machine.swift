@@ -90,16 +90,18 @@ struct Machine<Waiter, Place> {
     mutating get { current { $0.waits.values } }
   }
 
-  /// Returns the waits that have not ended and occupy a thread of one of these queues.
-  mutating func waits(occupying queues: QueueSet) -> [SlotKey] {
+  /// Returns the waits that have not ended and occupy a thread of one of these queues, or belong to this test.
+  mutating func waits(occupying queues: QueueSet, orOf test: ObjectIdentifier?) -> [SlotKey] {
     current { core in
       core.waits.keys.filter { wait in
-        core.waits.withValue(wait) { !$0.parameters.occupiedQueue.isDisjoint(with: queues) }
+        core.waits.withValue(wait) {
+          !$0.parameters.occupiedQueue.isDisjoint(with: queues) || test != nil && $0.parameters.test == test
+        }
       }
     }
   }
 
-  /// Moves the waits that block a queue to earlier instants, because their own time has passed.
+  /// Moves waits to earlier instants, because their own time has passed.
   mutating func bringForward(by passed: OwnTime.Passed) { current { $0.bringForward(by: passed) } }
 
   /// Begins a wait, which earlier events may end at once.

@@ -76,10 +76,10 @@ extension MachineCore {
     return action
   }
 
-  /// Moves the waits that block a queue to earlier instants, because their own time has passed.
+  /// Moves waits to earlier instants, because their own time has passed.
   mutating func bringForward(by passed: OwnTime.Passed) {
     for wait in waits.keys {
-      let (time, only) = waits.withValue(wait) { (passed[$0.parameters.occupiedQueue], $0.onlyMember) }
+      let (time, only) = waits.withValue(wait) { (passed.time(of: $0.parameters), $0.onlyMember) }
       guard time > 0 else { continue }
       waits[wait].bringForward(by: time)
       if let only { updateDirectWakeup(of: only) }
@@ -173,5 +173,12 @@ extension MachineCore {
     } else {
       interrupt(inside: inner, at: now, &action)
     }
+  }
+}
+
+extension OwnTime.Passed {
+  /// The time of this wait.
+  fileprivate func time<Place>(of wait: borrowing WaitParameters<Place>) -> Nanoseconds {
+    time(wait.occupiedQueue, in: wait.test)
   }
 }

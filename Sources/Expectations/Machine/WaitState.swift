@@ -75,6 +75,8 @@ struct WaitParameters<Place> {
   /// The queue whose thread the wait occupies, which then runs nothing else: ``QueueSet/main``, ``QueueSet/pool`` or
   /// none.
   var occupiedQueue: QueueSet = []
+  /// The test that the wait belongs to.
+  var test: ObjectIdentifier?
   /// The deadline for everything that the wait needs.
   var deadline: MonotonicInstant
   /// The end of the window for expectations that must not happen.

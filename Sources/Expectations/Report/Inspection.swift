@@ -43,6 +43,9 @@ final class Inspection: Sendable {
   /// Looks up the names and lines, unless another thread does or has.
   func lookUpNames() { _ = resolved(first: nil) }
 
+  /// The running threads of the pool by their numbers, with the tester's functions that each is in.
+  var busyInPool: [Int32: [String]] { resolved(first: nil).busyInPool }
+
   private func resolved(first thread: Int32?) -> ResolvedSnapshot {
     let (snapshot, known) = state.withLock { state -> (ProcessSnapshot?, ResolvedSnapshot?) in
       switch state {

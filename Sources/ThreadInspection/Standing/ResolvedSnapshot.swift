@@ -7,6 +7,8 @@ package struct ResolvedSnapshot: Sendable {
     var forItsWait: Standing?
     /// Whether its stack was followed to its start.
     let isComplete: Bool
+    /// The tester's functions that it is in, the innermost first, if it is a running thread of the pool.
+    var functionsInPool: [String]?
   }
 
   var threads: [Thread] = []
@@ -49,6 +51,13 @@ package struct ResolvedSnapshot: Sendable {
     let own = wait.task.map { UInt32(truncatingIfNeeded: $0) }
     let others = tasks.filter { own == nil || $0.taskNumber != own }.map { $0.marked(for: wait) }
     return threads + others + gaps
+  }
+
+  /// The running threads of the pool by their numbers, with the tester's functions that each is in.
+  package var busyInPool: [Int32: [String]] {
+    var busy: [Int32: [String]] = [:]
+    for thread in threads { busy[thread.number] = thread.functionsInPool }
+    return busy
   }
 
   /// Adds the names of what is waited for in the library that reports this.

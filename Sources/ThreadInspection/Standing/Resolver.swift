@@ -109,7 +109,7 @@
         code: code, demangler: Demangler())
       return ResolvedSnapshot.Thread(
         number: walk.thread.number, forOthers: standing.otherStanding, forItsWait: standing.ownStanding,
-        isComplete: walk.isComplete)
+        isComplete: walk.isComplete, functionsInPool: standing.functionsInPool)
     }
 
     private func standing(_ task: TaskSnapshot, _ places: [UInt64: CodePlace], _ code: UserCode) -> Standing? {

@@ -64,6 +64,12 @@ struct ThreadStanding {
     return standing
   }
 
+  /// The tester's functions that a running thread of the pool is in, the innermost first; nil for other threads.
+  var functionsInPool: [String]? {
+    guard role == .pool, thread.state == .running else { return nil }
+    return frames.filter { code.innermost([$0]) != nil }.compactMap { $0?.symbol.flatMap(demangler.name) }
+  }
+
   // MARK: What it does
 
   private func activity(_ index: Int) -> Standing.Activity {

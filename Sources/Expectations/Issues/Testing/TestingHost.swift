@@ -36,11 +36,11 @@ final class TestingHost: TestHost {
   /// Whether a task of a test has used the library.
   static var isUsed: Bool { hasMadeOne.withLock { $0 } }
 
+  /// The hosts of the tests, but for parameterized ones. Release them outside the lock.
+  static var all: [TestingHost] { hosts.withLock { $0.values.compactMap(\.host) } }
+
   /// The names of the tests that have a host.
-  static var running: [String] {
-    // Release the hosts outside the lock.
-    hosts.withLock { $0.values.compactMap(\.host) }.compactMap(\.testName).sorted()
-  }
+  static var running: [String] { all.compactMap(\.testName).sorted() }
 
   private let id: Test.ID?
   private let stopped = Locked(false)

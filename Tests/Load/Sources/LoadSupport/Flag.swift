@@ -1,12 +1,14 @@
 import Foundation
 
 /// A flag that is false until it is set.
-final class Flag: @unchecked Sendable {
+public final class Flag: @unchecked Sendable {
   // Sendable because the variable is accessed only while the lock is held.
   private let lock = NSLock()
   private var value = false
 
-  var isSet: Bool { lock.withLock { value } }
+  public init() {}
 
-  func set() { lock.withLock { value = true } }
+  public var isSet: Bool { lock.withLock { value } }
+
+  public func set() { lock.withLock { value = true } }
 }

@@ -33,6 +33,30 @@ public enum NeverComes {
     return [outcome(of: never, timeout: timeout)]
   }
 
+  /// A blocking wait on a thread of its own, while tasks compute on all threads of the pool. `compute` makes one of
+  /// them, in the test, and returns when it runs.
+  public static func besideComputation(
+    timeout: Duration, compute: (_ stop: Flag, _ hasBegun: @escaping @Sendable () -> Void) -> Void
+  ) async -> [WaitReport] {
+    let (never, stop, begun) = (Expectation("never"), Flag(), DispatchSemaphore(value: 0))
+    for _ in 0..<LoadSettings.poolSize { compute(stop) { begun.signal() } }
+    return await OwnThread.run {
+      for _ in 0..<LoadSettings.poolSize { begun.wait() }
+      defer { stop.set() }
+      return [outcome(of: never, timeout: timeout)]
+    }
+  }
+
+  /// The longest time that a wait beside the test's own computation may take: the library needs a moment to find out.
+  public static func longest(besideComputation timeout: Duration) -> Duration {
+    (timeout + .seconds(1)) * LoadSettings.factor
+  }
+
+  /// The shortest time that a wait takes whose clock stands still once.
+  public static func shortest(besideAStall timeout: Duration) -> Duration {
+    timeout + .seconds(LoadSettings.stallLimit) * 0.9
+  }
+
   /// A suspending wait while the main queue stays blocked.
   public static func besideABlockedMainQueue(timeout: Duration) async -> [WaitReport] {
     let never = Expectation("never")

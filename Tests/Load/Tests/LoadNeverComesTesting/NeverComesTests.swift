@@ -55,4 +55,57 @@ import Testing
     let reports = await NeverComes.insideAMainQueueJob(timeout: timeout)
     #expect(NeverComes.complaints(#function, reports, timeout: timeout, atMost: timeout * LoadSettings.factor) == [])
   }
+
+  /// All threads of the pool are in work of this test, as its name on their stacks shows.
+  @Test func wait_ownComputation_failsOnTime() async {
+    let timeout = Duration.seconds(1)
+    let reports = await NeverComes.besideComputation(timeout: timeout) { stop, hasBegun in
+      Task {
+        hasBegun()
+        while !stop.isSet {}
+      }
+    }
+    let longest = NeverComes.longest(besideComputation: timeout)
+    #expect(NeverComes.complaints(#function, reports, timeout: timeout, atMost: longest) == [])
+  }
+
+  /// The work does not get the processor, because other processes compute.
+  @Test func wait_ownComputation_ifStarved() async {
+    let timeout = Duration.seconds(1)
+    let reports = await NeverComes.besideComputation(timeout: timeout) { stop, hasBegun in
+      Task {
+        hasBegun()
+        while !stop.isSet {}
+      }
+    }
+    #expect(complaintsBesideAStall(#function, reports, timeout) == [])
+  }
+
+  /// Nothing shows that the work is of this test, so it may be of another one.
+  @Test func wait_othersComputation_failsWhenTheStallHasLasted() async {
+    let timeout = Duration.seconds(1)
+    let reports = await NeverComes.besideComputation(timeout: timeout, compute: OtherTest.compute)
+    #expect(complaintsBesideAStall(#function, reports, timeout) == [])
+  }
+
+  @Test func wait_othersComputation_ifStarved() async {
+    let timeout = Duration.seconds(1)
+    let reports = await NeverComes.besideComputation(timeout: timeout, compute: OtherTest.compute)
+    #expect(complaintsBesideAStall(#function, reports, timeout) == [])
+  }
+
+  private func complaintsBesideAStall(_ name: String, _ reports: [WaitReport], _ timeout: Duration) -> [String] {
+    let shortest = NeverComes.shortest(besideAStall: timeout)
+    let longest = NeverComes.longest(besideAStall: timeout) * LoadSettings.factor
+    return NeverComes.complaints(name, reports, timeout: shortest, atMost: longest)
+  }
+}
+
+private enum OtherTest {
+  @Sendable static func compute(until stop: Flag, hasBegun: @escaping @Sendable () -> Void) {
+    Task.detached(priority: .medium) {
+      hasBegun()
+      while !stop.isSet {}
+    }
+  }
 }

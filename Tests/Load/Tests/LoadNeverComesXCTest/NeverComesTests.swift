@@ -1,3 +1,4 @@
+import Expectations
 import LoadSupport
 import XCTest
 
@@ -55,5 +56,32 @@ final class NeverComesTests: XCTestCase {
     let reports = [NeverComes.blockingWait(timeout: timeout)]
     let complaints = NeverComes.complaints(#function, reports, timeout: timeout, atMost: timeout * LoadSettings.factor)
     XCTAssertEqual(complaints, [])
+  }
+
+  /// The pool is busy with work of the only test that runs, so nothing is starved.
+  func testWait_ownComputation_failsOnTime() async {
+    let timeout = Duration.seconds(1)
+    let reports = await beside(timeout)
+    let longest = NeverComes.longest(besideComputation: timeout)
+    XCTAssertEqual(NeverComes.complaints(#function, reports, timeout: timeout, atMost: longest), [])
+  }
+
+  /// The work does not get the processor, because other processes compute.
+  func testWait_ownComputation_ifStarved() async {
+    let timeout = Duration.seconds(1)
+    let reports = await beside(timeout)
+    let (shortest, longest) = (
+      NeverComes.shortest(besideAStall: timeout), NeverComes.longest(besideAStall: timeout) * LoadSettings.factor
+    )
+    XCTAssertEqual(NeverComes.complaints(#function, reports, timeout: shortest, atMost: longest), [])
+  }
+
+  private func beside(_ timeout: Duration) async -> [WaitReport] {
+    await NeverComes.besideComputation(timeout: timeout) { stop, hasBegun in
+      Task {
+        hasBegun()
+        while !stop.isSet {}
+      }
+    }
   }
 }
