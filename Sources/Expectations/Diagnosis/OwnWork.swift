@@ -81,7 +81,8 @@ enum OwnWork {
     guard fillsPool(busy.count), let inspection = Inspections.recent() else { return nil }
     let inPool = inspection.busyInPool.filter { busy.contains($0.key) }
     guard let last = Reading() else { return nil }
-    (known.threads, known.foundAt) = (last.busy(since: earlier, share: laterShare).intersection(inPool.keys), last.taken)
+    known.threads = last.busy(since: earlier, share: laterShare).intersection(inPool.keys)
+    known.foundAt = last.taken
     guard fillsPool(known.threads.count) else { return nil }
     return test(in: known.threads.compactMap { inPool[$0] })
   }

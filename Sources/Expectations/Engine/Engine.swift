@@ -204,7 +204,8 @@ extension EngineState {
     mutating get {
       waitsOnOwnTime.compactMap { key in
         guard let wait = machine.wait(key), !wait.parameters.occupiedQueue.isDisjoint(with: ownTime.blocked),
-          wait.inner == nil, let site = wait.parameters.place.site else { return nil }
+          wait.inner == nil, let site = wait.parameters.place.site
+        else { return nil }
         return BlockingWait(queue: wait.parameters.occupiedQueue, line: "\(site)")
       }
     }
