@@ -29,7 +29,7 @@ struct ConditionMonitor {
     }
     var waitRequest = WaitRequest(
       forAnyOf: TinyArray(event.expectation), timeouts: Timeouts(exactly: limit), clock: .real, site: request.site)
-    waitRequest.test = ObjectIdentifier(host)
+    waitRequest.testOfCaller = ObjectIdentifier(host)
     let reporter = HangReporter(
       description: request.description, site: request.site, limit: limit, printsNothing: printsNothing)
     guard case .pending(let pending) = Wait.begin(waitRequest, context, waiter: { reporter }) else {

@@ -109,7 +109,8 @@ struct ConditionRun {
     lastEvaluationBegan = timed.began
     guard let evaluation = timed.evaluation else { return .over(.failed(report(.stillRunning))) }
     let ended = isAwaited || request.clock.isOther ? min(time.now(), state.parameters.latest) : time.now()
-    let uncounted = request.clock.isOther ? 0 : time.elapsed.uncounted.saturatedNanoseconds
+    let needsUncounted = state.parameters.earliest > 0 && !request.clock.isOther
+    let uncounted = needsUncounted ? time.elapsed.uncounted.saturatedNanoseconds : 0
     let step = state.judge(
       evaluation.result, from: timed.began, to: ended, isLast: timed.isLast, uncounted: uncounted)
     if step != .passed { note(evaluation, at: timed.began) }

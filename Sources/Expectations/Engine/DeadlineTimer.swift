@@ -154,14 +154,14 @@ final class DeadlineTimer: Sendable {
   }
 
   /// Checks a wait whose time may be over. Returns when to check it next; nil when it has ended.
-  private func check(_ wait: SlotKey, at now: MonotonicInstant) -> MonotonicInstant? {
+  private func check(_ wait: SlotKey, at now: MonotonicInstant, isRepeated: Bool = false) -> MonotonicInstant? {
     guard mayTimeOut(wait, at: now) else { return now.advanced(by: Self.inspectionTime) }
     switch Engine.expire(wait) {
     case .over:
       Engine.observer.deadlinePassed(of: wait)
       return nil
     case .again(let next, let reason):
-      if let reason { expectBeats(for: wait, reason) }
+      if let reason { expectBeats(for: wait, reason, isRepeated: isRepeated) }
       return next
     }
   }
@@ -169,7 +169,8 @@ final class DeadlineTimer: Sendable {
   /// Checks the waits that block a queue, because their deadlines come earlier than planned.
   private func checkWaitsOnOwnTime(at now: MonotonicInstant) {
     let waits = Engine.withLock { $0.waitsOnOwnTime }
-    let deadlines = waits.compactMap { wait in check(wait, at: now).map { (wait: wait, instant: $0) } }
+    let deadlines = waits.compactMap { wait in check(wait, at: now, isRepeated: true).map { (wait: wait, instant: $0) }
+    }
     schedule.withLock { schedule in
       // Waits that no longer block a queue are checked like all others.
       for (wait, instant) in schedule.ownDeadlines where !waits.contains(wait) { schedule.add(wait, at: instant) }
@@ -217,11 +218,11 @@ final class DeadlineTimer: Sendable {
   }
 
   /// Begins beats for a wait that has lasted long enough to find out what else can run.
-  private func expectBeats(for wait: SlotKey, _ reason: Heartbeat.Reason) {
+  private func expectBeats(for wait: SlotKey, _ reason: Heartbeat.Reason, isRepeated: Bool) {
     let now = MonotonicClock.now()
     let latency = Engine.withLock { $0.clock.lastLatency }
-    let isRecent = schedule.withLock { now.since($0.lastBeat) < Heartbeat.maxAge(for: reason, latency: latency) }
-    if !isRecent { sendBeat() }
+    let maxAge = Heartbeat.maxAge(for: reason, latency: latency, isRepeated: isRepeated)
+    if !schedule.withLock({ now.since($0.lastBeat) < maxAge }) { sendBeat() }
     switch reason {
     case .isOld(let limit), .isNearlyOver(let limit): Engine.observer.waitIsOld(wait, limit: limit, at: now)
     }

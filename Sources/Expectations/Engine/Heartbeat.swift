@@ -42,8 +42,11 @@ enum Heartbeat {
   /// Returns for how long the answers to a beat stay valid, so that no other beat is needed.
   ///
   /// The last beat before a deadline is always needed, unless it coincides with that of another wait.
-  static func maxAge(for reason: Reason, latency: Nanoseconds) -> Nanoseconds {
+  ///
+  /// - `isRepeated`: Whether the wait is checked again and again, because its own time passes in a standstill.
+  static func maxAge(for reason: Reason, latency: Nanoseconds, isRepeated: Bool) -> Nanoseconds {
     switch reason {
+    case .isOld where isRepeated: shortestInterval
     case .isOld: max(promptLatency, min(shortestInterval, latency / 4))
     case .isNearlyOver: promptLatency
     }

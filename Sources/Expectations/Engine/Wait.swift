@@ -190,7 +190,7 @@ struct PendingWait {
   let nextCheck: MonotonicInstant
   /// The queue whose thread it occupies, and how much time had passed for such waits alone when it began.
   private let queue: QueueSet
-  private let test: ObjectIdentifier
+  private let test: ObjectIdentifier?
   private let ownTime: Nanoseconds
 
   /// Creates a wait, and tells the clocks when the deadline timer will check. Call it only under the engine's lock.
@@ -200,7 +200,7 @@ struct PendingWait {
   ) {
     self.key = key
     self.started = started
-    (self.queue, test) = (queue, request.test ?? ObjectIdentifier(request.host))
+    (self.queue, test) = (queue, request.test)
     ownTime = state.ownTime.passed.time(queue, in: test)
     self.nextCheck = min(nextCheck, request.firstCheck(from: started))
     let next = request.isPause ? pauseEnd(of: request) : state.clock.realInstant(of: self.nextCheck)

@@ -74,8 +74,11 @@ struct WaitRequest: Sendable {
   /// Whether the wait records nothing, so that its caller needs a report even of a success.
   var recordsNothing: Bool { failureHandling != .wait }
 
-  /// The test that the wait belongs to, if that is not the one of its expectations.
-  var test: ObjectIdentifier?
+  /// The test of a wait for an expectation that belongs to none.
+  var testOfCaller: ObjectIdentifier?
+
+  /// The test that the wait belongs to. Looking for that of the caller takes locks, so a wait for nothing has none.
+  var test: ObjectIdentifier? { testOfCaller ?? expectations.first.map { ObjectIdentifier($0.host) } }
 
   /// The destination of its problems.
   var host: any TestHost { expectations.first?.host ?? TestHosts.current }
@@ -125,7 +128,7 @@ struct WaitRequest: Sendable {
       usesExternalClock: clock.isOther || isPause, isTimeoutExpected: isTimeoutExpected,
       endsOnSuccess: !recordsNothing,
       place: FulfillmentPlace(site: site, thread: thread, time: now.real), occupiedQueue: queue,
-      test: test ?? ObjectIdentifier(host),
+      test: test,
       deadline: isPause && timeouts.limit > 0 ? .never : now.fair.advanced(by: timeouts.limit),
       invertedDeadline: now.fair.advanced(by: timeouts.window), outer: outer)
   }

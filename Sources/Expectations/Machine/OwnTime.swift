@@ -46,7 +46,7 @@ struct OwnTime: Hashable, Sendable {
 
   /// Whether a queue is blocked.
   var isRunning: Bool { clock != nil }
-  /// Whether time may pass for such waits now.
+  /// Whether no time passes for such waits either, because another queue does not answer.
   var awaitsAnswers: Bool { clock?.awaitsAnswers ?? false }
   /// The queues that waits block, and those that have been silent for as long as a stall may last.
   var blocked: QueueSet { clock?.passedOver ?? [] }
