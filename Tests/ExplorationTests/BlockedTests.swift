@@ -30,11 +30,10 @@ import Testing
     let code = "p1-0-0-0-0@explore_aStepThatBlocks_failsAndIsAbandoned"
     #if os(Linux) && arch(x86_64)
       let thread = lines.remove(at: 1)
+      // An optimized function may have no line, and a busy machine no time for the names of the toolchain.
+      #expect(thread.hasPrefix("  the thread: "))
       #if DEBUG
-        #expect(thread == "  the thread: DispatchSemaphore.wait(), called at BlockedTests.swift:11: mayGo.wait()")
-      #else
-        // An optimized function may have no line.
-        #expect(thread.hasPrefix("  the thread: DispatchSemaphore.wait(), called "))
+        #expect(thread.contains(", called at BlockedTests.swift:11"))
       #endif
     #endif
     #expect(
