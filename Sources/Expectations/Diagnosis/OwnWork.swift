@@ -8,8 +8,8 @@ import ThreadInspection
 /// - All threads of the pool compute, but for those that block in waits of this library. They have the processor: their
 ///   own time grows as fast as real time.
 /// - These threads are in code of the program, as their stacks show.
-/// - It is work of one test. XCTest runs one test at a time. Beside other tests, the name of the test is on the stack of
-///   each of these threads.
+/// - It is work of one test. XCTest runs one test at a time. Beside other tests, the name of the test is on the stack
+///   of each of these threads.
 enum OwnWork {
   private struct Reading {
     let taken: MonotonicInstant

@@ -6,8 +6,8 @@
 /// while the test's own work computes on all threads of the pool.
 ///
 /// While a queue is blocked in this way, this value keeps a copy of the fair clock that does not stand still for that
-/// queue. How far that copy gets ahead of the fair clock is time of those waits alone. If waits block the main queue and
-/// the pool, it is time of both kinds: each would otherwise stand still for the other.
+/// queue. How far that copy gets ahead of the fair clock is time of those waits alone. If waits block the main queue
+/// and the pool, it is time of both kinds: each would otherwise stand still for the other.
 struct OwnTime: Hashable, Sendable {
   /// The copy; nil while no queue is blocked in this way.
   private var clock: FairClock?
