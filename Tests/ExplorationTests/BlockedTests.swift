@@ -50,7 +50,7 @@ import Testing
 
   /// In a process of its own, where no other test holds the pool: a task of the pool must end all these steps.
   @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
-  @Test func explore_inManyAsyncTests_leavesThePoolFree() async {
+  @Test(.ownThreads) func explore_inManyAsyncTests_leavesThePoolFree() async {
     await #expect(processExitsWith: .success) { await Self.exploreInManyTasks() }
   }
 

@@ -22,7 +22,7 @@ import Testing
   }
 
   @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
-  @Test func explore_afterAnotherLibraryWroteNil_controlsTasks() async {
+  @Test(.ownThreads) func explore_afterAnotherLibraryWroteNil_controlsTasks() async {
     await #expect(processExitsWith: .success) {
       let variable = try HookTests.variable
       #expect(HookTests.controlsTasks())
@@ -45,7 +45,7 @@ import Testing
   nonisolated(unsafe) private static var before: GlobalEnqueueHook.Hook?
 
   @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
-  @Test func explore_besideAnotherHook_callsItForOtherJobs() async {
+  @Test(.ownThreads) func explore_besideAnotherHook_callsItForOtherJobs() async {
     await #expect(processExitsWith: .success) {
       let variable = try HookTests.variable
       variable.pointee = { job, original in

@@ -13,7 +13,7 @@
     /// A walk may end in a function of the program that an optimized build has made: the frame pointer of a sleeping
     /// thread is searched for on its stack, and a stack that several threads have used has more than one that fits.
     /// In a process of its own, because it starts processes and loads libraries without end.
-    @Test func stacksThatAreRead_areWalkedToTheProgram() async {
+    @Test(.ownThreads) func stacksThatAreRead_areWalkedToTheProgram() async {
       await #expect(processExitsWith: .success) { try Self.readUnderChurn() }
     }
 

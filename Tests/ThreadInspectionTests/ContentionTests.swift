@@ -10,7 +10,7 @@
     /// In a process of its own, because it reads all threads.
     ///
     /// Fails if the words of locks are read when the threads are, or if threads that have run since are believed.
-    @Test func threadsThatContendForALock_areNeverADeadlock() async {
+    @Test(.ownThreads) func threadsThatContendForALock_areNeverADeadlock() async {
       await #expect(processExitsWith: .success) {
         try await OwnThreads.run {
           try Contention(of: NSLock()).run { lock, body in lock.withLock(body) }
@@ -22,7 +22,7 @@
     /// In a process of its own, because its threads never end.
     ///
     /// Fails if a thread that sleeps is not known to be still, or if its lock is not read.
-    @Test func threadsThatLockTwoLocksInTurn_areADeadlock() async {
+    @Test(.ownThreads) func threadsThatLockTwoLocksInTurn_areADeadlock() async {
       await #expect(processExitsWith: .success) {
         try await OwnThreads.run {
           let (first, second) = (NSLock(), NSLock())
@@ -45,7 +45,7 @@
     }
 
     /// In a process of its own, because its threads stay for a minute. Such threads give up by themselves.
-    @Test func threadsThatLockTwoLocksForAMinute_areNoDeadlock() async {
+    @Test(.ownThreads) func threadsThatLockTwoLocksForAMinute_areNoDeadlock() async {
       await #expect(processExitsWith: .success) {
         try await OwnThreads.run {
           let (first, second) = (SystemMutex(), SystemMutex())

@@ -241,7 +241,7 @@
 
   struct DisturbanceTests {
     /// In a process of its own, because it reads without a pause.
-    @Test func callsOfSleepingThreadsThatAreRead_areNotDisturbed() async {
+    @Test(.ownThreads) func callsOfSleepingThreadsThatAreRead_areNotDisturbed() async {
       await #expect(processExitsWith: .success) { try Self.readDuringAllCalls() }
     }
 

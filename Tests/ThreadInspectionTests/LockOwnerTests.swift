@@ -26,7 +26,7 @@
     }
 
     /// In a process of its own, because it reads all threads.
-    @Test func holders_areFound() async {
+    @Test(.ownThreads) func holders_areFound() async {
       await #expect(processExitsWith: .success) {
         try await OwnThreads.run {
           for lock in Self.locks { try Self.holderIsFound(lock: lock) }

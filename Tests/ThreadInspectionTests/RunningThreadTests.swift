@@ -29,7 +29,7 @@
 
   struct RunningThreadTests {
     /// In a process of its own, because the handler of the signal belongs to the whole process.
-    @Test func runningThreads_areRead() async {
+    @Test(.ownThreads) func runningThreads_areRead() async {
       await #expect(processExitsWith: .success) {
         try Self.busyLoopIsFoundInItsFunction()
         try Self.censusHasEveryThreadAndLeavesOutItsCaller()
@@ -111,7 +111,7 @@
     }
 
     /// In a process of its own, because the handler of a signal belongs to the whole process.
-    @Test func signalWithAnotherHandler_isLeftAlone() async {
+    @Test(.ownThreads) func signalWithAnotherHandler_isLeftAlone() async {
       await #expect(processExitsWith: .success) {
         var action = sigaction()
         action.__sigaction_handler.sa_handler = { _ in exit(1) }
@@ -130,7 +130,7 @@
     }
 
     /// In a process of its own, because it gives up its rights.
-    @Test func processThatMayNotReadItself_hasThreadsWithoutStacks() async {
+    @Test(.ownThreads) func processThatMayNotReadItself_hasThreadsWithoutStacks() async {
       await #expect(processExitsWith: .exitCode(0)) {
         // A thread that changes its user wakes the others, so this one does not just sleep.
         let parking = Parking.start { parking in

@@ -86,7 +86,7 @@ import class Expectations.Expectation
   }
 
   #if canImport(Glibc)
-    @Test func runThatFails_listsTheWaitsThatThrew() async throws {
+    @Test(.ownThreads) func runThatFails_listsTheWaitsThatThrew() async throws {
       let end = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
         ThrownErrorTests.addAll()
         exit(EXIT_FAILURE)
@@ -94,7 +94,7 @@ import class Expectations.Expectation
       #expect(try ChildProcess.errors(end).joined(separator: "\n") == Self.list)
     }
 
-    @Test func runThatPasses_listsNone() async throws {
+    @Test(.ownThreads) func runThatPasses_listsNone() async throws {
       let end = await #expect(processExitsWith: .success, observing: [\.standardErrorContent]) {
         ThrownErrorTests.addAll()
         exit(EXIT_SUCCESS)

@@ -6,8 +6,9 @@ import Testing
 ///     @Test(.ownThreads) func file_synchronized_isThere() throws { … }
 ///
 /// Other tests run on the concurrency pool, which has one thread for each core. A test that computes or blocks there
-/// delays all of them, and with them the work that their waits need. Functions that the test awaits also run on its own
-/// threads; tasks that it starts with `Task { … }` do not.
+/// delays all of them, and with them the work that their waits need. An exit test blocks its threads until its process
+/// has ended, so all exit tests have this trait. Functions that the test awaits also run on its own threads; tasks that
+/// it starts with `Task { … }` do not.
 struct OwnThreads: SuiteTrait, TestTrait, TestScoping {
   // All such tests at once would take the processor from the pool instead of its threads.
   private static let turns = Turns(2)

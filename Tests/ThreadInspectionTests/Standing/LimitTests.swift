@@ -54,7 +54,7 @@
     }
 
     /// In a process of its own, because it reads all threads.
-    @Test(.exactLines) func everyNumberOfSteps_saysOnlyWhatIsTrue_andSaysWhatIsMissing() async {
+    @Test(.ownThreads, .exactLines) func everyNumberOfSteps_saysOnlyWhatIsTrue_andSaysWhatIsMissing() async {
       await #expect(processExitsWith: .success) {
         try await OwnThreads.run { try Self.resolveWithEveryNumberOfSteps() }
       }

@@ -8,7 +8,7 @@
   /// In a debug build each has its line.
   @Suite struct MergedFunctionTests {
     /// In a process of its own, because it reads all threads.
-    @Test func closuresWithEqualCode_haveTheirOwnLinesOrNone() async {
+    @Test(.ownThreads) func closuresWithEqualCode_haveTheirOwnLinesOrNone() async {
       await #expect(processExitsWith: .success) {
         try await OwnThreads.run {
           let closures = EqualClosures()

@@ -7,7 +7,7 @@
   /// Tests may run on another machine than the one that built them.
   @Suite struct MissingSourceTests {
     /// In a process of its own, because it reads all threads.
-    @Test(.exactLines) func sourcesThatAreElsewhere_doNotHideTheLines() async {
+    @Test(.ownThreads, .exactLines) func sourcesThatAreElsewhere_doNotHideTheLines() async {
       await #expect(processExitsWith: .success) {
         try await OwnThreads.run {
           try Self.programWithoutItsSourcesHasLines()

@@ -7,7 +7,7 @@ import Testing
   /// What is said when something cannot be read.
   @Suite struct UnreadableTests {
     /// In a process of its own, because it gives up its rights.
-    @Test func processThatMayNotReadItself_saysSo() async {
+    @Test(.ownThreads) func processThatMayNotReadItself_saysSo() async {
       await #expect(processExitsWith: .exitCode(0)) {
         let gate = DispatchSemaphore(value: 0)
         Thread { gate.wait() }.start()
@@ -23,7 +23,7 @@ import Testing
     }
 
     /// In a process of its own, because it reads all threads.
-    @Test func snapshotsWithoutTime_sayThatSomethingIsMissing() async {
+    @Test(.ownThreads) func snapshotsWithoutTime_sayThatSomethingIsMissing() async {
       await #expect(processExitsWith: .success) {
         Self.resolvingWithoutTimeSaysNothingWrong()
         Self.copyingWithoutTimeSaysThatThreadsAreMissing()

@@ -6,7 +6,7 @@
 
   @Suite struct TaskCensusTests {
     /// In a process of its own, because it makes a thousand tasks, and searches all memory again and again.
-    @Test(.tasks) func everySearch_findsTheTasks() async {
+    @Test(.ownThreads, .tasks) func everySearch_findsTheTasks() async {
       await #expect(processExitsWith: .success) {
         try await OwnThreads.run {
           let programs = TaskSearches()
