@@ -73,8 +73,31 @@ enum LoopbackSocket {
         close(connection)
         continue
       }
+      closeOtherEndOnExec(connection)
       return connection
     }
+  }
+
+  /// Lets no process that this one starts inherit the other end of a connection, which belongs to Foundation.
+  ///
+  /// An exit test or the program of another test would keep the connection open until that process ends.
+  private static func closeOtherEndOnExec(_ connection: Int32) {
+    guard let peer = port(of: connection, getpeername) else { return }
+    let limit = Int32(clamping: min(sysconf(Int32(_SC_OPEN_MAX)), 4096))
+    for other in 3..<max(3, limit) where other != connection && port(of: other, getsockname) == peer {
+      _ = fcntl(other, F_SETFD, FD_CLOEXEC)
+    }
+  }
+
+  private static func port(
+    of socket: Int32, _ name: (Int32, UnsafeMutablePointer<sockaddr>, UnsafeMutablePointer<socklen_t>) -> Int32
+  ) -> UInt16? {
+    var address = sockaddr_in()
+    var length = socklen_t(MemoryLayout<sockaddr_in>.size)
+    let result = withUnsafeMutablePointer(to: &address) { pointer in
+      pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { name(socket, $0, &length) }
+    }
+    return result == 0 && address.sin_family == sa_family_t(AF_INET) ? address.sin_port : nil
   }
 
   static func receive(from connection: Int32) -> Transfer {
