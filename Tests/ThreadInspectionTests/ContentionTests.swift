@@ -27,8 +27,9 @@
         try await OwnThreads.run {
           let (first, second) = (NSLock(), NSLock())
           let both = DispatchGroup()
+          // Before a thread begins: otherwise the first may take both locks.
+          for _ in 0..<2 { both.enter() }
           for locks in [[first, second], [second, first]] {
-            both.enter()
             Thread {
               locks[0].withLock {
                 both.leave()
@@ -50,8 +51,9 @@
         try await OwnThreads.run {
           let (first, second) = (SystemMutex(), SystemMutex())
           let both = DispatchGroup()
+          // Before a thread begins: otherwise the first may take both locks.
+          for _ in 0..<2 { both.enter() }
           for locks in [[first, second], [second, first]] {
-            both.enter()
             Thread {
               locks[0].lock()
               both.leave()
