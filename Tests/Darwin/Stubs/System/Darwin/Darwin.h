@@ -200,6 +200,7 @@ struct linger { int l_onoff; int l_linger; };
 #define SHUT_WR 1
 int socket(int, int, int); int bind(int, const struct sockaddr *, socklen_t); int listen(int, int);
 int accept(int, struct sockaddr *, socklen_t *); int getsockname(int, struct sockaddr *, socklen_t *);
+int getpeername(int, struct sockaddr *, socklen_t *);
 ssize_t recv(int, void *, size_t, int); ssize_t send(int, const void *, size_t, int);
 int setsockopt(int, int, int, const void *, socklen_t); int shutdown(int, int);
 // math.h
