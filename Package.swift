@@ -7,6 +7,8 @@ let settings: [SwiftSetting] = [
   .enableUpcomingFeature("MemberImportVisibility"),
 ]
 
+let threadInspection = Target.Dependency.target(name: "ThreadInspection", condition: .when(platforms: [.linux]))
+
 let package = Package(
   name: "expectations",
   platforms: [.macOS(.v13), .iOS(.v16), .tvOS(.v16), .watchOS(.v9), .visionOS(.v1)],
@@ -17,18 +19,17 @@ let package = Package(
     .executable(name: "expectations-report", targets: ["ExpectationsReport"]),
   ],
   targets: [
-    // Finds where the threads and tasks of the process stand. Of the library it knows only names of functions.
+    // Finds where the threads and tasks of the process stand, on Linux. Of the library it knows only names of functions.
     .target(name: "ThreadInspection", swiftSettings: settings),
     // Calls the library when the loader loads it.
     .target(name: "ExpectationsBeforeTests"),
     .target(
-      name: "Expectations", dependencies: ["ExpectationsBeforeTests", "ThreadInspection"], swiftSettings: settings),
-    .target(name: "Exploration", dependencies: ["Expectations", "ThreadInspection"], swiftSettings: settings),
+      name: "Expectations", dependencies: ["ExpectationsBeforeTests", threadInspection], swiftSettings: settings),
+    .target(name: "Exploration", dependencies: ["Expectations", threadInspection], swiftSettings: settings),
     .target(name: "Samples", swiftSettings: settings),
     // Summarizes the file that `EXPECTATIONS_REPORT` names. The benchmark is a package of its own, in `Benchmarks`.
     .executableTarget(name: "ExpectationsReport", swiftSettings: settings),
     .testTarget(name: "ExpectationsTests", dependencies: ["Expectations"], swiftSettings: settings),
-    .testTarget(name: "ThreadInspectionTests", dependencies: ["ThreadInspection"], swiftSettings: settings),
     .testTarget(name: "ExplorationTests", dependencies: ["Expectations", "Exploration"], swiftSettings: settings),
     .testTarget(
       name: "SamplesTests", dependencies: ["Expectations", "Exploration", "Samples"], swiftSettings: settings),
@@ -39,3 +40,8 @@ let package = Package(
   ],
   swiftLanguageModes: [.v6]
 )
+
+#if os(Linux)
+  package.targets.append(
+    .testTarget(name: "ThreadInspectionTests", dependencies: ["ThreadInspection"], swiftSettings: settings))
+#endif

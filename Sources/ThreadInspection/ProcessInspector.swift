@@ -3,15 +3,11 @@ package enum ProcessInspector {
   /// Looks up what the loader and the runtime know by name. Call it before the first test: later, a thread that is
   /// stuck in the constructor of a library may hold the lock of the loader.
   package static func prepare() {
-    #if os(Linux)
-      _ = TaskLayout.present
-    #endif
-    _ = (SanitizerRuntime.isPresent, BacktraceDemangler.shared, ownThread)
+    _ = (TaskLayout.present, SanitizerRuntime.isPresent, BacktraceDemangler.shared, ownThread)
   }
 
-  /// Copies what all threads but the calling one, and all suspended tasks, do now, which takes a few milliseconds. On
-  /// Linux it stops none of them; on Apple's systems, each thread stops while it is copied. What takes longer than
-  /// `limit` is left out, and the snapshot knows that.
+  /// Copies what all threads but the calling one, and all suspended tasks, do now, which takes a few milliseconds. It
+  /// stops none of them. What takes longer than `limit` is left out, and the snapshot knows that.
   /// - `waitingThread`: The number of the thread that blocks in the wait that timed out, if one does.
   package static func copy(limit: Duration, waitingThread: Int32? = nil) -> ProcessSnapshot {
     #if os(Linux) && arch(x86_64) && canImport(Glibc)
@@ -21,10 +17,6 @@ package enum ProcessInspector {
       let threads = ThreadCensus.take(limit: limit, includesCaller: isCaller)
       let tasks = TaskCensus.take(images: images, until: end)
       return ProcessSnapshot(threads: threads, tasks: tasks, images: images, waitingThread: waitingThread)
-    #elseif os(macOS) || os(iOS)
-      return ProcessSnapshot(
-        threads: ThreadCensus.take(limit: limit), tasks: TaskCensus(gap: .unreadable), images: nil,
-        waitingThread: waitingThread)
     #else
       return unreadable
     #endif
@@ -34,8 +26,6 @@ package enum ProcessInspector {
   package static var ownThread: Int32? {
     #if os(Linux) && arch(x86_64) && canImport(Glibc)
       return ThreadSignalFunctions.shared?.ownThread()
-    #elseif os(macOS) || os(iOS)
-      return AppleThreads.ownThread
     #else
       return nil
     #endif

@@ -60,8 +60,8 @@ extension ConditionReport {
       lateReturn == nil && clocks.isEmpty && uncounted < .milliseconds(100)
       && findings?.probes.contains(where: \.hasNoAnswer) == false
     let nothing = absence.map { AbsenceText.line($0, hasBegun: false, queuesAnswered: true) }
-    let threads = [isNothingKnown ? nothing : nil, isInspected ? nil : probes.threads, lateReturn]
-    causes = [probes.line(isInspected: isInspected)].compactMap { $0 } + clocks + standings + threads.compactMap { $0 }
+    let rest = [isNothingKnown ? nothing : nil, lateReturn]
+    causes = [probes.line(isInspected: isInspected)].compactMap { $0 } + clocks + standings + rest.compactMap { $0 }
   }
 }
 

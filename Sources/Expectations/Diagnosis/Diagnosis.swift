@@ -48,8 +48,6 @@ struct Diagnosis: WaitObserver, TestObserver {
     Probes.mayTimeOut(wait, proceed: proceed)
   }
 
-  func deadlinePassed(of wait: SlotKey) { Probes.noteDeadline(of: wait) }
-
   func waitEnded(_ wait: SlotKey, _ record: WaitRecord) -> Boxed<WaitFindings> {
     Watchdog.remove(wait)
     return Probes.collect(wait, record)

@@ -1,15 +1,17 @@
 import Dispatch
-import ThreadInspection
+
+#if os(Linux)
+  import ThreadInspection
+#endif
 
 /// Copies where the threads and tasks of the process stand, at most ten times a second.
 package enum Inspections {
-  /// Whether the environment allows it: `EXPECTATIONS_STACKS=0` does not. On Apple's systems, where no inspection has
-  /// run yet, only another number does.
+  /// Whether the environment allows it: `EXPECTATIONS_STACKS=0` does not. Only on Linux is there any inspection.
   package static let areAllowed: Bool = {
-    #if canImport(Darwin)
-      EnvironmentSetting.notNegative("EXPECTATIONS_STACKS") ?? 0 != 0
-    #else
+    #if os(Linux)
       EnvironmentSetting.notNegative("EXPECTATIONS_STACKS") != 0
+    #else
+      false
     #endif
   }()
 
@@ -62,10 +64,14 @@ package enum Inspections {
     guard areAllowed else { return nil }
     let known = last.withLock { MonotonicClock.now().since($0.taken) < freshness ? $0.inspection : nil }
     if let known { return known }
-    let inspection = Inspection(ProcessInspector.copy(limit: limit), awaited: awaited)
-    let now = MonotonicClock.now()
-    last.withLock { $0 = Last(inspection: inspection, taken: now) }
-    return inspection
+    #if os(Linux)
+      let inspection = Inspection(ProcessInspector.copy(limit: limit), awaited: awaited)
+      let now = MonotonicClock.now()
+      last.withLock { $0 = Last(inspection: inspection, taken: now) }
+      return inspection
+    #else
+      return nil
+    #endif
   }
 
   /// What live waits wait for. Of several in one line that differ, none has a name.
@@ -83,20 +89,26 @@ package enum Inspections {
 
   /// The inspection for a wait that the calling thread has blocked in, or that has suspended the calling task.
   static func wait(_ inspection: Inspection?, _ context: CallingContext, of host: any TestHost) -> InspectedWait? {
-    guard let inspection else { return nil }
-    var wait = ResolvedSnapshot.Wait(firstTask: host.firstTask)
-    if context.isSuspended {
-      wait.task = RunningTask.current?.number
-    } else {
-      wait.thread = ProcessInspector.ownThread
-    }
-    return InspectedWait(inspection, wait)
+    #if os(Linux)
+      guard let inspection else { return nil }
+      var wait = ResolvedSnapshot.Wait(firstTask: host.firstTask)
+      if context.isSuspended {
+        wait.task = RunningTask.current?.number
+      } else {
+        wait.thread = ProcessInspector.ownThread
+      }
+      return InspectedWait(inspection, wait)
+    #else
+      return nil
+    #endif
   }
 
   /// Looks up before the first test what the loader knows by name: a thread that is stuck in the constructor of a
   /// library holds the lock of the loader, and with it would hold every wait that fails.
   static func prepare() {
-    ProcessInspector.prepare()
+    #if os(Linux)
+      ProcessInspector.prepare()
+    #endif
     RunningTask.prepare()
   }
 }

@@ -1,4 +1,6 @@
-import ThreadInspection
+#if os(Linux)
+  import ThreadInspection
+#endif
 
 /// Finds out during a stall whether a test keeps the pool busy with work of its own. Then nothing is starved, and time
 /// passes for the waits of that test: see ``OwnTime``.
@@ -16,8 +18,12 @@ enum OwnWork {
     let running: [Int32: UInt64]
 
     init?() {
-      guard let running = RunningTimes.now() else { return nil }
-      (self.running, taken) = (running, MonotonicClock.now())
+      #if os(Linux)
+        guard let running = RunningTimes.now() else { return nil }
+        (self.running, taken) = (running, MonotonicClock.now())
+      #else
+        return nil
+      #endif
     }
 
     /// The threads that have had a processor for at least this share of the time since an earlier reading.

@@ -12,7 +12,6 @@ enum Probes {
     /// The latest probe of each of `ProbeTarget.all` when the entry was made.
     var queueProbes: [QueueProbe?]
     var blockedPoolThreads: Int
-    var threads: [WaitReport.ThreadGroup]?
     /// Where the threads and tasks stood when the time of the wait was up.
     var inspection: Inspection?
     var isInspected = false
@@ -51,20 +50,6 @@ enum Probes {
     return false
   }
 
-  /// Notes that the time of a wait is over.
-  ///
-  /// If an answer is missing, what the threads do now explains why, so they are listed at once: when the wait returns,
-  /// they may do something else. That can take long, so a background queue does it.
-  static func noteDeadline(of wait: SlotKey) {
-    guard let probeRun = probeRuns.withLock({ $0[wait] }), probeRun.isAnswerMissing(at: MonotonicClock.now()) else {
-      return
-    }
-    BackgroundWork.run {
-      let threads = ThreadList.recent
-      probeRuns.withLock { $0[wait]?.threads = threads }
-    }
-  }
-
   /// Removes the entry of a wait that is over, and returns its findings.
   static func collect(_ wait: SlotKey, _ record: WaitRecord) -> Boxed<WaitFindings> {
     guard let probeRun = probeRuns.withLock({ $0.removeValue(forKey: wait) }) else { return stalls(of: record) }
@@ -72,9 +57,6 @@ enum Probes {
       probes: probeRun.probes(from: record.started.real, to: record.decided),
       blockedPoolThreads: probeRun.blockedPoolThreads,
       stalls: StallLog.stalls(from: record.started.real, to: record.decided))
-    if record.verdict.kind == .timedOut, probeRun.isAnswerMissing(at: record.decided) {
-      findings.threads = probeRun.threads ?? ThreadList.recent
-    }
     findings.inspected = Inspections.wait(probeRun.inspection, record.context, of: record.request.host)
     return .some(findings)
   }
@@ -90,10 +72,8 @@ enum Probes {
   /// The findings for a live wait, which keeps its entry; nil when it has none.
   static func findings(of wait: SlotKey, from started: MonotonicInstant, to now: MonotonicInstant) -> WaitFindings? {
     guard let probeRun = probeRuns.withLock({ $0[wait] }) else { return nil }
-    var findings = WaitFindings(
+    return WaitFindings(
       probes: probeRun.probes(from: started, to: now), blockedPoolThreads: probeRun.blockedPoolThreads)
-    if probeRun.isAnswerMissing(at: now) { findings.threads = probeRun.threads ?? ThreadList.recent }
-    return findings
   }
 
   private static func stalls(of record: WaitRecord) -> Boxed<WaitFindings> {
@@ -110,13 +90,6 @@ extension Probes.ProbeRun {
   private var all: [(target: WaitReport.Probe.Target, queueProbe: QueueProbe)] {
     zip(ProbeTarget.all, queueProbes).flatMap { probeTarget, first in
       [first, probeTarget.last].compactMap { $0 }.map { (WaitReport.Probe.Target(probeTarget.queue), $0) }
-    }
-  }
-
-  /// Whether an answer has been missing for at least as long as a stall.
-  func isAnswerMissing(at instant: MonotonicInstant) -> Bool {
-    all.contains { _, queueProbe in
-      instant.since(max(madeAt, queueProbe.sent)) >= FairClock.shortestStall && queueProbe.answer(by: instant) == nil
     }
   }
 

@@ -157,9 +157,7 @@ final class DeadlineTimer: Sendable {
   private func check(_ wait: SlotKey, at now: MonotonicInstant, isRepeated: Bool = false) -> MonotonicInstant? {
     guard mayTimeOut(wait, at: now) else { return now.advanced(by: Self.inspectionTime) }
     switch Engine.expire(wait) {
-    case .over:
-      Engine.observer.deadlinePassed(of: wait)
-      return nil
+    case .over: return nil
     case .again(let next, let reason):
       if let reason { expectBeats(for: wait, reason, isRepeated: isRepeated) }
       return next

@@ -20,9 +20,6 @@ protocol WaitObserver: Sendable {
   /// at most ``DeadlineTimer/inspectionTime``, and then calls `proceed`.
   func mayTimeOut(_ wait: SlotKey, proceed: @escaping @Sendable () -> Void) -> Bool
 
-  /// Notes that the deadline of a wait has passed. The wait is decided, or has already ended.
-  func deadlinePassed(of wait: SlotKey)
-
   /// Notes the end of a wait with something to report. Returns the findings about it.
   func waitEnded(_ wait: SlotKey, _ record: WaitRecord) -> Boxed<WaitFindings>
 

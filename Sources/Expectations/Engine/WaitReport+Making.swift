@@ -28,7 +28,7 @@ extension WaitReport {
       decisiveIndex: decisive.flatMap(listed.firstIndex(of:)), awaitedIndex: awaited.flatMap(listed.firstIndex(of:)),
       error: error, errorDescription: error.map { "\($0)" }, delay: .nanoseconds(record.ended.since(record.decided)),
       probes: findings.probes, blockedPoolThreads: findings.blockedPoolThreads,
-      poolSize: Blockage.poolSize, threads: findings.threads, context: record.context)
+      poolSize: Blockage.poolSize, context: record.context)
     isAnyOf = request.rule == .any
     inspected = findings.inspected
     if outcome == .timedOut, !request.clock.isOther { clocks = ExternalClocks.remarks(for: request.host) }

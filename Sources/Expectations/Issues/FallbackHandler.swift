@@ -1,5 +1,8 @@
 import Foundation
-import ThreadInspection
+
+#if os(Linux)
+  import ThreadInspection
+#endif
 
 /// The function, if any, that records for one test framework what fails in the other.
 ///

@@ -2,7 +2,6 @@
 struct WaitFindings: Sendable {
   var probes: [WaitReport.Probe] = []
   var blockedPoolThreads: Int = 0
-  var threads: [WaitReport.ThreadGroup] = []
   var stalls: [Stall] = []
   var inspected: InspectedWait?
 }

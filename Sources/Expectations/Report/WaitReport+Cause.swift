@@ -24,14 +24,4 @@ extension WaitReport {
     /// How long there was no answer: until it came, or until the end of the wait.
     public internal(set) var silence: Duration
   }
-
-  /// Threads with the same name and the same activity.
-  public struct ThreadGroup: Sendable, Equatable, Codable {
-    /// The name of the threads: `main`, `dispatch worker`, or the name that the program gave them.
-    public internal(set) var name: String
-    /// The activity that the system reports: `running`, `asleep in nanosleep`, `asleep in futex`.
-    public internal(set) var activity: String
-    /// The number of threads.
-    public internal(set) var count: Int
-  }
 }

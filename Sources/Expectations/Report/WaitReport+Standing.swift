@@ -1,5 +1,3 @@
-import ThreadInspection
-
 extension WaitReport {
   /// A thread or a suspended task that stood in the code of the tests or of the program when the time ran out.
   public struct Standing: Sendable, Equatable, CustomStringConvertible {
@@ -17,26 +15,15 @@ extension WaitReport {
 
   /// Where the threads and the suspended tasks of the process stood when the time of a wait of 20 ms or more ran out.
   ///
-  /// Linux on x86_64 tells it, unless the environment variable `EXPECTATIONS_STACKS` is `0`. macOS and iOS tell the
-  /// functions of threads if it is `1`. Elsewhere, there are none.
+  /// Linux on x86_64 tells it, unless the environment variable `EXPECTATIONS_STACKS` is `0`. Elsewhere, there are none.
   ///
   /// A report from `outcome(of:timeout:)` has none, either. The text of the failure shows the nearest of them. It may
   /// take some hundred milliseconds to read the names and the lines, which happens at the first access.
-  public var standings: [Standing] {
-    inspected.map { $0.standings.map(Standing.init) } ?? []
-  }
+  public var standings: [Standing] { inspected?.reported ?? [] }
 
   /// The lines about them in the text of the failure.
   var standingLines: [String] {
     let files = [callSite.filePath] + expectations.map(\.createdAt.filePath)
     return inspected?.lines(files: files) ?? []
-  }
-}
-
-extension WaitReport.Standing {
-  init(_ standing: ThreadInspection.Standing) {
-    self.init(
-      description: StandingText([standing], limit: 1).lines.first ?? "", filePath: standing.place?.file,
-      line: standing.place?.line, function: standing.function, count: standing.count)
   }
 }

@@ -52,10 +52,6 @@ public struct WaitReport: Sendable, Codable {
   public internal(set) var blockedPoolThreads: Int = 0
   /// How many threads the concurrency pool has.
   public internal(set) var poolSize: Int = 0
-  /// What the threads of the process did when the time ran out.
-  ///
-  /// It is empty except on Linux, and if all probes had answers.
-  public internal(set) var threads: [ThreadGroup] = []
 
   /// Where the threads and tasks stood; nil when nothing looked.
   var inspected: InspectedWait?
@@ -85,7 +81,7 @@ public struct WaitReport: Sendable, Codable {
   private enum CodingKeys: String, CodingKey {
     case outcome, elapsed, uncounted, stalls, elapsedOnClock, limit, timeout, callSite, expectations, decisiveIndex,
       awaitedIndex, errorDescription, delay, probes, missingSignal, isAnyOf, clocks
-    case blockedPoolThreads, poolSize, threads
+    case blockedPoolThreads, poolSize
     case context = "waitedOn"
     case inspected = "standings"
   }

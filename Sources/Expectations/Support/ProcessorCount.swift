@@ -1,5 +1,8 @@
 import Foundation
-import ThreadInspection
+
+#if os(Linux)
+  import ThreadInspection
+#endif
 
 /// The number of processors that the process may use.
 enum ProcessorCount {

@@ -1,6 +1,9 @@
 import Expectations
 import Foundation
-import ThreadInspection
+
+#if os(Linux)
+  import ThreadInspection
+#endif
 
 /// A step that takes longer than any should: its code computes, or blocks the thread that explores.
 @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
@@ -26,18 +29,25 @@ struct BlockedStep: Sendable {
     return ([title] + place.map { "  \($0)" } + ["  \(advice)", repeating]).joined(separator: "\n")
   }
 
-  /// Where the thread stands.
-  private var place: [String] {
-    guard let thread, Inspections.areAllowed else { return [] }
-    let snapshot = ProcessInspector.copy(limit: .milliseconds(300)).resolved(limit: .seconds(2))
-    let standings = snapshot.standings(for: ResolvedSnapshot.Wait()).filter { standing in
-      if case .thread(let number, _, _) = standing.subject { return number == thread }
-      return false
+  #if os(Linux)
+    static var ownThread: Int32? { ProcessInspector.ownThread }
+
+    /// Where the thread stands.
+    private var place: [String] {
+      guard let thread, Inspections.areAllowed else { return [] }
+      let snapshot = ProcessInspector.copy(limit: .milliseconds(300)).resolved(limit: .seconds(2))
+      let standings = snapshot.standings(for: ResolvedSnapshot.Wait()).filter { standing in
+        if case .thread(let number, _, _) = standing.subject { return number == thread }
+        return false
+      }
+      guard let line = standings.isEmpty ? nil : StandingText(standings).lines.first else { return [] }
+      // A thread has the name of the one that started it, which says nothing here.
+      return ["the thread: " + (line.firstRange(of: ": ").map { String(line[$0.upperBound...]) } ?? line)]
     }
-    guard let line = standings.isEmpty ? nil : StandingText(standings).lines.first else { return [] }
-    // A thread has the name of the one that started it, which says nothing here.
-    return ["the thread: " + (line.firstRange(of: ": ").map { String(line[$0.upperBound...]) } ?? line)]
-  }
+  #else
+    static var ownThread: Int32? { nil }
+    private var place: [String] { [] }
+  #endif
 
   // MARK: On the main thread
 

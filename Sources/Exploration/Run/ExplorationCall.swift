@@ -1,6 +1,5 @@
 import Dispatch
 import Expectations
-import ThreadInspection
 
 /// A call of `explore`: it finds a scheduler, explores, and reports.
 @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
@@ -66,7 +65,7 @@ struct ExplorationCall: Sendable {
       scheduler.crashNote.begin("\(site)", test: host.testName)
       defer { scheduler.crashNote.end() }
       var exploration = ExplorationRun(settings, scheduler, host, body: body)
-      let step = BlockedStep(scheduler: scheduler, name: name, thread: ProcessInspector.ownThread)
+      let step = BlockedStep(scheduler: scheduler, name: name, thread: BlockedStep.ownThread)
       let facts = scheduler.watchdog.watch(whenBlocked: { whenBlocked(step) }) {
         HashOrder.fixed { exploration.explore() }
       }

@@ -1,5 +1,8 @@
 import Expectations
-import ThreadInspection
+
+#if os(Linux)
+  import ThreadInspection
+#endif
 
 /// The jobs that the exploring thread makes ready.
 @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)

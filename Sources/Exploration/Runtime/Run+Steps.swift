@@ -1,4 +1,6 @@
-import ThreadInspection
+#if os(Linux)
+  import ThreadInspection
+#endif
 
 /// The steps of a run: which job is next, and how it runs.
 @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)

@@ -1,6 +1,9 @@
 import Expectations
 import Foundation
-import ThreadInspection
+
+#if os(Linux)
+  import ThreadInspection
+#endif
 
 /// One run of a body, from its start until nothing is left to do. It owns what it knows: its lanes, time and log.
 ///

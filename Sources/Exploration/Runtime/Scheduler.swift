@@ -1,5 +1,8 @@
 import Expectations
-import ThreadInspection
+
+#if os(Linux)
+  import ThreadInspection
+#endif
 
 /// Runs a body again and again on the thread that explores. Each time is a ``Run``.
 ///

@@ -1,5 +1,8 @@
 import Foundation
-import ThreadInspection
+
+#if os(Linux)
+  import ThreadInspection
+#endif
 
 /// A place in the program: a function, and its line if there is debugging information.
 struct CodePlace: Equatable, Sendable {

@@ -8,11 +8,6 @@ import Foundation
 /// Remove when: the runtime declares them in a module.
 enum RuntimeSymbol {
   static func address(_ name: String) -> UInt64? {
-    #if canImport(Darwin)
-      let anywhere = UnsafeMutableRawPointer(bitPattern: -2)
-    #else
-      let anywhere: UnsafeMutableRawPointer? = nil
-    #endif
-    return dlsym(anywhere, name).map { UInt64(UInt(bitPattern: $0)) }
+    dlsym(nil, name).map { UInt64(UInt(bitPattern: $0)) }
   }
 }

@@ -28,29 +28,16 @@ package struct ProcessSnapshot: Sendable {
         resolved =
           Resolver(snapshot: self, images: images, memory: memory, limit: limit, hasSource: hasSource).resolved()
       }
-    #elseif os(macOS) || os(iOS)
-      resolved =
-        NameResolver(threads: threads ?? [], waitingThread: waitingThread, limit: limit, place: LoaderNames.place)
-        .resolved()
     #endif
     resolved.gaps += gaps
     return resolved
-  }
-
-  /// Whether names come from the loader instead of the files of the images.
-  private static var isNamedByLoader: Bool {
-    #if os(macOS) || os(iOS)
-      return true
-    #else
-      return false
-    #endif
   }
 
   /// What is not known.
   private var gaps: [Standing] {
     var gaps: [Standing] = []
     let unread = threads?.filter { !$0.isRead }.count ?? 1
-    if unread > 0 || (images == nil && !Self.isNamedByLoader) {
+    if unread > 0 || images == nil {
       var gap = Standing(.threads, .unknown(.unreadable))
       gap.count = threads == nil ? 0 : unread
       gaps.append(gap)

@@ -62,11 +62,6 @@ struct SourceText {
 
 extension stat {
   fileprivate var modified: Double {
-    #if canImport(Darwin)
-      let time = st_mtimespec
-    #else
-      let time = st_mtim
-    #endif
-    return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
+    Double(st_mtim.tv_sec) + Double(st_mtim.tv_nsec) / 1e9
   }
 }

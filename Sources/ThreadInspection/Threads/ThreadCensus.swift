@@ -5,8 +5,8 @@ package enum ThreadCensus {
   /// The most threads whose stacks are copied. Of others, only numbers are known.
   static let threadLimit = 128
 
-  /// Copies the stacks of all threads. On Linux, a sleeping thread is not disturbed, and a running one is interrupted
-  /// for less than a millisecond. On Apple's systems, each thread is suspended while it is copied.
+  /// Copies the stacks of all threads. A sleeping thread is not disturbed, and a running one is interrupted for less
+  /// than a millisecond.
   ///
   /// - Parameters:
   ///   - limit: The time after which the remaining threads are not read.
@@ -16,8 +16,6 @@ package enum ThreadCensus {
   package static func take(limit: Duration, includesCaller: Bool = false) -> [ThreadSnapshot]? {
     #if os(Linux) && arch(x86_64) && canImport(Glibc)
       return ThreadReader(limit: limit)?.read(includesCaller: includesCaller)
-    #elseif os(macOS) || os(iOS)
-      return AppleThreads()?.read(WorkLimit(limit), includesCaller: includesCaller)
     #else
       return nil
     #endif

@@ -17,8 +17,6 @@ package struct ThreadSnapshot: Sendable {
   package var schedule: ScheduleCounters?
   /// Nil when it could not be read.
   var stack: CapturedStack?
-  /// Where the innermost function returns, if a register or the top of the stack tells that.
-  var link: UInt64?
   /// The memory at the address for which the thread waits, if it waits for a word of memory. It was read while all
   /// threads that are still slept.
   var lockWords: [UInt8] = []

@@ -3,11 +3,11 @@
 /// The part of a text that is the same in every run, so that a test can compare it completely.
 ///
 /// A measured time becomes `#`; a given time, such as a limit, stays. Remarks that depend on the load of the computer
-/// are left out: which queues answered, what the threads did, which queues stalled, whether a wait returned late, and
-/// the advice about a late fulfillment.
+/// are left out: which queues answered, which queues stalled, whether a wait returned late, and the advice about a late
+/// fulfillment.
 enum SteadyText {
   private static let remarks = [
-    "main queue: ", "global queue: ", "concurrency pool: ", "none of these was blocked when probed", "threads: ",
+    "main queue: ", "global queue: ", "concurrency pool: ", "none of these was blocked when probed",
     "resumed ", "main thread did not run for ", "as soon as the wait gave up: ", "a timeout of more than ",
   ]
   /// The text before a given time.

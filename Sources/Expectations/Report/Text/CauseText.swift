@@ -8,8 +8,7 @@ struct CauseText {
   init(_ report: WaitReport, ofBody isOfBody: Bool = false) {
     self.report = report
     probes = ProbeText(
-      findings: WaitFindings(
-        probes: report.probes, blockedPoolThreads: report.blockedPoolThreads, threads: report.threads),
+      findings: WaitFindings(probes: report.probes, blockedPoolThreads: report.blockedPoolThreads),
       poolSize: report.poolSize)
     self.isOfBody = isOfBody
   }
@@ -22,8 +21,8 @@ struct CauseText {
     let isInspected = !standings.isEmpty || absence != nil
     let others = [probes.line(isInspected: isInspected), isInspected ? nil : nothingWasBlocked, blockedByWait]
     let handlers = releasedHandlers + uncalledHandlers
-    let threads = [isNothingKnown ? absence.map(line) : nil, isInspected ? nil : probes.threads, lateReturn]
-    return others.compactMap { $0 } + handlers + report.clocks + standings + threads.compactMap { $0 }
+    let rest = [isNothingKnown ? absence.map(line) : nil, lateReturn]
+    return others.compactMap { $0 } + handlers + report.clocks + standings + rest.compactMap { $0 }
   }
 
   /// Whether no other line says what may be the cause.

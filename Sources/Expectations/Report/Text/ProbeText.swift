@@ -1,4 +1,4 @@
-/// Describes the probes that were sent during a wait, and the threads at its end.
+/// Describes the probes that were sent during a wait.
 struct ProbeText {
   let findings: WaitFindings
   let poolSize: Int
@@ -24,13 +24,6 @@ struct ProbeText {
     let threads = "\(poolSize) \(poolSize == 1 ? "thread" : "threads")"
     guard blocked == 0 else { return "\(length) (\(threads), \(blocked) blocked in waits like this)" }
     return isInspected ? "\(length) (\(threads))" : "\(length) (\(threads), all blocked?)"
-  }
-
-  var threads: String? {
-    let threads = findings.threads
-    guard !threads.isEmpty else { return nil }
-    let groups = threads.map { "\($0.count == 1 ? "" : "\($0.count) × ")\($0.name) \($0.activity)" }
-    return "threads: \(groups.prefix(8).joined(separator: " · "))\(groups.count > 8 ? " · …" : "")"
   }
 }
 

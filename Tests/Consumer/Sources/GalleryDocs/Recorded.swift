@@ -59,7 +59,6 @@ enum Volatile {
       .replacing(#/(NO ANSWER for|resumed|did not run for|fulfilled) \d+\.\d\d s/#) { "\($0.1) x.xx s" }
       .replacing(#/\(\d+\.\d\d s passed; for \d+\.\d\d s /#, with: "(x.xx s passed; for x.xx s ")
       .replacing(#/\(\d+ threads?, /#, with: "(n threads, ")
-      .replacing(#/threads: .*/#, with: "threads: …")
       .replacing("was released before the wait without", with: "was released at 0.xxx s without")
       // A thread that begins or ends at that moment.
       .replacing(#/\n  (one thread|\d+ threads) could not be read(?=\n|$)/#, with: "")

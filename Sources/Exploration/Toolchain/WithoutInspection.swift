@@ -1,0 +1,23 @@
+#if !os(Linux)
+  // Elsewhere, nothing is known of tasks and code. On Linux, `ThreadInspection` has these types.
+
+  struct KnownTask: Equatable, Sendable {
+    init(address: UInt, number: UInt64) {}
+  }
+
+  struct KnownTaskReader: Sendable {
+    init?() { nil }
+    func hasEnded(_ task: KnownTask) -> Bool { false }
+    func functions(of tasks: [KnownTask]) -> [[UInt]] { tasks.map { _ in [] } }
+  }
+
+  enum CodeLookup {
+    struct Place: Sendable, Equatable {
+      var function: String?
+      var file: String?
+      var line: Int?
+    }
+
+    static func places(of addresses: some Sequence<UInt>, limit: Duration) -> [UInt: Place] { [:] }
+  }
+#endif
