@@ -26,7 +26,7 @@ protocol AnyExpectation: AnyObject, Sendable {
 
 extension AnyExpectation {
   /// Returns the state of the expectation. Call it only under the engine's lock.
-  func state(in state: inout EngineState) -> ExpectationState<FulfillmentPlace> {
+  func state(in state: inout EngineState) -> ExpectationState {
     let key = key(in: &state)
     return state.machine.state(of: key)
   }
@@ -48,7 +48,7 @@ extension AnyExpectation {
   }
 
   /// Records the remaining problems when the expectation is released.
-  func recordRemaining(_ state: ExpectationState<FulfillmentPlace>) {
+  func recordRemaining(_ state: ExpectationState) {
     guard bounds.defect == nil else { return }
     if let surplus = state.surplus, state.hasUnreportedSurplus {
       record(surplusFinding(surplus, waitedAt: nil), at: surplus.fulfillment.place.site)
@@ -68,14 +68,14 @@ extension AnyExpectation {
 
   /// Returns the finding that no test has waited for the expectation, or that all its waits were canceled, and the line
   /// of that problem.
-  private func remaining(in state: ExpectationState<FulfillmentPlace>) -> (ExpectationFinding, CallSite)? {
+  private func remaining(in state: ExpectationState) -> (ExpectationFinding, CallSite)? {
     guard bounds.defect == nil, !state.isJudged, !state.isRead, state.memberships.isEmpty else { return nil }
     guard state.isAwaited else { return (.neverAwaited(title, count: state.count), createdAt) }
     return (.onlyCancelled(title, count: state.count), state.lastWait?.place.site ?? createdAt)
   }
 
   /// Records a fulfillment that no wait judges.
-  func record(_ stray: StrayFulfillment<FulfillmentPlace>) {
+  func record(_ stray: StrayFulfillment) {
     switch stray {
     case .surplus(let surplus, let lastWait):
       record(
@@ -89,7 +89,7 @@ extension AnyExpectation {
   }
 
   /// The finding that the expectation was fulfilled once too often.
-  func surplusFinding(_ surplus: Surplus<FulfillmentPlace>, waitedAt site: CallSite?) -> ExpectationFinding {
+  func surplusFinding(_ surplus: Surplus, waitedAt site: CallSite?) -> ExpectationFinding {
     .surplus(title, surplus, createdAt: createdAt, waitedAt: site, of: observation?.findings)
   }
 

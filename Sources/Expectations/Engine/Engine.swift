@@ -4,9 +4,6 @@
 /// decided waits. After it has released the lock, it wakes those waiters, and the expectation records a problem, if
 /// there is one.
 enum Engine {
-  typealias Machine = Expectations.Machine<any Waiter, FulfillmentPlace>
-  typealias Action = Expectations.Action<any Waiter, FulfillmentPlace>
-
   private static let state = Locked(EngineState())
 
   /// Runs `body` under the engine's lock.
@@ -96,7 +93,7 @@ enum Engine {
 
 /// Everything that the engine's lock guards: the machine of the process, and its clocks.
 struct EngineState {
-  var machine = Engine.Machine()
+  var machine = Machine()
   var clock = FairClock(stallLimit: Timeouts.stallLimit)
   private(set) var ownTime = OwnTime()
 
@@ -105,10 +102,10 @@ struct EngineState {
   /// When this returns, the waiters of the decided waits have their permits. The caller releases the lock, then wakes
   /// them.
   @inline(__always)
-  mutating func perform(_ event: (inout Engine.Machine, Moment) -> Engine.Action) -> Engine.Action {
+  mutating func perform(_ event: (inout Machine, Moment) -> Action) -> Action {
     let now = tick()
     let action = event(&machine, now)
-    for wakeup in action.wakeups { wakeup.waiter.grant(Decision(success: wakeup.success, time: now.real)) }
+    action.grant(at: now.real)
     return action
   }
 
@@ -118,7 +115,7 @@ struct EngineState {
   @inline(__always)
   mutating func fulfill(
     _ expectation: SlotKey, at place: FulfillmentPlace, isError: Bool = false, countsSurplus: Bool = true
-  ) -> Engine.Action {
+  ) -> Action {
     perform { machine, now in
       var place = place
       place.time = now.real
@@ -215,15 +212,23 @@ extension EngineState {
   var standsStill: Bool { ownTime.isRunning ? ownTime.awaitsAnswers : clock.awaitsAnswers }
 }
 
-extension Action<any Waiter, FulfillmentPlace> {
+extension Action {
+  // Most fulfillments wake no waiter, and in a debug build even an empty loop takes long.
+
+  fileprivate func grant(at time: MonotonicInstant) {
+    guard !wakeups.isEmpty else { return }
+    for wakeup in wakeups { wakeup.waiter.object.grant(Decision(success: wakeup.success, time: time)) }
+  }
+
   /// Wakes the waiters that have their permits. Do not call it under the engine's lock.
   @inline(__always)
   func wake() {
-    for wakeup in wakeups { wakeup.waiter.wake() }
+    guard !wakeups.isEmpty else { return }
+    for wakeup in wakeups { wakeup.waiter.object.wake() }
   }
 }
 
-extension WaitState<any Waiter, FulfillmentPlace> {
+extension WaitState {
   /// When the wait began, and how long it may take.
   fileprivate var span: (started: MonotonicInstant, limit: Nanoseconds) {
     (started, parameters.deadline.since(started))

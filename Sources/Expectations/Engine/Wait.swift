@@ -103,7 +103,9 @@ enum Wait {
       let now = state.tick()
       let outer = enclosing.last { state.machine.isLive($0) }
       let parameters = request.parameters(from: now, inside: outer, blocking: context.blocked, occupying: queue)
-      switch state.machine.begin(members, parameters: parameters, waiter: waiter(), at: now.fair) {
+      switch state.machine.begin(
+        members, parameters: parameters, waiter: WaiterReference(object: waiter()), at: now.fair)
+      {
       case .pending(let wait, let nextCheck):
         return .pending(PendingWait(wait, of: request, since: now, nextCheck: nextCheck, occupying: queue, in: &state))
       case .ended(let verdict):
@@ -176,7 +178,7 @@ extension WaitRequest {
   /// Returns the states of the expectations, if a report needs them. Call it only under the engine's lock.
   fileprivate func states(
     after verdict: Verdict, in state: inout EngineState
-  ) -> [ExpectationState<FulfillmentPlace>] {
+  ) -> [ExpectationState] {
     guard recordsNothing || !verdict.isSuccess else { return [] }
     return expectations.map { $0.state(in: &state) }
   }

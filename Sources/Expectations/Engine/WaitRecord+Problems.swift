@@ -95,7 +95,7 @@ extension WaitRecord {
   }
 }
 
-extension ExpectationState<FulfillmentPlace> {
+extension ExpectationState {
   /// The line that completed the expectation, if it is still known.
   fileprivate var completionSite: CallSite? {
     history.kept.first { $0.instant == completedAt }?.place.site

@@ -11,7 +11,7 @@ struct WaitRecord: Sendable {
   /// How much time had passed on the wait's own clock, if it has one.
   var elapsedOnClock: Duration?
   /// The states of the expectations when the wait ended; empty for a success that needs no report.
-  var states: [ExpectationState<FulfillmentPlace>] = []
+  var states: [ExpectationState] = []
   /// The findings of its probes. Most waits have none.
   var findings = Boxed<WaitFindings>.none
 

@@ -109,7 +109,7 @@ extension WaitReport.Outcome {
 }
 
 extension WaitReport.Entry {
-  init(_ expectation: any AnyExpectation, _ state: ExpectationState<FulfillmentPlace>, in record: WaitRecord) {
+  init(_ expectation: any AnyExpectation, _ state: ExpectationState, in record: WaitRecord) {
     let isInTime = state.completedAt.map { $0 <= record.deadline || $0 <= record.started.fair } ?? false
     self.init(
       description: expectation.title, createdAt: WaitReport.Place(expectation.createdAt),
@@ -125,7 +125,7 @@ extension WaitReport.Entry {
 }
 
 extension WaitReport.Fulfillment {
-  init(_ fulfillment: Fulfillment<FulfillmentPlace>, in record: WaitRecord) {
+  init(_ fulfillment: Fulfillment, in record: WaitRecord) {
     // On another clock, the lateness is unknown.
     let isLate = record.elapsedOnClock == nil && fulfillment.instant > max(record.deadline, record.started.fair)
     self.init(

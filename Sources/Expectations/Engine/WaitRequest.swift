@@ -121,7 +121,7 @@ struct WaitRequest: Sendable {
   func parameters(
     from now: Moment, inside outer: SlotKey? = nil, blocking thread: ThreadLabel = .unknown,
     occupying queue: QueueSet = []
-  ) -> WaitParameters<FulfillmentPlace> {
+  ) -> WaitParameters {
     WaitParameters(
       rule: rule, needsValues: needsValues, reportsLateFulfillment: !recordsNothing && !clock.isOther,
       isPassive: isPassive,

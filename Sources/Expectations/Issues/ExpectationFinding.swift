@@ -2,10 +2,10 @@
 indirect enum ExpectationFinding: Finding {
   /// The expectation was fulfilled once too often.
   case surplus(
-    String, Surplus<FulfillmentPlace>, createdAt: CallSite, waitedAt: CallSite?,
+    String, Surplus, createdAt: CallSite, waitedAt: CallSite?,
     of: WaitReport.ObservedNotification? = nil)
   /// The expectation was fulfilled after its wait had given up, and so long after the failure of the wait was recorded.
-  case late(String, Fulfillment<FulfillmentPlace>, EndedWait<FulfillmentPlace>, afterFailure: Nanoseconds? = nil)
+  case late(String, Fulfillment, EndedWait, afterFailure: Nanoseconds? = nil)
   /// No test waited for the expectation.
   case neverAwaited(String, count: Int)
   /// The waits for the expectation, in an `async let`, were canceled, so nothing was checked.
@@ -55,7 +55,7 @@ indirect enum ExpectationFinding: Finding {
   }
 
   private static func surplusText(
-    _ name: String, _ surplus: Surplus<FulfillmentPlace>, createdAt: CallSite, waitedAt: CallSite?,
+    _ name: String, _ surplus: Surplus, createdAt: CallSite, waitedAt: CallSite?,
     of notification: WaitReport.ObservedNotification?
   ) -> String {
     let place = surplus.fulfillment.place
@@ -74,7 +74,7 @@ indirect enum ExpectationFinding: Finding {
   }
 
   private static func lateText(
-    _ name: String, _ fulfillment: Fulfillment<FulfillmentPlace>, _ wait: EndedWait<FulfillmentPlace>,
+    _ name: String, _ fulfillment: Fulfillment, _ wait: EndedWait,
     _ delay: Nanoseconds?
   ) -> String {
     let lateness = DurationText.exact(fulfillment.instant.since(wait.deadline))
@@ -91,7 +91,7 @@ indirect enum ExpectationFinding: Finding {
   /// blocking wait was in its way, or the test released something after the wait. The test goes on when the failure is
   /// recorded, which takes a moment.
   private static func advice(
-    _ fulfillment: Fulfillment<FulfillmentPlace>, _ wait: EndedWait<FulfillmentPlace>, _ delay: Nanoseconds?
+    _ fulfillment: Fulfillment, _ wait: EndedWait, _ delay: Nanoseconds?
   ) -> String {
     let longerTimeout =
       "a timeout of more than \(DurationText.exact(fulfillment.instant.since(wait.started))) would have been enough"

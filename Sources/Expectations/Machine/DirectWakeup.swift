@@ -3,14 +3,10 @@
 ///
 /// The machine keeps one for nearly every such expectation. After a long wait, the processor's caches hold little of
 /// what a fulfillment needs. A direct wake-up wakes the waiter with little code and little data.
-struct DirectWakeup<Waiter> {
-  var waiter: Waiter
+struct DirectWakeup: Hashable, Sendable {
+  var waiter: WaiterReference
   /// The last instant at which a fulfillment has this effect.
   var deadline: MonotonicInstant
   /// The verdict of the wait that the fulfillment ends.
   var kind: Verdict.Kind
 }
-
-extension DirectWakeup: Equatable where Waiter: Equatable {}
-extension DirectWakeup: Hashable where Waiter: Hashable {}
-extension DirectWakeup: Sendable where Waiter: Sendable {}

@@ -1,5 +1,5 @@
 /// The state of one expectation: its fulfillments, the waits that wait for it, and what is still to be reported.
-struct ExpectationState<Place> {
+struct ExpectationState: Hashable, Sendable {
   /// What a fulfillment changed.
   enum Step: Hashable {
     /// The fulfillment counted, but did not complete the expectation.
@@ -12,15 +12,18 @@ struct ExpectationState<Place> {
     case surplus
     /// The fulfillment was beyond the upper bound, but not the first. Only the first is reported.
     case ignored
+
+    /// Whether waits depend on it.
+    var concernsWaits: Bool { self != .counted && self != .ignored }
   }
 
   let bounds: FulfillmentBounds
   private(set) var count = 0
-  private(set) var history = FulfillmentHistory<Place>()
+  private(set) var history = FulfillmentHistory()
   private(set) var completedAt: MonotonicInstant?
   private(set) var failedAt: MonotonicInstant?
-  private var boxedSurplus = Boxed<Surplus<Place>>.none
-  private var boxedLastWait = Boxed<EndedWait<Place>>.none
+  private var boxedSurplus = Boxed<Surplus>.none
+  private var boxedLastWait = Boxed<EndedWait>.none
   private(set) var memberships: TinyArray<Membership> = TinyArray()
   /// The number of the last pass that visited this expectation. A wait may list an expectation twice, and visits it
   /// once.
@@ -56,12 +59,12 @@ struct ExpectationState<Place> {
   var hasUnreportedSurplus: Bool { surplus != nil && !isSurplusReported && !isSurplusForgiven }
 
   /// The first surplus fulfillment.
-  var surplus: Surplus<Place>? { boxedSurplus.value }
+  var surplus: Surplus? { boxedSurplus.value }
 
   /// The last wait that ended.
-  var lastWait: EndedWait<Place>? { boxedLastWait.value }
+  var lastWait: EndedWait? { boxedLastWait.value }
 
-  mutating func fulfill(_ fulfillment: Fulfillment<Place>) -> Step {
+  mutating func fulfill(_ fulfillment: Fulfillment) -> Step {
     guard count < bounds.upper else { return exceed(with: fulfillment) }
     history.append(fulfillment)
     count += 1
@@ -75,7 +78,37 @@ struct ExpectationState<Place> {
     return .completed
   }
 
-  private mutating func exceed(with fulfillment: Fulfillment<Place>) -> Step {
+  /// Fulfills an expectation that has no live wait, and sets the problem if there is one. Returns false if it has a
+  /// wait.
+  mutating func fulfillWithoutWaits(_ fulfillment: Fulfillment, _ stray: inout StrayFulfillment?) -> Bool {
+    guard memberships.isEmpty else { return false }
+    stray = self.stray(of: fulfill(fulfillment), isBeingJudged: false)
+    return true
+  }
+
+  /// Returns the problem of a fulfillment that no wait will judge, or nil if it is no problem.
+  mutating func stray(of step: Step, isBeingJudged: Bool) -> StrayFulfillment? {
+    switch step {
+    case .surplus:
+      // No wait has come yet. The first wait claims the surplus, or else the release of the expectation.
+      guard isAwaited || isBeingJudged else { return nil }
+      // An expectation that must not happen is only checked before and during a wait.
+      guard !bounds.isInverted else {
+        isSurplusForgiven = true
+        return nil
+      }
+      guard takeUnreportedSurplus(), let surplus else { return nil }
+      return .surplus(surplus, lastWait: lastWait)
+    case .counted, .completed, .failed:
+      // A wait that gave up but has not ended shows the late fulfillment in its own report.
+      guard !isBeingJudged, let lastWait = takeUnreportedLateness(), let last = history.last else { return nil }
+      return .late(last, lastWait)
+    case .ignored:
+      return nil
+    }
+  }
+
+  private mutating func exceed(with fulfillment: Fulfillment) -> Step {
     let isFirst = surplus == nil
     if isFirst { boxedSurplus = .some(Surplus(lastAllowed: history.last, fulfillment: fulfillment)) }
     history.append(fulfillment)
@@ -104,7 +137,7 @@ struct ExpectationState<Place> {
   /// Leaves a wait that has ended, or that was decided when it began.
   ///
   /// - `isJudged`: Whether the wait, or its caller, has judged the expectation.
-  mutating func leave(_ wait: SlotKey?, as endedWait: Boxed<EndedWait<Place>>, gaveUp: Bool, isJudged: Bool) {
+  mutating func leave(_ wait: SlotKey?, as endedWait: Boxed<EndedWait>, gaveUp: Bool, isJudged: Bool) {
     isAwaited = true
     if isJudged { self.isJudged = true }
     leave(wait)
@@ -124,11 +157,9 @@ struct ExpectationState<Place> {
     return true
   }
 
-  mutating func forgiveSurplus() { isSurplusForgiven = true }
-
   /// Claims, once, the report that a fulfillment came after a wait gave up. Returns nil when there is nothing to
   /// report.
-  mutating func takeUnreportedLateness() -> EndedWait<Place>? {
+  mutating func takeUnreportedLateness() -> EndedWait? {
     guard isGivenUp else { return nil }
     isGivenUp = false
     return lastWait
@@ -145,14 +176,14 @@ struct Membership: Hashable, Sendable {
 }
 
 /// The first fulfillment beyond what the expectation allows, and the last that it allows, if it allows any.
-struct Surplus<Place> {
-  var lastAllowed: Fulfillment<Place>?
-  var fulfillment: Fulfillment<Place>
+struct Surplus: Hashable, Sendable {
+  var lastAllowed: Fulfillment?
+  var fulfillment: Fulfillment
 }
 
 /// What an expectation remembers of a wait that has ended.
-struct EndedWait<Place> {
-  var place: Place
+struct EndedWait: Hashable, Sendable {
+  var place: FulfillmentPlace
   var started: MonotonicInstant
   var deadline: MonotonicInstant
   /// Whether its waiter slept; false for a wait that ended as it began.
@@ -161,17 +192,7 @@ struct EndedWait<Place> {
 
 extension EndedWait {
   /// A wait that ended as it began.
-  init(_ parameters: borrowing WaitParameters<Place>, at instant: MonotonicInstant) {
+  init(_ parameters: borrowing WaitParameters, at instant: MonotonicInstant) {
     self.init(place: parameters.place, started: instant, deadline: parameters.deadline, hasSlept: false)
   }
 }
-
-extension ExpectationState: Equatable where Place: Equatable {}
-extension ExpectationState: Hashable where Place: Hashable {}
-extension Surplus: Equatable where Place: Equatable {}
-extension Surplus: Hashable where Place: Hashable {}
-extension EndedWait: Equatable where Place: Equatable {}
-extension EndedWait: Hashable where Place: Hashable {}
-extension ExpectationState: Sendable where Place: Sendable {}
-extension Surplus: Sendable where Place: Sendable {}
-extension EndedWait: Sendable where Place: Sendable {}

@@ -1,33 +1,29 @@
 /// One fulfillment in the state machine: its instant, and its place in a type that the caller chooses.
-struct Fulfillment<Place> {
+struct Fulfillment: Hashable, Sendable {
   /// The instant of the event. No two events share an instant, so instants also show their order.
   var instant: MonotonicInstant
-  var place: Place
+  var place: FulfillmentPlace
   /// Whether the fulfillment delivered an error instead of a value.
   var isError: Bool
 }
 
-extension Fulfillment: Equatable where Place: Equatable {}
-extension Fulfillment: Hashable where Place: Hashable {}
-extension Fulfillment: Sendable where Place: Sendable {}
-
 /// The fulfillments of one expectation in order, with bounded memory even for a million fulfillments.
 ///
 /// It keeps all fulfillments up to twice `limit`. Beyond that, it keeps the first and the latest `limit`.
-struct FulfillmentHistory<Place> {
+struct FulfillmentHistory: Hashable, Sendable {
   private static var limit: Int { 64 }
 
-  private var first: TinyArray<Fulfillment<Place>> = TinyArray()
-  private var latest: [Fulfillment<Place>] = []
+  private var first: TinyArray<Fulfillment> = TinyArray()
+  private var latest: [Fulfillment] = []
   private var oldest = 0
   private(set) var omitted = 0
 
-  var last: Fulfillment<Place>? {
+  var last: Fulfillment? {
     guard !latest.isEmpty else { return first.last }
     return latest[(oldest + latest.count - 1) % latest.count]
   }
 
-  mutating func append(_ fulfillment: Fulfillment<Place>) {
+  mutating func append(_ fulfillment: Fulfillment) {
     if first.count < Self.limit {
       first.append(fulfillment)
     } else if latest.count < Self.limit {
@@ -40,9 +36,5 @@ struct FulfillmentHistory<Place> {
   }
 
   /// The fulfillments that are kept, in order.
-  var kept: [Fulfillment<Place>] { Array(first) + latest[oldest...] + latest[..<oldest] }
+  var kept: [Fulfillment] { Array(first) + latest[oldest...] + latest[..<oldest] }
 }
-
-extension FulfillmentHistory: Equatable where Place: Equatable {}
-extension FulfillmentHistory: Hashable where Place: Hashable {}
-extension FulfillmentHistory: Sendable where Place: Sendable {}

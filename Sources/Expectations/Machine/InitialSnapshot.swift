@@ -1,5 +1,5 @@
 /// Collects which events have already happened when a wait begins, and decides whether they end the wait at once.
-struct InitialSnapshot<Place> {
+struct InitialSnapshot {
   private(set) var wanted = 0
   private(set) var pending = 0
   private(set) var firstInverted: Int?
@@ -19,7 +19,7 @@ struct InitialSnapshot<Place> {
   private var firstBlockedByWaiter: Int?
   private var unreachable = 0
 
-  mutating func include(_ state: ExpectationState<Place>, _ member: WaitMember, at position: Int) {
+  mutating func include(_ state: ExpectationState, _ member: WaitMember, at position: Int) {
     isEmpty = false
     if state.bounds.defect != nil { impossible = impossible ?? position }
     if state.surplus != nil { sawSurplus = true }
@@ -59,7 +59,7 @@ struct InitialSnapshot<Place> {
   /// Returns the verdict of a wait that begins now, or nil when the wait must continue.
   ///
   /// Earlier events decide first, then obstacles such as a blocked queue, then the clock.
-  func verdict<P>(under parameters: WaitParameters<P>, isOuterOver: Bool, now: MonotonicInstant) -> Verdict.Kind? {
+  func verdict(under parameters: WaitParameters, isOuterOver: Bool, now: MonotonicInstant) -> Verdict.Kind? {
     if let kind = verdictOfEvents(under: parameters) { return kind }
     if let firstBlockedByWaiter, parameters.rule != .any || (unreachable == wanted && firstInverted == nil) {
       return .unreachable(firstBlockedByWaiter)
@@ -71,7 +71,7 @@ struct InitialSnapshot<Place> {
     return isOver ? parameters.verdictAtDeadline(isPending: isPending, firstInverted: firstInverted) : nil
   }
 
-  private func verdictOfEvents<P>(under parameters: WaitParameters<P>) -> Verdict.Kind? {
+  private func verdictOfEvents(under parameters: WaitParameters) -> Verdict.Kind? {
     if isEmpty { return .empty }
     if let impossible { return .impossible(impossible) }
     if parameters.needsValues, let firstInverted { return .valueless(firstInverted) }

@@ -20,15 +20,15 @@
 /// - A released expectation has no reference left that could fulfill it.
 ///
 /// A new kind of deferred event needs such a reason here.
-struct Machine<Waiter, Place> {
-  private var core = MachineCore<Waiter, Place>()
+struct Machine: Hashable, Sendable {
+  private var core = MachineCore()
   private var deferred: [DeferredEvent] = []
   /// The waiters of waits that ended by deferred events.
-  private var endedWaiters: TinyArray<Waiter> = TinyArray()
+  private var endedWaiters: TinyArray<WaiterReference> = TinyArray()
 
-  fileprivate enum DeferredEvent {
+  fileprivate enum DeferredEvent: Hashable, Sendable {
     /// A fulfillment that used a direct wake-up.
-    case fulfilled(SlotKey, Place, MonotonicInstant)
+    case fulfilled(SlotKey, FulfillmentPlace, MonotonicInstant)
     case abandoned(SlotKey, MonotonicInstant)
     case released(SlotKey)
   }
@@ -37,7 +37,7 @@ struct Machine<Waiter, Place> {
 
   mutating func register(_ bounds: FulfillmentBounds) -> SlotKey { current { $0.register(bounds) } }
 
-  mutating func state(of expectation: SlotKey) -> ExpectationState<Place> {
+  mutating func state(of expectation: SlotKey) -> ExpectationState {
     current { $0.expectations[expectation] }
   }
 
@@ -54,8 +54,9 @@ struct Machine<Waiter, Place> {
   /// - `countsSurplus`: Whether a fulfillment beyond completion counts. If not, it changes nothing.
   @inline(__always)
   mutating func fulfill(
-    _ expectation: SlotKey, at now: MonotonicInstant, place: Place, isError: Bool = false, countsSurplus: Bool = true
-  ) -> Action<Waiter, Place> {
+    _ expectation: SlotKey, at now: MonotonicInstant, place: FulfillmentPlace, isError: Bool = false,
+    countsSurplus: Bool = true
+  ) -> Action {
     if !isError, let direct = core.takeDirectWakeup(of: expectation, at: now) {
       deferred.append(.fulfilled(expectation, place, now))
       return Action(wakeups: [Wakeup(waiter: direct.waiter, success: Verdict(kind: direct.kind, instant: now))])
@@ -67,7 +68,7 @@ struct Machine<Waiter, Place> {
   }
 
   /// Forgets an expectation. Returns its state if there is something left to report, otherwise nil.
-  mutating func release(_ expectation: SlotKey) -> ExpectationState<Place>? {
+  mutating func release(_ expectation: SlotKey) -> ExpectationState? {
     current { $0.release(expectation) }
   }
 
@@ -81,12 +82,12 @@ struct Machine<Waiter, Place> {
   }
 
   /// Returns the state of a wait, or nil when it has ended.
-  mutating func wait(_ wait: SlotKey) -> WaitState<Waiter, Place>? {
+  mutating func wait(_ wait: SlotKey) -> WaitState? {
     current { $0.waits.contains(wait) ? $0.waits[wait] : nil }
   }
 
   /// The waits that have not ended.
-  var liveWaits: [WaitState<Waiter, Place>] {
+  var liveWaits: [WaitState] {
     mutating get { current { $0.waits.values } }
   }
 
@@ -108,23 +109,23 @@ struct Machine<Waiter, Place> {
   ///
   /// Otherwise the machine makes its waiter, which sleeps until an action wakes it.
   mutating func begin(
-    _ members: TinyArray<WaitMember>, parameters: WaitParameters<Place>, waiter: @autoclosure () -> Waiter,
+    _ members: TinyArray<WaitMember>, parameters: WaitParameters, waiter: @autoclosure () -> WaiterReference,
     at now: MonotonicInstant
   ) -> WaitStart {
     current { $0.begin(members, parameters: parameters, waiter: waiter(), at: now) }
   }
 
   /// Checks a wait whose time may be over. Early and stale calls change nothing.
-  mutating func expire(_ wait: SlotKey, at now: MonotonicInstant) -> Action<Waiter, Place> {
+  mutating func expire(_ wait: SlotKey, at now: MonotonicInstant) -> Action {
     current { $0.expire(wait, at: now) }
   }
 
   /// Decides a wait because its own clock has passed the deadline. Stale calls change nothing.
-  mutating func timeUp(_ wait: SlotKey, at now: MonotonicInstant) -> Action<Waiter, Place> {
+  mutating func timeUp(_ wait: SlotKey, at now: MonotonicInstant) -> Action {
     current { $0.timeUp(wait, at: now) }
   }
 
-  mutating func cancel(_ wait: SlotKey, at now: MonotonicInstant) -> Action<Waiter, Place> {
+  mutating func cancel(_ wait: SlotKey, at now: MonotonicInstant) -> Action {
     current { $0.cancel(wait, at: now) }
   }
 
@@ -140,7 +141,7 @@ struct Machine<Waiter, Place> {
 
   /// Brings the core up to date, then runs an event on it.
   @inline(__always)
-  private mutating func current<Result>(_ event: (inout MachineCore<Waiter, Place>) -> Result) -> Result {
+  private mutating func current<Result>(_ event: (inout MachineCore) -> Result) -> Result {
     if !deferred.isEmpty { applyDeferred() }
     return event(&core)
   }
@@ -169,26 +170,19 @@ struct Machine<Waiter, Place> {
     }
   }
 
-  private mutating func keepWaiters(of action: Action<Waiter, Place>) {
+  private mutating func keepWaiters(of action: Action) {
     for wakeup in action.wakeups { endedWaiters.append(wakeup.waiter) }
   }
 
   /// Returns the waiters that are no longer needed, so that the engine can release them outside its lock.
-  mutating func takeEndedWaiters() -> TinyArray<Waiter> {
+  mutating func takeEndedWaiters() -> TinyArray<WaiterReference> {
     defer { endedWaiters = TinyArray() }
     return endedWaiters
   }
 
   /// The core after all deferred events, for comparing machines.
-  var upToDate: MachineCore<Waiter, Place> {
+  var upToDate: MachineCore {
     var copy = self
     return copy.current { $0 }
   }
 }
-
-extension Machine: Sendable where Waiter: Sendable, Place: Sendable {}
-extension Machine.DeferredEvent: Sendable where Waiter: Sendable, Place: Sendable {}
-extension Machine: Equatable where Waiter: Equatable, Place: Equatable {}
-extension Machine.DeferredEvent: Equatable where Waiter: Equatable, Place: Equatable {}
-extension Machine: Hashable where Waiter: Hashable, Place: Hashable {}
-extension Machine.DeferredEvent: Hashable where Waiter: Hashable, Place: Hashable {}

@@ -3,7 +3,7 @@
 extension MachineCore {
   /// Begins a wait, which earlier events may end at once. Otherwise the core makes its waiter.
   mutating func begin(
-    _ members: TinyArray<WaitMember>, parameters: WaitParameters<Place>, waiter: @autoclosure () -> Waiter,
+    _ members: TinyArray<WaitMember>, parameters: WaitParameters, waiter: @autoclosure () -> WaiterReference,
     at now: MonotonicInstant
   ) -> WaitStart {
     let snapshot = snapshot(members)
@@ -19,7 +19,7 @@ extension MachineCore {
   }
 
   private mutating func judge(
-    _ snapshot: InitialSnapshot<Place>, _ members: TinyArray<WaitMember>, parameters: WaitParameters<Place>,
+    _ snapshot: InitialSnapshot, _ members: TinyArray<WaitMember>, parameters: WaitParameters,
     at now: MonotonicInstant
   ) -> Verdict? {
     let isOuterOver = isTimeOver(of: parameters.outer)
@@ -36,9 +36,9 @@ extension MachineCore {
     return kind == .timedOut || kind == .interrupted || isTimeOver(of: outer)
   }
 
-  private mutating func snapshot(_ members: TinyArray<WaitMember>) -> InitialSnapshot<Place> {
+  private mutating func snapshot(_ members: TinyArray<WaitMember>) -> InitialSnapshot {
     passes += 1
-    var snapshot = InitialSnapshot<Place>()
+    var snapshot = InitialSnapshot()
     for (position, member) in members.enumerated() where expectations[member.expectation].markVisited(inPass: passes) {
       expectations.withValue(member.expectation) { snapshot.include($0, member, at: position) }
     }
@@ -56,8 +56,8 @@ extension MachineCore {
   }
 
   /// Checks a wait whose time may be over. Early and stale calls change nothing.
-  mutating func expire(_ wait: SlotKey, at now: MonotonicInstant) -> Action<Waiter, Place> {
-    var action = Action<Waiter, Place>()
+  mutating func expire(_ wait: SlotKey, at now: MonotonicInstant) -> Action {
+    var action = Action()
     guard waits.contains(wait) else { return action }
     applyDeadline(of: wait, at: now, &action)
     if isUndecided(wait) {
@@ -67,8 +67,8 @@ extension MachineCore {
   }
 
   /// Decides a wait because its own clock has passed the deadline. Stale calls change nothing.
-  mutating func timeUp(_ wait: SlotKey, at now: MonotonicInstant) -> Action<Waiter, Place> {
-    var action = Action<Waiter, Place>()
+  mutating func timeUp(_ wait: SlotKey, at now: MonotonicInstant) -> Action {
+    var action = Action()
     guard waits.contains(wait) else { return action }
     applyDeadline(of: wait, at: now, &action)
     guard isUndecided(wait) else { return action }
@@ -86,8 +86,8 @@ extension MachineCore {
     }
   }
 
-  mutating func cancel(_ wait: SlotKey, at now: MonotonicInstant) -> Action<Waiter, Place> {
-    var action = Action<Waiter, Place>()
+  mutating func cancel(_ wait: SlotKey, at now: MonotonicInstant) -> Action {
+    var action = Action()
     guard waits.contains(wait) else { return action }
     applyDeadline(of: wait, at: now, &action)
     decide(wait, .cancelled, at: now, &action)
@@ -116,8 +116,8 @@ extension MachineCore {
 
   /// Removes the members of a wait from it, and adds the surpluses that it reports to its verdict.
   private static func leave(
-    _ wait: SlotKey?, _ members: TinyArray<WaitMember>, _ parameters: WaitParameters<Place>, verdict: Verdict,
-    endedWait: Boxed<EndedWait<Place>>, in expectations: inout SlotMap<ExpectationState<Place>>
+    _ wait: SlotKey?, _ members: TinyArray<WaitMember>, _ parameters: WaitParameters, verdict: Verdict,
+    endedWait: Boxed<EndedWait>, in expectations: inout SlotMap<ExpectationState>
   ) -> Verdict {
     var verdict = verdict
     // The caller of a wait that stays after a success judges it, canceled or not.
@@ -145,14 +145,19 @@ extension MachineCore {
     waits.contains(wait) && waits.withValue(wait) { $0.verdict == nil }
   }
 
-  /// Lets the clock decide a wait whose time is over, before a later event can.
-  mutating func applyDeadline(of wait: SlotKey, at now: MonotonicInstant, _ action: inout Action<Waiter, Place>) {
-    guard isUndecided(wait), let kind = waits.withValue(wait, { $0.verdictAtDeadline(at: now) }) else { return }
+  /// Lets the clock decide a wait whose time is over, before a later event can. Returns whether the wait is live and
+  /// still has no verdict.
+  @discardableResult
+  mutating func applyDeadline(of wait: SlotKey, at now: MonotonicInstant, _ action: inout Action) -> Bool {
+    guard waits.contains(wait) else { return false }
+    let (isUndecided, kind) = waits.withValue(wait) { ($0.verdict == nil, $0.verdictAtDeadline(at: now)) }
+    guard isUndecided, let kind else { return isUndecided }
     decide(wait, kind, at: now, &action)
+    return false
   }
 
   mutating func decide(
-    _ wait: SlotKey, _ kind: Verdict.Kind, at now: MonotonicInstant, _ action: inout Action<Waiter, Place>
+    _ wait: SlotKey, _ kind: Verdict.Kind, at now: MonotonicInstant, _ action: inout Action
   ) {
     // The first verdict is final.
     guard isUndecided(wait) else { return }
@@ -165,8 +170,7 @@ extension MachineCore {
   }
 
   /// Interrupts the waits inside a wait whose time is over. A decided inner wait may still be live, and contain others.
-  private mutating func interrupt(inside wait: SlotKey, at now: MonotonicInstant, _ action: inout Action<Waiter, Place>)
-  {
+  private mutating func interrupt(inside wait: SlotKey, at now: MonotonicInstant, _ action: inout Action) {
     guard let inner = waits.withValue(wait, { $0.inner }) else { return }
     if isUndecided(inner) {
       decide(inner, .interrupted, at: now, &action)
@@ -178,7 +182,7 @@ extension MachineCore {
 
 extension OwnTime.Passed {
   /// The time of this wait.
-  fileprivate func time<Place>(of wait: borrowing WaitParameters<Place>) -> Nanoseconds {
+  fileprivate func time(of wait: borrowing WaitParameters) -> Nanoseconds {
     time(wait.occupiedQueue, in: wait.test)
   }
 }

@@ -4,11 +4,11 @@
 /// Instants increase from event to event, and the core applies the deadline of a wait before a fulfillment can count
 /// for it. A fulfillment is therefore on time exactly when its instant is not later than the deadline, even if the
 /// deadline timer fires late.
-struct MachineCore<Waiter, Place> {
-  var expectations = SlotMap<ExpectationState<Place>>()
-  var waits = SlotMap<WaitState<Waiter, Place>>()
+struct MachineCore: Hashable, Sendable {
+  var expectations = SlotMap<ExpectationState>()
+  var waits = SlotMap<WaitState>()
   /// The direct wake-ups, by the index of the expectation.
-  var directWakeups: [DirectWakeup<Waiter>?] = []
+  var directWakeups: [DirectWakeup?] = []
   /// How many passes over the members of a wait have begun. It numbers the passes.
   var passes = 0
 
@@ -33,7 +33,7 @@ struct MachineCore<Waiter, Place> {
   }
 
   /// Forgets an expectation. Returns its state if there is something left to report, otherwise nil.
-  mutating func release(_ expectation: SlotKey) -> ExpectationState<Place>? {
+  mutating func release(_ expectation: SlotKey) -> ExpectationState? {
     guard expectations.withValue(expectation, { $0.hasNothingToReport }) else {
       return expectations.remove(expectation)
     }
@@ -48,35 +48,34 @@ struct MachineCore<Waiter, Place> {
   }
 
   mutating func fulfill(
-    _ expectation: SlotKey, at now: MonotonicInstant, place: Place, isError: Bool = false
-  ) -> Action<Waiter, Place> {
-    var action = Action<Waiter, Place>()
+    _ expectation: SlotKey, at now: MonotonicInstant, place: FulfillmentPlace, isError: Bool = false
+  ) -> Action {
+    var action = Action()
     let fulfillment = Fulfillment(instant: now, place: place, isError: isError)
-    guard !expectations.withValue(expectation, { $0.memberships.isEmpty }) else {
-      let step = expectations[expectation].fulfill(fulfillment)
-      action.stray = stray(of: step, of: expectation, isBeingJudged: false)
+    guard !expectations.withValue(expectation, { $0.fulfillWithoutWaits(fulfillment, &action.stray) }) else {
       return action
     }
     let memberships = expectations.withValue(expectation) { $0.memberships }
     defer { updateDirectWakeup(of: expectation) }
     var isLive = false
-    for membership in memberships {
-      applyDeadline(of: membership.wait, at: now, &action)
-      if isUndecided(membership.wait) { isLive = true }
+    memberships.forEach { membership in
+      if applyDeadline(of: membership.wait, at: now, &action) { isLive = true }
     }
     let step = expectations[expectation].fulfill(fulfillment)
-    for membership in memberships where isUndecided(membership.wait) {
-      apply(step, to: membership, of: expectation, at: now, &action)
+    if step.concernsWaits {
+      memberships.forEach { membership in
+        if isUndecided(membership.wait) { apply(step, to: membership, of: expectation, at: now, &action) }
+      }
     }
     if !isLive {
-      action.stray = stray(of: step, of: expectation, isBeingJudged: true)
+      action.stray = expectations[expectation].stray(of: step, isBeingJudged: true)
     }
     return action
   }
 
   private mutating func apply(
-    _ step: ExpectationState<Place>.Step, to membership: Membership, of expectation: SlotKey, at now: MonotonicInstant,
-    _ action: inout Action<Waiter, Place>
+    _ step: ExpectationState.Step, to membership: Membership, of expectation: SlotKey, at now: MonotonicInstant,
+    _ action: inout Action
   ) {
     let wait = membership.wait
     switch step {
@@ -103,30 +102,6 @@ struct MachineCore<Waiter, Place> {
     }
   }
 
-  /// Returns the problem of a fulfillment that no wait will judge, or nil if it is no problem.
-  private mutating func stray(
-    of step: ExpectationState<Place>.Step, of key: SlotKey, isBeingJudged: Bool
-  ) -> StrayFulfillment<Place>? {
-    switch step {
-    case .surplus:
-      // No wait has come yet. The first wait claims the surplus, or else the release of the expectation.
-      guard expectations[key].isAwaited || isBeingJudged else { return nil }
-      // An expectation that must not happen is only checked before and during a wait.
-      guard !expectations[key].bounds.isInverted else {
-        expectations[key].forgiveSurplus()
-        return nil
-      }
-      guard expectations[key].takeUnreportedSurplus() else { return nil }
-      return .surplus(expectations[key].surplus!, lastWait: expectations[key].lastWait)
-    case .counted, .completed, .failed:
-      // A wait that gave up but has not ended shows the late fulfillment in its own report.
-      guard !isBeingJudged, let lastWait = expectations[key].takeUnreportedLateness() else { return nil }
-      return .late(expectations[key].history.last!, lastWait)
-    case .ignored:
-      return nil
-    }
-  }
-
   private func firstPending(of wait: SlotKey) -> Int {
     waits[wait].members.firstIndex {
       let state = expectations[$0.expectation]
@@ -139,7 +114,7 @@ struct MachineCore<Waiter, Place> {
   /// Takes the direct wake-up of an expectation if a fulfillment at `now` causes it.
   ///
   /// The core must process that fulfillment before any other event except another such fulfillment.
-  mutating func takeDirectWakeup(of expectation: SlotKey, at now: MonotonicInstant) -> DirectWakeup<Waiter>? {
+  mutating func takeDirectWakeup(of expectation: SlotKey, at now: MonotonicInstant) -> DirectWakeup? {
     let index = Int(expectation.index)
     guard let deadline = directWakeups[index]?.deadline, now <= deadline else { return nil }
     return directWakeups[index].take()
@@ -147,14 +122,10 @@ struct MachineCore<Waiter, Place> {
 
   /// Updates the direct wake-up of an expectation to match its state and that of its wait, or removes it.
   mutating func updateDirectWakeup(of expectation: SlotKey) {
-    var direct: DirectWakeup<Waiter>?
+    var direct: DirectWakeup?
     if let wait = expectations.withValue(expectation, { $0.waitCompletedByNextFulfillment }) {
       direct = waits.withValue(wait) { $0.directWakeup }
     }
     directWakeups[Int(expectation.index)] = direct
   }
 }
-
-extension MachineCore: Equatable where Waiter: Equatable, Place: Equatable {}
-extension MachineCore: Hashable where Waiter: Hashable, Place: Hashable {}
-extension MachineCore: Sendable where Waiter: Sendable, Place: Sendable {}

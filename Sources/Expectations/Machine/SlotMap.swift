@@ -6,22 +6,20 @@ struct SlotKey: Hashable, Sendable {
 
 /// Stores values under keys that are never reused, with constant-time access.
 struct SlotMap<Value> {
-  fileprivate struct Slot {
-    var value: Value?
-    var generation: UInt32 = 0
-  }
-
-  fileprivate var slots: [Slot] = []
+  private var slots: [Value?] = []
+  // In an array of its own, because a debug build copies a whole element to read a part of it.
+  private var generations: [UInt32] = []
   private var free: [Int32] = []
 
   var count: Int { slots.count - free.count }
 
   mutating func insert(_ value: consuming Value) -> SlotKey {
     if let index = free.popLast() {
-      slots[Int(index)].value = value
-      return SlotKey(index: index, generation: slots[Int(index)].generation)
+      slots[Int(index)] = value
+      return SlotKey(index: index, generation: generations[Int(index)])
     }
-    slots.append(Slot(value: value))
+    slots.append(value)
+    generations.append(0)
     return SlotKey(index: Int32(slots.count - 1), generation: 0)
   }
 
@@ -29,8 +27,8 @@ struct SlotMap<Value> {
   mutating func remove(_ key: SlotKey) -> Value? {
     guard contains(key) else { return nil }
     let index = Int(key.index)
-    let value = slots[index].value.take()
-    slots[index].generation &+= 1
+    let value = slots[index].take()
+    generations[index] &+= 1
     free.append(key.index)
     return value
   }
@@ -38,8 +36,8 @@ struct SlotMap<Value> {
   /// Removes the value and releases it.
   mutating func discard(_ key: SlotKey) {
     guard contains(key) else { return }
-    slots[Int(key.index)].value = nil
-    slots[Int(key.index)].generation &+= 1
+    slots[Int(key.index)] = nil
+    generations[Int(key.index)] &+= 1
     free.append(key.index)
   }
 
@@ -53,33 +51,30 @@ struct SlotMap<Value> {
   /// The keys of all values.
   var keys: [SlotKey] {
     slots.indices.compactMap { index in
-      slots[index].value.map { _ in SlotKey(index: Int32(index), generation: slots[index].generation) }
+      slots[index].map { _ in SlotKey(index: Int32(index), generation: generations[index]) }
     }
   }
 
   /// All values.
-  var values: [Value] { slots.compactMap(\.value) }
+  var values: [Value] { slots.compactMap { $0 } }
 
   func contains(_ key: SlotKey) -> Bool {
-    slots[Int(key.index)].generation == key.generation
+    generations[Int(key.index)] == key.generation
   }
 
   /// The value under an existing key.
   subscript(key: SlotKey) -> Value {
     get {
       precondition(contains(key), "a slot was used after it was removed")
-      return slots[Int(key.index)].value!
+      return slots[Int(key.index)]!
     }
     _modify {
       precondition(contains(key), "a slot was used after it was removed")
-      yield &slots[Int(key.index)].value!
+      yield &slots[Int(key.index)]!
     }
   }
 }
 
 extension SlotMap: Equatable where Value: Equatable {}
 extension SlotMap: Hashable where Value: Hashable {}
-extension SlotMap.Slot: Equatable where Value: Equatable {}
-extension SlotMap.Slot: Hashable where Value: Hashable {}
 extension SlotMap: Sendable where Value: Sendable {}
-extension SlotMap.Slot: Sendable where Value: Sendable {}

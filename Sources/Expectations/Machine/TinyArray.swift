@@ -17,6 +17,15 @@ enum TinyArray<Element> {
     }
   }
 
+  // The default is slow in a debug build.
+  func forEach(_ body: (Element) throws -> Void) rethrows {
+    switch self {
+    case .none: break
+    case .one(let element): try body(element)
+    case .many(let elements): try elements.forEach(body)
+    }
+  }
+
   mutating func append(_ element: Element) {
     switch consume self {
     case .none:
@@ -44,8 +53,12 @@ enum TinyArray<Element> {
 
 extension TinyArray: RandomAccessCollection {
   var startIndex: Int { 0 }
+  var endIndex: Int { count }
 
-  var endIndex: Int {
+  // The defaults are slow in a debug build.
+  var isEmpty: Bool { if case .none = self { true } else { false } }
+
+  var count: Int {
     switch self {
     case .none: 0
     case .one: 1

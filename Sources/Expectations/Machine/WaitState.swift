@@ -51,7 +51,7 @@ struct Verdict: Hashable, Sendable {
 }
 
 /// The terms of a wait, fixed when it begins.
-struct WaitParameters<Place> {
+struct WaitParameters: Hashable, Sendable {
   var rule: WaitRule
   /// Whether the wait needs the values, which an expectation that must not happen does not have.
   var needsValues = false
@@ -71,7 +71,7 @@ struct WaitParameters<Place> {
   ///
   /// Otherwise it stays until its waiter ends it, so that the waiter finds all states unchanged.
   var endsOnSuccess = false
-  var place: Place
+  var place: FulfillmentPlace
   /// The queue whose thread the wait occupies, which then runs nothing else: ``QueueSet/main``, ``QueueSet/pool`` or
   /// none.
   var occupiedQueue: QueueSet = []
@@ -95,12 +95,12 @@ struct WaitMember: Hashable, Sendable {
 }
 
 /// One live wait: the pending expectations, and the verdict once there is one.
-struct WaitState<Waiter, Place> {
-  private(set) var parameters: WaitParameters<Place>
-  let waiter: Waiter
+struct WaitState: Hashable, Sendable {
+  private(set) var parameters: WaitParameters
+  let waiter: WaiterReference
   private(set) var started: MonotonicInstant
   /// What its expectations will remember of the wait.
-  private(set) var endedWait: Boxed<EndedWait<Place>>
+  private(set) var endedWait: Boxed<EndedWait>
   let members: TinyArray<WaitMember>
 
   /// How many expectations must be fulfilled, and how many of those are not complete.
@@ -121,9 +121,9 @@ struct WaitState<Waiter, Place> {
   var inner: SlotKey?
 
   init(
-    parameters: consuming WaitParameters<Place>, waiter: Waiter, started: MonotonicInstant,
+    parameters: consuming WaitParameters, waiter: WaiterReference, started: MonotonicInstant,
     members: TinyArray<WaitMember>,
-    snapshot: InitialSnapshot<Place>
+    snapshot: InitialSnapshot
   ) {
     self.waiter = waiter
     self.started = started
@@ -154,7 +154,7 @@ struct WaitState<Waiter, Place> {
   }
 
   /// Stores the verdict. A success leaves nothing else to report, so the wait can end with it.
-  mutating func decide(_ verdict: Verdict) -> Wakeup<Waiter> {
+  mutating func decide(_ verdict: Verdict) -> Wakeup {
     self.verdict = verdict
     guard case .completed = verdict.kind, parameters.endsOnSuccess, !sawSurplus else {
       return Wakeup(waiter: waiter, success: nil)
@@ -166,7 +166,7 @@ struct WaitState<Waiter, Place> {
   var onlyMember: SlotKey? { members.count == 1 ? members[0].expectation : nil }
 
   /// What the completion of the only expectation does; nil when the effect depends on more.
-  var directWakeup: DirectWakeup<Waiter>? {
+  var directWakeup: DirectWakeup? {
     guard members.count == 1, parameters.endsOnSuccess, verdict == nil else { return nil }
     return DirectWakeup(
       waiter: waiter, deadline: parameters.deadline, kind: .completed(first: parameters.rule == .any ? 0 : nil))
@@ -238,10 +238,3 @@ extension WaitParameters {
     }
   }
 }
-
-extension WaitParameters: Equatable where Place: Equatable {}
-extension WaitParameters: Hashable where Place: Hashable {}
-extension WaitParameters: Sendable where Place: Sendable {}
-extension WaitState: Equatable where Waiter: Equatable, Place: Equatable {}
-extension WaitState: Hashable where Waiter: Hashable, Place: Hashable {}
-extension WaitState: Sendable where Waiter: Sendable, Place: Sendable {}

@@ -50,8 +50,8 @@ final class RecorderStorage<Element: Sendable>: Sendable {
   /// answer is in time.
   private static func answer(
     _ state: inout State, from place: FulfillmentPlace
-  ) -> [Engine.Action] {
-    var all: [Engine.Action] = []
+  ) -> [Action] {
+    var all: [Action] = []
     while let target = state.answerableTarget {
       let (isInTime, action) = target.answer(at: place)
       state.answerFirstDemand(isInTime: isInTime)
@@ -165,11 +165,11 @@ extension Expectation<Void> {
 
   /// Completes the expectation that a call waits for. In the result, `isInTime` is false if the call timed out or was
   /// canceled before.
-  fileprivate func answer(at place: FulfillmentPlace) -> (isInTime: Bool, action: Engine.Action) {
+  fileprivate func answer(at place: FulfillmentPlace) -> (isInTime: Bool, action: Action) {
     Engine.withLock { state in
       let key = key(in: &state)
       // The wait has ended, but its caller has not removed the demand yet.
-      guard !state.machine.state(of: key).isAwaited else { return (false, Engine.Action()) }
+      guard !state.machine.state(of: key).isAwaited else { return (false, Action()) }
       let action = state.fulfill(key, at: place)
       let isInTime = state.machine.state(of: key).memberships.allSatisfy { membership in
         state.machine.wait(membership.wait)?.verdict?.kind == .completed(first: nil)

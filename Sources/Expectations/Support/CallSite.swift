@@ -16,9 +16,14 @@ struct CallSite: Sendable {
   var column: UInt
 }
 
-extension CallSite: Equatable {
+extension CallSite: Hashable {
   static func == (lhs: CallSite, rhs: CallSite) -> Bool {
     lhs.line == rhs.line && lhs.column == rhs.column && lhs.fileID.description == rhs.fileID.description
+  }
+
+  func hash(into hasher: inout Hasher) {
+    hasher.combine(line)
+    hasher.combine(column)
   }
 }
 

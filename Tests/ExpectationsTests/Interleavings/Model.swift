@@ -53,8 +53,8 @@ struct Model<Permit: ModelPermit>: Hashable, Sendable {
   private let scenario: Scenario
   private let waiter: ModelWaiter
   private let grantsTwice: Bool
-  private var machine = Machine<Int, Int>()
-  private var core = MachineCore<Int, Int>()
+  private var machine = Machine()
+  private var core = MachineCore()
   private var clock: FairClock
   private var last = MonotonicInstant(nanoseconds: .min)
   /// For each expectation, whether it happened after the window in which it must not happen.
@@ -222,8 +222,8 @@ struct Model<Permit: ModelPermit>: Hashable, Sendable {
     let (key, instant) = (expectations[expectation], tick())
     noteStall(of: expectation)
     let action = try handle(
-      on: thread, at: instant, { $0.fulfill(key, at: $1, place: expectation, isError: isError) },
-      { $0.fulfill(key, at: $1, place: expectation, isError: isError) })
+      on: thread, at: instant, { $0.fulfill(key, at: $1, place: FulfillmentPlace(expectation), isError: isError) },
+      { $0.fulfill(key, at: $1, place: FulfillmentPlace(expectation), isError: isError) })
     noteWindow(of: expectation, at: instant)
     switch action.stray {
     case .surplus?: reports[expectation] += 1
@@ -278,7 +278,7 @@ struct Model<Permit: ModelPermit>: Hashable, Sendable {
     let spec = scenario.waits[wait]
     let parameters = WaitParameters(
       rule: spec.rule, isPassive: spec.isPassive, usesExternalClock: spec.usesExternalClock,
-      endsOnSuccess: spec.endsOnSuccess, place: wait, occupiedQueue: spec.blocksMain ? .main : [],
+      endsOnSuccess: spec.endsOnSuccess, place: FulfillmentPlace(wait), occupiedQueue: spec.blocksMain ? .main : [],
       deadline: MonotonicInstant(nanoseconds: spec.deadline),
       invertedDeadline: MonotonicInstant(nanoseconds: spec.invertedDeadline), outer: spec.outer.flatMap { keys[$0] })
     let members = TinyArray(
@@ -286,9 +286,9 @@ struct Model<Permit: ModelPermit>: Hashable, Sendable {
         WaitMember(expectation: expectations[spec.members[$0]], endsInversion: $0 == spec.signal)
       })
     let instant = tick()
-    let beginning = machine.begin(members, parameters: parameters, waiter: wait, at: instant)
+    let beginning = machine.begin(members, parameters: parameters, waiter: WaiterReference(wait), at: instant)
     try check(
-      core.begin(members, parameters: parameters, waiter: wait, at: instant) == beginning,
+      core.begin(members, parameters: parameters, waiter: WaiterReference(wait), at: instant) == beginning,
       "wait \(wait) began in another way")
     try compare()
     switch beginning {
@@ -382,16 +382,16 @@ struct Model<Permit: ModelPermit>: Hashable, Sendable {
   @discardableResult
   private mutating func handle(
     on thread: Int, at instant: MonotonicInstant,
-    _ event: (inout Machine<Int, Int>, MonotonicInstant) -> Action<Int, Int>,
-    _ plain: (inout MachineCore<Int, Int>, MonotonicInstant) -> Action<Int, Int>
-  ) throws -> Action<Int, Int> {
+    _ event: (inout Machine, MonotonicInstant) -> Action,
+    _ plain: (inout MachineCore, MonotonicInstant) -> Action
+  ) throws -> Action {
     let action = event(&machine, instant)
     try check(plain(&core, instant) == action, "the machine defers what its core does in another way")
     try compare()
     for wakeup in action.wakeups {
-      successes[wakeup.waiter] = wakeup.success
-      grant(wakeup.waiter, on: thread)
-      if grantsTwice { grant(wakeup.waiter, on: thread) }
+      successes[wakeup.waiter.number] = wakeup.success
+      grant(wakeup.waiter.number, on: thread)
+      if grantsTwice { grant(wakeup.waiter.number, on: thread) }
     }
     return action
   }

@@ -4,7 +4,7 @@ import Testing
 
 /// The complete texts of problems outside a wait.
 @Suite struct FindingTextTests {
-  private func fulfillment(_ nanoseconds: Int64, line: UInt) -> Fulfillment<FulfillmentPlace> {
+  private func fulfillment(_ nanoseconds: Int64, line: UInt) -> Fulfillment {
     let site = CallSite(fileID: "App/Uploader.swift", filePath: "Uploader.swift", line: line, column: 1)
     return Fulfillment(
       instant: MonotonicInstant(nanoseconds: nanoseconds),

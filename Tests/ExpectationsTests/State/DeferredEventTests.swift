@@ -5,7 +5,7 @@ import Testing
 /// Every reader of the machine sees the events that it deferred.
 @Suite struct DeferredEventTests {
   private final class Box {
-    var machine = Machine<Int, Int>()
+    var machine = Machine()
     var now: Int64 = 0
   }
 
@@ -18,7 +18,7 @@ import Testing
 
   private func register() -> SlotKey { box.machine.register(.once) }
 
-  private func begin(_ expectation: SlotKey, waiter: Int = 7, inside outer: SlotKey? = nil) -> SlotKey? {
+  private func begin(_ expectation: SlotKey, waiter: WaiterReference = 7, inside outer: SlotKey? = nil) -> SlotKey? {
     let deadline = MonotonicInstant(nanoseconds: 1000)
     let parameters = WaitParameters(
       rule: .all, endsOnSuccess: true, place: 3, deadline: deadline, invertedDeadline: deadline, outer: outer)
@@ -30,11 +30,11 @@ import Testing
 
   private func isLive(_ wait: SlotKey) -> Bool { box.machine.isLive(wait) }
 
-  private func fulfill(_ expectation: SlotKey, isError: Bool = false, countsSurplus: Bool = true) -> Action<Int, Int> {
+  private func fulfill(_ expectation: SlotKey, isError: Bool = false, countsSurplus: Bool = true) -> Action {
     box.machine.fulfill(expectation, at: tick(), place: 0, isError: isError, countsSurplus: countsSurplus)
   }
 
-  private func success(of waiter: Int = 7, at instant: Int64) -> Action<Int, Int> {
+  private func success(of waiter: WaiterReference = 7, at instant: Int64) -> Action {
     let verdict = Verdict(kind: .completed(first: nil), instant: MonotonicInstant(nanoseconds: instant))
     return Action(wakeups: [Wakeup(waiter: waiter, success: verdict)])
   }
@@ -55,17 +55,17 @@ import Testing
     let keys = (0..<4).map { _ in register() }
     var waits: [SlotKey] = []
     for (waiter, key) in keys.enumerated() {
-      waits.append(try #require(begin(key, waiter: waiter, inside: waits.last)))
+      waits.append(try #require(begin(key, waiter: WaiterReference(waiter), inside: waits.last)))
     }
-    #expect(fulfill(keys[order[0]]) == success(of: order[0], at: 5))
-    #expect(fulfill(keys[order[1]]) == success(of: order[1], at: 6))
+    #expect(fulfill(keys[order[0]]) == success(of: WaiterReference(order[0]), at: 5))
+    #expect(fulfill(keys[order[1]]) == success(of: WaiterReference(order[1]), at: 6))
     #expect(order.map { box.machine.state(of: keys[$0]).completedAt?.nanoseconds } == [5, 6])
     // The expectations that continue have become neighbors.
     let core = box.machine.upToDate
     #expect(core.waits.count == 2)
     #expect(core.waits[waits[0]].inner == waits[3])
     #expect(core.waits[waits[3]].outer == waits[0])
-    #expect(Array(box.machine.takeEndedWaiters()) == order)
+    #expect(box.machine.takeEndedWaiters().map(\.number) == order)
     #expect(box.machine.takeEndedWaiters().isEmpty)
   }
 

@@ -5,10 +5,10 @@ import Testing
 /// The decisions that the machine makes in advance. The interleavings show that the core then decides the same.
 @Suite struct DirectWakeupTests {
   private final class Script {
-    var machine = MachineCore<Int, Int>()
+    var machine = MachineCore()
 
     func begin(
-      _ expectations: SlotKey..., rule: WaitRule = .all, waiter: Int = 7, endsOnSuccess: Bool = true
+      _ expectations: SlotKey..., rule: WaitRule = .all, waiter: WaiterReference = 7, endsOnSuccess: Bool = true
     ) -> SlotKey? {
       let deadline = MonotonicInstant(nanoseconds: 100)
       let beginning = machine.begin(
@@ -24,7 +24,7 @@ import Testing
       _ = machine.fulfill(expectation, at: MonotonicInstant(nanoseconds: instant), place: 0, isError: isError)
     }
 
-    func take(_ expectation: SlotKey, at instant: Int64 = 50) -> DirectWakeup<Int>? {
+    func take(_ expectation: SlotKey, at instant: Int64 = 50) -> DirectWakeup? {
       machine.takeDirectWakeup(of: expectation, at: MonotonicInstant(nanoseconds: instant))
     }
   }
@@ -33,7 +33,7 @@ import Testing
 
   private func register(_ bounds: FulfillmentBounds = .once) -> SlotKey { script.machine.register(bounds) }
 
-  private func direct(first: Int? = nil) -> DirectWakeup<Int> {
+  private func direct(first: Int? = nil) -> DirectWakeup {
     DirectWakeup(waiter: 7, deadline: MonotonicInstant(nanoseconds: 100), kind: .completed(first: first))
   }
 
@@ -86,7 +86,7 @@ import Testing
   }
 
   @Test func error_leavesNothingThatCouldComplete() {
-    var state = ExpectationState<Int>(bounds: FulfillmentBounds(exactly: 3))
+    var state = ExpectationState(bounds: FulfillmentBounds(exactly: 3))
     state.join(Membership(wait: register(), position: 0, rank: 0))
     for isError in [false, true] {
       _ = state.fulfill(Fulfillment(instant: MonotonicInstant(nanoseconds: 20), place: 0, isError: isError))

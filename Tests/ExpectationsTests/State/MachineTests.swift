@@ -5,11 +5,11 @@ import Testing
 /// Scripts for the state machine: waiters and places are numbers, and instants are given.
 @Suite struct MachineTests {
   private final class Box {
-    var machine = Machine<Int, Int>()
+    var machine = Machine()
   }
 
   private let box = Box()
-  private var machine: Machine<Int, Int> {
+  private var machine: Machine {
     get { box.machine }
     nonmutating _modify { yield &box.machine }
   }
@@ -18,7 +18,7 @@ import Testing
 
   private func start(
     _ expectations: [SlotKey], rule: WaitRule = .all, deadline: Int64 = 100, invertedDeadline: Int64 = 100,
-    waiter: Int = 7,
+    waiter: WaiterReference = 7,
     outer: SlotKey? = nil, now: Int64 = 10, endsOnSuccess: Bool = false
   ) -> WaitStart {
     machine.begin(
@@ -33,7 +33,7 @@ import Testing
   /// Begins a wait that is not decided at once.
   private func begin(
     _ expectations: [SlotKey], rule: WaitRule = .all, deadline: Int64 = 100, invertedDeadline: Int64 = 100,
-    waiter: Int = 7,
+    waiter: WaiterReference = 7,
     outer: SlotKey? = nil, now: Int64 = 10, endsOnSuccess: Bool = false
   ) throws -> SlotKey {
     let result = start(
@@ -241,7 +241,7 @@ import Testing
     let one = machine.register(.once)
     _ = machine.fulfill(one, at: at(5), place: 1)
     var isMade = false
-    func makeWaiter() -> Int {
+    func makeWaiter() -> WaiterReference {
       isMade = true
       return 7
     }
@@ -463,8 +463,8 @@ import Testing
 }
 
 /// Most waits of these scripts stay until they are ended.
-extension Wakeup<Int>: ExpressibleByIntegerLiteral {
+extension Wakeup: ExpressibleByIntegerLiteral {
   public init(integerLiteral waiter: Int) {
-    self.init(waiter: waiter, success: nil)
+    self.init(waiter: WaiterReference(waiter), success: nil)
   }
 }

@@ -31,12 +31,14 @@ import Testing
 
 @Suite struct FulfillmentHistoryTests {
   @Test func history_ofVeryMany_keepsTheFirstAndTheLast() {
-    var history = FulfillmentHistory<Int>()
+    var history = FulfillmentHistory()
     for number in 0..<1000 {
-      history.append(Fulfillment(instant: MonotonicInstant(nanoseconds: Int64(number)), place: number, isError: false))
-      #expect(history.last?.place == number)
+      history.append(
+        Fulfillment(
+          instant: MonotonicInstant(nanoseconds: Int64(number)), place: FulfillmentPlace(number), isError: false))
+      #expect(history.last?.place == FulfillmentPlace(number))
     }
-    #expect(history.kept.map(\.place) == Array(0..<64) + Array(936..<1000))
+    #expect(history.kept.map(\.place) == (Array(0..<64) + Array(936..<1000)).map { FulfillmentPlace($0) })
     #expect(history.omitted == 872)
   }
 }

@@ -24,7 +24,7 @@ import Testing
         [WaitMember(expectation: event.expectation.key(in: &state))],
         parameters: WaitParameters(
           rule: .all, endsOnSuccess: true, place: place, deadline: deadline, invertedDeadline: deadline),
-        waiter: made, at: now)
+        waiter: WaiterReference(object: made), at: now)
       return if case .pending(let key, _) = beginning { key } else { nil as SlotKey? }
     }
     let key = try #require(wait)

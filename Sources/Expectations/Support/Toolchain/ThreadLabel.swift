@@ -7,7 +7,7 @@ import Foundation
 #endif
 
 /// The readable name of the thread or queue that runs the calling code.
-enum ThreadLabel: Sendable, Equatable {
+enum ThreadLabel: Hashable, Sendable {
   case main
   /// A thread of the concurrency pool, which runs Swift tasks.
   case pool
@@ -79,13 +79,17 @@ extension ThreadLabel: CustomStringConvertible {
 /// If false: texts name threads in other words, and a blocking wait may miss that it blocks the pool or the main queue.
 /// Remove when: Dispatch says which queue runs the calling code.
 enum QueueLabel {
-  // These are literals because every fulfillment compares them.
-  @inline(__always)
-  static func isMain(_ label: UnsafePointer<CChar>) -> Bool { strcmp(label, "com.apple.main-thread") == 0 }
+  static func isMain(_ label: UnsafePointer<CChar>) -> Bool { label.begins(with: "com.apple.main-thread\0") }
 
-  @inline(__always)
-  static func isGlobal(_ label: UnsafePointer<CChar>) -> Bool { strncmp(label, "com.apple.root.", 15) == 0 }
+  static func isGlobal(_ label: UnsafePointer<CChar>) -> Bool { label.begins(with: "com.apple.root.") }
 
+  static func isPool(_ label: UnsafePointer<CChar>) -> Bool { label.begins(with: "Swift global concurrent queue\0") }
+}
+
+extension UnsafePointer<CChar> {
+  /// Every fulfillment calls it. A `String` would be copied each time.
   @inline(__always)
-  static func isPool(_ label: UnsafePointer<CChar>) -> Bool { strcmp(label, "Swift global concurrent queue") == 0 }
+  fileprivate func begins(with text: StaticString) -> Bool {
+    strncmp(self, UnsafeRawPointer(text.utf8Start).assumingMemoryBound(to: CChar.self), text.utf8CodeUnitCount) == 0
+  }
 }

@@ -16,6 +16,17 @@ extension Waiter {
   var awaited: String? { nil }
 }
 
+/// A waiter, with its identity as its value.
+struct WaiterReference: Sendable {
+  let object: any Waiter
+}
+
+extension WaiterReference: Hashable {
+  static func == (lhs: WaiterReference, rhs: WaiterReference) -> Bool { lhs.object === rhs.object }
+
+  func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(object)) }
+}
+
 /// The result that a waiter wakes with.
 struct Decision: Sendable {
   /// The verdict, if the wait has already ended with it; nil when the waiter ends the wait.

@@ -1,5 +1,5 @@
 /// The place and time of an event: its line, when known, its thread or queue, and its real instant.
-struct FulfillmentPlace: Sendable, Equatable {
+struct FulfillmentPlace: Hashable, Sendable {
   /// The line of the call; nil for a call of a handler, which has no line.
   var site: CallSite?
   var thread: ThreadLabel
