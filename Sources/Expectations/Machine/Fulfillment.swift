@@ -1,4 +1,4 @@
-/// One fulfillment in the state machine: its instant, and its place in a type that the caller chooses.
+/// One fulfillment in the state machine: its instant and its place.
 struct Fulfillment: Hashable, Sendable {
   /// The instant of the event. No two events share an instant, so instants also show their order.
   var instant: MonotonicInstant
