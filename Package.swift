@@ -7,7 +7,7 @@ let settings: [SwiftSetting] = [
   .enableUpcomingFeature("MemberImportVisibility"),
 ]
 
-let threadInspection = Target.Dependency.target(name: "ThreadInspection", condition: .when(platforms: [.linux]))
+let threadInspection = Target.Dependency.byName(name: "ThreadInspection", condition: .when(platforms: [.linux]))
 
 let package = Package(
   name: "expectations",

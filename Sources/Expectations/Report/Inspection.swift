@@ -143,7 +143,8 @@ struct WaitLine: Hashable, Sendable {
   }
 #else
   /// There is none on other systems.
-  enum Inspection: Sendable {
+  struct Inspection: Sendable {
+    private init() {}
     func lookUpNames() {}
     var busyInPool: [Int32: [String]] { [:] }
   }
