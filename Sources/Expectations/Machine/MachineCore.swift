@@ -58,12 +58,12 @@ struct MachineCore: Hashable, Sendable {
     let memberships = expectations.withValue(expectation) { $0.memberships }
     defer { updateDirectWakeup(of: expectation) }
     var isLive = false
-    memberships.forEach { membership in
+    memberships.visit { membership in
       if applyDeadline(of: membership.wait, at: now, &action) { isLive = true }
     }
     let step = expectations[expectation].fulfill(fulfillment)
     if step.concernsWaits {
-      memberships.forEach { membership in
+      memberships.visit { membership in
         if isUndecided(membership.wait) { apply(step, to: membership, of: expectation, at: now, &action) }
       }
     }

@@ -12,6 +12,8 @@ public enum ExpectationDefaults {
   /// }
   /// ```
   ///
+  /// In Swift Testing, the trait `.waitTimeout(.seconds(30))` sets it for a test or a suite.
+  ///
   /// Like every timeout, it is multiplied by the environment variable `EXPECTATIONS_TIMEOUT_SCALE`, and counts only the
   /// time in which code could run: see <doc:WhatATimeoutMeans>.
   @TaskLocal public static var timeout: Duration = .seconds(5)
