@@ -56,6 +56,8 @@ extension TinyArray: RandomAccessCollection {
   var endIndex: Int { count }
 
   // The defaults are slow in a debug build.
+  func index(after position: Int) -> Int { position + 1 }
+  func formIndex(after position: inout Int) { position += 1 }
   var isEmpty: Bool { if case .none = self { true } else { false } }
 
   var count: Int {
