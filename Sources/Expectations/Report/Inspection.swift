@@ -8,10 +8,8 @@ struct WaitLine: Hashable, Sendable {
   import Dispatch
   import ThreadInspection
 
-  /// Where the threads and the suspended tasks of the process stood at one moment.
-  ///
-  /// The copies of their stacks come first. Names and lines take longer, so they come later, and once for all waits that
-  /// ran out of time together.
+  /// Where the threads and the suspended tasks of the process stood at one moment. The copies of their stacks come
+  /// first. Names and lines take longer, so they come later, and once for all waits that ran out of time together.
   final class Inspection: Sendable {
     private enum State: Sendable {
       case copied(ProcessSnapshot)
@@ -26,8 +24,8 @@ struct WaitLine: Hashable, Sendable {
     /// Empty as soon as the names and lines are there.
     private let work = DispatchGroup()
 
-    /// The time for all names and lines; the rest is left out. Usually it takes less than a tenth of a second, but not on
-    /// a machine that is busy.
+    /// The time for all names and lines; the rest is left out. Usually it takes less than a tenth of a second, but not
+    /// on a machine that is busy.
     private static let limit = Duration.seconds(2)
 
     init(_ snapshot: ProcessSnapshot, awaited: [WaitLine: String] = [:]) {
@@ -108,8 +106,8 @@ struct WaitLine: Hashable, Sendable {
     /// What a report tells of them.
     var reported: [WaitReport.Standing] { standings.map(WaitReport.Standing.init) }
 
-    /// Says that no other thread or task is in code of the tests or of the program; nil when one is, or when that is not
-    /// known.
+    /// Says that no other thread or task is in code of the tests or of the program; nil when one is, or when that is
+    /// not known.
     var absence: String? { StandingText(standings).absence }
   }
 
