@@ -21,6 +21,9 @@ extension WaitReport {
   /// take some hundred milliseconds to read the names and the lines, which happens at the first access.
   public var standings: [Standing] { inspected?.reported ?? [] }
 
+  @available(*, unavailable, renamed: "standings")
+  public var threads: [Standing] { standings }
+
   /// The lines about them in the text of the failure.
   var standingLines: [String] {
     let files = [callSite.filePath] + expectations.map(\.createdAt.filePath)

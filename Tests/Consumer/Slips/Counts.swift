@@ -25,3 +25,8 @@ func properties(of saved: Expectation<Void>) {
   saved.assertForOverFulfill = false
   print(saved.isInverted, saved.expectedFulfillmentCount, saved.assertForOverFulfill)
 }
+
+/// A former name.
+func threads(of report: WaitReport) {
+  print(report.threads)
+}

@@ -51,3 +51,42 @@ final class SemaphoreRepeatedPeer: RepeatedPeer {
 extension ConditionVariablePeer: RepeatedPeer {}
 
 extension ConditionLockPeer: RepeatedPeer {}
+
+/// An object that a thread waits for until it is fulfilled a number of times.
+protocol AwaitedPeer: AnyObject, Sendable {
+  init(count: Int)
+  func fulfill()
+  func wait()
+}
+
+final class OurAwaitedPeer: AwaitedPeer {
+  private let expectation: Expectation<Void>
+
+  init(count: Int) {
+    expectation = Expectation("fulfilled", count: count)
+  }
+
+  func fulfill() {
+    expectation.fulfill()
+  }
+
+  func wait() {
+    expectation.wait(timeout: WaitLimit.duration)
+  }
+}
+
+final class XCTestAwaitedPeer: AwaitedPeer {
+  private let expectation = XCTestExpectation(description: "fulfilled")
+
+  init(count: Int) {
+    expectation.expectedFulfillmentCount = count
+  }
+
+  func fulfill() {
+    expectation.fulfill()
+  }
+
+  func wait() {
+    _ = XCTWaiter().wait(for: [expectation], timeout: WaitLimit.beyondTheRun)
+  }
+}

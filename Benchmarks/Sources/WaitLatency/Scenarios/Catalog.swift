@@ -30,6 +30,7 @@ enum Catalog {
       + alreadyFulfilled(plan((20, 50), quick: (10, 8)))
       + [
         FulfillScenarios.uncontended(plan((20, 20), quick: (16, 6))),
+        FulfillScenarios.awaited(plan((20, 20), quick: (16, 6))),
         FulfillScenarios.contended(plan((20, 10), quick: (8, 3))),
         CreateScenarios.create(plan((20, 20), quick: (16, 6))),
         ManyScenarios.many(100, heavy((20, 5), quick: (8, 2)), reducedXCTest: nil),

@@ -23,6 +23,16 @@ enum FulfillScenarios {
       ])
   }
 
+  static func awaited(_ plan: Plan) -> Scenario {
+    Scenario(
+      name: "fulfill/awaited", about: "one fulfill(), by batches of 1,000, while a thread waits for one more",
+      unit: .nanoseconds, plan: plan,
+      candidates: [
+        .each(Candidate.ours) { besideAWait(OurAwaitedPeer.self) },
+        .each(PeerName.xctestExpectation) { besideAWait(XCTestAwaitedPeer.self) },
+      ])
+  }
+
   static func contended(_ plan: Plan) -> Scenario {
     Scenario(
       name: "fulfill/contended", about: "one fulfill() while 4 threads make 1,000 each: time of all over number of all",
@@ -55,6 +65,25 @@ enum FulfillScenarios {
     for peer in peers { peer.fulfill() }
     let nanoseconds = Clock.now() - start
     for peer in peers { peer.close() }
+    return Double(nanoseconds) / Double(calls)
+  }
+
+  private static func besideAWait<P: AwaitedPeer>(_ type: P.Type) -> Double {
+    let peer = P(count: calls + 1)
+    let (begins, ended) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
+    Thread {
+      begins.signal()
+      peer.wait()
+      ended.signal()
+    }.start()
+    begins.wait()
+    // Long enough to be in the wait.
+    usleep(2000)
+    let start = Clock.now()
+    for _ in 0..<calls { peer.fulfill() }
+    let nanoseconds = Clock.now() - start
+    peer.fulfill()
+    ended.wait()
     return Double(nanoseconds) / Double(calls)
   }
 
