@@ -1,6 +1,6 @@
 /// Counts postings that are similar to an awaited notification, until the notification itself has come often enough.
 ///
-/// Only the first few different objects and names are kept.
+/// Only the first few different objects are kept.
 struct NearMisses: Sendable {
   typealias Postings = WaitReport.ObservedNotification.Postings
 
@@ -11,7 +11,6 @@ struct NearMisses: Sendable {
   private(set) var otherObjects: [Postings] = []
   private(set) var furtherObjectCount = 0
   private(set) var rejectedCount = 0
-  private(set) var similarNames: [Postings] = []
 
   /// - `requiredCount`: How often the notification must come before nothing more is counted.
   init(requiredCount: Int) {
@@ -37,11 +36,6 @@ struct NearMisses: Sendable {
     } else {
       withoutObjectCount += 1
     }
-  }
-
-  /// Notes a notification with a similar name.
-  mutating func note(similarName name: String) {
-    if isCounting { _ = Self.count(name, in: &similarNames) }
   }
 
   /// Counts a posting. Returns false if the list has no room for a new subject.

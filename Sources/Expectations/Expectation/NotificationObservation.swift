@@ -8,7 +8,6 @@ final class NotificationObservation: WaitObservation, @unchecked Sendable {
   private let center: NotificationCenter
   private weak var object: AnyObject?
   private let objectType: AnyObject.Type?
-  private let likeness: NameLikeness
   private var receive: @Sendable (Notification) -> Bool = { _ in true }
   private var isWanted = false
   private let state = Locked(ObservationState<CenterObservers>())
@@ -19,7 +18,6 @@ final class NotificationObservation: WaitObservation, @unchecked Sendable {
     self.object = object
     self.center = center
     objectType = object.map { type(of: $0) }
-    likeness = NameLikeness(name.rawValue)
   }
 
   deinit {
@@ -57,16 +55,17 @@ final class NotificationObservation: WaitObservation, @unchecked Sendable {
       name: name.rawValue, isOnDefaultCenter: center === NotificationCenter.default,
       objectType: objectType.map { "\($0)" }, isObjectGone: objectType != nil && object == nil,
       withoutObjectCount: misses.withoutObjectCount, otherObjects: misses.otherObjects,
-      furtherObjectCount: misses.furtherObjectCount, rejectedCount: misses.rejectedCount,
-      similarNames: misses.similarNames)
+      furtherObjectCount: misses.furtherObjectCount, rejectedCount: misses.rejectedCount)
   }
 
   // MARK: Observing
 
   private func add(_ round: Int?) {
     guard let round else { return }
+    // Without an object, every posting of that name counts.
+    let hasNearMisses = isWanted && objectType != nil
     let observers = CenterObservers(
-      named: namedObserver(round), nearMissObserver: isWanted ? nearMissObserver(round) : nil)
+      named: namedObserver(round), nearMissObserver: hasNearMisses ? nearMissObserver(round) : nil)
     remove(state.withLock { $0.add(observers, for: round) })
   }
 
@@ -93,20 +92,14 @@ final class NotificationObservation: WaitObservation, @unchecked Sendable {
   // MARK: Similar notifications
 
   private func nearMissObserver(_ round: Int) -> any NSObjectProtocol {
-    center.addObserver(forName: nil, object: nil, queue: nil) { [weak self] notification in
-      guard let self else { return }
-      if notification.name == name {
-        noteObject(of: notification, round)
-      } else if likeness.isNear(notification.name.rawValue), counts(round) {
-        misses.withLock { $0.note(similarName: notification.name.rawValue) }
-      }
+    center.addObserver(forName: name, object: nil, queue: nil) { [weak self] notification in
+      self?.noteObject(of: notification, round)
     }
   }
 
   /// Notes a posting by an object other than the awaited one. It does not ask the object for its description: that
   /// would run a user's code in the middle of a posting.
   private func noteObject(of notification: Notification, _ round: Int) {
-    guard objectType != nil else { return }
     let poster = notification.object.map { $0 as AnyObject }
     guard poster == nil || poster !== object, counts(round) else { return }
     let posterType = notification.object.map { "\(type(of: $0))" }
@@ -118,6 +111,6 @@ final class NotificationObservation: WaitObservation, @unchecked Sendable {
 struct CenterObservers {
   /// Receives the awaited notification; nil when its object is gone.
   var named: (any NSObjectProtocol)?
-  /// Receives all notifications; nil when similar postings do not matter.
+  /// Receives the notification from all objects; nil when those from other objects do not matter.
   var nearMissObserver: (any NSObjectProtocol)?
 }

@@ -26,7 +26,8 @@ func properties(of saved: Expectation<Void>) {
   print(saved.isInverted, saved.expectedFulfillmentCount, saved.assertForOverFulfill)
 }
 
-/// A former name.
-func threads(of report: WaitReport) {
+/// Former names.
+func former(_ report: WaitReport) {
   print(report.threads)
+  print(report.expectations[0].notification?.similarNames ?? [])
 }

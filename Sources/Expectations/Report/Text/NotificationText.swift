@@ -25,6 +25,5 @@ struct NotificationText {
         further > 0 ? "\(CountText.times(further)) by objects of other types" : nil,
         rejected > 0 ? "\(CountText.times(rejected)), but rejected by where:" : nil,
       ].compactMap { $0 }
-      + notification.similarNames.map { "\(CountText.times($0.count)) under another name: \"\($0.subject)\"" }
   }
 }

@@ -41,7 +41,6 @@ import Testing
     let uploaded = Expectation(notification: .uploadDidFinish, object: manager)
     NotificationCenter.default.post(name: .uploadDidFinish, object: nil)
     for _ in 1...2 { NotificationCenter.default.post(name: .uploadDidFinish, object: other) }
-    NotificationCenter.default.post(name: Notification.Name("uploadDidFinnish"), object: manager)
     await uploaded.wait(timeout: .milliseconds(200))
   }
 }

@@ -1,8 +1,7 @@
 // # The notification is posted without its object
 //
 // The code under test posts the notification, but with another object than the test observes. The lines below the
-// expectation show where it was observed and the near miss; they also show notifications that `where:` rejected, and a
-// mistyped name.
+// expectation show where it was observed and the near miss; they also show notifications that `where:` rejected.
 import Expectations
 import Foundation
 import Testing
