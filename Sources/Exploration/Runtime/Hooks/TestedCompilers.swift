@@ -7,38 +7,38 @@
   /// Stands before the default executor of the process, and passes on all jobs but those of the exploring thread.
   ///
   /// Assumption: `_createExecutors`, which is SPI, replaces the default executor of a running process, and yields and
-  /// sleeps of tasks without a preference ask that executor.
-  /// Check: by the compiler, and by `SleepTests`, with yields and sleeps of `Task {}`.
+  /// sleeps of tasks without a preference ask that executor. The runtime keeps an object and its functions there, in
+  /// two words without a lock, so a thread that reads them at that moment may call the functions of one executor with
+  /// the other as `self`. Neither executor uses `self`: this one has no properties, nor has that of Dispatch.
+  /// Check: by the compiler, and by `SleepTests`, with yields and sleeps of `Task {}`. `BlockedTests` explores first
+  /// while tasks yield, under the thread sanitizer, too.
   /// If false: yields and sleeps of `Task {}` run in the pool, and count as work from outside.
   /// Remove when: tasks of `Task {}` can be given an executor.
   final class DefaultExecutor: TaskExecutor, SchedulingExecutor {
-    private let original: any TaskExecutor
-    private let originalTimer: (any SchedulingExecutor)?
-
-    private init(_ original: any TaskExecutor) {
-      self.original = original
-      originalTimer = original as? any SchedulingExecutor
-    }
+    private static let original = Task.defaultExecutor
+    private static let originalTimer = original as? any SchedulingExecutor
 
     /// Whether a test explores on the calling thread that behaves as if this executor were not there.
     private static var passesOn: Bool { Scheduler.ofThread.map { !$0.controls.seesDefaultExecutor } ?? false }
 
     private struct Factory: ExecutorFactory {
       static let mainExecutor: any MainExecutor = MainActor.executor
-      static let defaultExecutor: any TaskExecutor = DefaultExecutor(Task.defaultExecutor)
+      static let defaultExecutor: any TaskExecutor = DefaultExecutor()
     }
 
-    /// Replaces the default executor once. Call it early: the runtime does not lock the variable.
+    /// Replaces the default executor once.
     static func install() -> Bool { RuntimeSymbol.address("swift_createExecutors") != nil && isInstalled }
 
     private static let isInstalled: Bool = {
+      // Found before it is replaced.
+      _ = originalTimer
       _createExecutors(factory: Factory.self)
       return true
     }()
 
     func enqueue(_ job: consuming ExecutorJob) {
       let job = UnownedJob(job)
-      if Self.passesOn || !Scheduler.takes(job) { original.enqueue(job) }
+      if Self.passesOn || !Scheduler.takes(job) { Self.original.enqueue(job) }
     }
 
     func enqueue<C: Clock>(
@@ -49,7 +49,7 @@
         return run.sleep(UnownedJob(job), remaining: nanoseconds)
       }
       // Without a timer, the job runs at once: a sleep that is too short is better than one without an end.
-      guard let originalTimer else { return original.enqueue(UnownedJob(job)) }
+      guard let originalTimer = Self.originalTimer else { return Self.original.enqueue(UnownedJob(job)) }
       originalTimer.enqueue(job, at: instant, tolerance: tolerance, clock: clock)
     }
 
@@ -59,7 +59,7 @@
       if !Self.passesOn, let run = Scheduler.runOfCaller {
         return run.sleep(UnownedJob(job), remaining: (delay as? Duration)?.clampedNanoseconds ?? 0)
       }
-      guard let originalTimer else { return original.enqueue(UnownedJob(job)) }
+      guard let originalTimer = Self.originalTimer else { return Self.original.enqueue(UnownedJob(job)) }
       originalTimer.enqueue(job, after: delay, tolerance: tolerance, clock: clock)
     }
   }
