@@ -135,8 +135,8 @@ import class Expectations.Expectation
     print(report)  // the text that a failure would have
     try JSONEncoder().encode(report).write(to: url)  // the same facts, for a tool
     #expect(texts == [report.description])
-    let decoded = try JSONDecoder().decode(WaitReport.self, from: Data(contentsOf: url))
-    #expect(decoded.description == report.description)
+    let object = try JSONSerialization.jsonObject(with: Data(contentsOf: url)) as? [String: Any]
+    #expect(object?["outcome"] as? String == "completed")
   }
 
   @Test func recordedAfterAll() async {

@@ -223,7 +223,7 @@ struct Stall: Hashable, Sendable {
 }
 
 /// A wait that keeps a queue from running.
-struct BlockingWait: Hashable, Sendable, Codable {
+struct BlockingWait: Hashable, Sendable, Encodable {
   /// ``QueueSet/main`` or ``QueueSet/pool``.
   var queue: QueueSet
   /// Its line, as in `DocumentTests.swift:24`.
@@ -231,7 +231,7 @@ struct BlockingWait: Hashable, Sendable, Codable {
 }
 
 /// The queues that a beat probes.
-struct QueueSet: OptionSet, Hashable, Sendable, Codable {
+struct QueueSet: OptionSet, Hashable, Sendable, Encodable {
   let rawValue: UInt8
 
   static let main = QueueSet(rawValue: 1)

@@ -52,24 +52,9 @@ enum CallingContext: Sendable, Equatable {
   }
 }
 
-extension CallingContext: Codable {
+extension CallingContext: Encodable {
   func encode(to encoder: any Encoder) throws {
     var container = encoder.singleValueContainer()
     try container.encode(name)
-  }
-
-  init(from decoder: any Decoder) throws {
-    let container = try decoder.singleValueContainer()
-    let name = try container.decode(String.self)
-    let plain: [CallingContext] = [
-      .mainThread, .mainQueueJob, .task, .thread, .suspended, .suspendedOnActor, .suspendedOnMainActor,
-    ]
-    if let context = plain.first(where: { $0.name == name }) {
-      self = context
-    } else if name.hasPrefix("queue \""), name.hasSuffix("\"") {
-      self = .queue(String(name.dropFirst("queue \"".count).dropLast()))
-    } else {
-      throw DecodingError.dataCorruptedError(in: container, debugDescription: "there is nothing called \(name)")
-    }
   }
 }

@@ -33,12 +33,6 @@ struct WaitLine: Hashable, Sendable {
       state = Locked(.copied(snapshot))
     }
 
-    /// Takes standings that a report was decoded with.
-    init(standings: [Standing]) {
-      awaited = [:]
-      state = Locked(.resolved(ResolvedSnapshot(given: standings)))
-    }
-
     /// Returns where all threads and tasks stood. It may take some hundred milliseconds the first time. The thread that
     /// asks first looks up the names and lines; others wait for it.
     func standings(for wait: ResolvedSnapshot.Wait = ResolvedSnapshot.Wait()) -> [Standing] {
@@ -111,15 +105,10 @@ struct WaitLine: Hashable, Sendable {
     var absence: String? { StandingText(standings).absence }
   }
 
-  extension InspectedWait: Codable {
+  extension InspectedWait: Encodable {
     func encode(to encoder: any Encoder) throws {
       var container = encoder.singleValueContainer()
-      try container.encode(standings)
-    }
-
-    init(from decoder: any Decoder) throws {
-      let standings = try decoder.singleValueContainer().decode([Standing].self)
-      self.init(Inspection(standings: standings))
+      try container.encode(reported)
     }
   }
 
@@ -147,10 +136,9 @@ struct WaitLine: Hashable, Sendable {
     var busyInPool: [Int32: [String]] { [:] }
   }
 
-  /// Nothing is known about a wait. What a report from Linux tells is left out when it is decoded.
-  struct InspectedWait: Codable, Sendable {
+  /// Nothing is known about a wait.
+  struct InspectedWait: Encodable, Sendable {
     init(_ inspection: Inspection) {}
-    init(from decoder: any Decoder) {}
     func encode(to encoder: any Encoder) throws { try ([] as [Int]).encode(to: encoder) }
     var reported: [WaitReport.Standing] { [] }
     var threadLines: [String] { [] }

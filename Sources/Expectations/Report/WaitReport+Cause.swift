@@ -4,9 +4,9 @@ extension WaitReport {
   /// Probes distinguish "the callback never came" from "nothing could run the callback". A wait of 20 ms or more sends
   /// them after a tenth of its time, or after half a second if that is sooner, and then from time to time. A report
   /// holds the worst result for each target.
-  public struct Probe: Sendable, Equatable, Codable {
+  struct Probe: Sendable, Equatable, Encodable {
     /// The kinds of queue that can be probed.
-    public enum Target: String, Sendable, CaseIterable, Codable {
+    enum Target: String, Sendable, CaseIterable, Encodable {
       /// The main queue, which also runs the main actor.
       case mainQueue
       /// A global queue of Dispatch.
@@ -16,12 +16,12 @@ extension WaitReport {
     }
 
     /// The queue that was probed.
-    public internal(set) var target: Target
+    var target: Target
     /// When the probe was sent, measured from the beginning of the wait.
-    public internal(set) var time: Duration
+    var time: Duration
     /// How long the answer took; nil when none came before the end of the wait.
-    public internal(set) var answer: Duration?
+    var answer: Duration?
     /// How long there was no answer: until it came, or until the end of the wait.
-    public internal(set) var silence: Duration
+    var silence: Duration
   }
 }

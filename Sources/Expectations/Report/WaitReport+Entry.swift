@@ -1,6 +1,6 @@
 extension WaitReport {
   /// A place in the source code.
-  public struct Place: Sendable, Hashable, Codable {
+  public struct Place: Sendable, Hashable, Encodable {
     /// The module and file, as in `#fileID`: `MyAppTests/DocumentTests.swift`.
     public internal(set) var fileID: String
     /// The full path of the file, as in `#filePath`.
@@ -12,13 +12,13 @@ extension WaitReport {
   }
 
   /// The result of one expectation.
-  public struct Entry: Sendable, Equatable, Codable {
+  public struct Entry: Sendable, Equatable, Encodable {
     /// The description of the expectation.
     public internal(set) var description: String
     /// The line that created the expectation.
     public internal(set) var createdAt: Place
     /// When it was created, measured from the beginning of the wait; usually negative.
-    public internal(set) var creationTime: Duration
+    var creationTime: Duration
     /// How many fulfillments it needed; `0` if it must not happen.
     public internal(set) var requiredCount: Int
     /// How many fulfillments it allowed; `Int.max` for any number.
@@ -30,15 +30,15 @@ extension WaitReport {
     /// Whether the expectation was complete in time.
     public internal(set) var isComplete: Bool
     /// Whether the expectation also appears earlier in the list. The wait counts it once.
-    public internal(set) var isRepeated: Bool = false
+    var isRepeated: Bool = false
     /// When the last handler of the expectation was released, if no handler had been called; nil otherwise.
     ///
     /// After that, nothing could call a handler.
-    public internal(set) var handlersReleasedTime: Duration?
+    var handlersReleasedTime: Duration?
     /// Whether the expectation still had a handler at the end of the wait, and no handler had been called.
-    public internal(set) var hasUncalledHandler: Bool = false
+    var hasUncalledHandler: Bool = false
     /// What was observed, if the expectation is for a notification.
-    public internal(set) var notification: ObservedNotification?
+    var notification: ObservedNotification?
 
     /// Whether the expectation lasts until the end of the wait, because it needs no fulfillment.
     var isInverted: Bool { requiredCount == 0 }
@@ -47,7 +47,7 @@ extension WaitReport {
   }
 
   /// One fulfillment.
-  public struct Fulfillment: Sendable, Equatable, Codable {
+  public struct Fulfillment: Sendable, Equatable, Encodable {
     /// When it happened, measured from the beginning of the wait; negative before the wait.
     public internal(set) var time: Duration
     /// The line that fulfilled the expectation; nil for a call of a handler, which has no line.

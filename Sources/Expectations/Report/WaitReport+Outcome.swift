@@ -20,18 +20,24 @@ extension WaitReport {
     /// The wait could not complete, for the given reason.
     case cannotComplete(String)
 
-    private static let plain: [(Outcome, name: String)] = [
-      (.completed, "completed"), (.timedOut, "timedOut"), (.incorrectOrder, "incorrectOrder"),
-      (.unexpectedFulfillment, "unexpectedFulfillment"), (.overFulfilled, "overFulfilled"), (.threw, "threw"),
-      (.cancelled, "cancelled"), (.interrupted, "interrupted"),
-    ]
-
     /// The name of the case: `timedOut`, `cannotComplete`.
-    public var name: String { Self.plain.first { $0.0 == self }?.name ?? "cannotComplete" }
+    public var name: String {
+      switch self {
+      case .completed: "completed"
+      case .timedOut: "timedOut"
+      case .incorrectOrder: "incorrectOrder"
+      case .unexpectedFulfillment: "unexpectedFulfillment"
+      case .overFulfilled: "overFulfilled"
+      case .threw: "threw"
+      case .cancelled: "cancelled"
+      case .interrupted: "interrupted"
+      case .cannotComplete: "cannotComplete"
+      }
+    }
   }
 }
 
-extension WaitReport.Outcome: Codable {
+extension WaitReport.Outcome: Encodable {
   private enum CodingKeys: CodingKey { case cannotComplete }
 
   /// Encodes a name, as in `"timedOut"`, or an object with a reason, `{"cannotComplete": "nothing to wait for"}`.
@@ -47,23 +53,5 @@ extension WaitReport.Outcome: Codable {
     }
     var container = encoder.container(keyedBy: CodingKeys.self)
     try container.encode(reason, forKey: .cannotComplete)
-  }
-
-  /// Decodes the output of ``encode(to:)``.
-  ///
-  /// - Parameter decoder: The decoder to read from.
-  ///
-  /// - Throws: `DecodingError`, when there is no such outcome.
-  public init(from decoder: any Decoder) throws {
-    if let container = try? decoder.container(keyedBy: CodingKeys.self) {
-      self = .cannotComplete(try container.decode(String.self, forKey: .cannotComplete))
-      return
-    }
-    let container = try decoder.singleValueContainer()
-    let name = try container.decode(String.self)
-    guard let outcome = Self.plain.first(where: { $0.name == name })?.0 else {
-      throw DecodingError.dataCorruptedError(in: container, debugDescription: "there is no outcome \(name)")
-    }
-    self = outcome
   }
 }

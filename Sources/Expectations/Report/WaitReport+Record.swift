@@ -9,8 +9,7 @@ extension WaitReport {
   /// report.record()
   /// ```
   ///
-  /// However often you call it, it records each problem only once. It records nothing for a success, a canceled wait,
-  /// or a decoded report.
+  /// However often you call it, it records each problem only once. It records nothing for a success or a canceled wait.
   ///
   /// - Returns: Whether the wait was successful.
   @discardableResult

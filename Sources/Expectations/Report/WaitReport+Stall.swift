@@ -2,9 +2,9 @@ extension WaitReport {
   /// A period in which a queue or the process could not run code on which the wait may have depended.
   ///
   /// It does not count: see ``WaitReport/uncounted``.
-  public struct Stall: Sendable, Equatable, Codable {
+  struct Stall: Sendable, Equatable, Encodable {
     /// What can stall.
-    public enum Target: String, Sendable, CaseIterable, Codable {
+    enum Target: String, Sendable, CaseIterable, Encodable {
       /// The main queue, which also runs the main actor.
       case mainQueue
       /// The global queues of Dispatch.
@@ -16,11 +16,11 @@ extension WaitReport {
     }
 
     /// What did not run.
-    public internal(set) var targets: [Target]
+    var targets: [Target]
     /// When the stall began, measured from the beginning of the wait.
-    public internal(set) var time: Duration
+    var time: Duration
     /// How long the stall lasted within the wait.
-    public internal(set) var duration: Duration
+    var duration: Duration
     /// The waits of this library that blocked a target.
     var waits: [BlockingWait] = []
   }

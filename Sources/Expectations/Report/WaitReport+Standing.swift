@@ -1,16 +1,16 @@
 extension WaitReport {
   /// A thread or a suspended task that stood in the code of the tests or of the program when the time ran out.
-  public struct Standing: Sendable, Equatable, CustomStringConvertible {
+  struct Standing: Sendable, Equatable, Encodable, CustomStringConvertible {
     /// The line of the failure text.
-    public internal(set) var description: String
+    var description: String
     /// The path of the file; nil when the program does not tell the line.
-    public internal(set) var filePath: String?
+    var filePath: String?
     /// The line in that file.
-    public internal(set) var line: Int?
+    var line: Int?
     /// The function of the tests or of the program, if it has a readable name.
-    public internal(set) var function: String?
+    var function: String?
     /// How many threads or tasks stood alike.
-    public internal(set) var count: Int
+    var count: Int
   }
 
   /// Where the threads and the suspended tasks of the process stood when the time of a wait of 20 ms or more ran out.
@@ -19,10 +19,7 @@ extension WaitReport {
   ///
   /// A report from `outcome(of:timeout:)` has none, either. The text of the failure shows the nearest of them. It may
   /// take some hundred milliseconds to read the names and the lines, which happens at the first access.
-  public var standings: [Standing] { inspected?.reported ?? [] }
-
-  @available(*, unavailable, renamed: "standings")
-  public var threads: [Standing] { standings }
+  var standings: [Standing] { inspected?.reported ?? [] }
 
   /// The lines about them in the text of the failure.
   var standingLines: [String] {

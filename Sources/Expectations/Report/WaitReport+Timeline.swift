@@ -1,8 +1,8 @@
 extension WaitReport {
   /// An event before, during or after the wait.
-  public struct Event: Sendable, Equatable, Codable {
+  struct Event: Sendable, Equatable, Encodable {
     /// The kinds of event.
-    public enum Kind: String, Sendable, Codable {
+    enum Kind: String, Sendable, Encodable {
       /// A test created an expectation.
       case created
       /// The wait began.
@@ -24,21 +24,21 @@ extension WaitReport {
     }
 
     /// When the event happened, measured from the beginning of the wait; negative before the wait.
-    public internal(set) var time: Duration
+    var time: Duration
     /// What happened.
-    public internal(set) var kind: Kind
+    var kind: Kind
     /// The index of its expectation in ``WaitReport/expectations``; nil for an event of the wait itself.
-    public internal(set) var expectation: Int?
+    var expectation: Int?
     /// The number of the fulfillment among those of its expectation, counted from 1.
-    public internal(set) var number: Int?
+    var number: Int?
     /// The line of the event, if known.
-    public internal(set) var callSite: Place?
+    var callSite: Place?
     /// The thread, queue or task of the fulfillment.
-    public internal(set) var thread: String?
+    var thread: String?
   }
 
   /// All known events, in order.
-  public var timeline: [Event] {
+  var timeline: [Event] {
     var events = [Event(time: .zero, kind: .began, callSite: callSite)]
     for (index, entry) in expectations.enumerated() where !entry.isRepeated {
       events += self.events(of: entry, at: index)

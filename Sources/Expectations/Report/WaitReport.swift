@@ -1,6 +1,6 @@
 import Foundation
 
-/// What happened during a wait: every fact in the text of its failure.
+/// What happened during a wait. Its text, and what it encodes, have every fact of the failure.
 ///
 /// `outcome(of:timeout:)` returns a report, and a ``WaitError`` carries one. With Swift Testing, a failing wait
 /// attaches its report to the test.
@@ -11,9 +11,8 @@ import Foundation
 /// try JSONEncoder().encode(report).write(to: url) // the same facts, for a tool
 /// ```
 ///
-/// In encoded form, lengths of time are seconds, and an outcome is its name. A decoded report has the same text. It no
-/// longer has its ``error``, but it keeps its ``errorDescription``.
-public struct WaitReport: Sendable, Codable {
+/// In encoded form, lengths of time are seconds, an outcome is its name, and an error is its ``errorDescription``.
+public struct WaitReport: Sendable, Encodable {
   /// How the wait ended.
   public internal(set) var outcome: Outcome
   /// How long the wait took.
@@ -21,7 +20,7 @@ public struct WaitReport: Sendable, Codable {
   /// How much of that time did not count, because the process, a queue or the concurrency pool could not run code.
   public internal(set) var uncounted: Duration = .zero
   /// What did not run during that time, as far as it lasted long enough to be identified.
-  public internal(set) var stalls: [Stall] = []
+  var stalls: [Stall] = []
   /// How much time passed on the clock that the test gave to the wait; nil when the test gave none.
   public internal(set) var elapsedOnClock: Duration?
   /// How long the wait was allowed to take; nil when there was no limit.
@@ -39,24 +38,24 @@ public struct WaitReport: Sendable, Codable {
   /// It came too early, must not have happened, or delivered an error.
   public internal(set) var decisiveIndex: Int?
   /// The index, in ``expectations``, of the expectation whose turn it was, when the order was wrong.
-  public internal(set) var awaitedIndex: Int?
+  var awaitedIndex: Int?
   /// The error of the outcome ``Outcome/threw``. It is not encoded.
   public internal(set) var error: (any Error)?
   /// The description of that error.
   public internal(set) var errorDescription: String?
   /// How long the wait took to return after its verdict, because the thread or the concurrency pool was busy.
-  public internal(set) var delay: Duration = .zero
+  var delay: Duration = .zero
   /// What else could run during the wait; empty when the wait was too short to ask.
-  public internal(set) var probes: [Probe] = []
+  var probes: [Probe] = []
   /// How many threads of the concurrency pool were in blocking waits of this library when the probes were sent.
-  public internal(set) var blockedPoolThreads: Int = 0
+  var blockedPoolThreads: Int = 0
   /// How many threads the concurrency pool has.
-  public internal(set) var poolSize: Int = 0
+  var poolSize: Int = 0
 
   /// Where the threads and tasks stood; nil when nothing looked.
   var inspected: InspectedWait?
   var context: CallingContext
-  /// The failure that ``record()`` records; nil in a decoded report, and if the wait recorded its failure itself.
+  /// The failure that ``record()`` records; nil if the wait recorded its failure itself.
   var unrecorded: UnrecordedFailure?
   /// Whether one expectation was enough to complete the wait.
   var isAnyOf = false

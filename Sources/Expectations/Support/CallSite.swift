@@ -1,7 +1,7 @@
 /// A place in the source of a test: the line that created, fulfilled or awaited something.
 ///
 /// It holds what the compiler put into the program, so creating one costs nothing. Reports hold a ``WaitReport/Place``,
-/// which can be decoded.
+/// which is text.
 struct CallSite: Sendable {
   /// The module and file, as in `#fileID`: `MyAppTests/DocumentTests.swift`.
   var fileID: StaticString

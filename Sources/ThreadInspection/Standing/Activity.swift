@@ -1,6 +1,6 @@
 extension Standing {
   /// What a thread or task does or waits for.
-  package enum Activity: Codable, Sendable, Hashable {
+  package enum Activity: Sendable, Hashable {
     case running
     /// - `holder`: The number of the thread that holds the lock, if it is known.
     case lock(holder: Holder?)
@@ -36,7 +36,7 @@ extension Standing {
   }
 
   /// The thread that holds a lock.
-  package struct Holder: Codable, Sendable, Hashable {
+  package struct Holder: Sendable, Hashable {
     package var number: Int32
     package var name: String?
     package var isOfThisWait: Bool
@@ -60,7 +60,7 @@ extension Standing {
     }
   }
 
-  package struct Actor: Codable, Sendable, Hashable {
+  package struct Actor: Sendable, Hashable {
     package var identity: UInt64
     /// Nil when its type has no name in the program, such as that of a generic actor.
     package var name: String?

@@ -1,5 +1,5 @@
 /// What a thread or task waits for in the library that reports where it stands.
-package enum LibraryWait: String, Codable, Sendable, Hashable {
+package enum LibraryWait: Sendable, Hashable {
   case expectation
   case manualClock
   case recorder

@@ -22,9 +22,6 @@ package struct ResolvedSnapshot: Sendable {
     self.gaps = gaps
   }
 
-  /// Takes standings that are known already, of threads, too.
-  package init(given standings: [Standing]) { self.init(tasks: standings) }
-
   /// The wait for which a text is made, as far as it is known.
   package struct Wait: Hashable, Sendable {
     /// The number of the thread that blocks in it.

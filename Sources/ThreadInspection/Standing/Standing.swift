@@ -1,5 +1,5 @@
 /// Where one thread or task of the process stood, and what it did there.
-package struct Standing: Codable, Sendable, Hashable {
+package struct Standing: Sendable, Hashable {
   package var subject: Subject
   package var activity: Activity
   /// The function that the tester's code called, such as `DispatchSemaphore.wait()`.
@@ -30,7 +30,7 @@ package struct Standing: Codable, Sendable, Hashable {
 
 extension Standing {
   /// A line of the tester's code.
-  package struct Place: Codable, Sendable, Hashable {
+  package struct Place: Sendable, Hashable {
     package var file: String
     package var line: Int
     /// The text of the line, shortened, if the file is there.
@@ -44,7 +44,7 @@ extension Standing {
   }
 
   /// Who stands there.
-  package enum Subject: Codable, Sendable, Hashable {
+  package enum Subject: Sendable, Hashable {
     case thread(number: Int32, name: String?, role: Role)
     case task(identity: UInt64, name: String?)
     /// All threads or tasks about which nothing is known.
@@ -53,7 +53,7 @@ extension Standing {
   }
 
   /// What a thread is for.
-  package enum Role: String, Codable, Sendable, Hashable {
+  package enum Role: Sendable, Hashable {
     case main
     case pool
     case dispatchWorker
@@ -61,7 +61,7 @@ extension Standing {
   }
 
   /// Why nothing is known about some threads or tasks.
-  package enum Gap: String, Codable, Sendable, Hashable {
+  package enum Gap: Sendable, Hashable {
     /// The process may not read itself, or the system or the runtime is not one that this module knows.
     case unreadable
     /// A limit of time or memory was reached.

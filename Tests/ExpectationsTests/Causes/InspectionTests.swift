@@ -94,8 +94,9 @@ import class Expectations.Expectation
       let end = await #expect(processExitsWith: .success, observing: [\.standardErrorContent]) {
         let thread = BlockedThread.blockedThread()
         let report = await Programs.failedReport(thread)
-        let decoded = try JSONDecoder().decode(WaitReport.self, from: JSONEncoder().encode(report))
-        ChildProcess.report(["\(report.standings)", "\(decoded.standings)", decoded.description])
+        let object = try JSONSerialization.jsonObject(with: JSONEncoder().encode(report)) as? [String: Any]
+        let encoded = (object?["standings"] as? [[String: Any]])?.map { "\($0["description"] ?? "")" }
+        ChildProcess.report(["\(report.standings)", "\(encoded ?? [])", report.description])
       }
       let texts = try ChildProcess.reported(end)
       let path = "\(#filePath)"
@@ -103,7 +104,7 @@ import class Expectations.Expectation
         texts.first == """
           [a thread: DispatchSemaphore.wait(), called at \(Programs.threadPlace): gate.wait()]
           """)
-      #expect(texts.dropFirst().first == texts.first)
+      #expect(texts.dropFirst().first == texts.first?.replacing("[", with: "[\"").replacing("]", with: "\"]"))
       #expect(texts.last?.hasSuffix(Programs.threadLine) == true, "\(texts) \(path)")
     }
 
