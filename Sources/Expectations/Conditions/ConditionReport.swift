@@ -128,3 +128,100 @@ extension ConditionReport {
     return ["first error: \(firstError)", failure == .unrecoverable ? nil : "last error: \(lastError)"]
   }
 }
+
+/// The outcome of a condition that is over: records its failure, if there is one, and returns or throws for the caller.
+struct ConditionOutcome {
+  private let ending: ConditionEnding
+  private let host: any TestHost
+  private let site: CallSite
+
+  init(_ ending: ConditionEnding, host: any TestHost, site: CallSite) {
+    self.ending = ending
+    self.host = host
+    self.site = site
+  }
+
+  /// Records a failure if there is one, and returns whether the goal was reached.
+  func recordFailureIfAny() -> Bool {
+    switch ending {
+    case .passed: return true
+    case .cancelled: return false
+    case .failed(let report):
+      host.record(Problem(report, at: site))
+      return false
+    }
+  }
+
+  /// Records a failure if there is one, and throws the error that stops the test.
+  func requireSuccess() throws {
+    switch ending {
+    case .passed: return
+    case .cancelled: throw CancellationError()
+    case .failed(let report):
+      throw host.stop(
+        recording: Problem(report, at: site), orElse: UnmetExpectationError(description: report.text))
+    }
+  }
+}
+
+/// The last few different values of a condition, each with the time of the evaluation that first found it.
+///
+/// The values are kept as text: a condition may wait for the release of the object that it reads.
+struct RecentValues: Sendable, Equatable {
+  struct Value: Sendable, Equatable {
+    var text: String
+    var time: Duration
+  }
+
+  private static let kept = 4
+
+  private(set) var last: [Value] = []
+  /// How many different values in a row there were, including those that are not kept.
+  private(set) var count = 0
+
+  /// Notes the value of an evaluation. Equal values in a row count as one.
+  mutating func note(_ text: String, at time: Duration) {
+    guard last.last?.text != text else { return }
+    if last.count == Self.kept { last.removeFirst() }
+    last.append(Value(text: text, time: time))
+    count += 1
+  }
+}
+
+/// The text about the values that a condition had.
+struct ValuesText {
+  private static let widest = 40
+
+  private let values: RecentValues
+
+  init(_ values: RecentValues) {
+    self.values = values
+  }
+
+  /// The values on one line: `the last value was 0`, `the last values were 0, 1 (first seen at 0.300 s)`. If they are
+  /// too long for that, the phrase points to the lines below; nil when there were no values.
+  var phrase: String? {
+    guard values.count > 1 else { return values.last.first.map { "the last value was \($0.text)" } }
+    let omitted = values.count - values.last.count
+    let which = omitted > 0 ? "the last \(values.last.count) of \(values.count) values" : "the last values"
+    guard isShort else { return "\(which) are listed below" }
+    let list = values.last.enumerated().map { index, value in
+      index == 0 && omitted == 0 ? value.text : "\(value.text) (first seen at \(DurationText.exact(value.time)))"
+    }
+    return "\(which) were \(list.joined(separator: ", "))"
+  }
+
+  /// One line for each value, if the values are too long for a single line.
+  var lines: [String] {
+    guard values.count > 1, !isShort else { return [] }
+    return values.last.enumerated().map { index, value in
+      // The last value is shown in full, as a single value is.
+      let text = index == values.last.count - 1 ? value.text : EventText.shortened(value.text)
+      return "\(DurationText.exact(value.time))  \(EventText.indented(text, by: "      "))"
+    }
+  }
+
+  private var isShort: Bool {
+    values.last.allSatisfy { $0.text.count <= Self.widest && !$0.text.contains("\n") }
+  }
+}

@@ -53,3 +53,79 @@ struct Ledger: Sendable {
     }
   }
 }
+
+/// One line of the ledger: a wait, or an expectation that no test waited for.
+struct LedgerLine: Codable, Sendable, Equatable {
+  /// What a line is about.
+  enum Kind: String, Codable, Sendable {
+    /// A wait for all of its expectations.
+    case all
+    /// A wait for all of its expectations, in the order of the list.
+    case inOrder
+    /// A wait for the first of several expectations.
+    case any
+    /// A wait until a condition comes true.
+    case condition
+    /// A wait for recorded events, or for their end.
+    case recording
+    /// A wait that watches for its whole time that something does not happen.
+    case mustNotHappen
+    /// A wait that watches for its whole time that a condition lasts.
+    case mustLast
+    /// An expectation that no test waited for.
+    case neverAwaited
+
+    /// Whether the wait succeeds only when its whole time has passed.
+    var lastsByNature: Bool { self == .mustNotHappen || self == .mustLast }
+  }
+
+  var kind: Kind
+  /// The test, if the library knows it.
+  var test: String?
+  /// What the wait was for.
+  var description: String
+  /// The file of the wait, as `#fileID` gives it.
+  var file: String
+  var line: Int
+  /// The name of the outcome; `neverAwaited` for an expectation that no test waited for.
+  var outcome: String
+  /// Seconds of real time, without `uncounted`.
+  var used: Double
+  /// Seconds; nil when there was no limit.
+  var allowed: Double?
+  /// The same on the wait's own clock; nil when it has none, or when there was no limit.
+  var usedOnClock: Double?
+  var allowedOnClock: Double?
+  /// Seconds of real time that passed besides `used` and did not count, because not everything could run; nil when
+  /// there were none.
+  var uncounted: Double?
+  /// True when the caller judges the outcome, as with `outcome(of:)`; nil otherwise.
+  var judgedByCaller: Bool?
+}
+
+extension LedgerLine {
+  init(_ note: WaitLog.Note) {
+    self.init(
+      kind: note.kind, test: note.testName, description: note.description, file: "\(note.site.fileID)",
+      line: Int(clamping: note.site.line), outcome: note.outcome, used: Self.seconds(note.used),
+      allowed: Self.limit(note.allowed), usedOnClock: note.onClock.map { Self.seconds($0.used) },
+      allowedOnClock: note.onClock.flatMap { Self.limit($0.allowed) },
+      uncounted: note.uncounted > FairClock.shortestStall ? Self.seconds(note.uncounted) : nil,
+      judgedByCaller: note.isJudgedByCaller ? true : nil)
+  }
+
+  init(neverAwaited description: String, test: String?, createdAt site: CallSite) {
+    self.init(
+      kind: .neverAwaited, test: test, description: "\"\(description)\"", file: "\(site.fileID)",
+      line: Int(clamping: site.line), outcome: Kind.neverAwaited.rawValue, used: 0, allowed: nil)
+  }
+
+  private static func limit(_ nanoseconds: Nanoseconds) -> Double? {
+    nanoseconds < .max ? seconds(nanoseconds) : nil
+  }
+
+  /// Rounds to the microsecond, which also keeps the numbers short.
+  private static func seconds(_ nanoseconds: Nanoseconds) -> Double {
+    (Double(nanoseconds) / 1e3).rounded() / 1e6
+  }
+}

@@ -80,3 +80,35 @@ extension Expectation {
       recording: Problem(finding, at: site), orElse: UnmetExpectationError(description: finding.text))
   }
 }
+
+/// The problem that an expectation was not fulfilled with the value, or the error, that a test expects.
+struct UnexpectedValue: Finding {
+  /// The name of the expectation.
+  var name: String
+  /// The value that came; nil when there is no value to show.
+  var value: String?
+  var expected: String
+  /// Where the expectation was fulfilled, if that is still known.
+  var place: FulfillmentPlace?
+  var createdAt: CallSite
+
+  var text: String {
+    let came = value.map { " with \($0)" } ?? ""
+    let lines = ["\"\(name)\" was fulfilled\(came), expected \(expected)", place?.description, creation]
+    return lines.compactMap { $0 }.joined(separator: "\n  ")
+  }
+
+  private var creation: String { "created at \(createdAt)" }
+}
+
+/// Something that a test required did not happen, and the failure has been recorded.
+///
+/// A condition did not come true, a body did not end in time, an expectation was fulfilled with something unexpected,
+/// or a recorder did not deliver what a call asked for. This error only stops the code that relies on it.
+///
+/// A test that runs in a test framework does not see this error: there, the library throws the error with which that
+/// framework stops a test without a second failure. Elsewhere, a failed wait throws ``WaitError``.
+public struct UnmetExpectationError: Error, CustomStringConvertible {
+  /// The text of the recorded failure.
+  public let description: String
+}

@@ -73,3 +73,40 @@ enum PendingProblems {
   /// How long the end of the process waits for recordings.
   private static let recordingLimit = DispatchTimeInterval.seconds(1)
 }
+
+/// The problems that the library noticed after their test. The next test, or the enclosing suite, records them. At the
+/// end of the run, the process prints the rest.
+enum LateProblems {
+  private static let waiting = Locked<[PendingProblems.PendingProblem]>([])
+
+  static var areNone: Bool { waiting.withLock { $0.isEmpty } }
+
+  static func add(_ problem: Problem) {
+    let pendingProblem = PendingProblems.add(problem)
+    waiting.withLock { $0.append(pendingProblem) }
+  }
+
+  /// Passes them to `record`, which must not raise an exception.
+  static func deliver(to record: (Problem) -> Void) {
+    let problems = waiting.withLock { waiting in
+      defer { waiting = [] }
+      return waiting
+    }
+    for problem in problems { PendingProblems.deliver(problem, to: record) }
+  }
+}
+
+/// An error that a wait throws because a fulfillment delivered it or a recorder recorded it.
+///
+/// When the error fails the test, the framework shows only the error. This type adds the line of the wait, its purpose,
+/// and the line that delivered the error.
+struct ThrownError: Sendable {
+  /// The error as text.
+  var error: String
+  /// The call of the wait.
+  var site: CallSite
+  /// The text that the wait would have recorded for the error.
+  var description: String
+
+  var text: String { "\(site): note: thrown by this wait: \(description)" }
+}

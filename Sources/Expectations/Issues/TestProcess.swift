@@ -57,3 +57,89 @@ enum TestFramework {
   case swiftTesting
   case xctest
 }
+
+/// The name of a test of XCTest, as the texts of the library show it.
+enum TestName {
+  /// Returns `Class.test`, without the module, for `Class.test` and for `-[Module.Class test]`.
+  ///
+  /// Assumption: the name of a test case is `Class.test`, or `-[Module.Class test]` in Apple's XCTest.
+  /// Check: by `Tests/Consumer/check`, whose failures name their tests.
+  /// If false: texts show the whole name.
+  /// Remove when: a test case provides the names of its class and its method.
+  static func short(_ name: String) -> String {
+    guard name.hasPrefix("-["), name.hasSuffix("]") else { return name }
+    let parts = name.dropFirst(2).dropLast().split(separator: " ", maxSplits: 1)
+    guard parts.count == 2 else { return name }
+    let type = parts[0].split(separator: ".")
+    return (type.count > 1 ? type.dropFirst() : type[...]).joined(separator: ".") + "." + parts[1]
+  }
+}
+
+extension Problem {
+  /// Returns the problem with a note of its test, for a problem that comes from another thread.
+  func noted(inTest name: String?) -> Problem { noted("in \(Self.test(name))") }
+
+  /// Returns the problem with a note of the test that it came too late for.
+  func noted(afterTest name: String?) -> Problem { noted("noticed after \(Self.test(name)) was over") }
+
+  private static func test(_ name: String?) -> String { name.map { "test \($0)" } ?? "a test" }
+}
+
+/// The notes that a host of XCTest keeps about its test until the test is over.
+final class TestNotes: Sendable {
+  /// The errors that waits threw and that have not yet failed the test, as text, because an error may keep any object
+  /// alive.
+  private let thrown = Locked<[(error: String, text: String)]>([])
+
+  func noteThrown(_ thrown: ThrownError) {
+    let note = (thrown.error, thrown.text)
+    self.thrown.withLock { $0.append(note) }
+  }
+
+  /// Prints, once, the origin of a thrown error after XCTest has recorded a failure with it.
+  ///
+  /// Assumption: XCTest describes a thrown error with the words `threw error` or `caught error`, and its text.
+  /// Check: by `Tests/Consumer/check`.
+  /// If false: the origin is not printed.
+  /// Remove when: XCTest gives its observers the error.
+  func explain(_ description: String) {
+    guard description.contains("threw error") || description.contains("aught error") else { return }
+    let notes = thrown.withLock { thrown in
+      defer { thrown.removeAll { description.contains($0.error) } }
+      return thrown.filter { description.contains($0.error) }
+    }
+    for note in notes { StandardError.print(note.text) }
+  }
+}
+
+/// Prepares the test frameworks before any test runs. The target `ExpectationsBeforeTests` calls it when the loader
+/// loads the program or the test bundle.
+///
+/// XCTest announces each test that starts, but cannot say which test is running, so the library must observe it from
+/// the first test on. In Swift Testing, the error that stops a test belongs to the framework, which throws it only when
+/// a check fails. The library makes a check fail now, before the framework records anything, and keeps the error. In
+/// XCTest, it does so when the first suite starts, which a program that runs no tests never announces.
+///
+/// Assumption: the linker prefers this function to the weak one in C, which the loader calls before the first test;
+/// `@_cdecl` gives it the name.
+/// Check: by `Tests/Consumer/check`.
+/// If false: the library observes XCTest only from its first use, whose test it does not know: failures of that test
+/// are printed, and the run fails. The first failure that stops a test begins with a sentence of the framework.
+/// Remove when: XCTest says which test is running, and both frameworks have an error that ends a test.
+@_cdecl("expectations_before_tests")
+@usableFromInline
+func beforeTests() {
+  EnvironmentSetting.reportUnknownNames()
+  TestHosts.observer.prepare()
+  switch TestProcess.kind {
+  case .swiftTesting:
+    // On Apple platforms, XCTest may record a check that fails outside a test.
+    #if !canImport(Darwin)
+      TestingFailure.prepare()
+    #endif
+  case .both, .other:
+    #if canImport(XCTest)
+      XCTestOfProcess.start()
+    #endif
+  }
+}

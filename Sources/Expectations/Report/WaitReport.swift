@@ -113,3 +113,107 @@ public struct WaitError: Error, CustomStringConvertible {
   /// The text of the failure.
   public var description: String { report.description }
 }
+
+extension WaitReport {
+  /// How a wait ended.
+  public enum Outcome: Sendable, Equatable {
+    /// Everything expected happened, and nothing else.
+    case completed
+    /// The time ran out before everything had happened.
+    case timedOut
+    /// The expectations were not complete in the order of the list.
+    case incorrectOrder
+    /// An event that must not happen happened.
+    case unexpectedFulfillment
+    /// An event happened more often than its count allows.
+    case overFulfilled
+    /// A fulfillment delivered an error.
+    case threw
+    /// The task was canceled.
+    case cancelled
+    /// The time of an enclosing wait was over.
+    case interrupted
+    /// The wait could not complete, for the given reason.
+    case cannotComplete(String)
+
+    /// The name of the case: `timedOut`, `cannotComplete`.
+    public var name: String {
+      switch self {
+      case .completed: "completed"
+      case .timedOut: "timedOut"
+      case .incorrectOrder: "incorrectOrder"
+      case .unexpectedFulfillment: "unexpectedFulfillment"
+      case .overFulfilled: "overFulfilled"
+      case .threw: "threw"
+      case .cancelled: "cancelled"
+      case .interrupted: "interrupted"
+      case .cannotComplete: "cannotComplete"
+      }
+    }
+  }
+}
+
+extension WaitReport.Outcome: Encodable {
+  private enum CodingKeys: CodingKey { case cannotComplete }
+
+  /// Encodes a name, as in `"timedOut"`, or an object with a reason, `{"cannotComplete": "nothing to wait for"}`.
+  ///
+  /// - Parameter encoder: The encoder to write to.
+  ///
+  /// - Throws: An error of the encoder.
+  public func encode(to encoder: any Encoder) throws {
+    guard case .cannotComplete(let reason) = self else {
+      var container = encoder.singleValueContainer()
+      try container.encode(name)
+      return
+    }
+    var container = encoder.container(keyedBy: CodingKeys.self)
+    try container.encode(reason, forKey: .cannotComplete)
+  }
+}
+
+extension WaitReport {
+  /// Records the failure of a wait that recorded nothing, as the wait itself would have: at its line, in its test.
+  ///
+  /// Use it in helpers that examine the outcome first:
+  ///
+  /// ```swift
+  /// let report = await outcome(of: saved, timeout: .seconds(5))
+  /// if report.outcome == .timedOut { print(server.log) }
+  /// report.record()
+  /// ```
+  ///
+  /// However often you call it, it records each problem only once. It records nothing for a success or a canceled wait.
+  ///
+  /// - Returns: Whether the wait was successful.
+  @discardableResult
+  public func record() -> Bool {
+    unrecorded?.record()
+    return isSuccess
+  }
+}
+
+/// Records, at most once, the failure of a wait whose caller judges the outcome.
+final class UnrecordedFailure: Sendable {
+  private let recording: Locked<(@Sendable () -> Void)?>
+
+  /// - Parameter recording: Records the failure. It is called at most once.
+  init(_ recording: @escaping @Sendable () -> Void) {
+    self.recording = Locked(recording)
+  }
+
+  func record() { recording.withLock { $0.take() }?() }
+}
+
+// The `Encodable` code that the compiler generates for reports uses these overloads. They write seconds, which tools
+// can use. A `Duration` on its own encodes as the two halves of a number of attoseconds.
+
+extension KeyedEncodingContainer {
+  mutating func encode(_ duration: Duration, forKey key: Key) throws {
+    try encode(Double(duration.saturatedNanoseconds) / 1e9, forKey: key)
+  }
+
+  mutating func encodeIfPresent(_ duration: Duration?, forKey key: Key) throws {
+    if let duration { try encode(duration, forKey: key) }
+  }
+}

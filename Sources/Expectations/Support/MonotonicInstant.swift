@@ -1,3 +1,5 @@
+import Foundation
+
 /// A point on the monotonic clock, in nanoseconds. Only differences between instants have a meaning.
 ///
 /// Changes of the wall clock do not affect it, and it stands still while the computer is suspended. Arithmetic
@@ -39,5 +41,18 @@ extension Duration {
     let (seconds, attoseconds) = components
     let half: Int64 = attoseconds < 0 ? -500_000_000 : 500_000_000
     return seconds * 1_000_000_000 + (attoseconds + half) / 1_000_000_000
+  }
+}
+
+/// Reads the monotonic clock, which measures every deadline. Dispatch calls its value `uptimeNanoseconds`.
+enum MonotonicClock {
+  static func now() -> MonotonicInstant {
+    #if canImport(Darwin)
+      return MonotonicInstant(nanoseconds: Int64(clamping: clock_gettime_nsec_np(CLOCK_UPTIME_RAW)))
+    #else
+      var time = timespec()
+      clock_gettime(CLOCK_MONOTONIC, &time)
+      return MonotonicInstant(nanoseconds: Int64(time.tv_sec) * 1_000_000_000 + Int64(time.tv_nsec))
+    #endif
   }
 }

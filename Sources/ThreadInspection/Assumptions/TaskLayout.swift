@@ -56,3 +56,93 @@ struct TaskLayout: Equatable, Sendable {
     starts = ["future_adapter", "non_future_adapter"].compactMap { value($0, UInt64.self) }
   }
 }
+
+/// The records of a task: what it waits for, and its name.
+///
+/// Assumption: a record begins with its kind and the address of the next one. That of a dependency (kind 0) continues
+/// with two words for what the task waits for, the kind of that, and the task; that of a name (kind 6) with the text.
+/// Check: a dependency must name its task; a name must be a short text.
+/// If false: the task, or its name, is left out.
+/// Remove when: see `TaskLayout`.
+enum TaskRecord {
+  static let nameKind: UInt8 = 6
+  static let dependencyKind: UInt8 = 0
+  static let next: UInt64 = 8
+  static let text: UInt64 = 16
+
+  /// Reads the dependency at an address; nil when it is not one of this task.
+  static func dependency(at address: UInt64, of task: UInt64, in memory: any MemorySource) -> TaskSnapshot.Need? {
+    var reader = ByteReader(memory.bytes(at: address, count: 48))
+    guard let kind = try? reader.u8(), kind == dependencyKind, (try? reader.seek(to: 16)) != nil,
+      let target = try? reader.u64(), let implementation = try? reader.u64(), let what = try? reader.u32(),
+      (try? reader.skip(4)) != nil, let owner = try? reader.u64(), owner == task
+    else { return nil }
+    switch what {
+    case 1: return .task(target)
+    case 2: return .continuation
+    case 3: return .group
+    case 4: return .executor(target, implementation: implementation)
+    default: return nil
+    }
+  }
+}
+
+/// The function of a task that has not begun.
+///
+/// Assumption: before the first context of such a task stands the entry point, 24 bytes before it, and its closure,
+/// 16 bytes before it. When the entry point adapts another closure, one of the first words of the closure is the
+/// address of a description of that one's function, which begins with the function's distance from it. A function
+/// that only unpacks the closure, whose name ends with `TA`, calls the closure's code, or jumps there, directly.
+/// Check: the entry point must be code; the names of the description and the function must belong together.
+/// If false: such a task has no line, and is not reported.
+/// Remove when: the runtime names the function of a task.
+enum TaskStart {
+  static let entryPoint: UInt64 = 24
+  static let closure: UInt64 = 16
+  static let captures: [UInt64] = [16, 24, 32, 40]
+
+  /// A function that only unpacks a closure is not longer.
+  static let forwarderSize = 256
+
+  /// The addresses to which an instruction at any place would jump (`e9`) or which it would call (`e8`).
+  static func targets(_ code: [UInt8], at address: UInt64) -> [UInt64] {
+    guard code.count >= 5 else { return [] }
+    return (0...code.count - 5).filter { code[$0] == 0xe8 || code[$0] == 0xe9 }.map { place in
+      let distance = code.withUnsafeBytes { $0.loadUnaligned(fromByteOffset: place + 1, as: Int32.self) }
+      return address &+ UInt64(place + 5) &+ UInt64(bitPattern: Int64(distance))
+    }
+  }
+
+  /// Whether a function only unpacks the closure of another one.
+  static func isForwarder(_ function: String, of other: String) -> Bool { function == other + "TA" }
+
+  /// Whether a description with this symbol is that of a function with that symbol.
+  static func isDescription(_ description: String, of function: String) -> Bool { description == function + "Tu" }
+}
+
+/// The stack of a suspended task: a list of contexts, each of which knows its caller.
+///
+/// Assumption: a context begins with the address of the caller's context and that of the function that continues there.
+/// This is compiled into every program.
+/// Check: a function must lie in the code of an image.
+/// If false: the list ends there.
+/// Remove when: the runtime or a module of the toolchain walks the stack of another task.
+enum AsyncContextLayout {
+  static let caller: UInt64 = 0
+  static let resume: UInt64 = 8
+  /// A longer list is not read to its end.
+  static let limit = 64
+}
+
+/// The bit that asynchronous Swift functions set in the frame pointer that they save.
+///
+/// Assumption: it is bit 60 (`bts rbp, 60` before `push rbp`), and an address of a program never has it.
+/// Check: none is needed: the bit is removed only where the rest can be an address of a program.
+/// If false: the caller's frame is not found, and the stack ends there, not complete.
+/// Remove when: unwinding information of asynchronous functions describes the mark.
+enum AsyncFrameMark {
+  static func removed(from framePointer: UInt64) -> UInt64 {
+    let plain = framePointer & ~(1 << 60)
+    return plain < 1 << 47 ? plain : framePointer
+  }
+}

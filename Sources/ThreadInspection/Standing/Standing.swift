@@ -74,3 +74,135 @@ extension Standing {
     case sanitizer
   }
 }
+
+extension Standing {
+  /// What a thread or task does or waits for.
+  package enum Activity: Sendable, Hashable {
+    case running
+    /// - `holder`: The number of the thread that holds the lock, if it is known.
+    case lock(holder: Holder?)
+    case condition
+    case semaphore
+    case dispatchGroup
+    case dispatchSync
+    case workItem
+    case sleep
+    case read
+    case write
+    case event
+    case process
+    case threadEnd
+    case runLoop
+    /// A function of the system or of a library, which this module does not know.
+    case asleep
+    case continuation
+    /// The next element of an `AsyncStream`.
+    case stream
+    /// The end of another task.
+    case task(identity: UInt64)
+    case taskGroup
+    case actor(Actor)
+    case mainActor
+    /// A thread of the concurrency pool.
+    case pool
+    /// A wait of the library that reports this.
+    case library(LibraryWait)
+    /// The wait that timed out was called inside of this function.
+    case inside
+    case unknown(Gap)
+  }
+
+  /// The thread that holds a lock.
+  package struct Holder: Sendable, Hashable {
+    package var number: Int32
+    package var name: String?
+    package var isOfThisWait: Bool
+    /// The address of the lock.
+    package var lock: UInt64
+    /// Whether the holder slept while the other thread waited.
+    package var isStill: Bool
+    /// Whether the waiting thread gives up by itself after some time.
+    package var isLimited: Bool
+
+    package init(
+      number: Int32, name: String? = nil, isOfThisWait: Bool = false, lock: UInt64 = 0, isStill: Bool = true,
+      isLimited: Bool = false
+    ) {
+      self.number = number
+      self.name = name
+      self.isOfThisWait = isOfThisWait
+      self.lock = lock
+      self.isStill = isStill
+      self.isLimited = isLimited
+    }
+  }
+
+  package struct Actor: Sendable, Hashable {
+    package var identity: UInt64
+    /// Nil when its type has no name in the program, such as that of a generic actor.
+    package var name: String?
+
+    package init(identity: UInt64, name: String?) {
+      self.identity = identity
+      self.name = name
+    }
+  }
+}
+
+/// What a thread or task waits for in the library that reports where it stands.
+package enum LibraryWait: Sendable, Hashable {
+  case expectation
+  case manualClock
+  case recorder
+  case condition
+  /// The end of the body of `within`.
+  case body
+
+  /// Parts of the symbols of the library's functions, the most telling first.
+  private static let functions: [(name: String, wait: LibraryWait)] = [
+    ("11ManualClockC5sleep5until", .manualClock), ("12RecorderCallV", .recorder), ("12ConditionRun", .condition),
+    ("11BoundedBody", .body), ("6within", .body), ("4WaitO5block", .expectation), ("4WaitO7suspend", .expectation),
+  ]
+
+  /// Returns nil when the functions are not those of a wait.
+  /// - `symbols`: The functions inside of the one that the tester's code called.
+  init?(_ symbols: [String]) {
+    let own = symbols.filter { $0.hasPrefix("$s12Expectations") }
+    let found = Self.functions.first { function in own.contains { $0.contains(text: function.name) } }
+    guard let found else { return nil }
+    self = found.wait
+  }
+}
+
+extension Standing {
+  /// Combines those that stand alike, in the order in which each kind first appears.
+  package static func grouped(_ standings: [Standing]) -> [Standing] {
+    var groups: [Standing] = []
+    var places: [Standing: Int] = [:]
+    for standing in standings {
+      let kind = standing.kind
+      if let index = places[kind] {
+        groups[index].count += standing.count
+      } else {
+        places[kind] = groups.count
+        groups.append(standing)
+      }
+    }
+    return groups
+  }
+
+  /// This without what tells equal ones apart.
+  private var kind: Standing {
+    var kind = self
+    kind.count = 1
+    kind.taskNumber = nil
+    switch subject {
+    case .thread(_, let name, let role):
+      kind.subject = .thread(number: 0, name: role == .other ? name : nil, role: role)
+    case .task(_, let name): kind.subject = .task(identity: 0, name: name)
+    case .threads, .tasks: break
+    }
+    if case .task = activity { kind.activity = .task(identity: 0) }
+    return kind
+  }
+}

@@ -121,3 +121,75 @@ struct DwarfUnit: Equatable {
 extension DwarfForm {
   fileprivate var isAddress: Bool { code == 0x01 || code == 0x1b || (0x29...0x2c).contains(code) }
 }
+
+/// Lists the units of an image. Of each it reads the beginning only.
+struct DwarfUnits {
+  private let file: ElfFile
+  private let section: ElfFile.Section
+  private let abbreviations: [UInt8]
+  /// The first entry of a unit is not longer.
+  private static let beginning: UInt64 = 2048
+
+  /// Nil when the image has no debug information.
+  init?(_ file: ElfFile) {
+    guard let section = file.header(".debug_info"), let abbreviations = file.section(".debug_abbrev")
+    else { return nil }
+    self.file = file
+    self.section = section
+    self.abbreviations = abbreviations
+  }
+
+  /// Calls `body` with each unit, until it returns false. Units that cannot be read are left out.
+  func visit(_ body: (DwarfUnit) -> Bool) {
+    var offset: UInt64 = 0
+    while let bytes = file.part(of: section, from: offset, count: Self.beginning) {
+      var reader = ByteReader(bytes)
+      guard let (length, is64) = try? reader.unitLength() else { break }
+      if let unit = try? DwarfUnit(&reader, is64: is64, abbreviations: abbreviations) {
+        guard body(unit) else { return }
+      }
+      let (end, overflow) = (offset + UInt64(is64 ? 12 : 4)).addingReportingOverflow(length)
+      guard !overflow, length > 0 else { break }
+      offset = end
+    }
+  }
+}
+
+/// Finds the texts to which debug information refers.
+struct DwarfTexts: Sendable {
+  private let file: ElfFile
+  private let texts: ElfFile.Section?
+  private let lineTexts: ElfFile.Section?
+  private let offsets: ElfFile.Section?
+
+  init(_ file: ElfFile) {
+    self.file = file
+    texts = file.header(".debug_str")
+    lineTexts = file.header(".debug_line_str")
+    offsets = file.header(".debug_str_offsets")
+  }
+
+  func text(_ value: DwarfValue, _ unit: DwarfUnit) -> String? {
+    switch value {
+    case .text(let text): text
+    case .textOffset(let offset, let isOfLines): text(at: offset, in: isOfLines ? lineTexts : texts)
+    case .index(let index): indexed(index, unit)
+    case .number, .block: nil
+    }
+  }
+
+  private func text(at offset: UInt64, in section: ElfFile.Section?) -> String? {
+    section.flatMap { file.text(in: $0, at: offset) }
+  }
+
+  private func indexed(_ index: UInt64, _ unit: DwarfUnit) -> String? {
+    let size: UInt64 = unit.header.is64 ? 8 : 4
+    let (place, overflow) = index.multipliedReportingOverflow(by: size)
+    guard !overflow, let offsets,
+      let bytes = file.part(of: offsets, from: unit.textOffsetsBase &+ place, count: size)
+    else { return nil }
+    var reader = ByteReader(bytes)
+    guard let offset = try? reader.offset(unit.header.is64) else { return nil }
+    return text(at: offset, in: texts)
+  }
+}

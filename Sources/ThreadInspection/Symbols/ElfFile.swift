@@ -65,3 +65,117 @@ final class ElfFile: Sendable {
     sections.indices.contains(Int(index)) ? contents(sections[Int(index)]) : nil
   }
 }
+
+/// Reads the section headers of an ELF file.
+struct ElfSections {
+  /// Nil when this is not a 64-bit little-endian ELF file with section headers.
+  let list: [ElfFile.Section]?
+
+  init(file: Int32) {
+    list = Self.header(file).flatMap { Self.list(file, $0) }
+  }
+
+  private struct Header {
+    let offset: UInt64
+    let entrySize: UInt64
+    let count: UInt64
+    let nameIndex: Int
+  }
+
+  private static func header(_ file: Int32) -> Header? {
+    guard let bytes = FileBytes.read(file, at: 0, count: 64), bytes.starts(with: [0x7f, 0x45, 0x4c, 0x46, 2, 1])
+    else { return nil }
+    return bytes.withUnsafeBytes {
+      let size = UInt64($0.loadUnaligned(fromByteOffset: 58, as: UInt16.self))
+      guard size >= 64 else { return nil }
+      return Header(
+        offset: $0.loadUnaligned(fromByteOffset: 40, as: UInt64.self), entrySize: size,
+        count: UInt64($0.loadUnaligned(fromByteOffset: 60, as: UInt16.self)),
+        nameIndex: Int($0.loadUnaligned(fromByteOffset: 62, as: UInt16.self)))
+    }
+  }
+
+  private static func list(_ file: Int32, _ header: Header) -> [ElfFile.Section]? {
+    let size = header.count * header.entrySize
+    guard let bytes = FileBytes.read(file, at: header.offset, count: size) else { return nil }
+    let entries = (0..<Int(header.count)).map { section(bytes, at: $0 * Int(header.entrySize), names: []) }
+    guard entries.indices.contains(header.nameIndex) else { return nil }
+    let names = entries[header.nameIndex]
+    guard let texts = FileBytes.read(file, at: names.offset, count: names.size) else { return nil }
+    return (0..<Int(header.count)).map { section(bytes, at: $0 * Int(header.entrySize), names: texts) }
+  }
+
+  private static func section(_ bytes: [UInt8], at start: Int, names: [UInt8]) -> ElfFile.Section {
+    bytes.withUnsafeBytes {
+      ElfFile.Section(
+        name: CText.text(in: names, at: Int($0.loadUnaligned(fromByteOffset: start, as: UInt32.self))),
+        kind: $0.loadUnaligned(fromByteOffset: start + 4, as: UInt32.self),
+        address: $0.loadUnaligned(fromByteOffset: start + 16, as: UInt64.self),
+        offset: $0.loadUnaligned(fromByteOffset: start + 24, as: UInt64.self),
+        size: $0.loadUnaligned(fromByteOffset: start + 32, as: UInt64.self),
+        link: $0.loadUnaligned(fromByteOffset: start + 40, as: UInt32.self),
+        flags: $0.loadUnaligned(fromByteOffset: start + 8, as: UInt64.self))
+    }
+  }
+}
+
+/// Reads parts of a file.
+enum FileBytes {
+  /// No section of a program that is tested is larger. A damaged header may state any size.
+  private static let limit: UInt64 = 1 << 30
+
+  /// Returns exactly `count` bytes; nil when the file has fewer.
+  static func read(_ file: Int32, at offset: UInt64, count: UInt64) -> [UInt8]? {
+    guard count <= limit, offset <= UInt64(Int64.max) - limit, isInside(file, end: offset + count) else { return nil }
+    let bytes = [UInt8](unsafeUninitializedCapacity: Int(count)) { buffer, filled in
+      while filled < Int(count) {
+        let done = pread(file, buffer.baseAddress! + filled, Int(count) - filled, off_t(offset) + off_t(filled))
+        guard done > 0 else { return }
+        filled += done
+      }
+    }
+    return bytes.count == Int(count) ? bytes : nil
+  }
+
+  /// Avoids a large allocation for a size that the file cannot have.
+  private static func isInside(_ file: Int32, end: UInt64) -> Bool {
+    var status = stat()
+    return fstat(file, &status) == 0 && UInt64(clamping: status.st_size) >= end
+  }
+}
+
+/// Text that ends with a zero byte, inside an array of bytes.
+enum CText {
+  /// Empty when the place is outside; the rest when the zero byte is missing.
+  static func text(in bytes: [UInt8], at start: Int) -> String {
+    guard bytes.indices.contains(start) else { return "" }
+    let end = bytes[start...].firstIndex(of: 0) ?? bytes.endIndex
+    return String(decoding: bytes[start..<end], as: UTF8.self)
+  }
+}
+
+/// Whether the file of an image is the one that was loaded. A build replaces the file of a program that still runs, and
+/// the lines in it are others.
+struct BuildIdentity {
+  private let note: [UInt8]?
+
+  init(_ file: ElfFile) {
+    note = file.section(".note.gnu.build-id")
+  }
+
+  /// True also when the file has no identity to compare.
+  func matches(_ image: LoadedImage, in memory: any MemorySource) -> Bool {
+    guard let note, !image.notes.isEmpty else { return true }
+    return image.notes.contains { range in
+      let bytes = memory.bytes(at: range.lowerBound, count: Int(clamping: min(UInt64(range.count), 4096)))
+      return bytes.contains(note)
+    }
+  }
+}
+
+extension [UInt8] {
+  fileprivate func contains(_ part: [UInt8]) -> Bool {
+    guard !part.isEmpty, part.count <= count else { return part.isEmpty }
+    return (0...count - part.count).contains { self[$0..<$0 + part.count].elementsEqual(part) }
+  }
+}

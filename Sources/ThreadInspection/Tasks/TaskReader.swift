@@ -65,3 +65,136 @@ struct TaskReader {
     return String(decoding: bytes[..<end], as: UTF8.self)
   }
 }
+
+/// A suspended task, as its memory showed it at one moment.
+struct TaskSnapshot: Equatable, Sendable {
+  /// What a task needs in order to continue.
+  enum Need: Equatable, Sendable {
+    case continuation
+    /// The end of another task, by its address.
+    case task(UInt64)
+    /// The next child of a group.
+    case group
+    /// A turn on an executor: an actor by its address, or 0 for the concurrency pool.
+    case executor(UInt64, implementation: UInt64)
+  }
+
+  struct Start: Equatable, Sendable {
+    /// The address of the description of an asynchronous function.
+    var description: UInt64
+    var function: UInt64
+    /// Where that function may jump: one that only unpacks a closure jumps to its code.
+    var targets: [UInt64] = []
+  }
+
+  let address: UInt64
+  /// The lower half of the number that the runtime gives the task. A task that is created later has a greater one.
+  var number: UInt32 = 0
+  let need: Need
+  var name: String?
+  /// Where it continues, its innermost function first.
+  var functions: [UInt64]
+  /// If it has not begun: what may be the function with which it begins.
+  var starts: [Start] = []
+  /// The address in the first word of the actor, which stands for its type.
+  var actorType: UInt64?
+}
+
+/// The suspended tasks of this process, and whether all of its memory was searched for them.
+struct TaskCensus: Sendable {
+  var tasks: [TaskSnapshot] = []
+  var gap: Standing.Gap?
+}
+
+#if os(Linux) && arch(x86_64) && canImport(Glibc)
+  extension TaskCensus {
+    /// Searches the private memory of this process. It does not leave out stacks, where no task lives: the kernel joins
+    /// them with memory of the heap that is beside them.
+    static func take(images: ImageMap, until end: ContinuousClock.Instant) -> TaskCensus {
+      guard !SanitizerRuntime.isPresent else { return TaskCensus(gap: .sanitizer) }
+      guard let memory = ProcessMemory(), let layout = TaskLayout.present else { return TaskCensus(gap: .unreadable) }
+      var scan = MemoryScan(memory: memory, word: layout.metadata, step: TaskLayout.alignment / 8)
+      let isComplete = scan.run(images.anonymousMemory, until: end)
+      let reader = TaskReader(layout: layout, memory: memory, images: images)
+      return TaskCensus(tasks: scan.found.compactMap { reader.task(at: $0) }, gap: isComplete ? nil : .limit)
+    }
+  }
+#endif
+
+/// The memory of one task, copied at one moment.
+struct TaskFields {
+  private let bytes: [UInt8]
+
+  /// Returns nil when no task is at this address.
+  init?(at address: UInt64, in memory: any MemorySource, _ layout: TaskLayout) {
+    bytes = memory.bytes(at: address, count: TaskLayout.size)
+    guard bytes.count == TaskLayout.size, word(0) == layout.metadata, bytes[TaskLayout.kind] == 0 else { return nil }
+  }
+
+  /// The lower half of the number that the runtime gives the task.
+  var number: UInt32 { UInt32(truncatingIfNeeded: word(TaskLayout.number)) }
+  var status: UInt32 { UInt32(truncatingIfNeeded: word(TaskLayout.status)) }
+  var resume: UInt64 { word(TaskLayout.resume) }
+  var context: UInt64 { word(TaskLayout.context) }
+  var records: UInt64 { word(TaskLayout.records) }
+  var dependency: UInt64 { word(TaskLayout.dependency) }
+
+  /// The functions with which the task continues, the innermost first.
+  func functions(in memory: any MemorySource, _ images: ImageMap) -> [UInt64] {
+    var functions = [resume]
+    var context = context
+    while context != 0, functions.count < AsyncContextLayout.limit {
+      guard let function = memory.word(at: context &+ AsyncContextLayout.resume), images.hasCode(at: function)
+      else { break }
+      functions.append(function)
+      context = memory.word(at: context &+ AsyncContextLayout.caller) ?? 0
+    }
+    return functions
+  }
+
+  private func word(_ offset: Int) -> UInt64 {
+    bytes.withUnsafeBytes { $0.loadUnaligned(fromByteOffset: offset, as: UInt64.self) }
+  }
+}
+
+/// A task of this process that was known while it lived. Its memory may be gone by now, or be that of another task.
+package struct KnownTask: Equatable, Sendable {
+  let address: UInt64
+  let number: UInt64
+
+  /// - Parameters:
+  ///   - address: The address of the task, which is that of its jobs.
+  ///   - number: The number that the runtime gives the task, and to no other one.
+  package init(address: UInt, number: UInt64) {
+    self.address = UInt64(address)
+    self.number = number
+  }
+}
+
+/// Tells whether known tasks have ended, and where they are suspended.
+package struct KnownTaskReader: Sendable {
+  private let layout: TaskLayout
+  private let memory: ProcessMemory
+
+  /// Returns nil where tasks cannot be read.
+  package init?() {
+    guard let memory = ProcessMemory(), let layout = TaskLayout.present else { return nil }
+    self.memory = memory
+    self.layout = layout
+  }
+
+  package func hasEnded(_ task: KnownTask) -> Bool { fields(of: task) == nil }
+
+  /// The functions with which each task continues, the innermost first; none for a task that has ended.
+  package func functions(of tasks: [KnownTask]) -> [[UInt]] {
+    guard let images = ImageMap.capture(memory) else { return tasks.map { _ in [] } }
+    return tasks.map { fields(of: $0)?.functions(in: memory, images).map { UInt($0) } ?? [] }
+  }
+
+  private func fields(of task: KnownTask) -> TaskFields? {
+    guard let fields = TaskFields(at: task.address, in: memory, layout),
+      fields.number == UInt32(truncatingIfNeeded: task.number), fields.status & TaskLayout.isComplete == 0
+    else { return nil }
+    return fields
+  }
+}

@@ -122,3 +122,91 @@
     }
   }
 #endif
+
+#if os(Linux)
+  import Foundation
+
+  /// The files of the kernel about one thread of this process.
+  struct ThreadFiles {
+    let number: Int32
+    private let folder: String
+
+    init(_ number: Int32) {
+      self.number = number
+      folder = "/proc/self/task/\(number)/"
+    }
+
+    /// Whether the thread has not ended yet.
+    var exists: Bool { access(folder, F_OK) == 0 }
+    var name: String? { SystemFile.text(of: folder + "comm") }
+    var systemCall: SystemCallLine? { SystemFile.text(of: folder + "syscall").flatMap { SystemCallLine($0) } }
+    var schedule: ScheduleCounters? { SystemFile.text(of: folder + "schedstat").flatMap { ScheduleCounters($0) } }
+
+    /// Whether the thread lets a signal through. Nil when the kernel does not tell.
+    func isOpen(to signal: CInt) -> Bool? {
+      guard let status = SystemFile.bytes(of: folder + "status") else { return nil }
+      let lines = status.split(separator: UInt8(ascii: "\n"))
+      guard let line = lines.first(where: { $0.starts(with: "SigBlk:".utf8) }),
+        let mask = UInt64(String(decoding: line.dropFirst(8), as: UTF8.self), radix: 16)
+      else { return nil }
+      return mask & (1 << UInt64(signal - 1)) == 0
+    }
+
+    /// The numbers of all threads of this process, in order. Nil when the kernel does not tell.
+    static var numbers: [Int32]? { SystemFile.numbers(in: "/proc/self/task").map { $0.sorted() } }
+  }
+#endif
+
+#if os(Linux)
+  import Foundation
+
+  /// Whether the stacks of all threads have room for a signal handler.
+  ///
+  /// The kernel ends a process whose thread has no room for the registers that it saves for a handler. It does not tell
+  /// how much a running thread has used, nor which stack is whose. So no thread is asked while any stack has been
+  /// used almost to its end.
+  enum StackRoom {
+    /// The room that is needed: up to 12 KiB for the registers, the handler, and what the thread itself may use until
+    /// the signal comes.
+    static let least: UInt64 = 32 << 10
+    /// Stacks are preceded by pages without access, which are fewer than those of other memory.
+    fileprivate static let mostGuard: UInt64 = 64 << 10
+
+    static func isEnough(_ memory: ProcessMemory) -> Bool {
+      guard let text = SystemFile.bytes(of: "/proc/self/maps", first: 1 << 16) else { return false }
+      return isEnough(MemoryMapping.all(in: text)) { range in
+        ResidentPages.parts(of: range, atMost: Int(least)).contains { isWritten($0, memory) }
+      }
+    }
+
+    /// Whether any byte is not zero. Pages that were only read, such as by this module, are in use, too.
+    private static func isWritten(_ range: Range<UInt64>, _ memory: ProcessMemory) -> Bool {
+      memory.bytes(at: range.lowerBound, count: range.count).withUnsafeBytes { bytes in
+        var index = 0
+        // Steps by hand: a loop over a range takes several times as long in a debug build.
+        while index + 8 <= bytes.count {
+          if bytes.loadUnaligned(fromByteOffset: index, as: UInt64.self) != 0 { return true }
+          index += 8
+        }
+        return false
+      }
+    }
+
+    /// - `isUsed`: Whether a part of a stack has been used.
+    static func isEnough(_ mappings: [MemoryMapping], isUsed: (Range<UInt64>) -> Bool) -> Bool {
+      zip(mappings, mappings.dropFirst()).allSatisfy { pages, stack in
+        guard pages.isGuard, stack.isAnonymous, stack.isReadable, stack.isWritable,
+          pages.range.upperBound == stack.range.lowerBound
+        else { return true }
+        let start = stack.range.lowerBound
+        return !isUsed(start..<min(start + least, stack.range.upperBound))
+      }
+    }
+  }
+
+  extension MemoryMapping {
+    fileprivate var isGuard: Bool {
+      isAnonymous && !isReadable && !isWritable && range.upperBound - range.lowerBound <= StackRoom.mostGuard
+    }
+  }
+#endif

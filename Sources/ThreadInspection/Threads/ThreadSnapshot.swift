@@ -1,3 +1,5 @@
+import Foundation
+
 /// What is known of one thread at one moment. It is a copy: it can be examined later, in any thread.
 package struct ThreadSnapshot: Sendable {
   /// What the thread did, and, unless it could not be read, where.
@@ -26,4 +28,37 @@ package struct ThreadSnapshot: Sendable {
 
   /// Whether it is known where the thread stood.
   package var isRead: Bool { stack != nil }
+}
+
+/// Finds where the threads of this process stand.
+package enum ThreadCensus {
+  /// The most threads whose stacks are copied. Of others, only numbers are known.
+  static let threadLimit = 128
+
+  /// Copies the stacks of all threads. A sleeping thread is not disturbed, and a running one is interrupted for less
+  /// than a millisecond.
+  ///
+  /// - Parameters:
+  ///   - limit: The time after which the remaining threads are not read.
+  ///   - includesCaller: Whether the calling thread is included. Its stack is that of this function.
+  /// - Returns: All threads, in the order of their numbers, or nil where they cannot be listed. A thread that could not
+  ///   be read has no stack.
+  package static func take(limit: Duration, includesCaller: Bool = false) -> [ThreadSnapshot]? {
+    #if os(Linux) && arch(x86_64) && canImport(Glibc)
+      return ThreadReader(limit: limit)?.read(includesCaller: includesCaller)
+    #else
+      return nil
+    #endif
+  }
+}
+
+/// How long the threads of the process have run so far.
+package enum RunningTimes {
+  /// The time of each thread in nanoseconds, by its number; nil where the system does not tell.
+  package static func now() -> [Int32: UInt64]? {
+    guard let numbers = ThreadFiles.numbers else { return nil }
+    var times: [Int32: UInt64] = [:]
+    for number in numbers { times[number] = ThreadFiles(number).schedule?.running }
+    return times
+  }
 }

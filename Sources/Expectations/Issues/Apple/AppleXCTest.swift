@@ -122,3 +122,69 @@
     }
   }
 #endif
+
+#if canImport(XCTest) && (canImport(Darwin) || EXPECTATIONS_APPLE_XCTEST)
+  import Foundation
+  import XCTest
+
+  extension XCTIssue {
+    init(_ problem: Problem) {
+      let location = XCTSourceCodeLocation(
+        filePath: problem.site.filePath.description, lineNumber: Int(clamping: problem.site.line))
+      self.init(
+        type: .assertionFailure, compactDescription: problem.text,
+        sourceCodeContext: XCTSourceCodeContext(location: location))
+    }
+  }
+
+  /// The error that stops a test. Its failure is already recorded, and Apple's XCTest does not record it again.
+  ///
+  /// Assumption: XCTest ignores an error with the key `XCTestErrorUserInfoKeyShouldIgnore`.
+  /// Check: on a Mac only, by `Tests/Consumer/check`.
+  /// If false: a stopped test has a second failure.
+  /// Remove when: Apple's XCTest has a public error that ends a test without a failure.
+  struct StoppedTest: Error, CustomNSError, CustomStringConvertible {
+    /// The text of the recorded failure.
+    let text: String
+
+    var description: String { text }
+
+    var errorUserInfo: [String: Any] {
+      ["XCTestErrorUserInfoKeyShouldIgnore": true, NSLocalizedDescriptionKey: text]
+    }
+  }
+#endif
+
+#if canImport(XCTest) && (canImport(Darwin) || EXPECTATIONS_APPLE_XCTEST)
+  import Foundation
+
+  /// Decides whether an exception may stop the test: whether only code of the test is between the caller and XCTest.
+  ///
+  /// An exception must not unwind a block of Dispatch, which would end the process, nor a job of a task, nor a wait
+  /// that services the run loop. If it unwound a scope that sets a default, the thread would keep that default.
+  ///
+  /// Assumption: XCTest calls a blocking test in the same run of the main run loop as its observers.
+  /// Check: on a Mac only, by `Tests/Consumer/check`.
+  /// If false: a test with `continueAfterFailure = false` continues after a failed wait.
+  /// Remove when: XCTest can stop a test without an exception.
+  enum MainRunLoop {
+    // Unsafe: only the main thread uses them.
+    nonisolated(unsafe) private static var depth = 0
+    nonisolated(unsafe) private static var counter: RunLoopCounter?
+
+    /// Begins to count how many runs of the main run loop are nested inside each other.
+    static func startCounting() {
+      counter = RunLoopCounter { depth += $0 == .entry ? 1 : -1 }
+    }
+
+    /// Restarts the count at zero, on the main thread. An exception may have left a run of the loop, and XCTest may
+    /// itself run in one.
+    static func noteTestStarts() { depth = 0 }
+
+    static var isInTest: Bool {
+      // A job of a task runs inside a run of the loop, but that may be the run that XCTest itself runs in.
+      MainThread.isCurrent && !RunningTask.exists && depth == 0 && ThreadLabel.current == .main
+        && !TestHosts.observer.isInBody && !ExpectationDefaults.isSet
+    }
+  }
+#endif

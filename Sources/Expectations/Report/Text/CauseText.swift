@@ -113,3 +113,143 @@ extension CallingContext {
     }
   }
 }
+
+/// Says what is left when nothing is known about the cause of a failure, and no thread or task is in the tester's code.
+enum AbsenceText {
+  /// - Parameters:
+  ///   - absence: The words of the inspection.
+  ///   - hasBegun: Whether a part of what was expected has come.
+  ///   - queuesAnswered: Whether the main queue, a global queue and the concurrency pool were probed and answered.
+  static func line(_ absence: String, hasBegun: Bool, queuesAnswered: Bool) -> String {
+    let beginning = hasBegun ? "the work has ended," : "the work was never started, has ended,"
+    return "\(absence): \(beginning) or waits for \(queuesAnswered ? "another" : "a") queue, a timer or the system"
+  }
+}
+
+/// Describes the probes that were sent during a wait.
+struct ProbeText {
+  let findings: WaitFindings
+  let poolSize: Int
+
+  /// `main queue: answered in 0.1 ms · global queue: 0.2 ms · concurrency pool: NO ANSWER for 4.98 s (2 threads, …)`
+  ///
+  /// - Parameter isInspected: Whether further lines say where the threads stood.
+  func line(isInspected: Bool = false) -> String? {
+    let probes = findings.probes
+    guard !probes.isEmpty else { return nil }
+    let firstAnswer = probes.firstIndex { $0.answer != nil }
+    return probes.enumerated().map { index, probe in
+      guard let answer = probe.answer else { return "\(probe.target.name): \(silence(of: probe, isInspected))" }
+      return "\(probe.target.name): \(index == firstAnswer ? "answered in " : "")\(DurationText.brief(answer))"
+    }.joined(separator: " · ")
+  }
+
+  private func silence(of probe: WaitReport.Probe, _ isInspected: Bool) -> String {
+    guard probe.hasNoAnswer else { return "probed only \(DurationText.brief(probe.silence)) earlier" }
+    let length = "NO ANSWER for \(DurationText.short(probe.silence))"
+    guard probe.target == .concurrencyPool, poolSize > 0 else { return length }
+    let blocked = findings.blockedPoolThreads
+    let threads = "\(poolSize) \(poolSize == 1 ? "thread" : "threads")"
+    guard blocked == 0 else { return "\(length) (\(threads), \(blocked) blocked in waits like this)" }
+    return isInspected ? "\(length) (\(threads))" : "\(length) (\(threads), all blocked?)"
+  }
+}
+
+extension WaitReport.Probe {
+  /// Whether the answer has been missing for long enough to be significant.
+  var hasNoAnswer: Bool { answer == nil && silence >= .nanoseconds(FairClock.shortestStall) }
+}
+
+extension WaitReport.Probe.Target {
+  /// The readable name of the target.
+  var name: String {
+    switch self {
+    case .mainQueue: "main queue"
+    case .globalQueue: "global queue"
+    case .concurrencyPool: "concurrency pool"
+    }
+  }
+}
+
+/// Describes the time that did not count: ` (9.62 s passed; for 4.62 s the concurrency pool did not run)`.
+struct UncountedText {
+  private let elapsed: Duration
+  private let uncounted: Duration
+  private let stalls: [WaitReport.Stall]
+
+  init(elapsed: Duration, uncounted: Duration, stalls: [WaitReport.Stall]) {
+    (self.elapsed, self.uncounted, self.stalls) = (elapsed, uncounted, stalls)
+  }
+
+  init(_ report: WaitReport) {
+    self.init(elapsed: report.elapsed - report.delay, uncounted: report.uncounted, stalls: report.stalls)
+  }
+
+  /// The remark leaves out shorter times.
+  private static let shortestMentioned = Duration.milliseconds(100)
+
+  /// The description; empty when nearly all time counted.
+  var remark: String {
+    guard uncounted >= Self.shortestMentioned else { return "" }
+    return " (\(DurationText.short(elapsed)) passed; for \(DurationText.short(uncounted)) \(cause) did not run)"
+  }
+
+  private var cause: String {
+    let targets = WaitReport.Stall.Target.allCases.filter { target in stalls.contains { $0.targets.contains(target) } }
+    let names = targets.map { "the \($0.name)\(blockers(of: $0))" }
+    switch names.count {
+    case 0: return "something"
+    case 1: return names[0]
+    default: return names.dropLast().joined(separator: ", ") + " and " + names[names.count - 1]
+    }
+  }
+
+  private func blockers(of target: WaitReport.Stall.Target) -> String {
+    let lines = BlockingWait.lines(stalls.flatMap(\.waits), of: target)
+    return lines.isEmpty ? "" : ", blocked by the \(lines),"
+  }
+}
+
+extension BlockingWait {
+  /// The waits that blocked a target: `wait at A.swift:12`, `waits at A.swift:12 and B.swift:7`; empty without one.
+  static func lines(_ waits: [BlockingWait], of target: WaitReport.Stall.Target) -> String {
+    var lines: [String] = []
+    for wait in waits where wait.queue == target.queue && !lines.contains(wait.line) { lines.append(wait.line) }
+    switch lines.count {
+    case 0: return ""
+    case 1: return "wait at \(lines[0])"
+    case 2: return "waits at \(lines[0]) and \(lines[1])"
+    case let count: return "waits at \(lines[0]), \(lines[1]) and \(count - 2) more"
+    }
+  }
+}
+
+/// Describes a notification that did not come: where it was observed, and its near misses.
+struct NotificationText {
+  private let notification: WaitReport.ObservedNotification
+
+  init(_ notification: WaitReport.ObservedNotification) {
+    self.notification = notification
+  }
+
+  var lines: [String] { [observed] + nearMisses.map { "near miss: posted \($0)" } }
+
+  /// `observed on the default center, from any object`
+  var observed: String {
+    let center = notification.isOnDefaultCenter ? "the default center" : "a center other than the default one"
+    let fate = notification.isObjectGone ? ", which has been released" : ""
+    let object = notification.objectType.map { "one object\(fate): \($0)" } ?? "any object"
+    return "observed on \(center), from \(object)"
+  }
+
+  private var nearMisses: [String] {
+    let (without, further) = (notification.withoutObjectCount, notification.furtherObjectCount)
+    let rejected = notification.rejectedCount
+    return [without > 0 ? "\(CountText.times(without)) without an object (object: nil)" : nil].compactMap { $0 }
+      + notification.otherObjects.map { "\(CountText.times($0.count)) by another object: \($0.subject)" }
+      + [
+        further > 0 ? "\(CountText.times(further)) by objects of other types" : nil,
+        rejected > 0 ? "\(CountText.times(rejected)), but rejected by where:" : nil,
+      ].compactMap { $0 }
+  }
+}
