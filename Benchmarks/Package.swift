@@ -23,6 +23,7 @@ let package = Package(
   products: [
     .executable(name: "wait-latency", targets: ["WaitLatency"]),
     .executable(name: "exploration-speed", targets: ["ExplorationSpeed"]),
+    .executable(name: "instructions", targets: ["InstructionCount"]),
   ],
   dependencies: [.package(name: "expectations", path: "..")],
   targets: [
@@ -32,6 +33,9 @@ let package = Package(
       swiftSettings: settings, linkerSettings: linkerSettings),
     .executableTarget(
       name: "ExplorationSpeed", dependencies: [.product(name: "Exploration", package: "expectations")],
+      swiftSettings: settings, linkerSettings: linkerSettings),
+    .executableTarget(
+      name: "InstructionCount", dependencies: [.product(name: "Expectations", package: "expectations")],
       swiftSettings: settings, linkerSettings: linkerSettings),
   ],
   swiftLanguageModes: [.v6]

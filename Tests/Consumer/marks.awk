@@ -2,7 +2,7 @@
 #
 # The mark `// FAILS HERE` is on the line where the failure must be recorded. The mark `// FAILS SOMEWHERE` announces a
 # failure that the framework itself records without a line. In a test with arguments, a mark applies to every case; in a
-# private function, it applies to the two guilty tests of the suite that share the function.
+# private function, it applies to the guilty tests of the suite that share the function.
 
 FNR == 1 { file = FILENAME; sub(".*/", "", file) }
 
@@ -25,8 +25,7 @@ FNR == 1 { file = FILENAME; sub(".*/", "", file) }
 /\/\/ FAILS (HERE|SOMEWHERE)/ {
   place = /SOMEWHERE/ ? "somewhere" : file ":" FNR
   if (isShared && isXCTest) {
-    print suite ".test07\t" place
-    print suite ".test14\t" place
+    print suite ".test02\t" place
   } else if (isShared) {
     print "guilty" suite "()\t" place
     print "each" suite "(number:) number → 7\t" place

@@ -33,8 +33,8 @@ struct DocumentTests {
     #expect(!document.hasUnsavedChanges)
   }
 
-  /// The same in a synchronous test. This `wait` blocks its thread, so the test has threads of its own.
-  @Test(.ownThreads) func save_newInSynchronousTest_writesTheFile() throws {
+  /// The same in a synchronous test. This `wait` blocks its thread of the concurrency pool.
+  @Test func save_newInSynchronousTest_writesTheFile() throws {
     let document = document(new: Gallery(title: "Summer"))
     let saved = Expectation("document saved")
     document.save(completion: saved.resultHandler())
@@ -80,7 +80,7 @@ struct DocumentTests {
     #expect(folder.content(of: "a") == nil)
   }
 
-  @Test(.ownThreads) func save_closedInSynchronousTest_notOpen() {
+  @Test func save_closedInSynchronousTest_notOpen() {
     let saved = Expectation("document saved")
     document().save(completion: saved.resultHandler())
     #expect(throws: DocumentError.notOpen(.closed)) { try values(of: saved, timeout: .seconds(5)) }

@@ -30,8 +30,8 @@ struct ImageFetcherTests {
     #expect(image == FetchedImage(data: LoopbackAnswer.Samples.png(), format: .png, isFromCache: false))
   }
 
-  /// The same in a synchronous test. This `wait` blocks its thread, so the test has threads of its own.
-  @Test(.ownThreads) func image_sentInSynchronousTest_delivered() throws {
+  /// The same in a synchronous test. This `wait` blocks its thread of the concurrency pool.
+  @Test func image_sentInSynchronousTest_delivered() throws {
     let server = try LoopbackServer(.png())
     defer { server.stop() }
     let fetched = Expectation("image fetched", of: FetchedImage.self)

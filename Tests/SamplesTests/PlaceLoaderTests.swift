@@ -36,8 +36,8 @@ struct PlaceLoaderTests {
     #expect(list.problems.isEmpty)
   }
 
-  /// The same in a synchronous test. This `wait` blocks its thread, so the test has threads of its own.
-  @Test(.ownThreads) func places_inFileInSynchronousTest_delivered() throws {
+  /// The same in a synchronous test. This `wait` blocks its thread of the concurrency pool.
+  @Test func places_inFileInSynchronousTest_delivered() throws {
     let file = try folder.write(Self.list(Self.delft), to: "places.json")
     let loaded = Expectation("places loaded", of: PlaceList.self)
     loader().places(at: file, completion: loaded.resultHandler())

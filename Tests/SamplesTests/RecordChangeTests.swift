@@ -81,8 +81,8 @@ struct RecordChangeTests {
     #expect(server.requests.map(\.method) == ["DELETE"])
   }
 
-  /// The same in a synchronous test, which has threads of its own. It reads the same in XCTest.
-  @Test(.ownThreads) func delete_unknownInSynchronousTest_notFound() throws {
+  /// The same in a synchronous test. It reads the same in XCTest.
+  @Test func delete_unknownInSynchronousTest_notFound() throws {
     let server = try LoopbackServer(.json(#"{"error":"no such record"}"#, status: 404))
     defer { server.stop() }
     let deleted = Expectation("delete answered", of: Result<Void, RecordServiceError>.self)

@@ -25,8 +25,8 @@ struct RecordServiceTests {
     #expect(records == [Record(id: "a1", fields: ["name": "Delft"])])
   }
 
-  /// The same in a synchronous test. This `wait` blocks its thread, so the test has threads of its own.
-  @Test(.ownThreads) func records_foundInSynchronousTest_delivered() throws {
+  /// The same in a synchronous test. This `wait` blocks its thread of the concurrency pool.
+  @Test func records_foundInSynchronousTest_delivered() throws {
     let server = try LoopbackServer(.json(Self.delft))
     defer { server.stop() }
     let fetched = Expectation("records fetched", of: [Record].self)
@@ -61,7 +61,7 @@ struct RecordServiceTests {
     #expect(error?.serverMessage == "down")
   }
 
-  @Test(.ownThreads) func records_serverFaultInSynchronousTest_typedError() throws {
+  @Test func records_serverFaultInSynchronousTest_typedError() throws {
     let server = try LoopbackServer(.http(404))
     defer { server.stop() }
     let fetched = Expectation("records fetched", of: [Record].self)

@@ -6,9 +6,9 @@ import Testing
 
 /// How to test an actor whose methods suspend, in Swift Testing: under every order that its tasks could take.
 ///
-/// The body makes its own store, because it runs many times. An exploration computes for up to a second, so only two of
-/// the tests run at a time.
-@Suite(.ownThreads) struct SessionStoreOrderTests {
+/// The body makes its own store, because it runs many times. An exploration computes for up to a second, so the tests
+/// run one after the other.
+@Suite(.serialized) struct SessionStoreOrderTests {
   /// The user signs out at any moment of a renewal, for example when its tokens are already on their way to the store.
   /// `SessionStoreMutantTests` shows the failure of a store that does not expect that.
   @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)

@@ -27,8 +27,8 @@ struct SharedRecordStoreTests {
             ])))
   }
 
-  /// The same in a synchronous test. This `wait` blocks its thread, so the test has threads of its own.
-  @Test(.ownThreads) func visit_knownPlaceInSynchronousTest_updated() throws {
+  /// The same in a synchronous test. This `wait` blocks its thread of the concurrency pool.
+  @Test func visit_knownPlaceInSynchronousTest_updated() throws {
     spy.answersQueries(with: .success([Record(id: "a1", fields: ["title": "Oude Kerk", "visited": false])]))
     let updated = spy.expects("place updated") { if case .perform = $0 { true } else { false } }
     SharedRecordStore.withReplacement(spy) {

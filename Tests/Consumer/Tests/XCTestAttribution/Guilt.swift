@@ -4,6 +4,6 @@ import Foundation
 enum Guilt {
   private static let isWanted = ProcessInfo.processInfo.environment["CONSUMER_GUILT"] == "1"
 
-  /// Two tests of each class of twenty: `test07` and `test14`.
-  static func isGuilty(_ number: Int) -> Bool { isWanted && number.isMultiple(of: 7) }
+  /// The second of the three tests of each class, so that a failure in either neighbor is noticed.
+  static func isGuilty(_ number: Int) -> Bool { isWanted && number == 2 }
 }
