@@ -25,9 +25,3 @@ func properties(of saved: Expectation<Void>) {
   saved.assertForOverFulfill = false
   print(saved.isInverted, saved.expectedFulfillmentCount, saved.assertForOverFulfill)
 }
-
-/// Former names.
-func former(_ report: WaitReport) {
-  print(report.threads)
-  print(report.expectations[0].notification?.similarNames ?? [])
-}
