@@ -59,9 +59,7 @@ struct ConditionMonitor {
   func end() {
     withExtendedLifetime((event, host)) { LiveExpectations.remove(ticket) }
     guard let wait else { return }
-    withExtendedLifetime(event) {
-      Engine.withLockReleasingWaiters { $0.abandon(wait) }
-    }
+    withExtendedLifetime(event) { Engine.abandon(wait) }
     Probes.end(wait)
   }
 }

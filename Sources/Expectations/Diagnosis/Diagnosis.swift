@@ -21,9 +21,7 @@ struct Diagnosis: WaitObserver, TestObserver {
   func framesWereSkipped() {
     Blockage.forgetThread()
     for wait in RunLoopWaits.forgetThread() {
-      Engine.withLockReleasingWaiters { state in
-        if state.machine.isLive(wait) { state.abandon(wait) }
-      }
+      Engine.abandon(wait)
       Watchdog.remove(wait)
     }
   }

@@ -77,7 +77,7 @@ package enum Inspections {
   /// What live waits wait for. Of several in one line that differ, none has a name.
   private static var awaited: [WaitLine: String] {
     let waits = Engine.withLock { state in
-      state.machine.liveWaits.map { ($0.parameters.place.site, $0.waiter.object) }
+      state.machine.waits.values.map { ($0.parameters.place.site, $0.waiter.object) }
     }
     var names: [WaitLine: Set<String>] = [:]
     for (site, waiter) in waits {

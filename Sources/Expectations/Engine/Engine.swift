@@ -7,20 +7,11 @@ enum Engine {
   private static let state = Locked(EngineState())
 
   /// Runs `body` under the engine's lock.
+  ///
+  /// `body` must not release a waiter, which may run any code: a waiter may hold the last reference to the run loop of
+  /// an ended thread, with everything in it. The action of an event keeps the waiters of the waits that the event ended.
   @inline(__always)
   static func withLock<Result>(_ body: (inout EngineState) -> Result) -> Result { state.withLock(body) }
-
-  /// Runs `body` under the engine's lock, then releases the waiters that are no longer needed.
-  ///
-  /// `withLock` leaves them to the next call of this method. Releasing them may run any code: a waiter may hold the
-  /// last reference to the run loop of an ended thread, with everything in it. Do not call it while holding another
-  /// lock, or when about to wake a waiter.
-  @inline(__always)
-  static func withLockReleasingWaiters<Result>(_ body: (inout EngineState) -> Result) -> Result {
-    let (result, ended) = state.withLock { (body(&$0), $0.machine.takeEndedWaiters()) }
-    withExtendedLifetime(ended) {}
-    return result
-  }
 
   /// The readings of both clocks.
   static var now: Moment { withLock { $0.now() } }
@@ -47,6 +38,15 @@ enum Engine {
 
   private static func perform(_ event: (inout Machine, Moment) -> Action) {
     withLock { $0.perform(event) }.wake()
+  }
+
+  /// Ends a wait in which no thread or task sleeps. It may have ended already.
+  static func abandon(_ wait: SlotKey) {
+    let action = withLock { state in
+      let now = state.tick().fair
+      return state.machine.abandon(wait, at: now)
+    }
+    withExtendedLifetime(action) {}
   }
 
   /// Checks a wait whose time may be over, or that has lasted long enough to find out what else can run.
@@ -123,9 +123,6 @@ struct EngineState {
         expectation, at: now.fair, place: place, isError: isError, countsSurplus: countsSurplus)
     }
   }
-
-  /// Ends a wait in which no thread or task sleeps.
-  mutating func abandon(_ wait: SlotKey) { machine.abandon(wait, at: tick().fair) }
 
   /// Returns the instant of the current event.
   mutating func tick() -> Moment {

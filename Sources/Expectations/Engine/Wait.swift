@@ -96,7 +96,7 @@ enum Wait {
     _ context: CallingContext = .suspended, waiter: () -> any Waiter
   ) -> Start {
     let queue = Blockage.queue(occupiedIn: context)
-    return Engine.withLockReleasingWaiters { state -> Start in
+    return Engine.withLock { state -> Start in
       // What passed before the wait began is not its time.
       state.advanceOwnTime()
       let members = request.members(in: &state, unreachable: unreachable)
@@ -134,7 +134,7 @@ enum Wait {
     _ wait: PendingWait, _ decision: Decision, of request: WaitRequest, _ context: CallingContext,
     _ monitor: PendingWaitMonitor
   ) -> WaitRecord {
-    let record = Engine.withLockReleasingWaiters { state in
+    let record = Engine.withLock { state in
       let ended = state.tick().real
       var record = WaitRecord(
         request: request, verdict: state.machine.end(wait.key), started: wait.started, decided: decision.time,

@@ -79,9 +79,9 @@ public final class Expectation<Value: Sendable>: Waitable, AnyExpectation, @unch
     LiveExpectations.remove(ticket)
     // No other reference exists that could access the key.
     if host === SilentHost.shared {
-      if let key { Engine.withLockReleasingWaiters { $0.machine.releaseSilently(key) } }
+      if let key { Engine.withLock { $0.machine.discard(key) } }
     } else if let key {
-      let remaining = Engine.withLockReleasingWaiters { $0.machine.release(key) }
+      let remaining = Engine.withLock { $0.machine.release(key) }
       if let remaining { recordRemaining(remaining) }
     } else {
       recordRemaining(ExpectationState(bounds: bounds))

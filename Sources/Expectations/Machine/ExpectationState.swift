@@ -116,12 +116,6 @@ struct ExpectationState: Hashable, Sendable {
     return isFirst ? .surplus : .ignored
   }
 
-  /// The only wait for the expectation, if the next fulfillment completes the expectation.
-  var waitCompletedByNextFulfillment: SlotKey? {
-    guard memberships.count == 1, count + 1 == bounds.lower, failedAt == nil else { return nil }
-    return memberships[0].wait
-  }
-
   /// Notes that the pass with this number visits the expectation. Returns false if it has visited it before.
   mutating func markVisited(inPass number: Int) -> Bool {
     guard lastPass != number else { return false }

@@ -162,16 +162,6 @@ struct WaitState: Hashable, Sendable {
     return Wakeup(waiter: waiter, success: verdict)
   }
 
-  /// The only expectation of the wait; nil when it has several.
-  var onlyMember: SlotKey? { members.count == 1 ? members[0].expectation : nil }
-
-  /// What the completion of the only expectation does; nil when the effect depends on more.
-  var directWakeup: DirectWakeup? {
-    guard members.count == 1, parameters.endsOnSuccess, verdict == nil else { return nil }
-    return DirectWakeup(
-      waiter: waiter, deadline: parameters.deadline, kind: .completed(first: parameters.rule == .any ? 0 : nil))
-  }
-
   /// Returns when to check the clock next.
   ///
   /// The end of the window needs a check even while an expectation is pending: that expectation may come before the end

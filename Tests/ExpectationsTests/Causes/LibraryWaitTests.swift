@@ -104,7 +104,7 @@ import class Expectations.Expectation
 
     /// Returns when the library has so many live waits.
     private static func waits(_ count: Int) async {
-      while Engine.withLock({ $0.machine.liveWaits.count }) < count { await Task.yield() }
+      while Engine.withLock({ $0.machine.waits.values.count }) < count { await Task.yield() }
     }
 
     static let line = #line + 6

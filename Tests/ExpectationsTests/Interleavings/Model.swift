@@ -26,9 +26,6 @@ enum ModelWaiter: CaseIterable, Sendable {
 
 /// A running scenario: the library's machine and permits, and threads whose steps are the critical sections of the
 /// library. Between two steps of a thread, the other threads can run in any order.
-///
-/// The machine defers what it can. Beside it runs its core, which receives every event at once. Both must return the
-/// same actions and reach the same state.
 struct Model<Permit: ModelPermit>: Hashable, Sendable {
   /// An error in an interleaving.
   struct Violation: Error, CustomStringConvertible {
@@ -54,7 +51,6 @@ struct Model<Permit: ModelPermit>: Hashable, Sendable {
   private let waiter: ModelWaiter
   private let grantsTwice: Bool
   private var machine = Machine()
-  private var core = MachineCore()
   private var clock: FairClock
   private var last = MonotonicInstant(nanoseconds: .min)
   /// For each expectation, whether it happened after the window in which it must not happen.
@@ -107,10 +103,7 @@ struct Model<Permit: ModelPermit>: Hashable, Sendable {
     // The last thread is the deadline timer.
     threads = (scenario.threads + [[]]).map { Thread(frames: [.program($0, next: 0)]) }
     clock = FairClock(stallLimit: 1_000_000, tolerance: scenario.tolerance)
-    expectations = scenario.expectations.map { bounds in
-      _ = core.register(bounds)
-      return machine.register(bounds)
-    }
+    expectations = scenario.expectations.map { machine.register($0) }
   }
 
   private var timerThread: Int { threads.count - 1 }
@@ -194,12 +187,12 @@ struct Model<Permit: ModelPermit>: Hashable, Sendable {
     case .fail(let expectation): try fulfill(expectation, isError: true, on: thread)
     case .cancel(let wait):
       if let key = keys[wait] {
-        try handle(on: thread, at: tick(), { $0.cancel(key, at: $1) }, { $0.cancel(key, at: $1) })
+        handle(on: thread, at: tick()) { $0.cancel(key, at: $1) }
       }
     case .timeUp(let wait):
       hasTimeBeenUp[wait] = true
       if let key = keys[wait] {
-        try handle(on: thread, at: tick(), { $0.timeUp(key, at: $1) }, { $0.timeUp(key, at: $1) })
+        handle(on: thread, at: tick()) { $0.timeUp(key, at: $1) }
       }
     case .clock(let instant): now = max(now, instant)
     case .beat: beat()
@@ -209,11 +202,7 @@ struct Model<Permit: ModelPermit>: Hashable, Sendable {
     case .dismiss(let wait):
       guard let key = keys[wait], ends[wait] == nil else { return }
       ends[wait] = Verdict(kind: .cancelled, instant: last)
-      let now = tick()
-      machine.abandon(key, at: now)
-      _ = core.cancel(key, at: now)
-      _ = core.end(key)
-      try compare()
+      _ = machine.abandon(key, at: tick())
     case .wait(let wait): threads[thread].frames.append(.waiting(wait, .begin))
     }
   }
@@ -221,9 +210,9 @@ struct Model<Permit: ModelPermit>: Hashable, Sendable {
   private mutating func fulfill(_ expectation: Int, isError: Bool, on thread: Int) throws {
     let (key, instant) = (expectations[expectation], tick())
     noteStall(of: expectation)
-    let action = try handle(
-      on: thread, at: instant, { $0.fulfill(key, at: $1, place: FulfillmentPlace(expectation), isError: isError) },
-      { $0.fulfill(key, at: $1, place: FulfillmentPlace(expectation), isError: isError) })
+    let action = handle(on: thread, at: instant) {
+      $0.fulfill(key, at: $1, place: FulfillmentPlace(expectation), isError: isError)
+    }
     noteWindow(of: expectation, at: instant)
     switch action.stray {
     case .surplus?: reports[expectation] += 1
@@ -235,10 +224,10 @@ struct Model<Permit: ModelPermit>: Hashable, Sendable {
   /// An inverted expectation was just fulfilled. Notes whether that is too late for every wait in which it must not
   /// happen.
   private mutating func noteWindow(of expectation: Int, at instant: MonotonicInstant) {
-    let state = core.expectations[expectations[expectation]]
+    let state = machine.expectations[expectations[expectation]]
     guard state.bounds.isInverted, state.surplus?.fulfillment.instant == instant else { return }
     let isForbidden = state.memberships.contains { membership in
-      core.waits[membership.wait].verdict.map {
+      machine.waits[membership.wait].verdict.map {
         if case .forbidden = $0.kind { $0.instant == instant } else { false }
       } ?? true
     }
@@ -287,10 +276,6 @@ struct Model<Permit: ModelPermit>: Hashable, Sendable {
       })
     let instant = tick()
     let beginning = machine.begin(members, parameters: parameters, waiter: WaiterReference(wait), at: instant)
-    try check(
-      core.begin(members, parameters: parameters, waiter: WaiterReference(wait), at: instant) == beginning,
-      "wait \(wait) began in another way")
-    try compare()
     switch beginning {
     case .ended(let verdict):
       started[wait] = instant
@@ -319,15 +304,13 @@ struct Model<Permit: ModelPermit>: Hashable, Sendable {
   /// The deadline timer then checks each wait that blocks the queue.
   private mutating func passOwnTime(_ time: Int64) throws {
     for (wait, key) in keys.enumerated() where scenario.waits[wait].blocksMain {
-      guard let key, core.isUndecided(key) else { continue }
+      guard let key, machine.isUndecided(key) else { continue }
       ownTime[wait] += time
     }
     machine.bringForward(by: OwnTime.Passed(main: time))
-    core.bringForward(by: OwnTime.Passed(main: time))
-    try compare()
     for (wait, key) in keys.enumerated() where scenario.waits[wait].blocksMain {
-      guard let key, core.isUndecided(key) else { continue }
-      deadlines[wait] = core.waits[key].nextCheck(after: last)
+      guard let key, machine.isUndecided(key) else { continue }
+      deadlines[wait] = machine.waits[key].nextCheck(after: last)
     }
   }
 
@@ -357,7 +340,7 @@ struct Model<Permit: ModelPermit>: Hashable, Sendable {
     }
     firing = nil
     let key = keys[wait]!
-    let action = try handle(on: timerThread, at: tick(), { $0.expire(key, at: $1) }, { $0.expire(key, at: $1) })
+    let action = handle(on: timerThread, at: tick()) { $0.expire(key, at: $1) }
     if let next = action.nextCheck { deadlines[wait] = next }
     checkClock()
   }
@@ -377,27 +360,18 @@ struct Model<Permit: ModelPermit>: Hashable, Sendable {
     }
   }
 
-  /// Sends one event to the machine and its core, which must return the same action. A later step wakes the granted
-  /// waiters.
+  /// Sends one event to the machine. A later step wakes the granted waiters.
   @discardableResult
   private mutating func handle(
-    on thread: Int, at instant: MonotonicInstant,
-    _ event: (inout Machine, MonotonicInstant) -> Action,
-    _ plain: (inout MachineCore, MonotonicInstant) -> Action
-  ) throws -> Action {
+    on thread: Int, at instant: MonotonicInstant, _ event: (inout Machine, MonotonicInstant) -> Action
+  ) -> Action {
     let action = event(&machine, instant)
-    try check(plain(&core, instant) == action, "the machine defers what its core does in another way")
-    try compare()
     for wakeup in action.wakeups {
       successes[wakeup.waiter.number] = wakeup.success
       grant(wakeup.waiter.number, on: thread)
       if grantsTwice { grant(wakeup.waiter.number, on: thread) }
     }
     return action
-  }
-
-  private func compare() throws {
-    try check(machine.upToDate == core, "the machine leaves something else behind than its core")
   }
 
   private mutating func grant(_ wait: Int, on thread: Int) {
@@ -416,32 +390,21 @@ struct Model<Permit: ModelPermit>: Hashable, Sendable {
     return last
   }
 
-  /// The number of expectations with a direct wake-up that could be taken now.
-  var directWakeups: Int {
-    expectations.count { expectation in
-      var copy = core
-      return copy.takeDirectWakeup(of: expectation, at: last.next) != nil
-    }
-  }
-
   // MARK: Checks
 
   private mutating func finish(_ wait: Int) throws {
     let spec = scenario.waits[wait]
     if let success = successes[wait] {
-      try check(!core.waits.contains(keys[wait]!), "wait \(wait) goes on after its success")
+      try check(!machine.waits.contains(keys[wait]!), "wait \(wait) goes on after its success")
       try check(success, spec, wait)
       try end(wait, success)
       return
     }
-    guard let verdict = core.waits[keys[wait]!].verdict else {
+    guard let verdict = machine.waits[keys[wait]!].verdict else {
       throw Violation(description: "wait \(wait) ends without a verdict")
     }
     try check(verdict, spec, wait)
-    let ended = machine.end(keys[wait]!)
-    try check(core.end(keys[wait]!) == ended, "wait \(wait) ended in another way")
-    try compare()
-    try end(wait, ended)
+    try end(wait, machine.end(keys[wait]!))
   }
 
   private mutating func end(_ wait: Int, _ verdict: Verdict) throws {
@@ -456,7 +419,7 @@ struct Model<Permit: ModelPermit>: Hashable, Sendable {
     let isUp = spec.usesExternalClock && hasTimeBeenUp[wait]
     let bound = max(spec.deadline - ownTime[wait], started[wait].nanoseconds)
     let deadline = isUp ? min(bound, verdict.instant.nanoseconds) : bound
-    let states = spec.members.map { core.expectations[expectations[$0]] }
+    let states = spec.members.map { machine.expectations[expectations[$0]] }
     let wanted = states.indices.filter { $0 != spec.signal && !states[$0].bounds.isInverted }.map { states[$0] }
     let inTime = wanted.filter { $0.completedAt.map { $0.nanoseconds <= deadline } ?? false }
     let hasInverted = states.contains { $0.bounds.isInverted }
@@ -464,7 +427,7 @@ struct Model<Permit: ModelPermit>: Hashable, Sendable {
     let lacksSignal = hasInverted && signaledAt.map { $0 > deadline } ?? false
     switch verdict.kind {
     case .completed(let first?):
-      let state = core.expectations[expectations[spec.members[first]]]
+      let state = machine.expectations[expectations[spec.members[first]]]
       try check(state.completedAt!.nanoseconds <= deadline, "wait \(wait) passed late")
     case .completed(nil):
       try check(inTime.count == wanted.count, "wait \(wait) passed with \(inTime.count) of \(wanted.count)")
@@ -482,7 +445,7 @@ struct Model<Permit: ModelPermit>: Hashable, Sendable {
       let isUnknown = spec.usesExternalClock && hasInverted
       try check(isMissed || lacksSignal || isUnknown, "wait \(wait) timed out though all came in time")
     case .forbidden(let position):
-      let state = core.expectations[expectations[spec.members[position]]]
+      let state = machine.expectations[expectations[spec.members[position]]]
       try check(
         state.bounds.isInverted && state.surplus != nil, "wait \(wait) saw something forbidden that did not happen")
       // While something must still happen, the window stays open.
@@ -492,14 +455,14 @@ struct Model<Permit: ModelPermit>: Hashable, Sendable {
         isWithin || isOpen || verdict.instant == started[wait],
         "wait \(wait) saw something forbidden after its window")
     case .outOfOrder(let early, let awaited):
-      let states = [early, awaited].map { core.expectations[expectations[spec.members[$0]]] }
+      let states = [early, awaited].map { machine.expectations[expectations[spec.members[$0]]] }
       let wasEarly = states[1].completedAt.map { $0 > states[0].completedAt! } ?? true
       try check(early > awaited && wasEarly, "wait \(wait) saw an order that was not broken")
     case .failed(let position):
-      let state = core.expectations[expectations[spec.members[position]]]
+      let state = machine.expectations[expectations[spec.members[position]]]
       try check(state.failedAt != nil, "wait \(wait) failed without an error")
     case .interrupted:
-      let outer = core.waits[keys[spec.outer!]!].verdict?.kind
+      let outer = machine.waits[keys[spec.outer!]!].verdict?.kind
       try check(outer == .timedOut || outer == .interrupted, "wait \(wait) was interrupted by a wait that goes on")
     case .cancelled: break
     case .impossible, .unreachable, .valueless, .empty:
@@ -516,12 +479,12 @@ struct Model<Permit: ModelPermit>: Hashable, Sendable {
       }
     }
     try check(deadlines.isEmpty || deadlines.keys.allSatisfy { ends[$0] != nil }, "a deadline is left for a live wait")
-    try check(core.waits.count == 0, "a wait is left")
+    try check(machine.waits.count == 0, "a wait is left")
     for (wait, count) in resumes.enumerated() { try check(count <= 1, "wait \(wait) was resumed \(count) times") }
     for (index, key) in expectations.enumerated() {
-      var released = core
+      var released = machine
       let remaining = released.release(key)
-      let state = core.expectations[key]
+      let state = machine.expectations[key]
       try check(state.memberships.isEmpty, "expectation \(index) is still in a wait")
       // A wait that begins after the window still reports a fulfillment that came after it.
       let owed = state.surplus == nil || (cameAfterItsWindow[index] && judgedSurpluses[index] == 0) ? 0 : 1
@@ -596,7 +559,6 @@ struct Explorer<Permit: ModelPermit> {
   /// The number of different states.
   var states: Int { continuations.count }
   /// The number of direct wake-ups in these states.
-  private(set) var directWakeups = 0
 
   /// Returns the number of interleavings.
   mutating func explore(_ scenario: Scenario, _ waiter: ModelWaiter = .task, grantsTwice: Bool = false) throws -> Int {
@@ -606,7 +568,6 @@ struct Explorer<Permit: ModelPermit> {
   private mutating func descend(_ model: Model<Permit>) throws -> Int {
     let fingerprint = Fingerprint(model)
     if let known = continuations[fingerprint] { return known }
-    directWakeups += model.directWakeups
     var moves: [Model<Permit>.Move] = []
     model.appendMoves(to: &moves)
     if moves.isEmpty { try model.checkEnd() }

@@ -53,7 +53,7 @@ import Testing
     if case .ended(let verdict) = start { verdict.kind } else { nil }
   }
 
-  private func kind(_ wait: SlotKey) -> Verdict.Kind? { machine.upToDate.waits[wait].verdict?.kind }
+  private func kind(_ wait: SlotKey) -> Verdict.Kind? { machine.waits[wait].verdict?.kind }
 
   @Test func fulfill_whileWaiting_wakesTheWaiter() throws {
     let one = machine.register(.once)
@@ -143,7 +143,7 @@ import Testing
     let wait = try begin([one], endsOnSuccess: true)
     let success = Verdict(kind: .completed(first: nil), instant: at(20))
     #expect(machine.fulfill(one, at: at(20), place: 1).wakeups == [Wakeup(waiter: 7, success: success)])
-    #expect(!machine.upToDate.waits.contains(wait))
+    #expect(!machine.waits.contains(wait))
     #expect(machine.expire(wait, at: at(200)) == Action())
     #expect(machine.state(of: one).memberships == [])
     #expect(machine.release(one) == nil)
@@ -225,7 +225,7 @@ import Testing
     _ = machine.expire(wait, at: at(60))
     _ = machine.end(wait)
     #expect(machine.release(one) == nil)
-    #expect(!machine.upToDate.expectations.contains(one))
+    #expect(!machine.expectations.contains(one))
   }
 
   @Test func release_ofWhatNoWaitWasFor_orCameTwice_returnsItsState() throws {
@@ -234,7 +234,7 @@ import Testing
     machine.markRead(two)
     for instant: Int64 in [80, 81] { _ = machine.fulfill(two, at: at(instant), place: 1) }
     #expect(machine.release(two)?.hasUnreportedSurplus == true)
-    #expect(!machine.upToDate.expectations.contains(two))
+    #expect(!machine.expectations.contains(two))
   }
 
   @Test func begin_onWhatIsComplete_countsAsAWait_andMakesNoWaiter() throws {
@@ -436,7 +436,7 @@ import Testing
     }
     _ = machine.expire(watching, at: at(51))
     _ = machine.end(watching)
-    #expect(!machine.upToDate.expectations[two].isAwaited)
+    #expect(!machine.expectations[two].isAwaited)
     // No wait has timed out without it, and another wait reports the surplus.
     #expect(machine.fulfill(two, at: at(60), place: 0).stray == nil)
     #expect(machine.fulfill(two, at: at(61), place: 0).stray == nil)

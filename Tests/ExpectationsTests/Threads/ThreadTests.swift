@@ -164,7 +164,7 @@ final class ThreadTests: XCTestCase {
     }
     XCTAssertEqual(Probes.pending.count, 1)
     XCTAssertEqual(DeadlineTimer.shared.liveCount, 0)
-    XCTAssertEqual(Engine.withLock { $0.machine.upToDate.waits.count }, 1)
+    XCTAssertEqual(Engine.withLock { $0.machine.waits.count }, 1)
     done.fulfill()
     let completed = await isDone
     XCTAssertTrue(completed)
@@ -196,7 +196,7 @@ final class ThreadTests: XCTestCase {
         }
       }
       await once()
-      func places() -> Int { Engine.withLock { $0.machine.upToDate.expectations.count } }
+      func places() -> Int { Engine.withLock { $0.machine.expectations.count } }
       let before = (ProcessUse.threads, ProcessUse.descriptors, ProcessUse.memory, places())
       for _ in 0..<5 { await once() }
       XCTAssertLessThanOrEqual(ProcessUse.threads, before.0 + 2)
@@ -204,7 +204,7 @@ final class ThreadTests: XCTestCase {
       if !ProcessUse.isSanitized { XCTAssertLessThan(ProcessUse.memory, before.2 + 8 << 20) }
       // The deadlines of canceled waits are removed when there are many.
       XCTAssertLessThan(DeadlineTimer.shared.count, 200)
-      XCTAssertEqual(Engine.withLock { $0.machine.upToDate.waits.count }, 0)
+      XCTAssertEqual(Engine.withLock { $0.machine.waits.count }, 0)
       XCTAssertLessThanOrEqual(places(), before.3)
       XCTAssertEqual(Probes.pending.count, 0)
     }

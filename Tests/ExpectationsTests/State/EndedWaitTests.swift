@@ -2,8 +2,8 @@ import Testing
 
 @testable import Expectations
 
-/// Every reader of the machine sees the events that it deferred.
-@Suite struct DeferredEventTests {
+/// What the machine knows of waits that have ended, and of expectations whose wait has ended.
+@Suite struct EndedWaitTests {
   private final class Box {
     var machine = Machine()
     var now: Int64 = 0
@@ -61,12 +61,9 @@ import Testing
     #expect(fulfill(keys[order[1]]) == success(of: WaiterReference(order[1]), at: 6))
     #expect(order.map { box.machine.state(of: keys[$0]).completedAt?.nanoseconds } == [5, 6])
     // The expectations that continue have become neighbors.
-    let core = box.machine.upToDate
-    #expect(core.waits.count == 2)
-    #expect(core.waits[waits[0]].inner == waits[3])
-    #expect(core.waits[waits[3]].outer == waits[0])
-    #expect(box.machine.takeEndedWaiters().map(\.number) == order)
-    #expect(box.machine.takeEndedWaiters().isEmpty)
+    #expect(box.machine.waits.count == 2)
+    #expect(box.machine.waits[waits[0]].inner == waits[3])
+    #expect(box.machine.waits[waits[3]].outer == waits[0])
   }
 
   @Test func fulfillmentTooMany_rightAfterOneThatEndedAWait_isTheSecond() throws {
@@ -93,21 +90,23 @@ import Testing
     #expect(fulfill(one, isError: true) == Action(wakeups: [Wakeup(waiter: 7, success: nil)]))
   }
 
-  @Test func abandonedWait_andReleasedExpectation_areGone() throws {
-    let one = register()
-    let wait = try #require(begin(one))
-    box.machine.abandon(wait, at: tick())
-    box.machine.releaseSilently(one)
+  @Test func abandonedWait_isGone_andItsActionKeepsTheWaiter() throws {
+    let wait = try #require(begin(register()))
+    #expect(box.machine.abandon(wait, at: tick()) == Action(wakeups: [Wakeup(waiter: 7, success: nil)]))
     #expect(!isLive(wait))
-    #expect(!box.machine.upToDate.expectations.contains(one))
-    #expect(Array(box.machine.takeEndedWaiters()) == [7])
+    #expect(box.machine.abandon(wait, at: tick()) == Action())
   }
 
   @Test func abandonedWait_whoseTimeIsOver_isGone() throws {
     let wait = try #require(begin(register()))
     #expect(box.machine.timeUp(wait, at: tick()).wakeups.count == 1)
-    box.machine.abandon(wait, at: tick())
-    #expect(box.machine.upToDate.waits.count == 0)
-    #expect(box.machine.takeEndedWaiters().isEmpty)
+    #expect(box.machine.abandon(wait, at: tick()) == Action())
+    #expect(box.machine.waits.count == 0)
+  }
+
+  @Test func discardedExpectation_isGone() {
+    let one = register()
+    box.machine.discard(one)
+    #expect(!box.machine.expectations.contains(one))
   }
 }

@@ -1,7 +1,22 @@
 // The rules for waits: how a wait begins, how it is decided, and how it ends.
 
-extension MachineCore {
-  /// Begins a wait, which earlier events may end at once. Otherwise the core makes its waiter.
+extension Machine {
+  func isLive(_ wait: SlotKey) -> Bool { waits.contains(wait) }
+
+  /// Returns the state of a wait, or nil when it has ended.
+  func wait(_ wait: SlotKey) -> WaitState? { isLive(wait) ? waits[wait] : nil }
+
+  /// Returns the waits that have not ended and occupy a thread of one of these queues, or belong to this test.
+  mutating func waits(occupying queues: QueueSet, orOf test: ObjectIdentifier?) -> [SlotKey] {
+    waits.keys.filter { wait in
+      waits.withValue(wait) {
+        !$0.parameters.occupiedQueue.isDisjoint(with: queues) || test != nil && $0.parameters.test == test
+      }
+    }
+  }
+
+  /// Begins a wait, which earlier events may end at once. Otherwise the machine makes its
+  /// waiter, which sleeps until an action wakes it.
   mutating func begin(
     _ members: TinyArray<WaitMember>, parameters: WaitParameters, waiter: @autoclosure () -> WaiterReference,
     at now: MonotonicInstant
@@ -50,7 +65,6 @@ extension MachineCore {
     var rank = 0
     for (position, member) in members.enumerated() where expectations[member.expectation].markVisited(inPass: passes) {
       expectations[member.expectation].join(Membership(wait: wait, position: position, rank: rank))
-      updateDirectWakeup(of: member.expectation)
       if !expectations[member.expectation].bounds.isInverted, !member.endsInversion { rank += 1 }
     }
   }
@@ -79,10 +93,8 @@ extension MachineCore {
   /// Moves waits to earlier instants, because their own time has passed.
   mutating func bringForward(by passed: OwnTime.Passed) {
     for wait in waits.keys {
-      let (time, only) = waits.withValue(wait) { (passed.time(of: $0.parameters), $0.onlyMember) }
-      guard time > 0 else { continue }
-      waits[wait].bringForward(by: time)
-      if let only { updateDirectWakeup(of: only) }
+      let time = waits.withValue(wait) { passed.time(of: $0.parameters) }
+      if time > 0 { waits[wait].bringForward(by: time) }
     }
   }
 
@@ -105,6 +117,15 @@ extension MachineCore {
     }
     waits.discard(wait)
     return verdict
+  }
+
+  /// Ends a wait in which no thread or task sleeps, whatever its verdict. Stale calls change nothing. The caller does not wake the waiters of the
+  /// returned action, but keeps them until the lock is released.
+  mutating func abandon(_ wait: SlotKey, at now: MonotonicInstant) -> Action {
+    // A wait needs a verdict to end, and canceling gives it one.
+    let action = cancel(wait, at: now)
+    if isLive(wait) { _ = end(wait) }
+    return action
   }
 
   /// Links the outer and the inner neighbor of a wait on its thread to each other.
@@ -161,8 +182,7 @@ extension MachineCore {
   ) {
     // The first verdict is final.
     guard isUndecided(wait) else { return }
-    let (wakeup, only) = waits.withValue(wait) { ($0.decide(Verdict(kind: kind, instant: now)), $0.onlyMember) }
-    if let only { directWakeups[Int(only.index)] = nil }
+    let wakeup = waits.withValue(wait) { $0.decide(Verdict(kind: kind, instant: now)) }
     action.wakeups.append(wakeup)
     if wakeup.success != nil { _ = end(wait) }
     guard kind == .timedOut || kind == .interrupted else { return }
