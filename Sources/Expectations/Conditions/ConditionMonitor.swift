@@ -27,9 +27,9 @@ struct ConditionMonitor {
       (wait, reporter) = (nil, nil)
       return
     }
-    var waitRequest = WaitRequest(
-      forAnyOf: TinyArray(event.expectation), timeouts: Timeouts(exactly: limit), clock: .real, site: request.site)
-    waitRequest.testOfCaller = ObjectIdentifier(host)
+    let waitRequest = WaitRequest(
+      forAnyOf: TinyArray(event.expectation), of: ObjectIdentifier(host), timeouts: Timeouts(exactly: limit),
+      clock: .real, site: request.site)
     let reporter = HangReporter(
       description: request.description, site: request.site, limit: limit, printsNothing: printsNothing)
     guard case .pending(let pending) = Wait.begin(waitRequest, context, waiter: { reporter }) else {

@@ -109,9 +109,7 @@ struct ConditionTime: Sendable {
     let left = instant.since(now())
     let timeouts =
       elapsedOnClock == nil ? Timeouts(exactly: min(pause, left)) : Timeouts(exactly: pause, onClock: max(0, left))
-    var request = WaitRequest(forAnyOf: expectations, timeouts: timeouts, clock: clock, site: site)
-    request.isPause = true
-    return request
+    return WaitRequest(forAnyOf: expectations, isPause: true, timeouts: timeouts, clock: clock, site: site)
   }
 }
 

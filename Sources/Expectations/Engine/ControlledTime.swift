@@ -85,11 +85,9 @@ extension WaitRequest {
   /// A wait on another clock that stands still does not end: what controls the time finds out that nothing can go on.
   func controlled(by time: ControlledTime) -> WaitRequest {
     guard timeouts.limit > 0 else { return self }
-    var copy = self
-    copy.clock = clock.controlled(by: time, pause: isPause ? timeouts.limit : .max)
-    copy.timeouts = timeouts.withoutRealTime
     // A pause whose end never comes in real time needs no deadline and no beats.
-    copy.isPause = true
-    return copy
+    return WaitRequest(
+      like: self, isPause: true, timeouts: timeouts.withoutRealTime,
+      clock: clock.controlled(by: time, pause: isPause ? timeouts.limit : .max))
   }
 }

@@ -33,6 +33,7 @@ enum Wait {
   static func suspend(
     _ request: WaitRequest, isolation: isolated (any Actor)? = #isolation
   ) async -> WaitRecord {
+    let request = ControlledTime.current.map(request.controlled(by:)) ?? request
     let observations = WaitObservations(of: request)
     let record: WaitRecord
     switch beginSuspending(request) {
@@ -42,11 +43,7 @@ enum Wait {
         operation: { await withCheckedContinuation(isolation: isolation) { waiter.park($0) } },
         onCancel: { Engine.cancel(wait.key) },
         isolation: isolation)
-      if let controlled = monitor.controlledRequest.value {
-        record = end(wait, decision, of: controlled, .suspended(on: isolation), monitor)
-      } else {
-        record = end(wait, decision, of: request, .suspended(on: isolation), monitor)
-      }
+      record = end(wait, decision, of: request, .suspended(on: isolation), monitor)
     }
     observations.end(record)
     return record
@@ -55,15 +52,6 @@ enum Wait {
   /// Runs the steps before the sleep of a task. They are not asynchronous, because each return to an asynchronous
   /// function takes time.
   private static func beginSuspending(_ request: WaitRequest) -> SuspendingStart {
-    guard let time = ControlledTime.current else { return beginSuspendingAsIs(request) }
-    let controlled = request.controlled(by: time)
-    let start = beginSuspendingAsIs(controlled)
-    guard case .asleep(let waiter, let wait, var monitor) = start else { return start }
-    monitor.controlledRequest = .some(controlled)
-    return .asleep(waiter, wait, monitor)
-  }
-
-  private static func beginSuspendingAsIs(_ request: WaitRequest) -> SuspendingStart {
     var waiter: TaskWaiter?
     let start = begin(request) {
       let made = TaskWaiter(for: request.expectations.first?.title)
@@ -197,7 +185,7 @@ struct PendingWait {
 
   /// Creates a wait, and tells the clocks when the deadline timer will check. Call it only under the engine's lock.
   init(
-    _ key: SlotKey, of request: borrowing WaitRequest, since started: Moment, nextCheck: MonotonicInstant,
+    _ key: SlotKey, of request: WaitRequest, since started: Moment, nextCheck: MonotonicInstant,
     occupying queue: QueueSet, in state: inout EngineState
   ) {
     self.key = key
@@ -213,7 +201,7 @@ struct PendingWait {
   var passedAlone: Nanoseconds { Engine.now(blocking: queue, in: test).ownTime - ownTime }
 
   /// The end of a pause, in real time.
-  func pauseEnd(of request: borrowing WaitRequest) -> MonotonicInstant {
+  func pauseEnd(of request: WaitRequest) -> MonotonicInstant {
     started.real.advanced(by: request.timeouts.limit)
   }
 }

@@ -55,7 +55,7 @@ protocol WaitObservation: AnyObject, Sendable {
 struct WaitObservations {
   private var observed: TinyArray<(position: Int, observation: any WaitObservation)> = TinyArray()
 
-  init(of request: borrowing WaitRequest) {
+  init(of request: WaitRequest) {
     for position in request.expectations.indices {
       guard let observation = request.expectations[position].observation else { continue }
       observation.beginWait()
@@ -86,10 +86,8 @@ struct PendingWaitMonitor {
   ///
   /// It is calculated before the wait sleeps, because nothing may delay the caller after the wake-up.
   private let needsNoReportBefore: MonotonicInstant
-  /// The wait as it is timed, if its thread has a controlled time.
-  var controlledRequest = Boxed<WaitRequest>.none
 
-  init(over pending: PendingWait, _ request: borrowing WaitRequest, _ context: CallingContext) {
+  init(over pending: PendingWait, _ request: WaitRequest, _ context: CallingContext) {
     wait = pending.key
     timer = ClockTimer.start(for: wait, of: request)
     Engine.observer.waitBegan(wait, request, context)

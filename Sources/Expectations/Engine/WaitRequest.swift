@@ -17,65 +17,95 @@ enum FailureHandling: Sendable {
   case none
 }
 
-/// The description of a wait before it begins.
-struct WaitRequest: Sendable {
+/// The description of a wait before it begins. A class, because the steps of a wait pass it on many times.
+final class WaitRequest: Sendable {
   /// The expectations of the wait, followed by its signal, if it has one.
-  var expectations: TinyArray<any AnyExpectation>
+  let expectations: TinyArray<any AnyExpectation>
   /// The position of the signal, which ends the windows early.
-  var signal: Int?
-  var rule: WaitRule
-  var needsValues: Bool
+  let signal: Int?
+  let rule: WaitRule
+  let needsValues: Bool
   /// What records a failure.
   let failureHandling: FailureHandling
   /// What the wait is for.
-  var goal = WaitGoal.completion
+  let goal: WaitGoal
   /// Whether the wait only observes expectations of other waits.
-  private(set) var isPassive = false
+  let isPassive: Bool
   /// Whether the limit is the end of a pause in real time instead of a deadline.
   ///
   /// A pause does not become longer when nothing can run.
-  var isPause = false
+  let isPause: Bool
   /// Whether the log of the run's waits leaves the wait out, because the caller adds a line of its own, or none.
-  var isLoggedByCaller = false
-  var timeouts: Timeouts
-  var clock: WaitClock
-  var site: CallSite
+  let isLoggedByCaller: Bool
+  /// The test of a wait for an expectation that belongs to none.
+  private let testOfCaller: ObjectIdentifier?
+  let timeouts: Timeouts
+  let clock: WaitClock
+  let site: CallSite
 
+  /// - Parameter timeouts: The limits, if they are not those of `timeout`.
   init(
-    _ expectations: TinyArray<any AnyExpectation>, rule: WaitRule = .all, needsValues: Bool = false,
-    failures failureHandling: FailureHandling = .wait,
-    timeout: Duration?, until signal: (any AnyExpectation)? = nil, clock: (any Clock<Duration>)? = nil, site: CallSite
+    _ expectations: consuming TinyArray<any AnyExpectation>, rule: WaitRule = .all, needsValues: Bool = false,
+    failures failureHandling: FailureHandling = .wait, goal: WaitGoal = .completion, isLoggedByCaller: Bool = false,
+    timeout: Duration? = nil, timeouts: Timeouts? = nil, until signal: (any AnyExpectation)? = nil,
+    clock: (any Clock<Duration>)? = nil, site: CallSite
   ) {
+    self.signal = signal.map { _ in expectations.count }
+    if let signal { expectations.append(signal) }
     self.expectations = expectations
-    if let signal {
-      self.signal = expectations.count
-      self.expectations.append(signal)
-    }
     self.rule = rule
     self.needsValues = needsValues
     self.failureHandling = failureHandling
-    self.clock = WaitClock(clock)
-    timeouts = Timeouts(timeout, isOnOtherClock: self.clock.isOther)
+    self.goal = goal
+    isPassive = false
+    isPause = false
+    self.isLoggedByCaller = isLoggedByCaller
+    testOfCaller = nil
+    let clock = WaitClock(clock)
+    self.timeouts = timeouts ?? Timeouts(timeout, goal: goal, isOnOtherClock: clock.isOther)
+    self.clock = clock
     self.site = site
   }
 
   /// Creates an internal wait for one of several expectations. It only observes those that belong to the test.
-  init(forAnyOf expectations: TinyArray<any AnyExpectation>, timeouts: Timeouts, clock: WaitClock, site: CallSite) {
+  init(
+    forAnyOf expectations: TinyArray<any AnyExpectation>, isPause: Bool = false, of test: ObjectIdentifier? = nil,
+    timeouts: Timeouts, clock: WaitClock, site: CallSite
+  ) {
     self.expectations = expectations
+    signal = nil
     rule = .any
     needsValues = false
     failureHandling = .wait
+    goal = .completion
     isPassive = true
+    self.isPause = isPause
+    isLoggedByCaller = false
+    testOfCaller = test
     self.timeouts = timeouts
     self.clock = clock
     self.site = site
   }
 
+  /// Creates a wait like another one, with other limits and another clock.
+  init(like other: WaitRequest, isPause: Bool, timeouts: Timeouts, clock: WaitClock) {
+    expectations = other.expectations
+    signal = other.signal
+    rule = other.rule
+    needsValues = other.needsValues
+    failureHandling = other.failureHandling
+    goal = other.goal
+    isPassive = other.isPassive
+    self.isPause = isPause
+    isLoggedByCaller = other.isLoggedByCaller
+    testOfCaller = other.testOfCaller
+    self.timeouts = timeouts
+    self.clock = clock
+    site = other.site
+  }
+
   /// Whether the wait records nothing, so that its caller needs a report even of a success.
   var recordsNothing: Bool { failureHandling != .wait }
-
-  /// The test of a wait for an expectation that belongs to none.
-  var testOfCaller: ObjectIdentifier?
 
   /// The test that the wait belongs to. Looking for that of the caller takes locks, so a wait for nothing has none.
   var test: ObjectIdentifier? { testOfCaller ?? expectations.first.map { ObjectIdentifier($0.host) } }
@@ -131,6 +161,17 @@ struct WaitRequest: Sendable {
       test: test,
       deadline: isPause && timeouts.limit > 0 ? .never : now.fair.advanced(by: timeouts.limit),
       invertedDeadline: now.fair.advanced(by: timeouts.window), outer: outer)
+  }
+}
+
+extension Timeouts {
+  /// The window of a wait for silence becomes longer by a scale of its own.
+  fileprivate init(_ timeout: Duration?, goal: WaitGoal, isOnOtherClock: Bool) {
+    if goal == .silence, !isOnOtherClock {
+      self.init(timeout, scale: Self.quietScale)
+    } else {
+      self.init(timeout, isOnOtherClock: isOnOtherClock)
+    }
   }
 }
 

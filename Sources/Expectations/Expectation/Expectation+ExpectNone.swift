@@ -85,11 +85,8 @@ private struct ExpectNoneCall {
 
   init(of expectation: any AnyExpectation, for window: Duration?, clock: (any Clock<Duration>)?, site: CallSite) {
     self.expectation = expectation
-    var request = WaitRequest(
-      [expectation], rule: .any, failures: .caller, timeout: window, clock: clock, site: site)
-    request.goal = .silence
-    if !request.clock.isOther { request.timeouts = Timeouts(window, scale: Timeouts.quietScale) }
-    self.request = request
+    request = WaitRequest(
+      [expectation], rule: .any, failures: .caller, goal: .silence, timeout: window, clock: clock, site: site)
   }
 
   /// Records a failure if there is one, and returns whether nothing came.

@@ -75,11 +75,10 @@ extension Expectation {
 }
 
 extension WaitRequest {
-  fileprivate init(
+  fileprivate convenience init(
     forTheErrorOf expectation: any AnyExpectation, timeout: Duration?, clock: (any Clock<Duration>)?, site: CallSite
   ) {
     // `needsValues` rejects an expectation that must not happen: it has neither a value nor an error.
-    self.init(TinyArray(expectation), needsValues: true, timeout: timeout, clock: clock, site: site)
-    goal = .error
+    self.init(TinyArray(expectation), needsValues: true, goal: .error, timeout: timeout, clock: clock, site: site)
   }
 }

@@ -23,13 +23,9 @@ struct RecorderCall<Element: Sendable>: Sendable {
     target = Expectation<Void>(
       storage.description, bounds: bounds, createdAt: storage.createdAt, calledAt: site, host: storage.host,
       isOfTest: false)
-    var request = WaitRequest([target], failures: .caller, timeout: timeout, clock: clock, site: site)
-    if goal == .nothing {
-      request.goal = .silence
-      request.timeouts = Timeouts(timeout, isOnOtherClock: request.clock.isOther, scale: Timeouts.quietScale)
-    }
-    request.isLoggedByCaller = true
-    self.request = request
+    request = WaitRequest(
+      [target], failures: .caller, goal: goal == .nothing ? .silence : .completion, isLoggedByCaller: true,
+      timeout: timeout, clock: clock, site: site)
   }
 
   func block() -> RecorderOutcome<Element> {

@@ -98,11 +98,11 @@ final class BoundedBody<Value>: Sendable {
   /// whether the body has ended.
   private func cancel() async -> Bool {
     task.cancel()
-    var request = WaitRequest(TinyArray(ended), failures: .caller, timeout: nil, site: request.site)
-    request.timeouts = Timeouts(exactly: Timeouts.grace)
-    request.isLoggedByCaller = true
+    let request = WaitRequest(
+      TinyArray(ended), failures: .caller, isLoggedByCaller: true, timeouts: Timeouts(exactly: Timeouts.grace),
+      site: request.site)
     // The wait runs in its own task, because the current task may be canceled.
-    return await Task { [request] in await Wait.suspend(request).isSuccess }.value
+    return await Task { await Wait.suspend(request).isSuccess }.value
   }
 }
 

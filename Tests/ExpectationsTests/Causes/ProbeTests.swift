@@ -102,10 +102,9 @@ import class Expectations.Expectation
   @Test func waitForAQuietWindow_sendsNoProbesYet() async {
     await #expect(processExitsWith: .success) {
       let (saved, failed) = (Expectation("saved"), Expectation("failed", count: 0))
-      var request = WaitRequest(
-        [saved, failed], failures: .none, timeout: nil,
+      let request = WaitRequest(
+        [saved, failed], failures: .none, timeouts: Timeouts(.seconds(4), quietScale: 0.0125),
         site: CallSite(fileID: #fileID, filePath: #filePath, line: #line, column: #column))
-      request.timeouts = Timeouts(.seconds(4), quietScale: 0.0125)
       DispatchQueue.global().asyncAfter(deadline: .now() + 0.1) { saved.fulfill() }
       let report = await Wait.suspend(request).takeReport()
       Self.exitUnless(report.outcome == .completed, 2, report)
@@ -116,10 +115,9 @@ import class Expectations.Expectation
   @Test func afterTheLookAtAQuietWindow_itIsAskedInTime() async {
     await #expect(processExitsWith: .success) {
       let (saved, failed) = (Expectation("saved"), Expectation("failed", count: 0))
-      var request = WaitRequest(
-        [saved, failed], failures: .none, timeout: nil,
+      let request = WaitRequest(
+        [saved, failed], failures: .none, timeouts: Timeouts(.milliseconds(400), quietScale: 0.0125),
         site: CallSite(fileID: #fileID, filePath: #filePath, line: #line, column: #column))
-      request.timeouts = Timeouts(.milliseconds(400), quietScale: 0.0125)
       let report = await Wait.suspend(request).takeReport()
       Self.exitUnless(report.outcome == .timedOut, 2, report)
       Self.exitUnless(report.probes.allSatisfy { $0.time >= .milliseconds(40) } && !report.probes.isEmpty, 3, report)

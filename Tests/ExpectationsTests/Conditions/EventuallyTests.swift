@@ -311,11 +311,9 @@ import Testing
     let site = CallSite(fileID: #fileID, filePath: #filePath, line: #line, column: #column)
     let before = WaitClock.external(clock).paused
     await clock.advance(by: .seconds(30))
-    var request = WaitRequest(
-      forAnyOf: TinyArray(InternalEvent("never", at: site).expectation),
-      timeouts: Timeouts(exactly: 3_600_000_000_000, onClock: 1),
-      clock: before, site: site)
-    request.isPause = true
+    let request = WaitRequest(
+      forAnyOf: TinyArray(InternalEvent("never", at: site).expectation), isPause: true,
+      timeouts: Timeouts(exactly: 3_600_000_000_000, onClock: 1), clock: before, site: site)
     let outcome = await Wait.suspend(request)
     #expect(outcome.hasTimedOut)
   }
