@@ -20,11 +20,6 @@
 ///   - pollingInterval: The pause between two evaluations, unless an observed value changes.
 ///   - clock: The clock that measures the window, for example a ``ManualClock``; nil for the computer's clock. The body
 ///     is still evaluated in real time, for at most ``ExpectationDefaults/timeout``: reaching that limit is a failure.
-///   - isolation: The actor that the caller runs on; the call returns to it.
-///   - fileID: The module and file that failures name; by default those of the call.
-///   - filePath: The path that failures name; by default that of the call's file.
-///   - line: The line that failures name; by default that of the call.
-///   - column: The column that failures name; by default that of the call.
 ///   - body: Returns whether the condition holds.
 ///
 /// - Returns: True if the condition held for the whole window, or until the signal came. Otherwise, the call has
@@ -63,11 +58,6 @@ public func always(
 ///   - pollingInterval: The pause between two evaluations.
 ///   - clock: The clock that measures the window, for example a ``ManualClock``; nil for the computer's clock. The body
 ///     is still evaluated in real time, for at most ``ExpectationDefaults/timeout``: reaching that limit is a failure.
-///   - isolation: The actor that the caller runs on; the call returns to it.
-///   - fileID: The module and file that failures name; by default those of the call.
-///   - filePath: The path that failures name; by default that of the call's file.
-///   - line: The line that failures name; by default that of the call.
-///   - column: The column that failures name; by default that of the call.
 ///   - body: Returns whether the condition holds.
 ///
 /// - Returns: True if the condition held for the whole window, or until the signal came. Otherwise, the call has
@@ -104,10 +94,6 @@ public func always(
 ///   - pollingInterval: The pause between two evaluations, unless an observed value changes.
 ///   - clock: The clock that measures the window, for example a ``ManualClock``; nil for the computer's clock. The body
 ///     is still evaluated in real time, for at most ``ExpectationDefaults/timeout``: reaching that limit is a failure.
-///   - fileID: The module and file that failures name; by default those of the call.
-///   - filePath: The path that failures name; by default that of the call's file.
-///   - line: The line that failures name; by default that of the call.
-///   - column: The column that failures name; by default that of the call.
 ///   - body: Returns whether the condition holds.
 ///
 /// - Returns: True if the condition held for the whole window, or until the signal came. Otherwise, the call has
@@ -148,11 +134,6 @@ public func always(
 ///   - pollingInterval: The pause between two evaluations, unless an observed value changes.
 ///   - clock: The clock that measures the window, for example a ``ManualClock``; nil for the computer's clock. The body
 ///     is still evaluated in real time, for at most ``ExpectationDefaults/timeout``: reaching that limit is a failure.
-///   - isolation: The actor that the caller runs on; the call returns to it.
-///   - fileID: The module and file that failures name; by default those of the call.
-///   - filePath: The path that failures name; by default that of the call's file.
-///   - line: The line that failures name; by default that of the call.
-///   - column: The column that failures name; by default that of the call.
 ///   - body: Returns whether the condition holds.
 ///
 /// - Returns: True if the whole window passed, or the signal came, and the condition did not come true. Otherwise, the
@@ -192,11 +173,6 @@ public func never(
 ///   - pollingInterval: The pause between two evaluations.
 ///   - clock: The clock that measures the window, for example a ``ManualClock``; nil for the computer's clock. The body
 ///     is still evaluated in real time, for at most ``ExpectationDefaults/timeout``: reaching that limit is a failure.
-///   - isolation: The actor that the caller runs on; the call returns to it.
-///   - fileID: The module and file that failures name; by default those of the call.
-///   - filePath: The path that failures name; by default that of the call's file.
-///   - line: The line that failures name; by default that of the call.
-///   - column: The column that failures name; by default that of the call.
 ///   - body: Returns whether the condition holds.
 ///
 /// - Returns: True if the whole window passed, or the signal came, and the condition did not come true. Otherwise, the
@@ -233,10 +209,6 @@ public func never(
 ///   - pollingInterval: The pause between two evaluations, unless an observed value changes.
 ///   - clock: The clock that measures the window, for example a ``ManualClock``; nil for the computer's clock. The body
 ///     is still evaluated in real time, for at most ``ExpectationDefaults/timeout``: reaching that limit is a failure.
-///   - fileID: The module and file that failures name; by default those of the call.
-///   - filePath: The path that failures name; by default that of the call's file.
-///   - line: The line that failures name; by default that of the call.
-///   - column: The column that failures name; by default that of the call.
 ///   - body: Returns whether the condition holds.
 ///
 /// - Returns: True if the whole window passed, or the signal came, and the condition did not come true. Otherwise, the

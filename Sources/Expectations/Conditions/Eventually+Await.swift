@@ -17,11 +17,6 @@
 ///   - options: Additional requirements and settings: see ``ConditionOption``.
 ///   - clock: The clock that measures the timeout, for example a ``ManualClock``; nil for the computer's clock. The
 ///     body is still evaluated in real time, for at most ``ExpectationDefaults/timeout``.
-///   - isolation: The actor that the caller runs on; the call returns to it.
-///   - fileID: The module and file that failures name; by default those of the call.
-///   - filePath: The path that failures name; by default that of the call's file.
-///   - line: The line that failures name; by default that of the call.
-///   - column: The column that failures name; by default that of the call.
 ///   - body: Returns true, or a value other than nil, when the condition holds.
 ///
 /// - Returns: The unwrapped result of the body; nothing for a `Bool`.
@@ -60,11 +55,6 @@ public func eventually<Result: ConditionResult>(
 ///   - options: Additional requirements and settings: see ``ConditionOption``.
 ///   - clock: The clock that measures the timeout, for example a ``ManualClock``; nil for the computer's clock. The
 ///     body is still evaluated in real time, for at most ``ExpectationDefaults/timeout``.
-///   - isolation: The actor that the caller runs on; the call returns to it.
-///   - fileID: The module and file that failures name; by default those of the call.
-///   - filePath: The path that failures name; by default that of the call's file.
-///   - line: The line that failures name; by default that of the call.
-///   - column: The column that failures name; by default that of the call.
 ///   - body: Throws as long as the condition does not hold. It returns nothing: a value is a failure, because it was
 ///     probably meant to be compared.
 ///
@@ -100,11 +90,6 @@ public func eventually<Returned>(
 ///   - options: Additional requirements and settings: see ``ConditionOption``.
 ///   - clock: The clock that measures the timeout, for example a ``ManualClock``; nil for the computer's clock. The
 ///     body is still evaluated in real time, for at most ``ExpectationDefaults/timeout``.
-///   - isolation: The actor that the caller runs on; the call returns to it.
-///   - fileID: The module and file that failures name; by default those of the call.
-///   - filePath: The path that failures name; by default that of the call's file.
-///   - line: The line that failures name; by default that of the call.
-///   - column: The column that failures name; by default that of the call.
 ///   - body: Returns the value to compare.
 ///
 /// - Throws: When the condition does not come true, the call records the failure and throws an error that stops the

@@ -13,10 +13,6 @@ extension Expectation where Value: Equatable {
   ///     once, without waiting.
   ///   - clock: The clock that measures the timeout, for example a ``ManualClock``; nil for the computer's clock. If
   ///     the clock stands still, the wait ends after ``ExpectationDefaults/timeout`` of real time.
-  ///   - fileID: The module and file that failures name; by default those of the call.
-  ///   - filePath: The path that failures name; by default that of the call's file.
-  ///   - line: The line that failures name; by default that of the call.
-  ///   - column: The column that failures name; by default that of the call.
   ///
   /// - Throws: The error that the expectation was fulfilled with. When the wait fails, or another value comes, the call
   ///   records the failure and throws an error that stops the test without a second failure.
@@ -46,11 +42,6 @@ extension Expectation where Value: Equatable {
   ///     once, without waiting.
   ///   - clock: The clock that measures the timeout, for example a ``ManualClock``; nil for the computer's clock. If
   ///     the clock stands still, the wait ends after ``ExpectationDefaults/timeout`` of real time.
-  ///   - isolation: The actor that the caller runs on; the call returns to it.
-  ///   - fileID: The module and file that failures name; by default those of the call.
-  ///   - filePath: The path that failures name; by default that of the call's file.
-  ///   - line: The line that failures name; by default that of the call.
-  ///   - column: The column that failures name; by default that of the call.
   ///
   /// - Throws: The error that the expectation was fulfilled with. When the wait fails, or another value comes, the call
   ///   records the failure and throws an error that stops the test without a second failure.

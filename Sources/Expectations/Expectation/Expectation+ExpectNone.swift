@@ -26,11 +26,6 @@ extension Expectation {
   ///     no `clock` is given, the environment variable `EXPECTATIONS_QUIET_SCALE` multiplies it.
   ///   - clock: The clock that measures the window, for example a ``ManualClock``; nil for the computer's clock. If the
   ///     clock stands still, the call fails after ``ExpectationDefaults/timeout`` of real time.
-  ///   - isolation: The actor that the caller runs on; the call returns to it.
-  ///   - fileID: The module and file that failures name; by default those of the call.
-  ///   - filePath: The path that failures name; by default that of the call's file.
-  ///   - line: The line that failures name; by default that of the call.
-  ///   - column: The column that failures name; by default that of the call.
   ///
   /// - Returns: True if the whole window passed without a fulfillment. Otherwise, the call has recorded the failure,
   ///   unless the task was canceled.
@@ -60,10 +55,6 @@ extension Expectation {
   ///     no `clock` is given, the environment variable `EXPECTATIONS_QUIET_SCALE` multiplies it.
   ///   - clock: The clock that measures the window, for example a ``ManualClock``; nil for the computer's clock. If the
   ///     clock stands still, the call fails after ``ExpectationDefaults/timeout`` of real time.
-  ///   - fileID: The module and file that failures name; by default those of the call.
-  ///   - filePath: The path that failures name; by default that of the call's file.
-  ///   - line: The line that failures name; by default that of the call.
-  ///   - column: The column that failures name; by default that of the call.
   ///
   /// - Returns: True if the whole window passed without a fulfillment. Otherwise, the call has recorded the failure.
   @available(*, noasync, message: "This form blocks the thread. In an async context, use `await expectNone(for:)`.")

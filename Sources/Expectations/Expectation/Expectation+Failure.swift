@@ -14,10 +14,6 @@ extension Expectation {
   ///     once, without waiting.
   ///   - clock: The clock that measures the timeout, for example a ``ManualClock``; nil for the computer's clock. If
   ///     the clock stands still, the wait ends after ``ExpectationDefaults/timeout`` of real time.
-  ///   - fileID: The module and file that failures name; by default those of the call.
-  ///   - filePath: The path that failures name; by default that of the call's file.
-  ///   - line: The line that failures name; by default that of the call.
-  ///   - column: The column that failures name; by default that of the call.
   ///
   /// - Returns: The first error that the expectation was fulfilled with.
   /// - Throws: When the time is over, or the expectation becomes complete without an error, the call records a failure
@@ -49,11 +45,6 @@ extension Expectation {
   ///     once, without waiting.
   ///   - clock: The clock that measures the timeout, for example a ``ManualClock``; nil for the computer's clock. If
   ///     the clock stands still, the wait ends after ``ExpectationDefaults/timeout`` of real time.
-  ///   - isolation: The actor that the caller runs on; the call returns to it.
-  ///   - fileID: The module and file that failures name; by default those of the call.
-  ///   - filePath: The path that failures name; by default that of the call's file.
-  ///   - line: The line that failures name; by default that of the call.
-  ///   - column: The column that failures name; by default that of the call.
   ///
   /// - Returns: The first error that the expectation was fulfilled with.
   /// - Throws: When the time is over, or the expectation becomes complete without an error, the call records a failure

@@ -21,10 +21,6 @@ extension Expectation where Value == Void {
   ///   - count: How often it must be posted; `0` means never.
   ///   - predicate: Decides which notifications count; by default all do. It runs on the thread that posts, outside
   ///     every lock.
-  ///   - fileID: The module and file that failures name; by default those of the call.
-  ///   - filePath: The path that failures name; by default that of the call's file.
-  ///   - line: The line that failures name; by default that of the call.
-  ///   - column: The column that failures name; by default that of the call.
   public convenience init(
     notification name: Notification.Name, object: AnyObject? = nil, center: NotificationCenter = .default,
     count: Int = 1, where predicate: @escaping @Sendable (Notification) -> Bool = { _ in true },
@@ -49,10 +45,6 @@ extension Expectation where Value == Void {
   ///   - count: How often: `2...` at least twice, `0...2` at most twice, in which case a wait lasts its whole timeout.
   ///   - predicate: Decides which notifications count; by default all do. It runs on the thread that posts, outside
   ///     every lock.
-  ///   - fileID: The module and file that failures name; by default those of the call.
-  ///   - filePath: The path that failures name; by default that of the call's file.
-  ///   - line: The line that failures name; by default that of the call.
-  ///   - column: The column that failures name; by default that of the call.
   public convenience init(
     notification name: Notification.Name, object: AnyObject? = nil, center: NotificationCenter = .default,
     count: some RangeExpression<Int> & Sequence<Int>,
@@ -85,10 +77,6 @@ extension Expectation {
   ///     every lock.
   ///   - transform: Makes a value from a notification that counts. It runs on the thread that posts, outside every
   ///     lock. If it throws, the error fulfills the expectation.
-  ///   - fileID: The module and file that failures name; by default those of the call.
-  ///   - filePath: The path that failures name; by default that of the call's file.
-  ///   - line: The line that failures name; by default that of the call.
-  ///   - column: The column that failures name; by default that of the call.
   @_disfavoredOverload  // a single closure that returns a Bool is the predicate
   public convenience init(
     notification name: Notification.Name, object: AnyObject? = nil, center: NotificationCenter = .default,
@@ -119,10 +107,6 @@ extension Expectation {
   ///     every lock.
   ///   - transform: Makes a value from a notification that counts. It runs on the thread that posts, outside every
   ///     lock. If it throws, the error fulfills the expectation.
-  ///   - fileID: The module and file that failures name; by default those of the call.
-  ///   - filePath: The path that failures name; by default that of the call's file.
-  ///   - line: The line that failures name; by default that of the call.
-  ///   - column: The column that failures name; by default that of the call.
   @_disfavoredOverload  // a single closure that returns a Bool is the predicate
   public convenience init(
     notification name: Notification.Name, object: AnyObject? = nil, center: NotificationCenter = .default,

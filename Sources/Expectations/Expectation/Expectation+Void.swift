@@ -8,10 +8,6 @@ extension Expectation where Value == Void {
   ///   - count: How often; `0` means that it must not happen.
   ///   - queue: The serial queue that will fulfill it, if that is certain. A blocking wait on that queue then fails at
   ///     once instead of timing out.
-  ///   - fileID: The module and file that failures name; by default those of the call.
-  ///   - filePath: The path that failures name; by default that of the call's file.
-  ///   - line: The line that failures name; by default that of the call.
-  ///   - column: The column that failures name; by default that of the call.
   public convenience init(
     _ description: String, count: Int = 1, fulfilledOn queue: DispatchQueue? = nil,
     fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
@@ -29,10 +25,6 @@ extension Expectation where Value == Void {
   ///     wait lasts its whole timeout.
   ///   - queue: The serial queue that will fulfill it, if that is certain. A blocking wait on that queue then fails at
   ///     once instead of timing out.
-  ///   - fileID: The module and file that failures name; by default those of the call.
-  ///   - filePath: The path that failures name; by default that of the call's file.
-  ///   - line: The line that failures name; by default that of the call.
-  ///   - column: The column that failures name; by default that of the call.
   public convenience init(
     _ description: String, count: some RangeExpression<Int> & Sequence<Int>, fulfilledOn queue: DispatchQueue? = nil,
     fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
@@ -46,12 +38,6 @@ extension Expectation where Value == Void {
   ///
   /// Callable from any thread, before, during and after a wait, like
   /// ``Expectation/fulfill(_:fileID:filePath:line:column:)``.
-  ///
-  /// - Parameters:
-  ///   - fileID: The module and file that failures name; by default those of the call.
-  ///   - filePath: The path that failures name; by default that of the call's file.
-  ///   - line: The line that failures name; by default that of the call.
-  ///   - column: The column that failures name; by default that of the call.
   public func fulfill(
     fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
   ) {

@@ -16,10 +16,6 @@ extension Expectation {
   ///     negative timeout checks once, without waiting: it succeeds if the expectation is already complete.
   ///   - clock: The clock that measures the timeout, for example a ``ManualClock``; nil for the computer's clock. If
   ///     the clock stands still, the wait ends after ``ExpectationDefaults/timeout`` of real time.
-  ///   - fileID: The module and file that failures name; by default those of the call.
-  ///   - filePath: The path that failures name; by default that of the call's file.
-  ///   - line: The line that failures name; by default that of the call.
-  ///   - column: The column that failures name; by default that of the call.
   ///
   /// - Returns: The value of the fulfillment that completed the expectation. ``values`` has all values.
   /// - Throws: The error that the expectation was fulfilled with. When the wait fails, it records the failure and
@@ -53,11 +49,6 @@ extension Expectation {
   ///     negative timeout checks once, without waiting: it succeeds if the expectation is already complete.
   ///   - clock: The clock that measures the timeout, for example a ``ManualClock``; nil for the computer's clock. If
   ///     the clock stands still, the wait ends after ``ExpectationDefaults/timeout`` of real time.
-  ///   - isolation: The actor that the caller runs on; the call returns to it.
-  ///   - fileID: The module and file that failures name; by default those of the call.
-  ///   - filePath: The path that failures name; by default that of the call's file.
-  ///   - line: The line that failures name; by default that of the call.
-  ///   - column: The column that failures name; by default that of the call.
   ///
   /// - Returns: The value of the fulfillment that completed the expectation. ``values`` has all values.
   /// - Throws: The error that the expectation was fulfilled with. When the wait fails, it records the failure and
@@ -87,10 +78,6 @@ extension Expectation where Value == Void {
   ///     `count` of `0`, how long it must not happen. Zero or a negative timeout checks once, without waiting.
   ///   - clock: The clock that measures the timeout, for example a ``ManualClock``; nil for the computer's clock. If
   ///     the clock stands still, the wait ends after ``ExpectationDefaults/timeout`` of real time.
-  ///   - fileID: The module and file that failures name; by default those of the call.
-  ///   - filePath: The path that failures name; by default that of the call's file.
-  ///   - line: The line that failures name; by default that of the call.
-  ///   - column: The column that failures name; by default that of the call.
   ///
   /// - Returns: Whether the expectation is complete. If it is not, the wait has recorded the failure.
   @available(*, noasync, message: "This form blocks the thread. In an async context, use `await wait(timeout:)`.")
@@ -115,11 +102,6 @@ extension Expectation where Value == Void {
   ///     `count` of `0`, how long it must not happen. Zero or a negative timeout checks once, without waiting.
   ///   - clock: The clock that measures the timeout, for example a ``ManualClock``; nil for the computer's clock. If
   ///     the clock stands still, the wait ends after ``ExpectationDefaults/timeout`` of real time.
-  ///   - isolation: The actor that the caller runs on; the call returns to it.
-  ///   - fileID: The module and file that failures name; by default those of the call.
-  ///   - filePath: The path that failures name; by default that of the call's file.
-  ///   - line: The line that failures name; by default that of the call.
-  ///   - column: The column that failures name; by default that of the call.
   ///
   /// - Returns: Whether the expectation is complete. If it is not, the wait has recorded the failure, unless the task
   ///   was canceled.
@@ -155,10 +137,6 @@ extension Expectation where Value == Void {
   ///     signal. The wait fails if the signal does not come in time.
   ///   - clock: The clock that measures the timeout, for example a ``ManualClock``; nil for the computer's clock. If
   ///     the clock stands still, the wait ends after ``ExpectationDefaults/timeout`` of real time.
-  ///   - fileID: The module and file that failures name; by default those of the call.
-  ///   - filePath: The path that failures name; by default that of the call's file.
-  ///   - line: The line that failures name; by default that of the call.
-  ///   - column: The column that failures name; by default that of the call.
   ///
   /// - Returns: Whether the wait succeeded. If it did not, it has recorded the failure.
   @available(*, noasync, message: "This form blocks the thread. In an async context, use `await wait(timeout:until:)`.")
@@ -194,11 +172,6 @@ extension Expectation where Value == Void {
   ///     signal. The wait fails if the signal does not come in time.
   ///   - clock: The clock that measures the timeout, for example a ``ManualClock``; nil for the computer's clock. If
   ///     the clock stands still, the wait ends after ``ExpectationDefaults/timeout`` of real time.
-  ///   - isolation: The actor that the caller runs on; the call returns to it.
-  ///   - fileID: The module and file that failures name; by default those of the call.
-  ///   - filePath: The path that failures name; by default that of the call's file.
-  ///   - line: The line that failures name; by default that of the call.
-  ///   - column: The column that failures name; by default that of the call.
   ///
   /// - Returns: Whether the wait succeeded. If it did not, it has recorded the failure, unless the task was canceled.
   @discardableResult

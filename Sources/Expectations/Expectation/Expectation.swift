@@ -96,10 +96,6 @@ public final class Expectation<Value: Sendable>: Waitable, AnyExpectation, @unch
   ///   - count: How often; `0` means that it must not happen.
   ///   - queue: The serial queue that will fulfill it, if that is certain. A blocking wait on that queue then fails at
   ///     once instead of timing out.
-  ///   - fileID: The module and file that failures name; by default those of the call.
-  ///   - filePath: The path that failures name; by default that of the call's file.
-  ///   - line: The line that failures name; by default that of the call.
-  ///   - column: The column that failures name; by default that of the call.
   public convenience init(
     _ description: String, of type: Value.Type, count: Int = 1, fulfilledOn queue: DispatchQueue? = nil,
     fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
@@ -118,10 +114,6 @@ public final class Expectation<Value: Sendable>: Waitable, AnyExpectation, @unch
   ///     wait lasts its whole timeout.
   ///   - queue: The serial queue that will fulfill it, if that is certain. A blocking wait on that queue then fails at
   ///     once instead of timing out.
-  ///   - fileID: The module and file that failures name; by default those of the call.
-  ///   - filePath: The path that failures name; by default that of the call's file.
-  ///   - line: The line that failures name; by default that of the call.
-  ///   - column: The column that failures name; by default that of the call.
   public convenience init(
     _ description: String, of type: Value.Type, count: some RangeExpression<Int> & Sequence<Int>,
     fulfilledOn queue: DispatchQueue? = nil,
@@ -159,12 +151,7 @@ public final class Expectation<Value: Sendable>: Waitable, AnyExpectation, @unch
   /// Callable from any thread, before, during and after a wait. It never blocks and never traps; when it returns, the
   /// fulfillment counts. A fulfillment beyond the allowed count is a failure at its own line.
   ///
-  /// - Parameters:
-  ///   - value: The value that the work delivers.
-  ///   - fileID: The module and file that failures name; by default those of the call.
-  ///   - filePath: The path that failures name; by default that of the call's file.
-  ///   - line: The line that failures name; by default that of the call.
-  ///   - column: The column that failures name; by default that of the call.
+  /// - Parameter value: The value that the work delivers.
   public func fulfill(
     _ value: Value,
     fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
@@ -177,12 +164,7 @@ public final class Expectation<Value: Sendable>: Waitable, AnyExpectation, @unch
   /// A wait that returns a `Bool` records the error as its failure. To expect the error, call
   /// ``failure(timeout:clock:isolation:fileID:filePath:line:column:)``.
   ///
-  /// - Parameters:
-  ///   - error: The error that the wait throws.
-  ///   - fileID: The module and file that failures name; by default those of the call.
-  ///   - filePath: The path that failures name; by default that of the call's file.
-  ///   - line: The line that failures name; by default that of the call.
-  ///   - column: The column that failures name; by default that of the call.
+  /// - Parameter error: The error that the wait throws.
   public func fulfill(
     throwing error: any Error,
     fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
@@ -192,12 +174,7 @@ public final class Expectation<Value: Sendable>: Waitable, AnyExpectation, @unch
 
   /// Fulfills the expectation with the value of `result`, or with its error.
   ///
-  /// - Parameters:
-  ///   - result: The value that the work delivers, or its error.
-  ///   - fileID: The module and file that failures name; by default those of the call.
-  ///   - filePath: The path that failures name; by default that of the call's file.
-  ///   - line: The line that failures name; by default that of the call.
-  ///   - column: The column that failures name; by default that of the call.
+  /// - Parameter result: The value that the work delivers, or its error.
   public func fulfill<E: Error>(
     with result: Result<Value, E>,
     fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column

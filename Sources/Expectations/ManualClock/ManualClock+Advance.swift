@@ -10,13 +10,7 @@ extension ManualClock {
   ///
   /// This form suspends the calling task. Even when the task is canceled, the clock wakes all due sleepers.
   ///
-  /// - Parameters:
-  ///   - duration: How far to move the clock. A negative duration is a failure: a clock cannot go back.
-  ///   - isolation: The actor that the caller runs on; the call returns to it.
-  ///   - fileID: The module and file that failures name; by default those of the call.
-  ///   - filePath: The path that failures name; by default that of the call's file.
-  ///   - line: The line that failures name; by default that of the call.
-  ///   - column: The column that failures name; by default that of the call.
+  /// - Parameter duration: How far to move the clock. A negative duration is a failure: a clock cannot go back.
   public func advance(
     by duration: Duration, isolation: isolated (any Actor)? = #isolation,
     fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
@@ -36,12 +30,7 @@ extension ManualClock {
   ///
   /// This form blocks the calling thread; in an `async` function, `await` the other form.
   ///
-  /// - Parameters:
-  ///   - duration: How far to move the clock. A negative duration is a failure: a clock cannot go back.
-  ///   - fileID: The module and file that failures name; by default those of the call.
-  ///   - filePath: The path that failures name; by default that of the call's file.
-  ///   - line: The line that failures name; by default that of the call.
-  ///   - column: The column that failures name; by default that of the call.
+  /// - Parameter duration: How far to move the clock. A negative duration is a failure: a clock cannot go back.
   @available(*, noasync, message: "This form blocks the thread. In an async context, use `await advance(by:)`.")
   public func advance(
     by duration: Duration,
@@ -58,13 +47,7 @@ extension ManualClock {
   ///
   /// This form suspends the calling task. Even when the task is canceled, the clock wakes all due sleepers.
   ///
-  /// - Parameters:
-  ///   - instant: The new time. An instant in the past is a failure: a clock cannot go back.
-  ///   - isolation: The actor that the caller runs on; the call returns to it.
-  ///   - fileID: The module and file that failures name; by default those of the call.
-  ///   - filePath: The path that failures name; by default that of the call's file.
-  ///   - line: The line that failures name; by default that of the call.
-  ///   - column: The column that failures name; by default that of the call.
+  /// - Parameter instant: The new time. An instant in the past is a failure: a clock cannot go back.
   public func advance(
     to instant: Instant, isolation: isolated (any Actor)? = #isolation,
     fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
@@ -80,12 +63,7 @@ extension ManualClock {
   ///
   /// This form blocks the calling thread; in an `async` function, `await` the other form.
   ///
-  /// - Parameters:
-  ///   - instant: The new time. An instant in the past is a failure: a clock cannot go back.
-  ///   - fileID: The module and file that failures name; by default those of the call.
-  ///   - filePath: The path that failures name; by default that of the call's file.
-  ///   - line: The line that failures name; by default that of the call.
-  ///   - column: The column that failures name; by default that of the call.
+  /// - Parameter instant: The new time. An instant in the past is a failure: a clock cannot go back.
   @available(*, noasync, message: "This form blocks the thread. In an async context, use `await advance(to:)`.")
   public func advance(
     to instant: Instant,
@@ -102,13 +80,6 @@ extension ManualClock {
   /// that ticks forever would never let it end.
   ///
   /// This form suspends the calling task. Even when the task is canceled, the clock wakes all due sleepers.
-  ///
-  /// - Parameters:
-  ///   - isolation: The actor that the caller runs on; the call returns to it.
-  ///   - fileID: The module and file that failures name; by default those of the call.
-  ///   - filePath: The path that failures name; by default that of the call's file.
-  ///   - line: The line that failures name; by default that of the call.
-  ///   - column: The column that failures name; by default that of the call.
   public func run(
     isolation: isolated (any Actor)? = #isolation,
     fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
@@ -124,12 +95,6 @@ extension ManualClock {
   /// that ticks forever would never let it end.
   ///
   /// This form blocks the calling thread; in an `async` function, `await` the other form.
-  ///
-  /// - Parameters:
-  ///   - fileID: The module and file that failures name; by default those of the call.
-  ///   - filePath: The path that failures name; by default that of the call's file.
-  ///   - line: The line that failures name; by default that of the call.
-  ///   - column: The column that failures name; by default that of the call.
   @available(*, noasync, message: "This form blocks the thread. In an async context, use `await run()`.")
   public func run(
     fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column

@@ -18,11 +18,6 @@ extension ManualClock {
   ///   - count: How many sleepers to wait for.
   ///   - timeout: How long to wait in real time; nil for ``ExpectationDefaults/timeout``. When too few sleepers come,
   ///     the call records a failure.
-  ///   - isolation: The actor that the caller runs on; the call returns to it.
-  ///   - fileID: The module and file that failures name; by default those of the call.
-  ///   - filePath: The path that failures name; by default that of the call's file.
-  ///   - line: The line that failures name; by default that of the call.
-  ///   - column: The column that failures name; by default that of the call.
   ///
   /// - Returns: Whether there are enough sleepers. If not, the call has recorded the failure, unless the task was
   ///   canceled.
@@ -57,10 +52,6 @@ extension ManualClock {
   ///   - count: How many sleepers to wait for.
   ///   - timeout: How long to wait in real time; nil for ``ExpectationDefaults/timeout``. When too few sleepers come,
   ///     the call records a failure.
-  ///   - fileID: The module and file that failures name; by default those of the call.
-  ///   - filePath: The path that failures name; by default that of the call's file.
-  ///   - line: The line that failures name; by default that of the call.
-  ///   - column: The column that failures name; by default that of the call.
   ///
   /// - Returns: Whether there are enough sleepers. If not, the call has recorded the failure.
   @available(*, noasync, message: "This form blocks the thread. In an async context, use `await sleepers(atLeast:)`.")

@@ -8,10 +8,6 @@ extension Recorder {
   ///   - timeout: How long to wait at most; nil for ``ExpectationDefaults/timeout``. Zero or a negative timeout checks
   ///     once, without waiting.
   ///   - clock: The clock that measures the timeout, for example a ``ManualClock``; nil for the computer's clock.
-  ///   - fileID: The module and file that failures name; by default those of the call.
-  ///   - filePath: The path that failures name; by default that of the call's file.
-  ///   - line: The line that failures name; by default that of the call.
-  ///   - column: The column that failures name; by default that of the call.
   ///
   /// - Throws: The error that the events ended with. When the time is over, or an event comes instead, the call records
   ///   a failure and throws an error that stops the test without a second failure.
@@ -38,11 +34,6 @@ extension Recorder {
   ///   - timeout: How long to wait at most; nil for ``ExpectationDefaults/timeout``. Zero or a negative timeout checks
   ///     once, without waiting.
   ///   - clock: The clock that measures the timeout, for example a ``ManualClock``; nil for the computer's clock.
-  ///   - isolation: The actor that the caller runs on; the call returns to it.
-  ///   - fileID: The module and file that failures name; by default those of the call.
-  ///   - filePath: The path that failures name; by default that of the call's file.
-  ///   - line: The line that failures name; by default that of the call.
-  ///   - column: The column that failures name; by default that of the call.
   ///
   /// - Throws: The error that the events ended with. When the time is over, or an event comes instead, the call records
   ///   a failure and throws an error that stops the test without a second failure.
@@ -62,10 +53,6 @@ extension Recorder {
   ///   - timeout: How long to wait at most; nil for ``ExpectationDefaults/timeout``. Zero or a negative timeout checks
   ///     once, without waiting.
   ///   - clock: The clock that measures the timeout, for example a ``ManualClock``; nil for the computer's clock.
-  ///   - fileID: The module and file that failures name; by default those of the call.
-  ///   - filePath: The path that failures name; by default that of the call's file.
-  ///   - line: The line that failures name; by default that of the call.
-  ///   - column: The column that failures name; by default that of the call.
   ///
   /// - Returns: The error that the events ended with.
   /// - Throws: When the time is over, an event comes instead, or the events end without an error, the call records a
@@ -94,11 +81,6 @@ extension Recorder {
   ///   - timeout: How long to wait at most; nil for ``ExpectationDefaults/timeout``. Zero or a negative timeout checks
   ///     once, without waiting.
   ///   - clock: The clock that measures the timeout, for example a ``ManualClock``; nil for the computer's clock.
-  ///   - isolation: The actor that the caller runs on; the call returns to it.
-  ///   - fileID: The module and file that failures name; by default those of the call.
-  ///   - filePath: The path that failures name; by default that of the call's file.
-  ///   - line: The line that failures name; by default that of the call.
-  ///   - column: The column that failures name; by default that of the call.
   ///
   /// - Returns: The error that the events ended with.
   /// - Throws: When the time is over, an event comes instead, or the events end without an error, the call records a
@@ -123,10 +105,6 @@ extension Recorder {
   ///   - window: How long no event may come. If no `clock` is given, the environment variable
   ///     `EXPECTATIONS_QUIET_SCALE` multiplies it.
   ///   - clock: The clock that measures the window, for example a ``ManualClock``; nil for the computer's clock.
-  ///   - fileID: The module and file that failures name; by default those of the call.
-  ///   - filePath: The path that failures name; by default that of the call's file.
-  ///   - line: The line that failures name; by default that of the call.
-  ///   - column: The column that failures name; by default that of the call.
   ///
   /// - Returns: True if the whole window passed without an event, or the events have ended. Otherwise, the call has
   ///   recorded the failure.
@@ -156,11 +134,6 @@ extension Recorder {
   ///   - window: How long no event may come. If no `clock` is given, the environment variable
   ///     `EXPECTATIONS_QUIET_SCALE` multiplies it.
   ///   - clock: The clock that measures the window, for example a ``ManualClock``; nil for the computer's clock.
-  ///   - isolation: The actor that the caller runs on; the call returns to it.
-  ///   - fileID: The module and file that failures name; by default those of the call.
-  ///   - filePath: The path that failures name; by default that of the call's file.
-  ///   - line: The line that failures name; by default that of the call.
-  ///   - column: The column that failures name; by default that of the call.
   ///
   /// - Returns: True if the whole window passed without an event, or the events have ended. Otherwise, the call has
   ///   recorded the failure, unless the task was canceled.

@@ -14,10 +14,6 @@ extension Recorder where Element: Equatable {
   ///   - timeout: How long to wait for all of them; nil for ``ExpectationDefaults/timeout``. Zero or a negative timeout
   ///     checks once, without waiting.
   ///   - clock: The clock that measures the timeout, for example a ``ManualClock``; nil for the computer's clock.
-  ///   - fileID: The module and file that failures name; by default those of the call.
-  ///   - filePath: The path that failures name; by default that of the call's file.
-  ///   - line: The line that failures name; by default that of the call.
-  ///   - column: The column that failures name; by default that of the call.
   ///
   /// - Throws: The error that the events ended with, if it comes instead. When other events come, the time is over, or
   ///   the events end, the call records a failure that shows both lists and the first difference, and throws an error
@@ -47,11 +43,6 @@ extension Recorder where Element: Equatable {
   ///   - timeout: How long to wait for all of them; nil for ``ExpectationDefaults/timeout``. Zero or a negative timeout
   ///     checks once, without waiting.
   ///   - clock: The clock that measures the timeout, for example a ``ManualClock``; nil for the computer's clock.
-  ///   - isolation: The actor that the caller runs on; the call returns to it.
-  ///   - fileID: The module and file that failures name; by default those of the call.
-  ///   - filePath: The path that failures name; by default that of the call's file.
-  ///   - line: The line that failures name; by default that of the call.
-  ///   - column: The column that failures name; by default that of the call.
   ///
   /// - Throws: The error that the events ended with, if it comes instead. When other events come, the time is over, or
   ///   the events end, the call records a failure that shows both lists and the first difference, and throws an error
@@ -82,10 +73,6 @@ extension Recorder where Element: Equatable {
   ///   - timeout: How long to wait for all of them; nil for ``ExpectationDefaults/timeout``. Zero or a negative timeout
   ///     checks once, without waiting.
   ///   - clock: The clock that measures the timeout, for example a ``ManualClock``; nil for the computer's clock.
-  ///   - fileID: The module and file that failures name; by default those of the call.
-  ///   - filePath: The path that failures name; by default that of the call's file.
-  ///   - line: The line that failures name; by default that of the call.
-  ///   - column: The column that failures name; by default that of the call.
   ///
   /// - Throws: The error that the events ended with, if it comes instead. When other events come, the time is over, or
   ///   the events end, the call records a failure that shows both lists and the first difference, and throws an error
@@ -118,11 +105,6 @@ extension Recorder where Element: Equatable {
   ///   - timeout: How long to wait for all of them; nil for ``ExpectationDefaults/timeout``. Zero or a negative timeout
   ///     checks once, without waiting.
   ///   - clock: The clock that measures the timeout, for example a ``ManualClock``; nil for the computer's clock.
-  ///   - isolation: The actor that the caller runs on; the call returns to it.
-  ///   - fileID: The module and file that failures name; by default those of the call.
-  ///   - filePath: The path that failures name; by default that of the call's file.
-  ///   - line: The line that failures name; by default that of the call.
-  ///   - column: The column that failures name; by default that of the call.
   ///
   /// - Throws: The error that the events ended with, if it comes instead. When other events come, the time is over, or
   ///   the events end, the call records a failure that shows both lists and the first difference, and throws an error

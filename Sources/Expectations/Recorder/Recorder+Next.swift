@@ -8,10 +8,6 @@ extension Recorder {
   ///   - timeout: How long to wait at most; nil for ``ExpectationDefaults/timeout``. Zero or a negative timeout checks
   ///     once, without waiting.
   ///   - clock: The clock that measures the timeout, for example a ``ManualClock``; nil for the computer's clock.
-  ///   - fileID: The module and file that failures name; by default those of the call.
-  ///   - filePath: The path that failures name; by default that of the call's file.
-  ///   - line: The line that failures name; by default that of the call.
-  ///   - column: The column that failures name; by default that of the call.
   ///
   /// - Returns: The event.
   /// - Throws: The recorded error, if it comes instead. When the time is over, or the events end, the call records a
@@ -38,11 +34,6 @@ extension Recorder {
   ///   - timeout: How long to wait at most; nil for ``ExpectationDefaults/timeout``. Zero or a negative timeout checks
   ///     once, without waiting.
   ///   - clock: The clock that measures the timeout, for example a ``ManualClock``; nil for the computer's clock.
-  ///   - isolation: The actor that the caller runs on; the call returns to it.
-  ///   - fileID: The module and file that failures name; by default those of the call.
-  ///   - filePath: The path that failures name; by default that of the call's file.
-  ///   - line: The line that failures name; by default that of the call.
-  ///   - column: The column that failures name; by default that of the call.
   ///
   /// - Returns: The event.
   /// - Throws: The recorded error, if it comes instead. When the time is over, or the events end, the call records a
@@ -64,10 +55,6 @@ extension Recorder {
   ///   - timeout: How long to wait for all of them; nil for ``ExpectationDefaults/timeout``. Zero or a negative timeout
   ///     checks once, without waiting.
   ///   - clock: The clock that measures the timeout, for example a ``ManualClock``; nil for the computer's clock.
-  ///   - fileID: The module and file that failures name; by default those of the call.
-  ///   - filePath: The path that failures name; by default that of the call's file.
-  ///   - line: The line that failures name; by default that of the call.
-  ///   - column: The column that failures name; by default that of the call.
   ///
   /// - Returns: The events, in order.
   /// - Throws: The recorded error, if it comes instead. When the time is over, or the events end, the call records a
@@ -102,11 +89,6 @@ extension Recorder {
   ///   - timeout: How long to wait for all of them; nil for ``ExpectationDefaults/timeout``. Zero or a negative timeout
   ///     checks once, without waiting.
   ///   - clock: The clock that measures the timeout, for example a ``ManualClock``; nil for the computer's clock.
-  ///   - isolation: The actor that the caller runs on; the call returns to it.
-  ///   - fileID: The module and file that failures name; by default those of the call.
-  ///   - filePath: The path that failures name; by default that of the call's file.
-  ///   - line: The line that failures name; by default that of the call.
-  ///   - column: The column that failures name; by default that of the call.
   ///
   /// - Returns: The events, in order.
   /// - Throws: The recorded error, if it comes instead. When the time is over, or the events end, the call records a
@@ -136,10 +118,6 @@ extension Recorder {
   ///   - timeout: How long to wait for all of them; nil for ``ExpectationDefaults/timeout``. Zero or a negative timeout
   ///     checks once, without waiting.
   ///   - clock: The clock that measures the timeout, for example a ``ManualClock``; nil for the computer's clock.
-  ///   - fileID: The module and file that failures name; by default those of the call.
-  ///   - filePath: The path that failures name; by default that of the call's file.
-  ///   - line: The line that failures name; by default that of the call.
-  ///   - column: The column that failures name; by default that of the call.
   ///
   /// - Returns: Whether all of them came. If they did not, the call has recorded the failure.
   @available(*, noasync, message: "This form blocks the thread. In an async context, use `await skip(_:timeout:)`.")
@@ -171,11 +149,6 @@ extension Recorder {
   ///   - timeout: How long to wait for all of them; nil for ``ExpectationDefaults/timeout``. Zero or a negative timeout
   ///     checks once, without waiting.
   ///   - clock: The clock that measures the timeout, for example a ``ManualClock``; nil for the computer's clock.
-  ///   - isolation: The actor that the caller runs on; the call returns to it.
-  ///   - fileID: The module and file that failures name; by default those of the call.
-  ///   - filePath: The path that failures name; by default that of the call's file.
-  ///   - line: The line that failures name; by default that of the call.
-  ///   - column: The column that failures name; by default that of the call.
   ///
   /// - Returns: Whether all of them came. If they did not, the call has recorded the failure, unless the task was
   ///   canceled.

@@ -11,12 +11,7 @@ extension Recorder {
   /// }
   /// ```
   ///
-  /// - Parameters:
-  ///   - element: The event.
-  ///   - fileID: The module and file that failures name; by default those of the call.
-  ///   - filePath: The path that failures name; by default that of the call's file.
-  ///   - line: The line that failures name; by default that of the call.
-  ///   - column: The column that failures name; by default that of the call.
+  /// - Parameter element: The event.
   public func record(
     _ element: Element,
     fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
@@ -34,12 +29,7 @@ extension Recorder {
   /// }
   /// ```
   ///
-  /// - Parameters:
-  ///   - error: The error that the events ended with.
-  ///   - fileID: The module and file that failures name; by default those of the call.
-  ///   - filePath: The path that failures name; by default that of the call's file.
-  ///   - line: The line that failures name; by default that of the call.
-  ///   - column: The column that failures name; by default that of the call.
+  /// - Parameter error: The error that the events ended with.
   public func record(
     throwing error: any Error,
     fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
@@ -58,12 +48,6 @@ extension Recorder {
   /// ```
   ///
   /// To wait for the end, call ``finish(timeout:clock:isolation:fileID:filePath:line:column:)``.
-  ///
-  /// - Parameters:
-  ///   - fileID: The module and file that failures name; by default those of the call.
-  ///   - filePath: The path that failures name; by default that of the call's file.
-  ///   - line: The line that failures name; by default that of the call.
-  ///   - column: The column that failures name; by default that of the call.
   public func recordEnd(
     fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
   ) {
@@ -86,12 +70,6 @@ extension Recorder {
 
 extension Recorder where Element == Void {
   /// Records an event that carries no value: a tick of a timer, a change of state.
-  ///
-  /// - Parameters:
-  ///   - fileID: The module and file that failures name; by default those of the call.
-  ///   - filePath: The path that failures name; by default that of the call's file.
-  ///   - line: The line that failures name; by default that of the call.
-  ///   - column: The column that failures name; by default that of the call.
   public func record(
     fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
   ) {

@@ -47,10 +47,6 @@ public final class Recorder<Element: Sendable>: Sendable {
   /// - Parameters:
   ///   - description: The name of the events, for the failure text: "progress".
   ///   - type: The type of the events, unless the call states it, as `Recorder<Double>("progress")` does.
-  ///   - fileID: The module and file that failures name; by default those of the call.
-  ///   - filePath: The path that failures name; by default that of the call's file.
-  ///   - line: The line that failures name; by default that of the call.
-  ///   - column: The column that failures name; by default that of the call.
   public convenience init(
     _ description: String, of type: Element.Type = Element.self,
     fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
@@ -68,10 +64,6 @@ public final class Recorder<Element: Sendable>: Sendable {
   ///   - sequence: The sequence to record. The recorder takes it over: the caller cannot use a sequence that is not
   ///     `Sendable` afterwards.
   ///   - description: The name of the events, for the failure text; nil for the type of the sequence.
-  ///   - fileID: The module and file that failures name; by default those of the call.
-  ///   - filePath: The path that failures name; by default that of the call's file.
-  ///   - line: The line that failures name; by default that of the call.
-  ///   - column: The column that failures name; by default that of the call.
   public convenience init<S: AsyncSequence>(
     _ sequence: sending S, description: String? = nil,
     fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column

@@ -19,10 +19,6 @@
 ///     windows that last the whole timeout. The wait fails if the signal does not come in time.
 ///   - clock: The clock that measures the timeout, for example a ``ManualClock``; nil for the computer's clock. If the
 ///     clock stands still, the wait ends after ``ExpectationDefaults/timeout`` of real time.
-///   - fileID: The module and file that failures name; by default those of the call.
-///   - filePath: The path that failures name; by default that of the call's file.
-///   - line: The line that failures name; by default that of the call.
-///   - column: The column that failures name; by default that of the call.
 ///
 /// - Returns: Whether all expectations are complete. If they are not, the wait has recorded the failure.
 @available(*, noasync, message: "This form blocks the thread. In an async context, use `await wait(for:)`.")
@@ -64,11 +60,6 @@ public func wait<each W: Waitable>(
 ///     windows that last the whole timeout. The wait fails if the signal does not come in time.
 ///   - clock: The clock that measures the timeout, for example a ``ManualClock``; nil for the computer's clock. If the
 ///     clock stands still, the wait ends after ``ExpectationDefaults/timeout`` of real time.
-///   - isolation: The actor that the caller runs on; the call returns to it.
-///   - fileID: The module and file that failures name; by default those of the call.
-///   - filePath: The path that failures name; by default that of the call's file.
-///   - line: The line that failures name; by default that of the call.
-///   - column: The column that failures name; by default that of the call.
 ///
 /// - Returns: Whether all expectations are complete. If they are not, the wait has recorded the failure, unless the
 ///   task was canceled.
@@ -111,10 +102,6 @@ public func wait<each W: Waitable>(
 ///     windows that last the whole timeout. The wait fails if the signal does not come in time.
 ///   - clock: The clock that measures the timeout, for example a ``ManualClock``; nil for the computer's clock. If the
 ///     clock stands still, the wait ends after ``ExpectationDefaults/timeout`` of real time.
-///   - fileID: The module and file that failures name; by default those of the call.
-///   - filePath: The path that failures name; by default that of the call's file.
-///   - line: The line that failures name; by default that of the call.
-///   - column: The column that failures name; by default that of the call.
 ///
 /// - Returns: Whether all expectations are complete. If they are not, the wait has recorded the failure.
 @available(*, noasync, message: "This form blocks the thread. In an async context, use `await wait(for:)`.")
@@ -156,11 +143,6 @@ public func wait(
 ///     windows that last the whole timeout. The wait fails if the signal does not come in time.
 ///   - clock: The clock that measures the timeout, for example a ``ManualClock``; nil for the computer's clock. If the
 ///     clock stands still, the wait ends after ``ExpectationDefaults/timeout`` of real time.
-///   - isolation: The actor that the caller runs on; the call returns to it.
-///   - fileID: The module and file that failures name; by default those of the call.
-///   - filePath: The path that failures name; by default that of the call's file.
-///   - line: The line that failures name; by default that of the call.
-///   - column: The column that failures name; by default that of the call.
 ///
 /// - Returns: Whether all expectations are complete. If they are not, the wait has recorded the failure, unless the
 ///   task was canceled.

@@ -19,10 +19,6 @@
 ///     once, without waiting.
 ///   - clock: The clock that measures the timeout, for example a ``ManualClock``; nil for the computer's clock. If the
 ///     clock stands still, the wait ends after ``ExpectationDefaults/timeout`` of real time.
-///   - fileID: The module and file that failures name; by default those of the call.
-///   - filePath: The path that failures name; by default that of the call's file.
-///   - line: The line that failures name; by default that of the call.
-///   - column: The column that failures name; by default that of the call.
 ///
 /// - Returns: The index of the complete expectation in the list, from 0. If it is nil, the wait has recorded the
 ///   failure.
@@ -60,11 +56,6 @@ public func wait<each W: Waitable>(
 ///     once, without waiting.
 ///   - clock: The clock that measures the timeout, for example a ``ManualClock``; nil for the computer's clock. If the
 ///     clock stands still, the wait ends after ``ExpectationDefaults/timeout`` of real time.
-///   - isolation: The actor that the caller runs on; the call returns to it.
-///   - fileID: The module and file that failures name; by default those of the call.
-///   - filePath: The path that failures name; by default that of the call's file.
-///   - line: The line that failures name; by default that of the call.
-///   - column: The column that failures name; by default that of the call.
 ///
 /// - Returns: The index of the complete expectation in the list, from 0. If it is nil, the wait has recorded the
 ///   failure, unless the task was canceled.
@@ -99,10 +90,6 @@ public func wait<each W: Waitable>(
 ///     once, without waiting.
 ///   - clock: The clock that measures the timeout, for example a ``ManualClock``; nil for the computer's clock. If the
 ///     clock stands still, the wait ends after ``ExpectationDefaults/timeout`` of real time.
-///   - fileID: The module and file that failures name; by default those of the call.
-///   - filePath: The path that failures name; by default that of the call's file.
-///   - line: The line that failures name; by default that of the call.
-///   - column: The column that failures name; by default that of the call.
 ///
 /// - Returns: The index of the complete expectation in the list, from 0. If it is nil, the wait has recorded the
 ///   failure.
@@ -137,11 +124,6 @@ public func wait(
 ///     once, without waiting.
 ///   - clock: The clock that measures the timeout, for example a ``ManualClock``; nil for the computer's clock. If the
 ///     clock stands still, the wait ends after ``ExpectationDefaults/timeout`` of real time.
-///   - isolation: The actor that the caller runs on; the call returns to it.
-///   - fileID: The module and file that failures name; by default those of the call.
-///   - filePath: The path that failures name; by default that of the call's file.
-///   - line: The line that failures name; by default that of the call.
-///   - column: The column that failures name; by default that of the call.
 ///
 /// - Returns: The index of the complete expectation in the list, from 0. If it is nil, the wait has recorded the
 ///   failure, unless the task was canceled.

@@ -13,10 +13,6 @@
 ///     once, without waiting.
 ///   - clock: The clock that measures the timeout, for example a ``ManualClock``; nil for the computer's clock. If the
 ///     clock stands still, the wait ends after ``ExpectationDefaults/timeout`` of real time.
-///   - fileID: The module and file that failures name; by default those of the call.
-///   - filePath: The path that failures name; by default that of the call's file.
-///   - line: The line that failures name; by default that of the call.
-///   - column: The column that failures name; by default that of the call.
 ///
 /// - Returns: For each expectation, the value that completed it.
 /// - Throws: The error that one of them was fulfilled with, at once. When the wait fails, it records the failure and
@@ -49,11 +45,6 @@ public func values<each V: Sendable>(
 ///     once, without waiting.
 ///   - clock: The clock that measures the timeout, for example a ``ManualClock``; nil for the computer's clock. If the
 ///     clock stands still, the wait ends after ``ExpectationDefaults/timeout`` of real time.
-///   - isolation: The actor that the caller runs on; the call returns to it.
-///   - fileID: The module and file that failures name; by default those of the call.
-///   - filePath: The path that failures name; by default that of the call's file.
-///   - line: The line that failures name; by default that of the call.
-///   - column: The column that failures name; by default that of the call.
 ///
 /// - Returns: For each expectation, the value that completed it.
 /// - Throws: The error that one of them was fulfilled with, at once. When the wait fails, it records the failure and
@@ -89,10 +80,6 @@ public func values<each V: Sendable>(
 ///     once, without waiting.
 ///   - clock: The clock that measures the timeout, for example a ``ManualClock``; nil for the computer's clock. If the
 ///     clock stands still, the wait ends after ``ExpectationDefaults/timeout`` of real time.
-///   - fileID: The module and file that failures name; by default those of the call.
-///   - filePath: The path that failures name; by default that of the call's file.
-///   - line: The line that failures name; by default that of the call.
-///   - column: The column that failures name; by default that of the call.
 ///
 /// - Returns: For each expectation, the value that completed it, in the order of the list.
 /// - Throws: The error that one of them was fulfilled with, at once. When the wait fails, it records the failure and
@@ -127,11 +114,6 @@ public func values<Value: Sendable>(
 ///     once, without waiting.
 ///   - clock: The clock that measures the timeout, for example a ``ManualClock``; nil for the computer's clock. If the
 ///     clock stands still, the wait ends after ``ExpectationDefaults/timeout`` of real time.
-///   - isolation: The actor that the caller runs on; the call returns to it.
-///   - fileID: The module and file that failures name; by default those of the call.
-///   - filePath: The path that failures name; by default that of the call's file.
-///   - line: The line that failures name; by default that of the call.
-///   - column: The column that failures name; by default that of the call.
 ///
 /// - Returns: For each expectation, the value that completed it, in the order of the list.
 /// - Throws: The error that one of them was fulfilled with, at once. When the wait fails, it records the failure and

@@ -22,11 +22,6 @@
 ///   - description: What the body does, for the failure text: "photo uploaded".
 ///   - clock: The clock that measures the timeout, for example a ``ManualClock``; nil for the computer's clock. If the
 ///     clock stands still, the wait ends after ``ExpectationDefaults/timeout`` of real time.
-///   - isolation: The actor that the caller runs on; the call returns to it.
-///   - fileID: The module and file that failures name; by default those of the call.
-///   - filePath: The path that failures name; by default that of the call's file.
-///   - line: The line that failures name; by default that of the call.
-///   - column: The column that failures name; by default that of the call.
 ///   - body: The code that must end in time.
 ///
 /// - Returns: The result of the body.

@@ -25,10 +25,6 @@
     ///     for windows that last the whole timeout. The wait fails if the signal does not come in time.
     ///   - clock: The clock that measures the timeout, for example a ``ManualClock``; nil for the computer's clock. If
     ///     the clock stands still, the wait ends after ``ExpectationDefaults/timeout`` of real time.
-    ///   - fileID: The module and file that failures name; by default those of the call.
-    ///   - filePath: The path that failures name; by default that of the call's file.
-    ///   - line: The line that failures name; by default that of the call.
-    ///   - column: The column that failures name; by default that of the call.
     ///
     /// - Returns: The report of the wait. ``WaitReport/record()`` records its failure afterwards.
     @available(*, noasync, message: "This form blocks the thread. In an async context, use `await outcome(of:)`.")
@@ -66,11 +62,6 @@
     ///     for windows that last the whole timeout. The wait fails if the signal does not come in time.
     ///   - clock: The clock that measures the timeout, for example a ``ManualClock``; nil for the computer's clock. If
     ///     the clock stands still, the wait ends after ``ExpectationDefaults/timeout`` of real time.
-    ///   - isolation: The actor that the caller runs on; the call returns to it.
-    ///   - fileID: The module and file that failures name; by default those of the call.
-    ///   - filePath: The path that failures name; by default that of the call's file.
-    ///   - line: The line that failures name; by default that of the call.
-    ///   - column: The column that failures name; by default that of the call.
     ///
     /// - Returns: The report of the wait. ``WaitReport/record()`` records its failure afterwards.
     public func outcome<each W: Waitable>(
@@ -107,10 +98,6 @@
     ///     for windows that last the whole timeout. The wait fails if the signal does not come in time.
     ///   - clock: The clock that measures the timeout, for example a ``ManualClock``; nil for the computer's clock. If
     ///     the clock stands still, the wait ends after ``ExpectationDefaults/timeout`` of real time.
-    ///   - fileID: The module and file that failures name; by default those of the call.
-    ///   - filePath: The path that failures name; by default that of the call's file.
-    ///   - line: The line that failures name; by default that of the call.
-    ///   - column: The column that failures name; by default that of the call.
     ///
     /// - Returns: The report of the wait. ``WaitReport/record()`` records its failure afterwards.
     @available(*, noasync, message: "This form blocks the thread. In an async context, use `await outcome(of:)`.")
@@ -147,11 +134,6 @@
     ///     for windows that last the whole timeout. The wait fails if the signal does not come in time.
     ///   - clock: The clock that measures the timeout, for example a ``ManualClock``; nil for the computer's clock. If
     ///     the clock stands still, the wait ends after ``ExpectationDefaults/timeout`` of real time.
-    ///   - isolation: The actor that the caller runs on; the call returns to it.
-    ///   - fileID: The module and file that failures name; by default those of the call.
-    ///   - filePath: The path that failures name; by default that of the call's file.
-    ///   - line: The line that failures name; by default that of the call.
-    ///   - column: The column that failures name; by default that of the call.
     ///
     /// - Returns: The report of the wait. ``WaitReport/record()`` records its failure afterwards.
     public func outcome(

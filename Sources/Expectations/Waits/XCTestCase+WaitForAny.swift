@@ -25,10 +25,6 @@
     ///     checks once, without waiting.
     ///   - clock: The clock that measures the timeout, for example a ``ManualClock``; nil for the computer's clock. If
     ///     the clock stands still, the wait ends after ``ExpectationDefaults/timeout`` of real time.
-    ///   - fileID: The module and file that failures name; by default those of the call.
-    ///   - filePath: The path that failures name; by default that of the call's file.
-    ///   - line: The line that failures name; by default that of the call.
-    ///   - column: The column that failures name; by default that of the call.
     ///
     /// - Returns: The index of the complete expectation in the list, from 0. If it is nil, the wait has recorded the
     ///   failure.
@@ -66,11 +62,6 @@
     ///     checks once, without waiting.
     ///   - clock: The clock that measures the timeout, for example a ``ManualClock``; nil for the computer's clock. If
     ///     the clock stands still, the wait ends after ``ExpectationDefaults/timeout`` of real time.
-    ///   - isolation: The actor that the caller runs on; the call returns to it.
-    ///   - fileID: The module and file that failures name; by default those of the call.
-    ///   - filePath: The path that failures name; by default that of the call's file.
-    ///   - line: The line that failures name; by default that of the call.
-    ///   - column: The column that failures name; by default that of the call.
     ///
     /// - Returns: The index of the complete expectation in the list, from 0. If it is nil, the wait has recorded the
     ///   failure, unless the task was canceled.
@@ -105,10 +96,6 @@
     ///     checks once, without waiting.
     ///   - clock: The clock that measures the timeout, for example a ``ManualClock``; nil for the computer's clock. If
     ///     the clock stands still, the wait ends after ``ExpectationDefaults/timeout`` of real time.
-    ///   - fileID: The module and file that failures name; by default those of the call.
-    ///   - filePath: The path that failures name; by default that of the call's file.
-    ///   - line: The line that failures name; by default that of the call.
-    ///   - column: The column that failures name; by default that of the call.
     ///
     /// - Returns: The index of the complete expectation in the list, from 0. If it is nil, the wait has recorded the
     ///   failure.
@@ -143,11 +130,6 @@
     ///     checks once, without waiting.
     ///   - clock: The clock that measures the timeout, for example a ``ManualClock``; nil for the computer's clock. If
     ///     the clock stands still, the wait ends after ``ExpectationDefaults/timeout`` of real time.
-    ///   - isolation: The actor that the caller runs on; the call returns to it.
-    ///   - fileID: The module and file that failures name; by default those of the call.
-    ///   - filePath: The path that failures name; by default that of the call's file.
-    ///   - line: The line that failures name; by default that of the call.
-    ///   - column: The column that failures name; by default that of the call.
     ///
     /// - Returns: The index of the complete expectation in the list, from 0. If it is nil, the wait has recorded the
     ///   failure, unless the task was canceled.

@@ -40,10 +40,6 @@
 ///   - replay: the code of one schedule, which then is the only one that runs. Without one, `EXPECTATIONS_REPLAY`
 ///     counts.
 ///   - options: see ``ExplorationOption``.
-///   - fileID: the module and file that failures name; by default those of the call.
-///   - filePath: the path that failures name; by default that of the call's file.
-///   - line: the line that failures name; by default that of the call.
-///   - column: the column that failures name; by default that of the call.
 ///   - body: the test. It fails if it throws an error, or if the framework records a failure in it. In XCTest, an
 ///     assertion that fails also stands at its own line, and the schedule is not shortened. In Swift Testing, a
 ///     detached task knows no test, so let it return what the body then checks.
@@ -72,10 +68,6 @@ public func explore(
 ///   - replay: the code of one schedule, which then is the only one that runs. Without one, `EXPECTATIONS_REPLAY`
 ///     counts.
 ///   - options: see ``ExplorationOption``.
-///   - fileID: the module and file that failures name; by default those of the call.
-///   - filePath: the path that failures name; by default that of the call's file.
-///   - line: the line that failures name; by default that of the call.
-///   - column: the column that failures name; by default that of the call.
 ///   - body: the test. It fails if it throws an error, or if the framework records a failure in it. In XCTest, an
 ///     assertion that fails also stands at its own line, and the schedule is not shortened. In Swift Testing, a
 ///     detached task knows no test, so let it return what the body then checks.
@@ -108,10 +100,6 @@ public func explore(
 ///   - replay: the code of one schedule, which then is the only one that runs. Without one, `EXPECTATIONS_REPLAY`
 ///     counts.
 ///   - options: see ``ExplorationOption``.
-///   - fileID: the module and file that failures name; by default those of the call.
-///   - filePath: the path that failures name; by default that of the call's file.
-///   - line: the line that failures name; by default that of the call.
-///   - column: the column that failures name; by default that of the call.
 ///   - body: the test. It fails if it throws an error, or if the framework records a failure in it.
 /// - Returns: what was found. The test has already failed if it did not pass.
 @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
@@ -138,10 +126,6 @@ public func explore(
 ///   - replay: the code of one schedule, which then is the only one that runs. Without one, `EXPECTATIONS_REPLAY`
 ///     counts.
 ///   - options: see ``ExplorationOption``.
-///   - fileID: the module and file that failures name; by default those of the call.
-///   - filePath: the path that failures name; by default that of the call's file.
-///   - line: the line that failures name; by default that of the call.
-///   - column: the column that failures name; by default that of the call.
 ///   - body: the test. It fails if it throws an error, or if the framework records a failure in it.
 /// - Returns: what was found. The test has already failed if it did not pass.
 @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
