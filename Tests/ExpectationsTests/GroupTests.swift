@@ -158,6 +158,26 @@ import Testing
       ])
   }
 
+  @Test func values_inTheWrongOrder_areAFailure() async throws {
+    let line = #line
+    let (_, host) = await recording {
+      let (one, two) = (Expectation("one", of: Int.self), Expectation("two", of: Int.self))
+      one.fulfill(1)
+      two.fulfill(2)
+      let values = try? await values(of: one, two, timeout: .zero, enforceOrder: true)
+      #expect(values?.0 == 1 && values?.1 == 2)
+      #expect(blocking { try? Expectations.values(of: [one, two], timeout: .zero, enforceOrder: true) } == [1, 2])
+      await #expect(throws: (any Error).self) { try await Expectations.values(of: two, one, enforceOrder: true) }
+      await #expect(throws: (any Error).self) { try await Expectations.values(of: [two, one], enforceOrder: true) }
+      #expect(blocking { try? Expectations.values(of: [two, one], enforceOrder: true) } == nil)
+      let pair = blocking { try? Expectations.values(of: two, one, enforceOrder: true) }
+      #expect(pair == nil)
+    }
+    let headlines = host.records.map { $0.prefix { $0 != "\n" } }
+    let headline = "GroupTests.swift:\(line + 3): failure: Wrong order: \"one\" was complete before \"two\""
+    #expect(headlines == Array(repeating: Substring(headline), count: 4))
+  }
+
   @Test func sameTwice_countsOnce() async {
     let line = #line
     let done = Expectation("done")

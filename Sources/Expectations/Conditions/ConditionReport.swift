@@ -158,8 +158,7 @@ struct ConditionOutcome {
     case .passed: return
     case .cancelled: throw CancellationError()
     case .failed(let report):
-      throw host.stop(
-        recording: Problem(report, at: site), orElse: UnmetExpectationError(description: report.text))
+      throw host.stop(recording: Problem(report, at: site))
     }
   }
 }

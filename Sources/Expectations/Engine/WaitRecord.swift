@@ -82,7 +82,7 @@ extension WaitRecord {
     guard let error = takeError() else {
       for problem in problems.dropLast() { request.host.orCurrent.record(problem) }
       defer { FailureTimes.note(request.site) }
-      throw request.host.orCurrent.stop(recording: problems.last, orElse: WaitError(report: takeReport()))
+      throw request.host.orCurrent.stop(recording: problems.last)
     }
     for problem in problems { request.host.orCurrent.record(problem) }
     request.host.orCurrent.noteThrown(

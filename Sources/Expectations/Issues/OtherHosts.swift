@@ -7,7 +7,7 @@ final class SilentHost: TestHost {
 
   func record(_ problem: Problem) {}
 
-  func stop(recording problem: Problem?, orElse error: any Error) -> any Error { error }
+  func stop(recording problem: Problem?) -> any Error { WaitError(problem) }
 }
 
 /// The host of code in a process of which no framework has told that it runs a test: before the first test of XCTest,
@@ -28,9 +28,9 @@ final class PlainProgramHost: TestHost {
     if problem.severity == .failure { TestHosts.failRunWithTests() }
   }
 
-  func stop(recording problem: Problem?, orElse error: any Error) -> any Error {
+  func stop(recording problem: Problem?) -> any Error {
     if let problem { record(problem) }
-    return error
+    return WaitError(problem)
   }
 }
 
@@ -59,8 +59,8 @@ package final class CollectingHost: TestHost {
     receive(problem.text, problem.site.fileID, problem.site.line)
   }
 
-  func stop(recording problem: Problem?, orElse error: any Error) -> any Error {
+  func stop(recording problem: Problem?) -> any Error {
     if let problem { record(problem) }
-    return error
+    return WaitError(problem)
   }
 }

@@ -57,6 +57,13 @@ extension Problem: Equatable {
   }
 }
 
+extension WaitError {
+  /// The error of a call whose problem has been recorded; nil for a problem that another call has recorded.
+  init(_ problem: Problem?) {
+    self.init(description: problem?.text ?? "the failure has been recorded", report: problem?.report)
+  }
+}
+
 /// A fact worth reporting, with a text that depends only on its values.
 protocol Finding: Sendable {
   var text: String { get }

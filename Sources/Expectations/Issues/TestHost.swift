@@ -10,8 +10,8 @@ protocol TestHost: AnyObject, Sendable {
 
   /// Records a problem, and returns the error that stops the test without another failure.
   ///
-  /// The problem is nil if it has already been recorded. Where no test can be stopped, the result is `error`.
-  func stop(recording problem: Problem?, orElse error: any Error) -> any Error
+  /// The problem is nil if it has already been recorded. Where no test can be stopped, the result is a ``WaitError``.
+  func stop(recording problem: Problem?) -> any Error
 
   /// Whether the host or its framework has stopped the test. The test has then failed.
   var hasStopped: Bool { get }
@@ -143,9 +143,9 @@ final class ConsoleHost: TestHost {
     StandardError.print("\(problem.site.filePath):\(problem.site.line): \(kind): \(problem.text)")
   }
 
-  func stop(recording problem: Problem?, orElse error: any Error) -> any Error {
+  func stop(recording problem: Problem?) -> any Error {
     if let problem { record(problem) }
-    return error
+    return WaitError(problem)
   }
 }
 

@@ -102,8 +102,8 @@ extension Recorder {
   /// call has received. It succeeds at once if the events have already ended without such an error.
   ///
   /// - Parameters:
-  ///   - window: How long no event may come. If no `clock` is given, the environment variable
-  ///     `EXPECTATIONS_QUIET_SCALE` multiplies it.
+  ///   - window: How long no event may come; nil for ``ExpectationDefaults/timeout``. If no `clock` is given, the
+  ///     environment variable `EXPECTATIONS_QUIET_SCALE` multiplies it.
   ///   - clock: The clock that measures the window, for example a ``ManualClock``; nil for the computer's clock.
   ///
   /// - Returns: True if the whole window passed without an event, or the events have ended. Otherwise, the call has
@@ -111,7 +111,7 @@ extension Recorder {
   @available(*, noasync, message: "This form blocks the thread. In an async context, use `await expectNone(for:)`.")
   @discardableResult
   public func expectNone(
-    for window: Duration, clock: (any Clock<Duration>)? = nil,
+    for window: Duration? = nil, clock: (any Clock<Duration>)? = nil,
     fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
   ) -> Bool {
     let site = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
@@ -131,15 +131,15 @@ extension Recorder {
   /// call has received. It succeeds at once if the events have already ended without such an error.
   ///
   /// - Parameters:
-  ///   - window: How long no event may come. If no `clock` is given, the environment variable
-  ///     `EXPECTATIONS_QUIET_SCALE` multiplies it.
+  ///   - window: How long no event may come; nil for ``ExpectationDefaults/timeout``. If no `clock` is given, the
+  ///     environment variable `EXPECTATIONS_QUIET_SCALE` multiplies it.
   ///   - clock: The clock that measures the window, for example a ``ManualClock``; nil for the computer's clock.
   ///
   /// - Returns: True if the whole window passed without an event, or the events have ended. Otherwise, the call has
   ///   recorded the failure, unless the task was canceled.
   @discardableResult
   public func expectNone(
-    for window: Duration, clock: (any Clock<Duration>)? = nil, isolation: isolated (any Actor)? = #isolation,
+    for window: Duration? = nil, clock: (any Clock<Duration>)? = nil, isolation: isolated (any Actor)? = #isolation,
     fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
   ) async -> Bool {
     let site = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)

@@ -85,9 +85,8 @@ struct RecorderOutcome<Element: Sendable> {
       storage.host.orCurrent.noteThrown(note)
       throw error
     case .failure(let cause):
-      let problem = problem(cause)
-      throw storage.host.orCurrent.stop(recording: problem, orElse: UnmetExpectationError(description: problem.text))
-    case .recorded: throw storage.host.orCurrent.stop(recording: nil, orElse: WaitError(report: report))
+      throw storage.host.orCurrent.stop(recording: problem(cause))
+    case .recorded: throw storage.host.orCurrent.stop(recording: nil)
     }
   }
 

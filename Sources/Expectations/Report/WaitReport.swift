@@ -100,18 +100,17 @@ extension WaitReport: CustomStringConvertible {
   public var description: String { WaitText(self).text }
 }
 
-/// The error of a failed wait whose failure has already been recorded.
+/// The error of a call that failed: of a wait, a condition, a recorder or ``within(_:description:clock:isolation:fileID:filePath:line:column:_:)``.
 ///
-/// Throwing it only stops the code that needs the result.
+/// The failure has already been recorded. Throwing the error only stops the code that needs the result.
 ///
-/// Tests that a framework runs do not see this error. In such a test, a failed wait throws the framework's own error,
-/// which stops the test without a second failure.
+/// Tests that a framework runs do not see this error. In such a test, the call throws the framework's own error, which
+/// stops the test without a second failure.
 public struct WaitError: Error, CustomStringConvertible {
-  /// What happened.
-  public let report: WaitReport
-
   /// The text of the failure.
-  public var description: String { report.description }
+  public let description: String
+  /// What happened during the wait; nil for other calls.
+  public let report: WaitReport?
 }
 
 extension WaitReport {

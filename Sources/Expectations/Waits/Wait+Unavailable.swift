@@ -97,13 +97,6 @@ public func expectation(description: String) -> Expectation<Void> { fatalError("
     @discardableResult
     public func wait(forAnyOf waitables: any Waitable..., timeout: TimeInterval) -> Int? { fatalError("unavailable") }
 
-    @available(*, unavailable, message: "A timeout is a Duration: write `.seconds(5)`, not `5`.")
-    @_documentation(visibility: private)
-    @discardableResult
-    public func values<each V: Sendable>(
-      of expectations: repeat Expectation<each V>, timeout: TimeInterval
-    ) throws -> (repeat each V) { fatalError("unavailable") }
-
     // MARK: Values from a wait that returns none
 
     @available(*, unavailable, message: "It returns a Bool. For the values, write `try await values(of: a, b)`.")

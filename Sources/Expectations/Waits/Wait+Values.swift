@@ -11,6 +11,7 @@
 ///   - expectations: The expectations to wait for. None may have a `count` that begins at `0`: it would have no value.
 ///   - timeout: How long to wait at most; nil for ``ExpectationDefaults/timeout``. Zero or a negative timeout checks
 ///     once, without waiting.
+///   - enforceOrder: Whether the expectations must become complete in the order of the list.
 ///   - clock: The clock that measures the timeout, for example a ``ManualClock``; nil for the computer's clock. If the
 ///     clock stands still, the wait ends after ``ExpectationDefaults/timeout`` of real time.
 ///
@@ -20,12 +21,14 @@
 @available(*, noasync, message: "This form blocks the thread. In an async context, use `await values(of:)`.")
 @discardableResult
 public func values<each V: Sendable>(
-  of expectations: repeat Expectation<each V>, timeout: Duration? = nil, clock: (any Clock<Duration>)? = nil,
+  of expectations: repeat Expectation<each V>, timeout: Duration? = nil, enforceOrder: Bool = false,
+  clock: (any Clock<Duration>)? = nil,
   fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
 ) throws -> (repeat each V) {
   let site = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
   let request = WaitRequest(
-    anyExpectations(of: repeat each expectations), needsValues: true, timeout: timeout, clock: clock, site: site)
+    anyExpectations(of: repeat each expectations), rule: enforceOrder ? .allInOrder : .all, needsValues: true,
+    timeout: timeout, clock: clock, site: site)
   try Wait.block(request).requireSuccess()
   return (repeat (each expectations).completingValue)
 }
@@ -43,6 +46,7 @@ public func values<each V: Sendable>(
 ///   - expectations: The expectations to wait for. None may have a `count` that begins at `0`: it would have no value.
 ///   - timeout: How long to wait at most; nil for ``ExpectationDefaults/timeout``. Zero or a negative timeout checks
 ///     once, without waiting.
+///   - enforceOrder: Whether the expectations must become complete in the order of the list.
 ///   - clock: The clock that measures the timeout, for example a ``ManualClock``; nil for the computer's clock. If the
 ///     clock stands still, the wait ends after ``ExpectationDefaults/timeout`` of real time.
 ///
@@ -51,13 +55,14 @@ public func values<each V: Sendable>(
 ///   throws an error that stops the test without a second failure.
 @discardableResult
 public func values<each V: Sendable>(
-  of expectations: repeat Expectation<each V>, timeout: Duration? = nil, clock: (any Clock<Duration>)? = nil,
-  isolation: isolated (any Actor)? = #isolation,
+  of expectations: repeat Expectation<each V>, timeout: Duration? = nil, enforceOrder: Bool = false,
+  clock: (any Clock<Duration>)? = nil, isolation: isolated (any Actor)? = #isolation,
   fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
 ) async throws -> (repeat each V) {
   let site = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
   let request = WaitRequest(
-    anyExpectations(of: repeat each expectations), needsValues: true, timeout: timeout, clock: clock, site: site)
+    anyExpectations(of: repeat each expectations), rule: enforceOrder ? .allInOrder : .all, needsValues: true,
+    timeout: timeout, clock: clock, site: site)
   try await Wait.suspend(request).requireSuccess()
   return (repeat (each expectations).completingValue)
 }
@@ -78,6 +83,7 @@ public func values<each V: Sendable>(
 ///     None may have a `count` that begins at `0`: it would have no value.
 ///   - timeout: How long to wait at most; nil for ``ExpectationDefaults/timeout``. Zero or a negative timeout checks
 ///     once, without waiting.
+///   - enforceOrder: Whether the expectations must become complete in the order of the list.
 ///   - clock: The clock that measures the timeout, for example a ``ManualClock``; nil for the computer's clock. If the
 ///     clock stands still, the wait ends after ``ExpectationDefaults/timeout`` of real time.
 ///
@@ -87,12 +93,16 @@ public func values<each V: Sendable>(
 @available(*, noasync, message: "This form blocks the thread. In an async context, use `await values(of:)`.")
 @discardableResult
 public func values<Value: Sendable>(
-  of expectations: [Expectation<Value>], timeout: Duration? = nil, clock: (any Clock<Duration>)? = nil,
+  of expectations: [Expectation<Value>], timeout: Duration? = nil, enforceOrder: Bool = false,
+  clock: (any Clock<Duration>)? = nil,
   fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
 ) throws -> [Value] {
   let site = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
   let members = TinyArray<any AnyExpectation>(all: expectations)
-  try Wait.block(WaitRequest(members, needsValues: true, timeout: timeout, clock: clock, site: site)).requireSuccess()
+  try Wait.block(
+    WaitRequest(
+      members, rule: enforceOrder ? .allInOrder : .all, needsValues: true, timeout: timeout, clock: clock, site: site)
+  ).requireSuccess()
   return expectations.map(\.completingValue)
 }
 
@@ -112,6 +122,7 @@ public func values<Value: Sendable>(
 ///     None may have a `count` that begins at `0`: it would have no value.
 ///   - timeout: How long to wait at most; nil for ``ExpectationDefaults/timeout``. Zero or a negative timeout checks
 ///     once, without waiting.
+///   - enforceOrder: Whether the expectations must become complete in the order of the list.
 ///   - clock: The clock that measures the timeout, for example a ``ManualClock``; nil for the computer's clock. If the
 ///     clock stands still, the wait ends after ``ExpectationDefaults/timeout`` of real time.
 ///
@@ -120,13 +131,15 @@ public func values<Value: Sendable>(
 ///   throws an error that stops the test without a second failure.
 @discardableResult
 public func values<Value: Sendable>(
-  of expectations: [Expectation<Value>], timeout: Duration? = nil, clock: (any Clock<Duration>)? = nil,
-  isolation: isolated (any Actor)? = #isolation,
+  of expectations: [Expectation<Value>], timeout: Duration? = nil, enforceOrder: Bool = false,
+  clock: (any Clock<Duration>)? = nil, isolation: isolated (any Actor)? = #isolation,
   fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
 ) async throws -> [Value] {
   let site = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
   let members = TinyArray<any AnyExpectation>(all: expectations)
-  try await Wait.suspend(WaitRequest(members, needsValues: true, timeout: timeout, clock: clock, site: site))
-    .requireSuccess()
+  try await Wait.suspend(
+    WaitRequest(
+      members, rule: enforceOrder ? .allInOrder : .all, needsValues: true, timeout: timeout, clock: clock, site: site)
+  ).requireSuccess()
   return expectations.map(\.completingValue)
 }

@@ -80,8 +80,7 @@ final class BoundedBody<Value>: Sendable {
     let hasEnded = await cancel()
     guard !outcome.isCancelled else { throw CancellationError() }
     let failure = BodyFailure(description: ended.title, isLeftBehind: !hasEnded, report: outcome.takeReport())
-    throw request.host.orCurrent.stop(
-      recording: Problem(failure, at: request.site), orElse: UnmetExpectationError(description: failure.text))
+    throw request.host.orCurrent.stop(recording: Problem(failure, at: request.site))
   }
 
   private func takeResult() -> Result<Value, any Error>? {

@@ -13,7 +13,7 @@ import Testing
     var checksWhatRemains: Bool { true }
     var testName: String? { "aTest" }
     func record(_ problem: Problem) { problems.withLock { $0.append(problem.text) } }
-    func stop(recording problem: Problem?, orElse error: any Error) -> any Error { error }
+    func stop(recording problem: Problem?) -> any Error { WaitError(problem) }
   }
 
   @Test func expectationOfATest_isChecked_thatOfARecorderCallIsNot() {
@@ -70,6 +70,6 @@ import Testing
     var hasStopped: Bool { false }
     var checksWhatRemains: Bool { true }
     func record(_ problem: Problem) {}
-    func stop(recording problem: Problem?, orElse error: any Error) -> any Error { error }
+    func stop(recording problem: Problem?) -> any Error { WaitError(problem) }
   }
 }

@@ -256,13 +256,13 @@ private func afterACall<Element>(of recorder: Recorder<Element>, _ body: () -> V
     final class Unframed: TestHost {
       var hasStopped: Bool { true }
       func record(_ problem: Problem) {}
-      func stop(recording problem: Problem?, orElse error: any Error) -> any Error { error }
+      func stop(recording problem: Problem?) -> any Error { WaitError(problem) }
     }
     await HostOverride.withHost(Unframed()) {
       let line = #line + 1
       let progress = Recorder<Int>("progress")
       progress.recordEnd()
-      let error = await #expect(throws: UnmetExpectationError.self) { try await progress.next(2) }
+      let error = await #expect(throws: WaitError.self) { try await progress.next(2) }
       #expect(
         error?.description == """
           "progress" ended after 0 of 2 events

@@ -100,6 +100,10 @@ import Testing
     let numbers = Recorder<Int>("numbers")
     let start = ContinuousClock.now
     #expect(await numbers.expectNone(for: .milliseconds(20)))
+    let began = ContinuousClock.now
+    #expect(
+      await ExpectationDefaults.$timeout.withValue(.milliseconds(20)) { await numbers.expectNone() })
+    #expect(began.duration(to: .now) >= .milliseconds(20))
     #expect(ContinuousClock.now - start >= .milliseconds(20))
     #expect(blocking { numbers.expectNone(for: .zero) })
     DispatchQueue.global().async { numbers.recordEnd() }

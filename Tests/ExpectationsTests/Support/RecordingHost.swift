@@ -36,7 +36,7 @@ final class RecordingHost: TestHost {
     recorded.withLock { $0.append(problem) }
   }
 
-  func stop(recording problem: Problem?, orElse error: any Error) -> any Error {
+  func stop(recording problem: Problem?) -> any Error {
     if let problem { record(problem) }
     stopped.withLock { $0 = true }
     return Stop()

@@ -75,7 +75,7 @@ import Testing
           try loaded.wait(timeout: .zero)
           fatalError("it was not loaded")
         } catch let failure as WaitError {
-          guard failure.report.outcome == .timedOut else { fatalError("\(failure)") }
+          guard failure.report?.outcome == .timedOut else { fatalError("\(failure)") }
         } catch {
           fatalError("\(error)")
         }

@@ -56,10 +56,10 @@
       }
     }
 
-    func stop(recording problem: Problem?, orElse error: any Error) -> any Error {
+    func stop(recording problem: Problem?) -> any Error {
       noteStopped()
       if let problem { recordUninterrupted(problem) }
-      return StoppedTest(text: problem?.text ?? "\(error)")
+      return StoppedTest(text: WaitError(problem).description)
     }
 
     /// Records without an exception, which would skip cleanup code on the stack, or end the process.

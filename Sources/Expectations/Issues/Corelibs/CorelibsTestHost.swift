@@ -59,10 +59,10 @@
       }
     }
 
-    func stop(recording problem: Problem?, orElse error: any Error) -> any Error {
+    func stop(recording problem: Problem?) -> any Error {
       if let problem { record(problem.stopping) }
       noteStopped()
-      return CorelibsFailure.stopError ?? error
+      return CorelibsFailure.stopError ?? WaitError(problem)
     }
 
     func noteStopped() { state.withLock { $0.hasStopped = true } }

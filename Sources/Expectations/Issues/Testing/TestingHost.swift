@@ -101,10 +101,10 @@ final class TestingHost: TestHost {
     }
   }
 
-  func stop(recording problem: Problem?, orElse error: any Error) -> any Error {
+  func stop(recording problem: Problem?) -> any Error {
     if let problem { record(problem.stopping) }
     stopped.withLock { $0 = true }
-    return TestingFailure.stopError ?? error
+    return TestingFailure.stopError ?? WaitError(problem)
   }
 
   /// Records in the test of the calling task.
@@ -115,15 +115,15 @@ final class TestingHost: TestHost {
       return
     }
     TestingFailure.record(problem, at: location)
-    if let report = problem.report { attach(report) }
+    if let report = problem.report { attach(report, problem.text) }
   }
 
   func noteThrown(_ thrown: ThrownError) { ThrownErrors.add(thrown, inTest: testName) }
 
-  /// Attaches the text and the facts of the report to the test.
-  private static func attach(_ report: WaitReport) {
+  /// Attaches the text of a failure and the facts of its report to the test.
+  private static func attach(_ report: WaitReport, _ text: String) {
     let name = "wait at \(report.callSite)".replacing(":", with: " line ")
-    Attachment.record(report.description, named: "\(name).txt")
+    Attachment.record(text, named: "\(name).txt")
     if let json = report.json { Attachment.record(json, named: "\(name).json") }
   }
 
