@@ -7,7 +7,10 @@ let settings: [SwiftSetting] = [
   .enableUpcomingFeature("MemberImportVisibility"),
 ]
 
-let threadInspection = Target.Dependency.byName(name: "ThreadInspection", condition: .when(platforms: [.linux]))
+/// - Parameter traits: The traits without which the target does not use it.
+func threadInspection(traits: Set<String> = []) -> Target.Dependency {
+  .byName(name: "ThreadInspection", condition: .when(platforms: [.linux], traits: traits))
+}
 
 let package = Package(
   name: "expectations",
@@ -18,14 +21,19 @@ let package = Package(
     .library(name: "Exploration", targets: ["Exploration"]),
     .executable(name: "expectations-report", targets: ["ExpectationsReport"]),
   ],
+  traits: [
+    .default(enabledTraits: ["Stacks"]),
+    .trait(name: "Stacks", description: "On Linux, a timeout says where all threads and tasks stand."),
+  ],
   targets: [
     // Finds where the threads and tasks of the process stand, on Linux. Of the library it knows only names of functions.
     .target(name: "ThreadInspection", swiftSettings: settings),
     // Calls the library when the loader loads it.
     .target(name: "ExpectationsBeforeTests"),
     .target(
-      name: "Expectations", dependencies: ["ExpectationsBeforeTests", threadInspection], swiftSettings: settings),
-    .target(name: "Exploration", dependencies: ["Expectations", threadInspection], swiftSettings: settings),
+      name: "Expectations", dependencies: ["ExpectationsBeforeTests", threadInspection(traits: ["Stacks"])],
+      swiftSettings: settings),
+    .target(name: "Exploration", dependencies: ["Expectations", threadInspection()], swiftSettings: settings),
     .target(name: "Samples", swiftSettings: settings),
     // Summarizes the file that `EXPECTATIONS_REPORT` names. The benchmark is a package of its own, in `Benchmarks`.
     .executableTarget(name: "ExpectationsReport", swiftSettings: settings),

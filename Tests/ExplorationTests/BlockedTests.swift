@@ -28,7 +28,7 @@ import Testing
     var lines = try #require(host.texts.first).split(separator: "\n").map(String.init)
     #expect(host.texts.count == 1)
     let code = "p1-0-0-0-0@explore_aStepThatBlocks_failsAndIsAbandoned"
-    #if os(Linux) && arch(x86_64)
+    #if Stacks && os(Linux) && arch(x86_64)
       let thread = lines.remove(at: 1)
       // An optimized function may have no line, and a busy machine no time for the names of the toolchain.
       #expect(thread.hasPrefix("  the thread: "))

@@ -1,6 +1,6 @@
 import Dispatch
 
-#if os(Linux)
+#if Stacks && os(Linux)
   import ThreadInspection
 #endif
 
@@ -8,7 +8,7 @@ import Dispatch
 package enum Inspections {
   /// Whether the environment allows it: `EXPECTATIONS_STACKS=0` does not. Only on Linux is there any inspection.
   package static let areAllowed: Bool = {
-    #if os(Linux)
+    #if Stacks && os(Linux)
       EnvironmentSetting.notNegative("EXPECTATIONS_STACKS") != 0
     #else
       false
@@ -64,7 +64,7 @@ package enum Inspections {
     guard areAllowed else { return nil }
     let known = last.withLock { MonotonicClock.now().since($0.taken) < freshness ? $0.inspection : nil }
     if let known { return known }
-    #if os(Linux)
+    #if Stacks && os(Linux)
       let inspection = Inspection(ProcessInspector.copy(limit: limit), awaited: awaited)
       let now = MonotonicClock.now()
       last.withLock { $0 = Last(inspection: inspection, taken: now) }
@@ -89,7 +89,7 @@ package enum Inspections {
 
   /// The inspection for a wait that the calling thread has blocked in, or that has suspended the calling task.
   static func wait(_ inspection: Inspection?, _ context: CallingContext, of host: any TestHost) -> InspectedWait? {
-    #if os(Linux)
+    #if Stacks && os(Linux)
       guard let inspection else { return nil }
       var wait = ResolvedSnapshot.Wait(firstTask: host.firstTask)
       if context.isSuspended {
@@ -106,7 +106,7 @@ package enum Inspections {
   /// Looks up before the first test what the loader knows by name: a thread that is stuck in the constructor of a
   /// library holds the lock of the loader, and with it would hold every wait that fails.
   static func prepare() {
-    #if os(Linux)
+    #if Stacks && os(Linux)
       ProcessInspector.prepare()
     #endif
     RunningTask.prepare()

@@ -1,4 +1,4 @@
-#if os(Linux)
+#if Stacks && os(Linux)
   import ThreadInspection
 #endif
 
@@ -18,7 +18,7 @@ enum OwnWork {
     let running: [Int32: UInt64]
 
     init?() {
-      #if os(Linux)
+      #if Stacks && os(Linux)
         guard let running = RunningTimes.now() else { return nil }
         (self.running, taken) = (running, MonotonicClock.now())
       #else

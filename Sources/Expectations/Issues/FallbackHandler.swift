@@ -1,9 +1,5 @@
 import Foundation
 
-#if os(Linux)
-  import ThreadInspection
-#endif
-
 /// The function, if any, that records for one test framework what fails in the other.
 ///
 /// The library gets its errors from checks that fail while no test runs. Neither framework records those; but once a
@@ -20,8 +16,10 @@ enum FallbackHandler {
   #if os(Linux)
     /// Whether the handler is a function of a library whose name has the word `XCTest`.
     static var isOfXCTest: Bool {
-      guard let address, let maps = SystemFile.text(of: "/proc/self/maps") else { return false }
-      return isInXCTest(UInt(bitPattern: address), maps: maps)
+      guard let address, let maps = try? FileHandle(forReadingAtPath: "/proc/self/maps")?.readToEnd() else {
+        return false
+      }
+      return isInXCTest(UInt(bitPattern: address), maps: String(decoding: maps, as: UTF8.self))
     }
 
     static func isInXCTest(_ address: UInt, maps: String) -> Bool {

@@ -4,7 +4,7 @@ struct WaitLine: Hashable, Sendable {
   var line: Int
 }
 
-#if os(Linux)
+#if Stacks && os(Linux)
   import Dispatch
   import ThreadInspection
 

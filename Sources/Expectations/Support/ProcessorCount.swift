@@ -1,9 +1,5 @@
 import Foundation
 
-#if os(Linux)
-  import ThreadInspection
-#endif
-
 /// The number of processors that the process may use.
 enum ProcessorCount {
   /// The number of processors after limits such as `taskset`.
@@ -13,8 +9,9 @@ enum ProcessorCount {
   static let usable: Int = {
     let active = ProcessInfo.processInfo.activeProcessorCount
     #if os(Linux)
-      let allowed = SystemFile.text(of: "/proc/self/status").flatMap(allowed(in:))
-      return min(active, allowed ?? active)
+      // `String(contentsOfFile:)` reads only the beginning of a longer file of the kernel.
+      let status = try? FileHandle(forReadingAtPath: "/proc/self/status")?.readToEnd()
+      return min(active, status.flatMap { allowed(in: String(decoding: $0, as: UTF8.self)) } ?? active)
     #else
       return active
     #endif

@@ -7,7 +7,7 @@ import class Expectations.Expectation
 @testable import Expectations
 
 // An optimized build has fewer lines, and a sanitizer leaves out tasks.
-#if os(Linux) && arch(x86_64) && DEBUG
+#if Stacks && os(Linux) && arch(x86_64) && DEBUG
   /// What a timeout says about threads and tasks. Each test runs in a process of its own, where nothing else stands.
   @Suite(.ownThreads, .enabled(if: !ProcessUse.isSanitized)) struct InspectionTests {
     @Test func wait_thatTimesOut_saysWhereAThreadStands() async throws {
