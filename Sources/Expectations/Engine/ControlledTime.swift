@@ -79,6 +79,19 @@ struct ControlledClock: ExternalClock {
   }
 }
 
+extension WaitClock {
+  /// Whether nothing but a controlled time measures the timeout.
+  var isControlled: Bool {
+    if case .external(let clock as ControlledClock) = self { clock.inner == nil } else { false }
+  }
+
+  /// The same clock, beside a controlled time in place of real time.
+  func controlled(by time: ControlledTime, pause: Nanoseconds = .max) -> WaitClock {
+    guard case .external(let inner) = self else { return .external(ControlledClock(time: time)) }
+    return .external(ControlledClock(time: time, inner: inner, pause: pause))
+  }
+}
+
 extension WaitRequest {
   /// The same wait without real time: its timeout or its pause passes in a controlled time.
   ///

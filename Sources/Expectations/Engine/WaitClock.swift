@@ -21,17 +21,6 @@ enum WaitClock: Sendable {
     if case .external(let clock) = self { .external(clock.paused) } else { self }
   }
 
-  /// Whether nothing but a controlled time measures the timeout.
-  var isControlled: Bool {
-    if case .external(let clock as ControlledClock) = self { clock.inner == nil } else { false }
-  }
-
-  /// The same clock, beside a controlled time in place of real time.
-  func controlled(by time: ControlledTime, pause: Nanoseconds = .max) -> WaitClock {
-    guard case .external(let inner) = self else { return .external(ControlledClock(time: time)) }
-    return .external(ControlledClock(time: time, inner: inner, pause: pause))
-  }
-
   /// Whether a clock other than the monotonic clock sets the deadline.
   var isOther: Bool {
     if case .real = self { false } else { true }
