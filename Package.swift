@@ -37,10 +37,14 @@ let package = Package(
     .target(name: "Samples", swiftSettings: settings),
     // Summarizes the file that `EXPECTATIONS_REPORT` names. The benchmark is a package of its own, in `Benchmarks`.
     .executableTarget(name: "ExpectationsReport", swiftSettings: settings),
-    .testTarget(name: "ExpectationsTests", dependencies: ["Expectations"], swiftSettings: settings),
-    .testTarget(name: "ExplorationTests", dependencies: ["Expectations", "Exploration"], swiftSettings: settings),
+    // What the tests of several targets use.
+    .target(name: "TestSupport", path: "Tests/TestSupport", swiftSettings: settings),
+    .testTarget(name: "ExpectationsTests", dependencies: ["Expectations", "TestSupport"], swiftSettings: settings),
     .testTarget(
-      name: "SamplesTests", dependencies: ["Expectations", "Exploration", "Samples"], swiftSettings: settings),
+      name: "ExplorationTests", dependencies: ["Expectations", "Exploration", "TestSupport"], swiftSettings: settings),
+    .testTarget(
+      name: "SamplesTests", dependencies: ["Expectations", "Exploration", "Samples", "TestSupport"],
+      swiftSettings: settings),
     .testTarget(name: "ExpectationsReportTests", dependencies: ["ExpectationsReport"], swiftSettings: settings),
     // What `SamplesTests` starts and kills.
     .executableTarget(
@@ -51,5 +55,6 @@ let package = Package(
 
 #if os(Linux)
   package.targets.append(
-    .testTarget(name: "ThreadInspectionTests", dependencies: ["ThreadInspection"], swiftSettings: settings))
+    .testTarget(
+      name: "ThreadInspectionTests", dependencies: ["ThreadInspection", "TestSupport"], swiftSettings: settings))
 #endif

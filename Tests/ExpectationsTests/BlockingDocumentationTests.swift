@@ -2,6 +2,7 @@
 import Dispatch
 import Expectations
 import Foundation
+import TestSupport
 import Testing
 
 import class Expectations.Expectation

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// The documentation shows only code that a test compiles and runs, and only failures that a test prints.

@@ -1,5 +1,6 @@
 import Dispatch
 import Foundation
+import TestSupport
 import Testing
 
 @testable import Exploration
@@ -33,7 +34,7 @@ import Testing
       // An optimized function may have no line, and a busy machine no time for the names of the toolchain.
       #expect(thread.hasPrefix("  the thread: "))
       #if DEBUG
-        #expect(thread.contains(", called at BlockedTests.swift:11"))
+        #expect(thread.contains(", called at BlockedTests.swift:12"))
       #endif
     #endif
     #expect(

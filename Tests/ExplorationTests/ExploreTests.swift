@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 @testable import Exploration
@@ -50,7 +51,7 @@ private func incrementTwice(_ counter: Counter) async {
     let problem = "s): Expectation failed: await counter.value == 2: both count   ExploreTests.swift:\(line + 3)"
     #expect(headline.hasSuffix(problem))
     #if os(Linux) && arch(x86_64) && DEBUG
-      let start = "  1  body     begins, starts A (ExploreTests.swift:12), B (ExploreTests.swift:13)"
+      let start = "  1  body     begins, starts A (ExploreTests.swift:13), B (ExploreTests.swift:14)"
       #expect(lines.dropFirst().first == start)
     #endif
     #expect(lines.dropFirst(2).first == "  2  A        runs, goes to Counter")

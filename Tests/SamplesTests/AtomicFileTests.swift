@@ -1,5 +1,6 @@
 import Expectations
 import Foundation
+import TestSupport
 import Testing
 
 @testable import Samples

@@ -1,5 +1,6 @@
 import Expectations
 import Foundation
+import TestSupport
 import XCTest
 
 @testable import Samples

@@ -1,5 +1,6 @@
 // [documented]
 import Foundation
+import TestSupport
 import Testing
 
 @testable import Exploration

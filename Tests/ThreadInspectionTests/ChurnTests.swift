@@ -1,6 +1,7 @@
 #if os(Linux) && arch(x86_64) && canImport(Glibc)
   import Foundation
   import Synchronization
+  import TestSupport
   import Testing
 
   @testable import ThreadInspection

@@ -1,3 +1,5 @@
+import TestSupport
+
 extension [UInt8] {
   /// These bytes with a few of them changed, and sometimes without the end.
   func damaged(_ random: inout SplitMix) -> [UInt8] {

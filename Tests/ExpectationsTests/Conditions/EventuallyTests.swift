@@ -1,6 +1,7 @@
 import Dispatch
 import Foundation
 import Observation
+import TestSupport
 import Testing
 
 @testable import Expectations

@@ -1,5 +1,6 @@
 // [documented] The documentation shows lines of this file, and `DocumentedCodeTests` compares them.
 import Foundation
+import TestSupport
 import Testing
 
 import class Expectations.Expectation

@@ -1,6 +1,7 @@
 #if os(Linux) && compiler(>=6.3)
   import Foundation
   import Glibc
+  import TestSupport
   import Testing
 
   @testable import Expectations

@@ -1,4 +1,5 @@
 // [documented] The documentation shows lines of this file, and `DocumentedCodeTests` compares them.
+import TestSupport
 import Testing
 
 @testable import Exploration
@@ -35,8 +36,8 @@ private actor Journal {
 }
 
 private let text = """
-  Fails under schedule 1 of 1000 (0.2 ms): Expectation failed: await account.balance >= 0   AccountTests.swift:32
-    1  body     begins, starts A (AccountTests.swift:29), B (AccountTests.swift:30)
+  Fails under schedule 1 of 1000 (0.2 ms): Expectation failed: await account.balance >= 0   AccountTests.swift:33
+    1  body     begins, starts A (AccountTests.swift:30), B (AccountTests.swift:31)
     2  A        runs, goes to Account
     3  B        runs, waits
     4  Account  runs the call of A, perhaps also of B, goes to Journal

@@ -1,4 +1,5 @@
 // [documented] The documentation shows lines of this file, and `DocumentedCodeTests` compares them.
+import TestSupport
 import Testing
 
 @testable import Exploration
@@ -48,9 +49,9 @@ private func read(_ inbox: Inbox, on screen: Screen) async {
 
 private let text = """
   Stuck under schedule 1 of 1000: no task can run and none sleeps
-    A     waits in Inbox.waitForMessage() QueueTests.swift:19 ← read(_:on:) QueueTests.swift:31 ← a closure in QueueTests.messageIsShown() QueueTests.swift:41   started at QueueTests.swift:41
-    body  waits in a closure in QueueTests.messageIsShown() QueueTests.swift:43
-    1  body    begins, starts A (QueueTests.swift:41), B (QueueTests.swift:42)
+    A     waits in Inbox.waitForMessage() QueueTests.swift:20 ← read(_:on:) QueueTests.swift:32 ← a closure in QueueTests.messageIsShown() QueueTests.swift:42   started at QueueTests.swift:42
+    body  waits in a closure in QueueTests.messageIsShown() QueueTests.swift:44
+    1  body    begins, starts A (QueueTests.swift:42), B (QueueTests.swift:43)
     2  A       runs, goes to Inbox
     3  B       runs, waits
     4  Inbox   runs the calls of A, B

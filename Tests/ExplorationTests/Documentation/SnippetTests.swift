@@ -1,6 +1,7 @@
 // [documented] The documentation shows lines of this file, and `DocumentedCodeTests` compares them.
 import Dispatch
 import Exploration
+import TestSupport
 import Testing
 
 import class Expectations.Expectation

@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 /// A program with a bug that depends on the order of its tasks, and the same program without the bug.

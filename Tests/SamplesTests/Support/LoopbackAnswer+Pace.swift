@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 
 /// The same response, sent at another pace.
 extension LoopbackAnswer {

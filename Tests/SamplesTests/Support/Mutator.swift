@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 
 /// Makes text that is nearly JSON: valid texts with bytes changed, removed, repeated, and swapped, pieces of one text
 /// in another, and extreme numbers and strings.

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 
 /// The one seed of everything random in these tests. Each run prints it, and `SAMPLES_SEED` sets it to repeat a
 /// failure.

@@ -1,5 +1,6 @@
 #if os(Linux) && arch(x86_64) && canImport(Glibc)
   import Foundation
+  import TestSupport
   import Testing
 
   @testable import ThreadInspection

@@ -1,5 +1,5 @@
 import Foundation
-import Testing
+package import Testing
 
 /// Runs a test on threads of its own, at most two such tests at a time.
 ///
@@ -9,15 +9,15 @@ import Testing
 /// delays all of them, and with them the work that their waits need. An exit test blocks its threads until its process
 /// has ended, so all exit tests have this trait. Functions that the test awaits also run on its own threads; tasks that
 /// it starts with `Task { … }` do not.
-struct OwnThreads: SuiteTrait, TestTrait, TestScoping {
+package struct OwnThreads: SuiteTrait, TestTrait, TestScoping {
   // All such tests at once would take the processor from the pool instead of its threads.
   private static let turns = Turns(2)
   // Both a suite and its test may have this trait; waiting for a second turn could last forever.
   @TaskLocal private static var hasTurn = false
 
-  var isRecursive: Bool { true }
+  package var isRecursive: Bool { true }
 
-  func provideScope(
+  package func provideScope(
     for test: Test, testCase: Test.Case?, performing function: @Sendable () async throws -> Void
   ) async throws {
     guard !Self.hasTurn else { return try await function() }
@@ -31,13 +31,13 @@ struct OwnThreads: SuiteTrait, TestTrait, TestScoping {
 
   /// Runs a body on threads of its own. The body of an exit test needs that, because traits do not reach it.
   @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
-  static func run(_ body: () async throws -> Void) async throws {
+  package static func run(_ body: () async throws -> Void) async throws {
     try await withTaskExecutorPreference(ThreadExecutor(), operation: body)
   }
 }
 
 extension Trait where Self == OwnThreads {
-  static var ownThreads: OwnThreads { OwnThreads() }
+  package static var ownThreads: OwnThreads { OwnThreads() }
 }
 
 /// Admits a limited number of tests at a time.

@@ -2,8 +2,8 @@ import Foundation
 
 /// The size of the exhaustive and the random proofs: a part of all cases, or all of them with
 /// `EXPECTATIONS_PROOFS=full`.
-enum ProofSize {
-  static let isFull: Bool = {
+package enum ProofSize {
+  package static let isFull: Bool = {
     switch ProcessInfo.processInfo.environment["EXPECTATIONS_PROOFS"] {
     case nil, "small": return false
     case "full": return true
@@ -12,7 +12,7 @@ enum ProofSize {
   }()
 
   /// The name of the size, for the output of a proof.
-  static var name: String { isFull ? "full size" : "small size" }
+  package static var name: String { isFull ? "full size" : "small size" }
 
-  static func of<Value>(small: Value, full: Value) -> Value { isFull ? full : small }
+  package static func of<Value>(small: Value, full: Value) -> Value { isFull ? full : small }
 }

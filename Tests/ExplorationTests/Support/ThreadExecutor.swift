@@ -1,1 +1,0 @@
-../../ExpectationsTests/Support/ThreadExecutor.swift
