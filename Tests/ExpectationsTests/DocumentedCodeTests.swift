@@ -5,7 +5,7 @@ import Testing
 /// The documentation shows only code that a test compiles and runs, and only failures that a test prints.
 ///
 /// Each paragraph of a code block stands, line by line, in a test file whose first line has the mark `[documented]`.
-/// For other blocks, a hidden note right above says what they are: `Tests/Consumer/gallery` compares blocks with
+/// For other blocks, a hidden note right above says what they are: `Tests/Checks/Consumer/gallery` compares blocks with
 /// `printed by …`, and `not compiled: …` gives a reason.
 @Suite(.ownThreads) struct DocumentedCodeTests {
   private static let package = URL(fileURLWithPath: #filePath).appendingPathComponent("../../..").standardized
@@ -35,7 +35,7 @@ import Testing
 
   /// The lines of the marked files.
   private static func tests() throws -> [[String]] {
-    try ["Tests/ExpectationsTests", "Tests/ExplorationTests", "Tests/SamplesTests", "Tests/Consumer/Tests"]
+    try ["Tests/ExpectationsTests", "Tests/ExplorationTests", "Tests/SamplesTests", "Tests/Checks/Consumer/Tests"]
       .flatMap { try files(below: $0, ".swift") }.map { try text($0) }.filter { $0.hasPrefix("// [documented]") }
       .map { $0.components(separatedBy: "\n").map(DocumentedBlock.normalized) }
   }

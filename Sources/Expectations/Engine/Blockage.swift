@@ -15,7 +15,7 @@ enum Blockage {
   /// The queues on which nothing can run until such a wait, or such work, ends.
   static var queues: QueueSet {
     // Assumption: on Linux, the pool and the global queues share threads, and Dispatch starts no others for a second.
-    // Check: by `StallTests` and `Tests/Load/check`.
+    // Check: by `StallTests` and `Tests/Checks/Load/check`.
     // If false: the fair clock runs while the pool is blocked, or stands still for a global queue up to the stall
     // limit.
     // Remove when: Dispatch on Linux has threads of its own for the pool.

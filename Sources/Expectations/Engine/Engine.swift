@@ -9,7 +9,8 @@ enum Engine {
   /// Runs `body` under the engine's lock.
   ///
   /// `body` must not release a waiter, which may run any code: a waiter may hold the last reference to the run loop of
-  /// an ended thread, with everything in it. The action of an event keeps the waiters of the waits that the event ended.
+  /// an ended thread, with everything in it. The action of an event keeps the waiters of the waits that the event
+  /// ended.
   @inline(__always)
   static func withLock<Result>(_ body: (inout EngineState) -> Result) -> Result { state.withLock(body) }
 

@@ -10,7 +10,7 @@
   ///
   /// Assumption: a test case accepts failures until XCTest tells its observers that it is over, or sets the `stopDate`
   /// of its run.
-  /// Check: on a Mac only, by ten runs of `XCTestEndings` in `Tests/Consumer/check`.
+  /// Check: on a Mac only, by ten runs of `XCTestEndings` in `Tests/Checks/Consumer/check`.
   /// If false: a late failure ends the process.
   /// Remove when: Apple documents until when a test case accepts failures.
   final class AppleTestHost: TestHost {

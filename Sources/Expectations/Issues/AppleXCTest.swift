@@ -77,7 +77,7 @@
     /// none.
     ///
     /// Assumption: the run of a suite that has not finished accepts an issue.
-    /// Check: on a Mac only, by `Tests/Consumer/check`.
+    /// Check: on a Mac only, by `Tests/Checks/Consumer/check`.
     /// If false: the process ends, with the late failure as its reason.
     /// Remove when: Apple documents which runs accept issues.
     func testSuiteDidFinish(_ testSuite: XCTestSuite) {
@@ -140,7 +140,7 @@
   /// The error that stops a test. Its failure is already recorded, and Apple's XCTest does not record it again.
   ///
   /// Assumption: XCTest ignores an error with the key `XCTestErrorUserInfoKeyShouldIgnore`.
-  /// Check: on a Mac only, by `Tests/Consumer/check`.
+  /// Check: on a Mac only, by `Tests/Checks/Consumer/check`.
   /// If false: a stopped test has a second failure.
   /// Remove when: Apple's XCTest has a public error that ends a test without a failure.
   struct StoppedTest: Error, CustomNSError, CustomStringConvertible {
@@ -164,7 +164,7 @@
   /// that services the run loop. If it unwound a scope that sets a default, the thread would keep that default.
   ///
   /// Assumption: XCTest calls a blocking test in the same run of the main run loop as its observers.
-  /// Check: on a Mac only, by `Tests/Consumer/check`.
+  /// Check: on a Mac only, by `Tests/Checks/Consumer/check`.
   /// If false: a test with `continueAfterFailure = false` continues after a failed wait.
   /// Remove when: XCTest can stop a test without an exception.
   enum MainRunLoop {

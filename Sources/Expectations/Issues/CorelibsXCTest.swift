@@ -79,7 +79,7 @@
   /// one such error and stops all tests with it.
   ///
   /// Assumption: XCTest does not record the error of a failed `XCTUnwrap` again, no matter which test throws it.
-  /// Check: by `Tests/Consumer/check`.
+  /// Check: by `Tests/Checks/Consumer/check`.
   /// If false: a stopped test has a second failure.
   /// Remove when: the open-source XCTest has a public error that ends a test without a failure.
   enum CorelibsFailure {

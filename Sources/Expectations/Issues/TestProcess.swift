@@ -8,7 +8,7 @@ import Foundation
 /// Assumption: SwiftPM starts the tests of Swift Testing with the programs and arguments below, and Xcode starts tests
 /// with the environment variables below, and runs the tests of Swift Testing before or after the suites of XCTest, not
 /// inside one.
-/// Check: by `Tests/Consumer/check`; for Xcode on a Mac only.
+/// Check: by `Tests/Checks/Consumer/check`; for Xcode on a Mac only.
 /// If false: a failure outside the tests is printed when it happens, and the run fails.
 /// Remove when: Swift Testing tells which tests it runs outside their tasks.
 package enum TestProcess {
@@ -63,7 +63,7 @@ enum TestName {
   /// Returns `Class.test`, without the module, for `Class.test` and for `-[Module.Class test]`.
   ///
   /// Assumption: the name of a test case is `Class.test`, or `-[Module.Class test]` in Apple's XCTest.
-  /// Check: by `Tests/Consumer/check`, whose failures name their tests.
+  /// Check: by `Tests/Checks/Consumer/check`, whose failures name their tests.
   /// If false: texts show the whole name.
   /// Remove when: a test case provides the names of its class and its method.
   static func short(_ name: String) -> String {
@@ -99,7 +99,7 @@ final class TestNotes: Sendable {
   /// Prints, once, the origin of a thrown error after XCTest has recorded a failure with it.
   ///
   /// Assumption: XCTest describes a thrown error with the words `threw error` or `caught error`, and its text.
-  /// Check: by `Tests/Consumer/check`.
+  /// Check: by `Tests/Checks/Consumer/check`.
   /// If false: the origin is not printed.
   /// Remove when: XCTest gives its observers the error.
   func explain(_ description: String) {
@@ -122,7 +122,7 @@ final class TestNotes: Sendable {
 ///
 /// Assumption: the linker prefers this function to the weak one in C, which the loader calls before the first test;
 /// `@_cdecl` gives it the name.
-/// Check: by `Tests/Consumer/check`.
+/// Check: by `Tests/Checks/Consumer/check`.
 /// If false: the library observes XCTest only from its first use, whose test it does not know: failures of that test
 /// are printed, and the run fails. The first failure that stops a test begins with a sentence of the framework.
 /// Remove when: XCTest says which test is running, and both frameworks have an error that ends a test.

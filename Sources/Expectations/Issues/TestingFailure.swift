@@ -7,7 +7,7 @@ import Testing
 /// keeps one such error and stops all tests with it.
 ///
 /// Assumption: Swift Testing does not record the error of a failed `#require` again, no matter which test throws it.
-/// Check: by `Tests/Consumer/check`.
+/// Check: by `Tests/Checks/Consumer/check`.
 /// If false: a stopped test has a second failure.
 /// Remove when: Swift Testing has a public error that ends a test without a failure.
 enum TestingFailure {

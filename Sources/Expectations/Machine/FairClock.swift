@@ -239,7 +239,7 @@ struct QueueSet: OptionSet, Hashable, Sendable, Encodable {
   /// The concurrency pool has one queue for each priority.
   ///
   /// Assumption: Swift Testing runs tests at medium priority, XCTest at high priority.
-  /// Check: by `Tests/Load/check`, which holds the pool of each.
+  /// Check: by `Tests/Checks/Load/check`, which holds the pool of each.
   /// If false: the fair clock runs while the pool of the tests is blocked, and correct waits may time out.
   /// Remove when: one probe can find out whether the whole pool runs.
   static let mediumPool = QueueSet(rawValue: 4)

@@ -119,8 +119,9 @@ extension Machine {
     return verdict
   }
 
-  /// Ends a wait in which no thread or task sleeps, whatever its verdict. Stale calls change nothing. The caller does not wake the waiters of the
-  /// returned action, but keeps them until the lock is released.
+  /// Ends a wait in which no thread or task sleeps, whatever its verdict. Stale calls change nothing.
+  ///
+  /// The caller does not wake the waiters of the returned action, but keeps them until the lock is released.
   mutating func abandon(_ wait: SlotKey, at now: MonotonicInstant) -> Action {
     // A wait needs a verdict to end, and canceling gives it one.
     let action = cancel(wait, at: now)

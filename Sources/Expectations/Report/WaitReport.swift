@@ -100,7 +100,7 @@ extension WaitReport: CustomStringConvertible {
   public var description: String { WaitText(self).text }
 }
 
-/// The error of a call that failed: of a wait, a condition, a recorder or ``within(_:description:clock:isolation:fileID:filePath:line:column:_:)``.
+/// The error of a call that failed: of a wait, a condition, a recorder, or a body that did not end in time.
 ///
 /// The failure has already been recorded. Throwing the error only stops the code that needs the result.
 ///

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Expectations
 
-/// What is checked at the end of a test. `Tests/Consumer/check` checks what is found at the end of a run.
+/// What is checked at the end of a test. `Tests/Checks/Consumer/check` checks what is found at the end of a run.
 @Suite struct LiveExpectationsTests {
   /// A host that is checked at the end of its test, as those of XCTest are.
   private final class CheckedHost: TestHost {

@@ -5,7 +5,7 @@ import Testing
 @testable import Expectations
 
 /// The decisions about XCTest that need no XCTest: the framework of a call, the name of a test, the state after an
-/// exception. `Tests/AppleXCTest` checks the rest.
+/// exception. `Tests/Checks/AppleXCTest` checks the rest.
 @Suite struct XCTestChoiceTests {
   @Test(
     arguments: [

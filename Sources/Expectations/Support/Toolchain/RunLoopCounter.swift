@@ -8,8 +8,8 @@ import Foundation
   /// Calls a closure whenever a call begins or ends that runs the main run loop in one of its common modes.
   ///
   /// Assumption: Foundation on Linux has `_observe`, and its activity of an entry is 1, although it declares 0. Only
-  /// `Tests/AppleXCTest` compiles that branch.
-  /// Check: by the compiler, and by `Tests/AppleXCTest/check`.
+  /// `Tests/Checks/AppleXCTest` compiles that branch.
+  /// Check: by the compiler, and by `Tests/Checks/AppleXCTest/check`.
   /// If false: the stand-in for Apple's XCTest does not compile, or its check fails.
   /// Remove when: Foundation on Linux can observe a run loop.
   final class RunLoopCounter {

@@ -51,8 +51,8 @@ import Foundation
   /// the loop does not service that queue.
   ///
   /// Assumption: Foundation on Linux has `_stop` and `_observe`, which the toolchain's XCTest also uses.
-  /// Check: by the compiler, which prefers them to the members of `RunLoopStandInMembers`. `Tests/AppleXCTest/check`
-  /// runs with the latter.
+  /// Check: by the compiler, which prefers them to the members of `RunLoopStandInMembers`.
+  /// `Tests/Checks/AppleXCTest/check` runs with the latter.
   /// If false: a wait in a run loop looks every 2 ms whether it is over.
   /// Remove when: Foundation on Linux can signal a source of a run loop.
   struct RunLoopExit: @unchecked Sendable {

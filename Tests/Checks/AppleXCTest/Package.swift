@@ -22,9 +22,8 @@ let package = Package(
     .target(name: "Interruption"),
     .target(name: "XCTest", dependencies: ["Interruption"]),
     .target(name: "ExpectationsBeforeTests"),
-    .target(name: "ThreadInspection", swiftSettings: upcoming),
     .target(
-      name: "Expectations", dependencies: ["ExpectationsBeforeTests", "ThreadInspection", "XCTest"],
+      name: "Expectations", dependencies: ["ExpectationsBeforeTests", "XCTest"],
       exclude: ["Expectations.docc"],
       swiftSettings: upcoming + [
         .define("EXPECTATIONS_APPLE_XCTEST"),

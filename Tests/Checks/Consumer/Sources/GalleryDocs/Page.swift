@@ -22,8 +22,8 @@ struct Page {
       ## Overview
 
       Each section shows a mistake, the text of its failure, and the results of XCTest, of Swift Testing's `confirmation` and of
-      polling for the same mistake. The code is a test, and the texts are its output: `Tests/Consumer/gallery --write` writes
-      this page, and without `--write` it fails when a text has changed. Digits that differ between runs are written as x.
+      polling for the same mistake. The code is a test, and the texts are its output:
+      `Tests/Checks/Consumer/gallery --write` writes this page, and without `--write` it fails when a text has changed. Digits that differ between runs are written as x.
 
       The lines that a text names are marked in the code. Polling represents libraries such as Nimble: a function polls and
       prints as they do, because none of them is linked here. A `confirmation` never waits.

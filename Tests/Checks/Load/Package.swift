@@ -8,7 +8,7 @@ let expectations: Target.Dependency = .product(name: "Expectations", package: "e
 let package = Package(
   name: "load",
   platforms: [.macOS(.v14)],
-  dependencies: [.package(name: "expectations", path: "../..")],
+  dependencies: [.package(name: "expectations", path: "../../..")],
   targets: [
     .target(name: "LoadSupport", dependencies: [expectations]),
     .testTarget(name: "LoadTestingSuite", dependencies: ["LoadSupport"]),

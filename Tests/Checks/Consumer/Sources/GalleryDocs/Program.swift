@@ -7,7 +7,7 @@ enum Program {
   /// On a busy computer, a late answer to a probe can change the text, so the tests run again.
   private static let attempts = 3
   private static let package = URL(fileURLWithPath: FileManager.default.currentDirectoryPath)
-  private static let root = package.appendingPathComponent("../..").standardized
+  private static let root = package.appendingPathComponent("../../..").standardized
 
   static func main() throws {
     let arguments = Array(CommandLine.arguments.dropFirst())
@@ -49,7 +49,8 @@ enum Program {
       if differences.isEmpty { return print("the failures are those that the documentation shows") }
     }
     print(differences.joined(separator: "\n"))
-    print("The failures in the documentation are not up to date; Tests/Consumer/gallery --write makes them anew.")
+    print(
+      "The failures in the documentation are not up to date; Tests/Checks/Consumer/gallery --write makes them anew.")
     exit(1)
   }
 

@@ -9,7 +9,7 @@ let exploration: Target.Dependency = .product(name: "Exploration", package: "exp
 let package = Package(
   name: "consumer",
   platforms: [.macOS(.v13)],
-  dependencies: [.package(name: "expectations", path: "../..")],
+  dependencies: [.package(name: "expectations", path: "../../..")],
   targets: [
     .executableTarget(name: "GalleryDocs"),
     .executableTarget(name: "PlainRunner", dependencies: [expectations]),
