@@ -123,19 +123,25 @@
     }
   }
 
-  /// Two entries of `.eh_frame`, the shared one and that of a function, with the bytes given as instructions.
+  /// Two entries of `.eh_frame`, the shared one and that of a function, with the bytes given as instructions, and the
+  /// table that leads to the function.
   struct RecordedEntry: MemorySource {
     let address: UInt64 = 0x1100
+    let table: UInt64 = 0x1300
     private let memory: [UInt8]
 
     /// - Parameters:
     ///   - common: The shared instructions, before the rules that are true at the first instruction of a function.
     ///   - function: The instructions of the function.
-    init(common: [UInt8], function: [UInt8], start: UInt64, size: UInt32 = 0x100) {
+    init(
+      common: [UInt8], function: [UInt8], start: UInt64, size: UInt32 = 0x100, codeAlignment: UInt8 = 1,
+      isSignalFrame: Bool = false
+    ) {
       var memory: [UInt8] = []
       func append(_ value: UInt32) { withUnsafeBytes(of: value.littleEndian) { memory += $0 } }
-      // Version 1, "zR", code alignment 1, data alignment -8, return address in register 16, addresses of 8 bytes.
-      let head: [UInt8] = [1, 0x7a, 0x52, 0, 1, 0x78, 16, 1, 0]
+      // Version 1, "zR" or "zRS", the code alignment, data alignment -8, return address in register 16, addresses of 8
+      // bytes.
+      let head: [UInt8] = [1, 0x7a, 0x52] + (isSignalFrame ? [0x53] : []) + [0, codeAlignment, 0x78, 16, 1, 0]
       append(UInt32(4 + head.count + common.count))
       append(0)
       memory += head + common
@@ -146,6 +152,10 @@
       append(size)
       append(0)
       memory += [0] + function
+      memory += [UInt8](repeating: 0, count: max(0, 0x300 - memory.count))
+      if memory.count == 0x300 {
+        for value in [0x3b03_1b01, 0, 1, UInt32(truncatingIfNeeded: start &- table), 0xffff_fe00] { append(value) }
+      }
       self.memory = memory
     }
 

@@ -61,6 +61,40 @@ struct StepProgram {
     #expect(counts.count == 10)
   }
 
+  @Test func deviationSearch_withALimit_runsAllWithFewer() {
+    let program = StepProgram(steps: [2, 2, 2])
+    let counts = { (limit: Int) in
+      var search = DeviationSearch(deviations: limit)
+      var counts: [Int] = []
+      while let choices = search.next() {
+        counts.append(choices.count { $0 > 0 })
+        _ = search.add(choices, program.run(.choices(choices)).trace)
+      }
+      return counts
+    }
+    #expect(counts(2) == counts(.max).filter { $0 <= 2 })
+    #expect(counts(2).max() == 2)
+  }
+
+  /// Of two strands that changes lower, the second one is below the first.
+  @Test func priorities_aLaterChange_isLowerThanThoseBefore() {
+    let candidates = [Candidate(strand: 0, arrival: 0), Candidate(strand: 1, arrival: 1)]
+    for seed in 0..<200 as Range<UInt64> {
+      var unchanged = StrandPriorities(seed: seed, changes: 0, length: 2)
+      var priorities = StrandPriorities(seed: seed, changes: 2, length: 2)
+      var numbers = RandomNumbers(seed: ~seed)
+      let changes = Set((0..<2).map { _ in numbers.next(below: 2) })
+      let top = unchanged.choose(among: candidates)
+      let expected =
+        switch changes {
+        case [0]: [1 - top, 1 - top, 1 - top]
+        case [1]: [top, 1 - top, 1 - top]
+        default: [1 - top, top, top]
+        }
+      #expect((0..<3).map { _ in priorities.choose(among: candidates) } == expected, "seed \(seed)")
+    }
+  }
+
   @Test func deviationSearch_aScheduleThatBeginsUnlikeItsParent_isNoticed() {
     var search = DeviationSearch()
     let root = search.next() ?? []

@@ -19,6 +19,8 @@ import Testing
     #expect(shorten([1, 0, 2, 1, 1, 0, 3, 1], needed: [2]).choices == [0, 0, 2])
     #expect(shorten([1, 1, 1, 1, 1, 1, 1, 1], needed: [0, 5]).choices == [1, 0, 0, 0, 0, 1])
     #expect(shorten([0, 0, 1], needed: []).choices == [])
+    // Neither half can be left out, but one of each can.
+    #expect(shorten([1, 1, 1, 1], needed: [0, 2]).choices == [1, 0, 1])
   }
 
   @Test func shortening_deviationsThatAllMatter_stay() {
