@@ -6,11 +6,14 @@ struct StrandPriorities: Equatable, Sendable {
   private let seed: UInt64
   private let changes: [Int]
   private var lowered: [Int: UInt64] = [:]
+  /// The priority of the strand that the next change lowers. Each later change is lower than those before.
+  private var lowest: UInt64
   private var position = 0
 
   /// Makes priorities that change at `changes` of the first `length` choices.
   init(seed: UInt64, changes: Int, length: Int) {
     self.seed = seed
+    lowest = UInt64(changes)
     var numbers = RandomNumbers(seed: ~seed)
     self.changes = (0..<changes).map { _ in numbers.next(below: max(1, length)) }
   }
@@ -19,8 +22,8 @@ struct StrandPriorities: Equatable, Sendable {
     defer { position += 1 }
     let index = candidates.indexOfGreatest(priority)
     guard changes.contains(position) else { return index }
-    // Each later change is lower than those before.
-    lowered[candidates[index].strand] = UInt64(changes.count - lowered.count)
+    lowered[candidates[index].strand] = lowest
+    lowest -= 1
     return candidates.indexOfGreatest(priority)
   }
 

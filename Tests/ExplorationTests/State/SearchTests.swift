@@ -76,22 +76,20 @@ struct StepProgram {
     #expect(counts(2).max() == 2)
   }
 
-  /// Of two strands that changes lower, the second one is below the first.
-  @Test func priorities_aLaterChange_isLowerThanThoseBefore() {
+  /// Each change lowers the strand that would run below all others, also one that was lowered before.
+  @Test(arguments: [2, 4]) func priorities_aLaterChange_isLowerThanThoseBefore(count: Int) {
     let candidates = [Candidate(strand: 0, arrival: 0), Candidate(strand: 1, arrival: 1)]
     for seed in 0..<200 as Range<UInt64> {
-      var unchanged = StrandPriorities(seed: seed, changes: 0, length: 2)
-      var priorities = StrandPriorities(seed: seed, changes: 2, length: 2)
+      var unchanged = StrandPriorities(seed: seed, changes: 0, length: count)
+      var priorities = StrandPriorities(seed: seed, changes: count, length: count)
       var numbers = RandomNumbers(seed: ~seed)
-      let changes = Set((0..<2).map { _ in numbers.next(below: 2) })
-      let top = unchanged.choose(among: candidates)
-      let expected =
-        switch changes {
-        case [0]: [1 - top, 1 - top, 1 - top]
-        case [1]: [top, 1 - top, 1 - top]
-        default: [1 - top, top, top]
-        }
-      #expect((0..<3).map { _ in priorities.choose(among: candidates) } == expected, "seed \(seed)")
+      let changes = Set((0..<count).map { _ in numbers.next(below: count) })
+      var top = unchanged.choose(among: candidates)
+      let expected = (0...count).map { position in
+        if changes.contains(position) { top = 1 - top }
+        return top
+      }
+      #expect((0...count).map { _ in priorities.choose(among: candidates) } == expected, "seed \(seed)")
     }
   }
 
