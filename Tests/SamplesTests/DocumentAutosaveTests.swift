@@ -14,7 +14,7 @@ import class Expectations.Expectation
 ///
 /// A sleeper on a clock is a task, which needs a free thread of the concurrency pool. Other tests may keep the pool
 /// busy for a while, so all waits here have a long timeout, which none of them uses.
-@Suite(.defaultTimeout(.seconds(60)))
+@Suite(.waitTimeout(.seconds(60)))
 struct DocumentAutosaveTests {
   let folder: TemporaryFolder
   let files = FaultyFileSystem()

@@ -1,6 +1,5 @@
 import Expectations
 import Foundation
-import TestSupport
 import Testing
 
 @testable import Samples
@@ -129,34 +128,6 @@ struct DocumentRevertTests {
     try await document.save(to: folder.file("b"), overwriting: true)
     #expect(try savedTitle("b") == "1")
     #expect(folder.content(of: "a") == nil)
-  }
-
-  /// Wherever the save fails, both files are intact and the document keeps its file.
-  @Test(.ownThreads) func saveTo_anyCallFails_staysWithItsFile() async throws {
-    var n = 0
-    var hasFired: Bool
-    repeat {
-      n += 1
-      for name in try folder.names() { try FileManager.default.removeItem(at: folder.file(name)) }
-      let document = document(new: Gallery(title: "1"))
-      try await document.save()
-      try document.edit { $0.title = "2" }
-      files.reset()
-      files.fail(at: n, with: EIO)
-      let saved = Expectation("save as answered", of: Result<Void, DocumentError>.self)
-      document.save(to: folder.file("b"), completion: saved.handler)
-      if case .failure = try await saved.wait(timeout: .seconds(5)) {
-        #expect(document.fileURL == folder.file("a"))
-        #expect(document.hasUnsavedChanges)
-      }
-      #expect(try savedTitle("a") == "1")
-      #expect(try !folder.names().contains { $0.hasPrefix(".") })
-      hasFired = files.firedFaults > 0
-      files.reset()
-      try await document.save(to: folder.file("b"), overwriting: true)
-      #expect(try savedTitle("b") == "2")
-    } while hasFired
-    #expect(n > 12)
   }
 
   @Test func saveTo_duringSave_afterIt() async throws {

@@ -1,6 +1,5 @@
 import Expectations
 import Foundation
-import TestSupport
 import Testing
 
 @testable import Samples
@@ -222,7 +221,7 @@ struct PlaceLoaderTests {
 
   // MARK: Several at once
 
-  @Test(.ownThreads) func places_manyFilesAtOnce_eachAnsweredOnce() async throws {
+  @Test func places_manyFilesAtOnce_eachAnsweredOnce() async throws {
     let loader = loader()
     let loaded = Expectation("places loaded", of: PlaceList.self, count: 100)
     for index in 0..<100 {

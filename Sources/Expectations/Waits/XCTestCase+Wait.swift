@@ -36,8 +36,7 @@
     ) -> Bool {
       Expectations.wait(
         for: repeat each waitables, timeout: timeout, enforceOrder: enforceOrder, until: signal, clock: clock,
-        fileID: fileID, filePath: filePath,
-        line: line, column: column)
+        fileID: fileID, filePath: filePath, line: line, column: column)
     }
 
     /// Waits until all of several expectations are complete.
@@ -75,8 +74,7 @@
     ) async -> Bool {
       await Expectations.wait(
         for: repeat each waitables, timeout: timeout, enforceOrder: enforceOrder, until: signal, clock: clock,
-        fileID: fileID, filePath: filePath,
-        line: line, column: column)
+        fileID: fileID, filePath: filePath, line: line, column: column)
     }
 
     /// Waits until all of several expectations are complete.
@@ -112,9 +110,8 @@
       fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
     ) -> Bool {
       Expectations.wait(
-        for: waitables, timeout: timeout, enforceOrder: enforceOrder, until: signal, clock: clock, fileID: fileID,
-        filePath: filePath,
-        line: line, column: column)
+        for: waitables, timeout: timeout, enforceOrder: enforceOrder, until: signal, clock: clock,
+        fileID: fileID, filePath: filePath, line: line, column: column)
     }
 
     /// Waits until all of several expectations are complete.
@@ -151,9 +148,8 @@
       fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
     ) async -> Bool {
       await Expectations.wait(
-        for: waitables, timeout: timeout, enforceOrder: enforceOrder, until: signal, clock: clock, fileID: fileID,
-        filePath: filePath,
-        line: line, column: column)
+        for: waitables, timeout: timeout, enforceOrder: enforceOrder, until: signal, clock: clock,
+        fileID: fileID, filePath: filePath, line: line, column: column)
     }
   }
 #endif

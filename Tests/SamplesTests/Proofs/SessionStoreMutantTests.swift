@@ -89,7 +89,7 @@ struct SessionStoreMutantTests {
   /// If this fails, `SAMPLES_WRITE=1 swift test --filter SessionStoreMutantTests` writes the copy.
   @Test func sessionStore_isTheSampleWithoutTheGuard() throws {
     let here = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
-    let sample = here.appendingPathComponent("../../Sources/Samples/Session/SessionStore.swift").standardized
+    let sample = here.appendingPathComponent("../../../Sources/Samples/Session/SessionStore.swift").standardized
     let copy = here.appendingPathComponent("SessionStoreMutantTests+SessionStore.swift")
     let expected = try Self.withoutTheGuard(String(contentsOf: sample, encoding: .utf8))
     if ProcessInfo.processInfo.environment["SAMPLES_WRITE"] == "1" {

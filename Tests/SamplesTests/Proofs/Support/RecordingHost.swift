@@ -1,0 +1,1 @@
+../../../ExplorationTests/Support/RecordingHost.swift

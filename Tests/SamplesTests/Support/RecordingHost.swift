@@ -1,1 +1,0 @@
-../../ExplorationTests/Support/RecordingHost.swift
