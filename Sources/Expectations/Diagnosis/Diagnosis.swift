@@ -1,6 +1,6 @@
 /// Passes the events of waits, of the fair clock and of tests to the types of this folder, which find out why a wait
 /// timed out, and how the waits of the run ended. The engine and the test hosts call it.
-struct Diagnosis: WaitObserver, TestObserver {
+struct Diagnosis: EngineObserver, WaitObserver, TestObserver {
   func start() { _ = Self.isExpectedAtExit }
 
   static let isExpectedAtExit: Void = ProcessExit.add(.summaries) {
@@ -68,6 +68,10 @@ struct Diagnosis: WaitObserver, TestObserver {
 }
 
 extension Engine {
+  static let observer: any EngineObserver = Diagnosis()
+}
+
+extension Wait {
   static let observer: any WaitObserver = Diagnosis()
 }
 

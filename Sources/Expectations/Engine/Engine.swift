@@ -95,7 +95,7 @@ enum Engine {
 /// Everything that the engine's lock guards: the machine of the process, and its clocks.
 struct EngineState {
   var machine = Machine()
-  var clock = FairClock(stallLimit: Timeouts.stallLimit)
+  var clock = FairClock(stallLimit: FairClock.usualStallLimit)
   private(set) var ownTime = OwnTime()
 
   /// Performs one event now.

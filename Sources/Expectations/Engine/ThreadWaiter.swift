@@ -4,16 +4,14 @@ protocol BlockingWaiter: Waiter {
   func park(for wait: SlotKey) -> Decision
 }
 
-extension Wait {
-  /// Returns the waiter for a blocking wait in this context.
-  static func makeBlockingWaiter(_ context: CallingContext, for awaited: String?) -> any BlockingWaiter {
+extension CallingContext {
+  /// Returns a waiter that blocks the calling thread, whose context this is.
+  func makeWaiter(for awaited: String?) -> any BlockingWaiter {
     guard RunLoopWaits.areKept else { return ThreadWaiter(for: awaited) }
     if MainThread.isCurrent { return RunLoopWaiter(for: awaited) }
-    return ThreadWaiter(for: awaited, mayHaveRunLoop: context == .thread)
+    return ThreadWaiter(for: awaited, mayHaveRunLoop: self == .thread)
   }
-}
 
-extension CallingContext {
   /// The context of the calling thread.
   static var current: CallingContext {
     // Check the queue first, even in a task and on the main thread: a block in `sync` runs on the thread of its caller.

@@ -55,6 +55,14 @@ struct FairClock: Hashable, Sendable {
   /// A standstill of more than a tenth of a second is a stall, which reports mention.
   static let shortestStall: Nanoseconds = 100_000_000
 
+  /// The longest time for which one standstill can hold the fair clock: half a minute by default.
+  ///
+  /// With zero, the clock shows real time.
+  static let usualStallLimit: Nanoseconds = {
+    let seconds = EnvironmentSetting.notNegative("EXPECTATIONS_STALL_LIMIT") ?? 30
+    return Nanoseconds(min(seconds, 1e9) * 1e9)
+  }()
+
   init(stallLimit: Nanoseconds, tolerance: Nanoseconds = usualTolerance) {
     self.stallLimit = stallLimit
     self.tolerance = tolerance

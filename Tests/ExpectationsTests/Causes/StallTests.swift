@@ -98,19 +98,19 @@ import class Expectations.Expectation
   @Test func stallLimit_isTheEnvironments() async {
     await #expect(processExitsWith: .success) {
       setenv("EXPECTATIONS_STALL_LIMIT", "2.5", 1)
-      Self.exitUnless(Timeouts.stallLimit == 2_500_000_000, 2, Timeouts.stallLimit)
+      Self.exitUnless(FairClock.usualStallLimit == 2_500_000_000, 2, FairClock.usualStallLimit)
     }
     await #expect(processExitsWith: .success) {
       setenv("EXPECTATIONS_STALL_LIMIT", "0", 1)
-      Self.exitUnless(Timeouts.stallLimit == 0, 2, Timeouts.stallLimit)
-      Self.exitUnless(!Engine.withLock { $0.clock.isFair }, 3, Timeouts.stallLimit)
+      Self.exitUnless(FairClock.usualStallLimit == 0, 2, FairClock.usualStallLimit)
+      Self.exitUnless(!Engine.withLock { $0.clock.isFair }, 3, FairClock.usualStallLimit)
     }
   }
 
   @Test func stallLimit_thatCannotBeUsed_isToldOf_andHalfAMinute() async throws {
     let end = try await #require(processExitsWith: .success, observing: [\.standardErrorContent]) {
       setenv("EXPECTATIONS_STALL_LIMIT", "-1", 1)
-      Self.exitUnless(Timeouts.stallLimit == 30_000_000_000, 2, Timeouts.stallLimit)
+      Self.exitUnless(FairClock.usualStallLimit == 30_000_000_000, 2, FairClock.usualStallLimit)
     }
     let errors = try ChildProcess.errors(end)
     #expect(

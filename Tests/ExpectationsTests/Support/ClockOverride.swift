@@ -10,7 +10,7 @@ enum StallLimit {
 
   /// Runs `body` in real time: stalls use up timeouts.
   static func off<Result>(_ body: () throws -> Result) rethrows -> Result {
-    let usual = Timeouts.stallLimit
+    let usual = FairClock.usualStallLimit
     set(.zero)
     defer { set(.nanoseconds(usual)) }
     return try body()

@@ -116,7 +116,7 @@ final class ThreadTests: XCTestCase {
   /// The verdict comes on time, however late the pool resumes the task.
   func testDeadline_inRealTime_isKept_whileThePoolIsBlocked() async throws {
     StallLimit.set(.zero)
-    defer { StallLimit.set(.nanoseconds(Timeouts.stallLimit)) }
+    defer { StallLimit.set(.nanoseconds(FairClock.usualStallLimit)) }
     let line = #line + 1
     let (never, ended) = (Expectation("never"), Expectation("ended", of: WaitReport.self))
     // All tasks have one priority, which nothing raises: for another priority, a thread may be free.

@@ -57,13 +57,6 @@ struct Timeouts: Sendable {
     return product < 9.2e18 ? Nanoseconds(product) : .max
   }
 
-  /// The longest time for which one standstill can hold the fair clock: half a minute by default.
-  ///
-  /// With zero, the clock shows real time.
-  static let stallLimit: Nanoseconds = {
-    let seconds = EnvironmentSetting.notNegative("EXPECTATIONS_STALL_LIMIT") ?? 30
-    return Nanoseconds(min(seconds, 1e9) * 1e9)
-  }()
   /// How long code may take to end after a cancellation or the end of its time: half a second, scaled.
   static let grace = Timeouts(.milliseconds(500)).limit
   static let scale = EnvironmentSetting.positive("EXPECTATIONS_TIMEOUT_SCALE") ?? 1

@@ -129,6 +129,6 @@ extension TestHost {
 extension ExpectationFinding {
   /// Adds a missing wait to the log of the run's waits.
   func noteInLog(at site: CallSite, of host: any TestHost) {
-    if case .neverAwaited(let title, _) = self { Engine.observer.noteNeverAwaited(title, createdAt: site, of: host) }
+    if case .neverAwaited(let title, _) = self { Wait.observer.noteNeverAwaited(title, createdAt: site, of: host) }
   }
 }

@@ -7,7 +7,7 @@ enum Wait {
     let unreachable = request.blockedByCaller
     var waiter: (any BlockingWaiter)?
     let start = begin(request, unreachable: unreachable, inside: RunLoopWaits.enclosing, context) {
-      let made = makeBlockingWaiter(context, for: request.expectations.first?.title)
+      let made = context.makeWaiter(for: request.expectations.first?.title)
       waiter = made
       return made
     }
@@ -15,7 +15,7 @@ enum Wait {
     switch consume start {
     case .ended(let ended):
       record = ended
-      Engine.observer.note(record)
+      Wait.observer.note(record)
     case .pending(let wait):
       Blockage.enter(context)
       let monitor = PendingWaitMonitor(over: wait, request, context)
@@ -60,7 +60,7 @@ enum Wait {
     }
     switch consume start {
     case .ended(let record):
-      Engine.observer.note(record)
+      Wait.observer.note(record)
       return .ended(record)
     case .pending(let wait): return .asleep(waiter!, wait, PendingWaitMonitor(over: wait, request, .suspended))
     }
@@ -142,8 +142,8 @@ enum Wait {
     var record = record
     record.started.fair = record.started.fair.advanced(by: -wait.passedAlone)
     record.elapsedOnClock = monitor.end() ?? record.elapsedOnClock
-    record.findings = Engine.observer.waitEnded(wait.key, record)
-    Engine.observer.note(record)
+    record.findings = Wait.observer.waitEnded(wait.key, record)
+    Wait.observer.note(record)
     return record
   }
 

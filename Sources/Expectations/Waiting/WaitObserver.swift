@@ -1,24 +1,11 @@
-/// Receives the events of waits and of the fair clock, for reports. The only instance is `Engine.observer`.
+/// Receives the events of waits, for reports. The only instance is `Wait.observer`.
 protocol WaitObserver: Sendable {
-  /// Called once, when the first wait of the process goes to sleep.
-  func start()
-
   /// Notes that a wait goes to sleep.
   func waitBegan(_ wait: SlotKey, _ request: WaitRequest, _ context: CallingContext)
 
   /// Returns the time within which a success of a wait with this limit needs no report; nil when every success needs
   /// one.
   func timeWithoutReport(of limit: Nanoseconds) -> Nanoseconds?
-
-  /// Notes that a wait has lasted long enough to find out what else can run. A beat has probed `ProbeTarget.all`.
-  func waitIsOld(_ wait: SlotKey, limit: Nanoseconds, at now: MonotonicInstant)
-
-  /// The limit of the shortest wait that is old; nil when there is none.
-  var shortestLimit: Nanoseconds? { get }
-
-  /// Returns whether a wait whose time is up may end now. If not, the observer first looks for the reason, which takes
-  /// at most ``DeadlineTimer/inspectionTime``, and then calls `proceed`.
-  func mayTimeOut(_ wait: SlotKey, proceed: @escaping @Sendable () -> Void) -> Bool
 
   /// Notes the end of a wait with something to report. Returns the findings about it.
   func waitEnded(_ wait: SlotKey, _ record: WaitRecord) -> Boxed<WaitFindings>
@@ -31,12 +18,6 @@ protocol WaitObserver: Sendable {
 
   /// Notes that no test waited for an expectation.
   func noteNeverAwaited(_ title: String, createdAt site: CallSite, of host: any TestHost)
-
-  /// Notes that the fair clock stands still, and since when.
-  func clockStandsStill(_ stall: Stall)
-
-  /// Notes the end of a standstill of the fair clock. The caller holds the engine's lock.
-  func clockResumed(after stall: Stall)
 }
 
 /// A source outside the library that fulfills an expectation, observed only while a wait for the expectation lasts.
@@ -90,14 +71,14 @@ struct PendingWaitMonitor {
   init(over pending: PendingWait, _ request: WaitRequest, _ context: CallingContext) {
     wait = pending.key
     timer = ClockTimer.start(for: wait, of: request)
-    Engine.observer.waitBegan(wait, request, context)
+    Wait.observer.waitBegan(wait, request, context)
     if request.isPause {
       DeadlineTimer.shared.addPause(wait, after: pending.pauseEnd(of: request))
     } else {
       DeadlineTimer.shared.add(wait, after: pending.nextCheck)
     }
     let limit = request.timeouts.limit
-    if timer == nil, let timeWithoutReport = Engine.observer.timeWithoutReport(of: limit) {
+    if timer == nil, let timeWithoutReport = Wait.observer.timeWithoutReport(of: limit) {
       needsNoReportBefore = min(
         Heartbeat.firstCheck(from: pending.started.real, limit: limit),
         pending.started.real.advanced(by: timeWithoutReport))

@@ -58,7 +58,7 @@ extension WaitRecord {
       report.unrecorded = UnrecordedFailure {
         var record = self
         // Only now it is known that the timeout is a failure.
-        if record.request.host.explainsTimeouts { record.findings = Engine.observer.inspect(record) }
+        if record.request.host.explainsTimeouts { record.findings = Wait.observer.inspect(record) }
         for problem in record.problems(recordsError: true) { record.request.host.orCurrent.record(problem) }
       }
     }
