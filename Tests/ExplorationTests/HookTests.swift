@@ -42,8 +42,9 @@ import Testing
 
   @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
   private static let seen = Atomic<Int>(0)
+  /// The hook that the other library found, as a word: any thread reads it while the test writes it.
   @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
-  nonisolated(unsafe) private static var before: GlobalEnqueueHook.Hook?
+  private static let before = Atomic<UInt>(0)
 
   @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
   @Test(.ownThreads) func explore_besideAnotherHook_callsItForOtherJobs() async {
@@ -52,15 +53,14 @@ import Testing
       variable.pointee = { job, original in
         HookTests.seen.add(1, ordering: .relaxed)
         // A library that calls what it found there, which is this library's own hook.
-        if let before = HookTests.before { return before(job, original) }
+        let before = HookTests.before.load(ordering: .acquiring)
+        if before != 0 { return unsafeBitCast(before, to: GlobalEnqueueHook.Hook.self)(job, original) }
         unsafeBitCast(original, to: GlobalEnqueueHook.Original.self)(job)
       }
       #expect(HookTests.controlsTasks())
       await explore(schedules: 1) {
         // The library installs its hook again, over the one of the exploration.
-        let variable = try HookTests.variable
-        let other = variable.pointee
-        HookTests.before = other
+        HookTests.before.store(unsafeBitCast(try HookTests.variable.pointee, to: UInt.self), ordering: .releasing)
       }
       await Task.detached {}.value
       #expect(HookTests.seen.load(ordering: .relaxed) > 0)
