@@ -67,13 +67,13 @@ import class Expectations.Expectation
       reports.map { SteadyText.of($0.description) } == [
         """
         Timed out after 0.001 s waiting for "pair"
-          ✘ "pair"  0 of 1   created at ArgumentHandlerTests.swift:\(line + 2)
           the handler of "pair" was released before the wait without being called
+          ✘ "pair"  0 of 1   created at ArgumentHandlerTests.swift:\(line + 2)
         """,
         """
         Timed out after 0.001 s waiting for "loaded"
-          ✘ "loaded"  0 of 1   created at ArgumentHandlerTests.swift:\(line + 3)
           the handler of "loaded" was released before the wait without being called
+          ✘ "loaded"  0 of 1   created at ArgumentHandlerTests.swift:\(line + 3)
         """,
       ])
   }

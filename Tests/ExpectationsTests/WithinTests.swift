@@ -180,8 +180,7 @@ import class Expectations.Expectation
       failure.text == """
         Timed out after 5.00 s: "photo uploaded" has not ended
           "photo uploaded" was cancelled, and has ended
-          main queue: answered in 0.1 ms · global queue: 0.2 ms · concurrency pool: 0.3 ms
-          none of these was blocked when probed: the body awaits something else, or takes longer
+          the main queue, the global queue and the concurrency pool answered when probed: the body awaits something else, or takes longer
         """)
   }
 }

@@ -61,7 +61,7 @@ extension ConditionReport {
       && findings?.probes.contains(where: \.hasNoAnswer) == false
     let nothing = absence.map { AbsenceText.line($0, hasBegun: false, queuesAnswered: true) }
     let rest = [isNothingKnown ? nothing : nil, lateReturn]
-    causes = [probes.line(isInspected: isInspected)].compactMap { $0 } + clocks + standings + rest.compactMap { $0 }
+    causes = [probes.badLine(isInspected: isInspected)].compactMap { $0 } + clocks + standings + rest.compactMap { $0 }
   }
 }
 

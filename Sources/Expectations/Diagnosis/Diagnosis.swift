@@ -11,7 +11,10 @@ struct Diagnosis: EngineObserver, WaitObserver, TestObserver {
 
   func prepare() { Inspections.prepare() }
 
-  func testsChanged() { Watchdog.noteTests() }
+  func testsChanged() {
+    Inspections.prepareTest()
+    Watchdog.noteTests()
+  }
 
   func testEnded(_ host: any TestHost, of testCase: AnyObject) {
     LiveExpectations.recordNeverAwaited(of: host)

@@ -91,7 +91,7 @@ package enum Inspections {
   static func wait(_ inspection: Inspection?, _ context: CallingContext, of host: any TestHost) -> InspectedWait? {
     #if Stacks && os(Linux)
       guard let inspection else { return nil }
-      var wait = ResolvedSnapshot.Wait(firstTask: host.firstTask)
+      var wait = ResolvedSnapshot.Wait(firstTask: host.firstTask, test: TestIdentity.ofCallingTask())
       if context.isSuspended {
         wait.task = RunningTask.current?.number
       } else {
@@ -100,6 +100,13 @@ package enum Inspections {
       return InspectedWait(inspection, wait)
     #else
       return nil
+    #endif
+  }
+
+  /// Learns how the tasks of a test are recognized. Call it in a task of a test.
+  static func prepareTest() {
+    #if Stacks && os(Linux)
+      TestIdentity.learn()
     #endif
   }
 

@@ -162,13 +162,13 @@ final class HandlerTracker: Sendable {
   private struct State {
     var liveCount = 0
     var wasCalled = false
-    var releasedAt: MonotonicInstant?
+    var release: HandlerRelease?
   }
 
   private let state = Locked(State())
 
-  /// When the last handler was released; nil if a handler was called, or if one still exists.
-  var releasedAt: MonotonicInstant? { state.withLock { $0.liveCount == 0 && !$0.wasCalled ? $0.releasedAt : nil } }
+  /// The release of the last handler; nil if a handler was called, or if one still exists.
+  var release: HandlerRelease? { state.withLock { $0.liveCount == 0 && !$0.wasCalled ? $0.release : nil } }
 
   /// Whether a handler still exists and none has been called.
   var hasUncalledHandler: Bool { state.withLock { $0.liveCount > 0 && !$0.wasCalled } }
@@ -184,11 +184,13 @@ final class HandlerTracker: Sendable {
     func noteCall() { tracker.state.withLock { $0.wasCalled = true } }
 
     deinit {
-      let now = MonotonicClock.now()
-      tracker.state.withLock { state in
+      let isLast = tracker.state.withLock { state in
         state.liveCount -= 1
-        state.releasedAt = now
+        return state.liveCount == 0 && !state.wasCalled
       }
+      guard isLast else { return }
+      let release = HandlerRelease(time: MonotonicClock.now(), thread: .current)
+      tracker.state.withLock { $0.release = release }
     }
   }
 

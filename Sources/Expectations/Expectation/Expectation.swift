@@ -220,6 +220,12 @@ public final class Expectation<Value: Sendable>: Waitable, AnyExpectation, @unch
     return fresh
   }
 
+  static func makeUnheld() -> any AnyExpectation {
+    let site = CallSite(fileID: #fileID, filePath: #filePath, line: #line, column: #column)
+    return Expectation(
+      "", bounds: FulfillmentBounds(1...), createdAt: site, host: SilentHost.shared, isOfTest: false)
+  }
+
   func takeError() -> (any Error)? {
     Engine.withLock { state in
       if let key, storedError != nil { state.machine.markErrorReported(key) }
@@ -239,7 +245,7 @@ public final class Expectation<Value: Sendable>: Waitable, AnyExpectation, @unch
     }.makeToken()
   }
 
-  var handlersReleasedAt: MonotonicInstant? { Engine.withLock { _ in handlers }?.releasedAt }
+  var handlersReleased: HandlerRelease? { Engine.withLock { _ in handlers }?.release }
 
   var hasUncalledHandler: Bool { Engine.withLock { _ in handlers }?.hasUncalledHandler ?? false }
 }

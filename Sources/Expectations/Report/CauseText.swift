@@ -19,15 +19,25 @@ struct CauseText {
     let absence = report.inspected?.absence
     let standings = report.standingLines
     let isInspected = !standings.isEmpty || absence != nil
-    let others = [probes.line(isInspected: isInspected), isInspected ? nil : nothingWasBlocked, blockedByWait]
-    let handlers = releasedHandlers + uncalledHandlers
+    let others = [probes.badLine(isInspected: isInspected), isInspected ? nil : nothingWasBlocked, blockedByWait]
     let rest = [isNothingKnown ? absence.map(line) : nil, lateReturn]
-    return others.compactMap { $0 } + handlers + report.clocks + standings + rest.compactMap { $0 }
+    return others.compactMap { $0 } + uncalledHandlers + report.clocks + standings + rest.compactMap { $0 }
   }
+
+  /// What is certain: that nothing can, or that no handler can, fulfill an expectation.
+  var certainties: [String] {
+    guard report.outcome == .timedOut || report.outcome == .interrupted else { return [] }
+    let lines = missing.compactMap(certainty)
+    guard lines.count > Self.shownCertainties else { return lines }
+    return lines.prefix(Self.shownCertainties - 1)
+      + ["and so with \(lines.count - Self.shownCertainties + 1) more expectations"]
+  }
+
+  private static let shownCertainties = 4
 
   /// Whether no other line says what may be the cause.
   private var isNothingKnown: Bool {
-    blockedByWait == nil && lateReturn == nil && releasedHandlers.isEmpty && uncalledHandlers.isEmpty
+    blockedByWait == nil && lateReturn == nil && certainties.isEmpty && uncalledHandlers.isEmpty
       && report.clocks.isEmpty && !hasNearMisses && !report.probes.contains(where: \.hasNoAnswer)
       && report.uncounted < .milliseconds(100)
       && !missing.contains { $0.fulfillments.contains { $0.lateness != nil } }
@@ -43,7 +53,7 @@ struct CauseText {
   // MARK: Probes
 
   private var areProbesAnswered: Bool {
-    !report.probes.isEmpty && report.probes.allSatisfy { $0.answer ?? .seconds(1) < .milliseconds(100) }
+    !report.probes.isEmpty && report.probes.allSatisfy { $0.answer != nil } && !probes.isBad
   }
 
   // MARK: What the wait did
@@ -59,15 +69,21 @@ struct CauseText {
     }
   }
 
-  // MARK: What the handlers did
+  // MARK: What can fulfill an expectation
 
-  private var releasedHandlers: [String] {
-    missing.compactMap { entry in
-      entry.handlersReleasedTime.map { time in
-        let when = time < .zero ? "before the wait" : "at \(DurationText.exact(time))"
-        return "the handler of \"\(entry.description)\" was released \(when) without being called"
+  private func certainty(_ entry: WaitReport.Entry) -> String? {
+    let name = "\"\(entry.description)\""
+    guard let time = entry.handlersReleasedTime else {
+      return switch entry.unheldSince {
+      case .beforeTheWait: "nothing could fulfill \(name) when the wait began: no closure, task or object held it"
+      case .duringTheWait:
+        "nothing can fulfill \(name) anymore: during the wait, the last closure, task or object that held it was released"
+      case nil: nil
       }
     }
+    let place = entry.handlersReleasedOn.map { " (\($0))" } ?? ""
+    let when = time < .zero ? "before the wait" : "at \(DurationText.exact(time))\(place)"
+    return "the handler of \(name) was released \(when) without being called"
   }
 
   private var uncalledHandlers: [String] {
@@ -78,15 +94,14 @@ struct CauseText {
 
   /// A statement that none of the probed queues was blocked, and what the probes cannot see.
   private var nothingWasBlocked: String? {
-    guard areProbesAnswered, releasedHandlers.isEmpty, report.clocks.isEmpty, !hasNearMisses,
+    guard areProbesAnswered, certainties.isEmpty, report.clocks.isEmpty, !hasNearMisses,
       report.delay < .milliseconds(50),
       report.uncounted < .milliseconds(100)
     else { return nil }
     guard report.context.isSuspended || [.mainThread, .thread].contains(report.context) else { return nil }
     return isOfBody
-      ? "none of these was blocked when probed: the body awaits something else, or takes longer"
-      : "none of these was blocked when probed. The probes cannot see: an error that ended a task, a lock, "
-        + "an actor, another queue or run loop"
+      ? "\(probes.names) answered when probed: the body awaits something else, or takes longer"
+      : "\(probes.names) answered when probed. Not seen is an error that ended a task, a lock, an actor, another queue or run loop"
   }
 
   /// Whether a near miss came instead, which is then the likely cause.
@@ -130,6 +145,19 @@ enum AbsenceText {
 struct ProbeText {
   let findings: WaitFindings
   let poolSize: Int
+
+  /// Whether an answer is missing or took long. One that was asked for just before shows nothing.
+  var isBad: Bool { findings.probes.contains { ($0.answer ?? $0.silence) >= .milliseconds(100) } }
+
+  /// `the main queue, the global queue and the concurrency pool`
+  var names: String {
+    let names = findings.probes.map { "the \($0.target.name)" }
+    return names.count < 2
+      ? names.joined() : names.dropLast().joined(separator: ", ") + " and " + names[names.count - 1]
+  }
+
+  /// The line, if a probe is bad: otherwise it explains nothing.
+  func badLine(isInspected: Bool) -> String? { isBad ? line(isInspected: isInspected) : nil }
 
   /// `main queue: answered in 0.1 ms · global queue: 0.2 ms · concurrency pool: NO ANSWER for 4.98 s (2 threads, …)`
   ///

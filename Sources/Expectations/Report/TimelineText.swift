@@ -6,10 +6,14 @@ struct TimelineText {
     self.report = report
   }
 
-  var lines: [String] {
-    guard report.outcome != .completed else { return [] }
-    let fulfillments = report.expectations.reduce(0) { $0 + ($1.isRepeated ? 0 : $1.fulfillments.count) }
-    guard fulfillments > 1 else { return [] }
+  var isEmpty: Bool {
+    report.outcome == .completed
+      || report.expectations.reduce(0) { $0 + ($1.isRepeated ? 0 : $1.fulfillments.count) } < 2
+  }
+
+  /// - `shown`: How many lines there may be.
+  func lines(shown: Int) -> [String] {
+    guard !isEmpty else { return [] }
     let rows = report.timeline.map { (time: DurationText.exact($0.time), phrase: phrase($0), place: place($0)) }
     let timeWidth = rows.map(\.time.count).max() ?? 0
     let phraseWidth = min(rows.map(\.phrase.count).max() ?? 0, Self.widestPhrase)
@@ -19,7 +23,7 @@ struct TimelineText {
       let padding = String(repeating: " ", count: max(0, phraseWidth - row.phrase.count))
       return "    \(time)  \(row.phrase)\(padding)  \(row.place)"
     }
-    return ["  in order:"] + Shortened.lines(lines, indentation: "    ")
+    return ["  in order:"] + Shortened.lines(lines, shown: shown - 1, indentation: "    ")
   }
 
   private static let widestPhrase = 40

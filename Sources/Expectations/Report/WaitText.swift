@@ -10,9 +10,18 @@ struct WaitText {
   }
 
   var text: String {
-    let causes = zeroTimeoutNote + CauseText(report).lines
-    return ([headline] + entries + causes.map { "  \($0)" } + TimelineText(report).lines).joined(separator: "\n")
+    let causes = CauseText(report)
+    let certain = causes.certainties.map { "  \($0)" }
+    let rest = (zeroTimeoutNote + causes.lines).map { "  \($0)" }
+    let room = Self.longest - 1 - certain.count - rest.count
+    let timeline = TimelineText(report)
+    let entries = entries(shown: timeline.isEmpty ? room : room - Self.leastOfTimeline)
+    return ([headline] + certain + entries + rest + timeline.lines(shown: room - entries.count))
+      .joined(separator: "\n")
   }
+
+  /// The most lines of a text, and how many of them the events of the wait get if there are more.
+  private static let (longest, leastOfTimeline) = (25, 8)
 
   // MARK: Headline
 
@@ -122,11 +131,12 @@ struct WaitText {
 
   // MARK: Entries
 
-  private var entries: [String] {
+  private func entries(shown: Int) -> [String] {
     let entries = report.expectations.filter { !$0.isRepeated }
     let width = entries.map(\.description.count).max() ?? 0
     return Shortened.lines(
-      entries.map { ([line($0, padding: width - $0.description.count)] + details($0)).joined(separator: "\n      ") })
+      entries.map { ([line($0, padding: width - $0.description.count)] + details($0)).joined(separator: "\n      ") },
+      shown: shown)
   }
 
   private func details(_ entry: WaitReport.Entry) -> [String] {
@@ -180,11 +190,10 @@ struct WaitText {
 
 /// Shortens long lists by leaving out their middle.
 enum Shortened {
-  private static let shown = 20
-
-  static func lines(_ lines: [String], indentation: String = "  ") -> [String] {
-    guard lines.count > shown else { return lines }
-    let half = shown / 2
+  /// - `shown`: How many lines there may be; five are always shown.
+  static func lines(_ lines: [String], shown: Int = 21, indentation: String = "  ") -> [String] {
+    let half = max(2, (min(shown, 21) - 1) / 2)
+    guard lines.count > 2 * half + 1 else { return lines }
     return lines.prefix(half) + ["\(indentation)… \(lines.count - 2 * half) more …"] + lines.suffix(half)
   }
 }

@@ -31,8 +31,8 @@ protocol AnyExpectation: AnyObject, Sendable {
   var observation: (any WaitObservation)? { get }
   var host: any TestHost { get }
 
-  /// When the last handler was released, if none had been called.
-  var handlersReleasedAt: MonotonicInstant? { get }
+  /// When and where the last handler was released, if none had been called.
+  var handlersReleased: HandlerRelease? { get }
   /// Whether a handler is still held, and none has been called.
   var hasUncalledHandler: Bool { get }
 
@@ -40,8 +40,17 @@ protocol AnyExpectation: AnyObject, Sendable {
   /// lock.
   func key(in state: inout EngineState) -> SlotKey
 
+  /// Makes one that no test has and nothing else holds.
+  static func makeUnheld() -> any AnyExpectation
+
   /// Returns the error of a fulfillment, which the caller then throws or records.
   func takeError() -> (any Error)?
+}
+
+/// The release of a handler: its time, and the thread or queue.
+struct HandlerRelease {
+  let time: MonotonicInstant
+  let thread: ThreadLabel
 }
 
 extension AnyExpectation {

@@ -13,6 +13,7 @@ extension WaitReport {
     var seen: Set<ObjectIdentifier> = []
     let entries = listed.map { position in
       var entry = Entry(request.expectations[position], record.states[position], in: record)
+      entry.unheldSince = record.unheld(at: position)
       entry.isRepeated = !seen.insert(ObjectIdentifier(request.expectations[position])).inserted
       return entry
     }
@@ -42,6 +43,12 @@ extension ExpectationState {
 }
 
 extension WaitRecord {
+  /// Since when nothing could fulfill an expectation; nil when that is not known.
+  fileprivate func unheld(at position: Int) -> WaitReport.Entry.UnheldSince? {
+    guard unheldAtEnd.contains(position) else { return nil }
+    return unheldAtBegin.contains(position) ? .beforeTheWait : .duringTheWait
+  }
+
   /// Whether a fulfillment came in time, even if the expectation is not complete.
   fileprivate var isFulfilled: Bool {
     states.contains { $0.history.kept.contains { $0.instant <= deadline } }
@@ -110,6 +117,7 @@ extension WaitReport.Outcome {
 
 extension WaitReport.Entry {
   init(_ expectation: any AnyExpectation, _ state: ExpectationState, in record: WaitRecord) {
+    let released = expectation.handlersReleased
     let isInTime = state.completedAt.map { $0 <= record.deadline || $0 <= record.started.fair } ?? false
     self.init(
       description: expectation.title, createdAt: WaitReport.Place(expectation.createdAt),
@@ -118,7 +126,8 @@ extension WaitReport.Entry {
       allowedCount: expectation.bounds.upper, fulfillmentCount: state.count,
       fulfillments: state.history.kept.map { WaitReport.Fulfillment($0, in: record) },
       isComplete: expectation.bounds.isInverted ? state.surplus == nil : isInTime,
-      handlersReleasedTime: expectation.handlersReleasedAt.map { .nanoseconds($0.since(record.started.real)) },
+      handlersReleasedTime: released.map { .nanoseconds($0.time.since(record.started.real)) },
+      handlersReleasedOn: released.map { "\($0.thread)" },
       hasUncalledHandler: expectation.hasUncalledHandler,
       notification: expectation.observation?.findings)
   }

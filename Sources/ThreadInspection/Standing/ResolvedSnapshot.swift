@@ -79,11 +79,15 @@ package struct ResolvedSnapshot: Sendable {
     package var task: UInt64?
     /// The number of the first task of its test.
     package var firstTask: UInt64?
+    package var test: TestIdentity?
 
-    package init(thread: Int32? = nil, task: UInt64? = nil, firstTask: UInt64? = nil) {
+    package init(
+      thread: Int32? = nil, task: UInt64? = nil, firstTask: UInt64? = nil, test: TestIdentity? = nil
+    ) {
       self.thread = thread
       self.task = task
       self.firstTask = firstTask
+      self.test = test
     }
   }
 
@@ -91,7 +95,7 @@ package struct ResolvedSnapshot: Sendable {
   /// not be read.
   package func standings(for wait: Wait) -> [Standing] {
     let threads = threads.compactMap { thread in
-      (thread.number == wait.thread ? thread.forItsWait : thread.forOthers.map { $0.held(by: wait) })
+      (thread.number == wait.thread ? thread.forItsWait : thread.forOthers.map { $0.held(by: wait).marked(for: wait) })
         ?? (thread.isComplete ? nil : Self.unread)
     }
     let own = wait.task.map { UInt32(truncatingIfNeeded: $0) }
@@ -131,10 +135,11 @@ extension Standing {
     return standing
   }
 
-  /// Says that the task is older than the test, if it is.
+  /// Says that it is of another test, or that the task is older than the test, if that is known.
   fileprivate func marked(for wait: ResolvedSnapshot.Wait) -> Standing {
-    guard let first = wait.firstTask, let number = taskNumber else { return self }
     var standing = self
+    if let test, let identity = wait.test { standing.isOfOtherTest = identity.isOther(test) }
+    guard let first = wait.firstTask, let number = taskNumber else { return standing }
     // Only halves of the numbers are known, so a half of all of them count as smaller.
     let distance = UInt32(truncatingIfNeeded: first) &- number
     standing.isOlderThanTest = distance > 0 && distance < 1 << 31

@@ -107,9 +107,26 @@
         holder: LockOwner.holder(
           ofLockFor: walk.thread, functions: frames.map { $0?.symbol }, among: snapshot.threads ?? []),
         code: code, demangler: Demangler())
+      var other = standing.otherStanding
+      other?.test = test(of: walk.thread)
       return ResolvedSnapshot.Thread(
-        number: walk.thread.number, forOthers: standing.otherStanding, forItsWait: standing.ownStanding,
+        number: walk.thread.number, forOthers: other, forItsWait: standing.ownStanding,
         isComplete: walk.isComplete, functionsInPool: standing.functionsInPool)
+    }
+
+    /// The test of the task that a thread runs. The functions that run a task have its address on their stack; if there
+    /// are several such addresses, it is not known which task that is.
+    private func test(of thread: ThreadSnapshot) -> TestOfTask? {
+      let running = snapshot.tasks.testsOfRunning
+      guard !running.isEmpty, let stack = thread.stack else { return nil }
+      var tests: Set<UInt64> = []
+      stack.bytes.withUnsafeBytes { bytes in
+        for offset in stride(from: 0, through: bytes.count - 8, by: 8) {
+          let word = bytes.loadUnaligned(fromByteOffset: offset, as: UInt64.self)
+          if running[word] != nil { tests.insert(word) }
+        }
+      }
+      return tests.count == 1 ? tests.first.flatMap { running[$0] } : nil
     }
 
     private func standing(_ task: TaskSnapshot, _ places: [UInt64: CodePlace], _ code: UserCode) -> Standing? {

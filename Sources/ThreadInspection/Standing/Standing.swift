@@ -21,6 +21,10 @@ package struct Standing: Sendable, Hashable {
   package var taskNumber: UInt32?
   /// Whether this is a task that was there before the test began.
   package var isOlderThanTest = false
+  /// What is known of its test.
+  var test: TestOfTask?
+  /// Whether this is certainly one of another test.
+  package var isOfOtherTest = false
 
   package init(_ subject: Subject, _ activity: Activity) {
     self.subject = subject
@@ -196,6 +200,7 @@ extension Standing {
     var kind = self
     kind.count = 1
     kind.taskNumber = nil
+    kind.test = nil
     switch subject {
     case .thread(_, let name, let role):
       kind.subject = .thread(number: 0, name: role == .other ? name : nil, role: role)

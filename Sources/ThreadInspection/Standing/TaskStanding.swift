@@ -22,6 +22,7 @@ struct TaskStanding {
     guard let index = code.innermost(Array(frames)) else { return nil }
     var standing = Standing(.task(identity: task.address, name: name), activity(frames[..<index]))
     standing.taskNumber = task.number
+    standing.test = task.test
     if frames[..<index].contains(where: UserCode.waits) {
       guard let wait = LibraryWait(frames[..<index].compactMap { $0?.symbol }) else { return nil }
       standing.activity = .library(wait)

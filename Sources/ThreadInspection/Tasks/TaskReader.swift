@@ -17,17 +17,27 @@ struct TaskReader {
   }
 
   private func look(at address: UInt64) -> TaskSnapshot? {
-    guard let fields = TaskFields(at: address, in: memory, layout),
-      fields.status & (TaskLayout.isComplete | TaskLayout.isRunning) == 0,
-      fields.status & TaskLayout.hasDependency != 0,
+    guard let fields = TaskFields(at: address, in: memory, layout), !fields.isRunning,
+      fields.status & TaskLayout.isComplete == 0, fields.status & TaskLayout.hasDependency != 0,
       let need = TaskRecord.dependency(at: fields.dependency, of: address, in: memory)
     else { return nil }
     var task = TaskSnapshot(
       address: address, number: fields.number, need: need, functions: fields.functions(in: memory, images))
     if layout.hasNameRecords { task.name = name(fields.records) }
+    task.test = test(of: address)
     if layout.starts.contains(fields.resume) { noteStart(of: &task, fields.context) }
     if case .executor(let actor, _) = need, actor != 0 { task.actorType = memory.word(at: actor) }
     return task
+  }
+
+  /// Returns what is known of the test of the running task at this address; nil when there is no such task.
+  func testOfRunningTask(at address: UInt64) -> TestOfTask? {
+    guard let fields = TaskFields(at: address, in: memory, layout), fields.isRunning else { return nil }
+    return test(of: address)
+  }
+
+  private func test(of address: UInt64) -> TestOfTask? {
+    TestLocal.kind.flatMap { TestLocal.test(of: address, $0, in: memory) }
   }
 
   private func noteStart(of task: inout TaskSnapshot, _ context: UInt64) {
@@ -92,6 +102,8 @@ struct TaskSnapshot: Equatable, Sendable {
   var number: UInt32 = 0
   let need: Need
   var name: String?
+  /// The test that it belongs to, if Swift Testing runs it.
+  var test: TestOfTask?
   /// Where it continues, its innermost function first.
   var functions: [UInt64]
   /// If it has not begun: what may be the function with which it begins.
@@ -103,6 +115,8 @@ struct TaskSnapshot: Equatable, Sendable {
 /// The suspended tasks of this process, and whether all of its memory was searched for them.
 struct TaskCensus: Sendable {
   var tasks: [TaskSnapshot] = []
+  /// The tests of the tasks that run, by the addresses of these.
+  var testsOfRunning: [UInt64: TestOfTask] = [:]
   var gap: Standing.Gap?
 }
 
@@ -116,7 +130,15 @@ struct TaskCensus: Sendable {
       var scan = MemoryScan(memory: memory, word: layout.metadata, step: TaskLayout.alignment / 8)
       let isComplete = scan.run(images.anonymousMemory, until: end)
       let reader = TaskReader(layout: layout, memory: memory, images: images)
-      return TaskCensus(tasks: scan.found.compactMap { reader.task(at: $0) }, gap: isComplete ? nil : .limit)
+      var census = TaskCensus(gap: isComplete ? nil : .limit)
+      for address in scan.found {
+        if let task = reader.task(at: address) {
+          census.tasks.append(task)
+        } else if let test = reader.testOfRunningTask(at: address) {
+          census.testsOfRunning[address] = test
+        }
+      }
+      return census
     }
   }
 #endif
@@ -133,6 +155,7 @@ struct TaskFields {
 
   /// The lower half of the number that the runtime gives the task.
   var number: UInt32 { UInt32(truncatingIfNeeded: word(TaskLayout.number)) }
+  var isRunning: Bool { status & TaskLayout.isRunning != 0 }
   var status: UInt32 { UInt32(truncatingIfNeeded: word(TaskLayout.status)) }
   var resume: UInt64 { word(TaskLayout.resume) }
   var context: UInt64 { word(TaskLayout.context) }

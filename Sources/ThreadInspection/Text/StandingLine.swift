@@ -9,7 +9,7 @@ struct StandingLine {
   var text: String {
     switch standing.subject {
     case .thread where standing.isOfThisWait: ownText
-    case .thread: subject + ": " + threadText
+    case .thread: subject + (standing.isOfOtherTest ? " of another test: " : ": ") + threadText
     case .task: subject + " " + taskText
     case .threads, .tasks: subject
     }

@@ -21,15 +21,17 @@ package struct StandingText {
   /// Says that nothing of this test is in the tester's code; nil when something is, or when that is not known.
   package var absence: String? {
     let unread = standings.filter(\.isUnknown)
-    guard standings.allSatisfy({ $0.isUnknown || $0.isOlderThanTest }),
+    guard standings.allSatisfy({ $0.isUnknown || $0.isOlderThanTest || $0.isOfOtherTest }),
       !unread.contains(where: { $0.subject == .threads })
     else { return nil }
-    return unread.isEmpty ? "no other thread or task is in your code" : "no other thread is in your code"
+    let isOfTest = standings.contains(where: \.isOfOtherTest) ? " of this test" : ""
+    return "no other thread\(unread.isEmpty ? " or task" : "")\(isOfTest) is in your code"
   }
 
-  /// What is known. What other tests wait for matters only if nothing else is known.
+  /// What is known, without the tasks of other tests, which hold no thread. What may be a wait of another test matters
+  /// only if nothing else is known.
   private var shown: [Standing] {
-    let known = sorted(standings.filter { !$0.isUnknown })
+    let known = sorted(standings.filter { !$0.isUnknown && !($0.isOfOtherTest && $0.isOfTask) })
     let near = known.filter { !isWaitOfAnotherTest($0) }
     return near.isEmpty ? known : near
   }
@@ -47,6 +49,7 @@ package struct StandingText {
     case package
     case other
     case older
+    case otherTest
   }
 
   /// By rank, threads before tasks, and by place, so that equal situations have equal texts.
@@ -66,6 +69,7 @@ package struct StandingText {
 
   private func rank(_ standing: Standing) -> Rank {
     if standing.isOfThisWait { return .thisWait }
+    if standing.isOfOtherTest { return .otherTest }
     if standing.isOlderThanTest { return .older }
     guard let file = standing.place?.file ?? standing.file else { return .other }
     if files.contains(file) { return .file }

@@ -28,8 +28,8 @@ import class Expectations.Expectation
     #expect(
       SteadyText.of(report.description) == """
         Timed out after 0.001 s waiting for "loaded"
-          ✘ "loaded"  0 of 1   created at HandlerTests.swift:\(line - 7)
           the handler of "loaded" was released before the wait without being called
+          ✘ "loaded"  0 of 1   created at HandlerTests.swift:\(line - 7)
         """)
     #expect(report.timeline.contains { $0.kind == .handlersReleased })
   }

@@ -202,12 +202,12 @@ import class Expectations.Expectation
     private static let savedLine = #line + 3
 
     static func savedBy(_ thread: BlockedThread?) async {
-      await Expectation("saved").wait(timeout: .milliseconds(300))
+      await Expectation("saved").held().wait(timeout: .milliseconds(300))
       withExtendedLifetime(thread) {}
     }
 
     static func halfSaved() async {
-      let saved = Expectation("saved", count: 2)
+      let saved = Expectation("saved", count: 2).held()
       saved.fulfill()
       await saved.wait(timeout: .milliseconds(300))
     }

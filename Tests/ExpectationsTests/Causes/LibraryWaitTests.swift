@@ -157,7 +157,7 @@ import class Expectations.Expectation
       let (stream, continuation) = AsyncStream<Int>.makeStream()
       let left = Task { for await _ in stream {} }
       let host = RecordingHost(explainsTimeouts: true, firstTask: RunningTask.newestNumber)
-      _ = await HostOverride.withHost(host) { await Expectation("saved").wait(timeout: .milliseconds(300)) }
+      _ = await HostOverride.withHost(host) { await Expectation("saved").held().wait(timeout: .milliseconds(300)) }
       ChildProcess.report(host.records)
       withExtendedLifetime((left, continuation)) {}
     }

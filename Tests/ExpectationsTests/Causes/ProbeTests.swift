@@ -32,8 +32,8 @@ import class Expectations.Expectation
       // On a busy computer, an answer may take too long to prove anything.
       let isProven = report.probes.allSatisfy { $0.answer ?? .zero < .milliseconds(100) } && report.uncounted == .zero
       let innocence = """
-          none of these was blocked when probed. The probes cannot see: an error that ended a task, a lock, \
-        an actor, another queue or run loop
+          the main queue, the global queue and the concurrency pool answered when probed. Not seen is an error that \
+        ended a task, a lock, an actor, another queue or run loop
         """
       let isSaid = report.description.components(separatedBy: "\n").contains(innocence)
       Self.exitUnless(isSaid || !isProven || report.delay >= .milliseconds(50), 5, report)

@@ -222,8 +222,8 @@ import class Expectations.Expectation
 
   private static func useOddTexts() async {
     for text in oddTexts {
-      await Expectation(text).wait(timeout: .nanoseconds(1))
-      await Expectation(text, fulfilledOn: DispatchQueue(label: text)).wait(timeout: .nanoseconds(1))
+      await Expectation(text).held().wait(timeout: .nanoseconds(1))
+      await Expectation(text, fulfilledOn: DispatchQueue(label: text)).held().wait(timeout: .nanoseconds(1))
     }
   }
 

@@ -240,6 +240,19 @@ import Testing
         """)
   }
 
+  @Test(arguments: [1, 2, 5, 12, 24, 25, 26, 300])
+  func noText_isLongerThan25Lines(count: Int) {
+    for fulfilled in [0, 1, count - 1] {
+      let some = (0..<count).map { Sample.entry("\($0)", times: $0 < fulfilled ? [.zero] : []) }
+      var report = Sample.report(.timedOut, some, context: .task)
+      for index in 0..<count { report.expectations[index].handlersReleasedTime = .zero }
+      report.probes = [Sample.probe(.mainQueue, answer: nil, silence: .seconds(5))]
+      report.clocks = ["a clock", "another clock"]
+      report.delay = .seconds(1)
+      #expect(report.description.split(separator: "\n").count <= 25)
+    }
+  }
+
   @Test func veryMany_areShortenedInTheMiddle() {
     let many = (0..<99).map { Sample.entry("\($0)", times: [.zero], isComplete: true) } + [Sample.entry("99")]
     func name(_ number: Int, _ event: String = "") -> String {
@@ -247,16 +260,17 @@ import Testing
     }
     func complete(_ number: Int) -> String { "  ✔ \(name(number))  0.000 s  DocumentTests.swift:31, main" }
     let entries =
-      (0..<10).map(complete) + ["  … 80 more …"] + (90..<99).map(complete)
+      (0..<7).map(complete) + ["  … 86 more …"] + (93..<99).map(complete)
       + ["  ✘ \"99\"  0 of 1   created at DocumentTests.swift:24"]
     let events =
-      (0..<10).map { "    -0.001 s  \(name($0, " created"))  DocumentTests.swift:24" } + ["    … 181 more …"]
-      + (90..<99).map { "     0.000 s  \(name($0, " fulfilled"))  DocumentTests.swift:31, main" }
+      (0..<3).map { "    -0.001 s  \(name($0, " created"))  DocumentTests.swift:24" } + ["    … 195 more …"]
+      + (97..<99).map { "     0.000 s  \(name($0, " fulfilled"))  DocumentTests.swift:31, main" }
       + ["     5.000 s  time ran out"]
     let lines =
       ["Timed out after 5.00 s waiting for \"99\": 99 of 100 expectations complete"] + entries + ["  in order:"]
       + events
     #expect(Sample.report(.timedOut, many).description == lines.joined(separator: "\n"))
+    #expect(lines.count == 24)
     let often = Sample.entry("x", 100, times: (0..<50).map { .seconds($0) })
     let entry = Sample.report(.timedOut, [often], limit: .seconds(60)).description.split(separator: "\n")[1]
     #expect(

@@ -3,11 +3,13 @@
 /// The part of a text that is the same in every run, so that a test can compare it completely.
 ///
 /// A measured time becomes `#`; a given time, such as a limit, stays. Remarks that depend on the load of the computer
-/// are left out: which queues answered, which queues stalled, whether a wait returned late, and the advice about a late
+/// or the build are left out: which queues answered, whether something held an expectation, which queues stalled, whether a wait returned late, and the advice about a late
 /// fulfillment.
 enum SteadyText {
   private static let remarks = [
-    "main queue: ", "global queue: ", "concurrency pool: ", "none of these was blocked when probed",
+    "main queue: ", "global queue: ", "concurrency pool: ",
+    "the main queue, the global queue and the concurrency pool answered",
+    "nothing could fulfill ", "nothing can fulfill ",
     "resumed ", "main thread did not run for ", "as soon as the wait gave up: ", "a timeout of more than ",
   ]
   /// The text before a given time.

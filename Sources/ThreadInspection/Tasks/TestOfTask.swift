@@ -1,0 +1,145 @@
+#if os(Linux)
+  import Synchronization
+#endif
+
+/// What the task-local value of Swift Testing says about the test of a task: the words of the value, as they stand in
+/// memory. Copies for tasks of one test have the same pointers.
+struct TestOfTask: Hashable, Sendable {
+  var words: [UInt64]
+
+  /// How many words differ that look like pointers in both.
+  func difference(from other: TestOfTask, at positions: [Int]) -> Int {
+    positions.count { position in
+      let (own, others) = (words[position], other.words[position])
+      return own != others && TestLocal.isPointer(own) && TestLocal.isPointer(others)
+    }
+  }
+}
+
+/// The list of the task-local values of a task.
+///
+/// Assumption: 136 bytes into a task stands the address of the first item. An item begins with the address of the next
+/// one, whose lower three bits are 0 if it has a value. Then come the address of the key, that of the type, and the
+/// value. Before a type stands the address of its table, whose ninth word is the size. Swift Testing keeps the test of
+/// a task in a value of an optional type `RuntimeState`. In the values of different tests, at least two pointers differ.
+/// Check: the name of that type, and `TestOfTaskTests`, with tasks of several tests.
+/// If false: tasks of other tests are not told apart, and their lines stand among those of this test.
+/// Remove when: a test can ask which tasks are its own.
+enum TestLocal {
+  private static let head: UInt64 = 136
+  private static let (key, type, value): (UInt64, UInt64, UInt64) = (8, 16, 24)
+  private static let sizeInTable: UInt64 = 64
+  private static let marks: UInt64 = 7
+  private static let longestList = 64
+  private static let longestValue: UInt64 = 4096
+
+  /// The key of the value, and its size; known since a task of a test asked for the first time.
+  struct Kind: Sendable {
+    fileprivate let key: UInt64
+    fileprivate let size: Int
+  }
+
+  static func isPointer(_ word: UInt64) -> Bool { word > 1 << 24 && word < 1 << 47 && word & 7 == 0 }
+
+  #if os(Linux)
+    private static let known = Mutex<Kind?>(nil)
+
+    /// Nil until a task of a test has asked.
+    static var kind: Kind? { known.withLock { $0 } }
+  #else
+    static var kind: Kind? { nil }
+  #endif
+
+  #if os(Linux) && arch(x86_64) && canImport(Glibc)
+    /// Looks for the value among those of the calling task, whose memory and types are there.
+    static func learn() {
+      guard kind == nil, TaskLayout.present != nil, let memory = ProcessMemory(), let task = callingTask else { return }
+      for item in items(of: task, in: memory) {
+        guard let key = memory.word(at: item &+ key), let type = memory.word(at: item &+ type), isPointer(type),
+          let size = size(ofType: type, in: memory), size <= longestValue,
+          let metatype = UnsafeRawPointer(bitPattern: UInt(type)).map({ unsafeBitCast($0, to: Any.Type.self) })
+        else { continue }
+        let name = _typeName(metatype)
+        guard name.hasPrefix("Swift.Optional<Testing."), name.hasSuffix(".RuntimeState>") else { continue }
+        known.withLock { $0 = Kind(key: key, size: Int(size)) }
+        return
+      }
+    }
+
+    static var callingTask: UInt64? {
+      withUnsafeCurrentTask { task in task.map { UInt64(unsafeBitCast($0, to: UInt.self)) } }
+    }
+
+    private static func size(ofType type: UInt64, in memory: any MemorySource) -> UInt64? {
+      memory.word(at: type &- 8).flatMap { isPointer($0) ? memory.word(at: $0 &+ sizeInTable) : nil }
+    }
+  #endif
+
+  /// Returns what the innermost such value of a task says; nil when it has none.
+  static func test(of task: UInt64, _ kind: Kind, in memory: any MemorySource) -> TestOfTask? {
+    let item = items(of: task, in: memory).first { memory.word(at: $0 &+ key) == kind.key }
+    guard let item else { return nil }
+    let bytes = memory.bytes(at: item &+ value, count: kind.size)
+    guard bytes.count == kind.size else { return nil }
+    let words = stride(from: 0, to: kind.size - 7, by: 8).map { offset in
+      bytes.withUnsafeBytes { $0.loadUnaligned(fromByteOffset: offset, as: UInt64.self) }
+    }
+    return TestOfTask(words: words)
+  }
+
+  /// The addresses of the items with values.
+  private static func items(of task: UInt64, in memory: any MemorySource) -> [UInt64] {
+    var items: [UInt64] = []
+    var item = memory.word(at: task &+ head).map { $0 & ~marks } ?? 0
+    for _ in 0..<longestList where item != 0 {
+      guard let next = memory.word(at: item) else { break }
+      if next & marks == 0 { items.append(item) }
+      item = next & ~marks
+    }
+    return items
+  }
+}
+
+/// The test of the calling task, to recognize its tasks.
+package struct TestIdentity: Sendable, Hashable {
+  private let words: [UInt64]
+  /// Where copies of the value are equal. Between its fields, a copy has what was there before.
+  private let positions: [Int]
+
+  /// Learns how Swift Testing marks the tasks of a test. Call it in a task of a test.
+  package static func learn() {
+    #if os(Linux) && arch(x86_64) && canImport(Glibc)
+      TestLocal.learn()
+    #endif
+  }
+
+  /// Returns nil outside of tests of Swift Testing, or where tasks cannot be read.
+  package static func ofCallingTask() -> TestIdentity? {
+    #if os(Linux) && arch(x86_64) && canImport(Glibc)
+      guard let kind = TestLocal.kind, let memory = ProcessMemory(), let task = TestLocal.callingTask,
+        let own = TestLocal.test(of: task, kind, in: memory)
+      else { return nil }
+      // Tasks get copies of the values when they are made. These live until they are canceled.
+      let tasks = (0..<3).map { _ in Task { try? await Task.sleep(for: .seconds(3600)) } }
+      defer { for task in tasks { task.cancel() } }
+      let copies = tasks.compactMap { task in
+        TestLocal.test(of: UInt64(unsafeBitCast(task, to: UInt.self)), kind, in: memory)
+      }
+      guard copies.count == tasks.count else { return nil }
+      let positions = own.words.indices.filter { position in
+        copies.allSatisfy { $0.words[position] == own.words[position] }
+      }
+      return TestIdentity(words: own.words, positions: positions)
+    #else
+      return nil
+    #endif
+  }
+
+  /// Whether a task is certainly one of another test.
+  func isOther(_ test: TestOfTask) -> Bool {
+    test.words.count == words.count
+      && TestOfTask(words: words).difference(from: test, at: positions) >= Self.leastDifference
+  }
+
+  private static let leastDifference = 2
+}

@@ -1,0 +1,90 @@
+import Foundation
+import Testing
+
+@testable import ThreadInspection
+
+/// Which tasks are of this test, and which are of another one. The first test leaves tasks for the second one.
+@Suite(.serialized) struct TestOfTaskTests {
+  private static let (stream, end) = AsyncStream.makeStream(of: Void.self)
+  private static let left = Addresses()
+
+  private final class Addresses: @unchecked Sendable {
+    private let lock = NSLock()
+    private var known: [UInt64] = []
+    private var tasks: [Task<Void, Never>] = []
+
+    var all: [UInt64] { lock.withLock { known } }
+
+    func add(_ task: UInt64) { lock.withLock { known.append(task) } }
+
+    func keep(_ task: Task<Void, Never>) {
+      lock.withLock { tasks.append(task) }
+      add(UInt64(unsafeBitCast(task, to: UInt.self)))
+    }
+  }
+
+  /// Returns nil when the task has no test, or cannot be read.
+  private static func isOther(_ task: UInt64?, than identity: TestIdentity) -> Bool? {
+    guard let task, let kind = TestLocal.kind, let memory = ProcessMemory() else { return nil }
+    return TestLocal.test(of: task, kind, in: memory).map { identity.isOther($0) }
+  }
+
+  private static func isCallerOther(than identity: TestIdentity) -> Bool? {
+    isOther(TestLocal.callingTask, than: identity)
+  }
+
+  private static func leaveTasks() {
+    left.keep(Task { for await _ in stream {} })
+    left.keep(Task { @MainActor in for await _ in stream {} })
+    left.keep(Task { await Task { for await _ in stream {} }.value })
+  }
+
+  @Test func first_leavesTasks() throws {
+    TestIdentity.learn()
+    Self.leaveTasks()
+    let identity = try #require(TestIdentity.ofCallingTask())
+    for task in Self.left.all { #expect(Self.isOther(task, than: identity) == false) }
+  }
+
+  @Test(arguments: 1...2) func parameterized_leavesTasks(number: Int) throws {
+    TestIdentity.learn()
+    let identity = try #require(TestIdentity.ofCallingTask())
+    #expect(Self.left.all.count == number * 3)
+    for task in Self.left.all { #expect(Self.isOther(task, than: identity) == true) }
+    Self.leaveTasks()
+  }
+
+  @Test func tasksOfEarlierTests_areOthers_andNoneOfThisTest() async throws {
+    TestIdentity.learn()
+    let identity = try #require(TestIdentity.ofCallingTask())
+    #expect(Self.left.all.count == 9)
+    for task in Self.left.all { #expect(Self.isOther(task, than: identity) == true) }
+    #expect(Self.isCallerOther(than: identity) == false)
+    await Task { #expect(Self.isCallerOther(than: identity) == false) }.value
+    await Task { await Task { #expect(Self.isCallerOther(than: identity) == false) }.value }.value
+    await Task { @MainActor in #expect(Self.isCallerOther(than: identity) == false) }.value
+    async let child: Void = { #expect(Self.isCallerOther(than: identity) == false) }()
+    await child
+    await withTaskGroup(of: Void.self) { group in
+      for _ in 0..<100 { group.addTask { #expect(Self.isCallerOther(than: identity) == false) } }
+      await group.waitForAll()
+    }
+  }
+
+  @Test @MainActor func onTheMainActor_theSameIsKnown() async throws {
+    TestIdentity.learn()
+    let identity = try #require(TestIdentity.ofCallingTask())
+    for task in Self.left.all { #expect(Self.isOther(task, than: identity) == true) }
+    #expect(Self.isCallerOther(than: identity) == false)
+    Self.end.finish()
+  }
+
+  @Test func detachedTask_isOfNoTest() async throws {
+    TestIdentity.learn()
+    let (kind, memory) = (try #require(TestLocal.kind), try #require(ProcessMemory()))
+    await Task.detached {
+      #expect(TestLocal.callingTask.flatMap { TestLocal.test(of: $0, kind, in: memory) } == nil)
+      #expect(TestIdentity.ofCallingTask() == nil)
+    }.value
+  }
+}
