@@ -16,6 +16,7 @@ let package = Package(
     .testTarget(name: "Gallery", dependencies: [expectations]),
     .testTarget(name: "MoreMistakes", dependencies: [expectations]),
     .testTarget(name: "Excerpts", dependencies: [expectations]),
+    .testTarget(name: "Vanished", dependencies: [expectations]),
     .testTarget(name: "WaitAfterwards"),
     .testTarget(name: "XCTestPasses", dependencies: [expectations]),
     .testTarget(name: "XCTestFails", dependencies: [expectations]),
