@@ -41,6 +41,7 @@ struct SoundRecorder: Sendable {
 
 @Test func defaultImplementationWins() async {
   let stopped = Expectation("recording stopped")
-  SoundRecorder(observers: [StopObserver(onStop: stopped.handler)]).stop()
+  let recorder = SoundRecorder(observers: [StopObserver { stopped.fulfill() }])
+  recorder.stop()
   await stopped.wait(timeout: .milliseconds(300))
 }
