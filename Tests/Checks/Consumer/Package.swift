@@ -34,7 +34,9 @@ let package = Package(
 )
 
 #if os(Linux)
-  // These programs call functions of Linux, and their texts exist only there.
-  package.targets.append(
-    .testTarget(name: "Stuck", dependencies: [expectations]))
+  // Some of these programs call functions of Linux, and their texts exist only there.
+  package.targets += [
+    .testTarget(name: "Stuck", dependencies: [expectations]),
+    .testTarget(name: "Vanished", dependencies: [expectations]),
+  ]
 #endif
