@@ -5,7 +5,8 @@ indirect enum ExpectationFinding: Finding {
     String, Surplus, createdAt: CallSite, waitedAt: CallSite?,
     of: WaitReport.ObservedNotification? = nil)
   /// The expectation was fulfilled after its wait had given up, and so long after the failure of the wait was recorded.
-  case late(String, Fulfillment, EndedWait, afterFailure: Nanoseconds? = nil)
+  /// A test that goes on then may itself have let it happen.
+  case late(String, Fulfillment, EndedWait, afterFailure: Nanoseconds? = nil, testGoesOn: Bool = false)
   /// No test waited for the expectation.
   case neverAwaited(String, count: Int)
   /// The waits for the expectation, in an `async let`, were canceled, so nothing was checked.
@@ -35,7 +36,8 @@ indirect enum ExpectationFinding: Finding {
     switch self {
     case .surplus(let name, let surplus, let createdAt, let waitedAt, let notification):
       Self.surplusText(name, surplus, createdAt: createdAt, waitedAt: waitedAt, of: notification)
-    case .late(let name, let fulfillment, let wait, let delay): Self.lateText(name, fulfillment, wait, delay)
+    case .late(let name, let fulfillment, let wait, let delay, let testGoesOn):
+      Self.lateText(name, fulfillment, wait, delay, testGoesOn)
     case .neverAwaited(let name, let count):
       "No test waited for \"\(name)\" or read its values; it was \(Self.fulfilled(count))"
     case .onlyCancelled(let name, let count):
@@ -74,14 +76,13 @@ indirect enum ExpectationFinding: Finding {
   }
 
   private static func lateText(
-    _ name: String, _ fulfillment: Fulfillment, _ wait: EndedWait,
-    _ delay: Nanoseconds?
+    _ name: String, _ fulfillment: Fulfillment, _ wait: EndedWait, _ delay: Nanoseconds?, _ testGoesOn: Bool
   ) -> String {
     let lateness = DurationText.exact(fulfillment.instant.since(wait.deadline))
     let limit = DurationText.exact(wait.deadline.since(wait.started))
     return """
       "\(name)" was fulfilled \(lateness) after the \(limit) limit: \(fulfillment.place)
-        \(advice(fulfillment, wait, delay))
+        \(advice(fulfillment, wait, delay, testGoesOn))
       """
   }
 
@@ -91,18 +92,19 @@ indirect enum ExpectationFinding: Finding {
   /// blocking wait was in its way, or the test released something after the wait. The test goes on when the failure is
   /// recorded, which takes a moment.
   private static func advice(
-    _ fulfillment: Fulfillment, _ wait: EndedWait, _ delay: Nanoseconds?
+    _ fulfillment: Fulfillment, _ wait: EndedWait, _ delay: Nanoseconds?, _ testGoesOn: Bool
   ) -> String {
     let longerTimeout =
       "a timeout of more than \(DurationText.exact(fulfillment.instant.since(wait.started))) would have been enough"
     let isImmediate =
       fulfillment.instant.since(wait.deadline) <= immediateLateness
       || delay.map { (0...immediateLateness).contains($0) } ?? false
-    guard isImmediate else { return longerTimeout }
+    guard isImmediate else { return longerTimeout + (testGoesOn && delay ?? -1 >= 0 ? unlessTheTest : "") }
     return wait.place.thread == .unknown || !wait.hasSlept
-      ? "\(longerTimeout), unless the test let it happen after the wait"
+      ? longerTimeout + unlessTheTest
       : "as soon as the wait gave up: until then, did the test hold a lock, a queue or an actor that the work needed?"
   }
 
+  private static let unlessTheTest = ", unless the test let it happen after the wait"
   private static let immediateLateness: Nanoseconds = 100_000_000
 }

@@ -113,7 +113,8 @@ extension AnyExpectation {
     case .late(let fulfillment, let lastWait):
       let failure = lastWait.place.site.flatMap { FailureTimes.last(at: $0) }
       let delay = failure.map { fulfillment.place.time.since($0) }
-      record(.late(title, fulfillment, lastWait, afterFailure: delay), at: lastWait.place.site)
+      record(
+        .late(title, fulfillment, lastWait, afterFailure: delay, testGoesOn: !host.hasStopped), at: lastWait.place.site)
     }
   }
 

@@ -72,12 +72,15 @@ import Testing
 
   /// A fulfillment right after the wait gave up was most likely blocked by the wait.
   @Test func late_atOnce_advisesNoLongerTimeout() {
-    func text(_ thread: ThreadLabel, _ time: Nanoseconds, _ afterFailure: Nanoseconds? = nil) -> [Substring] {
+    func text(
+      _ thread: ThreadLabel, _ time: Nanoseconds, _ afterFailure: Nanoseconds? = nil, testGoesOn: Bool = false
+    ) -> [Substring] {
       let past = EndedWait(
         place: FulfillmentPlace(site: created, thread: thread), started: MonotonicInstant(nanoseconds: 0),
         deadline: MonotonicInstant(nanoseconds: 300_000_000))
-      return ExpectationFinding.late("uploaded", fulfillment(time, line: 8), past, afterFailure: afterFailure).text
-        .split(separator: "\n")
+      return ExpectationFinding.late(
+        "uploaded", fulfillment(time, line: 8), past, afterFailure: afterFailure, testGoesOn: testGoesOn
+      ).text.split(separator: "\n")
     }
     #expect(
       text(.background, 305_000_000) == [
@@ -93,6 +96,11 @@ import Testing
     #expect(text(.background, 401_000_000, 5_000_000)[1].hasPrefix("  as soon as the wait gave up"))
     #expect(text(.background, 401_000_000, 101_000_000)[1] == longerTimeout)
     #expect(text(.background, 401_000_000, -5_000_000)[1] == longerTimeout)
+    // A test that goes on after the failure may have let it happen.
+    #expect(
+      text(.background, 401_000_000, 101_000_000, testGoesOn: true)[1]
+        == longerTimeout + ", unless the test let it happen after the wait")
+    #expect(text(.background, 401_000_000, -5_000_000, testGoesOn: true)[1] == longerTimeout)
   }
 
   @Test func seconds_areAsExactAsUseful() {
