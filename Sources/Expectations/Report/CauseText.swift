@@ -74,12 +74,7 @@ struct CauseText {
   private func certainty(_ entry: WaitReport.Entry) -> String? {
     let name = "\"\(entry.description)\""
     guard let time = entry.handlersReleasedTime else {
-      return switch entry.unheldSince {
-      case .beforeTheWait: "nothing could fulfill \(name) when the wait began: no closure, task or object held it"
-      case .duringTheWait:
-        "nothing can fulfill \(name) anymore: during the wait, the last closure, task or object that held it was released"
-      case nil: nil
-      }
+      return entry.isUnheld ? "nothing can fulfill \(name) anymore: no closure, task or object holds it" : nil
     }
     let place = entry.handlersReleasedOn.map { " (\($0))" } ?? ""
     let when = time < .zero ? "before the wait" : "at \(DurationText.exact(time))\(place)"

@@ -37,17 +37,12 @@ extension WaitReport {
     var handlersReleasedTime: Duration?
     /// The thread or queue of that release.
     var handlersReleasedOn: String?
-    /// Since when nothing but the test held the expectation, so that nothing could fulfill it; nil when that is not known.
-    var unheldSince: UnheldSince?
+    /// Whether nothing but the test and the wait held the expectation at the end, so that nothing could fulfill it.
+    var isUnheld: Bool = false
     /// Whether the expectation still had a handler at the end of the wait, and no handler had been called.
     var hasUncalledHandler: Bool = false
     /// What was observed, if the expectation is for a notification.
     var notification: ObservedNotification?
-
-    enum UnheldSince: String, Sendable, Encodable {
-      case beforeTheWait
-      case duringTheWait
-    }
 
     /// Whether the expectation lasts until the end of the wait, because it needs no fulfillment.
     var isInverted: Bool { requiredCount == 0 }

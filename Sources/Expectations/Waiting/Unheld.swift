@@ -11,14 +11,6 @@ struct Unheld: Sendable {
 
   private static let limit = 8
 
-  /// Makes ready what the first look needs. Call it before the engine's lock, which the release of an expectation takes.
-  @inline(__always)
-  static func prepare(for request: WaitRequest) {
-    #if DEBUG && os(Linux)
-      count(like: request)
-    #endif
-  }
-
   /// Looks at the references to the expectations of a wait, and keeps nothing. In an optimized build, nothing is known,
   /// because a property may pass an expectation like a constant.
   ///
@@ -31,9 +23,9 @@ struct Unheld: Sendable {
   /// Remove when: the runtime tells who holds an object.
   init(of request: WaitRequest) {
     #if DEBUG && os(Linux)
-      guard request.expectations.count <= Self.limit else { return }
+      guard request.expectations.count <= Self.limit, let known = Self.references(like: request) else { return }
       for position in request.expectations.indices
-      where request.expectations[position].observation == nil && Self.isKnown(References(request, position)) {
+      where request.expectations[position].observation == nil && References(request, position) == known {
         positions |= 1 << position
       }
     #endif
@@ -42,21 +34,18 @@ struct Unheld: Sendable {
 
 #if DEBUG && os(Linux)
   extension Unheld {
-    private static let known = Locked<References?>(nil)
-
-    /// Counts the references to an expectation that nothing else holds.
-    fileprivate static func count(like request: WaitRequest) {
-      guard known.withLock({ $0 == nil }), let type = request.expectations.first.map({ type(of: $0) }) else { return }
-      let expectation = type.makeUnheld()
-      let references = References(WaitRequest(TinyArray(expectation), timeout: .zero, site: request.site), 0)
-      withExtendedLifetime(expectation) { known.withLock { $0 = references } }
+    /// The references to an expectation of this type that only a constant and the wait hold.
+    private static func references(like request: WaitRequest) -> References? {
+      guard let type = request.expectations.first.map({ type(of: $0) }) else { return nil }
+      var references = References(WaitRequest(TinyArray(type.makeUnheld()), timeout: .zero, site: request.site), 0)
+      references.strong += 1
+      return references
     }
-
-    fileprivate static func isKnown(_ references: References) -> Bool { known.withLock { $0 == references } }
 
     /// The numbers of references of each kind. A weak or an unowned one can fulfill the expectation, too.
     fileprivate struct References: Equatable {
-      private let strong, unowned, weak: UInt
+      fileprivate(set) var strong: UInt
+      private let unowned, weak: UInt
 
       // Not inlined, so that both callers count alike.
       @inline(never)

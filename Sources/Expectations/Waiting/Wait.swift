@@ -84,7 +84,6 @@ enum Wait {
     _ context: CallingContext = .suspended, waiter: () -> any Waiter
   ) -> Start {
     let queue = Blockage.queue(occupiedIn: context)
-    Unheld.prepare(for: request)
     return Engine.withLock { state -> Start in
       // What passed before the wait began is not its time.
       state.advanceOwnTime()
@@ -143,7 +142,7 @@ enum Wait {
     var record = record
     record.started.fair = record.started.fair.advanced(by: -wait.passedAlone)
     record.elapsedOnClock = monitor.end() ?? record.elapsedOnClock
-    if record.hasTimedOut { (record.unheldAtBegin, record.unheldAtEnd) = (wait.unheld, Unheld(of: record.request)) }
+    if record.hasTimedOut { record.unheld = Unheld(of: record.request) }
     record.findings = Wait.observer.waitEnded(wait.key, record)
     Wait.observer.note(record)
     return record
@@ -184,9 +183,6 @@ struct PendingWait {
   private let queue: QueueSet
   private let test: ObjectIdentifier?
   private let ownTime: Nanoseconds
-  /// What nothing else held when the wait began.
-  let unheld: Unheld
-
   /// Creates a wait, and tells the clocks when the deadline timer will check. Call it only under the engine's lock.
   init(
     _ key: SlotKey, of request: WaitRequest, since started: Moment, nextCheck: MonotonicInstant,
@@ -196,7 +192,6 @@ struct PendingWait {
     self.started = started
     (self.queue, test) = (queue, request.test)
     ownTime = state.ownTime.passed.time(queue, in: test)
-    unheld = Unheld(of: request)
     self.nextCheck = min(nextCheck, request.firstCheck(from: started))
     let next = request.isPause ? pauseEnd(of: request) : state.clock.realInstant(of: self.nextCheck)
     if next != .never { state.expectCheck(at: next.next) }

@@ -13,7 +13,7 @@ extension WaitReport {
     var seen: Set<ObjectIdentifier> = []
     let entries = listed.map { position in
       var entry = Entry(request.expectations[position], record.states[position], in: record)
-      entry.unheldSince = record.unheld(at: position)
+      entry.isUnheld = record.unheld.contains(position)
       entry.isRepeated = !seen.insert(ObjectIdentifier(request.expectations[position])).inserted
       return entry
     }
@@ -43,12 +43,6 @@ extension ExpectationState {
 }
 
 extension WaitRecord {
-  /// Since when nothing could fulfill an expectation; nil when that is not known.
-  fileprivate func unheld(at position: Int) -> WaitReport.Entry.UnheldSince? {
-    guard unheldAtEnd.contains(position) else { return nil }
-    return unheldAtBegin.contains(position) ? .beforeTheWait : .duringTheWait
-  }
-
   /// Whether a fulfillment came in time, even if the expectation is not complete.
   fileprivate var isFulfilled: Bool {
     states.contains { $0.history.kept.contains { $0.instant <= deadline } }

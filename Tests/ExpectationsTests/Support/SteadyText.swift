@@ -9,7 +9,7 @@ enum SteadyText {
   private static let remarks = [
     "main queue: ", "global queue: ", "concurrency pool: ",
     "the main queue, the global queue and the concurrency pool answered",
-    "nothing could fulfill ", "nothing can fulfill ",
+    "nothing can fulfill ",
     "resumed ", "main thread did not run for ", "as soon as the wait gave up: ", "a timeout of more than ",
   ]
   /// The text before a given time.
