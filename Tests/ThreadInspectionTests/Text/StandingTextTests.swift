@@ -179,6 +179,22 @@ import Testing
     #expect(StandingText([old]).absence == "no other thread or task is in your code")
   }
 
+  @Test func tasksOfOtherTests_areLeftOut_andTheirThreadsComeLast() {
+    var other = task(1, .continuation, 1)
+    other.isOfOtherTest = true
+    var thread = thread(2, .running, Self.test, 2)
+    thread.function = "crunch()"
+    thread.isOfOtherTest = true
+    let own = task(3, .sleep, 3)
+    #expect(
+      lines([thread, other, own]) == [
+        "a task sleeps at DocumentTests.swift:3",
+        "concurrency pool of another test: running crunch(), at DocumentTests.swift:2",
+      ])
+    #expect(StandingText([thread, other, own]).absence == nil)
+    #expect(StandingText([thread, other]).absence == "no other thread or task of this test is in your code")
+  }
+
   /// A wait sees what others do, not itself; what is older than its test is marked.
   @Test func resolvedSnapshot_isSeenFromEachWait() {
     func task(_ number: UInt32) -> Standing {
