@@ -1,0 +1,61 @@
+import Foundation
+
+#if os(Linux)
+  /// Builds the tests of the package in the current folder with calls of the recorder on each edge, and runs one.
+  struct TestRun {
+    /// The build has a folder of its own, because all of it is compiled with other flags.
+    static let scratch = ".build-trace"
+
+    let folder: URL
+    var trace: URL { folder.appendingPathComponent("trace.bin") }
+
+    init() throws {
+      guard FileManager.default.fileExists(atPath: "Package.swift") else {
+        throw TraceError("there is no Package.swift here; run it in the folder of the package with the test")
+      }
+      folder = URL(fileURLWithPath: Self.scratch)
+      try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    }
+
+    /// The manifest of `Expectations` links the recorder when it sees this variable.
+    private var environment: [String: String] { ["EXPECTATIONS_TRACE": trace.path, "EXPECTATIONS_STACKS": "0"] }
+
+    private func swift(_ command: String...) -> ToolProcess {
+      ToolProcess(
+        tool: "swift", arguments: command + ["--scratch-path", Self.scratch] + Self.flags, environment: environment)
+    }
+
+    /// The driver offers coverage of edges only together with a sanitizer, whose libraries it then links. The frontend's
+    /// flags link nothing. Each block of code has an edge, also where another edge implies it.
+    private static let flags = [
+      "-Xfrontend", "-sanitize=fuzzer", "-Xfrontend", "-sanitize-coverage=edge,trace-pc-guard,pc-table",
+      "-Xllvm", "-sanitizer-coverage-prune-blocks=0",
+    ].flatMap { ["-Xswiftc", $0] }
+
+    func build() throws {
+      guard try swift("build", "--build-tests").run() == 0 else {
+        throw TraceError(
+          """
+          the tests do not build with traced edges; the messages are above. If they build without, this compiler does \
+          not support the flags: \(Self.flags.filter { $0 != "-Xswiftc" }.joined(separator: " "))
+          """)
+      }
+    }
+
+    func find(_ name: String) throws -> TestName {
+      let list = try swift("test", "list", "--skip-build").output(in: folder)
+      return try TestName.find(name, in: list.split(separator: "\n").map(String.init))
+    }
+
+    /// Runs the test, and returns the file with its trace.
+    func run(_ test: TestName, limit: Int) throws -> TraceFile {
+      try? FileManager.default.removeItem(at: trace)
+      let other = test.isOfXCTest ? "--disable-swift-testing" : "--disable-xctest"
+      try swift("test", "--skip-build", "--no-parallel", other, "--filter", test.filter).run(limit: limit)
+      guard let data = try? Data(contentsOf: trace, options: .alwaysMapped) else {
+        throw TraceError("the test has written no trace; does its target depend on Expectations?")
+      }
+      return try TraceFile(data)
+    }
+  }
+#endif

@@ -1,0 +1,147 @@
+#ifdef __linux__
+
+#define _GNU_SOURCE
+#include "TraceFormat.h"
+#include "TraceMark.h"
+#include <dlfcn.h>
+#include <fcntl.h>
+#include <pthread.h>
+#include <stdatomic.h>
+#include <stddef.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <time.h>
+#include <unistd.h>
+
+// Records which edges of the code run, for `expectations-trace`, which compiles all Swift code with calls of the
+// functions below. They must be C, because Swift code would call itself, and must not be weak, because the runtime of a
+// sanitizer has functions of the same names. The memory is the file itself, so the path survives a process that is killed.
+
+const bool expectations_is_traced = true;
+
+// NULL until the file is there. Then the numbers of edges are not 0, which turns recording on.
+static struct trace_file *file;
+static atomic_bool is_stopped;
+static _Thread_local struct trace_thread *own;
+static _Thread_local bool has_none;
+
+// The runtime's, if the process has tasks.
+extern void *swift_task_getCurrent(void) __attribute__((weak));
+
+static uint64_t now(void) {
+  struct timespec time;
+  clock_gettime(CLOCK_MONOTONIC, &time);
+  return (uint64_t)time.tv_sec * 1000000000 + (uint64_t)time.tv_nsec;
+}
+
+/// Whether the process only lists its tests.
+static bool lists_tests(void) {
+  char text[4096];
+  int arguments = open("/proc/self/cmdline", O_RDONLY | O_CLOEXEC);
+  if (arguments < 0) return false;
+  ssize_t length = read(arguments, text, sizeof text);
+  close(arguments);
+  if (length <= 0) return false;
+  return memmem(text, length, "--dump-tests-json", 17) || memmem(text, length, "--list-tests", 12);
+}
+
+static void stop(void) { is_stopped = true; }
+
+/// Makes the file that `EXPECTATIONS_TRACE` names. One that exists is that of the process that started this one.
+static void start(void) {
+  const char *path = getenv("EXPECTATIONS_TRACE");
+  if (!path || !*path || lists_tests()) return;
+  int made = open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0644);
+  if (made < 0) return;
+  if (ftruncate(made, sizeof *file) == 0) {
+    void *memory = mmap(NULL, sizeof *file, PROT_READ | PROT_WRITE, MAP_SHARED, made, 0);
+    if (memory != MAP_FAILED) {
+      file = memory;
+      file->header = (struct trace_header){
+          .magic = {'E', 'X', 'P', 'T', 'R', 'A', 'C', 'E'},
+          .version = trace_version,
+          .image_offset = offsetof(struct trace_file, header.image),
+          .mark_offset = offsetof(struct trace_file, mark),
+          .edge_offset = offsetof(struct trace_file, edge),
+          .thread_offset = offsetof(struct trace_file, thread),
+          .first_records = trace_first_records,
+          .last_records = trace_last_records,
+      };
+      // A child would write into the file of its parent.
+      pthread_atfork(NULL, NULL, stop);
+    }
+  }
+  close(made);
+}
+
+/// The compiler calls it for each program and library, before any other code of it, to number its edges.
+void __sanitizer_cov_trace_pc_guard_init(uint32_t *begin, uint32_t *end) {
+  static bool has_started;
+  if (begin == end || *begin) return;
+  if (!has_started) start();
+  has_started = true;
+  if (!file || file->header.images == trace_images || file->header.edges + (end - begin) > trace_edges) return;
+  struct trace_image *image = &file->header.image[file->header.images++];
+  image->first = file->header.edges + 1;
+  image->count = end - begin;
+  while (begin < end) *begin++ = (uint32_t)++file->header.edges;
+}
+
+/// The compiler calls it after the function above, with the addresses of the same edges.
+void __sanitizer_cov_pcs_init(const uintptr_t *begin, const uintptr_t *end) {
+  if (!file || !file->header.images) return;
+  struct trace_image *image = &file->header.image[file->header.images - 1];
+  Dl_info info;
+  if (image->base || (uint64_t)(end - begin) / 2 != image->count || !dladdr(begin, &info)) return;
+  image->base = (uint64_t)info.dli_fbase;
+  if (!realpath(info.dli_fname, image->path)) image->path[0] = 0;
+  for (uint64_t i = 0; i < image->count; i++) {
+    file->edge[image->first - 1 + i] = (struct trace_edge){begin[2 * i] - image->base, begin[2 * i + 1]};
+  }
+}
+
+static bool claim_thread(void) {
+  uint64_t number = __atomic_fetch_add(&file->header.threads, 1, __ATOMIC_RELAXED);
+  has_none = number >= trace_threads;
+  if (!has_none) own = &file->thread[number];
+  return !has_none;
+}
+
+/// The compiler calls it on each edge.
+void __sanitizer_cov_trace_pc_guard(uint32_t *guard) {
+  if (!*guard || atomic_load_explicit(&is_stopped, memory_order_relaxed)) return;
+  if (!own && (has_none || !claim_thread())) return;
+  uint64_t position = own->count;
+  struct trace_record *record = position < trace_first_records
+      ? &own->first[position]
+      : &own->last[(position - trace_first_records) % trace_last_records];
+  record->time = now();
+  record->task = swift_task_getCurrent ? (uint64_t)swift_task_getCurrent() : 0;
+  record->edge = *guard;
+  own->count = position + 1;
+}
+
+void expectations_trace_mark(enum expectations_trace_event event, const char *name, const char *path, unsigned line) {
+  if (!file || is_stopped) return;
+  if (event == expectations_trace_timed_out) {
+    // Only the first: what follows runs after a failure.
+    if (atomic_exchange(&is_stopped, true)) return;
+    file->header.timed_out = 1;
+  }
+  uint64_t number = __atomic_fetch_add(&file->header.marks, 1, __ATOMIC_RELAXED);
+  // The timeout is worth more than one creation of many.
+  if (number >= trace_marks) number = trace_marks - 1;
+  struct trace_mark *mark = &file->mark[number];
+  mark->time = now();
+  mark->kind = event;
+  mark->line = line;
+  strncpy(mark->name, name, sizeof mark->name - 1);
+  strncpy(mark->file, path, sizeof mark->file - 1);
+}
+
+__attribute__((destructor)) static void note_exit(void) {
+  if (file) file->header.exited = 1;
+}
+
+#endif
