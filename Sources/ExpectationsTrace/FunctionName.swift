@@ -26,6 +26,7 @@ enum FunctionName {
   private static let generated = [
     "outlined ", "thunk", "default argument ", "partial apply", "witness table", "accessor for", "type metadata",
     "value witness", "lazy cache", "merged ", "initialization expression", "one-time initialization", "protocol witness",
+    "unsafeMutableAddressor", ".init(name:testClosure:)",
   ]
 
   /// `(1) suspend resume partial function for closure #1 in A.run()` is `closure #1 in A.run()`.

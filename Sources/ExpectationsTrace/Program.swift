@@ -20,10 +20,11 @@ enum Program {
     #if os(Linux)
       let run = try TestRun()
       try run.build()
-      let test = try run.find(options.test)
-      let file = try run.run(test, limit: options.limit)
+      let (test, edges) = try run.find(options.test)
       let root = URL(fileURLWithPath: ".").resolvingSymlinksInPath().path + "/"
-      let code = try Symbolizer(file, root: root, folder: run.folder).code()
+      let functions = try Symbolizer(edges, root: root, folder: run.folder)
+      let file = try run.run(test, recording: functions.edges, of: edges.edges.count, limit: options.limit)
+      let code = try functions.code(ran: Set(file.trace.records.map(\.edge)))
       let text = TraceText(TracePath(file.trace, code, test: test.function), code, file.trace)
       let whole = "\(TestRun.scratch)/\(test.plain).txt"
       try Data(text.whole.utf8).write(to: URL(fileURLWithPath: whole))

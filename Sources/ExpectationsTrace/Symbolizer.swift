@@ -7,6 +7,15 @@ import Foundation
     private let root: String
     private let folder: URL
     private let file: TraceFile
+    /// The functions in the package's files.
+    private var functions: [Function] = []
+
+    private struct Function {
+      var symbol: String
+      var name: String
+      var edges: Range<Int>
+      var image: Int
+    }
 
     /// - `root`: The package. Files outside of it, and those that its builds make or check out, are not the user's.
     init(_ file: TraceFile, root: String, folder: URL) throws {
@@ -17,19 +26,29 @@ import Foundation
       for tool in ["llvm-symbolizer", "swift-demangle"] where !FileManager.default.isExecutableFile(atPath: tools + tool) {
         throw TraceError("this toolchain has no \(tool) in \(tools): no address can be shown as a line")
       }
+      for image in file.images.indices { functions += try Self.functions(of: image, self) }
     }
 
+    private static func functions(of image: Int, _ symbolizer: Symbolizer) throws -> [Function] {
+      let (file, edges) = (symbolizer.file, symbolizer.file.images[image].edges)
+      var starts = edges.filter { file.edges[$0].isEntry }
+      let places = try symbolizer.places(of: starts.map { file.edges[$0].address }, in: image)
+      starts.append(edges.upperBound)
+      let own = places.indices.filter { symbolizer.isOwn(places[$0].file) || places[$0].line == 0 }
+      let names = try FunctionName.all(of: own.map { places[$0].function }) { try symbolizer.demangled($0) }
+      return zip(own, names).compactMap { index, name in
+        name.map { .init(symbol: places[index].function, name: $0, edges: starts[index]..<starts[index + 1], image: image) }
+      }
+    }
+
+    /// The edges of the package's functions.
+    var edges: Set<Int> { Set(functions.flatMap(\.edges)) }
+
     /// Returns the code of the package's functions: of those that ran, all; of others, only where they begin.
-    func code() throws -> TracedCode {
+    func code(ran: Set<Int>) throws -> TracedCode {
       var code = TracedCode()
-      let executed = Set(file.trace.records.map(\.edge))
-      for image in file.images where FileManager.default.fileExists(atPath: image.path) {
-        var starts = image.edges.filter { file.edges[$0].isEntry }
-        let places = try places(of: starts.map { file.edges[$0].address }, in: image)
-        starts.append(image.edges.upperBound)
-        let spans = places.indices.map { (place: places[$0], edges: starts[$0]..<starts[$0 + 1]) }
-        let own = spans.filter { isOwn($0.place.file) || $0.edges.contains(where: executed.contains) && $0.place.line == 0 }
-        try add(own, ranOnly: executed, of: image, to: &code)
+      for image in file.images.indices {
+        try add(functions.filter { $0.image == image }, ran, of: image, to: &code)
       }
       for file in Set(code.functions.map(\.file)) {
         code.sources[file] = try? String(contentsOfFile: file, encoding: .utf8).split(
@@ -43,37 +62,28 @@ import Foundation
       path.hasPrefix(root) && !path.dropFirst(root.count).hasPrefix(".build") && !path.contains("/checkouts/")
     }
 
-    private func add(
-      _ spans: [(place: Place, edges: Range<Int>)], ranOnly executed: Set<Int>, of image: TraceFile.Image,
-      to code: inout TracedCode
-    ) throws {
-      let names = try FunctionName.all(of: spans.map(\.place.function)) { try demangled($0) }
-      let addresses = image.edges.map { file.edges[$0].address }.sorted()
+    private func add(_ functions: [Function], _ ran: Set<Int>, of image: Int, to code: inout TracedCode) throws {
+      let addresses = file.images[image].edges.map { file.edges[$0].address }.sorted()
       // An address for each few bytes of each block: the lines of a block are those of its instructions.
-      var queries: [(edge: Int, span: Int)] = []
-      var queried: [UInt64] = []
-      for (index, span) in spans.enumerated() where names[index] != nil {
-        let isRun = span.edges.contains(where: executed.contains)
-        for edge in span.edges where isRun || edge == span.edges.lowerBound {
+      var queries: [(edge: Int, function: Function, address: UInt64)] = []
+      for function in functions {
+        let hasRun = function.edges.contains(where: ran.contains)
+        for edge in function.edges where hasRun || edge == function.edges.lowerBound {
           let start = file.edges[edge].address
-          let end = addresses.first(above: start) ?? start + 1
-          for address in stride(from: start, to: isRun ? min(end, start + 8192) : start + 1, by: 4) {
-            queries.append((edge, index))
-            queried.append(address)
-          }
+          let end = hasRun ? min(addresses.first(above: start) ?? 0, start + 8192) : 0
+          for address in stride(from: start, to: max(end, start + 1), by: 4) { queries.append((edge, function, address)) }
         }
       }
-      var functions: [TracedCode.Function: Int] = [:]
-      for (query, place) in zip(queries, try places(of: queried, in: image)) {
-        let span = spans[query.span]
-        guard place.line > 0, isOwn(place.file), place.function == span.place.function else { continue }
-        let key = TracedCode.Function(name: names[query.span]!, file: place.file, line: 0)
-        let number = functions[key] ?? code.functions.count
+      var numbers: [TracedCode.Function: Int] = [:]
+      for (query, place) in zip(queries, try places(of: queries.map(\.address), in: image)) {
+        guard place.line > 0, isOwn(place.file), place.function == query.function.symbol else { continue }
+        let key = TracedCode.Function(name: query.function.name, file: place.file, line: 0)
+        let number = numbers[key] ?? code.functions.count
         if number == code.functions.count {
-          functions[key] = number
+          numbers[key] = number
           code.functions.append(.init(name: key.name, file: key.file, line: place.line))
         }
-        let isEntry = query.edge == span.edges.lowerBound && !FunctionName.isContinuation(span.place.function)
+        let isEntry = query.edge == query.function.edges.lowerBound && !FunctionName.isContinuation(place.function)
         var block = code.blocks[query.edge] ?? .init(function: number, lines: [], isEntry: isEntry)
         if block.function == number, !block.lines.contains(place.line) { block.lines.append(place.line) }
         code.blocks[query.edge] = block
@@ -86,9 +96,9 @@ import Foundation
       var line: Int
     }
 
-    private func places(of addresses: [UInt64], in image: TraceFile.Image) throws -> [Place] {
+    private func places(of addresses: [UInt64], in image: Int) throws -> [Place] {
       let output = try ToolProcess(
-        tool: tools + "llvm-symbolizer", arguments: ["--obj=\(image.path)", "--no-inlines", "--no-demangle"]
+        tool: tools + "llvm-symbolizer", arguments: ["--obj=\(file.images[image].path)", "--no-inlines", "--no-demangle"]
       ).output(of: addresses.map { "0x" + String($0, radix: 16) }.joined(separator: "\n"), in: folder)
       let lines = output.split(separator: "\n")
       guard lines.count == 2 * addresses.count else { throw TraceError("llvm-symbolizer has not answered") }

@@ -7,7 +7,8 @@ import Foundation
     static let scratch = ".build-trace"
 
     let folder: URL
-    var trace: URL { folder.appendingPathComponent("trace.bin") }
+    private var trace: URL { folder.appendingPathComponent("trace.bin") }
+    private var wanted: URL { trace.appendingPathExtension("wanted") }
 
     init() throws {
       guard FileManager.default.fileExists(atPath: "Package.swift") else {
@@ -42,18 +43,30 @@ import Foundation
       }
     }
 
-    func find(_ name: String) throws -> TestName {
+    /// Returns the test of that name, and the edges of the program with the tests.
+    func find(_ name: String) throws -> (test: TestName, edges: TraceFile) {
+      for file in [trace, wanted] { try? FileManager.default.removeItem(at: file) }
       let list = try swift("test", "list", "--skip-build").output(in: folder)
-      return try TestName.find(name, in: list.split(separator: "\n").map(String.init))
+      let test = try TestName.find(name, in: list.split(separator: "\n").map(String.init))
+      return (test, try file())
     }
 
-    /// Runs the test, and returns the file with its trace.
-    func run(_ test: TestName, limit: Int) throws -> TraceFile {
+    /// Runs the test, recording only these edges, and returns the file with its trace.
+    func run(_ test: TestName, recording edges: Set<Int>, of count: Int, limit: Int) throws -> TraceFile {
       try? FileManager.default.removeItem(at: trace)
+      try Data((0..<count).map { edges.contains($0) ? 1 : 0 }).write(to: wanted)
       let other = test.isOfXCTest ? "--disable-swift-testing" : "--disable-xctest"
       try swift("test", "--skip-build", "--no-parallel", other, "--filter", test.filter).run(limit: limit)
+      let result = try file()
+      guard !result.trace.records.isEmpty else {
+        throw TraceError("the trace is empty: no code in the files of this package ran")
+      }
+      return result
+    }
+
+    private func file() throws -> TraceFile {
       guard let data = try? Data(contentsOf: trace, options: .alwaysMapped) else {
-        throw TraceError("the test has written no trace; does its target depend on Expectations?")
+        throw TraceError("the tests have written no trace; does their target depend on Expectations?")
       }
       return try TraceFile(data)
     }

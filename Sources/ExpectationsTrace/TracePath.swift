@@ -17,13 +17,19 @@ struct TracePath: Equatable, Sendable {
     var line: Int
   }
 
+  struct Range: Equatable, Sendable {
+    var file: String
+    var first: Int
+    var last: Int
+  }
+
   var steps: [Step] = []
   /// The names of the runners: `task 2`.
   var runners: [String] = []
   /// The last line that ran for the first time, apart from those that only wait.
   var end: Line?
   /// Where the function of that line would have gone on.
-  var notTaken: [Line] = []
+  var notTaken: [Range] = []
   /// The closures of functions that ran, which were never called.
   var notCalled: [Int] = []
   /// The wait whose time was over.
@@ -64,20 +70,17 @@ struct TracePath: Equatable, Sendable {
     let ends = fresh.compactMap { block -> (block: TracedCode.Block, line: Line)? in
       let file = code.functions[block.function].file
       if let timeout, timeout.file == file, block.lines.contains(timeout.line) { return nil }
-      if code.functions[block.function].name.hasSuffix("deinit") { return nil }
+      let name = code.functions[block.function].name
+      if name.hasSuffix("deinit") || name.hasPrefix("implicit closure") { return nil }
       return block.lines.last { code.isStatement(file, $0) }.map { (block, Line(file: file, line: $0)) }
     }
     guard let last = ends.last else { return }
     end = last.line
     let own = code.blocks.filter { $0.value.function == last.block.function }
     let ran = Set(own.filter { seen.contains($0.key) }.flatMap(\.value.lines))
-    let other = own.filter { !seen.contains($0.key) }.compactMap { _, block in
-      block.lines.filter { !ran.contains($0) && code.isStatement(last.line.file, $0) }.min()
-    }
-    let lines = Set(other).sorted()
-    notTaken = (lines.filter { $0 > last.line.line } + lines.filter { $0 < last.line.line }).map {
-      Line(file: last.line.file, line: $0)
-    }
+    let all = Set(own.values.flatMap(\.lines)).filter { code.isStatement(last.line.file, $0) }.sorted()
+    let ranges = all.split { ran.contains($0) }.map { Range(file: last.line.file, first: $0.first!, last: $0.last!) }
+    notTaken = ranges.filter { $0.first > last.line.line } + ranges.filter { $0.first < last.line.line }
   }
 
   private mutating func findNotCalled(
@@ -105,6 +108,8 @@ private struct StepBuilder {
   private var open: [Int: Open] = [:]
   private var done: [Int: [TracePath.Step]] = [:]
   private var numbers: [Runner: Int] = [:]
+  /// The runner of the latest record.
+  private var latest = 0
   private(set) var runners: [String] = []
   private(set) var steps: [TracePath.Step] = []
 
@@ -113,7 +118,7 @@ private struct StepBuilder {
     case thread(Int)
   }
 
-  /// A pause after which a function counts as continued: others may have run in between.
+  /// A pause after which a function counts as continued, if others ran in between.
   private static let pause: UInt64 = 100_000
 
   init(_ code: TracedCode) { self.code = code }
@@ -121,8 +126,10 @@ private struct StepBuilder {
   mutating func add(_ record: Trace.Record, start: UInt64) {
     let block = code.blocks[record.edge]!
     let runner = number(record.task == 0 ? .thread(record.thread) : .task(record.task))
+    let isInterrupted = latest != runner
+    latest = runner
     if var current = open[runner], current.step.function == block.function, !block.isEntry,
-      record.time - current.last < Self.pause
+      !isInterrupted || record.time - current.last < Self.pause
     {
       current.last = record.time
       if current.edges.insert(record.edge).inserted { current.step.lines += block.lines }

@@ -41,7 +41,7 @@ struct TraceText: Sendable {
   private var tail: [String] {
     var lines: [String] = []
     if !path.notTaken.isEmpty {
-      lines.append("  not taken there: \(path.notTaken.prefix(2).map(line).joined(separator: " · "))")
+      lines.append("  not taken there: \(path.notTaken.prefix(2).map(range).joined(separator: " · "))")
     }
     lines += path.notCalled.prefix(3).map { index in
       let function = code.functions[index]
@@ -89,6 +89,14 @@ struct TraceText: Sendable {
   private func line(_ line: TracePath.Line) -> String {
     let text = code.text(line.file, line.line)
     return "\(Self.name(line.file)):\(line.line)" + (text.isEmpty ? "" : ": \(text)")
+  }
+
+  /// The first line and the last: the last is often the call that a test waits for.
+  private func range(_ range: TracePath.Range) -> String {
+    let first = line(.init(file: range.file, line: range.first))
+    guard range.last > range.first else { return first }
+    return "\(Self.name(range.file)):\(range.first)–\(range.last): \(code.text(range.file, range.first))"
+      + " … \(code.text(range.file, range.last))"
   }
 
   private static func name(_ file: String) -> String { file.split(separator: "/").last.map(String.init) ?? file }

@@ -8,6 +8,7 @@
 #include <pthread.h>
 #include <stdatomic.h>
 #include <stddef.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
@@ -20,9 +21,11 @@
 
 const bool expectations_is_traced = true;
 
-// NULL until the file is there. Then the numbers of edges are not 0, which turns recording on.
+// NULL until the file is there. An edge whose number is 0 is not recorded.
 static struct trace_file *file;
 static atomic_bool is_stopped;
+static const char *wanted;
+static uint64_t wanted_count;
 static _Thread_local struct trace_thread *own;
 static _Thread_local bool has_none;
 
@@ -48,10 +51,28 @@ static bool lists_tests(void) {
 
 static void stop(void) { is_stopped = true; }
 
+/// Reads which edges are to be recorded: a byte for each, in the file beside the trace. Without that file, none is. Then
+/// the process writes only the table of its edges, of which `expectations-trace` makes that file.
+static void read_wanted(const char *path) {
+  char name[4096];
+  if ((size_t)snprintf(name, sizeof name, "%s.wanted", path) >= sizeof name) return;
+  int opened = open(name, O_RDONLY | O_CLOEXEC);
+  if (opened < 0) return;
+  off_t length = lseek(opened, 0, SEEK_END);
+  void *memory = length > 0 ? mmap(NULL, length, PROT_READ, MAP_PRIVATE, opened, 0) : MAP_FAILED;
+  close(opened);
+  if (memory == MAP_FAILED) return;
+  wanted = memory;
+  wanted_count = length;
+}
+
 /// Makes the file that `EXPECTATIONS_TRACE` names. One that exists is that of the process that started this one.
 static void start(void) {
   const char *path = getenv("EXPECTATIONS_TRACE");
-  if (!path || !*path || lists_tests()) return;
+  if (!path || !*path) return;
+  read_wanted(path);
+  // SwiftPM lists the tests once more before it runs one.
+  if (wanted && lists_tests()) return;
   int made = open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0644);
   if (made < 0) return;
   if (ftruncate(made, sizeof *file) == 0) {
@@ -78,14 +99,19 @@ static void start(void) {
 /// The compiler calls it for each program and library, before any other code of it, to number its edges.
 void __sanitizer_cov_trace_pc_guard_init(uint32_t *begin, uint32_t *end) {
   static bool has_started;
-  if (begin == end || *begin) return;
+  static uint32_t *last;
+  if (begin == end || begin == last) return;
+  last = begin;
   if (!has_started) start();
   has_started = true;
   if (!file || file->header.images == trace_images || file->header.edges + (end - begin) > trace_edges) return;
   struct trace_image *image = &file->header.image[file->header.images++];
   image->first = file->header.edges + 1;
   image->count = end - begin;
-  while (begin < end) *begin++ = (uint32_t)++file->header.edges;
+  for (; begin < end; begin++) {
+    uint64_t edge = ++file->header.edges;
+    *begin = edge < wanted_count && wanted[edge] ? (uint32_t)edge : 0;
+  }
 }
 
 /// The compiler calls it after the function above, with the addresses of the same edges.
