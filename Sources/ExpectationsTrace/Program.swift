@@ -25,7 +25,8 @@ enum Program {
       let functions = try Symbolizer(edges, root: root, folder: run.folder)
       let file = try run.run(test, recording: functions.edges, of: edges.edges.count, limit: options.limit)
       let code = try functions.code(ran: Set(file.trace.records.map(\.edge)))
-      let text = TraceText(TracePath(file.trace, code, test: test.function), code, file.trace)
+      let path = TracePath(file.trace, code, test: test.function)
+      let text = TraceText(path: path, code: code, trace: file.trace)
       let whole = "\(TestRun.scratch)/\(test.plain).txt"
       try Data(text.whole.utf8).write(to: URL(fileURLWithPath: whole))
       print("\n" + text.short(wholeIn: whole))

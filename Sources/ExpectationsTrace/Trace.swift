@@ -1,4 +1,6 @@
-/// What ran: the edges in their order, and the events of the library.
+import Foundation
+
+/// What ran: the edges in their order, and where a wait timed out.
 struct Trace: Sendable {
   struct Record: Equatable, Sendable {
     /// Nanoseconds.
@@ -9,17 +11,17 @@ struct Trace: Sendable {
     var task: UInt64 = 0
   }
 
-  /// The creation of an expectation, or a wait whose time is over.
-  struct Mark: Equatable, Sendable {
+  /// A wait whose time was over.
+  struct Timeout: Equatable, Sendable {
     var time: UInt64
-    var isTimeout: Bool
+    /// What had not come, in quotation marks.
     var name: String
     var file: String
     var line: Int
   }
 
   var records: [Record] = []
-  var marks: [Mark] = []
+  var timeout: Timeout?
   /// How many records the threads had no room for. They are missing in the middle of a thread.
   var lost = 0
   /// Whether the process came to its end by itself.
@@ -32,8 +34,6 @@ struct TracedCode: Sendable {
     /// `Thumbnailer.make(_:completion:)`, or `closure #1 in Thumbnailer.make(_:completion:)`.
     var name: String
     var file: String
-    /// The line of its first edge.
-    var line: Int
   }
 
   /// The code from one edge to the next: it runs as a whole, unless a call in it does not return.
@@ -43,31 +43,25 @@ struct TracedCode: Sendable {
     /// In the order of its code.
     var lines: [Int]
     /// Whether a call of the function begins here, and no continuation.
-    var isEntry: Bool
+    var isEntry = false
+    /// How many bytes of code it is.
+    var size = 0
   }
 
   var functions: [Function] = []
-  /// By edge.
+  /// By edge: of functions that ran, all; of others, only the first.
   var blocks: [Int: Block] = [:]
   /// The lines of the files.
   var sources: [String: [String]] = [:]
 
   func text(_ file: String, _ line: Int) -> String {
     guard let lines = sources[file], lines.indices.contains(line - 1) else { return "" }
-    return lines[line - 1].drop { $0 == " " || $0 == "\t" }.trimmingSuffix { $0 == " " || $0 == "\r" }
+    return lines[line - 1].trimmingCharacters(in: .whitespacesAndNewlines)
   }
 
   /// Whether something can be done there: not a line of closing brackets.
   func isStatement(_ file: String, _ line: Int) -> Bool {
     let text = text(file, line)
     return text.isEmpty || !text.allSatisfy { "{}()[],;".contains($0) }
-  }
-}
-
-extension Substring {
-  fileprivate func trimmingSuffix(_ isTrimmed: (Character) -> Bool) -> String {
-    var text = self
-    while let last = text.last, isTrimmed(last) { text.removeLast() }
-    return String(text)
   }
 }

@@ -1,5 +1,5 @@
 /// The arguments of `expectations-trace`.
-struct TraceOptions: Sendable {
+struct TraceOptions: Equatable, Sendable {
   var test = ""
   /// How many seconds the test may run.
   var limit = 300
@@ -27,7 +27,7 @@ struct TraceOptions: Sendable {
 }
 
 /// Why there is no path. The program prints its text as it is.
-struct TraceError: Error, CustomStringConvertible {
+struct TraceError: Error, Equatable, CustomStringConvertible {
   var description: String
 
   init(_ description: String) { self.description = description }

@@ -1,13 +1,12 @@
+import Foundation
+
 /// The lines that are printed about a path.
 struct TraceText: Sendable {
-  private static let limit = 25
-  private let path: TracePath
-  private let code: TracedCode
-  private let trace: Trace
+  let path: TracePath
+  let code: TracedCode
+  let trace: Trace
 
-  init(_ path: TracePath, _ code: TracedCode, _ trace: Trace) {
-    (self.path, self.code, self.trace) = (path, code, trace)
-  }
+  private static let limit = 25
 
   /// The text for the file: all steps.
   var whole: String { (head + steps + tail).joined(separator: "\n") + "\n" }
@@ -19,49 +18,44 @@ struct TraceText: Sendable {
     if shown.count > room {
       let first = room / 3
       let last = room - first - 1
-      shown.replaceSubrange(
-        first..<shown.count - last, with: ["  … \(Self.grouped(shown.count - first - last)) more steps"])
+      let left = shown.count - first - last
+      shown.replaceSubrange(first..<first + left, with: ["  … \(Self.grouped(left)) more steps"])
     }
     return (head + shown + tail + ["the whole path: \(file)"]).joined(separator: "\n")
   }
 
   private var head: [String] {
-    var lines: [String] = []
-    if let timeout = path.timeout {
-      lines.append("Timed out waiting for \"\(timeout.name)\"   \(Self.name(timeout.file)):\(timeout.line)")
-    } else if trace.hasExited {
-      lines.append("No wait timed out; the whole test:")
-    } else {
-      lines.append("The process was killed or crashed; the path until then:")
-    }
-    if let end = path.end { lines.append("  your code ran to \(line(end))") }
-    return lines
+    let headline =
+      if let timeout = trace.timeout {
+        "Timed out waiting for \(timeout.name)   \(Self.name(timeout.file)):\(timeout.line)"
+      } else if trace.hasExited {
+        "No wait timed out; the whole test:"
+      } else {
+        "The test crashed or was interrupted; its path until then:"
+      }
+    return [headline] + (path.end.map { ["  your code ran to \(text($0))"] } ?? [])
   }
 
   private var tail: [String] {
-    var lines: [String] = []
-    if !path.notTaken.isEmpty {
-      lines.append("  not taken there: \(path.notTaken.prefix(2).map(range).joined(separator: " · "))")
-    }
-    lines += path.notCalled.prefix(3).map { index in
-      let function = code.functions[index]
-      return "  never called: \(Self.name(function.file)):\(function.line) \(FunctionName.shown(function.name))"
+    let facts = [
+      ("not taken there", path.notTaken), ("left out, as something was nil", path.skipped),
+      ("never called", path.notCalled),
+    ]
+    var lines = facts.filter { !$0.1.isEmpty }.map { fact, places in
+      "  \(fact): " + places.prefix(2).map(text).joined(separator: " · ")
     }
     if trace.lost > 0 {
-      lines.append("  \(Self.grouped(trace.lost)) edges in the middle were not kept")
+      lines.append("  \(Self.grouped(trace.lost)) edges in between were not kept; the counts are too low")
     }
     return lines
   }
 
   private var steps: [String] {
-    let places = path.steps.map { step in
-      "\(Self.name(code.functions[step.function].file)):\(ranges(of: step))"
-    }
+    let places = path.steps.map { "\(Self.name(code.functions[$0.function].file)):\(ranges(of: $0))" }
     let width = min(places.map(\.count).max() ?? 0, 48)
     return zip(path.steps, places).map { step, place in
-      let time = Self.milliseconds(step.time)
-      let padded = place + String(repeating: " ", count: max(0, width - place.count))
-      var text = "\(String(repeating: " ", count: max(0, 9 - time.count)))\(time) ms  \(padded)  "
+      let padding = String(repeating: " ", count: max(0, width - place.count))
+      var text = String(format: "%9.2f ms  ", Double(step.time) / 1e6) + place + padding + "  "
       text += FunctionName.shown(code.functions[step.function].name)
       if step.runner != 0 { text += ", \(path.runners[step.runner])" }
       if step.count > 1 { text += "  × \(Self.grouped(step.count))" }
@@ -72,44 +66,32 @@ struct TraceText: Sendable {
   /// Lines between which no other line has code are one range: `29–31, 34`.
   private func ranges(of step: TracePath.Step) -> String {
     let file = code.functions[step.function].file
-    let all = Set(code.blocks.values.filter { $0.function == step.function }.flatMap(\.lines)).sorted()
-    var shown = step.lines.filter { code.isStatement(file, $0) }
-    if shown.isEmpty { shown = step.lines }
+    let all = Set(code.blocks.values.filter { $0.function == step.function }.flatMap(\.lines))
+    let other = all.filter { !step.lines.contains($0) && code.isStatement(file, $0) }
+    let statements = step.lines.filter { code.isStatement(file, $0) }
     var ranges: [(first: Int, last: Int)] = []
-    for line in shown {
-      if let last = ranges.last?.last, !all.contains(where: { $0 > last && $0 < line && code.isStatement(file, $0) }) {
+    for line in statements.isEmpty ? step.lines : statements {
+      if let last = ranges.last?.last, !other.contains(where: { $0 > last && $0 < line }) {
         ranges[ranges.count - 1].last = line
       } else {
         ranges.append((line, line))
       }
     }
-    return ranges.map { $0.first == $0.last ? "\($0.first)" : "\($0.first)–\($0.last)" }.joined(separator: ", ")
+    return ranges.map { Self.range($0.first, $0.last) }.joined(separator: ", ")
   }
 
-  private func line(_ line: TracePath.Line) -> String {
-    let text = code.text(line.file, line.line)
-    return "\(Self.name(line.file)):\(line.line)" + (text.isEmpty ? "" : ": \(text)")
+  /// Of several lines, the first and the last: the last is often the call that a test waits for.
+  private func text(_ lines: TracePath.Lines) -> String {
+    let texts = [lines.first, lines.last].prefix(lines.first == lines.last ? 1 : 2).map { code.text(lines.file, $0) }
+    return "\(Self.name(lines.file)):\(Self.range(lines.first, lines.last)): \(texts.joined(separator: " … "))"
   }
 
-  /// The first line and the last: the last is often the call that a test waits for.
-  private func range(_ range: TracePath.Range) -> String {
-    let first = line(.init(file: range.file, line: range.first))
-    guard range.last > range.first else { return first }
-    return "\(Self.name(range.file)):\(range.first)–\(range.last): \(code.text(range.file, range.first))"
-      + " … \(code.text(range.file, range.last))"
-  }
+  private static func range(_ first: Int, _ last: Int) -> String { first == last ? "\(first)" : "\(first)–\(last)" }
 
   private static func name(_ file: String) -> String { file.split(separator: "/").last.map(String.init) ?? file }
 
-  /// 1234567 is `1.23`.
-  private static func milliseconds(_ nanoseconds: UInt64) -> String {
-    let hundredths = (nanoseconds + 5_000) / 10_000
-    let rest = hundredths % 100
-    return "\(hundredths / 100).\(rest < 10 ? "0" : "")\(rest)"
-  }
-
   /// 12345 is `12,345`.
   private static func grouped(_ number: Int) -> String {
-    number < 1000 ? "\(number)" : "\(grouped(number / 1000)),\(String(String(1000 + number % 1000).dropFirst()))"
+    number < 1000 ? "\(number)" : "\(grouped(number / 1000)),\(String(format: "%03d", number % 1000))"
   }
 }

@@ -5,6 +5,7 @@
 #include "TraceMark.h"
 #include <dlfcn.h>
 #include <fcntl.h>
+#include <limits.h>
 #include <pthread.h>
 #include <stdatomic.h>
 #include <stddef.h>
@@ -54,7 +55,7 @@ static void stop(void) { is_stopped = true; }
 /// Reads which edges are to be recorded: a byte for each, in the file beside the trace. Without that file, none is. Then
 /// the process writes only the table of its edges, of which `expectations-trace` makes that file.
 static void read_wanted(const char *path) {
-  char name[4096];
+  char name[PATH_MAX];
   if ((size_t)snprintf(name, sizeof name, "%s.wanted", path) >= sizeof name) return;
   int opened = open(name, O_RDONLY | O_CLOEXEC);
   if (opened < 0) return;
@@ -82,8 +83,6 @@ static void start(void) {
       file->header = (struct trace_header){
           .magic = {'E', 'X', 'P', 'T', 'R', 'A', 'C', 'E'},
           .version = trace_version,
-          .image_offset = offsetof(struct trace_file, header.image),
-          .mark_offset = offsetof(struct trace_file, mark),
           .edge_offset = offsetof(struct trace_file, edge),
           .thread_offset = offsetof(struct trace_file, thread),
           .first_records = trace_first_records,
@@ -96,18 +95,14 @@ static void start(void) {
   close(made);
 }
 
-/// The compiler calls it for each program and library, before any other code of it, to number its edges.
+/// The compiler calls it for each program and library, before any other code of it, to number its edges. Only the first
+/// is recorded: the program with the tests.
 void __sanitizer_cov_trace_pc_guard_init(uint32_t *begin, uint32_t *end) {
   static bool has_started;
-  static uint32_t *last;
-  if (begin == end || begin == last) return;
-  last = begin;
-  if (!has_started) start();
+  if (begin == end || has_started) return;
   has_started = true;
-  if (!file || file->header.images == trace_images || file->header.edges + (end - begin) > trace_edges) return;
-  struct trace_image *image = &file->header.image[file->header.images++];
-  image->first = file->header.edges + 1;
-  image->count = end - begin;
+  start();
+  if (!file || end - begin > trace_edges) return;
   for (; begin < end; begin++) {
     uint64_t edge = ++file->header.edges;
     *begin = edge < wanted_count && wanted[edge] ? (uint32_t)edge : 0;
@@ -116,14 +111,12 @@ void __sanitizer_cov_trace_pc_guard_init(uint32_t *begin, uint32_t *end) {
 
 /// The compiler calls it after the function above, with the addresses of the same edges.
 void __sanitizer_cov_pcs_init(const uintptr_t *begin, const uintptr_t *end) {
-  if (!file || !file->header.images) return;
-  struct trace_image *image = &file->header.image[file->header.images - 1];
   Dl_info info;
-  if (image->base || (uint64_t)(end - begin) / 2 != image->count || !dladdr(begin, &info)) return;
-  image->base = (uint64_t)info.dli_fbase;
-  if (!realpath(info.dli_fname, image->path)) image->path[0] = 0;
-  for (uint64_t i = 0; i < image->count; i++) {
-    file->edge[image->first - 1 + i] = (struct trace_edge){begin[2 * i] - image->base, begin[2 * i + 1]};
+  if (!file || file->header.image[0] || (uint64_t)(end - begin) / 2 != file->header.edges || !dladdr(begin, &info)) return;
+  char path[PATH_MAX];
+  snprintf(file->header.image, sizeof file->header.image, "%s", realpath(info.dli_fname, path) ? path : "");
+  for (uint64_t i = 0; i < file->header.edges; i++) {
+    file->edge[i] = (struct trace_edge){begin[2 * i] - (uintptr_t)info.dli_fbase, begin[2 * i + 1]};
   }
 }
 
@@ -148,26 +141,18 @@ void __sanitizer_cov_trace_pc_guard(uint32_t *guard) {
   own->count = position + 1;
 }
 
-void expectations_trace_mark(enum expectations_trace_event event, const char *name, const char *path, unsigned line) {
-  if (!file || is_stopped) return;
-  if (event == expectations_trace_timed_out) {
-    // Only the first: what follows runs after a failure.
-    if (atomic_exchange(&is_stopped, true)) return;
-    file->header.timed_out = 1;
-  }
-  uint64_t number = __atomic_fetch_add(&file->header.marks, 1, __ATOMIC_RELAXED);
-  // The timeout is worth more than one creation of many.
-  if (number >= trace_marks) number = trace_marks - 1;
-  struct trace_mark *mark = &file->mark[number];
-  mark->time = now();
-  mark->kind = event;
-  mark->line = line;
-  strncpy(mark->name, name, sizeof mark->name - 1);
-  strncpy(mark->file, path, sizeof mark->file - 1);
+void expectations_trace_timeout(const char *name, const char *path, unsigned line) {
+  // Only the first: what follows runs after a failure. Nor may the report of the failure overwrite the path.
+  if (!file || atomic_exchange(&is_stopped, true)) return;
+  struct trace_header *header = &file->header;
+  snprintf(header->timeout_name, sizeof header->timeout_name, "%s", name);
+  snprintf(header->timeout_file, sizeof header->timeout_file, "%s", path);
+  header->timeout_line = line;
+  header->timeout_time = now();
 }
 
 __attribute__((destructor)) static void note_exit(void) {
-  if (file) file->header.exited = 1;
+  if (file) file->header.has_exited = 1;
 }
 
 #endif

@@ -72,7 +72,6 @@ public final class Expectation<Value: Sendable>: Waitable, AnyExpectation, @unch
       let finding = ExpectationFinding.impossibleCount(title, defect: defect, createdAt: place)
       host.record(Problem(finding, at: calledAt ?? createdAt))
     }
-    if EdgeTrace.isRecorded, isOfTest { EdgeTrace.noteCreation(title, at: createdAt) }
     ticket = LiveExpectations.add(self, of: host, isOfTest ? .ofTest : .ofCall)
   }
 
