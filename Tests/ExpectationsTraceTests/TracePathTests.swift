@@ -1,3 +1,4 @@
+// [documented]
 import Testing
 
 @testable import ExpectationsTrace
