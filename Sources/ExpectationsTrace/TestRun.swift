@@ -22,8 +22,19 @@ import Foundation
     private var environment: [String: String] { ["EXPECTATIONS_TRACE": trace.path, "EXPECTATIONS_STACKS": "0"] }
 
     private func swift(_ command: String...) -> ToolProcess {
-      ToolProcess(
-        tool: "swift", arguments: command + ["--scratch-path", Self.scratch] + Self.flags, environment: environment)
+      let arguments = ["--scratch-path", Self.scratch] + Self.flags + ["-Xlinker", nothing.path]
+      return ToolProcess(tool: "swift", arguments: command + arguments, environment: environment)
+    }
+
+    /// What is linked to all programs of the package. Those without `Expectations` have no recorder, and some of them run:
+    /// macros, for example.
+    private var nothing: URL { folder.appendingPathComponent("nothing.o") }
+
+    private func makeNothing() throws {
+      let names = ["guard", "guard_init"].map { "trace_pc_\($0)" } + ["pcs_init"]
+      let source = names.map { "__attribute__((weak)) void __sanitizer_cov_\($0)(void) {}\n" }.joined()
+      _ = try ToolProcess(tool: "clang", arguments: ["-x", "c", "-c", "-fPIC", "-o", nothing.path, "-"])
+        .output(of: source, in: folder)
     }
 
     /// The last flag gives each block of code an edge, also where another edge implies it.
@@ -39,6 +50,7 @@ import Foundation
     ].flatMap { ["-Xswiftc", $0] }
 
     func build() throws {
+      try makeNothing()
       guard try swift("build", "--build-tests").run() == 0 else {
         throw TraceError(
           """
