@@ -26,8 +26,8 @@ import Foundation
       return ToolProcess(tool: "swift", arguments: command + arguments, environment: environment)
     }
 
-    /// What is linked to all programs of the package. Those without `Expectations` have no recorder, and some of them run:
-    /// macros, for example.
+    /// What is linked to all programs of the package. Those without `Expectations` have no recorder, and some of them
+    /// run: macros, for example.
     private var nothing: URL { folder.appendingPathComponent("nothing.o") }
 
     private func makeNothing() throws {
@@ -39,8 +39,8 @@ import Foundation
 
     /// The last flag gives each block of code an edge, also where another edge implies it.
     ///
-    /// Assumption: the frontend accepts these flags and the driver, to which only coverage with a sanitizer's runtime is
-    /// known, links nothing for them; the compiled code calls the functions that clang documents.
+    /// Assumption: the frontend accepts these flags, for which the driver links nothing, and the compiled code calls
+    /// the functions that clang documents.
     /// Check: the build, and whether the trace is empty.
     /// If false: `expectations-trace` says so, and prints no path.
     /// Remove when: the driver offers coverage of edges with functions of one's own.

@@ -18,7 +18,8 @@
 
 // Records which edges of the code run, for `expectations-trace`, which compiles all Swift code with calls of the
 // functions below. They must be C, because Swift code would call itself, and must not be weak, because the runtime of a
-// sanitizer has functions of the same names. The memory is the file itself, so the path survives a process that is killed.
+// sanitizer has functions of the same names. The memory is the file itself, so the path survives a process that is
+// killed.
 
 const bool expectations_is_traced = true;
 
@@ -52,8 +53,8 @@ static bool lists_tests(void) {
 
 static void stop(void) { is_stopped = true; }
 
-/// Reads which edges are to be recorded: a byte for each, in the file beside the trace. Without that file, none is. Then
-/// the process writes only the table of its edges, of which `expectations-trace` makes that file.
+/// Reads which edges are to be recorded: a byte for each, in the file beside the trace. Without that file, none is. The
+/// process then writes only the table of its edges, of which `expectations-trace` makes that file.
 static void read_wanted(const char *path) {
   char name[PATH_MAX];
   if ((size_t)snprintf(name, sizeof name, "%s.wanted", path) >= sizeof name) return;
@@ -112,8 +113,9 @@ void __sanitizer_cov_trace_pc_guard_init(uint32_t *begin, uint32_t *end) {
 /// The compiler calls it after the function above, with the addresses of the same edges.
 void __sanitizer_cov_pcs_init(const uintptr_t *begin, const uintptr_t *end) {
   Dl_info info;
-  if (!file || file->header.image[0] || (uint64_t)(end - begin) / 2 != file->header.edges || !dladdr(begin, &info)) return;
+  if (!file || file->header.image[0] || (uint64_t)(end - begin) / 2 != file->header.edges) return;
   char path[PATH_MAX];
+  if (!dladdr(begin, &info)) return;
   snprintf(file->header.image, sizeof file->header.image, "%s", realpath(info.dli_fname, path) ? path : "");
   for (uint64_t i = 0; i < file->header.edges; i++) {
     file->edge[i] = (struct trace_edge){begin[2 * i] - (uintptr_t)info.dli_fbase, begin[2 * i + 1]};

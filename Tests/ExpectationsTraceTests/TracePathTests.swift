@@ -96,10 +96,15 @@ import Testing
     // A timer goes on, and the test comes to its wait.
     var code = Self.code
     code.blocks[2] = .init(function: 0, lines: [3])
-    let edges = [(1, 0, 0), (40, 1, 1), (41, 1, 1), (40, 2, 1), (2, 3, 0), (40, 4, 1)] as [(Int, UInt64, Int)]
+    let edges = [(1, 0, 0), (20, 1, 0), (40, 2, 1), (41, 2, 1), (20, 3, 0), (2, 3, 0), (20, 4, 0)]
+    let trace = Self.trace(edges.map { (edge: $0, milliseconds: UInt64($1), thread: $2) })
+    #expect(TracePath(trace, code, test: "makesAThumbnail").end == .init(file: Self.app, first: 5, last: 5))
+  }
+
+  @Test func function_calledAgain_isAnotherStep() {
     let path = TracePath(
-      Self.trace(edges.map { (edge: $0, milliseconds: $1, thread: $2) }), code, test: "makesAThumbnail")
-    #expect(path.end == .init(file: Self.app, first: 5, last: 5))
+      Self.trace([(1, 0, 0), (20, 1, 0), (21, 1, 0), (20, 1, 0), (21, 1, 0)]), Self.code, test: "makesAThumbnail")
+    #expect(path.steps.map(\.count) == [1, 2])
   }
 
   @Test func steps_ofALoop_areFolded() {
