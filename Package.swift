@@ -12,6 +12,10 @@ func threadInspection(traits: Set<String> = []) -> Target.Dependency {
   .byName(name: "ThreadInspection", condition: .when(platforms: [.linux], traits: traits))
 }
 
+/// The recorder has functions of the same names as the runtimes of sanitizers, so only `expectations-trace` links it.
+let recorder: [Target.Dependency] =
+  Context.environment["EXPECTATIONS_TRACE"] == nil ? [] : ["ExpectationsTraceRecorder"]
+
 let package = Package(
   name: "expectations",
   platforms: [.macOS(.v13), .iOS(.v16), .tvOS(.v16), .watchOS(.v9), .visionOS(.v1)],
@@ -20,6 +24,7 @@ let package = Package(
     // A product of its own, because it changes which code of the process runs tasks.
     .library(name: "Exploration", targets: ["Exploration"]),
     .executable(name: "expectations-report", targets: ["ExpectationsReport"]),
+    .executable(name: "expectations-trace", targets: ["ExpectationsTrace"]),
   ],
   traits: [
     .default(enabledTraits: ["Stacks"]),
@@ -31,12 +36,16 @@ let package = Package(
     // Calls the library when the loader loads it.
     .target(name: "ExpectationsBeforeTests"),
     .target(
-      name: "Expectations", dependencies: ["ExpectationsBeforeTests", threadInspection(traits: ["Stacks"])],
+      name: "Expectations",
+      dependencies: ["ExpectationsBeforeTests", threadInspection(traits: ["Stacks"])] + recorder,
       swiftSettings: settings),
     .target(name: "Exploration", dependencies: ["Expectations", threadInspection()], swiftSettings: settings),
     .target(name: "Samples", swiftSettings: settings),
     // Summarizes the file that `EXPECTATIONS_REPORT` names. The benchmark is a package of its own, in `Benchmarks`.
     .executableTarget(name: "ExpectationsReport", swiftSettings: settings),
+    // Runs one test with traced edges, and prints the path of its code. The recorder is in the process of that test.
+    .executableTarget(name: "ExpectationsTrace", swiftSettings: settings),
+    .target(name: "ExpectationsTraceRecorder", dependencies: ["ExpectationsBeforeTests"]),
     // What the tests of several targets use.
     .target(name: "TestSupport", path: "Tests/TestSupport", swiftSettings: settings),
     .testTarget(name: "ExpectationsTests", dependencies: ["Expectations", "TestSupport"], swiftSettings: settings),
@@ -46,6 +55,7 @@ let package = Package(
       name: "SamplesTests", dependencies: ["Expectations", "Exploration", "Samples", "TestSupport"],
       swiftSettings: settings),
     .testTarget(name: "ExpectationsReportTests", dependencies: ["ExpectationsReport"], swiftSettings: settings),
+    .testTarget(name: "ExpectationsTraceTests", dependencies: ["ExpectationsTrace"], swiftSettings: settings),
     // What `SamplesTests` starts and kills.
     .executableTarget(
       name: "SavingLoop", dependencies: ["Samples"], path: "Tests/SavingLoop", swiftSettings: settings),

@@ -35,7 +35,8 @@ import Testing
 
   /// The lines of the marked files.
   private static func tests() throws -> [[String]] {
-    try ["Tests/ExpectationsTests", "Tests/ExplorationTests", "Tests/SamplesTests", "Tests/Checks/Consumer/Tests"]
+    let targets = ["ExpectationsTests", "ExplorationTests", "SamplesTests", "ExpectationsTraceTests"]
+    return try (targets.map { "Tests/\($0)" } + ["Tests/Checks/Consumer/Tests"])
       .flatMap { try files(below: $0, ".swift") }.map { try text($0) }.filter { $0.hasPrefix("// [documented]") }
       .map { $0.components(separatedBy: "\n").map(DocumentedBlock.normalized) }
   }

@@ -172,6 +172,9 @@ struct ConditionRun {
 
   /// Ends the condition, and notes it in the log of the run's waits.
   func end(_ ending: ConditionEnding) {
+    if EdgeTrace.isRecorded, case .failed(let report) = ending, report.isOutOfTime, host.explainsTimeouts {
+      EdgeTrace.noteTimeout("\"\(request.description)\"", at: request.site)
+    }
     request.signal?.observation?.endWait(isDone: true)
     sleeper?.remove()
     let (used, allowed) = (time.used, time.allowed)

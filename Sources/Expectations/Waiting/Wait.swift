@@ -134,6 +134,7 @@ enum Wait {
       }
       return record
     }
+    if EdgeTrace.isRecorded { EdgeTrace.note(record) }
     return complete(record, wait, monitor)
   }
 

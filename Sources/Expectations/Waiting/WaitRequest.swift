@@ -142,7 +142,7 @@ final class WaitRequest: Sendable {
   }
 
   /// Whether a timeout may be what the caller expects. A caller that gets the report decides later.
-  private var isTimeoutExpected: Bool {
+  var isTimeoutExpected: Bool {
     isPassive || goal == .silence || failureHandling == .none || !host.explainsTimeouts
   }
 

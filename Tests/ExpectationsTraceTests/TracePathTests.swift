@@ -1,0 +1,152 @@
+// [documented]
+import Testing
+
+@testable import ExpectationsTrace
+
+/// The lines that `expectations-trace` prints, made of records and code that a test writes down.
+@Suite struct TracePathTests {
+  private static let test = "/p/Tests/ThumbnailTests.swift"
+  private static let app = "/p/Sources/Thumbnailer.swift"
+
+  /// Edges 1: the test; 10: `init`; 20, 21: `make`; 30: `deinit`; 40 to 42: the closure, its `return` and its rest.
+  private static var code: TracedCode {
+    var code = TracedCode()
+    code.functions = [
+      .init(name: "ThumbnailTests.makesAThumbnail()", file: test),
+      .init(name: "Thumbnailer.init()", file: app),
+      .init(name: "Thumbnailer.make(_:completion:)", file: app),
+      .init(name: "Thumbnailer.deinit", file: app),
+      .init(name: "closure #1 in Thumbnailer.make(_:completion:)", file: app),
+    ]
+    code.blocks = [
+      1: .init(function: 0, lines: [2, 3], isEntry: true), 10: .init(function: 1, lines: [1], isEntry: true),
+      20: .init(function: 2, lines: [3, 4], isEntry: true), 21: .init(function: 2, lines: [8]),
+      30: .init(function: 3, lines: [2], isEntry: true), 40: .init(function: 4, lines: [4, 5], isEntry: true),
+      41: .init(function: 4, lines: [5]), 42: .init(function: 4, lines: [6]), 43: .init(function: 4, lines: [7]),
+    ]
+    code.sources = [
+      app: [
+        "final class Thumbnailer {", "  deinit {}", "  func make(_ size: Int, completion: @escaping () -> Void) {",
+        "    queue.async { [weak self] in", "      guard let self else { return }", "      completion()", "    }",
+        "  }",
+      ],
+      test: [
+        "@Test func makesAThumbnail() {", "  Thumbnailer().make(3, completion: made.handler)", "  made.wait()", "}",
+      ],
+    ]
+    return code
+  }
+
+  private static func trace(
+    _ edges: [(edge: Int, milliseconds: UInt64, thread: Int)], timeout: UInt64? = 300
+  ) -> Trace {
+    var trace = Trace()
+    trace.records = edges.map {
+      .init(time: 5_000_000 + $0.milliseconds * 1_000_000, edge: $0.edge, thread: $0.thread)
+    }
+    trace.timeout = timeout.map {
+      .init(time: 5_000_000 + $0 * 1_000_000, name: "\"thumbnail made\"", file: test, line: 3)
+    }
+    return trace
+  }
+
+  private static func text(_ trace: Trace, _ code: TracedCode = code) -> String {
+    let path = TracePath(trace, code, test: "makesAThumbnail")
+    return TraceText(path: path, code: code, trace: trace).short(wholeIn: "path.txt")
+  }
+
+  @Test func text_ofAPathThatEndsAtAGuard_isWhole() {
+    let trace = Self.trace([
+      (1, 0, 0), (10, 0, 0), (20, 1, 0), (21, 1, 0), (30, 1, 0), (40, 10, 1), (41, 10, 1), (43, 10, 1),
+    ])
+    #expect(
+      Self.text(trace) == """
+        Timed out waiting for "thumbnail made"   ThumbnailTests.swift:3
+          your code ran to Thumbnailer.swift:5: guard let self else { return }
+             0.00 ms  ThumbnailTests.swift:2–3  ThumbnailTests.makesAThumbnail()
+             0.00 ms  Thumbnailer.swift:1       Thumbnailer.init()
+             1.00 ms  Thumbnailer.swift:3–4     Thumbnailer.make(_:completion:)
+             1.00 ms  Thumbnailer.swift:2       Thumbnailer.deinit
+            10.00 ms  Thumbnailer.swift:4–5     closure in Thumbnailer.make(_:completion:), thread 2
+          not taken there: Thumbnailer.swift:6: completion()
+        the whole path: path.txt
+        """)
+  }
+
+  @Test func text_ofAClosureThatWasNeverCalled_saysSo() {
+    let text = Self.text(Self.trace([(1, 0, 0), (20, 1, 0), (21, 1, 0)]))
+    #expect(text.contains("\n  never called: Thumbnailer.swift:4: queue.async { [weak self] in\n"))
+  }
+
+  @Test func text_withoutATimeout_saysHowTheProcessEnded() {
+    var trace = Self.trace([(1, 0, 0), (20, 1, 0)], timeout: nil)
+    #expect(Self.text(trace).hasPrefix("No wait timed out; the whole test:\n"))
+    trace.hasExited = false
+    #expect(Self.text(trace).hasPrefix("The test crashed or was interrupted; its path until then:\n"))
+  }
+
+  @Test func records_outsideTheTestAndItsWait_areLeftOut() {
+    let path = TracePath(
+      Self.trace([(10, 0, 0), (1, 1, 0), (20, 2, 0), (30, 301, 0)]), Self.code, test: "makesAThumbnail")
+    #expect(path.steps.map(\.function) == [0, 2])
+    #expect(path.steps.map(\.time) == [0, 1_000_000])
+  }
+
+  @Test func end_isTheLastLineThatRanForTheFirstTime() {
+    // A timer goes on, and the test comes to its wait.
+    var code = Self.code
+    code.blocks[2] = .init(function: 0, lines: [3])
+    let edges = [(1, 0, 0), (20, 1, 0), (40, 2, 1), (41, 2, 1), (20, 3, 0), (2, 3, 0), (20, 4, 0)]
+    let trace = Self.trace(edges.map { (edge: $0, milliseconds: UInt64($1), thread: $2) })
+    #expect(TracePath(trace, code, test: "makesAThumbnail").end == .init(file: Self.app, first: 5, last: 5))
+  }
+
+  @Test func function_calledAgain_isAnotherStep() {
+    let path = TracePath(
+      Self.trace([(1, 0, 0), (20, 1, 0), (21, 1, 0), (20, 1, 0), (21, 1, 0)]), Self.code, test: "makesAThumbnail")
+    #expect(path.steps.map(\.count) == [1, 2])
+  }
+
+  @Test func steps_ofALoop_areFolded() {
+    let rounds = (0..<1000).flatMap { _ in [(20, 1, 0), (30, 1, 0)] as [(Int, UInt64, Int)] }
+    let edges = [(1, 0, 0)] + rounds + [(40, 2, 0)]
+    let text = Self.text(Self.trace(edges.map { (edge: $0, milliseconds: $1, thread: $2) }))
+    #expect(text.contains("Thumbnailer.make(_:completion:)  × 1,000\n"))
+    #expect(text.contains("Thumbnailer.deinit  × 1,000\n"))
+    #expect(text.split(separator: "\n").count == 8)
+  }
+
+  @Test func text_ofALongPath_hasAtMost25Lines() {
+    var code = Self.code
+    let own = code.functions.count
+    for index in 0..<100 {
+      code.functions.append(.init(name: "step\(index)()", file: Self.app))
+      code.blocks[100 + index] = .init(function: own + index, lines: [6], isEntry: true)
+    }
+    let edges = [(1, 0, 0)] + (0..<100).map { (100 + $0, UInt64($0), 0) }
+    let text = Self.text(Self.trace(edges.map { (edge: $0, milliseconds: $1, thread: $2) }), code)
+    let lines = text.split(separator: "\n")
+    #expect(lines.count == 25)
+    #expect(lines.contains("  … 80 more steps"))
+    #expect(text.contains("step99()"))
+  }
+
+  @Test func call_leftOutBecauseOfNil_isNamed() {
+    var code = Self.code
+    code.sources[Self.app]![7] = "    delegate?.finished()"
+    code.blocks[22] = .init(function: 2, lines: [8], size: 90)
+    code.blocks[23] = .init(function: 2, lines: [8], size: 30)
+    let isNil = Self.trace([(1, 0, 0), (20, 1, 0), (23, 1, 0), (21, 1, 0)])
+    #expect(TracePath(isNil, code, test: "makesAThumbnail").skipped == [.init(file: Self.app, first: 8, last: 8)])
+    let isThere = Self.trace([(1, 0, 0), (20, 1, 0), (22, 1, 0), (21, 1, 0)])
+    #expect(TracePath(isThere, code, test: "makesAThumbnail").skipped == [])
+  }
+
+  @Test func steps_ofATask_areOneRunnersOnAllThreads() {
+    var trace = Self.trace([(1, 0, 0), (20, 1, 1), (21, 2, 2)])
+    for index in trace.records.indices { trace.records[index].task = 7 }
+    let path = TracePath(trace, Self.code, test: "makesAThumbnail")
+    #expect(path.runners == ["task 1"])
+    #expect(path.steps.map(\.lines) == [[2, 3], [3, 4, 8]])
+  }
+}
