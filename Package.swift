@@ -28,8 +28,10 @@ let package = Package(
   targets: [
     // Finds where the threads and tasks of the process stand, on Linux. Of the library it knows only names of functions.
     .target(name: "ThreadInspection", swiftSettings: settings),
-    // Calls the library when the loader loads it.
+    // Calls the library when the loader loads it, and reaches the counters of code coverage.
     .target(name: "ExpectationsBeforeTests"),
+    // Says what of the tester's code ran, in a build with code coverage on Linux. It does not know the library.
+    .target(name: "RunCoverage", dependencies: ["ExpectationsBeforeTests"], swiftSettings: settings),
     .target(
       name: "Expectations", dependencies: ["ExpectationsBeforeTests", threadInspection(traits: ["Stacks"])],
       swiftSettings: settings),
@@ -57,4 +59,6 @@ let package = Package(
   package.targets.append(
     .testTarget(
       name: "ThreadInspectionTests", dependencies: ["ThreadInspection", "TestSupport"], swiftSettings: settings))
+  package.targets.append(
+    .testTarget(name: "RunCoverageTests", dependencies: ["RunCoverage", "TestSupport"], swiftSettings: settings))
 #endif

@@ -1,0 +1,238 @@
+import Foundation
+
+/// Says what ran and what did not, of what the counters show.
+///
+/// The lines claim no cause. They begin with what would have fulfilled the expectation, then follow the names in the
+/// source of the test from function to function.
+struct RunText {
+  private static let mostLines = 8
+  private static let width = 56
+  /// Calls that tell others that work is over.
+  private static let endings: Set<String> = [
+    "leave", "signal", "resume", "fulfill", "record", "yield", "finish", "send", "post", "open", "complete",
+    "cancel", "invalidate",
+  ]
+  /// A branch that only leaves is for what did not happen.
+  private static let exits: Set<Substring> = ["return", "throw", "break", "continue", "fatalError", "case", "default"]
+
+  private struct Fact {
+    /// The smaller, the more it may explain.
+    var rank: Int
+    /// How many calls the function is away from the test.
+    var distance: Int
+    var line: String
+  }
+
+  /// A function of the tester in its file.
+  private struct Entry {
+    var file: CoveredFile
+    var index: Int
+    var name: String
+    var distance = Int.max
+    var function: CoveredFile.Function { file.functions[index] }
+    var start: Int { function.range.lowerBound.line }
+    var outerStart: Int { file.functions[file.outermost(index)].range.lowerBound.line }
+    var label: String { function.isClosure ? "a closure in \(name)" : name }
+    var pieces: [CoveredFile.Piece] { file.pieces.filter { $0.function == index } }
+  }
+
+  private let createdAt: RanSince.Place
+  private let waitAt: RanSince.Place
+  private let files: [CoveredFile]
+  private let entries: [Entry]
+  /// The names of parameters and properties that are closures.
+  private let closures: Set<String>
+
+  init(files: [CoveredFile], createdAt: RanSince.Place, waitAt: RanSince.Place) {
+    (self.files, self.createdAt, self.waitAt) = (files, createdAt, waitAt)
+    closures = Set(files.flatMap(\.lines).filter { $0.contains("->") }.flatMap(Declarations.closures))
+    let entries = files.flatMap { file in
+      file.functions.indices.map { Entry(file: file, index: $0, name: Declarations.name(of: $0, in: file)) }
+    }
+    self.entries = Self.measured(entries) { entry in
+      [createdAt, waitAt].contains { $0.file == entry.file.path && entry.function.range.hasLine($0.line) }
+    }
+  }
+
+  var lines: [String] {
+    let fulfillments = self.fulfillments
+    let first = fulfillments.map { entry, piece in
+      Fact(rank: 0, distance: 0, line: "not run: " + Self.text(entry.file, piece))
+    }
+    let others = entries.filter { entry in
+      !fulfillments.contains { $0.entry.file.path == entry.file.path && $0.entry.index == entry.index }
+    }
+    let facts = (first + others.flatMap(facts)).enumerated().sorted {
+      ($0.element.rank, $0.element.distance, $0.offset) < ($1.element.rank, $1.element.distance, $1.offset)
+    }.map(\.element)
+    var lines: [String] = []
+    for fact in facts where fact.rank < 9 && !lines.contains(fact.line) { lines.append(fact.line) }
+    let ran = entries.contains { $0.distance > 0 && $0.function.count > 0 }
+    if !ran { lines.append("nothing else of your code ran since the expectation was created") }
+    var also: [String] = []
+    for fact in facts where fact.rank == 9 && !also.contains(fact.line) { also.append(fact.line) }
+    lines = Array(lines.prefix(Self.mostLines - (also.isEmpty ? 0 : 1)))
+    if !also.isEmpty {
+      lines.append("also ran: " + also.prefix(5).joined(separator: ", ") + (also.count > 5 ? ", …" : ""))
+    }
+    return lines
+  }
+
+  // MARK: Distances
+
+  /// Follows the names in the source, breadth first, through functions that ran.
+  private static func measured(_ entries: [Entry], isRoot: (Entry) -> Bool) -> [Entry] {
+    var entries = entries
+    // A closure belongs to the function around it.
+    let groups = Dictionary(grouping: entries.indices) { index in
+      "\(entries[index].file.path):\(entries[index].file.outermost(entries[index].index))"
+    }.values
+    var left = groups.filter { $0.contains { entries[$0].function.count > 0 || isRoot(entries[$0]) } }
+    var (distance, names) = (0, Set<Substring>())
+    while true {
+      let reached = left.filter { group in
+        group.contains { distance == 0 ? isRoot(entries[$0]) : names.contains(entries[$0].name.prefix { $0 != "(" }) }
+      }
+      guard !reached.isEmpty else { return entries }
+      left.removeAll { reached.contains($0) }
+      for index in reached.joined() {
+        entries[index].distance = distance
+        names.formUnion(entries[index].pieces.flatMap { Declarations.words($0.text) })
+      }
+      distance += 1
+    }
+  }
+
+  // MARK: Facts
+
+  /// The lines of the test that would have fulfilled the expectation, and did not run.
+  private var fulfillments: [(entry: Entry, piece: CoveredFile.Piece)] {
+    guard let file = files.first(where: { $0.path == createdAt.file }) else { return [] }
+    let name = file.text(createdAt.line)?.firstMatch(of: /(\w+)\s*(:[^=]+)?=[^=]/)?.1
+    let types = Set(entries.filter { $0.distance == 0 }.flatMap(\.pieces).flatMap { Declarations.words($0.text) })
+    // Other tests fulfill theirs, often of the same name.
+    let all = entries.filter {
+      $0.file.path == file.path && ($0.distance < .max || types.contains(Substring(Declarations.type(of: $0.index, in: file))))
+    }.flatMap { entry in
+      entry.pieces.filter { $0.text.contains(/\.(fulfill|record|recordEnd)\b/) }.map { (entry, $0) }
+    }
+    let named = all.filter { piece in name.map { piece.1.text.contains("\($0).") } ?? false }
+    return (named.isEmpty ? all : named).filter { $0.1.count == 0 }
+  }
+
+  private func facts(_ entry: Entry) -> [Fact] {
+    guard entry.function.count > 0 else { return uncalled(entry).map { [$0] } ?? [] }
+    guard entry.distance > 0 || entry.function.isClosure else { return [] }
+    let pieces = entry.pieces
+    func fact(_ rank: Int, _ line: String) -> Fact { Fact(rank: rank, distance: entry.distance, line: line) }
+    var facts = unanswered(pieces, entry)
+    let missing = pieces.indices.filter { pieces[$0].count == 0 }
+    let calls = missing.map { pieces[$0] }.filter { isCall($0.text) }
+    // What follows an exit: no branch, and not run, after something that ran.
+    let left = missing.first { index in
+      guard index > 0, !pieces[index].isBranch, pieces[index - 1].count > 0 else { return false }
+      // Otherwise it is a part of a line, such as one side of `a ? b : c`.
+      return isCall(pieces[index].text)
+        || pieces[index...].prefix { $0.count == 0 }.contains { $0.line > pieces[index - 1].line }
+    }
+    if let left {
+      let rest = calls.isEmpty ? pieces[left...].filter { $0.count == 0 && $0.line > pieces[left - 1].line } : calls
+      facts.append(
+        fact(
+          calls.isEmpty ? 2 : 1,
+          "\(entry.label) ran to \(Self.text(entry.file, pieces[left - 1]))\(Self.doubt(pieces[..<left]))"
+            + Self.list(rest)))
+    } else if let first = calls.first ?? missing.map({ pieces[$0] }).first(where: isWorthALine) {
+      // Which branch ran instead.
+      let other = pieces.last { $0.count > 0 && isWorthALine($0) }.map { " " + Self.text(entry.file, $0) }
+      let list = Self.list(calls.isEmpty ? [first] : calls, in: other == nil ? entry.file : nil)
+      facts.append(fact(calls.isEmpty ? 3 : 1, "\(entry.label) ran\(other ?? "")\(list)"))
+    }
+    for piece in pieces where piece.count > 0 && piece.isBranch && piece.count < entry.function.count {
+      guard ["return", "throw"].contains(Declarations.words(piece.text).first) else { continue }
+      let times = "\(piece.count) of \(entry.function.count) times"
+      facts.append(fact(2, "\(entry.label) left \(times) at " + Self.text(entry.file, piece)))
+    }
+    let seldom = pieces.first { $0.count > 0 && $0.count < entry.function.count && isCall($0.text) }
+    if let seldom {
+      let times = "\(seldom.count) of \(entry.function.count) times"
+      facts.append(fact(1, "\(entry.label) ran only \(times) " + Self.text(entry.file, seldom)))
+    }
+    if facts.isEmpty, let last = pieces.lastIndex(where: { $0.count > 0 && isCall($0.text) }) {
+      facts.append(fact(4, came(pieces[...last], entry)))
+    }
+    return facts.isEmpty ? [fact(9, "\(entry.file.name):\(entry.outerStart) \(entry.name)")] : facts
+  }
+
+  /// A branch that only leaves is for what did not happen, and a part of a line is one side of `a ? b : c`.
+  private func isWorthALine(_ piece: CoveredFile.Piece) -> Bool {
+    piece.isBranch && !Self.exits.contains(Declarations.words(piece.text).first ?? "")
+  }
+
+  /// A closure that was not called, of a function that ran.
+  private func uncalled(_ entry: Entry) -> Fact? {
+    guard entry.function.isClosure, let parent = entry.file.parent(entry.index), entry.file.functions[parent].count > 0,
+      entry.distance > 0 || entry.start < waitAt.line,
+      entry.file.pieces.last(where: { $0.function == parent && $0.line <= entry.start })?.count ?? 1 > 0
+    else { return nil }
+    return Fact(
+      rank: entry.pieces.contains { isCall($0.text) } ? 1 : 2, distance: entry.distance,
+      line: "closure not called: \(entry.file.name):\(entry.start)" + Self.quoted(entry.file.text(entry.start) ?? ""))
+  }
+
+  /// Optional calls of functions of the tester that did not run.
+  private func unanswered(_ pieces: [CoveredFile.Piece], _ entry: Entry) -> [Fact] {
+    pieces.indices.filter { pieces[$0].count > 0 }.compactMap { index in
+      guard let name = pieces[index].text.firstMatch(of: /\?\.(\w+)\(/)?.1 else { return nil }
+      let callees = entries.filter { $0.name == "\(name)()" }
+      guard !callees.isEmpty, callees.allSatisfy({ $0.function.count == 0 }) else { return nil }
+      return Fact(
+        rank: 1, distance: entry.distance, line: came(pieces[...index], entry) + "; not run: \(name)()")
+    }
+  }
+
+  /// Whether the text calls a closure, an optional, or something that tells others that work is over.
+  private func isCall(_ text: String) -> Bool {
+    text.matches(of: /(\w+)[?!]?\(/).contains { closures.contains("\($0.1)") || Self.endings.contains("\($0.1)") }
+      || text.contains(/\?\.\w+\(|\?\(/)
+  }
+
+  /// Says what the counters show of a function without an exit: they are of branches, and not of lines.
+  private func came(_ pieces: ArraySlice<CoveredFile.Piece>, _ entry: Entry) -> String {
+    guard let last = pieces.last else { return entry.label }
+    return "\(entry.label) did not leave before \(Self.text(entry.file, last))" + Self.doubt(pieces)
+  }
+
+  /// Code after an `await` is counted when the code before it runs. A `try` has a counter behind it, except in a loop.
+  private static func doubt(_ pieces: ArraySlice<CoveredFile.Piece>) -> String {
+    let suspension = pieces.dropLast().last { piece in
+      let words = Declarations.words(piece.text)
+      return piece.count > 0 && words.contains("await") && (!piece.text.contains("try ") || words.first == "for")
+    }
+    return suspension.map { ", if it does not await in \($0.line)" } ?? ""
+  }
+
+  // MARK: Text
+
+  /// `Store.swift:22: return`
+  private static func text(_ file: CoveredFile, _ piece: CoveredFile.Piece) -> String {
+    "\(file.name):\(piece.line)" + quoted(file.text(piece.line) ?? "")
+  }
+
+  /// `; not run: 28 completion(true), 30 completion(false)`
+  private static func list(_ pieces: [CoveredFile.Piece], in file: CoveredFile? = nil) -> String {
+    "; not run: " + (file.map { "\($0.name):" } ?? "")
+      + pieces.prefix(2).map { "\($0.line) \(shortened($0.text))" }.joined(separator: ", ")
+      + (pieces.count > 2 ? ", …" : "")
+  }
+
+  private static func quoted(_ text: String) -> String { text.isEmpty ? "" : ": " + shortened(text) }
+
+  private static func shortened(_ text: String) -> String {
+    text.count <= width ? text : text.prefix(width - 1) + "…"
+  }
+}
+
+extension Range<CoveredFile.Position> {
+  fileprivate func hasLine(_ line: Int) -> Bool { lowerBound.line <= line && line <= upperBound.line }
+}
