@@ -28,7 +28,8 @@ struct CoverageTools {
     try Data(snapshot.profileSince()).write(to: folder.appendingPathComponent("profraw"))
     let image = try image()
     try run("llvm-profdata", "merge", "-sparse", "-o", "profdata", "profraw")
-    try run("llvm-cov", "export", "-instr-profile", "profdata", "-skip-expansions", "-ignore-filename-regex", files, image)
+    try run(
+      "llvm-cov", "export", "-instr-profile", "profdata", "-skip-expansions", "-ignore-filename-regex", files, image)
     let json = try Data(contentsOf: folder.appendingPathComponent("llvm-cov"))
     return try JSONSerialization.jsonObject(with: json) as? [String: Any] ?? [:]
   }

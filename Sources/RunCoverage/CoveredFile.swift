@@ -43,7 +43,7 @@ struct CoveredFile {
   /// - Parameter source: Empty when it is not at hand.
   init(path: String, source: String, segments: [Segment], functions: [Function]) {
     self.path = path
-    let lines = source.split(separator: "\n", omittingEmptySubsequences: false)
+    let lines = source.isEmpty ? [] : source.split(separator: "\n", omittingEmptySubsequences: false)
     let text = SourceText(lines: lines)
     // Autoclosures, key paths and initial values have functions, too.
     let written = functions.filter { lines.isEmpty || text.from($0.range.lowerBound).hasPrefix("{") }
@@ -68,7 +68,8 @@ struct CoveredFile {
   /// The function around a function; nil for one that is in none.
   func parent(_ index: Int) -> Int? {
     functions[..<index].lastIndex {
-      $0.range.lowerBound <= functions[index].range.lowerBound && functions[index].range.upperBound <= $0.range.upperBound
+      $0.range.lowerBound <= functions[index].range.lowerBound
+        && functions[index].range.upperBound <= $0.range.upperBound
     }
   }
 

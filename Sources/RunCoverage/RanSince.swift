@@ -61,35 +61,35 @@ enum CoverageExport {
     _ export: [String: Any], alsoWith paths: [String], source: (String) -> String
   ) throws(Unknown) -> [CoveredFile] {
     guard let data = (export["data"] as? [[String: Any]])?.first, let files = data["files"] as? [[String: Any]],
-      let functions = data["functions"] as? [[String: Any]]
+      let all = data["functions"] as? [[String: Any]]
     else { throw Unknown(reason: "the output of llvm-cov has a format that is not known") }
-    var ofFile: [String: [CoveredFile.Function]] = [:]
-    for function in functions {
-      guard let path = (function["filenames"] as? [String])?.first, let name = function["name"] as? String,
-        let region = (function["regions"] as? [[Int]])?.first, region.count >= 5
-      else { continue }
-      ofFile[path, default: []].append(
-        CoveredFile.Function(
-          range: .init(line: region[0], column: region[1])..<max(
-            .init(line: region[0], column: region[1]), .init(line: region[2], column: region[3])),
-          count: region[4], isClosure: name.contains(/fU\d*_$/)))
-    }
+    let functions = Dictionary(grouping: all) { ($0["filenames"] as? [String])?.first ?? "" }
     return files.compactMap { file in
-      guard let path = file["filename"] as? String, let functions = ofFile[path],
-        paths.contains(path) || functions.contains(where: { $0.count > 0 })
+      guard let path = file["filename"] as? String, let functions = functions[path],
+        paths.contains(path) || functions.contains(where: { $0["count"] as? Int != 0 })
       else { return nil }
       return CoveredFile(
-        path: path, source: source(path), segments: segments(file["segments"] as? [[Any]] ?? []), functions: functions)
+        path: path, source: source(path), segments: (file["segments"] as? [[Any]] ?? []).compactMap(segment),
+        functions: functions.compactMap(function))
     }
   }
 
-  /// `[line, column, count, has a count, begins a region, is a gap]`
-  private static func segments(_ segments: [[Any]]) -> [CoveredFile.Segment] {
-    segments.compactMap { segment in
-      guard segment.count >= 4, let line = segment[0] as? Int, let column = segment[1] as? Int,
-        let count = segment[2] as? Int, let hasCount = segment[3] as? Bool
-      else { return nil }
-      return .init(start: .init(line: line, column: column), count: hasCount ? count : nil)
-    }
+  /// Its first region is all of it: `[line, column, line, column, count, …]`.
+  private static func function(_ function: [String: Any]) -> CoveredFile.Function? {
+    guard let name = function["name"] as? String, let region = (function["regions"] as? [[Int]])?.first,
+      region.count > 4
+    else { return nil }
+    let start = CoveredFile.Position(line: region[0], column: region[1])
+    let end = CoveredFile.Position(line: region[2], column: region[3])
+    // Mangled, `fU_` is the first closure in a function, and `fU0_` the second.
+    return .init(range: start..<max(start, end), count: region[4], isClosure: name.contains(/fU\d*_$/))
+  }
+
+  /// `[line, column, count, has a count, …]`
+  private static func segment(_ segment: [Any]) -> CoveredFile.Segment? {
+    guard segment.count > 3, let line = segment[0] as? Int, let column = segment[1] as? Int,
+      let count = segment[2] as? Int, let hasCount = segment[3] as? Bool
+    else { return nil }
+    return .init(start: .init(line: line, column: column), count: hasCount ? count : nil)
   }
 }

@@ -18,7 +18,6 @@ struct RunText {
   private struct Fact {
     /// The smaller, the more it may explain.
     var rank: Int
-    /// How many calls the function is away from the test.
     var distance: Int
     var line: String
   }
@@ -27,13 +26,16 @@ struct RunText {
   private struct Entry {
     var file: CoveredFile
     var index: Int
+    /// That of the function around a closure.
     var name: String
+    var type: Substring
+    var pieces: [CoveredFile.Piece]
+    /// How many names lead from the test to it.
     var distance = Int.max
     var function: CoveredFile.Function { file.functions[index] }
     var start: Int { function.range.lowerBound.line }
-    var outerStart: Int { file.functions[file.outermost(index)].range.lowerBound.line }
+    var outermost: String { "\(file.name):\(file.functions[file.outermost(index)].range.lowerBound.line) \(name)" }
     var label: String { function.isClosure ? "a closure in \(name)" : name }
-    var pieces: [CoveredFile.Piece] { file.pieces.filter { $0.function == index } }
   }
 
   private let createdAt: RanSince.Place
@@ -47,7 +49,14 @@ struct RunText {
     (self.files, self.createdAt, self.waitAt) = (files, createdAt, waitAt)
     closures = Set(files.flatMap(\.lines).filter { $0.contains("->") }.flatMap(Declarations.closures))
     let entries = files.flatMap { file in
-      file.functions.indices.map { Entry(file: file, index: $0, name: Declarations.name(of: $0, in: file)) }
+      let pieces = Dictionary(grouping: file.pieces, by: \.function)
+      let types = Declarations.types(file.lines)
+      return file.functions.indices.map { index in
+        let outer = file.functions[file.outermost(index)].range.lowerBound.line
+        let type = types.indices.contains(outer - 1) ? types[outer - 1] : ""
+        let name = Declarations.name(ofFunctionAt: outer, in: file.lines, type: type) ?? "the function at \(outer)"
+        return Entry(file: file, index: index, name: name, type: type, pieces: pieces[index] ?? [])
+      }
     }
     self.entries = Self.measured(entries) { entry in
       [createdAt, waitAt].contains { $0.file == entry.file.path && entry.function.range.hasLine($0.line) }
@@ -85,7 +94,7 @@ struct RunText {
     var entries = entries
     // A closure belongs to the function around it.
     let groups = Dictionary(grouping: entries.indices) { index in
-      "\(entries[index].file.path):\(entries[index].file.outermost(entries[index].index))"
+      "\(entries[index].file.path):\(entries[index].outermost)"
     }.values
     var left = groups.filter { $0.contains { entries[$0].function.count > 0 || isRoot(entries[$0]) } }
     var (distance, names) = (0, Set<Substring>())
@@ -112,7 +121,7 @@ struct RunText {
     let types = Set(entries.filter { $0.distance == 0 }.flatMap(\.pieces).flatMap { Declarations.words($0.text) })
     // Other tests fulfill theirs, often of the same name.
     let all = entries.filter {
-      $0.file.path == file.path && ($0.distance < .max || types.contains(Substring(Declarations.type(of: $0.index, in: file))))
+      $0.file.path == file.path && ($0.distance < .max || types.contains($0.type))
     }.flatMap { entry in
       entry.pieces.filter { $0.text.contains(/\.(fulfill|record|recordEnd)\b/) }.map { (entry, $0) }
     }
@@ -137,31 +146,28 @@ struct RunText {
     }
     if let left {
       let rest = calls.isEmpty ? pieces[left...].filter { $0.count == 0 && $0.line > pieces[left - 1].line } : calls
-      facts.append(
-        fact(
-          calls.isEmpty ? 2 : 1,
-          "\(entry.label) ran to \(Self.text(entry.file, pieces[left - 1]))\(Self.doubt(pieces[..<left]))"
-            + Self.list(rest)))
+      let last = Self.text(entry.file, pieces[left - 1])
+      facts.append(fact(calls.isEmpty ? 2 : 1, "\(entry.label) ran no farther than \(last)\(Self.list(rest))"))
     } else if let first = calls.first ?? missing.map({ pieces[$0] }).first(where: isWorthALine) {
       // Which branch ran instead.
-      let other = pieces.last { $0.count > 0 && isWorthALine($0) }.map { " " + Self.text(entry.file, $0) }
+      let other = pieces.first { $0.count > 0 && isWorthALine($0) }.map { " " + Self.text(entry.file, $0) }
       let list = Self.list(calls.isEmpty ? [first] : calls, in: other == nil ? entry.file : nil)
       facts.append(fact(calls.isEmpty ? 3 : 1, "\(entry.label) ran\(other ?? "")\(list)"))
     }
-    for piece in pieces where piece.count > 0 && piece.isBranch && piece.count < entry.function.count {
-      guard ["return", "throw"].contains(Declarations.words(piece.text).first) else { continue }
+    let seldom = pieces.filter { $0.count > 0 && $0.count < entry.function.count }
+    func times(_ piece: CoveredFile.Piece, _ verb: String) -> Fact {
       let times = "\(piece.count) of \(entry.function.count) times"
-      facts.append(fact(2, "\(entry.label) left \(times) at " + Self.text(entry.file, piece)))
+      return fact(1, "\(entry.label) \(verb) \(times): \(Self.text(entry.file, piece))")
     }
-    let seldom = pieces.first { $0.count > 0 && $0.count < entry.function.count && isCall($0.text) }
-    if let seldom {
-      let times = "\(seldom.count) of \(entry.function.count) times"
-      facts.append(fact(1, "\(entry.label) ran only \(times) " + Self.text(entry.file, seldom)))
+    let exits = seldom.filter { $0.isBranch && ["return", "throw"].contains(Declarations.words($0.text).first) }
+    facts += exits.map { times($0, "took an exit") }
+    if exits.isEmpty, let call = seldom.first(where: { isCall($0.text) }) {
+      facts.append(times(call, "got to a line only"))
     }
     if facts.isEmpty, let last = pieces.lastIndex(where: { $0.count > 0 && isCall($0.text) }) {
       facts.append(fact(4, came(pieces[...last], entry)))
     }
-    return facts.isEmpty ? [fact(9, "\(entry.file.name):\(entry.outerStart) \(entry.name)")] : facts
+    return facts.isEmpty && entry.distance > 0 ? [fact(9, entry.outermost)] : facts
   }
 
   /// A branch that only leaves is for what did not happen, and a part of a line is one side of `a ? b : c`.
@@ -197,19 +203,12 @@ struct RunText {
       || text.contains(/\?\.\w+\(|\?\(/)
   }
 
-  /// Says what the counters show of a function without an exit: they are of branches, and not of lines.
+  /// Counters are of branches, and not of lines: code after an `await` is counted when the code before it begins.
   private func came(_ pieces: ArraySlice<CoveredFile.Piece>, _ entry: Entry) -> String {
     guard let last = pieces.last else { return entry.label }
-    return "\(entry.label) did not leave before \(Self.text(entry.file, last))" + Self.doubt(pieces)
-  }
-
-  /// Code after an `await` is counted when the code before it runs. A `try` has a counter behind it, except in a loop.
-  private static func doubt(_ pieces: ArraySlice<CoveredFile.Piece>) -> String {
-    let suspension = pieces.dropLast().last { piece in
-      let words = Declarations.words(piece.text)
-      return piece.count > 0 && words.contains("await") && (!piece.text.contains("try ") || words.first == "for")
-    }
-    return suspension.map { ", if it does not await in \($0.line)" } ?? ""
+    let suspension = pieces.dropLast().last { $0.count > 0 && Declarations.words($0.text).contains("await") }
+    return "\(entry.label) did not leave before \(Self.text(entry.file, last))"
+      + (suspension.map { "; its last await before is in \($0.line)" } ?? "")
   }
 
   // MARK: Text
