@@ -1,9 +1,10 @@
 #include "CoverageCounters.h"
 
 // Weak: a build without coverage has neither the section, whose bounds the linker defines, nor the runtime, of which the
-// functions are hidden, so that nothing can look them up by name.
+// functions are hidden, so that nothing can look them up by name. The declarations are not hidden: the address of what is
+// hidden and missing would not be null, but where the image begins.
 #if defined(__ELF__)
-#define WEAK __attribute__((weak, visibility("hidden")))
+#define WEAK __attribute__((weak))
 extern const uint64_t firstCounter[] __asm__("__start___llvm_prf_cnts") WEAK;
 extern const uint64_t endOfCounters[] __asm__("__stop___llvm_prf_cnts") WEAK;
 extern uint64_t __llvm_profile_get_size_for_buffer(void) WEAK;

@@ -1,15 +1,16 @@
 import ExpectationsBeforeTests
 import Foundation
 
-/// The programs of the toolchain that say which lines the counters count, and a folder for their files.
+/// The programs of the toolchain that say which lines the counters count.
 struct CoverageTools {
+  /// For their files.
   private let folder: URL
   private let deadline: ContinuousClock.Instant
   private let mappings: [(range: Range<UInt>, path: String)]
 
-  init(limit: Duration) throws(Unknown) {
+  init(limit: Duration, folder: URL) {
     deadline = .now + limit
-    folder = FileManager.default.temporaryDirectory.appendingPathComponent("coverage-\(UUID().uuidString)")
+    self.folder = folder
     // Not by its path: the kernel gives a page at a time, after which Foundation stops.
     let text = try? FileHandle(forReadingAtPath: "/proc/self/maps")?.readToEnd()
     mappings = String(decoding: text ?? Data(), as: UTF8.self).split(separator: "\n").compactMap { line in
@@ -23,8 +24,6 @@ struct CoverageTools {
 
   /// What ran since, as `llvm-cov` exports it.
   func export(since snapshot: CountersSnapshot, ignoring files: String) throws -> [String: Any] {
-    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: false)
-    defer { try? FileManager.default.removeItem(at: folder) }
     try Data(snapshot.profileSince()).write(to: folder.appendingPathComponent("profraw"))
     let image = try image()
     try run("llvm-profdata", "merge", "-sparse", "-o", "profdata", "profraw")
@@ -59,7 +58,7 @@ struct CoverageTools {
   }
 
   /// Runs a program. Its output goes to a file, because a pipe that is full would stop it.
-  private func run(_ name: String, _ arguments: String...) throws {
+  func run(_ name: String, _ arguments: String...) throws {
     let process = Process()
     process.executableURL = URL(fileURLWithPath: try program(name))
     process.arguments = arguments

@@ -27,7 +27,10 @@ package enum RanSince {
       return ["to see what ran: swift test --enable-code-coverage --filter " + (test ?? "<this test alone>")]
     }
     do {
-      let tools = try CoverageTools(limit: limit)
+      let folder = FileManager.default.temporaryDirectory.appendingPathComponent("coverage-\(UUID().uuidString)")
+      try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: false)
+      defer { try? FileManager.default.removeItem(at: folder) }
+      let tools = CoverageTools(limit: limit, folder: folder)
       let ignored = (ownFolders.map(NSRegularExpression.escapedPattern) + ["/checkouts/", "/\\.build/", "\\.derived/"])
       let export = try tools.export(since: snapshot, ignoring: "(" + ignored.joined(separator: "|") + ")")
       let image = try tools.image()

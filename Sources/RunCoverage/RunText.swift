@@ -157,13 +157,11 @@ struct RunText {
     let seldom = pieces.filter { $0.count > 0 && $0.count < entry.function.count }
     func times(_ piece: CoveredFile.Piece, _ verb: String) -> Fact {
       let times = "\(piece.count) of \(entry.function.count) times"
-      return fact(1, "\(entry.label) \(verb) \(times): \(Self.text(entry.file, piece))")
+      return fact(1, "\(times), \(entry.label) \(verb) \(Self.text(entry.file, piece))")
     }
     let exits = seldom.filter { $0.isBranch && ["return", "throw"].contains(Declarations.words($0.text).first) }
-    facts += exits.map { times($0, "took an exit") }
-    if exits.isEmpty, let call = seldom.first(where: { isCall($0.text) }) {
-      facts.append(times(call, "got to a line only"))
-    }
+    facts += exits.map { times($0, "left at") }
+    if exits.isEmpty, let call = seldom.first(where: { isCall($0.text) }) { facts.append(times(call, "got to")) }
     if facts.isEmpty, let last = pieces.lastIndex(where: { $0.count > 0 && isCall($0.text) }) {
       facts.append(fact(4, came(pieces[...last], entry)))
     }
@@ -221,7 +219,7 @@ struct RunText {
   /// `; not run: 28 completion(true), 30 completion(false)`
   private static func list(_ pieces: [CoveredFile.Piece], in file: CoveredFile? = nil) -> String {
     "; not run: " + (file.map { "\($0.name):" } ?? "")
-      + pieces.prefix(2).map { "\($0.line) \(shortened($0.text))" }.joined(separator: ", ")
+      + pieces.prefix(2).map { "\($0.line)" + ($0.text.isEmpty ? "" : " \(shortened($0.text))") }.joined(separator: ", ")
       + (pieces.count > 2 ? ", …" : "")
   }
 
