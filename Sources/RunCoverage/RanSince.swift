@@ -93,6 +93,7 @@ enum CoverageExport {
     guard segment.count > 3, let line = segment[0] as? Int, let column = segment[1] as? Int,
       let count = segment[2] as? Int, let hasCount = segment[3] as? Bool
     else { return nil }
-    return .init(start: .init(line: line, column: column), count: hasCount ? count : nil)
+    // A function that began before may have left more often than it began, which becomes a huge count.
+    return .init(start: .init(line: line, column: column), count: hasCount && count < Int.max / 2 ? count : nil)
   }
 }

@@ -173,12 +173,15 @@ struct RunText {
     piece.isBranch && !Self.exits.contains(Declarations.words(piece.text).first ?? "")
   }
 
-  /// A closure that was not called, of a function that ran.
+  /// A closure that was not called, of a function that ran. The test's own began before the counters were copied.
   private func uncalled(_ entry: Entry) -> Fact? {
-    guard entry.function.isClosure, let parent = entry.file.parent(entry.index), entry.file.functions[parent].count > 0,
-      entry.distance > 0 || entry.start < waitAt.line,
-      entry.file.pieces.last(where: { $0.function == parent && $0.line <= entry.start })?.count ?? 1 > 0
-    else { return nil }
+    guard entry.function.isClosure, let parent = entry.file.parent(entry.index) else { return nil }
+    if entry.distance == 0, !entry.file.functions[parent].isClosure {
+      guard entry.start < waitAt.line else { return nil }
+    } else {
+      let before = entry.file.pieces.last { $0.function == parent && $0.line <= entry.start }
+      guard entry.file.functions[parent].count > 0, before?.count ?? 1 > 0 else { return nil }
+    }
     return Fact(
       rank: entry.pieces.contains { isCall($0.text) } ? 1 : 2, distance: entry.distance,
       line: "closure not called: \(entry.file.name):\(entry.start)" + Self.quoted(entry.file.text(entry.start) ?? ""))
@@ -218,8 +221,8 @@ struct RunText {
 
   /// `; not run: 28 completion(true), 30 completion(false)`
   private static func list(_ pieces: [CoveredFile.Piece], in file: CoveredFile? = nil) -> String {
-    "; not run: " + (file.map { "\($0.name):" } ?? "")
-      + pieces.prefix(2).map { "\($0.line)" + ($0.text.isEmpty ? "" : " \(shortened($0.text))") }.joined(separator: ", ")
+    let list = pieces.prefix(2).map { "\($0.line)" + ($0.text.isEmpty ? "" : " \(shortened($0.text))") }
+    return "; not run: " + (file.map { "\($0.name):" } ?? "") + list.joined(separator: ", ")
       + (pieces.count > 2 ? ", …" : "")
   }
 

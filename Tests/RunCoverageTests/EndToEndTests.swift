@@ -43,9 +43,10 @@
       try run(
         "swiftc",
         ["-swift-version", "6", "-package-name", "program", "-profile-generate", "-profile-coverage-mapping"]
-          + ["-I", "\(counters)/include", "main.swift", "counters.o", "-o", "program"] + own, in: folder)
+          + ["-I", "\(counters)/include", "\(folder.path)/main.swift", "counters.o", "-o", "program"] + own, in: folder)
+      let output = try run("\(folder.path)/program", [], in: folder)
       #expect(
-        try run("\(folder.path)/program", [], in: folder) == """
+        output == """
           save() ran no farther than main.swift:3: return; not run: 5 completion(true)
           closure not called: main.swift:10: save("abc") { _ in
 
@@ -83,6 +84,17 @@
       #expect(throws: Unknown(reason: "the output of llvm-cov has a format that is not known")) {
         try CoverageExport.files(["data": [["files": 1]]], alsoWith: []) { _ in "" }
       }
+    }
+
+    @Test func countBelowZero_isNoCount() throws {
+      let export: [String: Any] = [
+        "files": [
+          ["filename": "/A.swift", "segments": [[1, 10, Int.max, true], [2, 1, 0, true], [3, 1, 0, false]]]
+        ],
+        "functions": [["filenames": ["/A.swift"], "name": "a", "count": 1, "regions": [[1, 10, 3, 1, 1, 0, 0, 0]]]],
+      ]
+      let files = try CoverageExport.files(["data": [export]], alsoWith: []) { _ in "func a() {\n  b()\n}" }
+      #expect(files.map { $0.pieces.map(\.line) } == [[2]])
     }
 
     @discardableResult

@@ -3,8 +3,9 @@ import Testing
 @testable import RunCoverage
 
 @Suite struct RunTextTests {
+  // Its own count is 0: it began before the counters were copied.
   private let test = """
-    func savesTheFile() «1ƒ{
+    func savesTheFile() «0ƒ{
       let saved = Expectation("saved")
       Store().save(text) «0λ{ saved.fulfill() }»
       saved.wait()
@@ -173,9 +174,10 @@ import Testing
           let saved = Expectation2("saved")
           Store().save(text) «0λ{ saved.fulfill() }»
         }»
-        func testSaves() «1ƒ{
+        func testSaves() «0ƒ{
           let saved = Expectation("saved")
           Store().save(text) «0λ{ saved.fulfill() }»
+          Store().close «0λ{ Store().open «0λ{ print(1) }» }»
           saved.wait()
           Store().load «0λ{ print(1) }»
         }»
@@ -184,6 +186,7 @@ import Testing
     #expect(
       ran(file) == [
         "not run: Tests.swift:8: Store().save(text) { saved.fulfill() }",
+        "closure not called: Tests.swift:9: Store().close { Store().open { print(1) } }",
         "nothing else of your code ran since the expectation was created",
       ])
   }
