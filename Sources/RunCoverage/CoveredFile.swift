@@ -45,9 +45,12 @@ struct CoveredFile {
     self.path = path
     let lines = source.isEmpty ? [] : source.split(separator: "\n", omittingEmptySubsequences: false)
     let text = SourceText(lines: lines)
-    // Autoclosures, key paths and initial values have functions, too.
-    let written = functions.filter { lines.isEmpty || text.from($0.range.lowerBound).hasPrefix("{") }
-      .sorted { ($0.range.lowerBound, $1.range.upperBound) < ($1.range.lowerBound, $0.range.upperBound) }
+    let isWritten = { (function: Function) in lines.isEmpty || text.from(function.range.lowerBound).hasPrefix("{") }
+    // Autoclosures, key paths and initial values have functions, too. What is in one that did not run is a part of it.
+    let skipped = functions.filter { !isWritten($0) && $0.count == 0 }.map(\.range)
+    let written = functions.filter { function in
+      isWritten(function) && !skipped.contains { $0.contains(function.range.lowerBound) }
+    }.sorted { ($0.range.lowerBound, $1.range.upperBound) < ($1.range.lowerBound, $0.range.upperBound) }
     self.lines = lines
     self.functions = written
     let starts = Set(written.map(\.range.lowerBound))

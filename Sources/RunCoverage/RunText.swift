@@ -6,14 +6,13 @@ import Foundation
 /// source of the test from function to function.
 struct RunText {
   private static let mostLines = 8
-  private static let width = 56
+  private static let width = 50
   /// Calls that tell others that work is over.
   private static let endings: Set<String> = [
     "leave", "signal", "resume", "fulfill", "record", "yield", "finish", "send", "post", "open", "complete",
-    "cancel", "invalidate",
   ]
   /// A branch that only leaves is for what did not happen.
-  private static let exits: Set<Substring> = ["return", "throw", "break", "continue", "fatalError", "case", "default"]
+  private static let exits: Set<Substring> = ["return", "throw", "break", "continue", "fatalError"]
 
   private struct Fact {
     /// The smaller, the more it may explain.
@@ -64,27 +63,35 @@ struct RunText {
   }
 
   var lines: [String] {
-    let fulfillments = self.fulfillments
-    let first = fulfillments.map { entry, piece in
-      Fact(rank: 0, distance: 0, line: "not run: " + Self.text(entry.file, piece))
-    }
-    let others = entries.filter { entry in
-      !fulfillments.contains { $0.entry.file.path == entry.file.path && $0.entry.index == entry.index }
-    }
-    let facts = (first + others.flatMap(facts)).enumerated().sorted {
+    let sorted = allFacts.enumerated().sorted {
       ($0.element.rank, $0.element.distance, $0.offset) < ($1.element.rank, $1.element.distance, $1.offset)
     }.map(\.element)
-    var lines: [String] = []
-    for fact in facts where fact.rank < 9 && !lines.contains(fact.line) { lines.append(fact.line) }
-    let ran = entries.contains { $0.distance > 0 && $0.function.count > 0 }
-    if !ran { lines.append("nothing else of your code ran since the expectation was created") }
-    var also: [String] = []
-    for fact in facts where fact.rank == 9 && !also.contains(fact.line) { also.append(fact.line) }
-    lines = Array(lines.prefix(Self.mostLines - (also.isEmpty ? 0 : 1)))
-    if !also.isEmpty {
-      lines.append("also ran: " + also.prefix(5).joined(separator: ", ") + (also.count > 5 ? ", …" : ""))
+    func lines(_ facts: [Fact]) -> [String] {
+      facts.reduce(into: []) { lines, fact in if !lines.contains(fact.line) { lines.append(fact.line) } }
     }
-    return lines
+    var facts = lines(sorted.filter { $0.rank < 9 })
+    let also = lines(sorted.filter { $0.rank == 9 })
+    if !entries.contains(where: { $0.distance > 0 && $0.function.count > 0 }) {
+      facts.append("nothing else of your code ran since the expectation was created")
+    }
+    facts = Array(facts.prefix(Self.mostLines - (also.isEmpty ? 0 : 1)))
+    guard !also.isEmpty else { return facts }
+    return facts + ["also ran: " + also.prefix(5).joined(separator: ", ") + (also.count > 5 ? ", …" : "")]
+  }
+
+  private var allFacts: [Fact] {
+    let fulfillments = self.fulfillments
+    let first = fulfillments.filter { $0.entry.function.count == 0 }.map { entry, piece in
+      Fact(rank: 0, distance: 0, line: "not run: " + Self.text(entry.file, piece))
+    }
+    return first
+      + entries.flatMap { entry in
+        let fulfills = fulfillments.contains { $0.entry.file.path == entry.file.path && $0.entry.index == entry.index }
+        guard fulfills else { return facts(entry) }
+        // Of a function that was not called, the line is enough.
+        return entry.function.count == 0
+          ? [] : facts(entry).map { Fact(rank: 0, distance: entry.distance, line: $0.line) }
+      }
   }
 
   // MARK: Distances
@@ -144,25 +151,33 @@ struct RunText {
       return isCall(pieces[index].text)
         || pieces[index...].prefix { $0.count == 0 }.contains { $0.line > pieces[index - 1].line }
     }
-    if let left {
-      let rest = calls.isEmpty ? pieces[left...].filter { $0.count == 0 && $0.line > pieces[left - 1].line } : calls
+    let later = left.flatMap { left in pieces[left...].first { $0.count > 0 } }
+    if let left, later == nil {
+      let rest = calls.isEmpty ? pieces[left...].filter { $0.line > pieces[left - 1].line } : calls
       let last = Self.text(entry.file, pieces[left - 1])
       facts.append(fact(calls.isEmpty ? 2 : 1, "\(entry.label) ran no farther than \(last)\(Self.list(rest))"))
-    } else if let first = calls.first ?? missing.map({ pieces[$0] }).first(where: isWorthALine) {
-      // Which branch ran instead.
-      let other = pieces.first { $0.count > 0 && isWorthALine($0) }.map { " " + Self.text(entry.file, $0) }
+    } else if let first = calls.first ?? left.map({ pieces[$0] })
+      ?? missing.map({ pieces[$0] }).first(where: isWorthALine)
+    {
+      // What ran instead: an exit, what follows an error, or another branch.
+      let exit = left.map { pieces[$0 - 1] }.flatMap { isExit($0) ? $0 : later }
+      let other = (exit ?? pieces.first { $0.count > 0 && isWorthALine($0) }).map { " " + Self.text(entry.file, $0) }
       let list = Self.list(calls.isEmpty ? [first] : calls, in: other == nil ? entry.file : nil)
       facts.append(fact(calls.isEmpty ? 3 : 1, "\(entry.label) ran\(other ?? "")\(list)"))
     }
     let seldom = pieces.filter { $0.count > 0 && $0.count < entry.function.count }
     func times(_ piece: CoveredFile.Piece, _ verb: String) -> Fact {
       let times = "\(piece.count) of \(entry.function.count) times"
-      return fact(1, "\(times), \(entry.label) \(verb) \(Self.text(entry.file, piece))")
+      let rank = pieces.contains { isCall($0.text) } ? 1 : 2
+      return fact(rank, "\(times), \(entry.label) \(verb) \(Self.text(entry.file, piece))")
     }
     let exits = seldom.filter { $0.isBranch && ["return", "throw"].contains(Declarations.words($0.text).first) }
     facts += exits.map { times($0, "left at") }
     if exits.isEmpty, let call = seldom.first(where: { isCall($0.text) }) { facts.append(times(call, "got to")) }
-    if facts.isEmpty, let last = pieces.lastIndex(where: { $0.count > 0 && isCall($0.text) }) {
+    if facts.isEmpty, let last = pieces.lastIndex(where: { $0.count > 0 && isCall($0.text) }),
+      // The wait itself says what the test called, but not what it awaited before.
+      entry.distance > 0 || Self.suspension(pieces[..<last]) != nil
+    {
       facts.append(fact(4, came(pieces[...last], entry)))
     }
     return facts.isEmpty && entry.distance > 0 ? [fact(9, entry.outermost)] : facts
@@ -170,7 +185,11 @@ struct RunText {
 
   /// A branch that only leaves is for what did not happen, and a part of a line is one side of `a ? b : c`.
   private func isWorthALine(_ piece: CoveredFile.Piece) -> Bool {
-    piece.isBranch && !Self.exits.contains(Declarations.words(piece.text).first ?? "")
+    piece.isBranch && !piece.text.hasSuffix(":") && !isExit(piece)
+  }
+
+  private func isExit(_ piece: CoveredFile.Piece) -> Bool {
+    Self.exits.contains(Declarations.words(piece.text).first ?? "")
   }
 
   /// A closure that was not called, of a function that ran. The test's own began before the counters were copied.
@@ -207,9 +226,12 @@ struct RunText {
   /// Counters are of branches, and not of lines: code after an `await` is counted when the code before it begins.
   private func came(_ pieces: ArraySlice<CoveredFile.Piece>, _ entry: Entry) -> String {
     guard let last = pieces.last else { return entry.label }
-    let suspension = pieces.dropLast().last { $0.count > 0 && Declarations.words($0.text).contains("await") }
-    return "\(entry.label) did not leave before \(Self.text(entry.file, last))"
-      + (suspension.map { "; its last await before is in \($0.line)" } ?? "")
+    let suspension = Self.suspension(pieces.dropLast()).map { "; its last await before is in \($0.line)" }
+    return "\(entry.label) did not leave before \(Self.text(entry.file, last))\(suspension ?? "")"
+  }
+
+  private static func suspension(_ pieces: ArraySlice<CoveredFile.Piece>) -> CoveredFile.Piece? {
+    pieces.last { $0.count > 0 && Declarations.words($0.text).contains("await") }
   }
 
   // MARK: Text

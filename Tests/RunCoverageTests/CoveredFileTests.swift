@@ -27,6 +27,8 @@ import Testing
 
   @Test func autoclosure_isAPartOfTheFunctionAroundIt() {
     #expect(scripted("func f() «1ƒ{ let a = b ?? «0λ c()» }»").functions.count == 1)
+    #expect(scripted("func f() «1ƒ{ a || «0λ c «0λ{ d }»» }»").functions.count == 1)
+    #expect(scripted("func f() «1ƒ{ a || «1λ c «0λ{ d }»» }»").functions.count == 2)
   }
 
   @Test(arguments: [

@@ -56,7 +56,7 @@ import Testing
     #expect(ran(test, store).dropFirst() == ["3 of 4 times, save() got to Store.swift:2: if isNew { group.leave() }"])
   }
 
-  @Test func errorInTry_showsItsLineAndWhatDidNotFollow() {
+  @Test func errorThatIsCaught_showsWhatRanInstead() {
     let store = """
       func save(_ text: String, completion: () -> Void) «1ƒ{
         do «1 {
@@ -69,7 +69,36 @@ import Testing
       """
     #expect(
       ran(test, store).dropFirst() == [
-        "save() ran no farther than Store.swift:3: try write(text); not run: 4 completion()"
+        "save() ran Store.swift:6: print(error); not run: 4 completion()"
+      ])
+  }
+
+  @Test func errorThatIsThrown_showsItsLine() {
+    let store = """
+      func save(_ text: String, completion: () -> Void) throws «1ƒ{
+        try write(text)«0 
+        completion()
+      »}»
+      """
+    #expect(
+      ran(test, store).dropFirst() == [
+        "save() ran no farther than Store.swift:2: try write(text); not run: 3 completion()"
+      ])
+  }
+
+  @Test func exitInALoop_isShownWithWhatItSkipped() {
+    let store = """
+      func save(_ text: String, completion: () -> Void) «1ƒ{
+        for part in text «2 {
+          guard part.isLetter else «2 { continue }»«0 
+          completion()
+        »}»
+        close()
+      }»
+      """
+    #expect(
+      ran(test, store).dropFirst() == [
+        "save() ran Store.swift:3: guard part.isLetter else { continue }; not run: 4 completion()"
       ])
   }
 
@@ -167,6 +196,23 @@ import Testing
     #expect(lines.map { $0.prefix { $0 != " " } } == ["save()", "near()", "far()", "elsewhere()"])
   }
 
+  @Test func closureOfTheTestThatLeftBefore_isFirst() {
+    let test = """
+      func savesTheFile() «0ƒ{
+        let saved = Expectation("saved")
+        Store().save(text) «1λ{ result in
+          guard case .success = result else «1 { return }»«0 
+          saved.fulfill()
+        »}»
+        saved.wait()
+      }»
+      """
+    #expect(
+      ran(test, "func save() «1ƒ{ guard c else «1 { return }»«0 ; done() »}»").first
+        == "a closure in savesTheFile() ran no farther than Tests.swift:4: guard case .success = result else { return }; "
+        + "not run: 5 saved.fulfill()")
+  }
+
   @Test func otherTestsOfTheFile_areNotMentioned() {
     let file = """
       class StoreTests {
@@ -228,5 +274,16 @@ import Testing
       functions: [.init(range: .init(line: 18, column: 9)..<(.init(line: 31, column: 4)), count: 1, isClosure: false)])
     let text = RunText(files: [file], createdAt: ("/tests/Tests.swift", 1), waitAt: ("/tests/Tests.swift", 2))
     #expect(text.lines == ["the function at 18 ran no farther than Store.swift:20; not run: 22"])
+  }
+
+  @Test func branchesWithoutSource_areNotTakenForExits() {
+    let file = CoveredFile(
+      path: "/tests/Store.swift", source: "",
+      segments: [(18, 9, 1), (20, 3, 0), (22, 3, 1)].map { line, column, count in
+        .init(start: .init(line: line, column: column), count: count)
+      } + [.init(start: .init(line: 31, column: 4), count: nil)],
+      functions: [.init(range: .init(line: 18, column: 9)..<(.init(line: 31, column: 4)), count: 1, isClosure: false)])
+    let text = RunText(files: [file], createdAt: ("/tests/Tests.swift", 1), waitAt: ("/tests/Tests.swift", 2))
+    #expect(text.lines == ["the function at 18 ran Store.swift:22; not run: 20"])
   }
 }
