@@ -30,6 +30,12 @@ package struct CountersSnapshot: Sendable {
 struct Unknown: Error, Equatable { let reason: String }
 
 /// The format of the file that a program with coverage leaves.
+///
+/// Assumption: after the header of 16 words and the bytes whose sizes are its words 2 to 4, it has the counters, of 8
+/// bytes each, in the order in which they are in memory.
+/// Check: at run time, by its first word, its version, and the number of the counters.
+/// If false: a failed wait says that what ran is not known.
+/// Remove when: the coverage runtime writes the difference between two moments.
 enum RawProfile {
   private static let magic: UInt64 = 0xff6c_7072_6f66_7281
   /// That of LLVM 19 to 21. Each version may move the counters.

@@ -37,14 +37,16 @@ struct RunText {
     var label: String { function.isClosure ? "a closure in \(name)" : name }
   }
 
-  private let createdAt: RanSince.Place
-  private let waitAt: RanSince.Place
+  typealias Place = (file: String, line: Int)
+
+  private let createdAt: Place
+  private let waitAt: Place
   private let files: [CoveredFile]
   private let entries: [Entry]
   /// The names of parameters and properties that are closures.
   private let closures: Set<String>
 
-  init(files: [CoveredFile], createdAt: RanSince.Place, waitAt: RanSince.Place) {
+  init(files: [CoveredFile], createdAt: Place, waitAt: Place) {
     (self.files, self.createdAt, self.waitAt) = (files, createdAt, waitAt)
     closures = Set(files.flatMap(\.lines).filter { $0.contains("->") }.flatMap(Declarations.closures))
     let entries = files.flatMap { file in
@@ -72,7 +74,10 @@ struct RunText {
     var facts = lines(sorted.filter { $0.rank < 9 })
     let also = lines(sorted.filter { $0.rank == 9 })
     if !entries.contains(where: { $0.distance > 0 && $0.function.count > 0 }) {
-      facts.append("nothing else of your code ran since the expectation was created")
+      facts.append(
+        files.contains { $0.path == createdAt.file }
+          ? "nothing else of your code ran since the expectation was created"
+          : "what ran is not known: the code coverage does not have the lines of the test")
     }
     facts = Array(facts.prefix(Self.mostLines - (also.isEmpty ? 0 : 1)))
     guard !also.isEmpty else { return facts }
@@ -201,8 +206,10 @@ struct RunText {
       let before = entry.file.pieces.last { $0.function == parent && $0.line <= entry.start }
       guard entry.file.functions[parent].count > 0, before?.count ?? 1 > 0 else { return nil }
     }
+    // One of a line is mostly for elements, of which there were none.
+    let isShort = entry.function.range.upperBound.line == entry.start
     return Fact(
-      rank: entry.pieces.contains { isCall($0.text) } ? 1 : 2, distance: entry.distance,
+      rank: entry.pieces.contains { isCall($0.text) } ? 1 : isShort ? 3 : 2, distance: entry.distance,
       line: "closure not called: \(entry.file.name):\(entry.start)" + Self.quoted(entry.file.text(entry.start) ?? ""))
   }
 

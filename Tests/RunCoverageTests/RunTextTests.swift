@@ -237,6 +237,11 @@ import Testing
       ])
   }
 
+  @Test func fileThatTheCoverageDoesNotHave_isNotTakenForOneThatDidNotRun() {
+    let text = RunText(files: [], createdAt: ("/tests/Tests.swift", 1), waitAt: ("/tests/Tests.swift", 2))
+    #expect(text.lines == ["what ran is not known: the code coverage does not have the lines of the test"])
+  }
+
   @Test func spyOfTheTest_hasTheLineThatFulfills() {
     let file = """
       func tells() «1ƒ{
