@@ -23,5 +23,5 @@ _Bool expectations_write_profile(unsigned char *buffer) { return __llvm_profile_
 const unsigned long long *expectations_counters(void) { return 0; }
 long expectations_counter_count(void) { return 0; }
 long expectations_profile_size(void) { return 0; }
-_Bool expectations_write_profile(unsigned char *buffer) { return false; }
+_Bool expectations_write_profile(unsigned char *buffer) { return buffer == 0; }
 #endif
