@@ -93,7 +93,7 @@
         ],
         "functions": [["filenames": ["/A.swift"], "name": "a", "count": 1, "regions": [[1, 10, 3, 1, 1, 0, 0, 0]]]],
       ]
-      let files = try CoverageExport.files(["data": [export]], alsoWith: []) { _ in "func a() {\n  b()\n}" }
+      let files = try CoverageExport.files(["data": [export]], alsoWith: []) { _ in "func a() { c()\n  b()\n}" }
       #expect(files.map { $0.pieces.map(\.line) } == [[2]])
     }
 

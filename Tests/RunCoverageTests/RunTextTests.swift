@@ -169,6 +169,13 @@ import Testing
       ])
   }
 
+  @Test func optionalCall_whoseFunctionRan_isNotSaidToLackIt() {
+    let spy = "func didSave(_ store: Store) «1ƒ{ saved() }»"
+    let store = "func save(_ text: String) «1ƒ{ delegate?.didSave(self) }»"
+    #expect(!ran(test, store, spy).joined().contains("not run: didSave()"))
+    #expect(ran(test, store, spy).joined().contains("save() did not leave before Store.swift:1"))
+  }
+
   /// Code after an `await` is counted when the code before it begins.
   @Test func callAfterAnAwait_isNotSaidToHaveRun() {
     let store = """
