@@ -1,8 +1,8 @@
 #include "CoverageCounters.h"
 
-// Weak: a build without coverage has neither the section, whose bounds the linker defines, nor the runtime, of which the
-// functions are hidden, so that nothing can look them up by name. The declarations are not hidden: the address of what is
-// hidden and missing would not be null, but where the image begins.
+// Weak: a build without coverage has neither the section, whose bounds the linker defines, nor the runtime, whose
+// functions are hidden, so that nothing can look them up by name. The declarations are not hidden: the address of what
+// is hidden and missing would not be null, but where the image begins.
 #if defined(__ELF__)
 #define WEAK __attribute__((weak))
 extern const unsigned long long firstCounter[] __asm__("__start___llvm_prf_cnts") WEAK;
