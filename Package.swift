@@ -7,9 +7,11 @@ let settings: [SwiftSetting] = [
   .enableUpcomingFeature("MemberImportVisibility"),
 ]
 
+/// What works on Linux only.
+///
 /// - Parameter traits: The traits without which the target does not use it.
-func threadInspection(traits: Set<String> = []) -> Target.Dependency {
-  .byName(name: "ThreadInspection", condition: .when(platforms: [.linux], traits: traits))
+func onLinux(_ name: String, traits: Set<String> = []) -> Target.Dependency {
+  .byName(name: name, condition: .when(platforms: [.linux], traits: traits))
 }
 
 /// The recorder has functions of the same names as the runtimes of sanitizers, so only `expectations-trace` links it.
@@ -28,18 +30,23 @@ let package = Package(
   ],
   traits: [
     .default(enabledTraits: ["Stacks"]),
-    .trait(name: "Stacks", description: "On Linux, a timeout says where all threads and tasks stand."),
+    .trait(name: "Stacks", description: "On Linux, a timeout says where all threads and tasks stand, and what ran."),
   ],
   targets: [
     // Finds where the threads and tasks of the process stand, on Linux. Of the library it knows only names of functions.
     .target(name: "ThreadInspection", swiftSettings: settings),
-    // Calls the library when the loader loads it.
+    // Calls the library when the loader loads it, and reaches the counters of code coverage.
     .target(name: "ExpectationsBeforeTests"),
+    // Says what of the tester's code ran, in a build with code coverage on Linux. It does not know the library.
+    .target(name: "RunCoverage", dependencies: ["ExpectationsBeforeTests"], swiftSettings: settings),
     .target(
       name: "Expectations",
-      dependencies: ["ExpectationsBeforeTests", threadInspection(traits: ["Stacks"])] + recorder,
+      dependencies: [
+        "ExpectationsBeforeTests", onLinux("ThreadInspection", traits: ["Stacks"]),
+        onLinux("RunCoverage", traits: ["Stacks"]),
+      ] + recorder,
       swiftSettings: settings),
-    .target(name: "Exploration", dependencies: ["Expectations", threadInspection()], swiftSettings: settings),
+    .target(name: "Exploration", dependencies: ["Expectations", onLinux("ThreadInspection")], swiftSettings: settings),
     .target(name: "Samples", swiftSettings: settings),
     // Summarizes the file that `EXPECTATIONS_REPORT` names. The benchmark is a package of its own, in `Benchmarks`.
     .executableTarget(name: "ExpectationsReport", swiftSettings: settings),
@@ -67,4 +74,6 @@ let package = Package(
   package.targets.append(
     .testTarget(
       name: "ThreadInspectionTests", dependencies: ["ThreadInspection", "TestSupport"], swiftSettings: settings))
+  package.targets.append(
+    .testTarget(name: "RunCoverageTests", dependencies: ["RunCoverage", "TestSupport"], swiftSettings: settings))
 #endif
