@@ -23,7 +23,8 @@
       limit: Duration = .seconds(10)
     ) -> [String] {
       guard isAlone else {
-        return ["to see what ran: swift test --enable-code-coverage --filter " + (test ?? "<this test alone>")]
+        let command = "swift test --enable-code-coverage --no-parallel --filter "
+        return ["to see what ran: " + command + (test ?? "<this test alone>")]
       }
       do {
         let folder = FileManager.default.temporaryDirectory.appendingPathComponent("coverage-\(UUID().uuidString)")

@@ -87,7 +87,7 @@ struct RunText {
   private var allFacts: [Fact] {
     let fulfillments = self.fulfillments
     let first = fulfillments.filter { $0.entry.function.count == 0 }.map { entry, piece in
-      Fact(rank: 0, distance: 0, line: "not run: " + Self.text(entry.file, piece))
+      Fact(rank: 0, distance: 0, line: "not run: \(entry.file.name):\(piece.line)" + Self.quoted(piece.text))
     }
     return first
       + entries.flatMap { entry in

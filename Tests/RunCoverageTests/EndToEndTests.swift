@@ -66,7 +66,7 @@
     @Test func testThatIsNotAlone_getsTheCommandForIt() {
       let lines = RanSince.lines(
         CountersSnapshot(counts: []), createdAt: ("", 1), waitAt: ("", 2), test: "StoreTests/saves", isAlone: false)
-      #expect(lines == ["to see what ran: swift test --enable-code-coverage --filter StoreTests/saves"])
+      #expect(lines == ["to see what ran: swift test --enable-code-coverage --no-parallel --filter StoreTests/saves"])
     }
 
     @Test(.ownThreads) func program_thatIsMissingFailsOrTakesTooLong_isSaidSo() throws {

@@ -24,6 +24,7 @@
     /// Whether the host has no test, or its test began before the library observed XCTest.
     private let isOfUnknownTest: Bool
     let firstTask: UInt64?
+    let counters: RunCounters?
     /// The recordings of tasks, during which the test must not stop.
     private let recordings = DispatchGroup()
 
@@ -32,6 +33,7 @@
       state = Locked(State(name: test?.name))
       isOfUnknownTest = test == nil
       firstTask = test == nil ? nil : RunningTask.newestNumber
+      counters = test == nil ? nil : RunCounters()
       guard let test else { return }
       let tearDown: () -> Void = { [self] in
         deliver()
@@ -40,6 +42,8 @@
       }
       test.addTeardownBlock(tearDown)
     }
+
+    var testForCommands: String? { isOfUnknownTest ? nil : testName }
 
     func record(_ problem: Problem) {
       guard problem.severity == .failure else {

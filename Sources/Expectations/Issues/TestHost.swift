@@ -25,6 +25,15 @@ protocol TestHost: AnyObject, Sendable {
   /// The number of the first task that its test can have made, or of the task that runs it, if known.
   var firstTask: UInt64? { get }
 
+  /// The counters of the code coverage when its test began to use the library; nil in a build without coverage.
+  var counters: RunCounters? { get }
+
+  /// The test for a command that repeats it; nil where no command can.
+  var testForCommands: String? { get }
+
+  /// Whether no other test runs beside its test.
+  var runsAlone: Bool { get }
+
   /// Whether the text of a timeout says where threads and tasks stood.
   var explainsTimeouts: Bool { get }
 
@@ -42,6 +51,9 @@ extension TestHost {
   var testName: String? { nil }
   var isOver: Bool { false }
   var firstTask: UInt64? { nil }
+  var counters: RunCounters? { nil }
+  var testForCommands: String? { nil }
+  var runsAlone: Bool { true }
   var explainsTimeouts: Bool { true }
   var checksWhatRemains: Bool { false }
   var nameAtEnd: String? { testName }

@@ -47,11 +47,13 @@ final class TestingHost: TestHost {
   private let inbox: AsyncStream<PendingProblems.PendingProblem>.Continuation
   private let name: String
   let firstTask: UInt64?
+  let counters: RunCounters?
 
   private init(id: Test.ID?) {
     self.id = id
     name = id?.nameComponents.last ?? "unknown"
     firstTask = id == nil ? nil : RunningTask.numberOfTest
+    counters = id == nil ? nil : RunCounters()
     let (stream, continuation) = AsyncStream.makeStream(of: PendingProblems.PendingProblem.self)
     inbox = continuation
     guard id != nil else { return }
@@ -83,6 +85,14 @@ final class TestingHost: TestHost {
   }
 
   var testName: String? { id.map { $0.nameComponents.joined(separator: ".") } }
+
+  // A shell would take the parentheses for its own.
+  var testForCommands: String? { testName.map { String($0.prefix { $0 != "(" }) } }
+
+  /// Swift Testing runs tests side by side, unless it is told not to.
+  var runsAlone: Bool { Self.areSerial }
+
+  private static let areSerial = CommandLine.arguments.contains("--no-parallel")
 
   var checksWhatRemains: Bool { true }
 

@@ -11,17 +11,32 @@ struct WaitText {
 
   var text: String {
     let causes = CauseText(report)
-    let certain = causes.certainties.map { "  \($0)" }
-    let rest = (zeroTimeoutNote + causes.lines).map { "  \($0)" }
-    let room = Self.longest - 1 - certain.count - rest.count
     let timeline = TimelineText(report)
-    let entries = entries(shown: timeline.isEmpty ? room : room - Self.leastOfTimeline)
-    return ([headline] + certain + entries + rest + timeline.lines(shown: room - entries.count))
+    let head = [headline] + causes.certainties.map { "  \($0)" }
+    let command = self.command.map { ["  " + $0] } ?? []
+    let ran = report.ran.map { "  \($0)" }
+    var room = Self.longest - head.count - ran.count - command.count
+    let rest = (zeroTimeoutNote + causes.lines).map { "  \($0)" }.prefix(room - Self.leastOfEntries)
+    room -= rest.count
+    let hasTimeline = !timeline.isEmpty && room >= Self.leastOfEntries + Self.leastOfTimeline
+    let entries = entries(shown: hasTimeline ? room - Self.leastOfTimeline : room)
+    room -= entries.count
+    return (head + entries + ran + rest + (hasTimeline ? timeline.lines(shown: room) : []) + command)
       .joined(separator: "\n")
   }
 
-  /// The most lines of a text, and how many of them the events of the wait get if there are more.
-  private static let (longest, leastOfTimeline) = (25, 8)
+  /// The most lines of a text. If there are more, lists are cut: the expectations and the events get at least so many.
+  private static let (longest, leastOfEntries, leastOfTimeline) = (25, 5, 8)
+
+  /// The command that shows the path of the test's code, if nothing stands anywhere that explains the timeout.
+  private var command: String? {
+    #if os(Linux)
+      guard report.outcome == .timedOut, report.standingLines.isEmpty else { return nil }
+      return report.testForCommands.map { "to see the path of its code: swift run expectations-trace \($0)" }
+    #else
+      return nil
+    #endif
+  }
 
   // MARK: Headline
 

@@ -118,8 +118,21 @@ extension WaitRecord {
         expectation.surplusFinding(surplus, waitedAt: request.site), at: surplus.fulfillment.place.site ?? request.site)
     }
     guard let site = siteOfTheVerdict(recordsError: recordsError) else { return surpluses }
-    let problem = Problem(takeReport(), at: site)
+    var report = takeReport()
+    report.ran = ran
+    report.testForCommands = request.host.testForCommands
+    let problem = Problem(report, at: site)
     return surpluses + [otherTest.map(problem.noted) ?? problem]
+  }
+
+  /// What of the tester's code ran before the time was over, in a build with coverage.
+  private var ran: [String] {
+    guard verdict.kind == .timedOut, request.host.explainsTimeouts, let counters = request.host.counters,
+      let missing = request.expectations.indices.first(where: { !states[$0].isComplete })
+    else { return [] }
+    return counters.lines(
+      createdAt: request.expectations[missing].createdAt, waitedAt: request.site, test: request.host.testForCommands,
+      isAlone: request.host.runsAlone)
   }
 
   /// Names both tests if one created the expectation and another one waits for it; nil for one test.

@@ -167,8 +167,8 @@ struct CapturedStack: Equatable, Sendable {
   var address: UInt64
   var bytes: [UInt8]
 
-  /// How much of each stack is copied.
-  static let limit = 32 << 10
+  /// How much of each stack is copied. The thread on which Foundation waits for sockets and processes has 36 KB.
+  static let limit = 64 << 10
 
   var range: Range<UInt64> { address..<address.advanced(by: bytes.count) }
 

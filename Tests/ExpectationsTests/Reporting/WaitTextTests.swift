@@ -240,6 +240,27 @@ import Testing
         """)
   }
 
+  @Test func whatRan_comesAfterWhatCame_andTheCommandLast() {
+    var report = Sample.report(.timedOut, Self.saved)
+    report.ran = ["not run: DocumentTests.swift:9: { saved.fulfill() }"]
+    report.clocks = ["a clock"]
+    report.testForCommands = "DocumentTests.saves"
+    #if os(Linux)
+      let command = "\n  to see the path of its code: swift run expectations-trace DocumentTests.saves"
+    #else
+      let command = ""
+    #endif
+    #expect(
+      report.description == """
+        Timed out after 5.00 s waiting for "saved"
+          ✘ "saved"  0 of 1   created at DocumentTests.swift:24
+          not run: DocumentTests.swift:9: { saved.fulfill() }
+          a clock\(command)
+        """)
+    report.outcome = .interrupted
+    #expect(!report.description.contains("expectations-trace"))
+  }
+
   @Test(arguments: [1, 2, 5, 12, 24, 25, 26, 300])
   func noText_isLongerThan25Lines(count: Int) {
     for fulfilled in [0, 1, count - 1] {
@@ -249,6 +270,8 @@ import Testing
       report.probes = [Sample.probe(.mainQueue, answer: nil, silence: .seconds(5))]
       report.clocks = ["a clock", "another clock"]
       report.delay = .seconds(1)
+      report.ran = (0..<8).map { "what ran \($0)" }
+      report.testForCommands = "DocumentTests.saves"
       #expect(report.description.split(separator: "\n").count <= 25)
     }
   }
