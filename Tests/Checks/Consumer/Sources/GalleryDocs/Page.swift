@@ -11,7 +11,7 @@ struct Page {
   /// The file name in the documentation.
   let name: String
 
-  static let all = [typicalMistakes, moreMistakes, stuckPrograms, vanishedWork]
+  static let all = [typicalMistakes, moreMistakes, stuckPrograms]
 
   private static let typicalMistakes = Page(
     introduction: """
@@ -65,23 +65,6 @@ struct Page {
 
       """,
     folder: "Stuck", name: "StuckPrograms.md")
-
-  /// Its tests exist for both frameworks, too.
-  private static let vanishedWork = Page(
-    introduction: """
-      # Work that vanished
-
-      Programs whose work ends early, without an error and without a trace, and what the failure of a wait says about it.
-
-      ## Overview
-
-      An early `return`, an empty `case`, a callback that was never set: afterwards nothing stands anywhere, so the text can only
-      say what is certain. The mistake is in the line with the mark ✘. The code of each section is a test, and the text is its
-      output in a debug build on Linux. <doc:ReadingAFailure> explains the lines.
-
-
-      """,
-    folder: "Vanished", name: "VanishedWork.md")
 
   /// The folder, which is also the name of the target, of the page's tests.
   var target: String { folder }

@@ -62,6 +62,7 @@ enum Volatile {
       .replacing("was released before the wait without", with: "was released at 0.xxx s without")
       // A thread that begins or ends at that moment.
       .replacing(#/\n  (one thread|\d+ threads) could not be read(?=\n|$)/#, with: "")
+      .replacing(#/\n  only a part of the memory was searched for suspended tasks(?=\n|$)/#, with: "")
       // A blocked pool holds up the global queue until Dispatch notices, which takes up to a second.
       .replacing("for x.xx s the global queue and the concurrency pool did not run", with: poolDidNotRun)
       .replacing(#/global queue: NO ANSWER for x.xx s(?= · concurrency pool: NO ANSWER)/#, with: "global queue: x.x ms")
