@@ -62,6 +62,6 @@ struct TracedCode: Sendable {
   /// Whether something can be done there: not a line of closing brackets.
   func isStatement(_ file: String, _ line: Int) -> Bool {
     let text = text(file, line)
-    return text.isEmpty || !text.allSatisfy { "{}()[],;".contains($0) }
+    return text.isEmpty || text != "} else {" && !text.allSatisfy { "{}()[],;".contains($0) }
   }
 }

@@ -21,7 +21,7 @@ struct TracePath: Equatable, Sendable {
   var steps: [Step] = []
   /// The names of the runners: `task 2`.
   var runners: [String] = []
-  /// The last line that ran for the first time, apart from those that only wait.
+  /// The last line that ran for the first time: of the code that the test calls, if any ran.
   var end: Lines?
   /// Where the function of that line would have gone on.
   var notTaken: [Lines] = []
@@ -32,31 +32,38 @@ struct TracePath: Equatable, Sendable {
 
   /// - `test`: The name of the test's function.
   init(_ trace: Trace, _ code: TracedCode, test: String) {
-    let file = code.functions.first { $0.name.hasPrefix("\(test)(") || $0.name.contains(".\(test)(") }?.file
+    let file = code.functions.first { FunctionName.isPart($0.name, of: test) }?.file
     let records = trace.records.filter { code.blocks[$0.edge] != nil && $0.time <= trace.timeout?.time ?? .max }
       .drop { file != nil && code.functions[code.blocks[$0.edge]!.function].file != file }
     guard let start = records.first?.time else { return }
     var builder = StepBuilder(code)
     for record in records { builder.add(record, start: start) }
     (steps, runners) = builder.finished()
-    findEnd(records, code, trace.timeout)
+    findEnd(records, code, trace.timeout, test)
     findMissing(records, code, besides: file)
   }
 
   private mutating func findEnd(
-    _ records: ArraySlice<Trace.Record>, _ code: TracedCode, _ timeout: Trace.Timeout?
+    _ records: ArraySlice<Trace.Record>, _ code: TracedCode, _ timeout: Trace.Timeout?, _ test: String
   ) {
     var ran: Set<Int> = []
+    // In code that the test calls, and in the test itself or an initializer: there, nothing is lost as a rule.
     var last: (function: Int, line: Int)?
+    var lastElsewhere: (function: Int, line: Int)?
     // An edge that runs again leads nowhere new: a timer, or a condition that is tried again.
     for record in records where ran.insert(record.edge).inserted {
       let block = code.blocks[record.edge]!
       let function = code.functions[block.function]
       let isWait = function.file == timeout?.file && block.lines.contains(timeout!.line)
       guard !isWait, !function.name.hasSuffix("deinit"), !function.name.hasPrefix("implicit closure") else { continue }
-      if let line = block.lines.last(where: { code.isStatement(function.file, $0) }) { last = (block.function, line) }
+      guard let line = block.lines.last(where: { code.isStatement(function.file, $0) }) else { continue }
+      if FunctionName.isInitializer(function.name) || FunctionName.isPart(function.name, of: test) {
+        lastElsewhere = (block.function, line)
+      } else {
+        last = (block.function, line)
+      }
     }
-    guard let last else { return }
+    guard let last = last ?? lastElsewhere else { return }
     let file = code.functions[last.function].file
     end = Lines(file: file, first: last.line, last: last.line)
     let own = code.blocks.filter { $0.value.function == last.function }

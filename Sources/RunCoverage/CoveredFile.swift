@@ -29,6 +29,8 @@ struct CoveredFile {
     var count: Int
     /// Whether it begins what may run or not: braces or a case. Otherwise it follows something that may leave.
     var isBranch: Bool
+    /// The line where the code begins that ran as often, with what decides about it if it is a branch.
+    var start: Int
     /// The index of the innermost function around it.
     var function: Int?
   }
@@ -102,7 +104,7 @@ private struct SourceText {
       let start = number == segment.start.line ? segment.start : .init(line: number, column: 1)
       let text = from(start, to: number == end.line ? end : nil).trimmingCharacters(in: .whitespaces)
       guard lines.isEmpty ? number == segment.start.line : isCode(text) else { return nil }
-      return (.init(line: number, text: text, count: count, isBranch: isBranch), start)
+      return (.init(line: number, text: text, count: count, isBranch: isBranch, start: segment.start.line), start)
     }
   }
 

@@ -6,7 +6,7 @@ import Foundation
 /// source of the test from function to function.
 struct RunText {
   private static let mostLines = 8
-  private static let width = 50
+  private static let width = 90
   /// Calls that tell others that work is over.
   private static let endings: Set<String> = [
     "leave", "signal", "resume", "fulfill", "record", "yield", "finish", "send", "post", "open", "complete",
@@ -167,25 +167,33 @@ struct RunText {
       // What ran instead: an exit, what follows an error, or another branch.
       let exit = left.map { pieces[$0 - 1] }.flatMap { isExit($0) ? $0 : later }
       let other = (exit ?? pieces.first { $0.count > 0 && isWorthALine($0) }).map { " " + Self.text(entry.file, $0) }
-      let list = Self.list(calls.isEmpty ? [first] : calls, in: other == nil ? entry.file : nil)
-      facts.append(fact(calls.isEmpty ? 3 : 1, "\(entry.label) ran\(other ?? "")\(list)"))
+      let skipped = calls.isEmpty ? [first] : calls
+      let line =
+        other == nil && skipped[0].isBranch
+        ? "\(entry.label) did not enter \(skip(skipped, entry.file))"
+        : "\(entry.label) ran\(other ?? "")\(Self.list(skipped, in: other == nil ? entry.file : nil))"
+      facts.append(fact(calls.isEmpty ? 3 : 1, line))
     }
     let seldom = pieces.filter { $0.count > 0 && $0.count < entry.function.count }
-    func times(_ piece: CoveredFile.Piece, _ verb: String) -> Fact {
-      let times = "\(piece.count) of \(entry.function.count) times"
-      let rank = pieces.contains { isCall($0.text) } ? 1 : 2
-      return fact(rank, "\(times), \(entry.label) \(verb) \(Self.text(entry.file, piece))")
-    }
+    let rank = pieces.contains { isCall($0.text) } ? 1 : 2
+    let all = entry.function.count
     let exits = seldom.filter { $0.isBranch && ["return", "throw"].contains(Declarations.words($0.text).first) }
-    facts += exits.map { times($0, "left at") }
-    if exits.isEmpty, let call = seldom.first(where: { isCall($0.text) }) { facts.append(times(call, "got to")) }
-    if facts.isEmpty, let last = pieces.lastIndex(where: { $0.count > 0 && isCall($0.text) }),
-      // The wait itself says what the test called, but not what it awaited before.
-      entry.distance > 0 || Self.suspension(pieces[..<last]) != nil
-    {
-      facts.append(fact(4, came(pieces[...last], entry)))
+    facts += exits.map {
+      fact(rank, "\($0.count) of \(all) times, \(entry.label) left at \(Self.text(entry.file, $0))")
     }
-    return facts.isEmpty && entry.distance > 0 ? [fact(9, entry.outermost)] : facts
+    if exits.isEmpty, let call = seldom.first(where: { isCall($0.text) }) {
+      let times = call.count == 1 ? "once" : "\(call.count) times"
+      facts.append(fact(rank, "\(entry.label) ran \(all) times, but only \(times) \(Self.text(entry.file, call))"))
+    }
+    if facts.isEmpty, let suspension = Self.suspension(pieces),
+      // The test's own call that the rest begins with says nothing.
+      entry.distance > 0 || suspension.line > entry.start
+    {
+      facts.append(fact(4, "\(entry.label) came at least to \(Self.text(entry.file, suspension))"))
+    }
+    // An initializer says little, and that of a type in a function has the name of that type.
+    let isInitializer = entry.name.first?.isUppercase ?? false
+    return facts.isEmpty && entry.distance > 0 && !isInitializer ? [fact(9, entry.outermost)] : facts
   }
 
   /// A branch that only leaves is for what did not happen, and a part of a line is one side of `a ? b : c`.
@@ -220,7 +228,7 @@ struct RunText {
       let callees = entries.filter { $0.name == "\(name)()" }
       guard !callees.isEmpty, callees.allSatisfy({ $0.function.count == 0 }) else { return nil }
       return Fact(
-        rank: 1, distance: entry.distance, line: came(pieces[...index], entry) + "; not run: \(name)()")
+        rank: 1, distance: entry.distance, line: Self.text(entry.file, pieces[index]) + "; not run: \(name)()")
     }
   }
 
@@ -230,15 +238,17 @@ struct RunText {
       || text.contains(/\?\.\w+\(|\?\(/)
   }
 
-  /// Counters are of branches, and not of lines: code after an `await` is counted when the code before it begins.
-  private func came(_ pieces: ArraySlice<CoveredFile.Piece>, _ entry: Entry) -> String {
-    guard let last = pieces.last else { return entry.label }
-    let suspension = Self.suspension(pieces.dropLast()).map { "; its last await before is in \($0.line)" }
-    return "\(entry.label) did not leave before \(Self.text(entry.file, last))\(suspension ?? "")"
+  /// What decides about a branch, and what of it did not run, if that is on other lines.
+  private func skip(_ skipped: [CoveredFile.Piece], _ file: CoveredFile) -> String {
+    let start = skipped[0].start
+    let text = "\(file.name):\(start)" + Self.quoted(file.text(start) ?? "")
+    return text + (skipped.allSatisfy { $0.line == start } ? "" : Self.list(skipped))
   }
 
-  private static func suspension(_ pieces: ArraySlice<CoveredFile.Piece>) -> CoveredFile.Piece? {
-    pieces.last { $0.count > 0 && Declarations.words($0.text).contains("await") }
+  /// The first `await` that was reached. Counters are of branches, and not of lines: code after it is counted when the
+  /// code before it begins.
+  private static func suspension(_ pieces: [CoveredFile.Piece]) -> CoveredFile.Piece? {
+    pieces.first { $0.count > 0 && Declarations.words($0.text).contains("await") }
   }
 
   // MARK: Text

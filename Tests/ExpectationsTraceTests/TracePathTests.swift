@@ -101,6 +101,31 @@ import Testing
     #expect(TracePath(trace, code, test: "makesAThumbnail").end == .init(file: Self.app, first: 5, last: 5))
   }
 
+  @Test func end_isInTheCodeThatTheTestCalls_ifAnyRan() {
+    func end(_ edges: [(Int, UInt64, Int)]) -> Int? {
+      var code = Self.code
+      code.blocks[2] = .init(function: 0, lines: [2])
+      let trace = Self.trace(edges.map { (edge: $0, milliseconds: $1, thread: $2) })
+      return TracePath(trace, code, test: "makesAThumbnail").end?.first
+    }
+    // `make`, then an initializer and the test itself.
+    #expect(end([(1, 0, 0), (20, 1, 0), (10, 2, 0), (2, 3, 0)]) == 4)
+    #expect(end([(1, 0, 0), (10, 2, 0)]) == 1)
+    #expect(end([(1, 0, 0), (2, 2, 0)]) == 2)
+  }
+
+  @Test(arguments: ["test()", "Suite.test()", "closure #1 in Suite.test()"])
+  func name_ofATest_isFound(name: String) {
+    #expect(FunctionName.isPart(name, of: "test"))
+    #expect(!FunctionName.isPart(name, of: "est"))
+    #expect(!FunctionName.isPart("closure #1 in Suite.other()", of: "test"))
+  }
+
+  @Test func initializers_areKnown() {
+    #expect(FunctionName.isInitializer("Thumbnail.init(name:width:)") && FunctionName.isInitializer("init()"))
+    #expect(!FunctionName.isInitializer("Thumbnail.initialize()") && !FunctionName.isInitializer("Store.save()"))
+  }
+
   @Test func function_calledAgain_isAnotherStep() {
     let path = TracePath(
       Self.trace([(1, 0, 0), (20, 1, 0), (21, 1, 0), (20, 1, 0), (21, 1, 0)]), Self.code, test: "makesAThumbnail")

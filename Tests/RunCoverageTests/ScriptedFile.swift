@@ -1,7 +1,7 @@
 @testable import RunCoverage
 
-/// A source file with counts. In the text, `«3 … »` is a region that ran three times, and `«3ƒ … »` a function; `«3λ … »`
-/// is a closure.
+/// A source file with counts. In the text, `«3 … »` is a region that ran three times, and `«3ƒ … »` a function; `«3λ …
+/// »` is a closure.
 func scripted(_ marked: String, path: String = "/tests/File.swift") -> CoveredFile {
   var (source, line, column) = ("", 1, 1)
   var segments: [CoveredFile.Segment] = []

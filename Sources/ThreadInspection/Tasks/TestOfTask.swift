@@ -21,7 +21,7 @@ struct TestOfTask: Hashable, Sendable {
 /// Assumption: 136 bytes into a task stands the address of the first item. An item begins with the address of the next
 /// one, whose lower three bits are 0 if it has a value. Then come the address of the key, that of the type, and the
 /// value. Before a type stands the address of its table, whose ninth word is the size. Swift Testing keeps the test of
-/// a task in a value of an optional type `RuntimeState`. In the values of different tests, at least two pointers differ.
+/// a task in a value of an optional type `RuntimeState`. In those of two tests, at least two pointers differ.
 /// Check: the name of that type, and `TestOfTaskTests`, with tasks of several tests.
 /// If false: tasks of other tests are not told apart, and their lines stand among those of this test.
 /// Remove when: a test can ask which tasks are its own.

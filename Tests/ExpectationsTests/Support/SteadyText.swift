@@ -3,8 +3,8 @@
 /// The part of a text that is the same in every run, so that a test can compare it completely.
 ///
 /// A measured time becomes `#`; a given time, such as a limit, stays. Remarks that depend on the load of the computer
-/// or the build are left out: which queues answered, whether something held an expectation, which queues stalled, whether a wait returned late, and the advice about a late
-/// fulfillment.
+/// or the build are left out: which queues answered, whether something held an expectation, which queues stalled,
+/// whether a wait returned late, and the advice about a late fulfillment.
 enum SteadyText {
   private static let remarks = [
     "main queue: ", "global queue: ", "concurrency pool: ",

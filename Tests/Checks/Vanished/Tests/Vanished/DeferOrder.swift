@@ -1,7 +1,7 @@
 // # Two `defer` blocks run in reverse
 //
-// The copier should tell about the end, and then forget the handler. The last `defer` runs first, so there is no handler
-// to tell.
+// The copier should tell about the end, and then forget the handler. The last `defer` runs first, so there is no
+// handler to tell.
 import Dispatch
 import Expectations
 import Testing

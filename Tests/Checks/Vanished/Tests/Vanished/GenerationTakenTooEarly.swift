@@ -1,7 +1,7 @@
 // # A generation is taken too early
 //
-// The model discards the hits of an earlier search. It notes the number of the search before it counts it, so that every
-// search looks like an earlier one.
+// The model discards the hits of an earlier search. It notes the number of the search before it counts it, so that
+// every search looks like an earlier one.
 import Expectations
 import Testing
 

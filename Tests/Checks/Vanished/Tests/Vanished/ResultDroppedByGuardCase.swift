@@ -1,7 +1,7 @@
 // # A `guard case` drops a result
 //
-// The server answers that the forecast is the same as before, and sends it again. The service only shows a forecast that
-// is new.
+// The server answers that the forecast is the same as before, and sends it again. The service only shows a forecast
+// that is new.
 import Dispatch
 import Expectations
 import Testing

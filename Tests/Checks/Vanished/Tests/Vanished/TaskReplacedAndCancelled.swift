@@ -1,7 +1,7 @@
 // # A task is replaced and thereby cancelled
 //
-// The screen keeps one task, and cancels it if another takes its place. The task that marks the article as read takes the
-// place of the one that loads it.
+// The screen keeps one task, and cancels it if another takes its place. The task that marks the article as read takes
+// the place of the one that loads it.
 import Expectations
 import Testing
 
