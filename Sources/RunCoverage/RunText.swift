@@ -33,7 +33,10 @@ struct RunText {
     var distance = Int.max
     var function: CoveredFile.Function { file.functions[index] }
     var start: Int { function.range.lowerBound.line }
-    var outermost: String { "\(file.name):\(file.functions[file.outermost(index)].range.lowerBound.line) \(name)" }
+    var outermost: String {
+      let line = file.functions[file.outermost(index)].range.lowerBound.line
+      return "\(file.name):\(line) \(type.isEmpty ? "" : "\(type).")\(name)"
+    }
     var label: String { function.isClosure ? "a closure in \(name)" : name }
   }
 
@@ -185,11 +188,13 @@ struct RunText {
       let times = call.count == 1 ? "once" : "\(call.count) times"
       facts.append(fact(rank, "\(entry.label) ran \(all) times, but only \(times) \(Self.text(entry.file, call))"))
     }
-    if facts.isEmpty, let suspension = Self.suspension(pieces),
+    if facts.isEmpty, let suspension = Self.suspension(pieces) {
       // The test's own call that the rest begins with says nothing.
-      entry.distance > 0 || suspension.line > entry.start
-    {
-      facts.append(fact(4, "\(entry.label) came at least to \(Self.text(entry.file, suspension))"))
+      if entry.distance > 0 || suspension.line > entry.start {
+        facts.append(fact(4, "\(entry.label) came at least to \(Self.text(entry.file, suspension))"))
+      }
+    } else if facts.isEmpty, entry.distance > 0, let call = pieces.last(where: { $0.count > 0 && isCall($0.text) }) {
+      facts.append(fact(4, "\(entry.label) took no exit before \(Self.text(entry.file, call))"))
     }
     // An initializer says little, and that of a type in a function has the name of that type.
     let isInitializer = entry.name.first?.isUppercase ?? false

@@ -12,7 +12,7 @@ struct Unheld: Sendable {
   private static let limit = 8
 
   /// Looks at the references to the expectations of a wait, and keeps nothing. In an optimized build, nothing is known,
-  /// because a property may pass an expectation like a constant.
+  /// because a property may pass an expectation like a constant. Another compiler may do that in a debug build, too.
   ///
   /// Assumption: in a debug build on Linux, a local constant is the only place from which a call passes an expectation
   /// without a reference of its own: properties, globals, elements, variables and captures add one. So if there is one
@@ -22,8 +22,10 @@ struct Unheld: Sendable {
   /// If false: a text says that nothing can fulfill an expectation that something still holds, or never says it.
   /// Remove when: the runtime tells who holds an object.
   init(of request: WaitRequest) {
-    #if DEBUG && os(Linux)
-      guard request.expectations.count <= Self.limit, let known = Self.references(like: request) else { return }
+    #if DEBUG && os(Linux) && compiler(>=6.3) && compiler(<6.4)
+      guard Self.isUnoptimized, request.expectations.count <= Self.limit,
+        let known = Self.references(like: request)
+      else { return }
       for position in request.expectations.indices
       where request.expectations[position].observation == nil && References(request, position) == known {
         positions |= 1 << position
@@ -32,8 +34,11 @@ struct Unheld: Sendable {
   }
 }
 
-#if DEBUG && os(Linux)
+#if DEBUG && os(Linux) && compiler(>=6.3) && compiler(<6.4)
   extension Unheld {
+    /// `swift build -Xswiftc -O` optimizes a debug build.
+    private static let isUnoptimized = _isDebugAssertConfiguration()
+
     /// The references to an expectation of this type that only a constant and the wait hold.
     private static func references(like request: WaitRequest) -> References? {
       guard let type = request.expectations.first.map({ type(of: $0) }) else { return nil }
