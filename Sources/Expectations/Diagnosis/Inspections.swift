@@ -91,7 +91,9 @@ package enum Inspections {
   static func wait(_ inspection: Inspection?, _ context: CallingContext, of host: any TestHost) -> InspectedWait? {
     #if Stacks && os(Linux)
       guard let inspection else { return nil }
-      var wait = ResolvedSnapshot.Wait(firstTask: host.firstTask, test: TestIdentity.ofCallingTask())
+      // An exploration would take the tasks that this makes for those of its body.
+      let test = ControlledTime.current == nil ? TestIdentity.ofCallingTask() : nil
+      var wait = ResolvedSnapshot.Wait(firstTask: host.firstTask, test: test)
       if context.isSuspended {
         wait.task = RunningTask.current?.number
       } else {
