@@ -7,8 +7,8 @@ struct RunCounters: Sendable {
   #if Stacks && os(Linux)
     private let snapshot: CountersSnapshot
 
-    /// Copies the counters, which takes some microseconds; nil in a build without coverage, or if the environment does not
-    /// allow it.
+    /// Copies the counters, which takes some microseconds; nil in a build without coverage, or if the environment does
+    /// not allow it.
     init?() {
       guard EnvironmentSetting.notNegative("EXPECTATIONS_STACKS") != 0, let snapshot = CountersSnapshot.take() else {
         return nil
