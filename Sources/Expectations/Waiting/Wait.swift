@@ -143,7 +143,6 @@ enum Wait {
     var record = record
     record.started.fair = record.started.fair.advanced(by: -wait.passedAlone)
     record.elapsedOnClock = monitor.end() ?? record.elapsedOnClock
-    if record.hasTimedOut { record.unheld = Unheld(of: record.request) }
     record.findings = Wait.observer.waitEnded(wait.key, record)
     Wait.observer.note(record)
     return record

@@ -12,8 +12,6 @@ struct WaitRecord: Sendable {
   var elapsedOnClock: Duration?
   /// The states of the expectations when the wait ended; empty for a success that needs no report.
   var states: [ExpectationState] = []
-  /// What nothing held but the test and the wait when its time was over.
-  var unheld = Unheld.none
   /// The findings of its probes. Most waits have none.
   var findings = Boxed<WaitFindings>.none
 

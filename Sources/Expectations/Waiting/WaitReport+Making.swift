@@ -4,6 +4,8 @@ extension WaitReport {
   /// Creates the report of a wait that is over.
   init(_ record: WaitRecord, error: (any Error)?) {
     let request = record.request
+    // Before anything else here holds them.
+    let unheld = record.hasTimedOut ? Unheld(of: request) : .none
     // Nothing shows a signal, unless it is what is missing, or delivered an error.
     let isSignalMissing = request.signal.map { !record.states[$0].hasCome } ?? false
     let (decisive, awaited) = record.positions
@@ -13,7 +15,7 @@ extension WaitReport {
     var seen: Set<ObjectIdentifier> = []
     let entries = listed.map { position in
       var entry = Entry(request.expectations[position], record.states[position], in: record)
-      entry.isUnheld = record.unheld.contains(position)
+      entry.isUnheld = unheld.contains(position)
       entry.isRepeated = !seen.insert(ObjectIdentifier(request.expectations[position])).inserted
       return entry
     }
