@@ -9,7 +9,7 @@ import Foundation
 
     /// Returns what it prints to standard output, or throws what it printed if it failed.
     ///
-    /// The texts go through files: a pipe that nobody reads would stop the program.
+    /// The texts go through files: a pipe that is full would stop the program.
     func output(of input: String = "", in folder: URL) throws -> String {
       let (question, answer, messages) = (file("question", folder), file("answer", folder), file("messages", folder))
       try Data(input.utf8).write(to: question)

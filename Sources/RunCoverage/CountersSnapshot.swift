@@ -4,6 +4,9 @@ import ExpectationsBeforeTests
 package struct CountersSnapshot: Sendable {
   let counts: [UInt64]
 
+  /// Whether this is a build with coverage.
+  package static var isPossible: Bool { expectations_counter_count() > 0 }
+
   /// Copies the counters, which takes microseconds; nil in a build without coverage.
   package static func take() -> CountersSnapshot? {
     let counters = UnsafeBufferPointer(start: expectations_counters(), count: expectations_counter_count())

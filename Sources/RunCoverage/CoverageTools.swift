@@ -8,6 +8,8 @@
     private let folder: URL
     private let deadline: ContinuousClock.Instant
     private let mappings: [(range: Range<UInt>, path: String)]
+    /// A queue of its own is served also when the global queues are not.
+    private static let timers = DispatchQueue(label: "expectations.coverage", qos: .userInteractive)
 
     init(limit: Duration, folder: URL) {
       deadline = .now + limit
@@ -67,12 +69,17 @@
       process.standardInput = FileHandle.nullDevice
       process.standardOutput = try file(name)
       process.standardError = try file("errors")
-      let ended = DispatchSemaphore(value: 0)
+      let over = DispatchSemaphore(value: 0)
       // `waitUntilExit` would run the run loop of the thread, and with it code of the tester.
-      process.terminationHandler = { _ in ended.signal() }
+      process.terminationHandler = { _ in over.signal() }
       try process.run()
+      // A semaphore with a timeout would use the wall clock.
       let left = max(.zero, ContinuousClock.now.duration(to: deadline)) / .nanoseconds(1)
-      guard ended.wait(timeout: .now() + .nanoseconds(Int(left))) == .success else {
+      let timer = DispatchWorkItem { over.signal() }
+      Self.timers.asyncAfter(deadline: .now() + .nanoseconds(Int(left)), execute: timer)
+      over.wait()
+      timer.cancel()
+      guard !process.isRunning else {
         kill(process.processIdentifier, SIGKILL)
         throw Unknown(reason: "\(name) took too long")
       }

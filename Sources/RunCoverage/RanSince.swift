@@ -14,18 +14,14 @@
     /// longer than the limit.
     ///
     /// - Parameters:
-    ///   - snapshot: The counters when the expectation was created.
-    ///   - test: The test to run alone, as `swift test --filter` takes it.
-    ///   - isAlone: Whether no other test ran meanwhile. Counters do not tell who ran the code.
+    ///   - snapshot: The counters when the test began to use the library. No other test ran since: counters do not tell
+    ///     for whom code ran.
+    ///   - createdAt: The line that created the expectation.
+    ///   - waitAt: The line of its wait.
     package static func lines(
       _ snapshot: CountersSnapshot, createdAt: (file: String, line: Int), waitAt: (file: String, line: Int),
-      test: String?, isAlone: Bool,
       limit: Duration = .seconds(10)
     ) -> [String] {
-      guard isAlone else {
-        let command = "swift test --enable-code-coverage --no-parallel --filter "
-        return ["to see what ran: " + command + (test ?? "<this test alone>")]
-      }
       do {
         let folder = FileManager.default.temporaryDirectory.appendingPathComponent("coverage-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: false)

@@ -25,7 +25,7 @@
             print(saved)
           }
           let file = #filePath
-          for line in RanSince.lines(snapshot, createdAt: (file, 9), waitAt: (file, 13), test: nil, isAlone: true) {
+          for line in RanSince.lines(snapshot, createdAt: (file, 9), waitAt: (file, 13)) {
             print(line)
           }
         }
@@ -56,17 +56,11 @@
     /// Fails if a function that is missing has an address.
     @Test func countersOfAnotherBuild_areNotKnown() throws {
       let lines = RanSince.lines(
-        CountersSnapshot(counts: []), createdAt: ("", 1), waitAt: ("", 2), test: nil, isAlone: true)
+        CountersSnapshot(counts: []), createdAt: ("", 1), waitAt: ("", 2))
       // This bundle itself may be built with coverage.
       #expect(
         lines == ["what ran is not known: the coverage runtime cannot write its counters to memory"]
           || lines == ["what ran is not known: the coverage counters have a format that is not known"])
-    }
-
-    @Test func testThatIsNotAlone_getsTheCommandForIt() {
-      let lines = RanSince.lines(
-        CountersSnapshot(counts: []), createdAt: ("", 1), waitAt: ("", 2), test: "StoreTests/saves", isAlone: false)
-      #expect(lines == ["to see what ran: swift test --enable-code-coverage --no-parallel --filter StoreTests/saves"])
     }
 
     @Test(.ownThreads) func program_thatIsMissingFailsOrTakesTooLong_isSaidSo() throws {

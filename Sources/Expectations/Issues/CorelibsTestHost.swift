@@ -33,7 +33,7 @@
       state = Locked(State(name: test?.name))
       isOfUnknownTest = test == nil
       firstTask = test == nil ? nil : RunningTask.newestNumber
-      counters = test == nil ? nil : RunCounters()
+      counters = test == nil ? nil : RunCounters(isAlone: true)
       guard let test else { return }
       let tearDown: () -> Void = { [self] in
         deliver()

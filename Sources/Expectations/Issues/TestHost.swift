@@ -31,9 +31,6 @@ protocol TestHost: AnyObject, Sendable {
   /// The test for a command that repeats it; nil where no command can.
   var testForCommands: String? { get }
 
-  /// Whether no other test runs beside its test.
-  var runsAlone: Bool { get }
-
   /// Whether the text of a timeout says where threads and tasks stood.
   var explainsTimeouts: Bool { get }
 
@@ -53,7 +50,6 @@ extension TestHost {
   var firstTask: UInt64? { nil }
   var counters: RunCounters? { nil }
   var testForCommands: String? { nil }
-  var runsAlone: Bool { true }
   var explainsTimeouts: Bool { true }
   var checksWhatRemains: Bool { false }
   var nameAtEnd: String? { testName }

@@ -53,7 +53,7 @@ final class TestingHost: TestHost {
     self.id = id
     name = id?.nameComponents.last ?? "unknown"
     firstTask = id == nil ? nil : RunningTask.numberOfTest
-    counters = id == nil ? nil : RunCounters()
+    counters = id == nil ? nil : RunCounters(isAlone: Self.runsOneByOne)
     let (stream, continuation) = AsyncStream.makeStream(of: PendingProblems.PendingProblem.self)
     inbox = continuation
     guard id != nil else { return }
@@ -90,9 +90,7 @@ final class TestingHost: TestHost {
   var testForCommands: String? { testName.map { String($0.prefix { $0 != "(" }) } }
 
   /// Swift Testing runs tests side by side, unless it is told not to.
-  var runsAlone: Bool { Self.areSerial }
-
-  private static let areSerial = CommandLine.arguments.contains("--no-parallel")
+  private static let runsOneByOne = CommandLine.arguments.contains("--no-parallel")
 
   var checksWhatRemains: Bool { true }
 

@@ -74,7 +74,8 @@ struct CauseText {
   private func certainty(_ entry: WaitReport.Entry) -> String? {
     let name = "\"\(entry.description)\""
     guard let time = entry.handlersReleasedTime else {
-      return entry.isUnheld ? "nothing can fulfill \(name) anymore: no closure, task or object holds it" : nil
+      return entry.isUnheld
+        ? "no closure, task or object holds \(name) anymore: only the test itself could fulfill it" : nil
     }
     let place = entry.handlersReleasedOn.map { " (\($0))" } ?? ""
     let when = time < .zero ? "before the wait" : "at \(DurationText.exact(time))\(place)"

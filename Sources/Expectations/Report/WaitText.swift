@@ -32,7 +32,7 @@ struct WaitText {
   private var command: String? {
     #if os(Linux)
       guard report.outcome == .timedOut, report.standingLines.isEmpty else { return nil }
-      return report.testForCommands.map { "to see the path of its code: swift run expectations-trace \($0)" }
+      return report.testForCommands.map { "to see the path of the code: swift run expectations-trace \($0)" }
     #else
       return nil
     #endif

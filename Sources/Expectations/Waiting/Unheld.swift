@@ -19,7 +19,7 @@ struct Unheld: Sendable {
   /// reference less, none of them exists beside the constant.
   /// Check: `UnheldTests`, with each of these places. How many references that are tells an expectation of the library
   /// itself, which nothing else holds.
-  /// If false: a text says that nothing can fulfill an expectation that something still holds, or never says it.
+  /// If false: a text says that nothing holds an expectation that something still holds, or never says it.
   /// Remove when: the runtime tells who holds an object.
   init(of request: WaitRequest) {
     #if DEBUG && os(Linux) && compiler(>=6.3) && compiler(<6.4)

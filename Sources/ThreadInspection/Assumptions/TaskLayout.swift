@@ -14,6 +14,8 @@ struct TaskLayout: Equatable, Sendable {
   let starts: [UInt64]
   /// Whether the name of a task is in one of its records. Elsewhere, it is not read.
   let hasNameRecords: Bool
+  /// Whether all of the layout is that of Swift 6.3, with which more was tried than what the runtime tells.
+  let isTried: Bool
 
   /// The bytes that are read of a task.
   static let size = 208
@@ -53,6 +55,7 @@ struct TaskLayout: Equatable, Sendable {
     else { return nil }
     self.metadata = metadata
     hasNameRecords = version == 1
+    isTried = version == 1 && size == UInt64(Self.size) && !hasRegistry
     starts = ["future_adapter", "non_future_adapter"].compactMap { value($0, UInt64.self) }
   }
 }

@@ -20,15 +20,17 @@ struct TestOfTask: Hashable, Sendable {
 ///
 /// Assumption: 136 bytes into a task stands the address of the first item. An item begins with the address of the next
 /// one, whose lower three bits are 0 if it has a value. Then come the address of the key, that of the type, and the
-/// value. Before a type stands the address of its table, whose ninth word is the size. Swift Testing keeps the test of
-/// a task in a value of an optional type `RuntimeState`. In those of two tests, at least two pointers differ.
-/// Check: the name of that type, and `TestOfTaskTests`, with tasks of several tests.
+/// value. An optional type begins with 0x202, and before it stands the address of its table, whose ninth word is the
+/// size. Swift Testing keeps the test of a task in a value of an optional type `RuntimeState`. In those of two tests,
+/// at least two pointers differ.
+/// Check: the runtime and the compiler are ones that were tried; the first word and the name of that type; and
+/// `TestOfTaskTests`, with tasks of several tests.
 /// If false: tasks of other tests are not told apart, and their lines stand among those of this test.
 /// Remove when: a test can ask which tasks are its own.
 enum TestLocal {
   private static let head: UInt64 = 136
   private static let (key, type, value): (UInt64, UInt64, UInt64) = (8, 16, 24)
-  private static let sizeInTable: UInt64 = 64
+  private static let (optionalKind, sizeInTable): (UInt64, UInt64) = (0x202, 64)
   private static let marks: UInt64 = 7
   private static let longestList = 64
   private static let longestValue: UInt64 = 4096
@@ -53,10 +55,16 @@ enum TestLocal {
   #if os(Linux) && arch(x86_64) && canImport(Glibc)
     /// Looks for the value among those of the calling task, whose memory and types are there.
     static func learn() {
-      guard kind == nil, TaskLayout.present != nil, let memory = ProcessMemory(), let task = callingTask else { return }
+      // What is taken for a type by mistake would end the process.
+      #if compiler(>=6.3) && compiler(<6.4)
+        let isTried = TaskLayout.present?.isTried ?? false
+      #else
+        let isTried = false
+      #endif
+      guard kind == nil, isTried, let memory = ProcessMemory(), let task = callingTask else { return }
       for item in items(of: task, in: memory) {
         guard let key = memory.word(at: item &+ key), let type = memory.word(at: item &+ type), isPointer(type),
-          let size = size(ofType: type, in: memory), size <= longestValue,
+          memory.word(at: type) == optionalKind, let size = size(ofType: type, in: memory), size <= longestValue,
           let metatype = UnsafeRawPointer(bitPattern: UInt(type)).map({ unsafeBitCast($0, to: Any.Type.self) })
         else { continue }
         let name = _typeName(metatype)

@@ -39,7 +39,7 @@ import class Expectations.Expectation
         }
       }
     }
-    while !isLive() { try? await Task.sleep(for: .milliseconds(1)) }
+    try? await eventually("the wait begins", pollingInterval: .milliseconds(1)) { isLive() }
   }
 
   // MARK: Nothing holds it

@@ -122,7 +122,7 @@ import Testing
   @Test func whatNothingHolds_isSaid() {
     #expect(
       certainties { $0.expectations[0].isUnheld = true } == [
-        "nothing can fulfill \"saved\" anymore: no closure, task or object holds it"
+        "no closure, task or object holds \"saved\" anymore: only the test itself could fulfill it"
       ])
     #expect(
       certainties {

@@ -246,7 +246,7 @@ import Testing
     report.clocks = ["a clock"]
     report.testForCommands = "DocumentTests.saves"
     #if os(Linux)
-      let command = "\n  to see the path of its code: swift run expectations-trace DocumentTests.saves"
+      let command = "\n  to see the path of the code: swift run expectations-trace DocumentTests.saves"
     #else
       let command = ""
     #endif

@@ -9,7 +9,7 @@ enum SteadyText {
   private static let remarks = [
     "main queue: ", "global queue: ", "concurrency pool: ",
     "the main queue, the global queue and the concurrency pool answered",
-    "nothing can fulfill ",
+    "no closure, task or object holds ",
     "resumed ", "main thread did not run for ", "as soon as the wait gave up: ", "a timeout of more than ",
   ]
   /// The text before a given time.

@@ -70,7 +70,7 @@ import Testing
     let line = #line
     let result = await #expect(processExitsWith: .success, observing: [\.standardErrorContent]) {
       HostOverride.withHost(ConsoleHost.shared) {
-        let (saved, loaded) = (Expectation("saved"), Expectation("loaded", of: Int.self))
+        let (saved, loaded) = (Expectation("saved").held(), Expectation("loaded", of: Int.self).held())
         guard !saved.wait(timeout: .zero) else { fatalError("it was not saved") }
         do {
           try loaded.wait(timeout: .zero)

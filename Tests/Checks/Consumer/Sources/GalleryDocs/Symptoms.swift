@@ -25,7 +25,7 @@ enum Symptoms {
       Symptom(words: "`DispatchQueue.sync(…), called at …`", pattern: #/DispatchQueue\.sync\S*, called at/#),
       Symptom(
         words: "`DispatchSemaphore.wait()` or `DispatchGroup.wait()`", pattern: #/Dispatch(?:Semaphore|Group)\.wait/#),
-      Symptom(words: "`nothing can fulfill … anymore`", pattern: #/nothing can fulfill/#),
+      Symptom(words: "`no closure, task or object holds … anymore`", pattern: #/no closure, task or object holds/#),
       Symptom(words: "the handler `was released … without being called`", pattern: #/released .*without being called/#),
       Symptom(words: "the handler `is still held and has not been called`", pattern: #/still held and has not been/#),
       Symptom(

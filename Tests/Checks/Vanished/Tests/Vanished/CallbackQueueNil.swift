@@ -1,6 +1,6 @@
 // # The queue for callbacks is `nil`
 //
-// Nobody has set a queue for the callbacks of the maker. The optional chain then makes no call.
+// No queue was set for the callbacks of the maker. The optional chain then makes no call.
 import Dispatch
 import Expectations
 import Testing
