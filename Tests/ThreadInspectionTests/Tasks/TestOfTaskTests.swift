@@ -1,4 +1,6 @@
+import Dispatch
 import Foundation
+import TestSupport
 import Testing
 
 @testable import ThreadInspection
@@ -33,6 +35,34 @@ import Testing
     isOther(TestLocal.callingTask, than: identity)
   }
 
+  /// Stops the threads of all tests of this suite.
+  private static let gate = DispatchSemaphore(value: 0)
+  private static let executor = ThreadExecutor()
+  private static let (lineOfOther, lineOfThis) = (#line + 2, #line + 3)
+
+  private static func stopOther() { gate.wait() }
+  private static func stopThis() { gate.wait() }
+
+  /// How many threads each test stops. One whose stack has the addresses of several tasks is not known.
+  private static let count = 4
+
+  /// For each line, whether the threads that stand there are of another test.
+  private static func areOthers(for test: TestIdentity) -> [Int: [Bool]] {
+    let end = ContinuousClock.now + .seconds(20)
+    while true {
+      let resolved = ProcessInspector.copy(limit: .seconds(5)).resolved(limit: .seconds(10))
+      var found: [Int: [Bool]] = [lineOfOther: [], lineOfThis: []]
+      for standing in resolved.standings(for: .init(test: test)) {
+        guard case .thread = standing.subject, let place = standing.place,
+          place.file.hasSuffix("TestOfTaskTests.swift")
+        else { continue }
+        found[place.line]?.append(standing.isOfOtherTest)
+      }
+      // At first, a thread may not stand there yet.
+      if found.values.allSatisfy({ $0.count == count }) || ContinuousClock.now > end { return found }
+    }
+  }
+
   private static func leaveTasks() {
     left.keep(Task { for await _ in stream {} })
     left.keep(Task { @MainActor in for await _ in stream {} })
@@ -42,6 +72,7 @@ import Testing
   @Test func first_leavesTasks() throws {
     TestIdentity.learn()
     Self.leaveTasks()
+    for _ in 0..<Self.count { Task(executorPreference: Self.executor) { Self.stopOther() } }
     let identity = try #require(TestIdentity.ofCallingTask())
     for task in Self.left.all { #expect(Self.isOther(task, than: identity) == false) }
   }
@@ -69,6 +100,18 @@ import Testing
       for _ in 0..<100 { group.addTask { #expect(Self.isCallerOther(than: identity) == false) } }
       await group.waitForAll()
     }
+  }
+
+  /// Under a sanitizer, tasks are not searched, so the threads that run them are not known.
+  @Test(.enabled(if: !SanitizerRuntime.isPresent), .ownThreads)
+  func threadOfAnotherTest_isRecognizedByItsTask() async throws {
+    TestIdentity.learn()
+    let identity = try #require(TestIdentity.ofCallingTask())
+    for _ in 0..<Self.count { Task(executorPreference: Self.executor) { Self.stopThis() } }
+    let found = Self.areOthers(for: identity)
+    #expect(found[Self.lineOfThis] == Array(repeating: false, count: Self.count))
+    #expect(found[Self.lineOfOther]?.count == Self.count && found[Self.lineOfOther]?.contains(true) == true)
+    for _ in 0..<2 * Self.count { Self.gate.signal() }
   }
 
   @Test @MainActor func onTheMainActor_theSameIsKnown() async throws {
