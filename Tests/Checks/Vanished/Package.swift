@@ -7,7 +7,9 @@ let package = Package(
   name: "vanished",
   dependencies: [.package(name: "expectations", path: "../../..")],
   targets: [
-    .testTarget(name: "Vanished", dependencies: [.product(name: "Expectations", package: "expectations")])
+    .testTarget(name: "Vanished", dependencies: [.product(name: "Expectations", package: "expectations")]),
+    // Its process must fail, though its test is over when its failure is complete.
+    .testTarget(name: "LeftBehind", dependencies: [.product(name: "Expectations", package: "expectations")]),
   ],
   swiftLanguageModes: [.v6]
 )
