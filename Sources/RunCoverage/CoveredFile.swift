@@ -70,6 +70,11 @@ struct CoveredFile {
     lines.indices.contains(line - 1) ? lines[line - 1].trimmingCharacters(in: .whitespaces) : nil
   }
 
+  /// The text of a line up to a position.
+  func text(before end: Position) -> String {
+    SourceText(lines: lines).from(.init(line: end.line, column: 1), to: end)
+  }
+
   /// The function around a function; nil for one that is in none.
   func parent(_ index: Int) -> Int? {
     functions[..<index].lastIndex {

@@ -185,8 +185,15 @@ struct RunText {
       fact(rank, "\($0.count) of \(all) times, \(entry.label) left at \(Self.text(entry.file, $0))")
     }
     if exits.isEmpty, let call = seldom.first(where: { isCall($0.text) }) {
-      let times = call.count == 1 ? "once" : "\(call.count) times"
-      facts.append(fact(rank, "\(entry.label) ran \(all) times, but only \(times) \(Self.text(entry.file, call))"))
+      // A branch that ran as often as the call was missing.
+      let other = seldom.first {
+        $0.isBranch && $0.count == all - call.count && $0.start != call.start && !$0.text.hasSuffix(":")
+      }
+      let instead = other.map { ", and \(Self.times($0)) \($0.line) \(Self.shortened($0.text))" } ?? ""
+      facts.append(
+        fact(
+          rank,
+          "\(entry.label) ran \(all) times, but only \(Self.times(call)) \(Self.text(entry.file, call))\(instead)"))
     }
     if facts.isEmpty, let suspension = Self.suspension(pieces) {
       // The test's own call that the rest begins with says nothing.
@@ -221,9 +228,13 @@ struct RunText {
     }
     // One of a line is mostly for elements, of which there were none.
     let isShort = entry.function.range.upperBound.line == entry.start
+    let before = entry.file.text(before: entry.function.range.lowerBound)
+    let call =
+      before.contains(/\?\.\w+(\.\w+)*\s*(\([^()]*\)?\s*)?$|\?\($/)
+      ? "closure of an optional call not called" : "closure not called"
     return Fact(
       rank: entry.pieces.contains { isCall($0.text) } ? 1 : isShort ? 3 : 2, distance: entry.distance,
-      line: "closure not called: \(entry.file.name):\(entry.start)" + Self.quoted(entry.file.text(entry.start) ?? ""))
+      line: "\(call): \(entry.file.name):\(entry.start)" + Self.quoted(entry.file.text(entry.start) ?? ""))
   }
 
   /// Optional calls of functions of the tester that did not run.
@@ -257,6 +268,8 @@ struct RunText {
   }
 
   // MARK: Text
+
+  private static func times(_ piece: CoveredFile.Piece) -> String { piece.count == 1 ? "once" : "\(piece.count) times" }
 
   /// `Store.swift:22: return`
   private static func text(_ file: CoveredFile, _ piece: CoveredFile.Piece) -> String {

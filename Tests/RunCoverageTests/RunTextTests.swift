@@ -58,6 +58,38 @@ import Testing
     )
   }
 
+  @Test func branchOfTheOtherTimes_isShownWithTheCall() {
+    let store = """
+      func load(_ name: String, completion: () -> Void) «3ƒ{
+        if isCached «1 {
+          hits += 1
+        }» else «2 {
+          completion()
+        }»
+      }»
+      """
+    #expect(
+      ran(test.replacing("save(text)", with: "load(text)"), store).dropFirst() == [
+        "load() ran 3 times, but only 2 times Store.swift:5: completion(), and once 3 hits += 1"
+      ])
+  }
+
+  @Test func closureOfAnOptionalCall_saysSo() {
+    let store = """
+      func save(_ text: String) «1ƒ{
+        write(text)
+        self.queue?.async «0λ{ report() }»
+        queue.async(flags: self.flags?.first) «0λ{ report() }»
+      }»
+      """
+    #expect(
+      ran(test, store).dropFirst() == [
+        "closure of an optional call not called: Store.swift:3: self.queue?.async { report() }",
+        "closure not called: Store.swift:4: queue.async(flags: self.flags?.first) { report() }",
+        "also ran: Store.swift:1 save()",
+      ])
+  }
+
   @Test func errorThatIsCaught_showsWhatRanInstead() {
     let store = """
       func save(_ text: String, completion: () -> Void) «1ƒ{
