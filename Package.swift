@@ -25,6 +25,7 @@ let package = Package(
     .library(name: "Expectations", targets: ["Expectations"]),
     // A product of its own, because it changes which code of the process runs tasks.
     .library(name: "Exploration", targets: ["Exploration"]),
+    .library(name: "XCTestCompatibility", targets: ["XCTestCompatibility"]),
     .executable(name: "expectations-report", targets: ["ExpectationsReport"]),
     .executable(name: "expectations-trace", targets: ["ExpectationsTrace"]),
   ],
@@ -47,6 +48,8 @@ let package = Package(
       ] + recorder,
       swiftSettings: settings),
     .target(name: "Exploration", dependencies: ["Expectations", onLinux("ThreadInspection")], swiftSettings: settings),
+    // The names of XCTest's waits, for suites that change frameworks or keep their waits.
+    .target(name: "XCTestCompatibility", dependencies: ["Expectations"], swiftSettings: settings),
     .target(name: "Samples", swiftSettings: settings),
     // Summarizes the file that `EXPECTATIONS_REPORT` names. The benchmark is a package of its own, in `Benchmarks`.
     .executableTarget(name: "ExpectationsReport", swiftSettings: settings),

@@ -126,6 +126,14 @@ extension Expectation {
     _ transform: @escaping @Sendable (Notification) throws -> Value, _ site: CallSite
   ) {
     self.init(name.rawValue, bounds: bounds, queue: nil, observation: observation, createdAt: site)
+    start(observation, where: predicate, transform)
+  }
+
+  /// Begins to observe, and fulfills the expectation with each notification that counts.
+  func start(
+    _ observation: NotificationObservation, where predicate: @escaping @Sendable (Notification) -> Bool,
+    _ transform: @escaping @Sendable (Notification) throws -> Value
+  ) {
     // Weak: the center keeps the observer alive, which must not keep the expectation alive.
     observation.start(requiredCount: bounds.lower) { [weak self] notification in
       guard let self else { return true }

@@ -35,10 +35,12 @@ public import Dispatch
 /// ``AsyncExpectation``, for example `let saved: AsyncExpectation<Bool>`.
 public final class Expectation<Value: Sendable>: Waitable, AnyExpectation, @unchecked Sendable {
   // Sendable: the variables are accessed only under the lock of the engine, and by `deinit`.
-  let title: String
+  /// Changes only before the first wait, and under the lock.
+  private(set) var title: String
   let createdAt: CallSite
   let createdInstant: MonotonicInstant
-  let bounds: FulfillmentBounds
+  /// Changes only before the first wait, and under the lock.
+  private(set) var bounds: FulfillmentBounds
   let queue: FulfillmentQueue?
   let observation: (any WaitObservation)?
   let host: any TestHost
@@ -230,6 +232,17 @@ public final class Expectation<Value: Sendable>: Waitable, AnyExpectation, @unch
     Engine.withLock { state in
       if let key, storedError != nil { state.machine.markErrorReported(key) }
       return storedError
+    }
+  }
+
+  /// Changes what it is called, and how often it must be fulfilled. Returns false, and changes nothing, after the first
+  /// wait.
+  func change(title newTitle: String? = nil, bounds newBounds: FulfillmentBounds? = nil) -> Bool {
+    Engine.withLock { state in
+      guard state.machine.changeBounds(of: key(in: &state), to: newBounds ?? bounds) else { return false }
+      title = newTitle ?? title
+      bounds = newBounds ?? bounds
+      return true
     }
   }
 

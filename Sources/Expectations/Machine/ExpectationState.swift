@@ -17,7 +17,7 @@ struct ExpectationState: Hashable, Sendable {
     var concernsWaits: Bool { self != .counted && self != .ignored }
   }
 
-  let bounds: FulfillmentBounds
+  private(set) var bounds: FulfillmentBounds
   private(set) var count = 0
   private(set) var history = FulfillmentHistory()
   private(set) var completedAt: MonotonicInstant?
@@ -106,6 +106,23 @@ struct ExpectationState: Hashable, Sendable {
     case .ignored:
       return nil
     }
+  }
+
+  /// Changes how often it must be fulfilled, before the first wait. Returns false, and changes nothing, after that.
+  ///
+  /// What an upper bound does not allow is a surplus only from now on, unless it must not happen.
+  mutating func changeBounds(to new: FulfillmentBounds) -> Bool {
+    guard memberships.isEmpty, !isAwaited else { return false }
+    bounds = new
+    let kept = history.kept
+    func fulfillment(_ number: Int) -> Fulfillment? { number <= kept.count ? kept[number - 1] : kept.last }
+    let isComplete = failedAt == nil && !new.isInverted && count >= new.lower
+    completedAt = isComplete ? fulfillment(new.lower)?.instant : nil
+    boxedSurplus = .none
+    if new.isInverted, count > new.upper, let first = fulfillment(new.upper + 1) {
+      boxedSurplus = .some(Surplus(lastAllowed: new.upper == 0 ? nil : fulfillment(new.upper), fulfillment: first))
+    }
+    return true
   }
 
   private mutating func exceed(with fulfillment: Fulfillment) -> Step {

@@ -25,6 +25,11 @@ struct Machine: Hashable, Sendable {
     expectations[expectation].isRead = true
   }
 
+  /// Changes how often an expectation must be fulfilled. Returns false after its first wait.
+  mutating func changeBounds(of expectation: SlotKey, to bounds: FulfillmentBounds) -> Bool {
+    expectations[expectation].changeBounds(to: bounds)
+  }
+
   mutating func markErrorReported(_ expectation: SlotKey) {
     expectations[expectation].isErrorReported = true
   }

@@ -1,7 +1,7 @@
 extension WaitReport {
   /// A place in the source code.
   public struct Place: Sendable, Hashable, Encodable {
-    /// The module and file, as in `#fileID`: `MyAppTests/DocumentTests.swift`.
+    /// The module and file, as in `#fileID`: `MyAppTests/DocumentTests.swift`. Empty when only the line is known.
     public internal(set) var fileID: String
     /// The full path of the file, as in `#filePath`.
     public internal(set) var filePath: String
@@ -72,7 +72,9 @@ extension WaitReport.Entry: CustomStringConvertible {}
 
 extension WaitReport.Place: CustomStringConvertible {
   /// The name of the file and the line: `DocumentTests.swift:24`.
-  public var description: String { "\(fileID.split(separator: "/").last ?? ""):\(line)" }
+  public var description: String {
+    fileID.split(separator: "/").last.map { "\($0):\(line)" } ?? "line \(line)"
+  }
 
   init(_ site: CallSite) {
     self.init(

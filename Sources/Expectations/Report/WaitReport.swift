@@ -38,7 +38,7 @@ public struct WaitReport: Sendable, Encodable {
   /// It came too early, must not have happened, or delivered an error.
   public internal(set) var decisiveIndex: Int?
   /// The index, in ``expectations``, of the expectation whose turn it was, when the order was wrong.
-  var awaitedIndex: Int?
+  package var awaitedIndex: Int?
   /// The error of the outcome ``Outcome/threw``. It is not encoded.
   public internal(set) var error: (any Error)?
   /// The description of that error.

@@ -2,8 +2,8 @@
 ///
 /// It holds what the compiler put into the program, so creating one costs nothing. Reports hold a ``WaitReport/Place``,
 /// which is text.
-struct CallSite: Sendable {
-  /// The module and file, as in `#fileID`: `MyAppTests/DocumentTests.swift`.
+package struct CallSite: Sendable {
+  /// The module and file, as in `#fileID`: `MyAppTests/DocumentTests.swift`. Empty when only the line is known.
   var fileID: StaticString
 
   /// The full path of the file, as in `#filePath`.
@@ -14,14 +14,18 @@ struct CallSite: Sendable {
 
   /// The column, counted from 1.
   var column: UInt
+
+  package init(fileID: StaticString, filePath: StaticString, line: UInt, column: UInt) {
+    (self.fileID, self.filePath, self.line, self.column) = (fileID, filePath, line, column)
+  }
 }
 
 extension CallSite: Hashable {
-  static func == (lhs: CallSite, rhs: CallSite) -> Bool {
+  package static func == (lhs: CallSite, rhs: CallSite) -> Bool {
     lhs.line == rhs.line && lhs.column == rhs.column && lhs.fileID.description == rhs.fileID.description
   }
 
-  func hash(into hasher: inout Hasher) {
+  package func hash(into hasher: inout Hasher) {
     hasher.combine(line)
     hasher.combine(column)
   }
@@ -29,8 +33,7 @@ extension CallSite: Hashable {
 
 extension CallSite: CustomStringConvertible {
   /// The name of the file and the line: `DocumentTests.swift:24`.
-  var description: String {
-    let name = fileID.description.split(separator: "/").last ?? ""
-    return "\(name):\(line)"
+  package var description: String {
+    fileID.description.split(separator: "/").last.map { "\($0):\(line)" } ?? "line \(line)"
   }
 }

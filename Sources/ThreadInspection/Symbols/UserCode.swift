@@ -1,7 +1,7 @@
 /// Decides which frames are the tester's own code.
 struct UserCode {
   /// Modules whose frames are never the tester's: the libraries of this package, and this one.
-  private static let libraryModules = ["Expectations", "Exploration", "ThreadInspection"].map(Module.init)
+  private static let libraryModules = ["Exploration"].map(Module.init) + waitingModules
 
   private enum Rank {
     case own
@@ -12,7 +12,7 @@ struct UserCode {
   }
 
   /// The modules in which a thread is only because it waits. An exploration runs code of the tester.
-  private static let waitingModules = ["Expectations", "ThreadInspection"].map(Module.init)
+  private static let waitingModules = ["Expectations", "ThreadInspection", "XCTestCompatibility"].map(Module.init)
 
   private var files: [String: Bool] = [:]
   /// Whether the sources are here at all. Tests may run on another machine than the one that built them.

@@ -1,0 +1,49 @@
+import Expectations
+import Foundation
+
+/// The expectations that a test has made by `expectation(…)`, and for which it has not yet waited.
+///
+/// The list keeps them alive, because a test may hold one only weakly. One that stays is a failure where it was created,
+/// at the end of its test or of the run.
+enum PendingExpectations {
+  private struct State {
+    var lists: [CallersTest: [XCTestExpectation]] = [:]
+    var waiting: Set<CallersTest> = []
+  }
+
+  nonisolated(unsafe) private static var state = State()
+  private static let lock = NSLock()
+
+  static func add<E: XCTestExpectation>(_ expectation: E) -> E {
+    lock.withLock { state.lists[expectation.test, default: []].append(expectation) }
+    return expectation
+  }
+
+  static func remove(_ expectations: [XCTestExpectation]) {
+    lock.withLock {
+      for expectation in expectations {
+        state.lists[expectation.test]?.removeAll { $0 == expectation }
+        if state.lists[expectation.test]?.isEmpty ?? false { state.lists[expectation.test] = nil }
+      }
+    }
+  }
+
+  /// Begins a wait for all expectations of the calling test. Returns nil, after recording why, if there can be none.
+  static func beginWait(at site: CallSite) -> (test: CallersTest, expectations: [XCTestExpectation])? {
+    let test = CallersTest()
+    let (isNested, all) = lock.withLock { (state.waiting.contains(test), state.lists[test] ?? []) }
+    guard !isNested else {
+      test.recordFailure(
+        "The test waits already: a wait for all of its expectations cannot be inside another", at: site)
+      return nil
+    }
+    guard !all.isEmpty else {
+      test.recordFailure("There is nothing to wait for: the test has made no expectation since its last wait", at: site)
+      return nil
+    }
+    _ = lock.withLock { state.waiting.insert(test) }
+    return (test, all)
+  }
+
+  static func endWait(of test: CallersTest) { _ = lock.withLock { state.waiting.remove(test) } }
+}
