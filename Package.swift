@@ -64,6 +64,8 @@ let package = Package(
     .testTarget(
       name: "SamplesTests", dependencies: ["Expectations", "Exploration", "Samples", "TestSupport"],
       swiftSettings: settings),
+    .testTarget(
+      name: "XCTestCompatibilityTests", dependencies: ["Expectations", "XCTestCompatibility"], swiftSettings: settings),
     .testTarget(name: "ExpectationsReportTests", dependencies: ["ExpectationsReport"], swiftSettings: settings),
     .testTarget(name: "ExpectationsTraceTests", dependencies: ["ExpectationsTrace"], swiftSettings: settings),
     // What `SamplesTests` starts and kills.

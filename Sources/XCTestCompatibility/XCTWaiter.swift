@@ -228,21 +228,26 @@ enum WaiterStack {
     let end: ContinuousClock.Instant
   }
 
-  private static let key = "XCTestCompatibility.waiters"
-
-  private static var entries: [Entry] {
-    get { Thread.current.threadDictionary[key] as? [Entry] ?? [] }
-    set { Thread.current.threadDictionary[key] = newValue }
-  }
+  nonisolated(unsafe) private static var entries: [ObjectIdentifier: [Entry]] = [:]
+  private static let lock = NSLock()
 
   /// Adds a waiter, and returns the enclosing ones.
   static func push(_ waiter: XCTWaiter, for timeout: Duration) -> [Entry] {
-    let outers = entries
-    entries = outers + [Entry(waiter: waiter, end: .now + timeout)]
-    return outers
+    let thread = ObjectIdentifier(Thread.current)
+    return lock.withLock {
+      let outers = entries[thread] ?? []
+      entries[thread] = outers + [Entry(waiter: waiter, end: .now + timeout)]
+      return outers
+    }
   }
 
-  static func pop() { entries.removeLast() }
+  static func pop() {
+    let thread = ObjectIdentifier(Thread.current)
+    lock.withLock {
+      entries[thread]?.removeLast()
+      if entries[thread]?.isEmpty ?? false { entries[thread] = nil }
+    }
+  }
 }
 
 extension Duration {

@@ -137,6 +137,9 @@ open class XCTestExpectation: Waitable, @unchecked Sendable {
 
   // MARK: Waits
 
+  /// Whether a wait for it has begun.
+  final var isWaitedFor: Bool { lock.withLock { settings.isWaitedFor } }
+
   /// Notes that a wait for it begins. Returns false if it is not the first one.
   final func noteWait() -> Bool {
     lock.withLock {

@@ -158,3 +158,75 @@ import Testing
     }
   }
 }
+
+/// The bounds of an expectation, changed before its first wait, in every sequence of up to five changes and fulfillments.
+@Suite struct ChangedBoundsTests {
+  private enum Event: CaseIterable {
+    case fulfillment, atLeastOne, atLeastTwo, exactlyOne, exactlyTwo, none, atMostOne
+
+    var bounds: FulfillmentBounds? {
+      switch self {
+      case .fulfillment: nil
+      case .atLeastOne: FulfillmentBounds(1...)
+      case .atLeastTwo: FulfillmentBounds(2...)
+      case .exactlyOne: FulfillmentBounds(exactly: 1)
+      case .exactlyTwo: FulfillmentBounds(exactly: 2)
+      case .none: FulfillmentBounds(exactly: 0)
+      case .atMostOne: FulfillmentBounds(0...1)
+      }
+    }
+  }
+
+  private static func sequences(_ length: Int) -> [[Event]] {
+    length == 0 ? [[]] : sequences(length - 1).flatMap { rest in Event.allCases.map { rest + [$0] } }
+  }
+
+  private static func fulfillment(_ number: Int) -> Fulfillment {
+    Fulfillment(
+      instant: MonotonicInstant(nanoseconds: Int64(number)), place: FulfillmentPlace(number), isError: false)
+  }
+
+  @Test func everySequence_hasTheResultOfItsLastBounds() {
+    for events in (0...5).flatMap(Self.sequences) {
+      var state = ExpectationState(bounds: FulfillmentBounds(1...))
+      var instants: [Int] = []
+      // The first fulfillment that came when the bounds of that time did not allow it, since they were set.
+      var surplus: Int?
+      for (number, event) in events.enumerated() {
+        if let bounds = event.bounds {
+          let isChanged = state.changeBounds(to: bounds)
+          #expect(isChanged)
+          surplus = bounds.isInverted && instants.count > bounds.upper ? instants[bounds.upper] : nil
+        } else {
+          if instants.count >= state.bounds.upper { surplus = surplus ?? number }
+          _ = state.fulfill(Self.fulfillment(number))
+          instants.append(number)
+        }
+      }
+      let (lower, isInverted) = (state.bounds.lower, state.bounds.isInverted)
+      let completion = !isInverted && instants.count >= lower ? Int64(instants[lower - 1]) : nil
+      #expect(state.completedAt?.nanoseconds == completion, "\(events)")
+      #expect(state.surplus?.fulfillment.instant.nanoseconds == surplus.map(Int64.init), "\(events)")
+      #expect(state.count == instants.count, "\(events)")
+    }
+  }
+
+  @Test func boundsOfOneThatWasWaitedFor_stay() {
+    var state = ExpectationState(bounds: FulfillmentBounds(1...))
+    let wait = EndedWait(
+      place: FulfillmentPlace(0), started: MonotonicInstant(nanoseconds: 0),
+      deadline: MonotonicInstant(nanoseconds: 1))
+    state.leave(nil, as: .some(wait), gaveUp: false, isJudged: true)
+    let isChanged = state.changeBounds(to: FulfillmentBounds(2...))
+    #expect(!isChanged)
+    #expect(state.bounds == FulfillmentBounds(1...))
+  }
+
+  @Test func errorBeforeTheChange_isNoCompletion() {
+    var state = ExpectationState(bounds: FulfillmentBounds(2...))
+    _ = state.fulfill(Fulfillment(instant: MonotonicInstant(nanoseconds: 1), place: FulfillmentPlace(1), isError: true))
+    let isChanged = state.changeBounds(to: FulfillmentBounds(1...))
+    #expect(isChanged)
+    #expect(!state.isComplete && state.failedAt != nil)
+  }
+}

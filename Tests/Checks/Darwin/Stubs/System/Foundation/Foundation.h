@@ -136,6 +136,7 @@ NS_SWIFT_NAME(Pipe) NS_SWIFT_SENDABLE
 @end
 @interface NSPredicate : NSObject
 + (NSPredicate *)predicateWithBlock:(BOOL (NS_SWIFT_SENDABLE ^)(id _Nullable evaluatedObject, NSDictionary<NSString *, id> * _Nullable bindings))block NS_SWIFT_NAME(init(block:));
+- (BOOL)evaluateWithObject:(nullable id)object NS_SWIFT_NAME(evaluate(with:));
 @end
 NS_SWIFT_NAME(Bundle) NS_SWIFT_SENDABLE
 @interface NSBundle : NSObject

@@ -1,0 +1,137 @@
+import Dispatch
+import Expectations
+import Foundation
+import Testing
+
+@testable import XCTestCompatibility
+
+@Suite struct WaitTests {
+  private let queue = DispatchQueue(label: "work")
+
+  @Test func synchronousTest_blocks() {
+    let (first, second) = (expectation(description: "first"), expectation(description: "second"))
+    queue.async {
+      first.fulfill()
+      second.fulfill()
+    }
+    wait(for: [first], timeout: 5)
+    var isCalled = false
+    waitForExpectations(timeout: 5) { isCalled = $0 == nil }
+    #expect(isCalled)
+  }
+
+  /// Each case has a list of its own, although the cases have no identity.
+  @Test(arguments: 0..<40) func cases_waitForTheirOwn(number: Int) async {
+    let own = (0...number % 3).map { expectation(description: "\(number).\($0)") }
+    await Task.yield()
+    for expectation in own { queue.async { expectation.fulfill() } }
+    await waitForExpectations(timeout: 20)
+    for expectation in own { #expect(expectation.isWaitedFor) }
+  }
+
+  @Test func failure_standsAtTheWait_withTheLinesOfAll() async {
+    let found = await failures {
+      let saved = expectation(description: "first")
+      saved.expectationDescription = "saved"
+      await waitForExpectations(timeout: 0.1)
+    }
+    #expect(found == [#"+3: Timed out after 0.10 s waiting for "saved""#])
+  }
+
+  @Test func error_isPassedToTheHandler() async {
+    let found = await failures {
+      expectation(description: "never")
+      await waitForExpectations(timeout: 0.1) { #expect($0 != nil) }
+    }
+    #expect(found == [#"+2: Timed out after 0.10 s waiting for "never""#])
+  }
+
+  @Test func cancelledTask_waitsOn() async {
+    let saved = XCTestExpectation(description: "saved")
+    let task = Task { await XCTWaiter().fulfillment(of: [saved], timeout: 20) }
+    task.cancel()
+    queue.asyncAfter(deadline: .now() + 0.05) { saved.fulfill() }
+    #expect(await task.value == .completed)
+  }
+
+  @Test func predicate_isEvaluatedInAnAsynchronousTest() async {
+    let isDone = Flag()
+    let done = expectation(for: NSPredicate { _, _ in isDone.isSet }, evaluatedWith: nil)
+    queue.asyncAfter(deadline: .now() + 0.05) { isDone.set() }
+    await fulfillment(of: [done], timeout: 20)
+  }
+
+  @Test func predicate_isNotEvaluatedAfterTheWait() async {
+    let isDone = Flag()
+    let done = XCTNSPredicateExpectation(predicate: NSPredicate { _, _ in isDone.count() })
+    #expect(await XCTWaiter().fulfillment(of: [done], timeout: 0.1) == .timedOut)
+    #expect(isDone.evaluations > 0)
+    let last = isDone.evaluations
+    await Expectation("evaluated").expectNone(for: .milliseconds(100))
+    // The end of the wait may have met an evaluation.
+    #expect(isDone.evaluations <= last + 1)
+  }
+
+  @Test func notification_ofAnotherObject_isShown() async {
+    let center = NotificationCenter()
+    let (document, other) = (NSObject(), NSObject())
+    let report = await outcome(
+      of: {
+        let saved = XCTNSNotificationExpectation(
+          name: Notification.Name("saved"), object: document, notificationCenter: center)
+        center.post(name: Notification.Name("saved"), object: other)
+        return saved
+      }(), timeout: .milliseconds(10))
+    #expect("\(report)".contains("posted once by another object"), "\(report)")
+  }
+
+  @Test func reference_toTheMethod_isAClosure() async {
+    let saved = expectation(description: "saved")
+    let completion: @Sendable () -> Void = saved.fulfill
+    queue.async(execute: completion)
+    await fulfillment(of: [saved], timeout: 20)
+  }
+
+  @Test func nativeWaits_takeThem() async throws {
+    let (old, new) = (XCTestExpectation(description: "old"), Expectation("new"))
+    old.fulfill()
+    new.fulfill()
+    #expect(await wait(for: old, new, timeout: .seconds(20)))
+  }
+
+  @Test func fulfilledExpectations_areThoseUpToTheEnd() async {
+    let (saved, late) = (XCTestExpectation(description: "saved"), XCTestExpectation(description: "late"))
+    let waiter = XCTWaiter()
+    #expect(waiter.fulfilledExpectations == [])
+    saved.fulfill()
+    await waiter.fulfillment(of: [late, saved], timeout: 0.1)
+    late.fulfill()
+    #expect(waiter.fulfilledExpectations == [saved])
+    #expect("\(waiter)" == "<XCTWaiter expectations: 'late', 'saved'>")
+  }
+
+  @Test func onTheMainActor() async {
+    await onMain()
+  }
+
+  @MainActor private func onMain() async {
+    let saved = expectation(description: "saved")
+    Task { @MainActor in saved.fulfill() }
+    await fulfillment(of: [saved], timeout: 20)
+  }
+}
+
+/// A flag, and how often it was looked at.
+private final class Flag: @unchecked Sendable {
+  private let lock = NSLock()
+  private var value = false
+  private var looks = 0
+
+  var isSet: Bool { lock.withLock { value } }
+  var evaluations: Int { lock.withLock { looks } }
+  func set() { lock.withLock { value = true } }
+  func count() -> Bool {
+    lock.withLock { looks += 1 }
+    return false
+  }
+}
