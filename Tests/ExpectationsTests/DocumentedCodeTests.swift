@@ -23,7 +23,7 @@ import Testing
   }
 
   private static func blocks() throws -> [DocumentedBlock] {
-    let folders = ["Sources/Expectations", "Sources/Exploration"]
+    let folders = ["Sources/Expectations", "Sources/Exploration", "Sources/XCTestCompatibility"]
     let articles = try folders.flatMap { try files(below: $0, ".md") }.filter { path in
       !generated.contains { path.hasSuffix("/\($0)") }
     }
@@ -35,8 +35,11 @@ import Testing
 
   /// The lines of the marked files.
   private static func tests() throws -> [[String]] {
-    let targets = ["ExpectationsTests", "ExplorationTests", "SamplesTests", "ExpectationsTraceTests"]
-    return try (targets.map { "Tests/\($0)" } + ["Tests/Checks/Consumer/Tests"])
+    let targets = [
+      "ExpectationsTests", "ExplorationTests", "SamplesTests", "ExpectationsTraceTests", "XCTestCompatibilityTests",
+      "Checks/Consumer/Tests", "Checks/Compatibility/Tests",
+    ]
+    return try targets.map { "Tests/\($0)" }
       .flatMap { try files(below: $0, ".swift") }.map { try text($0) }.filter { $0.hasPrefix("// [documented]") }
       .map { $0.components(separatedBy: "\n").map(DocumentedBlock.normalized) }
   }

@@ -110,6 +110,20 @@ import Testing
     #expect("\(waiter)" == "<XCTWaiter expectations: 'late', 'saved'>")
   }
 
+  @Test func count_setToFewerThanHaveCome_isComplete() async {
+    let saved = expectation(description: "saved")
+    saved.expectedFulfillmentCount = 3
+    for _ in 1...2 { saved.fulfill() }
+    saved.expectedFulfillmentCount = 1
+    await fulfillment(of: [saved], timeout: 20)
+  }
+
+  @Test func delegate_isCalledOnTheThreadOfTheWait() {
+    let delegate = ThreadLog()
+    XCTWaiter(delegate: delegate).wait(for: [XCTestExpectation(description: "never")], timeout: 0.05)
+    #expect(delegate.thread === Thread.current)
+  }
+
   @Test func onTheMainActor() async {
     await onMain()
   }
@@ -118,6 +132,14 @@ import Testing
     let saved = expectation(description: "saved")
     Task { @MainActor in saved.fulfill() }
     await fulfillment(of: [saved], timeout: 20)
+  }
+}
+
+private final class ThreadLog: XCTWaiterDelegate {
+  var thread: Thread?
+
+  func waiter(_ waiter: XCTWaiter, didTimeoutWithUnfulfilledExpectations unfulfilledExpectations: [XCTestExpectation]) {
+    thread = Thread.current
   }
 }
 

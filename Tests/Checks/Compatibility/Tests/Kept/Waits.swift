@@ -1,4 +1,4 @@
-// With this file, the tests of a target use the waits of this package, and not XCTest's.
+// [documented] With this file, the tests of a target use the waits of this package, and not XCTest's.
 import Foundation
 import XCTest
 @_exported import XCTestCompatibility
