@@ -3,8 +3,8 @@ import Foundation
 
 /// The expectations that a test has made by `expectation(…)`, and for which it has not yet waited.
 ///
-/// The list keeps them alive, because a test may hold one only weakly. One that stays is a failure where it was created,
-/// at the end of its test or of the run.
+/// The list keeps them alive, because a test may hold one only weakly. One that stays is a failure where it was
+/// created, at the end of its test or of the run.
 enum PendingExpectations {
   private struct State {
     var lists: [CallersTest: [XCTestExpectation]] = [:]

@@ -5,10 +5,10 @@
 
   // The methods of `XCTestCase` with this package's expectations, for suites that stay in XCTest.
   //
-  // Assumption: between two methods that both fit, the compiler chooses the one with fewer default arguments. Those that
-  // make expectations therefore have one parameter for the place, the line, where XCTest's have two. Those that wait
-  // take other types of expectations. For `waitForExpectations(timeout:)`, whose parameters are all XCTest's own, each
-  // test module needs a method of its own.
+  // Assumption: between two methods that both fit, the compiler chooses the one with fewer default arguments. Those
+  // that make expectations therefore have one parameter for the place, the line, where XCTest's have two. Those that
+  // wait take other types of expectations. For `waitForExpectations(timeout:)`, whose parameters are all XCTest's own,
+  // each test module needs a method of its own.
   // Check: by the compiler, in the tests of this library.
   // If false: such a call is ambiguous, or calls XCTest's method, whose result has another type.
   // Remove when: XCTest has these waits.

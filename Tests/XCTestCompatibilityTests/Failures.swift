@@ -1,7 +1,7 @@
 import Testing
 
-/// Runs a body whose failures are expected, and returns them: their lines, measured from that of the call, and the first
-/// lines of their texts.
+/// Runs a body whose failures are expected, and returns them: their lines, measured from that of the call, and the
+/// first lines of their texts.
 func failures(
   line: Int = #line, isolation: isolated (any Actor)? = #isolation, _ body: () async -> Void
 ) async -> [String] {

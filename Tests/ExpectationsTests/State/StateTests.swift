@@ -159,7 +159,8 @@ import Testing
   }
 }
 
-/// The bounds of an expectation, changed before its first wait, in every sequence of up to five changes and fulfillments.
+/// The bounds of an expectation, changed before its first wait, in every sequence of up to five changes and
+/// fulfillments.
 @Suite struct ChangedBoundsTests {
   private enum Event: CaseIterable {
     case fulfillment, atLeastOne, atLeastTwo, exactlyOne, exactlyTwo, none, atMostOne
