@@ -12,8 +12,8 @@ import Foundation
 /// await fulfillment(of: [saved], timeout: 5)
 /// ```
 ///
-/// The native form is `Expectation`, of the library `Expectations`. This class is a `Waitable`, so that native waits can wait for it,
-/// too.
+/// The native form is `Expectation`, of the library `Expectations`. This class is a `Waitable`, so that native waits
+/// can wait for it, too.
 open class XCTestExpectation: Waitable, @unchecked Sendable {
   // Sendable: the lock is held for each access to the variables.
   private struct Settings {
