@@ -135,6 +135,17 @@ open class XCTestExpectation: Waitable, @unchecked Sendable {
   @_disfavoredOverload
   public func fulfill() { native.handler() }
 
+  #if !canImport(ObjectiveC)
+    /// Fulfills the expectation once, at a given place, as XCTest's method on Linux.
+    ///
+    /// - Parameters:
+    ///   - file: The path of the file.
+    ///   - line: The line.
+    public func fulfill(_ file: StaticString, line: Int) {
+      fulfill(fileID: (file), filePath: file, line: UInt(clamping: line), column: 0)
+    }
+  #endif
+
   // MARK: Waits
 
   /// Whether a wait for it has begun.

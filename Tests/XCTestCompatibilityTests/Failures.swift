@@ -11,7 +11,7 @@ func failures(
   } matching: { issue in
     let text = issue.error.map { "\($0)" } ?? issue.comments.map(\.rawValue).joined(separator: " ")
     // On a busy machine, the text also says how much time did not count.
-    let firstLine = text.prefix { $0 != "\n" }.replacing(/ \([^()]* passed[^()]*\)/, with: "")
+    let firstLine = text.prefix { $0 != "\n" }.replacing(#/ \([^()]* passed[^()]*\)/#, with: "")
     texts.append("+\((issue.sourceLocation?.line ?? 0) - line): \(firstLine)")
     return true
   }

@@ -92,6 +92,15 @@ import Testing
     await fulfillment(of: [saved], timeout: 20)
   }
 
+  #if !canImport(ObjectiveC)
+    @Test func fulfillment_atAGivenPlace_isShownThere() async {
+      let saved = XCTestExpectation(description: "saved")
+      saved.fulfill(#filePath, line: 4711)
+      let report = await outcome(of: saved, timeout: .seconds(20))
+      #expect("\(report.expectations[0].fulfillments[0].callSite!)" == "WaitTests.swift:4711")
+    }
+  #endif
+
   @Test func nativeWaits_takeThem() async throws {
     let (old, new) = (XCTestExpectation(description: "old"), Expectation("new"))
     old.fulfill()
