@@ -46,11 +46,12 @@ import Testing
   /// How many threads each test stops. One whose stack has the addresses of several tasks is not known.
   private static let count = 4
 
-  /// For each line, whether the threads that stand there are of another test.
-  private static func areOthers(for test: TestIdentity) -> [Int: [Bool]] {
+  /// For each line, whether the threads that stand there are of another test, and whether all tasks were searched for.
+  private static func areOthers(for test: TestIdentity) -> (found: [Int: [Bool]], isComplete: Bool) {
     let end = ContinuousClock.now + .seconds(20)
     while true {
-      let resolved = ProcessInspector.copy(limit: .seconds(5)).resolved(limit: .seconds(10))
+      let copy = ProcessInspector.copy(limit: .seconds(5))
+      let (resolved, isComplete) = (copy.resolved(limit: .seconds(10)), copy.tasks.gap == nil)
       var found: [Int: [Bool]] = [lineOfOther: [], lineOfThis: []]
       for standing in resolved.standings(for: .init(test: test)) {
         guard case .thread = standing.subject, let place = standing.place,
@@ -58,9 +59,8 @@ import Testing
         else { continue }
         found[place.line]?.append(standing.isOfOtherTest)
       }
-      // At first, a thread may not stand there yet. On a busy machine, an inspection may lack the time for the tasks.
-      let isWhole = found.values.allSatisfy { $0.count == count } && found[lineOfOther]?.contains(true) ?? false
-      if isWhole || ContinuousClock.now > end { return found }
+      // At first, a thread may not stand there yet.
+      if found.values.allSatisfy({ $0.count == count }) || ContinuousClock.now > end { return (found, isComplete) }
     }
   }
 
@@ -103,15 +103,17 @@ import Testing
     }
   }
 
-  /// Under a sanitizer, tasks are not searched, so the threads that run them are not known.
+  /// Under a sanitizer, tasks are not searched, so the threads that run them are not known. In a process that uses more
+  /// memory than is searched, they are not known either: `.ci/run` also runs this suite alone.
   @Test(.enabled(if: !SanitizerRuntime.isPresent), .ownThreads)
   func threadOfAnotherTest_isRecognizedByItsTask() async throws {
     TestIdentity.learn()
     let identity = try #require(TestIdentity.ofCallingTask())
     for _ in 0..<Self.count { Task(executorPreference: Self.executor) { Self.stopThis() } }
-    let found = Self.areOthers(for: identity)
+    let (found, isComplete) = Self.areOthers(for: identity)
     #expect(found[Self.lineOfThis] == Array(repeating: false, count: Self.count))
-    #expect(found[Self.lineOfOther]?.count == Self.count && found[Self.lineOfOther]?.contains(true) == true)
+    #expect(found[Self.lineOfOther]?.count == Self.count)
+    #expect(!isComplete || found[Self.lineOfOther]?.contains(true) == true)
     for _ in 0..<2 * Self.count { Self.gate.signal() }
   }
 
