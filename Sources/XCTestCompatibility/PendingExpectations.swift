@@ -31,17 +31,19 @@ enum PendingExpectations {
   /// Begins a wait for all expectations of the calling test. Returns nil, after recording why, if there can be none.
   static func beginWait(at site: CallSite) -> (test: CallersTest, expectations: [XCTestExpectation])? {
     let test = CallersTest()
-    let (isNested, all) = lock.withLock { (state.waiting.contains(test), state.lists[test] ?? []) }
+    let (isNested, all) = lock.withLock {
+      let (isNested, all) = (state.waiting.contains(test), state.lists[test] ?? [])
+      if !all.isEmpty { state.waiting.insert(test) }
+      return (isNested, all)
+    }
     guard !isNested else {
-      test.recordFailure(
-        "The test waits already: a wait for all of its expectations cannot be inside another", at: site)
+      test.recordFailure("The test waits already: a wait for all of its expectations cannot be inside another", at: site)
       return nil
     }
     guard !all.isEmpty else {
       test.recordFailure("There is nothing to wait for: the test has made no expectation since its last wait", at: site)
       return nil
     }
-    _ = lock.withLock { state.waiting.insert(test) }
     return (test, all)
   }
 

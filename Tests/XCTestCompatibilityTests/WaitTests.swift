@@ -38,6 +38,20 @@ import Testing
     #expect(found == [#"+3: Timed out after 0.10 s waiting for "saved""#])
   }
 
+  /// A closure holds the object of XCTest's name, which holds the native expectation.
+  @Test func whatAClosureHolds_isNotSaidToBeGone() async {
+    nonisolated(unsafe) var text = ""
+    await withKnownIssue {
+      let late = expectation(description: "late")
+      queue.asyncAfter(deadline: .now() + 2) { late.fulfill() }
+      await waitForExpectations(timeout: 0.05)
+    } matching: { issue in
+      text = issue.error.map { "\($0)" } ?? ""
+      return true
+    }
+    #expect(text.hasPrefix("Timed out") && !text.contains("no closure"), "\(text)")
+  }
+
   @Test func error_isPassedToTheHandler() async {
     let found = await failures {
       expectation(description: "never")

@@ -70,6 +70,8 @@ extension WaitRequest {
     forTheErrorOf expectation: any AnyExpectation, timeout: Duration?, clock: (any Clock<Duration>)?, site: CallSite
   ) {
     // `needsValues` rejects an expectation that must not happen: it has neither a value nor an error.
-    self.init(TinyArray(expectation), needsValues: true, goal: .error, timeout: timeout, clock: clock, site: site)
+    self.init(
+      TinyArray(expectation), needsValues: true, isMethodOfExpectation: true, goal: .error, timeout: timeout,
+      clock: clock, site: site)
   }
 }

@@ -28,8 +28,11 @@ extension Expectation {
     fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
   ) throws -> Value {
     let site = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
-    try Wait.block(WaitRequest(TinyArray(self), needsValues: true, timeout: timeout, clock: clock, site: site))
-      .requireSuccess()
+    try Wait.block(
+      WaitRequest(
+        TinyArray(self), needsValues: true, isMethodOfExpectation: true, timeout: timeout, clock: clock, site: site)
+    )
+    .requireSuccess()
     return completingValue
   }
 
@@ -60,8 +63,11 @@ extension Expectation {
     fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
   ) async throws -> Value {
     let site = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
-    try await Wait.suspend(WaitRequest(TinyArray(self), needsValues: true, timeout: timeout, clock: clock, site: site))
-      .requireSuccess()
+    try await Wait.suspend(
+      WaitRequest(
+        TinyArray(self), needsValues: true, isMethodOfExpectation: true, timeout: timeout, clock: clock, site: site)
+    )
+    .requireSuccess()
     return completingValue
   }
 }
@@ -87,7 +93,9 @@ extension Expectation where Value == Void {
     fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
   ) -> Bool {
     let site = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
-    let record = Wait.block(WaitRequest(TinyArray(self), timeout: timeout, clock: clock, site: site))
+    let record = Wait.block(
+      WaitRequest(
+        TinyArray(self), isMethodOfExpectation: true, timeout: timeout, clock: clock, site: site))
     record.recordFailure()
     return record.isSuccess
   }
@@ -111,7 +119,9 @@ extension Expectation where Value == Void {
     fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
   ) async -> Bool {
     let site = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
-    let record = await Wait.suspend(WaitRequest(TinyArray(self), timeout: timeout, clock: clock, site: site))
+    let record = await Wait.suspend(
+      WaitRequest(
+        TinyArray(self), isMethodOfExpectation: true, timeout: timeout, clock: clock, site: site))
     record.recordFailure()
     return record.isSuccess
   }
@@ -147,7 +157,9 @@ extension Expectation where Value == Void {
   ) -> Bool {
     let site = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
     let record = Wait.block(
-      WaitRequest(TinyArray(self), timeout: timeout, until: signal?.waitTarget.expectation, clock: clock, site: site))
+      WaitRequest(
+        TinyArray(self), isMethodOfExpectation: true, timeout: timeout, until: signal?.waitTarget.expectation,
+        clock: clock, site: site))
     record.recordFailure()
     return record.isSuccess
   }
@@ -182,7 +194,9 @@ extension Expectation where Value == Void {
   ) async -> Bool {
     let site = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
     let record = await Wait.suspend(
-      WaitRequest(TinyArray(self), timeout: timeout, until: signal?.waitTarget.expectation, clock: clock, site: site))
+      WaitRequest(
+        TinyArray(self), isMethodOfExpectation: true, timeout: timeout, until: signal?.waitTarget.expectation,
+        clock: clock, site: site))
     record.recordFailure()
     return record.isSuccess
   }

@@ -1,5 +1,6 @@
 /// The expectations of a wait that nothing holds but the test and the wait itself: no closure, task or other object can
-/// fulfill them. They are known by their positions, the first eight of a wait.
+/// fulfill them. They are known by their positions, the first eight of a wait. Only a wait that is a method of the
+/// expectation tells it: another one may get the expectation from an object that holds it, and closures may hold that.
 struct Unheld: Sendable {
   private var positions: UInt8 = 0
 
@@ -23,7 +24,7 @@ struct Unheld: Sendable {
   /// Remove when: the runtime tells who holds an object.
   init(of request: WaitRequest) {
     #if DEBUG && os(Linux) && compiler(>=6.3) && compiler(<6.4)
-      guard Self.isUnoptimized, request.expectations.count <= Self.limit,
+      guard Self.isUnoptimized, request.isMethodOfExpectation, request.expectations.count <= Self.limit,
         let known = Self.references(like: request)
       else { return }
       for position in request.expectations.indices

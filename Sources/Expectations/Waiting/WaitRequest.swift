@@ -25,6 +25,8 @@ final class WaitRequest: Sendable {
   let signal: Int?
   let rule: WaitRule
   let needsValues: Bool
+  /// Whether a method of the expectation waits. Other waits may get it from an object that holds it.
+  let isMethodOfExpectation: Bool
   /// What records a failure.
   let failureHandling: FailureHandling
   /// What the wait is for.
@@ -46,6 +48,7 @@ final class WaitRequest: Sendable {
   /// - Parameter timeouts: The limits, if they are not those of `timeout`.
   init(
     _ expectations: consuming TinyArray<any AnyExpectation>, rule: WaitRule = .all, needsValues: Bool = false,
+    isMethodOfExpectation: Bool = false,
     failures failureHandling: FailureHandling = .wait, goal: WaitGoal = .completion, isLoggedByCaller: Bool = false,
     timeout: Duration? = nil, timeouts: Timeouts? = nil, until signal: (any AnyExpectation)? = nil,
     clock: (any Clock<Duration>)? = nil, site: CallSite
@@ -55,6 +58,7 @@ final class WaitRequest: Sendable {
     self.expectations = expectations
     self.rule = rule
     self.needsValues = needsValues
+    self.isMethodOfExpectation = isMethodOfExpectation
     self.failureHandling = failureHandling
     self.goal = goal
     isPassive = false
@@ -76,6 +80,7 @@ final class WaitRequest: Sendable {
     signal = nil
     rule = .any
     needsValues = false
+    isMethodOfExpectation = false
     failureHandling = .wait
     goal = .completion
     isPassive = true
@@ -93,6 +98,7 @@ final class WaitRequest: Sendable {
     signal = other.signal
     rule = other.rule
     needsValues = other.needsValues
+    isMethodOfExpectation = other.isMethodOfExpectation
     failureHandling = other.failureHandling
     goal = other.goal
     isPassive = other.isPassive

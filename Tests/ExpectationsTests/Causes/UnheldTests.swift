@@ -117,6 +117,11 @@ import class Expectations.Expectation
     var waitTarget: WaitTarget { uploaded.waitTarget }
   }
 
+  private final class SpyObject: Waitable {
+    let uploaded = Expectation("uploaded", of: Int.self)
+    var waitTarget: WaitTarget { uploaded.waitTarget }
+  }
+
   private final class Owner: Sendable {
     static let shared = Expectation("shared")
     let saved = Expectation("saved")
@@ -174,6 +179,26 @@ import class Expectations.Expectation
     }.host
     let unheld = Self.unheld(host)
     #expect(unheld.count == 14 && unheld.allSatisfy { !$0 }, "\(unheld)")
+  }
+
+  /// The closure holds the object, and the object its expectation.
+  @Test func whatAWaitableObjectHolds_isNotSaid() async {
+    let service = Service()
+    let host = await recording {
+      let spy = SpyObject()
+      service.keep { spy.uploaded.fulfill(1) }
+      await wait(for: spy, timeout: Self.brief)
+      await wait(for: [spy], timeout: Self.brief)
+      _ = await wait(forAnyOf: [spy], timeout: Self.brief)
+      await outcome(of: [spy], timeout: Self.brief).record()
+      await outcome(of: spy, timeout: Self.brief).record()
+      _ = try? await values(of: spy.uploaded, Expectation("other", of: Int.self), timeout: Self.brief)
+      _ = try? await spy.uploaded.wait(timeout: Self.brief)
+      _ = try? await spy.uploaded.failure(timeout: Self.brief)
+      service.forget()
+    }.host
+    let unheld = Self.unheld(host)
+    #expect(unheld.count == 9 && unheld.allSatisfy { !$0 }, "\(unheld)")
   }
 
   @Test func whatATaskHolds_isNotSaid() async {
