@@ -20,6 +20,7 @@ enum PendingExpectations {
   }
 
   static func remove(_ expectations: [XCTestExpectation]) {
+    // The caller holds the expectations, so nothing is released inside the lock.
     lock.withLock {
       for expectation in expectations {
         state.lists[expectation.test]?.removeAll { $0 == expectation }
@@ -37,7 +38,8 @@ enum PendingExpectations {
       return (isNested, all)
     }
     guard !isNested else {
-      test.recordFailure("The test waits already: a wait for all of its expectations cannot be inside another", at: site)
+      test.recordFailure(
+        "The test waits already: a wait for all of its expectations cannot be inside another", at: site)
       return nil
     }
     guard !all.isEmpty else {

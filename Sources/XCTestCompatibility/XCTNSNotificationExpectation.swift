@@ -62,6 +62,13 @@ final class HandlerBox<Handler>: @unchecked Sendable {
 
   var handler: Handler? {
     get { lock.withLock { stored } }
-    set { lock.withLock { stored = newValue } }
+    // The previous one is released outside the lock.
+    set {
+      let previous = lock.withLock {
+        defer { stored = newValue }
+        return stored
+      }
+      withExtendedLifetime(previous) {}
+    }
   }
 }

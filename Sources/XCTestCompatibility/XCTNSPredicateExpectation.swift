@@ -4,8 +4,9 @@ public import Foundation
 
 /// An expectation that a predicate becomes true, with the interface of XCTest's class of this name.
 ///
-/// A wait evaluates the predicate every 10 ms: on the main thread if the expectation was created there, otherwise on a
-/// queue of its own, also in asynchronous tests. The native form is `eventually(_:)`, which shows the last value.
+/// From the beginning of a wait on, the predicate is evaluated every 10 ms: on the main thread if the expectation was
+/// created there, otherwise on a queue of its own, also in asynchronous tests. The native form is `eventually(_:)`, which
+/// shows the last value.
 open class XCTNSPredicateExpectation: XCTestExpectation, @unchecked Sendable {
   // Sendable: the predicate is evaluated on one queue only; the box and the timer have locks.
 
@@ -47,7 +48,10 @@ open class XCTNSPredicateExpectation: XCTestExpectation, @unchecked Sendable {
     super.init(description: description, mustBeAwaited: mustBeAwaited, at: site)
   }
 
+  deinit { timer.handler?.cancel() }
+
   override func waitBegins() {
+    guard timer.handler == nil else { return }
     let timer = DispatchSource.makeTimerSource(queue: queue)
     timer.schedule(deadline: .now(), repeating: .milliseconds(10), leeway: .milliseconds(1))
     timer.setEventHandler { [weak self] in self?.evaluate() }

@@ -151,10 +151,13 @@ open class XCTWaiter: @unchecked Sendable {
   private func begin(_ list: [XCTestExpectation], at site: CallSite) -> [XCTestExpectation]? {
     var seen: Set<XCTestExpectation> = []
     let all = list.filter { seen.insert($0).inserted }
-    let isSecond: Bool = lock.withLock {
-      defer { (hasWaited, expectations, fulfilledAtEnd, storedReport) = (true, all, nil, nil) }
-      return hasWaited
+    // What it held is released outside the lock.
+    let (isSecond, held) = lock.withLock {
+      let before = (hasWaited, (expectations, fulfilledAtEnd, storedReport))
+      (hasWaited, expectations, fulfilledAtEnd, storedReport) = (true, all, nil, nil)
+      return before
     }
+    defer { withExtendedLifetime(held) {} }
     let test = all.first?.test ?? CallersTest()
     if isSecond { test.recordFailure("A waiter can wait only once", at: site) }
     for twice in Set(list.filter { expectation in list.count { $0 == expectation } > 1 }) {
@@ -171,8 +174,10 @@ open class XCTWaiter: @unchecked Sendable {
 
   private func end(_ all: [XCTestExpectation], _ report: WaitReport, inside outers: [WaiterStack.Entry]) -> Result {
     for expectation in all { expectation.waitEnds() }
-    let fulfilled = Self.fulfilled(of: all)
+    let fulfilled = Self.fulfilled(
+      of: all.indices.filter { report.expectations[$0].isComplete != all[$0].isInverted }.map { all[$0] })
     lock.withLock { (storedReport, fulfilledAtEnd) = (report, fulfilled) }
+    if report.outcome != .overFulfilled, !report.isSuccess { recordSurpluses(of: all, report) }
     let decisive = report.decisiveIndex.map { all[$0] }
     switch report.outcome {
     case .completed:
@@ -199,6 +204,14 @@ open class XCTWaiter: @unchecked Sendable {
       let missing = all.filter { !$0.isInverted && !fulfilled.contains($0) }
       delegate?.waiter(self, didTimeoutWithUnfulfilledExpectations: missing)
       return .timedOut
+    }
+  }
+
+  /// Records what was fulfilled too often, in a wait that fails for another reason.
+  private func recordSurpluses(of all: [XCTestExpectation], _ report: WaitReport) {
+    for (expectation, entry) in zip(all, report.expectations)
+    where !expectation.isInverted && expectation.native.hasSurplus {
+      expectation.recordFailure("was fulfilled \(entry.fulfillmentCount) times, and not \(entry.allowedCount)")
     }
   }
 

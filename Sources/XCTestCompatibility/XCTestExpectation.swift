@@ -61,7 +61,11 @@ open class XCTestExpectation: Waitable, @unchecked Sendable {
   }
 
   /// What native waits wait for.
-  public var waitTarget: WaitTarget { native.waitTarget }
+  public var waitTarget: WaitTarget {
+    PendingExpectations.remove([self])
+    waitBegins()
+    return native.waitTarget
+  }
 
   // MARK: Settings
 
@@ -82,9 +86,7 @@ open class XCTestExpectation: Waitable, @unchecked Sendable {
     get { lock.withLock { settings.count } }
     set {
       guard newValue > 0 else {
-        test.recordFailure(
-          "\"\(expectationDescription)\": the expectedFulfillmentCount must be greater than 0, and not \(newValue)",
-          at: createdAt)
+        recordFailure("must have an expectedFulfillmentCount greater than 0, and not \(newValue)")
         return
       }
       change("expectedFulfillmentCount") { $0.count = newValue }
@@ -115,9 +117,12 @@ open class XCTestExpectation: Waitable, @unchecked Sendable {
       return true
     }
     guard !isChanged else { return }
-    test.recordFailure(
-      "\"\(expectationDescription)\": \(name) was set after a wait for it had begun, which changes nothing",
-      at: createdAt)
+    recordFailure("has a new \(name) after a wait for it has begun, which changes nothing")
+  }
+
+  /// Records a failure where the expectation was created.
+  final func recordFailure(_ text: String) {
+    test.recordFailure("\"\(expectationDescription)\" \(text)", at: createdAt)
   }
 
   // MARK: Fulfilling
@@ -159,7 +164,7 @@ open class XCTestExpectation: Waitable, @unchecked Sendable {
     }
   }
 
-  /// Called when a wait for it begins, and when it is over.
+  /// Called when a wait for it begins, and when it is over, unless the wait is a native one.
   func waitBegins() {}
   func waitEnds() {}
 }

@@ -75,7 +75,7 @@ import Testing
     #expect(
       found
         == ["expectedFulfillmentCount", "isInverted", "assertForOverFulfill"].map {
-          "+1: \"saved\": \($0) was set after a wait for it had begun, which changes nothing"
+          "+1: \"saved\" has a new \($0) after a wait for it has begun, which changes nothing"
         })
     #expect(saved.expectedFulfillmentCount == 1 && !saved.isInverted && !saved.assertForOverFulfill)
   }
@@ -87,7 +87,7 @@ import Testing
       saved.fulfill()
       await fulfillment(of: [saved], timeout: 5)
     }
-    #expect(found == [#"+1: "saved": the expectedFulfillmentCount must be greater than 0, and not \#(count)"#])
+    #expect(found == [#"+1: "saved" must have an expectedFulfillmentCount greater than 0, and not \#(count)"#])
   }
 
   @Test func count_ofTheLargestNumber() async {
@@ -116,6 +116,45 @@ import Testing
     let saved = Self.made(fulfilled: false)
     Task { saved.fulfill() }
     await fulfillment(of: [saved], timeout: timeout)
+  }
+
+  /// Each other reason for which the wait fails.
+  @Test func fulfillment_tooOften_isRecordedWhateverTheResult() async {
+    func made(_ description: String) -> XCTestExpectation {
+      let made = Self.made(description)
+      made.assertForOverFulfill = true
+      made.fulfill()
+      return made
+    }
+    let found = await failures {
+      let (first, never) = (made("first"), Self.made("never", fulfilled: false))
+      #expect(await XCTWaiter().fulfillment(of: [first, never], timeout: 0.05) == .timedOut)
+      let crashed = Self.made("crashed", fulfilled: false)
+      crashed.isInverted = true
+      crashed.fulfill()
+      let second = made("second")
+      #expect(await XCTWaiter().fulfillment(of: [second, crashed], timeout: 5) == .invertedFulfillment)
+      let earlier = Self.made("earlier", fulfilled: false)
+      let third = made("third")
+      earlier.fulfill()
+      let result = await XCTWaiter().fulfillment(of: [earlier, third], timeout: 5, enforceOrder: true)
+      #expect(result == .incorrectOrder)
+    }
+    #expect(
+      found.map { $0.drop { $0 != "\"" } }
+        == ["first", "second", "third"].map { "\"\($0)\" was fulfilled 2 times, and not 1" })
+  }
+
+  @Test func fulfillment_tooOften_remainsWhenASettingChanges() async {
+    let found = await failures {
+      let saved = Self.made()
+      saved.assertForOverFulfill = true
+      saved.fulfill()
+      saved.expectationDescription = "saved twice"
+      saved.expectedFulfillmentCount = 2
+      await fulfillment(of: [saved], timeout: 5)
+    }
+    #expect(found.count == 1 && found[0].contains("saved twice"), "\(found)")
   }
 
   @Test func fulfillment_afterTheWait_once() async {

@@ -41,22 +41,26 @@ import Testing
   /// A closure holds the object of XCTest's name, which holds the native expectation.
   @Test func whatAClosureHolds_isNotSaidToBeGone() async {
     nonisolated(unsafe) var text = ""
+    let held = HandlerBox<@Sendable () -> Void>()
     await withKnownIssue {
       let late = expectation(description: "late")
-      queue.asyncAfter(deadline: .now() + 2) { late.fulfill() }
+      held.handler = { late.fulfill() }
       await waitForExpectations(timeout: 0.05)
     } matching: { issue in
       text = issue.error.map { "\($0)" } ?? ""
       return true
     }
     #expect(text.hasPrefix("Timed out") && !text.contains("no closure"), "\(text)")
+    #expect(held.handler != nil)
   }
 
   @Test func error_isPassedToTheHandler() async {
+    nonisolated(unsafe) var isError = false
     let found = await failures {
       expectation(description: "never")
-      await waitForExpectations(timeout: 0.1) { #expect($0 != nil) }
+      await waitForExpectations(timeout: 0.1) { isError = $0 != nil }
     }
+    #expect(isError)
     #expect(found == [#"+2: Timed out after 0.10 s waiting for "never""#])
   }
 
@@ -120,6 +124,8 @@ import Testing
     old.fulfill()
     new.fulfill()
     #expect(await wait(for: old, new, timeout: .seconds(20)))
+    let isTrue = expectation(for: NSPredicate(value: true), evaluatedWith: nil)
+    #expect(await wait(for: isTrue, timeout: .seconds(20)))
   }
 
   @Test func fulfilledExpectations_areThoseUpToTheEnd() async {

@@ -36,6 +36,9 @@ extension Expectation {
   /// Notes that no test need wait for it.
   package func dismiss() { Engine.withLock { markRead(in: &$0) } }
 
+  /// Whether it was fulfilled more often than it allows.
+  package var hasSurplus: Bool { Engine.withLock { self.state(in: &$0).surplus != nil } }
+
   /// A number that tells in which order expectations became complete, or were fulfilled although they must not be; nil
   /// as long as that has not happened.
   package var orderOfCompletion: Int64? {

@@ -239,9 +239,12 @@ public final class Expectation<Value: Sendable>: Waitable, AnyExpectation, @unch
   /// wait.
   func change(title newTitle: String? = nil, bounds newBounds: FulfillmentBounds? = nil) -> Bool {
     Engine.withLock { state in
-      guard state.machine.changeBounds(of: key(in: &state), to: newBounds ?? bounds) else { return false }
-      title = newTitle ?? title
-      bounds = newBounds ?? bounds
+      guard self.state(in: &state).mayChangeBounds else { return false }
+      if let newTitle { title = newTitle }
+      if let newBounds {
+        state.machine.changeBounds(of: key(in: &state), to: newBounds)
+        bounds = newBounds
+      }
       return true
     }
   }

@@ -108,21 +108,23 @@ struct ExpectationState: Hashable, Sendable {
     }
   }
 
-  /// Changes how often it must be fulfilled, before the first wait. Returns false, and changes nothing, after that.
+  /// Whether no wait has begun, so that the bounds may change.
+  var mayChangeBounds: Bool { memberships.isEmpty && !isAwaited }
+
+  /// Changes how often it must be fulfilled. Call it only if ``mayChangeBounds``.
   ///
-  /// What an upper bound does not allow is a surplus only from now on, unless it must not happen.
-  mutating func changeBounds(to new: FulfillmentBounds) -> Bool {
-    guard memberships.isEmpty, !isAwaited else { return false }
+  /// A surplus remains one. What the new upper bound does not allow is another one only from now on, unless it must not
+  /// happen.
+  mutating func changeBounds(to new: FulfillmentBounds) {
+    let old = bounds
     bounds = new
-    let kept = history.kept
-    func fulfillment(_ number: Int) -> Fulfillment? { number <= kept.count ? kept[number - 1] : kept.last }
     let isComplete = failedAt == nil && !new.isInverted && count >= new.lower
-    completedAt = isComplete ? fulfillment(new.lower)?.instant : nil
-    boxedSurplus = .none
-    if new.isInverted, count > new.upper, let first = fulfillment(new.upper + 1) {
-      boxedSurplus = .some(Surplus(lastAllowed: new.upper == 0 ? nil : fulfillment(new.upper), fulfillment: first))
+    completedAt = isComplete ? history.nearest(to: new.lower)?.instant : nil
+    if old.isInverted { boxedSurplus = .none }
+    if new.isInverted, count > new.upper, let first = history.nearest(to: new.upper + 1) {
+      boxedSurplus = .some(
+        Surplus(lastAllowed: new.upper == 0 ? nil : history.nearest(to: new.upper), fulfillment: first))
     }
-    return true
   }
 
   private mutating func exceed(with fulfillment: Fulfillment) -> Step {

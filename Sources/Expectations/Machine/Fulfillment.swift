@@ -35,6 +35,12 @@ struct FulfillmentHistory: Hashable, Sendable {
     }
   }
 
+  /// The fulfillment of a number, counted from 1, or the last one before it that is kept.
+  func nearest(to number: Int) -> Fulfillment? {
+    let index = number <= Self.limit ? number - 1 : max(Self.limit, number - omitted) - 1
+    return kept.indices.contains(index) ? kept[index] : last
+  }
+
   /// The fulfillments that are kept, in order.
   var kept: [Fulfillment] { Array(first) + latest[oldest...] + latest[..<oldest] }
 }

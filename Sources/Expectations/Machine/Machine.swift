@@ -25,8 +25,7 @@ struct Machine: Hashable, Sendable {
     expectations[expectation].isRead = true
   }
 
-  /// Changes how often an expectation must be fulfilled. Returns false after its first wait.
-  mutating func changeBounds(of expectation: SlotKey, to bounds: FulfillmentBounds) -> Bool {
+  mutating func changeBounds(of expectation: SlotKey, to bounds: FulfillmentBounds) {
     expectations[expectation].changeBounds(to: bounds)
   }
 

@@ -115,13 +115,15 @@ extension WaitReport.Entry {
   init(_ expectation: any AnyExpectation, _ state: ExpectationState, in record: WaitRecord) {
     let released = expectation.handlersReleased
     let isInTime = state.completedAt.map { $0 <= record.deadline || $0 <= record.started.fair } ?? false
+    let wasEarly =
+      state.completedAt != nil && state.history.nearest(to: state.bounds.lower).map { record.hadTime(for: $0) } ?? false
     self.init(
       description: expectation.title, createdAt: WaitReport.Place(expectation.createdAt),
       creationTime: .nanoseconds(expectation.createdInstant.since(record.started.real)),
       requiredCount: expectation.bounds.lower,
       allowedCount: expectation.bounds.upper, fulfillmentCount: state.count,
       fulfillments: state.history.kept.map { WaitReport.Fulfillment($0, in: record) },
-      isComplete: expectation.bounds.isInverted ? state.surplus == nil : isInTime,
+      isComplete: expectation.bounds.isInverted ? state.surplus == nil : isInTime || wasEarly,
       handlersReleasedTime: released.map { .nanoseconds($0.time.since(record.started.real)) },
       handlersReleasedOn: released.map { "\($0.thread)" },
       hasUncalledHandler: expectation.hasUncalledHandler,
@@ -129,10 +131,21 @@ extension WaitReport.Entry {
   }
 }
 
+extension WaitRecord {
+  /// Whether the limit had not even passed in real time. The fair clock alone cannot tell it: where time passes for a
+  /// wait while that clock stands still, its beginning and its end are earlier on it than they were.
+  fileprivate func hadTime(for fulfillment: Fulfillment) -> Bool {
+    let limit = elapsedOnClock == nil ? request.timeouts.limit : 0
+    return fulfillment.place.time <= started.real.advanced(by: limit)
+  }
+}
+
 extension WaitReport.Fulfillment {
   init(_ fulfillment: Fulfillment, in record: WaitRecord) {
     // On another clock, the lateness is unknown.
-    let isLate = record.elapsedOnClock == nil && fulfillment.instant > max(record.deadline, record.started.fair)
+    let isLate =
+      record.elapsedOnClock == nil && fulfillment.instant > max(record.deadline, record.started.fair)
+      && !record.hadTime(for: fulfillment)
     self.init(
       time: .nanoseconds(fulfillment.place.time.since(record.started.real)),
       callSite: fulfillment.place.site.map(WaitReport.Place.init),

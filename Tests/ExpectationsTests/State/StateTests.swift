@@ -41,6 +41,8 @@ import Testing
     }
     #expect(history.kept.map(\.place) == (Array(0..<64) + Array(936..<1000)).map { FulfillmentPlace($0) })
     #expect(history.omitted == 872)
+    let nearest = [1, 64, 65, 936, 937, 1000, 1001].map { history.nearest(to: $0)?.place }
+    #expect(nearest == [0, 63, 63, 63, 936, 999, 999].map { FulfillmentPlace($0) })
   }
 }
 
@@ -191,13 +193,14 @@ import Testing
     for events in (0...5).flatMap(Self.sequences) {
       var state = ExpectationState(bounds: FulfillmentBounds(1...))
       var instants: [Int] = []
-      // The first fulfillment that came when the bounds of that time did not allow it, since they were set.
+      // The first fulfillment that came when the bounds of that time did not allow it.
       var surplus: Int?
       for (number, event) in events.enumerated() {
         if let bounds = event.bounds {
-          let isChanged = state.changeBounds(to: bounds)
-          #expect(isChanged)
-          surplus = bounds.isInverted && instants.count > bounds.upper ? instants[bounds.upper] : nil
+          if state.bounds.isInverted { surplus = nil }
+          if bounds.isInverted, instants.count > bounds.upper { surplus = instants[bounds.upper] }
+          #expect(state.mayChangeBounds)
+          state.changeBounds(to: bounds)
         } else {
           if instants.count >= state.bounds.upper { surplus = surplus ?? number }
           _ = state.fulfill(Self.fulfillment(number))
@@ -212,22 +215,19 @@ import Testing
     }
   }
 
-  @Test func boundsOfOneThatWasWaitedFor_stay() {
+  @Test func boundsOfOneThatWasWaitedFor_mayNotChange() {
     var state = ExpectationState(bounds: FulfillmentBounds(1...))
     let wait = EndedWait(
       place: FulfillmentPlace(0), started: MonotonicInstant(nanoseconds: 0),
       deadline: MonotonicInstant(nanoseconds: 1))
     state.leave(nil, as: .some(wait), gaveUp: false, isJudged: true)
-    let isChanged = state.changeBounds(to: FulfillmentBounds(2...))
-    #expect(!isChanged)
-    #expect(state.bounds == FulfillmentBounds(1...))
+    #expect(!state.mayChangeBounds)
   }
 
   @Test func errorBeforeTheChange_isNoCompletion() {
     var state = ExpectationState(bounds: FulfillmentBounds(2...))
     _ = state.fulfill(Fulfillment(instant: MonotonicInstant(nanoseconds: 1), place: FulfillmentPlace(1), isError: true))
-    let isChanged = state.changeBounds(to: FulfillmentBounds(1...))
-    #expect(isChanged)
+    state.changeBounds(to: FulfillmentBounds(1...))
     #expect(!state.isComplete && state.failedAt != nil)
   }
 }

@@ -16,6 +16,6 @@ extension XCTestCase {
     timeout: TimeInterval, file: StaticString = #filePath, line: Int = #line, handler: XCWaitCompletionHandler? = nil
   ) {
     XCTestCompatibility.waitForExpectations(
-      timeout: timeout, fileID: (file), filePath: file, line: UInt(line), column: 0, handler: handler)
+      timeout: timeout, fileID: (file), filePath: file, line: UInt(clamping: line), column: 0, handler: handler)
   }
 }
