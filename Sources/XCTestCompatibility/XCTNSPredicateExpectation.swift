@@ -5,8 +5,8 @@ public import Foundation
 /// An expectation that a predicate becomes true, with the interface of XCTest's class of this name.
 ///
 /// From the beginning of a wait on, the predicate is evaluated every 10 ms: on the main thread if the expectation was
-/// created there, otherwise on a queue of its own, also in asynchronous tests. The native form is `eventually(_:)`, which
-/// shows the last value.
+/// created there, otherwise on a queue of its own, also in asynchronous tests. The native form is `eventually(_:)`,
+/// which shows the last value.
 open class XCTNSPredicateExpectation: XCTestExpectation, @unchecked Sendable {
   // Sendable: the predicate is evaluated on one queue only; the box and the timer have locks.
 
