@@ -198,11 +198,20 @@ import class Expectations.Expectation
     await #expect(processExitsWith: .success) {
       let waits = (0..<Blockage.poolSize).map { number in
         Task.detached(priority: .medium) {
-          blocking { recording { outcome(of: Expectation("\(number)"), timeout: .milliseconds(300)) }.result }
+          blocking {
+            recording {
+              let done = Expectation("done")
+              done.fulfill()
+              return outcome(of: done, Expectation("\(number)"), timeout: .milliseconds(300))
+            }.result
+          }
         }
       }
       for wait in waits {
         let report = await wait.value
+        // Its time passes while the clock stands still, so on that clock its end is before its beginning.
+        let done = report.expectations[0]
+        Self.exitUnless(done.isComplete && done.fulfillments[0].lateness == nil, 4, report)
         Self.exitUnless(report.outcome == .timedOut, 2, report)
         // If the clock stood still for it, it would do so up to the stall limit of 30 s.
         Self.exitUnless(report.uncounted < .seconds(10), 3, report)
