@@ -124,7 +124,7 @@ import Testing
     old.fulfill()
     new.fulfill()
     #expect(await wait(for: old, new, timeout: .seconds(20)))
-    let isTrue = expectation(for: NSPredicate(value: true), evaluatedWith: nil)
+    let isTrue = expectation(for: NSPredicate { _, _ in true }, evaluatedWith: nil)
     #expect(await wait(for: isTrue, timeout: .seconds(20)))
   }
 
