@@ -11,6 +11,7 @@ enum PendingExpectations {
     var waiting: Set<CallersTest> = []
   }
 
+  // Unsafe: the lock is held for each access.
   nonisolated(unsafe) private static var state = State()
   private static let lock = NSLock()
 

@@ -177,8 +177,11 @@ open class XCTWaiter: @unchecked Sendable {
     let fulfilled = Self.fulfilled(
       of: all.indices.filter { report.expectations[$0].isComplete != all[$0].isInverted }.map { all[$0] })
     lock.withLock { (storedReport, fulfilledAtEnd) = (report, fulfilled) }
-    if report.outcome != .overFulfilled, !report.isSuccess { recordSurpluses(of: all, report) }
     let decisive = report.decisiveIndex.map { all[$0] }
+    // A wait that fails only for a surplus records it itself.
+    if !report.isSuccess, report.outcome != .overFulfilled || decisive?.isInverted ?? false {
+      recordSurpluses(of: all, report)
+    }
     switch report.outcome {
     case .completed:
       return .completed
@@ -241,6 +244,7 @@ enum WaiterStack {
     let end: ContinuousClock.Instant
   }
 
+  // Unsafe: the lock is held for each access.
   nonisolated(unsafe) private static var entries: [ObjectIdentifier: [Entry]] = [:]
   private static let lock = NSLock()
 

@@ -1,3 +1,4 @@
+import Expectations
 import Testing
 
 @testable import XCTestCompatibility
@@ -27,7 +28,7 @@ import Testing
     let found = await failures {
       let saved = expectation(description: "saved")
       async let outer: Void = waitForExpectations(timeout: 5)
-      while !saved.isWaitedFor { await Task.yield() }
+      try? await eventually("the outer wait begins") { saved.isWaitedFor }
       await waitForExpectations(timeout: 5)
       saved.fulfill()
       await outer
@@ -131,7 +132,8 @@ import Testing
       #expect(await XCTWaiter().fulfillment(of: [first, never], timeout: 0.05) == .timedOut)
       let crashed = Self.made("crashed", fulfilled: false)
       crashed.isInverted = true
-      crashed.fulfill()
+      crashed.expectedFulfillmentCount = 2
+      for _ in 1...2 { crashed.fulfill() }
       let second = made("second")
       #expect(await XCTWaiter().fulfillment(of: [second, crashed], timeout: 5) == .invertedFulfillment)
       let earlier = Self.made("earlier", fulfilled: false)

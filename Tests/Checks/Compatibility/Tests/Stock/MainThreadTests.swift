@@ -19,9 +19,9 @@ final class MainThreadTests: XCTestCase {
     let (outerWaiter, delegate) = (XCTWaiter(), InterruptionLog())
     nonisolated(unsafe) var result: XCTWaiter.Result?
     DispatchQueue.main.async {
-      let start = Date()
+      let start = ContinuousClock.now
       result = XCTWaiter(delegate: delegate).wait(for: [inner], timeout: 60)
-      XCTAssertTrue(Date().timeIntervalSince(start) < 50)
+      XCTAssertTrue(ContinuousClock.now - start < .seconds(50))
     }
     XCTAssertEqual(outerWaiter.wait(for: [outer], timeout: 0.2), .timedOut)
     XCTAssertEqual(result, .interrupted)

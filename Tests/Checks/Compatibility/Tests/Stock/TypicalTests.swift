@@ -301,14 +301,16 @@ final class TypicalTests: XCTestCase {
   }
 
   func testPredicate_becomesTrue() {
-    let end = Date(timeIntervalSinceNow: 0.05)
-    expectation(for: NSPredicate { _, _ in Date() > end }, evaluatedWith: nil)
+    let end = ContinuousClock.now + .milliseconds(50)
+    expectation(for: NSPredicate { _, _ in ContinuousClock.now > end }, evaluatedWith: nil)
     waitForExpectations(timeout: 5)
   }
 
   func testPredicate_withHandler() {
-    let end = Date(timeIntervalSinceNow: 0.05)
-    expectation(for: NSPredicate { object, _ in object as? String == "a" }, evaluatedWith: "a") { Date() > end }
+    let end = ContinuousClock.now + .milliseconds(50)
+    expectation(for: NSPredicate { object, _ in object as? String == "a" }, evaluatedWith: "a") {
+      ContinuousClock.now > end
+    }
     waitForExpectations(timeout: 5)
   }
 
