@@ -25,7 +25,9 @@ let package = Package(
     .library(name: "Expectations", targets: ["Expectations"]),
     // A product of its own, because it changes which code of the process runs tasks.
     .library(name: "Exploration", targets: ["Exploration"]),
+    .library(name: "Leftovers", targets: ["Leftovers"]),
     .library(name: "XCTestCompatibility", targets: ["XCTestCompatibility"]),
+    .executable(name: "expectations-migrate", targets: ["ExpectationsMigrate"]),
     .executable(name: "expectations-report", targets: ["ExpectationsReport"]),
     .executable(name: "expectations-trace", targets: ["ExpectationsTrace"]),
   ],
@@ -48,9 +50,13 @@ let package = Package(
       ] + recorder,
       swiftSettings: settings),
     .target(name: "Exploration", dependencies: ["Expectations", onLinux("ThreadInspection")], swiftSettings: settings),
+    // Fails a test whose tasks or objects are still there when it is over.
+    .target(name: "Leftovers", dependencies: ["Expectations"], swiftSettings: settings),
     // The names of XCTest's waits, for suites that change frameworks or keep their waits.
     .target(name: "XCTestCompatibility", dependencies: ["Expectations"], swiftSettings: settings),
     .target(name: "Samples", swiftSettings: settings),
+    // Turns XCTest's waits in source files into those of this library.
+    .executableTarget(name: "ExpectationsMigrate", swiftSettings: settings),
     // Summarizes the file that `EXPECTATIONS_REPORT` names. The benchmark is a package of its own, in `Benchmarks`.
     .executableTarget(name: "ExpectationsReport", swiftSettings: settings),
     // Runs one test with traced edges, and prints the path of its code. The recorder is in the process of that test.
@@ -62,10 +68,13 @@ let package = Package(
     .testTarget(
       name: "ExplorationTests", dependencies: ["Expectations", "Exploration", "TestSupport"], swiftSettings: settings),
     .testTarget(
-      name: "SamplesTests", dependencies: ["Expectations", "Exploration", "Samples", "TestSupport"],
+      name: "SamplesTests", dependencies: ["Expectations", "Exploration", "Leftovers", "Samples", "TestSupport"],
       swiftSettings: settings),
     .testTarget(
+      name: "LeftoversTests", dependencies: ["Expectations", "Exploration", "Leftovers"], swiftSettings: settings),
+    .testTarget(
       name: "XCTestCompatibilityTests", dependencies: ["Expectations", "XCTestCompatibility"], swiftSettings: settings),
+    .testTarget(name: "ExpectationsMigrateTests", dependencies: ["ExpectationsMigrate"], swiftSettings: settings),
     .testTarget(name: "ExpectationsReportTests", dependencies: ["ExpectationsReport"], swiftSettings: settings),
     .testTarget(name: "ExpectationsTraceTests", dependencies: ["ExpectationsTrace"], swiftSettings: settings),
     // What `SamplesTests` starts and kills.

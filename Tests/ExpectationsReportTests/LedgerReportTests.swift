@@ -14,13 +14,11 @@ import Testing
 
     """
 
-  private static func file(_ text: String) -> LedgerFile { LedgerFile(Data(text.utf8), name: "waits.jsonl") }
-
-  @Test func summary_isWhole() {
-    let file = Self.file(Self.lines)
+  @Test func summary_isWhole() throws {
+    let file = try TemporaryLedger(Self.lines).read()
     #expect(file.complaints == [])
     #expect(
-      LedgerSummary(file.entries, top: 10).text == """
+      try LedgerSummary(Self.lines, top: 10).text == """
         4 waits: 3 completed, 1 timedOut
 
         Slowest
@@ -39,16 +37,14 @@ import Testing
 
   /// The caller of `outcome(of:)` may intend a timeout, so it is not listed as a likely failure. A wait on another
   /// clock counts with its real time.
-  @Test func summary_comparesRealTimes_andLeavesOutWhatItsCallerJudged() {
-    let text = LedgerSummary(
-      Self.file(
-        """
-        {"allowed":5,"allowedOnClock":60,"description":"\\"sent\\"","file":"A/A.swift","kind":"all","line":1,"outcome":"completed","used":0.5,"usedOnClock":60}
-        {"allowed":1,"description":"\\"tried\\"","file":"A/A.swift","judgedByCaller":true,"kind":"all","line":2,"outcome":"timedOut","used":1}
-        {"allowed":1,"description":"\\"kept\\"","file":"A/A.swift","judgedByCaller":true,"kind":"all","line":3,"outcome":"completed","used":0.75}
+  @Test func summary_comparesRealTimes_andLeavesOutWhatItsCallerJudged() throws {
+    let text = try LedgerSummary(
+      """
+      {"allowed":5,"allowedOnClock":60,"description":"\\"sent\\"","file":"A/A.swift","kind":"all","line":1,"outcome":"completed","used":0.5,"usedOnClock":60}
+      {"allowed":1,"description":"\\"tried\\"","file":"A/A.swift","judgedByCaller":true,"kind":"all","line":2,"outcome":"timedOut","used":1}
+      {"allowed":1,"description":"\\"kept\\"","file":"A/A.swift","judgedByCaller":true,"kind":"all","line":3,"outcome":"completed","used":0.75}
 
-        """
-      ).entries, top: 10
+      """, top: 10
     ).text
     #expect(
       text == """
@@ -67,9 +63,9 @@ import Testing
         """)
   }
 
-  @Test func lists_areCut() {
+  @Test func lists_areCut() throws {
     #expect(
-      LedgerSummary(Self.file(Self.lines).entries, top: 1).text == """
+      try LedgerSummary(Self.lines, top: 1).text == """
         4 waits: 3 completed, 1 timedOut
 
         Slowest
@@ -85,8 +81,20 @@ import Testing
         """)
   }
 
-  @Test func cutLine_andForeignLines_areNamedAndLeftOut() {
-    let file = Self.file("[1]\n" + Self.lines + #"{"kind":"all","de"#)
+  /// Only the slowest waits are kept, in whatever order they come.
+  @Test func slowestOfManyWaits_areFound() throws {
+    var summary = LedgerSummary(top: 2)
+    var entry = try TemporaryLedger(Self.lines).read().entries[0]
+    for time in (1...1000).map({ Double($0 * 5 % 1001) }) {
+      entry.used = time
+      summary.add(entry)
+    }
+    #expect(
+      summary.sections[1].lines.map { String($0.prefix(10)) } == ["1000.000 s", "999.000 s ", "… 998 more"])
+  }
+
+  @Test func cutLine_andForeignLines_areNamedAndLeftOut() throws {
+    let file = try TemporaryLedger("[1]\n" + Self.lines + #"{"kind":"all","de"#).read()
     #expect(file.entries.count == 5)
     #expect(
       file.complaints == [
@@ -94,19 +102,19 @@ import Testing
       ])
   }
 
-  @Test func summary_ofOneWait_countsInTheSingular() {
+  @Test func summary_ofOneWait_countsInTheSingular() throws {
     let line = Self.lines.prefix { $0 != "\n" } + "\n"
-    #expect(LedgerSummary(Self.file(String(line)).entries, top: 1).text.hasPrefix("1 wait: 1 completed\n"))
+    #expect(try LedgerSummary(String(line), top: 1).text.hasPrefix("1 wait: 1 completed\n"))
   }
 
-  @Test func veryManyForeignLines_areCounted() {
-    let file = Self.file(String(repeating: "x\n", count: 1000))
+  @Test func veryManyForeignLines_areCounted() throws {
+    let file = try TemporaryLedger(String(repeating: "x\n", count: 1000) + Self.lines).read()
     #expect(file.complaints.count == 6)
     #expect(file.complaints.last == "995 more lines are left out")
   }
 
-  @Test func drawing_hasARowForEachLine_andACircleForEachWait() {
-    let svg = LedgerPlot(Self.file(Self.lines).entries, name: "waits.jsonl").svg
+  @Test func drawing_hasARowForEachLine_andACircleForEachWait() throws {
+    let svg = LedgerPlot(try LedgerSummary(Self.lines, top: 10).groups.sorted, name: "waits.jsonl").svg
     let lines = svg.components(separatedBy: "\n")
     #expect(
       lines[3]
@@ -129,7 +137,9 @@ import Testing
   @Test(
     arguments: [
       ([], "the file that EXPECTATIONS_REPORT named is missing; --help explains"),
-      (["a", "b"], "one file at a time, not a and b"),
+      (["a", "a"], "a is named twice"),
+      (["a", "b", "--svg", "x.svg"], "--svg draws one file, not 2; --html compares"),
+      (["a", "--html", "x.svg"], "--html writes HTML: x.svg must end in .html"),
       (["a", "--bad"], "there is no option --bad; --help lists them"),
       (["a", "--svg"], "--svg needs a file"),
       (["a", "--svg", "x.png"], "--svg draws SVG: x.png must end in .svg"),
@@ -140,8 +150,46 @@ import Testing
     #expect(error?.description == explanation)
   }
 
-  @Test func files_thatCannotBeUsed_areExplained() throws {
-    let error = #expect(throws: UsageError.self) { try LedgerFile(contentsOf: "/nowhere/waits.jsonl") }
-    #expect(error?.description == "/nowhere/waits.jsonl cannot be read")
+  @Test(
+    arguments: [
+      ("", "waits.jsonl has no entries that EXPECTATIONS_REPORT could have written: it is empty"),
+      (
+        "# Notes\n",
+        """
+        waits.jsonl has no entries that EXPECTATIONS_REPORT could have written: waits.jsonl:1: not an entry; left out
+        """
+      ),
+      (
+        lines + #"{"kind":"new","version":2}"#,
+        """
+        waits.jsonl:6 was written by a newer version of the library (format 2); this program reads formats up to 1. Use \
+        the expectations-report of that version
+        """
+      ),
+      (lines + #"{"version":2,"name":"package"}"#, nil),
+    ] as [(String, String?)])
+  func files_thatAreNoLedgers_areRefused(text: String, explanation: String?) {
+    #expect(TemporaryLedger(text).refusal == explanation)
+  }
+
+  @Test(arguments: [("/nowhere/waits.jsonl", "cannot be read"), ("/", "cannot be read: Is a directory")])
+  func files_thatCannotBeRead_areRefused(path: String, reason: String) throws {
+    let error = #expect(throws: UsageError.self) { try LedgerFile(path).forEachEntry { _ in } }
+    #expect(error?.description == "\(path) \(reason)")
+  }
+
+  /// What is kept of a file has a bounded size, however long its texts are, and however many lines they name.
+  @Test func longTexts_andManyLines_areCut() throws {
+    let long = Self.lines.replacingOccurrences(of: "saved", with: String(repeating: "s", count: 2000))
+    #expect(try TemporaryLedger(long).read().entries[0].description.count == 251)
+    var summary = LedgerSummary(top: 1)
+    var entry = try TemporaryLedger(Self.lines).read().entries[0]
+    for line in 1...LedgerGroups.limit + 3 {
+      entry.line = line
+      summary.add(entry)
+    }
+    #expect(summary.groups.sorted.count == LedgerGroups.limit)
+    #expect(
+      summary.omission == "the list of lines leaves out 3 waits, because they are at more than 20,000 lines of code")
   }
 }

@@ -43,11 +43,12 @@ import Testing
   @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
   @Test(arguments: [
     Plan.arrivalOrder, .randomWalk(seed: .max), .arrivalPriorities(seed: 7),
-    .strandPriorities(seed: 1 << 60, changes: 2, length: 31),
+    .strandPriorities(seed: 1 << 60, changes: Portfolio.changes(1 << 60), length: 31),
   ])
   func planCode_itsText_readsBack(plan: Plan) throws {
-    let code = PlanCode(plan, machineMayStall: true)
-    #expect(PlanCode(try #require(code.text)) == code)
+    for code in [PlanCode(plan, machineMayStall: true), PlanCode(plan, machineMayStall: false, cancels: true)] {
+      #expect(PlanCode(try #require(code.text)) == code)
+    }
     #expect(PlanCode("p1-9-0-0-0") == nil)
     #expect(PlanCode("x1-00EW") == nil)
     #expect(PlanCode(.choices([1]), machineMayStall: false).text == nil)

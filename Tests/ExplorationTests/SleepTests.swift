@@ -25,6 +25,29 @@ import Testing
     #expect(start.duration(to: .now) < .seconds(10))
   }
 
+  private actor Starter {
+    private(set) var value = 0
+
+    func start() -> Task<Void, Never> {
+      Task {
+        try? await Task.sleep(for: .seconds(1))
+        value = 1
+      }
+    }
+  }
+
+  /// Such a task has no task-local values, and the queue of the actor does not show it.
+  @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
+  @Test func sleep_ofATaskThatAnActorStartsForADetachedOne_staysUnderControl() async {
+    let report = await explore(schedules: 50) {
+      let starter = Starter()
+      await Task.detached { await starter.start().value }.value
+      #expect(await starter.value == 1)
+    }
+    #expect(report.outcome == .passed, "\(report)")
+    #expect(report.virtualTime == .seconds(1))
+  }
+
   @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
   @Test func sleep_thatIsCancelled_endsAtOnce() {
     let report = explore {

@@ -1,3 +1,4 @@
+import Observation
 import TestSupport
 import Testing
 
@@ -203,5 +204,30 @@ import func Expectations.within
       _ = await (observer.value, sender.value)
     }
     #expect(lines[0].contains("Timed out after 5.00 s on its clock waiting for \"arrived\""))
+  }
+
+  @MainActor @Observable fileprivate final class Model {
+    var state = 0
+
+    func load() async {
+      state = 1
+      await Task.yield()
+      state = 2
+      state = 3
+    }
+  }
+
+  /// Each value is recorded in every order, also those without a suspension between them.
+  @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
+  @Test func observedValues_areTheSameInEveryOrder() {
+    passes {
+      let model = await Model()
+      let states = Recorder(observing: { @MainActor in model.state })
+      async let loading: Void = model.load()
+      #expect(await states.skip(1))
+      await loading
+      let recorded = try await states.next(3)
+      #expect(recorded == [1, 2, 3])
+    }
   }
 }

@@ -33,6 +33,20 @@
       XCTAssertEqual(report.fromOutside, 0)
     }
 
+    /// The body is a part of the test.
+    @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
+    func testVirtualTime_takesNoTime() async throws {
+      let start = ContinuousClock.now
+      let number = try await virtualTime {
+        async let sleeping: Void = Task.sleep(for: .seconds(600))
+        try await sleeping
+        XCTAssert(ExplorationHosts.current is XCTestHost)
+        return 7
+      }
+      XCTAssertEqual(number, 7)
+      XCTAssertLessThan(start.duration(to: .now), .seconds(60))
+    }
+
     @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
     func testExplore_theHost_isXCTest() {
       XCTAssert(ExplorationHosts.current is XCTestHost)

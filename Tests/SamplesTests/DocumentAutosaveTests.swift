@@ -1,5 +1,6 @@
 import Expectations
 import Foundation
+import Leftovers
 import Testing
 
 import class Expectations.Expectation
@@ -14,7 +15,7 @@ import class Expectations.Expectation
 ///
 /// A sleeper on a clock is a task, which needs a free thread of the concurrency pool. Other tests may keep the pool
 /// busy for a while, so all waits here have a long timeout, which none of them uses.
-@Suite(.waitTimeout(.seconds(60)))
+@Suite(.endsAllTasks, .waitTimeout(.seconds(60)))
 struct DocumentAutosaveTests {
   let folder: TemporaryFolder
   let files = FaultyFileSystem()

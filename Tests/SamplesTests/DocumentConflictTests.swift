@@ -1,12 +1,13 @@
 import Expectations
 import Foundation
+import Leftovers
 import Testing
 
 @testable import Samples
 
 /// A document whose file another program changes: what the document notices, what it keeps, and how the conflict ends.
 /// Each way out is shown once with a completion handler and once with `await`.
-struct DocumentConflictTests {
+@Suite(.endsAllTasks) struct DocumentConflictTests {
   let folder: TemporaryFolder
   let files = FaultyFileSystem()
   let queue = DispatchQueue(label: "callbacks")

@@ -1,11 +1,12 @@
 import Expectations
 import Foundation
+import Leftovers
 import Testing
 
 @testable import Samples
 
 /// Reverting to the content of the file, and continuing with another file.
-struct DocumentRevertTests {
+@Suite(.endsAllTasks) struct DocumentRevertTests {
   let folder: TemporaryFolder
   let files = FaultyFileSystem()
   let queue = DispatchQueue(label: "callbacks")

@@ -1,11 +1,12 @@
 import Expectations
 import Foundation
+import Leftovers
 import Testing
 
 @testable import Samples
 
 /// How to test a document in Swift Testing: completion handlers with expectations, and the `async` forms directly.
-struct DocumentTests {
+@Suite(.endsAllTasks) struct DocumentTests {
   let folder: TemporaryFolder
   let files = FaultyFileSystem()
   let queue = DispatchQueue(label: "callbacks")

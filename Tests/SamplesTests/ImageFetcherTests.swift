@@ -1,5 +1,6 @@
 import Expectations
 import Foundation
+import Leftovers
 import Testing
 
 @testable import Samples
@@ -10,7 +11,7 @@ import Testing
 
 /// How to test a service that caches and combines requests, in Swift Testing: the server knows which requests were
 /// sent.
-struct ImageFetcherTests {
+@Suite(.endsAllTasks) struct ImageFetcherTests {
   let queue = DispatchQueue(label: "callbacks")
 
   func fetcher(

@@ -1,12 +1,13 @@
 import Expectations
 import Foundation
+import Leftovers
 import Testing
 
 @testable import Samples
 
 /// How to test a loader of files and responses, in Swift Testing: with real files and a real server on the loopback
 /// interface.
-struct PlaceLoaderTests {
+@Suite(.endsAllTasks) struct PlaceLoaderTests {
   static let delft = #"{"title":"Oude Kerk","place":"Delft","latitude":52.01,"longitude":4.35,"visited":true}"#
 
   static func list(_ places: String...) -> String {

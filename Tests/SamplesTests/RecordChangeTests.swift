@@ -1,12 +1,13 @@
 import Expectations
 import Foundation
+import Leftovers
 import Testing
 
 @testable import Samples
 
 /// Records that are sorted, limited, saved, deleted, and changed in batches: the requests, their results, and the
 /// retries.
-struct RecordChangeTests {
+@Suite(.endsAllTasks) struct RecordChangeTests {
   let queue = DispatchQueue(label: "callbacks")
 
   func service(_ server: LoopbackServer, deadline: Duration = .seconds(60)) -> RecordService {

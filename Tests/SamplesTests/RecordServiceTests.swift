@@ -1,11 +1,12 @@
 import Expectations
 import Foundation
+import Leftovers
 import Testing
 
 @testable import Samples
 
 /// How to test an HTTP service in Swift Testing, with a real server on the loopback interface.
-struct RecordServiceTests {
+@Suite(.endsAllTasks) struct RecordServiceTests {
   static let delft = #"{"results":[{"objectId":"a1","name":"Delft"}]}"#
 
   let queue = DispatchQueue(label: "callbacks")

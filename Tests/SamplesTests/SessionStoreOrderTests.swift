@@ -1,5 +1,6 @@
 // [documented]
 import Exploration
+import Leftovers
 import Testing
 
 @testable import Samples
@@ -8,7 +9,7 @@ import Testing
 ///
 /// The body makes its own store, because it runs many times. An exploration computes for up to a second, so the tests
 /// run one after the other.
-@Suite(.serialized) struct SessionStoreOrderTests {
+@Suite(.endsAllTasks, .serialized) struct SessionStoreOrderTests {
   /// The user signs out at any moment of a renewal, for example when its tokens are already on their way to the store.
   /// `SessionStoreMutantTests` shows the failure of a store that does not expect that.
   @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
@@ -75,6 +76,27 @@ import Testing
       }
       #expect(await server.renewals == 1)
     }
+  }
+
+  /// Each caller in turn is canceled, before each of its steps.
+  @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
+  @Test func accessToken_aCallerIsCanceled_oneRenewal() async {
+    // Which code makes a task is known in a debug build.
+    #if os(Linux) && DEBUG
+      await explore(.cancels) {
+        let server = TokenServer()
+        let store = SessionStore(server: server, clock: ExplorationClock())
+        await store.signIn(server.newSession())
+        let callers = (0..<2).map { _ in Task { try await store.accessToken() } }
+        for caller in callers {
+          switch await caller.result {
+          case .success(let token): #expect(token == "ann 2")
+          case .failure(let error): #expect("\(error)" == "cancelled")
+          }
+        }
+        #expect(await server.renewals == 1)
+      }
+    #endif
   }
 
   /// Two requests were rejected with the same token. The one that asks later must not renew the new token.

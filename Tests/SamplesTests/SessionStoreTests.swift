@@ -1,5 +1,6 @@
 import Expectations
 import Foundation
+import Leftovers
 import Testing
 
 @testable import Samples
@@ -10,7 +11,7 @@ import Testing
 
 /// How to test an actor that renews a token for several callers, in Swift Testing: the test holds the server's answer
 /// until the callers are where it wants them.
-struct SessionStoreTests {
+@Suite(.endsAllTasks) struct SessionStoreTests {
   struct Unreachable: Error {}
 
   /// The token, or the name of the error.

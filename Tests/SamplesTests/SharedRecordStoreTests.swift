@@ -1,12 +1,13 @@
 import Expectations
 import Foundation
+import Leftovers
 import Testing
 
 @testable import Samples
 
 /// How to test code that uses a shared service, in Swift Testing: a spy replaces the service for one test, each of its
 /// calls fulfills an expectation, and the replacement ends by itself.
-struct SharedRecordStoreTests {
+@Suite(.endsAllTasks) struct SharedRecordStoreTests {
   let delft = Place(title: "Oude Kerk", place: "Delft", latitude: 52.0126, longitude: 4.3556)
   let spy = RecordStoreSpy()
 

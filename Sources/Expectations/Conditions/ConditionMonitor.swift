@@ -23,6 +23,10 @@ struct ConditionMonitor {
     event = InternalEvent(request.description, at: request.site)
     self.host = host
     ticket = LiveExpectations.add(event.expectation, of: host, .ofCondition)
+    Watchdog.add(
+      LiveCondition(
+        description: request.description, site: request.site, test: host.testName, began: MonotonicClock.now()),
+      ObjectIdentifier(event))
     guard limit != .max, !request.clock.isControlled else {
       (wait, reporter) = (nil, nil)
       return
@@ -57,6 +61,7 @@ struct ConditionMonitor {
 
   /// Ends the wait. Call it once, when the condition is over.
   func end() {
+    Watchdog.removeCondition(ObjectIdentifier(event))
     withExtendedLifetime((event, host)) { LiveExpectations.remove(ticket) }
     guard let wait else { return }
     withExtendedLifetime(event) { Engine.abandon(wait) }

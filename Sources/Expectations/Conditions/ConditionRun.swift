@@ -182,9 +182,10 @@ struct ConditionRun {
     if WaitLog.needsNote(used: used, allowed: allowed, uncounted: uncounted) {
       WaitLog.note(
         WaitLog.Note(
-          kind: request.goal.kind, description: "\"\(request.description)\"", outcome: ending.name, used: used,
-          allowed: allowed, onClock: WaitLog.ClockTime(used: time.usedOnClock, of: request.timeouts),
-          uncounted: uncounted, site: request.site, host: host)
+          kind: request.goal.kind, description: "\"\(request.description)\"", outcome: ending.name,
+          began: time.began.real, used: used, allowed: allowed,
+          onClock: WaitLog.ClockTime(used: time.usedOnClock, of: request.timeouts), uncounted: uncounted,
+          site: request.site, host: host)
       )
     }
   }

@@ -9,12 +9,19 @@ struct Diagnosis: EngineObserver, WaitObserver, TestObserver {
     StallLog.printAll()
   }
 
-  func prepare() { Inspections.prepare() }
+  func prepare() {
+    Inspections.prepare()
+    Watchdog.prepare()
+    Rehearsal.prepare()
+  }
 
   func testsChanged() {
     Inspections.prepareTest()
     Watchdog.noteTests()
+    Rehearsal.testsChanged()
   }
+
+  func failureRecorded(in test: String?) { Rehearsal.noteFailure(in: test) }
 
   func testEnded(_ host: any TestHost, of testCase: AnyObject) {
     LiveExpectations.recordNeverAwaited(of: host)
@@ -60,6 +67,12 @@ struct Diagnosis: EngineObserver, WaitObserver, TestObserver {
 
   func noteNeverAwaited(_ title: String, createdAt site: CallSite, of host: any TestHost) {
     WaitLog.noteNeverAwaited(title, createdAt: site, of: host)
+  }
+
+  func noteLate(
+    _ title: String, _ fulfillment: Fulfillment, after wait: EndedWait, at site: CallSite, of host: any TestHost
+  ) {
+    WaitLog.noteLate(title, fulfillment, after: wait, at: site, of: host)
   }
 
   func clockStandsStill(_ stall: Stall) {

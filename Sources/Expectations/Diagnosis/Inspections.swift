@@ -59,6 +59,12 @@ package enum Inspections {
     return inspection
   }
 
+  /// Makes the next inspection a new one.
+  static func forget() {
+    // The previous one is released outside the lock.
+    _ = last.withLock { $0.inspection.take() }
+  }
+
   /// An inspection that is at most a tenth of a second old; nil where none is allowed.
   static func recent() -> Inspection? {
     guard areAllowed else { return nil }

@@ -54,7 +54,7 @@ struct Ledger: Sendable {
   }
 }
 
-/// One line of the ledger: a wait, or an expectation that no test waited for.
+/// One line of the ledger: a wait, a fulfillment that came too late, or an expectation that no test waited for.
 struct LedgerLine: Codable, Sendable, Equatable {
   /// What a line is about.
   enum Kind: String, Codable, Sendable {
@@ -72,6 +72,8 @@ struct LedgerLine: Codable, Sendable, Equatable {
     case mustNotHappen
     /// A wait that watches for its whole time that a condition lasts.
     case mustLast
+    /// A fulfillment after the end of a wait that had timed out, at the line of that wait.
+    case late
     /// An expectation that no test waited for.
     case neverAwaited
 
@@ -79,6 +81,11 @@ struct LedgerLine: Codable, Sendable, Equatable {
     var lastsByNature: Bool { self == .mustNotHappen || self == .mustLast }
   }
 
+  /// The version of the file that this library writes: 1, the first with a number. A program that reads it may ignore
+  /// keys that it does not know. Whatever changes the meaning of a key raises the number.
+  static let version = 1
+
+  var version = Self.version
   var kind: Kind
   /// The test, if the library knows it.
   var test: String?
@@ -87,9 +94,12 @@ struct LedgerLine: Codable, Sendable, Equatable {
   /// The file of the wait, as `#fileID` gives it.
   var file: String
   var line: Int
-  /// The name of the outcome; `neverAwaited` for an expectation that no test waited for.
+  /// The name of the outcome; the kind again for what is no wait.
   var outcome: String
-  /// Seconds of real time, without `uncounted`.
+  /// When the wait began, or when the late fulfillment came, in seconds since 1970. The clock of the computer is read
+  /// once in each process, so a change of the clock moves no wait. nil for an expectation that no test waited for.
+  var began: Double?
+  /// Seconds of real time, without `uncounted`. For a late fulfillment, how long it came after the limit.
   var used: Double
   /// Seconds; nil when there was no limit.
   var allowed: Double?
@@ -101,23 +111,40 @@ struct LedgerLine: Codable, Sendable, Equatable {
   var uncounted: Double?
   /// True when the caller judges the outcome, as with `outcome(of:)`; nil otherwise.
   var judgedByCaller: Bool?
+  /// The number of the process, which several runs in one file may share.
+  var process: Int32?
 }
 
 extension LedgerLine {
   init(_ note: WaitLog.Note) {
     self.init(
       kind: note.kind, test: note.testName, description: note.description, file: "\(note.site.fileID)",
-      line: Int(clamping: note.site.line), outcome: note.outcome, used: Self.seconds(note.used),
+      line: Int(clamping: note.site.line), outcome: note.outcome, began: note.began.map(Self.date),
+      used: Self.seconds(note.used),
       allowed: Self.limit(note.allowed), usedOnClock: note.onClock.map { Self.seconds($0.used) },
       allowedOnClock: note.onClock.flatMap { Self.limit($0.allowed) },
       uncounted: note.uncounted > FairClock.shortestStall ? Self.seconds(note.uncounted) : nil,
-      judgedByCaller: note.isJudgedByCaller ? true : nil)
+      judgedByCaller: note.isJudgedByCaller ? true : nil, process: getpid())
+  }
+
+  init(late title: String, _ fulfillment: Fulfillment, after wait: EndedWait, test: String?, waitedAt site: CallSite) {
+    self.init(
+      kind: .late, test: test, description: "\"\(title)\"", file: "\(site.fileID)", line: Int(clamping: site.line),
+      outcome: Kind.late.rawValue, began: Self.date(fulfillment.place.time),
+      used: Self.seconds(fulfillment.instant.since(wait.deadline)), process: getpid())
   }
 
   init(neverAwaited description: String, test: String?, createdAt site: CallSite) {
     self.init(
       kind: .neverAwaited, test: test, description: "\"\(description)\"", file: "\(site.fileID)",
-      line: Int(clamping: site.line), outcome: Kind.neverAwaited.rawValue, used: 0, allowed: nil)
+      line: Int(clamping: site.line), outcome: Kind.neverAwaited.rawValue, used: 0, process: getpid())
+  }
+
+  /// The same moment on the computer's clock and on the monotonic clock.
+  private static let anchor = (date: Date().timeIntervalSince1970, instant: MonotonicClock.now())
+
+  private static func date(_ instant: MonotonicInstant) -> Double {
+    ((anchor.date + Double(instant.since(anchor.instant)) / 1e9) * 1e6).rounded() / 1e6
   }
 
   private static func limit(_ nanoseconds: Nanoseconds) -> Double? {

@@ -9,6 +9,8 @@ enum WaitLog {
     var description: String
     /// The name of the outcome.
     var outcome: String
+    /// When the wait began, in real time.
+    var began: MonotonicInstant?
     /// How long the wait took, and how long it was allowed to take, in real time without `uncounted`.
     var used: Nanoseconds
     var allowed: Nanoseconds
@@ -49,9 +51,11 @@ enum WaitLog {
     }
   }
 
-  /// Notes a wait. A wait that needs no note costs two comparisons.
+  /// Notes a wait. A wait that needs no note costs three comparisons, without a watchdog.
   static func note(_ record: WaitRecord) {
     let request = record.request
+    // The pauses of a condition are no progress.
+    if Watchdog.shared != nil, !request.isInternal { Watchdog.noteProgress() }
     guard needsNote(used: record.used, allowed: request.timeouts.limit, uncounted: record.uncounted),
       !request.isLoggedByCaller, !request.isInternal
     else { return }
@@ -81,6 +85,14 @@ enum WaitLog {
     guard let ledger = Ledger.shared, host !== SilentHost.shared else { return }
     ledger.append(LedgerLine(neverAwaited: title, test: host.testName, createdAt: site))
   }
+
+  /// Notes a fulfillment that came after the end of a wait that had timed out.
+  static func noteLate(
+    _ title: String, _ fulfillment: Fulfillment, after wait: EndedWait, at site: CallSite, of host: any TestHost
+  ) {
+    guard let ledger = Ledger.shared, host !== SilentHost.shared else { return }
+    ledger.append(LedgerLine(late: title, fulfillment, after: wait, test: host.testName, waitedAt: site))
+  }
 }
 
 extension WaitLog.Note {
@@ -90,7 +102,7 @@ extension WaitLog.Note {
     self.init(
       kind: isInverted || request.goal == .silence ? .mustNotHappen : LedgerLine.Kind(request.rule),
       description: request.nameList, outcome: WaitReport.Outcome(record).name,
-      used: record.used,
+      began: record.started.real, used: record.used,
       allowed: isInverted && request.signal == nil ? request.timeouts.window : request.timeouts.limit,
       onClock: WaitLog.ClockTime(used: record.elapsedOnClock, of: request.timeouts),
       uncounted: record.uncounted, isJudgedByCaller: request.failureHandling == .none,

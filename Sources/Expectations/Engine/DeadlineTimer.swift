@@ -254,7 +254,9 @@ final class DeadlineTimer: Sendable {
       // Count from the answers, not from the probes: otherwise no time would count where answers come late.
       let lastBeat = max(schedule.lastBeat, clock.resumedAt)
       let limit = clock.isFair ? limit : nil
-      schedule.nextBeat = limit.map { lastBeat.advanced(by: Heartbeat.interval(limit: $0, latency: clock.lastLatency)) }
+      schedule.nextBeat = limit.map {
+        max(now, lastBeat.advanced(by: Heartbeat.interval(limit: $0, latency: clock.lastLatency)))
+      }
       schedule.awaitsAnswers = clock.awaitsAnswers
       let ownDeadline =
         standsStill ? nil : schedule.ownDeadlines.map { now.advanced(by: $0.instant.since(fairNow)) }.min()

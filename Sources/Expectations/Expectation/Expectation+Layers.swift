@@ -33,6 +33,23 @@ extension Expectation {
   /// Changes its description. Returns false, and changes nothing, after the first wait.
   package func setDescription(_ description: String) -> Bool { change(title: description) }
 
+  /// Waits without a line in the log of the run's waits. Returns whether the time ran out; false also if the task was
+  /// canceled.
+  package func timesOut(
+    after timeout: Duration, at site: CallSite, isolation: isolated (any Actor)? = #isolation
+  ) async -> Bool {
+    await Wait.suspend(unloggedRequest(timeout, site)).hasTimedOut
+  }
+
+  /// Does the same, and blocks the calling thread.
+  package func timesOut(after timeout: Duration, at site: CallSite) -> Bool {
+    Wait.block(unloggedRequest(timeout, site)).hasTimedOut
+  }
+
+  private func unloggedRequest(_ timeout: Duration, _ site: CallSite) -> WaitRequest {
+    WaitRequest(TinyArray(self), failures: .none, isLoggedByCaller: true, timeout: timeout, site: site)
+  }
+
   /// Notes that no test need wait for it.
   package func dismiss() { Engine.withLock { markRead(in: &$0) } }
 

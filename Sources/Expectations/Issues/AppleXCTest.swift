@@ -109,6 +109,7 @@
       let host = current
       host.noteFailure(in: testCase)
       host.notes.explain(issue.compactDescription)
+      TestHosts.observer.failureRecorded(in: host.testName)
     }
 
     func testCaseDidFinish(_ testCase: XCTestCase) {

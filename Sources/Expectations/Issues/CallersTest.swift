@@ -24,6 +24,11 @@ package struct CallersTest: Hashable, Sendable {
   package func recordFailure(_ text: String, at site: CallSite) {
     host.orCurrent.record(Problem(MisuseFinding(text: text), at: site))
   }
+
+  /// Records a failure of the test. Returns an error that stops the test without a second failure.
+  package func stop(_ text: String, at site: CallSite) -> any Error {
+    host.orCurrent.stop(recording: Problem(MisuseFinding(text: text), at: site))
+  }
 }
 
 /// A use of an API that cannot mean anything.

@@ -43,6 +43,7 @@
       atLine lineNumber: Int
     ) {
       current.notes.explain(description)
+      TestHosts.observer.failureRecorded(in: current.testName)
     }
 
     func testCaseWillStart(_ testCase: XCTestCase) {

@@ -66,6 +66,8 @@ protocol TestObserver: Sendable {
   func prepare()
   /// Tells the observer that a test has begun or ended.
   func testsChanged()
+  /// Tells the observer of a failure: in XCTest of each, in Swift Testing of those that the library records.
+  func failureRecorded(in test: String?)
   /// Tells the observer that a test of XCTest is over, to record what the test has not waited for.
   func testEnded(_ host: any TestHost, of testCase: AnyObject)
   /// Tells the observer that an exception may have ended the last test, and with it waits on the calling thread.

@@ -60,9 +60,12 @@ final class TestingHost: TestHost {
     Self.hasMadeOne.withLock { $0 = true }
     TestHosts.observer.testsChanged()
     LateProblems.deliver(to: Self.recordHere)
-    Task {
-      for await pendingProblem in stream {
-        PendingProblems.deliver(pendingProblem, to: Self.recordHere)
+    // The task is the library's, and not the test's.
+    TaskMark.$current.withValue(nil) {
+      _ = Task {
+        for await pendingProblem in stream {
+          PendingProblems.deliver(pendingProblem, to: Self.recordHere)
+        }
       }
     }
   }
@@ -102,6 +105,7 @@ final class TestingHost: TestHost {
   var isOver: Bool { id == nil }
 
   func record(_ problem: Problem) {
+    if problem.severity == .failure { TestHosts.observer.failureRecorded(in: testName) }
     if isHere {
       Self.recordHere(problem)
     } else {

@@ -18,6 +18,8 @@
 /// #expect(try await progress.next(timeout: .seconds(5)) == 0.5)
 /// ```
 ///
+/// or the values of observable properties: see ``init(observing:description:fileID:filePath:line:column:)``.
+///
 /// Each consuming call takes what comes next: ``next(timeout:clock:isolation:fileID:filePath:line:column:)``,
 /// ``expectNext(_:_:timeout:clock:isolation:fileID:filePath:line:column:)``,
 /// ``skip(_:timeout:clock:isolation:fileID:filePath:line:column:)``,
@@ -36,10 +38,13 @@
 public final class Recorder<Element: Sendable>: Sendable {
   let storage: RecorderStorage<Element>
   private let iteration: Task<Void, Never>?
+  /// What passes events to the storage.
+  private let source: (any Sendable)?
 
-  private init(_ storage: RecorderStorage<Element>, iteration: Task<Void, Never>?) {
+  init(_ storage: RecorderStorage<Element>, iteration: Task<Void, Never>? = nil, source: (any Sendable)? = nil) {
     self.storage = storage
     self.iteration = iteration
+    self.source = source
   }
 
   /// Creates a recorder for events that other code passes to it.
@@ -52,7 +57,7 @@ public final class Recorder<Element: Sendable>: Sendable {
     fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
   ) {
     let site = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
-    self.init(RecorderStorage(description, createdAt: site), iteration: nil)
+    self.init(RecorderStorage(description, createdAt: site))
   }
 
   /// Records the elements of a sequence, and its end or its error.

@@ -40,7 +40,8 @@ struct RecorderCall<Element: Sendable>: Sendable {
 
   private func outcome(of record: WaitRecord, _ key: Int) -> RecorderOutcome<Element> {
     let report = record.takeReport()
-    let outcome = RecorderOutcome(call: self, reply: storage.removeDemand(key, fails: fails(report)), report: report)
+    let outcome = RecorderOutcome(
+      call: self, reply: storage.removeDemand(key, fails: fails(report)), report: report, began: record.started.real)
     outcome.note()
     return outcome
   }
@@ -60,6 +61,7 @@ struct RecorderOutcome<Element: Sendable> {
   let call: RecorderCall<Element>
   let reply: RecorderReply<Element>
   let report: WaitReport
+  let began: MonotonicInstant
 
   /// The events that the call consumed; throws as `requireSuccess()` does.
   func requireEvents() throws -> [Element] {
@@ -107,7 +109,7 @@ struct RecorderOutcome<Element: Sendable> {
     WaitLog.note(
       WaitLog.Note(
         kind: call.goal == .nothing ? .mustNotHappen : .recording, description: "\"\(storage.description)\"",
-        outcome: judgment.outcome.name,
+        outcome: judgment.outcome.name, began: began,
         used: (report.elapsed - report.delay - report.uncounted).saturatedNanoseconds,
         allowed: request.timeouts.limit,
         onClock: WaitLog.ClockTime(used: report.elapsedOnClock, of: request.timeouts),
@@ -196,11 +198,13 @@ struct RecorderOutcome<Element: Sendable> {
 extension RecorderStorage {
   /// Notes a call that did not have to wait, if the run keeps a ledger.
   func noteImmediateCall(timeout: Duration?, clock: (any Clock<Duration>)?, site: CallSite) {
+    Watchdog.noteProgress()
     guard Ledger.shared != nil else { return }
     let timeouts = Timeouts(timeout, isOnOtherClock: WaitClock(clock).isOther)
     WaitLog.note(
       WaitLog.Note(
-        kind: .recording, description: "\"\(description)\"", outcome: WaitReport.Outcome.completed.name, used: 0,
-        allowed: timeouts.limit, onClock: WaitLog.ClockTime(used: nil, of: timeouts), site: site, host: host))
+        kind: .recording, description: "\"\(description)\"", outcome: WaitReport.Outcome.completed.name,
+        began: MonotonicClock.now(), used: 0, allowed: timeouts.limit,
+        onClock: WaitLog.ClockTime(used: nil, of: timeouts), site: site, host: host))
   }
 }

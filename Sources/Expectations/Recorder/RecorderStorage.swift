@@ -9,6 +9,9 @@ final class RecorderStorage<Element: Sendable>: Sendable {
   let createdAt: CallSite
   let host: any TestHost
   private let state = Locked(State())
+  /// Records what has happened and has not been passed on yet; nil where everything is passed on at once.
+  // Unchecked: it is set before the storage is shared.
+  nonisolated(unsafe) var refresh: (@Sendable () -> Void)?
 
   init(_ description: String, createdAt: CallSite) {
     self.description = description
@@ -64,18 +67,21 @@ final class RecorderStorage<Element: Sendable>: Sendable {
 
   /// Consumes and returns `count` events, if they are already there.
   func take(_ count: Int) -> [Element]? {
-    state.withLock { state in
+    refresh?()
+    return state.withLock { state in
       state.take(count).map { Array(state.events[$0]) }
     }
   }
 
   /// Consumes `count` events, if they are already there.
   func skip(_ count: Int) -> Bool {
-    state.withLock { $0.take(count) != nil }
+    refresh?()
+    return state.withLock { $0.take(count) != nil }
   }
 
   /// Adds a demand, and returns its key. The recorder fulfills `target` when it answers the demand.
   func addDemand(for goal: RecorderGoal, target: Expectation<Void>) -> Int {
+    refresh?()
     var key = 0
     serve(.before) { state in key = state.addDemand(for: goal, target: target) }
     return key
@@ -97,9 +103,15 @@ final class RecorderStorage<Element: Sendable>: Sendable {
     return reply
   }
 
-  var events: [Element] { state.withLock { $0.events } }
+  var events: [Element] {
+    refresh?()
+    return state.withLock { $0.events }
+  }
 
-  var unconsumed: [Element] { state.withLock { Array($0.events[$0.unconsumed]) } }
+  var unconsumed: [Element] {
+    refresh?()
+    return state.withLock { Array($0.events[$0.unconsumed]) }
+  }
 
   /// Whether a call waits.
   var hasPendingDemands: Bool { state.withLock { $0.hasPendingDemands } }
@@ -110,6 +122,7 @@ final class RecorderStorage<Element: Sendable>: Sendable {
 
   /// Accepts no more events, and records a problem if any were not consumed.
   func close() {
+    refresh?()
     let (events, error) = state.withLock { state in
       let left = state.close()
       var error: (any Error)?

@@ -224,7 +224,9 @@ struct UncountedText {
     switch names.count {
     case 0: return "something"
     case 1: return names[0]
-    default: return names.dropLast().joined(separator: ", ") + " and " + names[names.count - 1]
+    // What blocks a target stands between commas already.
+    default:
+      return names.dropLast().joined(separator: ", ").replacing(",,", with: ",") + " and " + names[names.count - 1]
     }
   }
 

@@ -4,16 +4,16 @@
 /// which is text.
 package struct CallSite: Sendable {
   /// The module and file, as in `#fileID`: `MyAppTests/DocumentTests.swift`. Empty when only the line is known.
-  var fileID: StaticString
+  package var fileID: StaticString
 
   /// The full path of the file, as in `#filePath`.
-  var filePath: StaticString
+  package var filePath: StaticString
 
   /// The line, counted from 1.
-  var line: UInt
+  package var line: UInt
 
   /// The column, counted from 1.
-  var column: UInt
+  package var column: UInt
 
   package init(fileID: StaticString, filePath: StaticString, line: UInt, column: UInt) {
     (self.fileID, self.filePath, self.line, self.column) = (fileID, filePath, line, column)

@@ -27,6 +27,32 @@ enum ProcessExit {
     _ = isRegistered
   }
 
+  /// The exit code of a process that the watchdog ends.
+  static let codeOfHang: Int32 = 79
+  private static let codeOfFailure = Locked(EXIT_FAILURE)
+
+  /// Ends the process because of a hang, after the handlers have run. If they hang, too, it ends without them.
+  static func endHang() {
+    codeOfFailure.withLock { $0 = codeOfHang }
+    _ = Emergency(seconds: 10)
+    exit(codeOfHang)
+  }
+
+  /// Ends the process after some time, whatever its other threads do, unless it is canceled or goes on.
+  struct Emergency: Sendable {
+    private let isCanceled = Locked(false)
+
+    init(seconds: Double, unless goesOn: @escaping @Sendable () -> Bool = { false }) {
+      Thread.detachNewThread { [isCanceled] in
+        // The others may take this time; nothing is synchronized.
+        Thread.sleep(forTimeInterval: seconds)
+        if !isCanceled.withLock({ $0 }), !goesOn() { _exit(codeOfHang) }
+      }
+    }
+
+    func cancel() { isCanceled.withLock { $0 = true } }
+  }
+
   /// Ends the process with a failure. Only handlers call it.
   ///
   /// The handlers that other code registered still run: they write coverage data and the reports of sanitizers.
@@ -39,9 +65,9 @@ enum ProcessExit {
   static func fail() {
     #if canImport(Musl)
       fflush(nil)
-      _exit(EXIT_FAILURE)
+      _exit(codeOfFailure.withLock { $0 })
     #else
-      exit(EXIT_FAILURE)
+      exit(codeOfFailure.withLock { $0 })
     #endif
   }
 }

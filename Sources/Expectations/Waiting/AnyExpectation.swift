@@ -137,8 +137,13 @@ extension TestHost {
 }
 
 extension ExpectationFinding {
-  /// Adds a missing wait to the log of the run's waits.
+  /// Adds a missing wait, or a late fulfillment, to the log of the run's waits.
   func noteInLog(at site: CallSite, of host: any TestHost) {
-    if case .neverAwaited(let title, _) = self { Wait.observer.noteNeverAwaited(title, createdAt: site, of: host) }
+    switch self {
+    case .neverAwaited(let title, _): Wait.observer.noteNeverAwaited(title, createdAt: site, of: host)
+    case .late(let title, let fulfillment, let wait, _, _):
+      Wait.observer.noteLate(title, fulfillment, after: wait, at: site, of: host)
+    default: break
+    }
   }
 }

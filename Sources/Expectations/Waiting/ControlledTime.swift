@@ -9,16 +9,21 @@ package final class ControlledTime: Sendable {
   /// Calls a closure when some time has passed, on the thread that has this time. Returns code that cancels the call.
   package let schedule: @Sendable (_ delay: Duration, _ action: @escaping @Sendable () -> Void) -> @Sendable () -> Void
 
+  /// Resumes a continuation when none of the tasks can go on by itself, and none sleeps in this time.
+  private let whenSettled: @Sendable (UnsafeContinuation<Void, Never>) -> Void
+
   /// Whether the calling task is one whose steps are controlled. An actor may run others on the same thread.
   private let isOfCaller: @Sendable () -> Bool
 
   package init(
     now: @escaping @Sendable () -> Duration,
     schedule: @escaping @Sendable (_ delay: Duration, _ action: @escaping @Sendable () -> Void) -> @Sendable () -> Void,
+    whenSettled: @escaping @Sendable (UnsafeContinuation<Void, Never>) -> Void,
     isOfCaller: @escaping @Sendable () -> Bool
   ) {
     self.now = now
     self.schedule = schedule
+    self.whenSettled = whenSettled
     self.isOfCaller = isOfCaller
   }
 
@@ -32,6 +37,9 @@ package final class ControlledTime: Sendable {
     }
     return time.isOfCaller() ? time : nil
   }
+
+  /// Suspends the calling task until no other one can go on by itself.
+  package func settle(isolation: isolated (any Actor)?) async { await withUnsafeContinuation { whenSettled($0) } }
 
   /// Gives the calling thread this time, or with nil, real time. The caller retains the time for as long.
   package static func setCurrent(_ time: ControlledTime?) {

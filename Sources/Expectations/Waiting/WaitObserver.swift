@@ -20,6 +20,10 @@ protocol WaitObserver: Sendable {
 
   /// Notes that no test waited for an expectation.
   func noteNeverAwaited(_ title: String, createdAt site: CallSite, of host: any TestHost)
+
+  /// Notes a fulfillment that came after the end of a wait that had timed out.
+  func noteLate(
+    _ title: String, _ fulfillment: Fulfillment, after wait: EndedWait, at site: CallSite, of host: any TestHost)
 }
 
 /// A source outside the library that fulfills an expectation, observed only while a wait for the expectation lasts.

@@ -12,13 +12,38 @@ struct LedgerEntry: Decodable, Equatable {
   var allowed: Double?
   /// Whether the caller judged the outcome itself. Running out of time may be what the caller wanted.
   var judgedByCaller: Bool?
+  /// When the wait began, or the late fulfillment came, in seconds since 1970; nil before version 1.
+  var began: Double?
+  /// Seconds that passed besides `used` and did not count.
+  var uncounted: Double?
+  var process: Int?
+  /// The version of the line's format; nil before version 1.
+  var version: Int?
 
+  /// The newest version that this program reads.
+  static let newestVersion = 1
   static let neverAwaited = "neverAwaited"
   /// The kinds of waits that normally last for their whole time.
   private static let windows = ["mustNotHappen", "mustLast"]
   static let completed = "completed"
 
-  var isWait: Bool { kind != Self.neverAwaited }
+  static let late = "late"
+  static let cancelled = "cancelled"
+  /// Longer texts are cut, so that what is kept of a file has a bounded size.
+  static let longestText = 1000
+
+  var isWait: Bool { kind != Self.neverAwaited && kind != Self.late }
+
+  /// Whether the wait failed its test. A canceled wait fails none.
+  var isFailure: Bool {
+    isWait && outcome != Self.completed && outcome != Self.cancelled && judgedByCaller != true
+  }
+
+  /// When the wait was decided. Time that did not count is known from 0.1 s on, so it may have been later by that.
+  var ended: Double? { began.map { $0 + used + (uncounted ?? 0) } }
+
+  /// The name of the test, or what is known instead.
+  var testName: String { test ?? "no known test, \(place.prefix { $0 != ":" })" }
 
   /// `DocumentTests.swift:40`
   var place: String { "\(file.split(separator: "/").last.map(String.init) ?? file):\(line)" }
@@ -34,22 +59,18 @@ struct LedgerEntry: Decodable, Equatable {
     guard isWait, !isWindow, !endedForItsCaller, let allowed, allowed > 0 else { return nil }
     return used / allowed
   }
-}
 
-/// The waits of one line of source.
-struct LedgerGroup {
-  var entries: [LedgerEntry]
+  /// The same entry with texts of a bounded length.
+  var bounded: LedgerEntry {
+    var copy = self
+    copy.description = Self.cut(description)
+    copy.file = Self.cut(file)
+    copy.outcome = Self.cut(outcome)
+    copy.test = test.map(Self.cut)
+    return copy
+  }
 
-  var place: String { entries[0].place }
-  var description: String { entries[0].description }
-  /// The largest share of its time that one of the waits used.
-  var share: Double { entries.compactMap(\.share).max() ?? 0 }
-  var failures: Int { entries.count { $0.outcome != LedgerEntry.completed } }
-
-  /// The waits that can time out, grouped by line, those with the largest share first.
-  static func all(of entries: [LedgerEntry]) -> [LedgerGroup] {
-    Dictionary(grouping: entries.filter { $0.share != nil }) { "\($0.file):\($0.line)" }
-      .map { LedgerGroup(entries: $0.value) }
-      .sorted { ($1.share, $0.place) < ($0.share, $1.place) }
+  private static func cut(_ text: String) -> String {
+    text.utf8.count > longestText ? "\(text.prefix(longestText / 4))…" : text
   }
 }

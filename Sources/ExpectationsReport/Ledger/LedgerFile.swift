@@ -1,37 +1,81 @@
 import Foundation
 
-/// The entries of a ledger, and the lines that could not be read.
+/// Reads a ledger line by line, and says which lines are left out.
 struct LedgerFile {
-  private(set) var entries: [LedgerEntry] = []
-  /// One message for each line that was left out, up to a maximum.
-  private(set) var complaints: [String] = []
+  let path: String
+  private var reader = LineReader()
 
   private static let shownComplaints = 5
 
-  init(contentsOf path: String) throws {
-    guard let data = FileManager.default.contents(atPath: path) else { throw UsageError("\(path) cannot be read") }
-    self.init(data, name: path)
-    guard entries.isEmpty else { return }
+  init(_ path: String, reader: LineReader = LineReader()) {
+    self.path = path
+    self.reader = reader
+  }
+
+  /// Whether the file can be read twice; a pipe cannot.
+  var canBeReadAgain: Bool {
+    (try? FileManager.default.attributesOfItem(atPath: path)[.type] as? FileAttributeType) == .typeRegular
+  }
+
+  /// Calls a closure with each entry. Returns one message for each line that was left out, up to a maximum.
+  func forEachEntry(_ body: (LedgerEntry) -> Void) throws -> [String] {
+    let decoder = JSONDecoder()
+    var (complaints, omitted, entries, number) = ([String](), 0, 0, 0)
+    try reader.forEachLine(of: path) { line in
+      number += 1
+      guard line != .whole(Data()) else { return }
+      if let entry = try entry(in: line, number: number, decoder) {
+        entries += 1
+        body(entry.bounded)
+        return
+      }
+      omitted += 1
+      if omitted <= Self.shownComplaints { complaints.append("\(path):\(number): \(line.complaint); left out") }
+    }
+    if omitted > Self.shownComplaints {
+      complaints.append("\(NumberText.grouped(omitted - Self.shownComplaints)) more lines are left out")
+    }
+    guard entries == 0 else { return complaints }
     let reason = complaints.first.map { ": \($0)" } ?? ": it is empty"
     throw UsageError("\(path) has no entries that EXPECTATIONS_REPORT could have written\(reason)")
   }
 
-  init(_ data: Data, name: String) {
-    let decoder = JSONDecoder()
-    let lines = data.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
-    var omitted = 0
-    for (index, line) in lines.enumerated() where !line.isEmpty {
-      if let entry = try? decoder.decode(LedgerEntry.self, from: line) {
-        entries.append(entry)
-      } else if omitted < Self.shownComplaints {
-        omitted += 1
-        // Every line ends with a line feed, so the last piece is empty unless the writer was stopped.
-        let isCut = index == lines.count - 1
-        complaints.append("\(name):\(index + 1): \(isCut ? "the line is cut off" : "not an entry"); left out")
-      } else {
-        omitted += 1
-      }
+  /// Decodes a line; nil if it is no entry. An entry of a newer version may mean something else, so none is guessed.
+  private func entry(in line: LineReader.Line, number: Int, _ decoder: JSONDecoder) throws -> LedgerEntry? {
+    // What does not begin as an object is not decoded, because that takes long in a large file of something else.
+    guard let text = line.text, text.first == UInt8(ascii: "{") else { return nil }
+    let entry = try? decoder.decode(LedgerEntry.self, from: text)
+    let version = entry == nil ? (try? decoder.decode(VersionOfLine.self, from: text))?.version : entry?.version
+    if let version, version > LedgerEntry.newestVersion {
+      throw UsageError(
+        """
+        \(path):\(number) was written by a newer version of the library (format \(version)); this program reads \
+        formats up to \(LedgerEntry.newestVersion). Use the expectations-report of that version
+        """)
     }
-    if omitted > Self.shownComplaints { complaints.append("\(omitted - Self.shownComplaints) more lines are left out") }
+    return entry
+  }
+
+  private struct VersionOfLine: Decodable {
+    var version: Int?
+    /// Only a line of the library has one; other files have versions, too.
+    var kind: String
+  }
+}
+
+extension LineReader.Line {
+  fileprivate var text: Data? {
+    switch self {
+    case .whole(let text), .cutOff(let text): text
+    case .tooLong: nil
+    }
+  }
+
+  fileprivate var complaint: String {
+    switch self {
+    case .whole: "not an entry"
+    case .cutOff: "the line is cut off"
+    case .tooLong: "the line is too long for an entry"
+    }
   }
 }

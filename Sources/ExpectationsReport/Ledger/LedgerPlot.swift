@@ -10,12 +10,15 @@ struct LedgerPlot {
   private static let largestShare = 1.1
   private static let rows = 40
 
-  init(_ entries: [LedgerEntry], name: String) {
-    let groups = Array(LedgerGroup.all(of: entries).prefix(Self.rows))
+  init(_ groups: [LedgerGroup], name: String) {
+    let groups = groups.prefix(Self.rows)
     let bottom = Self.top + Double(groups.count) * Self.rowHeight
     var drawing = SVG()
     drawing.text("How much of their time the waits used", x: 20, y: 34, "font-size=\"20\" font-weight=\"bold\"")
-    drawing.text("\(name): the \(groups.count) narrowest lines, each wait a circle", x: 20, y: 54, "fill=\"#666\"")
+    let isCut = groups.contains { $0.count > $0.drawn.count }
+    let most = isCut ? ", \(LedgerGroup.mostDrawn) at most in a line" : ""
+    let title = "\(name): the \(groups.count) narrowest lines, each wait a circle\(most)"
+    drawing.text(title, x: 20, y: 54, "fill=\"#666\"")
     Self.drawAxis(bottom: bottom, in: &drawing)
     for (index, group) in groups.enumerated() {
       Self.draw(group, y: Self.top + (Double(index) + 0.5) * Self.rowHeight, in: &drawing)
@@ -43,9 +46,9 @@ struct LedgerPlot {
   private static func draw(_ group: LedgerGroup, y: Double, in drawing: inout SVG) {
     drawing.text(shortened("\(group.place) \(group.description)"), x: left - 10, y: y + 4, "text-anchor=\"end\"")
     drawing.line(left, y, x(group.share), y, "stroke=\"#c9d2e3\" stroke-width=\"3\"")
-    for entry in group.entries {
-      let color = entry.outcome == LedgerEntry.completed ? "#4263a8" : "#c22"
-      drawing.circle(x(entry.share ?? 0), y, radius: 3, "fill=\"\(color)\" fill-opacity=\"0.6\"")
+    for wait in group.drawn {
+      let color = wait.isCompleted ? "#4263a8" : "#c22"
+      drawing.circle(x(wait.share), y, radius: 3, "fill=\"\(color)\" fill-opacity=\"0.6\"")
     }
   }
 

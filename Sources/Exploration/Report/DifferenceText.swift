@@ -23,11 +23,13 @@ struct DifferenceText {
     return lines
   }
 
-  /// The step in words. Where both runs do the same, the number of the tasks that are ready is what differs.
+  /// The step in words. Where both runs do the same, the tasks that are ready, or their order, are what differs.
   private func step(_ log: StepLog, at index: Int, beside other: StepLog) -> String {
     guard let text = words(log, at: index) else { return "none, the run has ended" }
     guard words(other, at: index) == text else { return text }
-    return "\(text), of \(log.entries[index].count) that were ready"
+    let (entry, beside) = (log.entries[index], other.entries[index])
+    guard entry.readied != beside.readied else { return "\(text), of \(entry.count) that were ready" }
+    return "\(text); it makes ready, in this order: \(StrandNames(own: log.names).list(entry.readied))"
   }
 
   private func words(_ log: StepLog, at index: Int) -> String? {

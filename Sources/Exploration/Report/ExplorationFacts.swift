@@ -20,6 +20,10 @@ struct ExplorationFacts: Equatable, Sendable {
   var virtualTime = 0
   var steps = 0
   var problemOfReplay: String?
+  /// Whether no schedule could cancel a task, although one should.
+  var lacksCancelable = false
+  /// The points that no schedule reached, although one must.
+  var unreached: [String] = []
   /// What runs without control on this toolchain, in words.
   var gaps: [String] = []
 
@@ -43,6 +47,7 @@ struct ExplorationFacts: Equatable, Sendable {
     }
     if settings.outside == .fails, schedulesWithOutside > 0 { return .outside }
     if difference != nil || finding != nil { return .diverged }
+    if !unreached.isEmpty || lacksCancelable { return .failed }
     if settings.deviations != nil, settings.replay == nil, !isComplete { return .diverged }
     return .passed
   }

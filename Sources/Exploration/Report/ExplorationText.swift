@@ -15,6 +15,7 @@ struct ExplorationText {
     switch facts.outcome(settings) {
     case .outside: return subject + outside
     case .diverged: return subject + (differs ?? incomplete)
+    case .failed: return subject + (facts.lacksCancelable ? notCanceled : unreached)
     default: return subject + passed
     }
   }
@@ -32,6 +33,7 @@ struct ExplorationText {
     if case .failed(let failure) = finding.verdict, let place = failure.place { lines[0] += "   \(place)" }
     lines += WaitText(places: places).lines
     if let log = finding.log { lines += StepText(log, places: places).lines() }
+    guard !settings.isVirtualTime else { return lines.joined(separator: "\n") }
     let variable = ReplayRequest.variable(finding.code.text, test: test)
     lines.append("repeat: explore(replay: \"\(finding.code.text)\"), or \(variable)")
     if finding.repeated > 0 { lines[lines.count - 1] += " · it failed \(times(finding.failed)) of \(finding.repeated)" }
@@ -43,16 +45,18 @@ struct ExplorationText {
   }
 
   private func headline(of finding: Finding) -> String {
-    let number = "schedule \(finding.number) of \(settings.replay == nil ? settings.schedules : 1)"
+    let number =
+      settings.isVirtualTime
+      ? "in virtual time" : "under schedule \(finding.number) of \(settings.replay == nil ? settings.schedules : 1)"
     let once = finding.isUnrepeatable ? ", but not when it is repeated" : ""
     let time = DurationText.text(nanoseconds: finding.runTime)
     switch finding.verdict {
     case .failed(let failure):
-      return "Fails under \(number) (\(time))\(once): \(failure.text)"
+      return "Fails \(number) (\(time))\(once): \(failure.text)"
     case .stuck:
-      return "Stuck under \(number)\(once): no task can run and none sleeps"
+      return "Stuck \(number)\(once): no task can run and none sleeps"
     case .endless(let steps):
-      return "Endless under \(number)\(once): the body has not ended after \(steps) steps"
+      return "Endless \(number)\(once): the body has not ended after \(steps) steps"
     case .passed:
       return "Passes"
     }
@@ -60,6 +64,18 @@ struct ExplorationText {
 
   private var outside: String {
     OutsideText(settings: settings, facts: facts, places: outsidePlaces).lines.joined(separator: "\n")
+  }
+
+  private var notCanceled: String {
+    let file = settings.file.split(separator: "/").last ?? ""
+    return "Not canceled: in \(count(facts.schedules)), no task of code in \(file) could be canceled;"
+      + " let the test make one"
+  }
+
+  private var unreached: String {
+    let points = facts.unreached.map { "\"\($0)\"" }.joined(separator: ", ")
+    let which = facts.isComplete ? "; they are all that there are" : ""
+    return "Not reached: none of \(count(facts.schedules)) came to \(points)\(which)"
   }
 
   private var incomplete: String {

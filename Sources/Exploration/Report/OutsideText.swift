@@ -8,18 +8,22 @@ struct OutsideText {
   private static let limit = 3
 
   var lines: [String] {
-    var first = "Not under control: in \(facts.schedulesWithOutside) of \(count) \(what)."
-    if settings.outside == .fails {
-      first +=
-        " What is explored is only what lies between. If it belongs to the test, say so:"
-        + " explore(.outside(.isAwaited(for: .milliseconds(50))))"
-    }
+    let often = settings.isVirtualTime ? "" : "in \(facts.schedulesWithOutside) of \(count) "
+    var first = "Not under control: \(often)\(what)."
+    if settings.outside == .fails { first += " " + advice }
     if !facts.gaps.isEmpty {
       first +=
         (settings.outside == .fails ? "." : "")
         + " This runtime does not let an exploration control \(facts.gaps.joined(separator: ", "))"
     }
     return [first] + details
+  }
+
+  private var advice: String {
+    let known = "If it belongs to the test, say so:"
+    return settings.isVirtualTime
+      ? "It takes real time. \(known) virtualTime(outside: .isAwaited(for: .seconds(1)))"
+      : "What is explored is only what lies between. \(known) explore(.outside(.isAwaited(for: .milliseconds(50))))"
   }
 
   private var count: String { facts.schedules == 1 ? "1 schedule" : "\(facts.schedules) schedules" }

@@ -2,19 +2,45 @@
 struct StepText {
   let log: StepLog
   let places: TaskPlaces
-  let strands = StrandNames()
+  let strands: StrandNames
+  /// The numbers of actors, where several have one name.
+  private let actorNumbers: [UInt: Int]
 
   init(_ log: StepLog, places: TaskPlaces = TaskPlaces()) {
     self.log = log
     self.places = places
+    strands = StrandNames(own: log.names)
+    actorNumbers = Self.actorNumbers(log)
+  }
+
+  private static func actorNumbers(_ log: StepLog) -> [UInt: Int] {
+    var actors: [String: [UInt]] = [:]
+    for entry in log.entries {
+      guard case .actor(let name?) = entry.action, let actor = entry.actor else { continue }
+      if !actors[name, default: []].contains(actor) { actors[name, default: []].append(actor) }
+    }
+    var numbers: [UInt: Int] = [:]
+    for same in actors.values where same.count > 1 {
+      for (index, actor) in same.enumerated() { numbers[actor] = index + 1 }
+    }
+    return numbers
   }
 
   /// The steps, one for each entry of the log.
   var steps: [ExplorationReport.Step] {
-    log.entries.indices.map { index in
+    // The tasks that have run and neither ended nor become ready since. They wait for something, perhaps in the queue
+    // of an actor that is busy, which does not show its queue.
+    var waiting: Set<Int> = []
+    return log.entries.indices.map { index in
       let entry = log.entries[index]
+      let action = action(at: index, waiting)
+      if let ended = entry.ended {
+        if entry.isOfATask { waiting.insert(entry.strand) }
+        waiting.subtract(ended)
+      }
+      waiting.subtract(entry.readied)
       return ExplorationReport.Step(
-        task: actor(of: entry), action: action(at: index), choice: entry.choice, candidates: entry.count)
+        task: actor(of: entry), action: action, choice: entry.choice, candidates: entry.count)
     }
   }
 
@@ -23,20 +49,36 @@ struct StepText {
     let steps = steps
     let width = min(40, steps.map(\.task.count).max() ?? 0)
     let last = log.entries.lastIndex { $0.choice > 0 }
-    var lines = steps.indices.map { index in
+    var lines: [String] = []
+    var numbers: [Int] = []
+    var index = 0
+    while index < steps.count {
+      let same = countOfSame(from: index, steps)
       let number = String(repeating: " ", count: max(0, 3 - "\(index + 1)".count)) + "\(index + 1)"
       let task = steps[index].task.padding(to: width)
-      return "\(number)  \(task)  \(steps[index].action)\(mark(at: index, isLast: index == last))"
+      let times = same > 1 ? ", \(same) steps" : ""
+      lines.append("\(number)  \(task)  \(steps[index].action)\(times)\(mark(at: index, isLast: index == last))")
+      numbers.append(index)
+      index += same
     }
     guard lines.count > limit else { return lines }
-    let hidden = lines.count - limit
-    lines.replaceSubrange((limit / 4)..<(limit / 4 + hidden), with: ["  …  \(hidden) more steps"])
+    let hidden = (limit / 4)..<(lines.count - limit + limit / 4)
+    let count = numbers[hidden.upperBound] - numbers[hidden.lowerBound]
+    lines.replaceSubrange(hidden, with: ["  …  \(count) more steps"])
     return lines
+  }
+
+  /// How many steps from here on are of one task that only runs, and have no mark. They are one line.
+  private func countOfSame(from start: Int, _ steps: [ExplorationReport.Step]) -> Int {
+    guard steps[start].action == "runs", log.entries[start].choice == 0 else { return 1 }
+    let same = steps[start...].prefix { $0.task == steps[start].task && $0.action == "runs" && $0.choice == 0 }
+    return same.count
   }
 
   private func mark(at index: Int, isLast: Bool) -> String {
     let entry = log.entries[index]
     guard entry.choice > 0 else { return "" }
+    guard entry.action != .cancels else { return isLast ? "   ← without this it passes" : "" }
     let rank = "   ← overtakes \(entry.choice) of \(entry.count - 1)"
     return isLast ? rank + "; in the order of arrival it passes" : rank
   }
@@ -45,42 +87,38 @@ struct StepText {
     switch entry.action {
     case .runs: strands[entry.strand]
     case .mainActor: "main actor"
-    case .actor(let name): name ?? "an actor"
+    case .actor(let name): name.map { actorName($0, entry) } ?? "an actor"
     case .timePasses: "time"
+    case .settles: "all tasks"
+    case .cancels: "test"
     case .outside(let source): source
     }
   }
 
-  private func action(at index: Int) -> String {
+  private func actorName(_ name: String, _ entry: StepLog.Entry) -> String {
+    entry.actor.flatMap { actorNumbers[$0] }.map { "\(name) \($0)" } ?? name
+  }
+
+  private func action(at index: Int, _ waiting: Set<Int>) -> String {
     let entry = log.entries[index]
     let text: String
     switch entry.action {
     case .runs: text = index == 0 ? "begins" : "runs"
     case .mainActor: text = "runs \(strands[entry.strand])"
-    case .actor: text = calls(at: index)
+    case .actor: text = calls(at: index, waiting)
     case .timePasses(let time): text = "passes, to \(DurationText.text(nanoseconds: time))"
+    case .settles: text = "have ended or wait"
+    case .cancels: text = "cancels \(strands[entry.strand])"
     case .outside: text = "resumes \(strands[entry.strand])"
     }
     return text + effects(at: index)
   }
 
-  /// The tasks that have run and neither ended nor become ready since. They wait for something, perhaps in the queue of
-  /// an actor that is busy, which does not show its queue.
-  private func waiting(before index: Int) -> [Int] {
-    var waiting: Set<Int> = []
-    for entry in log.entries[..<index] {
-      guard let ended = entry.ended else { continue }
-      if entry.isOfATask { waiting.insert(entry.strand) }
-      waiting.subtract(ended + entry.readied)
-    }
-    // The body usually waits for the others.
-    return waiting.subtracting([0, log.entries[index].strand]).sorted()
-  }
-
   /// The tasks whose calls an actor runs at a step: those that are certain, and those that may be queued there.
-  private func calls(at index: Int) -> String {
+  private func calls(at index: Int, _ waiting: Set<Int>) -> String {
     let entry = log.entries[index]
-    let others = waiting(before: index)
+    // The body usually waits for the others.
+    let others = waiting.subtracting([0, entry.strand]).sorted()
     let ended = others.filter { entry.ended?.contains($0) ?? false }
     let unsure = others.filter { !ended.contains($0) }
     let certain = "runs the call\(ended.isEmpty ? "" : "s") of \(strands.list([entry.strand] + ended))"
@@ -90,7 +128,7 @@ struct StepText {
   /// What a step causes: tasks that it starts, and tasks that become ready.
   private func effects(at index: Int) -> String {
     let entry = log.entries[index]
-    var text = ""
+    var text = entry.thrown.map { ", throws \($0) by request" }.joined()
     if !entry.created.isEmpty { text += ", starts \(entry.created.map(started).joined(separator: ", "))" }
     let others = entry.readied.filter { !entry.created.contains($0) && $0 != entry.strand }
     if !others.isEmpty { text += ", wakes \(strands.list(others))" }
@@ -115,8 +153,8 @@ struct StepText {
     guard let next = log.entries[(index + 1)...].first(where: { $0.strand == strand }) else { return nil }
     switch next.action {
     case .mainActor: return "the main actor"
-    case .actor(let name): return name
-    case .runs, .timePasses, .outside: return nil
+    case .actor(let name): return name.map { actorName($0, next) }
+    case .runs, .timePasses, .settles, .cancels, .outside: return nil
     }
   }
 }

@@ -4,6 +4,8 @@ struct TaskPlaces: Equatable, Sendable {
   var starts: [Int: CodePlace] = [:]
   /// The functions in which each task waits, the innermost first.
   var waits: [Int: [CodePlace]] = [:]
+  /// The names that tasks have of their own.
+  var names: [Int: String] = [:]
 
   init(starts: [Int: CodePlace] = [:], waits: [Int: [CodePlace]] = [:]) {
     self.starts = starts
@@ -12,6 +14,7 @@ struct TaskPlaces: Equatable, Sendable {
 
   /// Looks up the addresses of a log. It takes some time, so it is done for a failure only.
   init(_ log: StepLog) {
+    names = log.names
     let places = CodeSymbols.places(of: Set(log.births.values.joined()).union(log.waits.values.joined()))
     for (strand, addresses) in log.births where strand > 0 {
       starts[strand] = addresses.lazy.compactMap { places[$0] }.first { !$0.isOfLibrary }
@@ -24,19 +27,6 @@ struct TaskPlaces: Equatable, Sendable {
   static func ofTheTest(_ places: [CodePlace]) -> [CodePlace] {
     Array(places.drop { $0.isOfLibrary }.prefix { !$0.isOfExploration }.filter { !$0.isOfLibrary })
   }
-}
-
-extension CodePlace {
-  /// Whether the place is in this module.
-  fileprivate var isOfExploration: Bool { isIn("Exploration") }
-
-  /// Whether the place is in this module or in that of the waits.
-  fileprivate var isOfLibrary: Bool { isOfExploration || isIn("Expectations") }
-
-  private static let sources = #filePath.split(separator: "/", omittingEmptySubsequences: false).dropLast(3)
-    .joined(separator: "/")
-
-  private func isIn(_ module: String) -> Bool { path?.hasPrefix("\(Self.sources)/\(module)/") ?? false }
 }
 
 extension CodePlace: CustomStringConvertible {

@@ -1,7 +1,7 @@
 /// The tasks of a stuck run, and where each of them waits.
 struct WaitText {
   let places: TaskPlaces
-  var strands = StrandNames()
+  var strands: StrandNames { StrandNames(own: places.names) }
 
   /// The facts of all tasks, the body last: it usually waits for the others.
   var facts: [ExplorationReport.TaskFact] {

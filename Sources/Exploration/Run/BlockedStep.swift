@@ -13,6 +13,7 @@ struct BlockedStep: Sendable {
   let name: String?
   /// The number of the thread that explores; nil where it is not known.
   let thread: Int32?
+  let isVirtualTime: Bool
 
   /// The number of the schedule, counted from 1, and its code.
   var schedules: Int { scheduler.watchdog.runsSoFar }
@@ -21,12 +22,13 @@ struct BlockedStep: Sendable {
   /// The text of the failure.
   var text: String {
     let limit = DurationText.text(nanoseconds: scheduler.watchdog.limit)
-    let title =
-      (name.map { "\($0): " } ?? "") + "Blocked under schedule \(schedules): one step takes more than \(limit)"
+    let run = isVirtualTime ? "in virtual time" : "under schedule \(schedules)"
+    let title = (name.map { "\($0): " } ?? "") + "Blocked \(run): one step takes more than \(limit)"
     let advice =
       "Its code computes, or blocks the thread on which all tasks of the body run: with a semaphore or a lock, for example."
     let repeating = "repeat: explore(replay: \"\(code)\"), or EXPECTATIONS_REPLAY=\(code)"
-    return ([title] + place.map { "  \($0)" } + ["  \(advice)", repeating]).joined(separator: "\n")
+    let lines = [title] + place.map { "  \($0)" } + ["  \(advice)"]
+    return (isVirtualTime ? lines : lines + [repeating]).joined(separator: "\n")
   }
 
   #if os(Linux)

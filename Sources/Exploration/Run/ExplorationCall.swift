@@ -19,6 +19,14 @@ struct ExplorationCall: Sendable {
     return record(report, host)
   }
 
+  /// Runs the body once on a thread of its own, and suspends the calling task meanwhile. Records nothing.
+  func runInVirtualTime() async -> ExplorationReport {
+    let host = ExplorationHosts.current
+    return await withCheckedContinuation { continuation in
+      begin(host) { continuation.resume(returning: $0) }
+    }
+  }
+
   /// Explores, and blocks the calling thread meanwhile. What runs the main queue explores itself: the main actor of the
   /// body is there.
   func runBlocking() -> ExplorationReport {
@@ -61,11 +69,15 @@ struct ExplorationCall: Sendable {
     let settings = settings.forTest(host.testName)
     return Scheduler.withScheduler { scheduler in
       guard let scheduler else { return isInside }
+      if let problem = settings.problem { return notExplored(problem) }
+      if settings.cancels, Scheduler.taskReader == nil { return notExplored(".cancels works on Linux only") }
       if let problem = Controls.current.problem { return notExplored(problem) }
-      scheduler.crashNote.begin("\(site)", test: host.testName)
+      // Nothing repeats a run in virtual time.
+      if !settings.isVirtualTime { scheduler.crashNote.begin("\(site)", test: host.testName) }
       defer { scheduler.crashNote.end() }
       var exploration = ExplorationRun(settings, scheduler, host, body: body)
-      let step = BlockedStep(scheduler: scheduler, name: name, thread: BlockedStep.ownThread)
+      let step = BlockedStep(
+        scheduler: scheduler, name: name, thread: BlockedStep.ownThread, isVirtualTime: settings.isVirtualTime)
       let facts = scheduler.watchdog.watch(whenBlocked: { whenBlocked(step) }) {
         HashOrder.fixed { exploration.explore() }
       }
@@ -89,6 +101,7 @@ struct ExplorationCall: Sendable {
   private var isInside: ExplorationReport { notExplored("The body of an exploration cannot explore") }
 
   private func printRemarks(_ text: RemarkText) {
+    guard !settings.isVirtualTime else { return }
     for line in text.lines { StandardError.print("\(site): remark: \(line)") }
   }
 

@@ -29,6 +29,9 @@ struct ExplorationRun {
     // What runs in the pool may have to wait for other tests.
     if !facts.gaps.isEmpty { scheduler.limits.grace *= 10 }
     scheduler.sleeps = SleepTable()
+    scheduler.creations = TaskCreations(in: settings.file)
+    scheduler.reached = []
+    scheduler.hasCancelable = false
   }
 
   /// Explores, and returns what was found.
@@ -56,6 +59,8 @@ struct ExplorationRun {
         break
       }
     }
+    facts.lacksCancelable = settings.cancels && !scheduler.hasCancelable
+    facts.unreached = settings.reaches.filter { !scheduler.reached.contains($0) }
     facts.isCut = portfolio.isCut
     facts.isComplete = portfolio.isComplete && facts.schedulesWithOutside == 0 && facts.difference == nil
   }
@@ -68,6 +73,7 @@ struct ExplorationRun {
     // schedule are compared with others if the body does not repeat its steps.
     let result = run(plan, logs: !host.catchesFailures || facts.schedules == 0)
     facts.schedules += 1
+    RunProgress.note()
     facts.virtualTime = result.virtualTime
     facts.steps = result.trace.steps
     facts.noteOutside(result.outsideEvents)
@@ -90,9 +96,12 @@ struct ExplorationRun {
 
   private func run(_ plan: Plan, logs: Bool = false) -> Scheduler.RunResult {
     let (host, failures, body) = (host, failures, body)
-    let mayStall = scheduler.limits.machineMayStall
-    scheduler.crashNote.note(plan, sleeps: scheduler.sleeps.durations, machineMayStall: mayStall)
+    let limits = scheduler.limits
+    scheduler.crashNote.note(
+      plan, sleeps: scheduler.sleeps.durations, machineMayStall: limits.machineMayStall, cancels: limits.cancels)
+    let isVirtualTime = settings.isVirtualTime
     var result = scheduler.run(plan, logs: logs, failures: failures) {
+      guard !isVirtualTime else { return try await body() }
       try await host.run({ try await Self.collecting(failures, body) }, noting: failures)
     }
     if result.verdict == .passed, let suspendedInFirst, result.suspended > suspendedInFirst {
@@ -117,7 +126,9 @@ struct ExplorationRun {
   }
 
   private func code(_ choices: [Int]) -> ScheduleCode {
-    ScheduleCode(choices: choices, sleeps: scheduler.sleeps.durations, machineMayStall: settings.machineMayStall)
+    ScheduleCode(
+      choices: choices, sleeps: scheduler.sleeps.durations, machineMayStall: scheduler.limits.machineMayStall,
+      cancels: scheduler.limits.cancels)
   }
 
   private var hasSeenEnoughFromOutside: Bool {
@@ -145,6 +156,7 @@ struct ExplorationRun {
   private mutating func check(_ result: Scheduler.RunResult, _ plan: Plan, agrees: Bool) {
     // What comes from outside comes when it comes, and is told anyway.
     guard facts.finding == nil, facts.schedulesWithOutside == 0, settings.outside == .fails else { return }
+    guard !settings.isVirtualTime else { return }
     guard agrees else { return noteDifference(plan) }
     guard facts.schedules <= Self.checkedFirst || facts.schedules.isMultiple(of: Self.checkedOf) else { return }
     // The body may have few schedules, perhaps because of what differs. The first one stands for those that miss.
@@ -185,7 +197,7 @@ struct ExplorationRun {
   private mutating func examine() {
     // What is stuck has waited for work from outside, and none came.
     if facts.schedulesWithOutside == 0, settings.outside == .fails { scheduler.limits.grace = 0 }
-    guard host.catchesFailures else { return }
+    guard host.catchesFailures, !settings.isVirtualTime else { return }
     let original = facts.finding!.code
     shorten()
     repeatFinding()
@@ -227,10 +239,12 @@ struct ExplorationRun {
   private mutating func replay(_ request: ReplayRequest) {
     if let code = PlanCode(request.code) {
       scheduler.limits.machineMayStall = code.machineMayStall
+      scheduler.limits.cancels = code.cancels
       runOnce(code.plan)
     } else if let code = ScheduleCode(request.code) {
       scheduler.sleeps = SleepTable(durations: code.sleeps)
       scheduler.limits.machineMayStall = code.machineMayStall
+      scheduler.limits.cancels = code.cancels
       var result = runOnce(.choices(code.choices))
       if result.suspended > 0, facts.finding == nil {
         // Only the order of arrival tells how many tasks may stay.

@@ -29,9 +29,9 @@ final class CrashNote: @unchecked Sendable {
   func end() { Self.slot?.word = nil }
 
   /// Notes the schedule that runs next.
-  func note(_ plan: Plan, sleeps: [Int], machineMayStall: Bool) {
+  func note(_ plan: Plan, sleeps: [Int], machineMayStall: Bool, cancels: Bool) {
     var count = prefix
-    if let numbers = PlanCode(plan, machineMayStall: machineMayStall).numbers {
+    if let numbers = PlanCode(plan, machineMayStall: machineMayStall, cancels: cancels).numbers {
       append("p1-", at: &count)
       for number in [numbers.0, numbers.1, numbers.2] {
         appendHex(number, at: &count)
@@ -39,7 +39,8 @@ final class CrashNote: @unchecked Sendable {
       }
       appendHex(numbers.3, at: &count)
     } else if case .choices(let choices) = plan {
-      append(ScheduleCode(choices: choices, sleeps: sleeps, machineMayStall: machineMayStall).text, at: &count)
+      let code = ScheduleCode(choices: choices, sleeps: sleeps, machineMayStall: machineMayStall, cancels: cancels)
+      append(code.text, at: &count)
     }
     append(suffix, at: &count)
     memory.storeBytes(of: count, as: Int.self)

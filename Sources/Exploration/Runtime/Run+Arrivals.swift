@@ -1,4 +1,5 @@
 import Expectations
+import Testing
 
 #if os(Linux)
   import ThreadInspection
@@ -33,7 +34,10 @@ extension Run {
     guard current != running, current != caller, strands[current] == nil else { return false }
     // A task that is started in an actor goes to its queue unseen, with the task-local values of the one that starts
     // it.
-    return Run.ofTask !== self
+    if let run = Run.ofTask { return run !== self }
+    // One that a detached task starts has none, while the tasks of other tests have that of their test.
+    guard let first, current > first else { return true }
+    return Test.current != nil
   }
 
   /// Adds a job that belongs to this run.
@@ -62,6 +66,7 @@ extension Run {
       scheduler.outside.know(ready.number)
       tasks[strand] = KnownTask(address: unsafeBitCast(ready.job, to: UInt.self), number: ready.number)
       if log != nil { logBirth(strand) }
+      if limits.cancels { noteCancelable(strand) }
     }
     if noteReady(ready.number, strand) { add(ready, strand: strand) }
   }
@@ -72,7 +77,7 @@ extension Run {
   func noteReady(_ number: UInt64, _ strand: Int) -> Bool {
     if readyTasks.insert(number).inserted { return true }
     log?.changeLast { $0.resumedAgain.append(strand) }
-    let text = "\(StrandNames()[strand]) was resumed twice: a continuation must be resumed once"
+    let text = "\(StrandNames(own: log?.names ?? [:])[strand]) was resumed twice: a continuation must be resumed once"
     resumedTwice = resumedTwice ?? Verdict.Failure(text: text)
     return false
   }
@@ -105,6 +110,7 @@ extension Run {
   private func logBirth(_ strand: Int) {
     log!.changeLast { $0.created.append(strand) }
     log!.births[strand] = CodeSymbols.capture()
+    if let task = tasks[strand], let name = Scheduler.taskReader?.name(of: task) { log!.names[strand] = name }
   }
 
   private func add(_ ready: ReadyJob, strand: Int) {
@@ -140,7 +146,9 @@ extension Run {
     ControlledTime(
       // Zero for tasks that are left over, on other threads.
       now: { .nanoseconds(self.isOfThread ? self.time.now : 0) },
-      schedule: { self.schedule($1, nanoseconds: $0.clampedNanoseconds) }, isOfCaller: { !self.isInForeignTask })
+      schedule: { self.schedule($1, nanoseconds: $0.clampedNanoseconds) },
+      whenSettled: { if self.isOfThread { self.settling.append($0) } else { $0.resume() } },
+      isOfCaller: { !self.isInForeignTask })
   }
 
   /// Calls a closure when time has passed, if the run has not ended by then. Returns code that cancels the call.

@@ -5,15 +5,26 @@
 /// The steps of a run: which job is next, and how it runs.
 @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
 extension Run {
-  /// Runs one job: the only candidate, or the one that is chosen.
+  /// Does one thing: the only candidate, or the one that is chosen.
   func step() {
-    let index = chooseNext()
-    guard index < lanes.candidates.count else { return passTime(choice: index, of: index + 1) }
-    let count = lanes.candidates.count
+    let (candidates, index) = chooseNext()
+    let count = candidates.count
+    switch candidates[index].strand {
+    case _ where index < lanes.candidates.count: runJob(index, of: count)
+    case Candidate.timeStrand where time.isEmpty: resumeSettling(choice: index, of: count)
+    case Candidate.timeStrand: passTime(choice: index, of: count)
+    case let other: cancel(other, choice: index, of: count)
+    }
+  }
+
+  private func runJob(_ index: Int, of count: Int) {
     let (candidate, ready) = lanes.take(index)
     trace.addStep(strand: candidate.strand)
     if log != nil {
-      log!.add(.init(strand: candidate.strand, action: action(of: ready), choice: index, count: count))
+      log!.add(
+        .init(
+          strand: candidate.strand, action: action(of: ready), choice: index, count: count,
+          actor: ready.kind == .drain ? controls.header?.actor(of: ready.job).map { UInt(bitPattern: $0) } : nil))
     }
     run(ready, strand: candidate.strand)
     if log != nil { logEnds() }
@@ -27,7 +38,7 @@ extension Run {
   }
 
   /// Lets time pass up to the next deadline. The jobs of timers only resume what slept, so they run at once.
-  func passTime(choice: Int = 0, of count: Int = 1) {
+  private func passTime(choice: Int, of count: Int) {
     let woken = time.advance()
     trace.addStep(strand: Candidate.timeStrand)
     let action = StepLog.Action.timePasses(to: time.now)
@@ -40,19 +51,37 @@ extension Run {
     }
   }
 
-  private func chooseNext() -> Int {
-    var candidates = lanes.candidates
-    if limits.machineMayStall, !time.isEmpty, !candidates.isEmpty {
-      candidates.append(Candidate(strand: Candidate.timeStrand, arrival: -1 - trace.steps))
-    }
-    guard candidates.count > 1 else { return 0 }
+  /// Resumes the tasks that wait until no other one can go on by itself.
+  private func resumeSettling(choice: Int, of count: Int) {
+    trace.addStep(strand: Candidate.timeStrand)
+    log?.add(.init(strand: Candidate.timeStrand, action: .settles, choice: choice, count: count))
+    let continuations = settling
+    settling = []
+    for continuation in continuations { continuation.resume() }
+  }
+
+  private func chooseNext() -> (candidates: [Candidate], index: Int) {
+    let candidates = allCandidates
+    guard candidates.count > 1 else { return (candidates, 0) }
     guard trace.steps <= limits.fairAfter else {
       trace.cut()
-      return 0
+      return (candidates, 0)
     }
     let index = chooser.choose(among: candidates)
     trace.addChoice(index, among: candidates)
-    return index
+    return (candidates, index)
+  }
+
+  /// The jobs that are ready, and what else may happen now. If no job is ready, time passes, or the tasks go on that
+  /// wait until nothing else does.
+  private var allCandidates: [Candidate] {
+    var candidates = lanes.candidates
+    let isIdle = candidates.isEmpty
+    if isIdle || limits.machineMayStall && !time.isEmpty {
+      candidates.append(Candidate(strand: Candidate.timeStrand, arrival: nextExtraArrival))
+    }
+    if limits.cancels { candidates += cancellations }
+    return candidates
   }
 
   private func run(_ first: ReadyJob, strand: Int) {

@@ -38,6 +38,10 @@ final class Run: TaskExecutor, @unchecked Sendable {
   var isResumption = false
   /// The job that goes on at once, without a choice.
   var next: ReadyJob?
+  /// The tasks that the test has made, by strand, as far as they may be canceled.
+  var cancelable: [Int: KnownTask] = [:]
+  /// The tasks that go on when no other one can.
+  var settling: [UnsafeContinuation<Void, Never>] = []
   var bodyHasEnded = false
   var thrown: Verdict.Failure?
   var startOfRun: Int
@@ -105,7 +109,8 @@ final class Run: TaskExecutor, @unchecked Sendable {
 
   // A body that another thread resumes after its run ends no run.
   private func note(_ error: any Error) {
-    if isOfThread { thrown = Verdict.Failure(text: "The body threw \(error)") }
+    guard isOfThread else { return }
+    thrown = Verdict.Failure(text: (error as? any FoundProblem)?.text ?? "The body threw \(error)")
   }
 
   private func endBody() {
@@ -140,8 +145,8 @@ final class Run: TaskExecutor, @unchecked Sendable {
     }
     if takeFromOutside() { return true }
     if waiting, limits.outsideWait > 0, waitForOutside(limits.outsideWait) { return true }
-    if !time.isEmpty {
-      passTime()
+    if !time.isEmpty || !settling.isEmpty {
+      step()
       return true
     }
     return waiting && waitForOutside(limits.grace)
@@ -211,5 +216,8 @@ final class Run: TaskExecutor, @unchecked Sendable {
     time = VirtualTime()
     (strands, tasks, log, next) = ([:], [:], nil, nil)
     readyTasks = []
+    for continuation in settling { continuation.resume() }
+    settling = []
+    cancelable = [:]
   }
 }

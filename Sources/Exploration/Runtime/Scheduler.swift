@@ -39,6 +39,12 @@ final class Scheduler: @unchecked Sendable {
   var controls = Controls.shared
   var limits = RunLimits()
   var sleeps = SleepTable()
+  /// Tells which tasks the test makes.
+  var creations = TaskCreations(in: "")
+  /// Whether some schedule of the exploration could cancel a task.
+  var hasCancelable = false
+  /// The points that schedules of the exploration have reached.
+  var reached: Set<String> = []
   /// The run that has begun and not ended.
   private(set) var currentRun: Run?
 

@@ -4,8 +4,13 @@ public struct ExplorationOption: Sendable {
     case exhaustive(deviations: Int)
     case within(Duration)
     case machineMayStall
+    case cancels
+    case reaches([String])
     case outside(Outside)
     case steps(Int)
+
+    /// The name of the option: `within`.
+    var name: String { "\(self)".prefix { $0 != "(" }.description }
   }
 
   let kind: Kind
@@ -36,6 +41,35 @@ public struct ExplorationOption: Sendable {
   /// This finds tests and code that take a sleep for synchronization. Without it, time passes only when no task is
   /// ready.
   public static var machineMayStall: Self { Self(kind: .machineMayStall) }
+
+  /// Cancels a task of the test, in each schedule at most one, once.
+  ///
+  /// The tasks are those that the code in the file of the test makes, with `Task`, `async let` or in a group. Each may
+  /// be canceled before any step of the exploration: before it begins, while it waits or sleeps, and when it is about
+  /// to go on. If there are few such moments, each is tried. What the body checks must hold with and without it:
+  ///
+  /// ```swift
+  /// await explore(.cancels) {
+  ///   let slots = Slots(1)
+  ///   let tasks = (0..<2).map { _ in Task { try await slots.use {} } }
+  ///   for task in tasks { _ = await task.result }
+  ///   #expect(await slots.free == 1)
+  /// }
+  /// ```
+  ///
+  /// A task that stays suspended forever because a continuation is not resumed is a failure, too. It works on Linux,
+  /// where a task that has ended can be told from one that has not, and needs the lines of the code, as a debug build
+  /// has them. Without, the exploration fails and says so.
+  public static var cancels: Self { Self(kind: .cancels) }
+
+  /// Fails if no schedule comes to one of these points, which code marks with ``reached(_:)``.
+  ///
+  /// ```swift
+  /// await explore(.reaches("retry")) {
+  /// ```
+  ///
+  /// With a replay code, only one schedule runs, and nothing is checked.
+  public static func reaches(_ points: String...) -> Self { Self(kind: .reaches(points)) }
 
   /// Says what to do when something that is not under control resumes an explored task.
   public static func outside(_ policy: Outside) -> Self { Self(kind: .outside(policy)) }

@@ -11,6 +11,15 @@ struct ExplorationSettings: Equatable, Sendable {
   /// After how much real time no further schedule begins, in nanoseconds.
   var timeLimit = 10_000_000_000
   var machineMayStall = false
+  var cancels = false
+  /// The points that some schedule must reach.
+  var reaches: [String] = []
+  /// Whether the body runs once, as a part of the test: what it records and throws stands in the test.
+  var isVirtualTime = false
+  /// Why the arguments cannot mean anything; nil if they can.
+  var problem: String?
+  /// The file of the test.
+  var file: String
   var outside = ExplorationOption.Outside.fails
   var steps = 20_000
 
@@ -26,13 +35,26 @@ struct ExplorationSettings: Equatable, Sendable {
     }
     let orderedSeed = EnvironmentSetting.read(
       "EXPECTATIONS_SEED", "a whole number of at most 64 bits", in: environment, by: { UInt64($0) })
+    file = "\(site.filePath)"
     self.schedules = max(1, ordered ?? schedules)
     self.seed = orderedSeed ?? seed ?? Self.seed(of: "\(site)")
     let code = environment["EXPECTATIONS_REPLAY"].flatMap { $0.isEmpty ? nil : $0 }
     self.replay = (replay ?? code).map { ReplayRequest($0, isFromEnvironment: replay == nil) }
-    for option in options { apply(option) }
+    if schedules < 1 { problem = "the number of schedules must be at least 1, and is \(schedules)" }
+    for (index, option) in options.enumerated() {
+      let isSecond = options[..<index].contains { $0.kind.name == option.kind.name }
+      if isSecond, option.kind.name != "reaches" { problem = "the option .\(option.kind.name) is given twice" }
+      apply(option)
+    }
     // More schedules than a call asked for need more time than it gave.
     if let ordered, ordered > schedules { timeLimit = Self.scaled(timeLimit, by: ordered / max(1, schedules) + 1) }
+  }
+
+  /// The settings of `virtualTime`. The variables for explorations do not count.
+  init(virtualTime site: CallSite, outside: ExplorationOption.Outside) {
+    self.init(schedules: 1, seed: 1, replay: nil, options: [.outside(outside)], site: site, environment: [:])
+    isVirtualTime = true
+    steps = 200_000
   }
 
   /// The settings for a test. A code of the environment that names another test is not for it.
@@ -47,6 +69,8 @@ struct ExplorationSettings: Equatable, Sendable {
     case .exhaustive(let deviations): self.deviations = deviations
     case .within(let limit): timeLimit = limit.clampedNanoseconds
     case .machineMayStall: machineMayStall = true
+    case .cancels: cancels = true
+    case .reaches(let points): reaches += points.filter { !reaches.contains($0) }
     case .outside(let policy): outside = policy
     case .steps(let limit): steps = limit
     }
@@ -63,7 +87,7 @@ struct ExplorationSettings: Equatable, Sendable {
   }
 
   var limits: RunLimits {
-    var limits = RunLimits(steps: steps, machineMayStall: machineMayStall)
+    var limits = RunLimits(steps: steps, machineMayStall: machineMayStall, cancels: cancels)
     if case .isAwaited(let time) = outside { limits.outsideWait = time.clampedNanoseconds }
     return limits
   }

@@ -9,4 +9,8 @@ struct Candidate: Equatable, Sendable {
 
   /// The strand of the candidate that lets time pass while jobs are ready.
   static let timeStrand = -1
+  /// The strand of the candidate that cancels the task of another strand.
+  static func cancellation(of strand: Int) -> Int { -2 - strand }
+  /// The first strand, and arrival, of candidates that are values, downward.
+  static let firstValueStrand = -1_000_000_000
 }

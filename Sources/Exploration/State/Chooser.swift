@@ -1,3 +1,5 @@
+import Expectations
+
 /// Chooses the next of several candidates.
 enum Chooser: Equatable, Sendable {
   case choices(GivenChoices)

@@ -21,6 +21,8 @@ struct DeviationSearch: Equatable, Sendable {
   /// The history of the parent of the next schedule up to the choice at which they part.
   private var history: UInt64?
   private var hasBegun = false
+  /// How many schedules are known: those that ran, and the children of these.
+  private(set) var known = 1
 
   /// Makes a search for schedules with at most `deviations` deviations.
   init(deviations: Int = .max) { limit = deviations }
@@ -51,6 +53,7 @@ struct DeviationSearch: Equatable, Sendable {
       }
     }
     guard depthOfNext < limit, trace.choices.count > prefix.count else { return true }
+    known += trace.choices[prefix.count...].reduce(0) { $0 + $1.count - 1 }
     nodes.append(Node(prefix: prefix, choices: Array(trace.choices[prefix.count...]), depth: depthOfNext))
     return true
   }

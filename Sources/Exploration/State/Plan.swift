@@ -1,3 +1,5 @@
+import Expectations
+
 /// How one run decides which job is next. The same plan decides the same way for the same candidates.
 enum Plan: Equatable, Sendable {
   /// First in, first out.

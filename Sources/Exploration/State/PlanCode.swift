@@ -5,12 +5,14 @@
 struct PlanCode: Equatable, Sendable {
   var plan: Plan
   var machineMayStall: Bool
+  var cancels: Bool
 
   private static let version = "p1"
 
-  init(_ plan: Plan, machineMayStall: Bool) {
+  init(_ plan: Plan, machineMayStall: Bool, cancels: Bool = false) {
     self.plan = plan
     self.machineMayStall = machineMayStall
+    self.cancels = cancels
   }
 
   /// Reads a text that `numbers` were written to. Returns nil for any other text.
@@ -18,20 +20,21 @@ struct PlanCode: Equatable, Sendable {
     let parts = text.split(separator: "-", omittingEmptySubsequences: false)
     guard parts.count == 5, parts[0].lowercased() == Self.version else { return nil }
     let numbers = parts.dropFirst().compactMap { UInt64($0, radix: 16) }
-    guard numbers.count == 4, let length = Int(exactly: numbers[2]), numbers[3] <= 1 else { return nil }
+    guard numbers.count == 4, let length = Int(exactly: numbers[2]), numbers[3] <= 3 else { return nil }
     switch numbers[0] {
     case 0: plan = .arrivalOrder
     case 1: plan = .randomWalk(seed: numbers[1])
     case 2: plan = .arrivalPriorities(seed: numbers[1])
-    case 3: plan = .strandPriorities(seed: numbers[1], changes: Portfolio.changes, length: length)
+    case 3: plan = .strandPriorities(seed: numbers[1], changes: Portfolio.changes(numbers[1]), length: length)
     default: return nil
     }
-    machineMayStall = numbers[3] == 1
+    machineMayStall = numbers[3] & 1 != 0
+    cancels = numbers[3] & 2 != 0
   }
 
   /// The numbers of the text; nil for choices, which have a code of their own.
   var numbers: (UInt64, UInt64, UInt64, UInt64)? {
-    let flag: UInt64 = machineMayStall ? 1 : 0
+    let flag: UInt64 = (machineMayStall ? 1 : 0) + (cancels ? 2 : 0)
     return switch plan {
     case .arrivalOrder: (0, 0, 0, flag)
     case .randomWalk(let seed): (1, seed, 0, flag)

@@ -1,8 +1,11 @@
+import Expectations
+
 /// Decides which schedules run, and in which order.
 ///
 /// The first one is the order of arrival. Then a complete search runs alone for a while: most tests have few schedules.
 /// If it is not complete by then, partial order sampling, strand priorities and a random walk run between its
-/// schedules, each of which finds what others miss. They get half of the budget, and the search the other half.
+/// schedules, each of which finds what others miss. They get half of the budget, and the search the other half. Once
+/// the search cannot end within the budget, it gets a tenth.
 struct Portfolio: Equatable, Sendable {
   private let seed: UInt64
   private let budget: Int
@@ -23,10 +26,11 @@ struct Portfolio: Equatable, Sendable {
 
   /// How many schedules of the complete search run before the samples begin.
   static let aloneCount = 12
-  /// At how many choices the priorities of strands change: such a schedule finds bugs that need three steps in order.
-  static let changes = 2
-  /// How many samples run between two schedules of the search.
-  static let samplesPerSearch = 3
+  /// At how many choices the priorities of strands change. Few changes find bugs that need few steps in order, in long
+  /// schedules, too; many find deep bugs. It follows from the seed, so that a code needs no other number.
+  static func changes(_ seed: UInt64) -> Int { [2, 2, 3, 4, 8, 16][Int(seed % 6)] }
+  /// How many samples run between two schedules of the search: if it may end within the budget, and if not.
+  static let samplesPerSearch = (few: 3, many: 9)
 
   /// Makes a portfolio of `budget` schedules, or of all with at most `deviations` deviations.
   init(seed: UInt64, budget: Int, deviations: Int? = nil) {
@@ -67,15 +71,18 @@ struct Portfolio: Equatable, Sendable {
   }
 
   private var mustSearch: Bool {
-    if completeOnly || searched < min(Self.aloneCount, max(1, budget / 2)) || sampled >= budget / 2 { return true }
-    return sampled >= (searched - Self.aloneCount + 1) * Self.samplesPerSearch
+    if completeOnly || searched < min(Self.aloneCount, max(1, budget / 2)) { return true }
+    let mayEnd = search.known <= budget
+    guard sampled < (mayEnd ? budget / 2 : budget - budget / 10) else { return true }
+    let perSearch = mayEnd ? Self.samplesPerSearch.few : Self.samplesPerSearch.many
+    return sampled >= (searched - Self.aloneCount + 1) * perSearch
   }
 
   private func sample(_ number: Int) -> Plan {
     let seed = RandomNumbers.hash(seed, number)
-    return switch number % 3 {
+    return switch number % 4 {
     case 0: .arrivalPriorities(seed: seed)
-    case 1: .strandPriorities(seed: seed, changes: Self.changes, length: longest)
+    case 1, 3: .strandPriorities(seed: seed, changes: Self.changes(seed), length: longest)
     default: .randomWalk(seed: seed)
     }
   }

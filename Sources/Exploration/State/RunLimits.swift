@@ -8,6 +8,8 @@ struct RunLimits: Equatable, Sendable {
   var leftoverSteps = 1_000
   /// Whether time may pass while jobs are ready.
   var machineMayStall = false
+  /// Whether a task that the test makes may be canceled, once in a run.
+  var cancels = false
   /// How long a run with nothing to do waits for work from outside before time passes, in nanoseconds.
   var outsideWait = 0
   /// How long a run that is stuck waits for work from outside, in nanoseconds.

@@ -8,30 +8,33 @@ struct ScheduleCode: Equatable, Sendable {
   var sleeps: [Int] = []
   /// Whether time may pass while jobs are ready, which adds a candidate.
   var machineMayStall = false
+  /// Whether a task may be canceled, which adds candidates, too.
+  var cancels = false
 
   private static let version = "x1"
 
-  init(choices: [Int] = [], sleeps: [Int] = [], machineMayStall: Bool = false) {
+  init(choices: [Int] = [], sleeps: [Int] = [], machineMayStall: Bool = false, cancels: Bool = false) {
     self.choices = Array(choices[..<((choices.lastIndex { $0 > 0 } ?? -1) + 1)])
     self.sleeps = sleeps
     self.machineMayStall = machineMayStall
+    self.cancels = cancels
   }
 
   /// Reads a text that `text` made. Letters may be lowercase. Returns nil for any other text.
   init?(_ text: String) {
     let parts = text.split(separator: "-", omittingEmptySubsequences: false)
     guard parts.count == 2, parts[0].lowercased() == Self.version else { return nil }
-    guard let numbers = CodeDigits.numbers(in: parts[1]), let flag = numbers.first, flag <= 1,
+    guard let numbers = CodeDigits.numbers(in: parts[1]), let flag = numbers.first, flag <= 3,
       let sleepCount = numbers.dropFirst().first, numbers.count >= 2 + 2 * sleepCount
     else { return nil }
     let sleeps = numbers[2..<(2 + 2 * sleepCount)]
     let choices = numbers[(2 + 2 * sleepCount)...]
     guard let durations = Self.durations(of: sleeps), let indices = Self.choices(of: choices) else { return nil }
-    self.init(choices: indices, sleeps: durations, machineMayStall: flag == 1)
+    self.init(choices: indices, sleeps: durations, machineMayStall: flag & 1 != 0, cancels: flag & 2 != 0)
   }
 
   var text: String {
-    var numbers = [machineMayStall ? 1 : 0, sleeps.count]
+    var numbers = [(machineMayStall ? 1 : 0) + (cancels ? 2 : 0), sleeps.count]
     for sleep in sleeps {
       var (digits, zeros) = (sleep, 0)
       while digits > 0, digits % 10 == 0 { (digits, zeros) = (digits / 10, zeros + 1) }

@@ -9,6 +9,10 @@ struct StepLog: Equatable, Sendable {
     case actor(String?)
     /// Time passes up to a deadline, in nanoseconds since the start of the run.
     case timePasses(to: Int)
+    /// No task can go on by itself.
+    case settles
+    /// The task of the entry's strand is canceled.
+    case cancels
     /// A job came from outside.
     case outside(String)
   }
@@ -19,12 +23,16 @@ struct StepLog: Equatable, Sendable {
     /// The candidate that ran, of how many.
     var choice: Int
     var count: Int
+    /// The address of the actor that runs. Of several with one name, the text numbers them.
+    var actor: UInt?
     /// The strands of the tasks that were created.
     var created: [Int] = []
     /// The strands that became ready.
     var readied: [Int] = []
     /// The strands that were resumed although they were ready already.
     var resumedAgain: [Int] = []
+    /// The errors that fakes threw because the schedule wants it.
+    var thrown: [String] = []
     /// Whether the body ended.
     var endsBody = false
     /// The strands of the tasks that ended; nil when that cannot be told.
@@ -32,6 +40,8 @@ struct StepLog: Equatable, Sendable {
   }
 
   var entries: [Entry] = []
+  /// The names that tasks have of their own.
+  var names: [Int: String] = [:]
   /// The addresses of the functions in which each task was created, the innermost first.
   var births: [Int: [UInt]] = [:]
   /// The addresses at which each task of a stuck run resumes, the innermost first. Tasks that have ended are not here.

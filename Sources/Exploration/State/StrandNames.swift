@@ -3,6 +3,15 @@ struct StrandNames: Equatable, Sendable {
   /// The names that tasks have of their own.
   var own: [Int: String] = [:]
 
+  init(own: [Int: String] = [:]) {
+    // Of several tasks with one name, the later ones get a number.
+    var counts: [String: Int] = [:]
+    for (strand, name) in own.sorted(by: { $0.key < $1.key }) {
+      counts[name, default: 0] += 1
+      self.own[strand] = counts[name] == 1 ? name : "\(name) \(counts[name]!)"
+    }
+  }
+
   subscript(strand: Int) -> String {
     if let name = own[strand] { return name }
     if strand <= 0 { return "body" }

@@ -1,3 +1,5 @@
+import Expectations
+
 /// Probabilistic concurrency testing (Burckhardt and others, 2010).
 ///
 /// The strand with the highest priority runs until it waits. At a few random choices, the strand that would run gets a

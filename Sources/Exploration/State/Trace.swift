@@ -1,3 +1,5 @@
+import Expectations
+
 /// The choices that a run made, which is all that is needed to repeat it.
 struct Trace: Equatable, Sendable {
   struct Choice: Equatable, Sendable {

@@ -1,3 +1,9 @@
+/// An error that a body throws in order to fail, and not one of the code that it explores.
+protocol FoundProblem: Error {
+  /// The text of the failure.
+  var text: String { get }
+}
+
 /// How one run ended.
 enum Verdict: Equatable, Sendable {
   case passed

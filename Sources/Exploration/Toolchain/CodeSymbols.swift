@@ -31,3 +31,16 @@ enum CodeSymbols {
   /// The addresses in the functions that the calling code runs in, the innermost first. Each lies in a call, not after.
   static func capture() -> [UInt] { Thread.callStackReturnAddresses.prefix(32).map { $0.uintValue &- 1 } }
 }
+
+extension CodePlace {
+  /// Whether the place is in this module.
+  var isOfExploration: Bool { isIn("Exploration") }
+
+  /// Whether the place is in this module or in that of the waits.
+  var isOfLibrary: Bool { isOfExploration || isIn("Expectations") }
+
+  private static let sources = #filePath.split(separator: "/", omittingEmptySubsequences: false).dropLast(3)
+    .joined(separator: "/")
+
+  private func isIn(_ module: String) -> Bool { path?.hasPrefix("\(Self.sources)/\(module)/") ?? false }
+}

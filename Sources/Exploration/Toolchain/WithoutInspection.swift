@@ -2,12 +2,15 @@
   // Elsewhere, nothing is known of tasks and code. On Linux, `ThreadInspection` has these types.
 
   struct KnownTask: Equatable, Sendable {
+    var address: UInt64 { 0 }
     init(address: UInt, number: UInt64) {}
   }
 
   struct KnownTaskReader: Sendable {
     init?() { nil }
     func hasEnded(_ task: KnownTask) -> Bool { false }
+    func isNew(_ task: KnownTask) -> Bool { false }
+    func name(of task: KnownTask) -> String? { nil }
     func functions(of tasks: [KnownTask]) -> [[UInt]] { tasks.map { _ in [] } }
   }
 

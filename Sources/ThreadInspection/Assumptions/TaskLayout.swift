@@ -73,6 +73,24 @@ enum TaskRecord {
   static let next: UInt64 = 8
   static let text: UInt64 = 16
 
+  /// Reads the name in a list of records; nil if there is none.
+  static func name(_ first: UInt64, in memory: any MemorySource) -> String? {
+    var record = first
+    for _ in 0..<16 where record != 0 {
+      guard let kind = memory.integer(at: record, as: UInt8.self) else { return nil }
+      if kind == nameKind { return text(at: record &+ text, in: memory) }
+      record = memory.word(at: record &+ next) ?? 0
+    }
+    return nil
+  }
+
+  private static func text(at address: UInt64, in memory: any MemorySource) -> String? {
+    guard let start = memory.word(at: address) else { return nil }
+    let bytes = memory.bytes(at: start, count: 128)
+    guard let end = bytes.firstIndex(of: 0), end > 0 else { return nil }
+    return String(decoding: bytes[..<end], as: UTF8.self)
+  }
+
   /// Reads the dependency at an address; nil when it is not one of this task.
   static func dependency(at address: UInt64, of task: UInt64, in memory: any MemorySource) -> TaskSnapshot.Need? {
     var reader = ByteReader(memory.bytes(at: address, count: 48))

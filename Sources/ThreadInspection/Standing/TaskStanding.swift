@@ -46,8 +46,7 @@ struct TaskStanding {
   private func activity(_ inner: ArraySlice<CodePlace?>) -> Standing.Activity {
     let names = inner.compactMap { $0?.symbol }
     switch task.need {
-    case .continuation where names.contains { $0.contains(text: "E5sleep") || $0.contains(text: "5ClockP5sleep") }:
-      return .sleep
+    case .continuation where names.contains(where: Self.isSleep): return .sleep
     case .continuation where names.contains { $0.hasPrefix("$sScS") || $0.hasPrefix("$sScs") }: return .stream
     case .continuation: return .continuation
     case .task(let identity): return .task(identity: identity)
@@ -55,6 +54,11 @@ struct TaskStanding {
     case .executor(0, _): return .pool
     case .executor(let identity, _): return turn(identity)
     }
+  }
+
+  /// Whether a function, by its symbol, is one of the standard library that sleeps.
+  static func isSleep(_ symbol: String) -> Bool {
+    ["E5sleep", "E6_sleep", "5ClockP5sleep", "ClockV5sleep5until"].contains { symbol.contains(text: $0) }
   }
 
   private func turn(_ identity: UInt64) -> Standing.Activity {

@@ -23,7 +23,7 @@ struct TaskReader {
     else { return nil }
     var task = TaskSnapshot(
       address: address, number: fields.number, need: need, functions: fields.functions(in: memory, images))
-    if layout.hasNameRecords { task.name = name(fields.records) }
+    if layout.hasNameRecords { task.name = TaskRecord.name(fields.records, in: memory) }
     task.test = test(of: address)
     if layout.starts.contains(fields.resume) { noteStart(of: &task, fields.context) }
     if case .executor(let actor, _) = need, actor != 0 { task.actorType = memory.word(at: actor) }
@@ -56,23 +56,6 @@ struct TaskReader {
     let code = memory.bytes(at: function, count: TaskStart.forwarderSize)
     let targets = TaskStart.targets(code, at: function).filter { images.hasCode(at: $0) }
     return TaskSnapshot.Start(description: description, function: function, targets: targets)
-  }
-
-  private func name(_ first: UInt64) -> String? {
-    var record = first
-    for _ in 0..<16 where record != 0 {
-      guard let kind = memory.integer(at: record, as: UInt8.self) else { return nil }
-      if kind == TaskRecord.nameKind { return text(at: record &+ TaskRecord.text) }
-      record = memory.word(at: record &+ TaskRecord.next) ?? 0
-    }
-    return nil
-  }
-
-  private func text(at address: UInt64) -> String? {
-    guard let start = memory.word(at: address) else { return nil }
-    let bytes = memory.bytes(at: start, count: 128)
-    guard let end = bytes.firstIndex(of: 0), end > 0 else { return nil }
-    return String(decoding: bytes[..<end], as: UTF8.self)
   }
 }
 
@@ -145,12 +128,15 @@ struct TaskCensus: Sendable {
 
 /// The memory of one task, copied at one moment.
 struct TaskFields {
+  // Without the first word, so that no search finds this copy.
   private let bytes: [UInt8]
+  private static let first = 8
 
   /// Returns nil when no task is at this address.
   init?(at address: UInt64, in memory: any MemorySource, _ layout: TaskLayout) {
-    bytes = memory.bytes(at: address, count: TaskLayout.size)
-    guard bytes.count == TaskLayout.size, word(0) == layout.metadata, bytes[TaskLayout.kind] == 0 else { return nil }
+    guard memory.word(at: address) == layout.metadata else { return nil }
+    bytes = memory.bytes(at: address &+ UInt64(Self.first), count: TaskLayout.size - Self.first)
+    guard bytes.count == TaskLayout.size - Self.first, bytes[TaskLayout.kind - Self.first] == 0 else { return nil }
   }
 
   /// The lower half of the number that the runtime gives the task.
@@ -176,13 +162,13 @@ struct TaskFields {
   }
 
   private func word(_ offset: Int) -> UInt64 {
-    bytes.withUnsafeBytes { $0.loadUnaligned(fromByteOffset: offset, as: UInt64.self) }
+    bytes.withUnsafeBytes { $0.loadUnaligned(fromByteOffset: offset - Self.first, as: UInt64.self) }
   }
 }
 
 /// A task of this process that was known while it lived. Its memory may be gone by now, or be that of another task.
 package struct KnownTask: Equatable, Sendable {
-  let address: UInt64
+  package let address: UInt64
   let number: UInt64
 
   /// - Parameters:
@@ -207,6 +193,15 @@ package struct KnownTaskReader: Sendable {
   }
 
   package func hasEnded(_ task: KnownTask) -> Bool { fields(of: task) == nil }
+
+  /// Whether a task is there and has not begun.
+  package func isNew(_ task: KnownTask) -> Bool { fields(of: task).map { layout.starts.contains($0.resume) } ?? false }
+
+  /// The name that a task was given; nil if it has none, or where names cannot be read.
+  package func name(of task: KnownTask) -> String? {
+    guard layout.hasNameRecords, let fields = fields(of: task) else { return nil }
+    return TaskRecord.name(fields.records, in: memory)
+  }
 
   /// The functions with which each task continues, the innermost first; none for a task that has ended.
   package func functions(of tasks: [KnownTask]) -> [[UInt]] {

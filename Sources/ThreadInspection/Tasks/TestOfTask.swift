@@ -29,7 +29,9 @@ struct TestOfTask: Hashable, Sendable {
 /// Remove when: a test can ask which tasks are its own.
 enum TestLocal {
   private static let head: UInt64 = 136
-  private static let (key, type, value): (UInt64, UInt64, UInt64) = (8, 16, 24)
+  static let key: UInt64 = 8
+  private static let type: UInt64 = 16
+  static let value: UInt64 = 24
   private static let (optionalKind, sizeInTable): (UInt64, UInt64) = (0x202, 64)
   private static let marks: UInt64 = 7
   private static let longestList = 64
@@ -96,7 +98,7 @@ enum TestLocal {
   }
 
   /// The addresses of the items with values.
-  private static func items(of task: UInt64, in memory: any MemorySource) -> [UInt64] {
+  static func items(of task: UInt64, in memory: any MemorySource) -> [UInt64] {
     var items: [UInt64] = []
     var item = memory.word(at: task &+ head).map { $0 & ~marks } ?? 0
     for _ in 0..<longestList where item != 0 {

@@ -23,6 +23,8 @@ let package = Package(
     .testTarget(name: "XCTestAfterwards", dependencies: [expectations]),
     .testTarget(name: "XCTestEndings", dependencies: [expectations]),
     .testTarget(name: "XCTestForgets", dependencies: [expectations]),
+    .testTarget(name: "XCTestLeaves", dependencies: [.product(name: "Leftovers", package: "expectations")]),
+    .testTarget(name: "TestingLeaves", dependencies: [.product(name: "Leftovers", package: "expectations")]),
     .testTarget(name: "XCTestAttribution", dependencies: [expectations]),
     .testTarget(name: "TestingPasses", dependencies: [expectations]),
     .testTarget(name: "TestingFails", dependencies: [expectations]),

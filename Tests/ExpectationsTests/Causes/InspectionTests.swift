@@ -258,7 +258,7 @@ import class Expectations.Expectation
         StandardError.print(text)
         printed.fulfill()
       }
-      let watchdog = Watchdog(limit: 300_000_000, tests: { ["testSave"] }, print: print)
+      let watchdog = Watchdog(.init(reportSeconds: 0.3, endSeconds: nil)!, tests: { ["testSave"] }, print: print)
       watchdog.testsChanged()
       await printed.wait()
       withExtendedLifetime((watchdog, thread)) {}

@@ -55,5 +55,30 @@
           "  SilentTests.testHangs_untilItIsNamed",
         ])
     }
+
+    /// The ledger has the wait that ended before, and the last line on standard error names the test.
+    @Test(.ownThreads) func testThatHangs_endsTheRun_afterItsReports() async throws {
+      let (errors, ledger) = (Self.path("hang", of: getpid()), Self.path("ledger-of-hang", of: getpid()))
+      defer { for path in [errors, ledger] { unlink(path) } }
+      await #expect(processExitsWith: .exitCode(79)) {
+        let path = Self.path("hang", of: getppid())
+        setenv("EXPECTATIONS_HANG_LIMIT", "2", 1)
+        setenv("EXPECTATIONS_REPORT", Self.path("ledger-of-hang", of: getppid()), 1)
+        setenv(SilentTests.variable, path, 1)
+        dup2(open(path, O_CREAT | O_RDWR | O_APPEND, 0o600), STDERR_FILENO)
+        Self.becomeTest("SilentTests/testHangs_afterAWait")
+      }
+      let text = try String(contentsOfFile: errors, encoding: .utf8)
+      let lines = SteadyText.of(text).components(separatedBy: "\n").drop { !$0.hasPrefix("Expectations:") }
+      #expect(
+        lines.prefix(2) == [
+          "Expectations: no wait has begun or ended for #, and none is live. This test is running:",
+          "  SilentTests.testHangs_afterAWait",
+        ])
+      #expect(
+        lines.contains("Expectations: the process ends with exit code 79, because EXPECTATIONS_HANG_LIMIT is set."))
+      let waits = try String(contentsOfFile: ledger, encoding: .utf8).split(separator: "\n")
+      #expect(waits.count == 1 && waits[0].contains("answered"), "\(waits)")
+    }
   }
 #endif

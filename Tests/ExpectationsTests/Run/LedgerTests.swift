@@ -23,6 +23,7 @@ import class Expectations.Expectation
 
   @Test(.ownThreads) func everyWait_isALine() async throws {
     let path = Self.path("every", of: getpid())
+    let start = Date().timeIntervalSince1970
     defer { unlink(path) }
     await #expect(processExitsWith: .success) {
       setenv("EXPECTATIONS_REPORT", Self.path("every", of: getppid()), 1)
@@ -60,6 +61,35 @@ import class Expectations.Expectation
     #expect(lines[1].description == "\"saved\", \"sent\"")
     #expect(lines[1].used >= 0.02 && lines[1].allowed == 0.02)
     #expect(lines.last?.allowed == nil)
+    #expect(lines.allSatisfy { $0.version == 1 })
+    // All waits are of the one child, and begin one after the other.
+    #expect(Set(lines.map(\.process)).count == 1 && lines[0].process != getpid() && lines[0].process != nil)
+    let times = lines.dropLast().map { $0.began ?? 0 }
+    #expect(times == times.sorted() && times[0] >= start - 1 && times[9] <= Date().timeIntervalSince1970 + 1)
+    #expect(times[2] - times[1] >= 0.02, "the next wait begins after the one of 20 ms")
+    #expect(lines.last?.began == nil)
+  }
+
+  @Test(.ownThreads) func lateFulfillment_isALineAtTheWaitThatItMissed() async throws {
+    let path = Self.path("late", of: getpid())
+    defer { unlink(path) }
+    await #expect(processExitsWith: .success) {
+      setenv("EXPECTATIONS_REPORT", Self.path("late", of: getppid()), 1)
+      _ = await recording {
+        let saved = Expectation("saved")
+        await saved.wait(timeout: .milliseconds(20))
+        saved.fulfill()
+      }
+    }
+    let lines = try Self.lines(of: path)
+    #expect(
+      lines.map { "\($0.kind) \($0.outcome) \($0.description)" } == [
+        "all timedOut \"saved\"", "late late \"saved\"",
+      ])
+    let (wait, late) = (try #require(lines.first), try #require(lines.dropFirst().first))
+    #expect(late.line == wait.line && late.file == wait.file && late.process == wait.process)
+    #expect(late.allowed == nil && late.used > 0)
+    #expect(try #require(late.began) >= #require(wait.began) + 0.02)
   }
 
   @Test(.ownThreads) func otherClock_andJudgingCaller_areTold_andTheTimesAreReal() async throws {

@@ -1,6 +1,8 @@
 import Foundation
 import XCTest
 
+import class Expectations.Expectation
+
 /// A test that hangs without waiting. `FirstTestTests` switches it on.
 final class SilentTests: XCTestCase {
   /// The variable that names the file for standard error.
@@ -14,5 +16,14 @@ final class SilentTests: XCTestCase {
       Thread.sleep(forTimeInterval: 0.01)
       if Date() > end { return XCTFail("the watchdog has not named this test") }
     }
+  }
+
+  func testHangs_afterAWait() throws {
+    guard ProcessInfo.processInfo.environment[Self.variable] != nil else { return }
+    let answered = Expectation("answered")
+    DispatchQueue.global().async { answered.fulfill() }
+    answered.wait()
+    // This sleep simulates a test that hangs; it synchronizes nothing.
+    Thread.sleep(forTimeInterval: 600)
   }
 }

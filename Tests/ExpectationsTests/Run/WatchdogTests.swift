@@ -13,18 +13,97 @@ import class Expectations.Expectation
     MonotonicInstant(nanoseconds: milliseconds * 1_000_000)
   }
 
-  @Test func stall_isReportedOnce() {
-    var monitor = ProgressMonitor(limit: 100_000_000)
-    var check: (Bool, MonotonicInstant) = monitor.check(at: Self.at(60), lastProgress: Self.at(0))
-    #expect(check == (false, Self.at(100)))
-    check = monitor.check(at: Self.at(100), lastProgress: Self.at(0))
-    #expect(check == (true, Self.at(200)))
-    check = monitor.check(at: Self.at(200), lastProgress: Self.at(0))
-    #expect(check == (false, Self.at(300)), "reported before")
-    check = monitor.check(at: Self.at(300), lastProgress: Self.at(250))
-    #expect(check == (false, Self.at(350)), "there was progress")
-    check = monitor.check(at: Self.at(350), lastProgress: Self.at(250))
-    #expect(check == (true, Self.at(450)))
+  /// What each check decides, and in how many milliseconds the next one comes.
+  private static func checks(
+    _ reportSeconds: Double?, _ endSeconds: Double?, _ checks: [(now: Int64, lastProgress: Int64)]
+  ) throws -> [String] {
+    var monitor = ProgressMonitor(
+      try #require(Watchdog.Limits(reportSeconds: reportSeconds, endSeconds: endSeconds)))
+    return checks.map { now, lastProgress in
+      let (verdict, next) = monitor.check(at: at(now), lastProgress: at(lastProgress))
+      return "\(verdict) \(next.since(at(now)) / 1_000_000)"
+    }
+  }
+
+  @Test func stall_isReportedOnce() throws {
+    let decided = try Self.checks(0.1, nil, [(60, 0), (100, 0), (200, 0), (300, 250), (350, 250)])
+    #expect(decided == ["goOn 40", "report 100", "goOn 100", "goOn 50", "report 100"])
+  }
+
+  @Test func hang_endsTheProcess_afterTheReportOfTheStall() throws {
+    let decided = try Self.checks(0.1, 0.25, [(100, 0), (200, 0), (250, 0)])
+    #expect(decided == ["report 100", "goOn 50", "end 250"])
+    #expect(try Self.checks(0.5, 0.2, [(100, 0), (200, 0)]) == ["goOn 100", "end 200"])
+    #expect(try Self.checks(nil, 0.2, [(100, 0), (200, 150), (350, 150)]) == ["goOn 100", "goOn 150", "end 200"])
+  }
+
+  /// Checks for as long as the process runs: `delay` after each check is due, and not in a stop. Returns the seconds at
+  /// which a process without progress ends.
+  private static func end(
+    limit: Double, delay: Int64 = 0, stop: Range<Int64> = 0..<0, progress: Int64 = 0
+  ) throws -> Int64 {
+    var monitor = ProgressMonitor(try #require(Watchdog.Limits(reportSeconds: nil, endSeconds: limit)))
+    var now = monitor.start(at: at(0))
+    while true {
+      now = now.advanced(by: delay * 1_000_000)
+      if stop.contains(now.nanoseconds / 1_000_000) { now = at(stop.upperBound) }
+      let lastProgress = now >= at(progress) ? at(progress) : at(0)
+      let (verdict, next) = monitor.check(at: now, lastProgress: lastProgress)
+      if verdict == .end { return now.nanoseconds / 1_000_000_000 }
+      now = next
+    }
+  }
+
+  @Test func timeInWhichTheProcessWasStopped_doesNotCount() throws {
+    #expect(try Self.end(limit: 60) == 60)
+    #expect(try Self.end(limit: 60, delay: 900) == 60, "a busy computer")
+    // A check is due within the second in which the process is stopped.
+    #expect((559...561).contains(try Self.end(limit: 60, stop: 10_500..<510_500)))
+    #expect((559...561).contains(try Self.end(limit: 60, stop: 58_500..<558_500)))
+    #expect((569...571).contains(try Self.end(limit: 60, stop: 20_500..<520_500, progress: 10_000)))
+    // Progress between the end of the stop and the check.
+    #expect((570...572).contains(try Self.end(limit: 60, delay: 200, stop: 10_500..<510_500, progress: 510_400)))
+  }
+
+  @Test func limits_followTheVariables() throws {
+    func limits(_ report: Double?, _ end: Double?, ci: String?, haveTests: Bool = true) -> [Int64?]? {
+      Watchdog.Limits(reportSeconds: report, endSeconds: end, ci: ci, haveTests: haveTests).map {
+        [$0.report, $0.end].map { $0.map { $0 / 1_000_000_000 } }
+      }
+    }
+    for no in [nil, "", "0", "false", "False"] { #expect(limits(nil, nil, ci: no) == nil) }
+    for yes in ["true", "1", "woodpecker"] { #expect(limits(nil, nil, ci: yes) == [300, nil]) }
+    #expect(limits(30, nil, ci: nil) == [30, nil])
+    #expect(limits(30, 60, ci: "true") == [30, 60])
+    #expect(limits(0, nil, ci: "true") == nil, "off")
+    #expect(limits(0, 60, ci: "true") == [nil, 60])
+    #expect(limits(nil, 60, ci: nil) == [nil, 60])
+    #expect(limits(nil, 600, ci: "true", haveTests: false) == [300, 600], "no test has begun yet")
+    #expect(limits(nil, nil, ci: "true", haveTests: false) == nil, "a program")
+  }
+
+  /// The end of the process needs time, to find where everything stands.
+  @Test func progressDuringTheReport_keepsTheProcess() async throws {
+    let (said, ended) = (Recorder<String>("said"), Locked(false))
+    let running = Locked<(@Sendable () -> Void)?>(nil)
+    let watchdog = Watchdog(
+      try #require(.init(reportSeconds: nil, endSeconds: 0.05)), tests: { ["A.a()"] },
+      inspection: {
+        // The test goes on, once.
+        running.withLock { $0.take() }?()
+        return nil
+      },
+      print: said.handler, end: HangEnd(prepare: { _ in {} }, end: { ended.withLock { $0 = true } }))
+    running.withLock { $0 = { watchdog.testsChanged() } }
+    watchdog.testsChanged()
+    let end = "Expectations: the process ends with exit code 79, because EXPECTATIONS_HANG_LIMIT is set."
+    await said.skip(1)
+    #expect(
+      try await said.next() == "Expectations: the run goes on, because something has made progress in the meantime.")
+    await said.skip(1)
+    #expect(try await said.next() == end)
+    try await eventually("it ends") { ended.withLock { $0 } }
+    said.dismiss()
   }
 
   @Test func text_namesEveryWait() {
@@ -62,7 +141,7 @@ import class Expectations.Expectation
     let (running, checked) = (Locked<[String]>(["A.a()"]), Expectation("checked again", count: 3...))
     let said = Recorder<String>("said")
     let watchdog = Watchdog(
-      limit: 20_000_000,
+      try #require(.init(reportSeconds: 0.02, endSeconds: nil)),
       tests: {
         checked.fulfill()
         return running.withLock { $0 }
@@ -153,7 +232,7 @@ import class Expectations.Expectation
     }
     #expect(
       try Self.errors(of: end) == [
-        "Expectations: EXPECTATIONS_WATCHDOG=soon is not a positive decimal number; it is ignored."
+        "Expectations: EXPECTATIONS_WATCHDOG=soon is not zero or a positive decimal number; it is ignored."
       ])
   }
 }

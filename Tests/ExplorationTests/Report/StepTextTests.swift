@@ -34,6 +34,56 @@ import Testing
       ])
   }
 
+  @Test func stepText_namedTasks_andActorsOfOneType_areToldApart() {
+    func actor(_ strand: Int, _ name: String, _ address: UInt) -> StepLog.Entry {
+      var entry = Self.entry(strand, .actor(name), readied: [strand])
+      entry.actor = address
+      return entry
+    }
+    var log = StepLog(entries: [
+      Self.entry(0, .runs, created: [1, 2, 3]), actor(1, "Bank", 16), actor(2, "Bank", 32), actor(1, "Bank", 32),
+      actor(3, "Shop", 48), Self.entry(2, .runs),
+    ])
+    log.names = [1: "rent", 2: "food", 3: "food"]
+    #expect(
+      StepText(log).lines() == [
+        "  1  body    begins, starts rent, food, food 2",
+        "  2  Bank 1  runs the call of rent, goes to Bank 2",
+        "  3  Bank 2  runs the call of food",
+        "  4  Bank 2  runs the call of rent",
+        "  5  Shop    runs the call of food 2",
+        "  6  food    runs",
+      ])
+  }
+
+  @Test func stepText_runsOfOneTask_areOneLine() {
+    let log = StepLog(
+      entries: [Self.entry(0, .runs)] + (0..<5).map { _ in Self.entry(1, .runs) } + [Self.entry(2, .runs)]
+        + [Self.entry(2, .runs, choice: 1, of: 2), Self.entry(2, .runs), Self.entry(2, .runs)])
+    #expect(
+      StepText(log).lines() == [
+        "  1  body  begins",
+        "  2  A     runs, 5 steps",
+        "  7  B     runs",
+        "  8  B     runs   ← overtakes 1 of 1; in the order of arrival it passes",
+        "  9  B     runs, 2 steps",
+      ])
+  }
+
+  /// An actor that wakes its waiters in another order, as from a Dictionary.
+  @Test func differenceText_anotherOrder_isShown() throws {
+    func log(_ order: [Int]) -> StepLog {
+      StepLog(entries: [Self.entry(0, .runs), Self.entry(1, .actor("Hub"), readied: order)])
+    }
+    let logs = try #require(Difference.Logs(log([2, 1, 3]), log([1, 2, 3])))
+    let text = DifferenceText(difference: Difference(number: 4, logs: logs), schedules: 9).lines
+    #expect(
+      text[1...2] == [
+        "  step 2 of one run:      Hub runs the call of A, wakes B, C; it makes ready, in this order: B, A, C",
+        "  step 2 of another run:  Hub runs the call of A, wakes B, C; it makes ready, in this order: A, B, C",
+      ])
+  }
+
   @Test func stepText_manySteps_showsTheFirstAndTheLast() {
     let log = StepLog(entries: (0..<100).map { Self.entry($0 % 3, .runs) })
     let lines = StepText(log).lines(limit: 8)

@@ -30,10 +30,53 @@ import Testing
     #expect(!portfolio.isComplete)
     #expect(counts.values.reduce(0, +) == 1_000)
     #expect(counts["arrivalOrder"] == 1)
-    #expect((490...500).contains(counts["choices"] ?? 0))
-    for strategy in ["randomWalk", "arrivalPriorities", "strandPriorities"] {
-      #expect((160...190).contains(counts[strategy] ?? 0))
+    // The search cannot end within the budget.
+    #expect((100...120).contains(counts["choices"] ?? 0))
+    #expect((430...450).contains(counts["strandPriorities"] ?? 0))
+    for strategy in ["randomWalk", "arrivalPriorities"] {
+      #expect((215...225).contains(counts[strategy] ?? 0))
     }
+  }
+
+  @Test func portfolio_aProgramThatTheSearchMayEnd_givesItHalf() {
+    var portfolio = Portfolio(seed: 1, budget: 1_000)
+    let program = StepProgram(steps: [6, 6])
+    var counts: [Bool: Int] = [:]
+    while let plan = portfolio.next() {
+      if case .choices = plan { counts[true, default: 0] += 1 } else { counts[false, default: 0] += 1 }
+      _ = portfolio.note(program.run(plan).trace)
+    }
+    #expect(!portfolio.isComplete)
+    #expect((490...500).contains(counts[true] ?? 0), "there are 924 orders")
+  }
+
+  /// Where the order of steps far from each other decides: all of one task, a little of a second, all of a third, and
+  /// then the rest of the second.
+  @Test func portfolio_distantSteps_areFound() {
+    let program = StepProgram(steps: Array(repeating: 10, count: 6))
+    func fails(_ order: [Int]) -> Bool {
+      var (done, stage) = ([Int](repeating: 0, count: 6), 0)
+      for strand in order {
+        done[strand] += 1
+        switch (stage, strand, done[strand]) {
+        case (0, 2, 9), (1, 0, 2), (2, 1, 9): stage += 1
+        case (0, 0, 2), (0, 1, 9), (1, 1, 9), (2, 0, 3): return false
+        case (3, 0, 3): return true
+        default: break
+        }
+      }
+      return false
+    }
+    let found = (1...10).count { seed in
+      var portfolio = Portfolio(seed: UInt64(seed), budget: 1_000)
+      while let plan = portfolio.next() {
+        let (trace, order) = program.run(plan)
+        if fails(order) { return true }
+        _ = portfolio.note(trace)
+      }
+      return false
+    }
+    #expect(found == 10)
   }
 
   @Test func portfolio_withALimitOfDeviations_onlySearches() {

@@ -7,6 +7,7 @@ import Testing
     ScheduleCode(), ScheduleCode(choices: [1]), ScheduleCode(choices: [0, 0, 2, 0, 17, 300]),
     ScheduleCode(choices: [1], sleeps: [300_000_000, 7, 0, 1_500_000_000]),
     ScheduleCode(choices: Array(repeating: 0, count: 5_000) + [1], machineMayStall: true),
+    ScheduleCode(choices: [2], cancels: true), ScheduleCode(choices: [2], machineMayStall: true, cancels: true),
   ])
   func scheduleCode_itsText_readsBack(code: ScheduleCode) {
     #expect(ScheduleCode(code.text) == code)

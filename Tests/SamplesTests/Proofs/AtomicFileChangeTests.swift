@@ -1,11 +1,12 @@
 import Foundation
+import Leftovers
 import TestSupport
 import Testing
 
 @testable import Samples
 
 /// A file that another program changed since it was read or written: which changes a write may replace, and which not.
-@Suite(.ownThreads) struct AtomicFileChangeTests {
+@Suite(.endsAllTasks, .ownThreads) struct AtomicFileChangeTests {
   let folder: TemporaryFolder
   let files = FaultyFileSystem()
 

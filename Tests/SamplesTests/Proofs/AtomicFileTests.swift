@@ -1,11 +1,12 @@
 import Expectations
 import Foundation
+import Leftovers
 import TestSupport
 import Testing
 
 @testable import Samples
 
-@Suite(.ownThreads) struct AtomicFileTests {
+@Suite(.endsAllTasks, .ownThreads) struct AtomicFileTests {
   let folder: TemporaryFolder
   let files = FaultyFileSystem()
 

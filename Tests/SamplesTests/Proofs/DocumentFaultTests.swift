@@ -1,12 +1,13 @@
 import Expectations
 import Foundation
+import Leftovers
 import TestSupport
 import Testing
 
 @testable import Samples
 
 /// A document with a failing disk, with damaged files, and with many threads at once.
-struct DocumentFaultTests {
+@Suite(.endsAllTasks) struct DocumentFaultTests {
   let folder: TemporaryFolder
   let files = FaultyFileSystem()
   let queue = DispatchQueue(label: "callbacks")

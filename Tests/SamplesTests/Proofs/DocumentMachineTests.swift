@@ -1,10 +1,11 @@
+import Leftovers
 import TestSupport
 import Testing
 
 @testable import Samples
 
 /// Scripts for the machine. Waiters are numbers; failures and places are words.
-struct DocumentMachineTests {
+@Suite(.endsAllTasks) struct DocumentMachineTests {
   typealias Machine = DocumentMachine<Int, String, String>
   typealias Effects = Machine.Effects
 

@@ -1,5 +1,6 @@
 import Expectations
 import Foundation
+import Leftovers
 import TestSupport
 import Testing
 
@@ -11,7 +12,7 @@ import class Expectations.Expectation
 /// power after each call. In every case the file is completely old or completely new, the call completes once, and the
 /// next save works. `swift test --filter FileFaultTests` prints the count. At the small size, each call fails with one
 /// error, and a device that happened to keep the names is tried once.
-@Suite(.ownThreads) struct FileFaultTests {
+@Suite(.endsAllTasks, .ownThreads) struct FileFaultTests {
   typealias Answer = Result<Void, DocumentError>
 
   let folder: TemporaryFolder

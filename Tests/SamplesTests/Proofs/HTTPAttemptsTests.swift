@@ -1,6 +1,7 @@
 import Dispatch
 import Expectations
 import Foundation
+import Leftovers
 import Testing
 
 import class Expectations.Expectation
@@ -12,7 +13,7 @@ import class Expectations.Expectation
 #endif
 
 /// Attempts without a network: the test begins and ends each attempt itself.
-struct HTTPAttemptsTests {
+@Suite(.endsAllTasks) struct HTTPAttemptsTests {
   typealias Outcome = HTTPExchangeState.Outcome
 
   static let down = Outcome.success(HTTPAnswer(head: HTTPHead(status: 503), body: Data()))

@@ -1,10 +1,11 @@
 import Dispatch
 import Expectations
+import Leftovers
 import Testing
 
 @testable import Samples
 
-struct HTTPExchangeTests {
+@Suite(.endsAllTasks) struct HTTPExchangeTests {
   /// The queue of the timers is blocked: the end does not wait for a timer.
   @Test(arguments: [Duration.zero, .seconds(-1), .seconds(Int64.min)])
   func begin_noTime_hasEndedAlready(deadline: Duration) throws {

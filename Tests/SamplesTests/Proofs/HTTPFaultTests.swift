@@ -1,5 +1,6 @@
 import Expectations
 import Foundation
+import Leftovers
 import TestSupport
 import Testing
 
@@ -13,7 +14,7 @@ import class Expectations.Expectation
 ///
 /// One fault is left out: a connection that closes in the middle of a response head. On Linux (Swift 6.3), Foundation
 /// then ends the process, and no client of a session can prevent that.
-struct HTTPFaultTests {
+@Suite(.endsAllTasks) struct HTTPFaultTests {
   typealias Answer = Result<[Record], RecordServiceError>
 
   static let modes: [RecordAnswerTests.Mode] = RecordAnswerTests.modes + paced

@@ -1,5 +1,6 @@
 import Expectations
 import Foundation
+import Leftovers
 import TestSupport
 import Testing
 
@@ -9,7 +10,7 @@ import class Expectations.Expectation
 
 /// `kill -9` while a process saves: the file is intact, it is not older than the last answered save, and the next
 /// process continues with it. `swift test --filter KillTests` prints the count.
-struct KillTests {
+@Suite(.endsAllTasks) struct KillTests {
   static let kills = ProofSize.of(small: 20, full: 200)
   static let lanes = 4
 

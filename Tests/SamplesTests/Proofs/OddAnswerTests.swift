@@ -1,5 +1,6 @@
 import Expectations
 import Foundation
+import Leftovers
 import Testing
 
 @testable import Samples
@@ -8,7 +9,7 @@ import Testing
 ///
 /// One response is left out: one that ends in the middle of its head. On Linux (Swift 6.3), Foundation then ends the
 /// process, and no client of a session can prevent that.
-struct OddAnswerTests {
+@Suite(.endsAllTasks) struct OddAnswerTests {
   static let answers: [String] = [
     "\r\n", "\0", "HTTP", "HTTP/1.1", "HTTP/1.1 200", "HTTP/1.1 200 OK\r\n\r\n",
     "HTTP/1.1 100 Continue\r\n\r\n", "HTTP/1.1 101 Switching Protocols\r\nUpgrade: x\r\nConnection: Upgrade\r\n\r\nxx",

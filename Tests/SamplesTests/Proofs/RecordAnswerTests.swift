@@ -1,5 +1,6 @@
 import Expectations
 import Foundation
+import Leftovers
 import Testing
 
 @testable import Samples
@@ -8,7 +9,7 @@ import Testing
 ///
 /// One fault is left out: a connection that closes in the middle of a response head. On Linux (Swift 6.3), Foundation
 /// then ends the process, and no client of a session can prevent that.
-struct RecordAnswerTests {
+@Suite(.endsAllTasks) struct RecordAnswerTests {
   static let good = #"{"results":[{"objectId":"a1","name":"Delft","visits":3,"area":24.5,"open":true,"note":null}]}"#
 
   func fetch(

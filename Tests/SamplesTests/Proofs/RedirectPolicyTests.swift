@@ -1,9 +1,10 @@
 import Foundation
+import Leftovers
 import Testing
 
 @testable import Samples
 
-struct RedirectPolicyTests {
+@Suite(.endsAllTasks) struct RedirectPolicyTests {
   @Test(arguments: [
     ("http://a", "http://b", true), ("http://a", "https://a", true), ("https://a", "https://b", true),
     ("https://a", "http://a", false), ("HTTPS://a", "HTTP://a", false), ("http://a", "ftp://a", false),

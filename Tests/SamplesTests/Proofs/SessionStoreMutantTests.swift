@@ -1,5 +1,6 @@
 // [documented]
 import Foundation
+import Leftovers
 import TestSupport
 import Testing
 
@@ -11,7 +12,7 @@ import Testing
 ///
 /// `SessionStore` means that store here: `SessionStoreMutantTests+SessionStore.swift` is the sample without the guard.
 /// The last test compares both, so a change of the sample has to be a change of the copy.
-struct SessionStoreMutantTests {
+@Suite(.endsAllTasks) struct SessionStoreMutantTests {
   @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
   @Test(.ownThreads) func signOut_duringRenewal_signedInAgain() throws {
     let host = RecordingHost.recording {

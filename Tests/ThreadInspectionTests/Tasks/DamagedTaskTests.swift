@@ -23,7 +23,8 @@ private final class ChangingMemory: MemorySource, @unchecked Sendable {
     reads += 1
     guard isEndless else { return (reads > change ? then : first).bytes(at: address, count: count) }
     var bytes = first.bytes(at: address, count: count)
-    if count == TaskLayout.size { bytes[TaskLayout.resume] = UInt8(truncatingIfNeeded: reads) }
+    // The first word of a task is read by itself.
+    if count == TaskLayout.size - 8 { bytes[TaskLayout.resume - 8] = UInt8(truncatingIfNeeded: reads) }
     return bytes
   }
 }

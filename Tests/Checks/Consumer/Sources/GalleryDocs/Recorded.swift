@@ -59,7 +59,9 @@ enum Volatile {
       .replacing(#/(NO ANSWER for|resumed|did not run for|fulfilled) \d+\.\d\d s/#) { "\($0.1) x.xx s" }
       .replacing(#/\(\d+\.\d\d s passed; for \d+\.\d\d s /#, with: "(x.xx s passed; for x.xx s ")
       .replacing(#/\(\d+ threads?, /#, with: "(n threads, ")
+      // A canceled task may end before the wait, and is then told without its thread.
       .replacing("was released before the wait without", with: "was released at 0.xxx s without")
+      .replacing("was released at 0.xxx s (concurrency pool) without", with: "was released at 0.xxx s without")
       // A thread that begins or ends at that moment.
       .replacing(#/\n  (one thread|\d+ threads) could not be read(?=\n|$)/#, with: "")
       .replacing(#/\n  only a part of the memory was searched for suspended tasks(?=\n|$)/#, with: "")

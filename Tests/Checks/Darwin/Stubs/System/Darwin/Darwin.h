@@ -225,4 +225,12 @@ mach_port_t pthread_mach_thread_np(pthread_t); pthread_t _Nullable pthread_from_
 int pthread_getname_np(pthread_t, char *, size_t);
 // crt_externs.h
 char ***_NSGetEnviron(void);
+int unsetenv(const char *);
+#define CTL_KERN 1
+#define KERN_PROC 14
+#define KERN_PROC_PID 1
+#define P_TRACED 0x00000800
+struct extern_proc { int p_flag; };
+struct kinfo_proc { struct extern_proc kp_proc; };
+int sysctl(int *, unsigned int, void *, size_t *, void *, size_t);
 #endif

@@ -129,6 +129,11 @@ NS_SWIFT_NAME(FileHandle) NS_SWIFT_SENDABLE
 - (void)writeData:(NSData *)data NS_SWIFT_NAME(write(_:));
 - (NSData *)readDataToEndOfFile;
 @end
+NS_SWIFT_NAME(XMLParser)
+@interface NSXMLParser : NSObject
+- (instancetype)initWithData:(NSData *)data;
+- (BOOL)parse;
+@end
 NS_SWIFT_NAME(Pipe) NS_SWIFT_SENDABLE
 @interface NSPipe : NSObject
 @property (readonly, retain) NSFileHandle *fileHandleForReading;
@@ -147,6 +152,9 @@ NS_SWIFT_NAME(Bundle) NS_SWIFT_SENDABLE
 typedef NSString *NSFileAttributeKey __attribute__((swift_wrapper(struct))) NS_SWIFT_NAME(FileAttributeKey);
 extern NSFileAttributeKey const NSFilePosixPermissions NS_SWIFT_NAME(NSFileAttributeKey.posixPermissions);
 extern NSFileAttributeKey const NSFileModificationDate NS_SWIFT_NAME(NSFileAttributeKey.modificationDate);
+extern NSFileAttributeKey const NSFileType NS_SWIFT_NAME(NSFileAttributeKey.type);
+typedef NSString *NSFileAttributeType __attribute__((swift_wrapper(struct))) NS_SWIFT_NAME(FileAttributeType);
+extern NSFileAttributeType const NSFileTypeRegular NS_SWIFT_NAME(NSFileAttributeType.typeRegular);
 extern NSFileAttributeKey const NSFileSize NS_SWIFT_NAME(NSFileAttributeKey.size);
 typedef NSString *NSURLResourceKey __attribute__((swift_wrapper(struct))) NS_SWIFT_NAME(URLResourceKey);
 typedef NS_OPTIONS(NSUInteger, NSDirectoryEnumerationOptions) { NSDirectoryEnumerationSkipsHiddenFiles = 1UL << 2 } NS_SWIFT_NAME(NSFileManager.DirectoryEnumerationOptions);
@@ -157,6 +165,7 @@ NS_SWIFT_NAME(FileManager) NS_SWIFT_SENDABLE
 @property (readonly, copy) NSURL *temporaryDirectory;
 @property (readonly, copy) NSString *currentDirectoryPath;
 - (BOOL)fileExistsAtPath:(NSString *)path NS_SWIFT_NAME(fileExists(atPath:));
+- (BOOL)fileExistsAtPath:(NSString *)path isDirectory:(nullable BOOL *)isDirectory NS_SWIFT_NAME(fileExists(atPath:isDirectory:));
 - (BOOL)isWritableFileAtPath:(NSString *)path NS_SWIFT_NAME(isWritableFile(atPath:));
 - (nullable NSData *)contentsAtPath:(NSString *)path NS_SWIFT_NAME(contents(atPath:));
 - (nullable NSArray<NSString *> *)contentsOfDirectoryAtPath:(NSString *)path error:(NSError **)error NS_SWIFT_NAME(contentsOfDirectory(atPath:));
@@ -172,6 +181,7 @@ NS_SWIFT_NAME(FileManager) NS_SWIFT_SENDABLE
 - (nullable NSDictionary<NSFileAttributeKey, id> *)attributesOfItemAtPath:(NSString *)path error:(NSError **)error NS_SWIFT_NAME(attributesOfItem(atPath:));
 @end
 @interface NSFileHandle (Creation)
++ (nullable instancetype)fileHandleForWritingAtPath:(NSString *)path;
 + (nullable instancetype)fileHandleForWritingToURL:(NSURL *)url error:(NSError **)error NS_SWIFT_NAME(init(forWritingTo:));
 - (BOOL)closeAndReturnError:(NSError **)error NS_SWIFT_NAME(close());
 @end

@@ -1,21 +1,21 @@
 /// A small generator of random numbers (SplitMix64): the same seed gives the same numbers on every platform.
-struct RandomNumbers: Equatable, Sendable {
+package struct RandomNumbers: Equatable, Sendable {
   private var state: UInt64
 
-  init(seed: UInt64) { state = seed }
+  package init(seed: UInt64) { state = seed }
 
-  mutating func next() -> UInt64 {
+  package mutating func next() -> UInt64 {
     state &+= 0x9E37_79B9_7F4A_7C15
     return Self.mix(state)
   }
 
   /// Returns a number from 0 up to, but not including, `bound`.
-  mutating func next(below bound: Int) -> Int {
+  package mutating func next(below bound: Int) -> Int {
     Int(truncatingIfNeeded: next().multipliedFullWidth(by: UInt64(bound)).high)
   }
 
   /// Returns a number that depends on both arguments only.
-  static func hash(_ seed: UInt64, _ value: Int) -> UInt64 {
+  package static func hash(_ seed: UInt64, _ value: Int) -> UInt64 {
     mix(seed &+ (UInt64(bitPattern: Int64(value)) &+ 1) &* 0x9E37_79B9_7F4A_7C15)
   }
 

@@ -1,0 +1,86 @@
+/// Notes that the exploration comes to a point, for ``ExplorationOption/reaches(_:)``.
+///
+/// ```swift
+/// func load() async throws -> Data {
+///   while true {
+///     if let data = await fetch() { return data }
+///     reached("retry")
+///   }
+/// }
+/// ```
+///
+/// It does nothing outside of an exploration, and takes hardly any time there.
+///
+/// - Parameter point: The name of the point.
+public func reached(_ point: String) {
+  guard #available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *) else { return }
+  Scheduler.runOfCaller?.scheduler.reached.insert(point)
+}
+
+/// Throws an error in some schedules of an exploration.
+///
+/// A fake calls it where the real code may fail. Whether it throws is a choice like the order of the tasks. In the
+/// order of arrival it does not, and a failing schedule throws as seldom as it can.
+///
+/// ```swift
+/// struct FakeServer: Server {
+///   func record() async throws -> Record {
+///     try mayThrow(URLError(.timedOut))
+///     return Record(title: "Notes")
+///   }
+/// }
+/// ```
+///
+/// Outside of an exploration, it does not throw.
+///
+/// - Parameter error: The error.
+/// - Throws: The error, in some schedules.
+public func mayThrow<Failure: Error>(_ error: Failure) throws(Failure) {
+  guard #available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *) else { return }
+  if let run = Scheduler.runOfCaller, run.choosesToThrow("\(error)") { throw error }
+}
+
+/// Returns one of some values, which an exploration chooses.
+///
+/// Which value it is is a choice like the order of the tasks, and a replay code repeats it. A failing schedule has the
+/// first value wherever that fails, too, so let the simplest value be the first.
+///
+/// ```swift
+/// let amount = choice(of: [0, 1, 80, 100])
+/// ```
+///
+/// Outside of an exploration, it is the first value.
+///
+/// - Parameter values: The values; at least one, and not many.
+///
+/// - Returns: One of them.
+public func choice<Values: Collection>(of values: Values) -> Values.Element {
+  precondition(!values.isEmpty, "choice(of:) needs at least one value")
+  guard #available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *), let run = Scheduler.runOfCaller
+  else { return values[values.startIndex] }
+  return values[values.index(values.startIndex, offsetBy: run.chooseValue(of: values.count))]
+}
+
+@available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
+extension Run {
+  fileprivate func choosesToThrow(_ error: String) -> Bool {
+    guard chooseValue(of: 2) == 1 else { return false }
+    log?.changeLast { $0.thrown.append(error) }
+    return true
+  }
+
+  /// Chooses a number below a bound, inside of a step.
+  fileprivate func chooseValue(of count: Int) -> Int {
+    guard isInStep, count > 1 else { return 0 }
+    guard trace.steps <= limits.fairAfter else {
+      trace.cut()
+      return 0
+    }
+    // None of them is the candidate of any other choice, so each strategy chooses at random.
+    let first = Candidate.firstValueStrand - trace.choices.count << 32
+    let candidates = (0..<count).map { Candidate(strand: first - $0, arrival: first - $0) }
+    let index = chooser.choose(among: candidates)
+    trace.addChoice(index, among: candidates)
+    return index
+  }
+}

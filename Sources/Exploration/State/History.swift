@@ -1,0 +1,80 @@
+/// The calls of a run, and their results.
+struct History<Model: Sendable>: Sendable {
+  /// One call, from its beginning to its end.
+  struct Call: Sendable {
+    /// The task that makes it; the last one calls when the others have ended.
+    var task: Int
+    /// The call in words: `withdraw(80)`.
+    var name: String
+    /// The moments of its beginning and its end, counted from 0.
+    var begin: Int
+    var end: Int
+    var result: Outcome
+    /// Makes the call in the model.
+    var model: @Sendable (inout Model) -> Outcome
+  }
+
+  /// What a call returned or threw.
+  struct Outcome: Sendable {
+    var text: String
+    var value: any Sendable
+    /// Whether another outcome is the same.
+    var isEqual: @Sendable (Outcome) -> Bool
+  }
+
+  var calls: [Call] = []
+
+  enum Answer: Equatable {
+    case linearizable
+    case notLinearizable
+    /// The model gave this call two results after the same calls.
+    case modelDiffers(String)
+    /// There are too many orders to try.
+    case tooMany
+  }
+
+  /// How many calls of the model are tried, in all orders together.
+  private static var limit: Int { 100_000 }
+
+  /// Whether the calls could have been made one after the other, in an order in which none begins after the end of one
+  /// that comes later.
+  func check(_ model: Model) -> Answer {
+    var visited = 0
+    return search(calls.indices.sorted { calls[$0].begin < calls[$1].begin }, model, &visited)
+  }
+
+  private func search(_ left: [Int], _ model: Model, _ visited: inout Int) -> Answer {
+    guard let firstEnd = left.map({ calls[$0].end }).min() else { return .linearizable }
+    for index in left where calls[index].begin <= firstEnd {
+      visited += 1
+      guard visited <= Self.limit else { return .tooMany }
+      let call = calls[index]
+      var (next, again) = (model, model)
+      let result = call.model(&next)
+      guard result.isEqual(call.model(&again)) else { return .modelDiffers(call.name) }
+      guard result.isEqual(call.result) else { continue }
+      let answer = search(left.filter { $0 != index }, next, &visited)
+      if answer != .notLinearizable { return answer }
+    }
+    return .notLinearizable
+  }
+
+  /// The calls as a table: a column for each task, a line for each beginning and each end.
+  var table: [String] {
+    let tasks = Set(calls.map(\.task)).sorted()
+    var events: [(moment: Int, task: Int, text: String)] = []
+    for call in calls {
+      if call.end == call.begin + 1 {
+        events.append((call.begin, call.task, "\(call.name) → \(call.result.text)"))
+      } else {
+        events.append((call.begin, call.task, "\(call.name) …"))
+        events.append((call.end, call.task, "… \(call.name) → \(call.result.text)"))
+      }
+    }
+    let width = events.map(\.text.count).max() ?? 0
+    return events.sorted { $0.moment < $1.moment }.map { event in
+      let column = tasks.firstIndex(of: event.task) ?? 0
+      return "  " + String(repeating: " ", count: column * (width + 3)) + event.text
+    }
+  }
+}

@@ -1,0 +1,252 @@
+// [documented] The documentation shows lines of this file, and `DocumentedCodeTests` compares them.
+import Foundation
+import Observation
+import Testing
+
+@testable import Expectations
+
+/// Recorders of the values of observable properties.
+@Suite struct ObservingTests {
+  enum State: Equatable, Sendable {
+    case idle, loading, loaded, failed
+  }
+
+  @MainActor @Observable final class Model {
+    var state = State.idle
+    var other = 0
+    var child: Model?
+
+    func load() async {
+      state = .loading
+      await Task.yield()
+      state = .loaded
+    }
+
+    func loadAtOnce() {
+      state = .loading
+      state = .loaded
+      state = .failed
+    }
+  }
+
+  @MainActor @Test func eachState_isRecorded() async throws {
+    let model = Model()
+    let states = Recorder(observing: { model.state })
+    await model.load()
+    #expect(try await states.next(3) == [.idle, .loading, .loaded])
+  }
+
+  @MainActor @Test func statesWithoutASuspension_areRecorded() async throws {
+    let model = Model()
+    let states = Recorder(observing: { model.state })
+    model.loadAtOnce()
+    #expect(states.elements == [.idle, .loading, .loaded, .failed])
+    #expect(try await states.next(4) == [.idle, .loading, .loaded, .failed])
+  }
+
+  @MainActor @Test func sameValue_isRecordedOnce() async throws {
+    let model = Model()
+    let states = Recorder(observing: { model.state })
+    model.state = .idle
+    model.other = 1
+    model.state = .loading
+    model.state = .loading
+    #expect(try await states.next(2) == [.idle, .loading])
+    await states.expectNone(for: .milliseconds(20))
+  }
+
+  @MainActor @Test func waitForAValue_thatComesLater() async throws {
+    let model = Model()
+    let states = Recorder(observing: { model.state })
+    #expect(try await states.next() == .idle)
+    Task {
+      model.state = .loading
+      await Task.yield()
+      model.state = .loaded
+    }
+    #expect(try await states.next() == .loading)
+    #expect(try await states.next() == .loaded)
+  }
+
+  @MainActor @Test func objectThatIsReadOnlyAfterAChange_isObserved() async throws {
+    let model = Model()
+    let states = Recorder(observing: { model.child?.state ?? model.state })
+    let child = Model()
+    child.state = .failed
+    model.child = child
+    #expect(try await states.next(2) == [.idle, .failed])
+    // The main actor runs what was enqueued before.
+    await Task { @MainActor in }.value
+    await child.load()
+    #expect(try await states.next(2) == [.loading, .loaded])
+    // The change of an object that is no longer read is none.
+    model.state = .loading
+    await states.expectNone(for: .milliseconds(20))
+  }
+
+  @Test func closureOnTheMainActor_inATestThatIsNot() async throws {
+    let model = await Model()
+    let states = Recorder(observing: { @MainActor in model.state })
+    #expect(try await states.next() == .idle)
+    await model.load()
+    #expect(try await states.next(2) == [.loading, .loaded])
+  }
+
+  /// Any thread may use it.
+  @Observable final class Meter: Sendable {
+    @ObservationIgnored private let number = Locked(0)
+
+    /// How long a change takes, in microseconds.
+    let delay: UInt32
+
+    init(delay: UInt32 = 0) { self.delay = delay }
+
+    var value: Int {
+      get {
+        access(keyPath: \.value)
+        return number.withLock { $0 }
+      }
+      set {
+        withMutation(keyPath: \.value) {
+          usleep(delay)
+          number.withLock { $0 = newValue }
+        }
+      }
+    }
+  }
+
+  /// The announcement comes long before the value.
+  @Test(arguments: [0, 200, 20_000] as [UInt32]) @MainActor
+  func changeOnAnotherThread_isRecordedOnTheMainActor(delay: UInt32) async throws {
+    let meter = Meter(delay: delay)
+    let values = Recorder(observing: { meter.value })
+    #expect(try await values.next() == 0)
+    Thread.detachNewThread { meter.value = 1 }
+    #expect(try await values.next() == 1)
+  }
+
+  /// The second change may be announced before anything observes it.
+  @Test(arguments: [0, 200] as [UInt32]) @MainActor
+  func lastOfTwoChangesOnAnotherThread_isRecordedOnTheMainActor(delay: UInt32) async throws {
+    for _ in 0..<20 {
+      let meter = Meter(delay: delay)
+      let values = Recorder(observing: { meter.value })
+      Thread.detachNewThread {
+        meter.value = 1
+        meter.value = 2
+      }
+      while try await values.next() != 2 {}
+    }
+  }
+
+  @Test func closureWithoutIsolation_recordsEachValueOfAThread() async throws {
+    let meter = Meter()
+    let values = Recorder(observing: { meter.value })
+    Thread.detachNewThread { for value in 1...500 { meter.value = value } }
+    #expect(try await values.next(501) == Array(0...500))
+    await values.expectNone(for: .milliseconds(10))
+  }
+
+  @Test func closureWithoutIsolation_inABlockingTest() throws {
+    try blocking()
+  }
+
+  private func blocking() throws {
+    let meter = Meter()
+    let values = Recorder(observing: { meter.value })
+    meter.value = 1
+    meter.value = 2
+    #expect(try values.next(3) == [0, 1, 2])
+    Thread.detachNewThread { meter.value = 3 }
+    #expect(try values.next() == 3)
+  }
+
+  actor Counter {
+    func records() async throws {
+      let meter = Meter()
+      let values = Recorder(observing: {
+        self.assertIsolated()
+        return meter.value
+      })
+      #expect(try await values.next() == 0)
+      meter.value = 1
+      #expect(try await values.next() == 1)
+    }
+  }
+
+  @Test func closureOnAnotherActor_runsThere() async throws { try await Counter().records() }
+
+  @MainActor @Test func unconsumedValue_isAFailure() async {
+    let line = #line + 3
+    let (_, host) = await recording {
+      let model = Model()
+      let states = Recorder(observing: { model.state })
+      model.loadAtOnce()
+      #expect(await states.skip(3))
+    }
+    #expect(host.records.count == 1)
+    #expect(host.records.first?.hasPrefix("ObservingTests.swift:\(line): failure: ") == true, "\(host.records)")
+    #expect(host.records.first?.contains("failed") == true, "\(host.records)")
+  }
+
+  @MainActor @Test func releasedRecorder_keepsNothing() async throws {
+    let model = Model()
+    weak var captured: Model?
+    do {
+      let other = Model()
+      captured = other
+      let states = Recorder(observing: { (model.state, other.other).1 })
+      other.other = 1
+      await Task.yield()
+      model.state = .loading
+      #expect(try await states.next(2) == [0, 1])
+    }
+    try await eventually("it is released") { captured == nil }
+    model.state = .failed
+  }
+
+  /// An observation that a later one replaces counts no more: their number stays the same.
+  @MainActor @Test func manyChanges_evaluateTheClosureAFewTimesEach() async throws {
+    let (model, evaluations) = (Model(), Locked(0))
+    let numbers = Recorder(observing: {
+      evaluations.withLock { $0 += 1 }
+      return model.other
+    })
+    for number in 1...100 {
+      model.other = number
+      await Task.yield()
+    }
+    #expect(try await numbers.next(101) == Array(0...100))
+    #expect(evaluations.withLock { $0 } < 500)
+  }
+}
+
+#if canImport(Combine)
+  import Combine
+
+  @Suite struct PublisherTests {
+    @Test func valuesAndCompletion() async throws {
+      let subject = PassthroughSubject<Int, any Error>()
+      let numbers = Recorder(subject)
+      subject.send(1)
+      subject.send(completion: .finished)
+      #expect(try await numbers.next() == 1)
+      try await numbers.finish()
+    }
+  }
+#endif
+
+#if canImport(ObjectiveC)
+  @Suite struct KeyValueObservingTests {
+    final class Download: NSObject {
+      @objc dynamic var fraction = 0.0
+    }
+
+    @Test func valuesOfAProperty() async throws {
+      let download = Download()
+      let fractions = Recorder(observing: download, \.fraction)
+      download.fraction = 0.5
+      #expect(try await fractions.next(2) == [0, 0.5])
+    }
+  }
+#endif

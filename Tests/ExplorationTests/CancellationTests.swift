@@ -1,0 +1,237 @@
+// Which code makes a task is known in a debug build.
+#if os(Linux) && DEBUG
+  import TestSupport
+  import Testing
+
+  @testable import Exploration
+
+  /// Explorations that cancel a task of the test.
+  @Suite(.ownThreads, .fullControl) struct CancellationTests {
+    private static let yields = 3
+
+    /// How many yields a task has passed when it sees that it is canceled; one more if it never does.
+    private static func passedYields() async -> Int {
+      for number in 0..<yields {
+        if Task.isCancelled { return number }
+        await Task.yield()
+      }
+      return Task.isCancelled ? yields : yields + 1
+    }
+
+    @Test func eachMoment_isTried() {
+      let seen = Locked<Set<Int>>([])
+      let report = explore(.cancels, .exhaustive(deviations: 1)) {
+        let task = Task { await Self.passedYields() }
+        let passed = await task.value
+        seen.withLock { _ = $0.insert(passed) }
+      }
+      #expect(report.outcome == .passed)
+      #expect(seen.withLock { $0 } == Set(0...Self.yields + 1))
+    }
+
+    @Test func childTasks_areCanceled() {
+      let seen = Locked<Set<[Bool]>>([])
+      explore(.cancels, .exhaustive(deviations: 1)) {
+        async let one = Self.passedYields()
+        async let two = Self.passedYields()
+        let group = await withTaskGroup(of: Int.self) { group in
+          group.addTask { await Self.passedYields() }
+          return await group.reduce(0, +)
+        }
+        let all = await [one, two, group].map { $0 <= Self.yields }
+        seen.withLock { _ = $0.insert(all) }
+      }
+      let found = seen.withLock { $0 }
+      #expect(
+        found == [[false, false, false], [true, false, false], [false, true, false], [false, false, true]],
+        "only one of them is canceled in a schedule")
+    }
+
+    @Test func sleepAndGate_endByIt() {
+      let ends = Locked<Set<String>>([])
+      explore(schedules: 200, .cancels) {
+        let sleeper = Task {
+          do { try await Task.sleep(for: .seconds(10)) } catch { return "canceled" }
+          return "slept"
+        }
+        let end = await sleeper.value
+        ends.withLock { _ = $0.insert(end) }
+      }
+      #expect(ends.withLock { $0 } == ["slept", "canceled"])
+    }
+
+    /// A cancellation does not reach the body, nor tasks of code in other files.
+    @Test func otherTasks_areNotCanceled() {
+      let report = explore(schedules: 200, .cancels) {
+        async let own: Void = Task.yield()
+        let other = taskOfAnotherFile {
+          for _ in 0..<3 { await Task.yield() }
+          #expect(!Task.isCancelled)
+        }
+        for _ in 0..<3 { await Task.yield() }
+        #expect(!Task.isCancelled)
+        await other.value
+        await own
+      }
+      #expect(report.outcome == .passed, "\(report)")
+    }
+
+    /// Nothing that could be canceled is no success.
+    @Test func noTaskOfTheTest_fails() async {
+      var report: ExplorationReport?
+      let host = await RecordingHost.recordingAsync {
+        report = await explore(.cancels) { await taskOfAnotherFile {}.value }
+      }
+      #expect(report?.outcome == .failed)
+      #expect(host.texts.first?.contains("no task of code in CancellationTests.swift could be canceled") == true)
+    }
+
+    private actor Worker {
+      private let gate = AsyncStream.makeStream(of: Void.self)
+      private(set) var isCanceled = false
+
+      func start() -> Task<Void, Never> { taskOfAnotherFile { await self.work() } }
+
+      private func work() async {
+        for await _ in gate.stream {}
+        isCanceled = Task.isCancelled
+      }
+
+      nonisolated func open() { gate.continuation.finish() }
+    }
+
+    /// Such a task is seen when the test resumes it, and then the code of the test is on the stack.
+    @Test func taskThatTheTestResumes_isNotCanceled() async {
+      let report = await explore(.cancels) {
+        let worker = Worker()
+        let task = await worker.start()
+        let opening = Task { worker.open() }
+        await opening.value
+        await task.value
+        #expect(await !worker.isCanceled)
+      }
+      #expect(report.outcome == .passed, "\(report)")
+    }
+
+    @Test func withoutTheOption_noTaskIsCanceled() {
+      let report = explore(schedules: 200) {
+        let task = Task { await Self.passedYields() }
+        #expect(await task.value == Self.yields + 1)
+      }
+      #expect(report.outcome == .passed, "\(report)")
+    }
+
+    /// A lock for one task, which forgets it if a waiting task is canceled.
+    private actor Slot {
+      private let isCorrect: Bool
+      private var waiters: [(number: Int, continuation: CheckedContinuation<Void, any Error>)] = []
+      private var count = 0
+      private(set) var isFree = true
+
+      init(isCorrect: Bool) { self.isCorrect = isCorrect }
+
+      func use(_ body: @Sendable () async -> Void) async throws {
+        try await acquire()
+        if !isCorrect { try Task.checkCancellation() }
+        await body()
+        release()
+      }
+
+      private func acquire() async throws {
+        if isFree {
+          isFree = false
+          return
+        }
+        count += 1
+        let number = count
+        try await withTaskCancellationHandler {
+          try await withCheckedThrowingContinuation { (continuation: CheckedContinuation<Void, any Error>) in
+            if Task.isCancelled { return continuation.resume(throwing: CancellationError()) }
+            waiters.append((number, continuation))
+          }
+        } onCancel: {
+          Task { await self.cancel(number) }
+        }
+      }
+
+      private func cancel(_ number: Int) {
+        guard let index = waiters.firstIndex(where: { $0.number == number }) else { return }
+        waiters.remove(at: index).continuation.resume(throwing: CancellationError())
+      }
+
+      private func release() {
+        if waiters.isEmpty { isFree = true } else { waiters.removeFirst().continuation.resume() }
+      }
+    }
+
+    @Sendable private static func useTwice(isCorrect: Bool) async {
+      let slot = Slot(isCorrect: isCorrect)
+      let tasks = (0..<2).map { _ in Task { try await slot.use { await Task.yield() } } }
+      for task in tasks { _ = await task.result }
+      #expect(await slot.isFree)
+    }
+
+    /// Only a cancellation between the turn and the use shows the mistake.
+    @Test func forgottenSlot_isFound_andRepeated() async throws {
+      let body: @Sendable () async throws -> Void = { await Self.useTwice(isCorrect: false) }
+      let plain = await explore(schedules: 500, body: body)
+      #expect(plain.outcome == .passed)
+      var report: ExplorationReport?
+      let host = await RecordingHost.recordingAsync { report = await explore(schedules: 500, .cancels, body: body) }
+      let found = try #require(report)
+      #expect(found.outcome == .stuck, "the other task waits for the slot")
+      #expect(found.repeated == 3)
+      let text = try #require(host.texts.first)
+      #expect(text.contains("  test  "), "\(text)")
+      #expect(text.contains("cancels A") || text.contains("cancels B"), "\(text)")
+      #expect(text.contains("← without this it passes"), "\(text)")
+      let code = try #require(found.schedule)
+      _ = await RecordingHost.recordingAsync { report = await explore(replay: code, body: body) }
+      #expect(report?.outcome == .stuck, "the code repeats it without the option")
+    }
+
+    @Test func correctSlot_passes() async {
+      let report = await explore(schedules: 500, .cancels) { await Self.useTwice(isCorrect: true) }
+      #expect(report.outcome == .passed, "\(report)")
+    }
+
+    /// A continuation that a canceled task leaves behind is a failure, because the body then waits for ever.
+    @Test func continuationThatIsNotResumed_isFound() async throws {
+      var report: ExplorationReport?
+      let host = await RecordingHost.recordingAsync {
+        report = await explore(.cancels) {
+          let task = Task {
+            // It takes the cancellation for the end of the work, and so resumes nothing.
+            await withCheckedContinuation { (continuation: CheckedContinuation<Void, Never>) in
+              guard Task.isCancelled else { return continuation.resume() }
+              Leaked.kept.withLock { $0.append(continuation) }
+            }
+          }
+          await task.value
+        }
+      }
+      #expect(report?.outcome == .stuck)
+      #expect(try #require(host.texts.first).contains("cancels A"))
+    }
+
+    private enum Leaked {
+      static let kept = Locked<[CheckedContinuation<Void, Never>]>([])
+    }
+  }
+#elseif os(Linux)
+  import TestSupport
+  import Testing
+
+  @testable import Exploration
+
+  @Suite(.ownThreads, .fullControl) struct CancellationWithoutLinesTests {
+    /// It fails rather than that it cancels nothing.
+    @Test func fails() async {
+      let host = await RecordingHost.recordingAsync {
+        await explore(.cancels) { await Task {}.value }
+      }
+      #expect(host.texts.count == 1)
+      #expect(host.texts.first?.contains(".cancels: it is not known which tasks the test makes") == true)
+    }
+  }
+#endif

@@ -1,0 +1,215 @@
+import Dispatch
+import Expectations
+import Leftovers
+import Testing
+
+/// Tasks that end with their test, and that do not.
+@Suite(.endsAllTasks) struct EndsAllTasksTests {
+  /// What a task of a test does until it is told to end.
+  final class Work: Sendable {
+    private let (stream, input) = AsyncStream.makeStream(of: Void.self)
+
+    func wait() async {
+      for await _ in stream {}
+    }
+
+    func end() { input.finish() }
+  }
+
+  enum Leftover: CaseIterable {
+    case task, ofATask, onTheMainActor, inAGroup, continuation
+
+    func start(_ work: Work) {
+      switch self {
+      case .task: Task { await work.wait() }
+      case .ofATask: Task { Task { await work.wait() } }
+      case .onTheMainActor: Task { @MainActor in await work.wait() }
+      case .inAGroup:
+        Task {
+          await withTaskGroup(of: Void.self) { group in
+            for _ in 0..<2 { group.addTask { await work.wait() } }
+          }
+        }
+      case .continuation:
+        Task {
+          await withCheckedContinuation { continuation in
+            Task {
+              await work.wait()
+              continuation.resume()
+            }
+          }
+        }
+      }
+    }
+  }
+
+  private static let short = Duration.milliseconds(200)
+
+  @Test(arguments: Leftover.allCases)
+  func leftover_fails(_ leftover: Leftover) async throws {
+    let work = Work()
+    let found = await failures {
+      await endsAllTasks(within: Self.short) { leftover.start(work) }
+    }
+    try #require(found.count == 1)
+    let text = found[0].text
+    #expect(text.hasPrefix("Not all tasks of this code have ended:\n  "), "\(text)")
+    #if os(Linux) && DEBUG
+      let line = "next element of a stream at EndsAllTasksTests.swift:13"
+      #expect(text.contains(line) || isOfAPart(text), "\(text)")
+    #endif
+    work.end()
+  }
+
+  /// What the code does with its tasks; each of these leaves none.
+  @Test func noLeftover_passes() async throws {
+    let work = Work()
+    let found = await failures {
+      await endsAllTasks {
+        Task {}
+        async let child: Void = Task.yield()
+        let task = Task { 1 }
+        _ = await (task.value, child)
+      }
+      await endsAllTasks {
+        let task = Task { await work.wait() }
+        task.cancel()
+      }
+      // It has ended, and its handle is kept.
+      let kept = await endsAllTasks { () async -> Task<Int, Never> in
+        let task = Task { 2 }
+        _ = await task.value
+        return task
+      }
+      #expect(await kept.value == 2)
+    }
+    #expect(found.isEmpty, "\(found)")
+  }
+
+  /// It ends in the grace period, for which the call does not wait to the end.
+  @Test(.timeLimit(.minutes(1))) func endInTheGracePeriod_endsTheWait() async {
+    let found = await failures {
+      await endsAllTasks(within: .seconds(600)) {
+        _ = Task { try await Task.sleep(for: .milliseconds(20)) }
+      }
+    }
+    #expect(found.isEmpty, "\(found)")
+  }
+
+  @Test func declaredWork_mayLiveOn() async {
+    let work = Work()
+    let found = await failures {
+      await endsAllTasks(within: Self.short) {
+        backgroundWork { _ = Task { await work.wait() } }
+        await backgroundWork {
+          await Task.yield()
+          _ = Task { await work.wait() }
+        }
+      }
+    }
+    #expect(found.isEmpty, "\(found)")
+    work.end()
+  }
+
+  /// The tasks of an inner scope are those of the outer one, too.
+  @Test func scopes_nest() async {
+    let work = Work()
+    let found = await failures {
+      await endsAllTasks(within: .milliseconds(100)) {
+        await endsAllTasks(within: .milliseconds(100)) {
+          _ = Task { await work.wait() }
+        }
+      }
+    }
+    #expect(found.count == 2)
+    work.end()
+  }
+
+  @Test func error_isThrown_andTasksAreNoFailure() async {
+    struct Failed: Error {}
+    let work = Work()
+    let found = await failures {
+      await #expect(throws: Failed.self) {
+        try await endsAllTasks(within: .milliseconds(50)) {
+          _ = Task { await work.wait() }
+          throw Failed()
+        }
+      }
+    }
+    #expect(found.isEmpty, "\(found)")
+    work.end()
+  }
+
+  /// Tests run side by side, and each has its own tasks.
+  @Test func tasksOfOthers_areNotThose() async throws {
+    let (one, other) = (Work(), Work())
+    _ = Task { await other.wait() }
+    let found = await failures {
+      await endsAllTasks(within: Self.short) {
+        _ = Task { await one.wait() }
+      }
+    }
+    try #require(found.count == 1)
+    #if os(Linux) && DEBUG
+      let text = found[0].text
+      #expect(text.contains("\n  a task waits for the next element of a stream") || isOfAPart(text), "\(text)")
+    #endif
+    one.end()
+    other.end()
+  }
+
+  @Test func trait_failsAtTheLineOfTheTest() async throws {
+    let work = Work()
+    let test = try #require(Test.current)
+    let found = await failures {
+      let trait: EndsAllTasksTrait = .endsAllTasks(within: .milliseconds(100))
+      try? await trait.provideScope(for: test, testCase: nil) {
+        _ = Task { await work.wait() }
+      }
+    }
+    #expect(found.map(\.line) == [test.sourceLocation.line])
+    work.end()
+  }
+
+  /// A failure often leaves tasks behind, so a second failure would say nothing. One that is recorded is in the package
+  /// of tests that fail: here, it would be a known one, and those do not count.
+  @Test func testThatThrows_getsAWarning() async throws {
+    struct Failed: Error {}
+    let work = Work()
+    let test = try #require(Test.current)
+    let severities = Locked<[String]>([])
+    await withKnownIssue(isIntermittent: true) {
+      let trait: EndsAllTasksTrait = .endsAllTasks(within: .milliseconds(50))
+      await #expect(throws: Failed.self) {
+        try await trait.provideScope(for: test, testCase: nil) {
+          _ = Task { await work.wait() }
+          throw Failed()
+        }
+      }
+    } matching: { issue in
+      #if compiler(>=6.3)
+        severities.withLock { $0.append("\(issue.severity)") }
+      #endif
+      return true
+    }
+    #if compiler(>=6.3)
+      #expect(severities.withLock { $0 } == ["warning"])
+    #endif
+    work.end()
+  }
+
+  /// The first expectation of a test, and each of a parameterized one, makes a task, which is the library's.
+  @Test(arguments: [1, 2])
+  func expectationsOfTheTest_areNotTasks(_ number: Int) async {
+    let found = await failures {
+      let kept = await endsAllTasks(within: .milliseconds(50)) {
+        let kept = Expectation("kept")
+        kept.fulfill()
+        await kept.wait()
+        return kept
+      }
+      withExtendedLifetime(kept) {}
+    }
+    #expect(found.isEmpty, "\(found)")
+  }
+}

@@ -1,0 +1,136 @@
+import Dispatch
+import Expectations
+import Leftovers
+import Testing
+
+/// Objects that are released, and that are not.
+@Suite struct ExpectReleasedTests {
+  final class Model: Sendable {
+    let (stream, input) = AsyncStream.makeStream(of: Int.self)
+
+    func watch() async {
+      for await _ in stream {}
+    }
+  }
+
+  private static let short = Duration.milliseconds(50)
+
+  @Test func released_passes() async throws {
+    let isReleased = await expectReleased("the model") {
+      let model = Model()
+      await Task.yield()
+      return model
+    }
+    #expect(isReleased)
+    #expect(expectReleasedBlocking { Model() })
+    var model: Model? = Model()
+    #expect(await expectReleased(&model, "the model"))
+    #expect(model == nil)
+    var none: Model?
+    #expect(await expectReleased(&none))
+  }
+
+  private func expectReleasedBlocking(_ body: () -> Model) -> Bool {
+    var model: Model? = body()
+    let first = expectReleased(timeout: Self.short, body)
+    return expectReleased(&model) && first
+  }
+
+  @Test func releasedLater_passes() async {
+    #expect(
+      await expectReleased {
+        let model = Model()
+        Task { [model] in
+          try? await Task.sleep(for: .milliseconds(30))
+          _ = model
+        }
+        return model
+      })
+  }
+
+  @Test(arguments: [1, 2, 5])
+  func held_fails_withTheNumberOfReferences(_ number: Int) async throws {
+    var holders: [Model] = []
+    let found = await failures {
+      let isReleased = await expectReleased("the model", timeout: Self.short) {
+        let model = Model()
+        holders = Array(repeating: model, count: number)
+        return model
+      }
+      #expect(!isReleased)
+    }
+    #expect(found.count == 1)
+    let text = try #require(found.first?.text)
+    #expect(text.contains(": \"the model is released\" did not come true"), "\(text)")
+    #if os(Linux)
+      let references = number == 1 ? "1 strong reference" : "\(number) strong references"
+      #expect(text.contains("held by \(references)"), "\(text)")
+    #endif
+    #expect(holders.count == number)
+  }
+
+  @Test func fallingNumber_isShown() async throws {
+    let model = Locked([Model(), Model()])
+    let found = await failures {
+      await expectReleased("the model", timeout: .milliseconds(300)) {
+        let held = model.withLock { $0[0] }
+        model.withLock { $0[1] = held }
+        DispatchQueue.global().asyncAfter(deadline: .now() + .milliseconds(50)) {
+          model.withLock { _ = $0.removeLast() }
+        }
+        return held
+      }
+    }
+    let text = try #require(found.first?.text)
+    #if os(Linux)
+      #expect(text.contains("held by 2 strong references"), "\(text)")
+      #expect(text.contains("held by 1 strong reference"), "\(text)")
+    #endif
+  }
+
+  @Test func taskInAMethod_isNamed() async throws {
+    let tasks = Locked<[Task<Void, Never>]>([])
+    let found = await failures {
+      await expectReleased("the model", timeout: .milliseconds(300)) {
+        let model = Model()
+        tasks.withLock { $0 = [Task { await model.watch() }] }
+        return model
+      }
+    }
+    let text = try #require(found.first?.text)
+    #if os(Linux) && DEBUG
+      let line = "next element of a stream at ExpectReleasedTests.swift:12"
+      #expect(text.contains(line) || isOfAPart(text), "\(text)")
+    #endif
+    for task in tasks.withLock({ $0 }) { task.cancel() }
+  }
+
+  @Test func thrownError_isThrown() async {
+    struct Failed: Error {}
+    await #expect(throws: Failed.self) {
+      try await expectReleased { () async throws -> Model in throw Failed() }
+    }
+  }
+
+  @Test func canceled_recordsNothing() async {
+    let model = Model()
+    let task = Task { await expectReleased { model } }
+    task.cancel()
+    #expect(await task.value == false)
+  }
+}
+
+/// A value behind a lock.
+final class Locked<Value>: @unchecked Sendable {
+  // Sendable: the lock is held for each access.
+  private let lock = DispatchSemaphore(value: 1)
+  private var value: Value
+
+  init(_ value: Value) { self.value = value }
+
+  func withLock<Result>(_ body: (inout Value) -> Result) -> Result {
+    lock.wait()
+    defer { lock.signal() }
+    return body(&value)
+  }
+}
