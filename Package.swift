@@ -71,7 +71,8 @@ let package = Package(
       name: "SamplesTests", dependencies: ["Expectations", "Exploration", "Leftovers", "Samples", "TestSupport"],
       swiftSettings: settings),
     .testTarget(
-      name: "LeftoversTests", dependencies: ["Expectations", "Exploration", "Leftovers"], swiftSettings: settings),
+      name: "LeftoversTests", dependencies: ["Expectations", "Exploration", "Leftovers", "TestSupport"],
+      swiftSettings: settings),
     .testTarget(
       name: "XCTestCompatibilityTests", dependencies: ["Expectations", "XCTestCompatibility"], swiftSettings: settings),
     .testTarget(name: "ExpectationsMigrateTests", dependencies: ["ExpectationsMigrate"], swiftSettings: settings),

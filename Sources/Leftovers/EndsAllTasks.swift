@@ -19,7 +19,7 @@ public func endsAllTasks<Result>(
 ) async rethrows -> Result {
   let scope = TaskScope(of: "this code", at: CallSite(fileID: fileID, filePath: filePath, line: line, column: column))
   let result = try scope.run(body)
-  if let text = await scope.waitForTasks(within: gracePeriod) { scope.recordFailure(text) }
+  if let text = await scope.waitForEnd(within: gracePeriod) { scope.record(text) }
   return result
 }
 
@@ -32,7 +32,9 @@ public func endsAllTasks<Result>(
 /// ```
 ///
 /// It knows the tasks that the code makes with `Task`, their child tasks, and the tasks that those make. It does not
-/// know detached tasks and code on queues. The failure says where the suspended ones stand, on Linux.
+/// know detached tasks and code on queues. The failure says where the suspended ones stand, on Linux. It also
+/// finds notifications that are still observed, handlers that are still held, recorders that still record, and manual
+/// clocks on which something sleeps.
 ///
 /// This form blocks the calling thread until the tasks have ended; on the main thread, it services the run loop and the
 /// main queue.
@@ -53,7 +55,7 @@ public func endsAllTasks<Result>(
 ) rethrows -> Result {
   let scope = TaskScope(of: "this code", at: CallSite(fileID: fileID, filePath: filePath, line: line, column: column))
   let result = try scope.run(body)
-  if let text = scope.waitForTasks(within: gracePeriod) { scope.recordFailure(text) }
+  if let text = scope.waitForEnd(within: gracePeriod) { scope.record(text) }
   return result
 }
 
@@ -66,8 +68,9 @@ public func endsAllTasks<Result>(
 /// ```
 ///
 /// It knows the tasks that the code makes with `Task`, their child tasks, and the tasks that those make. It does not
-/// know detached tasks and code on queues. The failure says where the suspended ones stand, on Linux. If the calling
-/// task is canceled, the call records nothing.
+/// know detached tasks and code on queues. The failure says where the suspended ones stand, on Linux. It also
+/// finds notifications that are still observed, handlers that are still held, recorders that still record, and manual
+/// clocks on which something sleeps. If the calling task is canceled, the call records nothing.
 ///
 /// - Parameters:
 ///   - gracePeriod: How long the tasks may take to end after the body, in time in which code could run. Zero checks
@@ -84,7 +87,7 @@ public func endsAllTasks<Result>(
 ) async rethrows -> Result {
   let scope = TaskScope(of: "this code", at: CallSite(fileID: fileID, filePath: filePath, line: line, column: column))
   let result = try await scope.run(body)
-  if let text = await scope.waitForTasks(within: gracePeriod) { scope.recordFailure(text) }
+  if let text = await scope.waitForEnd(within: gracePeriod) { scope.record(text) }
   return result
 }
 

@@ -15,9 +15,10 @@ public import Testing
 /// ```
 ///
 /// It knows the tasks that the test makes with `Task`, their child tasks, and the tasks that those make. It does not
-/// know detached tasks and code on queues. The failure says where the suspended ones stand, on Linux. What belongs to
-/// the program and lives on by intent is made in `backgroundWork(_:)`. If the task of the test is canceled, nothing is
-/// recorded.
+/// know detached tasks and code on queues. The failure says where the suspended ones stand, on Linux. It also
+/// finds notifications that are still observed, handlers that are still held, recorders that still record, and manual
+/// clocks on which something sleeps. What belongs to the program and lives on by intent is made in
+/// `backgroundWork(_:)`. If the task of the test is canceled, nothing is recorded.
 public struct EndsAllTasksTrait: TestTrait, SuiteTrait, TestScoping {
   let gracePeriod: Duration
 
@@ -48,7 +49,7 @@ public struct EndsAllTasksTrait: TestTrait, SuiteTrait, TestScoping {
   }
 
   private func record(_ scope: TaskScope, of test: Test, isRemark: Bool) async {
-    guard let text = await scope.waitForTasks(within: gracePeriod) else { return }
+    guard let text = await scope.waitForEnd(within: gracePeriod) else { return }
     guard isRemark else {
       Issue.record(LeftoverTasks(description: text), sourceLocation: test.sourceLocation)
       return

@@ -18,6 +18,9 @@ final class SettleWait: @unchecked Sendable {
     isKnown = Expectation("all tasks have settled", mustBeAwaited: false, at: site)
   }
 
+  /// The marks of the tasks.
+  var marks: Set<UInt> { test.marks }
+
   /// What was seen last.
   var progress: MarkedTasks.Progress { Self.lock.withLock { last } }
 
@@ -26,6 +29,14 @@ final class SettleWait: @unchecked Sendable {
   func isOver(within timeout: Duration, isolation: isolated (any Actor)? = #isolation) async -> Bool {
     Self.begin(self)
     let timesOut = await isKnown.timesOut(after: timeout, at: site)
+    Self.lock.withLock { Self.waits.removeAll { $0 === self } }
+    return !timesOut
+  }
+
+  /// Does the same, and blocks the calling thread.
+  func isOver(within timeout: Duration) -> Bool {
+    Self.begin(self)
+    let timesOut = isKnown.timesOut(after: timeout, at: site)
     Self.lock.withLock { Self.waits.removeAll { $0 === self } }
     return !timesOut
   }

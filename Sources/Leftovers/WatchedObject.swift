@@ -11,7 +11,7 @@ final class WatchedObject {
   ) async -> Bool {
     do {
       try await eventually(
-        "\(description) is released", equals: Holders.none, timeout: timeout, fileID: site.fileID,
+        "\(description) is released", equals: released, timeout: timeout, fileID: site.fileID,
         filePath: site.filePath, line: site.line, column: site.column
       ) { holders }
       return true
@@ -23,7 +23,7 @@ final class WatchedObject {
   func isReleased(_ description: String, timeout: Duration?, at site: CallSite) -> Bool {
     do {
       try eventually(
-        "\(description) is released", equals: Holders.none, timeout: timeout, fileID: site.fileID,
+        "\(description) is released", equals: released, timeout: timeout, fileID: site.fileID,
         filePath: site.filePath, line: site.line, column: site.column
       ) { holders }
       return true
@@ -33,13 +33,18 @@ final class WatchedObject {
   }
 
   /// What holds the object now.
-  var holders: Holders {
-    guard let references else { return .none }
+  private var holders: Holders {
+    guard let references else { return Holders(.none) }
     #if os(Linux)
-      return .strong(Int(references) - Self.own)
+      return Holders(.strong(Int(references) - Self.own))
     #else
-      return .some
+      return Holders(.some)
     #endif
+  }
+
+  /// The failure shows it as the expected value, and with it what of the library keeps the object.
+  private var released: Holders {
+    Holders(.none) { self.object.map { LastingObjects.lines(keeping: $0) } ?? [] }
   }
 
   /// How many strong references there are, with those that counting takes.
@@ -62,14 +67,25 @@ final class WatchedObject {
 }
 
 /// What holds an object, as a failure shows it.
-enum Holders: Equatable, CustomStringConvertible {
-  case none
-  case strong(Int)
-  /// Their number is not known.
-  case some
+private struct Holders: Equatable, CustomStringConvertible {
+  enum Number: Equatable {
+    case none
+    case strong(Int)
+    /// Their number is not known.
+    case some
+  }
 
-  var description: String {
-    switch self {
+  let number: Number
+  private let remarks: () -> [String]
+
+  init(_ number: Number, remarks: @escaping () -> [String] = { [] }) { (self.number, self.remarks) = (number, remarks) }
+
+  static func == (one: Self, other: Self) -> Bool { one.number == other.number }
+
+  var description: String { ([name] + remarks()).joined(separator: "\n  ") }
+
+  private var name: String {
+    switch number {
     case .none: "released"
     case .strong(1): "held by 1 strong reference"
     case .strong(let number): "held by \(number) strong references"

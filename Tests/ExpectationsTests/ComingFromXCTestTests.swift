@@ -110,6 +110,7 @@ final class ExpectationOfSetUpTests: XCTestCase {
 
   override func tearDown() {
     started = nil
+    uploader.onStart = nil
   }
 
   func testSetUp_madeIt_belongsToTheTest() throws {

@@ -105,6 +105,48 @@ import Testing
     for task in tasks.withLock({ $0 }) { task.cancel() }
   }
 
+  /// What of the library keeps the object has a line.
+  @Test func expectationAndRecorder_areNamed() async throws {
+    let creating = #line + 1
+    let (loaded, models) = (Expectation("loaded", of: [Model].self), Recorder<Model?>("models"))
+    let others = (Expectation("another loaded", of: Model.self), Recorder<Model>("other models"))
+    others.0.fulfill(Model())
+    others.1.record(Model())
+    let found = await failures {
+      await expectReleased("the model", timeout: Self.short) {
+        let model = Model()
+        loaded.fulfill([model])
+        models.record(model)
+        return model
+      }
+    }
+    #expect(found.count == 1)
+    let lines = found[0].text.split(separator: "\n")
+    #expect(lines.contains("  \"loaded\", created at ExpectReleasedTests.swift:\(creating), was fulfilled with it"))
+    #expect(
+      lines.contains("  the recorder \"models\", created at ExpectReleasedTests.swift:\(creating), has recorded it"))
+    #expect(!found[0].text.contains("another loaded") && !found[0].text.contains("other models"))
+    #expect(loaded.values.count == 1 && others.0.values.count == 1)
+    models.dismiss()
+    others.1.dismiss()
+  }
+
+  @available(macOS 14, iOS 17, tvOS 17, watchOS 10, visionOS 1, *)
+  @Test func recorderThatObserves_isNamed() async throws {
+    let recorder = Locked<Recorder<Int>?>(nil)
+    let creating = #line + 4
+    let found = await failures {
+      await expectReleased("the model", timeout: Self.short) {
+        let model = ObservedModel()
+        recorder.withLock { $0 = Recorder(observing: { model.state }, description: "states") }
+        return model
+      }
+    }
+    let name = "the recorder \"states\", created at ExpectReleasedTests.swift:\(creating),"
+    #expect(found.map(\.text).first?.contains("\n  \(name) still records, which may keep it") == true, "\(found)")
+    recorder.withLock { $0?.dismiss() }
+  }
+
   @Test func thrownError_isThrown() async {
     struct Failed: Error {}
     await #expect(throws: Failed.self) {

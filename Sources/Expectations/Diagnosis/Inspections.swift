@@ -17,7 +17,8 @@ package enum Inspections {
 
   private struct Last {
     var inspection: Inspection?
-    var taken = MonotonicInstant(nanoseconds: .min)
+    /// When the copying began.
+    var began = MonotonicInstant(nanoseconds: .min)
   }
 
   private static let last = Locked(Last())
@@ -25,7 +26,8 @@ package enum Inspections {
   private static let queue = DispatchQueue(label: "expectations.inspection", qos: .userInteractive)
   // Names take longer, and the copy for the next wait must not be late.
   private static let nameQueue = DispatchQueue(label: "expectations.names", qos: .userInteractive)
-  /// Many waits may time out at the same moment; within this time they share one inspection.
+  /// Many waits may time out at the same moment: a wait takes an inspection that began at most this long before the
+  /// wait asked for one.
   private static let freshness: Nanoseconds = 100_000_000
   /// The time to copy everything; the rest is left out.
   private static let limit = Duration.milliseconds(300)
@@ -34,7 +36,16 @@ package enum Inspections {
   static func perform(_ body: @escaping @Sendable () -> Void) { queue.async(execute: body) }
 
   /// Copies on a private queue, then calls `body` there. The calling thread does not wait.
-  static func copy(_ body: @escaping @Sendable (Inspection?) -> Void) { queue.async { body(recent()) } }
+  ///
+  /// - Parameter isNew: Whether an inspection does not do that began before the call.
+  static func copy(isNew: Bool = false, _ body: @escaping @Sendable (Inspection?) -> Void) {
+    let oldest = oldest(isNew)
+    queue.async { body(recent(since: oldest)) }
+  }
+
+  private static func oldest(_ isNew: Bool) -> MonotonicInstant {
+    MonotonicClock.now().advanced(by: isNew ? 0 : -freshness)
+  }
 
   /// Looks up names and lines on a private queue, then calls `body` there. A caller in the pool would hold one of its
   /// threads meanwhile, and so delay other tests.
@@ -46,34 +57,36 @@ package enum Inspections {
   }
 
   /// Copies, and looks up names and lines. The calling task is suspended.
-  static func complete(isolation: isolated (any Actor)?) async -> Inspection? {
+  static func complete(isNew: Bool = false, isolation: isolated (any Actor)?) async -> Inspection? {
     await withCheckedContinuation(isolation: isolation) { continuation in
-      copy { inspection in lookUpNames(of: inspection) { continuation.resume(returning: inspection) } }
+      copy(isNew: isNew) { inspection in lookUpNames(of: inspection) { continuation.resume(returning: inspection) } }
     }
   }
 
   /// Copies, and looks up names and lines, on the private queues. The calling thread waits.
-  static func completeBlocking() -> Inspection? {
-    let inspection = queue.sync { recent() }
+  static func completeBlocking(isNew: Bool = false) -> Inspection? {
+    let oldest = oldest(isNew)
+    let inspection = queue.sync { recent(since: oldest) }
     nameQueue.sync { inspection?.lookUpNames() }
     return inspection
   }
 
-  /// Makes the next inspection a new one.
-  static func forget() {
-    // The previous one is released outside the lock.
-    _ = last.withLock { $0.inspection.take() }
-  }
+  /// An inspection that began at most a tenth of a second ago; nil where none is allowed.
+  static func recent() -> Inspection? { recent(since: oldest(false)) }
 
-  /// An inspection that is at most a tenth of a second old; nil where none is allowed.
-  static func recent() -> Inspection? {
+  private static func recent(since oldest: MonotonicInstant) -> Inspection? {
     guard areAllowed else { return nil }
-    let known = last.withLock { MonotonicClock.now().since($0.taken) < freshness ? $0.inspection : nil }
+    let known = last.withLock { $0.began >= oldest ? $0.inspection : nil }
     if let known { return known }
     #if Stacks && os(Linux)
+      let began = MonotonicClock.now()
       let inspection = Inspection(ProcessInspector.copy(limit: limit), awaited: awaited)
-      let now = MonotonicClock.now()
-      last.withLock { $0 = Last(inspection: inspection, taken: now) }
+      // The previous one is released outside the lock.
+      let previous = last.withLock { last in
+        defer { last = Last(inspection: inspection, began: began) }
+        return last.inspection
+      }
+      withExtendedLifetime(previous) {}
       return inspection
     #else
       return nil

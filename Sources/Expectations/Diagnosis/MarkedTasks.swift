@@ -9,14 +9,12 @@ package enum MarkedTasks {
   ///
   /// - Parameter marks: The addresses of the marks.
   package static func lines(of marks: Set<UInt>, isolation: isolated (any Actor)? = #isolation) async -> [String] {
-    Inspections.forget()
-    return lines(await Inspections.complete(isolation: isolation), marks)
+    lines(await Inspections.complete(isNew: true, isolation: isolation), marks)
   }
 
   /// Does the same, and blocks the calling thread.
   package static func linesBlocking(of marks: Set<UInt>) -> [String] {
-    Inspections.forget()
-    return lines(Inspections.completeBlocking(), marks)
+    lines(Inspections.completeBlocking(isNew: true), marks)
   }
 
   private static func lines(_ inspection: Inspection?, _ marks: Set<UInt>) -> [String] {

@@ -49,7 +49,7 @@ public final class Expectation<Value: Sendable>: Waitable, AnyExpectation, @unch
   private var storedValues: TinyArray<Value> = TinyArray()
   private var storedError: (any Error)?
   /// nil until the first handler is made.
-  private var handlers: HandlerTracker?
+  private var tracker: HandlerTracker?
   private var ticket = LiveExpectations.Ticket.none
 
   public var waitTarget: WaitTarget { WaitTarget(expectation: self) }
@@ -75,6 +75,7 @@ public final class Expectation<Value: Sendable>: Waitable, AnyExpectation, @unch
       host.record(Problem(finding, at: calledAt ?? createdAt))
     }
     ticket = LiveExpectations.add(self, of: host, isOfTest ? .ofTest : .ofCall)
+    if observation != nil { LastingObjects.add(self) }
   }
 
   deinit {
@@ -228,6 +229,10 @@ public final class Expectation<Value: Sendable>: Waitable, AnyExpectation, @unch
       "", bounds: FulfillmentBounds(1...), createdAt: site, host: SilentHost.shared, isOfTest: false)
   }
 
+  var kept: [Any] {
+    Engine.withLock { _ in Array(storedValues) as [Any] + (storedError.map { [$0] } ?? []) }
+  }
+
   func takeError() -> (any Error)? {
     Engine.withLock { state in
       if let key, storedError != nil { state.machine.markErrorReported(key) }
@@ -254,16 +259,16 @@ public final class Expectation<Value: Sendable>: Waitable, AnyExpectation, @unch
   /// Returns an object that a new handler keeps, so that the tracker learns of the release of the handler.
   func makeHandlerToken() -> HandlerTracker.Token {
     let fresh = HandlerTracker()
-    return Engine.withLock { _ in
-      let count = handlers ?? fresh
-      handlers = count
-      return count
-    }.makeToken()
+    let used = Engine.withLock { _ in
+      let used = tracker ?? fresh
+      tracker = used
+      return used
+    }
+    if used === fresh { LastingObjects.add(self) }
+    return used.makeToken()
   }
 
-  var handlersReleased: HandlerRelease? { Engine.withLock { _ in handlers }?.release }
-
-  var hasUncalledHandler: Bool { Engine.withLock { _ in handlers }?.hasUncalledHandler ?? false }
+  var handlers: HandlerTracker? { Engine.withLock { _ in tracker } }
 }
 
 extension Expectation: CustomStringConvertible {

@@ -48,6 +48,8 @@ final class NotificationObservation: WaitObservation, @unchecked Sendable {
   /// The observers that the center currently holds.
   var observers: CenterObservers? { state.withLock { $0.observer } }
 
+  var isActive: Bool { observers != nil }
+
   /// What was observed, and which similar postings came.
   var findings: WaitReport.ObservedNotification {
     let misses = misses.withLock { $0 }

@@ -18,6 +18,7 @@
       // Unsafe: the host uses it on the main thread, or while `recordings` delays the end of the test.
       nonisolated(unsafe) var test: XCTestCase?
       var hasStopped = false
+      var hasFailed = false
     }
 
     /// The recordings during which the test must not stop, and the value of `continueAfterFailure` before them.
@@ -39,6 +40,7 @@
     }
 
     var hasStopped: Bool { state.withLock { $0.hasStopped } }
+    var hasFailed: Bool { state.withLock { $0.hasFailed } }
     var isOver: Bool { state.withLock { $0.test == nil } }
 
     func record(_ problem: Problem) {
@@ -122,6 +124,7 @@
 
     /// Notes a failure that XCTest has recorded. XCTest stops the test if the test must not continue.
     func noteFailure(in test: XCTestCase) {
+      state.withLock { $0.hasFailed = true }
       if !test.continueAfterFailure { noteStopped() }
     }
 

@@ -103,6 +103,7 @@
       MainRunLoop.noteTestStarts()
       next.recordLateProblems()
       TestHosts.observer.testsChanged()
+      TestScopes.begin()
     }
 
     func testCase(_ testCase: XCTestCase, didRecord issue: XCTIssue) {
@@ -115,6 +116,7 @@
     func testCaseDidFinish(_ testCase: XCTestCase) {
       let host = current
       host.close()
+      TestScopes.end()
       if host.hasStopped { TestHosts.observer.framesWereSkipped() }
       TestHosts.observer.testEnded(host, of: testCase)
       // The objects that the next suite or test creates before it starts do not belong to this test.

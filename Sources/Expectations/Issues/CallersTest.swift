@@ -25,6 +25,13 @@ package struct CallersTest: Hashable, Sendable {
     host.orCurrent.record(Problem(MisuseFinding(text: text), at: site))
   }
 
+  /// Records what may be a consequence of an earlier failure: as a failure, or as a warning if XCTest has recorded one.
+  package func recordConsequence(_ text: String, at site: CallSite) {
+    var problem = Problem(MisuseFinding(text: text), at: site)
+    if host.hasFailed { problem.severity = .warning }
+    host.orCurrent.record(problem)
+  }
+
   /// Records a failure of the test. Returns an error that stops the test without a second failure.
   package func stop(_ text: String, at site: CallSite) -> any Error {
     host.orCurrent.stop(recording: Problem(MisuseFinding(text: text), at: site))

@@ -16,6 +16,7 @@
       var isClosing = false
       var isOver = false
       var hasStopped = false
+      var hasFailed = false
       var inbox: [PendingProblems.PendingProblem] = []
     }
 
@@ -72,6 +73,10 @@
     func noteStopped() { state.withLock { $0.hasStopped = true } }
 
     var hasStopped: Bool { state.withLock { $0.hasStopped } }
+
+    func noteFailure() { state.withLock { $0.hasFailed = true } }
+
+    var hasFailed: Bool { state.withLock { $0.hasFailed } }
 
     var isOver: Bool { hasEnded || isOfUnknownTest }
 

@@ -42,6 +42,7 @@
       _ testCase: XCTestCase, didFailWithDescription description: String, inFile filePath: String?,
       atLine lineNumber: Int
     ) {
+      current.noteFailure()
       current.notes.explain(description)
       TestHosts.observer.failureRecorded(in: current.testName)
     }
@@ -56,6 +57,7 @@
       last.close(nil)
       hasStarted.withLock { $0 = true }
       TestHosts.observer.testsChanged()
+      TestScopes.begin()
     }
 
     func testCaseDidFinish(_ testCase: XCTestCase) {
@@ -63,6 +65,7 @@
       // The observer may have missed the start of this test.
       hasStarted.withLock { $0 = true }
       host.close(testCase)
+      TestScopes.end()
       // A test that skipped itself never reached its waits.
       if testCase.testRun?.hasBeenSkipped == true { host.noteStopped() }
       TestHosts.observer.testEnded(host, of: testCase)

@@ -16,6 +16,9 @@ protocol TestHost: AnyObject, Sendable {
   /// Whether the host or its framework has stopped the test. The test has then failed.
   var hasStopped: Bool { get }
 
+  /// Whether XCTest has recorded a failure of the test. For other tests, that is not known.
+  var hasFailed: Bool { get }
+
   /// The name of the test, if known.
   var testName: String? { get }
 
@@ -45,6 +48,7 @@ protocol TestHost: AnyObject, Sendable {
 }
 
 extension TestHost {
+  var hasFailed: Bool { false }
   var testName: String? { nil }
   var isOver: Bool { false }
   var firstTask: UInt64? { nil }
@@ -150,7 +154,8 @@ final class ConsoleHost: TestHost {
 
   func record(_ problem: Problem) {
     let kind = problem.severity == .failure ? "failure" : "warning"
-    StandardError.print("\(problem.site.filePath):\(problem.site.line): \(kind): \(problem.text)")
+    let place = problem.site.line == 0 ? "" : "\(problem.site.filePath):\(problem.site.line): "
+    StandardError.print("\(place)\(kind): \(problem.text)")
   }
 
   func stop(recording problem: Problem?) -> any Error {

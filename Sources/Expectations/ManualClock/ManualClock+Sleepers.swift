@@ -117,6 +117,12 @@ extension ManualClock {
   }
 }
 
+extension ManualClock: Lasting {
+  var ongoing: String? { sleepers.isEmpty ? nil : "a manual clock is \(description)" }
+
+  func keeping(_ object: AnyObject) -> String? { nil }
+}
+
 extension ManualClock: CustomStringConvertible {
   /// The time of the clock and its sleepers: `at 30.000 s; 2 sleepers: a task, due in 5.000 s; the wait at
   /// SaveTests.swift:12, due in 10.000 s`.

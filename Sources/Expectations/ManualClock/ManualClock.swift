@@ -80,7 +80,10 @@ public final class ManualClock: Clock, Sendable {
   let state = Locked(State())
 
   /// Creates a clock that shows zero.
-  public init() { ExternalClocks.add(self) }
+  public init() {
+    ExternalClocks.add(self)
+    LastingObjects.add(self)
+  }
 
   deinit { ExternalClocks.remove(ObjectIdentifier(self)) }
 

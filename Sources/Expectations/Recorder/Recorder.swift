@@ -45,6 +45,7 @@ public final class Recorder<Element: Sendable>: Sendable {
     self.storage = storage
     self.iteration = iteration
     self.source = source
+    LastingObjects.add(self)
   }
 
   /// Creates a recorder for events that other code passes to it.
@@ -119,6 +120,21 @@ public final class Recorder<Element: Sendable>: Sendable {
   ///
   /// Recording goes on, and calls can still consume events.
   public func dismiss() { storage.dismiss() }
+}
+
+extension Recorder: Lasting {
+  var ongoing: String? {
+    guard source != nil || iteration != nil, !storage.hasEnded else { return nil }
+    return "the recorder \"\(storage.description)\", created at \(storage.createdAt), still records"
+  }
+
+  func keeping(_ object: AnyObject) -> String? {
+    if storage.events.contains(where: { isFound(object, in: $0) }) {
+      return "the recorder \"\(storage.description)\", created at \(storage.createdAt), has recorded it"
+    }
+    // What it records with is code of the tester.
+    return storage.host === TestHosts.current ? ongoing.map { "\($0), which may keep it" } : nil
+  }
 }
 
 extension Recorder: CustomStringConvertible {

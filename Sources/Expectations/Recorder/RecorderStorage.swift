@@ -113,6 +113,9 @@ final class RecorderStorage<Element: Sendable>: Sendable {
     return state.withLock { Array($0.events[$0.unconsumed]) }
   }
 
+  /// Whether the recording has ended.
+  var hasEnded: Bool { state.withLock { $0.end != nil } }
+
   /// Whether a call waits.
   var hasPendingDemands: Bool { state.withLock { $0.hasPendingDemands } }
 

@@ -19,7 +19,7 @@ public struct WaitTarget: Sendable {
 }
 
 /// An expectation without the type of its values, as waits and reports need it.
-protocol AnyExpectation: AnyObject, Sendable {
+protocol AnyExpectation: Lasting {
   /// The description of the expected event.
   var title: String { get }
   var createdAt: CallSite { get }
@@ -31,10 +31,10 @@ protocol AnyExpectation: AnyObject, Sendable {
   var observation: (any WaitObservation)? { get }
   var host: any TestHost { get }
 
-  /// When and where the last handler was released, if none had been called.
-  var handlersReleased: HandlerRelease? { get }
-  /// Whether a handler is still held, and none has been called.
-  var hasUncalledHandler: Bool { get }
+  /// Tracks its handlers; nil if none was made.
+  var handlers: HandlerTracker? { get }
+  /// The values and the error that it keeps.
+  var kept: [Any] { get }
 
   /// Returns the key in the machine, which learns of the expectation on first use. Call it only under the engine's
   /// lock.
@@ -47,13 +47,18 @@ protocol AnyExpectation: AnyObject, Sendable {
   func takeError() -> (any Error)?
 }
 
-/// The release of a handler: its time, and the thread or queue.
-struct HandlerRelease {
-  let time: MonotonicInstant
-  let thread: ThreadLabel
-}
-
 extension AnyExpectation {
+  var ongoing: String? {
+    if observation?.isActive ?? false {
+      return "\"\(title)\", created at \(createdAt), still observes its notification"
+    }
+    return handlers?.isHeld ?? false ? "a handler of \"\(title)\", created at \(createdAt), is still held" : nil
+  }
+
+  func keeping(_ object: AnyObject) -> String? {
+    kept.contains { isFound(object, in: $0) } ? "\"\(title)\", created at \(createdAt), was fulfilled with it" : nil
+  }
+
   /// Returns the state of the expectation. Call it only under the engine's lock.
   func state(in state: inout EngineState) -> ExpectationState {
     let key = key(in: &state)

@@ -73,6 +73,19 @@ enum LiveExpectations {
     }
   }
 
+  /// The expectations that exist now. Release them outside of every lock.
+  static var all: [any AnyExpectation] {
+    shards.flatMap { shard in
+      shard.withLock { shard in
+        shard.entries.compactMap { entry in
+          // A weak reference to one whose `deinit` waits for this lock is nil.
+          weak let living = entry?.expectation
+          return living
+        }
+      }
+    }
+  }
+
   // MARK: Checks
 
   /// What remains, with everything that its failure needs.

@@ -34,6 +34,9 @@ protocol WaitObservation: AnyObject, Sendable {
   /// Notes the end of a wait. `isDone` is false if the wait succeeded without this expectation.
   func endWait(isDone: Bool)
 
+  /// Whether it observes now.
+  var isActive: Bool { get }
+
   /// What was observed, and its near misses.
   var findings: WaitReport.ObservedNotification { get }
 }

@@ -113,7 +113,7 @@ extension WaitReport.Outcome {
 
 extension WaitReport.Entry {
   init(_ expectation: any AnyExpectation, _ state: ExpectationState, in record: WaitRecord) {
-    let released = expectation.handlersReleased
+    let released = expectation.handlers?.release
     let isInTime = state.completedAt.map { $0 <= record.deadline || $0 <= record.started.fair } ?? false
     let wasEarly =
       state.completedAt != nil && state.history.nearest(to: state.bounds.lower).map { record.hadTime(for: $0) } ?? false
@@ -126,7 +126,7 @@ extension WaitReport.Entry {
       isComplete: expectation.bounds.isInverted ? state.surplus == nil : isInTime || wasEarly,
       handlersReleasedTime: released.map { .nanoseconds($0.time.since(record.started.real)) },
       handlersReleasedOn: released.map { "\($0.thread)" },
-      hasUncalledHandler: expectation.hasUncalledHandler,
+      hasUncalledHandler: expectation.handlers?.hasUncalledHandler ?? false,
       notification: expectation.observation?.findings)
   }
 }

@@ -10,7 +10,7 @@ import class Expectations.Expectation
 // An optimized build has fewer lines, and a sanitizer leaves out tasks.
 #if Stacks && os(Linux) && arch(x86_64) && DEBUG
   /// What a timeout says about threads and tasks. Each test runs in a process of its own, where nothing else stands.
-  @Suite(.ownThreads, .enabled(if: !ProcessUse.isSanitized)) struct InspectionTests {
+  @Suite(.ownThreads, .enabled(if: !Sanitizer.isActive)) struct InspectionTests {
     @Test func wait_thatTimesOut_saysWhereAThreadStands() async throws {
       let end = await #expect(processExitsWith: .success, observing: [\.standardErrorContent]) {
         await Programs.record { await Programs.savedBy(.blockedThread()) }

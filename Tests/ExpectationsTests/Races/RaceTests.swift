@@ -40,7 +40,7 @@ final class RaceTests: XCTestCase {
       print(
         "start race, \(name), \(ProofSize.name): \(sorted.count) waits, fulfilled before: \(earlyCount), p50 \(p50), p99.9 \(p999), max \(sorted.last!), over 50 ms: \(slow)"
       )
-      guard !ProcessUse.isSanitized else { return }
+      guard !Sanitizer.isActive else { return }
       XCTAssertEqual(
         sorted.count { $0 > Self.limit }, 0, "a wake-up was late by \(sorted.last!)", file: file, line: line)
     }

@@ -15,15 +15,7 @@
       FileManager.default.temporaryDirectory.appendingPathComponent("first-test-\(name)-\(process)").path
     }
 
-    /// Replaces the process with one that runs a single XCTest test.
-    private static func becomeTest(_ name: String) -> Never {
-      // Leaks are checked in the run of all tests.
-      setenv("ASAN_OPTIONS", "detect_leaks=0", 1)
-      let arguments = [CommandLine.arguments[0], "ExpectationsTests.\(name)"]
-      var pointers: [UnsafeMutablePointer<CChar>?] = arguments.map { strdup($0) } + [nil]
-      execv("/proc/self/exe", &pointers)
-      exit(99)
-    }
+    private static func becomeTest(_ name: String) -> Never { becomeXCTest("ExpectationsTests.\(name)") }
 
     @Test(.ownThreads) func firstTest_isNamedInTheLedger() async throws {
       let path = Self.path("ledger", of: getpid())

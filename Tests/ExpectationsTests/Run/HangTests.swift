@@ -73,7 +73,7 @@ import class Expectations.Expectation
   /// Whether the lines say that something stands in a line of this file. Where that cannot be read, they do not.
   private static func isNamed(_ line: Int, in lines: [String]) -> Bool {
     #if Stacks && os(Linux) && arch(x86_64) && DEBUG
-      ProcessUse.isSanitized || lines.contains { $0.contains("HangTests.swift:\(line)") }
+      Sanitizer.isActive || lines.contains { $0.contains("HangTests.swift:\(line)") }
     #else
       true
     #endif

@@ -1,5 +1,6 @@
 import Dispatch
 import Foundation
+import TestSupport
 import Testing
 
 import class Expectations.Expectation
@@ -266,7 +267,7 @@ import class Expectations.Expectation
   }
 
   /// The center identifies an object only by its address.
-  @Test(.disabled(if: ProcessUse.isSanitized, "with a sanitizer, no object gets the address of a released one"))
+  @Test(.disabled(if: Sanitizer.isActive, "with a sanitizer, no object gets the address of a released one"))
   func anotherObject_whereItWas_doesNotCount() {
     // Nearly always, the first other object gets the address.
     for _ in 1...1000 {

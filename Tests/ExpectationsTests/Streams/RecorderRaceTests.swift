@@ -105,7 +105,7 @@ final class RecorderRaceTests: XCTestCase {
   }
 
   func testVeryManyEvents_takeLinearTime() throws {
-    try XCTSkipIf(ProcessUse.isSanitized, "the time would be the sanitizer's")
+    try XCTSkipIf(Sanitizer.isActive, "the time would be the sanitizer's")
     let count = ProofSize.of(small: 10_000, full: 100_000)
     let (some, many) = (try time(of: count), try time(of: count * 10))
     print("\(ProofSize.name): \(count) events: \(some), \(count * 10): \(many)")
@@ -113,7 +113,7 @@ final class RecorderRaceTests: XCTestCase {
   }
 
   func testVeryManyEvents_ofASequence_ofWhichNoneIsLost() async throws {
-    let count = ProofSize.of(small: 100_000, full: ProcessUse.isSanitized ? 100_000 : 1_000_000)
+    let count = ProofSize.of(small: 100_000, full: Sanitizer.isActive ? 100_000 : 1_000_000)
     let events = Recorder(
       AsyncStream<Int> { continuation in
         for number in 0..<count { continuation.yield(number) }

@@ -1,5 +1,6 @@
 import Dispatch
 import Foundation
+import TestSupport
 import XCTest
 
 @testable import Expectations
@@ -88,7 +89,7 @@ final class MainThreadTests: XCTestCase {
     for timer in [later, soon] { RunLoop.main.add(timer, forMode: .default) }
     defer { later.invalidate() }
     XCTAssertTrue(wait(for: outer, timeout: .seconds(5)))
-    guard !ProcessUse.isSanitized else { return }
+    guard !Sanitizer.isActive else { return }
     XCTAssertLessThan(used.withLock { $0 }, .milliseconds(100))
   }
 

@@ -106,7 +106,7 @@ final class ThreadTests: XCTestCase {
     let onMain = outcome(of: Expectation("never"), timeout: timeout)
     let reports = try values(of: onThread, suspended, timeout: .seconds(5))
     XCTAssertEqual([onMain, reports.0, reports.1].map(\.outcome), [.timedOut, .timedOut, .timedOut])
-    guard !ProcessUse.isSanitized else { return }
+    guard !Sanitizer.isActive else { return }
     // All three together use less than the limit for one.
     XCTAssertLessThan(ProcessUse.cpuTime - start, .milliseconds(10))
   }
@@ -202,7 +202,7 @@ final class ThreadTests: XCTestCase {
       for _ in 0..<5 { await once() }
       XCTAssertLessThanOrEqual(ProcessUse.threads, before.0 + 2)
       XCTAssertLessThanOrEqual(ProcessUse.descriptors, before.1 + 2)
-      if !ProcessUse.isSanitized { XCTAssertLessThan(ProcessUse.memory, before.2 + 8 << 20) }
+      if !Sanitizer.isActive { XCTAssertLessThan(ProcessUse.memory, before.2 + 8 << 20) }
       // The deadlines of canceled waits are removed when there are many.
       XCTAssertLessThan(DeadlineTimer.shared.count, 200)
       XCTAssertEqual(Engine.withLock { $0.machine.waits.count }, 0)

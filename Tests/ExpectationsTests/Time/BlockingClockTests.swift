@@ -1,3 +1,4 @@
+import TestSupport
 import XCTest
 
 @testable import Expectations
@@ -79,7 +80,7 @@ final class BlockingClockTests: XCTestCase {
       return ProcessUse.cpuTime - start
     }
     _ = try await cost(of: 500)
-    try XCTSkipIf(ProcessUse.isSanitized, "the costs of a sanitizer are its own")
+    try XCTSkipIf(Sanitizer.isActive, "the costs of a sanitizer are its own")
     var costs: [(few: Duration, many: Duration)] = []
     // Other threads of the process, and other processes, add to a cost, so one pair of several decides.
     for _ in 1...5 {

@@ -127,7 +127,15 @@ final class LoopbackServer: Sendable {
         self.listener.cancel()
         for connection in self.connections.values { connection.close() }
         // From now on, no socket is opened anymore.
-        self.sockets.notify(queue: self.queue, execute: completion)
+        self.sockets.notify(queue: self.queue) {
+          // XCTest keeps teardown blocks, and with them the server, until the end of the run.
+          let handlers = self.state.withLock { state in
+            defer { (state.onRequest, state.onDisconnect) = (nil, nil) }
+            return (state.onRequest, state.onDisconnect)
+          }
+          withExtendedLifetime(handlers) {}
+          completion()
+        }
       }
     }
 

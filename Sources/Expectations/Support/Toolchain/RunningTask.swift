@@ -97,7 +97,7 @@ private let flagsOfTask = functionOfRuntime("swift_task_getJobFlags").map {
   unsafeBitCast($0, to: (@Sendable @convention(c) (UnsafeRawPointer) -> UInt32).self)
 }
 
-private func functionOfRuntime(_ name: String) -> UnsafeMutableRawPointer? {
+func functionOfRuntime(_ name: String) -> UnsafeMutableRawPointer? {
   #if canImport(Darwin)
     let anywhere = UnsafeMutableRawPointer(bitPattern: -2)
   #else
