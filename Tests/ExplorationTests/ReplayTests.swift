@@ -37,6 +37,42 @@ import Testing
     return report
   }
 
+  /// Two tasks of which the second must not come first, in the state before an edit and after.
+  @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
+  private static func edited(extraTasks: Int, isMended: Bool) -> @Sendable () async throws -> Void {
+    {
+      let order = Locked<[Int]>([])
+      await withTaskGroup(of: Void.self) { group in
+        for number in 1...2 { group.addTask { order.withLock { $0.append(number) } } }
+        for _ in 0..<extraTasks { group.addTask { await Task.yield() } }
+      }
+      if order.withLock({ $0.first }) == 2, !isMended { throw CancellationError() }
+    }
+  }
+
+  @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
+  @Test(arguments: [true, false]) func explore_aCodeFromBeforeAnEdit_saysSo(isMended: Bool) throws {
+    var code: String?
+    _ = RecordingHost.recording {
+      code = explore(body: Self.edited(extraTasks: 0, isMended: false)).schedule
+    }
+    let old = try #require(code)
+    func replay(extraTasks: Int) -> (ExplorationReport?, String) {
+      var report: ExplorationReport?
+      let host = RecordingHost.recording {
+        report = explore(replay: old, body: Self.edited(extraTasks: extraTasks, isMended: isMended))
+      }
+      return (report, host.texts.first ?? "")
+    }
+    let (same, sameText) = replay(extraTasks: 0)
+    #expect(same?.outcome == (isMended ? .passed : .failed))
+    #expect(!sameText.contains("other steps"))
+    #expect(isMended || same?.schedule == old)
+    let (edited, text) = replay(extraTasks: 2)
+    #expect(edited?.outcome == (isMended ? .diverged : .failed))
+    #expect(text.contains(isMended ? "does not fit: the test takes other steps" : "comes from other steps"), "\(text)")
+  }
+
   @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
   @Test func settings_theEnvironment_hasPrecedence() {
     let site = CallSite(fileID: "A/B.swift", filePath: "/A/B.swift", line: 1, column: 1)

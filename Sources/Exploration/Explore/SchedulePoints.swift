@@ -79,7 +79,7 @@ extension Run {
     // None of them is the candidate of any other choice, so each strategy chooses at random.
     let first = Candidate.firstValueStrand - trace.choices.count << 32
     let candidates = (0..<count).map { Candidate(strand: first - $0, arrival: first - $0) }
-    let index = chooser.choose(among: candidates)
+    let index = chooser.choose(among: candidates, after: trace.last)
     trace.addChoice(index, among: candidates)
     return index
   }

@@ -22,11 +22,12 @@ struct Difference: Equatable, Sendable {
 }
 
 extension StepLog.Entry {
-  /// Whether both are the same step. When a task has ended is read from its memory, and where an actor lies differs
-  /// from run to run: neither is compared.
+  /// Whether both are the same step. When a task has ended and where it stops is read from its memory, and where an
+  /// actor lies differs from run to run: none of these is compared.
   fileprivate func isSameStep(as other: Self) -> Bool {
     var other = other
     other.ended = ended
+    other.stops = stops
     other.actor = actor
     return self == other
   }

@@ -34,7 +34,8 @@ struct DifferenceText {
 
   private func words(_ log: StepLog, at index: Int) -> String? {
     guard index < log.entries.count else { return nil }
-    let step = StepText(log, places: places).steps[index]
+    // Where the steps of one run stop says nothing about those of the other.
+    let step = StepText(log, places: TaskPlaces(starts: places.starts)).steps[index]
     return "\(step.task) \(step.action)"
   }
 }

@@ -20,6 +20,8 @@ struct ExplorationFacts: Equatable, Sendable {
   var virtualTime = 0
   var steps = 0
   var problemOfReplay: String?
+  /// Whether a replayed schedule failed, and took other steps than those that its code comes from.
+  var isOfOtherSteps = false
   /// Whether no schedule could cancel a task, although one should.
   var lacksCancelable = false
   /// The points that no schedule reached, although one must.

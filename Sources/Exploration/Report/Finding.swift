@@ -5,6 +5,8 @@ struct Finding: Equatable, Sendable {
   var number: Int
   /// What repeats it.
   var code: ScheduleCode
+  /// Its choices, counted with the task of the step before as the first candidate.
+  var switches: [Int] = []
   /// How long its run took, in nanoseconds.
   var runTime: Int
   /// How often it failed when it was repeated, and how often it was repeated.

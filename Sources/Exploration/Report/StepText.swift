@@ -33,7 +33,7 @@ struct StepText {
     var waiting: Set<Int> = []
     return log.entries.indices.map { index in
       let entry = log.entries[index]
-      let action = action(at: index, waiting)
+      let action = withStop(action(at: index, waiting), at: index)
       if let ended = entry.ended {
         if entry.isOfATask { waiting.insert(entry.strand) }
         waiting.subtract(ended)
@@ -53,11 +53,11 @@ struct StepText {
     var numbers: [Int] = []
     var index = 0
     while index < steps.count {
-      let same = countOfSame(from: index, steps)
+      let same = countOfSame(from: index)
       let number = String(repeating: " ", count: max(0, 3 - "\(index + 1)".count)) + "\(index + 1)"
       let task = steps[index].task.padding(to: width)
-      let times = same > 1 ? ", \(same) steps" : ""
-      lines.append("\(number)  \(task)  \(steps[index].action)\(times)\(mark(at: index, isLast: index == last))")
+      let action = same > 1 ? withStop("runs, \(same) steps", at: index + same - 1) : steps[index].action
+      lines.append("\(number)  \(task)  \(action)\(mark(at: index, isLast: index == last))")
       numbers.append(index)
       index += same
     }
@@ -68,19 +68,30 @@ struct StepText {
     return lines
   }
 
-  /// How many steps from here on are of one task that only runs, and have no mark. They are one line.
-  private func countOfSame(from start: Int, _ steps: [ExplorationReport.Step]) -> Int {
-    guard steps[start].action == "runs", log.entries[start].choice == 0 else { return 1 }
-    let same = steps[start...].prefix { $0.task == steps[start].task && $0.action == "runs" && $0.choice == 0 }
-    return same.count
+  /// How many steps from here on are of one task that only runs. They are one line; a mark is that of the first.
+  private func countOfSame(from start: Int) -> Int {
+    guard onlyRuns(start) else { return 1 }
+    let strand = log.entries[start].strand
+    let others = log.entries.indices[(start + 1)...].prefix {
+      log.entries[$0].strand == strand && onlyRuns($0) && mark(at: $0, isLast: false).isEmpty
+    }
+    return 1 + others.count
+  }
+
+  private func onlyRuns(_ index: Int) -> Bool {
+    index > 0 && log.entries[index].action == .runs && effects(at: index).isEmpty
   }
 
   private func mark(at index: Int, isLast: Bool) -> String {
     let entry = log.entries[index]
+    guard entry.action != .cancels || entry.choice == 0 else { return isLast ? "   ← without this it passes" : "" }
+    if log.order == .sameTask {
+      if let other = entry.couldGoOn, other >= 0 { return "   ← before \(strands[other]), which could go on" }
+      guard index == 0 || log.entries[index - 1].strand != entry.strand else { return "" }
+    }
     guard entry.choice > 0 else { return "" }
-    guard entry.action != .cancels else { return isLast ? "   ← without this it passes" : "" }
     let rank = "   ← overtakes \(entry.choice) of \(entry.count - 1)"
-    return isLast ? rank + "; in the order of arrival it passes" : rank
+    return isLast && log.order == .arrival ? rank + "; in the order of arrival it passes" : rank
   }
 
   private func actor(of entry: StepLog.Entry) -> String {
@@ -114,6 +125,8 @@ struct StepText {
     return text + effects(at: index)
   }
 
+  private static let perhaps = ", perhaps also of "
+
   /// The tasks whose calls an actor runs at a step: those that are certain, and those that may be queued there.
   private func calls(at index: Int, _ waiting: Set<Int>) -> String {
     let entry = log.entries[index]
@@ -122,7 +135,7 @@ struct StepText {
     let ended = others.filter { entry.ended?.contains($0) ?? false }
     let unsure = others.filter { !ended.contains($0) }
     let certain = "runs the call\(ended.isEmpty ? "" : "s") of \(strands.list([entry.strand] + ended))"
-    return unsure.isEmpty ? certain : "\(certain), perhaps also of \(strands.list(unsure))"
+    return unsure.isEmpty ? certain : certain + Self.perhaps + strands.list(unsure)
   }
 
   /// What a step causes: tasks that it starts, and tasks that become ready.
@@ -141,6 +154,16 @@ struct StepText {
       return text
     }
     return text + (ended.contains(entry.strand) ? ", ends" : ", waits")
+  }
+
+  /// The text with the function and line at which the task stops.
+  private func withStop(_ text: String, at index: Int) -> String {
+    let entry = log.entries[index]
+    guard let place = places.stops[index], !entry.endsBody else { return text }
+    let stop = "\(place.isInClosure ? "at" : "in") \(place.short)"
+    if text.hasSuffix("waits") { return "\(text) \(stop)" }
+    let isOfSeveral = text.contains(" the calls of ") || text.contains(Self.perhaps)
+    return "\(text), \(isOfSeveral ? strands[entry.strand] + " " : "")stops \(stop)"
   }
 
   /// The name of a task, and the line that starts it.

@@ -4,6 +4,8 @@ struct TaskPlaces: Equatable, Sendable {
   var starts: [Int: CodePlace] = [:]
   /// The functions in which each task waits, the innermost first.
   var waits: [Int: [CodePlace]] = [:]
+  /// The function and line at which the task of each step stopped.
+  var stops: [Int: CodePlace] = [:]
   /// The names that tasks have of their own.
   var names: [Int: String] = [:]
 
@@ -13,13 +15,22 @@ struct TaskPlaces: Equatable, Sendable {
   }
 
   /// Looks up the addresses of a log. It takes some time, so it is done for a failure only.
-  init(_ log: StepLog) {
+  ///
+  /// - Parameter call: The line that explores. The compiler gives it to code of the body that a macro has made, so it
+  ///   is no place where a task stops.
+  init(_ log: StepLog, call: String? = nil) {
     names = log.names
-    let places = CodeSymbols.places(of: Set(log.births.values.joined()).union(log.waits.values.joined()))
+    let stops = log.entries.map(\.stops)
+    let places = CodeSymbols.places(
+      of: Set(log.births.values.joined()).union(log.waits.values.joined()).union(stops.joined()))
     for (strand, addresses) in log.births where strand > 0 {
       starts[strand] = addresses.lazy.compactMap { places[$0] }.first { !$0.isOfLibrary }
     }
     for (strand, addresses) in log.waits { waits[strand] = Self.ofTheTest(addresses.compactMap { places[$0] }) }
+    for (index, addresses) in stops.enumerated() {
+      let place = Self.ofTheTest(addresses.compactMap { places[$0] }).first
+      if place?.line != call { self.stops[index] = place }
+    }
   }
 
   /// The places in the test and in the code under test: behind the library's own innermost functions, and up to the one
@@ -31,4 +42,15 @@ struct TaskPlaces: Equatable, Sendable {
 
 extension CodePlace: CustomStringConvertible {
   var description: String { line.map { "\(function) \($0)" } ?? function }
+
+  var isInClosure: Bool { function.hasPrefix(FunctionName.closure) }
+
+  /// The line, with the function and its type if it has a name.
+  var short: String {
+    guard !isInClosure else { return line ?? function }
+    var place = self
+    let name = function.prefix { $0 != "(" }
+    place.function = name.split(separator: ".").suffix(2).joined(separator: ".") + function.dropFirst(name.count)
+    return place.description
+  }
 }

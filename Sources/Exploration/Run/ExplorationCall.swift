@@ -109,7 +109,7 @@ struct ExplorationCall: Sendable {
     _ facts: ExplorationFacts, _ settings: ExplorationSettings, _ host: any ExplorationHost
   ) -> ExplorationReport {
     let log = facts.finding?.log ?? facts.difference?.logs?.one
-    let places = log.map { TaskPlaces($0) } ?? TaskPlaces()
+    let places = log.map { TaskPlaces($0, call: call) } ?? TaskPlaces()
     let text = ExplorationText(
       name: name, settings: settings, facts: facts, places: places,
       outsidePlaces: OutsidePlaces(facts.outsideEvents), test: host.testName
@@ -118,11 +118,14 @@ struct ExplorationCall: Sendable {
       outcome: facts.outcome(settings), schedules: facts.schedules, isExhaustive: facts.isComplete,
       schedule: facts.finding?.code.text, seed: settings.seed,
       repeated: facts.finding.flatMap { $0.repeated > 0 ? $0.failed : nil },
-      steps: log.map { StepText($0).steps } ?? [],
+      steps: log.map { StepText($0, places: places).steps } ?? [],
       tasks: WaitText(places: log == nil ? facts.suspendedLog.map { TaskPlaces($0) } ?? places : places).facts,
       fromOutside: facts.schedulesWithOutside,
       virtualTime: .nanoseconds(facts.virtualTime), stepsOfLast: facts.steps, description: text)
   }
+
+  /// The line that explores.
+  private var call: String { "\(settings.file.split(separator: "/").last ?? ""):\(site.line)" }
 
   private func notExplored(_ reason: String) -> ExplorationReport {
     ExplorationReport(

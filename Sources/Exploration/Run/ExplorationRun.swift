@@ -90,8 +90,8 @@ struct ExplorationRun {
   private mutating func note(_ result: Scheduler.RunResult, runTime: Int) {
     guard result.verdict != .passed else { return }
     facts.finding = Finding(
-      verdict: result.verdict, number: facts.schedules, code: code(result.trace.deviations), runTime: runTime,
-      log: result.log)
+      verdict: result.verdict, number: facts.schedules, code: code(result.trace.deviations, of: result.trace),
+      switches: result.trace.deviations(.sameTask), runTime: runTime, log: result.log)
   }
 
   private func run(_ plan: Plan, logs: Bool = false) -> Scheduler.RunResult {
@@ -125,9 +125,10 @@ struct ExplorationRun {
       body)
   }
 
-  private func code(_ choices: [Int]) -> ScheduleCode {
+  private func code(_ choices: [Int], _ order: ChoiceOrder = .arrival, of trace: Trace? = nil) -> ScheduleCode {
     ScheduleCode(
-      choices: choices, sleeps: scheduler.sleeps.durations, machineMayStall: scheduler.limits.machineMayStall,
+      choices: choices, order: order, fingerprint: trace?.fingerprint(ofFirst: choices.count),
+      sleeps: scheduler.sleeps.durations, machineMayStall: scheduler.limits.machineMayStall,
       cancels: scheduler.limits.cancels)
   }
 
@@ -211,14 +212,25 @@ struct ExplorationRun {
     facts.unrepeated += 1
   }
 
+  /// With how many deviations from the order of arrival a schedule is told in any case.
+  private static let fewDeviations = 8
+
   private mutating func shorten() {
-    var shortening = Shortening(choices: facts.finding!.code.choices)
-    let verdict = facts.finding!.verdict
+    let finding = facts.finding!
+    facts.finding!.code = shorten(finding.code.choices, .arrival, finding.verdict)
+    guard facts.finding!.code.deviations > Self.fewDeviations else { return }
+    // What runs one task for long has many deviations from the order of arrival, and few switches.
+    let switches = shorten(finding.switches, .sameTask, finding.verdict)
+    if switches.deviations < facts.finding!.code.deviations { facts.finding!.code = switches }
+  }
+
+  private func shorten(_ choices: [Int], _ order: ChoiceOrder, _ verdict: Verdict) -> ScheduleCode {
+    var shortening = Shortening(choices: choices)
     while let choices = shortening.next() {
-      let result = run(.choices(choices))
-      shortening.note(fails: result.verdict.isLike(verdict), deviations: result.trace.deviations)
+      let result = run(.choices(choices, order))
+      shortening.note(fails: result.verdict.isLike(verdict), deviations: result.trace.deviations(order))
     }
-    facts.finding!.code = code(shortening.choices)
+    return code(shortening.choices, order)
   }
 
   private mutating func repeatFinding() {
@@ -226,11 +238,13 @@ struct ExplorationRun {
     facts.finding!.repeated = 3
     facts.finding!.failed = 0
     for _ in 0..<facts.finding!.repeated {
-      let result = run(.choices(finding.code.choices), logs: true)
+      let result = run(finding.code.plan, logs: true)
       guard result.verdict.isLike(finding.verdict) else { continue }
       facts.finding!.failed += 1
       facts.finding!.verdict = result.verdict
+      facts.finding!.code.fingerprint = result.trace.fingerprint(ofFirst: finding.code.choices.count)
       facts.finding!.log = result.log
+      facts.finding!.log?.order = finding.code.order
     }
   }
 
@@ -245,16 +259,21 @@ struct ExplorationRun {
       scheduler.sleeps = SleepTable(durations: code.sleeps)
       scheduler.limits.machineMayStall = code.machineMayStall
       scheduler.limits.cancels = code.cancels
-      var result = runOnce(.choices(code.choices))
+      var result = runOnce(code.plan)
       if result.suspended > 0, facts.finding == nil {
         // Only the order of arrival tells how many tasks may stay.
         suspendedInFirst = run(.arrivalOrder).suspended
         facts.schedules = 0
-        result = runOnce(.choices(code.choices))
+        result = runOnce(code.plan)
       }
+      let fingerprint = result.trace.fingerprint(ofFirst: code.choices.count)
+      let isOther = code.fingerprint != nil && fingerprint != code.fingerprint
       facts.finding?.code = code
+      facts.finding?.code.fingerprint = fingerprint
+      facts.isOfOtherSteps = facts.finding != nil && isOther
+      facts.finding?.log?.order = code.order
       let isShort = result.trace.choices.count < code.choices.count
-      if facts.finding == nil, result.hasDiverged || isShort { facts.problemOfReplay = request.misfit }
+      if facts.finding == nil, result.hasDiverged || isShort || isOther { facts.problemOfReplay = request.misfit }
     } else {
       facts.problemOfReplay = "\(request.words) is not a replay code"
     }

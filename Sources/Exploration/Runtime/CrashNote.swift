@@ -38,8 +38,9 @@ final class CrashNote: @unchecked Sendable {
         append("-", at: &count)
       }
       appendHex(numbers.3, at: &count)
-    } else if case .choices(let choices) = plan {
-      let code = ScheduleCode(choices: choices, sleeps: sleeps, machineMayStall: machineMayStall, cancels: cancels)
+    } else if case .choices(let choices, let order) = plan {
+      let code = ScheduleCode(
+        choices: choices, order: order, sleeps: sleeps, machineMayStall: machineMayStall, cancels: cancels)
       append(code.text, at: &count)
     }
     append(suffix, at: &count)

@@ -35,7 +35,7 @@ extension Run {
     let strand = Candidate.cancellation(of: candidate)
     guard let task = cancelable[strand], let pointer = UnsafeRawPointer(bitPattern: UInt(task.address)) else { return }
     trace.addStep(strand: candidate)
-    log?.add(.init(strand: strand, action: .cancels, choice: choice, count: count))
+    logStep(strand, .cancels, choice: choice, of: count)
     cancelable = [:]
     limits.cancels = false
     self.strand = strand

@@ -9,6 +9,8 @@ extension Run {
   func step() {
     let (candidates, index) = chooseNext()
     let count = candidates.count
+    let last = trace.last
+    passedOver = candidates[index].strand != last && candidates.contains { $0.strand == last } ? last : nil
     switch candidates[index].strand {
     case _ where index < lanes.candidates.count: runJob(index, of: count)
     case Candidate.timeStrand where time.isEmpty: resumeSettling(choice: index, of: count)
@@ -21,28 +23,36 @@ extension Run {
     let (candidate, ready) = lanes.take(index)
     trace.addStep(strand: candidate.strand)
     if log != nil {
-      log!.add(
-        .init(
-          strand: candidate.strand, action: action(of: ready), choice: index, count: count,
-          actor: ready.kind == .drain ? controls.header?.actor(of: ready.job).map { UInt(bitPattern: $0) } : nil))
+      logStep(candidate.strand, action(of: ready), choice: index, of: count)
+      let actor = ready.kind == .drain ? controls.header?.actor(of: ready.job) : nil
+      log!.changeLast { $0.actor = actor.map { UInt(bitPattern: $0) } }
     }
     run(ready, strand: candidate.strand)
-    if log != nil { logEnds() }
+    if log != nil { logEnds(candidate.strand) }
   }
 
-  private func logEnds() {
+  /// Notes a step that was chosen.
+  func logStep(_ strand: Int, _ action: StepLog.Action, choice: Int, of count: Int) {
+    log?.add(.init(strand: strand, action: action, choice: choice, count: count, couldGoOn: passedOver))
+  }
+
+  /// Notes which tasks a step has ended, and where the task of the step has stopped.
+  private func logEnds(_ strand: Int) {
     guard let reader = Scheduler.taskReader else { return }
     let ended = tasks.filter { reader.hasEnded($0.value) }.map(\.key)
+    let stops = tasks[strand].map { reader.functions(of: $0, in: &scheduler.images, limit: 16) } ?? []
     for strand in ended where !bodyHasEnded { tasks[strand] = nil }
-    log!.changeLast { $0.ended = ended.sorted() }
+    log!.changeLast {
+      $0.ended = ended.sorted()
+      $0.stops = stops
+    }
   }
 
   /// Lets time pass up to the next deadline. The jobs of timers only resume what slept, so they run at once.
   private func passTime(choice: Int, of count: Int) {
     let woken = time.advance()
     trace.addStep(strand: Candidate.timeStrand)
-    let action = StepLog.Action.timePasses(to: time.now)
-    log?.add(.init(strand: Candidate.timeStrand, action: action, choice: choice, count: count))
+    logStep(Candidate.timeStrand, .timePasses(to: time.now), choice: choice, of: count)
     for (sleeper, strand) in woken {
       switch sleeper {
       case .job(let job): run(job, strand: strand)
@@ -54,7 +64,7 @@ extension Run {
   /// Resumes the tasks that wait until no other one can go on by itself.
   private func resumeSettling(choice: Int, of count: Int) {
     trace.addStep(strand: Candidate.timeStrand)
-    log?.add(.init(strand: Candidate.timeStrand, action: .settles, choice: choice, count: count))
+    logStep(Candidate.timeStrand, .settles, choice: choice, of: count)
     let continuations = settling
     settling = []
     for continuation in continuations { continuation.resume() }
@@ -67,7 +77,7 @@ extension Run {
       trace.cut()
       return (candidates, 0)
     }
-    let index = chooser.choose(among: candidates)
+    let index = chooser.choose(among: candidates, after: trace.last)
     trace.addChoice(index, among: candidates)
     return (candidates, index)
   }

@@ -34,6 +34,8 @@ final class Run: TaskExecutor, @unchecked Sendable {
   var strand = 0
   var running: UInt64 = 0
   var runningRoute = Route.preferred
+  /// The strand of the step before, if it could have gone on and another one was chosen.
+  var passedOver: Int?
   /// Whether the running job is one that only resumes another: the end of a yield, for example.
   var isResumption = false
   /// The job that goes on at once, without a choice.

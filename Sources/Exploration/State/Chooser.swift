@@ -7,11 +7,11 @@ enum Chooser: Equatable, Sendable {
   case arrivalPriorities(seed: UInt64)
   case strandPriorities(StrandPriorities)
 
-  /// Returns the index of the candidate that is next. There are at least two.
-  mutating func choose(among candidates: [Candidate]) -> Int {
+  /// Returns the index of the candidate that is next after a step of `strand`. There are at least two.
+  mutating func choose(among candidates: [Candidate], after strand: Int = 0) -> Int {
     switch self {
     case .choices(var given):
-      let index = given.next(of: candidates.count)
+      let index = given.next(among: candidates, after: strand)
       self = .choices(given)
       return index
     case .randomWalk(var numbers):

@@ -4,8 +4,8 @@ import Expectations
 enum Plan: Equatable, Sendable {
   /// First in, first out.
   case arrivalOrder
-  /// These choices, then first in, first out. A choice that is too large for its candidates is the last of them.
-  case choices([Int])
+  /// These choices, then the first of each order. A choice that is too large for its candidates is the last of them.
+  case choices([Int], ChoiceOrder = .arrival)
   /// A random walk: each candidate is equally likely.
   case randomWalk(seed: UInt64)
   /// Partial order sampling: each arrival gets a random priority, and the highest one is next.
@@ -17,7 +17,7 @@ enum Plan: Equatable, Sendable {
   func makeChooser() -> Chooser {
     switch self {
     case .arrivalOrder: .choices(GivenChoices(choices: []))
-    case .choices(let choices): .choices(GivenChoices(choices: choices))
+    case .choices(let choices, let order): .choices(GivenChoices(choices: choices, order: order))
     case .randomWalk(let seed): .randomWalk(RandomNumbers(seed: seed))
     case .arrivalPriorities(let seed): .arrivalPriorities(seed: seed)
     case .strandPriorities(let seed, let changes, let length):

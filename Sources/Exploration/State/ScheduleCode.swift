@@ -2,8 +2,12 @@
 ///
 /// The text holds choices and the durations of sleeps, not a seed, so it stays valid when strategies change.
 struct ScheduleCode: Equatable, Sendable {
-  /// The choices up to the last one that is not the first candidate.
+  /// The choices up to the last one that is not the first of its order.
   var choices: [Int] = []
+  /// In which order the candidates of each choice are counted.
+  var order = ChoiceOrder.arrival
+  /// A hash of the steps up to the last of these choices, as `Trace` makes it. A code without it fits any steps.
+  var fingerprint: Int?
   /// The durations of sleeps, in nanoseconds.
   var sleeps: [Int] = []
   /// Whether time may pass while jobs are ready, which adds a candidate.
@@ -13,7 +17,12 @@ struct ScheduleCode: Equatable, Sendable {
 
   private static let version = "x1"
 
-  init(choices: [Int] = [], sleeps: [Int] = [], machineMayStall: Bool = false, cancels: Bool = false) {
+  init(
+    choices: [Int] = [], order: ChoiceOrder = .arrival, fingerprint: Int? = nil, sleeps: [Int] = [],
+    machineMayStall: Bool = false, cancels: Bool = false
+  ) {
+    self.order = order
+    self.fingerprint = fingerprint
     self.choices = Array(choices[..<((choices.lastIndex { $0 > 0 } ?? -1) + 1)])
     self.sleeps = sleeps
     self.machineMayStall = machineMayStall
@@ -24,17 +33,31 @@ struct ScheduleCode: Equatable, Sendable {
   init?(_ text: String) {
     let parts = text.split(separator: "-", omittingEmptySubsequences: false)
     guard parts.count == 2, parts[0].lowercased() == Self.version else { return nil }
-    guard let numbers = CodeDigits.numbers(in: parts[1]), let flag = numbers.first, flag <= 3,
-      let sleepCount = numbers.dropFirst().first, numbers.count >= 2 + 2 * sleepCount
+    guard var numbers = CodeDigits.numbers(in: parts[1])?[...], let flag = numbers.popFirst(), flag < 16 else {
+      return nil
+    }
+    let fingerprint = flag & Self.fingerprintFlag != 0 ? numbers.popFirst() : nil
+    guard let sleepCount = numbers.popFirst(), numbers.count >= 2 * sleepCount,
+      let durations = Self.durations(of: numbers.prefix(2 * sleepCount)),
+      let choices = Self.choices(of: numbers.dropFirst(2 * sleepCount))
     else { return nil }
-    let sleeps = numbers[2..<(2 + 2 * sleepCount)]
-    let choices = numbers[(2 + 2 * sleepCount)...]
-    guard let durations = Self.durations(of: sleeps), let indices = Self.choices(of: choices) else { return nil }
-    self.init(choices: indices, sleeps: durations, machineMayStall: flag & 1 != 0, cancels: flag & 2 != 0)
+    self.init(
+      choices: choices, order: flag & 4 != 0 ? .sameTask : .arrival, fingerprint: fingerprint, sleeps: durations,
+      machineMayStall: flag & 1 != 0, cancels: flag & 2 != 0)
   }
 
+  private static let fingerprintFlag = 8
+
+  /// How many choices are not the first of their order.
+  var deviations: Int { choices.count { $0 > 0 } }
+
+  var plan: Plan { .choices(choices, order) }
+
   var text: String {
-    var numbers = [(machineMayStall ? 1 : 0) + (cancels ? 2 : 0), sleeps.count]
+    let flags = [machineMayStall, cancels, order == .sameTask, fingerprint != nil]
+    var numbers = [flags.enumerated().reduce(0) { $0 | ($1.element ? 1 << $1.offset : 0) }]
+    if let fingerprint { numbers.append(fingerprint) }
+    numbers.append(sleeps.count)
     for sleep in sleeps {
       var (digits, zeros) = (sleep, 0)
       while digits > 0, digits % 10 == 0 { (digits, zeros) = (digits / 10, zeros + 1) }

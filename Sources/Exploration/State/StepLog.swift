@@ -23,6 +23,8 @@ struct StepLog: Equatable, Sendable {
     /// The candidate that ran, of how many.
     var choice: Int
     var count: Int
+    /// The strand of the step before, if it could have gone on.
+    var couldGoOn: Int?
     /// The address of the actor that runs. Of several with one name, the text numbers them.
     var actor: UInt?
     /// The strands of the tasks that were created.
@@ -37,9 +39,13 @@ struct StepLog: Equatable, Sendable {
     var endsBody = false
     /// The strands of the tasks that ended; nil when that cannot be told.
     var ended: [Int]?
+    /// The addresses at which the task of the step goes on, the innermost first; none if it has ended.
+    var stops: [UInt] = []
   }
 
   var entries: [Entry] = []
+  /// The order that decides which steps have a mark.
+  var order = ChoiceOrder.arrival
   /// The names that tasks have of their own.
   var names: [Int: String] = [:]
   /// The addresses of the functions in which each task was created, the innermost first.

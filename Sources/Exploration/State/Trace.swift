@@ -5,6 +5,8 @@ struct Trace: Equatable, Sendable {
   struct Choice: Equatable, Sendable {
     /// The index of the candidate that ran.
     var taken: Int
+    /// Its place in ``ChoiceOrder/sameTask``: zero if the task of the step before goes on.
+    var rank: Int
     /// The number of candidates, which is at least 2.
     var count: Int
     /// A hash of the steps and candidates up to here. It is the same whenever the body repeats its steps so far.
@@ -12,6 +14,9 @@ struct Trace: Equatable, Sendable {
   }
 
   private(set) var choices: [Choice] = []
+
+  /// The strand of the last step.
+  private(set) var last = 0
 
   /// The number of jobs that ran, with those that were the only candidate.
   private(set) var steps = 0
@@ -27,7 +32,8 @@ struct Trace: Equatable, Sendable {
     for candidate in candidates {
       fingerprint = RandomNumbers.hash(RandomNumbers.hash(fingerprint, candidate.strand), candidate.arrival)
     }
-    choices.append(Choice(taken: taken, count: candidates.count, history: fingerprint))
+    let rank = ChoiceOrder.sameTask.rank(of: taken, among: candidates, after: last)
+    choices.append(Choice(taken: taken, rank: rank, count: candidates.count, history: fingerprint))
   }
 
   /// Notes that a limit decided what would have been a choice.
@@ -35,6 +41,7 @@ struct Trace: Equatable, Sendable {
 
   mutating func addStep(strand: Int) {
     steps += 1
+    last = strand
     fingerprint = RandomNumbers.hash(fingerprint, strand)
   }
 
@@ -48,8 +55,18 @@ struct Trace: Equatable, Sendable {
     return choices[end].history == other.choices[end].history
   }
 
+  /// A short hash of the steps up to the last of the first `count` choices; nil if there are none.
+  func fingerprint(ofFirst count: Int) -> Int? {
+    guard count > 0, count <= choices.count else { return nil }
+    return 1 + Int(choices[count - 1].history % 4_095)
+  }
+
   /// The indices of the candidates that ran, up to the last one that was not the first to arrive.
-  var deviations: [Int] {
-    choices[..<((choices.lastIndex { $0.taken > 0 } ?? -1) + 1)].map(\.taken)
+  var deviations: [Int] { deviations(.arrival) }
+
+  /// The places of the candidates that ran, up to the last one that was not the first in an order.
+  func deviations(_ order: ChoiceOrder) -> [Int] {
+    let places = order == .arrival ? choices.map(\.taken) : choices.map(\.rank)
+    return Array(places[..<((places.lastIndex { $0 > 0 } ?? -1) + 1)])
   }
 }

@@ -12,7 +12,10 @@
     func isNew(_ task: KnownTask) -> Bool { false }
     func name(of task: KnownTask) -> String? { nil }
     func functions(of tasks: [KnownTask]) -> [[UInt]] { tasks.map { _ in [] } }
+    func functions(of task: KnownTask, in images: inout CodeImages, limit: Int) -> [UInt] { [] }
   }
+
+  struct CodeImages: Sendable {}
 
   enum CodeLookup {
     struct Place: Sendable, Equatable {

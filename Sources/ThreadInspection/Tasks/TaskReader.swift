@@ -149,10 +149,12 @@ struct TaskFields {
   var dependency: UInt64 { word(TaskLayout.dependency) }
 
   /// The functions with which the task continues, the innermost first.
-  func functions(in memory: any MemorySource, _ images: ImageMap) -> [UInt64] {
+  func functions(
+    in memory: any MemorySource, _ images: ImageMap, limit: Int = AsyncContextLayout.limit
+  ) -> [UInt64] {
     var functions = [resume]
     var context = context
-    while context != 0, functions.count < AsyncContextLayout.limit {
+    while context != 0, functions.count < limit {
       guard let function = memory.word(at: context &+ AsyncContextLayout.resume), images.hasCode(at: function)
       else { break }
       functions.append(function)
@@ -209,10 +211,28 @@ package struct KnownTaskReader: Sendable {
     return tasks.map { fields(of: $0)?.functions(in: memory, images).map { UInt($0) } ?? [] }
   }
 
+  /// The first `limit` functions with which a task continues, the innermost first; none for a task that has ended.
+  package func functions(of task: KnownTask, in images: inout CodeImages, limit: Int) -> [UInt] {
+    guard let map = images.map(memory) else { return [] }
+    return fields(of: task)?.functions(in: memory, map, limit: limit).map { UInt($0) } ?? []
+  }
+
   private func fields(of task: KnownTask) -> TaskFields? {
     guard let fields = TaskFields(at: task.address, in: memory, layout),
       fields.number == UInt32(truncatingIfNeeded: task.number), fields.status & TaskLayout.isComplete == 0
     else { return nil }
     return fields
+  }
+}
+
+/// Where the code of the process is, for tasks that are read again and again. What is loaded later is not in it.
+package struct CodeImages: Sendable {
+  private var known: ImageMap?
+
+  package init() {}
+
+  mutating func map(_ memory: any MemorySource) -> ImageMap? {
+    known = known ?? ImageMap.capture(memory)
+    return known
   }
 }

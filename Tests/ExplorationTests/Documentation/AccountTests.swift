@@ -37,11 +37,11 @@ private actor Journal {
 
 private let text = """
   Fails under schedule 1 of 1000 (0.2 ms): Expectation failed: await account.balance >= 0   AccountTests.swift:33
-    1  body     begins, starts A (AccountTests.swift:30), B (AccountTests.swift:31)
-    2  A        runs, goes to Account
-    3  B        runs, waits
-    4  Account  runs the call of A, perhaps also of B, goes to Journal
-    5  Journal  runs the call of A, perhaps also of B, goes to Account
+    1  body     begins, starts A (AccountTests.swift:30), B (AccountTests.swift:31), stops at AccountTests.swift:32
+    2  A        runs, goes to Account, stops in Account.withdraw(_:) AccountTests.swift:14
+    3  B        runs, waits in Account.withdraw(_:) AccountTests.swift:14
+    4  Account  runs the call of A, perhaps also of B, goes to Journal, A stops in Account.withdraw(_:) AccountTests.swift:15
+    5  Journal  runs the call of A, perhaps also of B, goes to Account, A stops in Account.withdraw(_:) AccountTests.swift:16
     6  Account  runs the calls of A, B, wakes body
     7  body     runs, goes to Account
     8  Account  runs the call of body

@@ -47,13 +47,13 @@ private let text = """
     … withdraw(80) → true
                             … withdraw(80) → true
     1  body     begins, starts A, B
-    2  A        runs, goes to Account
-    3  B        runs, waits
-    4  Account  runs the call of A, perhaps also of B, goes to Journal
-    5  Journal  runs the call of A, perhaps also of B, goes to Account
-    6  Account  runs the call of A, perhaps also of B, wakes B
+    2  A        runs, goes to Account, stops in Account.withdraw(_:) ModelTests.swift:14
+    3  B        runs, waits in Account.withdraw(_:) ModelTests.swift:14
+    4  Account  runs the call of A, perhaps also of B, goes to Journal, A stops in Account.withdraw(_:) ModelTests.swift:15
+    5  Journal  runs the call of A, perhaps also of B, goes to Account, A stops in Account.withdraw(_:) ModelTests.swift:16
+    6  Account  runs the call of A, perhaps also of B, wakes B, A stops at ModelTests.swift:31
     7  A        runs, wakes body, ends
     8  B        runs, ends
     9  body     runs, the body ends
-  repeat: explore(replay: "x1-0012022R"), or EXPECTATIONS_REPLAY=x1-0012022R@accountIsAsItsModel · it failed 3 times of 3
+  repeat: explore(replay: "x1-8YKE0120224"), or EXPECTATIONS_REPLAY=x1-8YKE0120224@accountIsAsItsModel · it failed 3 times of 3
   """

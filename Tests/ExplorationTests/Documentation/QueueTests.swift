@@ -51,12 +51,12 @@ private let text = """
   Stuck under schedule 1 of 1000: no task can run and none sleeps
     A     waits in Inbox.waitForMessage() QueueTests.swift:20 ← read(_:on:) QueueTests.swift:32 ← a closure in QueueTests.messageIsShown() QueueTests.swift:42   started at QueueTests.swift:42
     body  waits in a closure in QueueTests.messageIsShown() QueueTests.swift:44
-    1  body    begins, starts A (QueueTests.swift:42), B (QueueTests.swift:43)
-    2  A       runs, goes to Inbox
-    3  B       runs, waits
-    4  Inbox   runs the calls of A, B
-    5  A       runs, goes to Screen
-    6  Screen  runs the call of A, goes to Inbox
-    7  Inbox   runs the call of A
+    1  body    begins, starts A (QueueTests.swift:42), B (QueueTests.swift:43), stops at QueueTests.swift:44
+    2  A       runs, goes to Inbox, stops in read(_:on:) QueueTests.swift:30
+    3  B       runs, waits at QueueTests.swift:43
+    4  Inbox   runs the calls of A, B, A stops in read(_:on:) QueueTests.swift:30
+    5  A       runs, goes to Screen, stops in read(_:on:) QueueTests.swift:31
+    6  Screen  runs the call of A, goes to Inbox, stops in Inbox.waitForMessage() QueueTests.swift:19
+    7  Inbox   runs the call of A, stops in Inbox.waitForMessage() QueueTests.swift:20
   repeat: explore(replay: "x1-00EW"), or EXPECTATIONS_REPLAY=x1-00EW@messageIsShown · it failed 3 times of 3
   """

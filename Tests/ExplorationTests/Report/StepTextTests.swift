@@ -34,6 +34,47 @@ import Testing
       ])
   }
 
+  @Test func stepText_whereTasksStop_isShown() {
+    var log = StepLog(entries: [
+      Self.entry(0, .runs, created: [1, 2]), Self.entry(1, .runs, readied: [1]), Self.entry(1, .actor("Bank")),
+      Self.entry(2, .runs), Self.entry(1, .runs), Self.entry(1, .runs), Self.entry(2, .actor("Bank")),
+      Self.entry(0, .runs, endsBody: true),
+    ])
+    for (index, ended) in [(0, []), (1, []), (3, []), (4, []), (5, []), (6, [1])] { log.entries[index].ended = ended }
+    var places = TaskPlaces()
+    let closure = CodePlace(function: "a closure in deposit()", line: "BankTests.swift:9")
+    let function = CodePlace(function: "Bank.deposit(_:)", line: "Bank.swift:14")
+    places.stops = [0: closure, 1: function, 2: function, 3: function, 5: closure, 6: closure, 7: function]
+    #expect(
+      StepText(log, places: places).lines() == [
+        "  1  body  begins, starts A, B, stops at BankTests.swift:9",
+        "  2  A     runs, goes to Bank, stops in Bank.deposit(_:) Bank.swift:14",
+        "  3  Bank  runs the call of A, stops in Bank.deposit(_:) Bank.swift:14",
+        "  4  B     runs, waits in Bank.deposit(_:) Bank.swift:14",
+        "  5  A     runs, waits",
+        "  6  A     runs, waits at BankTests.swift:9",
+        "  7  Bank  runs the calls of B, A, B stops at BankTests.swift:9",
+        "  8  body  runs, the body ends",
+      ])
+  }
+
+  @Test func stepText_bySwitches_marksWhereATaskCouldHaveGoneOn() {
+    var log = StepLog(entries: [
+      Self.entry(0, .runs, created: [1, 2, 3]), Self.entry(2, .runs, choice: 1, of: 3),
+      Self.entry(2, .runs, choice: 2, of: 3), Self.entry(1, .runs, of: 3), Self.entry(1, .runs),
+      Self.entry(3, .runs, choice: 1, of: 2),
+    ])
+    log.order = .sameTask
+    log.entries[3].couldGoOn = 2
+    #expect(
+      StepText(log).lines() == [
+        "  1  body  begins, starts A, B, C",
+        "  2  B     runs, 2 steps   ← overtakes 1 of 2",
+        "  4  A     runs, 2 steps   ← before B, which could go on",
+        "  6  C     runs   ← overtakes 1 of 1",
+      ])
+  }
+
   @Test func stepText_namedTasks_andActorsOfOneType_areToldApart() {
     func actor(_ strand: Int, _ name: String, _ address: UInt) -> StepLog.Entry {
       var entry = Self.entry(strand, .actor(name), readied: [strand])
@@ -65,8 +106,7 @@ import Testing
         "  1  body  begins",
         "  2  A     runs, 5 steps",
         "  7  B     runs",
-        "  8  B     runs   ← overtakes 1 of 1; in the order of arrival it passes",
-        "  9  B     runs, 2 steps",
+        "  8  B     runs, 3 steps   ← overtakes 1 of 1; in the order of arrival it passes",
       ])
   }
 

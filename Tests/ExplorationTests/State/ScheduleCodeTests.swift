@@ -7,6 +7,8 @@ import Testing
     ScheduleCode(), ScheduleCode(choices: [1]), ScheduleCode(choices: [0, 0, 2, 0, 17, 300]),
     ScheduleCode(choices: [1], sleeps: [300_000_000, 7, 0, 1_500_000_000]),
     ScheduleCode(choices: Array(repeating: 0, count: 5_000) + [1], machineMayStall: true),
+    ScheduleCode(choices: [0, 4], order: .sameTask), ScheduleCode(choices: [0, 4], fingerprint: 1),
+    ScheduleCode(choices: [3], order: .sameTask, fingerprint: 4_095, sleeps: [20, 30], machineMayStall: true),
     ScheduleCode(choices: [2], cancels: true), ScheduleCode(choices: [2], machineMayStall: true, cancels: true),
   ])
   func scheduleCode_itsText_readsBack(code: ScheduleCode) {
@@ -24,6 +26,22 @@ import Testing
   ])
   func scheduleCode_anotherText_isNotRead(text: String) {
     #expect(ScheduleCode(text) == nil)
+  }
+
+  @Test func choiceOrder_bySameTask_putsItFirst() {
+    func ranks(_ strands: [Int], after strand: Int) -> [Int] {
+      let candidates = strands.enumerated().map { Candidate(strand: $0.element, arrival: $0.offset) }
+      return candidates.indices.map {
+        let rank = ChoiceOrder.sameTask.rank(of: $0, among: candidates, after: strand)
+        #expect(ChoiceOrder.sameTask.index(of: rank, among: candidates, after: strand) == $0)
+        #expect(ChoiceOrder.arrival.rank(of: $0, among: candidates, after: strand) == $0)
+        #expect(ChoiceOrder.arrival.index(of: $0, among: candidates, after: strand) == $0)
+        return rank
+      }
+    }
+    #expect(ranks([4, 5, 6, 7], after: 6) == [1, 2, 0, 3])
+    #expect(ranks([4, 5, 6, 7], after: 4) == [0, 1, 2, 3])
+    #expect(ranks([4, 5, 6, 7], after: 9) == [0, 1, 2, 3])
   }
 
   @Test func scheduleCode_aTextWithASlip_isNotRead() {

@@ -157,9 +157,10 @@ struct StepProgram {
 
   @Test func givenChoices_aChoiceThatIsTooLarge_takesTheLastCandidate() {
     var given = GivenChoices(choices: [5, 1])
-    #expect(given.next(of: 3) == 2)
+    let candidates = (0..<3).map { Candidate(strand: $0, arrival: $0) }
+    #expect(given.next(among: candidates, after: 0) == 2)
     #expect(given.wereTooLarge)
-    #expect(given.next(of: 3) == 1)
-    #expect(given.next(of: 3) == 0)
+    #expect(given.next(among: candidates, after: 0) == 1)
+    #expect(given.next(among: candidates, after: 0) == 0)
   }
 }

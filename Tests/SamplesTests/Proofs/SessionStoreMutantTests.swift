@@ -33,29 +33,30 @@ import Testing
       #expect(report.repeated == 3)
     }
     let text = try #require(host.texts.first).replacing(#/\(\d+(\.\d+)? .?s\)/#, with: "(0.15 ms)")
+      .replacing("SessionStoreMutantTests+SessionStore.swift", with: "SessionStore.swift")
     #expect(host.texts.count == 1)
     // Without lines, or optimized, a text has other details.
     #if os(Linux) && arch(x86_64) && DEBUG
       let expected = """
         Fails under schedule 11 of 1000 (0.15 ms): Expectation failed: await !store.isSignedIn   SessionTests.swift:16
-          1  body          begins, goes to TokenServer
-          2  TokenServer   runs the call of body, goes to SessionStore
-          3  SessionStore  runs the call of body
-          4  body          runs, starts A (SessionTests.swift:13), B (SessionTests.swift:14)
-          5  A             runs, goes to SessionStore
-          6  SessionStore  runs the call of A   ← overtakes 1 of 1
-          7  A             runs, goes to TokenServer   ← overtakes 1 of 1; in the order of arrival it passes
-          8  B             runs, goes to SessionStore
-          9  TokenServer   runs the call of A, goes to TokenServer
+          1  body          begins, goes to TokenServer, stops at SessionTests.swift:12
+          2  TokenServer   runs the call of body, goes to SessionStore, stops at SessionTests.swift:12
+          3  SessionStore  runs the call of body, stops at SessionTests.swift:13
+          4  body          runs, starts A (SessionTests.swift:13), B (SessionTests.swift:14), stops at SessionTests.swift:15
+          5  A             runs, goes to SessionStore, stops in SessionStore.accessToken() SessionStore.swift:52
+          6  SessionStore  runs the call of A, stops at SessionStore.swift:82   ← overtakes 1 of 1
+          7  A             runs, goes to TokenServer, stops at SessionStore.swift:82   ← overtakes 1 of 1; in the order of arrival it passes
+          8  B             runs, goes to SessionStore, stops at SessionTests.swift:14
+          9  TokenServer   runs the call of A, goes to TokenServer, stops at SessionStore.swift:82
          10  SessionStore  runs the call of B, wakes A
-         11  TokenServer   runs the call of A
-         12  A             runs, goes to SessionStore
-         13  SessionStore  runs the call of A
+         11  TokenServer   runs the call of A, stops at SessionStore.swift:82
+         12  A             runs, goes to SessionStore, stops at SessionStore.swift:86
+         13  SessionStore  runs the call of A, stops at SessionTests.swift:13
          14  A             runs, wakes body, ends
          15  body          runs, goes to SessionStore
          16  SessionStore  runs the call of body
          17  body          runs, the body ends
-        repeat: explore(replay: "x1-0011010K"), or EXPECTATIONS_REPLAY=x1-0011010K@signOut_duringRenewal_signedInAgain · it failed 3 times of 3
+        repeat: explore(replay: "x1-8NYB01101Q2"), or EXPECTATIONS_REPLAY=x1-8NYB01101Q2@signOut_duringRenewal_signedInAgain · it failed 3 times of 3
         """
       #expect(text == expected)
     #else

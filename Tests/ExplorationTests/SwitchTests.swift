@@ -1,0 +1,61 @@
+import Expectations
+import TestSupport
+import Testing
+
+@testable import Exploration
+
+/// Bugs that need few changes of the running task, and many deviations from the order of arrival.
+@Suite(.ownThreads, .fullControl) struct SwitchTests {
+  /// Six tasks of ten steps. It fails if two of them are ahead of a third one by nearly all of their steps, at two
+  /// moments that are apart.
+  @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
+  @Sendable private static func windows() async throws {
+    let counts = Locked(Array(repeating: 0, count: 6))
+    let moments = Locked(0)
+    await withDiscardingTaskGroup { group in
+      for task in 0..<6 {
+        group.addTask {
+          for _ in 0..<10 {
+            await Task.yield()
+            let counts = counts.withLock { counts in
+              counts[task] += 1
+              return counts
+            }
+            let isFirst = counts[0] == 2 && counts[2] >= 9 && counts[1] == 0
+            let isSecond = counts[0] == 3 && counts[1] >= 9
+            if task == 0, isFirst || isSecond { moments.withLock { $0 += 1 } }
+          }
+        }
+      }
+    }
+    if moments.withLock({ $0 }) == 2 { throw Wrong(description: "both moments came") }
+  }
+
+  private struct Wrong: Error, CustomStringConvertible { let description: String }
+
+  @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
+  @Test func explore_fewSwitches_areToldAsSuch() throws {
+    var found = 0
+    for seed in 1...6 as ClosedRange<UInt64> {
+      var report: ExplorationReport?
+      let host = RecordingHost.recording {
+        report = explore(schedules: 3_000, seed: seed, body: Self.windows)
+      }
+      guard let code = report?.schedule, let text = host.texts.first else { continue }
+      found += 1
+      #expect(text.contains("both moments came"))
+      let switches = text.split(separator: "\n").filter { $0.contains(" ← ") }
+      #expect(switches.count <= 10, "\(text)")
+      #expect(text.split(separator: "\n").count <= 36, "\(text)")
+      #expect(code.count <= 40, "\(code)")
+      let again = RecordingHost.recording {
+        let second = explore(replay: code, body: Self.windows)
+        #expect(second.outcome == .failed)
+        #expect(second.schedule == code)
+        #expect(second.steps == report?.steps)
+      }
+      #expect(again.texts.count == 1)
+    }
+    #expect(found >= 3)
+  }
+}
