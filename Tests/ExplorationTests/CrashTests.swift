@@ -25,6 +25,20 @@ import Testing
       }
     }
     #expect(wrong.withLock { $0 } > 0)
+    #expect(!rest.contains("body  begins"), "a search has no time for steps")
+    // A crash in a replay prints the steps up to it.
+    let again = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+      [code = code as String] in
+      await explore(replay: code, body: CrashTests.crashing)
+    }
+    let steps = String(decoding: again?.standardErrorContent ?? [], as: UTF8.self)
+    let lines = steps.split(separator: "\n").drop { !$0.hasSuffix("EXPECTATIONS_REPLAY=\(code)") }.dropFirst()
+    #expect(lines.first?.hasPrefix("  1  body  begins, starts A") == true, "\(steps)")
+    #if os(Linux) && arch(x86_64) && DEBUG
+      #expect(lines.first?.contains("starts A (CrashTests.swift:") == true, "\(steps)")
+    #endif
+    #expect(lines.contains { $0.contains("B     runs, ends") || $0.contains("B     runs, wakes body, ends") }, "\(steps)")
+    #expect(lines.last { $0.contains("body  runs") } != nil, "\(steps)")
   }
 
   @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)

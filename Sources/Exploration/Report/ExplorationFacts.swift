@@ -2,6 +2,7 @@
 struct ExplorationFacts: Equatable, Sendable {
   var schedules = 0
   var isComplete = false
+  var orders = OrderCount()
   var hasReachedTimeLimit = false
   var finding: Finding?
   /// Two runs with the same choices that took other steps.

@@ -95,6 +95,9 @@ struct ExplorationText {
   private var passed: String {
     var text = "\(count(facts.schedules)) passed"
     if facts.isComplete, facts.schedules > 1 { text += ", \(all)" }
+    if !facts.isComplete, let estimate = facts.orders.estimate, facts.difference == nil {
+      text += ", \(facts.orders.seenCount) different orders of about \(OrderCount.text(estimate))"
+    }
     if facts.unrepeated > 0 {
       text += "; \(count(facts.unrepeated)) failed beside work from outside, and not when repeated"
     }

@@ -54,7 +54,8 @@ struct StepText {
     var index = 0
     while index < steps.count {
       let same = countOfSame(from: index)
-      let number = String(repeating: " ", count: max(0, 3 - "\(index + 1)".count)) + "\(index + 1)"
+      let digits = "\(log.dropped + index + 1)"
+      let number = String(repeating: " ", count: max(0, 3 - digits.count)) + digits
       let task = steps[index].task.padding(to: width)
       let action = same > 1 ? withStop("runs, \(same) steps", at: index + same - 1) : steps[index].action
       lines.append("\(number)  \(task)  \(action)\(mark(at: index, isLast: index == last))")
@@ -79,7 +80,7 @@ struct StepText {
   }
 
   private func onlyRuns(_ index: Int) -> Bool {
-    index > 0 && log.entries[index].action == .runs && effects(at: index).isEmpty
+    index + log.dropped > 0 && log.entries[index].action == .runs && effects(at: index).isEmpty
   }
 
   private func mark(at index: Int, isLast: Bool) -> String {
@@ -114,7 +115,7 @@ struct StepText {
     let entry = log.entries[index]
     let text: String
     switch entry.action {
-    case .runs: text = index == 0 ? "begins" : "runs"
+    case .runs: text = index + log.dropped == 0 ? "begins" : "runs"
     case .mainActor: text = "runs \(strands[entry.strand])"
     case .actor: text = calls(at: index, waiting)
     case .timePasses(let time): text = "passes, to \(DurationText.text(nanoseconds: time))"

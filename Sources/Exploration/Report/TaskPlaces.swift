@@ -19,10 +19,21 @@ struct TaskPlaces: Equatable, Sendable {
   /// - Parameter call: The line that explores. The compiler gives it to code of the body that a macro has made, so it
   ///   is no place where a task stops.
   init(_ log: StepLog, call: String? = nil) {
+    var known: [UInt: CodePlace?] = [:]
+    self.init(log, call: call, known: &known)
+  }
+
+  /// Does the same, and looks up only what is not known yet.
+  init(_ log: StepLog, call: String?, known: inout [UInt: CodePlace?]) {
     names = log.names
     let stops = log.entries.map(\.stops)
-    let places = CodeSymbols.places(
-      of: Set(log.births.values.joined()).union(log.waits.values.joined()).union(stops.joined()))
+    let addresses = Set(log.births.values.joined()).union(log.waits.values.joined()).union(stops.joined())
+    let new = addresses.filter { known[$0] == nil }
+    if !new.isEmpty {
+      let found = CodeSymbols.places(of: new)
+      for address in new { known[address] = .some(found[address]) }
+    }
+    let places = known.compactMapValues { $0 }
     for (strand, addresses) in log.births where strand > 0 {
       starts[strand] = addresses.lazy.compactMap { places[$0] }.first { !$0.isOfLibrary }
     }

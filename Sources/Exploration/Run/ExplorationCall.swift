@@ -115,7 +115,8 @@ struct ExplorationCall: Sendable {
       outsidePlaces: OutsidePlaces(facts.outsideEvents), test: host.testName
     ).text
     return ExplorationReport(
-      outcome: facts.outcome(settings), schedules: facts.schedules, isExhaustive: facts.isComplete,
+      outcome: facts.outcome(settings), schedules: facts.schedules, orders: facts.orders.seenCount,
+      estimatedOrders: facts.isComplete ? nil : facts.orders.estimate, isExhaustive: facts.isComplete,
       schedule: facts.finding?.code.text, seed: settings.seed,
       repeated: facts.finding.flatMap { $0.repeated > 0 ? $0.failed : nil },
       steps: log.map { StepText($0, places: places).steps } ?? [],

@@ -62,6 +62,7 @@ struct ExplorationRun {
     facts.lacksCancelable = settings.cancels && !scheduler.hasCancelable
     facts.unreached = settings.reaches.filter { !scheduler.reached.contains($0) }
     facts.isCut = portfolio.isCut
+    facts.orders = portfolio.orders
     facts.isComplete = portfolio.isComplete && facts.schedulesWithOutside == 0 && facts.difference == nil
   }
 
@@ -251,6 +252,8 @@ struct ExplorationRun {
   // MARK: Replay
 
   private mutating func replay(_ request: ReplayRequest) {
+    scheduler.stepsOfReplay = StepsOfReplay(note: scheduler.crashNote)
+    defer { scheduler.stepsOfReplay = nil }
     if let code = PlanCode(request.code) {
       scheduler.limits.machineMayStall = code.machineMayStall
       scheduler.limits.cancels = code.cancels

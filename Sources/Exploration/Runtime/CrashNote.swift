@@ -1,16 +1,18 @@
 import Foundation
 
-/// The line that a crash inside an exploration prints: how to repeat the schedule.
+/// What a crash inside an exploration prints: how to repeat the schedule, and in a replay, its steps.
 ///
-/// The line is ready before each schedule, because a signal handler may hardly do anything. Each scheduler has one.
+/// The text is ready before each schedule, because a signal handler may hardly do anything. Each scheduler has one.
 final class CrashNote: @unchecked Sendable {
   // Sendable: only the exploring thread writes, and only its signal handler reads.
 
   private static let slot = ThreadSlot()
-  private static let capacity = 4_096
+  private static let capacity = 32_768
   /// The number of bytes that are ready, and then the bytes. Never freed: a signal may come at any time.
   private let memory = UnsafeMutableRawPointer.allocate(byteCount: 8 + capacity, alignment: 8)
   private var prefix = 0
+  /// Where the line with the code ends.
+  private var codeEnd = 0
   /// The test of the code, as `ReplayRequest` writes it.
   private var suffix = "\n"
 
@@ -19,7 +21,7 @@ final class CrashNote: @unchecked Sendable {
   /// Begins an exploration on the calling thread.
   func begin(_ place: String, test: String? = nil) {
     CrashSignals.install()
-    prefix = 0
+    (prefix, codeEnd) = (0, 0)
     suffix = String(ReplayRequest.variable("", test: test).drop { $0 != "@" }) + "\n"
     append("\nExploration: \(place) crashed. To repeat its schedule: EXPECTATIONS_REPLAY=", at: &prefix)
     Self.slot?.word = memory
@@ -44,15 +46,23 @@ final class CrashNote: @unchecked Sendable {
       append(code.text, at: &count)
     }
     append(suffix, at: &count)
+    codeEnd = count
+    memory.storeBytes(of: count, as: Int.self)
+  }
+
+  /// Notes the steps of the schedule so far. The last one is the one that runs.
+  func note(steps: [String]) {
+    // While they change, a crash prints none.
+    memory.storeBytes(of: codeEnd, as: Int.self)
+    var count = codeEnd
+    for line in steps { append(line + "\n", at: &count) }
     memory.storeBytes(of: count, as: Int.self)
   }
 
   /// The code of the schedule that was noted last.
   var code: String {
-    let count = memory.load(as: Int.self)
-    guard count > prefix else { return "" }
-    return String(
-      decoding: UnsafeRawBufferPointer(start: memory + 8 + prefix, count: count - prefix - 1), as: UTF8.self)
+    guard codeEnd > prefix else { return "" }
+    return String(decoding: UnsafeRawBufferPointer(start: memory + 8 + prefix, count: codeEnd - prefix - 1), as: UTF8.self)
   }
 
   /// Writes the line of the calling thread to standard error. A signal handler calls it.

@@ -9,9 +9,15 @@ struct DeviationSearch: Equatable, Sendable {
     /// The choices behind the prefix.
     let choices: [Trace.Choice]
     let depth: Int
+
+    /// How many children it has.
+    var count: Int { choices.reduce(0) { $0 + $1.count - 1 } }
   }
 
   private let limit: Int
+  private let budget: Int
+  /// How many schedules have run or are children of the nodes that are kept.
+  private var kept = 1
   private var nodes: [Node?] = []
   private var head = 0
   /// The choice behind the prefix, and the candidate, of the next child of the first node.
@@ -23,9 +29,16 @@ struct DeviationSearch: Equatable, Sendable {
   private var hasBegun = false
   /// How many schedules are known: those that ran, and the children of these.
   private(set) var known = 1
+  /// How many schedules are kept for their children.
+  var nodeCount: Int { nodes.count { $0 != nil } }
 
   /// Makes a search for schedules with at most `deviations` deviations.
-  init(deviations: Int = .max) { limit = deviations }
+  ///
+  /// Of at most `budget` schedules. What can only follow later than that is not kept, so the memory stays small.
+  init(deviations: Int = .max, budget: Int = .max) {
+    limit = deviations
+    self.budget = budget
+  }
 
   /// The choices of the next schedule; nil when all have run.
   mutating func next() -> [Int]? {
@@ -53,8 +66,12 @@ struct DeviationSearch: Equatable, Sendable {
       }
     }
     guard depthOfNext < limit, trace.choices.count > prefix.count else { return true }
-    known += trace.choices[prefix.count...].reduce(0) { $0 + $1.count - 1 }
-    nodes.append(Node(prefix: prefix, choices: Array(trace.choices[prefix.count...]), depth: depthOfNext))
+    let node = Node(prefix: prefix, choices: Array(trace.choices[prefix.count...]), depth: depthOfNext)
+    let children = node.count
+    known += children
+    guard kept <= budget else { return true }
+    kept += children
+    nodes.append(node)
     return true
   }
 

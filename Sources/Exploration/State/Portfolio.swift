@@ -16,6 +16,9 @@ struct Portfolio: Equatable, Sendable {
   private var sampled = 0
   private var longest = 0
   private var current: [Int]?
+  private var isWalk = false
+  /// The orders that have run.
+  private(set) var orders = OrderCount()
   /// What the first schedule did, with which each other one is compared.
   private var first: Trace?
   private var hasRunAll = false
@@ -37,7 +40,7 @@ struct Portfolio: Equatable, Sendable {
     self.seed = seed
     self.budget = budget
     completeOnly = deviations != nil
-    search = DeviationSearch(deviations: deviations ?? .max)
+    search = DeviationSearch(deviations: deviations ?? .max, budget: budget)
   }
 
   /// Returns the plan of the next schedule; nil when the budget is spent or every schedule has run.
@@ -54,7 +57,9 @@ struct Portfolio: Equatable, Sendable {
       return nil
     }
     defer { sampled += 1 }
-    return sample(sampled)
+    let plan = sample(sampled)
+    isWalk = if case .randomWalk = plan { true } else { false }
+    return plan
   }
 
   /// Notes what the schedule of the last plan did.
@@ -62,6 +67,8 @@ struct Portfolio: Equatable, Sendable {
   /// Returns false if it did not repeat the steps of the schedules that begin with the same choices.
   mutating func note(_ trace: Trace) -> Bool {
     longest = max(longest, trace.choices.count)
+    orders.add(trace, isWalk: isWalk)
+    isWalk = false
     if trace.isCut { isCut = true }
     let agrees = first.map { $0.agrees(with: trace) } ?? true
     first = first ?? trace

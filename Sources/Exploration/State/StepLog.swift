@@ -44,6 +44,8 @@ struct StepLog: Equatable, Sendable {
   }
 
   var entries: [Entry] = []
+  /// How many steps before these have been left out.
+  var dropped = 0
   /// The order that decides which steps have a mark.
   var order = ChoiceOrder.arrival
   /// The names that tasks have of their own.

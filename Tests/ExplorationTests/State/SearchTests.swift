@@ -49,6 +49,59 @@ struct StepProgram {
     #expect(deviations == deviations.sorted(), "those with the fewest deviations come first")
   }
 
+  @Test(arguments: [1, 7, 40, 500]) func deviationSearch_withABudget_runsTheSame_andKeepsFew(budget: Int) {
+    let program = StepProgram(steps: [5, 5, 5])
+    func run(_ search: DeviationSearch) -> (choices: [[Int]], nodes: Int) {
+      var search = search
+      var all: [[Int]] = []
+      while all.count < budget, let choices = search.next() {
+        all.append(choices)
+        let agrees = search.add(choices, program.run(.choices(choices)).trace)
+        #expect(agrees)
+      }
+      return (all, search.nodeCount)
+    }
+    let (all, few) = (run(DeviationSearch()), run(DeviationSearch(budget: budget)))
+    #expect(few.choices == all.choices)
+    #expect(few.choices.count == budget)
+    #expect(few.nodes <= all.nodes)
+    if budget == 500 { #expect(few.nodes < 100, "\(few.nodes) of \(all.nodes)") }
+  }
+
+  @Test(arguments: [([1, 1], 2), ([3, 3, 3], 1_680), ([2, 2, 2, 2], 2_520), ([10, 10], 184_756)])
+  func orderCount_manyWalks_findTheNumberOfOrders(steps: [Int], orders: Double) throws {
+    let program = StepProgram(steps: steps)
+    var count = OrderCount()
+    for seed in 1...2_000 as ClosedRange<UInt64> {
+      count.add(program.run(.randomWalk(seed: seed)).trace, isWalk: true)
+      if seed == 49 { #expect(count.estimate == nil) }
+    }
+    let estimate = try #require(count.estimate)
+    #expect(estimate > orders * 0.7 && estimate < orders * 1.4, "\(estimate) for \(orders)")
+    #expect(count.seenCount <= Int(orders))
+    if orders < 100 { #expect(count.seenCount == Int(orders)) }
+  }
+
+  @Test func orderCount_longWalks_areNoOverflow() throws {
+    var count = OrderCount()
+    let program = StepProgram(steps: Array(repeating: 100, count: 10))
+    for seed in 1...60 as ClosedRange<UInt64> {
+      count.add(program.run(.randomWalk(seed: seed)).trace, isWalk: true)
+      count.add(program.run(.arrivalOrder).trace, isWalk: false)
+    }
+    #expect(count.seenCount == 61)
+    #expect(try #require(count.estimate) == .infinity)
+    var cut = program.run(.arrivalOrder).trace
+    cut.cut()
+    count.add(cut, isWalk: false)
+    #expect(count.estimate == nil)
+  }
+
+  @Test(arguments: [(9.0, "9"), (1_680.4, "1700"), (234_567, "230000"), (3.4e9, "3 × 10^9"), (.infinity, "more than 10^300")])
+  func orderCount_inWords_hasFewDigits(number: Double, text: String) {
+    #expect(OrderCount.text(number) == text)
+  }
+
   @Test func deviationSearch_withALimit_runsNoMoreDeviations() {
     let program = StepProgram(steps: [2, 2, 2])
     var search = DeviationSearch(deviations: 1)
