@@ -68,6 +68,8 @@
       _ = try output("testSettles", within: "60")
       await #expect(processExitsWith: .success) { Self.run("testSettles_asDocumented", within: "60") }
       _ = try output("testSettles_asDocumented", within: "60")
+      await #expect(processExitsWith: .success) { Self.run("testSettlesAndAdvances_asDocumented", within: "60") }
+      _ = try output("testSettlesAndAdvances_asDocumented", within: "60")
     }
 
     @Test(.ownThreads) func wrongValue_isIgnored() async throws {
@@ -144,6 +146,16 @@
       clock.advance(by: .seconds(30))
       settle()
       XCTAssertEqual(note.saves, 1)
+    }
+
+    func testSettlesAndAdvances_asDocumented() {
+      guard isOn else { return }
+      let clock = ManualClock()
+      let timer = RepeatingTimer(every: .seconds(1), clock: clock)
+      timer.start()
+      clock.settleAndAdvance(by: .seconds(10))
+      XCTAssertEqual(timer.ticks, 10)
+      timer.stop()
     }
 
     func testFailsAndLeavesATask() {

@@ -153,26 +153,7 @@ import Testing
     task.cancel()
   }
 
-  /// Whether the tasks have settled. Where that cannot be known, the call says so, and the test ends.
-  private func settles() async -> Bool {
-    var isSettled = false
-    let found = await failures { isSettled = await settle(timeout: .seconds(20)) }
-    #expect(found.allSatisfy { isNotKnown($0.text) }, "\(found.map(\.text))")
-    #expect(isSettled == found.isEmpty)
-    return isSettled
-  }
-
-  /// A sanitizer and a process with much memory prevent it, and so do other tests of the process that compute all the
-  /// time, or that block the pool, in which a task then needs a turn. `.ci/run` runs these tests alone, too, and none
-  /// of these texts may be there.
-  private func isNotKnown(_ text: String) -> Bool {
-    #if os(Linux)
-      text.contains("cannot know") && (text.contains("too much memory") || text.contains("sanitizer"))
-        || text.contains("other threads of the process ran") || text.contains("Not settled: a task runs")
-    #else
-      text.contains("cannot know")
-    #endif
-  }
+  private func settles() async -> Bool { await isKnown { await settle(timeout: .seconds(20)) } }
 
   @Test func canceled_recordsNothing() async {
     let sleeper = Task { try? await Task.sleep(for: .seconds(60)) }

@@ -79,10 +79,58 @@ public final class ManualClock: Clock, Sendable {
 
   let state = Locked(State())
 
+  /// What happens when something sleeps on the clock.
+  private enum Use {
+    /// It sleeps until a test moves the clock.
+    case manual
+    /// It moves the clock, and does not sleep.
+    case immediate
+    /// It is a failure of this test at this line.
+    case unexpected(CallersTest, CallSite)
+  }
+
+  private let use: Use
+
   /// Creates a clock that shows zero.
-  public init() {
+  public convenience init() { self.init(.manual) }
+
+  private init(_ use: Use) {
+    self.use = use
     ExternalClocks.add(self)
     LastingObjects.add(self)
+  }
+
+  /// Creates a clock on which no task sleeps: each `sleep` moves the clock to its instant, and returns.
+  ///
+  /// ```swift
+  /// let player = Countdown(from: 3, clock: ManualClock.immediate())
+  /// await player.run()
+  /// #expect(player.shown == [3, 2, 1, 0])
+  /// ```
+  ///
+  /// Use it where only the result matters, and not what happens before a time is over. The task yields once, so that
+  /// others can run. A task that sleeps in a loop without an end never stops by itself. Waits and conditions with a
+  /// timeout on this clock wait until the clock moves.
+  ///
+  /// - Returns: A clock that shows zero.
+  public static func immediate() -> ManualClock { ManualClock(.immediate) }
+
+  /// Creates a clock that code should not sleep on: each `sleep` is a failure at the line that creates the clock, and
+  /// returns at once.
+  ///
+  /// ```swift
+  /// let search = Search(clock: ManualClock.unexpected())
+  /// await search.submit("swift")  // a submitted search does not wait for more typing
+  /// ```
+  ///
+  /// Reading the time of the clock is no failure: it shows zero.
+  ///
+  /// - Returns: A clock that shows zero.
+  public static func unexpected(
+    fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
+  ) -> ManualClock {
+    let site = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
+    return ManualClock(.unexpected(CallersTest(), site))
   }
 
   deinit { ExternalClocks.remove(ObjectIdentifier(self)) }
@@ -110,6 +158,17 @@ public final class ManualClock: Clock, Sendable {
   /// - Throws: `CancellationError` as soon as the task is canceled.
   public func sleep(until deadline: Instant, tolerance: Duration? = nil) async throws {
     try Task.checkCancellation()
+    switch use {
+    case .manual: break
+    case .immediate:
+      state.withLock { $0.jump(to: deadline.point) }
+      await Task.yield()
+      return try Task.checkCancellation()
+    case .unexpected(let test, let site):
+      let time = deadline.offset - now.offset
+      return test.recordFailure(
+        "A task slept for \(DurationText.short(time)) on a clock that expects no sleep", at: site)
+    }
     let task = RunningTask.current
     let number = state.withLock { $0.nextNumber() }
     defer { removeSleeper(number) }

@@ -252,8 +252,9 @@ struct ExplorationRun {
   // MARK: Replay
 
   private mutating func replay(_ request: ReplayRequest) {
-    scheduler.stepsOfReplay = StepsOfReplay(note: scheduler.crashNote)
-    defer { scheduler.stepsOfReplay = nil }
+    var steps = StepsOfReplay(note: scheduler.crashNote)
+    scheduler.beforeStep = { steps.note($0) }
+    defer { scheduler.beforeStep = nil }
     if let code = PlanCode(request.code) {
       scheduler.limits.machineMayStall = code.machineMayStall
       scheduler.limits.cancels = code.cancels

@@ -62,7 +62,8 @@ final class CrashNote: @unchecked Sendable {
   /// The code of the schedule that was noted last.
   var code: String {
     guard codeEnd > prefix else { return "" }
-    return String(decoding: UnsafeRawBufferPointer(start: memory + 8 + prefix, count: codeEnd - prefix - 1), as: UTF8.self)
+    let bytes = UnsafeRawBufferPointer(start: memory + 8 + prefix, count: codeEnd - prefix - 1)
+    return String(decoding: bytes, as: UTF8.self)
   }
 
   /// Writes the line of the calling thread to standard error. A signal handler calls it.

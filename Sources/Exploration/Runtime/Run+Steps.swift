@@ -27,7 +27,7 @@ extension Run {
       let actor = ready.kind == .drain ? controls.header?.actor(of: ready.job) : nil
       log!.changeLast { $0.actor = actor.map { UInt(bitPattern: $0) } }
     }
-    if let log { scheduler.stepsOfReplay?.note(log) }
+    if let log { scheduler.beforeStep?(log) }
     run(ready, strand: candidate.strand)
     if log != nil { logEnds(candidate.strand) }
   }

@@ -45,8 +45,8 @@ final class Scheduler: @unchecked Sendable {
   var hasCancelable = false
   /// The points that schedules of the exploration have reached.
   var reached: Set<String> = []
-  /// What a crash prints of a schedule that is replayed; nil in a search, which has no time for it.
-  var stepsOfReplay: StepsOfReplay?
+  /// Gets the log before each step; nil in a search, which has no time for it.
+  var beforeStep: ((StepLog) -> Void)?
   /// The code of the process, as far as a log has needed it.
   var images = CodeImages()
   /// The run that has begun and not ended.

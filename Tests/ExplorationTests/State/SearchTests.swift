@@ -97,7 +97,10 @@ struct StepProgram {
     #expect(count.estimate == nil)
   }
 
-  @Test(arguments: [(9.0, "9"), (1_680.4, "1700"), (234_567, "230000"), (3.4e9, "3 × 10^9"), (.infinity, "more than 10^300")])
+  @Test(arguments: [
+    (9.0, "9"), (1_680.4, "1700"), (234_567, "230000"), (3.4e9, "3 × 10^9"),
+    (.infinity, "more than 10^300"),
+  ])
   func orderCount_inWords_hasFewDigits(number: Double, text: String) {
     #expect(OrderCount.text(number) == text)
   }
