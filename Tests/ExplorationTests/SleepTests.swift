@@ -25,6 +25,18 @@ import Testing
     #expect(start.duration(to: .now) < .seconds(10))
   }
 
+  /// On an immediate clock, a loop that sleeps lets other tasks run, one of which ends it.
+  @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
+  @Test func sleep_onAnImmediateClock_letsOthersRun() async {
+    let report = await explore(schedules: 50) {
+      let clock = ManualClock.immediate()
+      let ticker = Task { while true { try await clock.sleep(for: .seconds(1)) } }
+      await Task { ticker.cancel() }.value
+      await #expect(throws: CancellationError.self) { try await ticker.value }
+    }
+    #expect(report.outcome == .passed, "\(report)")
+  }
+
   private actor Starter {
     private(set) var value = 0
 

@@ -60,18 +60,6 @@ private final class Search: Sendable {
     #expect(clock.now.offset == .zero)
   }
 
-  @Test func immediateClock_inALoop_letsOthersRun() async {
-    let clock = ManualClock.immediate()
-    let stopped = Expectation("stopped")
-    let ticker = Task {
-      while true { try await clock.sleep(for: .seconds(1)) }
-    }
-    Task { stopped.fulfill() }
-    await stopped.wait()
-    ticker.cancel()
-    await #expect(throws: CancellationError.self) { try await ticker.value }
-  }
-
   @Test func unexpectedClock_asDocumented() async {
     let search = Search(clock: ManualClock.unexpected())
     await search.submit("swift")  // a submitted search does not wait for more typing

@@ -82,6 +82,16 @@ struct StepProgram {
     if orders < 100 { #expect(count.seenCount == Int(orders)) }
   }
 
+  @Test func orderCount_walksOfDifferentProducts_areAveraged() throws {
+    var count = OrderCount()
+    for _ in 0..<60 { count.add(StepProgram(steps: [1, 1]).run(.arrivalOrder).trace, isWalk: true) }
+    count.add(StepProgram(steps: [5, 5]).run(.arrivalOrder).trace, isWalk: true)
+    // Nine choices of two: the last step has no other candidate.
+    let estimate = try #require(count.estimate)
+    let mean: Double = (60 * 2 + 512) / 61
+    #expect(abs(estimate - mean) < 0.001)
+  }
+
   @Test func orderCount_longWalks_areNoOverflow() throws {
     var count = OrderCount()
     let program = StepProgram(steps: Array(repeating: 100, count: 10))
