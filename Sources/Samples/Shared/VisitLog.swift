@@ -5,7 +5,7 @@ public struct VisitLog: Sendable {
   public init() {}
 
   /// Records a visit: looks up the place by its title, then updates its record or creates one. A place already marked
-  /// as visited stays as it is.
+  /// as visited stays as it is. Two visits of a new place at the same time may both create a record.
   ///
   /// - Parameter completion: Called exactly once, on the thread on which the store answers.
   public func visit(_ place: Place, completion: @escaping @Sendable (Result<Record, RecordServiceError>) -> Void) {

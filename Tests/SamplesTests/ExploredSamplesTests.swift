@@ -1,0 +1,112 @@
+import Expectations
+import Exploration
+import Leftovers
+import Testing
+
+@testable import Samples
+
+/// What of the other samples depends on the order of tasks, under every order. What they do on queues cannot be
+/// explored: that is tested with real queues, files and servers.
+@Suite(.endsAllTasks, .serialized) struct ExploredSamplesTests {
+  // MARK: The async forms of a record store
+
+  /// The caller is canceled at each moment in turn: before the request, while it is sent, and after its answer.
+  @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
+  @Test func save_canceledAtEachMoment_isAnsweredOnce() async {
+    // Which code makes a task is known in a debug build.
+    #if os(Linux) && DEBUG
+      let report = await explore(.cancels) {
+        let store = TaskRecordStore()
+        let save = Task { try await store.save(["title": "Delft"], in: "Place") }
+        switch await save.result {
+        case .success(let record): #expect(store.records == [record])
+        case .failure(let error): #expect("\(error)" == "cancelled")
+        }
+        await settle()
+        #expect(store.answers == store.requests)
+      }
+      #expect(report.isExhaustive)
+    #endif
+  }
+
+  // MARK: The shared record store
+
+  /// Two parts of a program replace the store, and their work runs in any order: neither sees the store of the other.
+  @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
+  @Test func replacements_ofTwoParts_stayApart() async {
+    await explore {
+      let (one, two) = (TaskRecordStore(), TaskRecordStore())
+      let first = SharedRecordStore.withReplacement(one) { Task { try await VisitLog().visit(Self.delft) } }
+      let second = SharedRecordStore.withReplacement(two) { Task { try await VisitLog().visit(Self.delft) } }
+      _ = try await (first.value, second.value)
+      #expect(one.records.count == 1)
+      #expect(two.records.count == 1)
+    }
+  }
+
+  /// A visit looks the place up and then creates it, so two visits at once may both create it. The documentation of
+  /// `VisitLog` says so; here it is seen, and each visit is answered with a record that is marked.
+  @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
+  @Test func visits_ofOnePlaceAtOnce_mayCreateTwoRecords() async {
+    await explore(.reaches("one record", "two records")) {
+      let store = TaskRecordStore()
+      let visits = SharedRecordStore.withReplacement(store) {
+        (0..<2).map { _ in Task { try await VisitLog().visit(Self.delft) } }
+      }
+      for visit in visits {
+        let record = try await visit.value
+        #expect(record["visited"] == .bool(true))
+      }
+      reached(store.records.count == 1 ? "one record" : "two records")
+      #expect(store.records.count <= 2)
+    }
+  }
+
+  private static let delft = Place(title: "Delft", place: "Netherlands", latitude: 52, longitude: 4.4)
+
+  // MARK: The timer of a document's autosave
+
+  /// Edits of two tasks restart the timer. Each number that it fires with is that of the last edit, and time passes.
+  @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
+  @Test func quietTimer_restartedByTwoTasks_firesOnceForTheLast() async {
+    await explore {
+      let fired = Guarded<[Int]>([])
+      let timer = ClockQuietTimer(clock: ExplorationClock(), quietTime: .seconds(30)) { number in
+        fired.withLock { $0.append(number) }
+      }
+      await withDiscardingTaskGroup { group in
+        for number in 1...3 {
+          group.addTask {
+            await Task.yield()
+            timer.set(number: number, isOn: true)
+          }
+        }
+      }
+      try await ExplorationClock().sleep(for: .seconds(61))
+      #expect(fired.value == [3])
+    }
+  }
+
+  /// A stop with a later number comes before or after the start: the timer must not fire.
+  @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
+  @Test func quietTimer_stoppedAtAnyMoment_neverFiresLate() async {
+    await explore {
+      let fired = Guarded<[Int]>([])
+      let clock = ManualClock()
+      let timer = ClockQuietTimer(clock: clock, quietTime: .seconds(30)) { number in
+        fired.withLock { $0.append(number) }
+      }
+      async let start: Void = {
+        await Task.yield()
+        timer.set(number: 1, isOn: true)
+      }()
+      async let stop: Void = {
+        await Task.yield()
+        timer.set(number: 2, isOn: false)
+      }()
+      _ = await (start, stop)
+      await clock.settleAndAdvance(by: .seconds(60))
+      #expect(fired.value == [])
+    }
+  }
+}
