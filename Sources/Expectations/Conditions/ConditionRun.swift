@@ -31,6 +31,8 @@ struct ConditionRun {
 
   /// Where a condition that suspends continues; nil for one that blocks.
   private let suspended: CallingContext?
+  /// The number of the condition for listeners; nil without them.
+  private let listenedNumber = WaitListeners.areThere ? WaitListeners.nextNumber() : nil
 
   /// - Parameters:
   ///   - suspended: Where a condition that suspends continues; nil for one that blocks.
@@ -60,6 +62,17 @@ struct ConditionRun {
     // Using an expectation as the signal counts as reading it.
     if let signal = request.signal { Engine.withLock { signal.markRead(in: &$0) } }
     request.signal?.observation?.beginWait()
+    if let event = listenedEvent() { WaitListeners.conditionBegan(event) }
+  }
+
+  /// What listeners learn of the condition now.
+  private func listenedEvent() -> WaitEvent? {
+    listenedNumber.map { number in
+      WaitEvent(
+        wait: number, waitedFor: "\"\(request.description)\"", parts: [], evaluations: state.tries,
+        test: host.orCurrent.testName, place: WaitReport.Place(request.site), elapsed: time.elapsed.real,
+        limit: WaitListeners.limit(request.timeouts))
+    }
   }
 
   /// A closure that reports a change to a value that the evaluation reads.
@@ -120,6 +133,7 @@ struct ConditionRun {
     case .failed(let failure): return .over(.failed(report(failure)))
     case .again(let pause, let instant):
       guard !time.isBeyondBound else { return .over(.failed(report(.clockStoodStill))) }
+      if let event = listenedEvent() { WaitListeners.conditionProgressed(event) }
       guard pause > 0 else { return .yield }
       var awaited: TinyArray<any AnyExpectation> = [currentEvent().expectation]
       if let pendingSignal { awaited.append(pendingSignal) }
@@ -177,12 +191,16 @@ struct ConditionRun {
     }
     request.signal?.observation?.endWait(isDone: true)
     sleeper?.remove()
+    if var event = listenedEvent() {
+      event.outcome = ending.outcome
+      WaitListeners.conditionEnded(event)
+    }
     let (used, allowed) = (time.used, time.allowed)
     let uncounted = time.elapsed.uncounted.saturatedNanoseconds
     if WaitLog.needsNote(used: used, allowed: allowed, uncounted: uncounted) {
       WaitLog.note(
         WaitLog.Note(
-          kind: request.goal.kind, description: "\"\(request.description)\"", outcome: ending.name,
+          kind: request.goal.kind, description: "\"\(request.description)\"", outcome: ending.outcome.name,
           began: time.began.real, used: used, allowed: allowed,
           onClock: WaitLog.ClockTime(used: time.usedOnClock, of: request.timeouts), uncounted: uncounted,
           site: request.site, host: host)
@@ -253,12 +271,11 @@ enum ConditionEnding {
 }
 
 extension ConditionEnding {
-  /// The name of the outcome.
-  fileprivate var name: String {
+  fileprivate var outcome: WaitReport.Outcome {
     switch self {
-    case .passed: WaitReport.Outcome.completed.name
-    case .cancelled: WaitReport.Outcome.cancelled.name
-    case .failed(let report): report.outcome.name
+    case .passed: .completed
+    case .cancelled: .cancelled
+    case .failed(let report): report.outcome
     }
   }
 }

@@ -40,10 +40,18 @@ struct Diagnosis: EngineObserver, WaitObserver, TestObserver {
 
   func waitBegan(_ wait: SlotKey, _ request: WaitRequest, _ context: CallingContext) {
     Watchdog.add(wait, request, context)
+    WaitListeners.began(wait, request)
+  }
+
+  func noteFulfillment(of expectation: any AnyExpectation) { WaitListeners.fulfilled(expectation) }
+
+  func waitEndedAtOnce(_ record: WaitRecord) {
+    WaitListeners.endedAtOnce(record)
+    note(record)
   }
 
   func timeWithoutReport(of limit: Nanoseconds) -> Nanoseconds? {
-    Watchdog.shared == nil ? WaitLog.timeWithoutReport(of: limit) : nil
+    Watchdog.shared == nil && !WaitListeners.areThere ? WaitLog.timeWithoutReport(of: limit) : nil
   }
 
   func waitIsOld(_ wait: SlotKey, limit: Nanoseconds, at now: MonotonicInstant) {
@@ -58,6 +66,7 @@ struct Diagnosis: EngineObserver, WaitObserver, TestObserver {
 
   func waitEnded(_ wait: SlotKey, _ record: WaitRecord) -> Boxed<WaitFindings> {
     Watchdog.remove(wait)
+    WaitListeners.ended(wait, record)
     return Probes.collect(wait, record)
   }
 

@@ -125,7 +125,7 @@ extension WaitRequest {
   private static let named = 4
 
   /// The titles of the awaited expectations, as a list for people.
-  fileprivate var nameList: String {
+  var nameList: String {
     let expectations = expectations[..<(signal ?? expectations.count)]
     let names = expectations.prefix(Self.named).map { "\"\($0.title)\"" }.joined(separator: ", ")
     return expectations.count > Self.named ? "\(names) and \(expectations.count - Self.named) more" : names

@@ -88,6 +88,14 @@ enum Engine {
     case again(MonotonicInstant, beat: Heartbeat.Reason?)
   }
 
+  /// Whether the wait goes on: it is live, and nothing has decided it.
+  static func isUndecided(_ wait: SlotKey) -> Bool {
+    withLock { state in
+      guard let wait = state.machine.wait(wait) else { return false }
+      return wait.verdict == nil
+    }
+  }
+
   /// Whether the wait is live.
   static func isLive(_ wait: SlotKey) -> Bool { withLock { $0.machine.isLive(wait) } }
 }

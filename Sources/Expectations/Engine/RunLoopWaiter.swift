@@ -8,9 +8,12 @@ final class RunLoopWaiter: BlockingWaiter {
   private let gate: ThreadWaiter
   private let exit = RunLoopExit()
   private let isOnMain = MainThread.isCurrent
+  private let mode: RunLoop.Mode
 
-  init(for awaited: String? = nil) {
+  /// - Parameter mode: The mode in which it runs the loop.
+  init(for awaited: String? = nil, mode: RunLoop.Mode) {
     gate = ThreadWaiter(for: awaited)
+    self.mode = mode
   }
 
   var awaited: String? { gate.awaited }
@@ -28,10 +31,13 @@ final class RunLoopWaiter: BlockingWaiter {
 
   private func runLoop() {
     let outer = isOnMain ? Self.replaceOnMain(by: self) : nil
-    exit.open()
+    exit.open(in: mode)
+    // The observer of the thread is in the usual mode only.
+    let observer = mode == .default ? nil : RunLoopWaits.observeRunLoop(in: mode)
+    defer { withExtendedLifetime(observer) {} }
     // The deadline timer enforces the limit. The run loop's own limit is a timer on a global queue, which may be
     // starved.
-    while !gate.isGranted, RunLoop.current.run(mode: .default, before: exit.limit) { answerIfAsked() }
+    while !gate.isGranted, RunLoop.current.run(mode: mode, before: exit.limit) { answerIfAsked() }
     exit.close()
     if isOnMain { _ = Self.replaceOnMain(by: outer) }
   }
@@ -95,14 +101,14 @@ final class RunLoopWaiter: BlockingWaiter {
   }
 
   /// Runs one pass of the calling thread's run loop. Returns whether the loop has anything to service.
-  static func serviceOnce() -> Bool {
+  static func serviceOnce(_ mode: RunLoop.Mode) -> Bool {
     // Threads of Dispatch have no sources in run loops, and must not be given a run loop.
     //
     // Assumption: `Thread.isExecuting` is false on threads that Foundation has not started.
     // Check: by `ThreadTests`.
     // If false: a blocking wait on such a thread makes a run loop for it, and takes longer.
     // Remove when: Foundation tells whether a thread has a run loop without making one.
-    Thread.current.isExecuting && RunLoop.current.run(mode: .default, before: .distantPast)
+    Thread.current.isExecuting && RunLoop.current.run(mode: mode, before: .distantPast)
   }
 }
 
@@ -144,13 +150,13 @@ enum RunLoopWaits {
   static func push(_ wait: SlotKey, _ waiter: RunLoopWaiter?) {
     guard let stack else { return }
     stack.waits.append((wait, waiter))
-    if waiter != nil, stack.observer == nil { stack.observer = observeRunLoop() }
+    if waiter != nil, stack.observer == nil { stack.observer = observeRunLoop(in: .default) }
   }
 
   /// Adds an observer to the run loop of the calling thread. It stays as long as the thread lives, because adding and
   /// removing it costs as much as waking a thread.
-  private static func observeRunLoop() -> RunLoopObserver {
-    RunLoopObserver { innermostWaiter?.leaveIfGranted() }
+  static func observeRunLoop(in mode: RunLoop.Mode) -> RunLoopObserver {
+    RunLoopObserver(in: mode) { innermostWaiter?.leaveIfGranted() }
   }
 
   static func pop() { existing?.waits.removeLast() }

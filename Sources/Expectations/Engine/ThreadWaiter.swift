@@ -1,3 +1,5 @@
+import Foundation
+
 /// A waiter that blocks the calling thread.
 protocol BlockingWaiter: Waiter {
   /// Sleeps until the wait is decided.
@@ -6,10 +8,12 @@ protocol BlockingWaiter: Waiter {
 
 extension CallingContext {
   /// Returns a waiter that blocks the calling thread, whose context this is.
-  func makeWaiter(for awaited: String?) -> any BlockingWaiter {
+  ///
+  /// - Parameter mode: The mode in which it runs the thread's run loop.
+  func makeWaiter(for awaited: String?, mode: @autoclosure () -> RunLoop.Mode) -> any BlockingWaiter {
     guard RunLoopWaits.areKept else { return ThreadWaiter(for: awaited) }
-    if MainThread.isCurrent { return RunLoopWaiter(for: awaited) }
-    return ThreadWaiter(for: awaited, mayHaveRunLoop: self == .thread)
+    if MainThread.isCurrent { return RunLoopWaiter(for: awaited, mode: mode()) }
+    return ThreadWaiter(for: awaited, runLoopMode: self == .thread ? mode() : nil)
   }
 
   /// The context of the calling thread.
@@ -35,20 +39,21 @@ final class ThreadWaiter: BlockingWaiter, @unchecked Sendable {
   private var isDecided = false
   /// The waiter that services the run loop instead, if the loop had anything to service.
   private var runLoop: RunLoopWaiter?
-  private let mayHaveRunLoop: Bool
+  /// The mode of the parking thread's run loop; nil if that has nothing to service.
+  private let runLoopMode: RunLoop.Mode?
   let awaited: String?
 
-  /// - Parameter mayHaveRunLoop: Whether the run loop of the parking thread may have something to service.
-  init(for awaited: String? = nil, mayHaveRunLoop: Bool = false) {
+  /// - Parameter runLoopMode: The mode in which the run loop of the parking thread may have something to service.
+  init(for awaited: String? = nil, runLoopMode: RunLoop.Mode? = nil) {
     self.awaited = awaited
-    self.mayHaveRunLoop = mayHaveRunLoop
+    self.runLoopMode = runLoopMode
   }
 
   /// Whether there is a permit.
   var isGranted: Bool { permit.isRaised }
 
   func park(for wait: SlotKey) -> Decision {
-    guard mayHaveRunLoop, let runLoop = runLoopWaiter(for: wait) else { return park() }
+    guard let runLoopMode, let runLoop = runLoopWaiter(for: wait, runLoopMode) else { return park() }
     return runLoop.park(for: wait)
   }
 
@@ -60,11 +65,11 @@ final class ThreadWaiter: BlockingWaiter, @unchecked Sendable {
 
   /// Returns a waiter that runs the thread's loop; nil when the loop has nothing to service, or the wait is already
   /// decided.
-  private func runLoopWaiter(for wait: SlotKey) -> RunLoopWaiter? {
+  private func runLoopWaiter(for wait: SlotKey, _ mode: RunLoop.Mode) -> RunLoopWaiter? {
     RunLoopWaits.push(wait, nil)
     defer { RunLoopWaits.pop() }
-    guard RunLoopWaiter.serviceOnce() else { return nil }
-    let waiter = RunLoopWaiter()
+    guard RunLoopWaiter.serviceOnce(mode) else { return nil }
+    let waiter = RunLoopWaiter(mode: mode)
     return Engine.withLock { _ in
       guard !isDecided else { return nil }
       runLoop = waiter

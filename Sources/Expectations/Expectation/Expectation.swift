@@ -1,4 +1,5 @@
 public import Dispatch
+import ExpectationsBeforeTests
 
 /// Something that a test expects to happen, and the value that it delivers.
 ///
@@ -194,6 +195,7 @@ public final class Expectation<Value: Sendable>: Waitable, AnyExpectation, @unch
       return state.fulfill(key(in: &state), at: FulfillmentPlace(site: site, thread: thread), isError: isError)
     }
     action.wake()
+    if expectations_is_listened() { Wait.observer.noteFulfillment(of: self) }
     if let stray = action.stray { record(stray) }
   }
 

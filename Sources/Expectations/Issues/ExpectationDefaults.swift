@@ -1,3 +1,4 @@
+public import Foundation
 public import Testing
 
 /// The settings of waits that do not specify their own.
@@ -35,6 +36,21 @@ public enum ExpectationDefaults {
   /// lines. XCTest does not accept such a location. In XCTest, and on threads outside the scope's tasks, the failure
   /// stays at its own line.
   @TaskLocal public static var sourceLocation: SourceLocation?
+
+  /// The mode in which a blocking wait runs the run loop of its thread: the default mode.
+  ///
+  /// Timers and sources are only serviced in the modes to which they were added. Set it for code that adds them to
+  /// another one:
+  ///
+  /// ```swift
+  /// ExpectationDefaults.$runLoopMode.withValue(.tracking) {
+  ///   _ = dragged.wait()
+  /// }
+  /// ```
+  ///
+  /// In a mode that is not one of the common modes, the main queue and the main actor do not run during the wait. On a
+  /// thread whose run loop has nothing to service in the mode, and in a suspending wait, it has no effect.
+  @TaskLocal public static var runLoopMode: RunLoop.Mode = .default
 
   /// Whether the calling code runs in a scope that sets one of them.
   static var isSet: Bool { timeout != .seconds(5) || sourceLocation != nil }

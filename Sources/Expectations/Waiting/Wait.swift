@@ -7,7 +7,8 @@ enum Wait {
     let unreachable = request.blockedByCaller
     var waiter: (any BlockingWaiter)?
     let start = begin(request, unreachable: unreachable, inside: RunLoopWaits.enclosing, context) {
-      let made = context.makeWaiter(for: request.expectations.first?.title)
+      let made = context.makeWaiter(
+        for: request.expectations.first?.title, mode: ExpectationDefaults.runLoopMode)
       waiter = made
       return made
     }
@@ -15,7 +16,7 @@ enum Wait {
     switch consume start {
     case .ended(let ended):
       record = ended
-      Wait.observer.note(record)
+      Wait.observer.waitEndedAtOnce(record)
     case .pending(let wait):
       Blockage.enter(context)
       let monitor = PendingWaitMonitor(over: wait, request, context)
@@ -60,7 +61,7 @@ enum Wait {
     }
     switch consume start {
     case .ended(let record):
-      Wait.observer.note(record)
+      Wait.observer.waitEndedAtOnce(record)
       return .ended(record)
     case .pending(let wait): return .asleep(waiter!, wait, PendingWaitMonitor(over: wait, request, .suspended))
     }

@@ -5,6 +5,12 @@ protocol WaitObserver: Sendable {
   /// Notes that a wait goes to sleep.
   func waitBegan(_ wait: SlotKey, _ request: WaitRequest, _ context: CallingContext)
 
+  /// Notes a fulfillment. It is called only if there are listeners.
+  func noteFulfillment(of expectation: any AnyExpectation)
+
+  /// Notes a wait that was decided when it began.
+  func waitEndedAtOnce(_ record: WaitRecord)
+
   /// Returns the time within which a success of a wait with this limit needs no report; nil when every success needs
   /// one.
   func timeWithoutReport(of limit: Nanoseconds) -> Nanoseconds?
@@ -12,7 +18,7 @@ protocol WaitObserver: Sendable {
   /// Notes the end of a wait with something to report. Returns the findings about it.
   func waitEnded(_ wait: SlotKey, _ record: WaitRecord) -> Boxed<WaitFindings>
 
-  /// Notes how a wait ended, even if it never slept.
+  /// Notes how a wait that slept ended.
   func note(_ record: WaitRecord)
 
   /// Returns the findings about a wait that timed out, with where everything stands now.

@@ -27,6 +27,46 @@ final class MainThreadTests: XCTestCase {
     XCTAssertTrue(wait(for: queue, actor, timer, perform, timeout: .seconds(5)))
   }
 
+  /// In a mode of its own, the wait services what was added to that, and not the main queue.
+  func testWait_onMain_inAnotherMode_servicesThat() {
+    let mode = RunLoop.Mode("expectations.test")
+    let (dragged, queue) = (Expectation("dragged"), Expectation("main queue"))
+    RunLoop.main.add(Timer(timeInterval: 0.001, repeats: false) { _ in dragged.fulfill() }, forMode: mode)
+    DispatchQueue.main.async { queue.fulfill() }
+    ExpectationDefaults.$runLoopMode.withValue(mode) {
+      XCTAssertTrue(dragged.wait(timeout: .seconds(30)))
+    }
+    XCTAssertEqual(queue.fulfillmentCount, 0)
+    XCTAssertTrue(queue.wait(timeout: .seconds(30)))
+  }
+
+  /// The user's loop, in the same mode, may return in place of that of the wait.
+  func testWait_onMain_inAnotherMode_inALoopOfTheUser_isNotLost() {
+    let mode = RunLoop.Mode("expectations.test")
+    for _ in 0..<50 {
+      let done = Expectation("done")
+      let timer = Timer(timeInterval: 0.001, repeats: false) { _ in
+        DispatchQueue.global().async { done.fulfill() }
+        for _ in 0..<5 { _ = RunLoop.current.run(mode: mode, before: Date(timeIntervalSinceNow: 0.001)) }
+      }
+      RunLoop.main.add(timer, forMode: mode)
+      ExpectationDefaults.$runLoopMode.withValue(mode) {
+        XCTAssertTrue(done.wait(timeout: .seconds(30)))
+      }
+    }
+  }
+
+  /// A wait in such a mode times out, also for what only the main queue would do.
+  func testWait_onMain_inAnotherMode_timesOut() {
+    let queue = Expectation("main queue")
+    DispatchQueue.main.async { queue.fulfill() }
+    let report = ExpectationDefaults.$runLoopMode.withValue(RunLoop.Mode("expectations.test")) {
+      outcome(of: queue, timeout: .milliseconds(200))
+    }
+    XCTAssertEqual(report.outcome, .timedOut)
+    queue.wait(timeout: .seconds(30))
+  }
+
   func testWait_onMain_thatTimesOut_timesOut_andNeverEarly() {
     for milliseconds in [1, 5, 20, 100] {
       let report = outcome(of: Expectation("never"), timeout: .milliseconds(milliseconds))

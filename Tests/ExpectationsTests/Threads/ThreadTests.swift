@@ -37,6 +37,36 @@ final class ThreadTests: XCTestCase {
     XCTAssertEqual(report.outcome, .completed)
   }
 
+  /// A timer in another mode fires only in a wait that runs the loop in this mode.
+  func testWait_onAThread_inAnotherMode_servicesIt() throws {
+    let mode = RunLoop.Mode("expectations.test")
+    for isSet in [true, false] {
+      let report = try onThread {
+        let done = Expectation("done")
+        RunLoop.current.add(Timer(timeInterval: 0.001, repeats: false) { _ in done.fulfill() }, forMode: mode)
+        // The loop has something to service in the usual mode, too.
+        RunLoop.current.add(Timer(timeInterval: 60, repeats: false) { _ in }, forMode: .default)
+        return ExpectationDefaults.$runLoopMode.withValue(isSet ? mode : .default) {
+          Expectations.outcome(of: done, timeout: isSet ? .seconds(30) : .milliseconds(100))
+        }
+      }
+      XCTAssertEqual(report.outcome, isSet ? .completed : .timedOut)
+    }
+  }
+
+  func testWait_onAThread_inAnotherMode_endsWithAFulfillmentFromOutside() throws {
+    let mode = RunLoop.Mode("expectations.test")
+    let report = try onThread {
+      let done = Expectation("done")
+      RunLoop.current.add(Timer(timeInterval: 60, repeats: false) { _ in }, forMode: mode)
+      DispatchQueue.global().asyncAfter(deadline: .now() + 0.05) { done.fulfill() }
+      return ExpectationDefaults.$runLoopMode.withValue(mode) {
+        Expectations.outcome(of: done, timeout: .seconds(20))
+      }
+    }
+    XCTAssertEqual(report.outcome, .completed)
+  }
+
   func testWait_onAThread_whoseSourcesRunOut_goesOnWaiting() throws {
     let report = try onThread {
       let done = Expectation("done")

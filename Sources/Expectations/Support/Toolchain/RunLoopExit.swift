@@ -20,7 +20,7 @@ import Foundation
     /// How long a call may run the loop.
     var limit: Date { .distantFuture }
 
-    func open() { CFRunLoopAddSource(loop, source, .defaultMode) }
+    func open(in mode: RunLoop.Mode) { CFRunLoopAddSource(loop, source, CFRunLoopMode(mode.rawValue as CFString)) }
 
     func close() { CFRunLoopSourceInvalidate(source) }
 
@@ -34,11 +34,11 @@ import Foundation
   final class RunLoopObserver {
     private let observer: CFRunLoopObserver
 
-    init(beforeWaiting: @escaping () -> Void) {
+    init(in mode: RunLoop.Mode, beforeWaiting: @escaping () -> Void) {
       observer = CFRunLoopObserverCreateWithHandler(nil, CFRunLoopActivity.beforeWaiting.rawValue, true, 0) { _, _ in
         beforeWaiting()
       }
-      CFRunLoopAddObserver(CFRunLoopGetCurrent(), observer, .defaultMode)
+      CFRunLoopAddObserver(CFRunLoopGetCurrent(), observer, CFRunLoopMode(mode.rawValue as CFString))
     }
 
     deinit { CFRunLoopObserverInvalidate(observer) }
@@ -65,7 +65,7 @@ import Foundation
     /// How long a call may run the loop.
     var limit: Date { isMissing ? Date(timeIntervalSinceNow: 0.002) : .distantFuture }
 
-    func open() {}
+    func open(in mode: RunLoop.Mode) {}
 
     func close() {}
 
@@ -76,10 +76,10 @@ import Foundation
   final class RunLoopObserver {
     private let invalidate: () -> Void
 
-    init(beforeWaiting: @escaping () -> Void) {
+    init(in mode: RunLoop.Mode, beforeWaiting: @escaping () -> Void) {
       let loop: AnyRunLoop = RunLoop.current
       // Bit 5: the loop is about to sleep.
-      let observer = loop._observe(.init(rawValue: 1 << 5)) { _ in beforeWaiting() }
+      let observer = loop._observe(.init(rawValue: 1 << 5), in: mode) { _ in beforeWaiting() }
       invalidate = { observer.invalidate() }
     }
 

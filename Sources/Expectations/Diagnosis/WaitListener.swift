@@ -1,0 +1,94 @@
+/// Learns when the waits and conditions of the process begin, make progress, and end.
+///
+/// It is for tools: a log of what a run waits for, a progress bar, a trace beside that of the app.
+///
+/// ```swift
+/// final class WaitLogger: WaitListener {
+///   func waitBegan(_ event: WaitEvent) { log("\(event.place): waits for \(event.description)") }
+///   func waitProgressed(_ event: WaitEvent) { log("\(event.place): \(event)") }
+///   func waitEnded(_ event: WaitEvent) { log("\(event.place): \(event)") }
+/// }
+/// ```
+///
+/// Add it with ``WaitListeners/add(_:)``. The three methods do nothing unless you write them. They are called on the
+/// thread that waits, fulfills or evaluates, which goes on only when they return, so they should return soon. Waits
+/// inside of them are not reported.
+public protocol WaitListener: AnyObject, Sendable {
+  /// A wait or a condition begins.
+  func waitBegan(_ event: WaitEvent)
+
+  /// One of the expectations of a wait has been fulfilled, or a condition has been evaluated, and the wait goes on.
+  func waitProgressed(_ event: WaitEvent)
+
+  /// A wait or a condition has ended.
+  func waitEnded(_ event: WaitEvent)
+}
+
+extension WaitListener {
+  public func waitBegan(_ event: WaitEvent) {}
+  public func waitProgressed(_ event: WaitEvent) {}
+  public func waitEnded(_ event: WaitEvent) {}
+}
+
+/// The state of a wait, or of a condition, at one moment.
+public struct WaitEvent: Sendable, CustomStringConvertible {
+  /// What a wait waits for.
+  public struct Part: Sendable, Equatable {
+    /// The description of the expectation.
+    public internal(set) var description: String
+    /// How often it has been fulfilled.
+    public internal(set) var fulfillments: Int
+    /// Whether it has been fulfilled often enough.
+    public internal(set) var isComplete: Bool
+  }
+
+  /// A number that all events of one wait have, and no other wait of the process.
+  public internal(set) var wait: Int
+  /// The descriptions of the expectations, or that of the condition.
+  public internal(set) var waitedFor: String
+  /// The expectations; empty for a condition.
+  public internal(set) var parts: [Part]
+  /// How often a condition has been evaluated; nil for a wait.
+  public internal(set) var evaluations: Int?
+  /// The name of the test, if the library knows it.
+  public internal(set) var test: String?
+  /// The line of the wait.
+  public internal(set) var place: WaitReport.Place
+  /// How long the wait has lasted, in real time.
+  public internal(set) var elapsed: Duration
+  /// How long it may last; nil without a limit.
+  public internal(set) var limit: Duration?
+  /// How the wait ended; nil while it goes on.
+  public internal(set) var outcome: WaitReport.Outcome?
+
+  /// One line: `"saved", 1 of 2 complete, after 0.31 s`.
+  public var description: String {
+    var text = waitedFor
+    if let evaluations { text += ", \(evaluations == 1 ? "1 evaluation" : "\(evaluations) evaluations")" }
+    if !parts.isEmpty { text += ", \(parts.count { $0.isComplete }) of \(parts.count) complete" }
+    text += ", after \(DurationText.short(elapsed))"
+    if let outcome { text += ": \(outcome.name)" }
+    return text
+  }
+}
+
+/// The listeners of the process.
+public enum WaitListeners {
+  /// Adds a listener, which is kept until it is removed. It learns of waits and conditions that begin from now on.
+  ///
+  /// With a listener, each wait takes some microseconds longer.
+  ///
+  /// - Parameter listener: The listener. A second addition of it changes nothing.
+  public static func add(_ listener: any WaitListener) {
+    change { listeners in
+      if !listeners.contains(where: { $0 === listener }) { listeners.append(listener) }
+    }
+  }
+
+  /// Removes a listener. It may still get events of waits that are being reported now.
+  ///
+  /// - Parameter listener: A listener that was added.
+  public static func remove(_ listener: any WaitListener) {
+    change { $0.removeAll { $0 === listener } }
+  }
+}

@@ -1,0 +1,3 @@
+#include "Listened.h"
+
+bool expectations_listened;
