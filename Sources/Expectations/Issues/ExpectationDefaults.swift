@@ -43,8 +43,8 @@ public enum ExpectationDefaults {
   /// another one:
   ///
   /// ```swift
-  /// ExpectationDefaults.$runLoopMode.withValue(.tracking) {
-  ///   _ = dragged.wait()
+  /// ExpectationDefaults.$runLoopMode.withValue(mode) {
+  ///   XCTAssertTrue(dragged.wait(timeout: .seconds(30)))
   /// }
   /// ```
   ///

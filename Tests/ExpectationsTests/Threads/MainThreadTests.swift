@@ -1,3 +1,4 @@
+// [documented] The documentation shows lines of this file, and `DocumentedCodeTests` compares them.
 import Dispatch
 import Foundation
 import TestSupport
@@ -43,11 +44,11 @@ final class MainThreadTests: XCTestCase {
   /// The user's loop, in the same mode, may return in place of that of the wait.
   func testWait_onMain_inAnotherMode_inALoopOfTheUser_isNotLost() {
     let mode = RunLoop.Mode("expectations.test")
-    for _ in 0..<50 {
+    for _ in 0..<200 {
       let done = Expectation("done")
       let timer = Timer(timeInterval: 0.001, repeats: false) { _ in
         DispatchQueue.global().async { done.fulfill() }
-        for _ in 0..<5 { _ = RunLoop.current.run(mode: mode, before: Date(timeIntervalSinceNow: 0.001)) }
+        _ = RunLoop.current.run(mode: mode, before: Date(timeIntervalSinceNow: 0.001))
       }
       RunLoop.main.add(timer, forMode: mode)
       ExpectationDefaults.$runLoopMode.withValue(mode) {
