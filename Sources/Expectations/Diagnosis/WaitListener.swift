@@ -4,7 +4,7 @@
 ///
 /// ```swift
 /// final class WaitLogger: WaitListener {
-///   func waitBegan(_ event: WaitEvent) { log("\(event.place): waits for \(event.description)") }
+///   func waitBegan(_ event: WaitEvent) { log("\(event.place): waits for \(event.waitedFor)") }
 ///   func waitProgressed(_ event: WaitEvent) { log("\(event.place): \(event)") }
 ///   func waitEnded(_ event: WaitEvent) { log("\(event.place): \(event)") }
 /// }
