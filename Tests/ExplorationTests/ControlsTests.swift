@@ -25,6 +25,9 @@ import Testing
       #expect(Controls.shared.header != nil)
       #expect(Controls.shared.arming != nil)
     #endif
+    #if os(Linux)
+      #expect(Controls.shared.clocksFollow)
+    #endif
     #expect(Controls.shared.problem == nil)
   }
 

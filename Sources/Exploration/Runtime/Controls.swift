@@ -8,6 +8,8 @@ struct Controls: Sendable {
   var seesMainActor: Bool
   var seesDefaultExecutor: Bool
   var seesHandovers: Bool
+  /// Whether real clocks follow the virtual time.
+  var clocksFollow: Bool
 
   static let shared = Controls.find()
 
@@ -18,7 +20,7 @@ struct Controls: Sendable {
       number: number, header: header, arming: ActorArming(header),
       seesGlobalJobs: GlobalEnqueueHook.isCalledByRuntime(),
       seesMainActor: MainExecutorHook.install(), seesDefaultExecutor: DefaultExecutor.install(),
-      seesHandovers: Handovers.install())
+      seesHandovers: Handovers.install(), clocksFollow: MovedClocks.follow)
   }
 
   /// The controls that a test of this module sets for its explorations.
