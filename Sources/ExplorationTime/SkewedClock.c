@@ -5,6 +5,7 @@
 
 #include <dlfcn.h>
 #include <link.h>
+#include <stdint.h>
 #include <string.h>
 #include <sys/syscall.h>
 #include <time.h>
@@ -19,7 +20,7 @@ static struct image images[4];
 static int image_count;
 
 // Zero on all threads that do not explore, and between two steps.
-static __thread int64_t skew;
+static __thread long long skew;
 
 static int (*real_clock_gettime)(clockid_t, struct timespec *);
 
@@ -50,7 +51,7 @@ int clock_gettime(clockid_t clock, struct timespec *time) {
   uintptr_t caller = (uintptr_t)__builtin_return_address(0);
   for (int index = 0; index < image_count; index++) {
     if (caller < images[index].start || caller >= images[index].end) continue;
-    int64_t nanoseconds = time->tv_nsec + skew % 1000000000;
+    long long nanoseconds = time->tv_nsec + skew % 1000000000;
     time->tv_sec += skew / 1000000000 + nanoseconds / 1000000000;
     time->tv_nsec = nanoseconds % 1000000000;
     break;
@@ -85,12 +86,12 @@ bool exploration_time_prepare(void) {
   return image_count > 0;
 }
 
-void exploration_time_move(int64_t nanoseconds) { skew = nanoseconds < 0 ? 0 : nanoseconds; }
+void exploration_time_move(long long nanoseconds) { skew = nanoseconds < 0 ? 0 : nanoseconds; }
 
 #else
 
 bool exploration_time_prepare(void) { return false; }
 
-void exploration_time_move(int64_t nanoseconds) { (void)nanoseconds; }
+void exploration_time_move(long long nanoseconds) { (void)nanoseconds; }
 
 #endif
