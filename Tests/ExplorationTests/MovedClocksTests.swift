@@ -76,6 +76,7 @@ import Testing
     }
   }
 
+  @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
   @Test func virtualTime_movesDates() async throws {
     let elapsed = try await virtualTime {
       let start = Date()
