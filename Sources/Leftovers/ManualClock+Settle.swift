@@ -27,6 +27,10 @@ extension ManualClock {
     by duration: Duration, timeout: Duration? = nil, isolation: isolated (any Actor)? = #isolation,
     fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
   ) async -> Bool {
+    guard duration >= .zero else {
+      await advance(by: duration, isolation: isolation, fileID: fileID, filePath: filePath, line: line, column: column)
+      return false
+    }
     var left = duration
     while true {
       guard
@@ -63,6 +67,10 @@ extension ManualClock {
     by duration: Duration, timeout: Duration? = nil,
     fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
   ) -> Bool {
+    guard duration >= .zero else {
+      advance(by: duration, fileID: fileID, filePath: filePath, line: line, column: column)
+      return false
+    }
     var left = duration
     while true {
       guard settle(timeout: timeout, fileID: fileID, filePath: filePath, line: line, column: column)

@@ -93,10 +93,10 @@ final class RepeatingTimer: Sendable {
 
   @Test func backwards_fails() async throws {
     let clock = ManualClock()
-    let found = await failures { await clock.settleAndAdvance(by: .seconds(-1)) }
+    let found = await failures { #expect(await clock.settleAndAdvance(by: .seconds(-1)) == false) }
     let text = try #require(found.first?.text)
     #expect(found.count == 1)
-    #expect(text.contains("A clock cannot go back") || isNotKnown(text), "\(text)")
+    #expect(text.contains("A clock cannot go back"), "\(text)")
     #expect(clock.now.offset == .zero)
   }
 
