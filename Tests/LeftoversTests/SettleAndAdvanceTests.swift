@@ -65,20 +65,19 @@ final class RepeatingTimer: Sendable {
   @Test func taskThatAWokenTaskStarts_seesItsOwnInstants() async {
     let clock = ManualClock()
     let times = Locked<[Duration]>([])
-    let one = Task {
-      try await clock.sleep(for: .seconds(3))
-      times.withLock { $0.append(clock.now.offset) }
-      Task {
-        try? await clock.sleep(for: .seconds(2))
+    let tasks = Locked<[Task<Void, any Error>]>([])
+    @Sendable func sleep(for seconds: Int, then next: @escaping @Sendable () -> Void = {}) {
+      let task = Task {
+        try await clock.sleep(for: .seconds(seconds))
         times.withLock { $0.append(clock.now.offset) }
+        next()
       }
+      tasks.withLock { $0.append(task) }
     }
-    let two = Task {
-      try await clock.sleep(for: .seconds(4))
-      times.withLock { $0.append(clock.now.offset) }
-    }
+    sleep(for: 3) { sleep(for: 2) }
+    sleep(for: 4)
     // Where nothing is known, they still sleep.
-    defer { for task in [one, two] { task.cancel() } }
+    defer { for task in tasks.withLock({ $0 }) { task.cancel() } }
     guard await isKnown({ await clock.settleAndAdvance(by: .seconds(5)) }) else { return }
     #expect(times.withLock { $0 } == [.seconds(3), .seconds(4), .seconds(5)])
   }
