@@ -31,8 +31,8 @@ struct ConditionRun {
 
   /// Where a condition that suspends continues; nil for one that blocks.
   private let suspended: CallingContext?
-  /// The number of the condition for listeners; nil without them.
-  private let listenedNumber = WaitListeners.areThere ? WaitListeners.nextNumber() : nil
+  /// The listeners that learn of the condition; nil without them.
+  private let listened = WaitListeners.listen()
 
   /// - Parameters:
   ///   - suspended: Where a condition that suspends continues; nil for one that blocks.
@@ -62,17 +62,17 @@ struct ConditionRun {
     // Using an expectation as the signal counts as reading it.
     if let signal = request.signal { Engine.withLock { signal.markRead(in: &$0) } }
     request.signal?.observation?.beginWait()
-    if let event = listenedEvent() { WaitListeners.conditionBegan(event) }
+    tell { $0.waitBegan($1) }
   }
 
-  /// What listeners learn of the condition now.
-  private func listenedEvent() -> WaitEvent? {
-    listenedNumber.map { number in
-      WaitEvent(
-        wait: number, waitedFor: "\"\(request.description)\"", parts: [], evaluations: state.tries,
-        test: host.orCurrent.testName, place: WaitReport.Place(request.site), elapsed: time.elapsed.real,
-        limit: WaitListeners.limit(request.timeouts))
-    }
+  /// Tells the listeners of the condition.
+  private func tell(_ outcome: WaitReport.Outcome? = nil, _ call: (any WaitListener, WaitEvent) -> Void) {
+    guard let listened else { return }
+    let event = WaitEvent(
+      wait: listened.number, waitedFor: "\"\(request.description)\"", parts: [], evaluations: state.tries,
+      test: host.orCurrent.testName, place: WaitReport.Place(request.site), elapsed: time.elapsed.real,
+      limit: WaitListeners.limit(request.timeouts), outcome: outcome)
+    WaitListeners.send(event, to: listened, call)
   }
 
   /// A closure that reports a change to a value that the evaluation reads.
@@ -133,7 +133,7 @@ struct ConditionRun {
     case .failed(let failure): return .over(.failed(report(failure)))
     case .again(let pause, let instant):
       guard !time.isBeyondBound else { return .over(.failed(report(.clockStoodStill))) }
-      if let event = listenedEvent() { WaitListeners.conditionProgressed(event) }
+      tell { $0.waitProgressed($1) }
       guard pause > 0 else { return .yield }
       var awaited: TinyArray<any AnyExpectation> = [currentEvent().expectation]
       if let pendingSignal { awaited.append(pendingSignal) }
@@ -191,10 +191,7 @@ struct ConditionRun {
     }
     request.signal?.observation?.endWait(isDone: true)
     sleeper?.remove()
-    if var event = listenedEvent() {
-      event.outcome = ending.outcome
-      WaitListeners.conditionEnded(event)
-    }
+    tell(ending.outcome) { $0.waitEnded($1) }
     let (used, allowed) = (time.used, time.allowed)
     let uncounted = time.elapsed.uncounted.saturatedNanoseconds
     if WaitLog.needsNote(used: used, allowed: allowed, uncounted: uncounted) {

@@ -33,14 +33,15 @@ struct Diagnosis: EngineObserver, WaitObserver, TestObserver {
     for wait in RunLoopWaits.forgetThread() {
       Engine.abandon(wait)
       Watchdog.remove(wait)
+      WaitListeners.forget(wait)
     }
   }
 
   var isInBody: Bool { Blockage.mainQueue.isEntered }
 
-  func waitBegan(_ wait: SlotKey, _ request: WaitRequest, _ context: CallingContext) {
+  func waitBegan(_ wait: SlotKey, _ request: WaitRequest, _ context: CallingContext) -> Bool {
     Watchdog.add(wait, request, context)
-    WaitListeners.began(wait, request)
+    return WaitListeners.began(wait, request)
   }
 
   func noteFulfillment(of expectation: any AnyExpectation) { WaitListeners.fulfilled(expectation) }
@@ -51,7 +52,7 @@ struct Diagnosis: EngineObserver, WaitObserver, TestObserver {
   }
 
   func timeWithoutReport(of limit: Nanoseconds) -> Nanoseconds? {
-    Watchdog.shared == nil && !WaitListeners.areThere ? WaitLog.timeWithoutReport(of: limit) : nil
+    Watchdog.shared == nil ? WaitLog.timeWithoutReport(of: limit) : nil
   }
 
   func waitIsOld(_ wait: SlotKey, limit: Nanoseconds, at now: MonotonicInstant) {

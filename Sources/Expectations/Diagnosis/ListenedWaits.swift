@@ -2,11 +2,16 @@ import ExpectationsBeforeTests
 
 /// The waits that listeners know of.
 extension WaitListeners {
-  /// A wait that has begun.
+  /// A wait or a condition that has begun, and the listeners that know it.
+  struct Listened {
+    let number: Int
+    fileprivate let listeners: [any WaitListener]
+  }
+
   private struct Live {
-    var number: Int
-    var request: WaitRequest
-    var started: MonotonicInstant
+    let listened: Listened
+    let request: WaitRequest
+    let started: MonotonicInstant
     /// Whether the listeners know that it has begun, and whether it has made progress before that.
     var isTold = false
     var hasProgress = false
@@ -19,9 +24,9 @@ extension WaitListeners {
     var live: [SlotKey: Live] = [:]
     var lastNumber = 0
 
-    mutating func nextNumber() -> Int {
+    mutating func listen() -> Listened {
       lastNumber += 1
-      return lastNumber
+      return Listened(number: lastNumber, listeners: listeners)
     }
   }
 
@@ -30,7 +35,7 @@ extension WaitListeners {
   private static let isCalling = ThreadSlot()
 
   /// Whether there are listeners, and the calling code is not one of them.
-  static var areThere: Bool { expectations_is_listened() && isCalling?.word == nil }
+  private static var areThere: Bool { expectations_is_listened() && isCalling?.word == nil }
 
   static func change(_ change: (inout [any WaitListener]) -> Void) {
     // The old list is released outside the lock: a listener may have a `deinit`.
@@ -45,21 +50,28 @@ extension WaitListeners {
 
   // MARK: Waits
 
-  static func began(_ wait: SlotKey, _ request: WaitRequest) {
-    guard areThere, !request.isInternal else { return }
+  /// Returns whether there are listeners, which must learn of the end.
+  static func began(_ wait: SlotKey, _ request: WaitRequest) -> Bool {
+    guard areThere, !request.isOfTheLibrary else { return false }
     let started = MonotonicClock.now()
-    let number = state.withLock { state in
-      let number = state.nextNumber()
-      state.live[wait] = Live(number: number, request: request, started: started)
-      return number
+    let listened = state.withLock { state in
+      let listened = state.listen()
+      state.live[wait] = Live(listened: listened, request: request, started: started)
+      return listened
     }
-    send(event(number, request, .zero)) { $0.waitBegan($1) }
+    send(event(listened, request, .zero), to: listened) { $0.waitBegan($1) }
     // A fulfillment may have come in the meantime.
     let live = state.withLock { state in
       state.live[wait]?.isTold = true
       return state.live[wait]
     }
     if let live, live.hasProgress, Engine.isUndecided(wait) { tellProgress(of: live) }
+    return true
+  }
+
+  /// Whether listeners know the beginning of each wait that goes on, and there is one.
+  static var knowAllLive: Bool {
+    state.withLock { state in !state.live.isEmpty && state.live.values.allSatisfy(\.isTold) }
   }
 
   /// Notes a fulfillment of an expectation, for each wait that goes on.
@@ -74,56 +86,64 @@ extension WaitListeners {
   }
 
   private static func tellProgress(of live: Live) {
-    send(event(live.number, live.request, live.elapsed)) { $0.waitProgressed($1) }
+    send(event(live.listened, live.request, live.elapsed), to: live.listened) { $0.waitProgressed($1) }
   }
 
   static func ended(_ wait: SlotKey, _ record: WaitRecord) {
-    guard let live = state.withLock({ $0.live.removeValue(forKey: wait) }), areThere else { return }
-    end(live.number, record)
+    guard let live = remove(wait) else { return }
+    end(live.listened, record)
   }
+
+  /// Forgets a wait that an exception has ended.
+  static func forget(_ wait: SlotKey) { _ = remove(wait) }
+
+  private static func remove(_ wait: SlotKey) -> Live? { state.withLock { $0.live.removeValue(forKey: wait) } }
 
   /// Notes a wait that was decided when it began.
   static func endedAtOnce(_ record: WaitRecord) {
-    guard areThere, !record.request.isInternal else { return }
-    let number = nextNumber()
-    send(event(number, record.request, .zero)) { $0.waitBegan($1) }
-    end(number, record)
+    guard areThere, !record.request.isOfTheLibrary else { return }
+    let listened = state.withLock { $0.listen() }
+    send(event(listened, record.request, .zero), to: listened) { $0.waitBegan($1) }
+    end(listened, record)
   }
 
-  private static func end(_ number: Int, _ record: WaitRecord) {
+  private static func end(_ listened: Listened, _ record: WaitRecord) {
     let elapsed = Duration.nanoseconds(record.ended.since(record.started.real))
-    var event = event(number, record.request, elapsed)
+    var event = event(listened, record.request, elapsed)
     event.outcome = WaitReport.Outcome(record)
-    send(event) { $0.waitEnded($1) }
+    send(event, to: listened) { $0.waitEnded($1) }
   }
 
-  private static func event(_ number: Int, _ request: WaitRequest, _ elapsed: Duration) -> WaitEvent {
-    let states = Engine.withLock { state in request.expectations.map { $0.state(in: &state) } }
-    let parts = zip(request.expectations, states).map {
+  private static func event(_ listened: Listened, _ request: WaitRequest, _ elapsed: Duration) -> WaitEvent {
+    let awaited = request.expectations[..<(request.signal ?? request.expectations.count)]
+    let states = Engine.withLock { state in awaited.map { $0.state(in: &state) } }
+    let parts = zip(awaited, states).map {
       WaitEvent.Part(description: $0.title, fulfillments: $1.count, isComplete: $1.isComplete)
     }
     return WaitEvent(
-      wait: number, waitedFor: request.nameList, parts: parts, test: request.host.orCurrent.testName,
+      wait: listened.number, waitedFor: request.nameList, parts: parts, test: request.host.orCurrent.testName,
       place: WaitReport.Place(request.site), elapsed: elapsed, limit: limit(request.timeouts))
   }
-
-  // MARK: Conditions
-
-  static func nextNumber() -> Int { state.withLock { $0.nextNumber() } }
-
-  static func conditionBegan(_ event: WaitEvent) { send(event) { $0.waitBegan($1) } }
-  static func conditionProgressed(_ event: WaitEvent) { send(event) { $0.waitProgressed($1) } }
-  static func conditionEnded(_ event: WaitEvent) { send(event) { $0.waitEnded($1) } }
 
   static func limit(_ timeouts: Timeouts) -> Duration? {
     timeouts.limit == .max ? nil : .nanoseconds(timeouts.limit)
   }
 
-  private static func send(_ event: WaitEvent, _ call: (any WaitListener, WaitEvent) -> Void) {
-    let listeners = state.withLock { $0.listeners }
-    guard !listeners.isEmpty, isCalling?.word == nil else { return }
+  // MARK: Conditions
+
+  /// Begins to tell of a condition. Returns nil without listeners.
+  static func listen() -> Listened? { areThere ? state.withLock { $0.listen() } : nil }
+
+  /// Calls a method of each listener that knows the wait or the condition.
+  static func send(_ event: WaitEvent, to listened: Listened, _ call: (any WaitListener, WaitEvent) -> Void) {
+    guard isCalling?.word == nil else { return }
     isCalling?.word = UnsafeMutableRawPointer(bitPattern: 1)
     defer { isCalling?.word = nil }
-    for listener in listeners { call(listener, event) }
+    for listener in listened.listeners { call(listener, event) }
   }
+}
+
+extension WaitRequest {
+  /// Whether no test has asked for the wait: the library waits for itself, or for a library on top of it.
+  fileprivate var isOfTheLibrary: Bool { isInternal || isLoggedByCaller && failureHandling == .none }
 }

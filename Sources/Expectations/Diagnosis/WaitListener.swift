@@ -12,12 +12,15 @@
 ///
 /// Add it with ``WaitListeners/add(_:)``. The three methods do nothing unless you write them. They are called on the
 /// thread that waits, fulfills or evaluates, which goes on only when they return, so they should return soon. Waits
-/// inside of them are not reported.
+/// inside of them are not reported, and neither are those that the library makes for itself.
 public protocol WaitListener: AnyObject, Sendable {
   /// A wait or a condition begins.
   func waitBegan(_ event: WaitEvent)
 
   /// One of the expectations of a wait has been fulfilled, or a condition has been evaluated, and the wait goes on.
+  ///
+  /// Fulfillments at the same time may be one event, and that of a fulfillment on another thread may come just after
+  /// the end.
   func waitProgressed(_ event: WaitEvent)
 
   /// A wait or a condition has ended.
@@ -46,7 +49,7 @@ public struct WaitEvent: Sendable, CustomStringConvertible {
   public internal(set) var wait: Int
   /// The descriptions of the expectations, or that of the condition.
   public internal(set) var waitedFor: String
-  /// The expectations; empty for a condition.
+  /// The expectations, without that of `until:`; empty for a condition.
   public internal(set) var parts: [Part]
   /// How often a condition has been evaluated; nil for a wait.
   public internal(set) var evaluations: Int?
@@ -61,7 +64,7 @@ public struct WaitEvent: Sendable, CustomStringConvertible {
   /// How the wait ended; nil while it goes on.
   public internal(set) var outcome: WaitReport.Outcome?
 
-  /// One line: `"saved", 1 of 2 complete, after 0.31 s`.
+  /// One line: `"saved", "closed", 1 of 2 complete, after 0.31 s`.
   public var description: String {
     var text = waitedFor
     if let evaluations { text += ", \(evaluations == 1 ? "1 evaluation" : "\(evaluations) evaluations")" }
@@ -85,7 +88,7 @@ public enum WaitListeners {
     }
   }
 
-  /// Removes a listener. It may still get events of waits that are being reported now.
+  /// Removes a listener. It still gets the events of the waits that it knows.
   ///
   /// - Parameter listener: A listener that was added.
   public static func remove(_ listener: any WaitListener) {

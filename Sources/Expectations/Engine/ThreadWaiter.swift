@@ -12,8 +12,8 @@ extension CallingContext {
   /// - Parameter mode: The mode in which it runs the thread's run loop.
   func makeWaiter(for awaited: String?, mode: @autoclosure () -> RunLoop.Mode) -> any BlockingWaiter {
     guard RunLoopWaits.areKept else { return ThreadWaiter(for: awaited) }
-    if MainThread.isCurrent { return RunLoopWaiter(for: awaited, mode: mode()) }
-    return ThreadWaiter(for: awaited, runLoopMode: self == .thread ? mode() : nil)
+    if MainThread.isCurrent { return RunLoopWaiter(for: awaited, mode: mode().runnable) }
+    return ThreadWaiter(for: awaited, runLoopMode: self == .thread ? mode().runnable : nil)
   }
 
   /// The context of the calling thread.
@@ -24,6 +24,11 @@ extension CallingContext {
     if MainThread.isCurrent { return .mainThread }
     return MainQueue.isCurrent ? .mainQueueJob : .thread
   }
+}
+
+extension RunLoop.Mode {
+  /// A loop runs in one mode. The common modes are several, of which the default mode is always one.
+  fileprivate var runnable: RunLoop.Mode { self == .common ? .default : self }
 }
 
 /// Blocks the calling thread until another thread wakes it. It has no deadline of its own.

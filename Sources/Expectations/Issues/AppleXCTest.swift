@@ -116,8 +116,12 @@
     func testCaseDidFinish(_ testCase: XCTestCase) {
       let host = current
       host.close()
-      TestScopes.end()
-      if host.hasStopped { TestHosts.observer.framesWereSkipped() }
+      if host.hasStopped {
+        TestHosts.observer.framesWereSkipped()
+        TestScopes.forget()
+      } else {
+        TestScopes.end()
+      }
       TestHosts.observer.testEnded(host, of: testCase)
       // The objects that the next suite or test creates before it starts do not belong to this test.
       state.withLock { $0.host = AppleTestHost(nil) }

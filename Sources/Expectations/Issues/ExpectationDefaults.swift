@@ -48,7 +48,8 @@ public enum ExpectationDefaults {
   /// }
   /// ```
   ///
-  /// In a mode that is not one of the common modes, the main queue and the main actor do not run during the wait. On a
+  /// A loop cannot run in all `.common` modes at once: that value is the default mode. In a mode that is not one of the
+  /// common modes, the main queue and the main actor do not run during the wait. On a
   /// thread whose run loop has nothing to service in the mode, and in a suspending wait, it has no effect.
   @TaskLocal public static var runLoopMode: RunLoop.Mode = .default
 

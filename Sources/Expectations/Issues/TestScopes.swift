@@ -27,6 +27,9 @@ package enum TestScopes {
     pending.withLock { $0 = end }
   }
 
+  /// Ends nothing: an exception has ended the test, and what it has left on the thread is not known.
+  static func forget() { pending.withLock { $0 = nil } }
+
   static func end() {
     let end = pending.withLock { $0.take() }
     end?()

@@ -149,6 +149,17 @@ extension ManualClock {
     return nil
   }
 
+  /// Ends the waits whose time is over, on a clock on which no task sleeps.
+  func wakeWaits() {
+    while let sleeper = state.withLock({ $0.popDue() }) {
+      switch sleeper {
+      case .wait(let wait, _), .pause(let wait): Engine.timeUp(wait)
+      case .condition: continue
+      case .task(let continuation): continuation.resume(returning: nil)
+      }
+    }
+  }
+
   private func check(_ wait: WaitRecord, at site: CallSite) {
     // A caller stops waiting when it is canceled, or when the time of a wait around the call is over. It still wakes
     // all sleepers.

@@ -106,6 +106,7 @@ extension ManualClock {
   /// A remark about this clock for the failure of another wait: which sleepers it has, or that it never had any; nil
   /// when it has none now, but had some before.
   var remark: String? {
+    guard isManual else { return nil }
     let (count, hasBeenSleptOn) = state.withLock { ($0.count, $0.hasBeenSleptOn) }
     guard count > 0 || !hasBeenSleptOn else { return nil }
     return "a manual clock of this test is \(description)\(count > 0 ? "" : Self.neverUsed)"

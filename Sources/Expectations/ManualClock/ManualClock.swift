@@ -79,8 +79,8 @@ public final class ManualClock: Clock, Sendable {
 
   let state = Locked(State())
 
-  /// What happens when something sleeps on the clock.
-  private enum Use {
+  /// What happens when a task sleeps on the clock.
+  enum Use {
     /// It sleeps until a test moves the clock.
     case manual
     /// It moves the clock, and does not sleep.
@@ -89,7 +89,8 @@ public final class ManualClock: Clock, Sendable {
     case unexpected(CallersTest, CallSite)
   }
 
-  private let use: Use
+  let use: Use
+  private let hasFailed = Locked(false)
 
   /// Creates a clock that shows zero.
   public convenience init() { self.init(.manual) }
@@ -109,21 +110,21 @@ public final class ManualClock: Clock, Sendable {
   /// ```
   ///
   /// Use it where only the result matters, and not what happens before a time is over. The task yields once, so that
-  /// others can run. A task that sleeps in a loop without an end never stops by itself. Waits and conditions with a
-  /// timeout on this clock wait until the clock moves.
+  /// others can run. A task that sleeps in a loop without an end never stops by itself. The timeouts of waits
+  /// and conditions on this clock end when a sleep moves it so far.
   ///
   /// - Returns: A clock that shows zero.
   public static func immediate() -> ManualClock { ManualClock(.immediate) }
 
-  /// Creates a clock that code should not sleep on: each `sleep` is a failure at the line that creates the clock, and
-  /// returns at once.
+  /// Creates a clock that code should not sleep on: the first `sleep` is a failure at the line that creates the clock.
+  /// Each returns at once, and moves the clock, as on an ``immediate()`` clock.
   ///
   /// ```swift
   /// let search = Search(clock: ManualClock.unexpected())
   /// await search.submit("swift")  // a submitted search does not wait for more typing
   /// ```
   ///
-  /// Reading the time of the clock is no failure: it shows zero.
+  /// Reading the time of the clock is no failure.
   ///
   /// - Returns: A clock that shows zero.
   public static func unexpected(
@@ -158,17 +159,7 @@ public final class ManualClock: Clock, Sendable {
   /// - Throws: `CancellationError` as soon as the task is canceled.
   public func sleep(until deadline: Instant, tolerance: Duration? = nil) async throws {
     try Task.checkCancellation()
-    switch use {
-    case .manual: break
-    case .immediate:
-      state.withLock { $0.jump(to: deadline.point) }
-      await Task.yield()
-      return try Task.checkCancellation()
-    case .unexpected(let test, let site):
-      let time = deadline.offset - now.offset
-      return test.recordFailure(
-        "A task slept for \(DurationText.short(time)) on a clock that expects no sleep", at: site)
-    }
+    if !isManual { return try await pass(to: deadline) }
     let task = RunningTask.current
     let number = state.withLock { $0.nextNumber() }
     defer { removeSleeper(number) }
@@ -182,6 +173,28 @@ public final class ManualClock: Clock, Sendable {
       }
     }
     event?.send()
+  }
+
+  /// Whether tasks sleep on the clock until a test moves it.
+  var isManual: Bool { if case .manual = use { true } else { false } }
+
+  private var isFirstSleep: Bool {
+    hasFailed.withLock { hasFailed in
+      defer { hasFailed = true }
+      return !hasFailed
+    }
+  }
+
+  /// Lets a task go on that does not sleep.
+  private func pass(to deadline: Instant) async throws {
+    if case .unexpected(let test, let site) = use, isFirstSleep {
+      let time = deadline.offset - now.offset
+      test.recordFailure("A task slept for \(DurationText.short(time)) on a clock that expects no sleep", at: site)
+    }
+    state.withLock { $0.jump(to: deadline.point) }
+    wakeWaits()
+    await Task.yield()
+    try Task.checkCancellation()
   }
 
   private func fallAsleep(

@@ -2,8 +2,8 @@ import ExpectationsBeforeTests
 
 /// Receives the events of waits, for reports. The only instance is `Wait.observer`.
 protocol WaitObserver: Sendable {
-  /// Notes that a wait goes to sleep.
-  func waitBegan(_ wait: SlotKey, _ request: WaitRequest, _ context: CallingContext)
+  /// Notes that a wait goes to sleep. Returns whether its end must be noted, however soon it comes.
+  func waitBegan(_ wait: SlotKey, _ request: WaitRequest, _ context: CallingContext) -> Bool
 
   /// Notes a fulfillment. It is called only if there are listeners.
   func noteFulfillment(of expectation: any AnyExpectation)
@@ -86,14 +86,14 @@ struct PendingWaitMonitor {
   init(over pending: PendingWait, _ request: WaitRequest, _ context: CallingContext) {
     wait = pending.key
     timer = ClockTimer.start(for: wait, of: request)
-    Wait.observer.waitBegan(wait, request, context)
+    let needsEnd = Wait.observer.waitBegan(wait, request, context)
     if request.isPause {
       DeadlineTimer.shared.addPause(wait, after: pending.pauseEnd(of: request))
     } else {
       DeadlineTimer.shared.add(wait, after: pending.nextCheck)
     }
     let limit = request.timeouts.limit
-    if timer == nil, let timeWithoutReport = Wait.observer.timeWithoutReport(of: limit) {
+    if timer == nil, !needsEnd, let timeWithoutReport = Wait.observer.timeWithoutReport(of: limit) {
       needsNoReportBefore = min(
         Heartbeat.firstCheck(from: pending.started.real, limit: limit),
         pending.started.real.advanced(by: timeWithoutReport))

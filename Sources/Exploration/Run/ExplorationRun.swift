@@ -281,6 +281,7 @@ struct ExplorationRun {
     } else {
       facts.problemOfReplay = "\(request.words) is not a replay code"
     }
+    scheduler.beforeStep = nil
     guard facts.finding != nil, host.catchesFailures else { return }
     if facts.schedulesWithOutside == 0, settings.outside == .fails { scheduler.limits.grace = 0 }
     repeatFinding()

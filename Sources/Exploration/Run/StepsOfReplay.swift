@@ -3,15 +3,15 @@ struct StepsOfReplay {
   let note: CrashNote
   private var places: [UInt: CodePlace?] = [:]
 
-  /// How many steps are kept.
-  private static let count = 100
+  /// How many steps are kept. Of a long schedule they are fewer, because each step makes the text anew.
+  private static let (count, countOfLong) = (100, 12)
 
   init(note: CrashNote) { self.note = note }
 
   /// Notes the steps of a log. The last one is about to run.
   mutating func note(_ log: StepLog) {
     var last = log
-    last.entries = log.entries.suffix(Self.count)
+    last.entries = log.entries.suffix(log.entries.count > 2 * Self.count ? Self.countOfLong : Self.count)
     last.dropped = log.entries.count - last.entries.count
     let text = StepText(last, places: TaskPlaces(last, call: nil, known: &places))
     note.note(steps: text.lines(limit: Self.count))

@@ -55,7 +55,11 @@ final class CrashNote: @unchecked Sendable {
     // While they change, a crash prints none.
     memory.storeBytes(of: codeEnd, as: Int.self)
     var count = codeEnd
-    for line in steps { append(line + "\n", at: &count) }
+    // Of a long text, the beginning is left out.
+    let all = Array(steps.joined(separator: "\n").utf8)
+    var bytes = all.suffix(Self.capacity - codeEnd - 1)
+    if bytes.count < all.count { bytes = bytes.drop { $0 != UInt8(ascii: "\n") } }
+    append(String(decoding: bytes, as: UTF8.self) + "\n", at: &count)
     memory.storeBytes(of: count, as: Int.self)
   }
 

@@ -36,6 +36,7 @@ extension Run {
     guard let task = cancelable[strand], let pointer = UnsafeRawPointer(bitPattern: UInt(task.address)) else { return }
     trace.addStep(strand: candidate)
     logStep(strand, .cancels, choice: choice, of: count)
+    if let log { scheduler.beforeStep?(log) }
     cancelable = [:]
     limits.cancels = false
     self.strand = strand

@@ -42,7 +42,8 @@ struct OrderCount: Equatable, Sendable {
       let unit = pow(10, max(0, floor(log10(max(1, number))) - 1))
       return "\(Int((number / unit).rounded() * unit))"
     }
-    let exponent = floor(log10(number))
+    // Rounded first: 9.6 million are 1 × 10^7.
+    let exponent = floor(log10(number / 0.95))
     return "\(Int((number / pow(10, exponent)).rounded())) × 10^\(Int(exponent))"
   }
 }

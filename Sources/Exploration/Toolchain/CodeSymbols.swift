@@ -36,8 +36,8 @@ extension CodePlace {
   /// Whether the place is in this module.
   var isOfExploration: Bool { isIn("Exploration") }
 
-  /// Whether the place is in this module or in that of the waits.
-  var isOfLibrary: Bool { isOfExploration || isIn("Expectations") }
+  /// Whether the place is in this module, in that of the waits, or in that of the tasks that a test leaves.
+  var isOfLibrary: Bool { isOfExploration || isIn("Expectations") || isIn("Leftovers") }
 
   private static let sources = #filePath.split(separator: "/", omittingEmptySubsequences: false).dropLast(3)
     .joined(separator: "/")

@@ -47,6 +47,22 @@ private final class Waiting: WaitListener {
   }
 }
 
+/// A listener that removes itself at the first event.
+private final class Removing: WaitListener {
+  private let list = Locked<[Bool]>([])
+  var ended: [Bool] { list.withLock { $0 } }
+
+  func waitBegan(_ event: WaitEvent) {
+    WaitListeners.remove(self)
+    list.withLock { $0.append(false) }
+  }
+  func waitEnded(_ event: WaitEvent) { list.withLock { $0.append(true) } }
+}
+
+extension CallSite {
+  fileprivate static let test = CallSite(fileID: #fileID, filePath: #filePath, line: #line, column: #column)
+}
+
 /// What listeners learn. Each test has a process of its own, in which nothing else waits.
 #if os(Linux) || os(macOS)
   @Suite(.ownThreads) struct WaitListenerTests {
@@ -58,7 +74,7 @@ private final class Waiting: WaitListener {
         // The line of code in an exit test is that of its macro.
         let (one, two) = (Expectation("one", count: 2), Expectation("two"))
         async let waits: Bool = wait(for: [one, two], timeout: .seconds(60), line: 4_711)
-        while events.all.isEmpty { await Task.yield() }
+        while !WaitListeners.knowAllLive { await Task.yield() }
         one.fulfill()
         two.fulfill()
         one.fulfill()
@@ -134,12 +150,60 @@ private final class Waiting: WaitListener {
       }
     }
 
+    /// It still learns of the end of the wait that it knows, also if that comes at once.
+    @Test func listenerThatRemovesItself_learnsOfTheEnd() async {
+      await #expect(processExitsWith: .success) {
+        let removing = Removing()
+        WaitListeners.add(removing)
+        let saved = Expectation("saved")
+        Task { saved.fulfill() }
+        await saved.wait()
+        #expect(removing.ended == [false, true])
+        #expect(!WaitListeners.knowAllLive, "no wait is left")
+      }
+    }
+
+    /// One that comes during a wait learns nothing of it, and no listener learns of the library's own waits.
+    @Test func listenerThatComesLater_learnsOfLaterWaits() async {
+      await #expect(processExitsWith: .success) {
+        let (first, second) = (Events(), Events())
+        WaitListeners.add(first)
+        let (saved, pause) = (Expectation("saved", count: 2), Expectation("a pause", mustBeAwaited: false, at: .test))
+        async let waits: Bool = saved.wait()
+        while !WaitListeners.knowAllLive { await Task.yield() }
+        WaitListeners.add(second)
+        saved.fulfill()
+        saved.fulfill()
+        #expect(await waits)
+        #expect(await pause.timesOut(after: .milliseconds(1), at: .test))
+        #expect(second.all.isEmpty)
+        #expect(first.all.first?.kind == .began)
+        #expect(first.all.last?.kind == .ended)
+        #expect(Set(first.all.map(\.event.wait)).count == 1)
+        let next = Expectation("next")
+        next.fulfill()
+        await next.wait()
+        #expect(second.all.map(\.kind) == [.began, .ended])
+      }
+    }
+
+    @Test func signalOfAWindow_isNoPart() async {
+      await #expect(processExitsWith: .success) {
+        let events = Events()
+        WaitListeners.add(events)
+        let (never, done) = (Expectation("never", count: 0), Expectation("done"))
+        done.fulfill()
+        await never.wait(until: done)
+        #expect(events.all.last?.event.parts.map(\.description) == ["never"])
+      }
+    }
+
     @Test func logger_asDocumented() async {
       await #expect(processExitsWith: .success) {
         WaitListeners.add(WaitLogger())
         let saved = Expectation("saved", count: 2)
         async let waits: Bool = saved.wait()
-        while lines.withLock({ $0.isEmpty }) { await Task.yield() }
+        while !WaitListeners.knowAllLive { await Task.yield() }
         saved.fulfill()
         saved.fulfill()
         #expect(await waits)

@@ -41,6 +41,16 @@ final class MainThreadTests: XCTestCase {
     XCTAssertTrue(queue.wait(timeout: .seconds(30)))
   }
 
+  /// A loop cannot run in several modes, so these are the default mode.
+  func testWait_onMain_inTheCommonModes_servicesTheMainQueue() {
+    let (timer, queue) = (Expectation("timer"), Expectation("main queue"))
+    RunLoop.main.add(Timer(timeInterval: 0.001, repeats: false) { _ in timer.fulfill() }, forMode: .common)
+    DispatchQueue.main.async { queue.fulfill() }
+    ExpectationDefaults.$runLoopMode.withValue(.common) {
+      XCTAssertTrue(wait(for: timer, queue, timeout: .seconds(30)))
+    }
+  }
+
   /// The user's loop, in the same mode, may return in place of that of the wait.
   func testWait_onMain_inAnotherMode_inALoopOfTheUser_isNotLost() {
     let mode = RunLoop.Mode("expectations.test")

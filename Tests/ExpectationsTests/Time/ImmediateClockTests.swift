@@ -60,6 +60,46 @@ private final class Search: Sendable {
     #expect(clock.now.offset == .zero)
   }
 
+  /// The code that sleeps is what moves the clock.
+  @Test func immediateClock_waitsOnIt_endWithASleep() async {
+    let clock = ManualClock.immediate()
+    let (report, host) = await recording {
+      let never = Expectation("never")
+      let sleeper = Task {
+        await clock.sleepers(atLeast: 1)
+        try await clock.sleep(for: .seconds(60))
+      }
+      defer { sleeper.cancel() }
+      return await outcome(of: never, timeout: .seconds(60), clock: clock)
+    }
+    #expect(report.outcome == .timedOut)
+    #expect(report.elapsedOnClock == .seconds(60))
+    #expect(host.failures.isEmpty)
+  }
+
+  @Test func immediateClock_isNoRemarkOfOtherFailures() async {
+    let clocks = [ManualClock.immediate(), .unexpected(), ManualClock()]
+    let (_, host) = await recording { await Expectation("never").wait(timeout: .milliseconds(1)) }
+    let remarks = clocks.map { $0.remark }
+    #expect(remarks[0] == nil)
+    #expect(remarks[1] == nil)
+    #expect(remarks[2] != nil)
+    #expect(host.failures.count == 1)
+  }
+
+  @Test func unexpectedClock_inALoop_failsOnce_andLetsOthersRun() async {
+    let (_, host) = await recording {
+      let clock = ManualClock.unexpected()
+      let ticker = Task {
+        while true { try await clock.sleep(for: .seconds(1)) }
+      }
+      for _ in 0..<100 { await Task.yield() }
+      ticker.cancel()
+      _ = await ticker.result
+    }
+    #expect(host.failures.count == 1)
+  }
+
   @Test func unexpectedClock_asDocumented() async {
     let search = Search(clock: ManualClock.unexpected())
     await search.submit("swift")  // a submitted search does not wait for more typing

@@ -108,7 +108,7 @@ struct StepProgram {
   }
 
   @Test(arguments: [
-    (9.0, "9"), (1_680.4, "1700"), (234_567, "230000"), (3.4e9, "3 × 10^9"),
+    (9.0, "9"), (1_680.4, "1700"), (234_567, "230000"), (3.4e9, "3 × 10^9"), (9.6e6, "1 × 10^7"), (1e6, "1 × 10^6"),
     (.infinity, "more than 10^300"),
   ])
   func orderCount_inWords_hasFewDigits(number: Double, text: String) {
