@@ -49,11 +49,7 @@ let package = Package(
         onLinux("RunCoverage", traits: ["Stacks"]),
       ] + recorder,
       swiftSettings: settings),
-    .target(
-      name: "Exploration", dependencies: ["Expectations", "ExplorationTime", onLinux("ThreadInspection")],
-      swiftSettings: settings),
-    // C. It replaces a function of the C library in the programs that explore, so that clocks follow virtual time.
-    .target(name: "ExplorationTime"),
+    .target(name: "Exploration", dependencies: ["Expectations", onLinux("ThreadInspection")], swiftSettings: settings),
     // Fails a test whose tasks or objects are still there when it is over.
     .target(name: "Leftovers", dependencies: ["Expectations"], swiftSettings: settings),
     // The names of XCTest's waits, for suites that change frameworks or keep their waits.
