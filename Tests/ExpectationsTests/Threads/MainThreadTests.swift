@@ -264,6 +264,10 @@ final class MainThreadTests: XCTestCase {
   private func outcomeOfAStall(
     _ before: Expectation<Void>, _ after: Expectation<Void>, timeout: Double, stall: Double
   ) -> WaitReport {
+    // A test that computed for long on the main thread has left a stall, which ends when the main queue runs again.
+    let isOver = Expectation("the main queue runs")
+    DispatchQueue.main.async { isOver.fulfill() }
+    isOver.wait(timeout: .seconds(60))
     DispatchQueue.main.async {
       DispatchQueue.global().sync { before.fulfill() }
       Thread.sleep(forTimeInterval: stall)
