@@ -74,6 +74,15 @@
       XCTAssertEqual(report.fromOutside, report.schedules)
     }
 
+    /// The main thread explores itself, and its clocks are real again afterwards.
+    @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
+    func testExplore_afterwards_clocksOfTheMainThreadAreReal() {
+      let start = ContinuousClock.now
+      let report = explore { try await Task.sleep(for: .seconds(3_600)) }
+      XCTAssertEqual(report.virtualTime, .seconds(3_600))
+      XCTAssertLessThan(start.duration(to: .now), .seconds(600))
+    }
+
     @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
     func testExplore_mainActorJobsOfOthers_runOnTheRealOne() {
       // The main thread explores, so these jobs can only wait.

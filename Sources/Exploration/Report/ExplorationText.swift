@@ -38,7 +38,7 @@ struct ExplorationText {
     lines.append("repeat: explore(replay: \"\(finding.code.text)\"), or \(variable)")
     if finding.repeated > 0 { lines[lines.count - 1] += " · it failed \(times(finding.failed)) of \(finding.repeated)" }
     if facts.isOfOtherSteps {
-      lines.append("Its code comes from other steps than these: the test, or what it tests, has changed since")
+      lines.append("Its code comes from other steps than these, as after an edit, or in another kind of build")
     }
     if finding.failed < finding.repeated, facts.schedulesWithOutside == 0 {
       lines.append("Something besides the order of tasks decides whether it fails: \(DifferenceText.causes)")

@@ -42,8 +42,6 @@ extension Run {
     self.strand = strand
     startOfStep = RealTime.now
     isInStep = true
-    if controls.clocksFollow { MovedClocks.move(by: time.now) }
-    defer { if controls.clocksFollow { MovedClocks.move(by: 0) } }
     // The task has not ended, so its memory is there. What its handlers start belongs to this run.
     Run.$ofTask.withValue(self) { unsafeBitCast(pointer, to: UnsafeCurrentTask.self).cancel() }
     isInStep = false

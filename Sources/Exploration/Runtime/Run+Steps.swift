@@ -100,8 +100,6 @@ extension Run {
     startOfStep = RealTime.now
     scheduler.watchdog.noteStep()
     isInStep = true
-    if controls.clocksFollow { MovedClocks.move(by: time.now) }
-    defer { if controls.clocksFollow { MovedClocks.move(by: 0) } }
     var following: ReadyJob? = first
     while let ready = following {
       next = nil

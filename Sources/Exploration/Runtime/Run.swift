@@ -57,8 +57,10 @@ final class Run: TaskExecutor, @unchecked Sendable {
   /// How often something outside had a part, and the first event of each kind and source.
   var fromOutside = 0
   var outsideEvents: [OutsideEvent] = []
-  /// Whether code of the body runs.
-  var isInStep = false
+  /// Whether code of the body runs. Meanwhile, real clocks show the time of the run.
+  var isInStep = false {
+    didSet { if controls.clocksFollow { MovedClocks.move(by: isInStep ? time.now : 0) } }
+  }
   /// The numbers of the tasks that are ready.
   var readyTasks: Set<UInt64> = []
   /// The failure of a task that was resumed while it was ready.

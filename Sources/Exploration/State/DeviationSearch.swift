@@ -34,7 +34,8 @@ struct DeviationSearch: Equatable, Sendable {
 
   /// Makes a search for schedules with at most `deviations` deviations.
   ///
-  /// Of at most `budget` schedules. What can only follow later than that is not kept, so the memory stays small.
+  /// - Parameter budget: How many schedules run at most. What could only follow after them is not kept, so the memory
+  ///   stays small.
   init(deviations: Int = .max, budget: Int = .max) {
     limit = deviations
     self.budget = budget

@@ -1,4 +1,4 @@
-/// Repeats choices that are given, and then takes the first of each order.
+/// Repeats choices that are given, and then takes the first candidate each time.
 struct GivenChoices: Equatable, Sendable {
   private let choices: [Int]
   private let order: ChoiceOrder

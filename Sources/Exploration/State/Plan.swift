@@ -4,7 +4,8 @@ import Expectations
 enum Plan: Equatable, Sendable {
   /// First in, first out.
   case arrivalOrder
-  /// These choices, then the first of each order. A choice that is too large for its candidates is the last of them.
+  /// These choices, then the first candidate each time. A choice that is too large for its candidates is the last of
+  /// them.
   case choices([Int], ChoiceOrder = .arrival)
   /// A random walk: each candidate is equally likely.
   case randomWalk(seed: UInt64)
