@@ -11,13 +11,15 @@ import Expectations
 @usableFromInline
 func checkRun() {
   guard let seconds = TestScopes.gracePeriod else { return }
+  let rules = LeftoverRules(
+    gracePeriod: .seconds(seconds), exceptions: TestScopes.exceptions, includesDetached: true)
   TestScopes.set {
-    let scope = TaskScope(of: "this test", at: CallSite(fileID: "", filePath: "", line: 0, column: 0))
+    let scope = TaskScope(of: "this test", rules, at: CallSite(fileID: "", filePath: "", line: 0, column: 0))
     let end = scope.begin()
     return {
       guard let end else { return }
       end()
-      if let text = scope.waitForEnd(within: .seconds(seconds)) { scope.record(text) }
+      if let text = scope.waitForEnd() { scope.record(text) }
     }
   }
 }

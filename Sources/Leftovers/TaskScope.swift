@@ -1,63 +1,112 @@
 import Expectations
 
+/// What a scope must leave, and what it may leave.
+struct LeftoverRules: Sendable {
+  /// How long the tasks may take to end.
+  var gracePeriod: Duration
+  /// The names of tasks, types or functions whose tasks may be left.
+  var exceptions: [String] = []
+  /// Whether tasks count that no mark shows: detached ones, and those that code on queues makes.
+  var includesDetached = false
+}
+
 /// The tasks that some code makes, and what of the library it begins.
-struct TaskScope {
+final class TaskScope: @unchecked Sendable {
+  // Sendable: the numbers are set before the scope runs and after that.
+
   private let ended: Expectation<Void>
   private let site: CallSite
   /// Whose tasks these are: "this test".
   private let owner: String
+  private let rules: LeftoverRules
   private let test = CallersTest()
   // Not the mark itself, which must not outlive the tasks.
   private let mark: Unmanaged<TaskMark>
+  private let marked: MarkedTest
   private let number: Int
+  /// The number of a task that was made before the scope; nil if the others do not count.
+  private let firstTask: UInt64?
+  private var made: TaskNumbers?
 
-  init(of owner: String, at site: CallSite) {
-    (self.owner, self.site) = (owner, site)
+  init(of owner: String, _ rules: LeftoverRules, at site: CallSite) {
+    (self.owner, self.site, self.rules) = (owner, site, rules)
     let ended = Expectation("all tasks have ended", mustBeAwaited: false, at: site)
     self.ended = ended
     let mark = TaskMark { ended.fulfill() }
-    number = mark.number
+    (number, marked) = (mark.number, mark.test)
     self.mark = Unmanaged.passRetained(mark)
+    // An exploration knows all of its tasks.
+    firstTask = rules.includesDetached && ControlledTime.current == nil ? TaskNumbers.next : nil
+    if firstTask != nil { marked.keepNumbers() }
   }
 
   // Not inlined, so that nothing but the tasks keeps the mark afterwards.
   @inline(never)
   func run<Result>(_ body: () throws -> Result) rethrows -> Result {
-    try TaskMark.$current.withValue(mark.takeRetainedValue(), operation: body)
+    defer { noteEnd() }
+    return try TaskMark.$current.withValue(mark.takeRetainedValue(), operation: body)
   }
 
   @inline(never)
   func run<Result>(
     _ body: () async throws -> Result, isolation: isolated (any Actor)? = #isolation
   ) async rethrows -> Result {
-    try await TaskMark.$current.withValue(mark.takeRetainedValue(), operation: body, isolation: isolation)
+    defer { noteEnd() }
+    return try await TaskMark.$current.withValue(mark.takeRetainedValue(), operation: body, isolation: isolation)
   }
 
   /// Begins the scope on the calling thread, outside of tasks. Returns what ends it there, or nil where that cannot be.
   @inline(never)
-  func begin() -> (@Sendable () -> Void)? { TaskMark.begin(mark.takeRetainedValue()) }
+  func begin() -> (@Sendable () -> Void)? {
+    guard let end = TaskMark.begin(mark.takeRetainedValue()) else { return nil }
+    return {
+      end()
+      self.noteEnd()
+    }
+  }
+
+  private func noteEnd() {
+    guard let firstTask else { return }
+    let numbers = TaskNumbers(since: firstTask)
+    made = numbers.isEmpty ? nil : numbers
+  }
 
   /// Waits until the tasks have ended, and all else that the library knows. Returns the text of the failure if that
   /// does not happen.
-  func waitForEnd(within gracePeriod: Duration) -> String? {
+  func waitForEnd() -> String? {
     guard !isOver else { return nil }
     let time = FairStopwatch()
-    guard !ended.timesOut(after: gracePeriod, at: site) else {
-      return text(MarkedTasks.linesBlocking(of: [address]))
+    var looks = Looks(gracePeriod: rules.gracePeriod)
+    while areTasksRead, let next = looks.next(after: time.elapsed) {
+      rest(next)
+      looks.note(MarkedTasks.remainingBlocking(request))
     }
-    while !ongoing.isEmpty, time.elapsed < gracePeriod { _ = pause.timesOut(after: .milliseconds(5), at: site) }
+    if let remaining = looks.last {
+      if let text = text(remaining) { return text }
+    } else if ended.timesOut(after: rules.gracePeriod - time.elapsed, at: site) {
+      return text(MarkedTasks.linesBlocking(of: marked.marks(in: address)))
+    }
+    while !ongoing.isEmpty, time.elapsed < rules.gracePeriod { _ = pause.timesOut(after: .milliseconds(5), at: site) }
     return textOfOngoing
   }
 
-  func waitForEnd(within gracePeriod: Duration, isolation: isolated (any Actor)? = #isolation) async -> String? {
+  func waitForEnd(isolation: isolated (any Actor)? = #isolation) async -> String? {
     guard !isOver else { return nil }
     let time = FairStopwatch()
-    guard await !ended.timesOut(after: gracePeriod, at: site) else {
-      // In an exploration, what resumes this task later would come from outside.
-      let isExplored = ControlledTime.current != nil
-      return text(isExplored ? MarkedTasks.linesBlocking(of: [address]) : await MarkedTasks.lines(of: [address]))
+    var looks = Looks(gracePeriod: rules.gracePeriod)
+    while areTasksRead, let next = looks.next(after: time.elapsed) {
+      await rest(next)
+      looks.note(await MarkedTasks.remaining(request))
     }
-    while !ongoing.isEmpty, time.elapsed < gracePeriod, !Task.isCancelled {
+    if let remaining = looks.last {
+      if let text = text(remaining) { return Task.isCancelled ? nil : text }
+    } else if await ended.timesOut(after: rules.gracePeriod - time.elapsed, at: site) {
+      // In an exploration, what resumes this task later would come from outside.
+      let marks = marked.marks(in: address)
+      let isExplored = ControlledTime.current != nil
+      return text(isExplored ? MarkedTasks.linesBlocking(of: marks) : await MarkedTasks.lines(of: marks))
+    }
+    while !ongoing.isEmpty, time.elapsed < rules.gracePeriod, !Task.isCancelled {
       _ = await pause.timesOut(after: .milliseconds(5), at: site)
     }
     return Task.isCancelled ? nil : textOfOngoing
@@ -66,13 +115,36 @@ struct TaskScope {
   /// Records what is left. It may be a consequence of an earlier failure.
   func record(_ text: String) { test.recordConsequence(text, at: site) }
 
-  private var isOver: Bool { ended.fulfillmentCount > 0 && ongoing.isEmpty }
+  private var hasEnded: Bool { ended.fulfillmentCount > 0 }
+
+  private var isOver: Bool { hasEnded && made == nil && ongoing.isEmpty }
+
+  /// Whether the tasks must be read from memory, because their end alone does not decide.
+  private var areTasksRead: Bool {
+    made != nil || !hasEnded && !rules.exceptions.isEmpty && ControlledTime.current == nil
+  }
+
+  private var request: MarkedTasks.Request {
+    MarkedTasks.Request(
+      marks: hasEnded ? [] : marked.marks(in: address), exceptions: rules.exceptions, made: made,
+      declared: marked.declared)
+  }
+
+  /// Waits for the end of the marked tasks, or for the pause to be over.
+  private func rest(_ pause: Duration) { _ = (hasEnded ? self.pause : ended).timesOut(after: pause, at: site) }
+
+  private func rest(_ pause: Duration, isolation: isolated (any Actor)? = #isolation) async {
+    _ = await (hasEnded ? self.pause : ended).timesOut(after: pause, at: site)
+  }
 
   /// Delays the test between two looks at what nothing announces. It is never fulfilled.
   private var pause: Expectation<Void> { Expectation("a pause", mustBeAwaited: false, at: site) }
 
   private var address: UInt { UInt(bitPattern: mark.toOpaque()) }
+}
 
+/// The text of the failure.
+extension TaskScope {
   private var ongoing: [String] { LastingObjects.ongoing(in: number) }
 
   private var textOfOngoing: String? {
@@ -83,9 +155,46 @@ struct TaskScope {
   /// What else goes on is the failure if the last task has ended while the text was made. How many tasks there are is
   /// not known: those that run at the moment have no line.
   private func text(_ lines: [String]) -> String? {
-    guard ended.fulfillmentCount == 0 else { return textOfOngoing }
+    guard !hasEnded else { return textOfOngoing }
+    return (linesOfMarked(lines) + ongoing).joined(separator: "\n  ")
+  }
+
+  /// Nil if none is left.
+  private func text(_ remaining: MarkedTasks.Remaining) -> String? {
+    var lines = remaining.hasMarked ? linesOfMarked(remaining.lines) : []
+    if !remaining.linesOfUnmarked.isEmpty {
+      lines.append("Tasks that were made detached or on a queue, while \(owner) ran, have not ended:")
+      lines += remaining.linesOfUnmarked
+    }
+    return lines.isEmpty ? nil : (lines + ongoing).joined(separator: "\n  ")
+  }
+
+  private func linesOfMarked(_ lines: [String]) -> [String] {
     let headline = "Not all tasks of \(owner) have ended"
-    let all = lines.isEmpty ? ["\(headline); where they stand is not known"] : ["\(headline):"] + lines
-    return (all + ongoing).joined(separator: "\n  ")
+    return lines.isEmpty ? ["\(headline); where they stand is not known"] : ["\(headline):"] + lines
+  }
+}
+
+/// Looks at the tasks again and again, until none remains or the grace period is over.
+private struct Looks {
+  let gracePeriod: Duration
+  /// What remained in the last look; nil if the tasks cannot be read.
+  private(set) var last: MarkedTasks.Remaining?
+  private var pause = Duration.zero
+  private var isOver = false
+  private static let (first, longest) = (Duration.milliseconds(5), Duration.milliseconds(80))
+
+  init(gracePeriod: Duration) { self.gracePeriod = gracePeriod }
+
+  /// How long to pause before the next look; nil if there is none. The first look comes at once.
+  mutating func next(after elapsed: Duration) -> Duration? {
+    guard !isOver, pause == .zero || elapsed < gracePeriod else { return nil }
+    defer { pause = min(max(Self.first, pause * 2), Self.longest) }
+    return min(pause, max(.zero, gracePeriod - elapsed))
+  }
+
+  mutating func note(_ remaining: MarkedTasks.Remaining?) {
+    last = remaining
+    isOver = remaining?.isEmpty ?? true
   }
 }

@@ -5,17 +5,6 @@ import Testing
 
 /// Tasks that end with their test, and that do not.
 @Suite(.endsAllTasks) struct EndsAllTasksTests {
-  /// What a task of a test does until it is told to end.
-  final class Work: Sendable {
-    private let (stream, input) = AsyncStream.makeStream(of: Void.self)
-
-    func wait() async {
-      for await _ in stream {}
-    }
-
-    func end() { input.finish() }
-  }
-
   enum Leftover: CaseIterable {
     case task, ofATask, onTheMainActor, inAGroup, continuation
 
@@ -55,7 +44,7 @@ import Testing
     let text = found[0].text
     #expect(text.hasPrefix("Not all tasks of this code have ended:\n  "), "\(text)")
     #if os(Linux) && DEBUG
-      let line = "next element of a stream at EndsAllTasksTests.swift:13"
+      let line = "next element of a stream at Work.swift:10"
       #expect(text.contains(line) || isOfAPart(text), "\(text)")
     #endif
     work.end()

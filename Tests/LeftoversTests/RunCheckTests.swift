@@ -15,16 +15,17 @@
       FileManager.default.temporaryDirectory.appendingPathComponent("leftovers-\(test)-\(process)").path
     }
 
-    private static func run(_ test: String, within seconds: String) -> Never {
+    private static func run(_ test: String, within seconds: String, except names: String = "") -> Never {
       setenv("EXPECTATIONS_LEFTOVERS", seconds, 1)
+      setenv("EXPECTATIONS_LEFTOVERS_EXCEPT", names, 1)
       setenv(LeavingXCTests.variable, "1", 1)
-      dup2(open(path("\(test)-\(seconds)", of: getppid()), O_CREAT | O_RDWR | O_TRUNC, 0o600), STDERR_FILENO)
+      dup2(open(path("\(test)-\(seconds)-\(names)", of: getppid()), O_CREAT | O_RDWR | O_TRUNC, 0o600), STDERR_FILENO)
       becomeXCTest("LeftoversTests.LeavingXCTests/\(test)")
     }
 
     /// What the process of a test has printed on standard error.
-    private func output(_ test: String, within seconds: String) throws -> String {
-      let path = Self.path("\(test)-\(seconds)", of: getpid())
+    private func output(_ test: String, within seconds: String, except names: String = "") throws -> String {
+      let path = Self.path("\(test)-\(seconds)-\(names)", of: getpid())
       defer { unlink(path) }
       let text = try String(contentsOfFile: path, encoding: .utf8)
       // A process that finds no such test succeeds, too.
@@ -42,6 +43,33 @@
     @Test(.ownThreads) func taskOfAnAsynchronousTest_failsTheRun() async throws {
       await #expect(processExitsWith: .exitCode(1)) { Self.run("testLeavesATask_asynchronous", within: "0") }
       #expect(try output("testLeavesATask_asynchronous", within: "0").contains("Not all tasks of this test have ended"))
+    }
+
+    @Test(.ownThreads, .enabled(if: !Sanitizer.isActive)) func detachedTask_failsTheRun() async throws {
+      await #expect(processExitsWith: .exitCode(1)) { Self.run("testLeavesADetachedTask", within: "0.05") }
+      let text = try output("testLeavesADetachedTask", within: "0.05")
+      #expect(text.contains("failure: Tasks that were made detached or on a queue"), "\(text)")
+      #expect(text.contains("a task sleeps at RunCheckTests.swift"), "\(text)")
+      #expect(text.contains("(noticed after test LeavingXCTests.testLeavesADetachedTask was over)"), "\(text)")
+    }
+
+    @Test(.ownThreads, .enabled(if: !Sanitizer.isActive)) func tasksThatMayBeLeft_pass() async throws {
+      await #expect(processExitsWith: .success) {
+        Self.run("testLeavesADetachedTask", within: "0.05", except: "Elsewhere, LeavingXCTests")
+      }
+      let output = try output("testLeavesADetachedTask", within: "0.05", except: "Elsewhere, LeavingXCTests")
+      #expect(!output.contains("have not ended"), "\(output)")
+      await #expect(processExitsWith: .success) {
+        Self.run("testLeavesATask", within: "0.05", except: "LeavingXCTests.testLeavesATask")
+      }
+      let other = try self.output("testLeavesATask", within: "0.05", except: "LeavingXCTests.testLeavesATask")
+      #expect(!other.contains("have ended"), "\(other)")
+    }
+
+    @Test(.ownThreads) func emptyName_isReported() async throws {
+      await #expect(processExitsWith: .exitCode(1)) { Self.run("testLeavesATask", within: "0.05", except: "Cache,,") }
+      let text = try output("testLeavesATask", within: "0.05", except: "Cache,,")
+      #expect(text.contains("EXPECTATIONS_LEFTOVERS_EXCEPT=Cache,, is not a list of names"), "\(text)")
     }
 
     @Test(.ownThreads) func observer_failsTheRun() async throws {
@@ -93,6 +121,11 @@
     func testLeavesATask() {
       guard isOn else { return }
       Task { try? await Task.sleep(for: .seconds(600)) }
+    }
+
+    func testLeavesADetachedTask() {
+      guard isOn else { return }
+      Task.detached { try? await Task.sleep(for: .seconds(600)) }
     }
 
     func testLeavesATask_asynchronous() async {

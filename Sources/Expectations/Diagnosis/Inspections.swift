@@ -56,6 +56,18 @@ package enum Inspections {
     }
   }
 
+  /// Runs code that reads tasks and looks up names on the private queue for names. The calling task is suspended.
+  static func read<Result: Sendable>(
+    isolation: isolated (any Actor)?, _ body: @escaping @Sendable () -> Result
+  ) async -> Result {
+    await withCheckedContinuation(isolation: isolation) { continuation in
+      nameQueue.async { continuation.resume(returning: body()) }
+    }
+  }
+
+  /// Does the same, and blocks the calling thread.
+  static func readBlocking<Result>(_ body: () -> Result) -> Result { nameQueue.sync(execute: body) }
+
   /// Copies, and looks up names and lines. The calling task is suspended.
   static func complete(isNew: Bool = false, isolation: isolated (any Actor)?) async -> Inspection? {
     await withCheckedContinuation(isolation: isolation) { continuation in

@@ -28,8 +28,7 @@ package enum MarkedTasks {
         case .thread, .threads: false
         }
       }
-      // All are of the same test, so none is left out as one of another file.
-      return StandingText(standings, files: Set(standings.compactMap { $0.place?.file ?? $0.file })).lines
+      return lines(standings)
     #else
       return []
     #endif

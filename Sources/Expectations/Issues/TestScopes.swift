@@ -1,3 +1,5 @@
+import Foundation
+
 /// Code that a library on top of this one runs before and after each test of XCTest, on the main thread.
 package enum TestScopes {
   /// Returns what runs after the test. Before that, nothing else of the test still runs on the main thread.
@@ -11,6 +13,13 @@ package enum TestScopes {
 
   /// How long the tasks of each test of XCTest may take to end, in seconds; nil if it is not checked.
   package static let gracePeriod = EnvironmentSetting.notNegative("EXPECTATIONS_LEFTOVERS")
+
+  /// The names of the tasks, types and functions whose tasks may be left.
+  package static let exceptions: [String] =
+    EnvironmentSetting.read("EXPECTATIONS_LEFTOVERS_EXCEPT", "a list of names, separated by commas") { text in
+      let names = text.components(separatedBy: ",").map { $0.trimmingCharacters(in: .whitespaces) }
+      return names.contains("") ? nil : names
+    } ?? []
 
   private static let noteMissing: Void = {
     guard gracePeriod != nil else { return }

@@ -27,7 +27,7 @@ package final class TaskMark: Sendable {
     self.onEnd = onEnd
     outer = TaskMark.current
     test = outer?.test ?? MarkedTest()
-    test.add(address)
+    test.add(address, in: outer?.address)
   }
 
   deinit {
@@ -40,13 +40,67 @@ package final class TaskMark: Sendable {
 
 /// The scopes of a test that mark their tasks, one in the other.
 package final class MarkedTest: Sendable {
-  private let addresses = Locked<Set<UInt>>([])
+  private struct State {
+    /// The addresses of the marks, each with that of the scope around it.
+    var marks: [UInt: UInt?] = [:]
+    /// Whether a scope also looks for tasks without a mark.
+    var needsNumbers = false
+    /// The tasks that were made while work in the background began.
+    var declared: [TaskNumbers] = []
+  }
+
+  private let state = Locked(State())
 
   /// The addresses of the marks, one of which each task of the test keeps.
-  package var marks: Set<UInt> { addresses.withLock(\.self) }
+  package var marks: Set<UInt> { state.withLock { Set($0.marks.keys) } }
 
-  fileprivate func add(_ address: UInt) { addresses.withLock { _ = $0.insert(address) } }
-  fileprivate func remove(_ address: UInt) { addresses.withLock { _ = $0.remove(address) } }
+  /// The addresses of a mark and of those of the scopes in its scope.
+  package func marks(in address: UInt) -> Set<UInt> {
+    let marks = state.withLock(\.marks)
+    return Set(
+      marks.keys.filter { mark in
+        var next: UInt? = mark
+        while let known = next, known != address { next = marks[known] ?? nil }
+        return next != nil
+      })
+  }
+
+  fileprivate func add(_ address: UInt, in outer: UInt?) { state.withLock { $0.marks[address] = .some(outer) } }
+  fileprivate func remove(_ address: UInt) { state.withLock { _ = $0.marks.removeValue(forKey: address) } }
+
+  /// Keeps from now on which tasks are declared.
+  package func keepNumbers() { state.withLock { $0.needsNumbers = true } }
+
+  /// Begins work in the background. Returns what ends that, or nil if no scope needs to know it.
+  package func beginDeclared() -> (@Sendable () -> Void)? {
+    guard state.withLock(\.needsNumbers), let begin = TaskNumbers.next else { return nil }
+    return { self.state.withLock { $0.declared.append(TaskNumbers(since: begin)) } }
+  }
+
+  package var declared: [TaskNumbers] { state.withLock(\.declared) }
+}
+
+/// The numbers of the tasks that were made in some time, by any code of the process.
+package struct TaskNumbers: Sendable {
+  private let (first, last): (UInt64, UInt64)
+
+  /// The number of a task that is made now; nil where the runtime does not tell.
+  package static var next: UInt64? { RunningTask.newestNumber }
+
+  /// The tasks that were made between one with that number and now.
+  package init(since first: UInt64) {
+    self.first = first
+    last = Self.next ?? first
+  }
+
+  /// Whether there are any.
+  package var isEmpty: Bool { last <= first + 1 }
+
+  /// Whether one has that number, of which only the lower half is known.
+  func contains(_ number: UInt32) -> Bool {
+    let distance = UInt64(number &- UInt32(truncatingIfNeeded: first))
+    return distance > 0 && distance < last - first
+  }
 }
 
 extension TaskMark {

@@ -35,7 +35,7 @@ struct RunningTask: Hashable, Sendable {
 
   /// The number of a task that is created now. All tasks that exist already have smaller ones.
   static var newestNumber: UInt64? {
-    let task = Task {}
+    let task = Task.detached {}
     return numberOfTask?(unsafeBitCast(task, to: UnsafeRawPointer.self))
   }
 
