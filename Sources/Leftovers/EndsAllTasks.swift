@@ -7,8 +7,8 @@ import Expectations
 /// - Parameters:
 ///   - gracePeriod: How long the tasks may take to end after the body, in time in which code could run. Zero checks
 ///     once, and may also find a task that is ending at that moment.
-///   - names: The names of tasks, of types, or of functions. A task with such a name, or that stands in such a function,
-///     may be left. Known on Linux on x86_64; elsewhere, the call fails for these tasks, too.
+///   - names: The names of tasks, of types, or of functions. A task with such a name, or that stands in such a
+///     function, may be left. Known on Linux on x86_64; elsewhere, the call fails for these tasks, too.
 ///   - includesDetached: Whether tasks are found that the code makes detached, or on queues. They are those that any
 ///     code of the process has made meanwhile, so other tests must not run at the same time. Known on Linux on x86_64;
 ///     it takes some milliseconds for a body that makes tasks.
@@ -50,8 +50,8 @@ public func endsAllTasks<Result>(
 /// - Parameters:
 ///   - gracePeriod: How long the tasks may take to end after the body, in time in which code could run. Zero checks
 ///     once, and may also find a task that is ending at that moment.
-///   - names: The names of tasks, of types, or of functions. A task with such a name, or that stands in such a function,
-///     may be left. Known on Linux on x86_64; elsewhere, the call fails for these tasks, too.
+///   - names: The names of tasks, of types, or of functions. A task with such a name, or that stands in such a
+///     function, may be left. Known on Linux on x86_64; elsewhere, the call fails for these tasks, too.
 ///   - includesDetached: Whether tasks are found that the code makes detached, or on queues. They are those that any
 ///     code of the process has made meanwhile, so other tests must not run at the same time. Known on Linux on x86_64;
 ///     it takes some milliseconds for a body that makes tasks.
@@ -90,8 +90,8 @@ public func endsAllTasks<Result>(
 /// - Parameters:
 ///   - gracePeriod: How long the tasks may take to end after the body, in time in which code could run. Zero checks
 ///     once, and may also find a task that is ending at that moment.
-///   - names: The names of tasks, of types, or of functions. A task with such a name, or that stands in such a function,
-///     may be left. Known on Linux on x86_64; elsewhere, the call fails for these tasks, too.
+///   - names: The names of tasks, of types, or of functions. A task with such a name, or that stands in such a
+///     function, may be left. Known on Linux on x86_64; elsewhere, the call fails for these tasks, too.
 ///   - includesDetached: Whether tasks are found that the code makes detached, or on queues. They are those that any
 ///     code of the process has made meanwhile, so other tests must not run at the same time. Known on Linux on x86_64;
 ///     it takes some milliseconds for a body that makes tasks.
