@@ -39,10 +39,10 @@ public func endsAllTasks<Result>(
 /// override func invokeTest() { endsAllTasks { super.invokeTest() } }
 /// ```
 ///
-/// It knows the tasks that the code makes with `Task`, their child tasks, and the tasks that those make. Detached tasks,
-/// and those that code on queues makes, are an option. The failure says where the suspended ones stand, on Linux. It also
-/// finds notifications that are still observed, handlers that are still held, recorders that still record, and manual
-/// clocks on which something sleeps.
+/// It knows the tasks that the code makes with `Task`, their child tasks, and the tasks that those make. Detached
+/// tasks, and those that code on queues makes, are an option. The failure says where the suspended ones stand, on
+/// Linux. It also finds notifications that are still observed, handlers that are still held, recorders that still
+/// record, and manual clocks on which something sleeps.
 ///
 /// This form blocks the calling thread until the tasks have ended; on the main thread, it services the run loop and the
 /// main queue.
@@ -82,10 +82,10 @@ public func endsAllTasks<Result>(
 /// }
 /// ```
 ///
-/// It knows the tasks that the code makes with `Task`, their child tasks, and the tasks that those make. Detached tasks,
-/// and those that code on queues makes, are an option. The failure says where the suspended ones stand, on Linux. It also
-/// finds notifications that are still observed, handlers that are still held, recorders that still record, and manual
-/// clocks on which something sleeps. If the calling task is canceled, the call records nothing.
+/// It knows the tasks that the code makes with `Task`, their child tasks, and the tasks that those make. Detached
+/// tasks, and those that code on queues makes, are an option. The failure says where the suspended ones stand, on
+/// Linux. It also finds notifications that are still observed, handlers that are still held, recorders that still
+/// record, and manual clocks on which something sleeps. If the calling task is canceled, the call records nothing.
 ///
 /// - Parameters:
 ///   - gracePeriod: How long the tasks may take to end after the body, in time in which code could run. Zero checks

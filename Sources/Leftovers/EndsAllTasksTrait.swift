@@ -14,10 +14,10 @@ public import Testing
 /// }
 /// ```
 ///
-/// It knows the tasks that the test makes with `Task`, their child tasks, and the tasks that those make. Detached tasks,
-/// and those that code on queues makes, are an option. The failure says where the suspended ones stand, on Linux. It also
-/// finds notifications that are still observed, handlers that are still held, recorders that still record, and manual
-/// clocks on which something sleeps. What belongs to the program and lives on by intent is made in
+/// It knows the tasks that the test makes with `Task`, their child tasks, and the tasks that those make. Detached
+/// tasks, and those that code on queues makes, are an option. The failure says where the suspended ones stand, on
+/// Linux. It also finds notifications that are still observed, handlers that are still held, recorders that still
+/// record, and manual clocks on which something sleeps. What belongs to the program and lives on by intent is made in
 /// `backgroundWork(_:)`. If the task of the test is canceled, nothing is recorded.
 public struct EndsAllTasksTrait: TestTrait, SuiteTrait, TestScoping {
   let rules: LeftoverRules
@@ -103,8 +103,8 @@ extension Trait where Self == EndsAllTasksTrait {
   ///   - names: The names of tasks, of types, or of functions. A task with such a name, or that stands in such a
   ///     function, may be left. Known on Linux on x86_64; elsewhere, the test fails for these tasks, too.
   ///   - includesDetached: Whether tasks are found that the test makes detached, or on queues. They are those that any
-  ///     code of the process has made meanwhile, so other tests must not run at the same time. Known on Linux on x86_64;
-  ///     it takes some milliseconds for a test that makes tasks.
+  ///     code of the process has made meanwhile, so other tests must not run at the same time. Known on Linux on
+  ///     x86_64; it takes some milliseconds for a test that makes tasks.
   /// - Returns: The trait.
   public static func endsAllTasks(
     within gracePeriod: Duration = .seconds(1), except names: [String] = [], includesDetached: Bool = false
