@@ -79,11 +79,11 @@ final class TaskScope: @unchecked Sendable {
     var looks = Looks(gracePeriod: rules.gracePeriod)
     while areTasksRead, let next = looks.next(after: time.elapsed) {
       rest(next)
-      looks.note(MarkedTasks.remainingBlocking(request))
+      looks.note(MarkedTasks.remainingBlocking(request), hasEnded: hasEnded)
     }
     if let remaining = looks.last {
-      if let text = text(remaining) { return text }
-    } else if ended.timesOut(after: rules.gracePeriod - time.elapsed, at: site) {
+      if let text = text(remaining, hasMarked: looks.hasMarked) { return text }
+    } else if ended.timesOut(after: max(.zero, rules.gracePeriod - time.elapsed), at: site) {
       return text(MarkedTasks.linesBlocking(of: marked.marks(in: address)))
     }
     while !ongoing.isEmpty, time.elapsed < rules.gracePeriod { _ = pause.timesOut(after: .milliseconds(5), at: site) }
@@ -96,11 +96,11 @@ final class TaskScope: @unchecked Sendable {
     var looks = Looks(gracePeriod: rules.gracePeriod)
     while areTasksRead, let next = looks.next(after: time.elapsed) {
       await rest(next)
-      looks.note(await MarkedTasks.remaining(request))
+      looks.note(await MarkedTasks.remaining(request), hasEnded: hasEnded)
     }
     if let remaining = looks.last {
-      if let text = text(remaining) { return Task.isCancelled ? nil : text }
-    } else if await ended.timesOut(after: rules.gracePeriod - time.elapsed, at: site) {
+      if let text = text(remaining, hasMarked: looks.hasMarked) { return Task.isCancelled ? nil : text }
+    } else if await ended.timesOut(after: max(.zero, rules.gracePeriod - time.elapsed), at: site) {
       // In an exploration, what resumes this task later would come from outside.
       let marks = marked.marks(in: address)
       let isExplored = ControlledTime.current != nil
@@ -160,8 +160,8 @@ extension TaskScope {
   }
 
   /// Nil if none is left.
-  private func text(_ remaining: MarkedTasks.Remaining) -> String? {
-    var lines = remaining.hasMarked ? linesOfMarked(remaining.lines) : []
+  private func text(_ remaining: MarkedTasks.Remaining, hasMarked: Bool) -> String? {
+    var lines = hasMarked && !hasEnded ? linesOfMarked(remaining.lines) : []
     if !remaining.linesOfUnmarked.isEmpty {
       lines.append("Tasks that were made detached or on a queue, while \(owner) ran, have not ended:")
       lines += remaining.linesOfUnmarked
@@ -182,19 +182,28 @@ private struct Looks {
   private(set) var last: MarkedTasks.Remaining?
   private var pause = Duration.zero
   private var isOver = false
+  /// Whether there are marked tasks that may not be left.
+  private(set) var hasMarked = false
+  private var (wereExcepted, isUnsure) = (false, false)
   private static let (first, longest) = (Duration.milliseconds(5), Duration.milliseconds(80))
 
   init(gracePeriod: Duration) { self.gracePeriod = gracePeriod }
 
   /// How long to pause before the next look; nil if there is none. The first look comes at once.
   mutating func next(after elapsed: Duration) -> Duration? {
-    guard !isOver, pause == .zero || elapsed < gracePeriod else { return nil }
+    guard !isOver, pause == .zero || isUnsure || elapsed < gracePeriod else { return nil }
     defer { pause = min(max(Self.first, pause * 2), Self.longest) }
-    return min(pause, max(.zero, gracePeriod - elapsed))
+    return isUnsure ? Self.first : min(pause, max(.zero, gracePeriod - elapsed))
   }
 
-  mutating func note(_ remaining: MarkedTasks.Remaining?) {
+  /// The end of the marked tasks is an event, so a look that misses one of them must not pass the test: without an
+  /// exception, only that event ends them, and with one, two looks in a row must agree.
+  mutating func note(_ remaining: MarkedTasks.Remaining?, hasEnded: Bool) {
     last = remaining
-    isOver = remaining?.isEmpty ?? true
+    let areExcepted = remaining?.areMarkedExcepted ?? false
+    hasMarked = !hasEnded && !(areExcepted && wereExcepted)
+    isUnsure = !hasEnded && areExcepted && !wereExcepted
+    wereExcepted = areExcepted
+    isOver = remaining.map { !hasMarked && $0.linesOfUnmarked.isEmpty } ?? true
   }
 }

@@ -49,7 +49,8 @@
       await #expect(processExitsWith: .exitCode(1)) { Self.run("testLeavesADetachedTask", within: "0.05") }
       let text = try output("testLeavesADetachedTask", within: "0.05")
       #expect(text.contains("failure: Tasks that were made detached or on a queue"), "\(text)")
-      #expect(text.contains("a task sleeps at RunCheckTests.swift"), "\(text)")
+      // On a busy machine, it may not have begun.
+      #expect(text.contains("\n  a task ") && text.contains(" at RunCheckTests.swift"), "\(text)")
       #expect(text.contains("(noticed after test LeavingXCTests.testLeavesADetachedTask was over)"), "\(text)")
     }
 

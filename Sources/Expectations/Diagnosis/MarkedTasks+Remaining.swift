@@ -9,10 +9,8 @@ extension MarkedTasks {
     package var lines: [String] = []
     /// Those without a mark, which code made while the scope ran: detached, or on a queue.
     package var linesOfUnmarked: [String] = []
-    /// Whether there are tasks of the scope, with a line or without.
-    package var hasMarked = false
-
-    package var isEmpty: Bool { !hasMarked && linesOfUnmarked.isEmpty }
+    /// Whether all tasks of the scope that were found may be left, and some were found.
+    package var areMarkedExcepted = false
   }
 
   /// Which tasks are meant.
@@ -56,7 +54,7 @@ extension MarkedTasks {
       guard let (marked, unmarked) = RemainingTasks.find(wanted) else { return nil }
       return Remaining(
         lines: lines(marked.standings), linesOfUnmarked: lines(unmarked.standings),
-        hasMarked: !marked.standings.isEmpty || !marked.elsewhere.isEmpty)
+        areMarkedExcepted: marked.count > 0 && marked.standings.isEmpty && marked.elsewhere.isEmpty)
     #else
       return nil
     #endif

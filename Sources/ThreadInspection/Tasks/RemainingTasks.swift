@@ -4,6 +4,8 @@ package struct RemainingTasks: Sendable, Hashable {
   package var standings: [Standing] = []
   /// The lower halves of the numbers of marked ones that run, or that stand in no code of the tester.
   package var elsewhere: Set<UInt32> = []
+  /// How many were found, also of those that an exception names.
+  package var count = 0
 
   /// Which tasks of the process are meant.
   package struct Request: Sendable {
@@ -45,7 +47,10 @@ package struct RemainingTasks: Sendable, Hashable {
         guard let fields = TaskFields(at: address, in: memory, layout), fields.status & TaskLayout.isComplete == 0,
           let isMarked = reader.isMarked(address, fields, request)
         else { continue }
-        if isMarked { addressesOfMarked.insert(address) }
+        if isMarked {
+          addressesOfMarked.insert(address)
+          marked.count += 1
+        }
         if let task = reader.task(at: address) {
           suspended.append(task)
         } else if isMarked {
