@@ -204,6 +204,6 @@ private struct Looks {
     hasMarked = !hasEnded && !(areExcepted && wereExcepted)
     isUnsure = !hasEnded && areExcepted && !wereExcepted
     wereExcepted = areExcepted
-    isOver = remaining.map { !hasMarked && $0.linesOfUnmarked.isEmpty } ?? true
+    isOver = remaining.map { !hasMarked && $0.linesOfUnmarked.isEmpty && !$0.mayUnmarkedRun } ?? true
   }
 }

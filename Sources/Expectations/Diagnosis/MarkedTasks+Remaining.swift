@@ -11,6 +11,8 @@ extension MarkedTasks {
     package var linesOfUnmarked: [String] = []
     /// Whether all tasks of the scope that were found may be left, and some were found.
     package var areMarkedExcepted = false
+    /// Whether a task without a mark may run, which a later look may find suspended.
+    package var mayUnmarkedRun = false
   }
 
   /// Which tasks are meant.
@@ -54,7 +56,8 @@ extension MarkedTasks {
       guard let (marked, unmarked) = RemainingTasks.find(wanted) else { return nil }
       return Remaining(
         lines: lines(marked.standings), linesOfUnmarked: lines(unmarked.standings),
-        areMarkedExcepted: marked.count > 0 && marked.standings.isEmpty && marked.elsewhere.isEmpty)
+        areMarkedExcepted: marked.count > 0 && marked.standings.isEmpty && marked.elsewhere.isEmpty,
+        mayUnmarkedRun: !unmarked.elsewhere.isEmpty)
     #else
       return nil
     #endif

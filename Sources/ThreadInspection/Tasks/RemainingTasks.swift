@@ -2,7 +2,8 @@
 package struct RemainingTasks: Sendable, Hashable {
   /// Where the suspended ones stand.
   package var standings: [Standing] = []
-  /// The lower halves of the numbers of marked ones that run, or that stand in no code of the tester.
+  /// The lower halves of the numbers of those that run, as far as their memory tells, and of marked ones that stand in
+  /// no code of the tester.
   package var elsewhere: Set<UInt32> = []
   /// How many were found, also of those that an exception names.
   package var count = 0
@@ -29,9 +30,9 @@ package struct RemainingTasks: Sendable, Hashable {
     }
   }
 
-  /// Finds those that have a mark, and those without any that are meant and are of no known test. Of the latter, only
-  /// suspended ones in the tester's code count: others are the toolchain's, and memory in which a task has run looks
-  /// like a running one. Returns nil where that cannot be known.
+  /// Finds those that have a mark, and those without any that are meant and are of no known test. Of the latter,
+  /// suspended ones have a standing only in the tester's code, since others are the toolchain's. One that runs may be
+  /// none: memory in which a task has run can look alike. Returns nil where that cannot be known.
   package static func find(_ request: Request) -> (marked: RemainingTasks, unmarked: RemainingTasks)? {
     #if os(Linux) && arch(x86_64) && canImport(Glibc)
       guard !SanitizerRuntime.isPresent, let layout = TaskLayout.present, layout.isTried, let memory = ProcessMemory(),
@@ -55,6 +56,8 @@ package struct RemainingTasks: Sendable, Hashable {
           suspended.append(task)
         } else if isMarked {
           marked.elsewhere.insert(fields.number)
+        } else if fields.isRunning {
+          unmarked.elsewhere.insert(fields.number)
         }
       }
       for task in excluding(request.exceptions, from: suspended, images, memory) {
