@@ -1,11 +1,12 @@
-#if os(Linux)
+#if os(Linux) && DEBUG
   import Dispatch
   import Expectations
   import Leftovers
   import TestSupport
   import Testing
 
-  /// Tasks that no mark shows. Each test is in a process of its own, because those of other tests would be found, too.
+  /// Tasks that no mark shows, in a build that has lines and names of functions. Each test is in a process of its own,
+  /// because those of other tests would be found, too.
   @Suite(.enabled(if: !Sanitizer.isActive)) struct DetachedTests {
     private static let short = Duration.milliseconds(200)
 
