@@ -69,7 +69,7 @@
           Leftover.detached.start(older)
           await older.hasBegun()
           let found = await failures {
-            await endsAllTasks(within: .seconds(10), includesDetached: true) {
+            await endsAllTasks(within: .seconds(60), includesDetached: true) {
               Task.detached { try await Task.sleep(for: .milliseconds(50)) }
               await Task.detached { await Task.yield() }.value
               backgroundWork { Leftover.detached.start(work) }
@@ -117,7 +117,7 @@
           for name in ["Work", "Work.wait", "wait", "poller"] {
             let (work, group) = (Work(), Work())
             let found = await failures {
-              await endsAllTasks(within: .seconds(10), except: ["Others", name], includesDetached: true) {
+              await endsAllTasks(within: .seconds(60), except: ["Others", name], includesDetached: true) {
                 if #available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *), name == "poller" {
                   _ = Task(name: name) { await work.wait() }
                   _ = Task.detached(name: name) { await group.wait() }
@@ -143,8 +143,8 @@
         try await OwnThreads.run {
           let work = Work()
           let found = await failures {
-            await endsAllTasks(within: .milliseconds(100), except: ["Work"]) {
-              await endsAllTasks(within: .milliseconds(100), except: ["Work"]) {
+            await endsAllTasks(within: .seconds(60), except: ["Work"]) {
+              await endsAllTasks(within: .seconds(60), except: ["Work"]) {
                 _ = Task { await work.wait() }
                 await work.hasBegun()
               }
