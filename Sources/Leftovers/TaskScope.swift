@@ -12,7 +12,7 @@ struct LeftoverRules: Sendable {
 
 /// The tasks that some code makes, and what of the library it begins.
 final class TaskScope: @unchecked Sendable {
-  // Sendable: the numbers are set before the scope runs and after that.
+  // Sendable: `made` is set when the scope has ended, and read only after that.
 
   private let ended: Expectation<Void>
   private let site: CallSite

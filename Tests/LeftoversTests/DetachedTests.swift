@@ -61,7 +61,7 @@
       }
     }
 
-    /// What was there before, what ends in time, what is declared, and what another scope made.
+    /// What was there before, what ends in time, and what is declared.
     @Test(.ownThreads) func others_areNotLeft() async {
       await #expect(processExitsWith: .success) {
         try await OwnThreads.run {
@@ -81,6 +81,31 @@
           }
           #expect(found.isEmpty, "\(found)")
           older.end()
+          work.end()
+        }
+      }
+    }
+
+    /// A task of the outer scope makes one while the inner scope runs, which is therefore a task of the outer scope.
+    @Test(.ownThreads) func taskOfAnotherScope_isNotDetached() async {
+      await #expect(processExitsWith: .success) {
+        try await OwnThreads.run {
+          let (signal, work) = (Work(), Work())
+          let found = await failures {
+            await endsAllTasks(within: Self.short) {
+              _ = Task {
+                await signal.wait()
+                _ = Task { await work.wait() }
+              }
+              await signal.hasBegun()
+              await endsAllTasks(within: Self.short, includesDetached: true) {
+                signal.end()
+                await work.hasBegun()
+              }
+            }
+          }
+          try #require(found.count == 1)
+          #expect(found[0].text.hasPrefix("Not all tasks of this code have ended:"), "\(found[0].text)")
           work.end()
         }
       }
@@ -156,7 +181,7 @@
       }
     }
 
-    @Test(.ownThreads, arguments: ["Wor", "ait", "poll"]) func partOfAName_isNone(_ name: String) async {
+    @Test(.ownThreads, arguments: ["Wor", "ait", ""]) func partOfAName_isNone(_ name: String) async {
       await #expect(processExitsWith: .success) { [name] in
         try await OwnThreads.run {
           let work = Work()

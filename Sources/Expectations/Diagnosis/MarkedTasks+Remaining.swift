@@ -50,10 +50,11 @@ extension MarkedTasks {
     #if Stacks && os(Linux)
       guard Inspections.areAllowed else { return nil }
       let (made, declared) = (request.made, request.declared)
-      let wanted = RemainingTasks.Request(key: TaskMark.key, marks: request.marks, exceptions: request.exceptions) {
-        number in made?.contains(number) ?? false && !declared.contains { $0.contains(number) }
+      let found = RemainingTasks.find(marks: request.marks, of: TaskMark.key, exceptions: request.exceptions) {
+        number in
+        made?.contains(number) ?? false && !declared.contains { $0.contains(number) }
       }
-      guard let (marked, unmarked) = RemainingTasks.find(wanted) else { return nil }
+      guard let (marked, unmarked) = found else { return nil }
       return Remaining(
         lines: lines(marked.standings), linesOfUnmarked: lines(unmarked.standings),
         areMarkedExcepted: marked.count > 0 && marked.standings.isEmpty && marked.elsewhere.isEmpty,

@@ -74,7 +74,10 @@ package final class MarkedTest: Sendable {
   /// Begins work in the background. Returns what ends that, or nil if no scope needs to know it.
   package func beginDeclared() -> (@Sendable () -> Void)? {
     guard state.withLock(\.needsNumbers), let begin = TaskNumbers.next else { return nil }
-    return { self.state.withLock { $0.declared.append(TaskNumbers(since: begin)) } }
+    return {
+      let numbers = TaskNumbers(since: begin)
+      self.state.withLock { $0.declared.append(numbers) }
+    }
   }
 
   package var declared: [TaskNumbers] { state.withLock(\.declared) }

@@ -8,32 +8,19 @@ package struct RemainingTasks: Sendable, Hashable {
   /// How many were found, also of those that an exception names.
   package var count = 0
 
-  /// Which tasks of the process are meant.
-  package struct Request: Sendable {
-    /// The address of the `TaskLocal` of a variable.
-    package var key: UInt
-    /// The addresses of objects, one of which each marked task has in that variable.
-    package var marks: Set<UInt>
-    /// Whether a task without a mark is meant, by the lower half of its number.
-    package var isMeant: @Sendable (UInt32) -> Bool
-    /// The names of tasks, of types, or of functions. A task that has such a name, or that stands in such a function,
-    /// is not meant.
-    package var exceptions: [String]
-
-    package init(
-      key: UInt, marks: Set<UInt>, exceptions: [String], isMeant: @escaping @Sendable (UInt32) -> Bool
-    ) {
-      self.key = key
-      self.marks = marks
-      self.exceptions = exceptions
-      self.isMeant = isMeant
-    }
-  }
-
   /// Finds those that have a mark, and those without any that are meant and are of no known test. Of the latter,
   /// suspended ones have a standing only in the tester's code, since others are the toolchain's. One that runs may be
   /// none: memory in which a task has run can look alike. Returns nil where that cannot be known.
-  package static func find(_ request: Request) -> (marked: RemainingTasks, unmarked: RemainingTasks)? {
+  ///
+  /// - Parameters:
+  ///   - marks: The addresses of objects, one of which each marked task has in a task-local variable.
+  ///   - key: The address of the `TaskLocal` of that variable.
+  ///   - exceptions: The names of tasks, types or functions. A task that has such a name, or that stands in such a
+  ///     function, is not meant.
+  ///   - isMeant: Whether a task without a mark is meant, by the lower half of its number.
+  package static func find(
+    marks: Set<UInt>, of key: UInt, exceptions: [String], isMeant: (UInt32) -> Bool
+  ) -> (marked: RemainingTasks, unmarked: RemainingTasks)? {
     #if os(Linux) && arch(x86_64) && canImport(Glibc)
       guard !SanitizerRuntime.isPresent, let layout = TaskLayout.present, layout.isTried, let memory = ProcessMemory(),
         let images = ImageMap.capture(memory)
@@ -46,7 +33,7 @@ package struct RemainingTasks: Sendable, Hashable {
       var addressesOfMarked: Set<UInt64> = []
       for address in scan.found {
         guard let fields = TaskFields(at: address, in: memory, layout), fields.status & TaskLayout.isComplete == 0,
-          let isMarked = reader.isMarked(address, fields, request)
+          let isMarked = reader.isMarked(address, fields, marks, key, isMeant)
         else { continue }
         if isMarked {
           addressesOfMarked.insert(address)
@@ -60,10 +47,11 @@ package struct RemainingTasks: Sendable, Hashable {
           unmarked.elsewhere.insert(fields.number)
         }
       }
-      for task in excluding(request.exceptions, from: suspended, images, memory) {
-        let census = TaskCensus(tasks: [task])
-        let standing = ProcessSnapshot(threads: [], tasks: census, images: images)
-          .resolve(limit: limit).first { $0.taskNumber == task.number }
+      let meant = excluding(exceptions, from: suspended, images, memory)
+      let standings = ProcessSnapshot(threads: [], tasks: TaskCensus(tasks: meant), images: images)
+        .resolve(limit: limit)
+      for task in meant {
+        let standing = standings.first { $0.taskNumber == task.number }
         if addressesOfMarked.contains(task.address) {
           if let standing { marked.standings.append(standing) } else { marked.elsewhere.insert(task.number) }
         } else if let standing, !standing.isOfToolchain {
@@ -102,20 +90,23 @@ package struct RemainingTasks: Sendable, Hashable {
 
   extension TaskReader {
     /// Whether a task has one of the marks. Nil for one that is not meant.
-    fileprivate func isMarked(_ address: UInt64, _ fields: TaskFields, _ request: RemainingTasks.Request) -> Bool? {
-      if TaskLocals.first(of: request.marks, request.key, inTask: address, memory) != nil { return true }
-      guard request.isMeant(fields.number) else { return nil }
+    fileprivate func isMarked(
+      _ address: UInt64, _ fields: TaskFields, _ marks: Set<UInt>, _ key: UInt, _ isMeant: (UInt32) -> Bool
+    ) -> Bool? {
+      if TaskLocals.first(of: marks, key, inTask: address, memory) != nil { return true }
+      guard isMeant(fields.number) else { return nil }
       let keys = TestLocal.items(of: address, in: memory).map { memory.word(at: $0 &+ TestLocal.key) }
       // One with another mark, or with none, is of another scope or is declared.
-      guard !keys.contains(UInt64(request.key)) else { return nil }
+      guard !keys.contains(UInt64(key)) else { return nil }
       return TestLocal.kind.flatMap { TestLocal.test(of: address, $0, in: memory) } == nil ? false : nil
     }
   }
 #endif
 
 extension String {
-  /// Whether a name occurs that is not a part of a longer one.
+  /// Whether a name occurs that is not a part of a longer one. An empty name does not.
   func contains(word: String) -> Bool {
+    guard !word.isEmpty else { return false }
     var start = startIndex
     while let range = range(of: word, from: start) {
       let before = range.lowerBound > startIndex ? self[index(before: range.lowerBound)] : " "
