@@ -34,15 +34,25 @@ import Foundation
       return true
     }
 
-    private mutating func search(_ part: Range<UInt64>, _ buffer: MappedBuffer) {
-      let target = UnsafeMutableRawBufferPointer(rebasing: buffer.bytes[..<part.count])
-      let count = memory.read(into: target, at: part.lowerBound)
-      guard let words = target.baseAddress?.assumingMemoryBound(to: UInt64.self) else { return }
-      let end = count / MemoryLayout<UInt64>.size
+    /// Searches pages that were in use shortly before.
+    mutating func search(_ part: Range<UInt64>, _ buffer: MappedBuffer) {
+      var rest = part
+      while !rest.isEmpty {
+        let target = UnsafeMutableRawBufferPointer(rebasing: buffer.bytes[..<rest.count])
+        let count = memory.read(into: target, at: rest.lowerBound)
+        search(UnsafeRawBufferPointer(rebasing: target[..<count]), from: rest.lowerBound)
+        // The read ends at a page that is gone by now.
+        let read = UInt64(count) / ResidentPages.size * ResidentPages.size
+        rest = min(rest.lowerBound + read + ResidentPages.size, rest.upperBound)..<rest.upperBound
+      }
+    }
+
+    private mutating func search(_ bytes: UnsafeRawBufferPointer, from address: UInt64) {
+      let words = bytes.assumingMemoryBound(to: UInt64.self)
       var index = 0
       // Steps by hand: a loop over a range takes several times as long in a debug build.
-      while index < end {
-        if words[index] == word { found.append(part.lowerBound + UInt64(index * MemoryLayout<UInt64>.size)) }
+      while index < words.count {
+        if words[index] == word { found.append(address + UInt64(index * MemoryLayout<UInt64>.size)) }
         index += step
       }
     }
@@ -72,6 +82,8 @@ import Foundation
 #if os(Linux)
   /// The pages of a mapping that are in use. Reading the others would make the kernel fill them.
   enum ResidentPages {
+    static let size = UInt64(max(1, sysconf(Int32(_SC_PAGESIZE))))
+
     /// Returns them as ranges of at most `size` bytes, which must be a multiple of the page size.
     static func parts(of range: Range<UInt64>, atMost size: Int) -> [Range<UInt64>] {
       var parts: [Range<UInt64>] = []
@@ -85,17 +97,17 @@ import Foundation
     }
 
     private static func runs(_ range: Range<UInt64>) -> [Range<UInt64>] {
-      let page = UInt64(max(1, sysconf(Int32(_SC_PAGESIZE))))
-      let pages = Int((range.upperBound - range.lowerBound) / page)
-      var states = [UInt8](repeating: 0, count: pages)
-      // A mapping that is gone by now gives an error.
-      guard let start = UnsafeMutableRawPointer(bitPattern: UInt(range.lowerBound)),
-        mincore(start, pages * Int(page), &states) == 0
-      else { return [] }
-      return runs(states, page: page, from: range.lowerBound)
+      let pages = (range.upperBound - range.lowerBound) / size
+      guard pages > 0, let start = UnsafeMutableRawPointer(bitPattern: UInt(range.lowerBound)) else { return [] }
+      var states = [UInt8](repeating: 0, count: Int(pages))
+      if mincore(start, Int(pages * size), &states) == 0 { return runs(states, from: range.lowerBound) }
+      // Some pages are gone by now: the heap may have become smaller. The others must not be left out.
+      guard pages > 1 else { return [] }
+      let middle = range.lowerBound + pages / 2 * size
+      return runs(range.lowerBound..<middle) + runs(middle..<range.upperBound)
     }
 
-    static func runs(_ states: [UInt8], page: UInt64, from start: UInt64) -> [Range<UInt64>] {
+    static func runs(_ states: [UInt8], page: UInt64 = size, from start: UInt64) -> [Range<UInt64>] {
       var runs: [Range<UInt64>] = []
       var index = 0
       while let first = states[index...].firstIndex(where: { $0 & 1 != 0 }) {

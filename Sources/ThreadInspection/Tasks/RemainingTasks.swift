@@ -43,7 +43,8 @@ package struct RemainingTasks: Sendable, Hashable {
           suspended.append(task)
         } else if isMarked {
           marked.elsewhere.insert(fields.number)
-        } else if fields.isRunning {
+        } else if fields.isRunning || TaskFields(at: address, in: memory, layout)?.isRunningOrWaiting ?? false {
+          // It runs, or has begun to run, or to wait, while it was read.
           unmarked.elsewhere.insert(fields.number)
         }
       }

@@ -142,6 +142,7 @@ struct TaskFields {
   /// The lower half of the number that the runtime gives the task.
   var number: UInt32 { UInt32(truncatingIfNeeded: word(TaskLayout.number)) }
   var isRunning: Bool { status & TaskLayout.isRunning != 0 }
+  var isRunningOrWaiting: Bool { status & (TaskLayout.isRunning | TaskLayout.hasDependency) != 0 }
   var status: UInt32 { UInt32(truncatingIfNeeded: word(TaskLayout.status)) }
   var resume: UInt64 { word(TaskLayout.resume) }
   var context: UInt64 { word(TaskLayout.context) }

@@ -157,12 +157,4 @@ extension [UInt8] {
     bytes.replaceSubrange(0x108..<0x110, with: ElfSample.bytes(UInt64(0x1100)))
     #expect(task(bytes) != nil)
   }
-
-  #if os(Linux)
-    @Test func pagesInUse_areRuns() {
-      let runs = ResidentPages.runs([0, 1, 1, 0, 1], page: 0x1000, from: 0x10000)
-      #expect(runs == [0x11000..<0x13000, 0x14000..<0x15000])
-      #expect(ResidentPages.runs([], page: 0x1000, from: 0).isEmpty)
-    }
-  #endif
 }
