@@ -218,9 +218,13 @@ final class Watchdog: Sendable {
     let silence = now.since(view.lastProgress)
     if !view.waits.isEmpty { print(LiveWait.text(of: view.waits, stalledFor: silence)) }
     if !view.conditions.isEmpty { print(LiveCondition.text(of: view.conditions, at: now)) }
-    if view.waits.isEmpty, view.conditions.isEmpty { print(Self.text(of: view.tests, silentFor: silence)) }
+    let isWithoutWait = view.waits.isEmpty && view.conditions.isEmpty
+    // The inspection takes time, and what is known without it must not be lost if it does not end.
+    if isWithoutWait { print(Self.text(of: view.tests, silentFor: silence)) }
+    let inspection = inspection()
+    if isWithoutWait, let text = Self.text(ofTasks: inspection?.runningTests ?? [], besides: view.tests) { print(text) }
     let files = view.waits.map(\.report.callSite.filePath) + view.conditions.map { "\($0.site.filePath)" }
-    if let text = Self.text(of: inspection(), files) { print(text) }
+    if let text = Self.text(of: inspection, files) { print(text) }
   }
 
   /// Where the threads and tasks stand; nil where nothing is known.
@@ -234,9 +238,24 @@ final class Watchdog: Sendable {
   static func text(of tests: [String], silentFor silence: Nanoseconds) -> String {
     let nothing =
       "Expectations: no wait has begun or ended for \(DurationText.short(.nanoseconds(silence))), and none is live."
-    guard !tests.isEmpty else { return "\(nothing) Which tests run is not known." }
+    guard !tests.isEmpty else { return nothing }
     let headline = "\(nothing) \(tests.count == 1 ? "This test is" : "These \(tests.count) tests are") running:"
     return ([headline] + Shortened.lines(tests.map { "  \($0)" })).joined(separator: "\n")
+  }
+
+  /// The text about tests that run as the names of their tasks say. Nil if these are known anyway.
+  /// - `names`: Those of tests, without their suites. A test with a display name has that one.
+  static func text(ofTasks names: [String], besides known: [String]) -> String? {
+    guard !names.isEmpty || !known.isEmpty else { return "Expectations: which tests run is not known." }
+    var others = names
+    for test in known {
+      let index = others.firstIndex { test == $0 || test.hasSuffix(".\($0)") }
+      if let index { others.remove(at: index) }
+    }
+    guard !others.isEmpty else { return nil }
+    let tests = names.count == 1 ? "this test is" : "these \(names.count) tests are"
+    let headline = "Expectations: the names of tasks say that \(tests) running:"
+    return ([headline] + Shortened.lines(names.map { "  \($0)" })).joined(separator: "\n")
   }
 }
 

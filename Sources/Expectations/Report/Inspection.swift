@@ -45,6 +45,9 @@ struct WaitLine: Hashable, Sendable {
     /// The running threads of the pool by their numbers, with the tester's functions that each is in.
     var busyInPool: [Int32: [String]] { resolved(first: nil).busyInPool }
 
+    /// The test cases of Swift Testing that run, by the names of their tasks.
+    var runningTests: [String] { resolved(first: nil).runningTests }
+
     private func resolved(first thread: Int32?) -> ResolvedSnapshot {
       let (snapshot, known) = state.withLock { state -> (ProcessSnapshot?, ResolvedSnapshot?) in
         switch state {
@@ -134,6 +137,7 @@ struct WaitLine: Hashable, Sendable {
     private init() {}
     func lookUpNames() {}
     var busyInPool: [Int32: [String]] { [:] }
+    var runningTests: [String] { [] }
   }
 
   /// Nothing is known about a wait.

@@ -50,6 +50,33 @@ package enum DispatchWorkerName {
   }
 }
 
+/// The names that Swift Testing gives its tasks.
+///
+/// Assumption: the task of a test case is named `[Swift Testing] test NAME - running`, followed by ` test case #1` for
+/// the first one of a parameterized test. While it waits for its turn among the cases that may run in parallel, it is
+/// in a function of the type `Serializer`.
+/// Check: by `RunningTestTests`.
+/// If false: a hang is reported without the names of tests that never used the library.
+/// Remove when: Swift Testing tells which tests run.
+enum TestTaskName {
+  private static let prefix = "[Swift Testing]"
+  private static let serializer = "7Testing10Serializer"
+
+  static func isOfSwiftTesting(_ name: String) -> Bool { name.hasPrefix(prefix) }
+
+  /// The test case that runs in a task with this name.
+  static func test(_ name: String) -> String? {
+    guard name.hasPrefix("\(prefix) test "), let end = name.ranges(of: " - running").last else { return nil }
+    let test = name[..<end.lowerBound].dropFirst(prefix.count + 6)
+    let rest = name[end.upperBound...]
+    if rest.isEmpty { return String(test) }
+    guard rest.hasPrefix(" test case #"), let number = Int(rest.dropFirst(12)) else { return nil }
+    return "\(test), case \(number)"
+  }
+
+  static func waitsForTurn(_ symbols: [String]) -> Bool { symbols.contains { $0.contains(text: serializer) } }
+}
+
 /// The function that starts the tests, which the build system adds to the tester's modules.
 ///
 /// Assumption: it is a member of the type `Runner` in a module whose name ends with `PackageTests`, in a file named

@@ -86,7 +86,7 @@ enum TaskRecord {
 
   private static func text(at address: UInt64, in memory: any MemorySource) -> String? {
     guard let start = memory.word(at: address) else { return nil }
-    let bytes = memory.bytes(at: start, count: 128)
+    let bytes = memory.bytes(at: start, count: 512)
     guard let end = bytes.firstIndex(of: 0), end > 0 else { return nil }
     return String(decoding: bytes[..<end], as: UTF8.self)
   }

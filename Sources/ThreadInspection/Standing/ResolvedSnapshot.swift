@@ -64,6 +64,8 @@ package struct ResolvedSnapshot: Sendable {
   var tasks: [Standing] = []
   /// What is not known.
   var gaps: [Standing] = []
+  /// The test cases of Swift Testing that run, by the names of their tasks. A name does not tell the suite.
+  package var runningTests: [String] = []
 
   init(threads: [Thread] = [], tasks: [Standing] = [], gaps: [Standing] = []) {
     self.threads = threads

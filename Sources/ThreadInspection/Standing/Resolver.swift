@@ -41,7 +41,16 @@
         tasks: snapshot.tasks.tasks.compactMap { standing($0, places, code) },
         gaps: gaps(isCut: isCut || answer.lacksNames, answer))
       addTexts(to: &resolved, places)
+      resolved.runningTests = runningTests(places)
       return resolved
+    }
+
+    /// A task that has not begun is of no running test.
+    private func runningTests(_ places: [UInt64: CodePlace]) -> [String] {
+      let suspended = snapshot.tasks.tasks.filter { task in
+        task.starts.isEmpty && !TestTaskName.waitsForTurn(task.functions.compactMap { places[$0]?.symbol })
+      }
+      return (suspended.compactMap(\.name) + snapshot.tasks.namesOfRunning).compactMap(TestTaskName.test).sorted()
     }
 
     private func gaps(isCut: Bool, _ answer: Symbolizer.Answer) -> [Standing] {

@@ -41,7 +41,7 @@ struct TaskStanding {
   }
 
   /// Swift Testing gives a name to the task of each test, which adds nothing.
-  private var name: String? { task.name.flatMap { $0.hasPrefix("[Swift Testing]") ? nil : $0 } }
+  private var name: String? { task.name.flatMap { TestTaskName.isOfSwiftTesting($0) ? nil : $0 } }
 
   private func activity(_ inner: ArraySlice<CodePlace?>) -> Standing.Activity {
     let names = inner.compactMap { $0?.symbol }

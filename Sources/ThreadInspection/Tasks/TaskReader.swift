@@ -36,6 +36,14 @@ struct TaskReader {
     return test(of: address)
   }
 
+  /// Returns the name of the running task at this address; nil when there is no such task, or when it has none.
+  func nameOfRunningTask(at address: UInt64) -> String? {
+    guard layout.hasNameRecords, let fields = TaskFields(at: address, in: memory, layout), fields.isRunning else {
+      return nil
+    }
+    return TaskRecord.name(fields.records, in: memory)
+  }
+
   private func test(of address: UInt64) -> TestOfTask? {
     TestLocal.kind.flatMap { TestLocal.test(of: address, $0, in: memory) }
   }
@@ -100,6 +108,8 @@ struct TaskCensus: Sendable {
   var tasks: [TaskSnapshot] = []
   /// The tests of the tasks that run, by the addresses of these.
   var testsOfRunning: [UInt64: TestOfTask] = [:]
+  /// The names of the tasks that run.
+  var namesOfRunning: [String] = []
   var gap: Standing.Gap?
 }
 
@@ -117,8 +127,9 @@ struct TaskCensus: Sendable {
       for address in scan.found {
         if let task = reader.task(at: address) {
           census.tasks.append(task)
-        } else if let test = reader.testOfRunningTask(at: address) {
-          census.testsOfRunning[address] = test
+        } else {
+          census.testsOfRunning[address] = reader.testOfRunningTask(at: address)
+          if let name = reader.nameOfRunningTask(at: address) { census.namesOfRunning.append(name) }
         }
       }
       return census

@@ -72,5 +72,32 @@
       let waits = try String(contentsOfFile: ledger, encoding: .utf8).split(separator: "\n")
       #expect(waits.count == 1 && waits[0].contains("answered"), "\(waits)")
     }
+
+    /// Swift Testing says of no test that it runs, but its tasks have names.
+    @Test(.ownThreads) func testsThatNeverUseTheLibrary_areNamed() async throws {
+      let path = Self.path("suite", of: getpid())
+      defer { unlink(path) }
+      await #expect(processExitsWith: .exitCode(79)) {
+        setenv("EXPECTATIONS_HANG_LIMIT", "3", 1)
+        setenv(SilentSuiteVariable.name, "1", 1)
+        dup2(open(Self.path("suite", of: getppid()), O_CREAT | O_RDWR | O_APPEND, 0o600), STDERR_FILENO)
+        becomeSwiftTesting("SilentSuite")
+      }
+      let text = try String(contentsOfFile: path, encoding: .utf8)
+      let lines = SteadyText.of(text).components(separatedBy: "\n").drop { !$0.hasPrefix("Expectations:") }
+      #if Stacks && arch(x86_64) && canImport(Glibc) && compiler(<6.4)
+        let names = [
+          "Expectations: the names of tasks say that these 2 tests are running:", "  blocks()",
+          "  isSuspended(_:), case 1",
+        ]
+      #else
+        let names: [String] = []
+      #endif
+      let nothing = "Expectations: no wait has begun or ended for #, and none is live."
+      let isUnknown = names.isEmpty || Sanitizer.isActive
+      #expect(
+        Array(lines.prefix(isUnknown ? 2 : 4))
+          == [nothing] + (isUnknown ? ["Expectations: which tests run is not known."] : names), "\(text)")
+    }
   }
 #endif

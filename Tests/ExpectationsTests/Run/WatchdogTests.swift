@@ -137,6 +137,26 @@ import class Expectations.Expectation
         """)
   }
 
+  @Test func text_namesTheTestsOfTasks_unlessTheyAreKnown() {
+    let unknown = "Expectations: which tests run is not known."
+    #expect(Watchdog.text(ofTasks: [], besides: []) == unknown)
+    #expect(Watchdog.text(ofTasks: [], besides: ["A.a()"]) == nil)
+    #expect(Watchdog.text(ofTasks: ["a()"], besides: ["A.a()"]) == nil)
+    #expect(
+      Watchdog.text(ofTasks: ["a()"], besides: []) == """
+        Expectations: the names of tasks say that this test is running:
+          a()
+        """)
+    // A known test stands for one of that name.
+    #expect(
+      Watchdog.text(ofTasks: ["a()", "a()", "ba()"], besides: ["A.a()"]) == """
+        Expectations: the names of tasks say that these 3 tests are running:
+          a()
+          a()
+          ba()
+        """)
+  }
+
   @Test func tests_thatRunWithoutAWait_areToldOfOncePerStall_untilTheyEnd() async throws {
     let (running, checked) = (Locked<[String]>(["A.a()"]), Expectation("checked again", count: 3...))
     let said = Recorder<String>("said")
