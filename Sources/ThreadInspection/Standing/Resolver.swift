@@ -48,7 +48,7 @@
     /// A task that has not begun is of no running test.
     private func runningTests(_ places: [UInt64: CodePlace]) -> [String] {
       let suspended = snapshot.tasks.tasks.filter { task in
-        task.starts.isEmpty && !TestTaskName.waitsForTurn(task.functions.compactMap { places[$0]?.symbol })
+        task.hasBegun && !TestTaskName.waitsForTurn(task.functions.compactMap { places[$0]?.symbol })
       }
       return (suspended.compactMap(\.name) + snapshot.tasks.namesOfRunning).compactMap(TestTaskName.test).sorted()
     }

@@ -25,7 +25,10 @@ struct TaskReader {
       address: address, number: fields.number, need: need, functions: fields.functions(in: memory, images))
     if layout.hasNameRecords { task.name = TaskRecord.name(fields.records, in: memory) }
     task.test = test(of: address)
-    if layout.starts.contains(fields.resume) { noteStart(of: &task, fields.context) }
+    if layout.starts.contains(fields.resume) {
+      task.hasBegun = false
+      noteStart(of: &task, fields.context)
+    }
     if case .executor(let actor, _) = need, actor != 0 { task.actorType = memory.word(at: actor) }
     return task
   }
@@ -97,6 +100,7 @@ struct TaskSnapshot: Equatable, Sendable {
   var test: TestOfTask?
   /// Where it continues, its innermost function first.
   var functions: [UInt64]
+  var hasBegun = true
   /// If it has not begun: what may be the function with which it begins.
   var starts: [Start] = []
   /// The address in the first word of the actor, which stands for its type.
