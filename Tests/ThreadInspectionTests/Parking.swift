@@ -50,10 +50,10 @@
     /// An address in the function that noted it.
     var address: UInt64 { noted.withLock { $0.address } }
 
-    /// Starts a thread that runs `body`, which notes itself on that thread and sleeps.
-    static func start(_ body: @escaping @Sendable (Parking) -> Void) -> Parking {
+    /// Starts a thread, or with `isTask` a task, that runs `body`, which notes itself there and sleeps.
+    static func start(isTask: Bool = false, _ body: @escaping @Sendable (Parking) -> Void) -> Parking {
       let parking = Parking()
-      Thread.detachNewThread { body(parking) }
+      if isTask { Task.detached { body(parking) } } else { Thread.detachNewThread { body(parking) } }
       parking.isNoted.wait()
       return parking
     }

@@ -87,6 +87,8 @@ enum OwnWork {
     guard fillsPool(busy.count), let inspection = Inspections.recent() else { return nil }
     let inPool = inspection.busyInPool.filter { busy.contains($0.key) }
     guard let last = Reading() else { return nil }
+    // The next period begins here: the inspection has taken the processor from the threads that compute.
+    known.reading = last
     known.threads = last.busy(since: earlier, share: laterShare).intersection(inPool.keys)
     known.foundAt = last.taken
     guard fillsPool(known.threads.count) else { return nil }
