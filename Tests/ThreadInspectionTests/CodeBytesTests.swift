@@ -81,6 +81,7 @@
     @Test func counters_areParsed() throws {
       let counters = try #require(ScheduleCounters("158632 77 3"))
       #expect(counters.running == 158632)
+      #expect(counters.delayed == 77)
       #expect(counters.turns == 3)
       #expect(ScheduleCounters("1 2") == nil)
     }

@@ -7,31 +7,34 @@
 ///
 /// Known are three facts, or else the stall is one for all waits:
 ///
-/// - All threads of the pool compute, but for those that block in waits of this library. They have the processor: their
-///   own time grows as fast as real time.
+/// - All threads of the pool compute, but for those that block in waits of this library. They have a processor: they
+///   hardly wait for one.
 /// - These threads are in code of the program, as their stacks show.
 /// - It is work of one test. XCTest runs one test at a time. Beside other tests, the name of the test is on the stack
 ///   of each of these threads.
 enum OwnWork {
   private struct Reading {
     let taken: MonotonicInstant
-    let running: [Int32: UInt64]
+    let times: [Int32: (running: UInt64, delayed: UInt64)]
 
     init?() {
       #if Stacks && os(Linux)
-        guard let running = RunningTimes.now() else { return nil }
-        (self.running, taken) = (running, MonotonicClock.now())
+        guard let times = RunningTimes.now() else { return nil }
+        (self.times, taken) = (times, MonotonicClock.now())
       #else
         return nil
       #endif
     }
 
-    /// The threads that have had a processor for at least this share of the time since an earlier reading.
-    func busy(since earlier: Reading, share: Double) -> Set<Int32> {
-      let least = Double(taken.since(earlier.taken)) * share
+    /// The threads that have run for at least a share of the time since an earlier reading, and have waited for a
+    /// processor for at most another one.
+    func busy(since earlier: Reading, delayed longest: Double = 1) -> Set<Int32> {
+      let passed = Double(taken.since(earlier.taken))
       return Set(
-        running.compactMap { number, time in
-          earlier.running[number].map { Double(time &- $0) >= least } ?? false ? number : nil
+        times.compactMap { number, time in
+          guard let before = earlier.times[number] else { return nil }
+          let (running, delayed) = (time.running &- before.running, time.delayed &- before.delayed)
+          return Double(running) >= passed * OwnWork.share && Double(delayed) <= passed * longest ? number : nil
         })
     }
   }
@@ -48,9 +51,12 @@ enum OwnWork {
   private static let state = Locked<State?>(nil)
   /// The time between two readings, at least.
   private static let interval: Nanoseconds = 100_000_000
-  /// The share of that time in which a busy thread has the processor, at least: at first, and later, when the library
-  /// itself and the waits of the test take some.
-  private static let (share, laterShare) = (0.8, 0.4)
+  /// The share of that time in which a busy thread runs, at least. Threads that compute wait for locks of each other,
+  /// and a computer in a cloud may itself not always run.
+  private static let share = 0.4
+  /// The share of that time in which a busy thread waits for a processor, at most. That is so at first; later, the
+  /// library itself and the waits of the test take some.
+  private static let delayedShare = 0.2
   /// Beside other tests, the threads may do other work by now.
   private static let longest: Nanoseconds = 2_000_000_000
 
@@ -78,18 +84,18 @@ enum OwnWork {
     guard let now = Reading() else { return nil }
     known.reading = now
     defer { state.withLock { $0 = known } }
-    if let holder, fillsPool(now.busy(since: earlier, share: laterShare).intersection(known.threads).count),
+    if let holder, fillsPool(now.busy(since: earlier).intersection(known.threads).count),
       only == holder || only == nil && now.taken.since(known.foundAt) < longest
     {
       return holder
     }
-    let busy = now.busy(since: earlier, share: share)
+    let busy = now.busy(since: earlier, delayed: delayedShare)
     guard fillsPool(busy.count), let inspection = Inspections.recent() else { return nil }
     let inPool = inspection.busyInPool.filter { busy.contains($0.key) }
     guard let last = Reading() else { return nil }
     // The next period begins here: the inspection has taken the processor from the threads that compute.
     known.reading = last
-    known.threads = last.busy(since: earlier, share: laterShare).intersection(inPool.keys)
+    known.threads = last.busy(since: earlier).intersection(inPool.keys)
     known.foundAt = last.taken
     guard fillsPool(known.threads.count) else { return nil }
     return test(in: known.threads.compactMap { inPool[$0] })
