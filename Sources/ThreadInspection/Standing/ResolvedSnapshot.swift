@@ -105,7 +105,7 @@ package struct ResolvedSnapshot: Sendable {
     return threads + others + gaps
   }
 
-  /// The threads of the pool that run or wait for a lock, by their numbers, with the tester's functions that each is in.
+  /// The threads of the pool that run or wait for a lock, by number, with the tester's functions that each is in.
   package var busyInPool: [Int32: [String]] {
     var busy: [Int32: [String]] = [:]
     for thread in threads { busy[thread.number] = thread.functionsInPool }
