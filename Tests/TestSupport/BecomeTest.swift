@@ -5,10 +5,11 @@
   package func becomeXCTest(_ name: String) -> Never { becomeTest([name]) }
 
   /// Does the same for the tests of Swift Testing that a regular expression finds.
-  package func becomeSwiftTesting(_ filter: String) -> Never {
+  /// - Parameter options: Further options of Swift Testing.
+  package func becomeSwiftTesting(_ filter: String, _ options: String...) -> Never {
     // Otherwise, it would be the exit test again.
     unsetenv("SWT_EXIT_TEST_ID")
-    becomeTest(["--testing-library", "swift-testing", "--filter", filter])
+    becomeTest(["--testing-library", "swift-testing", "--filter", filter] + options)
   }
 
   private func becomeTest(_ arguments: [String]) -> Never {

@@ -21,6 +21,8 @@ struct Diagnosis: EngineObserver, WaitObserver, TestObserver {
     Rehearsal.testsChanged()
   }
 
+  func iteration(of test: String, in task: UInt64?) -> Int? { TestIterations.number(of: test, in: task) }
+
   func failureRecorded(in test: String?) { Rehearsal.noteFailure(in: test) }
 
   func testEnded(_ host: any TestHost, of testCase: AnyObject) {

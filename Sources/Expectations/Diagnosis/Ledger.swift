@@ -89,6 +89,8 @@ struct LedgerLine: Codable, Sendable, Equatable {
   var kind: Kind
   /// The test, if the library knows it.
   var test: String?
+  /// How often the test has begun in this process: 1 for the first time; nil if not known.
+  var iteration: Int?
   /// What the wait was for.
   var description: String
   /// The file of the wait, as `#fileID` gives it.
@@ -118,7 +120,8 @@ struct LedgerLine: Codable, Sendable, Equatable {
 extension LedgerLine {
   init(_ note: WaitLog.Note) {
     self.init(
-      kind: note.kind, test: note.testName, description: note.description, file: "\(note.site.fileID)",
+      kind: note.kind, test: note.test.testName, iteration: note.test.iteration, description: note.description,
+      file: "\(note.site.fileID)",
       line: Int(clamping: note.site.line), outcome: note.outcome, began: note.began.map(Self.date),
       used: Self.seconds(note.used),
       allowed: Self.limit(note.allowed), usedOnClock: note.onClock.map { Self.seconds($0.used) },
@@ -127,16 +130,18 @@ extension LedgerLine {
       judgedByCaller: note.isJudgedByCaller ? true : nil, process: getpid())
   }
 
-  init(late title: String, _ fulfillment: Fulfillment, after wait: EndedWait, test: String?, waitedAt site: CallSite) {
+  init(
+    late title: String, _ fulfillment: Fulfillment, after wait: EndedWait, of host: any TestHost, waitedAt site: CallSite
+  ) {
     self.init(
-      kind: .late, test: test, description: "\"\(title)\"", file: "\(site.fileID)", line: Int(clamping: site.line),
+      kind: .late, test: host.testName, iteration: host.iteration, description: "\"\(title)\"", file: "\(site.fileID)", line: Int(clamping: site.line),
       outcome: Kind.late.rawValue, began: Self.date(fulfillment.place.time),
       used: Self.seconds(fulfillment.instant.since(wait.deadline)), process: getpid())
   }
 
-  init(neverAwaited description: String, test: String?, createdAt site: CallSite) {
+  init(neverAwaited description: String, createdAt site: CallSite, of host: any TestHost) {
     self.init(
-      kind: .neverAwaited, test: test, description: "\"\(description)\"", file: "\(site.fileID)",
+      kind: .neverAwaited, test: host.testName, iteration: host.iteration, description: "\"\(description)\"", file: "\(site.fileID)",
       line: Int(clamping: site.line), outcome: Kind.neverAwaited.rawValue, used: 0, process: getpid())
   }
 

@@ -19,7 +19,7 @@ enum NearTimeouts {
 
     init(_ note: WaitLog.Note) {
       self.init(
-        description: note.description, site: note.site, test: note.testName, used: note.used,
+        description: note.description, site: note.site, test: note.test.testName, used: note.used,
         allowed: note.allowed)
     }
 

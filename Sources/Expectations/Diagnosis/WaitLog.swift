@@ -23,8 +23,8 @@ enum WaitLog {
     var site: CallSite
     var host: any TestHost
 
-    /// The name of the test that the wait belongs to, if the library knows it.
-    var testName: String? { host.orCurrent.testName }
+    /// The test that the wait belongs to.
+    var test: any TestHost { host.orCurrent }
 
     fileprivate var isNearTimeout: Bool {
       outcome == WaitReport.Outcome.completed.name && !kind.lastsByNature && onClock == nil
@@ -83,7 +83,7 @@ enum WaitLog {
 
   static func noteNeverAwaited(_ title: String, createdAt site: CallSite, of host: any TestHost) {
     guard let ledger = Ledger.shared, host !== SilentHost.shared else { return }
-    ledger.append(LedgerLine(neverAwaited: title, test: host.testName, createdAt: site))
+    ledger.append(LedgerLine(neverAwaited: title, createdAt: site, of: host))
   }
 
   /// Notes a fulfillment that came after the end of a wait that had timed out.
@@ -91,7 +91,7 @@ enum WaitLog {
     _ title: String, _ fulfillment: Fulfillment, after wait: EndedWait, at site: CallSite, of host: any TestHost
   ) {
     guard let ledger = Ledger.shared, host !== SilentHost.shared else { return }
-    ledger.append(LedgerLine(late: title, fulfillment, after: wait, test: host.testName, waitedAt: site))
+    ledger.append(LedgerLine(late: title, fulfillment, after: wait, of: host, waitedAt: site))
   }
 }
 

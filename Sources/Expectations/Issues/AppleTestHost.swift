@@ -29,6 +29,7 @@
 
     let notes = TestNotes()
     let testName: String?
+    let iteration: Int?
     private let state: Locked<State>
     private let uninterrupted = Locked(Uninterrupted())
     private let recordings = DispatchGroup()
@@ -36,6 +37,7 @@
     /// Creates the host of a test that starts. With nil, it is for the time before, between or after tests.
     init(_ test: XCTestCase?) {
       testName = test.map { TestName.short($0.name) }
+      iteration = testName.flatMap { TestHosts.observer.iteration(of: $0, in: nil) }
       state = Locked(State(test: test))
     }
 

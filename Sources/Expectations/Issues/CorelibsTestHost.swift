@@ -25,6 +25,7 @@
     /// Whether the host has no test, or its test began before the library observed XCTest.
     private let isOfUnknownTest: Bool
     let firstTask: UInt64?
+    let iteration: Int?
     let counters: RunCounters?
     /// The recordings of tasks, during which the test must not stop.
     private let recordings = DispatchGroup()
@@ -34,6 +35,7 @@
       state = Locked(State(name: test?.name))
       isOfUnknownTest = test == nil
       firstTask = test == nil ? nil : RunningTask.newestNumber
+      iteration = test.flatMap { TestHosts.observer.iteration(of: $0.name, in: nil) }
       counters = test == nil ? nil : RunCounters(isAlone: true)
       guard let test else { return }
       let tearDown: () -> Void = { [self] in

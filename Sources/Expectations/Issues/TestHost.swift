@@ -28,6 +28,9 @@ protocol TestHost: AnyObject, Sendable {
   /// The number of the first task that its test can have made, or of the task that runs it, if known.
   var firstTask: UInt64? { get }
 
+  /// How often its test has begun in this process: 1 for the first time; nil if not known, or if no ledger needs it.
+  var iteration: Int? { get }
+
   /// The counters of the code coverage when its test began to use the library; nil in a build without coverage.
   var counters: RunCounters? { get }
 
@@ -52,6 +55,7 @@ extension TestHost {
   var testName: String? { nil }
   var isOver: Bool { false }
   var firstTask: UInt64? { nil }
+  var iteration: Int? { nil }
   var counters: RunCounters? { nil }
   var testForCommands: String? { nil }
   var explainsTimeouts: Bool { true }
@@ -70,6 +74,9 @@ protocol TestObserver: Sendable {
   func prepare()
   /// Tells the observer that a test has begun or ended.
   func testsChanged()
+  /// Returns how often a test has begun; nil if nothing needs that.
+  /// - Parameter task: The task that runs the test; nil if the test begins now.
+  func iteration(of test: String, in task: UInt64?) -> Int?
   /// Tells the observer of a failure: in XCTest of each, in Swift Testing of those that the library records.
   func failureRecorded(in test: String?)
   /// Tells the observer that a test of XCTest is over, to record what the test has not waited for.

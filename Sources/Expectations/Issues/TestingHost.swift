@@ -14,7 +14,7 @@ final class TestingHost: TestHost {
   static var current: TestingHost? {
     guard let test = Test.current else { return nil }
     // The cases of a parameterized test have no public identity, so each of their expectations gets its own host.
-    guard !test.isParameterized else { return TestingHost(id: test.id) }
+    guard !test.isParameterized else { return TestingHost(id: test.id, isCase: true) }
     let id = test.id
     if let host = hosts.withLock({ $0[id]?.host }) { return host }
     let fresh = TestingHost(id: id)
@@ -47,12 +47,14 @@ final class TestingHost: TestHost {
   private let inbox: AsyncStream<PendingProblems.PendingProblem>.Continuation
   private let name: String
   let firstTask: UInt64?
+  let iteration: Int?
   let counters: RunCounters?
 
-  private init(id: Test.ID?) {
+  private init(id: Test.ID?, isCase: Bool = false) {
     self.id = id
     name = id?.nameComponents.last ?? "unknown"
     firstTask = id == nil ? nil : RunningTask.numberOfTest
+    iteration = isCase ? nil : Self.iteration(of: id, in: firstTask)
     counters = id == nil ? nil : RunCounters(isAlone: Self.runsOneByOne)
     let (stream, continuation) = AsyncStream.makeStream(of: PendingProblems.PendingProblem.self)
     inbox = continuation
@@ -87,7 +89,19 @@ final class TestingHost: TestHost {
     id == nil || Test.current?.id == id
   }
 
-  var testName: String? { id.map { $0.nameComponents.joined(separator: ".") } }
+  var testName: String? { id.map(Self.fullName) }
+
+  private static func fullName(of id: Test.ID) -> String { id.nameComponents.joined(separator: ".") }
+
+  private static func iteration(of id: Test.ID?, in task: UInt64?) -> Int? {
+    #if compiler(>=6.4)
+      // Swift Testing repeats a test in the same task, and nothing public tells one time from the next.
+      return nil
+    #else
+      guard let id, let task else { return nil }
+      return TestHosts.observer.iteration(of: fullName(of: id), in: task)
+    #endif
+  }
 
   // A shell would take the parentheses for its own.
   var testForCommands: String? { testName.map { String($0.prefix { $0 != "(" }) } }

@@ -25,8 +25,9 @@
         Self.becomeTest("ComingFromXCTestTests/testHelper_waits")
       }
       let lines = try String(contentsOfFile: path, encoding: .utf8).split(separator: "\n")
-      let tests = try lines.map { try JSONDecoder().decode(LedgerLine.self, from: Data($0.utf8)).test }
-      #expect(tests == ["ComingFromXCTestTests.testHelper_waits"])
+      let entries = try lines.map { try JSONDecoder().decode(LedgerLine.self, from: Data($0.utf8)) }
+      #expect(entries.map(\.test) == ["ComingFromXCTestTests.testHelper_waits"])
+      #expect(entries.map(\.iteration) == [1])
     }
 
     @Test(.ownThreads) func testThatHangsWithoutAWait_isNamedByTheWatchdog() async throws {
