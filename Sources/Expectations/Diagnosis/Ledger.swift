@@ -131,18 +131,19 @@ extension LedgerLine {
   }
 
   init(
-    late title: String, _ fulfillment: Fulfillment, after wait: EndedWait, of host: any TestHost, waitedAt site: CallSite
+    late title: String, _ fulfillment: Fulfillment, after wait: EndedWait, of host: any TestHost,
+    waitedAt site: CallSite
   ) {
     self.init(
-      kind: .late, test: host.testName, iteration: host.iteration, description: "\"\(title)\"", file: "\(site.fileID)", line: Int(clamping: site.line),
-      outcome: Kind.late.rawValue, began: Self.date(fulfillment.place.time),
+      kind: .late, test: host.testName, iteration: host.iteration, description: "\"\(title)\"", file: "\(site.fileID)",
+      line: Int(clamping: site.line), outcome: Kind.late.rawValue, began: Self.date(fulfillment.place.time),
       used: Self.seconds(fulfillment.instant.since(wait.deadline)), process: getpid())
   }
 
   init(neverAwaited description: String, createdAt site: CallSite, of host: any TestHost) {
     self.init(
-      kind: .neverAwaited, test: host.testName, iteration: host.iteration, description: "\"\(description)\"", file: "\(site.fileID)",
-      line: Int(clamping: site.line), outcome: Kind.neverAwaited.rawValue, used: 0, process: getpid())
+      kind: .neverAwaited, test: host.testName, iteration: host.iteration, description: "\"\(description)\"",
+      file: "\(site.fileID)", line: Int(clamping: site.line), outcome: Kind.neverAwaited.rawValue, used: 0, process: getpid())
   }
 
   /// The same moment on the computer's clock and on the monotonic clock.

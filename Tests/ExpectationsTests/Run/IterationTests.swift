@@ -58,7 +58,10 @@ import class Expectations.Expectation
     first.fulfill()
     await first.wait()
     // The task has the host of the test.
-    await Task { second.fulfill(); await second.wait() }.value
+    await Task {
+      second.fulfill()
+      await second.wait()
+    }.value
   }
 
   @Test(arguments: [1, 2]) func waits(_ number: Int) async {
