@@ -143,7 +143,8 @@ extension LedgerLine {
   init(neverAwaited description: String, createdAt site: CallSite, of host: any TestHost) {
     self.init(
       kind: .neverAwaited, test: host.testName, iteration: host.iteration, description: "\"\(description)\"",
-      file: "\(site.fileID)", line: Int(clamping: site.line), outcome: Kind.neverAwaited.rawValue, used: 0, process: getpid())
+      file: "\(site.fileID)", line: Int(clamping: site.line), outcome: Kind.neverAwaited.rawValue, used: 0,
+      process: getpid())
   }
 
   /// The same moment on the computer's clock and on the monotonic clock.
