@@ -21,12 +21,13 @@ import Testing
   @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
   @Test func watchdog_waitingForWorkFromOutside_isNoStep() {
     let count = Locked(0)
-    let watchdog = Watchdog(limit: 5_000_000)
+    // So long that a busy machine begins the wait before.
+    let watchdog = Watchdog(limit: 500_000_000)
     let isBlocked: @Sendable () -> Void = { count.withLock { $0 += 1 } }
     watchdog.watch(whenBlocked: isBlocked) {
       watchdog.beginWaiting()
       // Simulates the wait.
-      Thread.sleep(forTimeInterval: 0.05)
+      Thread.sleep(forTimeInterval: 0.8)
       watchdog.endWaiting()
     }
     #expect(count.withLock { $0 } == 0)

@@ -41,7 +41,7 @@ private actor Journal {
 #endif
 
 private let text = """
-  Fails under schedule 33 of 1000 (0.2 ms): Not linearizable: no order of these calls, one after the other, gives these results in the model:
+  Fails under schedule 19 of 1000 (0.2 ms): Not linearizable: no order of these calls, one after the other, gives these results in the model:
     withdraw(80) …
                             withdraw(80) …
     … withdraw(80) → true
@@ -55,5 +55,5 @@ private let text = """
     7  A        runs, wakes body, ends
     8  B        runs, ends
     9  body     runs, the body ends
-  repeat: explore(replay: "x1-8YKE0120224"), or EXPECTATIONS_REPLAY=x1-8YKE0120224@accountIsAsItsModel · it failed 3 times of 3
+  repeat: explore(replay: "x1-8YY301212Q2"), or EXPECTATIONS_REPLAY=x1-8YY301212Q2@accountIsAsItsModel · it failed 3 times of 3
   """
