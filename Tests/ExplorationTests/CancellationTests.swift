@@ -60,6 +60,37 @@
       #expect(ends.withLock { $0 } == ["slept", "canceled"])
     }
 
+    // The exploration calls a handler itself, and not in a task of the body.
+
+    @Test func failureInAHandler_isOfTheSchedule() {
+      let host = RecordingHost.recording { explore(.cancels, body: Self.handlerFails) }
+      Self.expectFailureInHandler(host)
+    }
+
+    @Test func failureInAHandler_isOfTheScheduleOfAnAsyncTest() async {
+      let host = await RecordingHost.recordingAsync { await explore(.cancels, body: Self.handlerFails) }
+      Self.expectFailureInHandler(host)
+    }
+
+    @Sendable private static func handlerFails() async {
+      let task = Task {
+        await withTaskCancellationHandler {
+          try? await Task.sleep(for: .seconds(1))
+        } onCancel: {
+          #expect(Bool(false), "the handler ran")
+        }
+      }
+      await task.value
+    }
+
+    private static func expectFailureInHandler(_ host: RecordingHost) {
+      let text = host.texts.first ?? ""
+      #expect(host.texts.count == 1)
+      #expect(text.hasPrefix("Fails under schedule "), "\(text)")
+      #expect(text.contains("the handler ran"), "\(text)")
+      #expect(text.contains("test  cancels A"), "\(text)")
+    }
+
     /// A cancellation does not reach the body, nor tasks of code in other files.
     @Test func otherTasks_areNotCanceled() {
       let report = explore(schedules: 200, .cancels) {
