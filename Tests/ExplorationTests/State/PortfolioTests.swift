@@ -49,6 +49,21 @@ import Testing
     #expect((490...500).contains(counts[true] ?? 0), "there are 924 orders")
   }
 
+  /// How many portfolios of 1,000 schedules, with these seeds, have an order that fails.
+  private func seeds(
+    _ seeds: ClosedRange<UInt64>, thatFindIn program: StepProgram, _ fails: ([Int]) -> Bool
+  ) -> Int {
+    seeds.count { seed in
+      var portfolio = Portfolio(seed: seed, budget: 1_000)
+      while let plan = portfolio.next() {
+        let (trace, order) = program.run(plan)
+        if fails(order) { return true }
+        _ = portfolio.note(trace)
+      }
+      return false
+    }
+  }
+
   /// Where the order of steps far from each other decides: all of one task, a little of a second, all of a third, and
   /// then the rest of the second.
   @Test func portfolio_distantSteps_areFound() {
@@ -66,16 +81,7 @@ import Testing
       }
       return false
     }
-    let found = (1...10).count { seed in
-      var portfolio = Portfolio(seed: UInt64(seed), budget: 1_000)
-      while let plan = portfolio.next() {
-        let (trace, order) = program.run(plan)
-        if fails(order) { return true }
-        _ = portfolio.note(trace)
-      }
-      return false
-    }
-    #expect(found == 10)
+    #expect(seeds(1...10, thatFindIn: program, fails) == 10)
   }
 
   /// Where one task must be three steps ahead of another, then three behind it, and then ahead again.
@@ -94,16 +100,7 @@ import Testing
       }
       return true
     }
-    let found = (1...20).count { seed in
-      var portfolio = Portfolio(seed: UInt64(seed), budget: 1_000)
-      while let plan = portfolio.next() {
-        let (trace, order) = program.run(plan)
-        if fails(order) { return true }
-        _ = portfolio.note(trace)
-      }
-      return false
-    }
-    #expect(found >= 18, "\(found)")
+    #expect(seeds(1...20, thatFindIn: program, fails) >= 18)
   }
 
   @Test func portfolio_withALimitOfDeviations_onlySearches() {
