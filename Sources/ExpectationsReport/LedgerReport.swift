@@ -22,7 +22,8 @@ struct LedgerReport {
       }.forEach(complain)
     }
     summary.omission.map(complain)
-    runs.omissions.forEach(complain)
+    // Of a single run, only a page shows more than the summary.
+    if runs.names.count > 1 || options.html != nil { runs.omissions.forEach(complain) }
     (self.summary, self.runs) = (summary, runs)
     tests = runs.failedTests
     let unsteady = tests.filter { !$0.passed.isEmpty }.prefix(top)

@@ -122,7 +122,7 @@ struct RunComparison {
     if omitted > 0 {
       omissions.append(
         """
-        \(NumberText.grouped(omitted)) waits are not compared, because \(isOfFiles ? "a file" : "an iteration") has \
+        \(NumberText.grouped(omitted)) waits are not compared, because \(noun == "run" ? "a file" : "an iteration") has \
         more than \(NumberText.grouped(limit / names.count)) different ones
         """)
     }
