@@ -119,8 +119,10 @@ struct LedgerLine: Codable, Sendable, Equatable {
 
 extension LedgerLine {
   init(_ note: WaitLog.Note) {
+    // Once: the current test may change.
+    let test = note.test
     self.init(
-      kind: note.kind, test: note.test.testName, iteration: note.test.iteration, description: note.description,
+      kind: note.kind, test: test.testName, iteration: test.iteration, description: note.description,
       file: "\(note.site.fileID)",
       line: Int(clamping: note.site.line), outcome: note.outcome, began: note.began.map(Self.date),
       used: Self.seconds(note.used),
