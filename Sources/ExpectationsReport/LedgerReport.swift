@@ -12,18 +12,17 @@ struct LedgerReport {
   ///   - complain: Called with what is left out.
   init(_ options: ReportOptions, complain: (String) -> Void) throws {
     let files = options.files.map { LedgerFile($0) }
+    let (isOne, needsRuns) = (files.count == 1, files.count > 1 || options.html != nil)
     top = options.top
     var summary = LedgerSummary(top: top)
     var runs = RunComparison(names: options.files)
-    for (index, file) in files.enumerated() {
+    for (run, file) in files.enumerated() {
       try file.forEachEntry { entry in
-        if files.count == 1 { summary.add(entry) }
-        runs.add(entry, file: index)
+        if isOne { summary.add(entry) }
+        if needsRuns { runs.add(entry, run: run) }
       }.forEach(complain)
     }
-    summary.omission.map(complain)
-    // Of a single run, only a page shows more than the summary.
-    if runs.names.count > 1 || options.html != nil { runs.omissions.forEach(complain) }
+    for omission in [summary.omission, runs.omission] { omission.map(complain) }
     (self.summary, self.runs) = (summary, runs)
     tests = runs.failedTests
     let unsteady = tests.filter { !$0.passed.isEmpty }.prefix(top)
@@ -35,17 +34,14 @@ struct LedgerReport {
   }
 
   private mutating func readAgain(_ files: [LedgerFile], complain: (String) -> Void) throws {
-    for (index, file) in files.enumerated() {
-      let shown = runs.runs(ofFile: index)
-      guard shown.contains(where: timelines.isNeeded) else { continue }
+    for (run, file) in files.enumerated() where timelines.isNeeded(for: run) {
       guard file.canBeReadAgain else {
         complain("\(file.path) cannot be read twice, so what ran at the same time is not known")
-        for run in shown { timelines.remove(run: run) }
+        timelines.remove(run: run)
         continue
       }
-      let runs = runs
       var timelines = timelines
-      _ = try file.forEachEntry { timelines.add($0, run: runs.run(of: $0, inFile: index)) }
+      _ = try file.forEachEntry { timelines.add($0, run: run) }
       self.timelines = timelines
     }
   }
@@ -58,8 +54,9 @@ struct LedgerReport {
   }
 
   private var sections: [ReportSection] {
-    guard runs.names.count > 1 else { return summary.sections }
-    let comparison = ComparisonText(runs: runs, tests: tests, timelines: timelines, top: top).sections
-    return runs.isOfFiles ? comparison : summary.sections + comparison
+    guard runs.names.count == 1 else {
+      return ComparisonText(runs: runs, tests: tests, timelines: timelines, top: top).sections
+    }
+    return summary.sections
   }
 }

@@ -33,8 +33,7 @@ enum Program {
 
       Reads what a test run with EXPECTATIONS_REPORT=FILE has written, and prints how its waits ended, the slowest, the
       lines whose waits used most of their time, and the expectations that no test waited for. With several files, it
-      compares the runs: which waits took longer than in the first, and which tests failed in some of them. With one
-      file of repeated tests, it compares their iterations.
+      compares the runs: which waits took longer than in the first, and which tests failed in some of them.
 
       --top N           how many of each; 10 by default
       --svg FILE.svg    draws how much of their time the waits used, by line, for one file

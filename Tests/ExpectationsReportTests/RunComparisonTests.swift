@@ -174,70 +174,6 @@ import Testing
         "Tests with failed waits in every run that shows them\n  DocumentTests.testSave"))
   }
 
-  // MARK: Iterations
-
-  private static func iteration(_ number: Int, _ used: Double, _ outcome: String = "completed") -> String {
-    line(
-      40, "saved", began: Double(number), used, #""outcome":"\#(outcome)","kind":"all","iteration":\#(number)"#)
-  }
-
-  @Test func repeatedTestsOfOneFile_areCompared_afterItsSummary() throws {
-    let repeated =
-      Self.line(
-        9, "other", in: "CacheTests.testHit", began: 2.5, 0.1, #""outcome":"completed","kind":"all","iteration":2"#)
-      + Self.iteration(1, 0.2) + Self.iteration(2, 1, "timedOut") + Self.iteration(3, 0.3) + Self.iteration(4, 0.25)
-      + Self.line(50, "unknown", in: "A.b", began: 7, 0.01)
-    let report = try Self.report([repeated], html: true)
-    let text = try #require(report.text.range(of: "4 iterations\n")).lowerBound
-    #expect(report.text.hasPrefix("6 waits: 5 completed, 1 timedOut\n"))
-    #expect(
-      report.text[text...] == """
-        4 iterations
-          iteration 1  2 waits: 2 completed
-          iteration 2  2 waits: 1 completed, 1 timedOut
-          iteration 3  1 wait: 1 completed
-          iteration 4  1 wait: 1 completed
-          In iteration 1 are all waits whose iteration is not known: 1.
-
-        DocumentTests.testSave: failed waits in iteration 2, none in iterations 1, 3 and 4
-          DocumentTests.swift:40  "saved"
-            iteration 1: completed after 0.200 s
-            iteration 2: timedOut after 1.000 s of 1.000 s; no later fulfillment was noted
-            iteration 3: completed after 0.300 s
-            iteration 4: completed after 0.250 s
-          Waits of other tests at the same time as DocumentTests.swift:40  "saved"
-            iteration 2: 1 in CacheTests.testHit
-            iteration 1: 0
-        """)
-    #expect(report.html.contains("<h1>The waits of 1.jsonl</h1>"))
-    #expect(report.html.contains("<figcaption>Iteration 2, 1.jsonl: failed</figcaption>"))
-  }
-
-  @Test func iterationsOfSeveralFiles_areOneRunEach() throws {
-    let text = try Self.report([Self.iteration(1, 0.2), Self.iteration(1, 0.2) + Self.iteration(2, 1, "timedOut")]).text
-    #expect(text.hasPrefix("2 runs\n"))
-    #expect(text.contains("run 2: timedOut after 1.000 s of 1.000 s; 1 of 2 waits failed"))
-  }
-
-  @Test func tooManyIterations_areCut() throws {
-    let many = (1...103).map { Self.iteration($0, 0.1, $0 % 50 == 7 ? "timedOut" : "completed") }.joined()
-    let file = TemporaryLedger(many + Self.iteration(-5, 0.1))
-    var options = ReportOptions()
-    options.files = [file.path]
-    var complaints: [String] = []
-    let report = try LedgerReport(options) { complaints.append($0) }
-    #expect(complaints == ["3 waits are of later iterations than the first 100, and not compared"])
-    let failures = "failed waits in iterations 7 and 57, none in iterations 1 to 6, 8 to 56 and 58 to 100"
-    #expect(report.text.contains("DocumentTests.testSave: \(failures)\n"))
-    #expect(report.text.contains("\n  iteration 10  1 wait: 1 completed\n  … 90 more\n"))
-  }
-
-  @Test(arguments: [
-    ([0], "run 1"), ([0, 1], "runs 1 and 2"), ([0, 1, 2], "runs 1 to 3"), ([0, 2, 3, 4], "runs 1 and 3 to 5"),
-    ([0, 1, 4], "runs 1, 2 and 5"),
-  ])
-  func runs_areListed(runs: [Int], text: String) { #expect(RunText.list(runs, of: "run") == text) }
-
   // MARK: What is slower
 
   private static func sample(_ values: [Double]) -> TimeSample {
@@ -277,11 +213,11 @@ import Testing
       for line in 1...3 {
         var entry = entry
         entry.line = line
-        runs.add(entry, file: run)
+        runs.add(entry, run: run)
       }
     }
     #expect(runs.waits.map(\.count) == [2, 2])
-    #expect(runs.omissions == ["2 waits are not compared, because a file has more than 2 different ones"])
+    #expect(runs.omission == "2 waits are not compared, because a file has more than 2 different ones")
   }
 
   // MARK: Timelines
@@ -292,7 +228,7 @@ import Testing
     }
     let entries = try TemporaryLedger(many.joined()).read().entries
     var runs = RunComparison(names: ["a"])
-    for entry in entries { runs.add(entry, file: 0) }
+    for entry in entries { runs.add(entry, run: 0) }
     var timelines = Timelines(of: runs.failedTests)
     for entry in entries { timelines.add(entry, run: 0) }
     let timeline = try #require(timelines.of("DocumentTests.testSave").first)

@@ -9,41 +9,35 @@ struct ComparisonText {
   /// The sections about all runs, and one for each test that failed in some of them.
   var sections: [ReportSection] {
     let unsteady = tests.filter { !$0.passed.isEmpty }
-    // Later iterations are not slower or faster than the first one for a reason that a report could show.
-    var sections = runs.isOfFiles ? [heads, slower] : [heads]
+    var sections = [heads, slower]
     if unsteady.isEmpty {
-      sections.append(ReportSection(title: "Tests with failed waits in some \(runs.noun)s, but not in all: none"))
+      sections.append(ReportSection(title: "Tests with failed waits in some runs, but not in all: none"))
     }
     for test in unsteady.prefix(top) {
       sections.append(FailedTestText(test: test, runs: runs, timelines: timelines, top: top).section)
     }
     if unsteady.count > top {
       let more = NumberText.grouped(unsteady.count - top)
-      sections.append(ReportSection(title: "… \(more) more tests had failed waits in some \(runs.noun)s"))
+      sections.append(ReportSection(title: "… \(more) more tests had failed waits in some runs"))
     }
     let steady = tests.filter(\.isSteady)
     let names = steady.map { test in
-      test.failed.count == runs.names.count ? test.name : "\(test.name), which only \(runs.list(test.failed)) shows"
+      test.failed.count == runs.names.count ? test.name : "\(test.name), which only \(RunText.list(test.failed)) shows"
     }
     if !steady.isEmpty {
-      let title = "Tests with failed waits in every \(runs.noun) that shows them"
+      let title = "Tests with failed waits in every run that shows them"
       sections.append(ReportSection(title: title, lines: ReportSection.cut(names, top: top)))
     }
     return sections
   }
 
   private var heads: ReportSection {
-    let lines = runs.names.indices.map { run in
-      let old = runs.hasTimes[run] ? "" : "; of a version that noted no beginnings and no late fulfillments"
-      let name = runs.isOfFiles ? "  \(runs.names[run])" : ""
-      return "\(runs.noun) \(run + 1)\(name)  \(runs.outcomes[run].text)\(old)"
-    }
-    let title = "\(runs.names.count) \(runs.noun)s"
-    guard !runs.isOfFiles else { return ReportSection(title: title, lines: lines) }
-    let unknown = NumberText.grouped(runs.unnumbered)
-    let note = "In iteration 1 are all waits whose iteration is not known: \(unknown)."
-    return ReportSection(
-      title: title, lines: ReportSection.cut(lines, top: top) + (runs.unnumbered > 0 ? [note] : []))
+    ReportSection(
+      title: "\(runs.names.count) runs",
+      lines: runs.names.indices.map { run in
+        let old = runs.hasTimes[run] ? "" : "; of a version that noted no beginnings and no late fulfillments"
+        return "run \(run + 1)  \(runs.names[run])  \(runs.outcomes[run].text)\(old)"
+      })
   }
 
   private var slower: ReportSection {
@@ -58,7 +52,7 @@ struct ComparisonText {
     let later = wait.times.dropFirst().map { $0?.median.map(TimeText.seconds) ?? "–" }.joined(separator: ", ")
     let counts = wait.times.map { "\($0?.count ?? 0)" }.joined(separator: ", ")
     let test = wait.key.test.map { ", in test \($0)" } ?? ""
-    let which = runs.names.count > 2 ? "\(runs.list(wait.runs)); " : ""
+    let which = runs.names.count > 2 ? "\(RunText.list(wait.runs)); " : ""
     let mark = wait.isOfFewTimes ? " ?" : "  "
     return "\(before) → \(later)\(mark)  \(wait.key.name)\(test)  (\(which)waits: \(counts))"
   }

@@ -6,21 +6,20 @@ struct FailedTestText {
   let top: Int
 
   var section: ReportSection {
-    let passed = test.passed.isEmpty ? "" : ", none in \(runs.list(test.passed))"
+    let passed = test.passed.isEmpty ? "" : ", none in \(RunText.list(test.passed))"
     let absent = test.waits.indices.filter { !test.failed.contains($0) && !test.passed.contains($0) }
     let always = test.alwaysFailed.isEmpty ? "" : ", besides \(test.alwaysFailed.count) that failed in every run"
-    let unknown = absent.isEmpty ? "" : "; no waits at all in \(runs.list(absent))"
+    let unknown = absent.isEmpty ? "" : "; no waits at all in \(RunText.list(absent))"
     let failures = ReportSection.cut(test.failures.flatMap(lines), top: 4 * top)
     return ReportSection(
-      title: "\(test.name): failed waits in \(runs.list(test.failed))\(passed)\(always)\(unknown)",
+      title: "\(test.name): failed waits in \(RunText.list(test.failed))\(passed)\(always)\(unknown)",
       lines: failures + differences, test: test.name)
   }
 
   /// The wait, and how it ended in each run.
   private func lines(of key: WaitKey) -> [String] {
     let shown = test.waits.indices.filter { test.waits[$0][key] != nil }
-    let endings = shown.map { "  \(runs.noun) \($0 + 1): \(ending(of: key, in: $0))" }
-    return [key.name] + ReportSection.cut(endings, top: top)
+    return [key.name] + ReportSection.cut(shown.map { "  run \($0 + 1): \(ending(of: key, in: $0))" }, top: top)
   }
 
   private func ending(of key: WaitKey, in run: Int) -> String {
@@ -72,7 +71,7 @@ struct FailedTestText {
       + timelines.map { timeline in
         let names = timeline.otherTests.sorted()
         let list = names.isEmpty ? "" : " in \(ReportSection.cut(names, top: 3).joined(separator: ", "))"
-        return "  \(runs.noun) \(timeline.run + 1): \(NumberText.grouped(timeline.others))\(list)"
+        return "  run \(timeline.run + 1): \(NumberText.grouped(timeline.others))\(list)"
       }
   }
 }

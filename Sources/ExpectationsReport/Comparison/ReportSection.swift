@@ -16,22 +16,11 @@ struct ReportSection: Equatable {
 
 /// Writes the numbers of runs.
 enum RunText {
-  /// `runs 1, 2 and 4 to 7`; the numbers begin with 1.
-  static func list(_ runs: [Int], of noun: String) -> String {
-    var ranges: [ClosedRange<Int>] = []
-    for number in runs.map({ $0 + 1 }) {
-      if let last = ranges.last, last.upperBound + 1 == number {
-        ranges[ranges.count - 1] = last.lowerBound...number
-      } else {
-        ranges.append(number...number)
-      }
-    }
-    let numbers = ranges.flatMap { range in
-      range.count < 3 ? range.map { "\($0)" } : ["\(range.lowerBound) to \(range.upperBound)"]
-    }
-    guard let last = numbers.last, runs.count > 1 else { return "\(noun) \(numbers.first ?? "")" }
-    guard numbers.count > 1 else { return "\(noun)s \(last)" }
-    return "\(noun)s \(numbers.dropLast().joined(separator: ", ")) and \(last)"
+  /// `runs 1, 2 and 4`; the numbers begin with 1.
+  static func list(_ runs: [Int]) -> String {
+    let numbers = runs.map { "\($0 + 1)" }
+    guard let last = numbers.last, numbers.count > 1 else { return "run \(numbers.first ?? "")" }
+    return "runs \(numbers.dropLast().joined(separator: ", ")) and \(last)"
   }
 }
 

@@ -49,11 +49,9 @@ struct WaitStats {
   }
 }
 
-/// The waits of several runs, each of which is a file, or of the iterations of the repeated tests in a single file. It
-/// keeps a bounded number of values for each wait and run, and a bounded number of waits.
+/// The waits of several runs. It keeps a bounded number of values for each wait and run, and a bounded number of waits.
 struct RunComparison {
-  private(set) var names: [String]
-  let isOfFiles: Bool
+  let names: [String]
   private(set) var outcomes: [OutcomeCounts]
   /// Whether each run noted when its waits began, and which fulfillments came too late.
   private(set) var hasTimes: [Bool]
@@ -61,9 +59,6 @@ struct RunComparison {
   private(set) var waits: [[WaitKey: WaitStats]]
   /// How many entries were left out because there are too many different waits.
   private(set) var omitted = 0
-  private var tooManyIterations = 0
-  /// How many entries have no iteration. They count as of the first one.
-  private(set) var unnumbered = 0
 
   /// How many different waits are kept, those of all runs together.
   private let limit: Int
@@ -71,40 +66,12 @@ struct RunComparison {
   init(names: [String], limit: Int = 50_000) {
     self.names = names
     self.limit = limit
-    isOfFiles = names.count > 1
     outcomes = names.map { _ in OutcomeCounts() }
     hasTimes = names.map { _ in true }
     waits = names.map { _ in [:] }
   }
 
-  static let mostIterations = 100
-
-  /// What the numbers count.
-  var noun: String { isOfFiles || names.count == 1 ? "run" : "iteration" }
-
-  /// The index of the run that an entry of a file belongs to: of several files, each is a run. In a single one, it is
-  /// the iteration of the test, or the first one if that is not known.
-  func run(of entry: LedgerEntry, inFile file: Int) -> Int { isOfFiles ? file : max(entry.iteration ?? 1, 1) - 1 }
-
-  /// The runs that a file shows.
-  func runs(ofFile file: Int) -> Range<Int> { isOfFiles ? file..<file + 1 : names.indices }
-
-  /// The numbers of some runs, such as `runs 1 to 3 and 7`.
-  func list(_ runs: [Int]) -> String { RunText.list(runs, of: noun) }
-
-  mutating func add(_ entry: LedgerEntry, file: Int) {
-    let run = run(of: entry, inFile: file)
-    guard isOfFiles || run < Self.mostIterations else {
-      tooManyIterations += 1
-      return
-    }
-    if entry.iteration == nil { unnumbered += 1 }
-    while names.count <= run {
-      names.append(names[0])
-      outcomes.append(OutcomeCounts())
-      hasTimes.append(true)
-      waits.append([:])
-    }
+  mutating func add(_ entry: LedgerEntry, run: Int) {
     outcomes[run].add(entry)
     if entry.version == nil { hasTimes[run] = false }
     let key = WaitKey(entry)
@@ -116,21 +83,13 @@ struct RunComparison {
     waits[run][key, default: WaitStats(entry)].add(entry)
   }
 
-  /// What was left out.
-  var omissions: [String] {
-    var omissions: [String] = []
-    if omitted > 0 {
-      omissions.append(
-        """
-        \(NumberText.grouped(omitted)) waits are not compared, because \(noun == "run" ? "a file" : "an iteration") has \
-        more than \(NumberText.grouped(limit / names.count)) different ones
-        """)
-    }
-    if tooManyIterations > 0 {
-      let waits = NumberText.grouped(tooManyIterations)
-      omissions.append("\(waits) waits are of later iterations than the first \(Self.mostIterations), and not compared")
-    }
-    return omissions
+  /// What was left out; nil when there is nothing.
+  var omission: String? {
+    guard omitted > 0 else { return nil }
+    return """
+      \(NumberText.grouped(omitted)) waits are not compared, because a file has more than \
+      \(NumberText.grouped(limit / names.count)) different ones
+      """
   }
 
   /// A wait that took longer in some runs than in the first.

@@ -2,8 +2,6 @@
 struct LedgerEntry: Decodable, Equatable {
   var kind: String
   var test: String?
-  /// How often the test had begun in its process: 1 for the first time; nil if not known.
-  var iteration: Int?
   var description: String
   var file: String
   var line: Int

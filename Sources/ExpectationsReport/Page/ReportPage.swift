@@ -8,7 +8,7 @@ struct ReportPage {
   init(
     _ sections: [ReportSection], tests: [FailedTest], omitted: Int, runs: RunComparison, timelines: Timelines
   ) {
-    let title = !runs.isOfFiles ? "The waits of \(runs.names[0])" : "The waits of \(runs.names.count) runs"
+    let title = runs.names.count == 1 ? "The waits of \(runs.names[0])" : "The waits of \(runs.names.count) runs"
     var parts = ["<h1>\(MarkupText.escaped(title))</h1>"]
     for section in sections {
       parts.append("<h2>\(MarkupText.escaped(section.title))</h2>")
@@ -20,7 +20,7 @@ struct ReportPage {
     }
     let shown = Set(sections.compactMap(\.test))
     for test in tests where !shown.contains(test.name) {
-      parts.append("<h2>\(MarkupText.escaped("\(test.name): failed waits in \(runs.list(test.failed))"))</h2>")
+      parts.append("<h2>\(MarkupText.escaped("\(test.name): failed waits in \(RunText.list(test.failed))"))</h2>")
       parts += Self.drawings(of: test, runs: runs, timelines: timelines)
     }
     if omitted > 0 {
@@ -39,8 +39,7 @@ struct ReportPage {
     var lines = timelines.map { timeline in
       let failed = test.failed.contains(timeline.run) ? "failed" : "no failed wait"
       let omitted = timeline.omitted == 0 ? "" : "; \(NumberText.grouped(timeline.omitted)) more waits are left out"
-      let noun = runs.noun == "run" ? "Run" : "Iteration"
-      let caption = "\(noun) \(timeline.run + 1), \(runs.names[timeline.run]): \(failed)\(omitted)"
+      let caption = "Run \(timeline.run + 1), \(runs.names[timeline.run]): \(failed)\(omitted)"
       let drawing = TimelineDrawing(timeline, span: span).svg
       return "<figure><figcaption>\(MarkupText.escaped(caption))</figcaption>\n\(drawing)</figure>"
     }
