@@ -7,8 +7,9 @@
 ///
 /// Known are three facts, or else the stall is one for all waits:
 ///
-/// - All threads of the pool compute, but for those that block in waits of this library. They have a processor: they
-///   hardly wait for one.
+/// - All threads of the pool are busy, but for those that block in waits of this library: each runs for two fifths of
+///   the time at least, and hardly waits for a processor. What else it does in that time is not known; threads that
+///   compute may wait for locks of each other.
 /// - These threads are in code of the program, as their stacks show.
 /// - It is work of one test. XCTest runs one test at a time. Beside other tests, the name of the test is on the stack
 ///   of each of these threads.
@@ -26,15 +27,15 @@ enum OwnWork {
       #endif
     }
 
-    /// The threads that have run for at least a share of the time since an earlier reading, and have waited for a
-    /// processor for at most another one.
-    func busy(since earlier: Reading, delayed longest: Double = 1) -> Set<Int32> {
+    /// The threads that have run for at least ``OwnWork/share`` of the time since an earlier reading, and have waited
+    /// for a processor for at most the share `mostDelayed`.
+    func busy(since earlier: Reading, mostDelayed: Double = 1) -> Set<Int32> {
       let passed = Double(taken.since(earlier.taken))
       return Set(
         times.compactMap { number, time in
           guard let before = earlier.times[number] else { return nil }
           let (running, delayed) = (time.running &- before.running, time.delayed &- before.delayed)
-          return Double(running) >= passed * OwnWork.share && Double(delayed) <= passed * longest ? number : nil
+          return Double(running) >= passed * OwnWork.share && Double(delayed) <= passed * mostDelayed ? number : nil
         })
     }
   }
@@ -89,7 +90,7 @@ enum OwnWork {
     {
       return holder
     }
-    let busy = now.busy(since: earlier, delayed: delayedShare)
+    let busy = now.busy(since: earlier, mostDelayed: delayedShare)
     guard fillsPool(busy.count), let inspection = Inspections.recent() else { return nil }
     let inPool = inspection.busyInPool.filter { busy.contains($0.key) }
     guard let last = Reading() else { return nil }

@@ -9,8 +9,8 @@ enum TestIterations {
 
   /// Returns 1 for the first time that a test begins; nil without a ledger, or if it is not known.
   ///
-  /// - Parameter task: The task that runs the test, where the framework does not say that a test begins: each time, it
-  ///   is another task, which is newer. With nil, the test begins now.
+  /// - Parameter task: The task that runs the test, where the framework does not say that a test begins: each time, the
+  ///   test runs in a newer task. With nil, the test begins now.
   static func number(of test: String, in task: UInt64?) -> Int? {
     guard Ledger.shared != nil else { return nil }
     return seen.withLock { tests in
