@@ -22,12 +22,12 @@ import Testing
   @Test func watchdog_waitingForWorkFromOutside_isNoStep() {
     let count = Locked(0)
     // So long that a busy machine begins the wait before.
-    let watchdog = Watchdog(limit: 500_000_000)
+    let watchdog = Watchdog(limit: 200_000_000)
     let isBlocked: @Sendable () -> Void = { count.withLock { $0 += 1 } }
     watchdog.watch(whenBlocked: isBlocked) {
       watchdog.beginWaiting()
       // Simulates the wait.
-      Thread.sleep(forTimeInterval: 0.8)
+      Thread.sleep(forTimeInterval: 0.3)
       watchdog.endWaiting()
     }
     #expect(count.withLock { $0 } == 0)
