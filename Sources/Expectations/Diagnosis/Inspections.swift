@@ -29,8 +29,8 @@ package enum Inspections {
   /// Many waits may time out at the same moment: a wait takes an inspection that began at most this long before the
   /// wait asked for one.
   private static let freshness: Nanoseconds = 100_000_000
-  /// The time to copy everything; the rest is left out.
-  private static let limit = Duration.milliseconds(300)
+  /// The time to copy everything, which takes some milliseconds, and hundreds on a busy computer; the rest is left out.
+  private static let limit = Duration.seconds(1)
 
   /// Runs code that reads threads on the private queue. The calling thread does not wait.
   static func perform(_ body: @escaping @Sendable () -> Void) { queue.async(execute: body) }

@@ -37,7 +37,9 @@
     /// Creates the host of a test that starts. With nil, it is for the time before, between or after tests.
     init(_ test: XCTestCase?) {
       testName = test.map { TestName.short($0.name) }
-      iteration = testName.flatMap { TestHosts.observer.iteration(of: $0, in: nil) }
+      iteration = test.flatMap { test in
+        TestHosts.observer.iteration(of: "\(String(reflecting: type(of: test))) \(test.name)", in: nil)
+      }
       state = Locked(State(test: test))
     }
 

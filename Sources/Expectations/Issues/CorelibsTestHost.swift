@@ -35,7 +35,9 @@
       state = Locked(State(name: test?.name))
       isOfUnknownTest = test == nil
       firstTask = test == nil ? nil : RunningTask.newestNumber
-      iteration = test.flatMap { TestHosts.observer.iteration(of: $0.name, in: nil) }
+      iteration = test.flatMap { test in
+        TestHosts.observer.iteration(of: "\(String(reflecting: type(of: test))) \(test.name)", in: nil)
+      }
       counters = test == nil ? nil : RunCounters(isAlone: true)
       guard let test else { return }
       let tearDown: () -> Void = { [self] in

@@ -16,11 +16,12 @@ final class TestingHost: TestHost {
     // The cases of a parameterized test have no public identity, so each of their expectations gets its own host.
     guard !test.isParameterized else { return TestingHost(id: test.id, isCase: true) }
     let id = test.id
-    if let host = hosts.withLock({ $0[id]?.host }) { return host }
+    let known = hosts.withLock { $0[id]?.host }
+    if let known, !known.isOfEarlierRepetition { return known }
     let fresh = TestingHost(id: id)
     // If another task was faster, this function releases its own host after the lock.
     return hosts.withLock { hosts in
-      if let host = hosts[id]?.host { return host }
+      if let host = hosts[id]?.host, host !== known { return host }
       hosts[id] = WeakHost(host: fresh)
       return fresh
     }
@@ -84,6 +85,13 @@ final class TestingHost: TestHost {
     TestHosts.observer.testsChanged()
   }
 
+  /// Whether the calling task runs the test again: an expectation of an earlier time still holds this host.
+  private var isOfEarlierRepetition: Bool {
+    guard let firstTask, let task = RunningTask.current?.number, task > firstTask else { return false }
+    // The tasks that a test makes are newer, too.
+    return RunningTask.numberOfTest != nil
+  }
+
   /// Whether the calling task runs the test of this host.
   private var isHere: Bool {
     id == nil || Test.current?.id == id
@@ -99,7 +107,7 @@ final class TestingHost: TestHost {
       return nil
     #else
       guard let id, let task else { return nil }
-      return TestHosts.observer.iteration(of: fullName(of: id), in: task)
+      return TestHosts.observer.iteration(of: "\(id.moduleName).\(fullName(of: id))", in: task)
     #endif
   }
 

@@ -37,9 +37,9 @@ struct BlockedStep: Sendable {
     /// Where the thread stands.
     private var place: [String] {
       guard let thread, Inspections.areAllowed else { return [] }
-      // The step has taken seconds already, and a busy computer may need some. If there is no time for all threads,
-      // there is for this one.
-      let snapshot = ProcessInspector.copy(limit: .seconds(2), waitingThread: thread).resolved(limit: .seconds(2))
+      // The step has taken seconds already, and a busy computer needs some for each of the two. If there is no time for
+      // all threads, there is for this one.
+      let snapshot = ProcessInspector.copy(limit: .seconds(10), waitingThread: thread).resolved(limit: .seconds(10))
       let standings = snapshot.standings(for: ResolvedSnapshot.Wait()).filter { standing in
         if case .thread(let number, _, _) = standing.subject { return number == thread }
         return false

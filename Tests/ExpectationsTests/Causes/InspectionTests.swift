@@ -13,7 +13,8 @@ import class Expectations.Expectation
   @Suite(.ownThreads, .enabled(if: !Sanitizer.isActive)) struct InspectionTests {
     @Test func wait_thatTimesOut_saysWhereAThreadStands() async throws {
       let end = await #expect(processExitsWith: .success, observing: [\.standardErrorContent]) {
-        await Programs.record { await Programs.savedBy(.blockedThread()) }
+        let thread = BlockedThread.blockedThread()
+        await Programs.record { await Programs.savedBy(thread) }
       }
       let texts = try ChildProcess.reported(end)
       #expect(texts == [Programs.timeout + Programs.threadLine])
@@ -44,7 +45,8 @@ import class Expectations.Expectation
     @Test func wait_whenInspectionsAreOff_saysNothingOfThreads() async throws {
       let end = await #expect(processExitsWith: .success, observing: [\.standardErrorContent]) {
         setenv("EXPECTATIONS_STACKS", "0", 1)
-        await Programs.record { await Programs.savedBy(.blockedThread()) }
+        let thread = BlockedThread.blockedThread()
+        await Programs.record { await Programs.savedBy(thread) }
       }
       let texts = try ChildProcess.reported(end)
       #expect(texts == [Programs.timeout])
@@ -53,7 +55,8 @@ import class Expectations.Expectation
     /// The report is recorded later, and says where things stand then.
     @Test func outcome_thatIsRecorded_saysWhereAThreadStands() async throws {
       let end = await #expect(processExitsWith: .success, observing: [\.standardErrorContent]) {
-        await Programs.record { await Programs.outcome(.blockedThread()) }
+        let thread = BlockedThread.blockedThread()
+        await Programs.record { await Programs.outcome(thread) }
       }
       let texts = try ChildProcess.reported(end)
       #expect(texts == [Programs.timeoutOfOutcome + Programs.threadLine])
@@ -61,7 +64,8 @@ import class Expectations.Expectation
 
     @Test func condition_thatTimesOut_saysWhereAThreadStands() async throws {
       let end = await #expect(processExitsWith: .success, observing: [\.standardErrorContent]) {
-        await Programs.record { await Programs.condition(.blockedThread()) }
+        let thread = BlockedThread.blockedThread()
+        await Programs.record { await Programs.condition(thread) }
       }
       let text = try #require(try ChildProcess.reported(end).first)
       #expect(text.hasSuffix(Programs.threadLine), "\(text)")
@@ -193,7 +197,8 @@ import class Expectations.Expectation
         let host = RecordingHost(explainsTimeouts: true)
         await HostOverride.withHost(host, body)
         let texts = host.failures.map(\.text)
-        let isBusy = texts.contains { $0.contains("\n  resumed ") || $0.contains(" did not run") }
+        let signs = ["\n  resumed ", " did not run", " could not be read"]
+        let isBusy = texts.contains { text in signs.contains { text.contains($0) } }
         guard !isBusy || attempt == 20 else { continue }
         return ChildProcess.report(host.records)
       }

@@ -360,8 +360,10 @@ import class Expectations.Expectation
       exit(EXIT_SUCCESS)
     }
     let reported = try ChildProcess.reported(end)
-    let cause = "the main queue, blocked by the wait at StallTests.swift:\(line), did not run) waiting for \"saved\""
-    #expect(reported.first?.hasSuffix(cause) == true, "\(reported)")
+    let text = try #require(reported.first)
+    // On a busy computer, the process has stalls of its own, which the line names after this one.
+    #expect(text.contains("the main queue, blocked by the wait at StallTests.swift:\(line),"), "\(text)")
+    #expect(text.hasSuffix(" did not run) waiting for \"saved\""), "\(text)")
   }
 
   @Test func processThatWasStopped_hasUsedUpNoTime() async {

@@ -41,8 +41,9 @@ import class Expectations.Expectation
       }
       #expect(iterations("first") == [1, 2, 3])
       #expect(iterations("second") == [1, 2, 3])
+      #expect(iterations("held") == [1, 2, 3])
       #expect(iterations("case") == [nil, nil, nil, nil, nil, nil])
-      #expect(lines.count == 12)
+      #expect(lines.count == 15)
     }
 
     private static func path(of process: pid_t) -> String {
@@ -62,6 +63,16 @@ import class Expectations.Expectation
       second.fulfill()
       await second.wait()
     }.value
+  }
+
+  private static let held = Locked<[Expectation<Void>]>([])
+
+  /// The expectations hold what the library knows of the test.
+  @Test func holdsAnExpectation() async {
+    let done = Expectation("held")
+    done.fulfill()
+    await done.wait()
+    Self.held.withLock { $0.append(done) }
   }
 
   @Test(arguments: [1, 2]) func waits(_ number: Int) async {
