@@ -86,7 +86,10 @@ final class TaskScope: @unchecked Sendable {
     } else if ended.timesOut(after: max(.zero, rules.gracePeriod - time.elapsed), at: site) {
       return text(MarkedTasks.linesBlocking(of: marked.marks(in: address)))
     }
-    while !ongoing.isEmpty, time.elapsed < rules.gracePeriod { _ = pause.timesOut(after: .milliseconds(5), at: site) }
+    var looksAtOngoing = Looks(gracePeriod: rules.gracePeriod)
+    while !ongoing.isEmpty, let next = looksAtOngoing.next(after: time.elapsed) {
+      _ = pause.timesOut(after: next, at: site)
+    }
     return textOfOngoing
   }
 
@@ -106,8 +109,9 @@ final class TaskScope: @unchecked Sendable {
       let isExplored = ControlledTime.current != nil
       return text(isExplored ? MarkedTasks.linesBlocking(of: marks) : await MarkedTasks.lines(of: marks))
     }
-    while !ongoing.isEmpty, time.elapsed < rules.gracePeriod, !Task.isCancelled {
-      _ = await pause.timesOut(after: .milliseconds(5), at: site)
+    var looksAtOngoing = Looks(gracePeriod: rules.gracePeriod)
+    while !ongoing.isEmpty, !Task.isCancelled, let next = looksAtOngoing.next(after: time.elapsed) {
+      _ = await pause.timesOut(after: next, at: site)
     }
     return Task.isCancelled ? nil : textOfOngoing
   }
@@ -175,7 +179,7 @@ extension TaskScope {
   }
 }
 
-/// Looks at the tasks again and again, until none remains or the grace period is over.
+/// When to look at what remains again, until nothing does or the grace period is over.
 private struct Looks {
   let gracePeriod: Duration
   /// What remained in the last look; nil if the tasks cannot be read.

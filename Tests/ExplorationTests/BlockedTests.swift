@@ -3,6 +3,7 @@ import Foundation
 import TestSupport
 import Testing
 
+@testable import enum Expectations.Inspections
 @testable import Exploration
 
 /// Bodies that block the thread that explores, which nothing can end.
@@ -34,7 +35,7 @@ import Testing
       // An optimized function may have no line, and a busy machine no time for the names of the toolchain.
       #expect(thread.hasPrefix("  the thread: "))
       #if DEBUG
-        #expect(thread.contains(", called at BlockedTests.swift:12"))
+        #expect(thread.contains(", called at BlockedTests.swift:13"))
       #endif
     #endif
     #expect(
@@ -47,6 +48,31 @@ import Testing
     // Nothing else is blocked: not the main actor, nor the next exploration.
     await MainActor.run {}
     await explore { await MainActor.run {} }
+  }
+
+  /// A failure of the body reads where its tasks stand, which takes long on a busy computer.
+  ///
+  /// In a process of its own, because the texts of all failures need the same queue.
+  @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
+  @Test(.ownThreads) func explore_aReadOfTheLibrary_isNoStep() async {
+    await #expect(processExitsWith: .success) {
+      let report = await explore(schedules: 1) {
+        // Simulates a text that takes longer than a step may.
+        Inspections.readBlocking { Thread.sleep(forTimeInterval: 7) }
+      }
+      #expect(report.outcome == .passed)
+      // Simulates that the texts of other failures take as long.
+      let hasBegun = DispatchSemaphore(value: 0)
+      Thread.detachNewThread {
+        Inspections.readBlocking {
+          hasBegun.signal()
+          Thread.sleep(forTimeInterval: 8)
+        }
+      }
+      Self.block(until: hasBegun)
+      let reportOfWaiting = await explore(schedules: 1) { _ = Inspections.completeBlocking() }
+      #expect(reportOfWaiting.outcome == .passed)
+    }
   }
 
   /// In a process of its own, where no other test holds the pool: a task of the pool must end all these steps.

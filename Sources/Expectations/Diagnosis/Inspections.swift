@@ -66,7 +66,9 @@ package enum Inspections {
   }
 
   /// Does the same, and blocks the calling thread.
-  static func readBlocking<Result>(_ body: () -> Result) -> Result { nameQueue.sync(execute: body) }
+  static func readBlocking<Result>(_ body: () -> Result) -> Result {
+    ControlledTime.outsideSteps { nameQueue.sync(execute: body) }
+  }
 
   /// Copies, and looks up names and lines. The calling task is suspended.
   static func complete(isNew: Bool = false, isolation: isolated (any Actor)?) async -> Inspection? {
@@ -78,9 +80,11 @@ package enum Inspections {
   /// Copies, and looks up names and lines, on the private queues. The calling thread waits.
   static func completeBlocking(isNew: Bool = false) -> Inspection? {
     let oldest = oldest(isNew)
-    let inspection = queue.sync { recent(since: oldest) }
-    nameQueue.sync { inspection?.lookUpNames() }
-    return inspection
+    return ControlledTime.outsideSteps {
+      let inspection = queue.sync { recent(since: oldest) }
+      nameQueue.sync { inspection?.lookUpNames() }
+      return inspection
+    }
   }
 
   /// An inspection that began at most a tenth of a second ago; nil where none is allowed.

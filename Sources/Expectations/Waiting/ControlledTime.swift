@@ -15,16 +15,21 @@ package final class ControlledTime: Sendable {
   /// Whether the calling task is one whose steps are controlled. An actor may run others on the same thread.
   private let isOfCaller: @Sendable () -> Bool
 
+  /// Runs code of this library that blocks the thread for longer than a step may take.
+  private let outsideSteps: @Sendable (_ body: () -> Void) -> Void
+
   package init(
     now: @escaping @Sendable () -> Duration,
     schedule: @escaping @Sendable (_ delay: Duration, _ action: @escaping @Sendable () -> Void) -> @Sendable () -> Void,
     whenSettled: @escaping @Sendable (UnsafeContinuation<Void, Never>) -> Void,
-    isOfCaller: @escaping @Sendable () -> Bool
+    isOfCaller: @escaping @Sendable () -> Bool,
+    outsideSteps: @escaping @Sendable (_ body: () -> Void) -> Void
   ) {
     self.now = now
     self.schedule = schedule
     self.whenSettled = whenSettled
     self.isOfCaller = isOfCaller
+    self.outsideSteps = outsideSteps
   }
 
   private static let slot = ThreadSlot()
@@ -40,6 +45,16 @@ package final class ControlledTime: Sendable {
 
   /// Suspends the calling task until no other one can go on by itself.
   package func settle(isolation: isolated (any Actor)?) async { await withUnsafeContinuation { whenSettled($0) } }
+
+  /// Runs code of this library that blocks the calling thread. What controls its steps does not take it for a part of
+  /// one.
+  static func outsideSteps<Result>(_ body: () -> Result) -> Result {
+    guard let time = current else { return body() }
+    var result: Result?
+    time.outsideSteps { result = body() }
+    guard let result else { preconditionFailure("The body did not run.") }
+    return result
+  }
 
   /// Gives the calling thread this time, or with nil, real time. The caller retains the time for as long.
   package static func setCurrent(_ time: ControlledTime?) {

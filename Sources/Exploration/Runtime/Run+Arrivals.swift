@@ -148,7 +148,12 @@ extension Run {
       now: { .nanoseconds(self.isOfThread ? self.time.now : 0) },
       schedule: { self.schedule($1, nanoseconds: $0.clampedNanoseconds) },
       whenSettled: { if self.isOfThread { self.settling.append($0) } else { $0.resume() } },
-      isOfCaller: { !self.isInForeignTask })
+      isOfCaller: { !self.isInForeignTask },
+      outsideSteps: { body in
+        self.scheduler.watchdog.beginWaiting()
+        defer { self.scheduler.watchdog.endWaiting() }
+        body()
+      })
   }
 
   /// Calls a closure when time has passed, if the run has not ended by then. Returns code that cancels the call.
