@@ -124,21 +124,29 @@ final class ThreadTests: XCTestCase {
   // MARK: Idle
 
   func testIdleWaits_onMain_onAThread_andSuspended_useNoProcessor() throws {
-    let (onThread, suspended) = (
-      Expectation("thread done", of: WaitReport.self), Expectation("task done", of: WaitReport.self)
-    )
     let timeout = ProofSize.of(small: Duration.milliseconds(500), full: .seconds(2))
     // The first wait of a process does more, and this may be it.
     _ = outcome(of: Expectation("never"), timeout: .milliseconds(1))
+    // Other work of the process counts, too, and on a busy computer each wake-up costs more, but not each time.
+    var leastUse = Duration.seconds(60)
+    for _ in 1...3 where leastUse >= .milliseconds(10) { leastUse = min(leastUse, try useOfIdleWaits(timeout)) }
+    guard !Sanitizer.isActive else { return }
+    // All three together use less than the limit for one.
+    XCTAssertLessThan(leastUse, .milliseconds(10))
+  }
+
+  /// The processor time of three waits at once.
+  private func useOfIdleWaits(_ timeout: Duration) throws -> Duration {
+    let (onThread, suspended) = (
+      Expectation("thread done", of: WaitReport.self), Expectation("task done", of: WaitReport.self)
+    )
     let start = ProcessUse.cpuTime
     Thread { onThread.fulfill(Expectations.outcome(of: Expectation("never"), timeout: timeout)) }.start()
     Task.detached { suspended.fulfill(await Expectations.outcome(of: Expectation("never"), timeout: timeout)) }
     let onMain = outcome(of: Expectation("never"), timeout: timeout)
     let reports = try values(of: onThread, suspended, timeout: .seconds(5))
     XCTAssertEqual([onMain, reports.0, reports.1].map(\.outcome), [.timedOut, .timedOut, .timedOut])
-    guard !Sanitizer.isActive else { return }
-    // All three together use less than the limit for one.
-    XCTAssertLessThan(ProcessUse.cpuTime - start, .milliseconds(10))
+    return ProcessUse.cpuTime - start
   }
 
   // MARK: Starvation
