@@ -50,6 +50,27 @@ import Testing
     await explore { await MainActor.run {} }
   }
 
+  /// The first schedule runs several times, which are no schedules of their own.
+  @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
+  @Test func explore_aStepThatBlocksLater_isCountedBySchedules() async {
+    let mayGo = DispatchSemaphore(value: 0)
+    defer { mayGo.signal() }
+    var report: ExplorationReport?
+    _ = await RecordingHost.recordingAsync {
+      report = await explore {
+        let order = Locked("")
+        let one = Task { order.withLock { $0 += "a" } }
+        let other = Task { order.withLock { $0 += "b" } }
+        await one.value
+        await other.value
+        if order.withLock({ $0 }) == "ba" { Self.block(until: mayGo) }
+      }
+    }
+    #expect(report?.outcome == .stuck)
+    #expect(report?.schedules ?? 0 <= 3)
+    #expect(report?.schedules ?? 0 >= 2)
+  }
+
   /// A failure of the body reads where its tasks stand, which takes long on a busy computer.
   ///
   /// In a process of its own, because the texts of all failures need the same queue.

@@ -4,6 +4,18 @@ import Testing
 @testable import Exploration
 
 @Suite(.ownThreads, .fullControl) struct CrashTests {
+  /// A code may be longer than the note. Then there is no room for steps.
+  @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
+  @Test func crashNote_withoutRoom_hasNoSteps() {
+    let choices = (0..<40_000).map { $0 * $0 % 31 }
+    #expect(ScheduleCode(choices: choices).text.utf8.count > 32_768)
+    let note = CrashNote()
+    note.note(.choices(choices, .arrival), sleeps: [], machineMayStall: false, cancels: false)
+    let code = note.code
+    note.note(steps: ["  1  body  begins"])
+    #expect(note.code == code)
+  }
+
   @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
   @Test func explore_aCrash_printsHowToRepeatItFirst() async throws {
     let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {

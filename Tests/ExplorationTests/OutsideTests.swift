@@ -14,7 +14,7 @@ import func Expectations.eventually
 
 /// Code under test that leaves the control of an exploration, in one way each.
 enum WorkOutside: String, CaseIterable, CustomTestStringConvertible {
-  case queue, mainQueue, globalQueue, later, source, group, thread, operation, session
+  case queue, mainQueue, globalQueue, later, source, group, afterGroup, afterItem, thread, operation, session
   case forbidden, expected, polled, flag
 
   var testDescription: String { rawValue }
@@ -22,7 +22,8 @@ enum WorkOutside: String, CaseIterable, CustomTestStringConvertible {
   /// What the text names.
   var source: String {
     switch self {
-    case .queue, .later, .group, .forbidden, .expected, .polled, .flag: #"queue "shelf.api""#
+    case .queue, .later, .group, .afterGroup, .afterItem, .forbidden, .expected, .polled, .flag:
+      #"queue "shelf.api""#
     case .source: #"queue "shelf.timer""#
     case .mainQueue: #"queue "com.apple.main-thread""#
     case .globalQueue: #"queue "com.apple.root.default-qos""#
@@ -53,6 +54,15 @@ enum WorkOutside: String, CaseIterable, CustomTestStringConvertible {
       }
     case .group:
       await withCheckedContinuation { next in queue.async(group: DispatchGroup()) { next.resume() } }
+    case .afterGroup:
+      // The group is empty, so the continuation may be resumed before the task is suspended.
+      await withCheckedContinuation { next in DispatchGroup().notify(queue: queue) { next.resume() } }
+    case .afterItem:
+      await withCheckedContinuation { next in
+        let item = DispatchWorkItem {}
+        item.notify(queue: queue) { next.resume() }
+        item.perform()
+      }
     case .thread: await withCheckedContinuation { next in Thread { next.resume() }.start() }
     case .operation: await withCheckedContinuation { next in OperationQueue().addOperation { next.resume() } }
     case .session:
@@ -136,7 +146,7 @@ enum WorkOutside: String, CaseIterable, CustomTestStringConvertible {
         host.texts == [
           """
           Not under control: in 1 of 1 schedule work was handed to queue "shelf.api". What is explored is only what lies between. If it belongs to the test, say so: explore(.outside(.isAwaited(for: .milliseconds(50))))
-            body hands work to queue "shelf.api" in WorkOutside.run() OutsideTests.swift:65
+            body hands work to queue "shelf.api" in WorkOutside.run() OutsideTests.swift:75
           """
         ])
     }

@@ -25,6 +25,23 @@ import Testing
     #expect(start.duration(to: .now) < .seconds(10))
   }
 
+  /// The usual way to sleep for ever, and the longest sleep of a clock.
+  @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
+  @Test func sleep_forEver_endsWhenItIsCanceled() {
+    let report = explore(schedules: 20) {
+      let sleepers = [
+        Task { try await Task.sleep(nanoseconds: .max) },
+        Task { try await ExplorationClock().sleep(for: .seconds(Int64.max)) },
+      ]
+      await Task.yield()
+      for sleeper in sleepers {
+        sleeper.cancel()
+        await #expect(throws: CancellationError.self) { try await sleeper.value }
+      }
+    }
+    #expect(report.outcome == .passed, "\(report)")
+  }
+
   /// On an immediate clock, a loop that sleeps lets other tasks run, one of which ends it.
   @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
   @Test func sleep_onAnImmediateClock_letsOthersRun() async {

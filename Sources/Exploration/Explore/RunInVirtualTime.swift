@@ -13,8 +13,8 @@ import Expectations
 ///
 /// When all tasks of the body sleep or wait, time moves on to the end of the next sleep. So everything that is due
 /// before the end of a sleep has happened by then, in the same order in each run. Timeouts of waits pass in the same
-/// time. A clock that shows it is ``ExplorationClock``. On Linux, `ContinuousClock.now` and `Date()` follow it, too;
-/// other clocks show real time, and hardly move.
+/// time. A clock that shows it is ``ExplorationClock``. On Linux, `ContinuousClock.now`, `SuspendingClock.now` and
+/// `Date()` follow it, too; other clocks show real time, and hardly move.
 ///
 /// The body runs once, in the order in which its tasks become ready, on a thread of its own: it is not explored. What
 /// it records stands in the test, at its own line. In an exploration, it runs as a part of that.

@@ -2,8 +2,10 @@
 struct Difference: Equatable, Sendable {
   /// The number of the schedule at which it was noticed, counted from 1.
   var number: Int
-  /// The steps of two such runs; nil when no further run differed.
+  /// The steps of two such runs; nil when no further run differed, or when there was none.
   var logs: Logs?
+  /// Whether further runs were made.
+  var isRepeated = false
 
   struct Logs: Equatable, Sendable {
     var one: StepLog

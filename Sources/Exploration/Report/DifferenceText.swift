@@ -16,7 +16,7 @@ struct DifferenceText {
     if let logs = difference.logs {
       lines.append("  step \(logs.index + 1) of one run:      \(step(logs.one, at: logs.index, beside: logs.other))")
       lines.append("  step \(logs.index + 1) of another run:  \(step(logs.other, at: logs.index, beside: logs.one))")
-    } else {
+    } else if difference.isRepeated {
       lines.append("  further runs of it took the same steps, so it happens rarely, or only in the first runs")
     }
     lines.append("What usually causes it: \(Self.causes)")

@@ -5,6 +5,8 @@ struct Finding: Equatable, Sendable {
   var number: Int
   /// What repeats it.
   var code: ScheduleCode
+  /// Whether it fails only with each of its deviations.
+  var isShortest = false
   /// Its choices, counted with the task of the step before as the first candidate.
   var switches: [Int] = []
   /// How long its run took, in nanoseconds.

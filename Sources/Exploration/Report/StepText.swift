@@ -48,7 +48,7 @@ struct StepText {
   func lines(limit: Int = 40) -> [String] {
     let steps = steps
     let width = min(40, steps.map(\.task.count).max() ?? 0)
-    let last = log.entries.lastIndex { $0.choice > 0 }
+    let last = log.isShortest ? log.entries.lastIndex { $0.choice > 0 } : nil
     var lines: [String] = []
     var numbers: [Int] = []
     var index = 0

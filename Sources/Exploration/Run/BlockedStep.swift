@@ -16,7 +16,7 @@ struct BlockedStep: Sendable {
   let isVirtualTime: Bool
 
   /// The number of the schedule, counted from 1, and its code.
-  var schedules: Int { scheduler.watchdog.runsSoFar }
+  var schedules: Int { scheduler.watchdog.schedulesSoFar }
   var code: String { scheduler.crashNote.code }
 
   /// The text of the failure.
@@ -67,7 +67,7 @@ struct BlockedStep: Sendable {
     Thread.detachNewThread {
       Thread.sleep(forTimeInterval: patience)
       let watchdog = step.scheduler.watchdog
-      guard watchdog.runsSoFar == schedule, watchdog.stepsSoFar == steps, !Debugger.isAttached else { return }
+      guard watchdog.schedulesSoFar == schedule, watchdog.stepsSoFar == steps, !Debugger.isAttached else { return }
       FileHandle.standardError.write(Data("\(site): the step still blocks the main thread, so the process ends\n".utf8))
       exit(EXIT_FAILURE)
     }

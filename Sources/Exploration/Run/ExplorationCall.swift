@@ -116,7 +116,8 @@ struct ExplorationCall: Sendable {
     ).text
     return ExplorationReport(
       outcome: facts.outcome(settings), schedules: facts.schedules, orders: facts.orders.seenCount,
-      estimatedOrders: facts.isComplete ? nil : facts.orders.estimate, isExhaustive: facts.isComplete,
+      estimatedOrders: facts.isComplete ? nil : facts.orders.estimate.map { min($0, .greatestFiniteMagnitude) },
+      isExhaustive: facts.isComplete,
       schedule: facts.finding?.code.text, seed: settings.seed,
       repeated: facts.finding.flatMap { $0.repeated > 0 ? $0.failed : nil },
       steps: log.map { StepText($0, places: places).steps } ?? [],

@@ -70,6 +70,7 @@ struct ExplorationRun {
   @discardableResult
   private mutating func runOnce(_ plan: Plan) -> Scheduler.RunResult {
     let start = RealTime.now
+    scheduler.watchdog.noteSchedule()
     // Where a repetition would record the failure again, the steps of the first time must do. Those of the first
     // schedule are compared with others if the body does not repeat its steps.
     let result = run(plan, logs: !host.catchesFailures || facts.schedules == 0)
@@ -181,6 +182,7 @@ struct ExplorationRun {
     guard facts.finding == nil else { return }
     facts.difference = Difference(number: facts.schedules)
     guard host.catchesFailures else { return }
+    facts.difference!.isRepeated = true
     facts.difference!.logs = firstDifference(.arrivalOrder, from: firstLog) ?? firstDifference(plan, from: nil)
     _ = failures.takeAll()
   }
@@ -204,7 +206,7 @@ struct ExplorationRun {
     shorten()
     repeatFinding()
     if facts.finding!.failed == 0, facts.finding!.code != original {
-      facts.finding!.code = original
+      (facts.finding!.code, facts.finding!.isShortest) = (original, false)
       repeatFinding()
     }
     guard facts.finding!.failed == 0, settings.outside != .fails else { return }
@@ -218,20 +220,23 @@ struct ExplorationRun {
 
   private mutating func shorten() {
     let finding = facts.finding!
-    facts.finding!.code = shorten(finding.code.choices, .arrival, finding.verdict)
+    (facts.finding!.code, facts.finding!.isShortest) = shorten(finding.code.choices, .arrival, finding.verdict)
     guard facts.finding!.code.deviations > Self.fewDeviations else { return }
     // What runs one task for long has many deviations from the order of arrival, and few switches.
     let switches = shorten(finding.switches, .sameTask, finding.verdict)
-    if switches.deviations < facts.finding!.code.deviations { facts.finding!.code = switches }
+    guard switches.code.deviations < facts.finding!.code.deviations else { return }
+    (facts.finding!.code, facts.finding!.isShortest) = switches
   }
 
-  private func shorten(_ choices: [Int], _ order: ChoiceOrder, _ verdict: Verdict) -> ScheduleCode {
+  private func shorten(
+    _ choices: [Int], _ order: ChoiceOrder, _ verdict: Verdict
+  ) -> (code: ScheduleCode, isShortest: Bool) {
     var shortening = Shortening(choices: choices)
     while let choices = shortening.next() {
       let result = run(.choices(choices, order))
       shortening.note(fails: result.verdict.isLike(verdict), deviations: result.trace.deviations(order))
     }
-    return code(shortening.choices, order)
+    return (code(shortening.choices, order), shortening.isDone)
   }
 
   private mutating func repeatFinding() {
@@ -246,6 +251,7 @@ struct ExplorationRun {
       facts.finding!.code.fingerprint = result.trace.fingerprint(ofFirst: finding.code.choices.count)
       facts.finding!.log = result.log
       facts.finding!.log?.order = finding.code.order
+      facts.finding!.log?.isShortest = finding.isShortest
     }
   }
 

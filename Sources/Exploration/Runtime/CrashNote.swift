@@ -57,7 +57,7 @@ final class CrashNote: @unchecked Sendable {
     var count = codeEnd
     // Of a long text, the beginning is left out.
     let all = Array(steps.joined(separator: "\n").utf8)
-    var bytes = all.suffix(Self.capacity - codeEnd - 1)
+    var bytes = all.suffix(max(0, Self.capacity - codeEnd - 1))
     if bytes.count < all.count { bytes = bytes.drop { $0 != UInt8(ascii: "\n") } }
     append(String(decoding: bytes, as: UTF8.self) + "\n", at: &count)
     memory.storeBytes(of: count, as: Int.self)

@@ -25,6 +25,8 @@
     nonisolated(unsafe) private static var barrier: Async!
     nonisolated(unsafe) private static var after: After!
     nonisolated(unsafe) private static var inGroup: InGroup!
+    nonisolated(unsafe) private static var afterGroup: InGroup!
+    nonisolated(unsafe) private static var afterItem: InGroup!
     nonisolated(unsafe) private static var source: Source!
     nonisolated(unsafe) private static var thread: Thread!
     nonisolated(unsafe) private static var label: Label!
@@ -53,17 +55,21 @@
       find("dispatch_barrier_async", &barrier)
       find("dispatch_after", &after)
       find("dispatch_group_async", &inGroup)
+      find("dispatch_group_notify", &afterGroup)
+      find("dispatch_block_notify", &afterItem)
       find("dispatch_source_create", &source)
       find("pthread_create", &thread)
       find("dispatch_queue_get_label", &label)
-      return async != nil && barrier != nil && after != nil && inGroup != nil && source != nil && thread != nil
-        && label != nil
+      return async != nil && barrier != nil && after != nil && inGroup != nil && afterGroup != nil && afterItem != nil
+        && source != nil && thread != nil && label != nil
     }
 
     private static func replaceOthers(_ overlay: LoadedWords) {
       _ = overlay.replace("dispatch_barrier_async", by: unsafeBitCast(newBarrier, to: UnsafeRawPointer.self))
       _ = overlay.replace("dispatch_after", by: unsafeBitCast(newAfter, to: UnsafeRawPointer.self))
       _ = overlay.replace("dispatch_group_async", by: unsafeBitCast(newInGroup, to: UnsafeRawPointer.self))
+      _ = overlay.replace("dispatch_group_notify", by: unsafeBitCast(newAfterGroup, to: UnsafeRawPointer.self))
+      _ = overlay.replace("dispatch_block_notify", by: unsafeBitCast(newAfterItem, to: UnsafeRawPointer.self))
       _ = overlay.replace("dispatch_source_create", by: unsafeBitCast(newSource, to: UnsafeRawPointer.self))
       let foundation = LoadedWords(library: "libFoundation.so")
       _ = foundation?.replace("pthread_create", by: unsafeBitCast(newThread, to: UnsafeRawPointer.self))
@@ -89,6 +95,16 @@
     private static let newInGroup: InGroup = { group, queue, block in
       Handovers.note(queue)
       Handovers.inGroup(group, queue, block)
+    }
+
+    private static let newAfterGroup: InGroup = { group, queue, block in
+      Handovers.note(queue)
+      Handovers.afterGroup(group, queue, block)
+    }
+
+    private static let newAfterItem: InGroup = { item, queue, block in
+      Handovers.note(queue)
+      Handovers.afterItem(item, queue, block)
     }
 
     private static let newSource: Source = { kind, handle, mask, queue in

@@ -172,7 +172,8 @@ final class Run: TaskExecutor, @unchecked Sendable {
   private func waitForOutside(_ nanoseconds: Int) -> Bool {
     scheduler.watchdog.beginWaiting()
     defer { scheduler.watchdog.endWaiting() }
-    let end = RealTime.now + nanoseconds
+    let (sum, overflow) = RealTime.now.addingReportingOverflow(nanoseconds)
+    let end = overflow ? Int.max : sum
     let isMain = Thread.isMainThread
     // What comes from outside may need the main actor first.
     letMainGo()

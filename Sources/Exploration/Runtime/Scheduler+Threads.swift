@@ -58,10 +58,11 @@ extension Scheduler {
     return body(scheduler)
   }
 
-  /// Ends the exploration. Returns false if it has ended before.
-  private func leave() -> Bool {
+  /// Ends the exploration. Returns false if it has ended before, and then does not call `note`.
+  private func leave(_ note: () -> Void = {}) -> Bool {
     Self.active.withLock { active in
       guard let index = active.firstIndex(where: { $0 === self }) else { return false }
+      note()
       active.remove(at: index)
       Self.activeCount.subtract(1, ordering: .releasing)
       if active.isEmpty { GlobalEnqueueHook.remove() }
@@ -71,10 +72,18 @@ extension Scheduler {
 
   /// Ends the exploration, whose thread is blocked, from another thread. The blocked thread goes when it returns.
   func abandon() {
-    watchdog.giveUp()
-    guard leave() else { return }
+    // One that has ended meanwhile is free for the next exploration.
+    guard leave({ watchdog.giveUp() }) else { return }
     mainHold.release()
-    for arrival in outside.end() { globalConcurrentExecutor.enqueue(arrival.job.job) }
+    letArrivalsGo()
+  }
+
+  /// Lets the tasks that came from outside, and that no run has taken, go on where they would without an exploration.
+  func letArrivalsGo() {
+    for arrival in outside.end() {
+      let job = arrival.job.job
+      if arrival.job.route == .main { MainActor.shared.enqueue(job) } else { globalConcurrentExecutor.enqueue(job) }
+    }
   }
 
   /// Lets the main thread do its own work for a moment, as if nothing was explored there.

@@ -66,7 +66,6 @@ final class Scheduler: @unchecked Sendable {
     let run = Run(self, chooser: plan.makeChooser(), logs: logs)
     let time = run.makeControlledTime()
     currentRun = run
-    watchdog.noteRun()
     if controls.seesGlobalJobs { GlobalEnqueueHook.install() }
     ControlledTime.setCurrent(time)
     let result = withExtendedLifetime(time) { run.perform(body, failures: failures) }
@@ -74,8 +73,7 @@ final class Scheduler: @unchecked Sendable {
     currentRun = nil
     mainHold.release()
     run.finish()
-    // Their tasks go on in the pool.
-    for arrival in outside.end() { globalConcurrentExecutor.enqueue(arrival.job.job) }
+    letArrivalsGo()
     return result
   }
 

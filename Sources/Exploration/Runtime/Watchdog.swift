@@ -6,8 +6,8 @@ import Synchronization
 final class Watchdog: Sendable {
   /// How many steps have run. It changes with each of them, and stands still while one runs.
   private let steps = Atomic<Int>(0)
-  /// How many runs have begun in this exploration.
-  private let runs = Atomic<Int>(0)
+  /// How many schedules have begun in this exploration. A schedule may run several times.
+  private let schedules = Atomic<Int>(0)
   /// Whether the exploration waits for work from outside or the main actor, which is no step.
   private let isWaiting = Atomic<Bool>(false)
   private let isOver = Atomic<Bool>(false)
@@ -20,7 +20,7 @@ final class Watchdog: Sendable {
 
   init(limit: Int = 5_000_000_000) { self.limit = limit }
 
-  func noteRun() { runs.add(1, ordering: .relaxed) }
+  func noteSchedule() { schedules.add(1, ordering: .relaxed) }
   // Releasing: who finds that a step stands still may read what the exploring thread wrote before it.
   func noteStep() { steps.add(1, ordering: .releasing) }
   func beginWaiting() { isWaiting.store(true, ordering: .relaxed) }
@@ -30,7 +30,7 @@ final class Watchdog: Sendable {
   }
 
   var stepsSoFar: Int { steps.load(ordering: .acquiring) }
-  var runsSoFar: Int { runs.load(ordering: .relaxed) }
+  var schedulesSoFar: Int { schedules.load(ordering: .relaxed) }
 
   /// Whether the exploration goes on without this thread. What a step that blocks leaves behind then ends as it
   /// returns.
@@ -40,7 +40,7 @@ final class Watchdog: Sendable {
   /// Watches while `body` runs, and calls `whenBlocked` once, on another thread, when a step takes longer than the
   /// limit.
   func watch<Result>(whenBlocked: @escaping @Sendable () -> Void, _ body: () -> Result) -> Result {
-    runs.store(0, ordering: .relaxed)
+    schedules.store(0, ordering: .relaxed)
     let timer = DispatchSource.makeTimerSource(queue: Self.queue)
     let seen = Locked((step: -1, times: 0))
     timer.setEventHandler {

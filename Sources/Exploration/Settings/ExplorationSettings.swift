@@ -47,7 +47,9 @@ struct ExplorationSettings: Equatable, Sendable {
       apply(option)
     }
     // More schedules than a call asked for need more time than it gave.
-    if let ordered, ordered > schedules { timeLimit = Self.scaled(timeLimit, by: ordered / max(1, schedules) + 1) }
+    if let ordered, ordered > schedules {
+      timeLimit = Self.scaled(timeLimit, by: (ordered - 1) / max(1, schedules) + 1)
+    }
   }
 
   /// The settings of `virtualTime`. The variables for explorations do not count.

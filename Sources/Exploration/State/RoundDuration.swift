@@ -12,8 +12,8 @@ enum RoundDuration {
     var unit = 1
     var best = low
     while true {
-      let multiple = ((low - 1) / unit + 1) * unit
-      guard multiple <= high else { return best }
+      let (multiple, isTooLarge) = ((low - 1) / unit + 1).multipliedReportingOverflow(by: unit)
+      guard !isTooLarge, multiple <= high else { return best }
       best = multiple
       let (next, overflow) = unit.multipliedReportingOverflow(by: 10)
       guard !overflow, next <= high else { return best }

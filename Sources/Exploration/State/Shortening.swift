@@ -11,6 +11,8 @@ struct Shortening: Equatable, Sendable {
   private var hasRemoved = false
   private var proposal: [Int] = []
   private var runsLeft: Int
+  /// Whether each deviation that is left has been tried alone, after the last one was removed.
+  private(set) var isDone = false
 
   init(choices: [Int], runs: Int = 200) {
     self.choices = choices
@@ -29,7 +31,10 @@ struct Shortening: Equatable, Sendable {
         for place in places[max(0, end - chunk)..<end] { proposal[place] = 0 }
         return proposal
       }
-      guard chunk > 1 || hasRemoved else { return nil }
+      guard chunk > 1 || hasRemoved else {
+        isDone = true
+        return nil
+      }
       chunk = max(1, chunk / 2)
       (tried, hasRemoved) = (0, false)
     }

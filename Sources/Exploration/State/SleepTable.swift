@@ -13,10 +13,16 @@ struct SleepTable: Equatable, Sendable {
   mutating func duration(remaining: Int, sinceStep step: Int, sinceRun run: Int) -> Int {
     guard remaining > 0 else { return 0 }
     if let known = durations.first(where: { remaining <= $0 && $0 - remaining <= run }) { return known }
-    let near = RoundDuration.pick(from: remaining, through: remaining + step)
-    let chosen = Self.isRound(near) ? near : RoundDuration.pick(from: remaining, through: remaining + max(step, run))
+    let near = Self.pick(from: remaining, longer: step)
+    let chosen = Self.isRound(near) ? near : Self.pick(from: remaining, longer: max(step, run))
     durations.append(chosen)
     return chosen
+  }
+
+  private static func pick(from remaining: Int, longer: Int) -> Int {
+    let (end, overflow) = remaining.addingReportingOverflow(longer)
+    // A sleep without an end.
+    return overflow ? remaining : RoundDuration.pick(from: remaining, through: end)
   }
 
   /// Whether a number has at most four digits before its zeros.

@@ -48,6 +48,8 @@ struct StepLog: Equatable, Sendable {
   var dropped = 0
   /// The order that decides which steps have a mark.
   var order = ChoiceOrder.arrival
+  /// Whether the schedule fails only with each of its deviations.
+  var isShortest = false
   /// The names that tasks have of their own.
   var names: [Int: String] = [:]
   /// The addresses of the functions in which each task was created, the innermost first.

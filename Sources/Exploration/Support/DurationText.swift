@@ -10,7 +10,8 @@ enum DurationText {
 
   /// Writes a number of units with at most two digits after the point.
   private static func decimal(_ number: Int, unit: Int) -> String {
-    let hundredths = (number + unit / 200) / max(1, unit / 100)
+    let (quotient, remainder) = number.quotientAndRemainder(dividingBy: unit / 100)
+    let hundredths = quotient + (remainder >= unit / 200 ? 1 : 0)
     let (whole, rest) = hundredths.quotientAndRemainder(dividingBy: 100)
     if rest == 0 { return "\(whole)" }
     return rest % 10 == 0 ? "\(whole).\(rest / 10)" : "\(whole).\(rest < 10 ? "0" : "")\(rest)"

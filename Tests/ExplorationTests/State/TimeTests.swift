@@ -6,6 +6,7 @@ import Testing
   @Test(arguments: [
     (299_990_000, 300_080_000, 300_000_000), (1_499_000_000, 1_501_000_000, 1_500_000_000), (7, 7, 7), (0, 9, 0),
     (999_999_999, 1_000_000_000, 1_000_000_000), (1, 1_000, 1_000), (123, 124, 123), (-5, 3, 0),
+    (.max - 7, .max, .max - 7),
   ])
   func roundDuration_anInterval_picksTheRoundestNumber(low: Int, high: Int, picked: Int) {
     #expect(RoundDuration.pick(from: low, through: high) == picked)
@@ -18,6 +19,12 @@ import Testing
     #expect(table.duration(remaining: 290_000_000, sinceStep: 200_000_000, sinceRun: 300_000_000) == 300_000_000)
     #expect(table.durations == [300_000_000])
     #expect(table.duration(remaining: 0, sinceStep: 1, sinceRun: 1) == 0)
+  }
+
+  @Test func sleepTable_aSleepWithoutAnEnd_isKept() {
+    var table = SleepTable()
+    #expect(table.duration(remaining: .max, sinceStep: 60_000, sinceRun: 5_000_000) == .max)
+    #expect(table.duration(remaining: .max - 1_000, sinceStep: 60_000, sinceRun: 5_000_000) == .max)
   }
 
   @Test func sleepTable_aLateStep_doesNotRoundToTheLengthOfTheRun() {
