@@ -46,8 +46,8 @@ public struct ExplorationReport: Sendable, Codable, CustomStringConvertible {
   /// How many different orders of steps these were: the random schedules may repeat one. It is 0 in a replay.
   public internal(set) var orders = 0
   /// About how many orders there are, as far as the random schedules tell: its size, not its digits. It is at most the
-  /// largest `Double`, and nil if ``isExhaustive`` is true, if fewer than 50 schedules were random walks, or if some were
-  /// too long.
+  /// largest `Double`, and nil if ``isExhaustive`` is true, if fewer than 50 schedules were random walks, or if some
+  /// were too long.
   public internal(set) var estimatedOrders: Double?
   /// Whether these were all schedules that there are, or all with the permitted deviations.
   ///
