@@ -76,7 +76,7 @@ public struct ExplorationOption: Sendable {
 
   /// Ends a run as endless after so many steps; 20,000 by default.
   ///
-  /// Well before, the run goes on in the order of arrival, which is fair to all tasks. A test that polls ends then, unless it
-  /// polls without a sleep for work from outside, which is only taken when no task is ready.
+  /// Well before, the run goes on in the order of arrival, which is fair to all tasks. A test that polls ends then,
+  /// unless it polls without a sleep for work from outside, which is only taken when no task is ready.
   public static func steps(_ limit: Int) -> Self { Self(kind: .steps(max(1, limit))) }
 }
