@@ -23,7 +23,31 @@ private func run(tasks count: Int) async {
   }
 }
 
+private struct Found: Error {}
+private struct Other: Error {}
+
 @Suite(.ownThreads, .fullControl) struct RepetitionTests {
+  /// Once the error is there, a shorter schedule throws another one.
+  @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
+  @Test func explore_aShorterScheduleWithAnotherError_isNotThatOfTheFirst() {
+    let isFound = Locked(false)
+    let host = RecordingHost.recording {
+      explore(.exhaustive(deviations: 3)) {
+        let order = Locked("")
+        await withTaskGroup(of: Void.self) { group in
+          for name in ["a", "b", "c"] { group.addTask { order.withLock { $0 += name } } }
+        }
+        let seen = order.withLock(\.self)
+        if seen == "cba" {
+          isFound.withLock { $0 = true }
+          throw Found()
+        }
+        if seen.hasPrefix("c"), isFound.withLock(\.self) { throw Other() }
+      }
+    }
+    #expect(host.texts.first?.contains("The body threw Found()") == true, "\(host.texts)")
+  }
+
   @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
   @Test func explore_aBodyWithOtherTasksEachTime_showsTheFirstStepThatDiffers() {
     let runs = Locked(0)

@@ -107,7 +107,8 @@ struct ExplorationRun {
       try await host.run({ try await Self.collecting(failures, body) }, noting: failures)
     }
     if result.verdict == .passed, let suspendedInFirst, result.suspended > suspendedInFirst {
-      result.verdict = .failed(.init(text: Self.words(suspended: result.suspended, inFirst: suspendedInFirst)))
+      let text = Self.words(suspended: result.suspended, inFirst: suspendedInFirst)
+      result.verdict = .failed(.init(text: text, kind: "suspended"))
     }
     return result
   }

@@ -78,7 +78,7 @@ extension Run {
     if readyTasks.insert(number).inserted { return true }
     log?.changeLast { $0.resumedAgain.append(strand) }
     let text = "\(StrandNames(own: log?.names ?? [:])[strand]) was resumed twice: a continuation must be resumed once"
-    resumedTwice = resumedTwice ?? Verdict.Failure(text: text)
+    resumedTwice = resumedTwice ?? Verdict.Failure(text: text, kind: "resumed twice")
     return false
   }
 

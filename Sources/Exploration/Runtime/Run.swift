@@ -114,7 +114,8 @@ final class Run: TaskExecutor, @unchecked Sendable {
   // A body that another thread resumes after its run ends no run.
   private func note(_ error: any Error) {
     guard isOfThread else { return }
-    thrown = Verdict.Failure(text: (error as? any FoundProblem)?.text ?? "The body threw \(error)")
+    let text = (error as? any FoundProblem)?.text ?? "The body threw \(error)"
+    thrown = Verdict.Failure(text: text, kind: "\(type(of: error))")
   }
 
   private func endBody() {

@@ -19,13 +19,15 @@ enum Verdict: Equatable, Sendable {
     var text: String
     /// The place of the failure, as in `CounterTests.swift:31`; nil when unknown.
     var place: String?
+    /// What failed, where no place tells it: the type of an error, for example.
+    var kind: String?
   }
 
   /// Whether both are of one kind, so that a shorter schedule with the one shows the same problem as the other.
   func isLike(_ other: Verdict) -> Bool {
     switch (self, other) {
     case (.passed, .passed), (.stuck, .stuck), (.endless, .endless): true
-    case (.failed(let one), .failed(let two)): one.place == two.place
+    case (.failed(let one), .failed(let two)): one.place == two.place && one.kind == two.kind
     default: false
     }
   }
