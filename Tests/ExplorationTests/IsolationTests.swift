@@ -99,7 +99,7 @@ import Testing
     return strayed
   }
 
-  /// Repeats runs of a program. Returns how many differ, and how many jobs came from outside.
+  /// Repeats runs of a program. Returns how many differ, and how often something outside had a part.
   @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
   private static func differences(_ program: Program) -> Int {
     ProgramTests.withScheduler(stalls: program.needsStall) { scheduler in
@@ -109,7 +109,7 @@ import Testing
         for _ in 0..<ProofSize.of(small: 5, full: 100) {
           let again = scheduler.run(.arrivalPriorities(seed: seed), program.buggy)
           wrong += again.trace == first.trace && again.verdict == first.verdict ? 0 : 1
-          wrong += again.fromOutside
+          wrong += again.outsideEvents.count
         }
       }
       return wrong

@@ -7,7 +7,6 @@ struct Controls: Sendable {
   var seesGlobalJobs: Bool
   var seesMainActor: Bool
   var seesDefaultExecutor: Bool
-  var seesHandovers: Bool
   /// Whether real clocks follow the virtual time.
   var clocksFollow: Bool
 
@@ -16,11 +15,12 @@ struct Controls: Sendable {
   /// Looks everything up, and installs what is there.
   static func find() -> Controls {
     let (number, header) = JobProbe.run()
+    _ = Handovers.install()
     return Controls(
       number: number, header: header, arming: ActorArming(header),
       seesGlobalJobs: GlobalEnqueueHook.isCalledByRuntime(),
       seesMainActor: MainExecutorHook.install(), seesDefaultExecutor: DefaultExecutor.install(),
-      seesHandovers: Handovers.install(), clocksFollow: MovedClocks.follow)
+      clocksFollow: MovedClocks.follow)
   }
 
   /// The controls that a test of this module sets for its explorations.

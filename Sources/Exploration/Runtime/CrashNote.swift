@@ -33,13 +33,8 @@ final class CrashNote: @unchecked Sendable {
   /// Notes the schedule that runs next.
   func note(_ plan: Plan, sleeps: [Int], machineMayStall: Bool, cancels: Bool) {
     var count = prefix
-    if let numbers = PlanCode(plan, machineMayStall: machineMayStall, cancels: cancels).numbers {
-      append("p1-", at: &count)
-      for number in [numbers.0, numbers.1, numbers.2] {
-        appendHex(number, at: &count)
-        append("-", at: &count)
-      }
-      appendHex(numbers.3, at: &count)
+    if let text = PlanCode(plan, machineMayStall: machineMayStall, cancels: cancels).text {
+      append(text, at: &count)
     } else if case .choices(let choices, let order) = plan {
       let code = ScheduleCode(
         choices: choices, order: order, sleeps: sleeps, machineMayStall: machineMayStall, cancels: cancels)
@@ -80,17 +75,6 @@ final class CrashNote: @unchecked Sendable {
     for byte in text.utf8 where count < Self.capacity {
       memory.storeBytes(of: byte, toByteOffset: 8 + count, as: UInt8.self)
       count += 1
-    }
-  }
-
-  private func appendHex(_ number: UInt64, at count: inout Int) {
-    var shift = 60 - number.leadingZeroBitCount / 4 * 4
-    if number == 0 { shift = 0 }
-    while shift >= 0, count < Self.capacity {
-      let digit = UInt8(number >> UInt64(shift) & 15)
-      memory.storeBytes(of: digit < 10 ? 48 + digit : 55 + digit, toByteOffset: 8 + count, as: UInt8.self)
-      count += 1
-      shift -= 4
     }
   }
 }

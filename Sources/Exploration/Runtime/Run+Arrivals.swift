@@ -84,7 +84,6 @@ extension Run {
 
   /// Notes work that a step hands to a queue or a thread.
   func noteHandover(to source: String) {
-    fromOutside += 1
     guard !outsideEvents.contains(where: { $0.kind == .handover && $0.named == source }) else { return }
     let addresses = CodeSymbols.capture()
     let library = ThreadSource.library(of: addresses)
@@ -95,7 +94,6 @@ extension Run {
 
   /// Notes a task that another thread resumed, and where it waits.
   func noteResumption(_ arrival: OutsideArrivals.Arrival, strand: Int?) {
-    fromOutside += 1
     guard !outsideEvents.contains(where: { $0.kind == .resumption && $0.source == arrival.source }) else { return }
     let task = strand.map { _ in
       KnownTask(address: unsafeBitCast(arrival.job.job, to: UInt.self), number: arrival.job.number)

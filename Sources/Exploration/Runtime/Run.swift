@@ -54,8 +54,7 @@ final class Run: TaskExecutor, @unchecked Sendable {
   let isOnMain = MainQueue.isCurrent
   /// What ends the run at once.
   var problem: Verdict.Failure?
-  /// How often something outside had a part, and the first event of each kind and source.
-  var fromOutside = 0
+  /// What outside had a part, the first event of each kind and source.
   var outsideEvents: [OutsideEvent] = []
   /// Whether code of the body runs. Meanwhile, real clocks show the time of the run.
   var isInStep = false {
@@ -190,7 +189,7 @@ final class Run: TaskExecutor, @unchecked Sendable {
     var hasDiverged = false
     if case .choices(let given) = chooser { hasDiverged = given.wereTooLarge }
     return Scheduler.RunResult(
-      verdict: verdict, trace: trace, fromOutside: fromOutside, outsideEvents: outsideEvents, suspended: suspended,
+      verdict: verdict, trace: trace, outsideEvents: outsideEvents, suspended: suspended,
       virtualTime: time.now, log: log, hasDiverged: hasDiverged)
   }
 

@@ -16,8 +16,7 @@ final class Scheduler: @unchecked Sendable {
   struct RunResult: Sendable {
     var verdict: Verdict
     var trace: Trace
-    /// How often something outside had a part, and the first event of each kind and source.
-    var fromOutside: Int
+    /// What outside had a part, the first event of each kind and source.
     var outsideEvents: [OutsideEvent]
     /// How many tasks are suspended at the end, when nothing is left that could resume them.
     var suspended: Int

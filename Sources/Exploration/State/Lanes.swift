@@ -37,13 +37,6 @@ struct Lanes<Job> {
     jobs.firstIndex(where: isWanted).map { take($0) }
   }
 
-  /// Removes and returns all jobs, in the order of their arrival.
-  mutating func takeAll() -> [Job] {
-    var all: [Job] = []
-    while count > 0 { all.append(take(0).job) }
-    return all
-  }
-
   private mutating func append(_ candidate: Candidate, _ job: Job) {
     candidates.append(candidate)
     jobs.append(job)

@@ -15,7 +15,7 @@ struct PlanCode: Equatable, Sendable {
     self.cancels = cancels
   }
 
-  /// Reads a text that `numbers` were written to. Returns nil for any other text.
+  /// Reads a text that `text` returned. Returns nil for any other text.
   init?(_ text: String) {
     let parts = text.split(separator: "-", omittingEmptySubsequences: false)
     guard parts.count == 5, parts[0].lowercased() == Self.version else { return nil }
@@ -32,8 +32,7 @@ struct PlanCode: Equatable, Sendable {
     cancels = numbers[3] & 2 != 0
   }
 
-  /// The numbers of the text; nil for choices, which have a code of their own.
-  var numbers: (UInt64, UInt64, UInt64, UInt64)? {
+  private var numbers: (UInt64, UInt64, UInt64, UInt64)? {
     let flag: UInt64 = (machineMayStall ? 1 : 0) + (cancels ? 2 : 0)
     return switch plan {
     case .arrivalOrder: (0, 0, 0, flag)
@@ -44,6 +43,7 @@ struct PlanCode: Equatable, Sendable {
     }
   }
 
+  /// The text; nil for choices, which have a code of their own.
   var text: String? {
     numbers.map { numbers in
       let parts = [numbers.0, numbers.1, numbers.2, numbers.3].map { String($0, radix: 16, uppercase: true) }

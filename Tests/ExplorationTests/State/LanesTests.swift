@@ -8,7 +8,7 @@ import Testing
     for (strand, job) in ["a", "b", "c"].enumerated() { lanes.add(job, strand: strand) }
     #expect(lanes.candidates.map(\.strand) == [0, 1, 2])
     #expect(lanes.take(1).job == "b")
-    #expect(lanes.takeAll() == ["a", "c"])
+    #expect((0..<2).map { _ in lanes.take(0).job } == ["a", "c"])
     #expect(lanes.count == 0)
   }
 
@@ -25,6 +25,6 @@ import Testing
     #expect(lanes.candidates.map(\.arrival) == [1, 2, 3])
     #expect(lanes.take(1).job == "main 2")
     lanes.add("main 3", strand: 1, isMain: true)
-    #expect(lanes.takeAll() == ["a", "b", "main 3"])
+    #expect((0..<3).map { _ in lanes.take(0).job } == ["a", "b", "main 3"])
   }
 }
