@@ -34,7 +34,7 @@
       let start = ContinuousClock.now
       let time: Duration = Self.isFull ? .seconds(20) : .milliseconds(300)
       // On a busy machine, it takes longer until enough is read.
-      while ContinuousClock.now < start + time || (counts.read < 50 && ContinuousClock.now < start + .seconds(20)) {
+      while ContinuousClock.now < start + time || (counts.read < 50 && ContinuousClock.now < start + .seconds(60)) {
         let threads = try #require(ThreadCensus.take(limit: .milliseconds(100)))
         let unwinder = try Unwinder.present()
         let program = try #require(unwinder.images.image(at: Self.codeOfTheProgram))
