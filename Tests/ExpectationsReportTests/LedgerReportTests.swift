@@ -102,6 +102,18 @@ import Testing
       ])
   }
 
+  /// A wait that ends because its task is canceled fails no test, and says nothing about the time it needs.
+  @Test func summary_ofACanceledWait_hasNoFailure() throws {
+    let text = try LedgerSummary(
+      """
+      {"allowed":1,"description":"\\"saved\\"","file":"A/A.swift","kind":"all","line":1,"outcome":"cancelled","used":0.9}
+
+      """, top: 10
+    ).text
+    #expect(text.hasPrefix("1 wait: 1 cancelled\n"), "\(text)")
+    #expect(!text.contains("failed"), "\(text)")
+  }
+
   @Test func summary_ofOneWait_countsInTheSingular() throws {
     let line = Self.lines.prefix { $0 != "\n" } + "\n"
     #expect(try LedgerSummary(String(line), top: 1).text.hasPrefix("1 wait: 1 completed\n"))

@@ -56,7 +56,7 @@ struct LedgerEntry: Decodable, Equatable {
 
   /// The share of its time that a wait used; nil if the share says nothing.
   var share: Double? {
-    guard isWait, !isWindow, !endedForItsCaller, let allowed, allowed > 0 else { return nil }
+    guard isWait, outcome != Self.cancelled, !isWindow, !endedForItsCaller, let allowed, allowed > 0 else { return nil }
     return used / allowed
   }
 
