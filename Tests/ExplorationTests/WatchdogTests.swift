@@ -18,6 +18,25 @@ import Testing
     #expect(count.withLock { $0 } == 1)
   }
 
+  /// What follows may be another exploration, which the report of this step must not end.
+  @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
+  @Test func watchdog_aStepThatReturnsWhileItIsReported_isAwaitsTheReport() {
+    let (hasBegun, hasEnded) = (Locked(false), Locked(false))
+    let watchdog = Watchdog(limit: 10_000_000)
+    let isBlocked: @Sendable () -> Void = {
+      hasBegun.withLock { $0 = true }
+      // Simulates a report that takes long.
+      Thread.sleep(forTimeInterval: 0.3)
+      hasEnded.withLock { $0 = true }
+    }
+    watchdog.watch(whenBlocked: isBlocked) {
+      watchdog.noteStep()
+      // Simulates a step that blocks until it is found.
+      while !hasBegun.withLock(\.self) { Thread.sleep(forTimeInterval: 0.001) }
+    }
+    #expect(hasEnded.withLock { $0 })
+  }
+
   @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
   @Test func watchdog_waitingForWorkFromOutside_isNoStep() {
     let count = Locked(0)

@@ -58,11 +58,10 @@ extension Scheduler {
     return body(scheduler)
   }
 
-  /// Ends the exploration. Returns false if it has ended before, and then does not call `note`.
-  private func leave(_ note: () -> Void = {}) -> Bool {
+  /// Ends the exploration. Returns false if it has ended before.
+  private func leave() -> Bool {
     Self.active.withLock { active in
       guard let index = active.firstIndex(where: { $0 === self }) else { return false }
-      note()
       active.remove(at: index)
       Self.activeCount.subtract(1, ordering: .releasing)
       if active.isEmpty { GlobalEnqueueHook.remove() }
@@ -72,8 +71,8 @@ extension Scheduler {
 
   /// Ends the exploration, whose thread is blocked, from another thread. The blocked thread goes when it returns.
   func abandon() {
-    // One that has ended meanwhile is free for the next exploration.
-    guard leave({ watchdog.giveUp() }) else { return }
+    watchdog.giveUp()
+    guard leave() else { return }
     mainHold.release()
     letArrivalsGo()
   }

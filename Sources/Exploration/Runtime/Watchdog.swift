@@ -16,7 +16,7 @@ final class Watchdog: Sendable {
 
   /// How often a step must be seen within the limit. A process that was stopped as a whole is seen once.
   private static let looks = 5
-  private static let queue = DispatchQueue(label: "exploration.watchdog", qos: .userInitiated)
+  private let queue = DispatchQueue(label: "exploration.watchdog", qos: .userInitiated)
 
   init(limit: Int = 5_000_000_000) { self.limit = limit }
 
@@ -38,10 +38,10 @@ final class Watchdog: Sendable {
   func giveUp() { isOver.store(true, ordering: .relaxed) }
 
   /// Watches while `body` runs, and calls `whenBlocked` once, on another thread, when a step takes longer than the
-  /// limit.
+  /// limit. It has returned when this function does, also if the step returned meanwhile.
   func watch<Result>(whenBlocked: @escaping @Sendable () -> Void, _ body: () -> Result) -> Result {
     schedules.store(0, ordering: .relaxed)
-    let timer = DispatchSource.makeTimerSource(queue: Self.queue)
+    let timer = DispatchSource.makeTimerSource(queue: queue)
     let seen = Locked((step: -1, times: 0))
     timer.setEventHandler {
       let now = self.isWaiting.load(ordering: .acquiring) ? -1 : self.steps.load(ordering: .acquiring)
@@ -56,7 +56,11 @@ final class Watchdog: Sendable {
     let pause = DispatchTimeInterval.nanoseconds(limit / Self.looks)
     timer.schedule(deadline: .now() + pause, repeating: pause)
     timer.activate()
-    defer { timer.cancel() }
+    defer {
+      timer.cancel()
+      // The next exploration may have the same scheduler, and must not be the one that `whenBlocked` ends.
+      queue.sync {}
+    }
     return body()
   }
 }
