@@ -20,7 +20,7 @@ import Testing
 
   /// What follows may be another exploration, which the report of this step must not end.
   @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
-  @Test func watchdog_aStepThatReturnsWhileItIsReported_isAwaitsTheReport() {
+  @Test func watchdog_aStepThatReturnsWhileItIsReported_waitsForTheReport() {
     let (hasBegun, hasEnded) = (Locked(false), Locked(false))
     let watchdog = Watchdog(limit: 10_000_000)
     let isBlocked: @Sendable () -> Void = {
