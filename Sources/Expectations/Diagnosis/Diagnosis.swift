@@ -63,8 +63,8 @@ struct Diagnosis: EngineObserver, WaitObserver, TestObserver {
 
   var shortestLimit: Nanoseconds? { Probes.shortestLimit }
 
-  func mayTimeOut(_ wait: SlotKey, proceed: @escaping @Sendable () -> Void) -> Bool {
-    Probes.mayTimeOut(wait, proceed: proceed)
+  func mayTimeOut(_ wait: SlotKey, uncounted: Nanoseconds, proceed: @escaping @Sendable () -> Void) -> Bool {
+    Probes.mayTimeOut(wait, uncounted: uncounted, proceed: proceed)
   }
 
   func waitEnded(_ wait: SlotKey, _ record: WaitRecord) -> Boxed<WaitFindings> {

@@ -14,7 +14,8 @@ enum Probes {
     var blockedPoolThreads: Int
     /// Where the threads and tasks stood when the time of the wait was up.
     var inspection: Inspection?
-    var isInspected = false
+    /// The real time that had not counted for the wait when its time was up; nil before that.
+    var uncounted: Nanoseconds?
   }
 
   private static let probeRuns = Locked<[SlotKey: ProbeRun]>([:])
@@ -36,10 +37,10 @@ enum Probes {
 
   /// Returns whether a wait whose time is up may end now. If not, what the threads and tasks do is copied first, before
   /// the waiter wakes and everything moves on, and the names are looked up, so that no thread of the pool does.
-  static func mayTimeOut(_ wait: SlotKey, proceed: @escaping @Sendable () -> Void) -> Bool {
+  static func mayTimeOut(_ wait: SlotKey, uncounted: Nanoseconds, proceed: @escaping @Sendable () -> Void) -> Bool {
     let mayEnd = probeRuns.withLock { runs in
-      guard Inspections.areAllowed, runs[wait]?.isInspected == false else { return true }
-      runs[wait]?.isInspected = true
+      guard Inspections.areAllowed, let run = runs[wait], run.uncounted == nil else { return true }
+      runs[wait]?.uncounted = uncounted
       return false
     }
     guard !mayEnd else { return true }
@@ -57,6 +58,7 @@ enum Probes {
       probes: probeRun.probes(from: record.started.real, to: record.decided),
       blockedPoolThreads: probeRun.blockedPoolThreads,
       stalls: StallLog.stalls(from: record.started.real, to: record.decided))
+    findings.uncounted = probeRun.uncounted
     findings.inspected = Inspections.wait(probeRun.inspection, record.context, of: record.request.host)
     return .some(findings)
   }

@@ -144,9 +144,9 @@ final class DeadlineTimer: Sendable {
     let now = checkClock()
     var nextChecks: [(SlotKey, MonotonicInstant)] = []
     while let wait = schedule.withLock({ $0.deadlines.popDue(before: now.fair) }) {
-      if let next = check(wait, at: now.fair) { nextChecks.append((wait, next)) }
+      if let next = check(wait, at: now) { nextChecks.append((wait, next)) }
     }
-    checkWaitsOnOwnTime(at: now.fair)
+    checkWaitsOnOwnTime(at: now)
     while let pause = schedule.withLock({ $0.pauses.popDue(before: now.real) }) { Engine.timeUp(pause) }
     sendBeatIfDue()
     awaitPromptAnswers(toBeatsAfter: now.real)
@@ -154,8 +154,8 @@ final class DeadlineTimer: Sendable {
   }
 
   /// Checks a wait whose time may be over. Returns when to check it next; nil when it has ended.
-  private func check(_ wait: SlotKey, at now: MonotonicInstant, isRepeated: Bool = false) -> MonotonicInstant? {
-    guard mayTimeOut(wait, at: now) else { return now.advanced(by: Self.inspectionTime) }
+  private func check(_ wait: SlotKey, at now: Moment, isRepeated: Bool = false) -> MonotonicInstant? {
+    guard mayTimeOut(wait, at: now) else { return now.fair.advanced(by: Self.inspectionTime) }
     switch Engine.expire(wait) {
     case .over: return nil
     case .again(let next, let reason):
@@ -165,7 +165,7 @@ final class DeadlineTimer: Sendable {
   }
 
   /// Checks the waits that block a queue, because their deadlines come earlier than planned.
-  private func checkWaitsOnOwnTime(at now: MonotonicInstant) {
+  private func checkWaitsOnOwnTime(at now: Moment) {
     let waits = Engine.withLock { $0.waitsOnOwnTime }
     let deadlines = waits.compactMap { wait in check(wait, at: now, isRepeated: true).map { (wait: wait, instant: $0) }
     }
@@ -181,10 +181,10 @@ final class DeadlineTimer: Sendable {
   static let inspectionTime: Nanoseconds = 2_500_000_000
 
   /// Whether a wait may end if its time is up. If not, it ends as soon as the observer has found the reason.
-  private func mayTimeOut(_ wait: SlotKey, at now: MonotonicInstant) -> Bool {
-    guard Engine.isAboutToTimeOut(wait, at: now) else { return true }
-    return Engine.observer.mayTimeOut(wait) { [self] in
-      add(wait, after: MonotonicInstant(nanoseconds: now.nanoseconds - 1))
+  private func mayTimeOut(_ wait: SlotKey, at now: Moment) -> Bool {
+    guard let uncounted = Engine.uncountedOnTimeout(of: wait, at: now) else { return true }
+    return Engine.observer.mayTimeOut(wait, uncounted: uncounted) { [self] in
+      add(wait, after: MonotonicInstant(nanoseconds: now.fair.nanoseconds - 1))
     }
   }
 

@@ -71,13 +71,16 @@ enum Engine {
       ? .again(lastBeat, beat: .isOld(span.limit)) : .again(nextCheck, beat: .isNearlyOver(span.limit))
   }
 
-  /// Whether a check would now decide that the wait has timed out, and its caller does not expect that.
-  static func isAboutToTimeOut(_ wait: SlotKey, at now: MonotonicInstant) -> Bool {
+  /// Returns the real time that has not counted for the wait, if a check would now decide that it has timed out and its
+  /// caller does not expect that; otherwise nil.
+  static func uncountedOnTimeout(of wait: SlotKey, at now: Moment) -> Nanoseconds? {
     withLock { state in
-      guard let wait = state.machine.wait(wait), wait.verdict == nil else { return false }
+      guard let wait = state.machine.wait(wait), wait.verdict == nil else { return nil }
       let parameters = wait.parameters
-      guard !parameters.isTimeoutExpected, !parameters.usesExternalClock else { return false }
-      return wait.verdictAtDeadline(at: now) == .timedOut
+      guard !parameters.isTimeoutExpected, !parameters.usesExternalClock,
+        wait.verdictAtDeadline(at: now.fair) == .timedOut
+      else { return nil }
+      return max(0, now.real.since(parameters.place.time) - now.fair.since(wait.started))
     }
   }
 

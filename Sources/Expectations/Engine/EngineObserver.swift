@@ -11,7 +11,9 @@ protocol EngineObserver: Sendable {
 
   /// Returns whether a wait whose time is up may end now. If not, the observer first looks for the reason, which takes
   /// at most ``DeadlineTimer/inspectionTime``, and then calls `proceed`.
-  func mayTimeOut(_ wait: SlotKey, proceed: @escaping @Sendable () -> Void) -> Bool
+  ///
+  /// - `uncounted`: The real time that has not counted for the wait so far.
+  func mayTimeOut(_ wait: SlotKey, uncounted: Nanoseconds, proceed: @escaping @Sendable () -> Void) -> Bool
 
   /// Notes that the fair clock stands still, and since when.
   func clockStandsStill(_ stall: Stall)

@@ -26,13 +26,20 @@ enum TestingFailure {
     if FallbackHandler.isNone { keepError("", at: #_sourceLocation) }
   }
 
-  /// Records a failure in the test that the calling task runs.
-  static func record(_ problem: Problem, at location: SourceLocation) {
+  /// Records a failure in the test that the calling task runs. Returns whether the test fails with it: not if the test
+  /// declares it a known issue.
+  static func record(_ problem: Problem, at location: SourceLocation) -> Bool {
     if problem.mayStop, stopError == nil {
       keepError(problem.text, at: location)
-    } else {
-      Issue.record(Failure(description: problem.text), sourceLocation: location)
+      return true
     }
+    let issue = Issue.record(Failure(description: problem.text), sourceLocation: location)
+    #if compiler(>=6.3)
+      return issue.isFailure
+    #else
+      // Earlier toolchains do not tell.
+      return true
+    #endif
   }
 
   private static func keepError(_ text: String, at location: SourceLocation) {

@@ -27,6 +27,12 @@ final class TestingHost: TestHost {
     }
   }
 
+  private struct State {
+    /// Whether the test has failed with a failure that the library recorded.
+    var hasFailed = false
+    var hasStopped = false
+  }
+
   private struct WeakHost {
     weak var host: TestingHost?
   }
@@ -44,7 +50,7 @@ final class TestingHost: TestHost {
   static var running: [String] { all.compactMap(\.testName).sorted() }
 
   private let id: Test.ID?
-  private let stopped = Locked(false)
+  private let state = Locked(State())
   private let inbox: AsyncStream<PendingProblems.PendingProblem>.Continuation
   private let name: String
   let firstTask: UInt64?
@@ -62,12 +68,12 @@ final class TestingHost: TestHost {
     guard id != nil else { return }
     Self.hasMadeOne.withLock { $0 = true }
     TestHosts.observer.testsChanged()
-    LateProblems.deliver(to: Self.recordHere)
+    LateProblems.deliver { Self.recordHere($0) }
     // The task is the library's, and not the test's.
     TaskMark.$current.withValue(nil) {
       _ = Task {
         for await pendingProblem in stream {
-          PendingProblems.deliver(pendingProblem, to: Self.recordHere)
+          PendingProblems.deliver(pendingProblem) { Self.recordHere($0) }
         }
       }
     }
@@ -121,7 +127,7 @@ final class TestingHost: TestHost {
 
   var nameAtEnd: String? { id.map { _ in name } }
 
-  var hasStopped: Bool { stopped.withLock { $0 } }
+  var hasStopped: Bool { state.withLock { $0.hasStopped } }
 
   /// Swift Testing does not announce the end of a test, so only a host without a test counts as over.
   var isOver: Bool { id == nil }
@@ -129,27 +135,30 @@ final class TestingHost: TestHost {
   func record(_ problem: Problem) {
     if problem.severity == .failure { TestHosts.observer.failureRecorded(in: testName) }
     if isHere {
-      Self.recordHere(problem)
+      guard Self.recordHere(problem) else { return }
     } else {
       inbox.yield(PendingProblems.add(problem.noted(inTest: name)))
     }
+    if problem.severity == .failure { state.withLock { $0.hasFailed = true } }
   }
 
   func stop(recording problem: Problem?) -> any Error {
     if let problem { record(problem.stopping) }
-    stopped.withLock { $0 = true }
+    // A test goes on after a known issue, and this host without a test is the host of many.
+    if id != nil { state.withLock { $0.hasStopped = $0.hasFailed } }
     return TestingFailure.stopError ?? WaitError(problem)
   }
 
-  /// Records in the test of the calling task.
-  private static func recordHere(_ problem: Problem) {
+  /// Records in the test of the calling task. Returns whether the test fails with the problem.
+  @discardableResult
+  private static func recordHere(_ problem: Problem) -> Bool {
     let location = problem.location ?? SourceLocation(problem.site)
     guard problem.severity == .failure else {
       recordWarning(problem, at: location)
-      return
+      return false
     }
-    TestingFailure.record(problem, at: location)
-    if let report = problem.report { attach(report, problem.text) }
+    defer { if let report = problem.report { attach(report, problem.text) } }
+    return TestingFailure.record(problem, at: location)
   }
 
   func noteThrown(_ thrown: ThrownError) { ThrownErrors.add(thrown, inTest: testName) }

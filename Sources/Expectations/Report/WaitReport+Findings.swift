@@ -4,6 +4,8 @@ struct WaitFindings: Sendable {
   var blockedPoolThreads: Int = 0
   var stalls: [Stall] = []
   var inspected: InspectedWait?
+  /// The real time that had not counted when the time of the wait was up, if the end was then delayed for `inspected`.
+  var uncounted: Nanoseconds?
 }
 
 extension WaitReport {

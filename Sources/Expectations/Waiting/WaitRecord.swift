@@ -25,7 +25,7 @@ struct WaitRecord: Sendable {
   var used: Nanoseconds { verdict.instant.since(started.fair) }
 
   /// The real time until the verdict that did not count.
-  var uncounted: Nanoseconds { max(0, decided.since(started.real) - used) }
+  var uncounted: Nanoseconds { findings.value?.uncounted ?? max(0, decided.since(started.real) - used) }
 
   /// The real time from the beginning of the wait until its waiter was ready to return.
   var elapsed: Duration { .nanoseconds(ended.since(started.real)) }

@@ -366,6 +366,28 @@ import class Expectations.Expectation
     #expect(text.hasSuffix(" did not run) waiting for \"saved\""), "\(text)")
   }
 
+  #if Stacks && os(Linux)
+    /// The end of a wait waits until its reason has been looked for, which takes up to a second on a busy computer.
+    @Test func stallAfterTheTimeWasUp_isNotTimeOfTheWait() async {
+      await #expect(processExitsWith: .success) {
+        let mayRead = DispatchSemaphore(value: 0)
+        Inspections.perform { mayRead.wait() }
+        Thread.detachNewThread { Expectation("beside it").wait(timeout: .seconds(60)) }
+        let late = DispatchQueue(label: "late")
+        late.asyncAfter(deadline: .now() + 0.5) { DispatchQueue.main.async { usleep(1_500_000) } }
+        late.asyncAfter(deadline: .now() + 2) { mayRead.signal() }
+        let host = RecordingHost(explainsTimeouts: true)
+        await Self.onThread {
+          HostOverride.withHost(host) { Expectation("never").wait(timeout: .milliseconds(300)) }
+        }
+        guard let report = host.failures.first?.report else { exit(2) }
+        Self.exitUnless(report.outcome == .timedOut && report.elapsed > .seconds(1), 3, report)
+        Self.exitUnless(report.uncounted < .milliseconds(500), 4, report)
+        exit(EXIT_SUCCESS)
+      }
+    }
+  #endif
+
   @Test func processThatWasStopped_hasUsedUpNoTime() async {
     await #expect(processExitsWith: .success) {
       let saved = Expectation("saved")

@@ -48,6 +48,19 @@ import Testing
     }
   #endif
 
+  #if compiler(>=6.3)
+    /// The test has not failed, and goes on.
+    @Test func knownIssue_thatStopsABody_hidesNoLaterFailure() {
+      let saved = Expectation("saved", of: Int.self)
+      withKnownIssue { _ = try saved.wait(timeout: .zero) }
+      withKnownIssue {
+        _ = Expectation("uploaded")
+      } matching: { issue in
+        issue.error.map { "\($0)" }?.hasPrefix("No test waited for \"uploaded\"") ?? false
+      }
+    }
+  #endif
+
   @Test func host_ofATest_isTheSameForAllItsExpectations() throws {
     let (one, two) = (Expectation("one", count: 0...), Expectation("two", count: 0...))
     let hosts = [one, two].map { $0.host as? TestingHost }
