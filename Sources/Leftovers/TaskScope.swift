@@ -97,7 +97,7 @@ final class TaskScope: @unchecked Sendable {
     guard !isOver else { return nil }
     let time = FairStopwatch()
     var looks = Looks(gracePeriod: rules.gracePeriod)
-    while areTasksRead, let next = looks.next(after: time.elapsed) {
+    while areTasksRead, !Task.isCancelled, let next = looks.next(after: time.elapsed) {
       await rest(next)
       looks.note(await MarkedTasks.remaining(request), hasEnded: hasEnded)
     }

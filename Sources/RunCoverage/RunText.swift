@@ -79,7 +79,7 @@ struct RunText {
     if !entries.contains(where: { $0.distance > 0 && $0.function.count > 0 }) {
       facts.append(
         files.contains { $0.path == createdAt.file }
-          ? "nothing else of your code ran since the expectation was created"
+          ? "no other function of your code was called since the expectation was created"
           : "what ran is not known: the code coverage does not have the lines of the test")
     }
     facts = Array(facts.prefix(Self.mostLines - (also.isEmpty ? 0 : 1)))
@@ -133,7 +133,12 @@ struct RunText {
   private var fulfillments: [(entry: Entry, piece: CoveredFile.Piece)] {
     guard let file = files.first(where: { $0.path == createdAt.file }) else { return [] }
     let name = file.text(createdAt.line)?.firstMatch(of: /(\w+)\s*(:[^=]+)?=[^=]/)?.1
-    let types = Set(entries.filter { $0.distance == 0 }.flatMap(\.pieces).flatMap { Declarations.words($0.text) })
+    let roots = entries.filter { $0.distance == 0 }
+    // The names of expectations and recorders that the test itself creates.
+    let declared = Set(
+      roots.flatMap { $0.file.lines[lines: $0.function.range] }
+        .compactMap { $0.firstMatch(of: /let (\w+)[^=]*= (Expectation|Recorder)\b/)?.1 })
+    let types = Set(roots.flatMap(\.pieces).flatMap { Declarations.words($0.text) })
     // Other tests fulfill theirs, often of the same name.
     let all = entries.filter {
       $0.file.path == file.path && ($0.distance < .max || types.contains($0.type))
@@ -141,7 +146,12 @@ struct RunText {
       entry.pieces.filter { $0.text.contains(/\.(fulfill|record|recordEnd)\b/) }.map { (entry, $0) }
     }
     let named = all.filter { piece in name.map { piece.1.text.contains("\($0).") } ?? false }
-    return (named.isEmpty ? all : named).filter { $0.1.count == 0 }
+    // It may be fulfilled under another name, as a property or an argument, but not under that of another expectation.
+    let unnamed = all.filter { piece in
+      let receiver = piece.1.text.firstMatch(of: /(\w+)\.(fulfill|record|recordEnd)\b/)?.1
+      return receiver.map { !declared.contains($0) } ?? true
+    }
+    return (named.isEmpty ? unnamed : named).filter { $0.1.count == 0 }
   }
 
   private func facts(_ entry: Entry) -> [Fact] {
@@ -287,6 +297,13 @@ struct RunText {
 
   private static func shortened(_ text: String) -> String {
     text.count <= width ? text : text.prefix(width - 1) + "…"
+  }
+}
+
+extension [Substring] {
+  /// The lines of a function, which are numbered from 1.
+  fileprivate subscript(lines range: Range<CoveredFile.Position>) -> ArraySlice<Substring> {
+    self[Swift.min(range.lowerBound.line - 1, count)..<Swift.min(range.upperBound.line, count)]
   }
 }
 

@@ -273,8 +273,23 @@ import Testing
       ran(file) == [
         "not run: Tests.swift:8: { saved.fulfill() }",
         "closure not called: Tests.swift:9: Store().close { Store().open { print(1) } }",
-        "nothing else of your code ran since the expectation was created",
+        "no other function of your code was called since the expectation was created",
       ])
+  }
+
+  @Test func otherExpectationsOfTheTest_areNotTakenForTheMissingOne() {
+    let file = """
+      class StoreTests {
+        func testSaves() «0ƒ{
+          let saved = Expectation("saved")
+          let uploaded = Expectation("uploaded")
+          Store().save(text) «0λ{ uploaded.fulfill() }»
+          finish(saved)
+          saved.wait()
+        }»
+      }
+      """
+    #expect(ran(file).allSatisfy { !$0.hasPrefix("not run:") })
   }
 
   @Test func fileThatTheCoverageDoesNotHave_isNotTakenForOneThatDidNotRun() {

@@ -7,8 +7,15 @@ import Foundation
 /// It prints all live waits, or the running tests if no wait is live. If the run is killed later, its output shows
 /// where it hung.
 final class Watchdog: Sendable {
-  /// nil when the run has no watchdog.
-  static let shared = Limits.ofRun.map { Watchdog($0) }
+  /// nil when the run has no watchdog. In a run that has one only because it runs tests, the first test makes it.
+  static var shared: Watchdog? {
+    if let ofAnyProgram { return ofAnyProgram }
+    return limitsOfTests != nil && TestHosts.haveTests ? ofTests : nil
+  }
+
+  private static let ofAnyProgram = Limits.ofRun(haveTests: false).map { Watchdog($0) }
+  private static let limitsOfTests = Limits.ofRun(haveTests: true)
+  private static let ofTests = limitsOfTests.map { Watchdog($0) }
 
   /// How long nothing may happen.
   struct Limits: Equatable, Sendable {
@@ -18,10 +25,10 @@ final class Watchdog: Sendable {
     var end: Nanoseconds?
 
     /// The limits that the environment asks for. On a CI system, a run of tests has a watchdog anyway.
-    static var ofRun: Limits? {
+    static func ofRun(haveTests: Bool) -> Limits? {
       Limits(
         reportSeconds: EnvironmentSetting.notNegative("EXPECTATIONS_WATCHDOG"), endSeconds: endSeconds,
-        ci: ProcessInfo.processInfo.environment["CI"], haveTests: TestHosts.haveTests)
+        ci: ProcessInfo.processInfo.environment["CI"], haveTests: haveTests)
     }
 
     /// After how long a hang ends the process; nil if it does not.
@@ -29,7 +36,7 @@ final class Watchdog: Sendable {
 
     /// - `reportSeconds`: Zero for never; nil for the usual time, which only a CI system has.
     /// - `ci`: The value of the variable `CI`.
-    /// - `haveTests`: Whether the process is known to run tests, as far as that is known this early.
+    /// - `haveTests`: Whether the process is known to run tests.
     init?(reportSeconds: Double?, endSeconds: Double?, ci: String?, haveTests: Bool) {
       let isCI = ci.map { !["", "0", "false"].contains($0.lowercased()) } ?? false
       let isWatched = isCI && (haveTests || endSeconds != nil)

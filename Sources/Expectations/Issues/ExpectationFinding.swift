@@ -5,8 +5,10 @@ indirect enum ExpectationFinding: Finding {
     String, Surplus, createdAt: CallSite, waitedAt: CallSite?,
     of: WaitReport.ObservedNotification? = nil)
   /// The expectation was fulfilled after its wait had given up, and so long after the failure of the wait was recorded.
-  /// A test that goes on then may itself have let it happen.
-  case late(String, Fulfillment, EndedWait, afterFailure: Nanoseconds? = nil, testGoesOn: Bool = false)
+  /// A test that goes on then may itself have let it happen. It may be an error, or others may still be missing: then
+  /// it did not complete the expectation.
+  case late(
+    String, Fulfillment, EndedWait, completes: Bool = true, afterFailure: Nanoseconds? = nil, testGoesOn: Bool = false)
   /// No test waited for the expectation.
   case neverAwaited(String, count: Int)
   /// The waits for the expectation, in an `async let`, were canceled, so nothing was checked.
@@ -36,8 +38,8 @@ indirect enum ExpectationFinding: Finding {
     switch self {
     case .surplus(let name, let surplus, let createdAt, let waitedAt, let notification):
       Self.surplusText(name, surplus, createdAt: createdAt, waitedAt: waitedAt, of: notification)
-    case .late(let name, let fulfillment, let wait, let delay, let testGoesOn):
-      Self.lateText(name, fulfillment, wait, delay, testGoesOn)
+    case .late(let name, let fulfillment, let wait, let completes, let delay, let testGoesOn):
+      Self.lateText(name, fulfillment, wait, completes, delay, testGoesOn)
     case .neverAwaited(let name, let count):
       "No test waited for \"\(name)\" or read its values; it was \(Self.fulfilled(count))"
     case .onlyCancelled(let name, let count):
@@ -76,14 +78,14 @@ indirect enum ExpectationFinding: Finding {
   }
 
   private static func lateText(
-    _ name: String, _ fulfillment: Fulfillment, _ wait: EndedWait, _ delay: Nanoseconds?, _ testGoesOn: Bool
+    _ name: String, _ fulfillment: Fulfillment, _ wait: EndedWait, _ completes: Bool, _ delay: Nanoseconds?,
+    _ testGoesOn: Bool
   ) -> String {
     let lateness = DurationText.exact(fulfillment.instant.since(wait.deadline))
     let limit = DurationText.exact(wait.deadline.since(wait.started))
-    return """
-      "\(name)" was fulfilled \(lateness) after the \(limit) limit: \(fulfillment.place)
-        \(advice(fulfillment, wait, delay, testGoesOn))
-      """
+    let advice = advice(fulfillment, wait, completes, delay, testGoesOn)
+    return "\"\(name)\" was fulfilled \(lateness) after the \(limit) limit: \(fulfillment.place)"
+      + (advice.map { "\n  \($0)" } ?? "")
   }
 
   /// Suggests a fix for a late fulfillment.
@@ -92,17 +94,19 @@ indirect enum ExpectationFinding: Finding {
   /// blocking wait was in its way, or the test released something after the wait. The test goes on when the failure is
   /// recorded, which takes a moment.
   private static func advice(
-    _ fulfillment: Fulfillment, _ wait: EndedWait, _ delay: Nanoseconds?, _ testGoesOn: Bool
-  ) -> String {
-    let longerTimeout =
-      "a timeout of more than \(DurationText.exact(fulfillment.instant.since(wait.started))) would have been enough"
+    _ fulfillment: Fulfillment, _ wait: EndedWait, _ completes: Bool, _ delay: Nanoseconds?, _ testGoesOn: Bool
+  ) -> String? {
     let isImmediate =
       fulfillment.instant.since(wait.deadline) <= immediateLateness
       || delay.map { (0...immediateLateness).contains($0) } ?? false
-    guard isImmediate else { return longerTimeout + (testGoesOn && delay ?? -1 >= 0 ? unlessTheTest : "") }
-    return wait.place.thread == .unknown || !wait.hasSlept
-      ? longerTimeout + unlessTheTest
-      : "as soon as the wait gave up: until then, did the test hold a lock, a queue or an actor that the work needed?"
+    guard !isImmediate || wait.place.thread == .unknown || !wait.hasSlept else {
+      return
+        "as soon as the wait gave up: until then, did the test hold a lock, a queue or an actor that the work needed?"
+    }
+    guard completes else { return nil }
+    let enough = DurationText.exact(fulfillment.instant.since(wait.started))
+    return "a timeout of more than \(enough) would have been enough"
+      + (isImmediate || testGoesOn && delay ?? -1 >= 0 ? unlessTheTest : "")
   }
 
   private static let unlessTheTest = ", unless the test let it happen after the wait"

@@ -90,13 +90,19 @@ final class TestNotes: Sendable {
   /// The errors that waits threw and that have not yet failed the test, as text, because an error may keep any object
   /// alive.
   private let thrown = Locked<[(error: String, text: String)]>([])
+  private static let limit = 32
 
   func noteThrown(_ thrown: ThrownError) {
     let note = (thrown.error, thrown.text)
-    self.thrown.withLock { $0.append(note) }
+    self.thrown.withLock { thrown in
+      thrown.append(note)
+      if thrown.count > Self.limit { thrown.removeFirst() }
+    }
   }
 
   /// Prints, once, the origin of a thrown error after XCTest has recorded a failure with it.
+  ///
+  /// Of several waits that threw errors of the same text, it is the last one: the test went on after the others.
   ///
   /// Assumption: XCTest describes a thrown error with the words `threw error` or `caught error`, and its text.
   /// Check: by `Tests/Checks/Consumer/check`.
@@ -104,11 +110,11 @@ final class TestNotes: Sendable {
   /// Remove when: XCTest gives its observers the error.
   func explain(_ description: String) {
     guard description.contains("threw error") || description.contains("aught error") else { return }
-    let notes = thrown.withLock { thrown in
+    let note = thrown.withLock { thrown in
       defer { thrown.removeAll { description.contains($0.error) } }
-      return thrown.filter { description.contains($0.error) }
+      return thrown.last { description.contains($0.error) }
     }
-    for note in notes { StandardError.print(note.text) }
+    if let note { StandardError.print(note.text) }
   }
 }
 

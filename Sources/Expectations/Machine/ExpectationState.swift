@@ -102,7 +102,7 @@ struct ExpectationState: Hashable, Sendable {
     case .counted, .completed, .failed:
       // A wait that gave up but has not ended shows the late fulfillment in its own report.
       guard !isBeingJudged, let lastWait = takeUnreportedLateness(), let last = history.last else { return nil }
-      return .late(last, lastWait)
+      return .late(last, lastWait, completes: step == .completed)
     case .ignored:
       return nil
     }

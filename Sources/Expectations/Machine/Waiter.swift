@@ -59,7 +59,8 @@ struct Wakeup: Hashable, Sendable {
 /// A fulfillment that no wait judges but that is still a problem.
 indirect enum StrayFulfillment: Hashable, Sendable {
   case surplus(Surplus, lastWait: EndedWait?)
-  case late(Fulfillment, EndedWait)
+  /// - `completes`: Whether it completed the expectation.
+  case late(Fulfillment, EndedWait, completes: Bool)
 }
 
 /// The result of beginning a wait.

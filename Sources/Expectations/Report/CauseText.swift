@@ -226,7 +226,8 @@ struct UncountedText {
     case 1: return names[0]
     // What blocks a target stands between commas already.
     default:
-      return names.dropLast().joined(separator: ", ").replacing(",,", with: ",") + " and " + names[names.count - 1]
+      // In each moment, at least one of them did not run.
+      return names.dropLast().joined(separator: ", ").replacing(",,", with: ",") + " or " + names[names.count - 1]
     }
   }
 

@@ -115,11 +115,13 @@ extension AnyExpectation {
       record(
         surplusFinding(surplus, waitedAt: lastWait?.place.site),
         at: surplus.fulfillment.place.site ?? lastWait?.place.site)
-    case .late(let fulfillment, let lastWait):
+    case .late(let fulfillment, let lastWait, let completes):
       let failure = lastWait.place.site.flatMap { FailureTimes.last(at: $0) }
       let delay = failure.map { fulfillment.place.time.since($0) }
       record(
-        .late(title, fulfillment, lastWait, afterFailure: delay, testGoesOn: !host.hasStopped), at: lastWait.place.site)
+        .late(
+          title, fulfillment, lastWait, completes: completes, afterFailure: delay, testGoesOn: !host.hasStopped),
+        at: lastWait.place.site)
     }
   }
 
@@ -146,7 +148,7 @@ extension ExpectationFinding {
   func noteInLog(at site: CallSite, of host: any TestHost) {
     switch self {
     case .neverAwaited(let title, _): Wait.observer.noteNeverAwaited(title, createdAt: site, of: host)
-    case .late(let title, let fulfillment, let wait, _, _):
+    case .late(let title, let fulfillment, let wait, _, _, _):
       Wait.observer.noteLate(title, fulfillment, after: wait, at: site, of: host)
     default: break
     }

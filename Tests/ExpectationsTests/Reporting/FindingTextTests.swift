@@ -51,6 +51,10 @@ import Testing
         "uploaded" was fulfilled 0.250 s after the 5.000 s limit: Uploader.swift:8, queue "upload"
           a timeout of more than 5.250 s would have been enough
         """)
+    #expect(
+      ExpectationFinding.late("uploaded", fulfillment(5_250_000_000, line: 8), past, completes: false).text == """
+        "uploaded" was fulfilled 0.250 s after the 5.000 s limit: Uploader.swift:8, queue "upload"
+        """)
   }
 
   /// A wait that ended when it began has blocked nothing.

@@ -67,11 +67,11 @@ import Testing
     report.stalls = [.init(targets: [.concurrencyPool], time: .zero, duration: .seconds(4))]
     #expect(report.description == text(" (9.62 s passed; for 4.62 s the concurrency pool did not run)"))
     report.stalls.append(.init(targets: [.process, .mainQueue], time: .zero, duration: .seconds(1)))
-    let three = "the main queue, the concurrency pool and the process did not run"
+    let three = "the main queue, the concurrency pool or the process did not run"
     #expect(report.description == text(" (9.62 s passed; for 4.62 s \(three))"))
     let (first, last) = (report.stalls[0], report.stalls[1])
     report.stalls[1].waits = [BlockingWait(queue: .main, line: "A.swift:7")]
-    let blocked = "the main queue, blocked by the wait at A.swift:7, the concurrency pool and the process did not run"
+    let blocked = "the main queue, blocked by the wait at A.swift:7, the concurrency pool or the process did not run"
     #expect(report.description == text(" (9.62 s passed; for 4.62 s \(blocked))"))
     report.stalls = [first, last]
     report.uncounted = .milliseconds(99)

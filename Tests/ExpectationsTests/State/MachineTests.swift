@@ -369,7 +369,22 @@ import Testing
     _ = machine.end(wait)
     let past = EndedWait(place: 0, started: at(10), deadline: at(100))
     let fulfillment = Fulfillment(instant: at(150), place: 2, isError: false)
-    #expect(machine.fulfill(two, at: at(150), place: 2).stray == .late(fulfillment, past))
+    #expect(machine.fulfill(two, at: at(150), place: 2).stray == .late(fulfillment, past, completes: true))
+  }
+
+  @Test func late_completesTheExpectation_orDoesNot() throws {
+    func completes(_ bounds: FulfillmentBounds, isError: Bool = false) throws -> Bool? {
+      let expectation = machine.register(bounds)
+      let wait = try begin([expectation])
+      _ = machine.expire(wait, at: at(101))
+      _ = machine.end(wait)
+      let stray = machine.fulfill(expectation, at: at(150), place: 1, isError: isError).stray
+      guard case .late(_, _, let completes) = stray else { return nil }
+      return completes
+    }
+    #expect(try completes(.once) == true)
+    #expect(try completes(FulfillmentBounds(exactly: 2)) == false)
+    #expect(try completes(.once, isError: true) == false)
   }
 
   @Test func outerTimingOut_interruptsWhatRunsInside() throws {
