@@ -122,6 +122,22 @@ import Testing
     }
   }
 
+  /// The failure is recorded while the step blocks the main thread, and stays one when the step returns.
+  @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
+  @Test(.ownThreads) func explore_aStepOfTheMainThreadThatReturns_hasFailed() async {
+    await #expect(processExitsWith: .success) {
+      var report: ExplorationReport?
+      let host = await RecordingHost.recordingAsync { report = await Self.exploreOnMainThread() }
+      guard report?.outcome == .stuck, report?.description == host.texts.first else { exit(2) }
+      guard host.texts.count == 1 else { exit(3) }
+    }
+  }
+
+  @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
+  @MainActor private static func exploreOnMainThread() -> ExplorationReport {
+    explore(schedules: 1) { usleep(8_000_000) }
+  }
+
   @TaskLocal static var value = 0
 
   @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)

@@ -1,3 +1,4 @@
+import Expectations
 import TestSupport
 import Testing
 
@@ -83,5 +84,44 @@ import Testing
     #if os(Linux) && arch(x86_64) && DEBUG
       #expect(report.tasks.filter { !$0.waitsIn.isEmpty }.map(\.name) == ["A"])
     #endif
+  }
+
+  /// It says nothing about the schedules, all of which passed.
+  @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
+  @Test func failure_afterItsRun_isOneOfTheTest() async throws {
+    let held = Locked<UnsafeContinuation<Void, Never>?>(nil)
+    let ended = Expectation("the task ends")
+    let found = Locked<[String]>([])
+    let trait = IssueHandlingTrait.compactMapIssues { issue in
+      found.withLock { $0.append("\(issue)") }
+      return nil
+    }
+    try await trait.provideScope(for: #require(Test.current), testCase: Test.Case.current) {
+      let report = await explore(schedules: 1) {
+        Task {
+          await withUnsafeContinuation { next in held.withLock { $0 = next } }
+          Issue.record("too late")
+          ended.fulfill()
+        }
+        await Task.yield()
+      }
+      #expect(report.outcome == .passed)
+      held.withLock(\.self)?.resume()
+      await ended.wait()
+    }
+    let texts = found.withLock(\.self)
+    #expect(texts.count == 1 && texts.first?.contains("too late") ?? false, "\(texts)")
+  }
+
+  @Test func failures_ofARunThatPassed_areNoLongerItsOwn() {
+    let (passed, failed) = (Failures(), Failures())
+    let failure = Verdict.Failure(text: "wrong")
+    #expect(failed.add(failure))
+    passed.end(hasPassed: true)
+    failed.end(hasPassed: false)
+    #expect(!passed.add(failure))
+    #expect(failed.add(Verdict.Failure(text: "late")))
+    #expect(passed.first == nil)
+    #expect(failed.first == failure)
   }
 }

@@ -59,4 +59,24 @@ import Testing
     // What was on its way to the main actor then does not block it.
     await MainActor.run {}
   }
+
+  private static func checkMainActor() { MainActor.preconditionIsolated() }
+
+  @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
+  @Test func explore_codeOfTheMainActor_passesItsCheck() async {
+    await Exploration.explore {
+      await Task { @MainActor in Self.checkMainActor() }.value
+    }
+  }
+
+  /// In the pool, the check would end the process, too.
+  @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
+  @Test(.ownThreads) func explore_codeOutsideTheMainActor_failsItsCheck() async {
+    await #expect(processExitsWith: .failure) {
+      await Exploration.explore(schedules: 1) {
+        await MainActor.run {}
+        Self.checkMainActor()
+      }
+    }
+  }
 }

@@ -1,4 +1,5 @@
 import Expectations
+import Foundation
 import TestSupport
 import Testing
 
@@ -57,5 +58,31 @@ import Testing
       #expect(again.texts.count == 1)
     }
     #expect(found >= 3)
+  }
+
+  /// A body can be slow.
+  @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
+  @Test func within_alsoEndsTheShortening() {
+    let (hasFailed, runs) = (Locked(false), Locked(0))
+    _ = RecordingHost.recording {
+      explore(schedules: 3_000, .within(.milliseconds(1_500))) {
+        if hasFailed.withLock({ $0 }) {
+          runs.withLock { $0 += 1 }
+          usleep(400_000)
+        }
+        let order = Locked<[Int]>([])
+        await withDiscardingTaskGroup { group in
+          for number in 0..<8 { group.addTask { order.withLock { $0.append(number) } } }
+        }
+        let last = order.withLock { $0.suffix(4) }
+        if last.allSatisfy({ $0 < 4 }) {
+          hasFailed.withLock { $0 = true }
+          throw Wrong(description: "the first four are the last")
+        }
+      }
+    }
+    // Four in that time, and three repetitions, perhaps twice. Without the limit, it takes fourteen.
+    #expect(hasFailed.withLock { $0 })
+    #expect(runs.withLock { $0 } <= 10)
   }
 }

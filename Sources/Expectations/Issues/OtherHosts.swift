@@ -38,15 +38,15 @@ final class PlainProgramHost: TestHost {
 ///
 /// That code runs a body many times, and records one failure in its own words.
 package final class CollectingHost: TestHost {
-  private let receive: @Sendable (_ text: String, _ fileID: StaticString, _ line: UInt) -> Void
+  private let receive: @Sendable (_ text: String, _ site: CallSite) -> Void
 
-  private init(_ receive: @escaping @Sendable (_ text: String, _ fileID: StaticString, _ line: UInt) -> Void) {
+  private init(_ receive: @escaping @Sendable (_ text: String, _ site: CallSite) -> Void) {
     self.receive = receive
   }
 
   /// Runs a body whose task records failures with `receive`, which any thread may call. Warnings are dropped.
   package static func collecting(
-    _ receive: @escaping @Sendable (_ text: String, _ fileID: StaticString, _ line: UInt) -> Void,
+    _ receive: @escaping @Sendable (_ text: String, _ site: CallSite) -> Void,
     isolation: isolated (any Actor)? = #isolation, _ body: () async throws -> Void
   ) async rethrows {
     try await HostOverride.withHost(CollectingHost(receive), isolation: isolation, body)
@@ -56,7 +56,7 @@ package final class CollectingHost: TestHost {
 
   func record(_ problem: Problem) {
     guard problem.severity == .failure else { return }
-    receive(problem.text, problem.site.fileID, problem.site.line)
+    receive(problem.text, problem.site)
   }
 
   func stop(recording problem: Problem?) -> any Error {

@@ -33,7 +33,14 @@ struct ExplorationCall: Sendable {
     let host = ExplorationHosts.current
     guard Scheduler.runOfCaller == nil else { return record(isInside, host) }
     guard !MainQueue.isCurrent else {
-      return record(explore(host) { BlockedStep.tellOfMainThread($0, host, site) }, host)
+      let blocked = Locked<ExplorationReport?>(nil)
+      let found = explore(host) { step in
+        blocked.withLock { $0 = self.report(of: step) }
+        BlockedStep.tellOfMainThread(step, host, site)
+      }
+      // A step that returned after all has failed.
+      guard found.outcome == .passed, let blocked = blocked.withLock(\.self) else { return record(found, host) }
+      return blocked
     }
     let (report, isThere) = (Locked<ExplorationReport?>(nil), DispatchSemaphore(value: 0))
     begin(host) { new in

@@ -7,7 +7,6 @@ struct ExplorationRun {
   let scheduler: Scheduler
   let host: any ExplorationHost
   let body: @Sendable () async throws -> Void
-  let failures = Failures()
   private(set) var facts = ExplorationFacts()
   /// The steps of the first schedule.
   private var firstLog: StepLog?
@@ -97,14 +96,14 @@ struct ExplorationRun {
   }
 
   private func run(_ plan: Plan, logs: Bool = false) -> Scheduler.RunResult {
-    let (host, failures, body) = (host, failures, body)
+    let (host, failures, body) = (host, Failures(), body)
     let limits = scheduler.limits
     scheduler.crashNote.note(
       plan, sleeps: scheduler.sleeps.durations, machineMayStall: limits.machineMayStall, cancels: limits.cancels)
     let isVirtualTime = settings.isVirtualTime
     var result = scheduler.run(plan, logs: logs, failures: failures) {
       guard !isVirtualTime else { return try await body() }
-      try await host.run({ try await Self.collecting(failures, body) }, noting: failures)
+      try await host.run({ try await Self.collecting(failures, host, body) }, noting: failures)
     }
     if result.verdict == .passed, let suspendedInFirst, result.suspended > suspendedInFirst {
       let text = Self.words(suspended: result.suspended, inFirst: suspendedInFirst)
@@ -121,11 +120,15 @@ struct ExplorationRun {
 
   /// Runs a body whose failed waits and conditions are added to `failures`, and not recorded in the test.
   @Sendable private static func collecting(
-    _ failures: Failures, _ body: @escaping @Sendable () async throws -> Void
+    _ failures: Failures, _ host: any ExplorationHost, _ body: @escaping @Sendable () async throws -> Void
   ) async throws {
     try await CollectingHost.collecting(
-      { failures.add(Verdict.Failure(text: $0, place: "\($1.description.split(separator: "/").last ?? ""):\($2)")) },
-      body)
+      { text, site in
+        guard !failures.add(Verdict.Failure(text: text, place: "\(site)")) else { return }
+        // The task is left over from a run in which nothing failed.
+        host.record(
+          text, at: CallSite(fileID: site.fileID, filePath: site.filePath, line: site.line, column: site.column))
+      }, body)
   }
 
   private func code(_ choices: [Int], _ order: ChoiceOrder = .arrival, of trace: Trace? = nil) -> ScheduleCode {
@@ -185,7 +188,6 @@ struct ExplorationRun {
     guard host.catchesFailures else { return }
     facts.difference!.isRepeated = true
     facts.difference!.logs = firstDifference(.arrivalOrder, from: firstLog) ?? firstDifference(plan, from: nil)
-    _ = failures.takeAll()
   }
 
   private func firstDifference(_ plan: Plan, from known: StepLog?) -> Difference.Logs? {
@@ -232,8 +234,9 @@ struct ExplorationRun {
   private func shorten(
     _ choices: [Int], _ order: ChoiceOrder, _ verdict: Verdict
   ) -> (code: ScheduleCode, isShortest: Bool) {
+    let start = RealTime.now
     var shortening = Shortening(choices: choices)
-    while let choices = shortening.next() {
+    while RealTime.now - start <= settings.timeLimit, let choices = shortening.next() {
       let result = run(.choices(choices, order))
       shortening.note(fails: result.verdict.isLike(verdict), deviations: result.trace.deviations(order))
     }

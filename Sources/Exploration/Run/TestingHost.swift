@@ -12,8 +12,8 @@ struct TestingHost: ExplorationHost {
   func run(_ body: @escaping @Sendable () async throws -> Void, noting failures: Failures) async throws {
     guard let test else { return try await body() }
     let trait = IssueHandlingTrait.compactMapIssues { issue in
-      if Self.isFailure(issue) { failures.add(Verdict.Failure(issue)) }
-      return nil
+      // What comes after its run, in which nothing failed, is a failure of the test.
+      Self.isFailure(issue) && !failures.add(Verdict.Failure(issue)) ? issue : nil
     }
     try await trait.provideScope(for: test, testCase: testCase, performing: body)
   }

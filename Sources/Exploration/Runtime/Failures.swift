@@ -1,14 +1,32 @@
-/// The failures that a run recorded. Any thread may add one.
+/// The failures of one run. Any thread may add one.
 final class Failures: Sendable {
-  private let list = Locked<[Verdict.Failure]>([])
+  private struct State {
+    var list: [Verdict.Failure] = []
+    var isOver = false
+    var hasPassed = false
+  }
 
-  func add(_ failure: Verdict.Failure) { list.withLock { $0.append(failure) } }
+  private let state = Locked(State())
 
-  /// Removes and returns all.
-  func takeAll() -> [Verdict.Failure] {
-    list.withLock { list in
-      defer { list = [] }
-      return list
+  /// Adds a failure that belongs to the run. Returns false if the run has passed before, so that it does not.
+  ///
+  /// What a task records that is left over from a run that failed says nothing about the schedule.
+  @discardableResult
+  func add(_ failure: Verdict.Failure) -> Bool {
+    state.withLock { state in
+      if !state.isOver { state.list.append(failure) }
+      return !state.hasPassed
+    }
+  }
+
+  /// The failure that came first.
+  var first: Verdict.Failure? { state.withLock { $0.list.first } }
+
+  /// Takes no more failures.
+  func end(hasPassed: Bool) {
+    state.withLock { state in
+      state.isOver = true
+      state.hasPassed = hasPassed
     }
   }
 }

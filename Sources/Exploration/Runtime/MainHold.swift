@@ -15,8 +15,11 @@ final class MainHold: Sendable {
 
   /// One job of the main queue.
   private final class Ticket: Sendable {
-    let arrived = DispatchSemaphore(value: 0)
+    // Not a semaphore: on Linux, its timeout depends on the wall clock.
+    let arrived = DispatchGroup()
     let left = DispatchSemaphore(value: 0)
+
+    init() { arrived.enter() }
   }
 
   private let state = Locked(State.free)
@@ -51,8 +54,8 @@ final class MainHold: Sendable {
       state = .held(ticket)
       return true
     }
+    ticket.arrived.leave()
     guard isAwaited else { return }
-    ticket.arrived.signal()
     ticket.left.wait()
     // What the jobs of the run did on the main actor happened before what this thread does next.
     state.withLock { _ in }

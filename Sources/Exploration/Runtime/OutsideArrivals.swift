@@ -16,10 +16,11 @@ final class OutsideArrivals: Sendable {
     /// The numbers of its tasks.
     var known: Set<UInt64> = []
     var arrivals: [Arrival] = []
+    /// Left by the next arrival; nil while nothing waits for one.
+    var bell: DispatchGroup?
   }
 
   private let state = Locked(State())
-  private let bell = DispatchSemaphore(value: 0)
 
   func begin(_ run: AnyObject) { state.withLock { $0 = State(run: ObjectIdentifier(run)) } }
 
@@ -48,12 +49,13 @@ final class OutsideArrivals: Sendable {
     // Not under the lock, and only for what belongs to a run: the name of a thread takes a while.
     let addresses = CodeSymbols.capture()
     let source = ThreadSource.library(of: addresses) ?? ThreadSource.current
-    let isTaken = state.withLock { state in
-      guard isOwn(state) else { return false }
+    let (isTaken, bell): (Bool, DispatchGroup?) = state.withLock { state in
+      guard isOwn(state) else { return (false, nil) }
       state.arrivals.append(Arrival(job: job, source: source, addresses: addresses))
-      return true
+      defer { state.bell = nil }
+      return (true, state.bell)
     }
-    if isTaken { bell.signal() }
+    bell?.leave()
     return isTaken
   }
 
@@ -67,5 +69,19 @@ final class OutsideArrivals: Sendable {
   }
 
   /// Blocks until a job arrives, or the time is over.
-  func wait(nanoseconds: Int) { _ = bell.wait(timeout: .now() + .nanoseconds(nanoseconds)) }
+  func wait(nanoseconds: Int) {
+    // Not a semaphore: on Linux, its timeout depends on the wall clock.
+    let bell = DispatchGroup()
+    bell.enter()
+    let isThere = state.withLock { state in
+      if state.arrivals.isEmpty { state.bell = bell }
+      return !state.arrivals.isEmpty
+    }
+    if !isThere { _ = bell.wait(timeout: .now() + .nanoseconds(nanoseconds)) }
+    let isLeft = state.withLock { state in
+      defer { state.bell = nil }
+      return state.bell == nil && !isThere
+    }
+    if !isLeft { bell.leave() }
+  }
 }

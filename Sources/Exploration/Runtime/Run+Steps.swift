@@ -132,7 +132,7 @@ extension Run {
     switch ready.route {
     case .main:
       if takeMain() {
-        ready.job.runSynchronously(on: scheduler.mainReference)
+        scheduler.main.run(ready.job)
       } else {
         MainActor.shared.enqueue(ready.job)
       }

@@ -99,14 +99,13 @@ final class Run: TaskExecutor, @unchecked Sendable {
       do { try await Self.$ofTask.withValue(self) { try await body() } } catch { self.note(error) }
       self.endBody()
     }
-    let verdict = runToTheEnd().or(failures.takeAll().first).or(resumedTwice)
+    let verdict = runToTheEnd().or(failures.first).or(resumedTwice)
+    failures.end(hasPassed: verdict == .passed)
     let suspended = verdict == .passed ? countSuspended() : 0
     if verdict == .stuck || suspended > 0 { logWaits() }
     let result = makeResult(verdict, suspended: suspended)
     if verdict != .passed { clear(task) }
     leaveActors()
-    // What tasks of a cancelled body record says nothing about the schedule.
-    _ = failures.takeAll()
     return result
   }
 

@@ -30,7 +30,7 @@ final class Scheduler: @unchecked Sendable {
   /// Tells which tasks have ended, and where the others wait; nil where tasks cannot be read.
   static let taskReader = KnownTaskReader()
 
-  private var main: MainLane!
+  private(set) var main: MainLane!
   let outside = OutsideArrivals()
   let mainHold = MainHold()
   let crashNote = CrashNote()
