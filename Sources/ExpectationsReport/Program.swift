@@ -37,7 +37,7 @@ enum Program {
 
       --top N           how many of each; 10 by default
       --svg FILE.svg    draws how much of their time the waits used, by line, for one file
-      --html FILE.html  writes a page with the report, and a timeline for each test with a failed wait
+      --html FILE.html  writes a page with the report, and timelines of tests with failed waits, at most N
       --help            this text
 
     Exit codes: 0 done, 2 the arguments or a file are not right.

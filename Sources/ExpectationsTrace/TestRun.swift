@@ -65,7 +65,11 @@ import Foundation
       for file in [trace, wanted] { try? FileManager.default.removeItem(at: file) }
       let list = try swift("test", "list", "--skip-build").output(in: folder)
       let test = try TestName.find(name, in: list.split(separator: "\n").map(String.init))
-      return (test, try file())
+      let edges = try file()
+      guard edges.edges.count > 1 else {
+        throw TraceError("nothing can be recorded: the program with the tests has no code, or over 1,048,576 branches")
+      }
+      return (test, edges)
     }
 
     /// Runs the test, recording only these edges, and returns the file with its trace.

@@ -24,6 +24,8 @@ struct Trace: Sendable {
   var timeout: Timeout?
   /// How many records the threads had no room for. They are missing in the middle of a thread.
   var lost = 0
+  /// How many threads ran code, and had no room at all.
+  var lostThreads = 0
   /// Whether the process came to its end by itself.
   var hasExited = true
 }

@@ -14,6 +14,8 @@ struct TraceFile: Sendable {
   var edges = [Edge(address: 0, isEntry: false)]
   var trace = Trace()
 
+  private static let mostThreads = 256
+
   init(_ data: Data) throws {
     let reader = TraceReader(data: data)
     guard !data.isEmpty else { throw TraceError("the trace is empty") }
@@ -32,7 +34,9 @@ struct TraceFile: Sendable {
     }
     image = try reader.text(at: 856, 512)
     let (first, last) = (try reader.int(at: 56), try reader.int(at: 64))
-    for thread in 0..<min(try reader.int(at: 24), 256) {
+    let threads = try reader.int(at: 24)
+    trace.lostThreads = max(0, threads - Self.mostThreads)
+    for thread in 0..<min(threads, Self.mostThreads) {
       let start = threadOffset + thread * (8 + 24 * (first + last))
       try read(thread, reader, at: start, first: first, last: last)
     }

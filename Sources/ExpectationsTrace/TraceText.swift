@@ -47,6 +47,9 @@ struct TraceText: Sendable {
     if trace.lost > 0 {
       lines.append("  \(Self.grouped(trace.lost)) edges in between were not kept; the counts are too low")
     }
+    if trace.lostThreads > 0 {
+      lines.append("  \(Self.grouped(trace.lostThreads)) more threads ran code, which was not recorded")
+    }
     return lines
   }
 

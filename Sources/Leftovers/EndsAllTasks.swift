@@ -10,8 +10,9 @@ import Expectations
 ///   - names: The names of tasks, of types, or of functions. A task with such a name, or that stands in such a
 ///     function, may be left. Known on Linux on x86_64; elsewhere, the call fails for these tasks, too.
 ///   - includesDetached: Whether tasks are found that the code makes detached, or on queues. They are those that any
-///     code of the process has made meanwhile, so other tests must not run at the same time. Known on Linux on x86_64;
-///     it takes some milliseconds for a body that makes tasks.
+///     code of the process has made meanwhile, so other tests must not run at the same time. Known on Linux on x86_64,
+///     without a sanitizer, in a process of at most 64 MB; elsewhere, one line on standard error says that they are not
+///     known. It takes some milliseconds for a body that makes tasks.
 ///   - body: The code. What belongs to the program and lives on by intent is made in `backgroundWork(_:)`.
 ///
 /// - Returns: What the body returns.
@@ -53,8 +54,9 @@ public func endsAllTasks<Result>(
 ///   - names: The names of tasks, of types, or of functions. A task with such a name, or that stands in such a
 ///     function, may be left. Known on Linux on x86_64; elsewhere, the call fails for these tasks, too.
 ///   - includesDetached: Whether tasks are found that the code makes detached, or on queues. They are those that any
-///     code of the process has made meanwhile, so other tests must not run at the same time. Known on Linux on x86_64;
-///     it takes some milliseconds for a body that makes tasks.
+///     code of the process has made meanwhile, so other tests must not run at the same time. Known on Linux on x86_64,
+///     without a sanitizer, in a process of at most 64 MB; elsewhere, one line on standard error says that they are not
+///     known. It takes some milliseconds for a body that makes tasks.
 ///   - body: The code. What belongs to the program and lives on by intent is made in `backgroundWork(_:)`.
 ///
 /// - Returns: What the body returns.
@@ -93,8 +95,9 @@ public func endsAllTasks<Result>(
 ///   - names: The names of tasks, of types, or of functions. A task with such a name, or that stands in such a
 ///     function, may be left. Known on Linux on x86_64; elsewhere, the call fails for these tasks, too.
 ///   - includesDetached: Whether tasks are found that the code makes detached, or on queues. They are those that any
-///     code of the process has made meanwhile, so other tests must not run at the same time. Known on Linux on x86_64;
-///     it takes some milliseconds for a body that makes tasks.
+///     code of the process has made meanwhile, so other tests must not run at the same time. Known on Linux on x86_64,
+///     without a sanitizer, in a process of at most 64 MB; elsewhere, one line on standard error says that they are not
+///     known. It takes some milliseconds for a body that makes tasks.
 ///   - body: The code. What belongs to the program and lives on by intent is made in `backgroundWork(_:)`.
 ///
 /// - Returns: What the body returns.

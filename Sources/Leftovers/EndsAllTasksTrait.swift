@@ -27,7 +27,8 @@ public struct EndsAllTasksTrait: TestTrait, SuiteTrait, TestScoping {
 
   /// Runs a test, and waits for its tasks. Swift Testing calls it.
   ///
-  /// If the test has failed already, tasks that are left are a warning, and no failure: a failure often leaves some.
+  /// If the test has failed already, tasks that are left are a warning, and no failure: a failure often leaves some. With
+  /// Swift 6.2, which does not tell a failure from a known issue, only an error that the test throws counts as one.
   ///
   /// - Parameters:
   ///   - test: The test.
@@ -56,6 +57,8 @@ public struct EndsAllTasksTrait: TestTrait, SuiteTrait, TestScoping {
     }
     #if compiler(>=6.3)
       Issue.record(Comment(rawValue: text), severity: .warning, sourceLocation: test.sourceLocation)
+    #else
+      StandardError.print("\(test.sourceLocation): \(text)")
     #endif
   }
 }
@@ -82,7 +85,8 @@ private func isFailure(_ issue: Issue) -> Bool {
   #if compiler(>=6.3)
     issue.isFailure
   #else
-    true
+    // It may be a known one, with which the test passes.
+    false
   #endif
 }
 
@@ -104,7 +108,8 @@ extension Trait where Self == EndsAllTasksTrait {
   ///     function, may be left. Known on Linux on x86_64; elsewhere, the test fails for these tasks, too.
   ///   - includesDetached: Whether tasks are found that the test makes detached, or on queues. They are those that any
   ///     code of the process has made meanwhile, so other tests must not run at the same time. Known on Linux on
-  ///     x86_64; it takes some milliseconds for a test that makes tasks.
+  ///     x86_64, without a sanitizer, in a process of at most 64 MB; elsewhere, one line on standard error says that
+  ///     they are not known. It takes some milliseconds for a test that makes tasks.
   /// - Returns: The trait.
   public static func endsAllTasks(
     within gracePeriod: Duration = .seconds(1), except names: [String] = [], includesDetached: Bool = false

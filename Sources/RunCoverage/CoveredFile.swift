@@ -42,10 +42,13 @@ struct CoveredFile {
 
   var name: String { String(path[(path.lastIndex(of: "/").map(path.index(after:)) ?? path.startIndex)...]) }
 
+  /// A line may end with a carriage return and a line feed, which are one character.
+  private static func endsLine(_ character: Character) -> Bool { ["\n", "\r\n", "\r"].contains(character) }
+
   /// - Parameter source: Empty when it is not at hand.
   init(path: String, source: String, segments: [Segment], functions: [Function]) {
     self.path = path
-    let lines = source.isEmpty ? [] : source.split(separator: "\n", omittingEmptySubsequences: false)
+    let lines = source.isEmpty ? [] : source.split(omittingEmptySubsequences: false, whereSeparator: Self.endsLine)
     let text = SourceText(lines: lines)
     let isWritten = { (function: Function) in lines.isEmpty || text.from(function.range.lowerBound).hasPrefix("{") }
     // Autoclosures, key paths and initial values have functions, too. What is in one that did not run is a part of it.

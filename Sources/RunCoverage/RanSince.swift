@@ -4,7 +4,9 @@
   /// What of the tester's code ran since a moment.
   package enum RanSince {
     /// Folders of the libraries of this package, whose code is not the tester's.
-    private static let ownFolders = ["Expectations", "Exploration", "ThreadInspection", "RunCoverage"].map {
+    private static let ownFolders = [
+      "Expectations", "Exploration", "Leftovers", "RunCoverage", "ThreadInspection", "XCTestCompatibility",
+    ].map {
       URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent().path + "/\($0)/"
     }
     /// Longer files are generated.
@@ -51,7 +53,9 @@
     }
 
     private static func attributes(_ path: String) -> [FileAttributeKey: Any] {
-      (try? FileManager.default.attributesOfItem(atPath: path)) ?? [:]
+      // Those of the file, if it is a link.
+      let path = URL(fileURLWithPath: path).resolvingSymlinksInPath().path
+      return (try? FileManager.default.attributesOfItem(atPath: path)) ?? [:]
     }
   }
 #endif

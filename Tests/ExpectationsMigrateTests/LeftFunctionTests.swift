@@ -219,6 +219,21 @@ import Testing
         == ["Tests.swift:4: test(): a weak variable is declared with others"])
   }
 
+  @Test("variables with their types in one statement")
+  func typedBesideOthers() {
+    let creation =
+      "let a: XCTestExpectation = expectation(description: \"a\"), b: XCTestExpectation = expectation(description: \"b\")\n"
+    #expect(
+      Rewriting.reasons(creation + "wait(for: [a, b], timeout: 1)")
+        == ["Tests.swift:4: test(): a variable with the type XCTestExpectation is declared with others"])
+  }
+
+  @Test("a name in a text that is a part of another name")
+  func partOfAName() {
+    let rest = "let saved = expectation(description: \"b\")\nprint(\"\\(saved)\")\nwait(for: [e, saved], timeout: 1)"
+    #expect(Rewriting.reasons(Self.creation + rest) == ["Tests.swift:6: test(): `saved` may be in a text"])
+  }
+
   /// Calls are found by their names only.
   @Test("helpers of one name that differ")
   func differentHelpers() {

@@ -128,6 +128,24 @@ import Testing
     #expect(throws: MigrateError("there is no file or folder \(folder.path)/F")) {
       try SwiftFiles.read([folder.path + "/F"])
     }
+    try folder.write("G/notes.txt", "")
+    #expect(throws: MigrateError("there is no Swift file in \(folder.path)/G")) {
+      try SwiftFiles.read([folder.path + "/G"])
+    }
+    try folder.write("H.swift", bytes: [0xEF, 0xBB, 0xBF])
+    #expect(throws: MigrateError("\(folder.path)/H.swift begins with a byte order mark; remove it first")) {
+      try SwiftFiles.read([folder.path + "/H.swift"])
+    }
+  }
+
+  @Test func file_thatIsNamedTwice_isReadOnce() throws {
+    let folder = try Folder()
+    try folder.write("Sub/A.swift", "")
+    try FileManager.default.createSymbolicLink(
+      atPath: folder.path + "/Link", withDestinationPath: folder.path + "/Sub")
+    let all = [folder.path + "/Sub", folder.path + "/Sub/A.swift", folder.path + "/Link"]
+    #expect(try SwiftFiles.read(all).map(\.path) == [folder.path + "/Sub/A.swift"])
+    #expect(try SwiftFiles.read([folder.path + "/Link"]).map(\.path) == [folder.path + "/Link/A.swift"])
   }
 
   /// Only what Git can give back is written.
@@ -150,6 +168,11 @@ import Testing
     try GitFolder.requireUnchanged([path])
     try folder.write("A.swift", "import Testing")
     #expect(throws: MigrateError("\(path) has changes that are not committed; no file was changed")) {
+      try GitFolder.requireUnchanged([path])
+    }
+    // A commit that is not there.
+    try folder.write(".git/HEAD", String(repeating: "1", count: 40))
+    #expect(throws: MigrateError("Git cannot say whether \(path) has changes; no file was changed")) {
       try GitFolder.requireUnchanged([path])
     }
   }

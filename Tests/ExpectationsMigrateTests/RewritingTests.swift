@@ -265,6 +265,7 @@ import Testing
         "@testable import App\n@preconcurrency import XCTest\nimport Expectations\n"
       ),
       ("@testable import App\nimport XCTest\n", "@testable import App\nimport Expectations\nimport XCTest\n"),
+      ("@testable\nimport MyApp\nimport XCTest\n", "@testable\nimport MyApp\nimport Expectations\nimport XCTest\n"),
     ])
   func imports(_ before: String, _ after: String) {
     let rest = "func f() { let e = XCTestExpectation(); wait(for: [e], timeout: 1) }\n"

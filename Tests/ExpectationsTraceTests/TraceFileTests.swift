@@ -50,6 +50,12 @@ import Testing
     #expect(file.trace.lost == 4)
   }
 
+  @Test func threadsBeyondTheLimit_areCounted() throws {
+    let file = try TraceFile(Self.file(Array(repeating: (1, [(1, 0, 1)]), count: 258)))
+    #expect(file.trace.records.count == 256)
+    #expect(file.trace.lostThreads == 2)
+  }
+
   @Test func record_thatWasNotFinished_isLeftOut() throws {
     let file = try TraceFile(Self.file([(3, [(1, 0, 1), (2, 0, 0), (3, 0, 99)])], hasExited: false))
     #expect(file.trace.records.map(\.time) == [1])

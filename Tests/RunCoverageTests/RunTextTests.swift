@@ -277,6 +277,17 @@ import Testing
       ])
   }
 
+  @Test func linesThatEndWithTwoCharacters_areLines() {
+    let file = """
+      func testSaves() «0ƒ{
+        let saved = Expectation("saved")
+        Store().save «0λ{ saved.fulfill() }»
+        saved.wait()
+      }»
+      """
+    #expect(ran(file) == ran(file.replacing("\n", with: "\r\n")))
+  }
+
   @Test func otherExpectationsOfTheTest_areNotTakenForTheMissingOne() {
     let file = """
       class StoreTests {

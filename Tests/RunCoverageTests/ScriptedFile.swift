@@ -26,7 +26,7 @@ func scripted(_ marked: String, path: String = "/tests/File.swift") -> CoveredFi
       segments.append(.init(start: here, count: region.isFunction && !region.isClosure ? nil : open.last?.count))
     default:
       source.append(character)
-      (line, column) = character == "\n" ? (line + 1, 1) : (line, column + character.utf8.count)
+      (line, column) = character == "\n" || character == "\r\n" ? (line + 1, 1) : (line, column + character.utf8.count)
     }
   }
   return CoveredFile(path: path, source: source, segments: segments, functions: functions)

@@ -10,7 +10,11 @@ enum GitFolder {
       guard try git(["ls-files", "--error-unmatch", "--", name], in: folder).status == 0 else {
         throw MigrateError("\(path) is not under version control with Git; no file was changed")
       }
-      guard try git(["status", "--porcelain", "--", name], in: folder).output.isEmpty else {
+      let status = try git(["status", "--porcelain", "--", name], in: folder)
+      guard status.status == 0 else {
+        throw MigrateError("Git cannot say whether \(path) has changes; no file was changed")
+      }
+      guard status.output.isEmpty else {
         throw MigrateError("\(path) has changes that are not committed; no file was changed")
       }
     }

@@ -1,4 +1,4 @@
-/// The changes of a file as `git apply` reads them.
+/// The changes of a file as `git apply` reads them, if its path is relative to the folder of the repository.
 struct UnifiedDiff {
   private(set) var text = ""
 

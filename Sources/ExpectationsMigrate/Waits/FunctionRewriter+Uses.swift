@@ -13,11 +13,9 @@ extension FunctionRewriter {
   mutating func checkUses() throws(Reason) {
     try findLists()
     for index in function.body {
-      if file.tokens[index].kind == .string, file[index].contains("\\("),
-        let variable = variables.first(where: { file[index].contains($0.name) })
-      {
+      if file.tokens[index].kind == .string, file[index].contains("\\(") {
         let words = file[index].split { !($0.isLetter || $0.isNumber || $0 == "_") }
-        if words.contains(variable.name[...]) {
+        if let variable = variables.first(where: { words.contains($0.name[...]) }) {
           throw Reason(line: file.line(index), text: "`\(variable.name)` may be in a text")
         }
       }

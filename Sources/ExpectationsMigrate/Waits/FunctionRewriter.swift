@@ -145,6 +145,7 @@ struct FunctionRewriter {
     var shape: WaitVariable.Shape = element == nil ? .one : file[start] == "[" ? .list : .tuple
     var name = start - 2
     var keyword = name - 1
+    var hasType = false
     if shape == .tuple, file[name] == ")", let open = file.partners[name] {
       // `let (a, b) = (…, …)`.
       let names = Call.elements(in: (open + 1)..<name, of: file)
@@ -153,9 +154,9 @@ struct FunctionRewriter {
       }
       (name, keyword, shape) = (names[creation.position].lowerBound, open - 1, .one)
     } else {
-      // Its type.
       if file[name] == "!" || file[name] == "?" { name -= 1 }
-      if file[name] == "XCTestExpectation", file[name - 1] == ":" {
+      hasType = file[name] == "XCTestExpectation" && file[name - 1] == ":"
+      if hasType {
         known.insert(name)
         name -= 2
       }
@@ -174,6 +175,9 @@ struct FunctionRewriter {
     let isAlone = element == nil && file[keyword] != "," && file[end] != ","
     guard isAlone || !isWeak else {
       throw Reason(line: line, text: "a weak variable is declared with others")
+    }
+    guard isAlone || !hasType else {
+      throw Reason(line: line, text: "a variable with the type XCTestExpectation is declared with others")
     }
     variables.append(
       WaitVariable(

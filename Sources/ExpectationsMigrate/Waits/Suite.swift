@@ -146,7 +146,8 @@ enum ImportLine {
     let outer = all.filter { file.blockOf[$0] == 0 }
     let imports = outer.isEmpty ? all.filter { file.blockOf[$0] == file.blockOf[all[0]] } : outer
     guard !imports.contains(where: { file[$0 + 1] == "Expectations" }), let last = imports.last else { return nil }
-    let plain = imports.filter { file.line($0 - 1) < file.line($0) }
+    // An attribute may stand on a line of its own.
+    let plain = imports.filter { file.line($0 - 1) < file.line($0) && file[$0 - 2] != "@" }
     if let next = plain.first(where: { file[$0 + 1] > "Expectations" }) {
       let start = file.tokens[next].range.lowerBound
       return Edit(range: start..<start, text: "import Expectations\n")

@@ -65,7 +65,7 @@ struct Timelines {
   init(of tests: [FailedTest], failedRuns: Int = 3) {
     for test in tests {
       for run in test.failed.prefix(failedRuns) + test.passed.prefix(1) {
-        // Without a time, a file of an older version has no place for the wait.
+        // Without a time, there is no place for the wait.
         guard let focus = test.focus(in: run), focus.began != nil else { continue }
         timelines.append(Timeline(test: test.name, run: run, focus: focus))
       }

@@ -14,7 +14,8 @@ struct LedgerFile {
 
   /// Whether the file can be read twice; a pipe cannot.
   var canBeReadAgain: Bool {
-    (try? FileManager.default.attributesOfItem(atPath: path)[.type] as? FileAttributeType) == .typeRegular
+    let path = URL(fileURLWithPath: path).resolvingSymlinksInPath().path
+    return (try? FileManager.default.attributesOfItem(atPath: path)[.type] as? FileAttributeType) == .typeRegular
   }
 
   /// Calls a closure with each entry. Returns one message for each line that was left out, up to a maximum.

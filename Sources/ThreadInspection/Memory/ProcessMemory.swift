@@ -89,16 +89,6 @@ extension MemorySource {
       return numbers
     }
 
-    /// The number of the calling thread.
-    package static var ownThread: Int32? {
-      withUnsafeTemporaryAllocation(byteCount: 64, alignment: 1) { buffer in
-        let target = buffer.bindMemory(to: CChar.self)
-        let count = readlink("/proc/thread-self", target.baseAddress!, target.count)
-        guard count > 0 else { return nil }
-        return String(decoding: buffer[..<count], as: UTF8.self).split(separator: "/").last.flatMap { Int32($0) }
-      }
-    }
-
     private static func part(of file: CInt, count: Int) -> [UInt8]? {
       var failed = false
       let part = [UInt8](unsafeUninitializedCapacity: count) { buffer, filled in

@@ -29,8 +29,12 @@ struct LineTable {
     texts = DwarfTexts(file)
   }
 
-  /// Whether the image has debug information.
-  static func exists(in file: ElfFile) -> Bool { file.header(".debug_line").map { !$0.isEmpty } ?? false }
+  /// Whether the image has debug information that can be read: what is compressed cannot.
+  static func exists(in file: ElfFile) -> Bool {
+    [".debug_line", ".debug_abbrev"].allSatisfy { name in
+      file.header(name).map { !$0.isEmpty && !$0.isCompressed } ?? false
+    }
+  }
 
   /// Whether the compiler optimized the first unit in Swift.
   var isOptimized: Bool {

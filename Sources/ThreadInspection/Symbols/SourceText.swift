@@ -33,7 +33,7 @@ struct SourceText {
 
   private mutating func lines(of path: String) -> [Substring] {
     if let known = files[path] { return known }
-    let lines = text(of: path).split(separator: "\n", omittingEmptySubsequences: false)
+    let lines = text(of: path).split(omittingEmptySubsequences: false) { ["\n", "\r\n", "\r"].contains($0) }
     files[path] = lines
     return lines
   }
