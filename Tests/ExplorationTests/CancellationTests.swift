@@ -1,5 +1,6 @@
 // Which code makes a task is known in a debug build.
 #if os(Linux) && DEBUG
+  import Expectations
   import TestSupport
   import Testing
 
@@ -27,6 +28,57 @@
       }
       #expect(report.outcome == .passed)
       #expect(seen.withLock { $0 } == Set(0...Self.yields + 1))
+    }
+
+    /// They make tasks of their own.
+    @Test func waitsOfTheLibrary_areNoTasksOfTheTest() {
+      let report = explore(.cancels) {
+        let isSet = Locked(false)
+        let task = Task { isSet.withLock { $0 = true } }
+        try await eventually("it is set") { isSet.withLock { $0 } }
+        try await within(.seconds(1)) { await task.value }
+      }
+      #expect(report.outcome == .passed)
+    }
+
+    /// Its waiters go on when it opens, or when they are canceled.
+    private actor Gate {
+      private let waiter = Locked<(isOpen: Bool, next: UnsafeContinuation<Void, Never>?)>((false, nil))
+
+      func wait() async {
+        await withTaskCancellationHandler {
+          await withUnsafeContinuation { next in
+            let goesOn = waiter.withLock { waiter in
+              if !waiter.isOpen { waiter.next = next }
+              return waiter.isOpen
+            }
+            if goesOn { next.resume() }
+          }
+        } onCancel: {
+          open()
+        }
+      }
+
+      nonisolated func open() {
+        waiter.withLock { waiter in
+          waiter.isOpen = true
+          defer { waiter.next = nil }
+          return waiter.next
+        }?.resume()
+      }
+    }
+
+    /// No step runs then, and the task that goes on is in the queue of an actor.
+    @Test func cancellation_thatResumesATaskInAnActor_isNotLost() {
+      let report = explore(.cancels) {
+        let gate = Gate()
+        let task = Task { await gate.wait() }
+        await Task.yield()
+        await Task.yield()
+        gate.open()
+        await task.value
+      }
+      #expect(report.outcome == .passed)
     }
 
     @Test func childTasks_areCanceled() {

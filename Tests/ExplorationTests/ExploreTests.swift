@@ -211,6 +211,16 @@ private func incrementTwice(_ counter: Counter) async {
   }
 
   @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
+  @Test func explore_exhaustiveWithABudgetOfJustAllSchedules_passes() {
+    let body: @Sendable () async -> Void = { await incrementTwice(Counter()) }
+    let all = explore(.exhaustive, body: body)
+    #expect(all.isExhaustive)
+    let enough = explore(schedules: all.schedules, .exhaustive, body: body)
+    #expect(enough.outcome == .passed)
+    #expect(enough.isExhaustive)
+  }
+
+  @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
   @Test func explore_exhaustiveWithTooSmallABudget_saysSo() {
     let host = RecordingHost.recording {
       let report = explore(schedules: 20, .exhaustive) {

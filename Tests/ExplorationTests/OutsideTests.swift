@@ -252,4 +252,26 @@ enum WorkOutside: String, CaseIterable, CustomTestStringConvertible {
     await explore { await MainActor.run { MainActor.assertIsolated() } }
     await other.value
   }
+
+  /// It is no pass that one schedule fails in two ways.
+  @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
+  @Test func failure_thatRepeatsInAnotherWay_counts() {
+    let runs = Locked(0)
+    var report: ExplorationReport?
+    let host = RecordingHost.recording {
+      report = explore(.outside(.isAwaited(for: .milliseconds(1)))) {
+        let isFirst = runs.withLock { runs in
+          runs += 1
+          return runs == 1
+        }
+        if isFirst {
+          Issue.record("at first")
+        } else {
+          Issue.record("later")
+        }
+      }
+    }
+    #expect(report?.outcome != .passed)
+    #expect(host.texts.count == 1)
+  }
 }

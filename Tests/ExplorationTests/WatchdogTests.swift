@@ -51,4 +51,13 @@ import Testing
     }
     #expect(count.withLock { $0 } == 0)
   }
+
+  /// Otherwise, a step that blocked the main thread and returned seems to block it still.
+  @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
+  @Test func watchdog_atTheEnd_hasSeenAnotherStep() {
+    let watchdog = Watchdog()
+    let isBlocked: @Sendable () -> Void = {}
+    let before = watchdog.watch(whenBlocked: isBlocked) { watchdog.stepsSoFar }
+    #expect(watchdog.stepsSoFar != before)
+  }
 }

@@ -133,6 +133,9 @@ package enum TestHosts {
     /// Whether XCTest has told the library's observer of a test that is not over.
     package static var isTestOfXCTestRunning: Bool { XCTestOfProcess.isTestRunning }
 
+    /// Its name, as `AccountTests.testWithdrawals`, if one runs.
+    package static var nameOfTestOfXCTest: String? { XCTestOfProcess.running.last }
+
     private static var isXCTestUsed: Bool { XCTestOfProcess.hasSeenATest }
 
     private static var runningInXCTest: [String] { XCTestOfProcess.running }

@@ -173,6 +173,7 @@ public func linearizable<Subject: Sendable, Model: Sendable>(
   let all = modeledCalls().flatMap(\.calls)
   let site = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
   var settings = ExplorationSettings(schedules: schedules, seed: seed, replay: replay, options: options, site: site)
+  settings.isOfDrawnCalls = true
   if tasks < 1 || calls < 1 { settings.problem = "the number of tasks and that of calls must be at least 1" }
   if all.isEmpty { settings.problem = "there are no calls to make" }
   return await ExplorationCall(name: nil, settings: settings, site: site) {

@@ -4,13 +4,15 @@ public struct ExplorationReport: Sendable, Codable, CustomStringConvertible {
   public enum Outcome: String, Sendable, Codable {
     /// Every schedule that ran passed.
     case passed
-    /// Under one schedule, the body threw an error or the framework of the test recorded a failure.
+    /// Under one schedule, the body threw an error or the framework of the test recorded a failure. Or no schedule
+    /// reached a point that the options name, or could cancel a task.
     case failed
-    /// Under one schedule, no task could run, none slept, and the body had not ended.
+    /// Under one schedule, no task could run, none slept, and the body had not ended. Or a step blocked its thread.
     case stuck
     /// Under one schedule, the body did not end within the limit of steps.
     case endless
-    /// Something that is not under control resumed explored tasks, or the runtime gives too little control here.
+    /// Something that is not under control resumed explored tasks, or nothing was explored: the runtime gives too little
+    /// control here, the arguments cannot mean anything, or the caller is in an exploration itself.
     case outside
     /// The replay code does not fit the test, the body took other steps under the same choices, or `exhaustive` could
     /// not run every schedule.

@@ -12,6 +12,10 @@ struct ExplorationRun {
   private var firstLog: StepLog?
   /// How many tasks the order of arrival leaves suspended. Where another order leaves more, one has been forgotten.
   private var suspendedInFirst: Int?
+  /// Whether a repetition of the failing schedule failed in another way.
+  private var failsOtherwise = false
+  /// Whether each schedule repeated the steps of those that began with the same choices.
+  private var hasAgreed = true
   /// How long the repetitions that look for another course have taken, in nanoseconds.
   private var timeOfRepetitions = 0
 
@@ -50,7 +54,9 @@ struct ExplorationRun {
     var portfolio = Portfolio(seed: settings.seed, budget: settings.schedules, deviations: settings.deviations)
     while facts.finding == nil, facts.difference == nil, !hasSeenEnoughFromOutside, let plan = portfolio.next() {
       let result = runOnce(plan)
-      check(result, plan, agrees: portfolio.note(result.trace))
+      let agrees = portfolio.note(result.trace)
+      if !agrees { hasAgreed = false }
+      check(result, plan, agrees: agrees)
       adaptFairness(to: result)
       if facts.finding != nil { examine() }
       if RealTime.now - start > settings.timeLimit {
@@ -62,7 +68,8 @@ struct ExplorationRun {
     facts.unreached = settings.reaches.filter { !scheduler.reached.contains($0) }
     facts.isCut = portfolio.isCut
     facts.orders = portfolio.orders
-    facts.isComplete = portfolio.isComplete && facts.schedulesWithOutside == 0 && facts.difference == nil
+    facts.isComplete =
+      portfolio.isComplete && hasAgreed && facts.schedulesWithOutside == 0 && facts.difference == nil
   }
 
   /// Runs the next schedule, and notes what it shows.
@@ -145,7 +152,7 @@ struct ExplorationRun {
 
   /// A strategy that is not fair may run a loop that polls for a long time, so it ends far behind the first schedule.
   private func adaptFairness(to result: Scheduler.RunResult) {
-    guard facts.schedules == 1 else { return }
+    guard facts.schedules == 1, !settings.isOfDrawnCalls else { return }
     scheduler.limits.fairAfter = min(scheduler.limits.fairAfter, 200 + 10 * result.trace.steps)
   }
 
@@ -212,7 +219,7 @@ struct ExplorationRun {
       (facts.finding!.code, facts.finding!.isShortest) = (original, false)
       repeatFinding()
     }
-    guard facts.finding!.failed == 0, settings.outside != .fails else { return }
+    guard facts.finding!.failed == 0, !failsOtherwise, settings.outside != .fails else { return }
     // Work from outside came late, or in another order: no order of the tasks is known to fail.
     facts.finding = nil
     facts.unrepeated += 1
@@ -247,9 +254,13 @@ struct ExplorationRun {
     let finding = facts.finding!
     facts.finding!.repeated = 3
     facts.finding!.failed = 0
+    failsOtherwise = false
     for _ in 0..<facts.finding!.repeated {
       let result = run(finding.code.plan, logs: true)
-      guard result.verdict.isLike(finding.verdict) else { continue }
+      guard result.verdict.isLike(finding.verdict) else {
+        if result.verdict != .passed { failsOtherwise = true }
+        continue
+      }
       facts.finding!.failed += 1
       facts.finding!.verdict = result.verdict
       facts.finding!.code.fingerprint = result.trace.fingerprint(ofFirst: finding.code.choices.count)

@@ -9,7 +9,7 @@
     static var current: XCTestHost? { TestHosts.isTestOfXCTestRunning ? XCTestHost() : nil }
 
     var catchesFailures: Bool { false }
-    var testName: String? { XCTestWatcher.shared.testName }
+    var testName: String? { TestHosts.nameOfTestOfXCTest }
 
     func run(_ body: @escaping @Sendable () async throws -> Void, noting failures: Failures) async throws {
       XCTestWatcher.shared.note(in: failures)
@@ -31,23 +31,10 @@
     }()
 
     private let failures = Locked<Failures?>(nil)
-    private let name = Locked<String?>(nil)
 
     func note(in failures: Failures?) { self.failures.withLock { $0 = failures } }
 
-    /// The test that runs, if its start was observed: `AccountTests.testWithdrawals`, on Apple's systems
-    /// `-[AccountTests testWithdrawals]`.
-    var testName: String? { name.withLock(\.self) }
-
-    func testCaseWillStart(_ testCase: XCTestCase) {
-      let new = testCase.name
-      name.withLock { $0 = new }
-    }
-
-    func testCaseDidFinish(_ testCase: XCTestCase) {
-      note(in: nil)
-      name.withLock { $0 = nil }
-    }
+    func testCaseDidFinish(_ testCase: XCTestCase) { note(in: nil) }
 
     #if canImport(Darwin)
       func testCase(_ testCase: XCTestCase, didRecord issue: XCTIssue) {

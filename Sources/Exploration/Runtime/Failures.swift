@@ -19,14 +19,14 @@ final class Failures: Sendable {
     }
   }
 
-  /// The failure that came first.
-  var first: Verdict.Failure? { state.withLock { $0.list.first } }
-
-  /// Takes no more failures.
-  func end(hasPassed: Bool) {
+  /// Takes no more failures, and returns the first of them.
+  ///
+  /// - Parameter hasPassed: Whether nothing else failed.
+  func end(hasPassed: Bool) -> Verdict.Failure? {
     state.withLock { state in
       state.isOver = true
-      state.hasPassed = hasPassed
+      state.hasPassed = hasPassed && state.list.isEmpty
+      return state.list.first
     }
   }
 }

@@ -128,7 +128,8 @@ extension Run {
   private func goesOnAtOnce(_ ready: ReadyJob) -> Bool {
     guard next == nil else { return false }
     if isResumption { return true }
-    return ready.route == .global && runningRoute == .global && ready.number == running
+    // Between two steps, no job runs, and a job without a number is that of an actor.
+    return running != 0 && ready.route == .global && runningRoute == .global && ready.number == running
   }
 
   /// Lets a job of the calling task sleep.

@@ -10,7 +10,9 @@ extension Run {
   func noteCancelable(_ strand: Int) {
     guard strand > 0, let known = tasks[strand], let reader = Scheduler.taskReader, reader.isNew(known)
     else { return }
-    guard let isOfTest = scheduler.creations.isOfTest(CodeSymbols.capture()) else {
+    // The time to look up lines is not that of the body, from which the durations of its sleeps follow.
+    let isMaker = untimed { scheduler.creations.isOfTest(CodeSymbols.capture()) }
+    guard let isOfTest = isMaker else {
       let reason = "the lines of this program cannot be read; a debug build has them"
       problem = problem ?? Verdict.Failure(text: ".cancels: it is not known which tasks the test makes: \(reason)")
       return
@@ -36,7 +38,7 @@ extension Run {
     guard let task = cancelable[strand], let pointer = UnsafeRawPointer(bitPattern: UInt(task.address)) else { return }
     trace.addStep(strand: candidate)
     logStep(strand, .cancels, choice: choice, of: count)
-    if let log { scheduler.beforeStep?(log) }
+    tellOfStep()
     cancelable = [:]
     limits.cancels = false
     self.strand = strand

@@ -27,9 +27,24 @@ extension Run {
       let actor = ready.kind == .drain ? controls.header?.actor(of: ready.job) : nil
       log!.changeLast { $0.actor = actor.map { UInt(bitPattern: $0) } }
     }
-    if let log { scheduler.beforeStep?(log) }
+    tellOfStep()
     run(ready, strand: candidate.strand)
     if log != nil { logEnds(candidate.strand) }
+  }
+
+  func tellOfStep() {
+    if let log { untimed { scheduler.beforeStep?(log) } }
+  }
+
+  /// Does what the body does not wait for: the time it takes does not count.
+  func untimed<Result>(_ body: () -> Result) -> Result {
+    let start = RealTime.now
+    defer {
+      let time = RealTime.now - start
+      startOfRun += time
+      startOfStep += time
+    }
+    return body()
   }
 
   /// Notes a step that was chosen.

@@ -99,8 +99,8 @@ final class Run: TaskExecutor, @unchecked Sendable {
       do { try await Self.$ofTask.withValue(self) { try await body() } } catch { self.note(error) }
       self.endBody()
     }
-    let verdict = runToTheEnd().or(failures.first).or(resumedTwice)
-    failures.end(hasPassed: verdict == .passed)
+    let end = runToTheEnd()
+    let verdict = end.or(failures.end(hasPassed: end.or(resumedTwice) == .passed)).or(resumedTwice)
     let suspended = verdict == .passed ? countSuspended() : 0
     if verdict == .stuck || suspended > 0 { logWaits() }
     let result = makeResult(verdict, suspended: suspended)

@@ -1,8 +1,14 @@
 /// Tells whether the code that makes a task is in the file of the test.
 struct TaskCreations {
   private let file: String
-  /// The file of the code at an address; nil for code without lines.
-  private var files: [UInt: String?] = [:]
+  /// The code at an address.
+  private enum Code {
+    case withoutLines
+    case ofLibrary
+    case file(String?)
+  }
+
+  private var codes: [UInt: Code] = [:]
 
   init(in file: String) { self.file = file }
 
@@ -10,14 +16,21 @@ struct TaskCreations {
   ///
   /// - Parameter addresses: The functions that make the task, the innermost first.
   mutating func isOfTest(_ addresses: [UInt]) -> Bool? {
-    let new = Set(addresses.filter { files[$0] == nil })
+    let new = Set(addresses.filter { codes[$0] == nil })
     if !new.isEmpty {
       let places = CodeSymbols.places(of: new)
-      for address in new { files[address] = .some(places[address].flatMap { $0.isOfLibrary ? nil : $0.path }) }
+      for address in new {
+        codes[address] = places[address].map { $0.isOfLibrary ? .ofLibrary : .file($0.path) } ?? .withoutLines
+      }
     }
+    var isOfLibrary = false
     for address in addresses {
-      if let known = files[address], let maker = known { return maker == file }
+      switch codes[address] {
+      case .file(let path?): return path == file
+      case .ofLibrary: isOfLibrary = true
+      case .file(nil), .withoutLines, nil: break
+      }
     }
-    return nil
+    return isOfLibrary ? false : nil
   }
 }

@@ -57,6 +57,8 @@ final class Watchdog: Sendable {
     timer.schedule(deadline: .now() + pause, repeating: pause)
     timer.activate()
     defer {
+      // The last step has ended.
+      noteStep()
       timer.cancel()
       // The next exploration may have the same scheduler, and must not be the one that `whenBlocked` ends.
       queue.sync {}

@@ -34,7 +34,7 @@ public struct ExplorationOption: Sendable {
   public static func exhaustive(deviations: Int) -> Self { Self(kind: .exhaustive(deviations: max(0, deviations))) }
 
   /// Begins no further schedule after this much real time; 10 seconds by default. The schedules that have run count.
-  /// One that fails then gets as much again to leave out what it does not need.
+  /// One that fails is then repeated for at most twice as long again, to leave out what it does not need.
   public static func within(_ limit: Duration) -> Self { Self(kind: .within(limit)) }
 
   /// Lets sleeps end before work that is ready, as on a machine that stalls.

@@ -16,6 +16,8 @@ struct ExplorationSettings: Equatable, Sendable {
   var reaches: [String] = []
   /// Whether the body runs once, as a part of the test: what it records and throws stands in the test.
   var isVirtualTime = false
+  /// Whether schedules are much longer than the first one, which draws no calls.
+  var isOfDrawnCalls = false
   /// Why the arguments cannot mean anything; nil if they can.
   var problem: String?
   /// The file of the test.

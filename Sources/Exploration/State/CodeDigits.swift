@@ -31,7 +31,7 @@ enum CodeDigits {
     var numbers: [Int] = []
     var (number, shift) = (0, 0)
     for digit in digits {
-      guard shift < 60 else { return nil }
+      guard shift < 60 || shift == 60 && digit < 8 else { return nil }
       number |= Int(digit & 15) << shift
       shift += 4
       guard digit < 16 else { continue }

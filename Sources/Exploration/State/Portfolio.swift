@@ -45,7 +45,12 @@ struct Portfolio: Equatable, Sendable {
 
   /// Returns the plan of the next schedule; nil when the budget is spent or every schedule has run.
   mutating func next() -> Plan? {
-    guard hasRun < budget, !hasRunAll else { return nil }
+    guard !hasRunAll else { return nil }
+    guard hasRun < budget else {
+      // The budget may be exactly enough.
+      if completeOnly, search.known <= budget { hasRunAll = true }
+      return nil
+    }
     hasRun += 1
     if mustSearch {
       if let choices = search.next() {

@@ -12,7 +12,9 @@ struct SleepTable: Equatable, Sendable {
   ///   - run: how long the run has lasted. The instant of a sleep was computed in that time.
   mutating func duration(remaining: Int, sinceStep step: Int, sinceRun run: Int) -> Int {
     guard remaining > 0 else { return 0 }
-    if let known = durations.first(where: { remaining <= $0 && $0 - remaining <= run }) { return known }
+    for time in [step, run] {
+      if let known = durations.first(where: { remaining <= $0 && $0 - remaining <= time }) { return known }
+    }
     let near = Self.pick(from: remaining, longer: step)
     let chosen = Self.isRound(near) ? near : Self.pick(from: remaining, longer: max(step, run))
     durations.append(chosen)

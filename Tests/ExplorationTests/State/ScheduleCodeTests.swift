@@ -5,7 +5,7 @@ import Testing
 @Suite struct ScheduleCodeTests {
   @Test(arguments: [
     ScheduleCode(), ScheduleCode(choices: [1]), ScheduleCode(choices: [0, 0, 2, 0, 17, 300]),
-    ScheduleCode(choices: [1], sleeps: [300_000_000, 7, 0, 1_500_000_000]),
+    ScheduleCode(choices: [1], sleeps: [300_000_000, 7, 0, 1_500_000_000, .max]),
     ScheduleCode(choices: Array(repeating: 0, count: 5_000) + [1], machineMayStall: true),
     ScheduleCode(choices: [0, 4], order: .sameTask), ScheduleCode(choices: [0, 4], fingerprint: 1),
     ScheduleCode(choices: [3], order: .sameTask, fingerprint: 4_095, sleeps: [20, 30], machineMayStall: true),

@@ -58,6 +58,8 @@ enum Volatile {
       .replacing(#/\d+\.\d ms/#, with: "x.x ms")
       .replacing(#/(NO ANSWER for|resumed|did not run for|fulfilled) \d+\.\d\d s/#) { "\($0.1) x.xx s" }
       .replacing(#/\(\d+\.\d\d s passed; for \d+\.\d\d s /#, with: "(x.xx s passed; for x.xx s ")
+      // A busy computer holds up the process.
+      .replacing(#/ \(x\.xx s passed; for x\.xx s (something|the process) did not run\)/#, with: "")
       .replacing(#/\(\d+ threads?, /#, with: "(n threads, ")
       // A canceled task may end before the wait, and is then told without its thread.
       .replacing("was released before the wait without", with: "was released at 0.xxx s without")
@@ -66,7 +68,7 @@ enum Volatile {
       .replacing(#/\n  (one thread|\d+ threads) could not be read(?=\n|$)/#, with: "")
       .replacing(#/\n  only a part of the memory was searched for suspended tasks(?=\n|$)/#, with: "")
       // A blocked pool holds up the global queue until Dispatch notices, which takes up to a second.
-      .replacing("for x.xx s the global queue and the concurrency pool did not run", with: poolDidNotRun)
+      .replacing("for x.xx s the global queue or the concurrency pool did not run", with: poolDidNotRun)
       .replacing(#/global queue: NO ANSWER for x.xx s(?= · concurrency pool: NO ANSWER)/#, with: "global queue: x.x ms")
       .replacing(#/held by thread \d+/#, with: "held by thread n")
   }
