@@ -27,8 +27,8 @@ public struct EndsAllTasksTrait: TestTrait, SuiteTrait, TestScoping {
 
   /// Runs a test, and waits for its tasks. Swift Testing calls it.
   ///
-  /// If the test has failed already, tasks that are left are a warning, and no failure: a failure often leaves some. With
-  /// Swift 6.2, which does not tell a failure from a known issue, only an error that the test throws counts as one.
+  /// If the test has failed already, tasks that are left are a warning, and no failure: a failure often leaves some.
+  /// With Swift 6.2, which does not tell a failure from a known issue, only an error that the test throws counts.
   ///
   /// - Parameters:
   ///   - test: The test.
