@@ -11,8 +11,8 @@ public struct ExplorationReport: Sendable, Codable, CustomStringConvertible {
     case stuck
     /// Under one schedule, the body did not end within the limit of steps.
     case endless
-    /// Something that is not under control resumed explored tasks, or nothing was explored: the runtime gives too little
-    /// control here, the arguments cannot mean anything, or the caller is in an exploration itself.
+    /// Something that is not under control resumed explored tasks. Or nothing was explored: the runtime gives too
+    /// little control here, the arguments cannot mean anything, or the caller is in an exploration itself.
     case outside
     /// The replay code does not fit the test, the body took other steps under the same choices, or `exhaustive` could
     /// not run every schedule.
