@@ -377,7 +377,7 @@ import class Expectations.Expectation
         late.asyncAfter(deadline: .now() + 0.5) { DispatchQueue.main.async { usleep(1_500_000) } }
         late.asyncAfter(deadline: .now() + 2) { mayRead.signal() }
         let host = RecordingHost(explainsTimeouts: true)
-        await Self.onThread {
+        _ = await Self.onThread {
           HostOverride.withHost(host) { Expectation("never").wait(timeout: .milliseconds(300)) }
         }
         guard let report = host.failures.first?.report else { exit(2) }
