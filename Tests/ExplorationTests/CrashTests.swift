@@ -10,7 +10,7 @@ import Testing
     let choices = (0..<40_000).map { $0 * $0 % 31 }
     #expect(ScheduleCode(choices: choices).text.utf8.count > 32_768)
     let note = CrashNote()
-    note.note(.choices(choices, .arrival), sleeps: [], machineMayStall: false, cancels: false)
+    note.note(.choices(choices, .arrival), sleeps: [], RunLimits())
     let code = note.code
     note.note(steps: ["  1  body  begins"])
     #expect(note.code == code)
@@ -72,7 +72,10 @@ import Testing
     .strandPriorities(seed: 1 << 60, changes: Portfolio.changes(1 << 60), length: 31),
   ])
   func planCode_itsText_readsBack(plan: Plan) throws {
-    for code in [PlanCode(plan, machineMayStall: true), PlanCode(plan, machineMayStall: false, cancels: true)] {
+    for code in [
+      PlanCode(plan, machineMayStall: true), PlanCode(plan, machineMayStall: false, cancels: true),
+      PlanCode(plan, machineMayStall: false, fairAfter: 340),
+    ] {
       #expect(PlanCode(try #require(code.text)) == code)
     }
     #expect(PlanCode("p1-9-0-0-0") == nil)

@@ -10,8 +10,10 @@ final class Watchdog: Sendable {
   /// nil when the run has no watchdog. In a run that has one only because it runs tests, the first test makes it.
   static var shared: Watchdog? {
     if let ofAnyProgram { return ofAnyProgram }
-    return limitsOfTests != nil && TestHosts.haveTests ? ofTests : nil
+    return limitsOfTests != nil && hasSeenATest.withLock({ $0 }) ? ofTests : nil
   }
+
+  private static let hasSeenATest = Locked(false)
 
   private static let ofAnyProgram = Limits.ofRun(haveTests: false).map { Watchdog($0) }
   private static let limitsOfTests = Limits.ofRun(haveTests: true)
@@ -111,13 +113,16 @@ final class Watchdog: Sendable {
 
   /// Notes that a test has begun or ended. The watchdog also observes running tests, because a test may hang without a
   /// wait.
-  static func noteTests() { shared?.testsChanged() }
+  static func noteTests() {
+    hasSeenATest.withLock { $0 = true }
+    shared?.testsChanged()
+  }
 
   /// Begins to watch before the first test, if a hang ends the process: Swift Testing says of no test that it runs, so
   /// a test that never uses the library may be the one that hangs.
   static func prepare() {
     guard Limits.endSeconds != nil else { return }
-    noteTests()
+    shared?.testsChanged()
   }
 
   func testsChanged() { change { _ in } }

@@ -104,9 +104,7 @@ struct ExplorationRun {
 
   private func run(_ plan: Plan, logs: Bool = false) -> Scheduler.RunResult {
     let (host, failures, body) = (host, Failures(), body)
-    let limits = scheduler.limits
-    scheduler.crashNote.note(
-      plan, sleeps: scheduler.sleeps.durations, machineMayStall: limits.machineMayStall, cancels: limits.cancels)
+    scheduler.crashNote.note(plan, sleeps: scheduler.sleeps.durations, scheduler.limits)
     let isVirtualTime = settings.isVirtualTime
     var result = scheduler.run(plan, logs: logs, failures: failures) {
       guard !isVirtualTime else { return try await body() }
@@ -279,6 +277,7 @@ struct ExplorationRun {
     if let code = PlanCode(request.code) {
       scheduler.limits.machineMayStall = code.machineMayStall
       scheduler.limits.cancels = code.cancels
+      scheduler.limits.fairAfter = code.fairAfter ?? scheduler.limits.fairAfter
       runOnce(code.plan)
     } else if let code = ScheduleCode(request.code) {
       scheduler.sleeps = SleepTable(durations: code.sleeps)

@@ -31,13 +31,16 @@ final class CrashNote: @unchecked Sendable {
   func end() { Self.slot?.word = nil }
 
   /// Notes the schedule that runs next.
-  func note(_ plan: Plan, sleeps: [Int], machineMayStall: Bool, cancels: Bool) {
+  func note(_ plan: Plan, sleeps: [Int], _ limits: RunLimits) {
     var count = prefix
-    if let text = PlanCode(plan, machineMayStall: machineMayStall, cancels: cancels).text {
+    let code = PlanCode(
+      plan, machineMayStall: limits.machineMayStall, cancels: limits.cancels, fairAfter: limits.fairAfter)
+    if let text = code.text {
       append(text, at: &count)
     } else if case .choices(let choices, let order) = plan {
       let code = ScheduleCode(
-        choices: choices, order: order, sleeps: sleeps, machineMayStall: machineMayStall, cancels: cancels)
+        choices: choices, order: order, sleeps: sleeps, machineMayStall: limits.machineMayStall,
+        cancels: limits.cancels)
       append(code.text, at: &count)
     }
     append(suffix, at: &count)

@@ -6,21 +6,24 @@ struct PlanCode: Equatable, Sendable {
   var plan: Plan
   var machineMayStall: Bool
   var cancels: Bool
+  /// After how many steps the order of arrival follows, if that is not the usual number.
+  var fairAfter: Int?
 
   private static let version = "p1"
 
-  init(_ plan: Plan, machineMayStall: Bool, cancels: Bool = false) {
+  init(_ plan: Plan, machineMayStall: Bool, cancels: Bool = false, fairAfter: Int = RunLimits().fairAfter) {
     self.plan = plan
     self.machineMayStall = machineMayStall
     self.cancels = cancels
+    self.fairAfter = fairAfter == RunLimits().fairAfter ? nil : fairAfter
   }
 
   /// Reads a text that `text` returned. Returns nil for any other text.
   init?(_ text: String) {
     let parts = text.split(separator: "-", omittingEmptySubsequences: false)
-    guard parts.count == 5, parts[0].lowercased() == Self.version else { return nil }
+    guard 5...6 ~= parts.count, parts[0].lowercased() == Self.version else { return nil }
     let numbers = parts.dropFirst().compactMap { UInt64($0, radix: 16) }
-    guard numbers.count == 4, let length = Int(exactly: numbers[2]), numbers[3] <= 3 else { return nil }
+    guard numbers.count == parts.count - 1, let length = Int(exactly: numbers[2]), numbers[3] <= 3 else { return nil }
     switch numbers[0] {
     case 0: plan = .arrivalOrder
     case 1: plan = .randomWalk(seed: numbers[1])
@@ -30,6 +33,7 @@ struct PlanCode: Equatable, Sendable {
     }
     machineMayStall = numbers[3] & 1 != 0
     cancels = numbers[3] & 2 != 0
+    fairAfter = numbers.count > 4 ? Int(clamping: numbers[4]) : nil
   }
 
   private var numbers: (UInt64, UInt64, UInt64, UInt64)? {
@@ -46,7 +50,8 @@ struct PlanCode: Equatable, Sendable {
   /// The text; nil for choices, which have a code of their own.
   var text: String? {
     numbers.map { numbers in
-      let parts = [numbers.0, numbers.1, numbers.2, numbers.3].map { String($0, radix: 16, uppercase: true) }
+      let all = [numbers.0, numbers.1, numbers.2, numbers.3] + (fairAfter.map { [UInt64($0)] } ?? [])
+      let parts = all.map { String($0, radix: 16, uppercase: true) }
       return Self.version + "-" + parts.joined(separator: "-")
     }
   }
