@@ -2,6 +2,8 @@ import Foundation
 import TestSupport
 import Testing
 
+@testable import enum Expectations.EnvironmentSetting
+
 /// The documentation shows only code that a test compiles and runs, and only failures that a test prints.
 ///
 /// Each paragraph of a code block stands, line by line, in a test file whose first line has the mark `[documented]`.
@@ -57,6 +59,12 @@ import Testing
       let isThere = tests.contains { test in block.paragraphs.allSatisfy { Self.contains(test, $0) } }
       #expect(isThere, "\(block.place): no test has these lines:\n\(block.lines.joined(separator: "\n"))")
     }
+  }
+
+  @Test func pageOfVariables_hasAllOfThem() throws {
+    let page = try Self.text("Sources/Expectations/Expectations.docc/EnvironmentVariables.md")
+    let names = page.matches(of: /(?m)^\| `(EXPECTATIONS_\w+)` \|/).map { String($0.1) }
+    #expect(names.sorted() == EnvironmentSetting.names.sorted())
   }
 
   @Test func everyNote_isKnown() throws {

@@ -44,7 +44,7 @@ public enum ExpectationDefaults {
   ///
   /// ```swift
   /// ExpectationDefaults.$runLoopMode.withValue(mode) {
-  ///   XCTAssertTrue(dragged.wait(timeout: .seconds(30)))
+  ///   dragged.wait(timeout: .seconds(30))
   /// }
   /// ```
   ///

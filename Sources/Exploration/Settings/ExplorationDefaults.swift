@@ -7,7 +7,12 @@ public enum ExplorationDefaults {
   ///
   /// ```swift
   /// await ExplorationDefaults.$schedules.withValue(10_000) {
-  ///   await explore { await account.withdraw(0) }
+  ///   await explore {
+  ///     let account = Account(balance: 100)
+  ///     async let rent: Void = account.withdraw(40)
+  ///     async let food: Void = account.withdraw(40)
+  ///     _ = await (rent, food)
+  ///   }
   /// }
   /// ```
   @TaskLocal public static var schedules = 1_000

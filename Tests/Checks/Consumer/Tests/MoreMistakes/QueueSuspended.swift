@@ -1,7 +1,7 @@
 // # The operation queue is suspended
 //
-// The uploads wait in a queue that was suspended when the connection was lost, until the connection returns. The text
-// says which queues could run; it cannot observe a queue of the code under test.
+// The uploads wait in a queue that was suspended when the connection was lost, until the connection returns. A block in
+// a queue stands nowhere, so the text only says that no other thread or task is in your code.
 import Expectations
 import Foundation
 import Testing
