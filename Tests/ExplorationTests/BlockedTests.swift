@@ -135,7 +135,7 @@ import Testing
 
   @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
   @MainActor private static func exploreOnMainThread() -> ExplorationReport {
-    explore(schedules: 1) { usleep(8_000_000) }
+    explore(schedules: 1) { usleep(9_000_000) }
   }
 
   @TaskLocal static var value = 0

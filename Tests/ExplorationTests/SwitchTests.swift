@@ -65,7 +65,7 @@ import Testing
   @Test func within_alsoEndsTheShortening() {
     let (hasFailed, runs) = (Locked(false), Locked(0))
     _ = RecordingHost.recording {
-      explore(schedules: 3_000, .within(.milliseconds(1_500))) {
+      explore(schedules: 3_000, seed: 1, .within(.milliseconds(1_500))) {
         if hasFailed.withLock({ $0 }) {
           runs.withLock { $0 += 1 }
           usleep(400_000)

@@ -63,8 +63,10 @@ struct Diagnosis: EngineObserver, WaitObserver, TestObserver {
 
   var shortestLimit: Nanoseconds? { Probes.shortestLimit }
 
-  func mayTimeOut(_ wait: SlotKey, uncounted: Nanoseconds, proceed: @escaping @Sendable () -> Void) -> Bool {
-    Probes.mayTimeOut(wait, uncounted: uncounted, proceed: proceed)
+  func mayTimeOut(
+    _ wait: SlotKey, at now: MonotonicInstant, uncounted: Nanoseconds, proceed: @escaping @Sendable () -> Void
+  ) -> Bool {
+    Probes.mayTimeOut(wait, at: now, uncounted: uncounted, proceed: proceed)
   }
 
   func waitEnded(_ wait: SlotKey, _ record: WaitRecord) -> Boxed<WaitFindings> {

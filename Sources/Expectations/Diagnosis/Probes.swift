@@ -14,8 +14,8 @@ enum Probes {
     var blockedPoolThreads: Int
     /// Where the threads and tasks stood when the time of the wait was up.
     var inspection: Inspection?
-    /// The real time that had not counted for the wait when its time was up; nil before that.
-    var uncounted: Nanoseconds?
+    /// When the time of the wait was up, and the real time that had not counted until then; nil before that.
+    var timeUp: (at: MonotonicInstant, uncounted: Nanoseconds)?
   }
 
   private static let probeRuns = Locked<[SlotKey: ProbeRun]>([:])
@@ -37,10 +37,12 @@ enum Probes {
 
   /// Returns whether a wait whose time is up may end now. If not, what the threads and tasks do is copied first, before
   /// the waiter wakes and everything moves on, and the names are looked up, so that no thread of the pool does.
-  static func mayTimeOut(_ wait: SlotKey, uncounted: Nanoseconds, proceed: @escaping @Sendable () -> Void) -> Bool {
+  static func mayTimeOut(
+    _ wait: SlotKey, at now: MonotonicInstant, uncounted: Nanoseconds, proceed: @escaping @Sendable () -> Void
+  ) -> Bool {
     let mayEnd = probeRuns.withLock { runs in
-      guard Inspections.areAllowed, let run = runs[wait], run.uncounted == nil else { return true }
-      runs[wait]?.uncounted = uncounted
+      guard Inspections.areAllowed, let run = runs[wait], run.timeUp == nil else { return true }
+      runs[wait]?.timeUp = (now, uncounted)
       return false
     }
     guard !mayEnd else { return true }
@@ -54,11 +56,12 @@ enum Probes {
   /// Removes the entry of a wait that is over, and returns its findings.
   static func collect(_ wait: SlotKey, _ record: WaitRecord) -> Boxed<WaitFindings> {
     guard let probeRun = probeRuns.withLock({ $0.removeValue(forKey: wait) }) else { return stalls(of: record) }
+    // What happened while the reason was looked for is no part of the wait.
+    let end = probeRun.timeUp?.at ?? record.decided
     var findings = WaitFindings(
-      probes: probeRun.probes(from: record.started.real, to: record.decided),
-      blockedPoolThreads: probeRun.blockedPoolThreads,
-      stalls: StallLog.stalls(from: record.started.real, to: record.decided))
-    findings.uncounted = probeRun.uncounted
+      probes: probeRun.probes(from: record.started.real, to: end), blockedPoolThreads: probeRun.blockedPoolThreads,
+      stalls: StallLog.stalls(from: record.started.real, to: end))
+    findings.uncounted = probeRun.timeUp?.uncounted
     findings.inspected = Inspections.wait(probeRun.inspection, record.context, of: record.request.host)
     return .some(findings)
   }

@@ -183,7 +183,7 @@ final class DeadlineTimer: Sendable {
   /// Whether a wait may end if its time is up. If not, it ends as soon as the observer has found the reason.
   private func mayTimeOut(_ wait: SlotKey, at now: Moment) -> Bool {
     guard let uncounted = Engine.uncountedOnTimeout(of: wait, at: now) else { return true }
-    return Engine.observer.mayTimeOut(wait, uncounted: uncounted) { [self] in
+    return Engine.observer.mayTimeOut(wait, at: now.real, uncounted: uncounted) { [self] in
       add(wait, after: MonotonicInstant(nanoseconds: now.fair.nanoseconds - 1))
     }
   }

@@ -12,8 +12,11 @@ protocol EngineObserver: Sendable {
   /// Returns whether a wait whose time is up may end now. If not, the observer first looks for the reason, which takes
   /// at most ``DeadlineTimer/inspectionTime``, and then calls `proceed`.
   ///
-  /// - `uncounted`: The real time that has not counted for the wait so far.
-  func mayTimeOut(_ wait: SlotKey, uncounted: Nanoseconds, proceed: @escaping @Sendable () -> Void) -> Bool
+  /// - `now`: When its time was found to be up, in real time.
+  /// - `uncounted`: The real time that has not counted for the wait until then.
+  func mayTimeOut(
+    _ wait: SlotKey, at now: MonotonicInstant, uncounted: Nanoseconds, proceed: @escaping @Sendable () -> Void
+  ) -> Bool
 
   /// Notes that the fair clock stands still, and since when.
   func clockStandsStill(_ stall: Stall)

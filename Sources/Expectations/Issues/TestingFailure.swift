@@ -62,13 +62,13 @@ enum TestingFailure {
 /// An error that ends a test is shown with the line of the test only, and the framework tells no one which errors did
 /// that. Most of them are expected. So a run that passes says nothing, and one that fails lists them all at its end.
 enum ThrownErrors {
-  /// The latest error of each wait in each test: texts contain times, so a wait in a loop has many.
+  /// The latest line of each error of each wait in each test: lines contain times, so a wait in a loop has many.
   private static let lines = Locked<[String: String]>([:])
 
   static func add(_ thrown: ThrownError, inTest name: String?) {
     #if canImport(Glibc)
       let line = line(of: thrown, inTest: name)
-      lines.withLock { $0["\(thrown.site) \(name ?? "")"] = line }
+      lines.withLock { $0["\(thrown.site) \(name ?? "") \(thrown.error)"] = line }
       _ = isRegistered
     #else
       // Xcode discards the attachments of tests that pass. No exit handler of the system learns how the run ended.

@@ -132,20 +132,26 @@ final class TestingHost: TestHost {
   /// Swift Testing does not announce the end of a test, so only a host without a test counts as over.
   var isOver: Bool { id == nil }
 
-  func record(_ problem: Problem) {
+  func record(_ problem: Problem) { _ = fails(recording: problem) }
+
+  /// Records a problem. Returns whether the test fails with it, as far as that is known: a problem of another task may
+  /// be a known issue there.
+  private func fails(recording problem: Problem) -> Bool {
     if problem.severity == .failure { TestHosts.observer.failureRecorded(in: testName) }
+    var fails = problem.severity == .failure
     if isHere {
-      guard Self.recordHere(problem) else { return }
+      fails = Self.recordHere(problem)
     } else {
       inbox.yield(PendingProblems.add(problem.noted(inTest: name)))
     }
-    if problem.severity == .failure { state.withLock { $0.hasFailed = true } }
+    if fails { state.withLock { $0.hasFailed = true } }
+    return fails
   }
 
   func stop(recording problem: Problem?) -> any Error {
-    if let problem { record(problem.stopping) }
+    let fails = problem.map { self.fails(recording: $0.stopping) } ?? state.withLock { $0.hasFailed }
     // A test goes on after a known issue, and this host without a test is the host of many.
-    if id != nil { state.withLock { $0.hasStopped = $0.hasFailed } }
+    if id != nil, fails { state.withLock { $0.hasStopped = true } }
     return TestingFailure.stopError ?? WaitError(problem)
   }
 

@@ -2,6 +2,8 @@
 struct ExplorationFacts: Equatable, Sendable {
   var schedules = 0
   var isComplete = false
+  /// Whether a schedule did not repeat the steps of those that began with the same choices.
+  var hasVaried = false
   var orders = OrderCount()
   var hasReachedTimeLimit = false
   var finding: Finding?

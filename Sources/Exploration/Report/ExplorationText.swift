@@ -87,6 +87,11 @@ struct ExplorationText {
         "Not exhaustive: \(count(facts.schedules)) passed, but some have so many steps that the last of them follow"
         + " the order of arrival. Let the body do less"
     }
+    if facts.hasVaried {
+      return
+        "Not exhaustive: \(count(facts.schedules)) passed, but the body does not take the same steps each time under the"
+        + " same choices"
+    }
     let reason = facts.hasReachedTimeLimit ? "the time is over" : "the budget is spent"
     return "Not exhaustive: \(count(facts.schedules)) passed, and then \(reason)."
       + " Give it more with schedules: or .within(_:), or permit fewer deviations"

@@ -55,19 +55,29 @@ struct BlockedStep: Sendable {
 
   // MARK: On the main thread
 
+  /// How far the exploration has come. It stays the same while a step runs.
+  struct Moment: Equatable {
+    var schedules: Int
+    var steps: Int
+  }
+
+  var moment: Moment {
+    Moment(schedules: scheduler.watchdog.schedulesSoFar, steps: scheduler.watchdog.stepsSoFar)
+  }
+
   /// How long a step may block the main thread after the failure, in seconds.
   private static let patience = 30.0
 
   /// Records the failure from another thread, because the main thread is blocked. Nothing can end its step but the end
   /// of the process, which comes if the step does not return.
-  static func tellOfMainThread(_ step: BlockedStep, _ host: any ExplorationHost, _ site: CallSite) {
-    let (text, schedule, steps) = (step.text, step.schedules, step.scheduler.watchdog.stepsSoFar)
+  static func tellOfMainThread(
+    _ step: BlockedStep, _ text: String, at moment: Moment, _ host: any ExplorationHost, _ site: CallSite
+  ) {
     host.record(text, at: site)
     FileHandle.standardError.write(Data("\(site): \(text)\n".utf8))
     Thread.detachNewThread {
       Thread.sleep(forTimeInterval: patience)
-      let watchdog = step.scheduler.watchdog
-      guard watchdog.schedulesSoFar == schedule, watchdog.stepsSoFar == steps, !Debugger.isAttached else { return }
+      guard step.moment == moment, !Debugger.isAttached else { return }
       FileHandle.standardError.write(Data("\(site): the step still blocks the main thread, so the process ends\n".utf8))
       exit(EXIT_FAILURE)
     }

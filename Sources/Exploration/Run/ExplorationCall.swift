@@ -35,8 +35,11 @@ struct ExplorationCall: Sendable {
     guard !MainQueue.isCurrent else {
       let blocked = Locked<ExplorationReport?>(nil)
       let found = explore(host) { step in
-        blocked.withLock { $0 = self.report(of: step) }
-        BlockedStep.tellOfMainThread(step, host, site)
+        // Before the text is made, which takes time.
+        let moment = step.moment
+        let report = self.report(of: step)
+        blocked.withLock { $0 = report }
+        BlockedStep.tellOfMainThread(step, report.description, at: moment, host, site)
       }
       // A step that returned after all has failed.
       guard found.outcome == .passed, let blocked = blocked.withLock(\.self) else { return record(found, host) }

@@ -14,8 +14,6 @@ struct ExplorationRun {
   private var suspendedInFirst: Int?
   /// Whether a repetition of the failing schedule failed in another way.
   private var failsOtherwise = false
-  /// Whether each schedule repeated the steps of those that began with the same choices.
-  private var hasAgreed = true
   /// How long the repetitions that look for another course have taken, in nanoseconds.
   private var timeOfRepetitions = 0
 
@@ -55,7 +53,7 @@ struct ExplorationRun {
     while facts.finding == nil, facts.difference == nil, !hasSeenEnoughFromOutside, let plan = portfolio.next() {
       let result = runOnce(plan)
       let agrees = portfolio.note(result.trace)
-      if !agrees { hasAgreed = false }
+      if !agrees { facts.hasVaried = true }
       check(result, plan, agrees: agrees)
       adaptFairness(to: result)
       if facts.finding != nil { examine() }
@@ -69,7 +67,7 @@ struct ExplorationRun {
     facts.isCut = portfolio.isCut
     facts.orders = portfolio.orders
     facts.isComplete =
-      portfolio.isComplete && hasAgreed && facts.schedulesWithOutside == 0 && facts.difference == nil
+      portfolio.isComplete && !facts.hasVaried && facts.schedulesWithOutside == 0 && facts.difference == nil
   }
 
   /// Runs the next schedule, and notes what it shows.
@@ -207,11 +205,12 @@ struct ExplorationRun {
 
   /// Leaves out what the failing schedule does not need, and repeats it.
   private mutating func examine() {
-    // What is stuck has waited for work from outside, and none came.
-    if facts.schedulesWithOutside == 0, settings.outside == .fails { scheduler.limits.grace = 0 }
     guard host.catchesFailures, !settings.isVirtualTime else { return }
     let original = facts.finding!.code
+    expectNothingFromOutside(within: 0)
     shorten()
+    // Another test may have held an actor that it shares with the body, and be there again.
+    expectNothingFromOutside(within: Self.graceOfRepetitions)
     repeatFinding()
     if facts.finding!.failed == 0, facts.finding!.code != original {
       (facts.finding!.code, facts.finding!.isShortest) = (original, false)
@@ -221,6 +220,15 @@ struct ExplorationRun {
     // Work from outside came late, or in another order: no order of the tasks is known to fail.
     facts.finding = nil
     facts.unrepeated += 1
+  }
+
+  /// How long a repetition that is stuck waits, in nanoseconds.
+  private static let graceOfRepetitions = 100_000_000
+
+  /// What is stuck has waited for work from outside, and none came.
+  private func expectNothingFromOutside(within grace: Int) {
+    guard facts.schedulesWithOutside == 0, settings.outside == .fails else { return }
+    scheduler.limits.grace = grace
   }
 
   /// With how many deviations from the order of arrival a schedule is told in any case.
@@ -303,7 +311,7 @@ struct ExplorationRun {
     }
     scheduler.beforeStep = nil
     guard facts.finding != nil, host.catchesFailures else { return }
-    if facts.schedulesWithOutside == 0, settings.outside == .fails { scheduler.limits.grace = 0 }
+    expectNothingFromOutside(within: Self.graceOfRepetitions)
     repeatFinding()
   }
 }

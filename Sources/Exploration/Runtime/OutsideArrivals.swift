@@ -26,10 +26,12 @@ final class OutsideArrivals: Sendable {
 
   /// Ends the run, and returns the jobs that nothing has taken.
   func end() -> [Arrival] {
-    state.withLock { state in
+    let (arrivals, bell) = state.withLock { state in
       defer { state = State() }
-      return state.arrivals
+      return (state.arrivals, state.bell)
     }
+    bell?.leave()
+    return arrivals
   }
 
   /// Notes a task of the run.

@@ -12,6 +12,12 @@ struct TaskCreations {
 
   init(in file: String) { self.file = file }
 
+  /// What notes the task is on each stack, and makes none.
+  private static func code(_ place: CodePlace) -> Code {
+    if place.isOfExplorationsRuntime { return .withoutLines }
+    return place.isOfLibrary ? .ofLibrary : .file(place.path)
+  }
+
   /// Returns nil if that is not known, because no code has lines.
   ///
   /// - Parameter addresses: The functions that make the task, the innermost first.
@@ -20,7 +26,7 @@ struct TaskCreations {
     if !new.isEmpty {
       let places = CodeSymbols.places(of: new)
       for address in new {
-        codes[address] = places[address].map { $0.isOfLibrary ? .ofLibrary : .file($0.path) } ?? .withoutLines
+        codes[address] = places[address].map(Self.code) ?? .withoutLines
       }
     }
     var isOfLibrary = false

@@ -36,6 +36,9 @@ extension CodePlace {
   /// Whether the place is in this module.
   var isOfExploration: Bool { isIn("Exploration") }
 
+  /// Whether it is in the part of this module that runs jobs.
+  var isOfExplorationsRuntime: Bool { isIn("Exploration/Runtime") || isIn("Exploration/Toolchain") }
+
   /// Whether the place is in this module, in that of the waits, or in that of the tasks that a test leaves.
   var isOfLibrary: Bool { isOfExploration || isIn("Expectations") || isIn("Leftovers") }
 

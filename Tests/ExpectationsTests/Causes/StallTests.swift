@@ -374,8 +374,8 @@ import class Expectations.Expectation
         Inspections.perform { mayRead.wait() }
         Thread.detachNewThread { Expectation("beside it").wait(timeout: .seconds(60)) }
         let late = DispatchQueue(label: "late")
-        late.asyncAfter(deadline: .now() + 0.5) { DispatchQueue.main.async { usleep(1_500_000) } }
-        late.asyncAfter(deadline: .now() + 2) { mayRead.signal() }
+        late.asyncAfter(deadline: .now() + 1.2) { DispatchQueue.main.async { usleep(1_500_000) } }
+        late.asyncAfter(deadline: .now() + 2.5) { mayRead.signal() }
         let host = RecordingHost(explainsTimeouts: true)
         _ = await Self.onThread {
           HostOverride.withHost(host) { Expectation("never").wait(timeout: .milliseconds(300)) }
