@@ -106,7 +106,7 @@ private struct Other: Error {}
   @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
   @Test func explore_theOrderOfADictionary_isTheSameInEachRun() throws {
     let counts = (0..<4).map { _ in
-      let report = explore(schedules: 5_000) {
+      let report = explore(schedules: 5_000, .within(.seconds(100))) {
         let gate = Gate()
         await withTaskGroup(of: Void.self) { group in
           for name in ["a", "b", "c"] { group.addTask { await gate.wait(name) } }

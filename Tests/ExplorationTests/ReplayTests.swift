@@ -98,6 +98,14 @@ import Testing
     #expect(all.limits == RunLimits(steps: 50, machineMayStall: true))
   }
 
+  @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
+  @Test func timeLimit_underTheThreadSanitizer_isLonger() {
+    let site = CallSite(fileID: "A/B.swift", filePath: "/A/B.swift", line: 1, column: 1)
+    let settings = ExplorationSettings(schedules: 1, seed: 1, replay: nil, options: [], site: site, environment: [:])
+    let isWatched = RuntimeSymbol.address("__tsan_read8") != nil
+    #expect(settings.timeLimit == (isWatched ? 100_000_000_000 : 10_000_000_000))
+  }
+
   @Test(arguments: [
     ("withdrawalsNeverOverdraw()", "withdrawalsNeverOverdraw"), ("add(to:a.b:)", "add"),
     ("AccountTests.testWithdrawals", "testWithdrawals"), ("-[AccountTests testWithdrawals]", "testWithdrawals"),

@@ -12,8 +12,8 @@ final class ObservedValue<Element: Sendable & Equatable>: Sendable {
     /// The number of the last evaluation that began, and of the last one whose value counted.
     var begun = 0
     var counted = 0
-    /// How many observations have begun, and the last one that exists. Those before it cannot be withdrawn, and count
-    /// no more.
+    /// How many observations have begun, and the last one that exists. Those before it cannot be withdrawn, and are
+    /// not followed by others.
     var observations = 0
     var observation = 0
     /// How many changes were announced.
@@ -149,13 +149,15 @@ final class ObservedValue<Element: Sendable & Equatable>: Sendable {
   }
 
   private func willChange(_ observation: Int) {
-    let change: Int? = state.withLock { state in
-      guard observation >= state.observation else { return nil }
-      state.changes += 1
-      return state.changes
+    let (isLast, change) = state.withLock { state in
+      let isLast = observation >= state.observation
+      if isLast || isolation == nil { state.changes += 1 }
+      return (isLast, state.changes)
     }
-    guard let change else { return }
-    let isHere = perform { $0.observe() }
+    // Another thread may have begun a later observation since this change collected the ones that it announces to. It
+    // may have read the value before the last change, so the value so far is read here in any case.
+    guard isLast || isolation == nil else { return }
+    let isHere = perform { if isLast { $0.observe() } else { $0.evaluate() } }
     guard isolation === MainActor.shared, isHere else {
       let observed: @Sendable () -> ObservedValue? = { [weak self] in self }
       Task.detached { await Self.look(after: change, at: observed) }

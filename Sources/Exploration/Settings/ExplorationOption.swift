@@ -33,8 +33,9 @@ public struct ExplorationOption: Sendable {
   /// Two or three deviations show most bugs, and are far fewer schedules than all.
   public static func exhaustive(deviations: Int) -> Self { Self(kind: .exhaustive(deviations: max(0, deviations))) }
 
-  /// Begins no further schedule after this much real time; 10 seconds by default. The schedules that have run count.
-  /// One that fails is then repeated for at most twice as long again, to leave out what it does not need.
+  /// Begins no further schedule after this much real time; by default 10 seconds, and 100 under the thread
+  /// sanitizer. The schedules that have run count. One that fails is then repeated for at most twice as long again, to
+  /// leave out what it does not need.
   public static func within(_ limit: Duration) -> Self { Self(kind: .within(limit)) }
 
   /// Lets sleeps end before work that is ready, as on a machine that stalls.

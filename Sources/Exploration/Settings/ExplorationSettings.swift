@@ -9,7 +9,7 @@ struct ExplorationSettings: Equatable, Sendable {
   /// How many deviations an exhaustive exploration permits; nil for another one.
   var deviations: Int?
   /// After how much real time no further schedule begins, in nanoseconds.
-  var timeLimit = 10_000_000_000
+  var timeLimit = ThreadSanitizer.isPresent ? 100_000_000_000 : 10_000_000_000
   var machineMayStall = false
   var cancels = false
   /// The points that some schedule must reach.

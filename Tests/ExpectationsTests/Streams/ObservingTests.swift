@@ -147,6 +147,67 @@ import Testing
     await values.expectNone(for: .milliseconds(10))
   }
 
+  /// A change that calls a closure before it stores the value.
+  @Observable final class Gauge: Sendable {
+    @ObservationIgnored private let number = Locked(0)
+
+    func read() -> Int {
+      access(keyPath: \.number)
+      return number.withLock { $0 }
+    }
+
+    func change(to value: Int, before: () -> Void) {
+      withMutation(keyPath: \.number) {
+        before()
+        number.withLock { $0 = value }
+      }
+    }
+  }
+
+  /// The pool looks for the value of the first change. It begins to observe after the second change has collected the
+  /// observations to announce to, with a value from before the first.
+  @Test func observationThatBeginsDuringAChange_leavesNoValueOut() async throws {
+    for _ in 0..<5 {
+      let gauge = Gauge()
+      let (hasRead, mayGoOn, isChanged) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0), Locked(false))
+      let (looks, changing) = (Locked(0), Locked<ObjectIdentifier?>(nil))
+      let values = Recorder(
+        observing: {
+          let thread = ObjectIdentifier(Thread.current)
+          // Neither the thread that makes the changes nor the test looks.
+          guard changing.withLock({ $0 != nil && $0 != thread }), Test.current == nil else { return gauge.read() }
+          let look = looks.withLock { looks in
+            looks += 1
+            return looks
+          }
+          guard look == 1 else {
+            while isChanged.withLock({ !$0 }) { usleep(1_000) }
+            return gauge.read()
+          }
+          let value = gauge.read()
+          hasRead.signal()
+          mayGoOn.wait()
+          return value
+        })
+      Thread.detachNewThread {
+        changing.withLock { $0 = ObjectIdentifier(Thread.current) }
+        gauge.change(to: 1) { hasRead.wait() }
+        // One of these is announced to before the recorder, in all likelihood, and lets the look go on to its end.
+        for _ in 0..<8 {
+          withObservationTracking {
+            _ = gauge.read()
+          } onChange: {
+            mayGoOn.signal()
+            while looks.withLock({ $0 < 2 }) { usleep(1_000) }
+          }
+        }
+        gauge.change(to: 2) {}
+        isChanged.withLock { $0 = true }
+      }
+      #expect(try await values.next(3) == [0, 1, 2])
+    }
+  }
+
   @Test func closureWithoutIsolation_inABlockingTest() throws {
     try blocking()
   }
