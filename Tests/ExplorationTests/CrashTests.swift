@@ -70,6 +70,7 @@ import Testing
   @Test(arguments: [
     Plan.arrivalOrder, .randomWalk(seed: .max), .arrivalPriorities(seed: 7),
     .strandPriorities(seed: 1 << 60, changes: Portfolio.changes(1 << 60), length: 31),
+    .strands([0, 2, 1, -1, 40], callsFollow: true), .strands([], callsFollow: false),
   ])
   func planCode_itsText_readsBack(plan: Plan) throws {
     for code in [

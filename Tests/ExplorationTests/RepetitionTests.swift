@@ -179,7 +179,7 @@ private struct Other: Error {}
     let site = CallSite(fileID: "A/B.swift", filePath: "/A/B.swift", line: 1, column: 1)
     func remarks(_ facts: ExplorationFacts, replay: String? = nil) -> [String] {
       let settings = ExplorationSettings(
-        schedules: 1_000, seed: 1, replay: replay, options: [], site: site, environment: [:])
+        schedules: 1_000, seed: 1, replay: replay, options: [.within(.seconds(3))], site: site, environment: [:])
       return RemarkText(settings: settings, facts: facts).lines
     }
     #expect(remarks(ExplorationFacts(schedules: 45, isComplete: true)) == [])
@@ -191,7 +191,7 @@ private struct Other: Error {}
         == ["only the schedule of replay: \"x1-00EW\" ran; remove the code when it is no longer needed"])
     #expect(
       remarks(ExplorationFacts(schedules: 9, hasReachedTimeLimit: true))
-        == ["9 of 1000 schedules ran, then the 10 s were over; see .within(_:)"])
+        == ["9 of 1000 schedules ran, then the 3 s were over; see .within(_:)"])
   }
 
   #if compiler(>=6.3)

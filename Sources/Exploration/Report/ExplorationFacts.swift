@@ -9,6 +9,8 @@ struct ExplorationFacts: Equatable, Sendable {
   var finding: Finding?
   /// Two runs with the same choices that took other steps.
   var difference: Difference?
+  /// Whether an assumption of the search does not hold, and what showed it, if that was not a schedule.
+  var wrongAssumption: Trace.Sharing??
   /// Whether some schedules were so long that their last steps followed the order of arrival.
   var isCut = false
   /// The first schedule, if it leaves tasks suspended.
@@ -51,7 +53,7 @@ struct ExplorationFacts: Equatable, Sendable {
       }
     }
     if settings.outside == .fails, schedulesWithOutside > 0 { return .outside }
-    if difference != nil || finding != nil { return .diverged }
+    if difference != nil || finding != nil || wrongAssumption != nil { return .diverged }
     if !unreached.isEmpty || lacksCancelable { return .failed }
     if settings.deviations != nil, settings.replay == nil, !isComplete { return .diverged }
     return .passed

@@ -81,7 +81,20 @@ struct ExplorationText {
     return "Not reached: none of \(count(facts.schedules)) came to \(points)\(which)"
   }
 
+  private func wrongAssumption(_ sharing: Trace.Sharing?) -> String {
+    let names = StrandNames()
+    let reason =
+      switch sharing {
+      case .resumption(let task, let other)?:
+        "\(names[other]) resumes \(names[task]), which does not wait in an actor that both use"
+      case .beginning(let task)?: "\(names[task]) begins in an actor, and when it came to its queue is not seen"
+      case nil: "in another order of steps that use different actors, a task does something else"
+      }
+    return "Not exhaustive: .stateIsInActors does not suffice, because \(reason). Without the assumption: .exhaustive"
+  }
+
   private var incomplete: String {
+    if let sharing = facts.wrongAssumption { return wrongAssumption(sharing) }
     if facts.isCut, !facts.hasReachedTimeLimit {
       return
         "Not exhaustive: \(count(facts.schedules)) passed, but some have so many steps that the last of them follow"
@@ -113,6 +126,10 @@ struct ExplorationText {
   private var all: String {
     let inSteps =
       "; orders inside a step were not tried, as between two locked sections, or two calls in the queue of one actor"
+    if settings.isReduced {
+      return "which are all orders of the steps between awaits that concern each other, if tasks share state in actors"
+        + " only" + inSteps
+    }
     guard let deviations = settings.deviations, deviations < .max else {
       return "which are all orders of the steps between awaits" + inSteps
     }

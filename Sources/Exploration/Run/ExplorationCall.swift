@@ -82,6 +82,9 @@ struct ExplorationCall: Sendable {
       if let problem = settings.problem { return notExplored(problem) }
       if settings.cancels, Scheduler.taskReader == nil { return notExplored(".cancels works on Linux only") }
       if let problem = Controls.current.problem { return notExplored(problem) }
+      if settings.isReduced, Scheduler.taskReader == nil || scheduler.controls.header == nil {
+        return notExplored(".exhaustive(assuming:) works on Linux only")
+      }
       // Nothing repeats a run in virtual time.
       if !settings.isVirtualTime { scheduler.crashNote.begin("\(site)", test: host.testName) }
       defer { scheduler.crashNote.end() }

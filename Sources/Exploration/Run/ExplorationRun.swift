@@ -49,12 +49,16 @@ struct ExplorationRun {
 
   private mutating func search() {
     let start = RealTime.now
-    var portfolio = Portfolio(seed: settings.seed, budget: settings.schedules, deviations: settings.deviations)
-    while facts.finding == nil, facts.difference == nil, !hasSeenEnoughFromOutside, let plan = portfolio.next() {
+    var portfolio = Portfolio(
+      seed: settings.seed, budget: settings.schedules, deviations: settings.deviations, isReduced: settings.isReduced)
+    while facts.finding == nil, facts.difference == nil, !portfolio.isAssumptionWrong, !hasSeenEnoughFromOutside,
+      let plan = portfolio.next()
+    {
       let result = runOnce(plan)
       let agrees = portfolio.note(result.trace)
       if !agrees { facts.hasVaried = true }
       check(result, plan, agrees: agrees)
+      if portfolio.isAssumptionWrong { noteWrongAssumption(result, plan) }
       adaptFairness(to: result)
       if facts.finding != nil { examine() }
       if RealTime.now - start > settings.timeLimit {
@@ -182,6 +186,13 @@ struct ExplorationRun {
       note(second, runTime: RealTime.now - start)
       if second.outsideEvents.isEmpty, !result.trace.agrees(with: second.trace) { noteDifference(plan) }
     }
+  }
+
+  /// Notes that steps did not commute, unless the schedule takes other steps each time.
+  private mutating func noteWrongAssumption(_ result: Scheduler.RunResult, _ plan: Plan) {
+    guard facts.finding == nil, facts.difference == nil, facts.schedulesWithOutside == 0 else { return }
+    guard run(plan).trace.agrees(with: result.trace) else { return noteDifference(plan) }
+    facts.wrongAssumption = .some(result.trace.uses?.sharing)
   }
 
   /// Looks for two runs of a schedule whose steps differ, or for such a run of the first one.

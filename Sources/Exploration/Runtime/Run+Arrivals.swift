@@ -66,7 +66,12 @@ extension Run {
       scheduler.outside.know(ready.number)
       tasks[strand] = KnownTask(address: unsafeBitCast(ready.job, to: UInt.self), number: ready.number)
       if log != nil { logBirth(strand) }
+      noteNewTask(strand, number: ready.number)
       if limits.cancels { noteCancelable(strand) }
+    }
+    if uses != nil {
+      if ready.route == .preferred { uses!.noteControlled(strand) }
+      if !isNew { uses!.noteResumption(of: strand) }
     }
     if noteReady(ready.number, strand) { add(ready, strand: strand) }
   }
@@ -112,7 +117,8 @@ extension Run {
   }
 
   private func add(_ ready: ReadyJob, strand: Int) {
-    lanes.add(ready, strand: strand, isMain: ready.route == .main)
+    noteJob(ready, strand: strand)
+    lanes.add(ready, strand: strand, isMain: ready.route == .main, isCall: isCall(ready, by: strand))
     log?.changeLast { $0.readied.append(strand) }
   }
 

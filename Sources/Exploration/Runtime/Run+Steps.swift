@@ -28,7 +28,9 @@ extension Run {
       log!.changeLast { $0.actor = actor.map { UInt(bitPattern: $0) } }
     }
     tellOfStep()
+    uses?.begin(candidate, in: place(of: ready), isCall: candidate.isCall)
     run(ready, strand: candidate.strand)
+    if uses != nil { untimed { noteEnds(candidate.strand) } }
     if log != nil { logEnds(candidate.strand) }
   }
 
@@ -69,6 +71,7 @@ extension Run {
     let woken = time.advance()
     trace.addStep(strand: Candidate.timeStrand)
     logStep(Candidate.timeStrand, .timePasses(to: time.now), choice: choice, of: count)
+    uses?.passTime()
     for (sleeper, strand) in woken {
       switch sleeper {
       case .job(let job): run(job, strand: strand)
@@ -81,6 +84,7 @@ extension Run {
   private func resumeSettling(choice: Int, of count: Int) {
     trace.addStep(strand: Candidate.timeStrand)
     logStep(Candidate.timeStrand, .settles, choice: choice, of: count)
+    uses?.passTime()
     let continuations = settling
     settling = []
     for continuation in continuations { continuation.resume() }
@@ -88,13 +92,13 @@ extension Run {
 
   private func chooseNext() -> (candidates: [Candidate], index: Int) {
     let candidates = allCandidates
-    guard candidates.count > 1 else { return (candidates, 0) }
+    guard candidates.count > 1 || uses != nil else { return (candidates, 0) }
     guard trace.steps <= limits.fairAfter else {
-      trace.cut()
+      if candidates.count > 1 { trace.cut() }
       return (candidates, 0)
     }
     let index = chooser.choose(among: candidates, after: trace.last)
-    trace.addChoice(index, among: candidates)
+    if candidates.count > 1 { trace.addChoice(index, among: candidates) }
     return (candidates, index)
   }
 

@@ -67,6 +67,8 @@ final class Run: TaskExecutor, @unchecked Sendable {
   var log: StepLog?
   /// The tasks by strand.
   var tasks: [Int: KnownTask] = [:]
+  /// What the steps use, if the plan needs that.
+  var uses: StepUses?
 
   init(_ scheduler: Scheduler, chooser: Chooser, logs: Bool) {
     self.scheduler = scheduler
@@ -78,6 +80,7 @@ final class Run: TaskExecutor, @unchecked Sendable {
     startOfStep = startOfRun
     hasMain = isOnMain
     if logs { log = StepLog() }
+    if let strands = chooser.strands { uses = StepUses(callsFollow: strands.callsFollow) }
   }
 
   /// Whether the calling thread explores, and this run has not ended.
@@ -163,6 +166,8 @@ final class Run: TaskExecutor, @unchecked Sendable {
       noteResumption(arrival, strand: isTask ? strand : nil)
       guard !isTask || noteReady(arrival.job.number, strand) else { continue }
       log?.add(.init(strand: strand, action: .outside(arrival.source), choice: 0, count: 1))
+      noteJob(arrival.job, strand: strand)
+      uses?.useEverything()
       lanes.add(arrival.job, strand: strand, isMain: arrival.job.route == .main)
     }
     return !arrivals.isEmpty
@@ -187,6 +192,9 @@ final class Run: TaskExecutor, @unchecked Sendable {
   private func makeResult(_ verdict: Verdict, suspended: Int) -> Scheduler.RunResult {
     var hasDiverged = false
     if case .choices(let given) = chooser { hasDiverged = given.wereTooLarge }
+    if let uses {
+      trace.uses = Trace.Uses(steps: uses.steps, hasNestedCalls: uses.hasNestedCalls, sharing: uses.sharing)
+    }
     return Scheduler.RunResult(
       verdict: verdict, trace: trace, outsideEvents: outsideEvents, suspended: suspended,
       virtualTime: time.now, log: log, hasDiverged: hasDiverged)

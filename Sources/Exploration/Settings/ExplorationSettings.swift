@@ -8,6 +8,8 @@ struct ExplorationSettings: Equatable, Sendable {
   var replay: ReplayRequest?
   /// How many deviations an exhaustive exploration permits; nil for another one.
   var deviations: Int?
+  /// Whether one schedule stands for all that differ only in the order of steps that do not concern each other.
+  var isReduced = false
   /// After how much real time no further schedule begins, in nanoseconds.
   var timeLimit = ThreadSanitizer.isPresent ? 100_000_000_000 : 10_000_000_000
   var machineMayStall = false
@@ -48,6 +50,12 @@ struct ExplorationSettings: Equatable, Sendable {
       if isSecond, option.kind.name != "reaches" { problem = "the option .\(option.kind.name) is given twice" }
       apply(option)
     }
+    if isReduced, let other = cancels ? ".cancels" : machineMayStall ? ".machineMayStall" : nil {
+      problem = ".exhaustive(assuming:) cannot be together with \(other)"
+    }
+    if isReduced, outside != .fails {
+      problem = ".exhaustive(assuming:) cannot be together with work from outside that is awaited"
+    }
     // More schedules than a call asked for need more time than it gave.
     if let ordered, ordered > schedules {
       timeLimit = Self.scaled(timeLimit, by: (ordered - 1) / max(1, schedules) + 1)
@@ -70,7 +78,7 @@ struct ExplorationSettings: Equatable, Sendable {
 
   private mutating func apply(_ option: ExplorationOption) {
     switch option.kind {
-    case .exhaustive(let deviations): self.deviations = deviations
+    case .exhaustive(let deviations, let isReduced): (self.deviations, self.isReduced) = (deviations, isReduced)
     case .within(let limit): timeLimit = limit.clampedNanoseconds
     case .machineMayStall: machineMayStall = true
     case .cancels: cancels = true

@@ -7,6 +7,9 @@ struct Candidate: Equatable, Sendable {
   /// The number of the arrival. Every arrival of a run has its own, in the order in which jobs became ready.
   var arrival: Int
 
+  /// Whether it is the call of an actor by the step that made it ready.
+  var isCall = false
+
   /// The strand of the candidate that lets time pass while jobs are ready.
   static let timeStrand = -1
   /// The strand of the candidate that cancels the task of another strand.

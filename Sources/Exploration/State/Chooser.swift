@@ -6,8 +6,12 @@ enum Chooser: Equatable, Sendable {
   case randomWalk(RandomNumbers)
   case arrivalPriorities(seed: UInt64)
   case strandPriorities(StrandPriorities)
+  case strands(GivenStrands)
 
-  /// Returns the index of the candidate that is next after a step of `strand`. There are at least two.
+  /// The strands that it is given, in which each step counts, and not only those that are one of several.
+  var strands: GivenStrands? { if case .strands(let given) = self { given } else { nil } }
+
+  /// Returns the index of the candidate that is next after a step of `strand`.
   mutating func choose(among candidates: [Candidate], after strand: Int = 0) -> Int {
     switch self {
     case .choices(var given):
@@ -25,6 +29,10 @@ enum Chooser: Equatable, Sendable {
       self = .arrivalPriorities(seed: 0)
       let index = priorities.choose(among: candidates)
       self = .strandPriorities(priorities)
+      return index
+    case .strands(var given):
+      let index = given.next(among: candidates)
+      self = .strands(given)
       return index
     }
   }

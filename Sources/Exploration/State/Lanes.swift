@@ -4,17 +4,18 @@
 /// Candidates are sorted by arrival, so candidate 0 is the one that a fixed order, first in, first out, runs next.
 struct Lanes<Job> {
   private(set) var candidates: [Candidate] = []
-  private var jobs: [Job] = []
+  private(set) var jobs: [Job] = []
   private var line: [(candidate: Candidate, job: Job)] = []
-  private var arrivals = 0
+  /// How many jobs have been added.
+  private(set) var arrivals = 0
   private var mainArrival: Int?
 
   /// The number of jobs that are ready, with those that wait in the line of the main actor.
   var count: Int { jobs.count + line.count }
 
   /// Adds a job behind all others.
-  mutating func add(_ job: Job, strand: Int, isMain: Bool = false) {
-    let candidate = Candidate(strand: strand, arrival: arrivals)
+  mutating func add(_ job: Job, strand: Int, isMain: Bool = false, isCall: Bool = false) {
+    let candidate = Candidate(strand: strand, arrival: arrivals, isCall: isCall)
     arrivals += 1
     guard isMain else { return append(candidate, job) }
     if mainArrival == nil {

@@ -15,6 +15,9 @@ enum Plan: Equatable, Sendable {
   /// `length` the strand that would be next becomes the last one.
   case strandPriorities(seed: UInt64, changes: Int, length: Int)
 
+  /// These strands, and then the order of arrival. The calls of actors by a step may follow it at once.
+  case strands([Int], callsFollow: Bool)
+
   func makeChooser() -> Chooser {
     switch self {
     case .arrivalOrder: .choices(GivenChoices(choices: []))
@@ -23,6 +26,7 @@ enum Plan: Equatable, Sendable {
     case .arrivalPriorities(let seed): .arrivalPriorities(seed: seed)
     case .strandPriorities(let seed, let changes, let length):
       .strandPriorities(StrandPriorities(seed: seed, changes: changes, length: length))
+    case .strands(let strands, let callsFollow): .strands(GivenStrands(strands: strands, callsFollow: callsFollow))
     }
   }
 }

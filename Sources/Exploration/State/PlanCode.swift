@@ -22,13 +22,24 @@ struct PlanCode: Equatable, Sendable {
   init?(_ text: String) {
     let parts = text.split(separator: "-", omittingEmptySubsequences: false)
     guard 5...6 ~= parts.count, parts[0].lowercased() == Self.version else { return nil }
-    let numbers = parts.dropFirst().compactMap { UInt64($0, radix: 16) }
-    guard numbers.count == parts.count - 1, let length = Int(exactly: numbers[2]), numbers[3] <= 3 else { return nil }
+    // The strands of a plan are no number.
+    let hasStrands = parts[1] == "4"
+    let strands = hasStrands ? CodeDigits.numbers(in: parts[2])?.map { $0 - 1 } : []
+    var numbers = parts.dropFirst().map { UInt64($0, radix: 16) }
+    if hasStrands { numbers[1] = 0 }
+    let known = numbers.compactMap(\.self)
+    guard let strands, known.count == numbers.count else { return nil }
+    self.init(known, strands: strands)
+  }
+
+  private init?(_ numbers: [UInt64], strands: [Int]) {
+    guard let length = Int(exactly: numbers[2]), numbers[3] <= 3 else { return nil }
     switch numbers[0] {
     case 0: plan = .arrivalOrder
     case 1: plan = .randomWalk(seed: numbers[1])
     case 2: plan = .arrivalPriorities(seed: numbers[1])
     case 3: plan = .strandPriorities(seed: numbers[1], changes: Portfolio.changes(numbers[1]), length: length)
+    case 4: plan = .strands(strands, callsFollow: numbers[2] != 0)
     default: return nil
     }
     machineMayStall = numbers[3] & 1 != 0
@@ -36,23 +47,23 @@ struct PlanCode: Equatable, Sendable {
     fairAfter = numbers.count > 4 ? Int(clamping: numbers[4]) : nil
   }
 
-  private var numbers: (UInt64, UInt64, UInt64, UInt64)? {
-    let flag: UInt64 = (machineMayStall ? 1 : 0) + (cancels ? 2 : 0)
-    return switch plan {
-    case .arrivalOrder: (0, 0, 0, flag)
-    case .randomWalk(let seed): (1, seed, 0, flag)
-    case .arrivalPriorities(let seed): (2, seed, 0, flag)
-    case .strandPriorities(let seed, _, let length): (3, seed, UInt64(length), flag)
-    case .choices: nil
-    }
-  }
-
   /// The text; nil for choices, which have a code of their own.
   var text: String? {
-    numbers.map { numbers in
-      let all = [numbers.0, numbers.1, numbers.2, numbers.3] + (fairAfter.map { [UInt64($0)] } ?? [])
-      let parts = all.map { String($0, radix: 16, uppercase: true) }
-      return Self.version + "-" + parts.joined(separator: "-")
+    func hex(_ number: UInt64) -> String { String(number, radix: 16, uppercase: true) }
+    let parts: (kind: String, seed: String, length: String)? =
+      switch plan {
+      case .arrivalOrder: ("0", "0", "0")
+      case .randomWalk(let seed): ("1", hex(seed), "0")
+      case .arrivalPriorities(let seed): ("2", hex(seed), "0")
+      case .strandPriorities(let seed, _, let length): ("3", hex(seed), hex(UInt64(length)))
+      case .strands(let strands, let callsFollow):
+        ("4", CodeDigits.text(of: strands.map { $0 + 1 }), callsFollow ? "1" : "0")
+      case .choices: nil
+      }
+    return parts.map { parts in
+      let flag: UInt64 = (machineMayStall ? 1 : 0) + (cancels ? 2 : 0)
+      let all = [Self.version, parts.kind, parts.seed, parts.length, hex(flag)]
+      return (all + (fairAfter.map { [hex(UInt64($0))] } ?? [])).joined(separator: "-")
     }
   }
 }

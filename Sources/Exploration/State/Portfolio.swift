@@ -11,6 +11,12 @@ struct Portfolio: Equatable, Sendable {
   private let budget: Int
   private let completeOnly: Bool
   private var search: DeviationSearch
+  /// The search that leaves out orders, if it runs instead.
+  private var reduced: ReducedSearch?
+  /// Whether calls of actors follow their steps at once in that search, which only one without nested calls permits.
+  private var callsFollow = true
+  /// Whether steps that were taken to commute did not.
+  private(set) var isAssumptionWrong = false
   private var hasRun = 0
   private var searched = 0
   private var sampled = 0
@@ -25,7 +31,7 @@ struct Portfolio: Equatable, Sendable {
   /// Whether a limit of steps kept orders of some schedule from being tried.
   private(set) var isCut = false
   /// Whether every schedule has run, or every one with the permitted deviations.
-  var isComplete: Bool { hasRunAll && !isCut }
+  var isComplete: Bool { hasRunAll && !isCut && reduced?.leavesOut != true && !isAssumptionWrong }
 
   /// How many schedules of the complete search run before the samples begin.
   static let aloneCount = 12
@@ -35,12 +41,14 @@ struct Portfolio: Equatable, Sendable {
   /// How many samples run between two schedules of the search: if it may end within the budget, and if not.
   static let samplesPerSearch = (few: 3, many: 9)
 
-  /// Makes a portfolio of `budget` schedules, or of all with at most `deviations` deviations.
-  init(seed: UInt64, budget: Int, deviations: Int? = nil) {
+  /// Makes a portfolio of `budget` schedules, or of all with at most `deviations` deviations, or of one for each order
+  /// of the steps that do not commute.
+  init(seed: UInt64, budget: Int, deviations: Int? = nil, isReduced: Bool = false) {
     self.seed = seed
     self.budget = budget
     completeOnly = deviations != nil
     search = DeviationSearch(deviations: deviations ?? .max, budget: budget)
+    reduced = isReduced ? ReducedSearch(budget: budget) : nil
   }
 
   /// Returns the plan of the next schedule; nil when the budget is spent or every schedule has run.
@@ -48,10 +56,15 @@ struct Portfolio: Equatable, Sendable {
     guard !hasRunAll else { return nil }
     guard hasRun < budget else {
       // The budget may be exactly enough.
-      if completeOnly, search.known <= budget { hasRunAll = true }
+      if reduced != nil ? reduced!.next() == nil : completeOnly && search.known <= budget { hasRunAll = true }
       return nil
     }
     hasRun += 1
+    if reduced != nil {
+      let strands = reduced!.next()
+      hasRunAll = strands == nil
+      return strands.map { .strands($0, callsFollow: callsFollow) }
+    }
     if mustSearch {
       if let choices = search.next() {
         searched += 1
@@ -77,9 +90,22 @@ struct Portfolio: Equatable, Sendable {
     if trace.isCut { isCut = true }
     let agrees = first.map { $0.agrees(with: trace) } ?? true
     first = first ?? trace
+    if let uses = trace.uses, reduced != nil {
+      note(uses)
+      return agrees
+    }
     guard let choices = current else { return agrees }
     current = nil
     return search.add(choices, trace) && agrees
+  }
+
+  private mutating func note(_ uses: Trace.Uses) {
+    if uses.hasNestedCalls, callsFollow {
+      // From the start, with more steps.
+      (reduced, callsFollow) = (ReducedSearch(budget: budget), false)
+    } else {
+      isAssumptionWrong = uses.sharing != nil || !reduced!.add(uses.steps)
+    }
   }
 
   private var mustSearch: Bool {

@@ -13,6 +13,23 @@ struct Trace: Equatable, Sendable {
     var history: UInt64
   }
 
+  /// What the steps of a run used.
+  struct Uses: Equatable, Sendable {
+    /// Each step, with the calls of actors that followed it at once.
+    var steps: [FootprintStep] = []
+    /// Whether a call that followed at once went to another actor.
+    var hasNestedCalls = false
+    /// What shows that tasks share more than is seen.
+    var sharing: Sharing?
+  }
+
+  enum Sharing: Equatable, Sendable {
+    /// A strand was resumed by one that uses no actor in which it waits.
+    case resumption(of: Int, by: Int)
+    /// A task began in the queue of an actor, and it is not known when it came there.
+    case beginning(of: Int)
+  }
+
   private(set) var choices: [Choice] = []
 
   /// The strand of the last step.
@@ -23,6 +40,9 @@ struct Trace: Equatable, Sendable {
 
   /// A hash of the strands that ran and of all candidates, in order. Two runs with the same hash took the same steps.
   private(set) var fingerprint: UInt64 = 0
+
+  /// What the steps used, if that was noted.
+  var uses: Uses?
 
   /// Whether a limit of steps ended the choices: the run has orders that no plan reaches.
   private(set) var isCut = false

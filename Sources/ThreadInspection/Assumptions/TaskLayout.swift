@@ -4,7 +4,8 @@
 /// 224 bytes where the runtime has a registry of tasks, have the fields at these places. The version is the lower 24
 /// bits. Only in version 1, a task's name is in a record. The first word of a task is the address that the runtime
 /// exports.
-/// Check: the version, the size, and that the record of what a task waits for names this task.
+/// Check: the version, the size, and that the record of what a task waits for names this task; of the bits of the status
+/// by `state_tellsACanceledTask_andOneInAQueue`.
 /// If false: no tasks are reported, and the text says that they could not be read.
 /// Remove when: the runtime lists its tasks.
 struct TaskLayout: Equatable, Sendable {
@@ -28,7 +29,11 @@ struct TaskLayout: Equatable, Sendable {
   static let records = 104
   static let dependency = 160
 
+  /// No status is as great. The rest of its word is zero.
+  static let endOfStatus: UInt64 = 0x10_0000
+  static let isCanceled: UInt32 = 0x100
   static let isRunning: UInt32 = 0x800
+  static let isEnqueued: UInt32 = 0x1000
   static let isComplete: UInt32 = 0x2000
   static let hasDependency: UInt32 = 0x4000
 

@@ -152,6 +152,8 @@ struct TaskFields {
     guard memory.word(at: address) == layout.metadata else { return nil }
     bytes = memory.bytes(at: address &+ UInt64(Self.first), count: TaskLayout.size - Self.first)
     guard bytes.count == TaskLayout.size - Self.first, bytes[TaskLayout.kind - Self.first] == 0 else { return nil }
+    // The memory of a task that has ended may be reused from its middle on, and the first words remain.
+    guard word(TaskLayout.status) < TaskLayout.endOfStatus, records & 7 == 0 else { return nil }
   }
 
   /// The lower half of the number that the runtime gives the task.
@@ -187,7 +189,7 @@ struct TaskFields {
 /// A task of this process that was known while it lived. Its memory may be gone by now, or be that of another task.
 package struct KnownTask: Equatable, Sendable {
   package let address: UInt64
-  let number: UInt64
+  package let number: UInt64
 
   /// - Parameters:
   ///   - address: The address of the task, which is that of its jobs.
@@ -211,6 +213,11 @@ package struct KnownTaskReader: Sendable {
   }
 
   package func hasEnded(_ task: KnownTask) -> Bool { fields(of: task) == nil }
+
+  /// Whether a task is canceled, and whether it waits in the queue of an executor; nil for one that has ended.
+  package func state(of task: KnownTask) -> (isCanceled: Bool, isEnqueued: Bool)? {
+    fields(of: task).map { ($0.status & TaskLayout.isCanceled != 0, $0.status & TaskLayout.isEnqueued != 0) }
+  }
 
   /// Whether a task is there and has not begun.
   package func isNew(_ task: KnownTask) -> Bool { fields(of: task).map { layout.starts.contains($0.resume) } ?? false }

@@ -1,5 +1,5 @@
 #if os(Linux) && arch(x86_64) && canImport(Glibc)
-  import Synchronization
+  import Foundation
   import Testing
 
   @testable import ThreadInspection
@@ -61,6 +61,63 @@
       #expect(reader.functions(of: [other]) == [[]])
       waiter.resume()
       await task.value
+    }
+
+    /// What the memory allocator writes where the status and the records were: addresses, or a size.
+    @Test(arguments: [(0x7f4c_2c00_0090, 0), (0, 0x391), (0x3a1_0000_0015, 0)] as [(UInt64, UInt64)])
+    func memoryThatIsReusedFromItsMiddle_isNoTask(status: UInt64, records: UInt64) async throws {
+      struct Reused: MemorySource {
+        let task: UInt64
+        let bytes: [UInt8]
+        func bytes(at address: UInt64, count: Int) -> [UInt8] {
+          Array(bytes.dropFirst(Int(address - task)).prefix(count))
+        }
+      }
+      let (task, waiter) = try await suspendedTask()
+      let layout = try #require(TaskLayout.present)
+      let address = UInt64(unsafeBitCast(task, to: UInt.self))
+      let bytes = try #require(ProcessMemory()).bytes(at: address, count: TaskLayout.size)
+      func read(_ change: (inout [UInt8]) -> Void) -> TaskFields? {
+        var changed = bytes
+        change(&changed)
+        return TaskFields(at: address, in: Reused(task: address, bytes: changed), layout)
+      }
+      #expect(read { _ in } != nil)
+      let reused = read { bytes in
+        for (offset, word) in [(TaskLayout.status, status), (TaskLayout.records, records)] {
+          withUnsafeBytes(of: word) { bytes.replaceSubrange(offset..<offset + 8, with: $0) }
+        }
+      }
+      #expect(reused == nil)
+      waiter.resume()
+      await task.value
+    }
+
+    @Test func state_tellsACanceledTask_andOneInAQueue() async throws {
+      let reader = try #require(KnownTaskReader())
+      let (task, waiter) = try await suspendedTask()
+      let known = known(task, number: try number(of: task))
+      func state() -> [Bool]? { reader.state(of: known).map { [$0.isCanceled, $0.isEnqueued] } }
+      #expect(state() == [false, false])
+      task.cancel()
+      #expect(state() == [true, false])
+      waiter.resume()
+      await task.value
+      #expect(state() == nil)
+
+      actor Busy {
+        func run<Result: Sendable>(_ action: @Sendable () -> Result) -> Result { action() }
+      }
+      let busy = Busy()
+      let isQueued = await busy.run {
+        let queued = Task { await busy.run {} }
+        let other = KnownTask(address: unsafeBitCast(queued, to: UInt.self), number: (try? number(of: queued)) ?? 0)
+        // The actor is busy, so the task gets no further than to its queue.
+        let limit = ContinuousClock.now + .seconds(20)
+        while reader.state(of: other)?.isEnqueued != true, ContinuousClock.now < limit { usleep(1_000) }
+        return reader.state(of: other)?.isEnqueued == true
+      }
+      #expect(isQueued)
     }
 
     @Test func memoryThatIsNoTask_isNotOne() throws {
