@@ -27,6 +27,7 @@ import Testing
     #endif
     #if os(Linux)
       #expect(Controls.shared.clocksFollow)
+      #expect(Controls.shared.clocksAreExact)
     #endif
     #expect(Controls.shared.problem == nil)
   }

@@ -32,6 +32,44 @@ import Testing
     #expect(Date().timeIntervalSince(before.1) < 30)
   }
 
+  /// A thread that does not run for a while changes nothing.
+  @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
+  @Test func clocksOfTheStandardLibrary_areExact() async {
+    let seen = Locked<Set<Duration>>([])
+    let report = await explore(schedules: 20) {
+      let start = ContinuousClock.now
+      usleep(UInt32.random(in: 0...2_000))
+      try await Task.sleep(for: .milliseconds(2))
+      usleep(2_000)
+      async let other: Void = Task.sleep(for: .milliseconds(1))
+      try await other
+      let elapsed = start.duration(to: .now)
+      seen.withLock { _ = $0.insert(elapsed) }
+    }
+    #expect(report.outcome == .passed, "\(report)")
+    #expect(report.virtualTime == .milliseconds(3))
+    let elapsed = seen.withLock(\.self)
+    #expect(elapsed.count == 1)
+    #expect(elapsed.allSatisfy { .milliseconds(3) ..< .milliseconds(3) + .microseconds(1) ~= $0 })
+  }
+
+  /// A loop that waits for a clock comes to its end, and a thread that sleeps wakes.
+  @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
+  @Test func waitsForClocks_end() async {
+    let report = await explore(schedules: 2) {
+      let end = ContinuousClock.now + .microseconds(20)
+      while ContinuousClock.now < end {}
+      Self.blockForAMoment()
+    }
+    #expect(report.outcome == .passed, "\(report)")
+  }
+
+  private static func blockForAMoment() {
+    Thread.sleep(forTimeInterval: 0.001)
+    Thread.sleep(until: Date() + 0.001)
+    RunLoop.current.run(until: Date() + 0.001)
+  }
+
   /// The most used operator of time: it reads the clock of the standard library itself.
   @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
   @Test func debounce_withTheClockOfTheStandardLibrary_isNoFalseAlarm() async {

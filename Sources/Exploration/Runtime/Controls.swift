@@ -9,6 +9,8 @@ struct Controls: Sendable {
   var seesDefaultExecutor: Bool
   /// Whether real clocks follow the virtual time.
   var clocksFollow: Bool
+  /// Whether those of the standard library do so exactly.
+  var clocksAreExact: Bool
 
   static let shared = Controls.find()
 
@@ -20,7 +22,7 @@ struct Controls: Sendable {
       number: number, header: header, arming: ActorArming(header),
       seesGlobalJobs: GlobalEnqueueHook.isCalledByRuntime(),
       seesMainActor: MainExecutorHook.install(), seesDefaultExecutor: DefaultExecutor.install(),
-      clocksFollow: MovedClocks.follow)
+      clocksFollow: MovedClocks.follow, clocksAreExact: MovedClocks.areExact)
   }
 
   /// The controls that a test of this module sets for its explorations.

@@ -141,8 +141,12 @@ extension Run {
   /// Lets a job of the calling task sleep.
   func sleep(_ job: UnownedJob, remaining: Int) {
     let now = RealTime.now
-    let duration = scheduler.sleeps.duration(
-      remaining: remaining, sinceStep: now - startOfStep, sinceRun: now - startOfRun)
+    // A clock that is exact has moved by a nanosecond with each reading.
+    let duration =
+      controls.clocksAreExact
+      ? scheduler.sleeps.duration(
+        remaining: remaining, sinceStep: shownTime.readings - readingsBeforeStep, sinceRun: shownTime.readings)
+      : scheduler.sleeps.duration(remaining: remaining, sinceStep: now - startOfStep, sinceRun: now - startOfRun)
     time.sleep(.job(Scheduler.makeReady(job, .global, controls)), strand: strand, nanoseconds: duration)
   }
 

@@ -117,6 +117,7 @@ extension Run {
   private func run(_ first: ReadyJob, strand: Int) {
     self.strand = strand
     startOfStep = RealTime.now
+    readingsBeforeStep = shownTime.readings
     scheduler.watchdog.noteStep()
     isInStep = true
     var following: ReadyJob? = first

@@ -56,9 +56,17 @@ final class Run: TaskExecutor, @unchecked Sendable {
   var problem: Verdict.Failure?
   /// What outside had a part, the first event of each kind and source.
   var outsideEvents: [OutsideEvent] = []
-  /// Whether code of the body runs. Meanwhile, real clocks show the time of the run.
+  /// What real clocks show while code of the body runs.
+  let shownTime = ShownTime()
+  /// How often they had been read when the step began.
+  var readingsBeforeStep = 0
+  /// Whether code of the body runs.
   var isInStep = false {
-    didSet { if controls.clocksFollow { MovedClocks.move(by: isInStep ? time.now : 0) } }
+    didSet {
+      guard controls.clocksFollow else { return }
+      shownTime.now = time.now
+      MovedClocks.show(isInStep ? shownTime : nil)
+    }
   }
   /// The numbers of the tasks that are ready.
   var readyTasks: Set<UInt64> = []

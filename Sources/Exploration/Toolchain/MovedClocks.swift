@@ -10,37 +10,68 @@
   enum MovedClocks {
     private typealias ReadClock = @convention(c) (clockid_t, UnsafeMutablePointer<timespec>?) -> Int32
 
-    /// By how many nanoseconds the clocks of the calling thread are moved.
-    private static let moved = ThreadSlot()
+    /// The time that the clocks of the calling thread show; nil for the real time.
+    private static let shown = ThreadSlot()
 
     /// Whether the clocks follow. It is tried once.
     static let follow: Bool = {
-      guard moved != nil, install() else { return false }
+      guard shown != nil, install() else { return false }
       let (start, date) = (ContinuousClock.now, Date())
-      move(by: 3_600_000_000_000)
-      defer { move(by: 0) }
+      let moved = ShownTime()
+      moved.now = 3_600_000_000_000
+      show(moved)
+      defer { show(nil) }
       let (time, interval) = (start.duration(to: .now), Date().timeIntervalSince(date))
       return time >= .seconds(3_600) && time < .seconds(7_200) && interval >= 3_600 && interval < 7_200
     }()
 
-    /// Lets the clocks of the calling thread show a later time, in nanoseconds; zero for the real time.
-    static func move(by nanoseconds: Int) { moved?.word = UnsafeMutableRawPointer(bitPattern: max(0, nanoseconds)) }
+    /// Whether the clocks of the standard library show the virtual time exactly.
+    static let areExact: Bool = {
+      guard follow else { return false }
+      let time = ShownTime()
+      show(time)
+      defer { show(nil) }
+      let start = ContinuousClock.now
+      usleep(100)
+      let end = ContinuousClock.now
+      return start.duration(to: end) == .nanoseconds(1) && time.readings == 2
+    }()
 
-    private static func install() -> Bool {
-      let function = unsafeBitCast(readClock, to: UnsafeRawPointer.self)
-      let libraries = ["libswift_Concurrency.so", "libFoundationEssentials.so", "libFoundation.so"]
-      let replaced = libraries.map { LoadedWords(library: $0)?.replace("clock_gettime", by: function) ?? false }
-      return replaced.contains(true)
+    /// Lets the clocks of the calling thread show a time, which the caller keeps; nil for the real time.
+    static func show(_ time: ShownTime?) {
+      // Unmanaged: a slot of a thread holds no reference.
+      shown?.word = time.map { Unmanaged.passUnretained($0).toOpaque() }
     }
 
-    private static let readClock: ReadClock = { clock, time in
+    private static func install() -> Bool {
+      func replace(_ library: String, by function: ReadClock) -> Bool {
+        LoadedWords(library: library)?.replace("clock_gettime", by: unsafeBitCast(function, to: UnsafeRawPointer.self))
+          ?? false
+      }
+      // Foundation sleeps, and runs run loops, until its clocks have moved.
+      let libraries = ["libFoundationEssentials.so", "libFoundation.so"].map { replace($0, by: readMoved) }
+      return replace("libswift_Concurrency.so", by: readExact) || libraries.contains(true)
+    }
+
+    /// The time of the run, exactly.
+    private static let readExact: ReadClock = { clock, time in
+      guard let time else { return -1 }
+      guard let shown = shownTime, isOfTime(clock) else { return clock_gettime(clock, time) }
+      return shown.read(clock, time)
+    }
+
+    /// The real time, moved by the virtual time of the run.
+    private static let readMoved: ReadClock = { clock, time in
       guard let time else { return -1 }
       let result = clock_gettime(clock, time)
-      guard result == 0, let moved = moved?.word, isOfTime(clock) else { return result }
-      let nanoseconds = time.pointee.tv_nsec + Int(bitPattern: moved) % 1_000_000_000
-      time.pointee.tv_sec += Int(bitPattern: moved) / 1_000_000_000 + nanoseconds / 1_000_000_000
-      time.pointee.tv_nsec = nanoseconds % 1_000_000_000
+      guard result == 0, let shown = shownTime, isOfTime(clock) else { return result }
+      time.pointee = timespec(time.pointee, plus: shown.now)
       return result
+    }
+
+    private static var shownTime: ShownTime? {
+      // Unmanaged: who shows a time keeps it.
+      shown?.word.map { Unmanaged<ShownTime>.fromOpaque($0).takeUnretainedValue() }
     }
 
     /// Whether a clock shows the time, and not how much the process has computed.
@@ -53,10 +84,47 @@
       }
     }
   }
+
+  /// The time of a run, for its clocks. The clocks of the standard library show the instant of their first reading and
+  /// the virtual time. Each reading takes a nanosecond, so that a loop which waits for a clock comes to its end.
+  final class ShownTime {
+    /// The virtual time, in nanoseconds.
+    var now = 0
+    /// How often these clocks have been read.
+    private(set) var readings = 0
+    private var starts: [(clock: clockid_t, time: timespec)] = []
+
+    fileprivate func read(_ clock: clockid_t, _ time: UnsafeMutablePointer<timespec>) -> Int32 {
+      if let start = starts.first(where: { $0.clock == clock }) {
+        time.pointee = start.time
+      } else {
+        let result = clock_gettime(clock, time)
+        guard result == 0 else { return result }
+        starts.append((clock, time.pointee))
+      }
+      readings += 1
+      time.pointee = timespec(timespec(time.pointee, plus: now), plus: readings)
+      return 0
+    }
+  }
+
+  extension timespec {
+    fileprivate init(_ time: timespec, plus nanoseconds: Int) {
+      let sum = time.tv_nsec + nanoseconds % 1_000_000_000
+      self.init(
+        tv_sec: time.tv_sec + nanoseconds / 1_000_000_000 + sum / 1_000_000_000, tv_nsec: sum % 1_000_000_000)
+    }
+  }
 #else
   /// Does nothing: the loader of this system keeps no such words.
   enum MovedClocks {
     static let follow = false
-    static func move(by nanoseconds: Int) {}
+    static let areExact = false
+    static func show(_ time: ShownTime?) {}
+  }
+
+  final class ShownTime {
+    var now = 0
+    var readings: Int { 0 }
   }
 #endif
