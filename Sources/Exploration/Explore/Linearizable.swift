@@ -175,6 +175,7 @@ public func linearizable<Subject: Sendable, Model: Sendable>(
   var settings = ExplorationSettings(schedules: schedules, seed: seed, replay: replay, options: options, site: site)
   settings.isOfDrawnCalls = true
   if tasks < 1 || calls < 1 { settings.problem = "the number of tasks and that of calls must be at least 1" }
+  if settings.isReduced { settings.problem = "linearizable draws calls, and so cannot be .exhaustive(assuming:)" }
   if all.isEmpty { settings.problem = "there are no calls to make" }
   return await ExplorationCall(name: nil, settings: settings, site: site) {
     let run = LinearRun(subject(), all)

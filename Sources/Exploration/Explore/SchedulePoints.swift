@@ -76,6 +76,10 @@ extension Run {
       trace.cut()
       return 0
     }
+    guard uses == nil else {
+      uses!.noteValue()
+      return 0
+    }
     // None of them is the candidate of any other choice, so each strategy chooses at random.
     let first = Candidate.firstValueStrand - trace.choices.count << 32
     let candidates = (0..<count).map { Candidate(strand: first - $0, arrival: first - $0) }

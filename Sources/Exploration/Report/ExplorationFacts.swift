@@ -5,6 +5,8 @@ struct ExplorationFacts: Equatable, Sendable {
   /// Whether a schedule did not repeat the steps of those that began with the same choices.
   var hasVaried = false
   var orders = OrderCount()
+  /// How often two steps of the same two tasks have not come in the other order, although they could have.
+  var notReversed: [[Int]: Int] = [:]
   var hasReachedTimeLimit = false
   var finding: Finding?
   /// Two runs with the same choices that took other steps.

@@ -88,6 +88,8 @@ struct ExplorationText {
       case .resumption(let task, let other)?:
         "\(names[other]) resumes \(names[task]), which does not wait in an actor that both use"
       case .beginning(let task)?: "\(names[task]) begins in an actor, and when it came to its queue is not seen"
+      case .tooManyTasks?: "there are too many tasks"
+      case .values?: "choice(of:) and mayThrow have other values, too"
       case nil: "in another order of steps that use different actors, a task does something else"
       }
     return "Not exhaustive: .stateIsInActors does not suffice, because \(reason). Without the assumption: .exhaustive"
@@ -106,8 +108,22 @@ struct ExplorationText {
         + " same choices"
     }
     let reason = facts.hasReachedTimeLimit ? "the time is over" : "the budget is spent"
-    return "Not exhaustive: \(count(facts.schedules)) passed, and then \(reason)."
-      + " Give it more with schedules: or .within(_:), or permit fewer deviations"
+    let otherwise = settings.isReduced ? "let the body do less" : "permit fewer deviations"
+    return "Not exhaustive: \(count(facts.schedules)) passed, and then \(reason)\(notReversed)."
+      + " Give it more with schedules: or .within(_:), or \(otherwise)"
+  }
+
+  /// What has not met, the tasks with the most such steps first.
+  private var notReversed: String {
+    guard !facts.notReversed.isEmpty else { return "" }
+    let names = StrandNames()
+    let pairs = facts.notReversed.sorted { ($1.value, $0.key.description) < ($0.value, $1.key.description) }
+    let shown = pairs.prefix(3).map { pair, count in
+      "\(count) of \(pair.map { names[$0] }.joined(separator: " and "))"
+    }
+    let total = facts.notReversed.values.reduce(0, +)
+    return ", while \(total) pairs of steps could have come in the other order: \(shown.joined(separator: ", "))"
+      + (pairs.count > 3 ? ", and others" : "")
   }
 
   private var passed: String {
@@ -127,7 +143,8 @@ struct ExplorationText {
     let inSteps =
       "; orders inside a step were not tried, as between two locked sections, or two calls in the queue of one actor"
     if settings.isReduced {
-      return "which are all orders of the steps between awaits that concern each other, if tasks share state in actors"
+      return
+        "which are all orders of the steps between awaits that depend on each other, if tasks share state in actors"
         + " only" + inSteps
     }
     guard let deviations = settings.deviations, deviations < .max else {

@@ -83,7 +83,8 @@ struct ExplorationCall: Sendable {
       if settings.cancels, Scheduler.taskReader == nil { return notExplored(".cancels works on Linux only") }
       if let problem = Controls.current.problem { return notExplored(problem) }
       if settings.isReduced, Scheduler.taskReader == nil || scheduler.controls.header == nil {
-        return notExplored(".exhaustive(assuming:) works on Linux only")
+        return notExplored(
+          ".exhaustive(assuming:) needs to read the tasks of the runtime, as it can on Linux with Swift 6.3")
       }
       // Nothing repeats a run in virtual time.
       if !settings.isVirtualTime { scheduler.crashNote.begin("\(site)", test: host.testName) }

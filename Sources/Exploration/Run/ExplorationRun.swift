@@ -10,6 +10,8 @@ struct ExplorationRun {
   private(set) var facts = ExplorationFacts()
   /// The steps of the first schedule.
   private var firstLog: StepLog?
+  /// The trace of the first schedule.
+  private var firstTrace: Trace?
   /// How many tasks the order of arrival leaves suspended. Where another order leaves more, one has been forgotten.
   private var suspendedInFirst: Int?
   /// Whether a repetition of the failing schedule failed in another way.
@@ -70,6 +72,7 @@ struct ExplorationRun {
     facts.unreached = settings.reaches.filter { !scheduler.reached.contains($0) }
     facts.isCut = portfolio.isCut
     facts.orders = portfolio.orders
+    facts.notReversed = portfolio.notReversed ?? [:]
     facts.isComplete =
       portfolio.isComplete && !facts.hasVaried && facts.schedulesWithOutside == 0 && facts.difference == nil
   }
@@ -89,7 +92,7 @@ struct ExplorationRun {
     facts.noteOutside(result.outsideEvents)
     if !result.outsideEvents.isEmpty { facts.schedulesWithOutside += 1 }
     if facts.schedules == 1, settings.replay == nil {
-      firstLog = result.log
+      (firstLog, firstTrace) = (result.log, result.trace)
       suspendedInFirst = result.suspended
       facts.suspendedLog = result.suspended > 0 ? result.log : nil
     }
@@ -188,10 +191,13 @@ struct ExplorationRun {
     }
   }
 
-  /// Notes that steps did not commute, unless the schedule takes other steps each time.
+  /// Notes that steps did not commute, unless a schedule takes other steps each time.
   private mutating func noteWrongAssumption(_ result: Scheduler.RunResult, _ plan: Plan) {
     guard facts.finding == nil, facts.difference == nil, facts.schedulesWithOutside == 0 else { return }
     guard run(plan).trace.agrees(with: result.trace) else { return noteDifference(plan) }
+    // State that has changed since the first schedule is another cause.
+    let first = Plan.strands([], callsFollow: true)
+    if let firstTrace, !run(first).trace.agrees(with: firstTrace) { return noteDifference(first) }
     facts.wrongAssumption = .some(result.trace.uses?.sharing)
   }
 

@@ -49,13 +49,13 @@ extension Run {
     }
     // Where kinds are not known, any job may be that of a task that comes back from outside.
     if ready.kind == .unknown { scheduler.outside.know(ready.number) }
-    if ready.kind == .task { addTask(ready) } else { add(ready, strand: strand) }
+    if ready.kind == .task { addTask(ready) } else { add(ready, strand: uses == nil ? strand : strandOfCall(ready)) }
   }
 
   /// The strand of a task. A new task gets the next number.
   func strand(of number: UInt64) -> (strand: Int, isNew: Bool) {
     if let known = strands[number] { return (known, false) }
-    let new = strands.count
+    let new = uses == nil ? strands.count : uses!.strand(createdBy: strands.isEmpty ? nil : strandOfCaller)
     strands[number] = new
     return (new, true)
   }
@@ -117,7 +117,7 @@ extension Run {
   }
 
   private func add(_ ready: ReadyJob, strand: Int) {
-    noteJob(ready, strand: strand)
+    noteJob(ready)
     lanes.add(ready, strand: strand, isMain: ready.route == .main, isCall: isCall(ready, by: strand))
     log?.changeLast { $0.readied.append(strand) }
   }
@@ -141,12 +141,10 @@ extension Run {
   /// Lets a job of the calling task sleep.
   func sleep(_ job: UnownedJob, remaining: Int) {
     let now = RealTime.now
-    // A clock that is exact has moved by a nanosecond with each reading.
-    let duration =
-      controls.clocksAreExact
-      ? scheduler.sleeps.duration(
-        remaining: remaining, sinceStep: shownTime.readings - readingsBeforeStep, sinceRun: shownTime.readings)
-      : scheduler.sleeps.duration(remaining: remaining, sinceStep: now - startOfStep, sinceRun: now - startOfRun)
+    let exactly =
+      controls.clocksAreExact ? [shownTime.extra - extraBeforeStep, shownTime.extra] : []
+    let duration = scheduler.sleeps.duration(
+      remaining: remaining, exactly: exactly, sinceStep: now - startOfStep, sinceRun: now - startOfRun)
     time.sleep(.job(Scheduler.makeReady(job, .global, controls)), strand: strand, nanoseconds: duration)
   }
 
@@ -161,7 +159,7 @@ extension Run {
       outsideSteps: { body in
         self.scheduler.watchdog.beginWaiting()
         defer { self.scheduler.watchdog.endWaiting() }
-        body()
+        if self.isOfThread { self.untimed(body) } else { body() }
       })
   }
 

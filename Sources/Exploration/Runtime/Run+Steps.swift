@@ -38,13 +38,20 @@ extension Run {
     if let log { untimed { scheduler.beforeStep?(log) } }
   }
 
+  func beginExactTime() {
+    shownTime.beginStep()
+    extraBeforeStep = shownTime.extra
+  }
+
   /// Does what the body does not wait for: the time it takes does not count.
   func untimed<Result>(_ body: () -> Result) -> Result {
-    let start = RealTime.now
+    let (start, wasInStep) = (RealTime.now, isInStep)
+    if wasInStep { isInStep = false }
     defer {
       let time = RealTime.now - start
       startOfRun += time
       startOfStep += time
+      if wasInStep { isInStep = true }
     }
     return body()
   }
@@ -78,6 +85,7 @@ extension Run {
       case .action(let action): action()
       }
     }
+    if uses != nil { untimed { noteEnds(Candidate.timeStrand) } }
   }
 
   /// Resumes the tasks that wait until no other one can go on by itself.
@@ -117,7 +125,7 @@ extension Run {
   private func run(_ first: ReadyJob, strand: Int) {
     self.strand = strand
     startOfStep = RealTime.now
-    readingsBeforeStep = shownTime.readings
+    beginExactTime()
     scheduler.watchdog.noteStep()
     isInStep = true
     var following: ReadyJob? = first

@@ -12,10 +12,12 @@ extension Run {
     return controls.header?.actor(of: ready.job).map { .actor(UInt(bitPattern: $0)) } ?? .everything
   }
 
-  /// Notes a job that is added to the lanes.
-  func noteJob(_ ready: ReadyJob, strand: Int) {
+  /// Notes a job that is about to be added to the lanes.
+  func noteJob(_ ready: ReadyJob) {
     guard uses != nil else { return }
-    uses!.noteJob(goingTo: place(of: ready))
+    let actor = ready.kind == .drain ? controls.header?.actor(of: ready.job) : nil
+    uses!.noteJob(
+      goingTo: place(of: ready), actor.map { Unmanaged<AnyObject>.fromOpaque($0).takeUnretainedValue() })
   }
 
   /// Whether a job is a call of an actor by the step, which follows it at once.
@@ -28,6 +30,20 @@ extension Run {
     }
   }
 
+  /// The strand of a task that is in the queue of an actor. It may be another one than that of the step, because an
+  /// actor runs all that is in its queue.
+  func strandOfCall(_ ready: ReadyJob) -> Int {
+    guard let reader = Scheduler.taskReader, case .actor(let address)? = place(of: ready) else { return strand }
+    let queued = tasks.filter { task, known in
+      uses?.tasks.ended.contains(task) == false && reader.state(of: known)?.actor == UInt64(address)
+    }
+    let first = queued.keys.min() ?? strand
+    return lanes.has(first) ? uses!.strandOfFurtherJob(first) : first
+  }
+
+  /// The strand of the calling task, or that of the step.
+  var strandOfCaller: Int { controls.number?.ofCurrentTask.flatMap { strands[$0] } ?? strand }
+
   func noteNewTask(_ strand: Int, number: UInt64) {
     guard uses != nil else { return }
     // A task that began in an actor is seen when it leaves. What created it is not known then.
@@ -37,16 +53,17 @@ extension Run {
 
   /// Notes what a step has done to the tasks of the run.
   func noteEnds(_ strand: Int) {
-    guard let reader = Scheduler.taskReader else { return }
+    guard let reader = Scheduler.taskReader, uses != nil else { return }
     var after = StepUses.Tasks()
-    for (task, known) in tasks {
+    after.ended = uses!.tasks.ended
+    for (task, known) in tasks where !after.ended.contains(task) {
       guard let state = reader.state(of: known) else {
         after.ended.insert(task)
         continue
       }
       if state.isCanceled { after.canceled.insert(task) }
-      if state.isEnqueued, !readyTasks.contains(known.number) { after.queued.insert(task) }
+      if let actor = state.actor, !readyTasks.contains(known.number) { after.actors[task] = UInt(actor) }
     }
-    uses!.end(strand, after, scheduled: lanes.jobs.filter { $0.kind == .drain }.compactMap(place))
+    uses!.end(strand, after, scheduled: lanes.jobs.count { $0.kind == .drain })
   }
 }

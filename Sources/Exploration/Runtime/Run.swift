@@ -58,8 +58,8 @@ final class Run: TaskExecutor, @unchecked Sendable {
   var outsideEvents: [OutsideEvent] = []
   /// What real clocks show while code of the body runs.
   let shownTime = ShownTime()
-  /// How often they had been read when the step began.
-  var readingsBeforeStep = 0
+  /// How far exact clocks had moved besides the virtual time when the step began.
+  var extraBeforeStep = 0
   /// Whether code of the body runs.
   var isInStep = false {
     didSet {
@@ -174,7 +174,7 @@ final class Run: TaskExecutor, @unchecked Sendable {
       noteResumption(arrival, strand: isTask ? strand : nil)
       guard !isTask || noteReady(arrival.job.number, strand) else { continue }
       log?.add(.init(strand: strand, action: .outside(arrival.source), choice: 0, count: 1))
-      noteJob(arrival.job, strand: strand)
+      noteJob(arrival.job)
       uses?.useEverything()
       lanes.add(arrival.job, strand: strand, isMain: arrival.job.route == .main)
     }
@@ -199,9 +199,14 @@ final class Run: TaskExecutor, @unchecked Sendable {
 
   private func makeResult(_ verdict: Verdict, suspended: Int) -> Scheduler.RunResult {
     var hasDiverged = false
-    if case .choices(let given) = chooser { hasDiverged = given.wereTooLarge }
+    switch chooser {
+    case .choices(let given): hasDiverged = given.wereTooLarge
+    case .strands(let given): hasDiverged = given.missed
+    default: break
+    }
     if let uses {
-      trace.uses = Trace.Uses(steps: uses.steps, hasNestedCalls: uses.hasNestedCalls, sharing: uses.sharing)
+      trace.uses = Trace.Uses(
+        steps: uses.steps, hasNestedCalls: uses.hasNestedCalls, isAnother: hasDiverged, sharing: uses.sharing)
     }
     return Scheduler.RunResult(
       verdict: verdict, trace: trace, outsideEvents: outsideEvents, suspended: suspended,

@@ -38,16 +38,18 @@ public struct ExplorationOption: Sendable {
   /// What an exploration takes for granted, so that it needs fewer schedules.
   public enum Assumption: Sendable, Equatable {
     /// The tasks of the body share state in actors, on the main actor, and in nothing else: not in objects with a lock,
-    /// atomics, streams, files, or continuations that are kept outside of actors. And it makes no difference whether a
-    /// task is canceled right before it goes to an actor or right after.
+    /// atomics, streams, files, or continuations that are kept outside of actors. It makes no difference whether a task
+    /// is canceled right before it goes to an actor or right after. And no actor starts a `Task {}` that goes on to
+    /// another actor.
     case stateIsInActors
   }
 
-  /// Runs every schedule, but of those that differ only in the order of steps that do not concern each other, one.
+  /// Runs every schedule, but of those that differ only in the order of steps that do not depend on each other, one.
   ///
-  /// Two steps concern each other if they use the same actor, or if one is the end of a task and the other is of the
-  /// task that created it, or the end of a task with the same creator. So two tasks that each call an actor three times
-  /// need 88 schedules instead of 1,438; with an actor for each, 4 instead of 9,438:
+  /// Two steps depend on each other if they use the same actor, if one cancels the task of the other, if time passes in
+  /// one, or if one is the end of a task and the other is of the task that created it, or the end of a task with the
+  /// same creator. So in a debug build, two tasks that each call an actor three times need 88 schedules instead of
+  /// 1,438; with an actor for each, 4 instead of 9,438:
   ///
   /// ```swift
   /// await explore(.exhaustive(assuming: .stateIsInActors)) {
@@ -62,12 +64,14 @@ public struct ExplorationOption: Sendable {
   /// ```
   ///
   /// It fails like ``exhaustive`` if the schedules are still too many. Where it sees that the assumption does not
-  /// hold, it fails, too: if a task resumes another one that does not wait in an actor which both use, or if a step
-  /// that should not be concerned goes to other actors in another order. Most of what tasks share in locks and atomics
-  /// is not seen. Tasks of `Task {}` and detached tasks go to actors unseen, so their steps concern all others; prefer
-  /// `async let` and task groups.
+  /// suffice, it fails, too: if a task resumes another one that does not wait in an actor which both use, if a step
+  /// that should not depend on others goes elsewhere in another order, if ``choice(of:)`` or ``mayThrow(_:)`` is
+  /// called, or if it cannot follow a task that begins in an actor. Most of what tasks share in locks and atomics is
+  /// not seen.
   ///
-  /// It works on Linux, and not together with ``cancels``, ``machineMayStall`` or an ``outside(_:)`` that is awaited.
+  /// Tasks of `Task {}` and detached tasks go to actors unseen, so their steps count as depending on all others; prefer
+  /// `async let` and task groups. It works on Linux, and not together with ``cancels``, ``machineMayStall`` or an
+  /// ``outside(_:)`` that is awaited.
   public static func exhaustive(assuming assumption: Assumption) -> Self {
     Self(kind: .exhaustive(deviations: .max, isReduced: true))
   }

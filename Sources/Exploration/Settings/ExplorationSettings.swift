@@ -8,7 +8,7 @@ struct ExplorationSettings: Equatable, Sendable {
   var replay: ReplayRequest?
   /// How many deviations an exhaustive exploration permits; nil for another one.
   var deviations: Int?
-  /// Whether one schedule stands for all that differ only in the order of steps that do not concern each other.
+  /// Whether one schedule stands for all that differ only in the order of steps that do not depend on each other.
   var isReduced = false
   /// After how much real time no further schedule begins, in nanoseconds.
   var timeLimit = ThreadSanitizer.isPresent ? 100_000_000_000 : 10_000_000_000

@@ -88,14 +88,17 @@ struct StepOrder: Sendable {
     for index in kept { ends.subtract(before[index]) }
     let number = number(of: step, after: direct)
     return Reversal(
-      strands: kept.map { Int32(steps[$0].strand) } + [Int32(step.strand)],
+      strands: kept.map { steps[$0].strand } + [step.strand],
+      pair: [steps[race.first].strand, step.strand].sorted(),
       number: Self.number(of: kept.map { numbers[$0] } + [number]), last: number, otherEnds: ends.map { numbers[$0] })
   }
 
   /// An order of steps that has not run.
   struct Reversal: Equatable, Sendable {
     /// The strands of its steps.
-    var strands: [Int32] = []
+    var strands: [Int] = []
+    /// The strands of the two steps whose order it reverses.
+    var pair: [Int] = []
     /// The number of the order.
     var number: UInt64 = 0
     /// The number that its last step has if it uses what it used before.

@@ -6,12 +6,16 @@ struct Lanes<Job> {
   private(set) var candidates: [Candidate] = []
   private(set) var jobs: [Job] = []
   private var line: [(candidate: Candidate, job: Job)] = []
-  /// How many jobs have been added.
-  private(set) var arrivals = 0
+  private var arrivals = 0
   private var mainArrival: Int?
 
   /// The number of jobs that are ready, with those that wait in the line of the main actor.
   var count: Int { jobs.count + line.count }
+
+  /// Whether a job of a strand is ready.
+  func has(_ strand: Int) -> Bool {
+    candidates.contains { $0.strand == strand } || line.contains { $0.candidate.strand == strand }
+  }
 
   /// Adds a job behind all others.
   mutating func add(_ job: Job, strand: Int, isMain: Bool = false, isCall: Bool = false) {

@@ -15,6 +15,8 @@ struct Portfolio: Equatable, Sendable {
   private var reduced: ReducedSearch?
   /// Whether calls of actors follow their steps at once in that search, which only one without nested calls permits.
   private var callsFollow = true
+  /// How often two steps of the same two strands have not come in the other order, if that is searched.
+  var notReversed: [[Int]: Int]? { reduced?.notReversed }
   /// Whether steps that were taken to commute did not.
   private(set) var isAssumptionWrong = false
   private var hasRun = 0
@@ -91,7 +93,7 @@ struct Portfolio: Equatable, Sendable {
     let agrees = first.map { $0.agrees(with: trace) } ?? true
     first = first ?? trace
     if let uses = trace.uses, reduced != nil {
-      note(uses)
+      note(uses, isCut: trace.isCut)
       return agrees
     }
     guard let choices = current else { return agrees }
@@ -99,12 +101,14 @@ struct Portfolio: Equatable, Sendable {
     return search.add(choices, trace) && agrees
   }
 
-  private mutating func note(_ uses: Trace.Uses) {
+  private mutating func note(_ uses: Trace.Uses, isCut: Bool) {
     if uses.hasNestedCalls, callsFollow {
       // From the start, with more steps.
       (reduced, callsFollow) = (ReducedSearch(budget: budget), false)
     } else {
-      isAssumptionWrong = uses.sharing != nil || !reduced!.add(uses.steps)
+      // A run that is cut does not follow its plan to the end.
+      let isAsExpected = reduced!.add(uses.steps) && !uses.isAnother
+      isAssumptionWrong = uses.sharing != nil || !isAsExpected && !isCut
     }
   }
 

@@ -22,6 +22,13 @@ struct ReducedSearch: Equatable, Sendable {
   /// Whether there is an order that has not run, and will not.
   private(set) var leavesOut = false
 
+  /// How often two steps of the same two strands have not come in the other order, although they could have.
+  var notReversed: [[Int]: Int] {
+    waiting[head...].reduce(into: [:]) { counts, reversal in
+      if !hasRun(reversal) { counts[reversal.pair, default: 0] += 1 }
+    }
+  }
+
   /// - Parameter budget: How many schedules run at most. What could only follow after them is not kept.
   init(budget: Int = .max) { self.budget = budget }
 
@@ -36,7 +43,7 @@ struct ReducedSearch: Equatable, Sendable {
       current = waiting[head]
       waiting[head] = StepOrder.Reversal()
       head += 1
-      if !hasRun(current) { return current.strands.map(Int.init) }
+      if !hasRun(current) { return current.strands }
     }
     return nil
   }

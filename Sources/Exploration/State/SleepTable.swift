@@ -8,17 +8,29 @@ struct SleepTable: Equatable, Sendable {
   ///
   /// - Parameters:
   ///   - remaining: what remained when the sleep arrived.
+  ///   - exact: how far exact clocks have moved since the step began, and since the run did; none if there are none.
   ///   - step: how long the job that sleeps has run. A sleep for a duration began in that time.
   ///   - run: how long the run has lasted. The instant of a sleep was computed in that time.
-  mutating func duration(remaining: Int, sinceStep step: Int, sinceRun run: Int) -> Int {
+  mutating func duration(remaining: Int, exactly exact: [Int] = [], sinceStep step: Int, sinceRun run: Int) -> Int {
     guard remaining > 0 else { return 0 }
-    for time in [step, run] {
-      if let known = durations.first(where: { remaining <= $0 && $0 - remaining <= time }) { return known }
+    for time in exact {
+      if let known = known(remaining, within: time) { return known }
+      let chosen = Self.pick(from: remaining, longer: time)
+      // A real clock, such as that of `Date`, hardly comes to a whole number of microseconds.
+      if chosen.isMultiple(of: 1_000) { return remember(chosen) }
     }
+    for time in [step, run] { if let known = known(remaining, within: time) { return known } }
     let near = Self.pick(from: remaining, longer: step)
-    let chosen = Self.isRound(near) ? near : Self.pick(from: remaining, longer: max(step, run))
-    durations.append(chosen)
-    return chosen
+    return remember(Self.isRound(near) ? near : Self.pick(from: remaining, longer: max(step, run)))
+  }
+
+  private func known(_ remaining: Int, within time: Int) -> Int? {
+    durations.first { remaining <= $0 && $0 - remaining <= time }
+  }
+
+  private mutating func remember(_ duration: Int) -> Int {
+    durations.append(duration)
+    return duration
   }
 
   private static func pick(from remaining: Int, longer: Int) -> Int {

@@ -17,9 +17,11 @@ struct Trace: Equatable, Sendable {
   struct Uses: Equatable, Sendable {
     /// Each step, with the calls of actors that followed it at once.
     var steps: [FootprintStep] = []
-    /// Whether a call that followed at once went to another actor.
+    /// Whether a call that followed at once did not return from its actor.
     var hasNestedCalls = false
-    /// What shows that tasks share more than is seen.
+    /// Whether the run did not begin with the steps that were asked for.
+    var isAnother = false
+    /// What shows that the assumption does not suffice.
     var sharing: Sharing?
   }
 
@@ -28,6 +30,10 @@ struct Trace: Equatable, Sendable {
     case resumption(of: Int, by: Int)
     /// A task began in the queue of an actor, and it is not known when it came there.
     case beginning(of: Int)
+    /// There are too many tasks to tell them apart.
+    case tooManyTasks
+    /// A step chose a value, which belongs to no order.
+    case values
   }
 
   private(set) var choices: [Choice] = []

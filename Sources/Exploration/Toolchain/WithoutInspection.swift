@@ -3,12 +3,19 @@
 
   struct KnownTask: Equatable, Sendable {
     var address: UInt64 { 0 }
+    var number: UInt64 { 0 }
     init(address: UInt, number: UInt64) {}
   }
 
   struct KnownTaskReader: Sendable {
     init?() { nil }
     func hasEnded(_ task: KnownTask) -> Bool { false }
+    struct State: Equatable, Sendable {
+      var isCanceled: Bool
+      var actor: UInt64?
+    }
+
+    func state(of task: KnownTask) -> State? { nil }
     func isNew(_ task: KnownTask) -> Bool { false }
     func name(of task: KnownTask) -> String? { nil }
     func functions(of tasks: [KnownTask]) -> [[UInt]] { tasks.map { _ in [] } }

@@ -214,9 +214,24 @@ package struct KnownTaskReader: Sendable {
 
   package func hasEnded(_ task: KnownTask) -> Bool { fields(of: task) == nil }
 
-  /// Whether a task is canceled, and whether it waits in the queue of an executor; nil for one that has ended.
-  package func state(of task: KnownTask) -> (isCanceled: Bool, isEnqueued: Bool)? {
-    fields(of: task).map { ($0.status & TaskLayout.isCanceled != 0, $0.status & TaskLayout.isEnqueued != 0) }
+  /// What is known of a task that has not ended.
+  package struct State: Equatable, Sendable {
+    package var isCanceled: Bool
+    /// The address of the actor in whose queue the task is; nil if it is in none.
+    package var actor: UInt64?
+  }
+
+  /// Returns nil for a task that has ended.
+  package func state(of task: KnownTask) -> State? {
+    guard let fields = fields(of: task) else { return nil }
+    var state = State(isCanceled: fields.status & TaskLayout.isCanceled != 0)
+    if fields.status & TaskLayout.isEnqueued != 0, fields.status & TaskLayout.hasDependency != 0,
+      case .executor(let actor, _) = TaskRecord.dependency(at: fields.dependency, of: task.address, in: memory),
+      actor != 0
+    {
+      state.actor = actor
+    }
+    return state
   }
 
   /// Whether a task is there and has not begun.

@@ -21,6 +21,20 @@ import Testing
     #expect(table.duration(remaining: 0, sinceStep: 1, sinceRun: 1) == 0)
   }
 
+  /// After a stall of more than a millisecond, only an exact clock tells a sleep of two from one of one.
+  @Test func sleepTable_withAnExactClock_needsNoInterval() {
+    var table = SleepTable()
+    func duration(_ remaining: Int) -> Int {
+      table.duration(remaining: remaining, exactly: [3, 90], sinceStep: 1_500_000, sinceRun: 9_000_000)
+    }
+    #expect(duration(1_999_998) == 2_000_000)
+    #expect(duration(999_999) == 1_000_000)
+    #expect(duration(1_999_998) == 2_000_000)
+    #expect(table.durations == [2_000_000, 1_000_000])
+    // That of a `Date` is told as before.
+    #expect(duration(4_199_412_345) == 4_200_000_000)
+  }
+
   @Test func sleepTable_aSleepWithoutAnEnd_isKept() {
     var table = SleepTable()
     #expect(table.duration(remaining: .max, sinceStep: 60_000, sinceRun: 5_000_000) == .max)

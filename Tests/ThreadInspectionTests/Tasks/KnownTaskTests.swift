@@ -93,14 +93,14 @@
       await task.value
     }
 
-    @Test func state_tellsACanceledTask_andOneInAQueue() async throws {
+    @Test func state_tellsACanceledTask_andOneInTheQueueOfAnActor() async throws {
       let reader = try #require(KnownTaskReader())
       let (task, waiter) = try await suspendedTask()
       let known = known(task, number: try number(of: task))
-      func state() -> [Bool]? { reader.state(of: known).map { [$0.isCanceled, $0.isEnqueued] } }
-      #expect(state() == [false, false])
+      func state() -> KnownTaskReader.State? { reader.state(of: known) }
+      #expect(state() == .init(isCanceled: false))
       task.cancel()
-      #expect(state() == [true, false])
+      #expect(state() == .init(isCanceled: true))
       waiter.resume()
       await task.value
       #expect(state() == nil)
@@ -109,15 +109,15 @@
         func run<Result: Sendable>(_ action: @Sendable () -> Result) -> Result { action() }
       }
       let busy = Busy()
-      let isQueued = await busy.run {
+      let actor = await busy.run {
         let queued = Task { await busy.run {} }
         let other = KnownTask(address: unsafeBitCast(queued, to: UInt.self), number: (try? number(of: queued)) ?? 0)
         // The actor is busy, so the task gets no further than to its queue.
         let limit = ContinuousClock.now + .seconds(20)
-        while reader.state(of: other)?.isEnqueued != true, ContinuousClock.now < limit { usleep(1_000) }
-        return reader.state(of: other)?.isEnqueued == true
+        while reader.state(of: other)?.actor == nil, ContinuousClock.now < limit { usleep(1_000) }
+        return reader.state(of: other)?.actor
       }
-      #expect(isQueued)
+      #expect(actor == UInt64(UInt(bitPattern: Unmanaged.passUnretained(busy).toOpaque())))
     }
 
     @Test func memoryThatIsNoTask_isNotOne() throws {
