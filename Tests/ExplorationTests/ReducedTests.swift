@@ -25,6 +25,8 @@ private actor Desk {
 
   func callIfNotCanceled(_ name: String) { calls.append(Task.isCancelled ? "\(name)?" : name) }
 
+  var waitingCount: Int { waiting.count }
+
   func enter() async {
     guard !isFree else {
       isFree = false
@@ -234,6 +236,33 @@ private struct Shape: Sendable, CustomTestStringConvertible {
       }
       return await "\(OneActor.shared.log) \(OtherActor.shared.log)"
     },
+    Shape("a child that begins in an actor, beside its creator") {
+      await OneActor.shared.clear()
+      await OtherActor.shared.clear()
+      await withTaskGroup(of: Void.self) { group in
+        group.addTask(operation: beginInOneActor)
+        await OtherActor.shared.add("x")
+        await OneActor.shared.add("y")
+      }
+      return await "\(OneActor.shared.log) \(OtherActor.shared.log)"
+    },
+    Shape("a task of Task that waits in an actor") {
+      let (gate, desk) = (Desk(), Desk())
+      await gate.enter()
+      let task = Task {
+        await gate.enter()
+        await desk.call("k")
+      }
+      async let leaving: Void = gate.leave()
+      async let looking: Void = {
+        await desk.call("v\(gate.waitingCount)")
+        await desk.call("w")
+      }()
+      _ = await (leaving, looking)
+      await gate.leave()
+      await task.value
+      return await "\(desk.calls)"
+    },
     Shape("a child that is not awaited") {
       let desk = Desk()
       func begin() async {
@@ -359,6 +388,28 @@ extension Shape {
     for seed in ProofSize.of(small: [0, 4, 11, 16, 20, 22], full: (0..<100).filter { $0 != 32 }) {
       reduced_showsWhatAllSchedulesShow(shape: .generated(UInt64(seed)))
     }
+  }
+
+  /// Whether a task has left an actor does not depend on what others do in it later.
+  @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
+  @Test func reduced_ofThreeTasks_isNoFalseAlarm() {
+    let report = explore(schedules: 20_000, .exhaustive(assuming: .stateIsInActors), .within(.seconds(100))) {
+      let (left, right, own) = (Desk(), Desk(), Desk())
+      await withTaskGroup(of: Void.self) { group in
+        group.addTask {
+          async let child: Int = own.call("child")
+          _ = await child
+          await left.call("t")
+          await right.call("t")
+        }
+        group.addTask { await right.call("v") }
+        group.addTask {
+          for _ in 0..<3 { await own.call("w") }
+          await left.call("w")
+        }
+      }
+    }
+    #expect(report.isExhaustive, "\(report)")
   }
 
   // MARK: How many schedules

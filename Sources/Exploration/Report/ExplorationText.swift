@@ -82,13 +82,13 @@ struct ExplorationText {
   }
 
   private func wrongAssumption(_ sharing: Trace.Sharing?) -> String {
-    let names = StrandNames()
+    let names = CreatedNames()
     let reason =
       switch sharing {
       case .resumption(let task, let other)?:
         "\(names[other]) resumes \(names[task]), which does not wait in an actor that both use"
       case .beginning(let task)?: "\(names[task]) begins in an actor, and when it came to its queue is not seen"
-      case .tooManyTasks?: "there are too many tasks"
+      case .tooManyTasks?: "a task creates more than 255 others, or tasks are nested too deep"
       case .values?: "choice(of:) and mayThrow have other values, too"
       case nil: "in another order of steps that use different actors, a task does something else"
       }
@@ -116,13 +116,14 @@ struct ExplorationText {
   /// What has not met, the tasks with the most such steps first.
   private var notReversed: String {
     guard !facts.notReversed.isEmpty else { return "" }
-    let names = StrandNames()
+    let names = CreatedNames()
     let pairs = facts.notReversed.sorted { ($1.value, $0.key.description) < ($0.value, $1.key.description) }
     let shown = pairs.prefix(3).map { pair, count in
       "\(count) of \(pair.map { names[$0] }.joined(separator: " and "))"
     }
     let total = facts.notReversed.values.reduce(0, +)
-    return ", while \(total) pairs of steps could have come in the other order: \(shown.joined(separator: ", "))"
+    return
+      ", while at least \(total) pairs of steps could have come in the other order: \(shown.joined(separator: ", "))"
       + (pairs.count > 3 ? ", and others" : "")
   }
 

@@ -103,7 +103,9 @@ struct ExplorationRun {
   private mutating func note(_ result: Scheduler.RunResult, runTime: Int) {
     guard result.verdict != .passed else { return }
     facts.finding = Finding(
-      verdict: result.verdict, number: facts.schedules, code: code(result.trace.deviations, of: result.trace),
+      verdict: result.verdict, number: facts.schedules,
+      // Another plan names the strands in another way.
+      code: code(result.trace.deviations, of: settings.isReduced ? nil : result.trace),
       switches: result.trace.deviations(.sameTask), runTime: runTime, log: result.log)
   }
 
@@ -196,8 +198,7 @@ struct ExplorationRun {
     guard facts.finding == nil, facts.difference == nil, facts.schedulesWithOutside == 0 else { return }
     guard run(plan).trace.agrees(with: result.trace) else { return noteDifference(plan) }
     // State that has changed since the first schedule is another cause.
-    let first = Plan.strands([], callsFollow: true)
-    if let firstTrace, !run(first).trace.agrees(with: firstTrace) { return noteDifference(first) }
+    if let firstTrace, !run(firstPlan).trace.agrees(with: firstTrace) { return noteDifference(firstPlan) }
     facts.wrongAssumption = .some(result.trace.uses?.sharing)
   }
 
@@ -207,8 +208,10 @@ struct ExplorationRun {
     facts.difference = Difference(number: facts.schedules)
     guard host.catchesFailures else { return }
     facts.difference!.isRepeated = true
-    facts.difference!.logs = firstDifference(.arrivalOrder, from: firstLog) ?? firstDifference(plan, from: nil)
+    facts.difference!.logs = firstDifference(firstPlan, from: firstLog) ?? firstDifference(plan, from: nil)
   }
+
+  private var firstPlan: Plan { settings.isReduced ? .strands([], callsFollow: true) : .arrivalOrder }
 
   private func firstDifference(_ plan: Plan, from known: StepLog?) -> Difference.Logs? {
     guard let one = known ?? run(plan, logs: true).log else { return nil }

@@ -52,7 +52,7 @@ extension Run {
     if ready.kind == .task { addTask(ready) } else { add(ready, strand: uses == nil ? strand : strandOfCall(ready)) }
   }
 
-  /// The strand of a task. A new task gets the next number.
+  /// The strand of a task. A new task gets the next number, or one that follows from what created it.
   func strand(of number: UInt64) -> (strand: Int, isNew: Bool) {
     if let known = strands[number] { return (known, false) }
     let new = uses == nil ? strands.count : uses!.strand(createdBy: strands.isEmpty ? nil : strandOfCaller)
@@ -141,8 +141,8 @@ extension Run {
   /// Lets a job of the calling task sleep.
   func sleep(_ job: UnownedJob, remaining: Int) {
     let now = RealTime.now
-    let exactly =
-      controls.clocksAreExact ? [shownTime.extra - extraBeforeStep, shownTime.extra] : []
+    // Between the call of a sleep and its arrival, clocks are read a few times.
+    let exactly = controls.clocksAreExact ? [4, shownTime.extra - extraBeforeStep, shownTime.extra] : []
     let duration = scheduler.sleeps.duration(
       remaining: remaining, exactly: exactly, sinceStep: now - startOfStep, sinceRun: now - startOfRun)
     time.sleep(.job(Scheduler.makeReady(job, .global, controls)), strand: strand, nanoseconds: duration)

@@ -43,7 +43,7 @@ extension Run {
     limits.cancels = false
     self.strand = strand
     startOfStep = RealTime.now
-    beginExactTime()
+    extraBeforeStep = shownTime.extra
     isInStep = true
     // The task has not ended, so its memory is there. What its handlers start belongs to this run.
     Run.$ofTask.withValue(self) { unsafeBitCast(pointer, to: UnsafeCurrentTask.self).cancel() }

@@ -30,17 +30,12 @@ extension Run {
     tellOfStep()
     uses?.begin(candidate, in: place(of: ready), isCall: candidate.isCall)
     run(ready, strand: candidate.strand)
-    if uses != nil { untimed { noteEnds(candidate.strand) } }
+    if uses != nil { untimed { noteTasks(candidate.strand) } }
     if log != nil { logEnds(candidate.strand) }
   }
 
   func tellOfStep() {
     if let log { untimed { scheduler.beforeStep?(log) } }
-  }
-
-  func beginExactTime() {
-    shownTime.beginStep()
-    extraBeforeStep = shownTime.extra
   }
 
   /// Does what the body does not wait for: the time it takes does not count.
@@ -85,7 +80,7 @@ extension Run {
       case .action(let action): action()
       }
     }
-    if uses != nil { untimed { noteEnds(Candidate.timeStrand) } }
+    if uses != nil { untimed { noteTasks(Candidate.timeStrand) } }
   }
 
   /// Resumes the tasks that wait until no other one can go on by itself.
@@ -96,6 +91,7 @@ extension Run {
     let continuations = settling
     settling = []
     for continuation in continuations { continuation.resume() }
+    if uses != nil { untimed { noteTasks(Candidate.timeStrand) } }
   }
 
   private func chooseNext() -> (candidates: [Candidate], index: Int) {
@@ -125,7 +121,7 @@ extension Run {
   private func run(_ first: ReadyJob, strand: Int) {
     self.strand = strand
     startOfStep = RealTime.now
-    beginExactTime()
+    extraBeforeStep = shownTime.extra
     scheduler.watchdog.noteStep()
     isInStep = true
     var following: ReadyJob? = first

@@ -20,7 +20,7 @@ extension Run {
       goingTo: place(of: ready), actor.map { Unmanaged<AnyObject>.fromOpaque($0).takeUnretainedValue() })
   }
 
-  /// Whether a job is a call of an actor by the step, which follows it at once.
+  /// Whether a job is the call of an actor by the task of the step, and follows the step at once.
   func isCall(_ ready: ReadyJob, by strand: Int) -> Bool {
     guard let uses, isInStep, uses.callFollows(strand) else { return false }
     switch ready.route {
@@ -31,14 +31,14 @@ extension Run {
   }
 
   /// The strand of a task that is in the queue of an actor. It may be another one than that of the step, because an
-  /// actor runs all that is in its queue.
+  /// actor runs all that is in its queue. A task that begins there is not known, so its job gets a strand of its own.
   func strandOfCall(_ ready: ReadyJob) -> Int {
     guard let reader = Scheduler.taskReader, case .actor(let address)? = place(of: ready) else { return strand }
-    let queued = tasks.filter { task, known in
-      uses?.tasks.ended.contains(task) == false && reader.state(of: known)?.actor == UInt64(address)
+    let queued = tasks.keys.filter { task in
+      uses?.tasks.ended.contains(task) == false && reader.state(of: tasks[task]!)?.actor == UInt64(address)
+        && !lanes.has(task)
     }
-    let first = queued.keys.min() ?? strand
-    return lanes.has(first) ? uses!.strandOfFurtherJob(first) : first
+    return queued.min() ?? uses!.strandOfUnknown(by: strand)
   }
 
   /// The strand of the calling task, or that of the step.
@@ -52,7 +52,7 @@ extension Run {
   }
 
   /// Notes what a step has done to the tasks of the run.
-  func noteEnds(_ strand: Int) {
+  func noteTasks(_ strand: Int) {
     guard let reader = Scheduler.taskReader, uses != nil else { return }
     var after = StepUses.Tasks()
     after.ended = uses!.tasks.ended

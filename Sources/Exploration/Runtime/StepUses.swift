@@ -57,21 +57,22 @@ struct StepUses {
     return number(createdCounts[creator]!, of: creator)
   }
 
-  /// The number of a strand for a job of a strand that has another one, which it cannot be told from.
-  mutating func strandOfFurtherJob(_ strand: Int) -> Int {
-    furtherCounts[strand, default: 0] += 1
-    return number(furtherCounts[strand]!, of: strand) + Self.mostCreated
+  /// The number of a strand for a job that a strand makes ready for an unknown task.
+  mutating func strandOfUnknown(by strand: Int) -> Int {
+    var maker = strand
+    while maker % (2 * CreatedNames.mostCreated) >= CreatedNames.mostCreated { maker /= 2 * CreatedNames.mostCreated }
+    unknownCounts[maker, default: 0] += 1
+    return number(unknownCounts[maker]!, of: maker) + CreatedNames.mostCreated
   }
 
   private mutating func number(_ count: Int, of strand: Int) -> Int {
-    let (product, overflow) = strand.multipliedReportingOverflow(by: 2 * Self.mostCreated)
-    if overflow || count >= Self.mostCreated { sharing = sharing ?? .tooManyTasks }
-    return product &+ count % Self.mostCreated
+    let (product, overflow) = strand.multipliedReportingOverflow(by: 2 * CreatedNames.mostCreated)
+    if overflow || count >= CreatedNames.mostCreated { sharing = sharing ?? .tooManyTasks }
+    return product &+ count % CreatedNames.mostCreated
   }
 
-  private static let mostCreated = 256
   private var createdCounts: [Int: Int] = [:]
-  private var furtherCounts: [Int: Int] = [:]
+  private var unknownCounts: [Int: Int] = [:]
 
   // MARK: Jobs
 
@@ -121,13 +122,12 @@ struct StepUses {
     self.place = place
     // An actor also runs the tasks that are in its queue, and those that wait in it may be resumed there.
     if place == nil || place == .mainActor { places[strand] = place }
-    let strands = place == nil ? [strand] : [strand] + places.filter { $0.value == place }.keys
+    let others = place == nil ? [] : places.filter { $0.value == place && !tasks.ended.contains($0.key) }.map(\.key)
     use { footprint in
-      for strand in strands { footprint.reads.formUnion([.ends(of: strand), .cancellation(of: strand)]) }
+      for strand in [strand] + others { footprint.reads.formUnion([.ends(of: strand), .cancellation(of: strand)]) }
       if let place { footprint.changes.insert(place) }
     }
-    let queued = tasks.actors.filter { place == .actor($0.value) }.keys
-    if !controlled.contains(strand) || queued.contains(where: { !controlled.contains($0) }) { useEverything() }
+    if ([strand] + others).contains(where: { !controlled.contains($0) }) { useEverything() }
   }
 
   private mutating func addStep(_ candidate: Candidate, in place: Footprint.Thing?) {
@@ -168,6 +168,8 @@ struct StepUses {
     for task in ended.sorted() { useEnd(of: task) }
     for task in canceled.sorted() { use { $0.changes.insert(.cancellation(of: task)) } }
     noteSharing(by: strand, ended, canceled)
+    // They have left the actor in this step, in each order.
+    for task in resumed where after.actors[task] == nil { places[task] = nil }
   }
 
   /// Notes a task that the step has resumed although the two share nothing that is seen.

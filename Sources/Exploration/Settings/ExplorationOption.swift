@@ -46,10 +46,15 @@ public struct ExplorationOption: Sendable {
 
   /// Runs every schedule, but of those that differ only in the order of steps that do not depend on each other, one.
   ///
-  /// Two steps depend on each other if they use the same actor, if one cancels the task of the other, if time passes in
-  /// one, or if one is the end of a task and the other is of the task that created it, or the end of a task with the
-  /// same creator. So in a debug build, two tasks that each call an actor three times need 88 schedules instead of
-  /// 1,438; with an actor for each, 4 instead of 9,438:
+  /// Two steps depend on each other if
+  ///
+  /// - both use, or call, the same actor,
+  /// - one cancels the task of the other,
+  /// - they are the ends of two child tasks of one task, or one is the end of a child task of the other's task,
+  /// - or time passes in one.
+  ///
+  /// So in a debug build, two tasks that each call an actor three times need 88 schedules instead of 1,438; with an
+  /// actor for each, 4 instead of 9,438:
   ///
   /// ```swift
   /// await explore(.exhaustive(assuming: .stateIsInActors)) {
@@ -66,8 +71,8 @@ public struct ExplorationOption: Sendable {
   /// It fails like ``exhaustive`` if the schedules are still too many. Where it sees that the assumption does not
   /// suffice, it fails, too: if a task resumes another one that does not wait in an actor which both use, if a step
   /// that should not depend on others goes elsewhere in another order, if ``choice(of:)`` or ``mayThrow(_:)`` is
-  /// called, or if it cannot follow a task that begins in an actor. Most of what tasks share in locks and atomics is
-  /// not seen.
+  /// called, if it cannot follow a task that begins in an actor, or if a task creates more than 255 others, or tasks
+  /// are nested more than six deep. Most of what tasks share in locks and atomics is not seen.
   ///
   /// Tasks of `Task {}` and detached tasks go to actors unseen, so their steps count as depending on all others; prefer
   /// `async let` and task groups. It works on Linux, and not together with ``cancels``, ``machineMayStall`` or an

@@ -1,7 +1,7 @@
 /// A job that may run next, as a chooser sees it.
 struct Candidate: Equatable, Sendable {
-  /// The number of the strand: the body is 0, and each new task gets the next number. Jobs of the main actor are one
-  /// strand, and a drain of an actor belongs to the strand whose hop caused it.
+  /// The number of the strand: the body is 0, and each new task gets the next number, or one that follows from what
+  /// created it. A drain of an actor belongs to the strand whose hop caused it.
   var strand: Int
 
   /// The number of the arrival. Every arrival of a run has its own, in the order in which jobs became ready.

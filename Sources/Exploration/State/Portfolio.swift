@@ -58,7 +58,7 @@ struct Portfolio: Equatable, Sendable {
     guard !hasRunAll else { return nil }
     guard hasRun < budget else {
       // The budget may be exactly enough.
-      if reduced != nil ? reduced!.next() == nil : completeOnly && search.known <= budget { hasRunAll = true }
+      if reduced != nil ? reduced!.notReversed.isEmpty : completeOnly && search.known <= budget { hasRunAll = true }
       return nil
     }
     hasRun += 1

@@ -1,6 +1,8 @@
 /// The durations of the sleeps of an exploration, remembered so that every run uses the same ones.
 struct SleepTable: Equatable, Sendable {
   private(set) var durations: [Int]
+  /// The durations by what remained, where clocks are exact.
+  private var told: [Int: Int] = [:]
 
   init(durations: [Int] = []) { self.durations = durations }
 
@@ -13,6 +15,16 @@ struct SleepTable: Equatable, Sendable {
   ///   - run: how long the run has lasted. The instant of a sleep was computed in that time.
   mutating func duration(remaining: Int, exactly exact: [Int] = [], sinceStep step: Int, sinceRun run: Int) -> Int {
     guard remaining > 0 else { return 0 }
+    if !exact.isEmpty, let duration = told[remaining] { return duration }
+    let duration = find(remaining, exact, step, run)
+    if !exact.isEmpty, told.count < Self.mostTold { told[remaining] = duration }
+    return duration
+  }
+
+  /// Those of a real clock differ each time.
+  private static let mostTold = 1_000
+
+  private mutating func find(_ remaining: Int, _ exact: [Int], _ step: Int, _ run: Int) -> Int {
     for time in exact {
       if let known = known(remaining, within: time) { return known }
       let chosen = Self.pick(from: remaining, longer: time)

@@ -90,21 +90,21 @@
   /// The time of a run, for its clocks.
   ///
   /// The clocks of the standard library show the instant of their first reading and the virtual time. Each reading
-  /// takes a nanosecond. After many in one step, real time counts, so that a loop which waits for a clock comes to its
-  /// end.
+  /// moves them a little, and more after hundreds at the same virtual time, so that a loop which waits for a clock comes
+  /// to its end. Real time does not count, so each run reads the same.
   final class ShownTime {
     /// The virtual time, in nanoseconds.
-    var now = 0
+    var now = 0 {
+      didSet { if now != oldValue { readings = 0 } }
+    }
     /// How far these clocks have moved besides, in nanoseconds.
     private(set) var extra = 0
     private var starts: [(clock: clockid_t, time: timespec)] = []
-    private var readingsOfStep = 0
-    /// The real time of the last reading of a step with many.
-    private var last: Int?
+    /// How often they have been read at this virtual time.
+    private var readings = 0
 
-    private static let fewReadings = 1_000
-
-    func beginStep() { (readingsOfStep, last) = (0, nil) }
+    /// How far a reading moves them: by a nanosecond, and farther and farther after hundreds.
+    private var step: Int { readings < 256 ? 1 : 1 << min(40, (readings - 256) / 64) }
 
     fileprivate func read(_ clock: clockid_t, _ time: UnsafeMutablePointer<timespec>) -> Int32 {
       if let start = starts.first(where: { $0.clock == clock }) {
@@ -114,13 +114,8 @@
         guard result == 0 else { return result }
         starts.append((clock, time.pointee))
       }
-      extra += 1
-      readingsOfStep += 1
-      if readingsOfStep > Self.fewReadings {
-        let real = RealTime.now
-        extra += real - (last ?? real)
-        last = real
-      }
+      readings += 1
+      extra += step
       time.pointee = timespec(timespec(time.pointee, plus: now), plus: extra)
       return 0
     }
@@ -144,6 +139,5 @@
   final class ShownTime {
     var now = 0
     var extra: Int { 0 }
-    func beginStep() {}
   }
 #endif

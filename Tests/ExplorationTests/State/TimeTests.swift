@@ -31,8 +31,10 @@ import Testing
     #expect(duration(999_999) == 1_000_000)
     #expect(duration(1_999_998) == 2_000_000)
     #expect(table.durations == [2_000_000, 1_000_000])
-    // That of a `Date` is told as before.
+    // That of a `Date` is told as before, and one that is not round is told once.
     #expect(duration(4_199_412_345) == 4_200_000_000)
+    #expect(table.duration(remaining: 333_333_331, exactly: [2], sinceStep: 900_000, sinceRun: 0) == 334_000_000)
+    #expect(table.duration(remaining: 333_333_331, exactly: [2], sinceStep: 9_000, sinceRun: 0) == 334_000_000)
   }
 
   @Test func sleepTable_aSleepWithoutAnEnd_isKept() {
