@@ -90,8 +90,8 @@
   /// The time of a run, for its clocks.
   ///
   /// The clocks of the standard library show the instant of their first reading and the virtual time. Each reading
-  /// moves them a little, and more after hundreds at the same virtual time, so that a loop which waits for a clock comes
-  /// to its end. Real time does not count, so each run reads the same.
+  /// moves them a little, and more after hundreds at the same virtual time, so that a loop which waits for a clock
+  /// comes to its end. Real time does not count, so each run reads the same.
   final class ShownTime {
     /// The virtual time, in nanoseconds.
     var now = 0 {
