@@ -382,10 +382,10 @@ extension Shape {
     #expect(reduced.schedules < 2 * all.schedules, "\(shape.testDescription)")
   }
 
-  /// All schedules of seed 32 are more than 100,000.
+  /// All schedules of the seeds that are left out take minutes each.
   @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
   @Test func reduced_ofGeneratedTasks_showsWhatAllSchedulesShow() {
-    for seed in ProofSize.of(small: [0, 4, 11, 16, 20, 22], full: (0..<100).filter { $0 != 32 }) {
+    for seed in ProofSize.of(small: [0, 4, 11, 16, 20, 22], full: (0..<40).filter { ![1, 25, 32].contains($0) }) {
       reduced_showsWhatAllSchedulesShow(shape: .generated(UInt64(seed)))
     }
   }
