@@ -395,8 +395,8 @@ extension Shape {
       let (left, right, own) = (Desk(), Desk(), Desk())
       await withTaskGroup(of: Void.self) { group in
         group.addTask {
-          async let child: Int = own.call("child")
-          _ = await child
+          async let child: Void = {}()
+          await child
           await left.call("t")
           await right.call("t")
         }
