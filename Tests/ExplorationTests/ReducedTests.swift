@@ -217,7 +217,6 @@ private struct Shape: Sendable, CustomTestStringConvertible {
       await withTaskGroup(of: Void.self) { group in
         for name in ["a", "b"] {
           group.addTask {
-            await left.call(name)
             async let inner: Void = right.ask(left, name)
             await inner
           }
@@ -254,7 +253,6 @@ private struct Shape: Sendable, CustomTestStringConvertible {
       async let leaving: Void = gate.leave()
       async let looking: Void = {
         await desk.call("v")
-        await desk.call("w")
       }()
       _ = await (leaving, looking)
       await gate.leave()
@@ -383,7 +381,7 @@ extension Shape {
   /// All schedules of the seeds that are left out take minutes each.
   @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
   @Test func reduced_ofGeneratedTasks_showsWhatAllSchedulesShow() {
-    for seed in ProofSize.of(small: [0, 4, 11, 16, 20, 22], full: (0..<40).filter { ![1, 25, 32].contains($0) }) {
+    for seed in ProofSize.of(small: [4, 16, 20], full: (0..<40).filter { ![1, 25, 32].contains($0) }) {
       reduced_showsWhatAllSchedulesShow(shape: .generated(UInt64(seed)))
     }
   }
@@ -426,9 +424,9 @@ extension Shape {
     /// The table of the documentation, except for what takes longer. The optimizer merges calls.
     @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
     @Test(arguments: [
-      (tasks: 2, calls: 1, actors: 1, all: 30, reduced: 8), (2, 2, 1, 208, 26), (2, 3, 1, 1_438, 88),
-      (3, 1, 1, 2_682, 150), (3, 2, 1, nil, 2_310), (2, 1, 2, 50, 4), (2, 2, 2, 672, 4), (2, 3, 2, nil, 4),
-      (3, 1, 3, nil, 24), (3, 2, 3, nil, 24),
+      (tasks: 2, calls: 1, actors: 1, all: 30, reduced: 8), (2, 2, 1, 208, 26), (2, 3, 1, nil, 88),
+      (3, 1, 1, nil, 150), (2, 1, 2, 50, 4), (2, 2, 2, 672, 4), (2, 3, 2, nil, 4), (3, 1, 3, nil, 24),
+      (3, 2, 3, nil, 24),
     ])
     func reduced_callsOfActors_areFewSchedules(tasks: Int, calls: Int, actors: Int, all: Int?, reduced: Int) {
       for (option, count) in [(.exhaustive, all), (.exhaustive(assuming: .stateIsInActors), reduced)]

@@ -1,4 +1,5 @@
 import Expectations
+import TestSupport
 import Testing
 
 @testable import Exploration
@@ -91,8 +92,9 @@ private struct ActorProgram: Sendable, CustomTestStringConvertible {
     return (orders, outcomes, schedules)
   }
 
-  static let all: [ActorProgram] = (0..<60).map { number in
-    let shapes = [(2, 2), (2, 3), (3, 1), (3, 2), (4, 1), (2, 4)]
+  static let all: [ActorProgram] = (0..<ProofSize.of(small: 30, full: 120)).map { number in
+    let shapes = ProofSize.of(
+      small: [(2, 2), (2, 3), (3, 1), (2, 4), (2, 2)], full: [(2, 2), (2, 3), (3, 1), (3, 2), (4, 1), (2, 4)])
     let (children, length) = shapes[number % shapes.count]
     return ActorProgram(
       seed: UInt64(number), children: children, length: length, actors: 1 + number / 6 % 3, hasParent: number % 4 > 1)
