@@ -1,3 +1,4 @@
+import Foundation
 import TestSupport
 import Testing
 
@@ -43,6 +44,28 @@ import class Expectations.Expectation
     #expect(await other.value == calls)
     let report = await explore(schedules: 3) { await Shared.shared.add() }
     #expect(report.outcome == .passed)
+  }
+
+  /// Its thread may wait for a processor while it runs the actor.
+  @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
+  @Test func explore_anActorThatOtherCodeKeeps_isNotStuck() async throws {
+    actor Kept {
+      private(set) var count = 0
+      func keep(_ hasBegun: @Sendable () -> Void) {
+        hasBegun()
+        usleep(1_200_000)
+      }
+      func add() { count += 1 }
+    }
+    let (kept, hasBegun) = (Kept(), Expectation("the other code runs in the actor"))
+    let other = Task { try await OwnThreads.run { await kept.keep { hasBegun.fulfill() } } }
+    await hasBegun.wait()
+    _ = await RecordingHost.recordingAsync {
+      let report = await explore(schedules: 1) { await kept.add() }
+      #expect(report.outcome == .outside, "\(report)")
+    }
+    try await other.value
+    #expect(await kept.count > 0)
   }
 
   /// Whether other code can call the actor.

@@ -163,7 +163,14 @@ final class Run: TaskExecutor, @unchecked Sendable {
       step()
       return true
     }
-    return waiting && waitForOutside(limits.grace)
+    guard waiting else { return false }
+    return waitForOutside(limits.grace) || isQueuedElsewhere && waitForOutside(limits.actorWait)
+  }
+
+  /// Whether a task is in the queue of an actor that other code runs: it goes on when the actor does.
+  private var isQueuedElsewhere: Bool {
+    guard let reader = Scheduler.taskReader else { return false }
+    return tasks.values.contains { reader.state(of: $0)?.actor != nil }
   }
 
   private func takeFromOutside() -> Bool {

@@ -14,6 +14,8 @@ struct RunLimits: Equatable, Sendable {
   var outsideWait = 0
   /// How long a run that is stuck waits for work from outside, in nanoseconds.
   var grace = 800_000_000
+  /// How long a run that is stuck waits for actors that other code runs, in nanoseconds.
+  var actorWait = 30_000_000_000
   /// How long a run waits until other tests leave the main actor to it, in nanoseconds.
   var mainWait = 30_000_000_000
 }
