@@ -51,17 +51,22 @@ import class Expectations.Expectation
   @Test func explore_anActorThatOtherCodeKeeps_isNotStuck() async throws {
     actor Kept {
       private(set) var count = 0
-      func keep(_ hasBegun: @Sendable () -> Void) {
+      func keep(_ hasBegun: @Sendable () -> Void, until isCalled: DispatchSemaphore) {
         hasBegun()
+        isCalled.wait()
         usleep(1_200_000)
       }
       func add() { count += 1 }
     }
     let (kept, hasBegun) = (Kept(), Expectation("the other code runs in the actor"))
-    let other = Task { try await OwnThreads.run { await kept.keep { hasBegun.fulfill() } } }
-    await hasBegun.wait()
+    let isCalled = DispatchSemaphore(value: 0)
+    let other = Task { try await OwnThreads.run { await kept.keep({ hasBegun.fulfill() }, until: isCalled) } }
+    await hasBegun.wait(timeout: .seconds(60))
     _ = await RecordingHost.recordingAsync {
-      let report = await explore(schedules: 1) { await kept.add() }
+      let report = await explore(schedules: 1) {
+        isCalled.signal()
+        await kept.add()
+      }
       #expect(report.outcome == .outside, "\(report)")
     }
     try await other.value

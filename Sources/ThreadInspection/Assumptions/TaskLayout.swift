@@ -5,7 +5,7 @@
 /// bits. Only in version 1, a task's name is in a record. The first word of a task is the address that the runtime
 /// exports.
 /// Check: the version, the size, and that the record of what a task waits for names this task; the bits of the status,
-/// by `state_tellsACanceledTask_andOneInTheQueueOfAnActor`.
+/// by the tests of `KnownTaskTests`.
 /// If false: no tasks are reported, and the text says that they could not be read.
 /// Remove when: the runtime lists its tasks.
 struct TaskLayout: Equatable, Sendable {
