@@ -360,8 +360,9 @@ extension Shape {
 }
 
 @Suite(.ownThreads, .fullControl) struct ReducedTests {
+  /// One after the other, because two shapes use the same global actors.
   @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
-  @Test(arguments: Shape.all) fileprivate func reduced_showsWhatAllSchedulesShow(shape: Shape) {
+  @Test(.serialized, arguments: Shape.all) fileprivate func reduced_showsWhatAllSchedulesShow(shape: Shape) {
     func explored(_ option: ExplorationOption) -> (ExplorationReport, Set<String>) {
       let seen = Locked<Set<String>>([])
       let report = explore(schedules: 100_000, option, .within(.seconds(300))) {
