@@ -11,8 +11,8 @@ struct ExplorationFacts: Equatable, Sendable {
   var finding: Finding?
   /// Two runs with the same choices that took other steps.
   var difference: Difference?
-  /// Whether an assumption of the search does not hold, and what showed it, if that was not a schedule.
-  var wrongAssumption: Trace.Sharing??
+  /// Why the assumption of the search does not suffice, if that was seen.
+  var wrongAssumption: Trace.WrongAssumption?
   /// Whether some schedules were so long that their last steps followed the order of arrival.
   var isCut = false
   /// The first schedule, if it leaves tasks suspended.

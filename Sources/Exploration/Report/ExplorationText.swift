@@ -81,22 +81,22 @@ struct ExplorationText {
     return "Not reached: none of \(count(facts.schedules)) came to \(points)\(which)"
   }
 
-  private func wrongAssumption(_ sharing: Trace.Sharing?) -> String {
+  private func text(of wrong: Trace.WrongAssumption) -> String {
     let names = CreatedNames()
     let reason =
-      switch sharing {
-      case .resumption(let task, let other)?:
+      switch wrong {
+      case .resumption(let task, let other):
         "\(names[other]) resumes \(names[task]), which does not wait in an actor that both use"
-      case .beginning(let task)?: "\(names[task]) begins in an actor, and when it came to its queue is not seen"
-      case .tooManyTasks?: "a task creates more than 255 others, or tasks are nested too deep"
-      case .values?: "choice(of:) and mayThrow have other values, too"
-      case nil: "in another order of steps that use different actors, a task does something else"
+      case .beginning(let task): "\(names[task]) begins in an actor, and when it came to its queue is not seen"
+      case .tooManyTasks: "a task creates more than 255 others, or tasks are nested too deep"
+      case .values: "choice(of:) and mayThrow have other values, too"
+      case .otherSteps: "in another order of steps that use different actors, a task does something else"
       }
     return "Not exhaustive: .stateIsInActors does not suffice, because \(reason). Without the assumption: .exhaustive"
   }
 
   private var incomplete: String {
-    if let sharing = facts.wrongAssumption { return wrongAssumption(sharing) }
+    if let wrong = facts.wrongAssumption { return text(of: wrong) }
     if facts.isCut, !facts.hasReachedTimeLimit {
       return
         "Not exhaustive: \(count(facts.schedules)) passed, but some have so many steps that the last of them follow"

@@ -53,14 +53,14 @@ struct ExplorationRun {
     let start = RealTime.now
     var portfolio = Portfolio(
       seed: settings.seed, budget: settings.schedules, deviations: settings.deviations, isReduced: settings.isReduced)
-    while facts.finding == nil, facts.difference == nil, !portfolio.isAssumptionWrong, !hasSeenEnoughFromOutside,
+    while facts.finding == nil, facts.difference == nil, portfolio.wrongAssumption == nil, !hasSeenEnoughFromOutside,
       let plan = portfolio.next()
     {
       let result = runOnce(plan)
       let agrees = portfolio.note(result.trace)
       if !agrees { facts.hasVaried = true }
       check(result, plan, agrees: agrees)
-      if portfolio.isAssumptionWrong { noteWrongAssumption(result, plan) }
+      if let wrong = portfolio.wrongAssumption { note(wrong, result, plan) }
       adaptFairness(to: result)
       if facts.finding != nil { examine() }
       if RealTime.now - start > settings.timeLimit {
@@ -194,12 +194,14 @@ struct ExplorationRun {
   }
 
   /// Notes that steps did not commute, unless a schedule takes other steps each time.
-  private mutating func noteWrongAssumption(_ result: Scheduler.RunResult, _ plan: Plan) {
+  private mutating func note(
+    _ wrong: Trace.WrongAssumption, _ result: Scheduler.RunResult, _ plan: Plan
+  ) {
     guard facts.finding == nil, facts.difference == nil, facts.schedulesWithOutside == 0 else { return }
     guard run(plan).trace.agrees(with: result.trace) else { return noteDifference(plan) }
     // State that has changed since the first schedule is another cause.
     if let firstTrace, !run(firstPlan).trace.agrees(with: firstTrace) { return noteDifference(firstPlan) }
-    facts.wrongAssumption = .some(result.trace.uses?.sharing)
+    facts.wrongAssumption = wrong
   }
 
   /// Looks for two runs of a schedule whose steps differ, or for such a run of the first one.

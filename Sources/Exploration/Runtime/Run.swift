@@ -213,7 +213,8 @@ final class Run: TaskExecutor, @unchecked Sendable {
     }
     if let uses {
       trace.uses = Trace.Uses(
-        steps: uses.steps, hasNestedCalls: uses.hasNestedCalls, isAnother: hasDiverged, sharing: uses.sharing)
+        steps: uses.steps, hasNestedCalls: uses.hasNestedCalls, isAnother: hasDiverged,
+        wrongAssumption: uses.wrongAssumption)
     }
     return Scheduler.RunResult(
       verdict: verdict, trace: trace, outsideEvents: outsideEvents, suspended: suspended,

@@ -38,7 +38,7 @@ struct StepUses {
   /// comes between the two may depend on both.
   private(set) var hasNestedCalls = false
   /// What shows that the assumption does not suffice.
-  private(set) var sharing: Trace.Sharing?
+  private(set) var wrongAssumption: Trace.WrongAssumption?
 
   /// Holds the memory of an actor, and lets it end.
   private struct UnownedActor {
@@ -67,7 +67,7 @@ struct StepUses {
 
   private mutating func number(_ count: Int, of strand: Int) -> Int {
     let (product, overflow) = strand.multipliedReportingOverflow(by: 2 * CreatedNames.mostCreated)
-    if overflow || count >= CreatedNames.mostCreated { sharing = sharing ?? .tooManyTasks }
+    if overflow || count >= CreatedNames.mostCreated { wrongAssumption = wrongAssumption ?? .tooManyTasks }
     return product &+ count % CreatedNames.mostCreated
   }
 
@@ -86,7 +86,7 @@ struct StepUses {
     useEverything()
     // Its first call may have followed a step at once, before the task could be canceled.
     if callsFollow { hasNestedCalls = true }
-    if queuesUnseen { sharing = sharing ?? .beginning(of: strand) }
+    if queuesUnseen { wrongAssumption = wrongAssumption ?? .beginning(of: strand) }
   }
 
   /// Notes that a task is ready that was there before.
@@ -167,22 +167,22 @@ struct StepUses {
     if callsFollow, place != nil, !resumed.contains(strand), !after.ended.contains(strand) { hasNestedCalls = true }
     for task in ended.sorted() { useEnd(of: task) }
     for task in canceled.sorted() { use { $0.changes.insert(.cancellation(of: task)) } }
-    noteSharing(by: strand, ended, canceled)
+    noteResumptions(by: strand, ended, canceled)
     // They have left the actor in this step, in each order.
     for task in resumed where after.actors[task] == nil { places[task] = nil }
   }
 
   /// Notes a task that the step has resumed although the two share nothing that is seen.
-  private mutating func noteSharing(by strand: Int, _ ended: Set<Int>, _ canceled: Set<Int>) {
-    guard sharing == nil, let used = steps.last?.footprint.changes, !used.contains(.everything) else { return }
+  private mutating func noteResumptions(by strand: Int, _ ended: Set<Int>, _ canceled: Set<Int>) {
+    guard wrongAssumption == nil, let used = steps.last?.footprint.changes, !used.contains(.everything) else { return }
     let unseen = resumed.subtracting(canceled).filter { task in
       task != strand && !ended.contains { parents[$0] == task } && !(places[task].map { used.contains($0) } ?? false)
     }
-    sharing = unseen.min().map { .resumption(of: $0, by: strand) }
+    wrongAssumption = unseen.min().map { .resumption(of: $0, by: strand) }
   }
 
   /// Notes that a step chooses a value.
-  mutating func noteValue() { sharing = sharing ?? .values }
+  mutating func noteValue() { wrongAssumption = wrongAssumption ?? .values }
 
   /// Notes that a step depends on all others.
   mutating func useEverything() { use { $0.changes.insert(.everything) } }

@@ -17,8 +17,8 @@ struct Portfolio: Equatable, Sendable {
   private var callsFollow = true
   /// How often two steps of the same two strands have not come in the other order, if that is searched.
   var notReversed: [[Int]: Int]? { reduced?.notReversed }
-  /// Whether steps that were taken to commute did not.
-  private(set) var isAssumptionWrong = false
+  /// Why steps that are taken to commute may not, if a schedule showed it.
+  private(set) var wrongAssumption: Trace.WrongAssumption?
   private var hasRun = 0
   private var searched = 0
   private var sampled = 0
@@ -33,7 +33,7 @@ struct Portfolio: Equatable, Sendable {
   /// Whether a limit of steps kept orders of some schedule from being tried.
   private(set) var isCut = false
   /// Whether every schedule has run, or every one with the permitted deviations.
-  var isComplete: Bool { hasRunAll && !isCut && reduced?.leavesOut != true && !isAssumptionWrong }
+  var isComplete: Bool { hasRunAll && !isCut && reduced?.leavesOut != true && wrongAssumption == nil }
 
   /// How many schedules of the complete search run before the samples begin.
   static let aloneCount = 12
@@ -108,7 +108,7 @@ struct Portfolio: Equatable, Sendable {
     } else {
       // A run that is cut does not follow its plan to the end.
       let isAsExpected = reduced!.add(uses.steps) && !uses.isAnother
-      isAssumptionWrong = uses.sharing != nil || !isAsExpected && !isCut
+      wrongAssumption = uses.wrongAssumption ?? (isAsExpected || isCut ? nil : .otherSteps)
     }
   }
 

@@ -21,11 +21,12 @@ struct Trace: Equatable, Sendable {
     var hasNestedCalls = false
     /// Whether the run did not begin with the steps that were asked for.
     var isAnother = false
-    /// What shows that the assumption does not suffice.
-    var sharing: Sharing?
+    /// Why the assumption of the search does not suffice, if a step showed it.
+    var wrongAssumption: WrongAssumption?
   }
 
-  enum Sharing: Equatable, Sendable {
+  /// Why the assumption of a search that leaves out orders does not suffice.
+  enum WrongAssumption: Equatable, Sendable {
     /// A strand was resumed by one that uses no actor in which it waits.
     case resumption(of: Int, by: Int)
     /// A task began in the queue of an actor, and it is not known when it came there.
@@ -34,6 +35,8 @@ struct Trace: Equatable, Sendable {
     case tooManyTasks
     /// A step chose a value, which belongs to no order.
     case values
+    /// In another order of steps that use different actors, a task did something else.
+    case otherSteps
   }
 
   private(set) var choices: [Choice] = []

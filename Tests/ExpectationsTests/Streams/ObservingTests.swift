@@ -169,7 +169,8 @@ import Testing
   @Test func observationThatBeginsDuringAChange_leavesNoValueOut() async throws {
     for _ in 0..<5 {
       let gauge = Gauge()
-      let (hasRead, mayGoOn, isChanged) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0), Locked(false))
+      let (hasRead, mayReturn) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
+      let (looksAgain, isChanged) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
       let (looks, changing) = (Locked(0), Locked<ObjectIdentifier?>(nil))
       let values = Recorder(
         observing: {
@@ -180,29 +181,37 @@ import Testing
             looks += 1
             return looks
           }
-          guard look == 1 else {
-            while isChanged.withLock({ !$0 }) { usleep(1_000) }
-            return gauge.read()
+          if look == 2 {
+            looksAgain.signal()
+            isChanged.wait()
           }
           let value = gauge.read()
-          hasRead.signal()
-          mayGoOn.wait()
+          if look == 1 {
+            hasRead.signal()
+            mayReturn.wait()
+          }
           return value
         })
       Thread.detachNewThread {
         changing.withLock { $0 = ObjectIdentifier(Thread.current) }
         gauge.change(to: 1) { hasRead.wait() }
         // One of these is announced to before the recorder, in all likelihood, and lets the look go on to its end.
+        let isFirst = Locked(true)
         for _ in 0..<8 {
           withObservationTracking {
             _ = gauge.read()
           } onChange: {
-            mayGoOn.signal()
-            while looks.withLock({ $0 < 2 }) { usleep(1_000) }
+            let isFirst = isFirst.withLock { isFirst in
+              defer { isFirst = false }
+              return isFirst
+            }
+            guard isFirst else { return }
+            mayReturn.signal()
+            looksAgain.wait()
           }
         }
         gauge.change(to: 2) {}
-        isChanged.withLock { $0 = true }
+        isChanged.signal()
       }
       #expect(try await values.next(3) == [0, 1, 2])
     }

@@ -114,7 +114,6 @@
 
     /// A task, as it knows itself.
     private final class Known: Sendable {
-      let isBusy = Atomic<Bool>(false)
       let number = Atomic<UInt64>(0)
       let address = Atomic<UInt>(0)
 
@@ -130,10 +129,11 @@
       typealias Function = @Sendable @convention(c) (UInt) -> UInt64
       let number = unsafeBitCast(UnsafeRawPointer(bitPattern: UInt(symbol)), to: Function.self)
       let (busy, known) = (Busy(), Known())
+      let (begun, source) = AsyncStream.makeStream(of: Void.self)
       let found = await withTaskGroup(of: UInt64?.self) { group in
         group.addTask {
           await busy.run {
-            known.isBusy.store(true, ordering: .releasing)
+            source.finish()
             let limit = ContinuousClock.now + .seconds(60)
             while ContinuousClock.now < limit {
               if let actor = known.task.flatMap({ reader.state(of: $0)?.actor }) { return actor }
@@ -142,8 +142,8 @@
             return nil
           }
         }
+        for await _ in begun {}
         group.addTask {
-          while !known.isBusy.load(ordering: .acquiring) { usleep(1_000) }
           let own = withUnsafeCurrentTask { unsafeBitCast($0!, to: UInt.self) }
           known.number.store(number(own), ordering: .relaxed)
           known.address.store(own, ordering: .releasing)
