@@ -422,7 +422,8 @@ extension Shape {
   }
 
   #if DEBUG
-    /// The table of the documentation, in the full size all that ends within 20,000 schedules. The optimizer merges calls.
+    /// The table of the documentation, in the full size all that ends within 20,000 schedules. The optimizer merges
+    /// calls.
     @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
     @Test(arguments: [
       (tasks: 2, calls: 1, actors: 1, all: 30, reduced: 8), (2, 2, 1, 208, 26), (2, 3, 1, 1_438, 88),
