@@ -81,7 +81,7 @@ import class Expectations.Expectation
       await shared.add()
       called.fulfill()
     }
-    await called.wait(timeout: .seconds(2))
+    await called.wait(timeout: .seconds(60))
     call.cancel()
   }
 

@@ -1,3 +1,4 @@
+import Dispatch
 import Foundation
 import Observation
 
@@ -27,6 +28,8 @@ final class ObservedValue<Element: Sendable & Equatable>: Sendable {
   private let isolation: (any Actor)?
   private let record: @Sendable (Element) -> Void
   private let state = Locked(State())
+  /// Its thread is none of the pool.
+  private let queue = DispatchQueue(label: "expectations.observing")
 
   /// - Parameter record: Receives each value that differs from the one before, in order.
   init(_ value: @escaping @isolated(any) @Sendable () -> Element, record: @escaping @Sendable (Element) -> Void) {
@@ -158,36 +161,50 @@ final class ObservedValue<Element: Sendable & Equatable>: Sendable {
     // may have read the value before the last change, so the value so far is read here in any case.
     guard isLast || isolation == nil else { return }
     let isHere = perform { if isLast { $0.observe() } else { $0.evaluate() } }
-    guard isolation === MainActor.shared, isHere else {
-      let observed: @Sendable () -> ObservedValue? = { [weak self] in self }
-      Task.detached { await Self.look(after: change, at: observed) }
-      return
-    }
+    guard isolation === MainActor.shared, isHere else { return look(after: change) }
     // What is enqueued on the main actor runs after the change. The closure may then read other objects.
     Task.detached { @MainActor [weak self] in self?.observe() }
   }
 
-  /// How long the closure is evaluated again and again for a value that has been announced.
-  private static var longestLook: Duration { .seconds(2) }
+  // MARK: Looking for an announced value
 
   /// Where the change is made elsewhere, nothing tells when the new value is stored: looks again and again.
-  private static func look(after change: Int, at observed: @Sendable () -> ObservedValue?) async {
-    var (delay, time) = (Duration.milliseconds(1), Duration.zero)
-    while time < longestLook {
-      guard await looksAgain(after: change, observed()) else { return }
-      try? await Task.sleep(for: delay)
-      time += delay
-      delay = min(delay * 2, .milliseconds(100))
+  private func look(after change: Int) {
+    // A test that waits without suspending may block the whole concurrency pool. In an exploration, a task looks.
+    if isolation == nil, ControlledTime.current == nil { return lookOutsideThePool(after: change) }
+    let observed: @Sendable () -> ObservedValue? = { [weak self] in self }
+    Task.detached {
+      var time = Duration.zero
+      while await Self.looksAgain(after: change, observed()), let pause = Self.pause(after: time) {
+        try? await Task.sleep(for: pause)
+        time += pause
+      }
     }
+  }
+
+  /// How long to pause after an evaluation if `time` has passed since the change was announced; nil at the end.
+  private static func pause(after time: Duration) -> Duration? {
+    time < .seconds(2) ? min(time + .milliseconds(1), .milliseconds(100)) : nil
   }
 
   /// Returns whether to look once more. A new value is no reason to stop: the next change may have been announced
   /// before it was observed.
   private static func looksAgain(after change: Int, _ observed: ObservedValue?) async -> Bool {
-    guard let observed, observed.state.withLock({ $0.changes == change }) else { return false }
+    guard let observed, observed.isLast(change) else { return false }
     await perform({ $0.observe() }, on: observed, in: observed.isolation)
     return true
   }
+
+  private func lookOutsideThePool(after change: Int, time: Duration = .zero, pause: Duration = .zero) {
+    queue.asyncAfter(deadline: .now() + pause / .seconds(1)) { [weak self] in
+      guard let self, isLast(change) else { return }
+      observe()
+      guard let pause = Self.pause(after: time) else { return }
+      lookOutsideThePool(after: change, time: time + pause, pause: pause)
+    }
+  }
+
+  private func isLast(_ change: Int) -> Bool { state.withLock { $0.changes == change } }
 
   /// Calls the closure. Call it only where the closure is isolated.
   ///

@@ -11,7 +11,7 @@ extension Run {
     guard strand > 0, let known = tasks[strand], let reader = Scheduler.taskReader, reader.isNew(known)
     else { return }
     // The time to look up lines is not that of the body, from which the durations of its sleeps follow.
-    let isMaker = untimed { scheduler.creations.isOfTest(CodeSymbols.capture()) }
+    let isMaker = untimed { scheduler.creations.isOfTest(CodeSymbols.capture(without: callers)) }
     guard let isOfTest = isMaker else {
       let reason = "the lines of this program cannot be read; a debug build has them"
       problem = problem ?? Verdict.Failure(text: ".cancels: it is not known which tasks the test makes: \(reason)")

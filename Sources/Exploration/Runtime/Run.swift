@@ -42,6 +42,8 @@ final class Run: TaskExecutor, @unchecked Sendable {
   var next: ReadyJob?
   /// The tasks that the test has made, by strand, as far as they may be canceled.
   var cancelable: [Int: KnownTask] = [:]
+  /// The stack on which the run begins, if it may cancel a task: what makes a task is not on it.
+  var callers: [UInt] = []
   /// The tasks that go on when no other one can.
   var settling: [UnsafeContinuation<Void, Never>] = []
   var bodyHasEnded = false
@@ -106,6 +108,7 @@ final class Run: TaskExecutor, @unchecked Sendable {
   /// Runs the body, and returns what it showed.
   func perform(_ body: @escaping @Sendable () async throws -> Void, failures: Failures) -> Scheduler.RunResult {
     scheduler.outside.begin(self)
+    if limits.cancels { callers = CodeSymbols.stack() }
     let task = Task(executorPreference: self) {
       do { try await Self.$ofTask.withValue(self) { try await body() } } catch { self.note(error) }
       self.endBody()

@@ -29,7 +29,16 @@ enum CodeSymbols {
   }
 
   /// The addresses in the functions that the calling code runs in, the innermost first. Each lies in a call, not after.
-  static func capture() -> [UInt] { Thread.callStackReturnAddresses.prefix(32).map { $0.uintValue &- 1 } }
+  ///
+  /// - Parameter callers: A stack of before. Its functions that still run are left out.
+  static func capture(without callers: [UInt] = []) -> [UInt] {
+    let stack = Self.stack()
+    let common = zip(stack.reversed(), callers.reversed()).prefix { $0 == $1 }.count
+    return stack.dropLast(common).prefix(32).map { $0 &- 1 }
+  }
+
+  /// The addresses to which the functions return that the calling code runs in, the innermost first.
+  static func stack() -> [UInt] { Thread.callStackReturnAddresses.map(\.uintValue) }
 }
 
 extension CodePlace {

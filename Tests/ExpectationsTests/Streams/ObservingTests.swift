@@ -1,6 +1,7 @@
 // [documented] The documentation shows lines of this file, and `DocumentedCodeTests` compares them.
 import Foundation
 import Observation
+import TestSupport
 import Testing
 
 @testable import Expectations
@@ -229,6 +230,23 @@ import Testing
     #expect(try values.next(3) == [0, 1, 2])
     Thread.detachNewThread { meter.value = 3 }
     #expect(try values.next() == 3)
+  }
+
+  /// Other tests may block all threads of the pool. This change is stored after it has been announced.
+  @Test(.ownThreads) func closureWithoutIsolation_withoutThePool() async {
+    await #expect(processExitsWith: .success) {
+      for _ in 0..<2 * Blockage.poolSize { Task.detached(priority: .medium) { usleep(60_000_000) } }
+      await withUnsafeContinuation { (_: UnsafeContinuation<Void, Never>) in
+        Thread.detachNewThread {
+          let meter = Meter(delay: 20_000)
+          let values = Recorder(observing: { meter.value })
+          Thread.detachNewThread { meter.value = 1 }
+          let isRecorded = (try? values.next(2)) == [0, 1]
+          // The pool is held for much longer.
+          exit(isRecorded ? EXIT_SUCCESS : EXIT_FAILURE)
+        }
+      }
+    }
   }
 
   actor Counter {
