@@ -16,7 +16,7 @@
 /// - Time counts in which the computer only runs everything more slowly.
 /// - Time does not count in which the measured code itself keeps a queue or the pool from running, unless both that
 ///   code and the test run on the main thread.
-/// - A stall is seen up to 0.1 s late, and one that begins right before ``elapsed`` is read is not seen at all.
+/// - Each stall is seen up to 0.1 s late, and one that begins right before ``elapsed`` is read is not seen at all.
 ///
 /// Stalls beside a stopwatch are in the text at the end of the run, like those beside a wait.
 ///
