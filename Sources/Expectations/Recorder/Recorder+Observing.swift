@@ -14,8 +14,8 @@ extension Recorder where Element: Equatable {
   /// values may be missing:
   ///
   /// - A closure on another actor than the one where the changes are made records what it finds when it runs.
-  /// - An object that the closure reads only after a change is observed as soon as the main actor, or the pool, has run
-  ///   what it was doing.
+  /// - An object that the closure reads only after a change is observed as soon as the actor has run what it was doing,
+  ///   or, if the closure is not isolated, another thread begins to.
   /// - Of changes that several threads make at the same time, some may be missing, and the last until the next call of
   ///   the recorder.
   /// - A value that is stored more than two seconds after its announcement is recorded at the next call.
