@@ -60,7 +60,7 @@ struct Page {
 
       When the time of a wait runs out, the text of the failure shows where threads and suspended tasks stood in your code. The
       code of each section is a test, and the text is its output. Each test ran in a process of its own; with parallel tests,
-      the lines of other tests may follow. <doc:WhatATimeoutMeans> explains the other lines of the text.
+      the lines of other tests may follow. <doc:ReadingAFailure> explains the other lines of the text.
 
 
       """,
