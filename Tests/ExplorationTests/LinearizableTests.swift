@@ -48,7 +48,7 @@ import Testing
   }
 
   @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
-  @Test(arguments: [1, 2, 3, 4, 5] as [UInt64])
+  @Test(arguments: ProofSize.of(small: [1, 2, 3, 4, 5], full: [1, 2, 3, 4, 5], sanitized: [1]) as [UInt64])
   func overdraft_isFound_withFewCalls(seed: UInt64) async throws {
     var report: ExplorationReport?
     let host = await RecordingHost.recordingAsync { report = await exploreAccount(isCorrect: false, seed: seed) }

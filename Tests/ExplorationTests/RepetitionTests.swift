@@ -77,7 +77,7 @@ private struct Other: Error {}
 
   @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
   @Test func explore_aRandomNumberOfChildren_isNeverExhaustive() {
-    for _ in 0..<20 {
+    for _ in 0..<ProofSize.of(small: 20, full: 20, sanitized: 5) {
       let host = RecordingHost.recording {
         let report = explore { await run(tasks: Int.random(in: 0..<3)) }
         #expect(report.outcome == .diverged)
@@ -105,7 +105,7 @@ private struct Other: Error {}
 
   @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
   @Test func explore_theOrderOfADictionary_isTheSameInEachRun() throws {
-    let counts = (0..<4).map { _ in
+    let counts = (0..<ProofSize.of(small: 4, full: 4, sanitized: 2)).map { _ in
       let report = explore(schedules: 5_000, .within(.seconds(100))) {
         let gate = Gate()
         await withTaskGroup(of: Void.self) { group in

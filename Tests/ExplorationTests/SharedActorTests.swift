@@ -46,21 +46,33 @@ import class Expectations.Expectation
     #expect(report.outcome == .passed)
   }
 
-  /// Its thread may wait for a processor while it runs the actor.
   @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
-  @Test func explore_anActorThatOtherCodeKeeps_isNotStuck() async throws {
-    actor Kept {
-      private(set) var count = 0
-      func keep(_ hasBegun: @Sendable () -> Void, until isCalled: DispatchSemaphore) {
-        hasBegun()
-        isCalled.wait()
-        usleep(1_200_000)
-      }
-      func add() { count += 1 }
+  private actor Kept {
+    private(set) var count = 0
+    func keep(_ hasBegun: @Sendable () -> Void, until isCalled: DispatchSemaphore) {
+      hasBegun()
+      isCalled.wait()
+      usleep(1_200_000)
     }
+    func add() { count += 1 }
+  }
+
+  /// Begins on the own threads of its caller, which the actor then keeps. A closure that only calls the actor would
+  /// begin on the concurrency pool, and the actor would keep a thread of the pool.
+  @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
+  @inline(never) private static func keep(
+    _ kept: Kept, _ hasBegun: Expectation, until isCalled: DispatchSemaphore
+  ) async {
+    await kept.keep({ hasBegun.fulfill() }, until: isCalled)
+  }
+
+  /// Its thread may wait for a processor while it runs the actor. The test does not wait for a thread of the pool
+  /// meanwhile.
+  @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
+  @Test(.ownThreads) func explore_anActorThatOtherCodeKeeps_isNotStuck() async throws {
     let (kept, hasBegun) = (Kept(), Expectation("the other code runs in the actor"))
     let isCalled = DispatchSemaphore(value: 0)
-    let other = Task { try await OwnThreads.run { await kept.keep({ hasBegun.fulfill() }, until: isCalled) } }
+    let other = Task { try await OwnThreads.run { await Self.keep(kept, hasBegun, until: isCalled) } }
     await hasBegun.wait(timeout: .seconds(60))
     _ = await RecordingHost.recordingAsync {
       let report = await explore(schedules: 1) {

@@ -9,7 +9,7 @@ final class ConditionRaceTests: XCTestCase {
   /// Each change comes during or just after an evaluation. The condition misses none, and none has to wait for a poll,
   /// which would come after an hour.
   func testChanges_racingWithTheCondition_areAllSeen() async throws {
-    let rounds = ProofSize.of(small: 1_000, full: Sanitizer.isActive ? 1_000 : 10_000)
+    let rounds = ProofSize.of(small: 1_000, full: 10_000, sanitized: 1_000)
     let meter = Meter()
     let turn = Locked(0)
     let writer = Thread {

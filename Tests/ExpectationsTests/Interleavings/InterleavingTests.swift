@@ -7,7 +7,7 @@ import XCTest
 final class InterleavingTests: XCTestCase {
   func testMachine_everyInterleaving_violatesNothing() {
     var (sum, states) = (0, 0)
-    let scenarios = ProofSize.of(small: Scenario.small, full: Scenario.all)
+    let scenarios = ProofSize.of(small: Scenario.small, full: Scenario.all, sanitized: Array(Scenario.small.prefix(11)))
     for (scenario, waiter) in scenarios.flatMap({ scenario in ModelWaiter.allCases.map { (scenario, $0) } }) {
       var explorer = Explorer<RealPermit>()
       do {
@@ -21,9 +21,9 @@ final class InterleavingTests: XCTestCase {
     }
     // Each state ran once. The number of interleavings through it is counted, not run.
     print("states run, \(ProofSize.name): \(states); interleavings counted: \(sum)")
-    XCTAssertGreaterThanOrEqual(scenarios.count, ProofSize.of(small: 24, full: 42))
-    XCTAssertGreaterThan(sum, ProofSize.of(small: 40_000_000, full: 30_000_000_000))
-    XCTAssertGreaterThan(states, ProofSize.of(small: 40_000, full: 800_000))
+    XCTAssertGreaterThanOrEqual(scenarios.count, ProofSize.of(small: 24, full: 42, sanitized: 11))
+    XCTAssertGreaterThan(sum, ProofSize.of(small: 40_000_000, full: 30_000_000_000, sanitized: 500_000))
+    XCTAssertGreaterThan(states, ProofSize.of(small: 40_000, full: 800_000, sanitized: 20_000))
   }
 
   /// Forgets a permit that is granted before the waiter parks: the classic lost wake-up.

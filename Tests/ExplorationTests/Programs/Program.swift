@@ -19,7 +19,7 @@ struct Program: Sendable, CustomTestStringConvertible {
 
   /// The programs for tests that take a second for each: all, or some of different kinds.
   static let forSlowTests = ProofSize.of(
-    small: [.lostUpdate, .oppositeLocks, .orderOnMain, .sleepAsSynchronization], full: all)
+    small: [.lostUpdate, .oppositeLocks, .orderOnMain, .sleepAsSynchronization], full: all, sanitized: [.lostUpdate])
 }
 
 /// What a program throws when it went wrong.
