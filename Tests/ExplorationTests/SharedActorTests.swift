@@ -61,7 +61,7 @@ import class Expectations.Expectation
   /// begin on the concurrency pool, and the actor would keep a thread of the pool.
   @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
   @inline(never) private static func keep(
-    _ kept: Kept, _ hasBegun: Expectation, until isCalled: DispatchSemaphore
+    _ kept: Kept, _ hasBegun: Expectation<Void>, until isCalled: DispatchSemaphore
   ) async {
     await kept.keep({ hasBegun.fulfill() }, until: isCalled)
   }
