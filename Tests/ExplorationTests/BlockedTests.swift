@@ -96,6 +96,26 @@ import Testing
     }
   }
 
+  /// A computer under the thread sanitizer takes seconds to look up the first lines.
+  @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
+  @Test(.ownThreads) func run_workOfTheExploration_isNoStep() {
+    let (isBlocked, hasSlept) = (Locked(false), Locked(false))
+    ProgramTests.withScheduler { scheduler in
+      scheduler.beforeStep = { _ in
+        guard !hasSlept.withLock({ $0 }) else { return }
+        hasSlept.withLock { $0 = true }
+        // Simulates work that takes longer than a step may.
+        Thread.sleep(forTimeInterval: 7)
+      }
+      scheduler.watchdog.watch(whenBlocked: { isBlocked.withLock { $0 = true } }) {
+        _ = scheduler.run(.arrivalOrder, logs: true) {}
+      }
+      scheduler.beforeStep = nil
+    }
+    #expect(hasSlept.withLock { $0 })
+    #expect(!isBlocked.withLock { $0 })
+  }
+
   /// In a process of its own, where no other test holds the pool: a task of the pool must end all these steps.
   @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
   @Test(.ownThreads) func explore_inManyAsyncTests_leavesThePoolFree() async {

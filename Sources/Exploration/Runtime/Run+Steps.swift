@@ -38,8 +38,10 @@ extension Run {
     if let log { untimed { scheduler.beforeStep?(log) } }
   }
 
-  /// Does what the body does not wait for: the time it takes does not count.
+  /// Does work of the exploration, such as to look up lines. It belongs to no step, and its time does not count.
   func untimed<Result>(_ body: () -> Result) -> Result {
+    scheduler.watchdog.beginWaiting()
+    defer { scheduler.watchdog.endWaiting() }
     let (start, wasInStep) = (RealTime.now, isInStep)
     if wasInStep { isInStep = false }
     defer {

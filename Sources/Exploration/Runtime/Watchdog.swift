@@ -8,7 +8,7 @@ final class Watchdog: Sendable {
   private let steps = Atomic<Int>(0)
   /// How many schedules have begun in this exploration. A schedule may run several times.
   private let schedules = Atomic<Int>(0)
-  /// Whether the exploration waits for work from outside or the main actor, which is no step.
+  /// Whether the exploration waits for work from outside or the main actor, or does work of its own, which is no step.
   private let isWaiting = Atomic<Bool>(false)
   private let isOver = Atomic<Bool>(false)
   /// How long a step may take, in nanoseconds.
