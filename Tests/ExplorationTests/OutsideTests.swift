@@ -124,7 +124,8 @@ enum WorkOutside: String, CaseIterable, CustomTestStringConvertible {
       let times = ProofSize.of(small: 9, full: 270, sanitized: 1)
       for _ in 0..<(work == .session ? 3 : times) {
         let host = RecordingHost.recording {
-          let report = explore(schedules: 5) { try await work.run() }
+          let schedules = ProofSize.of(small: 20, full: 20, sanitized: 5)
+          let report = explore(schedules: schedules) { try await work.run() }
           #expect(report.outcome != .passed)
           #expect(!report.isExhaustive)
           #expect(report.fromOutside > 0)

@@ -12,10 +12,12 @@ package enum ProofSize {
   }()
 
   /// The name of the size, for the output of a proof.
-  package static var name: String { isFull ? "full size" : "small size" }
+  package static var name: String {
+    (isFull ? "full size" : "small size") + (Sanitizer.isActive ? ", under a sanitizer" : "")
+  }
 
-  /// - Parameter sanitized: The value under a sanitizer, in both sizes. There, the proofs take many times as long, and
-  ///   show what another number of the same cases would: no race, and no fault of memory.
+  /// - Parameter sanitized: The value under a sanitizer, in both sizes. There, each case takes many times as long. The
+  ///   cases that are left out run only without a sanitizer.
   package static func of<Value>(small: Value, full: Value, sanitized: Value? = nil) -> Value {
     if let sanitized, Sanitizer.isActive { return sanitized }
     return isFull ? full : small
