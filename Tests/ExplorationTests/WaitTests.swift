@@ -1,3 +1,4 @@
+import Foundation
 import Observation
 import TestSupport
 import Testing
@@ -178,6 +179,33 @@ import func Expectations.within
       await woken.wait(timeout: .seconds(5))
       try await sleeper.value
     }
+  }
+
+  /// The release of a recorder cancels its task. If a new clock held the recorder for a moment, that could be the last
+  /// reference, and the exploration would take the task for one of its own.
+  @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
+  @Test func manualClock_besideRecordersOfAnotherThread_holdsNone() {
+    let (isOver, ended) = (Locked(false), DispatchGroup())
+    ended.enter()
+    Thread.detachNewThread {
+      while !isOver.withLock({ $0 }) {
+        let (stream, continuation) = AsyncStream.makeStream(of: Int.self)
+        let recorder = Recorder(stream)
+        // Its task has begun to wait when it is canceled.
+        Thread.sleep(forTimeInterval: 0.000_02)
+        withExtendedLifetime((recorder, continuation)) {}
+      }
+      ended.leave()
+    }
+    for _ in 0..<20 {
+      passes(schedules: 200) {
+        let other = Task { for _ in 0..<50 { _ = ManualClock() } }
+        for _ in 0..<50 { _ = ManualClock() }
+        await other.value
+      }
+    }
+    isOver.withLock { $0 = true }
+    ended.wait()
   }
 
   @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)

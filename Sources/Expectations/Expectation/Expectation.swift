@@ -81,6 +81,7 @@ public final class Expectation<Value: Sendable>: Waitable, AnyExpectation, @unch
 
   deinit {
     LiveExpectations.remove(ticket)
+    if observation != nil || tracker != nil { LastingObjects.remove(ObjectIdentifier(self)) }
     // No other reference exists that could access the key.
     if host === SilentHost.shared {
       if let key { Engine.withLock { $0.machine.discard(key) } }

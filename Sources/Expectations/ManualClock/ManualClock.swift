@@ -134,7 +134,10 @@ public final class ManualClock: Clock, Sendable {
     return ManualClock(.unexpected(CallersTest(), site))
   }
 
-  deinit { ExternalClocks.remove(ObjectIdentifier(self)) }
+  deinit {
+    ExternalClocks.remove(ObjectIdentifier(self))
+    LastingObjects.remove(ObjectIdentifier(self))
+  }
 
   /// The time that the clock shows.
   ///

@@ -89,6 +89,7 @@ public final class Recorder<Element: Sendable>: Sendable {
   }
 
   deinit {
+    LastingObjects.remove(ObjectIdentifier(self))
     storage.close()
     iteration?.cancel()
   }

@@ -7,7 +7,7 @@ protocol Lasting: AnyObject, Sendable {
   func keeping(_ object: AnyObject) -> String?
 }
 
-/// The objects of the library that can go on after their test.
+/// The objects of the library that can go on after their test. Each removes itself when it is released.
 package enum LastingObjects {
   private struct Entry {
     weak var object: (any Lasting)?
@@ -15,42 +15,27 @@ package enum LastingObjects {
     let scope: Int?
   }
 
-  private struct List {
-    var entries: [Entry] = []
-    /// How many entries there may be until those of released objects are removed.
-    var limit = 64
+  private static let entries = Locked<[ObjectIdentifier: Entry]>([:])
+
+  // It retains no other object: the test of that one may release it meanwhile, and then the calling code would release
+  // the last reference, perhaps in a step of an exploration.
+  static func add(_ object: any Lasting) {
+    let entry = Entry(object: object, scope: TaskMark.current?.number)
+    entries.withLock { $0[ObjectIdentifier(object)] = entry }
   }
 
-  private static let list = Locked(List())
-
-  static func add(_ object: any Lasting) {
-    let scope = TaskMark.current?.number
-    let living = list.withLock { list in
-      var living: [any Lasting] = []
-      if list.entries.count >= list.limit {
-        list.entries.removeAll { entry in
-          guard let object = entry.object else { return true }
-          living.append(object)
-          return false
-        }
-        list.limit = max(64, 2 * list.entries.count)
-      }
-      list.entries.append(Entry(object: object, scope: scope))
-      return living
-    }
-    // This may be the last reference to one of them, which must not be released under the lock.
-    withExtendedLifetime(living) {}
+  static func remove(_ object: ObjectIdentifier) {
+    entries.withLock { $0[object] = nil }
   }
 
   private static func living(in scope: Int? = nil) -> [any Lasting] {
-    list.withLock { list in
-      list.entries.compactMap { entry in scope == nil || entry.scope == scope ? entry.object : nil }
+    entries.withLock { entries in
+      entries.values.compactMap { entry in scope == nil || entry.scope == scope ? entry.object : nil }
     }
   }
 
   /// What objects still do that the code of a scope made, a line each.
   package static func ongoing(in scope: Int) -> [String] {
-    // An expectation that observes and has a handler is there twice.
     Set(living(in: scope).compactMap(\.ongoing)).sorted()
   }
 
