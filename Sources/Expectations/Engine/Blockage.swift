@@ -7,6 +7,9 @@ enum Blockage {
   static let mainQueue = Count()
 
   /// How many threads the concurrency pool has.
+  ///
+  /// If the process may not use all processors of the computer, Dispatch adds others while these sleep, until there is
+  /// one for each processor.
   static var poolSize: Int { ProcessorCount.usable }
 
   /// The test whose own work is known to compute on all threads of the pool that no wait blocks.

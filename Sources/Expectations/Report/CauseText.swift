@@ -173,7 +173,8 @@ struct ProbeText {
     let length = "NO ANSWER for \(DurationText.short(probe.silence))"
     guard probe.target == .concurrencyPool, poolSize > 0 else { return length }
     let blocked = findings.blockedPoolThreads
-    let threads = "\(poolSize) \(poolSize == 1 ? "thread" : "threads")"
+    let count = max(poolSize, blocked)
+    let threads = "\(count) \(count == 1 ? "thread" : "threads")"
     guard blocked == 0 else { return "\(length) (\(threads), \(blocked) blocked in waits like this)" }
     return isInspected ? "\(length) (\(threads))" : "\(length) (\(threads), all blocked?)"
   }
