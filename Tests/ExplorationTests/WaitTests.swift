@@ -191,7 +191,7 @@ import func Expectations.within
       while !isOver.withLock({ $0 }) {
         let (stream, continuation) = AsyncStream.makeStream(of: Int.self)
         let recorder = Recorder(stream)
-        // Its task has begun to wait when it is canceled.
+        // Sets the pace. Most tasks then wait when they are canceled, as those of real recorders do.
         Thread.sleep(forTimeInterval: 0.000_02)
         withExtendedLifetime((recorder, continuation)) {}
       }

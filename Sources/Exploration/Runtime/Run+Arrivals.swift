@@ -156,11 +156,7 @@ extension Run {
       schedule: { self.schedule($1, nanoseconds: $0.clampedNanoseconds) },
       whenSettled: { if self.isOfThread { self.settling.append($0) } else { $0.resume() } },
       isOfCaller: { !self.isInForeignTask },
-      outsideSteps: { body in
-        self.scheduler.watchdog.beginWaiting()
-        defer { self.scheduler.watchdog.endWaiting() }
-        if self.isOfThread { self.untimed(body) } else { body() }
-      })
+      outsideSteps: { if self.isOfThread { self.untimed($0) } else { $0() } })
   }
 
   /// Calls a closure when time has passed, if the run has not ended by then. Returns code that cancels the call.
