@@ -7,7 +7,7 @@ import XCTest
 ///
 /// They intentionally differ where XCTest traps or silently passes. The documentation describes those cases; they are
 /// not tested here, because they would end the process.
-final class OracleTests: XCTestCase {
+final class OracleRealTimeTests: XCTestCase {
   private struct Scenario {
     var name: String
     var counts: [Int] = [1]

@@ -7,7 +7,7 @@ import Testing
 @testable import Exploration
 
 /// Bodies that block the thread that explores, which nothing can end.
-@Suite(.fullControl) struct BlockedTests {
+@Suite(.realTime, .fullControl) struct BlockedTests {
   /// Code that blocks its thread until the test lets it go.
   private static func block(until mayGo: DispatchSemaphore) {
     mayGo.wait()
@@ -17,13 +17,21 @@ import Testing
     while !mayGo.withLock({ $0 }) { Thread.sleep(forTimeInterval: 0.000_1) }
   }
 
+  /// How long a step may take here, in nanoseconds.
+  private static let shortLimit = 1_000_000_000
+
+  @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
+  private static func withShortLimit(_ body: () async -> ExplorationReport) async -> ExplorationReport {
+    await Watchdog.$stepLimit.withValue(shortLimit) { await body() }
+  }
+
   @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
   @Test func explore_aStepThatBlocks_failsAndIsAbandoned() async throws {
     let mayGo = DispatchSemaphore(value: 0)
     defer { mayGo.signal() }
     var report: ExplorationReport?
     let host = await RecordingHost.recordingAsync {
-      report = await explore("saving") { @MainActor in Self.block(until: mayGo) }
+      report = await Self.withShortLimit { await explore("saving") { @MainActor in Self.block(until: mayGo) } }
     }
     #expect(report?.outcome == .stuck)
     #expect(report?.schedules == 1)
@@ -40,7 +48,7 @@ import Testing
     #endif
     #expect(
       lines == [
-        "saving: Blocked under schedule 1: one step takes more than 5 s",
+        "saving: Blocked under schedule 1: one step takes more than 1 s",
         "  Its code computes, or blocks the thread on which all tasks of the body run: with a semaphore or a lock, for"
           + " example.",
         "repeat: explore(replay: \"\(code)\"), or EXPECTATIONS_REPLAY=\(code)",
@@ -57,13 +65,15 @@ import Testing
     defer { mayGo.signal() }
     var report: ExplorationReport?
     _ = await RecordingHost.recordingAsync {
-      report = await explore {
-        let order = Locked("")
-        let one = Task { order.withLock { $0 += "a" } }
-        let other = Task { order.withLock { $0 += "b" } }
-        await one.value
-        await other.value
-        if order.withLock({ $0 }) == "ba" { Self.block(until: mayGo) }
+      report = await Self.withShortLimit {
+        await explore {
+          let order = Locked("")
+          let one = Task { order.withLock { $0 += "a" } }
+          let other = Task { order.withLock { $0 += "b" } }
+          await one.value
+          await other.value
+          if order.withLock({ $0 }) == "ba" { Self.block(until: mayGo) }
+        }
       }
     }
     #expect(report?.outcome == .stuck)
@@ -77,9 +87,11 @@ import Testing
   @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
   @Test(.ownThreads) func explore_aReadOfTheLibrary_isNoStep() async {
     await #expect(processExitsWith: .success) {
-      let report = await explore(schedules: 1) {
-        // Simulates a text that takes longer than a step may.
-        Inspections.readBlocking { Thread.sleep(forTimeInterval: 7) }
+      let report = await Self.withShortLimit {
+        await explore(schedules: 1) {
+          // Simulates a text that takes longer than a step may.
+          Inspections.readBlocking { Thread.sleep(forTimeInterval: 1.2) }
+        }
       }
       #expect(report.outcome == .passed)
       // Simulates that the texts of other failures take as long.
@@ -87,11 +99,13 @@ import Testing
       Thread.detachNewThread {
         Inspections.readBlocking {
           hasBegun.signal()
-          Thread.sleep(forTimeInterval: 8)
+          Thread.sleep(forTimeInterval: 1.5)
         }
       }
       Self.block(until: hasBegun)
-      let reportOfWaiting = await explore(schedules: 1) { _ = Inspections.completeBlocking() }
+      let reportOfWaiting = await Self.withShortLimit {
+        await explore(schedules: 1) { _ = Inspections.completeBlocking() }
+      }
       #expect(reportOfWaiting.outcome == .passed)
     }
   }
@@ -105,9 +119,9 @@ import Testing
         guard !hasSlept.withLock({ $0 }) else { return }
         hasSlept.withLock { $0 = true }
         // Simulates work that takes longer than a step may.
-        Thread.sleep(forTimeInterval: 7)
+        Thread.sleep(forTimeInterval: 1.5)
       }
-      scheduler.watchdog.watch(whenBlocked: { isBlocked.withLock { $0 = true } }) {
+      scheduler.watchdog.watch(limit: Self.shortLimit, whenBlocked: { isBlocked.withLock { $0 = true } }) {
         _ = scheduler.run(.arrivalOrder, logs: true) {}
       }
       scheduler.beforeStep = nil
@@ -155,7 +169,7 @@ import Testing
 
   @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
   @MainActor private static func exploreOnMainThread() -> ExplorationReport {
-    explore(schedules: 1) { usleep(9_000_000) }
+    Watchdog.$stepLimit.withValue(shortLimit) { explore(schedules: 1) { usleep(2_500_000) } }
   }
 
   @TaskLocal static var value = 0

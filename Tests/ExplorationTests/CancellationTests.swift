@@ -1,5 +1,5 @@
 // Which code makes a task is known in a debug build.
-#if os(Linux) && DEBUG
+#if os(Linux) && arch(x86_64) && DEBUG
   import Expectations
   import TestSupport
   import Testing

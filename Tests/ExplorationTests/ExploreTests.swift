@@ -124,7 +124,7 @@ private func incrementTwice(_ counter: Counter) async {
   }
 
   @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
-  @Test func explore_tasksThatWaitForEachOther_areStuckSoon() {
+  @Test(.realTime) func explore_tasksThatWaitForEachOther_areStuckSoon() {
     let start = ContinuousClock.now
     let host = RecordingHost.recording {
       let report = explore(body: Program.oppositeLocks.buggy)

@@ -33,7 +33,8 @@ import Testing
     #expect(await bystander.strayed == 0)
     #expect(await bystander.calls == others * count)
     if ProofSize.isFull {
-      print("beside others: \(Program.all.count) programs, 100 seeds, 100 times each, beside \(others) tasks: 0 differ")
+      ProofSize.print(
+        "beside others: \(Program.all.count) programs, 100 seeds, 100 times each, beside \(others) tasks: 0 differ")
     }
   }
 

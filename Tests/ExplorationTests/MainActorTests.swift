@@ -42,7 +42,7 @@ import Testing
   }
 
   @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
-  @Test func run_whileOtherCodeBlocksTheMainActor_fails() async {
+  @Test(.realTime) func run_whileOtherCodeBlocksTheMainActor_fails() async {
     let (isBlocked, mayGo) = (Locked(false), Locked(false))
     let blocker = Task { @MainActor in
       isBlocked.withLock { $0 = true }

@@ -11,7 +11,7 @@ import Testing
   private static let real = Duration.seconds(30)
 
   @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
-  @Test func clocks_afterASleep_showIt() async {
+  @Test(.realTime) func clocks_afterASleep_showIt() async {
     let before = (ContinuousClock.now, Date())
     let report = await explore(schedules: 20) {
       let (continuous, suspending, date) = (ContinuousClock.now, SuspendingClock.now, Date())
@@ -118,7 +118,7 @@ import Testing
   }
 
   @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
-  @Test func virtualTime_movesDates() async throws {
+  @Test(.realTime) func virtualTime_movesDates() async throws {
     let elapsed = try await virtualTime {
       let start = Date()
       try await Task.sleep(for: .seconds(86_400))
@@ -129,7 +129,7 @@ import Testing
 
   /// What waits, measures or explores on other threads meanwhile sees the real time.
   @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
-  @Test func otherThreads_seeTheRealTime() async throws {
+  @Test(.realTime) func otherThreads_seeTheRealTime() async throws {
     let start = ContinuousClock.now
     let longest = Locked(Duration.zero)
     let isOver = Locked(false)

@@ -102,7 +102,7 @@ enum WorkOutside: String, CaseIterable, CustomTestStringConvertible {
   }
 
   @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
-  @Test func explore_aResumptionFromAQueue_failsAndNamesTheQueue() {
+  @Test(.realTime) func explore_aResumptionFromAQueue_failsAndNamesTheQueue() {
     let host = RecordingHost.recording {
       let report = explore {
         let task = Task { await Self.save() }
@@ -119,10 +119,10 @@ enum WorkOutside: String, CaseIterable, CustomTestStringConvertible {
 
   #if os(Linux)
     @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
-    @Test(arguments: WorkOutside.allCases)
+    @Test(.realTime, arguments: WorkOutside.allCases)
     func explore_workThatLeavesTheControl_isNoticedEachTime(work: WorkOutside) {
-      let times = ProofSize.of(small: 9, full: 270, sanitized: 1)
-      for _ in 0..<(work == .session ? 3 : times) {
+      let times = ProofSize.of(small: 1, full: 270, sanitized: 1)
+      for _ in 0..<(work == .session ? min(times, 3) : times) {
         let host = RecordingHost.recording {
           let schedules = ProofSize.of(small: 20, full: 20, sanitized: 5)
           let report = explore(schedules: schedules) { try await work.run() }
@@ -153,7 +153,7 @@ enum WorkOutside: String, CaseIterable, CustomTestStringConvertible {
     }
 
     @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
-    @Test func explore_aTaskThatAThreadResumes_showsWhereItWaits() {
+    @Test(.realTime) func explore_aTaskThatAThreadResumes_showsWhereItWaits() {
       let (asked, keeper) = (DispatchSemaphore(value: 0), Locked<CheckedContinuation<Void, Never>?>(nil))
       // The thread is there before the exploration, so that nothing is handed over.
       let isOver = Locked(false)
@@ -234,7 +234,7 @@ enum WorkOutside: String, CaseIterable, CustomTestStringConvertible {
   }
 
   @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
-  @Test func explore_aFailureBesideWorkFromOutside_isShown() {
+  @Test(.realTime) func explore_aFailureBesideWorkFromOutside_isShown() {
     let host = RecordingHost.recording {
       let report = explore {
         await Self.save(after: .milliseconds(50))

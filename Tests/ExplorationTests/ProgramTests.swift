@@ -59,7 +59,7 @@ import Testing
     counts.sort()
     let median = counts[counts.count / 2]
     if ProofSize.isFull {
-      print("found: \(program.name): \(counts.count) seeds, median \(median), worst \(counts.last ?? 0)")
+      ProofSize.print("found: \(program.name): \(counts.count) seeds, median \(median), worst \(counts.last ?? 0)")
     }
     #expect(counts.allSatisfy { $0 <= 1_000 })
     #expect(median <= 50)
@@ -71,7 +71,8 @@ import Testing
     let budget = ProofSize.of(small: 500, full: 20_000)
     let search = Self.search(program.correct, seed: 1, budget: budget, stalls: program.needsStall)
     if ProofSize.isFull {
-      print("no alarm: \(program.name): \(search.count) schedules\(search.isComplete ? ", which are all" : "")")
+      ProofSize.print(
+        "no alarm: \(program.name): \(search.count) schedules\(search.isComplete ? ", which are all" : "")")
     }
     #expect(search.verdict == .passed)
   }
@@ -136,7 +137,8 @@ import Testing
       }
     }
     if ProofSize.isFull {
-      print("repeated: \(program.name), \(buggy ? "with its bug" : "corrected"): \(seeds) seeds, \(runs) times each")
+      ProofSize.print(
+        "repeated: \(program.name), \(buggy ? "with its bug" : "corrected"): \(seeds) seeds, \(runs) times each")
     }
   }
 }

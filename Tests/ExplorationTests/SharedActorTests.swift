@@ -69,7 +69,7 @@ import class Expectations.Expectation
   /// Its thread may wait for a processor while it runs the actor. The test does not wait for a thread of the pool
   /// meanwhile.
   @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
-  @Test(.ownThreads) func explore_anActorThatOtherCodeKeeps_isNotStuck() async throws {
+  @Test(.realTime, .ownThreads) func explore_anActorThatOtherCodeKeeps_isNotStuck() async throws {
     let (kept, hasBegun) = (Kept(), Expectation("the other code runs in the actor"))
     let isCalled = DispatchSemaphore(value: 0)
     let other = Task { try await OwnThreads.run { await Self.keep(kept, hasBegun, until: isCalled) } }

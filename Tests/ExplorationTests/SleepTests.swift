@@ -6,7 +6,7 @@ import Testing
 
 @Suite(.ownThreads, .fullControl) struct SleepTests {
   @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
-  @Test func sleep_inEveryKindOfTask_takesNoRealTime() {
+  @Test(.realTime) func sleep_inEveryKindOfTask_takesNoRealTime() {
     let start = ContinuousClock.now
     let report = explore(schedules: 50) {
       try await Task.sleep(for: .seconds(100))
@@ -104,7 +104,7 @@ import Testing
   }
 
   @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
-  @Test func explorationClock_inAnExploration_showsItsTime() {
+  @Test(.realTime) func explorationClock_inAnExploration_showsItsTime() {
     let start = ContinuousClock.now
     let report = explore(schedules: 20) {
       let clock = ExplorationClock()

@@ -6,7 +6,7 @@ import Testing
 @testable import Exploration
 
 /// Bugs that need few changes of the running task, and many deviations from the order of arrival.
-@Suite(.ownThreads, .fullControl) struct SwitchTests {
+@Suite(.realTime, .ownThreads, .fullControl) struct SwitchTests {
   /// Six tasks of ten steps. It fails if two of them are ahead of a third one by nearly all of their steps, at two
   /// moments that are apart.
   @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
@@ -37,7 +37,7 @@ import Testing
   @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
   @Test func explore_fewSwitches_areToldAsSuch() throws {
     var found = 0
-    let (seeds, least) = ProofSize.of(small: (6, 3), full: (6, 3), sanitized: (2, 1))
+    let (seeds, least) = ProofSize.of(small: (4, 2), full: (6, 3), sanitized: (2, 1))
     for seed in 1...UInt64(seeds) {
       var report: ExplorationReport?
       let host = RecordingHost.recording {
@@ -66,10 +66,10 @@ import Testing
   @Test func within_alsoEndsTheShortening() {
     let (hasFailed, runs) = (Locked(false), Locked(0))
     _ = RecordingHost.recording {
-      explore(schedules: 3_000, seed: 1, .within(.milliseconds(1_500))) {
+      explore(schedules: 3_000, seed: 1, .within(.milliseconds(450))) {
         if hasFailed.withLock({ $0 }) {
           runs.withLock { $0 += 1 }
-          usleep(400_000)
+          usleep(120_000)
         }
         let order = Locked<[Int]>([])
         await withDiscardingTaskGroup { group in

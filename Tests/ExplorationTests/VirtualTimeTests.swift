@@ -10,7 +10,7 @@ import Testing
   private struct Failed: Error {}
 
   @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
-  @Test func sleeps_takeNoTime_inOrder() async throws {
+  @Test(.realTime) func sleeps_takeNoTime_inOrder() async throws {
     let start = ContinuousClock.now
     let events = try await virtualTime {
       let events = Locked<[String]>([])
@@ -100,7 +100,7 @@ import Testing
   }
 
   @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
-  @Test func workFromOutside_fails_orIsAwaited() async throws {
+  @Test(.realTime) func workFromOutside_fails_orIsAwaited() async throws {
     @Sendable func onAQueue() async -> Int {
       await withCheckedContinuation { continuation in
         DispatchQueue.global().asyncAfter(deadline: .now() + .milliseconds(5)) { continuation.resume(returning: 7) }

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 @testable import Exploration
@@ -7,9 +8,9 @@ import Testing
   @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
   @Test func watchdog_aLongStep_isFoundOnce() {
     let count = Locked(0)
-    let watchdog = Watchdog(limit: 10_000_000)
+    let watchdog = Watchdog()
     let isBlocked: @Sendable () -> Void = { count.withLock { $0 += 1 } }
-    watchdog.watch(whenBlocked: isBlocked) {
+    watchdog.watch(limit: 10_000_000, whenBlocked: isBlocked) {
       watchdog.noteStep()
       // Simulates a step that blocks. A machine that is busy may look late, but not never.
       while count.withLock(\.self) == 0 { Thread.sleep(forTimeInterval: 0.01) }
@@ -22,14 +23,14 @@ import Testing
   @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
   @Test func watchdog_aStepThatReturnsWhileItIsReported_waitsForTheReport() {
     let (hasBegun, hasEnded) = (Locked(false), Locked(false))
-    let watchdog = Watchdog(limit: 10_000_000)
+    let watchdog = Watchdog()
     let isBlocked: @Sendable () -> Void = {
       hasBegun.withLock { $0 = true }
       // Simulates a report that takes long.
       Thread.sleep(forTimeInterval: 0.3)
       hasEnded.withLock { $0 = true }
     }
-    watchdog.watch(whenBlocked: isBlocked) {
+    watchdog.watch(limit: 10_000_000, whenBlocked: isBlocked) {
       watchdog.noteStep()
       // Simulates a step that blocks until it is found.
       while !hasBegun.withLock(\.self) { Thread.sleep(forTimeInterval: 0.001) }
@@ -38,12 +39,12 @@ import Testing
   }
 
   @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
-  @Test func watchdog_waitingForWorkFromOutside_isNoStep() {
+  @Test(.realTime) func watchdog_waitingForWorkFromOutside_isNoStep() {
     let count = Locked(0)
     // So long that a busy machine begins the wait before.
-    let watchdog = Watchdog(limit: 200_000_000)
+    let watchdog = Watchdog()
     let isBlocked: @Sendable () -> Void = { count.withLock { $0 += 1 } }
-    watchdog.watch(whenBlocked: isBlocked) {
+    watchdog.watch(limit: 200_000_000, whenBlocked: isBlocked) {
       watchdog.beginWaiting()
       // Simulates the wait.
       Thread.sleep(forTimeInterval: 0.3)

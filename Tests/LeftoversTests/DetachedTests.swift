@@ -7,7 +7,7 @@
 
   /// Tasks that no mark shows, in a build that has lines and names of functions. Each test is in a process of its own,
   /// because those of other tests would be found, too.
-  @Suite(.enabled(if: !Sanitizer.isActive)) struct DetachedTests {
+  @Suite(.whereTasksAreRead, .enabled(if: !Sanitizer.isActive)) struct DetachedTests {
     private static let short = Duration.milliseconds(200)
 
     enum Leftover: String, CaseIterable {
@@ -135,7 +135,7 @@
   }
 
   /// Tasks that may be left, by their names.
-  @Suite(.enabled(if: !Sanitizer.isActive)) struct ExceptionTests {
+  @Suite(.whereTasksAreRead, .enabled(if: !Sanitizer.isActive)) struct ExceptionTests {
     @Test(.ownThreads) func exceptions_areNotLeft() async {
       await #expect(processExitsWith: .success) {
         try await OwnThreads.run {

@@ -1,6 +1,7 @@
 import Dispatch
 import Expectations
 import Leftovers
+import TestSupport
 import Testing
 
 /// Tasks that end with their test, and that do not.
@@ -43,9 +44,9 @@ import Testing
     try #require(found.count == 1)
     let text = found[0].text
     #expect(text.hasPrefix("Not all tasks of this code have ended:\n  "), "\(text)")
-    #if os(Linux) && DEBUG
+    #if DEBUG
       let line = "next element of a stream at Work.swift:10"
-      #expect(text.contains(line) || isOfAPart(text), "\(text)")
+      #expect(text.contains(line) || isOfAPart(text) || !NeededToolchain.readsTasks, "\(text)")
     #endif
     work.end()
   }
@@ -139,9 +140,9 @@ import Testing
       }
     }
     try #require(found.count == 1)
-    #if os(Linux) && DEBUG
-      let text = found[0].text
-      #expect(text.contains("\n  a task waits for the next element of a stream") || isOfAPart(text), "\(text)")
+    #if DEBUG
+      let (text, task) = (found[0].text, "\n  a task waits for the next element of a stream")
+      #expect(text.contains(task) || isOfAPart(text) || !NeededToolchain.readsTasks, "\(text)")
     #endif
     one.end()
     other.end()

@@ -46,7 +46,8 @@
     }
 
     #if DEBUG
-      @Test(.ownThreads, .enabled(if: !Sanitizer.isActive)) func detachedTask_failsTheRun() async throws {
+      @Test(.ownThreads, .whereTasksAreRead, .enabled(if: !Sanitizer.isActive))
+      func detachedTask_failsTheRun() async throws {
         await #expect(processExitsWith: .exitCode(1)) { Self.run("testLeavesADetachedTask", within: "1") }
         let text = try output("testLeavesADetachedTask", within: "1")
         #expect(text.contains("failure: Tasks that were made detached or on a queue"), "\(text)")
@@ -55,7 +56,8 @@
         #expect(text.contains("(noticed after test LeavingXCTests.testLeavesADetachedTask was over)"), "\(text)")
       }
 
-      @Test(.ownThreads, .enabled(if: !Sanitizer.isActive)) func tasksThatMayBeLeft_pass() async throws {
+      @Test(.ownThreads, .whereTasksAreRead, .enabled(if: !Sanitizer.isActive))
+      func tasksThatMayBeLeft_pass() async throws {
         await #expect(processExitsWith: .success) {
           Self.run("testLeavesADetachedTask", within: "60", except: "Elsewhere, LeavingXCTests")
         }
@@ -94,7 +96,8 @@
     }
 
     /// In a process of its own, nothing keeps the tasks from being read but a sanitizer.
-    @Test(.ownThreads, .enabled(if: !Sanitizer.isActive)) func settle_blocks() async throws {
+    @Test(.realTime, .ownThreads, .whereTasksAreRead, .enabled(if: !Sanitizer.isActive))
+    func settle_blocks() async throws {
       await #expect(processExitsWith: .success) { Self.run("testSettles", within: "60") }
       _ = try output("testSettles", within: "60")
       await #expect(processExitsWith: .success) { Self.run("testSettles_asDocumented", within: "60") }

@@ -2,6 +2,7 @@
 import Expectations
 import Exploration
 import Leftovers
+import TestSupport
 import Testing
 
 /// Counts once in each interval, until it is released.
@@ -35,7 +36,7 @@ final class RepeatingTimer: Sendable {
   func stop() { task.withLock { $0?.cancel() } }
 }
 
-@Suite(.endsAllTasks) struct SettleAndAdvanceTests {
+@Suite(.realTime, .whereTasksAreRead, .endsAllTasks) struct SettleAndAdvanceTests {
   @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
   @Test func inAnExploration_isExact() async {
     await explore(schedules: 20) {

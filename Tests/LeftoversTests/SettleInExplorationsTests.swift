@@ -1,10 +1,11 @@
 import Expectations
 import Exploration
 import Leftovers
+import TestSupport
 import Testing
 
 /// Explorations whose body goes on when its tasks have settled: in each order, nothing is left that could go on.
-@Suite struct SettleInExplorationsTests {
+@Suite(.whereTasksAreControlled) struct SettleInExplorationsTests {
   @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
   @Test func runningTasks_areAwaited() async {
     let report = await explore(.exhaustive(deviations: 2)) {

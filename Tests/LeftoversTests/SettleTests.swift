@@ -1,10 +1,11 @@
 import Dispatch
 import Expectations
 import Leftovers
+import TestSupport
 import Testing
 
 /// Tests that go on when their tasks have settled.
-@Suite(.endsAllTasks) struct SettleTests {
+@Suite(.realTime, .whereTasksAreRead, .endsAllTasks) struct SettleTests {
   @Test func withoutTasks_returnsAtOnce() async {
     guard await settles() else { return }
   }

@@ -1,20 +1,21 @@
 import Expectations
 import Exploration
 import Leftovers
+import TestSupport
 import Testing
 
 @testable import Samples
 
 /// What of the other samples depends on the order of tasks, under every order. What they do on queues cannot be
 /// explored: that is tested with real queues, files and servers.
-@Suite(.endsAllTasks, .serialized) struct ExploredSamplesTests {
+@Suite(.whereTasksAreControlled, .endsAllTasks, .serialized) struct ExploredSamplesTests {
   // MARK: The async forms of a record store
 
   /// The caller is canceled at each moment in turn: before the request, while it is sent, and after its answer.
   @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
   @Test func save_canceledAtEachMoment_isAnsweredOnce() async {
     // Which code makes a task is known in a debug build.
-    #if os(Linux) && DEBUG
+    #if arch(x86_64) && DEBUG
       let report = await explore(.cancels) {
         let store = TaskRecordStore()
         let save = Task { try await store.save(["title": "Delft"], in: "Place") }

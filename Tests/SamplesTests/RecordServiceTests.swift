@@ -1,6 +1,7 @@
 import Expectations
 import Foundation
 import Leftovers
+import TestSupport
 import Testing
 
 @testable import Samples
@@ -72,7 +73,7 @@ import Testing
   }
 
   /// The service's deadline must end the request in time; the timeout of the wait defines "in time".
-  @Test(arguments: [LoopbackAnswer.silence, .json(delft, cutTo: 20, endingWith: .hang)])
+  @Test(.realTime, arguments: [LoopbackAnswer.silence, .json(delft, cutTo: 20, endingWith: .hang)])
   func records_noEnd_deadlineIsKept(answer: LoopbackAnswer) async throws {
     let server = try LoopbackServer(answer)
     defer { server.stop() }

@@ -1,4 +1,3 @@
-import Foundation
 package import Testing
 
 /// Runs a test on threads of its own, at most two such tests at a time.
@@ -21,8 +20,10 @@ package struct OwnThreads: SuiteTrait, TestTrait, TestScoping {
     for test: Test, testCase: Test.Case?, performing function: @Sendable () async throws -> Void
   ) async throws {
     guard !Self.hasTurn else { return try await function() }
-    await Self.turns.take()
-    defer { Self.turns.giveBack() }
+    // Tests in real time have turns of their own. Nobody may hold a turn of one kind while waiting for the other.
+    let takesTurn = !RealTime.hasTurn && !test.traits.contains { $0 is RealTime }
+    if takesTurn { await Self.turns.take() }
+    defer { if takesTurn { Self.turns.giveBack() } }
     try await Self.$hasTurn.withValue(true) {
       guard #available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *) else { return try await function() }
       try await Self.run(function)
@@ -38,35 +39,4 @@ package struct OwnThreads: SuiteTrait, TestTrait, TestScoping {
 
 extension Trait where Self == OwnThreads {
   package static var ownThreads: OwnThreads { OwnThreads() }
-}
-
-/// Admits a limited number of tests at a time.
-private final class Turns: @unchecked Sendable {
-  // Sendable because the variables are accessed only between `lock` and `unlock`.
-  private let lock = NSLock()
-  private var free: Int
-  private var waiting: [CheckedContinuation<Void, Never>] = []
-
-  init(_ count: Int) {
-    free = count
-  }
-
-  func take() async {
-    await withCheckedContinuation { continuation in
-      let isFree = lock.withLock {
-        let isFree = free > 0
-        if isFree { free -= 1 } else { waiting.append(continuation) }
-        return isFree
-      }
-      if isFree { continuation.resume() }
-    }
-  }
-
-  func giveBack() {
-    let next = lock.withLock {
-      if waiting.isEmpty { free += 1 }
-      return waiting.isEmpty ? nil : waiting.removeFirst()
-    }
-    next?.resume()
-  }
 }

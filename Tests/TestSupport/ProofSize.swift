@@ -22,4 +22,9 @@ package enum ProofSize {
     if let sanitized, Sanitizer.isActive { return sanitized }
     return isFull ? full : small
   }
+
+  /// Prints a figure of a proof, at the full size only.
+  package static func print(_ parts: Any...) {
+    if isFull { Swift.print(parts.map { "\($0)" }.joined(separator: " ")) }
+  }
 }

@@ -14,7 +14,7 @@
     /// A walk may end in a function of the program that an optimized build has made: the frame pointer of a sleeping
     /// thread is searched for on its stack, and a stack that several threads have used has more than one that fits.
     /// In a process of its own, because it starts processes and loads libraries without end.
-    @Test(.ownThreads) func stacksThatAreRead_areWalkedToTheProgram() async {
+    @Test(.realTime, .ownThreads) func stacksThatAreRead_areWalkedToTheProgram() async {
       await #expect(processExitsWith: .success) { try Self.readUnderChurn() }
     }
 
@@ -52,7 +52,7 @@
           counts.reached += walk.isComplete || isInProgram ? 1 : 0
         }
       }
-      print("walks under churn:", counts)
+      ProofSize.print("walks under churn: \(counts)")
       #expect(counts.read >= 50)
       // Few are read in a short time, and a library may be gone when the images are read.
       #expect(counts.reached * 100 >= counts.read * (Self.isFull ? 98 : 90), "\(counts)")

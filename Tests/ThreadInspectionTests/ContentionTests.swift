@@ -11,7 +11,7 @@
     /// In a process of its own, because it reads all threads.
     ///
     /// Fails if the words of locks are read when the threads are, or if threads that have run since are believed.
-    @Test(.ownThreads) func threadsThatContendForALock_areNeverADeadlock() async {
+    @Test(.realTime, .ownThreads) func threadsThatContendForALock_areNeverADeadlock() async {
       await #expect(processExitsWith: .success) {
         try await OwnThreads.run {
           try Contention(of: NSLock()).run { lock, body in lock.withLock(body) }
@@ -133,7 +133,7 @@
       ended.wait()
       #expect(claims.isEmpty)
       // An exit test passes on no message.
-      print("\(count.rounds.load(ordering: .relaxed)) rounds, \(looks) looks, claims: \(claims)")
+      ProofSize.print("\(count.rounds.load(ordering: .relaxed)) rounds, \(looks) looks, claims: \(claims)")
     }
 
     /// Takes every thread that waits for a word of memory for one that locks a mutex, which saves reading the names.

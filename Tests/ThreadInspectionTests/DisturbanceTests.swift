@@ -242,7 +242,7 @@
 
   struct DisturbanceTests {
     /// In a process of its own, because it reads without a pause.
-    @Test(.ownThreads) func callsOfSleepingThreadsThatAreRead_areNotDisturbed() async {
+    @Test(.realTime, .ownThreads) func callsOfSleepingThreadsThatAreRead_areNotDisturbed() async {
       await #expect(processExitsWith: .success) { try Self.readDuringAllCalls() }
     }
 

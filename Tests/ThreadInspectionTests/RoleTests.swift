@@ -45,7 +45,7 @@
     }
 
     /// In a process of its own, because it reads all threads, and keeps one of the concurrency pool.
-    @Test(.ownThreads) func threadsOfQueuesAndTasks_haveTheirRoles() async {
+    @Test(.realTime, .ownThreads) func threadsOfQueuesAndTasks_haveTheirRoles() async {
       await #expect(processExitsWith: .success) {
         try await OwnThreads.run { try await Self.rolesAreFound() }
       }

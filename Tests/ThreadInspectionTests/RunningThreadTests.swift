@@ -30,7 +30,7 @@
 
   struct RunningThreadTests {
     /// In a process of its own, because the handler of the signal belongs to the whole process.
-    @Test(.ownThreads) func runningThreads_areRead() async {
+    @Test(.realTime, .ownThreads) func runningThreads_areRead() async {
       await #expect(processExitsWith: .success) {
         try Self.busyLoopIsFoundInItsFunction()
         try Self.censusHasEveryThreadAndLeavesOutItsCaller()
@@ -61,7 +61,7 @@
       #expect(counts.answers == (SanitizerRuntime.isOfThreads ? 0 : 200))
       // On a busy machine, a thread may still be in its handler, although the loop gives it time.
       #expect(counts.found * 100 >= counts.answers * (SanitizerRuntime.isPresent ? 80 : 95), "\(counts)")
-      print("found the function of a busy loop:", counts)
+      ProofSize.print("found the function of a busy loop: \(counts)")
     }
 
     private static func censusHasEveryThreadAndLeavesOutItsCaller() throws {
@@ -112,7 +112,7 @@
     }
 
     /// In a process of its own, because the handler of a signal belongs to the whole process.
-    @Test(.ownThreads) func signalWithAnotherHandler_isLeftAlone() async {
+    @Test(.realTime, .ownThreads) func signalWithAnotherHandler_isLeftAlone() async {
       await #expect(processExitsWith: .success) {
         var action = sigaction()
         action.__sigaction_handler.sa_handler = { _ in exit(1) }

@@ -10,7 +10,7 @@
     /// In a process of its own, because it reads all threads.
     ///
     /// Fails if the signal is sent whatever stacks have left.
-    @Test(.ownThreads) func whileAStackIsNearlyFull_noThreadIsAsked() async {
+    @Test(.realTime, .ownThreads) func whileAStackIsNearlyFull_noThreadIsAsked() async {
       await #expect(processExitsWith: .success) {
         guard !SanitizerRuntime.isPresent else { return }
         try await OwnThreads.run {

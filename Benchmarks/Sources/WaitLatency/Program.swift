@@ -30,17 +30,7 @@ enum Program {
     if let json = options.json { try write(JSONReport(machine, results).encoded(), to: json, of: outputs) }
     if let plot = options.plot { try write(Plot(results, machine).svg, to: plot, of: outputs) }
     guard let check else { return ExitCode.success }
-    let passes = check.passes(results) { scenario, attempt in measureAgain(scenario, attempt, options) }
-    return passes ? ExitCode.success : ExitCode.breach
-  }
-
-  private static func measureAgain(_ scenario: Scenario, _ attempt: Int, _ options: Options) -> ScenarioResult {
-    let progress = Progress(scenarios: 1)
-    progress.begin("\(scenario.name), attempt \(attempt)")
-    defer { progress.clear() }
-    var options = options
-    options.seed &+= UInt64(attempt)
-    return Runner(options: options, progress: progress).run(scenario)
+    return check.passes(results) ? ExitCode.success : ExitCode.breach
   }
 
   private static func run(_ scenarios: [Scenario], _ options: Options) -> [ScenarioResult] {

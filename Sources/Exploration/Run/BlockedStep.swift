@@ -14,6 +14,8 @@ struct BlockedStep: Sendable {
   /// The number of the thread that explores; nil where it is not known.
   let thread: Int32?
   let isVirtualTime: Bool
+  /// How long a step may take, in nanoseconds.
+  let limit = Watchdog.stepLimit
 
   /// The number of the schedule, counted from 1, and its code.
   var schedules: Int { scheduler.watchdog.schedulesSoFar }
@@ -21,7 +23,7 @@ struct BlockedStep: Sendable {
 
   /// The text of the failure.
   var text: String {
-    let limit = DurationText.text(nanoseconds: scheduler.watchdog.limit)
+    let limit = DurationText.text(nanoseconds: limit)
     let run = isVirtualTime ? "in virtual time" : "under schedule \(schedules)"
     let title = (name.map { "\($0): " } ?? "") + "Blocked \(run): one step takes more than \(limit)"
     let advice =

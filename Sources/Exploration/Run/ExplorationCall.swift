@@ -92,7 +92,7 @@ struct ExplorationCall: Sendable {
       var exploration = ExplorationRun(settings, scheduler, host, body: body)
       let step = BlockedStep(
         scheduler: scheduler, name: name, thread: BlockedStep.ownThread, isVirtualTime: settings.isVirtualTime)
-      let facts = scheduler.watchdog.watch(whenBlocked: { whenBlocked(step) }) {
+      let facts = scheduler.watchdog.watch(limit: step.limit, whenBlocked: { whenBlocked(step) }) {
         HashOrder.fixed { exploration.explore() }
       }
       let report = makeReport(facts, settings, host)

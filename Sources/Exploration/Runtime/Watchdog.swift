@@ -11,14 +11,12 @@ final class Watchdog: Sendable {
   /// Whether the exploration waits for work from outside or the main actor, or does work of its own, which is no step.
   private let isWaiting = Atomic<Bool>(false)
   private let isOver = Atomic<Bool>(false)
-  /// How long a step may take, in nanoseconds.
-  let limit: Int
-
   /// How often a step must be seen within the limit. A process that was stopped as a whole is seen once.
   private static let looks = 5
   private let queue = DispatchQueue(label: "exploration.watchdog", qos: .userInitiated)
 
-  init(limit: Int = 5_000_000_000) { self.limit = limit }
+  /// How long a step may take, in nanoseconds. Tests of explorations set a shorter time.
+  @TaskLocal static var stepLimit = 5_000_000_000
 
   func noteSchedule() { schedules.add(1, ordering: .relaxed) }
   // Releasing: who finds that a step stands still may read what the exploring thread wrote before it.
@@ -39,7 +37,9 @@ final class Watchdog: Sendable {
 
   /// Watches while `body` runs, and calls `whenBlocked` once, on another thread, when a step takes longer than the
   /// limit. It has returned when this function does, also if the step returned meanwhile.
-  func watch<Result>(whenBlocked: @escaping @Sendable () -> Void, _ body: () -> Result) -> Result {
+  func watch<Result>(
+    limit: Int = stepLimit, whenBlocked: @escaping @Sendable () -> Void, _ body: () -> Result
+  ) -> Result {
     schedules.store(0, ordering: .relaxed)
     let timer = DispatchSource.makeTimerSource(queue: queue)
     let seen = Locked((step: -1, times: 0))

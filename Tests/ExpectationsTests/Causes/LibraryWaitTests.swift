@@ -11,7 +11,7 @@ import class Expectations.Expectation
 #if Stacks && os(Linux) && arch(x86_64) && DEBUG
   /// What a timeout says about code that waits in this library. Each test runs in a process of its own, where nothing
   /// else stands.
-  @Suite(.ownThreads, .enabled(if: !Sanitizer.isActive)) struct LibraryWaitTests {
+  @Suite(.realTime, .ownThreads, .enabled(if: !Sanitizer.isActive)) struct LibraryWaitTests {
     /// Fails if a frame of this library hides the tester's code around it.
     @Test func tasksAndThreadsThatWait_areNamedWithWhatTheyWaitFor() async throws {
       let end = await #expect(processExitsWith: .success, observing: [\.standardErrorContent]) {

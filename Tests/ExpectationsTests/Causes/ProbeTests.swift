@@ -41,12 +41,12 @@ import class Expectations.Expectation
     }
   }
 
-  @Test func blockedMainQueue_doesNotAnswer() async {
+  @Test(.realTime) func blockedMainQueue_doesNotAnswer() async {
     await #expect(processExitsWith: .success) {
       StallLimit.set(.zero)
       let done = DispatchSemaphore(value: 0)
       DispatchQueue.main.async { done.wait() }
-      let report = await Self.timeOut(.seconds(1))
+      let report = await Self.timeOut(.milliseconds(300))
       Self.exitUnless(Self.answer(.mainQueue, in: report) == nil, 2, report)
       // With one processor, the thread that runs the main queue is the only thread of the pool.
       Self.exitUnless(Blockage.poolSize == 1 || Self.answer(.concurrencyPool, in: report) != nil, 3, report)
@@ -58,7 +58,7 @@ import class Expectations.Expectation
   /// many.
   private static var mostPoolThreads: Int { ProcessInfo.processInfo.activeProcessorCount }
 
-  @Test func starvedPool_doesNotAnswer_andItsBlockingWaitsAreCounted() async throws {
+  @Test(.realTime) func starvedPool_doesNotAnswer_andItsBlockingWaitsAreCounted() async throws {
     let line = #line + 1
     let end = try await #require(processExitsWith: .success, observing: [\.standardErrorContent]) {
       StallLimit.set(.zero)

@@ -8,7 +8,7 @@ import class Expectations.Expectation
 @testable import Expectations
 
 /// The effect of stalls on waits and their texts. Each test blocks shared queues, so it runs in a process of its own.
-@Suite(.ownThreads) struct StallTests {
+@Suite(.realTime, .ownThreads) struct StallTests {
   private static func exitUnless(_ isTrue: Bool, _ number: Int32, _ report: @autoclosure () -> Any) {
     guard !isTrue else { return }
     StandardError.print("check \(number) failed:\n\(report())")
@@ -31,7 +31,7 @@ import class Expectations.Expectation
 
   @Test func whatTheHeldPoolHoldsUp_isNotTooLate() async {
     await #expect(processExitsWith: .success) {
-      Self.holdPool(for: 1)
+      Self.holdPool(for: 0.5)
       let report = await Self.onThread {
         let saved = Expectation("saved")
         Task.detached(priority: .medium) { saved.fulfill() }
@@ -180,13 +180,13 @@ import class Expectations.Expectation
     await #expect(processExitsWith: .success) {
       StallLimit.set(.milliseconds(400))
       let start = MonotonicClock.now()
-      DispatchQueue.main.async { usleep(2_500_000) }
+      DispatchQueue.main.async { usleep(1_800_000) }
       let quiet = await Self.onThread {
         let done = Expectation("done")
         // It comes after the first check, so the clock awaits answers, and there is no deadline to check.
         DispatchQueue(label: "later").asyncAfter(deadline: .now() + 0.65) { done.fulfill() }
         done.wait(timeout: .seconds(Int64.max))
-        let rest = 2_400_000_000 - MonotonicClock.now().since(start)
+        let rest = 1_700_000_000 - MonotonicClock.now().since(start)
         if rest > 0 { usleep(UInt32(rest / 1000)) }
         return outcome(of: Expectation("no", count: 0), timeout: .milliseconds(500))
       }
@@ -374,8 +374,8 @@ import class Expectations.Expectation
         Inspections.perform { mayRead.wait() }
         Thread.detachNewThread { Expectation("beside it").wait(timeout: .seconds(60)) }
         let late = DispatchQueue(label: "late")
-        late.asyncAfter(deadline: .now() + 1.2) { DispatchQueue.main.async { usleep(1_500_000) } }
-        late.asyncAfter(deadline: .now() + 2.5) { mayRead.signal() }
+        late.asyncAfter(deadline: .now() + 0.8) { DispatchQueue.main.async { usleep(1_000_000) } }
+        late.asyncAfter(deadline: .now() + 1.6) { mayRead.signal() }
         let host = RecordingHost(explainsTimeouts: true)
         _ = await Self.onThread {
           HostOverride.withHost(host) { Expectation("never").wait(timeout: .milliseconds(300)) }

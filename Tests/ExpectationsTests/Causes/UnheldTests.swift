@@ -71,7 +71,7 @@ import class Expectations.Expectation
     #expect(Self.unheld(host) == known + [false, false])
   }
 
-  @Test func theLastClosureGoesDuringTheWait_isSaid() async {
+  @Test(.realTime) func theLastClosureGoesDuringTheWait_isSaid() async {
     let service = Service()
     let line = #line + 8
     let host = await recording {
@@ -86,7 +86,7 @@ import class Expectations.Expectation
     #expect(Self.unheld(host) == [Self.isKnown])
   }
 
-  @Test func theTaskEndsDuringTheWait_isSaid() async {
+  @Test(.realTime) func theTaskEndsDuringTheWait_isSaid() async {
     let line = #line + 9
     let host = await recording {
       let saved = Expectation("saved")

@@ -83,7 +83,7 @@ import Testing
   }
 
   /// The condition has returned. The busy pool delays its next evaluation.
-  @Test(.ownThreads) func conditionThatHasReturned_isNotStillRunning() async throws {
+  @Test(.realTime, .ownThreads) func conditionThatHasReturned_isNotStillRunning() async throws {
     let line = #line + 1
     let end = try await #require(processExitsWith: .success, observing: [\.standardErrorContent]) {
       StallLimit.set(.zero)
@@ -95,7 +95,7 @@ import Testing
             return evaluations == 1
           }
           guard isFirst else { return false }
-          for _ in 0..<2 * Blockage.poolSize { Task.detached(priority: .medium) { usleep(2_000_000) } }
+          for _ in 0..<2 * Blockage.poolSize { Task.detached(priority: .medium) { usleep(400_000) } }
           return false
         }
       }
@@ -117,7 +117,7 @@ import Testing
     #expect(causes.last == "  resumed # later: concurrency pool busy")
   }
 
-  @Test(.ownThreads) func queueThatIsBlocked_isNamed() async throws {
+  @Test(.realTime, .ownThreads) func queueThatIsBlocked_isNamed() async throws {
     let line = #line + 1
     let end = try await #require(processExitsWith: .success, observing: [\.standardErrorContent]) {
       StallLimit.set(.zero)

@@ -52,7 +52,10 @@ final class ConditionRaceTests: XCTestCase {
       return true
     }
   }
+}
 
+/// An evaluation that ends some time after its condition was canceled.
+final class ConditionRaceRealTimeTests: XCTestCase {
   /// After its cancellation, the caller may use again what the evaluation captures. This test uses XCTest, where
   /// nothing else keeps the pool busy: a caller that resumes late would see the end of the evaluation anyway.
   func testCancelledEvaluation_hasEnded_whenItStopsSoon() async throws {

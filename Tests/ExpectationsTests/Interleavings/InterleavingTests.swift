@@ -12,7 +12,7 @@ final class InterleavingTests: XCTestCase {
       var explorer = Explorer<RealPermit>()
       do {
         let interleavings = try explorer.explore(scenario, waiter)
-        print("interleavings: \(interleavings), states: \(explorer.states), \(waiter), \(scenario.name)")
+        ProofSize.print("interleavings: \(interleavings), states: \(explorer.states), \(waiter), \(scenario.name)")
         sum += interleavings
         states += explorer.states
       } catch {
@@ -20,7 +20,7 @@ final class InterleavingTests: XCTestCase {
       }
     }
     // Each state ran once. The number of interleavings through it is counted, not run.
-    print("states run, \(ProofSize.name): \(states); interleavings counted: \(sum)")
+    ProofSize.print("states run, \(ProofSize.name): \(states); interleavings counted: \(sum)")
     XCTAssertGreaterThanOrEqual(scenarios.count, ProofSize.of(small: 24, full: 42, sanitized: 11))
     XCTAssertGreaterThan(sum, ProofSize.of(small: 40_000_000, full: 30_000_000_000, sanitized: 500_000))
     XCTAssertGreaterThan(states, ProofSize.of(small: 40_000, full: 800_000, sanitized: 20_000))

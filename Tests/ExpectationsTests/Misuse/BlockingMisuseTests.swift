@@ -7,8 +7,7 @@ import class Expectations.Expectation
 
 @testable import Expectations
 
-/// Waits that block the awaited work, canceled waits, and processes that end. As in `MisuseTests`, each case runs in a
-/// process of its own.
+/// Waits that block the awaited work, canceled waits, and processes that end. Each case runs in a process of its own.
 @Suite(.ownThreads) struct BlockingMisuseTests {
   private static let file = "BlockingMisuseTests.swift"
 

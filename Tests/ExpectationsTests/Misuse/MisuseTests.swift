@@ -1,14 +1,12 @@
 import Dispatch
-import TestSupport
 import Testing
 
 import class Expectations.Expectation
 
 @testable import Expectations
 
-/// No mistake of a user may end the process, and each mistake is recorded at its line. Each case runs in a process of
-/// its own, which must end normally.
-@Suite(.ownThreads) struct MisuseTests {
+/// No mistake of a user may end the process, and each mistake is recorded at its line.
+@Suite struct MisuseTests {
   private struct Refused: Error {}
 
   private static func failure(at line: Int, _ text: String) -> String { "MisuseTests.swift:\(line): failure: \(text)" }
@@ -34,12 +32,9 @@ import class Expectations.Expectation
     }
   }
 
-  @Test func counts() async throws {
+  @Test func counts() async {
     let line = #line - 10
-    let end = await #expect(processExitsWith: .success, observing: [\.standardErrorContent]) {
-      await ChildProcess.record(Self.useOddCounts)
-    }
-    let reported = try ChildProcess.reported(end)
+    let reported = await recording(Self.useOddCounts).host.records
     #expect(
       reported == [
         Self.failure(at: line + 2, "\"odd\" can never be complete: its count -1 is negative"),
@@ -74,12 +69,9 @@ import class Expectations.Expectation
     await Expectation("all", count: 0...Int.max).wait(timeout: .zero)
   }
 
-  @Test func ranges() async throws {
+  @Test func ranges() async {
     let line = #line - 7
-    let end = await #expect(processExitsWith: .success, observing: [\.standardErrorContent]) {
-      await ChildProcess.record(Self.useOddRanges)
-    }
-    let reported = try ChildProcess.reported(end)
+    let reported = await recording(Self.useOddRanges).host.records
     #expect(
       reported == [
         Self.failure(at: line, "\"empty\" can never be complete: its count 3..<3 is an empty range"),
@@ -99,12 +91,9 @@ import class Expectations.Expectation
     blocking { done.wait(timeout: .seconds(Int64.max)) }
   }
 
-  @Test func timeouts() async throws {
+  @Test func timeouts() async {
     let line = #line - 10
-    let end = await #expect(processExitsWith: .success, observing: [\.standardErrorContent]) {
-      await ChildProcess.record(Self.useOddTimeouts)
-    }
-    let reported = try ChildProcess.reported(end)
+    let reported = await recording(Self.useOddTimeouts).host.records
     func both(_ limit: String, _ remarks: [String?] = [Self.checkedOnce, Self.checkedOnce]) -> [String] {
       zip([line, line + 1], remarks).map { Self.timeout(at: $0, after: limit, createdAt: $0, $1) }
     }
@@ -121,12 +110,9 @@ import class Expectations.Expectation
     _ = await outcome(of: [])
   }
 
-  @Test func nothingToWaitFor() async throws {
+  @Test func nothingToWaitFor() async {
     let line = #line - 7
-    let end = await #expect(processExitsWith: .success, observing: [\.standardErrorContent]) {
-      await ChildProcess.record(Self.waitForNothing)
-    }
-    let reported = try ChildProcess.reported(end)
+    let reported = await recording(Self.waitForNothing).host.records
     #expect(reported == (line...line + 2).map { Self.failure(at: $0, "Nothing to wait for") })
   }
 
@@ -137,12 +123,9 @@ import class Expectations.Expectation
     _ = await wait(forAnyOf: done, done, timeout: .zero)
   }
 
-  @Test func sameTwice_andAgain() async throws {
+  @Test func sameTwice_andAgain() async {
     let line = #line - 7
-    let end = await #expect(processExitsWith: .success, observing: [\.standardErrorContent]) {
-      await ChildProcess.record(Self.waitForTheSameTwice)
-    }
-    let reported = try ChildProcess.reported(end)
+    let reported = await recording(Self.waitForTheSameTwice).host.records
     let lines = line + 1...line + 3
     #expect(reported == lines.map { Self.timeout(at: $0, "done", after: "0 s", createdAt: line, Self.checkedOnce) })
   }
@@ -155,12 +138,9 @@ import class Expectations.Expectation
     await done.wait()
   }
 
-  @Test func tooOften_fromEverywhere() async throws {
+  @Test func tooOften_fromEverywhere() async {
     let line = #line - 8
-    let end = await #expect(processExitsWith: .success, observing: [\.standardErrorContent]) {
-      await ChildProcess.record(Self.fulfillTooOften)
-    }
-    let reported = try ChildProcess.reported(end)
+    let reported = await recording(Self.fulfillTooOften).host.records
     #expect(
       reported == [
         Self.failure(
@@ -184,12 +164,9 @@ import class Expectations.Expectation
   }
 
   /// The handler keeps the expectation alive.
-  @Test func fulfilledAfterItIsForgotten() async throws {
+  @Test func fulfilledAfterItIsForgotten() {
     let line = #line - 10
-    let end = await #expect(processExitsWith: .success, observing: [\.standardErrorContent]) {
-      await ChildProcess.record(Self.fulfillWhatIsForgotten)
-    }
-    let reported = try ChildProcess.reported(end)
+    let reported = recording(Self.fulfillWhatIsForgotten).host.records
     #expect(
       reported == [
         Self.failure(
@@ -207,12 +184,9 @@ import class Expectations.Expectation
     for _ in 0..<10_000 { _ = Expectation("never") }
   }
 
-  @Test func neverAwaited_inGreatNumber() async throws {
+  @Test func neverAwaited_inGreatNumber() {
     let line = #line - 4
-    let end = await #expect(processExitsWith: .success, observing: [\.standardErrorContent]) {
-      await ChildProcess.record(Self.forgetMany)
-    }
-    let reported = try ChildProcess.reported(end)
+    let reported = recording(Self.forgetMany).host.records
     #expect(reported.count == 10_000)
     let text = "No test waited for \"never\" or read its values; it was never fulfilled"
     #expect(Set(reported) == [Self.failure(at: line, text)])
@@ -227,12 +201,9 @@ import class Expectations.Expectation
     }
   }
 
-  @Test func oddTexts() async throws {
+  @Test func oddTexts() async {
     let line = #line - 6
-    let end = await #expect(processExitsWith: .success, observing: [\.standardErrorContent]) {
-      await ChildProcess.record(Self.useOddTexts)
-    }
-    let reported = try ChildProcess.reported(end)
+    let reported = await recording(Self.useOddTexts).host.records
     let expected = Self.oddTexts.flatMap { text in
       [line, line + 1].map { Self.timeout(at: $0, text, after: "0.000 s", createdAt: $0) }
     }

@@ -5,134 +5,14 @@ import XCTest
 
 @testable import Expectations
 
-/// Real threads racing: a fulfillment with the start of a wait, with its deadline, and with its cancellation.
+/// Real threads racing: a fulfillment with the deadline of a wait, and with its cancellation.
 ///
 /// The outcomes of a race depend on the computer: a slow one, or one with a single processor, may show only one
 /// outcome. Therefore, the tests also force each possible order of the events, and each order must have its outcome
 /// every time. The outcomes of the real races are printed.
 final class RaceTests: XCTestCase {
   /// How often the tests force each order of a race.
-  private static let forcedRuns = 100
-
-  /// How long each wait took from the fulfillment to its return.
-  private struct Latencies {
-    private var all: [Duration] = []
-    private var earlyCount = 0
-
-    /// - Parameter begun: When the wait was called.
-    mutating func add(from fulfilled: MonotonicInstant, begun: MonotonicInstant) {
-      all.append(.nanoseconds(MonotonicClock.now().since(max(fulfilled, begun))))
-      if fulfilled < begun { earlyCount += 1 }
-    }
-
-    /// A lost wake-up of a run loop shows as a wait that lasts until its first check; other lost wake-ups are never
-    /// found.
-    private static let limit =
-      Duration.nanoseconds(
-        Heartbeat.firstCheck(from: MonotonicInstant(nanoseconds: 0), limit: 20_000_000_000).nanoseconds) * 0.8
-
-    /// Prints the distribution, and fails if a wait took so long that its wake-up was probably lost.
-    func assertNoneLost(_ name: String, file: StaticString = #filePath, line: UInt = #line) {
-      let sorted = all.sorted()
-      let slow = sorted.count { $0 > .milliseconds(50) }
-      let p50 = sorted[sorted.count / 2]
-      let p999 = sorted[sorted.count * 999 / 1000]
-      print(
-        "start race, \(name), \(ProofSize.name): \(sorted.count) waits, fulfilled before: \(earlyCount), p50 \(p50), p99.9 \(p999), max \(sorted.last!), over 50 ms: \(slow)"
-      )
-      guard !Sanitizer.isActive else { return }
-      XCTAssertEqual(
-        sorted.count { $0 > Self.limit }, 0, "a wake-up was late by \(sorted.last!)", file: file, line: line)
-    }
-  }
-
-  /// When the fulfillment comes: before the wait, after its beginning, or in a race with it; the number varies the
-  /// delays.
-  private enum Start {
-    case fulfilledBefore
-    case fulfilledAfter
-    case race(Int)
-  }
-
-  private static let starts: [Start] =
-    Array(repeating: .fulfilledBefore, count: forcedRuns) + Array(repeating: .fulfilledAfter, count: forcedRuns)
-    + (0..<ProofSize.of(small: 1_500, full: 15_000)).map { .race($0) }
-
-  /// Fulfills on another thread. The races hit every point in the beginning of a wait.
-  private static func fulfill(_ number: Expectation<MonotonicInstant>, _ start: Start, on queue: DispatchQueue) {
-    switch start {
-    case .fulfilledBefore: queue.sync { number.fulfill(MonotonicClock.now()) }
-    case .fulfilledAfter:
-      queue.async {
-        while number.begunWait == nil { sched_yield() }
-        number.fulfill(MonotonicClock.now())
-      }
-    case .race(let race):
-      let (isReady, isOn) = (Locked(false), Locked(false))
-      queue.async {
-        isReady.withLock { $0 = true }
-        Self.spin { isOn.withLock { $0 } }
-        for _ in 0..<(race % 200) { _ = MonotonicClock.now() }
-        number.fulfill(MonotonicClock.now())
-      }
-      Self.spin { isReady.withLock { $0 } }
-      isOn.withLock { $0 = true }
-      for _ in 0..<(race * 7 % 200) { _ = MonotonicClock.now() }
-    }
-  }
-
-  /// Spins for a moment, so that both sides continue at the same time. After that, it yields: with a single processor,
-  /// the other side needs it.
-  private static func spin(until isTrue: () -> Bool) {
-    var checks = 0
-    while !isTrue() {
-      checks += 1
-      if checks > 1_000 { sched_yield() }
-    }
-  }
-
-  func testStartRace_onMain_losesNoWakeUp() throws {
-    let queue = DispatchQueue(label: "fulfiller")
-    var latencies = Latencies()
-    for start in Self.starts {
-      let done = Expectation("done", of: MonotonicInstant.self)
-      Self.fulfill(done, start, on: queue)
-      let begun = MonotonicClock.now()
-      latencies.add(from: try done.wait(timeout: .seconds(20)), begun: begun)
-    }
-    latencies.assertNoneLost("main")
-  }
-
-  func testStartRace_onAThread_losesNoWakeUp() throws {
-    let finished = Expectation("finished", of: Latencies.self)
-    Thread {
-      let queue = DispatchQueue(label: "fulfiller")
-      var latencies = Latencies()
-      for start in Self.starts {
-        let done = Expectation("done", of: MonotonicInstant.self)
-        Self.fulfill(done, start, on: queue)
-        let begun = MonotonicClock.now()
-        guard let fulfilled = try? done.wait(timeout: .seconds(20)) else { return }
-        latencies.add(from: fulfilled, begun: begun)
-      }
-      finished.fulfill(latencies)
-    }.start()
-    try finished.wait(timeout: .seconds(120)).assertNoneLost("thread")
-  }
-
-  func testStartRace_async_losesNoWakeUp() async throws {
-    let queue = DispatchQueue(label: "fulfiller")
-    var latencies = Latencies()
-    for start in Self.starts {
-      let done = Expectation("done", of: MonotonicInstant.self)
-      Self.fulfill(done, start, on: queue)
-      let begun = MonotonicClock.now()
-      latencies.add(from: try await done.wait(timeout: .seconds(20)), begun: begun)
-    }
-    latencies.assertNoneLost("async")
-  }
-
-  // MARK: Deadlines
+  fileprivate static let forcedRuns = 100
 
   /// Counts the outcomes, and those that must not occur.
   private struct Table: CustomStringConvertible {
@@ -212,7 +92,7 @@ final class RaceTests: XCTestCase {
       Self.judge(await first, &table)
       Self.judge(second, &table)
     }
-    print("deadline race, async, \(ProofSize.name): \(table)")
+    ProofSize.print("deadline race, async, \(ProofSize.name): \(table)")
     XCTAssertEqual(table.forbidden, [])
   }
 
@@ -237,7 +117,7 @@ final class RaceTests: XCTestCase {
       }
       Self.judge(outcome(of: one, timeout: .microseconds(300)), &table)
     }
-    print("deadline race, main, \(ProofSize.name): \(table)")
+    ProofSize.print("deadline race, main, \(ProofSize.name): \(table)")
     XCTAssertEqual(table.forbidden, [])
   }
 
@@ -291,7 +171,130 @@ final class RaceTests: XCTestCase {
       default: table.check(false, "\(report.outcome)")
       }
     }
-    print("cancel race, \(ProofSize.name): \(table)")
+    ProofSize.print("cancel race, \(ProofSize.name): \(table)")
     XCTAssertEqual(table.forbidden, [])
+  }
+}
+
+/// Real threads racing: a fulfillment with the start of a wait. A lost wake-up shows only by the time that the wait
+/// takes.
+final class RaceRealTimeTests: XCTestCase {
+  /// How long each wait took from the fulfillment to its return.
+  private struct Latencies {
+    private var all: [Duration] = []
+    private var earlyCount = 0
+
+    /// - Parameter begun: When the wait was called.
+    mutating func add(from fulfilled: MonotonicInstant, begun: MonotonicInstant) {
+      all.append(.nanoseconds(MonotonicClock.now().since(max(fulfilled, begun))))
+      if fulfilled < begun { earlyCount += 1 }
+    }
+
+    /// A lost wake-up of a run loop shows as a wait that lasts until its first check; other lost wake-ups are never
+    /// found.
+    private static let limit =
+      Duration.nanoseconds(
+        Heartbeat.firstCheck(from: MonotonicInstant(nanoseconds: 0), limit: 20_000_000_000).nanoseconds) * 0.8
+
+    /// Prints the distribution, and fails if a wait took so long that its wake-up was probably lost.
+    func assertNoneLost(_ name: String, file: StaticString = #filePath, line: UInt = #line) {
+      let sorted = all.sorted()
+      let slow = sorted.count { $0 > .milliseconds(50) }
+      let p50 = sorted[sorted.count / 2]
+      let p999 = sorted[sorted.count * 999 / 1000]
+      ProofSize.print(
+        "start race, \(name), \(ProofSize.name): \(sorted.count) waits, fulfilled before: \(earlyCount), p50 \(p50), p99.9 \(p999), max \(sorted.last!), over 50 ms: \(slow)"
+      )
+      guard !Sanitizer.isActive else { return }
+      XCTAssertEqual(
+        sorted.count { $0 > Self.limit }, 0, "a wake-up was late by \(sorted.last!)", file: file, line: line)
+    }
+  }
+
+  /// When the fulfillment comes: before the wait, after its beginning, or in a race with it; the number varies the
+  /// delays.
+  private enum Start {
+    case fulfilledBefore
+    case fulfilledAfter
+    case race(Int)
+  }
+
+  private static let starts: [Start] =
+    Array(repeating: .fulfilledBefore, count: RaceTests.forcedRuns)
+    + Array(repeating: .fulfilledAfter, count: RaceTests.forcedRuns)
+    + (0..<ProofSize.of(small: 1_500, full: 15_000)).map { .race($0) }
+
+  /// Fulfills on another thread. The races hit every point in the beginning of a wait.
+  private static func fulfill(_ number: Expectation<MonotonicInstant>, _ start: Start, on queue: DispatchQueue) {
+    switch start {
+    case .fulfilledBefore: queue.sync { number.fulfill(MonotonicClock.now()) }
+    case .fulfilledAfter:
+      queue.async {
+        while number.begunWait == nil { sched_yield() }
+        number.fulfill(MonotonicClock.now())
+      }
+    case .race(let race):
+      let (isReady, isOn) = (Locked(false), Locked(false))
+      queue.async {
+        isReady.withLock { $0 = true }
+        Self.spin { isOn.withLock { $0 } }
+        for _ in 0..<(race % 200) { _ = MonotonicClock.now() }
+        number.fulfill(MonotonicClock.now())
+      }
+      Self.spin { isReady.withLock { $0 } }
+      isOn.withLock { $0 = true }
+      for _ in 0..<(race * 7 % 200) { _ = MonotonicClock.now() }
+    }
+  }
+
+  /// Spins for a moment, so that both sides continue at the same time. After that, it yields: with a single processor,
+  /// the other side needs it.
+  private static func spin(until isTrue: () -> Bool) {
+    var checks = 0
+    while !isTrue() {
+      checks += 1
+      if checks > 1_000 { sched_yield() }
+    }
+  }
+
+  func testStartRace_onMain_losesNoWakeUp() throws {
+    let queue = DispatchQueue(label: "fulfiller")
+    var latencies = Latencies()
+    for start in Self.starts {
+      let done = Expectation("done", of: MonotonicInstant.self)
+      Self.fulfill(done, start, on: queue)
+      let begun = MonotonicClock.now()
+      latencies.add(from: try done.wait(timeout: .seconds(20)), begun: begun)
+    }
+    latencies.assertNoneLost("main")
+  }
+
+  func testStartRace_onAThread_losesNoWakeUp() throws {
+    let finished = Expectation("finished", of: Latencies.self)
+    Thread {
+      let queue = DispatchQueue(label: "fulfiller")
+      var latencies = Latencies()
+      for start in Self.starts {
+        let done = Expectation("done", of: MonotonicInstant.self)
+        Self.fulfill(done, start, on: queue)
+        let begun = MonotonicClock.now()
+        guard let fulfilled = try? done.wait(timeout: .seconds(20)) else { return }
+        latencies.add(from: fulfilled, begun: begun)
+      }
+      finished.fulfill(latencies)
+    }.start()
+    try finished.wait(timeout: .seconds(120)).assertNoneLost("thread")
+  }
+
+  func testStartRace_async_losesNoWakeUp() async throws {
+    let queue = DispatchQueue(label: "fulfiller")
+    var latencies = Latencies()
+    for start in Self.starts {
+      let done = Expectation("done", of: MonotonicInstant.self)
+      Self.fulfill(done, start, on: queue)
+      let begun = MonotonicClock.now()
+      latencies.add(from: try await done.wait(timeout: .seconds(20)), begun: begun)
+    }
+    latencies.assertNoneLost("async")
   }
 }

@@ -50,12 +50,12 @@
     }
 
     /// The ledger has the wait that ended before, and the last line on standard error names the test.
-    @Test(.ownThreads) func testThatHangs_endsTheRun_afterItsReports() async throws {
+    @Test(.realTime, .ownThreads) func testThatHangs_endsTheRun_afterItsReports() async throws {
       let (errors, ledger) = (Self.path("hang", of: getpid()), Self.path("ledger-of-hang", of: getpid()))
       defer { for path in [errors, ledger] { unlink(path) } }
       await #expect(processExitsWith: .exitCode(79)) {
         let path = Self.path("hang", of: getppid())
-        setenv("EXPECTATIONS_HANG_LIMIT", "2", 1)
+        setenv("EXPECTATIONS_HANG_LIMIT", "1", 1)
         setenv("EXPECTATIONS_REPORT", Self.path("ledger-of-hang", of: getppid()), 1)
         setenv(SilentTests.variable, path, 1)
         dup2(open(path, O_CREAT | O_RDWR | O_APPEND, 0o600), STDERR_FILENO)
@@ -75,7 +75,7 @@
     }
 
     private static func hang(_ test: String) -> Never {
-      setenv("EXPECTATIONS_HANG_LIMIT", "3", 1)
+      setenv("EXPECTATIONS_HANG_LIMIT", "2", 1)
       setenv(SilentSuiteVariable.name, "1", 1)
       dup2(open(path(test, of: getppid()), O_CREAT | O_RDWR | O_APPEND, 0o600), STDERR_FILENO)
       becomeSwiftTesting("SilentSuite/(\(test)|ends)")
@@ -99,7 +99,7 @@
 
     /// Swift Testing says of no test that it runs, but its tasks have names. Each test has a process of its own: the
     /// one that blocks may keep the only thread of the pool.
-    @Test(.ownThreads) func testsThatNeverUseTheLibrary_areNamed() async throws {
+    @Test(.realTime, .ownThreads) func testsThatNeverUseTheLibrary_areNamed() async throws {
       await #expect(processExitsWith: .exitCode(79)) { Self.hang("blocks") }
       try expectHang(of: "blocks", named: "blocks()")
       await #expect(processExitsWith: .exitCode(79)) { Self.hang("isSuspended") }

@@ -8,8 +8,7 @@ import class Expectations.Expectation
 @testable import Expectations
 
 /// A run that hangs ends with an exit code of its own, and its last lines say where it hung.
-///
-@Suite(.ownThreads) struct HangTests {
+@Suite(.realTime, .ownThreads) struct HangTests {
   /// One way to hang, and the line where it does.
   enum Hang {
     static func end(after seconds: String) {
@@ -81,7 +80,7 @@ import class Expectations.Expectation
 
   @Test func suspendingWait() async throws {
     let end = try await #require(processExitsWith: .exitCode(79), observing: [\.standardErrorContent]) {
-      Hang.end(after: "2")
+      Hang.end(after: "1")
       await Hang.wait()
     }
     let lines = try Self.lines(of: end)
@@ -94,8 +93,8 @@ import class Expectations.Expectation
   /// Evaluations are no progress, but the end of a condition is.
   @Test func condition() async throws {
     let end = try await #require(processExitsWith: .exitCode(79), observing: [\.standardErrorContent]) {
-      Hang.end(after: "2")
-      for _ in 0..<6 { await never("it fails", for: .milliseconds(500)) { false } }
+      Hang.end(after: "1")
+      for _ in 0..<6 { await never("it fails", for: .milliseconds(300)) { false } }
       print("six conditions have ended")
       await Hang.condition()
     }
@@ -106,7 +105,7 @@ import class Expectations.Expectation
 
   @Test func blockingWait() async throws {
     let end = try await #require(processExitsWith: .exitCode(79), observing: [\.standardErrorContent]) {
-      Hang.end(after: "2")
+      Hang.end(after: "1")
       Hang.blockingWait()
     }
     let lines = try Self.lines(of: end)
@@ -115,7 +114,7 @@ import class Expectations.Expectation
 
   @Test func continuationThatIsNotResumed() async throws {
     let end = try await #require(processExitsWith: .exitCode(79), observing: [\.standardErrorContent]) {
-      Hang.end(after: "2")
+      Hang.end(after: "1")
       await Hang.continuation()
     }
     let lines = try Self.lines(of: end)
@@ -129,7 +128,7 @@ import class Expectations.Expectation
 
   @Test func lockThatIsHeld() async throws {
     let end = try await #require(processExitsWith: .exitCode(79), observing: [\.standardErrorContent]) {
-      Hang.end(after: "2")
+      Hang.end(after: "1")
       Hang.lock()
     }
     let lines = try Self.lines(of: end)
@@ -138,7 +137,7 @@ import class Expectations.Expectation
 
   @Test func loopWithoutEnd() async throws {
     let end = try await #require(processExitsWith: .exitCode(79), observing: [\.standardErrorContent]) {
-      Hang.end(after: "2")
+      Hang.end(after: "1")
       Hang.loop()
     }
     let lines = try Self.lines(of: end)
@@ -147,7 +146,7 @@ import class Expectations.Expectation
 
   @Test func fullPoolAndGlobalQueue() async throws {
     let end = try await #require(processExitsWith: .exitCode(79), observing: [\.standardErrorContent]) {
-      Hang.end(after: "2")
+      Hang.end(after: "1")
       await Hang.pool()
     }
     let lines = try Self.lines(of: end)

@@ -158,7 +158,7 @@ import class Expectations.Expectation
     #expect(lines.allSatisfy { $0 == line })
   }
 
-  @Test(.ownThreads) func killedInTheMiddle_leavesWholeLines_butForTheLast() async throws {
+  @Test(.realTime, .ownThreads) func killedInTheMiddle_leavesWholeLines_butForTheLast() async throws {
     let path = Self.path("killed", of: getpid())
     defer { unlink(path) }
     await #expect(processExitsWith: .signal(SIGKILL)) {

@@ -64,7 +64,7 @@ import class Expectations.Expectation
     #expect(!errors.dropFirst(2).contains { $0.contains("\"saved\"") || $0.contains(" used more than ") })
   }
 
-  @Test(.ownThreads) func atTheEndOfARun_withoutAny_nothingIsSaid() async throws {
+  @Test(.realTime, .ownThreads) func atTheEndOfARun_withoutAny_nothingIsSaid() async throws {
     let end = try await #require(processExitsWith: .success, observing: [\.standardErrorContent]) {
       let saved = Expectation("saved")
       DispatchQueue.global().async { saved.fulfill() }

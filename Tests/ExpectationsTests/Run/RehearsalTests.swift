@@ -39,7 +39,7 @@ import class Expectations.Expectation
     }
   }
 
-  @Test func heldMainQueue_runsNothingElse() async {
+  @Test(.realTime) func heldMainQueue_runsNothingElse() async {
     let end = MonotonicClock.now().advanced(by: 50_000_000)
     Rehearsal.hold(.mainQueue, until: end)
     let ran = Expectation("ran", of: MonotonicInstant.self)
@@ -89,7 +89,7 @@ import class Expectations.Expectation
   }
 
   /// The run of a program in which a test fails, at its end.
-  @Test(.ownThreads) func run_saysHowToRepeatIt_andWhatFailed() async throws {
+  @Test(.realTime, .ownThreads) func run_saysHowToRepeatIt_andWhatFailed() async throws {
     let end = try await #require(processExitsWith: .success, observing: [\.standardErrorContent]) {
       let rehearsal = Rehearsal(RehearsalPlan(seed: 5))
       let clock = ContinuousClock()

@@ -69,7 +69,7 @@ import class Expectations.Expectation
         """)
   }
 
-  @Test func aStall_isToldAtTheEndOfTheRun() async throws {
+  @Test(.realTime) func aStall_isToldAtTheEndOfTheRun() async throws {
     let end = try await #require(processExitsWith: .success, observing: [\.standardErrorContent]) {
       let saved = Expectation("saved")
       DispatchQueue.main.async {

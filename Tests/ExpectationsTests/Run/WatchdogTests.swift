@@ -185,7 +185,7 @@ import class Expectations.Expectation
     try ChildProcess.errors(result).map { SteadyText.of($0) }.filter { !$0.isEmpty }
   }
 
-  @Test(.ownThreads) func stall_isToldOfOnce_andTheWaitGoesOn() async throws {
+  @Test(.realTime, .ownThreads) func stall_isToldOfOnce_andTheWaitGoesOn() async throws {
     let line = #line + 1
     let end = try await #require(processExitsWith: .success, observing: [\.standardErrorContent]) {
       setenv("EXPECTATIONS_WATCHDOG", "0.1", 1)
@@ -207,20 +207,22 @@ import class Expectations.Expectation
   }
 
   /// In the body of an exit test, every line is the line of its beginning.
-  private static func consumeLate() async -> (isConsumed: Bool, line: Int) {
+  private static func consumeLate() async -> Bool {
     let second = Recorder<Int>("second")
     DispatchQueue(label: "later").asyncAfter(deadline: .now() + 0.5) { second.record(1) }
-    return (await second.skip(timeout: .seconds(60)), #line)
+    return await second.skip(timeout: .seconds(60))
   }
 
-  @Test(.ownThreads) func recorder_isNamedWithTheLineThatCreatedIt() async throws {
+  private static let consumeLateLine = #line - 3
+
+  @Test(.realTime, .ownThreads) func recorder_isNamedWithTheLineThatCreatedIt() async throws {
     let end = try await #require(processExitsWith: .success, observing: [\.standardErrorContent]) {
       setenv("EXPECTATIONS_WATCHDOG", "0.1", 1)
       setenv("EXPECTATIONS_STACKS", "0", 1)
-      guard await Self.consumeLate().isConsumed else { exit(2) }
+      guard await Self.consumeLate() else { exit(2) }
       exit(EXIT_SUCCESS)
     }
-    let line = await Self.consumeLate().line
+    let line = Self.consumeLateLine
     let errors = try Self.errors(of: end)
     #expect(
       errors == [
@@ -230,7 +232,7 @@ import class Expectations.Expectation
       ])
   }
 
-  @Test(.ownThreads) func progress_isNoStall() async throws {
+  @Test(.realTime, .ownThreads) func progress_isNoStall() async throws {
     let end = try await #require(processExitsWith: .success, observing: [\.standardErrorContent]) {
       setenv("EXPECTATIONS_WATCHDOG", "0.4", 1)
       let (often, queue) = (Expectation("often", count: 8), DispatchQueue(label: "later"))

@@ -233,7 +233,7 @@ import Testing
   }
 
   /// Other tests may block all threads of the pool. This change is stored after it has been announced.
-  @Test(.ownThreads) func closureWithoutIsolation_withoutThePool() async {
+  @Test(.realTime, .ownThreads) func closureWithoutIsolation_withoutThePool() async {
     await #expect(processExitsWith: .success) {
       for _ in 0..<2 * Blockage.poolSize { Task.detached(priority: .medium) { usleep(60_000_000) } }
       Self.recordAChange()

@@ -4,7 +4,7 @@ import XCTest
 
 @testable import Expectations
 
-/// Recorders on the main thread, and the verdict after a stall.
+/// Recorders on the main thread.
 final class RecorderMainThreadTests: XCTestCase {
   func testNext_onMain_servicesTheMainQueue_andTheRunLoop() throws {
     let events = Recorder<String>("events")
@@ -17,6 +17,26 @@ final class RecorderMainThreadTests: XCTestCase {
     XCTAssertEqual(second, "timer")
   }
 
+  func testNested_outerTimesOut_innerIsInterrupted_andSaysSo() throws {
+    let line = #line
+    let (_, host) = recording {
+      let events = Recorder<Int>("events")
+      DispatchQueue.main.async { XCTAssertFalse(events.skip(timeout: .seconds(60))) }
+      XCTAssertEqual(outcome(of: Expectation("outer"), timeout: .milliseconds(30)).outcome, .timedOut)
+    }
+    XCTAssertEqual(
+      host.records,
+      [
+        """
+        RecorderMainThreadTests.swift:\(line + 3): failure: Interrupted after # because the enclosing wait timed out: "events" recorded 0 of 1 event
+          created at RecorderMainThreadTests.swift:\(line + 2)
+        """
+      ])
+  }
+}
+
+/// The verdict after a stall of the main queue.
+final class RecorderMainThreadRealTimeTests: XCTestCase {
   func testNext_whatCameInTime_passes_howeverLateTheWaiterLooks() throws {
     let events = Recorder<Int>("events")
     DispatchQueue.main.async {
@@ -89,22 +109,5 @@ final class RecorderMainThreadTests: XCTestCase {
       events.record(1)
     }
     return events.expectNone(for: .milliseconds(30))
-  }
-
-  func testNested_outerTimesOut_innerIsInterrupted_andSaysSo() throws {
-    let line = #line
-    let (_, host) = recording {
-      let events = Recorder<Int>("events")
-      DispatchQueue.main.async { XCTAssertFalse(events.skip(timeout: .seconds(60))) }
-      XCTAssertEqual(outcome(of: Expectation("outer"), timeout: .milliseconds(30)).outcome, .timedOut)
-    }
-    XCTAssertEqual(
-      host.records,
-      [
-        """
-        RecorderMainThreadTests.swift:\(line + 3): failure: Interrupted after # because the enclosing wait timed out: "events" recorded 0 of 1 event
-          created at RecorderMainThreadTests.swift:\(line + 2)
-        """
-      ])
   }
 }

@@ -9,7 +9,7 @@ import XCTest
   import Glibc
 #endif
 
-/// Waits on other threads, and deadlines of waits while all threads are blocked.
+/// Waits on other threads.
 final class ThreadTests: XCTestCase {
   /// Runs `body` on a thread of its own, and waits for its result.
   private func onThread<Result: Sendable>(_ body: @escaping @Sendable () -> Result) throws -> Result {
@@ -118,9 +118,84 @@ final class ThreadTests: XCTestCase {
     }
     XCTAssertTrue(wait(for: many, timeout: .seconds(120)))
     XCTAssertEqual(many.fulfillmentCount, count)
-    print("fulfillments from 8 threads, \(ProofSize.name): \(count)")
+    ProofSize.print("fulfillments from 8 threads, \(ProofSize.name): \(count)")
   }
 
+  // MARK: Nothing is left behind
+
+  func testWaitWithoutADeadline_thatIsChecked_leavesNoDeadlineBehind() async {
+    let done = Expectation("done")
+    async let isDone = done.wait(timeout: .seconds(Int64.max))
+    // Until the first check of the wait, which the timer keeps as its deadline, is over.
+    let giveUp = ContinuousClock.now + .seconds(30)
+    while Probes.pending.count == 0 || DeadlineTimer.shared.liveCount > 0, ContinuousClock.now < giveUp {
+      try? await Task.sleep(for: .milliseconds(5))
+    }
+    XCTAssertEqual(Probes.pending.count, 1)
+    XCTAssertEqual(DeadlineTimer.shared.liveCount, 0)
+    XCTAssertEqual(Engine.withLock { $0.machine.waits.count }, 1)
+    done.fulfill()
+    let completed = await isDone
+    XCTAssertTrue(completed)
+  }
+
+  func testManyWaitsThatEndSoon_leaveFewDeadlinesToTheTimer() {
+    for _ in 0..<2000 {
+      let done = Expectation("done")
+      DispatchQueue.global().async { done.fulfill() }
+      done.wait(timeout: .seconds(600))
+    }
+    XCTAssertLessThan(DeadlineTimer.shared.count, 200)
+  }
+
+  #if os(Linux)
+    func testThousandWaitsAtOnce_holdNoThreads() async {
+      let done = Expectation("done")
+      let before = ProcessUse.threads
+      let begun = Expectation("begun", count: 1000)
+      async let completed = withTaskGroup(of: Bool.self) { group in
+        for _ in 0..<1000 {
+          group.addTask {
+            begun.fulfill()
+            return await done.wait(timeout: .seconds(30))
+          }
+        }
+        return await group.reduce(0) { $0 + ($1 ? 1 : 0) }
+      }
+      await begun.wait(timeout: .seconds(30))
+      XCTAssertLessThanOrEqual(ProcessUse.threads, before + 3)
+      done.fulfill()
+      let count = await completed
+      XCTAssertEqual(count, 1000)
+    }
+
+    func testSignals_doNotEndAWaitEarly_norMakeItLate() throws {
+      var ignore = sigaction()
+      ignore.__sigaction_handler.sa_handler = { _ in }
+      var old = sigaction()
+      sigaction(SIGUSR1, &ignore, &old)
+      defer { sigaction(SIGUSR1, &old, nil) }
+      let isOver = Locked(false)
+      Thread {
+        while !isOver.withLock({ $0 }) {
+          kill(getpid(), SIGUSR1)
+          usleep(500)
+        }
+      }.start()
+      let onMain = outcome(of: Expectation("never"), timeout: .milliseconds(100))
+      let onThread = try onThread { Expectations.outcome(of: Expectation("never"), timeout: .milliseconds(100)) }
+      isOver.withLock { $0 = true }
+      for report in [onMain, onThread] {
+        XCTAssertEqual(report.outcome, .timedOut)
+        // If each signal restarted the wait, it would never end.
+        XCTAssertGreaterThanOrEqual(report.elapsed, .milliseconds(100))
+      }
+    }
+  #endif
+}
+
+/// Deadlines of waits while all threads are blocked, and what waits use of the processor and the memory.
+final class ThreadRealTimeTests: XCTestCase {
   // MARK: Idle
 
   func testIdleWaits_onMain_onAThread_andSuspended_useNoProcessor() throws {
@@ -193,31 +268,6 @@ final class ThreadTests: XCTestCase {
 
   // MARK: Nothing is left behind
 
-  func testWaitWithoutADeadline_thatIsChecked_leavesNoDeadlineBehind() async {
-    let done = Expectation("done")
-    async let isDone = done.wait(timeout: .seconds(Int64.max))
-    // Until the first check of the wait, which the timer keeps as its deadline, is over.
-    let giveUp = ContinuousClock.now + .seconds(30)
-    while Probes.pending.count == 0 || DeadlineTimer.shared.liveCount > 0, ContinuousClock.now < giveUp {
-      try? await Task.sleep(for: .milliseconds(5))
-    }
-    XCTAssertEqual(Probes.pending.count, 1)
-    XCTAssertEqual(DeadlineTimer.shared.liveCount, 0)
-    XCTAssertEqual(Engine.withLock { $0.machine.waits.count }, 1)
-    done.fulfill()
-    let completed = await isDone
-    XCTAssertTrue(completed)
-  }
-
-  func testManyWaitsThatEndSoon_leaveFewDeadlinesToTheTimer() {
-    for _ in 0..<2000 {
-      let done = Expectation("done")
-      DispatchQueue.global().async { done.fulfill() }
-      done.wait(timeout: .seconds(600))
-    }
-    XCTAssertLessThan(DeadlineTimer.shared.count, 200)
-  }
-
   #if os(Linux)
     func testManyWaits_leaveNothingBehind() async throws {
       func once() async {
@@ -246,49 +296,6 @@ final class ThreadTests: XCTestCase {
       XCTAssertEqual(Engine.withLock { $0.machine.waits.count }, 0)
       XCTAssertLessThanOrEqual(places(), before.3)
       XCTAssertEqual(Probes.pending.count, 0)
-    }
-
-    func testThousandWaitsAtOnce_holdNoThreads() async {
-      let done = Expectation("done")
-      let before = ProcessUse.threads
-      let begun = Expectation("begun", count: 1000)
-      async let completed = withTaskGroup(of: Bool.self) { group in
-        for _ in 0..<1000 {
-          group.addTask {
-            begun.fulfill()
-            return await done.wait(timeout: .seconds(30))
-          }
-        }
-        return await group.reduce(0) { $0 + ($1 ? 1 : 0) }
-      }
-      await begun.wait(timeout: .seconds(30))
-      XCTAssertLessThanOrEqual(ProcessUse.threads, before + 3)
-      done.fulfill()
-      let count = await completed
-      XCTAssertEqual(count, 1000)
-    }
-
-    func testSignals_doNotEndAWaitEarly_norMakeItLate() throws {
-      var ignore = sigaction()
-      ignore.__sigaction_handler.sa_handler = { _ in }
-      var old = sigaction()
-      sigaction(SIGUSR1, &ignore, &old)
-      defer { sigaction(SIGUSR1, &old, nil) }
-      let isOver = Locked(false)
-      Thread {
-        while !isOver.withLock({ $0 }) {
-          kill(getpid(), SIGUSR1)
-          usleep(500)
-        }
-      }.start()
-      let onMain = outcome(of: Expectation("never"), timeout: .milliseconds(100))
-      let onThread = try onThread { Expectations.outcome(of: Expectation("never"), timeout: .milliseconds(100)) }
-      isOver.withLock { $0 = true }
-      for report in [onMain, onThread] {
-        XCTAssertEqual(report.outcome, .timedOut)
-        // If each signal restarted the wait, it would never end.
-        XCTAssertGreaterThanOrEqual(report.elapsed, .milliseconds(100))
-      }
     }
   #endif
 }

@@ -67,7 +67,10 @@ final class BlockingClockTests: XCTestCase {
         """
       ])
   }
+}
 
+/// The time that the sleepers of a manual clock take.
+final class BlockingClockRealTimeTests: XCTestCase {
   /// Eight times as many sleepers take little more than eight times the time.
   func testVeryManySleepers_takeLinearithmicTime() async throws {
     func cost(of count: Int) async throws -> Duration {

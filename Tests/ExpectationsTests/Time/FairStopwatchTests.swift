@@ -16,7 +16,7 @@ import class Expectations.Expectation
   }
 
   /// Alone in its process: of many stalls one after the other, a tenth of a second counts each time.
-  @Test(.ownThreads) func durationOfACall() async {
+  @Test(.realTime, .ownThreads) func durationOfACall() async {
     await #expect(processExitsWith: .success) {
       let cache = Cache()
       let time = FairStopwatch()
@@ -57,22 +57,22 @@ import class Expectations.Expectation
   }
 
   /// In this time, the pool is held.
-  @Test(.ownThreads) func heldPool_isLeftOut() async {
+  @Test(.realTime, .ownThreads) func heldPool_isLeftOut() async {
     await #expect(processExitsWith: .success) {
       let (watch, start) = (FairStopwatch(), ContinuousClock.now)
       for _ in 0..<2 * Blockage.poolSize {
         // What holds the pool.
-        for priority in [TaskPriority.medium, .high] { Task.detached(priority: priority) { usleep(1_500_000) } }
+        for priority in [TaskPriority.medium, .high] { Task.detached(priority: priority) { usleep(800_000) } }
       }
       let (elapsed, uncounted, real) = await withCheckedContinuation { continuation in
         Thread.detachNewThread {
           // The time that is measured; nothing is synchronized.
-          usleep(1_400_000)
+          usleep(700_000)
           continuation.resume(returning: (watch.elapsed, watch.uncounted, ContinuousClock.now - start))
         }
       }
-      Self.exitUnless(uncounted > .milliseconds(500), 2, (elapsed, uncounted, real))
-      Self.exitUnless(elapsed + .milliseconds(500) < real, 3, (elapsed, uncounted, real))
+      Self.exitUnless(uncounted > .milliseconds(300), 2, (elapsed, uncounted, real))
+      Self.exitUnless(elapsed + .milliseconds(300) < real, 3, (elapsed, uncounted, real))
     }
   }
 
@@ -88,7 +88,7 @@ import class Expectations.Expectation
   }
 }
 
-final class FairStopwatchXCTests: XCTestCase {
+final class FairStopwatchRealTimeTests: XCTestCase {
   /// A test that computes on the main thread keeps the main queue busy itself. Another stopwatch leaves that time out.
   func testBusyMainThread_counts_ifItIsThatOfTheTest() throws {
     // On a busy computer, something else may stall at the same time, and be left out by both.

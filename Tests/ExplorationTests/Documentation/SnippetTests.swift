@@ -177,7 +177,7 @@ private struct Printer {
   }
 
   @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
-  @Test func explore_workOnAQueue_isAwaited() async {
+  @Test(.realTime) func explore_workOnAQueue_isAwaited() async {
     let printer = Printer()
     await explore(schedules: 20, .outside(.isAwaited(for: .milliseconds(500)))) {
       await printer.print("page 1")

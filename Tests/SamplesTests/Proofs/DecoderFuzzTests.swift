@@ -92,7 +92,7 @@ final class DecoderFuzzTests: XCTestCase {
     var accepted: [Decoder: Int] = [:]
     for counts in decoded.values { accepted[counts.decoder, default: 0] += counts.accepted }
     let count = decoded.values.map(\.count).reduce(0, +)
-    print(
+    ProofSize.print(
       "Fuzzed inputs, \(ProofSize.name): \(count), accepted:", Decoder.allCases.map { "\(accepted[$0] ?? 0) \($0)" })
     XCTAssertEqual(count, Self.total)
     // If all texts were valid or all invalid, the test would prove nothing.

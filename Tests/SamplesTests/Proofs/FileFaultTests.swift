@@ -77,7 +77,7 @@ import class Expectations.Expectation
         points += 1
       } while true
     }
-    print(
+    ProofSize.print(
       "File faults, \(ProofSize.name): \(points) points where a call fails, each with one completion and a whole file")
     #expect(points >= 28 * rounds)
   }
@@ -130,7 +130,7 @@ import class Expectations.Expectation
         try await checkAfterRestart(expected: title)
       }
     }
-    print(
+    ProofSize.print(
       "File faults, \(ProofSize.name): power lost at \(points) points, \(old) times the old file, \(new) times the new,",
       "0 torn")
     #expect(points >= ProofSize.of(small: 42, full: 56))

@@ -57,7 +57,7 @@ import class Expectations.Expectation
     var lateness = Duration.zero
   }
 
-  @Test func everyFault_everyWay_oneTypedCompletion() async throws {
+  @Test(.realTime) func everyFault_everyWay_oneTypedCompletion() async throws {
     let halves: [[Way]] = [[.called, .awaitedAndCancelled], [.awaited, .calledAndCancelled]]
     let runs = Self.modes.enumerated().flatMap { number, mode in
       ProofSize.of(small: halves[number % 2], full: Way.allCases).map { (mode, $0) }
@@ -80,7 +80,7 @@ import class Expectations.Expectation
     }
     let completions = results.map(\.completions)
     let lateness = results.map(\.lateness).max() ?? .zero
-    print(
+    ProofSize.print(
       "HTTP faults, \(ProofSize.name): \(Self.modes.count) modes × \(runs.count / Self.modes.count) ways,",
       "\(completions.reduce(0, +)) typed completions, at most \(lateness) after the deadline")
     #expect(completions.allSatisfy { $0 == 1 })

@@ -33,7 +33,7 @@ import class Expectations.Expectation
         sum.duringSave += counts.duringSave
       }
     }
-    print(
+    ProofSize.print(
       "kill -9, \(ProofSize.name): \(sum.kills) times, \(sum.duringSave) of them during a save, \(sum.torn) torn,",
       "\(sum.lost) lost")
     #expect(sum.kills == Self.kills)

@@ -1,5 +1,6 @@
 import Expectations
 import Foundation
+import TestSupport
 import XCTest
 
 @testable import Samples
@@ -18,7 +19,7 @@ final class LeftoverTests: XCTestCase {
       let (descriptors, threads) = (ProcessUse.descriptors, ProcessUse.threads)
       for _ in 0..<rounds { try await round() }
       let (moreDescriptors, moreThreads) = (ProcessUse.descriptors - descriptors, ProcessUse.threads - threads)
-      print("Left after \(rounds) rounds of \(name): \(moreDescriptors) descriptors, \(moreThreads) threads")
+      ProofSize.print("Left after \(rounds) rounds of \(name): \(moreDescriptors) descriptors, \(moreThreads) threads")
       // One leftover for each round would be twice as many. A few may still be closing, because sessions end by
       // themselves.
       XCTAssertLessThan(moreDescriptors, rounds / 2)

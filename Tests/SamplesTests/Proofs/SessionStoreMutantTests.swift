@@ -12,7 +12,7 @@ import Testing
 ///
 /// `SessionStore` means that store here: `SessionStoreMutantTests+SessionStore.swift` is the sample without the guard.
 /// The last test compares both, so a change of the sample has to be a change of the copy.
-@Suite(.endsAllTasks) struct SessionStoreMutantTests {
+@Suite(.whereTasksAreControlled, .endsAllTasks) struct SessionStoreMutantTests {
   @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
   @Test(.ownThreads) func signOut_duringRenewal_signedInAgain() throws {
     let host = RecordingHost.recording {
@@ -65,7 +65,7 @@ import Testing
   }
 
   /// The same body as an ordinary test, many times: the sample always passes, and without the guard, it mostly does.
-  @Test func signOut_inOrdinaryRuns_mostlyPasses() async {
+  @Test(.realTime) func signOut_inOrdinaryRuns_mostlyPasses() async {
     let runs = ProofSize.of(small: 500, full: 10_000)
     var (failed, failedWithGuard) = (0, 0)
     for _ in 0..<runs {
@@ -73,7 +73,8 @@ import Testing
       if await !staysSignedOut(SessionStore(server: server), server) { failed += 1 }
       if await !staysSignedOut(Samples.SessionStore(server: server), server) { failedWithGuard += 1 }
     }
-    print("without its guard, a session store fails in \(failed) of \(runs) ordinary runs (\(ProofSize.name))")
+    ProofSize.print(
+      "without its guard, a session store fails in \(failed) of \(runs) ordinary runs (\(ProofSize.name))")
     #expect(failed < runs / 2)
     #expect(failedWithGuard == 0)
   }

@@ -8,7 +8,7 @@
   /// Which threads of the concurrency pool count as busy with the tester's code.
   @Suite struct BusyPoolTests {
     /// In a process of its own, because it blocks threads of the concurrency pool. One at a time: it may have only one.
-    @Test(.ownThreads) func threadThatWaitsForALock_isBusy_andOneThatWaitsForAnotherThreadIsNot() async {
+    @Test(.realTime, .ownThreads) func threadThatWaitsForALock_isBusy_andOneThatWaitsForAnotherThreadIsNot() async {
       await #expect(processExitsWith: .success) {
         try await OwnThreads.run { try Self.look() }
       }

@@ -7,7 +7,7 @@
 
   @Suite struct SituationTests {
     /// In a process of its own, because it blocks the concurrency pool.
-    @Test(.ownThreads, .exactLines) func everySituation_isNamed() async {
+    @Test(.realTime, .ownThreads, .exactLines) func everySituation_isNamed() async {
       await #expect(processExitsWith: .success) {
         try await OwnThreads.run {
           let programs = Situations()

@@ -8,7 +8,7 @@
 
   @Suite struct StuckProgramTests {
     /// In a process of its own, because it keeps threads of the concurrency pool and the main queue.
-    @Test(.ownThreads, .exactLines) func everyStuckProgram_namesItsLine() async {
+    @Test(.realTime, .ownThreads, .exactLines) func everyStuckProgram_namesItsLine() async {
       await #expect(processExitsWith: .success) {
         try await OwnThreads.run {
           let programs = StuckPrograms()

@@ -1,10 +1,5 @@
-/// Compares a run with thresholds.
-///
-/// Another program on the machine can push a ratio over its threshold once. So a scenario that exceeds a threshold is
-/// measured again, and only a threshold that is exceeded every time is a breach.
+/// Compares a run with thresholds, on a computer that runs nothing else.
 struct Check {
-  private static let attempts = 3
-
   let path: String
   private let thresholds: Thresholds
 
@@ -13,22 +8,11 @@ struct Check {
     thresholds = try Thresholds(contentsOf: path)
   }
 
-  /// Prints every breach. Returns whether there is none. `measure` runs a scenario again.
-  func passes(_ results: [ScenarioResult], measure: (Scenario, _ attempt: Int) -> ScenarioResult) -> Bool {
-    let breaches = results.flatMap { confirmedBreaches(in: $0, measure: measure) }
+  /// Prints every breach. Returns whether there is none.
+  func passes(_ results: [ScenarioResult]) -> Bool {
+    let breaches = results.flatMap(thresholds.breaches)
     for breach in breaches { print("BREACH \(breach.subject): \(breach.detail)") }
     print("\(path): \(thresholds.count(in: results)) thresholds checked, \(breaches.count) exceeded")
     return breaches.isEmpty
-  }
-
-  private func confirmedBreaches(
-    in result: ScenarioResult, measure: (Scenario, Int) -> ScenarioResult
-  ) -> [Breach] {
-    var breaches = thresholds.breaches(in: result)
-    for attempt in 2...Self.attempts where !breaches.isEmpty {
-      let again = thresholds.breaches(in: measure(result.scenario, attempt))
-      breaches = again.filter { breach in breaches.contains { $0.subject == breach.subject } }
-    }
-    return breaches
   }
 }

@@ -1,13 +1,13 @@
 import Foundation
 import TestSupport
 
-/// The one seed of everything random in these tests. Each run prints it, and `SAMPLES_SEED` sets it to repeat a
-/// failure.
+/// The one seed of everything random in these tests. It is the same in each run, but random at the full size of the
+/// proofs: such a run prints it, and `SAMPLES_SEED` sets it to repeat a failure.
 enum Seed {
   static let value: UInt64 = {
     let given = ProcessInfo.processInfo.environment["SAMPLES_SEED"].flatMap { UInt64($0) }
-    let value = given ?? .random(in: 0...UInt64(UInt32.max))
-    print("SamplesTests: all randomness comes from SAMPLES_SEED=\(value)")
+    let value = given ?? (ProofSize.isFull ? .random(in: 0...UInt64(UInt32.max)) : 1)
+    ProofSize.print("SamplesTests: all randomness comes from SAMPLES_SEED=\(value)")
     return value
   }()
 

@@ -4,9 +4,6 @@ import Foundation
 /// are up to date.
 @main
 enum Program {
-  /// On a busy computer, a late answer to a probe can change a text, so the tests run again, and a line counts only if
-  /// it differs in each of these runs.
-  private static let attempts = 3
   private static let package = URL(fileURLWithPath: FileManager.default.currentDirectoryPath)
   private static let root = package.appendingPathComponent("../../..").standardized
 
@@ -56,11 +53,7 @@ enum Program {
   }
 
   private static func check() throws {
-    var differences = try differences()
-    for _ in 1..<attempts where !differences.isEmpty {
-      let again = try Set(self.differences())
-      differences.removeAll { !again.contains($0) }
-    }
+    let differences = try differences()
     guard !differences.isEmpty else { return print("the failures are those that the documentation shows") }
     print(differences.joined(separator: "\n"))
     print(
