@@ -3,7 +3,11 @@
 struct Diagnosis: EngineObserver, WaitObserver, TestObserver {
   func start() { _ = Self.isExpectedAtExit }
 
+  private static let hasFailed = Locked(false)
+
+  /// A run that has passed prints only what its environment asks for.
   static let isExpectedAtExit: Void = ProcessExit.add(.summaries) {
+    guard hasFailed.withLock({ $0 }) || ProcessExit.isEndOfHang || Ledger.shared != nil else { return }
     NearTimeouts.printAll()
     ExtendedWaits.printAll()
     StallLog.printAll()
@@ -23,7 +27,10 @@ struct Diagnosis: EngineObserver, WaitObserver, TestObserver {
 
   func iteration(of test: String, in task: UInt64?) -> Int? { TestIterations.number(of: test, in: task) }
 
-  func failureRecorded(in test: String?) { Rehearsal.noteFailure(in: test) }
+  func failureRecorded(in test: String?) {
+    Self.hasFailed.withLock { $0 = true }
+    Rehearsal.noteFailure(in: test)
+  }
 
   func testEnded(_ host: any TestHost, of testCase: AnyObject) {
     LiveExpectations.recordNeverAwaited(of: host)

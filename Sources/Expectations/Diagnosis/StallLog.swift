@@ -1,5 +1,5 @@
-/// The stalls of the fair clock during the run. The process prints a paragraph about them when the run ends, which
-/// names what did not run.
+/// The stalls of the fair clock during the run. When a run ends that has failed, the process prints a paragraph about
+/// them, which names what did not run.
 enum StallLog {
   /// One stall, and the tests that were running during it, as far as the library knows them.
   struct Entry: Sendable, Equatable {
@@ -62,13 +62,9 @@ enum StallLog {
     }
     guard let number, !stall.queues.isEmpty else { return }
     Inspections.copy { inspection in
-      let isCurrent = state.withLock { state in
+      state.withLock { state in
         if state.number == number { state.inspection = inspection }
-        return state.number == number
       }
-      guard isCurrent else { return }
-      guard TestHosts.haveTests, HostOverride.current == nil, let inspection else { return }
-      if let text = StallText.present(stall, inspection) { StandardError.print(text) }
     }
   }
 
@@ -131,17 +127,6 @@ struct StallText {
 
   init(_ entries: [StallLog.Entry], longest: (stall: Stall, inspection: Inspection)? = nil) {
     (self.entries, self.longest) = (entries, longest)
-  }
-
-  /// What stands in the way of queues that do not answer at the moment; nil when no thread is in code of the tests or
-  /// of the program, and none of the pool blocks in the toolchain.
-  static func present(_ stall: Stall, _ inspection: Inspection) -> String? {
-    let lines = Self.lines(of: inspection)
-    guard !lines.isEmpty else { return nil }
-    let names = targets.filter { $0.isMeant(stall) }.map(\.name)
-    let subject = names.joined(separator: " and the ") + (names.count == 1 ? " has" : " have")
-    return (["Expectations: the \(subject) not answered for \(seconds(stall.length)):"] + lines)
-      .joined(separator: "\n")
   }
 
   /// The threads in code of the tests or of the program, and those of the pool that block in the toolchain.

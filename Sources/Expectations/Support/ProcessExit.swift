@@ -30,6 +30,7 @@ enum ProcessExit {
   /// The exit code of a process that the watchdog ends.
   static let codeOfHang: Int32 = 79
   private static let codeOfFailure = Locked(EXIT_FAILURE)
+  static var isEndOfHang: Bool { codeOfFailure.withLock { $0 == codeOfHang } }
 
   /// Ends the process because of a hang, after the handlers have run. If they hang, too, it ends without them.
   static func endHang() {

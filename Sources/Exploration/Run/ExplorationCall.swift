@@ -114,9 +114,14 @@ struct ExplorationCall: Sendable {
 
   private var isInside: ExplorationReport { notExplored("The body of an exploration cannot explore") }
 
+  /// What has been printed: a call in a loop says it once.
+  private static let remarks = Locked<Set<String>>([])
+
   private func printRemarks(_ text: RemarkText) {
     guard !settings.isVirtualTime else { return }
-    for line in text.lines { StandardError.print("\(site): remark: \(line)") }
+    for line in text.lines.map({ "\(site): remark: \($0)" }) where Self.remarks.withLock({ $0.insert(line).inserted }) {
+      StandardError.print(line)
+    }
   }
 
   private func makeReport(

@@ -42,6 +42,7 @@ import class Expectations.Expectation
 
   @Test(.ownThreads) func atTheEndOfTheRun_theyAreListedOnce() async throws {
     let end = try await #require(processExitsWith: .success, observing: [\.standardErrorContent]) {
+      setenv("EXPECTATIONS_REPORT", "/dev/null", 1)
       // The share of its time that a real wait uses depends on the load of the computer.
       for _ in 0..<2 {
         WaitLog.note(
@@ -66,6 +67,7 @@ import class Expectations.Expectation
 
   @Test(.realTime, .ownThreads) func atTheEndOfARun_withoutAny_nothingIsSaid() async throws {
     let end = try await #require(processExitsWith: .success, observing: [\.standardErrorContent]) {
+      setenv("EXPECTATIONS_REPORT", "/dev/null", 1)
       let saved = Expectation("saved")
       DispatchQueue.global().async { saved.fulfill() }
       await saved.wait(timeout: .seconds(60))

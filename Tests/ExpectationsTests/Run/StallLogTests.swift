@@ -71,6 +71,7 @@ import class Expectations.Expectation
 
   @Test(.realTime) func aStall_isToldAtTheEndOfTheRun() async throws {
     let end = try await #require(processExitsWith: .success, observing: [\.standardErrorContent]) {
+      setenv("EXPECTATIONS_REPORT", "/dev/null", 1)
       let saved = Expectation("saved")
       DispatchQueue.main.async {
         usleep(1_300_000)  // the stall
@@ -93,11 +94,26 @@ import class Expectations.Expectation
       ])
   }
 
+  @Test(.realTime) func aStall_ofARunThatPasses_isNotPrinted() async throws {
+    let end = try await #require(processExitsWith: .success, observing: [\.standardErrorContent]) {
+      let saved = Expectation("saved")
+      DispatchQueue.main.async {
+        usleep(1_300_000)  // the stall
+        saved.fulfill()
+      }
+      let isSaved = await saved.wait(timeout: .milliseconds(400))
+      exit(isSaved ? EXIT_SUCCESS : EXIT_FAILURE)
+    }
+    let errors = try ChildProcess.errors(end)
+    #expect(errors == [])
+  }
+
   /// No wait is active while a test computes on the main thread, and the last beat of an earlier wait has no answer.
   @Test func aStall_whileNothingWaits_isNotPrinted() async throws {
     let end = try await #require(processExitsWith: .success, observing: [\.standardErrorContent]) {
       let stall = Stall(
         began: MonotonicInstant(nanoseconds: 0), ended: MonotonicInstant(nanoseconds: 9_000_000_000), queues: .main)
+      setenv("EXPECTATIONS_REPORT", "/dev/null", 1)
       StallLog.note(stall)
       // Another part of the library prints at the end of the run.
       _ = Diagnosis.isExpectedAtExit
