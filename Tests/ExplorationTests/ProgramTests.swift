@@ -58,9 +58,7 @@ import Testing
     }
     counts.sort()
     let median = counts[counts.count / 2]
-    if ProofSize.isFull {
-      ProofSize.print("found: \(program.name): \(counts.count) seeds, median \(median), worst \(counts.last ?? 0)")
-    }
+    ProofSize.print("found: \(program.name): \(counts.count) seeds, median \(median), worst \(counts.last ?? 0)")
     #expect(counts.allSatisfy { $0 <= 1_000 })
     #expect(median <= 50)
   }
@@ -70,10 +68,8 @@ import Testing
   func program_corrected_passesEverySchedule(program: Program) {
     let budget = ProofSize.of(small: 500, full: 20_000)
     let search = Self.search(program.correct, seed: 1, budget: budget, stalls: program.needsStall)
-    if ProofSize.isFull {
-      ProofSize.print(
-        "no alarm: \(program.name): \(search.count) schedules\(search.isComplete ? ", which are all" : "")")
-    }
+    ProofSize.print(
+      "no alarm: \(program.name): \(search.count) schedules\(search.isComplete ? ", which are all" : "")")
     #expect(search.verdict == .passed)
   }
 
@@ -136,9 +132,7 @@ import Testing
         #expect(!repeated.hasDiverged)
       }
     }
-    if ProofSize.isFull {
-      ProofSize.print(
-        "repeated: \(program.name), \(buggy ? "with its bug" : "corrected"): \(seeds) seeds, \(runs) times each")
-    }
+    ProofSize.print(
+      "repeated: \(program.name), \(buggy ? "with its bug" : "corrected"): \(seeds) seeds, \(runs) times each")
   }
 }

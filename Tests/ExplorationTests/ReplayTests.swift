@@ -21,7 +21,7 @@ import Testing
         let expected = try JSONDecoder().decode([ExplorationReport.Step].self, from: Data(steps.utf8))
         #expect(second.steps == expected)
       }
-      if ProofSize.isFull { print("replayed: \(Program.forSlowTests[index].name): \(code), in another process") }
+      ProofSize.print("replayed: \(Program.forSlowTests[index].name): \(code), in another process")
     }
   #endif
 

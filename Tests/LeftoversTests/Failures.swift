@@ -30,8 +30,8 @@ func isKnown(isolation: isolated (any Actor)? = #isolation, _ body: () async -> 
 }
 
 /// A sanitizer and a process with much memory prevent it, and so do other tests of the process that compute all the
-/// time, or that block the pool, in which a task then needs a turn. `.ci/run` runs these tests alone, too, and none of
-/// these texts may be there.
+/// time, or that block the pool, in which a task then needs a turn. `.ci/run` runs these tests apart, and requires that
+/// none of these texts is there.
 func isNotKnown(_ text: String) -> Bool {
   #if os(Linux)
     text.contains("cannot know") && (text.contains("too much memory") || text.contains("sanitizer"))

@@ -1,6 +1,6 @@
 package import Testing
 
-/// Runs a test on threads of its own, at most two such tests at a time.
+/// Runs a test on threads of its own, at most two such tests at a time, besides one in real time.
 ///
 ///     @Test(.ownThreads) func file_synchronized_isThere() throws { … }
 ///

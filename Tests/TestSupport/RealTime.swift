@@ -1,7 +1,8 @@
 package import Testing
 
 /// Marks a test whose claim is a time, or which holds the concurrency pool, the main queue or the processors on
-/// purpose: a busy computer can change its result. All other tests are deterministic.
+/// purpose. Such a test passes on a busy computer, too, but it can fail on one that is busy enough. All other tests
+/// are deterministic.
 ///
 ///     @Test(.realTime) func timeout_ofAHundredMilliseconds_isKept() { … }
 ///     @Suite(.realTime, .ownThreads) struct StallTests { … }

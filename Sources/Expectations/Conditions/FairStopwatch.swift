@@ -18,7 +18,7 @@
 ///   code and the test run on the main thread.
 /// - Each stall is seen up to 0.1 s late, and one that begins right before ``elapsed`` is read is not seen at all.
 ///
-/// Stalls beside a stopwatch are in the text at the end of the run, like those beside a wait.
+/// Stalls beside a stopwatch are in the text at the end of a run with `EXPECTATIONS_REPORT`, like those beside a wait.
 ///
 /// Create one for each duration. Any thread can read it. In an exploration, it measures the time of the exploration.
 public final class FairStopwatch: Sendable {

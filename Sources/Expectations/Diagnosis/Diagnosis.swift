@@ -3,11 +3,9 @@
 struct Diagnosis: EngineObserver, WaitObserver, TestObserver {
   func start() { _ = Self.isExpectedAtExit }
 
-  private static let hasFailed = Locked(false)
-
-  /// A run that has passed prints only what its environment asks for.
+  /// A run prints summaries only when its environment asks for a report, or when it ends because it hangs.
   static let isExpectedAtExit: Void = ProcessExit.add(.summaries) {
-    guard hasFailed.withLock({ $0 }) || ProcessExit.isEndOfHang || Ledger.shared != nil else { return }
+    guard ProcessExit.isEndOfHang || Ledger.shared != nil else { return }
     NearTimeouts.printAll()
     ExtendedWaits.printAll()
     StallLog.printAll()
@@ -27,10 +25,7 @@ struct Diagnosis: EngineObserver, WaitObserver, TestObserver {
 
   func iteration(of test: String, in task: UInt64?) -> Int? { TestIterations.number(of: test, in: task) }
 
-  func failureRecorded(in test: String?) {
-    Self.hasFailed.withLock { $0 = true }
-    Rehearsal.noteFailure(in: test)
-  }
+  func failureRecorded(in test: String?) { Rehearsal.noteFailure(in: test) }
 
   func testEnded(_ host: any TestHost, of testCase: AnyObject) {
     LiveExpectations.recordNeverAwaited(of: host)

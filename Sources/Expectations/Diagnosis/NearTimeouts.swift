@@ -1,5 +1,5 @@
-/// The successful waits that used most of their timeout, and are the first to fail on a busier computer. The process
-/// prints a list of them once, when the run ends.
+/// The successful waits that used most of their timeout, and are the first to fail on a busier computer. The end
+/// of a run whose environment asks for a report lists them.
 enum NearTimeouts {
   /// The wait at one line of source that used the largest share of its timeout.
   struct NearTimeout: Sendable, Equatable {
@@ -75,8 +75,8 @@ extension NearTimeouts.NearTimeout {
   }
 }
 
-/// The successful waits that took longer than their timeout, because some of the time did not count. The process prints
-/// one line about them when the run ends, which explains why some tests took so long.
+/// The successful waits that took longer than their timeout, because some of the time did not count. The end of such a
+/// run has one line about them, which explains why some tests took so long.
 enum ExtendedWaits {
   /// How many there were, and the longest of them.
   struct Summary: Sendable, Equatable {

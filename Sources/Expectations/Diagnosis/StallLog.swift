@@ -1,5 +1,5 @@
-/// The stalls of the fair clock during the run. When a run ends that has failed, the process prints a paragraph about
-/// them, which names what did not run.
+/// The stalls of the fair clock during the run. The end of a run whose environment asks for a report prints a paragraph
+/// about them, which names what did not run.
 enum StallLog {
   /// One stall, and the tests that were running during it, as far as the library knows them.
   struct Entry: Sendable, Equatable {

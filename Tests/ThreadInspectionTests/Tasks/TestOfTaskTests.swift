@@ -106,7 +106,7 @@
     }
 
     /// Under a sanitizer, tasks are not searched, so the threads that run them are not known. In a process that uses
-    /// more memory than is searched, they are not known either: `.ci/run` also runs this suite alone. Optimized code
+    /// more memory than is searched, they are not known either: `.ci/run` runs this suite apart. Optimized code
     /// does not stand in the functions that are looked for.
     @Test(.enabled(if: !SanitizerRuntime.isPresent && _isDebugAssertConfiguration()), .ownThreads)
     func threadOfAnotherTest_isRecognizedByItsTask() async throws {
