@@ -18,6 +18,11 @@ func onLinux(_ name: String, traits: Set<String> = []) -> Target.Dependency {
 let recorder: [Target.Dependency] =
   Context.environment["EXPECTATIONS_TRACE"] == nil ? [] : ["ExpectationsTraceRecorder"]
 
+/// Whether the target `Expectations` is built from `Sources/Core`, which will replace it. Targets that are not ported to
+/// it are left out.
+let isCoreNew = Context.environment["EXPECTATIONS_CORE"] == "new"
+let coreSettings: [SwiftSetting] = isCoreNew ? [.define("EXPECTATIONS_NEW_CORE")] : []
+
 let package = Package(
   name: "expectations",
   platforms: [.macOS(.v13), .iOS(.v16), .tvOS(.v16), .watchOS(.v9), .visionOS(.v1)],
@@ -65,6 +70,9 @@ let package = Package(
     // What the tests of several targets use.
     .target(name: "TestSupport", path: "Tests/TestSupport", swiftSettings: settings),
     .testTarget(name: "ExpectationsTests", dependencies: ["Expectations", "TestSupport"], swiftSettings: settings),
+    // What both cores must do.
+    .testTarget(
+      name: "ContractTests", dependencies: ["Expectations", "TestSupport"], swiftSettings: settings + coreSettings),
     .testTarget(
       name: "ExplorationTests", dependencies: ["Expectations", "Exploration", "TestSupport"], swiftSettings: settings),
     .testTarget(
@@ -85,10 +93,24 @@ let package = Package(
   swiftLanguageModes: [.v6]
 )
 
-#if os(Linux)
-  package.targets.append(
+if isCoreNew {
+  package.products = package.products.filter { $0.name == "Expectations" }
+  package.targets = [
+    .target(name: "ExpectationsBeforeTests"),
+    .target(
+      name: "Expectations", dependencies: ["ExpectationsBeforeTests"], path: "Sources/Core", swiftSettings: settings),
+    .target(name: "TestSupport", path: "Tests/TestSupport", swiftSettings: settings),
     .testTarget(
-      name: "ThreadInspectionTests", dependencies: ["ThreadInspection", "TestSupport"], swiftSettings: settings))
-  package.targets.append(
-    .testTarget(name: "RunCoverageTests", dependencies: ["RunCoverage", "TestSupport"], swiftSettings: settings))
+      name: "ContractTests", dependencies: ["Expectations", "TestSupport"], swiftSettings: settings + coreSettings),
+  ]
+}
+
+#if os(Linux)
+  if !isCoreNew {
+    package.targets.append(
+      .testTarget(
+        name: "ThreadInspectionTests", dependencies: ["ThreadInspection", "TestSupport"], swiftSettings: settings))
+    package.targets.append(
+      .testTarget(name: "RunCoverageTests", dependencies: ["RunCoverage", "TestSupport"], swiftSettings: settings))
+  }
 #endif

@@ -38,7 +38,8 @@ import Testing
   /// The lines of the marked files.
   private static func tests() throws -> [[String]] {
     let targets = [
-      "ExpectationsTests", "ExplorationTests", "SamplesTests", "ExpectationsTraceTests", "XCTestCompatibilityTests",
+      "ExpectationsTests", "ContractTests", "ExplorationTests", "SamplesTests", "ExpectationsTraceTests",
+      "XCTestCompatibilityTests",
       "ExpectationsMigrateTests", "LeftoversTests",
       "Checks/Consumer/Tests", "Checks/Compatibility/Tests",
     ]

@@ -108,3 +108,17 @@ public func eventually<Value: Equatable>(
     request, expected: { "\(expected)" }, awaiting: { Evaluation(of: try await body(), expecting: expected) }
   ).requireSuccess()
 }
+
+/// Waits until a body that needs `await` no longer throws, and discards what it returns.
+public func eventually<Returned>(
+  succeeds description: String, timeout: Duration? = nil, pollingInterval: Duration = .milliseconds(10),
+  options: [ConditionOption] = [],
+  isolation: isolated (any Actor)? = #isolation,
+  fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column,
+  _ body: @escaping () async throws -> Returned
+) async throws {
+  try await eventually(
+    description, timeout: timeout, pollingInterval: pollingInterval, options: options,
+    fileID: fileID, filePath: filePath, line: line, column: column
+  ) { _ = try await body() }
+}

@@ -113,3 +113,17 @@ public func eventually<Value: Equatable>(
   try Condition.block(request, expected: { "\(expected)" }) { Evaluation(of: try body(), expecting: expected) }
     .requireSuccess()
 }
+
+/// Waits until `body` no longer throws, discards what it returns, and blocks the calling thread.
+@available(*, noasync, message: "This form blocks the thread. In an async context, use `await eventually`.")
+public func eventually<Returned>(
+  succeeds description: String, timeout: Duration? = nil, pollingInterval: Duration = .milliseconds(10),
+  options: [ConditionOption] = [],
+  fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column,
+  _ body: () throws -> Returned
+) throws {
+  try eventually(
+    description, timeout: timeout, pollingInterval: pollingInterval, options: options,
+    fileID: fileID, filePath: filePath, line: line, column: column
+  ) { _ = try body() }
+}

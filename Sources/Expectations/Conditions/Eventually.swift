@@ -125,3 +125,17 @@ public func eventually<Value: Equatable>(
     Evaluation(of: try body(), expecting: expected)
   }.requireSuccess()
 }
+
+/// Waits until `body` no longer throws, and discards what it returns.
+public func eventually<Returned>(
+  succeeds description: String, timeout: Duration? = nil, pollingInterval: Duration = .milliseconds(10),
+  options: [ConditionOption] = [],
+  isolation: isolated (any Actor)? = #isolation,
+  fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column,
+  _ body: () throws -> Returned
+) async throws {
+  try await eventually(
+    description, timeout: timeout, pollingInterval: pollingInterval, options: options,
+    fileID: fileID, filePath: filePath, line: line, column: column
+  ) { _ = try body() }
+}

@@ -151,3 +151,25 @@ public func outcome(
     site: site)
   return await Wait.suspend(request).takeRecordableReport()
 }
+
+/// Does the same as `outcome(of:timeout:enforceOrder:)`, and blocks the calling thread.
+@available(*, noasync, message: "This form blocks the thread. In an async context, use `await report(of:)`.")
+public func report(
+  of waitables: [any Waitable], timeout: Duration? = nil, enforceOrder: Bool = false,
+  fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
+) -> WaitReport {
+  outcome(
+    of: waitables, timeout: timeout, enforceOrder: enforceOrder, fileID: fileID, filePath: filePath, line: line,
+    column: column)
+}
+
+/// Does the same as `outcome(of:timeout:enforceOrder:)`.
+public func report(
+  of waitables: [any Waitable], timeout: Duration? = nil, enforceOrder: Bool = false,
+  isolation: isolated (any Actor)? = #isolation,
+  fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
+) async -> WaitReport {
+  await outcome(
+    of: waitables, timeout: timeout, enforceOrder: enforceOrder, fileID: fileID, filePath: filePath, line: line,
+    column: column)
+}

@@ -18,109 +18,6 @@ final class ThreadTests: XCTestCase {
     return try done.wait(timeout: .seconds(30))
   }
 
-  func testWait_onAThread_parks() throws {
-    let report = try onThread {
-      let done = Expectation("done")
-      DispatchQueue.global().async { done.fulfill() }
-      return Expectations.outcome(of: done, timeout: .seconds(5))
-    }
-    XCTAssertEqual(report.outcome, .completed)
-  }
-
-  func testWait_onAThreadWithRunLoopSources_servicesThem() throws {
-    let report = try onThread {
-      let done = Expectation("done")
-      let timer = Timer(timeInterval: 0.001, repeats: false) { _ in done.fulfill() }
-      RunLoop.current.add(timer, forMode: .default)
-      return Expectations.outcome(of: done, timeout: .seconds(5))
-    }
-    XCTAssertEqual(report.outcome, .completed)
-  }
-
-  /// A timer in another mode fires only in a wait that runs the loop in this mode.
-  func testWait_onAThread_inAnotherMode_servicesIt() throws {
-    let mode = RunLoop.Mode("expectations.test")
-    for isSet in [true, false] {
-      let report = try onThread {
-        let done = Expectation("done")
-        RunLoop.current.add(Timer(timeInterval: 0.001, repeats: false) { _ in done.fulfill() }, forMode: mode)
-        // The loop has something to service in the usual mode, too.
-        RunLoop.current.add(Timer(timeInterval: 60, repeats: false) { _ in }, forMode: .default)
-        return ExpectationDefaults.$runLoopMode.withValue(isSet ? mode : .default) {
-          Expectations.outcome(of: done, timeout: isSet ? .seconds(30) : .milliseconds(100))
-        }
-      }
-      XCTAssertEqual(report.outcome, isSet ? .completed : .timedOut)
-    }
-  }
-
-  func testWait_onAThread_inAnotherMode_endsWithAFulfillmentFromOutside() throws {
-    let mode = RunLoop.Mode("expectations.test")
-    let report = try onThread {
-      let done = Expectation("done")
-      RunLoop.current.add(Timer(timeInterval: 60, repeats: false) { _ in }, forMode: mode)
-      DispatchQueue.global().asyncAfter(deadline: .now() + 0.05) { done.fulfill() }
-      return ExpectationDefaults.$runLoopMode.withValue(mode) {
-        Expectations.outcome(of: done, timeout: .seconds(20))
-      }
-    }
-    XCTAssertEqual(report.outcome, .completed)
-  }
-
-  func testWait_onAThread_whoseSourcesRunOut_goesOnWaiting() throws {
-    let report = try onThread {
-      let done = Expectation("done")
-      let timer = Timer(timeInterval: 0.001, repeats: false) { _ in
-        DispatchQueue.global().asyncAfter(deadline: .now() + 0.01) { done.fulfill() }
-      }
-      RunLoop.current.add(timer, forMode: .default)
-      return Expectations.outcome(of: done, timeout: .seconds(5))
-    }
-    XCTAssertEqual(report.outcome, .completed)
-  }
-
-  /// The wait checks the run loop after it has begun, so a fulfillment by a callback that is due counts for the wait.
-  func testWait_onAThread_whoseRunLoopHasSomethingDue_servicesItInTheWait() throws {
-    let (report, line) = try onThread {
-      let done = Expectation("done")
-      RunLoop.current.add(Timer(timeInterval: 0, repeats: false) { _ in done.fulfill() }, forMode: .default)
-      let line = #line - 1
-      return (Expectations.outcome(of: done, timeout: .seconds(5)), line)
-    }
-    XCTAssertEqual(report.outcome, .completed)
-    XCTAssertEqual(report.expectations[0].fulfillments.map(\.callSite?.line), [line])
-    XCTAssertEqual(report.expectations[0].fulfillments.map { $0.time >= .zero }, [true], "\(report)")
-  }
-
-  /// A wait in such a callback is inside the other wait, and ends with the time of that one.
-  func testWait_inACallbackThatIsDue_isInterruptedWithTheWaitAroundIt() throws {
-    let (inner, outer) = try onThread {
-      let inner = Locked<WaitReport?>(nil)
-      let timer = Timer(timeInterval: 0, repeats: false) { _ in
-        let report = Expectations.outcome(of: Expectation("inner"), timeout: .seconds(10))
-        inner.withLock { $0 = report }
-      }
-      RunLoop.current.add(timer, forMode: .default)
-      let outer = Expectations.outcome(of: Expectation("outer"), timeout: .milliseconds(20))
-      return (inner.withLock { $0 }, outer)
-    }
-    XCTAssertEqual(inner?.outcome, .interrupted)
-    XCTAssertEqual(outer.outcome, .timedOut)
-  }
-
-  func testFulfillments_fromManyThreads_areCountedExactly() {
-    let count = ProofSize.of(small: 20_000, full: 1_000_000)
-    let many = Expectation("many", count: count)
-    DispatchQueue.global().async {
-      DispatchQueue.concurrentPerform(iterations: 8) { _ in
-        for _ in 0..<count / 8 { many.fulfill() }
-      }
-    }
-    XCTAssertTrue(wait(for: many, timeout: .seconds(120)))
-    XCTAssertEqual(many.fulfillmentCount, count)
-    ProofSize.print("fulfillments from 8 threads, \(ProofSize.name): \(count)")
-  }
-
   // MARK: Nothing is left behind
 
   func testWaitWithoutADeadline_thatIsChecked_leavesNoDeadlineBehind() async {
@@ -192,39 +89,6 @@ final class ThreadTests: XCTestCase {
       }
     }
   #endif
-}
-
-/// Deadlines of waits while all threads are blocked, and what waits use of the processor and the memory.
-final class ThreadRealTimeTests: XCTestCase {
-  // MARK: Idle
-
-  func testIdleWaits_onMain_onAThread_andSuspended_useNoProcessor() throws {
-    let timeout = ProofSize.of(small: Duration.milliseconds(500), full: .seconds(2))
-    // The first wait of a process does more, and this may be it.
-    _ = outcome(of: Expectation("never"), timeout: .milliseconds(1))
-    // Other work of the process counts, too, and on a busy computer each wake-up costs more, but not each time.
-    var leastUse = Duration.seconds(60)
-    for _ in 1...3 where leastUse >= .milliseconds(10) { leastUse = min(leastUse, try useOfIdleWaits(timeout)) }
-    guard !Sanitizer.isActive else { return }
-    // All three together use less than the limit for one.
-    XCTAssertLessThan(leastUse, .milliseconds(10))
-  }
-
-  /// The processor time of three waits at once.
-  private func useOfIdleWaits(_ timeout: Duration) throws -> Duration {
-    let (onThread, suspended) = (
-      Expectation("thread done", of: WaitReport.self), Expectation("task done", of: WaitReport.self)
-    )
-    let start = ProcessUse.cpuTime
-    Thread { onThread.fulfill(Expectations.outcome(of: Expectation("never"), timeout: timeout)) }.start()
-    Task.detached { suspended.fulfill(await Expectations.outcome(of: Expectation("never"), timeout: timeout)) }
-    let onMain = outcome(of: Expectation("never"), timeout: timeout)
-    let reports = try values(of: onThread, suspended, timeout: .seconds(5))
-    XCTAssertEqual([onMain, reports.0, reports.1].map(\.outcome), [.timedOut, .timedOut, .timedOut])
-    return ProcessUse.cpuTime - start
-  }
-
-  // MARK: Starvation
 
   /// The verdict comes on time, however late the pool resumes the task.
   func testDeadline_inRealTime_isKept_whileThePoolIsBlocked() async throws {
@@ -255,15 +119,23 @@ final class ThreadRealTimeTests: XCTestCase {
         resumed # later: concurrency pool busy
       """)
   }
+}
 
-  func testDeadline_inRealTime_isKept_whileGlobalQueuesAreBlocked() {
-    let release = DispatchSemaphore(value: 0)
-    // More blocks than the global queues have threads: work that needs a global queue would not end before their
-    // release.
-    for _ in 0..<100 { DispatchQueue.global().async { release.wait() } }
-    let report = StallLimit.off { outcome(of: Expectation("never"), timeout: .milliseconds(50)) }
-    for _ in 0..<100 { release.signal() }
-    XCTAssertEqual(report.outcome, .timedOut)
+/// Deadlines of waits while all threads are blocked, and what waits use of the processor and the memory.
+final class ThreadRealTimeTests: XCTestCase {
+
+  /// The processor time of three waits at once.
+  private func useOfIdleWaits(_ timeout: Duration) throws -> Duration {
+    let (onThread, suspended) = (
+      Expectation("thread done", of: WaitReport.self), Expectation("task done", of: WaitReport.self)
+    )
+    let start = ProcessUse.cpuTime
+    Thread { onThread.fulfill(Expectations.outcome(of: Expectation("never"), timeout: timeout)) }.start()
+    Task.detached { suspended.fulfill(await Expectations.outcome(of: Expectation("never"), timeout: timeout)) }
+    let onMain = outcome(of: Expectation("never"), timeout: timeout)
+    let reports = try values(of: onThread, suspended, timeout: .seconds(5))
+    XCTAssertEqual([onMain, reports.0, reports.1].map(\.outcome), [.timedOut, .timedOut, .timedOut])
+    return ProcessUse.cpuTime - start
   }
 
   // MARK: Nothing is left behind

@@ -9,9 +9,9 @@ final class StopsInCalloutsTests: XCTestCase {
 
   func test1_waitInABlockOfTheMainQueue() {
     let done = Expectation("done")
-    let stuck = Expectation("stuck", fulfilledOn: .main)
+    let stuck = Expectation("stuck")
     DispatchQueue.main.async {
-      stuck.wait()  // FAILS HERE
+      stuck.wait(timeout: .milliseconds(20))  // FAILS HERE
       done.fulfill()
     }
     done.wait(timeout: .seconds(5))

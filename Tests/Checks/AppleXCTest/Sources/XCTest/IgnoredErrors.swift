@@ -7,6 +7,11 @@ func isIgnored(_ error: any Error) -> Bool {
   (error as? any CustomNSError)?.errorUserInfo[shouldIgnore] as? Bool == true
 }
 
+/// The error with which a test skips itself.
+public struct XCTSkip: Error {
+  public init(_ message: @autoclosure () -> String? = nil) {}
+}
+
 /// The error that a failed `XCTUnwrap` throws.
 struct UnwrappingFailure: Error, CustomNSError {
   var errorUserInfo: [String: Any] { [shouldIgnore: true] }

@@ -8,7 +8,7 @@ public final class XCTestRun: Sendable {
     case stopped
   }
 
-  private let state = Guarded((stage: Stage.new, failures: 0))
+  private let state = Guarded((stage: Stage.new, failures: 0, isSkipped: false))
   private let name: String
 
   init(of name: String) {
@@ -16,12 +16,14 @@ public final class XCTestRun: Sendable {
   }
 
   public var failureCount: Int { state.with { $0.failures } }
+  public var hasBeenSkipped: Bool { state.with { $0.isSkipped } }
   var isRunning: Bool { state.with { $0.stage == .started } }
 
   public var stopDate: Date? { state.with { $0.stage == .stopped ? Date() : nil } }
 
   func start() { state.with { $0.stage = .started } }
   func stop() { state.with { $0.stage = .stopped } }
+  func skip() { state.with { $0.isSkipped = true } }
 
   public func record(_ issue: XCTIssue) {
     let isRunning = state.with { state in

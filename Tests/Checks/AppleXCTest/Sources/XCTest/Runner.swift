@@ -158,7 +158,9 @@ private final class Runner {
     guard hasReturned else { return false }
     context.release()
     guard let error = part.error else { return true }
-    if !isIgnored(error) {
+    if error is XCTSkip {
+      test.testRun?.skip()
+    } else if !isIgnored(error) {
       let issue = XCTIssue(type: .thrownError, compactDescription: "failed: caught error: \"\(error)\"")
       _ = block(test) { test.record(issue) }
     }

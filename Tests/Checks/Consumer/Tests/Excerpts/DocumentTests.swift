@@ -13,7 +13,7 @@ import Testing
       opened.fulfill()
     }
     uploads.upload(2)
-    await wait(for: opened, saved, uploads.uploaded, timeout: .seconds(1))
+    await wait(for: [opened, saved, uploads.uploaded], timeout: .seconds(1))
   }
 
   @Test func badgeStays() async throws {

@@ -173,7 +173,7 @@ import Testing
       first.fulfill()
       if !isGuilty { second.fulfill() }
     }
-    await wait(for: first, second, enforceOrder: true)
+    await wait(for: [first, second], enforceOrder: true)
   }
 
   @Test func guiltyWrongOrder() async { await run(isGuilty: Guilt.isWanted) }
@@ -192,7 +192,7 @@ import Testing
       if isGuilty { loaded.fulfill(throwing: CancellationError()) } else { loaded.fulfill(1) }
       done.fulfill()
     }
-    await wait(for: loaded, done)  // FAILS HERE
+    await wait(for: [loaded, done])  // FAILS HERE
   }
 
   @Test func guiltyUnthrownError() async { await run(isGuilty: Guilt.isWanted) }

@@ -37,7 +37,7 @@ import Testing
   @Test func asyncTimeout_ofAny() async {
     let never = Expectation("never")
     let neither = Expectation("neither")
-    await wait(forAnyOf: never, neither, timeout: .milliseconds(20))  // FAILS HERE
+    await wait(forAnyOf: [never, neither], timeout: .milliseconds(20))  // FAILS HERE
   }
 
   @Test func asyncTimeout_ofValues() async throws {
@@ -127,7 +127,7 @@ import Testing
   @Test func asyncMustNotHappen_byItsHandler() async {
     let alarm = Expectation("alarm", of: Int.self, count: 0)
     alarm.handler(1)
-    await wait(for: alarm, timeout: .milliseconds(20))  // FAILS HERE
+    await wait(for: [alarm], timeout: .milliseconds(20))  // FAILS HERE
   }
 
   @Test func asyncWrongOrder() async {
@@ -137,7 +137,7 @@ import Testing
       second.fulfill()  // FAILS HERE
       first.fulfill()
     }
-    await wait(for: first, second, enforceOrder: true)
+    await wait(for: [first, second], enforceOrder: true)
   }
 
   @Test func asyncNeverWaitedFor() async {

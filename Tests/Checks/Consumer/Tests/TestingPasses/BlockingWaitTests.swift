@@ -28,14 +28,14 @@ import Testing
       opened.fulfill()
       saved.fulfill()
     }
-    #expect(wait(for: opened, saved, enforceOrder: true))
+    #expect(wait(for: [opened, saved], enforceOrder: true))
   }
 
   @Test func waitForAny_blocking_oneComes_returnsItsIndex() {
     let hit = Expectation("hit")
     let miss = Expectation("miss")
     DispatchQueue.global().async { hit.fulfill() }
-    #expect(wait(forAnyOf: hit, miss) == 0)
+    #expect(wait(forAnyOf: [hit, miss]) == 0)
   }
 
   @Test func values_blocking_bothCome_returnsATypedTuple() throws {
@@ -52,6 +52,6 @@ import Testing
 
   @Test func outcome_blocking_notHappeningInTheWindow_isSuccess() {
     let alarm = Expectation("alarm", count: 0)
-    #expect(outcome(of: alarm, timeout: .milliseconds(50)).isSuccess)
+    #expect(report(of: [alarm], timeout: .milliseconds(50)).isSuccess)
   }
 }

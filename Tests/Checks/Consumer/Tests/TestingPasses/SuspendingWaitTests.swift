@@ -46,14 +46,14 @@ import Testing
       opened.fulfill()
       saved.fulfill(true)
     }
-    #expect(await wait(for: opened, saved, enforceOrder: true))
+    #expect(await wait(for: [opened, saved], enforceOrder: true))
   }
 
   @Test func waitForAny_oneComes_returnsItsIndex() async {
     let hit = Expectation("hit")
     let miss = Expectation("miss", of: Int.self)
     Task { miss.fulfill(1) }
-    #expect(await wait(forAnyOf: hit, miss) == 1)
+    #expect(await wait(forAnyOf: [hit, miss]) == 1)
   }
 
   @Test func values_bothCome_returnsATypedTuple() async throws {
@@ -68,7 +68,7 @@ import Testing
 
   @Test func outcome_timedOut_recordsNothing() async {
     let never = Expectation("never")
-    #expect(await outcome(of: never, timeout: .zero).outcome == .timedOut)
+    #expect(await report(of: [never], timeout: .zero).outcome == .timedOut)
   }
 
   @Test func wait_cancelled_throwsCancellationError() async {

@@ -15,7 +15,7 @@ import Testing
     saved[0].fulfill(true)
     for _ in 1...2 { retried.fulfill() }
     deliver("page", to: loaded)
-    #expect(await wait(for: saved[0], loaded, retried))
+    #expect(await wait(for: [saved[0], loaded, retried]))
     #expect(try await saved[0].wait())
     #expect(loaded.values == ["page"])
     #expect("\(loaded)" == "loaded")

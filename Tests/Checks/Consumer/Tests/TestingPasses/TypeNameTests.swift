@@ -16,7 +16,7 @@ import class Expectations.Expectation
     let saved = Expectation<Bool>("saved", of: Bool.self)
     saved.fulfill(true)
     deliver("page", to: loaded)
-    #expect(await wait(for: saved, loaded))
+    #expect(await wait(for: [saved, loaded]))
     #expect(loaded.values == ["page"])
   }
 }

@@ -12,7 +12,7 @@ final class UnthrownErrorTests: XCTestCase {
       if isGuilty { loaded.fulfill(throwing: CancellationError()) } else { loaded.fulfill(1) }
       done.fulfill()
     }
-    wait(for: loaded, done)  // FAILS HERE
+    wait(for: [loaded, done])  // FAILS HERE
   }
 
   func test01() { run(1) }

@@ -22,7 +22,7 @@ final class SuspendingFailureTests: XCTestCase {
   func testAsyncTimeout_ofAny() async {
     let never = Expectation("never")
     let neither = Expectation("neither")
-    await wait(forAnyOf: never, neither, timeout: .milliseconds(20))  // FAILS HERE
+    await wait(forAnyOf: [never, neither], timeout: .milliseconds(20))  // FAILS HERE
   }
 
   func testAsyncTimeout_ofValues() async throws {
@@ -103,7 +103,7 @@ final class SuspendingFailureTests: XCTestCase {
       second.fulfill()  // FAILS HERE
       first.fulfill()
     }
-    await wait(for: first, second, enforceOrder: true)
+    await wait(for: [first, second], enforceOrder: true)
   }
 
   func testAsyncNeverWaitedFor() async {

@@ -1,24 +1,11 @@
 import Dispatch
 import Expectations
-import Exploration
 import Foundation
 import XCTest
 
 /// `check` also runs each of these tests in a process of its own, as `swift test --parallel` does, so that each is the
 /// first test of its process, and the first code that uses the library.
-@available(macOS 15, *)
 final class FirstTests: XCTestCase {
-  func testExploration_thatFindsALostUpdate() {
-    explore {  // FAILS HERE
-      let sum = Sum()
-      async let one: Void = sum.addSlowly()
-      async let other: Void = sum.addSlowly()
-      _ = await (one, other)
-      let value = await sum.value
-      if value != 2 { throw LostUpdate() }
-    }
-  }
-
   func testOverFulfilled_onAThread() {
     let saved = Expectation("saved")
     let done = DispatchGroup()
@@ -76,18 +63,5 @@ final class FirstTests: XCTestCase {
     Task.detached { saved.fulfill(1) }
     let value = try await saved.wait()
     XCTAssertEqual(value, 1)
-  }
-}
-
-private struct LostUpdate: Error {}
-
-private actor Sum {
-  var value = 0
-
-  private func set(_ value: Int) { self.value = value }
-
-  nonisolated func addSlowly() async {
-    let old = await value
-    await set(old + 1)
   }
 }

@@ -46,14 +46,14 @@ final class BlockingWaitTests: XCTestCase {
       opened.fulfill()
       saved.fulfill(true)
     }
-    XCTAssertTrue(wait(for: opened, saved, enforceOrder: true))
+    XCTAssertTrue(wait(for: [opened, saved], enforceOrder: true))
   }
 
   func testWaitForAny_oneComes_returnsItsIndex() {
     let hit = Expectation("hit")
     let miss = Expectation("miss", of: Int.self)
     DispatchQueue.global().async { miss.fulfill(1) }
-    XCTAssertEqual(wait(forAnyOf: hit, miss), 1)
+    XCTAssertEqual(wait(forAnyOf: [hit, miss]), 1)
   }
 
   func testValues_bothCome_returnsATypedTuple() throws {
@@ -70,7 +70,7 @@ final class BlockingWaitTests: XCTestCase {
 
   func testOutcome_timedOut_recordsNothing() {
     let never = Expectation("never")
-    XCTAssertEqual(outcome(of: never, timeout: .zero).outcome, .timedOut)
+    XCTAssertEqual(report(of: [never], timeout: .zero).outcome, .timedOut)
   }
 
   func testCount_range_keepsEveryValue() throws {

@@ -49,7 +49,7 @@ final class SuspendingWaitTests: XCTestCase {
       opened.fulfill()
       saved.fulfill()
     }
-    let isComplete = await wait(for: opened, saved, enforceOrder: true)
+    let isComplete = await wait(for: [opened, saved], enforceOrder: true)
     XCTAssertTrue(isComplete)
   }
 
@@ -57,7 +57,7 @@ final class SuspendingWaitTests: XCTestCase {
     let hit = Expectation("hit")
     let miss = Expectation("miss")
     Task { hit.fulfill() }
-    let first = await wait(forAnyOf: hit, miss)
+    let first = await wait(forAnyOf: [hit, miss])
     XCTAssertEqual(first, 0)
   }
 
@@ -74,7 +74,7 @@ final class SuspendingWaitTests: XCTestCase {
   func testOutcome_complete_isSuccess() async {
     let done = Expectation("done")
     done.fulfill()
-    let report = await outcome(of: done)
+    let report = await report(of: [done])
     XCTAssertTrue(report.isSuccess)
   }
 }

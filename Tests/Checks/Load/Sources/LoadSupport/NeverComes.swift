@@ -8,14 +8,14 @@ public enum NeverComes {
   public static func waits(timeout: Duration) async -> [WaitReport] {
     let suspended = Expectation("suspended")
     let blocked = Expectation("blocked")
-    async let first = outcome(of: suspended, timeout: timeout)
-    async let second = OwnThread.run { outcome(of: blocked, timeout: timeout) }
+    async let first = report(of: [suspended], timeout: timeout)
+    async let second = OwnThread.run { report(of: [blocked], timeout: timeout) }
     return await [first, second]
   }
 
   /// A blocking wait on the current thread.
   public static func blockingWait(timeout: Duration) -> WaitReport {
-    outcome(of: Expectation("never"), timeout: timeout)
+    report(of: [Expectation("never")], timeout: timeout)
   }
 
   /// A blocking wait on a thread of its own, while no thread of the concurrency pool is available again.
@@ -30,7 +30,7 @@ public enum NeverComes {
     let wedge = Wedge()
     defer { wedge.letGo() }
     Task.detached { never.fulfill() }
-    return [outcome(of: never, timeout: timeout)]
+    return [report(of: [never], timeout: timeout)]
   }
 
   /// A blocking wait on a thread of its own, while tasks compute on all threads of the pool. `compute` makes one of
@@ -43,7 +43,7 @@ public enum NeverComes {
     return await OwnThread.run {
       for _ in 0..<LoadSettings.poolSize { begun.wait() }
       defer { stop.set() }
-      return [outcome(of: never, timeout: timeout)]
+      return [report(of: [never], timeout: timeout)]
     }
   }
 
@@ -63,7 +63,7 @@ public enum NeverComes {
     let gate = DispatchSemaphore(value: 0)
     DispatchQueue.main.async { gate.wait() }
     DispatchQueue.main.async { never.fulfill() }
-    let report = await outcome(of: never, timeout: timeout)
+    let report = await report(of: [never], timeout: timeout)
     gate.signal()
     return [report]
   }
@@ -87,7 +87,7 @@ public enum NeverComes {
     let report = await withCheckedContinuation { continuation in
       DispatchQueue.main.async {
         DispatchQueue.main.async { stuck.fulfill() }
-        continuation.resume(returning: outcome(of: stuck, timeout: timeout))
+        continuation.resume(returning: report(of: [stuck], timeout: timeout))
       }
     }
     return [report]
@@ -95,7 +95,7 @@ public enum NeverComes {
 
   /// The blocking form, which a task may not call.
   private static func block(for expectation: Expectation<Void>, _ timeout: Duration) -> WaitReport {
-    outcome(of: expectation, timeout: timeout)
+    report(of: [expectation], timeout: timeout)
   }
 }
 

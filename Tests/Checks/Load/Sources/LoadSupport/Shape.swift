@@ -79,13 +79,13 @@ extension Shape {
         opened.fulfill()
         Callback.globalQueue.start { saved.fulfill(1) }
       }
-      await wait(for: opened, saved, timeout: timeout, enforceOrder: true)
+      await wait(for: [opened, saved], timeout: timeout, enforceOrder: true)
     },
     Shape("any") {
       let hit = Expectation("hit")
       let miss = Expectation("miss")
       Callback.taskGroup.start { hit.fulfill() }
-      await wait(forAnyOf: hit, miss, timeout: timeout)
+      await wait(forAnyOf: [hit, miss], timeout: timeout)
     },
     Shape("values") {
       let name = Expectation("name", of: String.self)

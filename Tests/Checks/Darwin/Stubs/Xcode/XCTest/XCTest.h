@@ -4,6 +4,7 @@
 @class XCTestRun, XCTestCase, XCTestSuite, XCTestExpectation, XCTIssue;
 @interface XCTestRun : NSObject
 @property (readonly, copy, nullable) NSDate *stopDate;
+@property (readonly) BOOL hasBeenSkipped;
 - (void)recordIssue:(XCTIssue *)issue NS_SWIFT_NAME(record(_:));
 @end
 @interface XCTest : NSObject

@@ -1,0 +1,234 @@
+import Foundation
+import Testing
+
+/// Waits for a condition: evaluates it at once, and again after each change to what it read and after each pause.
+///
+/// The caller of a condition with a value keeps the value. Nothing here is generic, so all conditions share the same
+/// code.
+struct Condition {
+  /// What a caller asked for.
+  struct Request: Sendable {
+    var goal = ConditionGoal.eventually
+    var description: String
+    var timeout: Duration?
+    var interval: Duration
+    var options: [ConditionOption] = []
+    var site: CallSite
+  }
+
+  /// What to do after an evaluation.
+  private enum Next {
+    case over(ConditionEnding)
+    /// Lets other threads run, and evaluates again. A change is announced before the new value is stored, and this
+    /// thread may have preempted the thread that makes the change.
+    case yield
+    case pause(Wait)
+  }
+
+  let request: Request
+  let host = TestHosts.current
+  private let limits: Limits
+  private var clock: ConditionClock
+  private var state: ConditionState
+  /// It exists as long as the condition lasts: the end of the run finds a condition that nothing awaits.
+  private let life: AnyExpectation
+  /// What a change fulfills; nil until the condition first observes.
+  private var change: AnyExpectation?
+  private var isObserving = false
+  private let expected: (() -> String)?
+  private var values = RecentValues()
+  private var lastWord: StaticString?
+  private var firstError: String?
+  private var lastError: String?
+
+  private init(_ request: Request, expected: (() -> String)?, context: CallingContext) {
+    self.request = request
+    self.expected = expected
+    limits = Limits(request.timeout)
+    let isWindow = request.goal != .eventually
+    let limit = isWindow ? limits.window : limits.limit
+    clock = ConditionClock(limit: limit, isInRealTime: isWindow || context == .mainQueueJob)
+    var longest = request.interval.saturatedNanoseconds
+    // Where waiting takes no time, only the number of evaluations counts.
+    if clock.isControlled { longest = max(longest, limit / 100) }
+    for case .backingOff(let interval) in request.options.map(\.kind) { longest = interval.saturatedNanoseconds }
+    let pace = PollingPace(interval: request.interval.saturatedNanoseconds, longest: longest)
+    state = ConditionState(request.goal, limit: limit, grace: Limits.grace, pace: pace)
+    for option in request.options {
+      switch option.kind {
+      case .notBefore(let delay): state.earliest = delay.saturatedNanoseconds
+      case .stable(let duration): state.stability = duration.saturatedNanoseconds
+      case .backingOff, .givingUp: break
+      }
+    }
+    life = AnyExpectation(
+      request.description, FulfillmentCount(1...), createdAt: request.site, host: host, role: .ofCondition)
+  }
+
+  // MARK: Three ways to wait
+
+  /// Blocks the calling thread.
+  @inline(never)
+  static func block(
+    _ request: Request, expected: (() -> String)? = nil, _ body: () throws -> Evaluation
+  ) -> ConditionOutcome {
+    var condition = Condition(request, expected: expected, context: .current)
+    while true {
+      switch RunLoopWaits.evaluating({ condition.judge(body) }) {
+      case .over(let ending): return condition.outcome(ending)
+      case .yield: sched_yield()
+      case .pause(let pause):
+        if let ending = condition.resume(after: pause.block(for: condition.pulse)) { return condition.outcome(ending) }
+      }
+    }
+  }
+
+  /// Suspends the calling task between evaluations. The evaluations run where the caller runs.
+  @inline(never)
+  nonisolated(nonsending) static func suspend(
+    _ request: Request, expected: (() -> String)? = nil, _ body: () throws -> Evaluation
+  ) async -> ConditionOutcome {
+    var condition = Condition(request, expected: expected, context: .suspended)
+    while true {
+      switch condition.judge(body) {
+      case .over(let ending): return condition.outcome(ending)
+      case .yield: sched_yield()
+      case .pause(let pause):
+        let ended = await pause.suspend(for: condition.pulse)
+        if let ending = condition.resume(after: ended) { return condition.outcome(ending) }
+      }
+    }
+  }
+
+  /// Suspends the calling task between evaluations and during them. Each evaluation runs in a task of its own, so that
+  /// the condition can abandon one that does not end.
+  @inline(never)
+  static func suspend(
+    _ request: Request, expected: (() -> String)? = nil, isolation: isolated (any Actor)? = #isolation,
+    awaiting body: @escaping () async throws -> Evaluation
+  ) async -> ConditionOutcome {
+    var condition = Condition(request, expected: expected, context: .suspended)
+    while true {
+      let began = condition.clock.now()
+      let bounded = BoundedBody(body, request.description, site: request.site)
+      let limit = condition.clock.left > .max - Limits.grace ? .max : condition.clock.left + Limits.grace
+      let ended = await bounded.wait(.ofLibrary(limit: limit, site: request.site))
+      let next: Next
+      if ended.isCancelled {
+        _ = await bounded.cancel()
+        next = .over(.cancelled(bounded.takeResult()?.failure))
+      } else if ended.isSuccess, let result = bounded.takeResult() {
+        next = condition.judge(condition.evaluation(of: result), from: began, isAwaited: true)
+      } else {
+        _ = await bounded.cancel()
+        next = .over(.failed(condition.report(.stillRunning)))
+      }
+      switch next {
+      case .over(let ending): return condition.outcome(ending)
+      case .yield: sched_yield()
+      case .pause(let pause):
+        let ended = await pause.suspend(for: condition.pulse)
+        if let ending = condition.resume(after: ended) { return condition.outcome(ending) }
+      }
+    }
+  }
+
+  // MARK: Evaluations
+
+  private mutating func judge(_ body: () throws -> Evaluation) -> Next {
+    let began = clock.now()
+    // The evaluation may block the main queue itself, so its time counts in any case.
+    let start = clock.beginEvaluation()
+    let evaluation = isObserving ? Evaluation(body, isUnrecoverable: isUnrecoverable) : observe(body)
+    clock.endEvaluation(since: start)
+    return judge(evaluation, from: began)
+  }
+
+  /// Evaluates the body, and observes the values that it reads.
+  private mutating func observe(_ body: () throws -> Evaluation) -> Evaluation {
+    let (isUnrecoverable, change) = (isUnrecoverable, freshChange())
+    let (evaluation, isObserved) = observingChanges(
+      { Evaluation(body, isUnrecoverable: isUnrecoverable) }, onChange: { change.fulfill(at: nil) {} })
+    guard isObserved else { return evaluation }
+    // A change between the reading and the start of the observation is not announced, nor one that was in progress
+    // then. Therefore, the condition is evaluated again at once; later changes are announced.
+    (self.change, isObserving) = (change, true)
+    state.noteChange()
+    return evaluation
+  }
+
+  private func freshChange() -> AnyExpectation {
+    AnyExpectation(request.description, FulfillmentCount(1...), createdAt: request.site, host: host, role: .ofCall)
+  }
+
+  private func evaluation(of result: Result<Evaluation, any Error>) -> Evaluation {
+    Evaluation({ try result.get() }, isUnrecoverable: isUnrecoverable)
+  }
+
+  /// Whether an error shows that waiting is pointless.
+  private func isUnrecoverable(_ error: any Error) -> Bool {
+    if error is GiveUpError { return true }
+    return request.options.contains { option in
+      if case .givingUp(let isUnrecoverable) = option.kind { isUnrecoverable(error) } else { false }
+    }
+  }
+
+  /// Judges an evaluation. Of an awaited one, it does not count how long it took.
+  private mutating func judge(_ evaluation: Evaluation, from began: Nanoseconds, isAwaited: Bool = false) -> Next {
+    if let error = evaluation.error, TestEnding.isOne(error) { return .over(.ended(error)) }
+    let ended = isAwaited ? min(clock.now(), max(began, state.limit)) : clock.now()
+    let step = state.judge(evaluation.result, from: began, to: ended)
+    if step != .passed { note(evaluation, at: began) }
+    switch step {
+    case .passed: return .over(.passed)
+    case .failed(let failure): return .over(.failed(report(failure)))
+    case .again(let pause, let time):
+      guard pause > 0 else { return .yield }
+      return .pause(clock.pause(pause, until: time, site: request.site))
+    }
+  }
+
+  /// Notes the facts about an evaluation, for a possible failure.
+  private mutating func note(_ evaluation: Evaluation, at time: Nanoseconds) {
+    switch evaluation.value {
+    case .word(let word): lastWord = word
+    case .described(let describe):
+      lastWord = nil
+      values.note(describe(), at: .nanoseconds(time))
+    case nil: break
+    }
+    if let error = evaluation.error {
+      firstError = firstError ?? "\(error)"
+      lastError = "\(error)"
+    }
+  }
+
+  /// What ends a pause early.
+  private var pulse: [AnyExpectation] { [change ?? life] }
+
+  /// Continues after a pause; returns nil when another evaluation must follow.
+  private mutating func resume(after ended: EndedWait) -> ConditionEnding? {
+    if ended.isCancelled { return .cancelled(nil) }
+    if ended.verdict.kind == .interrupted { return .failed(report(.interrupted)) }
+    guard ended.first == 0 else { return nil }
+    (change, isObserving) = (nil, false)
+    state.noteChange()
+    return nil
+  }
+
+  // MARK: The end
+
+  private func report(_ failure: ConditionFailure) -> ConditionReport {
+    var values = values
+    if let lastWord { values.note("\(lastWord)", at: .nanoseconds(clock.now())) }
+    return ConditionReport(
+      description: request.description, goal: request.goal, failure: failure, time: .nanoseconds(clock.now()),
+      uncounted: clock.uncounted, limit: state.limit == .max ? nil : .nanoseconds(state.limit),
+      earliest: .nanoseconds(state.earliest), stability: .nanoseconds(state.stability), tries: state.tries,
+      values: values, expected: expected?(), firstError: firstError, lastError: lastError)
+  }
+
+  private func outcome(_ ending: ConditionEnding) -> ConditionOutcome {
+    withExtendedLifetime(life) { ConditionOutcome(ending, host: host, request: request) }
+  }
+}

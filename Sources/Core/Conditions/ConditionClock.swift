@@ -1,0 +1,56 @@
+/// The time of one condition since its beginning.
+///
+/// Pauses are on fair time, like a wait. An evaluation on the caller's thread counts in real time: it may itself keep
+/// the main queue from running. A window is on real time.
+struct ConditionClock {
+  private let limit: Nanoseconds
+  private let started: Moment
+  private let isInRealTime: Bool
+  private let controlled: ControlledTime?
+  private let controlledStart: Duration
+  /// How much of the time of evaluations did not pass on the fair clock.
+  private var stalledEvaluations: Nanoseconds = 0
+
+  init(limit: Nanoseconds, isInRealTime: Bool) {
+    self.limit = limit
+    self.isInRealTime = isInRealTime
+    started = Engine.withLock { $0.now() }
+    controlled = ControlledTime.current
+    controlledStart = controlled?.now() ?? .zero
+  }
+
+  var isControlled: Bool { controlled != nil }
+
+  func now() -> Nanoseconds {
+    if let controlled { return (controlled.now() - controlledStart).saturatedNanoseconds }
+    let now = Engine.withLock { $0.now() }
+    return isInRealTime ? now.real.since(started.real) : now.fair.since(started.fair) + stalledEvaluations
+  }
+
+  /// How much time is left.
+  var left: Nanoseconds { max(0, limit - now()) }
+
+  /// The real time that did not count.
+  var uncounted: Duration {
+    controlled == nil ? .nanoseconds(max(0, Instant.now().since(started.real) - now())) : .zero
+  }
+
+  /// Returns the time at which an evaluation on the caller's thread begins; nil if its time counts anyway.
+  func beginEvaluation() -> Moment? { controlled == nil && !isInRealTime ? Engine.withLock { $0.now() } : nil }
+
+  /// Counts the whole time of an evaluation.
+  mutating func endEvaluation(since before: Moment?) {
+    guard let before else { return }
+    let after = Engine.withLock { $0.now() }
+    stalledEvaluations += max(0, after.real.since(before.real) - after.fair.since(before.fair))
+  }
+
+  /// A wait for a pause in real time, which ends at `time` at the latest.
+  func pause(_ pause: Nanoseconds, until time: Nanoseconds, site: CallSite) -> Wait {
+    let left = max(0, time - now())
+    guard controlled == nil, !isInRealTime else {
+      return .ofLibrary(limit: min(pause, left), isInRealTime: controlled == nil, site: site)
+    }
+    return .pause(pause, atMost: left, of: WaitTerms.Span(began: started.real, limit: limit), site: site)
+  }
+}

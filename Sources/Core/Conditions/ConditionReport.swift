@@ -1,0 +1,170 @@
+/// The facts of a condition that failed, and their text.
+struct ConditionReport: Sendable {
+  var description: String
+  var goal: ConditionGoal
+  var failure: ConditionFailure
+  var time: Duration
+  /// The real time that did not count, because not everything could run.
+  var uncounted: Duration
+  /// How long the condition was allowed to take; nil when there was no limit.
+  var limit: Duration?
+  var earliest: Duration
+  var stability: Duration
+  var tries: Int
+  /// The last values that were judged.
+  var values: RecentValues
+  /// The expected value, as text.
+  var expected: String?
+  var firstError: String?
+  var lastError: String?
+}
+
+extension ConditionReport {
+  /// The text of the failure.
+  var text: String {
+    ([headline, tried] + valueLines + errors + [stalled]).compactMap { $0 }.joined(separator: "\n  ")
+  }
+
+  private var name: String { "\"\(description)\"" }
+
+  private var headline: String {
+    switch failure {
+    case .timedOut(heldLast: false): "\(timeIsUp): \(name) did not come true"
+    case .timedOut(heldLast: true):
+      "\(timeIsUp): \(name) held at the end, but not yet for \(DurationText.short(stability)) without a break"
+    case .tooEarly:
+      "\(name) came true too early: after \(DurationText.exact(time)), not before \(DurationText.exact(earliest))"
+    case .broken where goal == .always: "\(name) did not last: it did not hold after \(part)"
+    case .broken: "\(name) must not come true, but did after \(part)"
+    case .unrecoverable: "Gave up on \(name) after \(DurationText.exact(time)): \(lastError ?? "an error")"
+    case .stillRunning: "Condition still running after \(DurationText.short(time)): \(name)"
+    case .interrupted: "Interrupted after \(DurationText.short(time)) because the enclosing wait timed out: \(name)"
+    }
+  }
+
+  private var timeIsUp: String { "Timed out after \(DurationText.short(limit ?? time))" }
+
+  private var part: String {
+    limit.map { "\(DurationText.exact(time)) of \(DurationText.exact($0))" } ?? DurationText.exact(time)
+  }
+
+  private var tried: String? {
+    guard failure != .unrecoverable else { return nil }
+    let tried =
+      switch tries {
+      case 0: "the first try did not end"
+      case 1: "tried once"
+      default: "tried \(tries) times"
+      }
+    return [tried, values.phrase, expected.map { "expected \($0)" }].compactMap { $0 }.joined(separator: ", ")
+  }
+
+  private var valueLines: [String] { failure == .unrecoverable ? [] : values.lines.map { "  \($0)" } }
+
+  private var errors: [String?] {
+    guard let firstError, let lastError, failure != .unrecoverable || firstError != lastError else { return [] }
+    guard firstError != lastError else { return ["error: \(lastError)"] }
+    return ["first error: \(firstError)", failure == .unrecoverable ? nil : "last error: \(lastError)"]
+  }
+
+  private var stalled: String? {
+    guard uncounted >= .milliseconds(100) else { return nil }
+    return "\(DurationText.short(uncounted)) more did not count: not everything could run"
+  }
+}
+
+extension RecentValues {
+  /// The values on one line: `the last value was 0`, `the last values were 0, 1 (first seen at 0.300 s)`. If they are
+  /// too long for that, the phrase points to the lines below; nil when there were no values.
+  fileprivate var phrase: String? {
+    guard count > 1 else { return last.first.map { "the last value was \($0.text)" } }
+    let omitted = count - last.count
+    let which = omitted > 0 ? "the last \(last.count) of \(count) values" : "the last values"
+    guard isShort else { return "\(which) are listed below" }
+    let list = last.enumerated().map { index, value in
+      index == 0 && omitted == 0 ? value.text : "\(value.text) (first seen at \(DurationText.exact(value.time)))"
+    }
+    return "\(which) were \(list.joined(separator: ", "))"
+  }
+
+  /// One line for each value, if the values are too long for a single line.
+  fileprivate var lines: [String] {
+    guard count > 1, !isShort else { return [] }
+    return last.enumerated().map { index, value in
+      // The last value is shown in full, as a single value is.
+      let text = index == last.count - 1 ? value.text : EventText.shortened(value.text)
+      return "\(DurationText.exact(value.time))  \(EventText.indented(text, by: "      "))"
+    }
+  }
+
+  private var isShort: Bool { last.allSatisfy { $0.text.count <= 40 && !$0.text.contains("\n") } }
+}
+
+/// How the wait for a condition ended.
+enum ConditionEnding {
+  case passed
+  indirect case failed(ConditionReport)
+  /// The task was canceled, perhaps by an error of the body that cancels the test.
+  case cancelled((any Error)?)
+  /// The body threw an error that ends the test, or whose failure is recorded.
+  case ended(any Error)
+}
+
+/// The outcome of a condition that is over: records its failure, if there is one, and returns or throws for the caller.
+struct ConditionOutcome {
+  private let ending: ConditionEnding
+  private let host: any TestHost
+  private let request: Condition.Request
+
+  init(_ ending: ConditionEnding, host: any TestHost, request: Condition.Request) {
+    self.ending = ending
+    self.host = host
+    self.request = request
+  }
+
+  /// Records a failure if there is one, and returns whether the goal was reached.
+  func recordFailureIfAny() -> Bool {
+    switch ending {
+    case .passed: return true
+    case .cancelled: return false
+    case .ended(let error):
+      noteAssertion(error)
+      if !TestEnding.isRecorded(error) {
+        host.record(
+          Problem(
+            call:
+              "\"\(request.description)\" threw an error that ends the test, which this call cannot throw: \(error)",
+            at: request.site))
+      }
+      return false
+    case .failed(let report):
+      host.record(Problem(call: report.text, at: request.site))
+      return false
+    }
+  }
+
+  /// Records a failure if there is one, and throws the error that stops the test.
+  func requireSuccess() throws {
+    switch ending {
+    case .passed: return
+    case .cancelled(let error): throw error ?? CancellationError()
+    case .ended(let error):
+      noteAssertion(error)
+      throw error
+    case .failed(let report): throw host.stop(recording: Problem(call: report.text, at: request.site))
+    }
+  }
+
+  /// Says what an assertion in the body means.
+  private func noteAssertion(_ error: any Error) {
+    guard TestEnding.isRecorded(error) else { return }
+    var problem = Problem(
+      call: """
+        An assertion failed in the body of "\(request.description)", which is evaluated again and again: no evaluation takes \
+        the failure back
+          return a Bool instead: `eventually("…") { value == 3 }`, or the value: `eventually("…", equals: 3) { value }`
+        """, at: request.site)
+    problem.severity = .warning
+    host.record(problem)
+  }
+}

@@ -1,0 +1,89 @@
+/// The result of one evaluation of a condition, with the facts for a failure text.
+struct Evaluation {
+  var result: EvaluationResult
+  var value: JudgedValue?
+  var error: (any Error)?
+
+  init(_ body: () throws -> Evaluation, isUnrecoverable: (any Error) -> Bool) {
+    do {
+      self = try body()
+    } catch {
+      self.init(throwing: error, isUnrecoverable: isUnrecoverable(error))
+    }
+  }
+
+  init(_ result: EvaluationResult, value: JudgedValue) {
+    self.result = result
+    self.value = value
+  }
+
+  init(throwing error: any Error, isUnrecoverable: Bool) {
+    result = .threw(isUnrecoverable: isUnrecoverable)
+    self.error = error
+  }
+}
+
+extension Evaluation {
+  /// The evaluation of a condition without a value, from what the body returned.
+  init(of isTrue: Bool) { self.init(isTrue ? .holds : .fails, value: .word(isTrue ? "true" : "false")) }
+
+  /// The evaluation of a body that only must not throw.
+  static var withoutError: Evaluation { Evaluation(.holds, value: .word("no error")) }
+
+  /// The evaluation of a condition, from what the body returned. Sets `output` to the value; nil when the condition
+  /// does not hold.
+  init<Result: ConditionResult>(of result: Result, output: inout Result.ConditionOutput?) {
+    typealias Output = Result.ConditionOutput
+    output = nil
+    if let isTrue = result as? Bool, Output.self == Void.self {
+      if isTrue { output = (() as! Output) }
+      self.init(of: isTrue)
+      return
+    }
+    let value = (result as? Output?) ?? nil
+    if let value, Output.self != Bool.self || value as? Bool == true {
+      output = value
+      self.init(.holds, value: .described { "\(value)" })
+    } else {
+      self.init(.fails, value: .described { value.map { "\($0)" } ?? "\(result)" })
+    }
+  }
+
+  /// Compares a value with the expected one.
+  init<Value: Equatable>(of value: Value, expecting expected: Value) {
+    self.init(value == expected ? .holds : .fails, value: .described { "\(value)" })
+  }
+}
+
+/// The value that was judged, for the text of a failure.
+enum JudgedValue {
+  /// A fixed word, such as `true`, that says no more than the verdict. A failure shows only the last such word.
+  case word(StaticString)
+  /// A value with a description. Describing it takes longer than the rest of an evaluation, so it happens after the
+  /// evaluation, and only if the goal is not reached.
+  case described(() -> String)
+}
+
+/// The last few different values of a condition, each with the time of the evaluation that first found it.
+///
+/// The values are kept as text: a condition may wait for the release of the object that it reads.
+struct RecentValues: Sendable, Equatable {
+  struct Value: Sendable, Equatable {
+    var text: String
+    var time: Duration
+  }
+
+  private static let kept = 4
+
+  private(set) var last: [Value] = []
+  /// How many different values in a row there were, including those that are not kept.
+  private(set) var count = 0
+
+  /// Notes the value of an evaluation. Equal values in a row count as one.
+  mutating func note(_ text: String, at time: Duration) {
+    guard last.last?.text != text else { return }
+    if last.count == Self.kept { last.removeFirst() }
+    last.append(Value(text: text, time: time))
+    count += 1
+  }
+}

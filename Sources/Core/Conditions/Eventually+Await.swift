@@ -1,0 +1,64 @@
+/// Waits until a condition holds, if its evaluation needs `await`: the state of an actor, for example.
+///
+/// ```swift
+/// try await eventually("queue is empty") { await queue.isEmpty }
+/// ```
+///
+/// Each evaluation runs in its own task, with the priority of the calling one. An evaluation that does not end is
+/// canceled and abandoned, and the failure says so. When the caller is canceled, the evaluation is canceled, too; the
+/// call ends when the evaluation ends, half a second later at the latest. Changes to the values that the body reads are
+/// not observed: it is evaluated after each `pollingInterval`. For everything else, see the form whose body needs no
+/// `await`.
+@discardableResult
+public func eventually<Result: ConditionResult>(
+  _ description: String = "the condition", timeout: Duration? = nil, pollingInterval: Duration = .milliseconds(10),
+  options: [ConditionOption] = [], isolation: isolated (any Actor)? = #isolation,
+
+  fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column,
+  _ body: @escaping () async throws -> Result
+) async throws -> Result.ConditionOutput {
+  let request = Condition.Request(
+    description: description, timeout: timeout, interval: pollingInterval, options: options,
+    site: CallSite(fileID: fileID, filePath: filePath, line: line, column: column))
+  var output: Result.ConditionOutput?
+  try await Condition.suspend(request, awaiting: { Evaluation(of: try await body(), output: &output) }).requireSuccess()
+  guard let output else { preconditionFailure("a condition has come true without a value") }
+  return output
+}
+
+/// Waits until a body that needs `await` returns the expected value: see the form whose body returns a condition.
+public func eventually<Value: Equatable>(
+  _ description: String = "the value", equals expected: Value, timeout: Duration? = nil,
+  pollingInterval: Duration = .milliseconds(10),
+  options: [ConditionOption] = [], isolation: isolated (any Actor)? = #isolation,
+
+  fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column,
+  _ body: @escaping () async throws -> Value
+) async throws {
+  let request = Condition.Request(
+    description: description, timeout: timeout, interval: pollingInterval, options: options,
+    site: CallSite(fileID: fileID, filePath: filePath, line: line, column: column))
+  try await Condition.suspend(
+    request, expected: { "\(expected)" }, awaiting: { Evaluation(of: try await body(), expecting: expected) }
+  ).requireSuccess()
+}
+
+/// Waits until a body that needs `await` no longer throws: see the form whose body returns a condition.
+public func eventually<Returned>(
+  succeeds description: String, timeout: Duration? = nil, pollingInterval: Duration = .milliseconds(10),
+  options: [ConditionOption] = [], isolation: isolated (any Actor)? = #isolation,
+
+  fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column,
+  _ body: @escaping () async throws -> Returned
+) async throws {
+  let request = Condition.Request(
+    description: description, timeout: timeout, interval: pollingInterval, options: options,
+    site: CallSite(fileID: fileID, filePath: filePath, line: line, column: column))
+  try await Condition.suspend(
+    request,
+    awaiting: {
+      _ = try await body()
+      return Evaluation.withoutError
+    }
+  ).requireSuccess()
+}

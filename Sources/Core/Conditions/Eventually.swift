@@ -1,0 +1,111 @@
+// Assumption: `@_specialize` compiles `eventually` for `Bool` once, in this module.
+// Check: by `Benchmarks/build-cost`.
+// If false: each package that uses it compiles its own copy, and conditions mean the same.
+// Remove when: the language has this attribute without the underscore.
+
+/// Waits until a condition holds: until `body` returns true, or a value other than nil.
+///
+/// ```swift
+/// try await eventually("badge shows 3") { model.badge == 3 }
+/// let photo = try await eventually("photo loaded") { album.photos.first }
+/// ```
+///
+/// For a `Bool?`, both `false` and nil mean "not yet".
+///
+/// The body is evaluated where the caller runs: at once; whenever an `@Observable` value that it read changes; after
+/// each `pollingInterval`; and a last time when the time is over. A condition that holds only between two evaluations
+/// stays unseen, unless it is observable and holds for a moment. The call returns the very value that it judged, or
+/// shows it in the failure.
+///
+/// An error that the body throws means "not yet". The failure shows the first and the last error. ``GiveUpError`` ends
+/// the wait. An error that skips or cancels the test ends it, too, and is thrown on. An assertion of the test framework
+/// does not belong in the body: no later evaluation takes its failure back.
+///
+/// When the task is canceled, the call ends at once, throws `CancellationError` and records nothing. Deadlines follow
+/// the clock: an evaluation that is running when the time is over has half a second to end.
+///
+/// - Parameters:
+///   - description: What must come true, for the failure text: "badge shows 3".
+///   - timeout: How long to wait at most; nil for ``ExpectationDefaults/timeout``. Zero or a negative timeout evaluates
+///     the body once.
+///   - pollingInterval: The pause between two evaluations, unless an observed value changes.
+///   - options: Additional requirements and settings: see ``ConditionOption``.
+///   - body: Returns true, or a value other than nil, when the condition holds.
+///
+/// - Returns: The unwrapped result of the body; nothing for a `Bool`.
+/// - Throws: When the condition does not come true, the call records the failure and throws an error that stops the
+///   test without a second failure.
+@discardableResult
+@_specialize(where Result == Bool)
+nonisolated(nonsending) public func eventually<Result: ConditionResult>(
+  _ description: String = "the condition", timeout: Duration? = nil, pollingInterval: Duration = .milliseconds(10),
+  options: [ConditionOption] = [],
+  fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column,
+  _ body: () throws -> Result
+) async throws -> Result.ConditionOutput {
+  let request = Condition.Request(
+    description: description, timeout: timeout, interval: pollingInterval, options: options,
+    site: CallSite(fileID: fileID, filePath: filePath, line: line, column: column))
+  var output: Result.ConditionOutput?
+  try await Condition.suspend(request) { Evaluation(of: try body(), output: &output) }.requireSuccess()
+  guard let output else { preconditionFailure("a condition has come true without a value") }
+  return output
+}
+
+/// Waits until `body` returns the expected value.
+///
+/// ```swift
+/// try await eventually("badge", equals: 3) { model.badge }
+/// ```
+///
+/// The failure shows the last value. For everything else, see the form whose body returns a condition.
+///
+/// - Parameters:
+///   - description: The name of the value, for the failure text: "badge".
+///   - expected: The value that ends the wait.
+///   - timeout: How long to wait at most; nil for ``ExpectationDefaults/timeout``.
+///   - pollingInterval: The pause between two evaluations, unless an observed value changes.
+///   - options: Additional requirements and settings: see ``ConditionOption``.
+///   - body: Returns the value to compare.
+nonisolated(nonsending) public func eventually<Value: Equatable>(
+  _ description: String = "the value", equals expected: Value, timeout: Duration? = nil,
+  pollingInterval: Duration = .milliseconds(10),
+  options: [ConditionOption] = [],
+  fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column,
+  _ body: () throws -> Value
+) async throws {
+  let request = Condition.Request(
+    description: description, timeout: timeout, interval: pollingInterval, options: options,
+    site: CallSite(fileID: fileID, filePath: filePath, line: line, column: column))
+  try await Condition.suspend(request, expected: { "\(expected)" }) { Evaluation(of: try body(), expecting: expected) }
+    .requireSuccess()
+}
+
+/// Waits until `body` no longer throws.
+///
+/// ```swift
+/// try await eventually(succeeds: "the index is complete") { try index.validate() }
+/// ```
+///
+/// The failure shows the first and the last error. For everything else, see the form whose body returns a condition.
+///
+/// - Parameters:
+///   - description: What must succeed, for the failure text: "the index is complete".
+///   - timeout: How long to wait at most; nil for ``ExpectationDefaults/timeout``.
+///   - pollingInterval: The pause between two evaluations, unless an observed value changes.
+///   - options: Additional requirements and settings: see ``ConditionOption``.
+///   - body: Throws as long as it must be tried again. What it returns is discarded, and may not be a `Bool`.
+nonisolated(nonsending) public func eventually<Returned>(
+  succeeds description: String, timeout: Duration? = nil, pollingInterval: Duration = .milliseconds(10),
+  options: [ConditionOption] = [],
+  fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column,
+  _ body: () throws -> Returned
+) async throws {
+  let request = Condition.Request(
+    description: description, timeout: timeout, interval: pollingInterval, options: options,
+    site: CallSite(fileID: fileID, filePath: filePath, line: line, column: column))
+  try await Condition.suspend(request) {
+    _ = try body()
+    return Evaluation.withoutError
+  }.requireSuccess()
+}

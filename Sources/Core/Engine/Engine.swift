@@ -1,0 +1,82 @@
+import Dispatch
+
+/// The machine of the process behind a lock, and the code that carries out its actions.
+///
+/// For each event, the engine takes the lock, reads the clock, calls the machine, and grants permits to the waits that
+/// the event decided. After it has released the lock, it wakes them, and the caller records a problem, if there is one.
+enum Engine {
+  private static let state = Locked(EngineState())
+
+  /// Runs `body` under the engine's lock. It must not release an object whose `deinit` may run any code.
+  @inline(__always)
+  static func withLock<Result>(_ body: (inout EngineState) -> Result) -> Result { state.withLock(body) }
+
+  static func cancel(_ key: TableKey) { perform { $0.cancel(key, at: $1) } }
+
+  /// Decides a wait whose limit has passed on another clock.
+  static func timeUp(_ key: TableKey) { perform { $0.timeUp(key, at: $1) } }
+
+  private static func perform(_ event: (inout Machine, Moment) -> Machine.Action) {
+    withLock { $0.perform(event) }.wake()
+  }
+
+  // MARK: On the timer's queue
+
+  /// Lets the clock decide, and sends a beat if one is due.
+  static func fire() {
+    let (action, probed, isMainSilent) = withLock { state in
+      let real = Instant.now()
+      state.checkClock(at: real)
+      let action = state.perform { $0.applyTime(at: $1) }
+      let probed = state.beatIfDue(at: real)
+      state.plan(at: real)
+      return (action, probed, state.clock.stall(at: real)?.queues.contains(.main) ?? false)
+    }
+    action.wake()
+    for target in ProbeTarget.all where probed.contains(target.queue) {
+      target.send { answered(target.queue) }
+    }
+    if isMainSilent { RunLoopWaits.askMainThread() }
+  }
+
+  private static func answered(_ queue: QueueSet) {
+    withLock { state in
+      let real = Instant.now()
+      let uncounted = state.clock.uncounted
+      if let stall = state.clock.answer(queue, at: real) { state.note(stall) }
+      if !state.clock.awaitsAnswers { state.beats.noteAnswers(at: real, latency: state.clock.lastLatency) }
+      // When the answers come at once, the timer is already set right.
+      if state.clock.uncounted != uncounted { state.plan(at: real) }
+    }
+  }
+
+  /// Lets the waits with these keys run on real time: they were found to block the main queue.
+  static func noteBlocksMainQueue(_ keys: [TableKey]) {
+    withLock { state in
+      for key in keys where state.machine.waits.contains(key) { state.machine.waits[key].isInRealTime = true }
+      state.plan(at: Instant.now())
+    }
+  }
+}
+
+extension Machine.Action {
+  /// Wakes the waits that have their permits. Do not call it under the engine's lock.
+  @inline(__always)
+  func wake() {
+    guard !decided.isEmpty else { return }
+    for wait in decided { wait.object?.wake() }
+  }
+}
+
+/// A queue that beats can probe: one in which a callback may be waiting for its turn.
+struct ProbeTarget: Sendable {
+  let queue: QueueSet
+  let send: @Sendable (@escaping @Sendable () -> Void) -> Void
+
+  static let all = [
+    ProbeTarget(queue: .main) { DispatchQueue.main.async(execute: $0) },
+    ProbeTarget(queue: .global) { DispatchQueue.global().async(execute: $0) },
+    ProbeTarget(queue: .mediumPool) { answer in Task.detached(priority: .medium) { answer() } },
+    ProbeTarget(queue: .highPool) { answer in Task.detached(priority: .high) { answer() } },
+  ]
+}

@@ -1,0 +1,249 @@
+extension Expectation {
+  /// Waits until the expectation is complete, and returns the value of the fulfillment that completed it.
+  ///
+  /// It suspends the calling task and holds no thread. When the task is canceled, the wait ends at once: it throws
+  /// `CancellationError` and records nothing.
+  ///
+  /// ```swift
+  /// let saved = Expectation("document saved", of: Bool.self)
+  /// document.save(to: url) { saved.fulfill($0) }
+  /// #expect(try await saved.wait(timeout: .seconds(5)))
+  /// ```
+  ///
+  /// - Parameter timeout: How long to wait at most, without the time in which nothing could run; nil for
+  ///   ``ExpectationDefaults/timeout``. Zero or a negative timeout checks once, without waiting.
+  ///
+  /// - Returns: The value of the fulfillment that completed the expectation. ``values`` has all values.
+  /// - Throws: The error that the expectation was fulfilled with. When the wait fails, it records the failure and
+  ///   throws an error that stops the test without a second failure.
+  @discardableResult
+  @_disfavoredOverload  // a Void expectation prefers the Bool form, even in a closure that returns nothing
+  nonisolated(nonsending) public func wait(
+    timeout: Duration? = nil,
+    fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
+  ) async throws -> Value {
+    let site = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
+    try await Wait(needsValues: true, timeout: timeout, site: site).suspend(for: [base]).requireSuccess()
+    return completingValue
+  }
+
+  /// Waits until the expectation is complete, and returns the value of the fulfillment that completed it.
+  ///
+  /// It blocks the calling thread; in an `async` function, `await` the other form of `wait(timeout:)`. On the main
+  /// thread, it services the run loop and the main queue, and on another thread whose run loop has sources, that run
+  /// loop. Any other thread sleeps.
+  @available(*, noasync, message: "This form blocks the thread. In an async context, use `await wait(timeout:)`.")
+  @discardableResult
+  @_disfavoredOverload  // a Void expectation prefers the Bool form, even in a closure that returns nothing
+  public func wait(
+    timeout: Duration? = nil,
+    fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
+  ) throws -> Value {
+    let site = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
+    try Wait(needsValues: true, timeout: timeout, site: site).block(for: [base]).requireSuccess()
+    return completingValue
+  }
+
+  /// Waits until the expectation is fulfilled with an error, and returns the error.
+  ///
+  /// ```swift
+  /// let removed = Expectation("file removed")
+  /// storage.remove(missingFile, completion: removed.errorHandler)
+  /// let error = try await removed.failure(timeout: .seconds(5))
+  /// ```
+  ///
+  /// It suspends the calling task, as `wait(timeout:)` does.
+  ///
+  /// - Parameter timeout: How long to wait at most; nil for ``ExpectationDefaults/timeout``.
+  ///
+  /// - Returns: The first error that the expectation was fulfilled with.
+  /// - Throws: When the time is over, or the expectation becomes complete without an error, the call records a failure
+  ///   and throws an error that stops the test without a second failure.
+  @discardableResult
+  nonisolated(nonsending) public func failure(
+    timeout: Duration? = nil,
+    fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
+  ) async throws -> any Error {
+    let wait = Wait(
+      forErrorAt: CallSite(fileID: fileID, filePath: filePath, line: line, column: column), timeout: timeout)
+    return try error(of: await wait.suspend(for: [base]))
+  }
+
+  /// Waits until the expectation is fulfilled with an error, and blocks the calling thread: see the form to `await`.
+  @available(*, noasync, message: "This form blocks the thread. In an async context, use `await failure(timeout:)`.")
+  @discardableResult
+  public func failure(
+    timeout: Duration? = nil,
+    fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
+  ) throws -> any Error {
+    let wait = Wait(
+      forErrorAt: CallSite(fileID: fileID, filePath: filePath, line: line, column: column), timeout: timeout)
+    return try error(of: wait.block(for: [base]))
+  }
+
+  private func error(of ended: EndedWait) throws -> any Error {
+    if let error = try ended.requireError() { return error }
+    throw stop(because: completingValue, wasNot: "an error", at: ended.wait.site)
+  }
+
+  /// Records that the expectation was fulfilled with something unexpected, and returns the error that stops the test.
+  private func stop(because value: Value, wasNot expected: String, at site: CallSite) -> any Error {
+    let completion = Engine.withLock { state in
+      let state = state.machine.expectations[base.key]
+      return state.history.kept.first { $0.time == state.completedAt }
+    }
+    let came = Value.self == Void.self ? "" : " with \(EventText.describe(value))"
+    let lines = [
+      "\"\(base.title)\" was fulfilled\(came), expected \(expected)", completion.map { "\($0)" },
+      "created at \(base.createdAt)",
+    ]
+    return base.host.orCurrent.stop(
+      recording: Problem(call: lines.compactMap { $0 }.joined(separator: "\n  "), at: site))
+  }
+
+  /// Checks that the expectation is not fulfilled for some time.
+  ///
+  /// After that, a test can wait for the expectation as usual.
+  ///
+  /// ```swift
+  /// let acquired = Expectation("lock acquired")
+  /// Task {
+  ///   await lock.acquire()
+  ///   acquired.fulfill()
+  /// }
+  /// await acquired.expectNone(for: .milliseconds(100))  // held by the test
+  /// lock.release()
+  /// await acquired.wait()
+  /// ```
+  ///
+  /// If the expectation is fulfilled, that is one failure, at the line of the first fulfillment. A fulfillment before
+  /// the call and one with an error count, too. The call ends at once when a fulfillment makes the expectation
+  /// complete. For something that must never happen, create the expectation with a count of 0.
+  ///
+  /// It suspends the calling task and holds no thread. When the task is canceled, the call ends at once, returns false
+  /// and records nothing.
+  ///
+  /// - Parameter window: How long to check, in real time; nil for ``ExpectationDefaults/timeout``. The environment
+  ///   variable `EXPECTATIONS_QUIET_SCALE` multiplies it. Zero or a negative window checks what has happened so far,
+  ///   and watches nothing.
+  ///
+  /// - Returns: True if the whole window passed without a fulfillment. Otherwise, the call has recorded the failure,
+  ///   unless the task was canceled.
+  @discardableResult
+  nonisolated(nonsending) public func expectNone(
+    for window: Duration? = nil,
+    fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
+  ) async -> Bool {
+    let wait = Wait(
+      forSilenceAt: CallSite(fileID: fileID, filePath: filePath, line: line, column: column), window: window)
+    return await wait.suspend(for: [base]).recordNoise()
+  }
+
+  /// Checks that the expectation is not fulfilled for some time, and blocks the calling thread: see the form to
+  /// `await`.
+  @available(*, noasync, message: "This form blocks the thread. In an async context, use `await expectNone(for:)`.")
+  @discardableResult
+  public func expectNone(
+    for window: Duration? = nil,
+    fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
+  ) -> Bool {
+    let wait = Wait(
+      forSilenceAt: CallSite(fileID: fileID, filePath: filePath, line: line, column: column), window: window)
+    return wait.block(for: [base]).recordNoise()
+  }
+}
+
+extension Expectation where Value: Equatable {
+  /// Waits until the expectation is complete, and expects that it was fulfilled with a given value.
+  ///
+  /// ```swift
+  /// try await badge.wait(equals: 3, timeout: .seconds(5))
+  /// ```
+  ///
+  /// It suspends the calling task, as `wait(timeout:)` does.
+  ///
+  /// - Parameters:
+  ///   - expected: The value that must complete the expectation. Another value is a failure that shows both.
+  ///   - timeout: How long to wait at most; nil for ``ExpectationDefaults/timeout``.
+  ///
+  /// - Throws: The error that the expectation was fulfilled with. When the wait fails, or another value comes, the call
+  ///   records the failure and throws an error that stops the test without a second failure.
+  nonisolated(nonsending) public func wait(
+    equals expected: Value, timeout: Duration? = nil,
+    fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
+  ) async throws {
+    let value = try await wait(timeout: timeout, fileID: fileID, filePath: filePath, line: line, column: column)
+    try expect(value, expected, at: CallSite(fileID: fileID, filePath: filePath, line: line, column: column))
+  }
+
+  /// Waits for a given value, and blocks the calling thread: see the form to `await`.
+  @available(*, noasync, message: "This form blocks the thread. In an async context, use `await wait(equals:)`.")
+  public func wait(
+    equals expected: Value, timeout: Duration? = nil,
+    fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
+  ) throws {
+    let value = try wait(timeout: timeout, fileID: fileID, filePath: filePath, line: line, column: column)
+    try expect(value, expected, at: CallSite(fileID: fileID, filePath: filePath, line: line, column: column))
+  }
+
+  private func expect(_ value: Value, _ expected: Value, at site: CallSite) throws {
+    if value != expected { throw stop(because: value, wasNot: EventText.describe(expected), at: site) }
+  }
+}
+
+extension Expectation where Value == Void {
+  /// Waits until the expectation is complete.
+  ///
+  /// It suspends the calling task and holds no thread. When the task is canceled, the wait ends at once: it returns
+  /// false and records nothing.
+  ///
+  /// - Parameter timeout: How long to wait at most, without the time in which nothing could run; nil for
+  ///   ``ExpectationDefaults/timeout``. With a `count` of `0`, how long it must not happen, in real time. Zero or a
+  ///   negative timeout checks once, without waiting.
+  ///
+  /// - Returns: Whether the expectation is complete. If it is not, the wait has recorded the failure, unless the task
+  ///   was canceled.
+  @discardableResult
+  nonisolated(nonsending) public func wait(
+    timeout: Duration? = nil,
+    fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
+  ) async -> Bool {
+    let site = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
+    return await Wait(timeout: timeout, site: site).suspend(for: [base]).recordFailure()
+  }
+
+  /// Waits until the expectation is complete, and blocks the calling thread: see the form to `await`, and for what
+  /// runs meanwhile the form that returns a value.
+  @available(*, noasync, message: "This form blocks the thread. In an async context, use `await wait(timeout:)`.")
+  @discardableResult
+  public func wait(
+    timeout: Duration? = nil,
+    fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
+  ) -> Bool {
+    let site = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
+    return Wait(timeout: timeout, site: site).block(for: [base]).recordFailure()
+  }
+}
+
+extension Wait {
+  // `needsValues` rejects an expectation that must not happen: it has neither a value nor an error.
+  fileprivate convenience init(forErrorAt site: CallSite, timeout: Duration?) {
+    self.init(needsValues: true, goal: .error, timeout: timeout, site: site)
+  }
+
+  fileprivate convenience init(forSilenceAt site: CallSite, window: Duration?) {
+    self.init(.any, goal: .silence, timeout: window, needsReport: true, site: site)
+  }
+}
+
+extension EndedWait {
+  /// Records that something came although it must not yet, at the line of the first fulfillment. Returns whether
+  /// nothing came.
+  fileprivate func recordNoise() -> Bool {
+    let report = report()
+    guard !report.isSuccess, report.outcome != .cancelled else { return report.isSuccess }
+    let first = report.outcome == .unexpectedFulfillment ? states.first?.history.kept.first?.site : nil
+    host.record(Problem(report, at: first ?? wait.site))
+    return false
+  }
+}

@@ -1,0 +1,203 @@
+import ExpectationsBeforeTests
+
+/// Something that a test expects to happen, and the value that it delivers.
+///
+/// Create an expectation before the asynchronous work starts, fulfill it where the work ends, and wait for it:
+///
+/// ```swift
+/// let saved = Expectation("document saved", of: Bool.self)
+/// document.save(to: url) { saved.fulfill($0) }
+/// #expect(try await saved.wait(timeout: .seconds(5)))
+/// ```
+///
+/// `count` says how often the expectation must be fulfilled:
+///
+/// | `count` | the wait ends | further fulfillments |
+/// |---|---|---|
+/// | `1` (default), `n` | when the nth comes | the (n+1)th is a failure |
+/// | `n...` | when the nth comes | are allowed |
+/// | `a...b` | when the ath comes | are allowed up to the bth; the next is a failure |
+/// | `0` | after the whole timeout; fails at once when one comes | each one before or during a wait is a failure |
+/// | `0...b` | after the whole timeout; fails at once when the (b+1)th comes | the (b+1)th is the same failure |
+///
+/// If the expectation must not happen, a fulfillment after the wait is no failure. For "not yet", use
+/// `expectNone(for:)`.
+///
+/// A count that no number of fulfillments can meet is a failure where the expectation is created. It is also a failure
+/// if no test has waited for an expectation or read its values when it is released, or when the run ends.
+///
+/// Any thread can fulfill an expectation, before, during and after a wait, and a test can wait for it more than once.
+/// The expectation belongs to the test that created it: the library records all of its problems there. An expectation
+/// that is created on a thread or in a detached task belongs to no test of Swift Testing. If that code also waits for
+/// it, a failure fails the run, but no test.
+///
+/// Swift Testing also has a type named `Expectation`. A file that imports Swift Testing and names the type writes
+/// ``AsyncExpectation``, for example `let saved: AsyncExpectation<Bool>`.
+public final class Expectation<Value: Sendable>: Waitable, @unchecked Sendable {
+  // Sendable: the variable is accessed only under the lock of the engine.
+  let base: AnyExpectation
+  fileprivate var storedValues: [Value] = []
+
+  public var waitTarget: WaitTarget { WaitTarget(expectation: base) }
+
+  init(_ base: AnyExpectation) {
+    self.base = base
+  }
+
+  /// Expects exactly `count` fulfillments, each with a value of type `type`.
+  ///
+  /// - Parameters:
+  ///   - description: The expected event, for the failure text: "document saved".
+  ///   - type: The type of the values.
+  ///   - count: How often; `0` means that it must not happen.
+  public convenience init(
+    _ description: String, of type: Value.Type, count: Int = 1,
+    fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
+  ) {
+    self.init(
+      AnyExpectation(
+        description, FulfillmentCount(exactly: count),
+        createdAt: CallSite(fileID: fileID, filePath: filePath, line: line, column: column),
+        defect: FulfillmentCount.defect(of: count)))
+  }
+
+  /// Expects as many fulfillments as `count` allows, each with a value of type `type`.
+  ///
+  /// - Parameters:
+  ///   - description: The expected event, for the failure text: "progress reported".
+  ///   - type: The type of the values.
+  ///   - count: How often: `2...` at least twice, `1...3` once to three times, `0...2` at most twice, in which case a
+  ///     wait lasts its whole timeout.
+  public convenience init(
+    _ description: String, of type: Value.Type, count: some RangeExpression<Int> & Sequence<Int>,
+    fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
+  ) {
+    self.init(
+      AnyExpectation(
+        description, FulfillmentCount(count),
+        createdAt: CallSite(fileID: fileID, filePath: filePath, line: line, column: column),
+        defect: FulfillmentCount.defect(of: count)))
+  }
+
+  /// The values that the expectation has been fulfilled with so far, in order.
+  ///
+  /// Reading the values is enough: the test need not also wait for the expectation.
+  public var values: [Value] {
+    Engine.withLock { state in
+      state.machine.expectations[base.key].isRead = true
+      return storedValues
+    }
+  }
+
+  /// How often the expectation has been fulfilled so far, with values and with errors.
+  ///
+  /// Reading the count is enough: the test need not also wait for the expectation.
+  public var fulfillmentCount: Int { base.count }
+
+  // MARK: Fulfilling
+
+  /// Fulfills the expectation with `value`.
+  ///
+  /// Callable from any thread, before, during and after a wait. It never blocks and never traps; when it returns, the
+  /// fulfillment counts. A fulfillment beyond the allowed count is a failure at its own line.
+  ///
+  /// - Parameter value: The value that the work delivers.
+  public func fulfill(
+    _ value: Value,
+    fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
+  ) {
+    deliver(.success(value), at: CallSite(fileID: fileID, filePath: filePath, line: line, column: column))
+  }
+
+  /// Fulfills the expectation with an error: the wait ends at once, and throws the error if it can throw.
+  ///
+  /// A wait that returns a `Bool` records the error as its failure. To expect the error, call `failure(timeout:)`.
+  ///
+  /// - Parameter error: The error that the wait throws.
+  public func fulfill(
+    throwing error: any Error,
+    fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
+  ) {
+    deliver(.failure(error), at: CallSite(fileID: fileID, filePath: filePath, line: line, column: column))
+  }
+
+  /// Fulfills the expectation with the value of `result`, or with its error.
+  ///
+  /// - Parameter result: The value that the work delivers, or its error.
+  public func fulfill<E: Error>(
+    with result: Result<Value, E>,
+    fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
+  ) {
+    let site = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
+    deliver(result.mapError { $0 }, at: site)
+  }
+
+  /// Fulfills the expectation once; `site` is nil when a handler was called.
+  func deliver(_ result: Result<Value, any Error>, at site: CallSite?) {
+    switch result {
+    case .success(let value): base.fulfill(at: site) { storedValues.append(value) }
+    case .failure(let error): base.fulfill(at: site, with: error) {}
+    }
+  }
+
+  /// The value of the fulfillment that completed the expectation, which must be complete.
+  var completingValue: Value {
+    Engine.withLock { storedValues[$0.machine.expectations[base.key].bounds.lower - 1] }
+  }
+}
+
+extension Expectation: CustomStringConvertible {
+  /// The description of the expected event.
+  public var description: String { base.title }
+}
+
+extension Expectation where Value == Void {
+  /// Expects exactly `count` fulfillments.
+  ///
+  /// - Parameters:
+  ///   - description: The expected event, for the failure text: "view appeared".
+  ///   - count: How often; `0` means that it must not happen.
+  public convenience init(
+    _ description: String, count: Int = 1,
+    fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
+  ) {
+    self.init(
+      description, of: Void.self, count: count, fileID: fileID, filePath: filePath, line: line, column: column)
+  }
+
+  /// Expects as many fulfillments as `count` allows.
+  ///
+  /// - Parameters:
+  ///   - description: The expected event, for the failure text: "retried".
+  ///   - count: How often: `2...` at least twice, `1...3` once to three times, `0...2` at most twice, in which case a
+  ///     wait lasts its whole timeout.
+  public convenience init(
+    _ description: String, count: some RangeExpression<Int> & Sequence<Int>,
+    fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
+  ) {
+    self.init(
+      description, of: Void.self, count: count, fileID: fileID, filePath: filePath, line: line, column: column)
+  }
+
+  /// Fulfills the expectation.
+  ///
+  /// Callable from any thread, before, during and after a wait, like the form that takes a value.
+  public func fulfill(
+    fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
+  ) {
+    let site = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
+    base.fulfill(at: site) { storedValues.append(()) }
+  }
+}
+
+/// Another name for ``Expectation``, for files that import Swift Testing, which also has a type of that name.
+///
+/// ```swift
+/// @Suite struct DocumentTests {
+///   let saved: AsyncExpectation<Bool> = Expectation("document saved", of: Bool.self)
+/// }
+/// ```
+///
+/// Only a file that names the type needs this name; the compiler resolves a call such as `Expectation("document saved",
+/// of: Bool.self)` by itself.
+public typealias AsyncExpectation<Value: Sendable> = Expectation<Value>

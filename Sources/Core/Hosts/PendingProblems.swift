@@ -1,0 +1,97 @@
+import Dispatch
+
+/// Problems that another thread will record in their test, or that came after it.
+///
+/// A failure that is not recorded before the run ends must still fail the run: the process prints it and exits with 1.
+enum PendingProblems {
+  /// A problem that is not recorded yet.
+  struct PendingProblem: Sendable {
+    fileprivate var number: Int
+    var problem: Problem
+  }
+
+  private struct State {
+    var pendingProblems: [Int: Problem] = [:]
+    /// The problems that are being recorded now.
+    var recording: [Int: Problem] = [:]
+    /// Whether a failure was printed outside any test.
+    var hasPrinted = false
+    var sent = 0
+  }
+
+  private static let state = Locked(State())
+  private static let recordings = DispatchGroup()
+  private static let isRegisteredAtExit: Void = ProcessEnd.add(.failures) { printRemaining() }
+
+  @discardableResult
+  static func add(_ problem: Problem) -> PendingProblem {
+    let pendingProblem = state.withLock { state in
+      state.sent += 1
+      state.pendingProblems[state.sent] = problem
+      return PendingProblem(number: state.sent, problem: problem)
+    }
+    _ = isRegisteredAtExit
+    return pendingProblem
+  }
+
+  /// Passes a pending problem to `record`, which records it in a test.
+  static func deliver(_ pendingProblem: PendingProblem, to record: (Problem) -> Void) {
+    recordings.enter()
+    state.withLock { state in
+      state.pendingProblems[pendingProblem.number] = nil
+      state.recording[pendingProblem.number] = pendingProblem.problem
+    }
+    record(pendingProblem.problem)
+    state.withLock { _ = $0.recording.removeValue(forKey: pendingProblem.number) }
+    recordings.leave()
+  }
+
+  /// Notes a failure that was printed, because no framework would have recorded it. It fails the run if there are
+  /// tests.
+  static func notePrinted() {
+    state.withLock { $0.hasPrinted = true }
+    _ = isRegisteredAtExit
+  }
+
+  /// Prints, at the end of the run, the problems that are still pending. If one of them is a failure, the run fails.
+  ///
+  /// A failure that is recorded only now comes too late for the exit code, so it fails the run, too. The framework
+  /// prints it, unless that takes too long.
+  static func printRemaining() {
+    let (isFailure, hasPrinted) = state.withLock { state in
+      ([state.pendingProblems, state.recording].joined().contains { $0.value.severity == .failure }, state.hasPrinted)
+    }
+    // Not a semaphore: on Linux, its timeout depends on the wall clock.
+    _ = recordings.wait(timeout: .now() + recordingLimit)
+    let left = state.withLock { state in
+      state.recording.merging(state.pendingProblems) { $1 }.sorted { $0.key < $1.key }.map(\.value)
+    }
+    for problem in left { PlainProgramHost.print(problem) }
+    if isFailure || hasPrinted && TestHosts.haveTests { ProcessEnd.fail() }
+  }
+
+  /// How long the end of the process waits for recordings.
+  private static let recordingLimit = DispatchTimeInterval.seconds(1)
+}
+
+/// The problems that the library noticed after their test. The next test, or the enclosing suite, records them. At the
+/// end of the run, the process prints the rest.
+enum LateProblems {
+  private static let waiting = Locked<[PendingProblems.PendingProblem]>([])
+
+  static var areNone: Bool { waiting.withLock { $0.isEmpty } }
+
+  static func add(_ problem: Problem) {
+    let pendingProblem = PendingProblems.add(problem)
+    waiting.withLock { $0.append(pendingProblem) }
+  }
+
+  /// Passes them to `record`, which must not raise an exception.
+  static func deliver(to record: (Problem) -> Void) {
+    let problems = waiting.withLock { waiting in
+      defer { waiting = [] }
+      return waiting
+    }
+    for problem in problems { PendingProblems.deliver(problem, to: record) }
+  }
+}

@@ -1,0 +1,176 @@
+/// The state of one expectation: its fulfillments, the waits that wait for it, and what is still to be reported.
+struct ExpectationState: Hashable, Sendable {
+  /// What a fulfillment changed.
+  enum Step: Hashable {
+    /// The fulfillment counted, but did not complete the expectation.
+    case counted
+    /// The fulfillment completed the expectation.
+    case completed
+    /// The fulfillment was the first to deliver an error.
+    case failed
+    /// The fulfillment was the first beyond the upper bound.
+    case surplus
+    /// The fulfillment was beyond the upper bound, but not the first. Only the first is reported.
+    case ignored
+  }
+
+  /// What does not depend on its fulfillments.
+  let origin: Origin?
+  private(set) var bounds: FulfillmentCount
+  private(set) var count = 0
+  private(set) var history = FulfillmentHistory()
+  private(set) var completedAt: Moment?
+  private(set) var failedAt: Moment?
+  // An array, because most expectations have none, and a state is copied often.
+  private var surpluses: [Surplus] = []
+  private(set) var memberships: [Membership] = []
+  /// The last wait that ended.
+  private(set) var lastWait: WaitReference?
+  /// The number of the last pass that visited this expectation. A wait may list an expectation twice, and visits it
+  /// once.
+  private var lastPass = 0
+
+  /// Whether a wait or a report of its own has taken the surplus. Each problem causes one failure.
+  private(set) var isSurplusReported = false
+  /// Whether the surplus came after the window of an expectation that must not happen. It is no problem unless another
+  /// wait follows.
+  var isSurplusForgiven = false
+  /// Whether a wait threw or reported the error.
+  var isErrorReported = false
+  /// Whether a wait for the expectation was decided, and not just canceled.
+  private(set) var isJudged = false
+  /// Whether the last wait gave up on the expectation, and no fulfillment has come since.
+  private var isGivenUp = false
+  /// Whether the test has read the values of the fulfillments, or need not wait for another reason.
+  var isRead = false
+
+  init(origin: Origin?, bounds: FulfillmentCount) {
+    self.origin = origin
+    self.bounds = bounds
+  }
+
+  static let vacant = ExpectationState(origin: nil, bounds: FulfillmentCount(exactly: 1))
+
+  var isComplete: Bool { completedAt != nil }
+
+  /// The first fulfillment beyond what it allows.
+  var surplus: Surplus? { surpluses.first }
+  var hasSurplus: Bool { !surpluses.isEmpty }
+
+  /// Whether it has a surplus that its release must report.
+  var hasUnreportedSurplus: Bool { hasSurplus && !isSurplusReported && !isSurplusForgiven }
+
+  /// Whether no test has waited for it or read it. That something happened that must not happen says enough.
+  var isNeverAwaited: Bool {
+    !isJudged && !isRead && memberships.isEmpty && bounds.isPossible && !(bounds.isInverted && hasSurplus)
+  }
+
+  mutating func fulfill(_ fulfillment: Fulfillment) -> Step {
+    let step = step(of: fulfillment)
+    history.append(fulfillment)
+    if count < .max { count += 1 }
+    return step
+  }
+
+  private mutating func step(of fulfillment: Fulfillment) -> Step {
+    guard count < bounds.upper else {
+      guard surpluses.isEmpty else { return .ignored }
+      surpluses = [Surplus(lastAllowed: history.last, fulfillment: fulfillment)]
+      return .surplus
+    }
+    if fulfillment.isError {
+      guard failedAt == nil else { return .counted }
+      failedAt = fulfillment.time
+      return .failed
+    }
+    guard count + 1 == bounds.lower, failedAt == nil else { return .counted }
+    completedAt = fulfillment.time
+    return .completed
+  }
+
+  /// Returns the problem of a fulfillment that no wait will judge, or nil if it is no problem.
+  mutating func stray(of step: Step) -> StrayFulfillment? {
+    switch step {
+    case .surplus:
+      // No wait has come yet. The first wait claims the surplus, or else the release of the expectation.
+      guard let lastWait else { return nil }
+      // What must not happen is only checked before and during a wait.
+      guard !bounds.isInverted else {
+        isSurplusForgiven = true
+        return nil
+      }
+      isSurplusReported = true
+      return surplus.map { .surplus($0, after: lastWait) }
+    case .counted, .completed, .failed:
+      guard isGivenUp, let lastWait, let last = history.last else { return nil }
+      isGivenUp = false
+      return .late(last, after: lastWait, completes: step == .completed)
+    case .ignored:
+      return nil
+    }
+  }
+
+  /// Whether no wait has begun, so that the bounds may change.
+  var mayChangeBounds: Bool { memberships.isEmpty && lastWait == nil }
+
+  /// Changes how often it must be fulfilled. Call it only if ``mayChangeBounds``.
+  mutating func changeBounds(to new: FulfillmentCount) {
+    var fresh = ExpectationState(origin: origin, bounds: new)
+    fresh.isRead = isRead
+    for fulfillment in history.kept { _ = fresh.fulfill(fulfillment) }
+    self = fresh
+  }
+
+  /// Notes that the pass with this number visits the expectation. Returns false if it has visited it before.
+  mutating func markVisited(inPass number: Int) -> Bool {
+    defer { lastPass = number }
+    return lastPass != number
+  }
+
+  mutating func join(_ membership: Membership) { memberships.append(membership) }
+
+  /// Leaves a wait that has ended, or that was decided when it began.
+  ///
+  /// - `gaveUp`: Whether the wait gave up on the expectation.
+  /// - `isJudged`: Whether the wait has judged the expectation.
+  mutating func leave(_ key: TableKey?, _ wait: WaitReference, gaveUp: Bool, isJudged: Bool) {
+    leave(key)
+    lastWait = wait
+    if isJudged { self.isJudged = true }
+    isGivenUp = gaveUp
+  }
+
+  /// Leaves a wait that judges nothing.
+  mutating func leave(_ key: TableKey?) {
+    if let key { memberships.removeAll { $0.wait == key } }
+  }
+
+  /// Claims the surplus for the caller, which reports it. Returns nil when no unreported surplus remains.
+  mutating func takeSurplus() -> Surplus? {
+    guard hasUnreportedSurplus else { return nil }
+    isSurplusReported = true
+    return surplus
+  }
+}
+
+/// The role of one expectation in one live wait.
+struct Membership: Hashable, Sendable {
+  var wait: TableKey
+  /// The position of the expectation in the list of the wait.
+  var position: Int
+  /// How many expectations that must be fulfilled precede it in the list.
+  var rank: Int
+}
+
+/// The first fulfillment beyond what the expectation allows, and the last that it allows, if it allows any.
+struct Surplus: Hashable, Sendable {
+  var lastAllowed: Fulfillment?
+  var fulfillment: Fulfillment
+}
+
+/// A fulfillment that no wait judges but that is still a problem.
+enum StrayFulfillment: Hashable, Sendable {
+  case surplus(Surplus, after: WaitReference)
+  /// - `completes`: Whether it completed the expectation.
+  case late(Fulfillment, after: WaitReference, completes: Bool)
+}

@@ -1,0 +1,89 @@
+/// How many fulfillments an expectation needs and allows: at least `lower`, at most `upper`.
+struct FulfillmentCount: Hashable, Sendable {
+  let lower: Int
+  /// The upper limit; `Int.max` when there is none.
+  let upper: Int
+  /// Whether a number of fulfillments can meet it. ``defect(of:)`` says why not.
+  let isPossible: Bool
+
+  init(from lower: Int, through upper: Int) {
+    isPossible = lower >= 0 && upper >= lower
+    self.lower = isPossible ? lower : 1
+    self.upper = isPossible ? upper : .max
+  }
+
+  /// Requires exactly `count` fulfillments.
+  init(exactly count: Int) { self.init(from: count, through: count) }
+
+  /// Requires a number of fulfillments in `range`. `Range` and `PartialRangeFrom` have separate cases, because the
+  /// general one cannot tell an empty range, and traps at `Int.max`.
+  init(_ range: some RangeExpression<Int>) {
+    switch range {
+    case let range as ClosedRange<Int>: self.init(from: range.lowerBound, through: range.upperBound)
+    case let range as PartialRangeFrom<Int>: self.init(from: range.lowerBound, through: .max)
+    case let range as Range<Int>:
+      self.init(from: range.lowerBound, through: range.isEmpty ? range.lowerBound - 1 : range.upperBound - 1)
+    default:
+      let relative = range.relative(to: 0..<Int.max)
+      self.init(from: relative.lowerBound, through: relative.isEmpty ? -1 : relative.upperBound - 1)
+    }
+  }
+
+  /// Says, for a failure text, why no number of fulfillments can meet the count that a test wrote.
+  static func defect(of count: Any) -> String {
+    switch count {
+    case let count as Int: "count \(count) is negative"
+    case let range as ClosedRange<Int>: "count \(range) is negative"
+    case let range as PartialRangeFrom<Int>: "count \(range.lowerBound)... is negative"
+    case let range as Range<Int> where !range.isEmpty: "count \(range) is negative"
+    default: "count \(count) is an empty range"
+    }
+  }
+
+  /// Whether a wait lasts for its whole window, because only the end shows that nothing happened.
+  var isInverted: Bool { lower == 0 }
+}
+
+/// One fulfillment: when and where it happened.
+struct Fulfillment: Hashable, Sendable {
+  /// The instants of the event. No two events share a fair instant, so fair instants also show the order.
+  var time = Moment.never
+  /// The line of the call; nil for a call of a handler, which has no line.
+  var site: CallSite?
+  var thread: ThreadLabel
+  /// Whether the fulfillment delivered an error instead of a value.
+  var isError: Bool
+}
+
+extension Fulfillment: CustomStringConvertible {
+  var description: String { site.map { "\($0), \(thread)" } ?? "\(thread)" }
+}
+
+/// The fulfillments of one expectation in order, with bounded memory even for a million fulfillments.
+///
+/// It keeps all fulfillments up to twice `limit`. Beyond that, it keeps the first and the latest `limit`.
+struct FulfillmentHistory: Hashable, Sendable {
+  private static var limit: Int { 64 }
+
+  private var first: [Fulfillment] = []
+  private var latest: [Fulfillment] = []
+  private var oldest = 0
+
+  var last: Fulfillment? {
+    latest.isEmpty ? first.last : latest[(oldest + latest.count - 1) % latest.count]
+  }
+
+  mutating func append(_ fulfillment: Fulfillment) {
+    if first.count < Self.limit {
+      first.append(fulfillment)
+    } else if latest.count < Self.limit {
+      latest.append(fulfillment)
+    } else {
+      latest[oldest] = fulfillment
+      oldest = (oldest + 1) % Self.limit
+    }
+  }
+
+  /// The fulfillments that are kept, in order.
+  var kept: [Fulfillment] { first + latest[oldest...] + latest[..<oldest] }
+}

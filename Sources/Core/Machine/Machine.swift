@@ -1,0 +1,206 @@
+/// Decides every wait. It is the state of all expectations and waits of the process, as one plain value without a lock,
+/// a clock, a thread or a closure.
+///
+/// The engine calls a method for each event, and then carries out the action that the method returns. Instants increase
+/// from event to event, and the machine applies the deadline of a wait before a fulfillment can count for it. A
+/// fulfillment is therefore on time exactly when its instant is not later than the deadline, even if the timer fires
+/// late.
+struct Machine: Hashable, Sendable {
+  var expectations = Table(vacant: ExpectationState.vacant)
+  var waits = Table(vacant: WaitState.vacant)
+  /// How many passes over the members of a wait have begun. It numbers the passes.
+  private var passes = 0
+
+  /// The work for the engine after an event: it grants the permits under its lock, and does the rest afterwards.
+  struct Action: Hashable, Sendable {
+    /// The waits that the event decided.
+    var decided: [WaitReference] = []
+    var stray: StrayFulfillment?
+  }
+
+  /// Fulfills an expectation once.
+  mutating func fulfill(_ key: TableKey, _ fulfillment: Fulfillment) -> Action {
+    var action = Action()
+    let memberships = expectations[key].memberships
+    for membership in memberships { applyTime(to: membership.wait, at: fulfillment.time, &action) }
+    let step = expectations[key].fulfill(fulfillment)
+    guard !memberships.isEmpty else {
+      action.stray = expectations[key].stray(of: step)
+      return action
+    }
+    for membership in memberships where waits[membership.wait].verdict == nil {
+      apply(step, to: membership, of: key, at: fulfillment.time, &action)
+    }
+    if step == .surplus, expectations[key].bounds.isInverted { forgiveIfAllAreDecided(key, memberships, action) }
+    return action
+  }
+
+  /// What must not happen may happen after its window: no wait reports it then.
+  private mutating func forgiveIfAllAreDecided(_ key: TableKey, _ memberships: [Membership], _ action: Action) {
+    let isReported = memberships.contains { membership in
+      guard case .forbidden = waits[membership.wait].verdict?.kind else { return false }
+      return true
+    }
+    if !isReported { expectations[key].isSurplusForgiven = true }
+  }
+
+  private mutating func apply(
+    _ step: ExpectationState.Step, to membership: Membership, of key: TableKey, at now: Moment, _ action: inout Action
+  ) {
+    let wait = membership.wait
+    switch step {
+    // The end of the wait judges a surplus, because more expectations may still come.
+    case .counted, .ignored: break
+    case .surplus:
+      if expectations[key].bounds.isInverted { decide(wait, .forbidden(membership.position), at: now, &action) }
+    case .failed: decide(wait, .failed(membership.position), at: now, &action)
+    case .completed:
+      waits[wait].pending -= 1
+      if waits[wait].isOutOfOrder(membership) {
+        decide(wait, .outOfOrder(early: membership.position, awaited: firstPending(of: wait)), at: now, &action)
+      } else if let kind = waits[wait].verdict(onCompletionOf: membership, at: now) {
+        decide(wait, kind, at: now, &action)
+      }
+    }
+  }
+
+  private func firstPending(of wait: TableKey) -> Int {
+    waits[wait].members.firstIndex { !expectations[$0].bounds.isInverted && !expectations[$0].isComplete } ?? 0
+  }
+
+  // MARK: How a wait begins and ends
+
+  /// The result of beginning a wait.
+  enum Beginning: Hashable, Sendable {
+    /// The wait ended at once.
+    case ended(Verdict)
+    case pending(TableKey)
+  }
+
+  /// Begins a wait, which earlier events may end at once.
+  ///
+  /// - Parameter outer: The wait on the same thread inside which this one runs.
+  mutating func begin(
+    _ wait: WaitReference, _ terms: WaitTerms, for members: [TableKey], inside outer: TableKey?, at now: Moment
+  ) -> Beginning {
+    var snapshot = InitialSnapshot()
+    visit(members) { machine, position in
+      machine.expectations[members[position]].isSurplusForgiven = false
+      snapshot.include(machine.expectations[members[position]], at: position)
+    }
+    if let kind = snapshot.verdict(under: terms, isOuterOver: isTimeOver(of: outer)) {
+      var verdict = Verdict(kind: kind, time: now)
+      leave(nil, wait, terms, members, &verdict)
+      return .ended(verdict)
+    }
+    let outer = outer.flatMap { waits.contains($0) ? $0 : nil }
+    let key = waits.insert(
+      WaitState(wait, terms, started: now, members: members, snapshot: snapshot, outer: outer))
+    var rank = 0
+    visit(members) { machine, position in
+      machine.expectations[members[position]].join(Membership(wait: key, position: position, rank: rank))
+      if !machine.expectations[members[position]].bounds.isInverted { rank += 1 }
+    }
+    if let outer { waits[outer].inner = key }
+    return .pending(key)
+  }
+
+  /// Calls `body` with the position of each expectation, once for an expectation that is listed twice.
+  private mutating func visit(_ members: [TableKey], _ body: (inout Machine, Int) -> Void) {
+    passes += 1
+    for position in members.indices where expectations[members[position]].markVisited(inPass: passes) {
+      body(&self, position)
+    }
+  }
+
+  /// Ends a wait that has its verdict. Nothing of it is left in the machine.
+  mutating func end(_ key: TableKey) -> (WaitState, Verdict) {
+    let (outer, inner) = (waits[key].outer, waits[key].inner)
+    if let outer, waits.contains(outer) { waits[outer].inner = inner }
+    if let inner { waits[inner].outer = outer }
+    guard let state = waits.remove(key), var verdict = state.verdict else {
+      preconditionFailure("a wait has ended without a verdict")
+    }
+    leave(key, state.wait, state.terms, state.members, &verdict)
+    return (state, verdict)
+  }
+
+  /// Removes the members of a wait from it, and adds the surpluses that it reports to its verdict.
+  private mutating func leave(
+    _ key: TableKey?, _ wait: WaitReference, _ terms: WaitTerms, _ members: [TableKey], _ verdict: inout Verdict
+  ) {
+    guard terms.judges else {
+      for member in members { expectations[member].leave(key) }
+      return
+    }
+    let isCancelled = verdict.kind == .cancelled
+    for (position, member) in members.enumerated() {
+      let gaveUp =
+        verdict.hasTimedOut && terms.reportsLateness && !expectations[member].bounds.isInverted
+        && !expectations[member].isComplete
+      expectations[member].leave(key, wait, gaveUp: gaveUp, isJudged: !isCancelled)
+      guard !isCancelled, expectations[member].hasSurplus, !expectations[member].isSurplusForgiven else { continue }
+      verdict.sawSurplus = true
+      if let surplus = expectations[member].takeSurplus() { verdict.surpluses[position] = surplus }
+    }
+  }
+
+  // MARK: Time, cancellation, nested waits
+
+  /// Lets the clock decide all waits whose time is over.
+  mutating func applyTime(at now: Moment) -> Action {
+    var due: [TableKey] = []
+    waits.forEachKey { key in
+      if waits[key].verdict == nil, waits[key].verdictOfTime(at: now) != nil { due.append(key) }
+    }
+    var action = Action()
+    for key in due { applyTime(to: key, at: now, &action) }
+    return action
+  }
+
+  /// Lets the clock decide a wait whose time is over, before a later event can.
+  private mutating func applyTime(to key: TableKey, at now: Moment, _ action: inout Action) {
+    guard waits[key].verdict == nil, let kind = waits[key].verdictOfTime(at: now) else { return }
+    decide(key, kind, at: now, &action)
+  }
+
+  /// Decides a wait because another clock has passed its limit. Stale calls change nothing.
+  mutating func timeUp(_ key: TableKey, at now: Moment) -> Action {
+    var action = Action()
+    if waits.contains(key) { decide(key, waits[key].verdictWhenTimeIsUp, at: now, &action) }
+    return action
+  }
+
+  mutating func cancel(_ key: TableKey, at now: Moment) -> Action {
+    var action = Action()
+    guard waits.contains(key) else { return action }
+    applyTime(to: key, at: now, &action)
+    decide(key, .cancelled, at: now, &action)
+    return action
+  }
+
+  /// Returns whether the time of a wait, or of a wait around it, is over.
+  private func isTimeOver(of key: TableKey?) -> Bool {
+    guard let key, waits.contains(key) else { return false }
+    return waits[key].verdict?.hasTimedOut ?? false || isTimeOver(of: waits[key].outer)
+  }
+
+  private mutating func decide(_ key: TableKey, _ kind: Verdict.Kind, at now: Moment, _ action: inout Action) {
+    // The first verdict is final.
+    guard waits[key].verdict == nil else { return }
+    let verdict = Verdict(kind: kind, time: now)
+    waits[key].verdict = verdict
+    action.decided.append(waits[key].wait)
+    if verdict.hasTimedOut { interrupt(inside: key, at: now, &action) }
+  }
+
+  /// Interrupts the waits inside a wait whose time is over. A decided inner wait may still be live, and contain others.
+  private mutating func interrupt(inside key: TableKey, at now: Moment, _ action: inout Action) {
+    guard let inner = waits[key].inner else { return }
+    if waits[inner].verdict == nil {
+      decide(inner, .interrupted, at: now, &action)
+    } else {
+      interrupt(inside: inner, at: now, &action)
+    }
+  }
+}

@@ -1,0 +1,174 @@
+/// Which of its expectations must be complete so that a wait is complete.
+enum WaitRule: Hashable, Sendable {
+  case all
+  /// All, and in the order of the list.
+  case allInOrder
+  /// One.
+  case any
+}
+
+/// The terms of a wait, fixed before it begins.
+struct WaitTerms: Hashable, Sendable {
+  var rule = WaitRule.all
+  /// Whether the wait needs the values, which an expectation that must not happen does not have.
+  var needsValues = false
+  /// How long the wait may take to become complete.
+  var limit: Nanoseconds
+  /// How long an expectation that must not happen must stay without a fulfillment, in real time.
+  var window: Nanoseconds
+  /// Whether the limit, too, is one of real time.
+  var isInRealTime = false
+  /// Whether the wait counts as one of the test, and judges its expectations.
+  var judges = true
+  /// Whether a fulfillment after the wait gave up causes a warning.
+  var reportsLateness = true
+  /// After which real time the wait ends, if that is sooner: it is a pause of a condition.
+  var pause = Nanoseconds.max
+  /// The condition that pauses.
+  var condition: Span?
+
+  /// The beginning of something, in real time, and how long it may take on fair time.
+  struct Span: Hashable, Sendable {
+    var began: Instant
+    var limit: Nanoseconds
+  }
+}
+
+/// How a wait was decided. Positions are indices in the list of the wait.
+struct Verdict: Hashable, Sendable {
+  enum Kind: Hashable, Sendable {
+    /// Everything expected came. For `.any`, `first` is the position of the first expectation.
+    case completed(first: Int?)
+    case timedOut
+    case outOfOrder(early: Int, awaited: Int)
+    /// An expectation that must not happen was fulfilled.
+    case forbidden(Int)
+    /// A fulfillment delivered an error.
+    case failed(Int)
+    case cancelled
+    /// The time of a wait around this one is over.
+    case interrupted
+    /// An expectation has a count that no number of fulfillments can meet.
+    case impossible(Int)
+    /// The wait needs a value from an expectation that must not happen.
+    case valueless(Int)
+    /// The wait has no expectations.
+    case empty
+  }
+
+  var kind: Kind
+  var time: Moment
+  /// Whether an expectation was over-fulfilled, and the surpluses that this wait reports, by their positions; known
+  /// when it has ended.
+  var sawSurplus = false
+  var surpluses: [Int: Surplus] = [:]
+
+  /// Whether everything came, and nothing was over-fulfilled.
+  var isSuccess: Bool {
+    guard case .completed = kind else { return false }
+    return !sawSurplus
+  }
+
+  var hasTimedOut: Bool { kind == .timedOut || kind == .interrupted }
+}
+
+/// One live wait: the pending expectations, and the verdict once there is one.
+struct WaitState: Hashable, Sendable {
+  let wait: WaitReference
+  let terms: WaitTerms
+  let started: Moment
+  let members: [TableKey]
+  /// How many expectations must be fulfilled, and how many of those are not complete.
+  let wanted: Int
+  var pending: Int
+  /// The position of the first expectation that must not happen; nil without one.
+  let firstInverted: Int?
+  /// Whether the limit is one of real time, from the beginning or because the wait was found to block the main queue.
+  var isInRealTime: Bool
+  var verdict: Verdict?
+  /// The neighboring waits on the same thread: the wait around this one, and the wait inside it.
+  ///
+  /// When a wait ends, its neighbors become neighbors of each other.
+  var outer: TableKey?
+  var inner: TableKey?
+
+  init(
+    _ wait: WaitReference, _ terms: WaitTerms, started: Moment, members: [TableKey], snapshot: InitialSnapshot,
+    outer: TableKey?
+  ) {
+    self.wait = wait
+    self.terms = terms
+    self.started = started
+    self.members = members
+    wanted = snapshot.wanted
+    pending = snapshot.pending
+    firstInverted = snapshot.firstInverted
+    isInRealTime = terms.isInRealTime
+    self.outer = outer
+  }
+
+  static let vacant = WaitState(
+    WaitReference(object: nil), WaitTerms(limit: 0, window: 0), started: .never, members: [],
+    snapshot: InitialSnapshot(), outer: nil)
+
+  /// The deadline for everything that the wait needs, on its clock.
+  var deadline: Instant { (isInRealTime ? started.real : started.fair).advanced(by: terms.limit) }
+
+  /// The end of the window for expectations that must not happen, in real time.
+  var windowEnd: Instant { started.real.advanced(by: terms.window) }
+
+  /// Whether only an answer to a probe shows that its time may go on: it waits for something, on fair time.
+  var needsBeats: Bool { verdict == nil && pending > 0 && !isInRealTime && terms.limit != .max }
+
+  /// The end of a pause, in real time.
+  var pauseEnd: Instant { started.real.advanced(by: terms.pause) }
+
+  /// For what beats are sent: the wait, or the condition that pauses.
+  var span: WaitTerms.Span { terms.condition ?? WaitTerms.Span(began: started.real, limit: terms.limit) }
+
+  /// Whether the wait has lasted longer than its limit.
+  func isPastDeadline(at now: Moment) -> Bool {
+    (isInRealTime ? now.real : now.fair) > deadline || terms.pause != .max && now.real > pauseEnd
+  }
+
+  /// Returns the verdict of the clock alone; nil as long as it decides nothing.
+  func verdictOfTime(at now: Moment) -> Verdict.Kind? {
+    let isWindowOver = firstInverted != nil && now.real > windowEnd
+    switch terms.rule {
+    case .any:
+      if isWindowOver { return .completed(first: firstInverted) }
+      return isPastDeadline(at: now) ? .timedOut : nil
+    case .all, .allInOrder:
+      if pending > 0 { return isPastDeadline(at: now) ? .timedOut : nil }
+      return isWindowOver ? .completed(first: nil) : nil
+    }
+  }
+
+  /// The verdict when another clock has measured that the time is over.
+  var verdictWhenTimeIsUp: Verdict.Kind {
+    switch terms.rule {
+    case .any: firstInverted == nil ? .timedOut : .completed(first: firstInverted)
+    case .all, .allInOrder: pending > 0 ? .timedOut : .completed(first: nil)
+    }
+  }
+
+  /// Returns the verdict when a member becomes complete now, or nil.
+  func verdict(onCompletionOf membership: Membership, at now: Moment) -> Verdict.Kind? {
+    if terms.rule == .any { return .completed(first: membership.position) }
+    return pending == 0 && (firstInverted == nil || now.real > windowEnd) ? .completed(first: nil) : nil
+  }
+
+  /// Whether the expectation that has just become complete is out of turn.
+  func isOutOfOrder(_ membership: Membership) -> Bool {
+    terms.rule == .allInOrder && membership.rank != wanted - pending - 1
+  }
+}
+
+/// A wait, with its identity as its value.
+struct WaitReference: Hashable, Sendable {
+  let object: Wait?
+
+  static func == (lhs: WaitReference, rhs: WaitReference) -> Bool { lhs.object === rhs.object }
+
+  func hash(into hasher: inout Hasher) { hasher.combine(object.map(ObjectIdentifier.init)) }
+}

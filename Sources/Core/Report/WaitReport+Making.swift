@@ -1,0 +1,94 @@
+// Makes the public report of a wait that is over.
+
+extension WaitReport {
+  init(_ ended: EndedWait, error: (any Error)?) {
+    let wait = ended.wait
+    var seen: Set<Origin> = []
+    let entries = ended.expectations.indices.map { position in
+      var entry = Entry(ended.expectations[position], ended.states[position], in: ended)
+      entry.isRepeated = !seen.insert(ended.expectations[position].origin).inserted
+      return entry
+    }
+    let elapsed = ended.ended.since(wait.started.real)
+    let delay = ended.ended.since(ended.verdict.time.real)
+    self.init(
+      outcome: Outcome(ended), elapsed: .nanoseconds(elapsed), uncounted: .nanoseconds(ended.uncounted),
+      limit: wait.limit < .max ? .nanoseconds(wait.limit) : nil, timeout: wait.timeout, callSite: Place(wait.site),
+      expectations: entries, error: error, delay: .nanoseconds(delay), facts: FactsText.facts(of: ended),
+      context: wait.context, isAnyOf: wait.terms.rule == .any)
+    (decisiveIndex, awaitedIndex) = ended.positions
+  }
+}
+
+extension EndedWait {
+  /// The real time until the verdict that did not count.
+  var uncounted: Nanoseconds {
+    guard !wait.terms.isInRealTime else { return 0 }
+    return max(0, verdict.time.real.since(wait.started.real) - verdict.time.fair.since(wait.started.fair))
+  }
+
+  /// The outcome of the wait.
+  var outcome: WaitReport.Outcome { isSuccess && !wait.needsReport ? .completed : WaitReport.Outcome(self) }
+
+  /// The position that decided, and the position whose turn it was. For a repeated expectation, it is the first one.
+  fileprivate var positions: (decisive: Int?, awaited: Int?) {
+    switch verdict.kind {
+    case .timedOut where wait.goal == .silence && isFulfilled: (0, nil)
+    case .outOfOrder(let early, let awaited): (early, awaited)
+    case .forbidden(let position), .failed(let position), .impossible(let position), .valueless(let position):
+      (position, nil)
+    case .completed(let first): (first, nil)
+    case .timedOut, .cancelled, .interrupted, .empty: (nil, nil)
+    }
+  }
+
+  /// How long after the deadline a fulfillment came; nil if it came in time.
+  fileprivate func lateness(of fulfillment: Fulfillment) -> Nanoseconds? {
+    guard fulfillment.time.fair > verdict.time.fair, verdict.hasTimedOut else { return nil }
+    let lateness =
+      wait.terms.isInRealTime
+      ? fulfillment.time.real.since(wait.started.real) - wait.limit
+      : fulfillment.time.fair.since(wait.started.fair) - wait.limit
+    return max(0, lateness)
+  }
+}
+
+extension WaitReport.Entry {
+  init(_ expectation: AnyExpectation, _ state: ExpectationState, in ended: EndedWait) {
+    let began = ended.wait.started.real
+    let isInTime = state.completedAt.map { $0.fair <= ended.verdict.time.fair } ?? false
+    self.init(
+      description: expectation.title, createdAt: WaitReport.Place(expectation.createdAt),
+      creationTime: .nanoseconds(expectation.origin.createdInstant.since(began)),
+      requiredCount: state.bounds.lower, allowedCount: state.bounds.upper, fulfillmentCount: state.count,
+      fulfillments: state.history.kept.map { WaitReport.Fulfillment($0, in: ended) },
+      isComplete: state.bounds.isInverted ? !state.hasSurplus : isInTime,
+      handlers: isInTime ? nil : expectation.handlers?.description(of: expectation.title, since: began))
+  }
+
+  /// Returns the number of the fulfillment at `offset`. Of very many fulfillments, the middle ones are not kept.
+  func number(ofFulfillmentAt offset: Int) -> Int {
+    offset < fulfillments.count / 2 ? offset + 1 : fulfillmentCount - (fulfillments.count - 1 - offset)
+  }
+}
+
+extension WaitReport.Fulfillment {
+  init(_ fulfillment: Fulfillment, in ended: EndedWait) {
+    self.init(
+      time: .nanoseconds(fulfillment.time.real.since(ended.wait.started.real)),
+      callSite: fulfillment.site.map(WaitReport.Place.init), thread: "\(fulfillment.thread)",
+      isError: fulfillment.isError, lateness: ended.lateness(of: fulfillment).map { .nanoseconds($0) })
+  }
+}
+
+extension HandlerTracker {
+  /// Says what became of the handlers of an expectation that is not complete; nil if nothing is to be said.
+  fileprivate func description(of title: String, since began: Instant) -> String? {
+    if hasUncalledHandler { return "the handler of \"\(title)\" is still held and has not been called" }
+    return release.map { release in
+      let time = release.time.since(began)
+      let when = time < 0 ? "before the wait" : "at \(DurationText.exact(time)) (\(release.thread))"
+      return "the handler of \"\(title)\" was released \(when) without being called"
+    }
+  }
+}

@@ -1,0 +1,144 @@
+/// The text of one wait: what came, what did not come, and the known facts. It depends only on the report.
+struct WaitText {
+  let report: WaitReport
+
+  init(_ report: WaitReport) {
+    self.report = report
+  }
+
+  /// First what did not come; then the observer's finding, the facts, the expectations, and the order of events.
+  var text: String {
+    let timeline = TimelineText(report)
+    let head = [headline] + (report.observed + FactsText(report).lines).map { "  \($0)" }
+    let room = max(Self.leastOfEntries, Self.longest - head.count)
+    let hasTimeline = !timeline.isEmpty && room >= Self.leastOfEntries + Self.leastOfTimeline
+    let entries = entries(shown: hasTimeline ? room - Self.leastOfTimeline : room)
+    return (head + entries + (hasTimeline ? timeline.lines(shown: room - entries.count) : [])).joined(separator: "\n")
+  }
+
+  /// The most lines of a text. If there are more, lists are cut: the expectations and the events get at least so many.
+  private static let (longest, leastOfEntries, leastOfTimeline) = (25, 5, 8)
+
+  // MARK: Headline
+
+  private var headline: String {
+    let elapsed = DurationText.short(report.elapsed)
+    switch report.outcome {
+    case .overFulfilled where report.decisiveIndex == nil: return "Fulfilled too often: \(overFulfilled)"
+    case .overFulfilled, .unexpectedFulfillment:
+      return "Must not happen\(isOnlyTooEarly ? " yet" : ""), but did: \(name(report.decisiveIndex))"
+    case .completed where required.isEmpty && !report.expectations.isEmpty: return silence
+    case .completed: return "Completed after \(elapsed)"
+    case .timedOut: return timeIsUp + goal
+    case .incorrectOrder:
+      return "Wrong order: \(name(report.decisiveIndex)) was complete before \(name(report.awaitedIndex))"
+    case .threw: return "\(name(report.decisiveIndex)) failed: \(report.errorDescription ?? "an error")"
+    case .cancelled: return "Cancelled after \(elapsed)\(goal)"
+    case .interrupted: return "Interrupted after \(elapsed) because the enclosing wait timed out,\(goal)"
+    case .cannotComplete where report.expectations.isEmpty: return "Nothing to wait for"
+    case .cannotComplete(let reason): return "Cannot complete: \(reason)"
+    }
+  }
+
+  /// Says that the time ran out.
+  var timeIsUp: String {
+    let limit = DurationText.short(report.limit ?? report.elapsed)
+    guard report.timeout < .zero else { return "Timed out after \(limit)" }
+    return "Timed out after 0 s (a negative timeout, \(DurationText.short(report.timeout)), counts as 0)"
+  }
+
+  /// Says for how long what did not happen.
+  private var silence: String {
+    let names = report.expectations.filter { !$0.isRepeated }.map { "\"\($0.description)\"" }
+    let what = names.count == 1 ? names[0] : "\(names[0]) and \(names.count - 1) more"
+    return "Watched for \(DurationText.short(report.elapsed - report.delay)) without a failure: \(what)"
+  }
+
+  /// ` waiting for "saved" and 1 more: 1 of 3 expectations complete`
+  private var goal: String { " waiting for \(awaited ?? "nothing more")\(progress)" }
+
+  private var required: [WaitReport.Entry] { report.expectations.filter { !$0.isInverted && !$0.isRepeated } }
+
+  /// The names of the missing expectations, for readers of a list of failures; nil when nothing is missing.
+  private var awaited: String? {
+    let names = required.filter { !$0.isComplete }.map { "\"\($0.description)\"" }
+    guard report.isAnyOf, required.count > 1 else {
+      return names.first.map { names.count == 1 ? $0 : "\($0) and \(names.count - 1) more" }
+    }
+    return names.count < 4 ? "any of \(names.joined(separator: ", "))" : "any of \(names.count) expectations"
+  }
+
+  /// The number of complete expectations; empty when the names alone are enough.
+  private var progress: String {
+    guard !report.isAnyOf, required.count != 1 else { return "" }
+    return ": \(required.filter(\.isComplete).count) of \(required.count) expectations complete"
+  }
+
+  private var overFulfilled: String {
+    report.expectations.filter { $0.isOverFulfilled && !$0.isRepeated }
+      .map { "\"\($0.description)\" \(CountText.times($0.fulfillmentCount)), \($0.allowedCount) allowed" }
+      .joined(separator: ", ")
+  }
+
+  /// Whether the unexpected event is expected later.
+  private var isOnlyTooEarly: Bool {
+    guard report.outcome == .unexpectedFulfillment, let index = report.decisiveIndex,
+      report.expectations.indices.contains(index)
+    else { return false }
+    return !report.expectations[index].isInverted
+  }
+
+  private func name(_ index: Int?) -> String {
+    guard let index, report.expectations.indices.contains(index) else { return "one" }
+    return "\"\(report.expectations[index].description)\""
+  }
+
+  // MARK: Entries
+
+  private func entries(shown: Int) -> [String] {
+    let entries = report.expectations.filter { !$0.isRepeated }
+    let width = entries.map(\.description.count).max() ?? 0
+    return Shortened.lines(entries.map { line($0, padding: width - $0.description.count) }, shown: shown)
+  }
+
+  private func line(_ entry: WaitReport.Entry, padding: Int) -> String {
+    let isGood = entry.isComplete && !entry.isOverFulfilled
+    let start = "  \(isGood ? "✔" : "✘") \"\(entry.description)\"\(String(repeating: " ", count: padding))"
+    let times = "\(times(entry))\(lastPlace(entry))"
+    if isGood, !entry.isInverted { return "\(start)  \(times)" }
+    let count = "\(start)  \(count(entry))   "
+    return count + (entry.fulfillments.isEmpty ? "" : "\(times), ") + "created at \(entry.createdAt)"
+  }
+
+  private func count(_ entry: WaitReport.Entry) -> String {
+    switch entry.allowedCount {
+    case 0: "\(entry.fulfillmentCount), must not happen"
+    case ..<Int.max where entry.isInverted: "\(entry.fulfillmentCount) of at most \(entry.allowedCount)"
+    default: "\(entry.fulfillmentCount) of \(entry.requiredCount)"
+    }
+  }
+
+  private func times(_ entry: WaitReport.Entry) -> String {
+    // Mention fulfillments before the wait only once.
+    let all = entry.fulfillments.map { time($0) }.reduce(into: [String]()) { times, time in
+      if time != Self.early || times.last != time { times.append(time) }
+    }
+    guard all.count > 6 else { return all.joined(separator: ", ") }
+    return "\(all.prefix(3).joined(separator: ", ")) … \(all.suffix(3).joined(separator: ", "))"
+  }
+
+  private static let early = "before the wait"
+
+  private func time(_ fulfillment: WaitReport.Fulfillment) -> String {
+    let text = fulfillment.time < .zero ? Self.early : DurationText.exact(fulfillment.time)
+    guard let limit = report.limit, let lateness = fulfillment.lateness, limit > .zero else {
+      return text + (fulfillment.isError ? " (error)" : "")
+    }
+    return "fulfilled \(DurationText.short(lateness)) after the \(DurationText.short(limit)) limit"
+  }
+
+  private func lastPlace(_ entry: WaitReport.Entry) -> String {
+    guard let last = entry.fulfillments.last else { return "" }
+    return "  " + (last.callSite.map { "\($0), " } ?? "") + last.thread
+  }
+}

@@ -1,0 +1,57 @@
+import Foundation
+
+#if canImport(Darwin)
+  private typealias Primitive = os_unfair_lock_s
+#else
+  private typealias Primitive = pthread_mutex_t
+#endif
+
+/// A value that code can access only while it holds a lock. A copy shares the lock and the value.
+///
+/// This is the only lock type of the package. Decide under the lock and act outside it. A body must not call user code,
+/// wake a waiter, record a problem, or release an object whose `deinit` could do so. `Synchronization.Mutex` would also
+/// work, but needs macOS 15.
+struct Locked<Value>: @unchecked Sendable {
+  // Sendable: code accesses the value only while it holds the lock. The compiler does not check what a body returns. If
+  // `Value` is not `Sendable`, a body must not return any part of it that can still change.
+
+  /// The lock with the value beside it. A thread that wakes from a long sleep finds both with one memory access.
+  private final class Storage: ManagedBuffer<Primitive, Value> {
+    deinit {
+      withUnsafeMutablePointers { primitive, value in
+        #if !canImport(Darwin)
+          pthread_mutex_destroy(primitive)
+        #endif
+        _ = value.deinitialize(count: 1)
+      }
+    }
+  }
+
+  private let storage: ManagedBuffer<Primitive, Value>
+
+  init(_ value: sending Value) {
+    storage = Storage.create(minimumCapacity: 1) { _ in Primitive() }
+    storage.withUnsafeMutablePointers { primitive, element in
+      #if !canImport(Darwin)
+        pthread_mutex_init(primitive, nil)
+      #endif
+      element.initialize(to: value)
+    }
+  }
+
+  @inline(__always)
+  func withLock<Result, Failure: Error>(
+    _ body: (inout Value) throws(Failure) -> Result
+  ) throws(Failure) -> Result {
+    try storage.withUnsafeMutablePointers { primitive, value throws(Failure) in
+      #if canImport(Darwin)
+        os_unfair_lock_lock(primitive)
+        defer { os_unfair_lock_unlock(primitive) }
+      #else
+        pthread_mutex_lock(primitive)
+        defer { pthread_mutex_unlock(primitive) }
+      #endif
+      return try body(&value.pointee)
+    }
+  }
+}

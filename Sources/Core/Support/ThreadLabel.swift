@@ -1,0 +1,95 @@
+import Foundation
+
+#if canImport(Darwin)
+  import Dispatch
+#else
+  import CDispatch
+#endif
+
+/// The readable name of the thread or queue that runs the calling code.
+enum ThreadLabel: Hashable, Sendable {
+  case main
+  /// A thread of the concurrency pool, which runs Swift tasks.
+  case pool
+  /// A queue with a label.
+  case queue(String)
+  /// A task with a name.
+  case task(String)
+  /// A global queue, or a thread without a name.
+  case background
+  case unknown
+
+  static var current: ThreadLabel {
+    #if canImport(Darwin)
+      let label = __dispatch_queue_get_label(nil)
+    #else
+      let label = dispatch_queue_get_label(nil)
+    #endif
+    // Check threads without a name first: their label is empty or that of a global queue.
+    guard label.pointee != 0 else { return .background }
+    if QueueLabel.isGlobal(label) {
+      #if canImport(Darwin)
+        return strstr(label, "cooperative") == nil ? .background : poolOrTask
+      #else
+        return .background
+      #endif
+    }
+    if QueueLabel.isMain(label) { return .main }
+    if QueueLabel.isPool(label) { return poolOrTask }
+    return .queue(String(cString: label))
+  }
+}
+
+extension ThreadLabel {
+  /// The label of the queue, or nil when this is not a labeled queue.
+  var queue: String? {
+    if case .queue(let label) = self { label } else { nil }
+  }
+
+  /// The name of the running task, if it has one, or else the concurrency pool.
+  private static var poolOrTask: ThreadLabel {
+    guard #available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *), let name = Task.name else { return .pool }
+    // Swift Testing gives a name to the task of each test. That name adds nothing here.
+    //
+    // Assumption: the names of these tasks begin with `[Swift Testing]`.
+    // Check: by the tests of texts, which run in such tasks.
+    // If false: texts show the name of the test as the name of a task.
+    // Remove when: Swift Testing no longer names the tasks of tests.
+    return name.hasPrefix("[Swift Testing]") ? .pool : .task(name)
+  }
+}
+
+extension ThreadLabel: CustomStringConvertible {
+  var description: String {
+    switch self {
+    case .main: "main"
+    case .pool: "concurrency pool"
+    case .task(let name): "task \"\(name)\""
+    case .queue(let label): "queue \"\(label)\""
+    case .background: "background thread"
+    case .unknown: "unknown thread"
+    }
+  }
+}
+
+/// The labels that Dispatch and the Swift runtime give their queues.
+///
+/// Assumption: the main queue, the global queues and the concurrency pool have the labels below.
+/// Check: by `CallingContextTests`.
+/// If false: texts name threads in other words, and a blocking wait may miss that it blocks the pool or the main queue.
+/// Remove when: Dispatch says which queue runs the calling code.
+enum QueueLabel {
+  static func isMain(_ label: UnsafePointer<CChar>) -> Bool { label.begins(with: "com.apple.main-thread\0") }
+
+  static func isGlobal(_ label: UnsafePointer<CChar>) -> Bool { label.begins(with: "com.apple.root.") }
+
+  static func isPool(_ label: UnsafePointer<CChar>) -> Bool { label.begins(with: "Swift global concurrent queue\0") }
+}
+
+extension UnsafePointer<CChar> {
+  /// Every fulfillment calls it. A `String` would be copied each time.
+  @inline(__always)
+  fileprivate func begins(with text: StaticString) -> Bool {
+    strncmp(self, UnsafeRawPointer(text.utf8Start).assumingMemoryBound(to: CChar.self), text.utf8CodeUnitCount) == 0
+  }
+}

@@ -1,0 +1,163 @@
+/// What an expectation is, apart from its fulfillments: what it is called, and where and in which test it was created.
+final class Origin: @unchecked Sendable {
+  /// Who waits for an expectation.
+  enum Role: Sendable {
+    /// The test must wait for it.
+    case ofTest
+    /// A call of the library waits for it, which the test made.
+    case ofCall
+    /// The library waits for it as long as a condition lasts.
+    case ofCondition
+  }
+
+  // Sendable: the variable is written only under the lock of the engine, before the first wait.
+  fileprivate(set) var title: String
+  let createdAt: CallSite
+  let createdInstant = Instant.now()
+  let host: any TestHost
+  let role: Role
+  /// Why no number of fulfillments can meet its count; empty if one can.
+  let defect: String
+
+  init(_ title: String, createdAt: CallSite, host: any TestHost, role: Role, defect: String = "") {
+    self.title = title
+    self.createdAt = createdAt
+    self.host = host
+    self.role = role
+    self.defect = defect
+  }
+}
+
+extension Origin: Hashable {
+  static func == (one: Origin, other: Origin) -> Bool { one === other }
+
+  func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(self)) }
+}
+
+/// An expectation without the type of its values, as waits and reports need it. It is in the engine's table from its
+/// creation until its release.
+final class AnyExpectation: @unchecked Sendable {
+  // Sendable: the variables are accessed only under the lock of the engine.
+  let origin: Origin
+  let key: TableKey
+  private var error: (any Error)?
+  private var tracker: HandlerTracker?
+
+  var title: String { origin.title }
+  var createdAt: CallSite { origin.createdAt }
+  var host: any TestHost { origin.host }
+
+  /// - Parameter defect: Why no number of fulfillments can meet the count, if none can.
+  init(
+    _ title: String, _ bounds: FulfillmentCount, createdAt: CallSite, host: any TestHost = TestHosts.ofNew,
+    role: Origin.Role = .ofTest, defect: @autoclosure () -> String = ""
+  ) {
+    let origin = Origin(
+      title, createdAt: createdAt, host: host, role: role, defect: bounds.isPossible ? "" : defect())
+    self.origin = origin
+    key = Engine.withLock { $0.machine.expectations.insert(ExpectationState(origin: origin, bounds: bounds)) }
+    if !bounds.isPossible { host.record(.impossibleCount(of: title, defect: origin.defect, at: createdAt)) }
+  }
+
+  deinit {
+    guard let state = Engine.withLock({ $0.machine.expectations.remove(key) }) else { return }
+    guard origin.role == .ofTest else { return }
+    if state.hasUnreportedSurplus, let surplus = state.surplus {
+      origin.host.record(.surplus(of: origin, surplus, waitedAt: nil, by: nil))
+    }
+    if let problem = state.missingWait, !origin.host.hasStopped { origin.host.record(problem) }
+  }
+
+  // MARK: Fulfilling
+
+  /// Fulfills the expectation once.
+  ///
+  /// - Parameters:
+  ///   - site: The line of the call; nil when a handler was called.
+  ///   - keep: Keeps the value, under the engine's lock.
+  @inline(__always)
+  func fulfill(at site: CallSite?, with error: (any Error)? = nil, _ keep: () -> Void) {
+    let fulfillment = Fulfillment(site: site, thread: .current, isError: error != nil)
+    let action = Engine.withLock { state in
+      keep()
+      if self.error == nil { self.error = error }
+      return state.perform { machine, now in
+        var fulfillment = fulfillment
+        fulfillment.time = now
+        return machine.fulfill(key, fulfillment)
+      }
+    }
+    action.wake()
+    if let stray = action.stray { record(stray) }
+  }
+
+  /// Records a fulfillment that no wait judges, in the call that fulfills.
+  @inline(never)
+  private func record(_ stray: StrayFulfillment) {
+    switch stray {
+    case .surplus(let surplus, let wait):
+      host.orCurrentIfNone.record(
+        .surplus(of: origin, surplus, waitedAt: wait.object?.site, by: TestHosts.nameOfCaller(otherThan: host)))
+    case .late(let fulfillment, let wait, let completes):
+      guard let wait = wait.object else { return }
+      host.record(.late(title, fulfillment, after: wait, completes: completes))
+    }
+  }
+
+  // MARK: For waits
+
+  /// Returns the error of a fulfillment, which the caller then throws or records.
+  func takeError() -> (any Error)? {
+    Engine.withLock { state in
+      if error != nil { state.machine.expectations[key].isErrorReported = true }
+      return error
+    }
+  }
+
+  /// Notes that no test need wait for it.
+  func dismiss() { Engine.withLock { $0.machine.expectations[key].isRead = true } }
+
+  /// How often it has been fulfilled, which the test has then seen.
+  var count: Int {
+    Engine.withLock { state in
+      state.machine.expectations[key].isRead = true
+      return state.machine.expectations[key].count
+    }
+  }
+
+  // MARK: Handlers
+
+  /// Returns an object that a new handler keeps, so that the tracker learns of the release of the handler.
+  func makeHandlerToken() -> HandlerTracker.Token {
+    let fresh = HandlerTracker()
+    let used = Engine.withLock { _ in
+      let used = tracker ?? fresh
+      tracker = used
+      return used
+    }
+    return used.makeToken()
+  }
+
+  /// Tracks its handlers; nil if none was made.
+  var handlers: HandlerTracker? { Engine.withLock { _ in tracker } }
+
+  /// Changes what it is called, and how often it must be fulfilled. Returns false, and changes nothing, after the first
+  /// wait.
+  func change(title: String? = nil, bounds: FulfillmentCount? = nil) -> Bool {
+    Engine.withLock { state in
+      guard state.machine.expectations[key].mayChangeBounds else { return false }
+      if let title { origin.title = title }
+      if let bounds { state.machine.expectations[key].changeBounds(to: bounds) }
+      return true
+    }
+  }
+}
+
+extension ExpectationState {
+  /// The problem that no test has waited for it, or that all its waits were canceled; nil for none.
+  var missingWait: Problem? {
+    guard isNeverAwaited, let origin else { return nil }
+    guard let wait = lastWait?.object else { return .neverAwaited(origin, count: count) }
+    return .onlyCancelled(origin, count: count, at: wait.site)
+  }
+}

@@ -1,0 +1,186 @@
+/// The facts of a wait that is over: how it was decided, and what a report needs.
+struct EndedWait: Sendable {
+  let wait: Wait
+  let expectations: [AnyExpectation]
+  let verdict: Verdict
+  /// When its caller was ready to return, in real time.
+  let ended: Instant
+  /// The states of the expectations at the end; empty for a success that needs no report.
+  private(set) var states: [ExpectationState] = []
+  /// The stalls in the meantime, and since when queues have not answered; known if the time is over.
+  private(set) var stalls: [Stall] = []
+  private(set) var silences: [Silence] = []
+  /// Whether it was found to keep the main queue from running.
+  private(set) var blocksMainQueue = false
+
+  /// A queue that has not answered a probe.
+  struct Silence: Sendable {
+    var queue: QueueSet
+    var since: Instant
+  }
+
+  /// Collects the facts. Call it only under the engine's lock.
+  init(
+    _ wait: Wait, _ expectations: [AnyExpectation], _ verdict: Verdict, blocksMainQueue: Bool = false,
+    in state: inout EngineState
+  ) {
+    self.blocksMainQueue = blocksMainQueue
+    self.wait = wait
+    self.expectations = expectations
+    self.verdict = verdict
+    guard !verdict.isSuccess || wait.needsReport else {
+      ended = verdict.time.real
+      return
+    }
+    ended = Instant.now()
+    states = expectations.map { state.machine.expectations[$0.key] }
+    guard verdict.hasTimedOut else { return }
+    stalls = state.stalls.filter { $0.ended > wait.started.real } + [state.clock.stall(at: ended)].compactMap { $0 }
+    silences = [QueueSet.main, .global, .mediumPool, .highPool].compactMap { queue in
+      state.silence(of: queue).map { Silence(queue: queue, since: $0) }
+    }
+  }
+
+  var isSuccess: Bool { verdict.isSuccess }
+
+  /// Whether the task was canceled.
+  var isCancelled: Bool { verdict.kind == .cancelled }
+
+  /// The position of the first complete expectation, in a complete wait for any.
+  var first: Int? {
+    guard case .completed(let first) = verdict.kind else { return nil }
+    return first
+  }
+
+  /// The host that records its problems.
+  var host: any TestHost { (expectations.first?.host ?? TestHosts.current).orCurrent }
+}
+
+/// Judges a wait: what it records, and what its caller throws.
+extension EndedWait {
+  /// Records every unrecorded problem of the wait, and returns whether the wait was successful.
+  ///
+  /// A success and a canceled wait have no problem.
+  @discardableResult
+  func recordFailure() -> Bool {
+    guard !isSuccess else { return true }
+    let host = host
+    for problem in problems(recordsError: true) { host.record(problem) }
+    return false
+  }
+
+  /// Records every unrecorded problem of the wait, and throws the error that stops the test if there was one.
+  ///
+  /// If a fulfillment delivered an error, it throws that error instead.
+  func requireSuccess() throws {
+    guard !isSuccess else { return }
+    if isCancelled { throw CancellationError() }
+    let (problems, host) = (problems(recordsError: false), host)
+    let error = takeError()
+    for problem in error == nil ? problems.dropLast() : problems[...] { host.record(problem) }
+    throw error ?? host.stop(recording: problems.last)
+  }
+
+  /// Returns the error that the caller expected; nil when everything came instead.
+  ///
+  /// It records any other failure and stops the test.
+  func requireError() throws -> (any Error)? {
+    guard let error = takeError() else {
+      try requireSuccess()
+      return nil
+    }
+    let host = host
+    for problem in problems(recordsError: false) { host.record(problem) }
+    return error
+  }
+
+  /// Returns the report of the wait. The error that ended the wait then counts as handled.
+  func report() -> WaitReport { WaitReport(self, error: takeError()) }
+
+  /// Returns the report of a wait that recorded nothing. The caller can still record the failure with it.
+  func recordableReport() -> WaitReport {
+    var report = report()
+    if !isSuccess {
+      report.unrecorded = UnrecordedFailure {
+        let host = host
+        for problem in problems(recordsError: true) { host.record(problem) }
+      }
+    }
+    return report
+  }
+
+  /// Returns the error that ended the wait. The error then counts as handled.
+  private func takeError() -> (any Error)? {
+    guard case .failed(let position) = verdict.kind else { return nil }
+    return expectations[position].takeError()
+  }
+
+  private func problems(recordsError: Bool) -> [Problem] {
+    let surpluses = verdict.surpluses.sorted { $0.key < $1.key }.map { position, surplus in
+      Problem.surplus(of: expectations[position].origin, surplus, waitedAt: wait.site, by: nil)
+    }
+    guard let site = siteOfTheVerdict(recordsError: recordsError) else { return surpluses }
+    var report = report()
+    if verdict.kind == .timedOut, let observer = RunObservers.current?.observer {
+      report.observed = observer.lines(for: WaitFacts(wait, expectations))
+    }
+    return surpluses + [Problem(report, at: site, createdIn: expectations.first?.host.testName)]
+  }
+
+  /// Returns the line of the verdict's problem; nil when the verdict is no separate problem, or was recorded before.
+  private func siteOfTheVerdict(recordsError: Bool) -> CallSite? {
+    switch verdict.kind {
+    case .completed, .forbidden, .cancelled, .impossible: nil
+    case .outOfOrder(let early, _): completion(of: early)?.site ?? wait.site
+    case .failed(let position): recordsError && !states[position].isErrorReported ? wait.site : nil
+    case .timedOut, .interrupted, .valueless, .empty: wait.site
+    }
+  }
+
+  /// The fulfillment that completed an expectation, if it is still known.
+  func completion(of position: Int) -> Fulfillment? {
+    let state = states[position]
+    return state.history.kept.first { $0.time == state.completedAt }
+  }
+}
+
+extension WaitReport.Outcome {
+  /// Judges a wait that is over: what its verdict means, given what the wait was for.
+  init(_ ended: EndedWait) {
+    let verdict = Self(verdictOf: ended)
+    self =
+      switch (ended.wait.goal, verdict) {
+      case (.error, .threw): .completed
+      case (.error, .completed): .unexpectedFulfillment
+      case (.silence, .timedOut) where !ended.isFulfilled: .completed
+      case (.silence, _) where ended.isFulfilled && verdict != .cancelled: .unexpectedFulfillment
+      default: verdict
+      }
+  }
+
+  private init(verdictOf ended: EndedWait) {
+    self =
+      switch ended.verdict.kind {
+      case .completed: ended.verdict.sawSurplus ? .overFulfilled : .completed
+      case .timedOut: .timedOut
+      case .outOfOrder: .incorrectOrder
+      case .forbidden(let position):
+        ended.states[position].bounds.upper == 0 ? .unexpectedFulfillment : .overFulfilled
+      case .failed: .threw
+      case .cancelled: .cancelled
+      case .interrupted: .interrupted
+      case .impossible(let position):
+        .cannotComplete(
+          "the \(ended.expectations[position].origin.defect) of \"\(ended.expectations[position].title)\"")
+      case .valueless(let position):
+        .cannotComplete(
+          "\"\(ended.expectations[position].title)\" must not happen, so it has no value to return; use wait(for:)")
+      case .empty: .cannotComplete("nothing to wait for")
+      }
+  }
+}
+
+extension EndedWait {
+  /// Whether a fulfillment came in time, even if the expectation is not complete.
+  var isFulfilled: Bool { states.contains { $0.history.kept.contains { $0.time.fair <= verdict.time.fair } } }
+}

@@ -1,0 +1,49 @@
+/// Tracks the handlers of one expectation. When all of them are released and none was called, no handler can fulfill
+/// the expectation anymore.
+final class HandlerTracker: Sendable {
+  private struct State {
+    var liveCount = 0
+    var wasCalled = false
+    var release: Release?
+  }
+
+  /// The release of the last handler: its time, and the thread or queue.
+  struct Release {
+    let time: Instant
+    let thread: ThreadLabel
+  }
+
+  private let state = Locked(State())
+
+  /// The release of the last handler; nil if a handler was called, or if one still exists.
+  var release: Release? { state.withLock { $0.liveCount == 0 && !$0.wasCalled ? $0.release : nil } }
+
+  /// Whether a handler still exists and none has been called.
+  var hasUncalledHandler: Bool { state.withLock { $0.liveCount > 0 && !$0.wasCalled } }
+
+  /// An object that lives as long as its handler.
+  final class Token: Sendable {
+    private let tracker: HandlerTracker
+
+    fileprivate init(_ tracker: HandlerTracker) {
+      self.tracker = tracker
+    }
+
+    func noteCall() { tracker.state.withLock { $0.wasCalled = true } }
+
+    deinit {
+      let isLast = tracker.state.withLock { state in
+        state.liveCount -= 1
+        return state.liveCount == 0 && !state.wasCalled
+      }
+      guard isLast else { return }
+      let release = Release(time: Instant.now(), thread: .current)
+      tracker.state.withLock { $0.release = release }
+    }
+  }
+
+  func makeToken() -> Token {
+    state.withLock { $0.liveCount += 1 }
+    return Token(self)
+  }
+}

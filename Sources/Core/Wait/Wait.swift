@@ -1,0 +1,251 @@
+import Dispatch
+import Foundation
+
+/// One wait: its terms, and the thread or task that sleeps in it. It remembers its permit, even if the machine decides
+/// the wait before it sleeps.
+final class Wait: @unchecked Sendable {
+  /// What a wait is for, which decides how its verdict is judged.
+  enum Goal: Sendable {
+    /// The expectations are complete in time.
+    case completion
+    /// A fulfillment delivers an error.
+    case error
+    /// No fulfillment comes before the time is over.
+    case silence
+  }
+
+  let goal: Goal
+  /// The timeout that the caller asked for, before scaling.
+  let timeout: Duration
+  let site: CallSite
+  /// Whether the caller needs a report even of a success.
+  let needsReport: Bool
+
+  // Sendable: the variables are written before the wait begins, or under the engine's lock before `wake`. `wake` reads
+  // the last three after the only `grant`, when nothing writes them anymore.
+  private(set) var terms: WaitTerms
+  private(set) var context = CallingContext.suspended
+  private(set) var key: TableKey?
+  var started = Moment.never
+  private var isGranted = false
+  private var semaphore: DispatchSemaphore?
+  private var exit: RunLoopExit?
+  private var continuation: CheckedContinuation<Void, Never>?
+
+  init(
+    terms: WaitTerms, goal: Goal = .completion, timeout: Duration, needsReport: Bool = false, site: CallSite
+  ) {
+    self.terms = terms
+    self.goal = goal
+    self.timeout = timeout
+    self.needsReport = needsReport
+    self.site = site
+    limit = goal == .silence ? terms.window : terms.limit
+  }
+
+  /// How long it may take, also in a controlled time.
+  let limit: Nanoseconds
+
+  /// Creates a wait of a test.
+  ///
+  /// - Parameter timeout: How long it may take; nil for the default.
+  convenience init(
+    _ rule: WaitRule = .all, needsValues: Bool = false, goal: Goal = .completion, timeout: Duration?,
+    needsReport: Bool = false, site: CallSite
+  ) {
+    let limits = Limits(timeout)
+    let isSilence = goal == .silence
+    self.init(
+      terms: WaitTerms(
+        rule: rule, needsValues: needsValues, limit: isSilence ? limits.window : limits.limit, window: limits.window,
+        isInRealTime: isSilence, reportsLateness: !needsReport),
+      goal: goal, timeout: limits.requested, needsReport: needsReport, site: site)
+  }
+
+  /// Creates a wait of the library itself, which judges nothing.
+  static func ofLibrary(limit: Nanoseconds, isInRealTime: Bool = false, site: CallSite) -> Wait {
+    Wait(
+      terms: WaitTerms(rule: .any, limit: limit, window: limit, isInRealTime: isInRealTime, judges: false),
+      timeout: .nanoseconds(limit), site: site)
+  }
+
+  /// Creates a pause of a condition: in real time, but not beyond a deadline on fair time.
+  static func pause(
+    _ pause: Nanoseconds, atMost limit: Nanoseconds, of condition: WaitTerms.Span, site: CallSite
+  ) -> Wait {
+    Wait(
+      terms: WaitTerms(rule: .any, limit: limit, window: limit, judges: false, pause: pause, condition: condition),
+      timeout: .nanoseconds(limit), site: site)
+  }
+
+  // MARK: Blocking
+
+  /// Blocks the calling thread until the wait is over.
+  func block(for expectations: [AnyExpectation]) -> EndedWait {
+    context = .current
+    // Nothing on the main queue can run meanwhile, so what it does not answer is no reason to wait longer.
+    if context == .mainQueueJob { terms.isInRealTime = true }
+    if let ended = begin(for: expectations, inside: RunLoopWaits.innermost?.key) { return ended }
+    park()
+    return end(expectations)
+  }
+
+  /// Notes that the wait has begun, and may be woken. Call it only under the engine's lock.
+  func prepareToSleep(as key: TableKey) {
+    self.key = key
+    if context != .suspended { semaphore = DispatchSemaphore(value: 0) }
+  }
+
+  /// Sleeps until there is a permit. A thread whose run loop has anything to service does that meanwhile.
+  private func park() {
+    let mode = ExpectationDefaults.runLoopMode.runnable
+    if MainThread.isCurrent || context == .thread { RunLoopWaits.service(self, in: mode) }
+    semaphore?.wait()
+  }
+
+  /// Whether the wait has its permit.
+  var isDecided: Bool { Engine.withLock { _ in isGranted } }
+
+  /// Sets what makes the run loop of the waiting thread return.
+  func setRunLoopExit(_ exit: RunLoopExit) { Engine.withLock { _ in if !isGranted { self.exit = exit } } }
+
+  func leaveRunLoopIfDecided() { if isDecided { leaveRunLoop() } }
+
+  func leaveRunLoop() { Engine.withLock { _ in exit }?.leave() }
+
+  // MARK: Suspending
+
+  /// Suspends the calling task until the wait is over. It holds no thread.
+  // Not inlined: each copy of this function in its callers costs a tenth of a second to compile, and saves nothing.
+  @inline(never)
+  nonisolated(nonsending) func suspend(for expectations: [AnyExpectation]) async -> EndedWait {
+    let time = limit > 0 ? ControlledTime.current : nil
+    if time != nil { (terms.limit, terms.window) = (.max, .max) }
+    if let ended = begin(for: expectations, inside: nil) { return ended }
+    let cancelTimer = time.flatMap(startTimer)
+    await sleep()
+    cancelTimer?()
+    return end(expectations)
+  }
+
+  /// Ends the wait when its limit has passed in a controlled time. Returns what cancels that.
+  private func startTimer(in time: ControlledTime) -> (@Sendable () -> Void)? {
+    guard limit != .max, let key else { return nil }
+    return time.schedule(.nanoseconds(limit)) { Engine.timeUp(key) }
+  }
+
+  nonisolated(nonsending) private func sleep() async {
+    await withTaskCancellationHandler {
+      await withCheckedContinuation { park($0) }
+    } onCancel: {
+      if let key = Engine.withLock({ _ in key }) { Engine.cancel(key) }
+    }
+  }
+
+  /// Resumes the continuation as soon as there is a permit, possibly at once.
+  ///
+  /// The continuation is checked, although an unsafe one would be faster: to the thread sanitizer, an unsafe one that
+  /// is resumed before the task has suspended looks like a data race.
+  private func park(_ continuation: CheckedContinuation<Void, Never>) {
+    let isGranted = Engine.withLock { _ in
+      if !self.isGranted { self.continuation = continuation }
+      return self.isGranted
+    }
+    if isGranted { continuation.resume() }
+  }
+
+  // MARK: Permits
+
+  /// Grants the permit. The engine calls it once, under its lock, on any thread, possibly before the wait sleeps.
+  func grant() { isGranted = true }
+
+  /// Wakes the sleeping thread or task, if there is one. It never blocks. The thread that granted the permit calls it
+  /// once, after it releases the lock.
+  func wake() {
+    if let semaphore {
+      // The semaphore remembers the permit. The thread may be in its run loop, or just before it: there, it looks.
+      let exit = exit
+      semaphore.signal()
+      exit?.leave()
+    } else {
+      continuation?.resume()
+    }
+  }
+
+  // MARK: Begin and end
+
+  /// Begins the wait. Returns its end if it ended at once.
+  private func begin(for expectations: [AnyExpectation], inside outer: TableKey?) -> EndedWait? {
+    let keys = expectations.map(\.key)
+    let ended: EndedWait? = Engine.withLock { state in
+      guard case .ended(let verdict) = state.begin(self, for: keys, inside: outer) else { return nil }
+      return EndedWait(self, expectations, verdict, in: &state)
+    }
+    if let observer = RunObservers.current {
+      if let ended { observer.waitEnded(ended) } else { observer.waitBegan(self, for: expectations) }
+    }
+    return ended
+  }
+
+  private func end(_ expectations: [AnyExpectation]) -> EndedWait {
+    guard let key else { preconditionFailure("a wait has ended without a key") }
+    let (ended, state) = Engine.withLock { state in
+      let (wait, verdict) = state.machine.end(key)
+      if verdict.kind == .cancelled, !RunningTask.isAsyncLet {
+        // Whoever cancels a task knows of it. An `async let` is canceled because its result is not awaited.
+        for key in wait.members { state.machine.expectations[key].isRead = true }
+      }
+      // It was found to block the main queue.
+      if wait.isInRealTime { terms.isInRealTime = true }
+      let blocks = context == .mainThread && goal != .silence && wait.isInRealTime
+      return (EndedWait(self, expectations, verdict, blocksMainQueue: blocks, in: &state), wait)
+    }
+    RunObservers.current?.waitEnded(ended)
+    return withExtendedLifetime(state) { ended }
+  }
+}
+
+extension Wait {
+  /// Ends the waits of the calling thread, in which an exception has ended the sleep.
+  static func forgetThread() {
+    for wait in RunLoopWaits.forgetThread() {
+      guard let key = wait.key else { continue }
+      Engine.cancel(key)
+      let ended = Engine.withLock { $0.machine.waits.contains(key) ? $0.machine.end(key).0 : nil }
+      withExtendedLifetime(ended) {}
+    }
+  }
+}
+
+extension RunLoop.Mode {
+  /// A loop runs in one mode. The common modes are several, of which the default mode is always one.
+  fileprivate var runnable: RunLoop.Mode { self == .common ? .default : self }
+}
+
+/// The time limits of one wait: the requested timeout, scaled for slow computers.
+struct Limits: Sendable {
+  /// The requested or default timeout, before scaling.
+  let requested: Duration
+  /// How long the wait may take to become complete.
+  let limit: Nanoseconds
+  /// How long an expectation that must not happen must stay without a fulfillment.
+  let window: Nanoseconds
+
+  init(_ timeout: Duration?, scale: Double = Self.scale, quietScale: Double = Self.quietScale) {
+    requested = timeout ?? ExpectationDefaults.timeout
+    let nanoseconds = max(0, requested.saturatedNanoseconds)
+    limit = Self.scaled(nanoseconds, by: scale)
+    window = Self.scaled(nanoseconds, by: quietScale)
+  }
+
+  private static func scaled(_ nanoseconds: Nanoseconds, by factor: Double) -> Nanoseconds {
+    guard factor != 1, nanoseconds != .max else { return nanoseconds }
+    let product = Double(nanoseconds) * factor
+    return product < 9.2e18 ? Nanoseconds(product) : .max
+  }
+
+  /// How long code may take to end after a cancellation or the end of its time: half a second, scaled.
+  static let grace = Limits(.milliseconds(500)).limit
+  static let scale = EnvironmentSetting.positive("EXPECTATIONS_TIMEOUT_SCALE") ?? 1
+  static let quietScale = EnvironmentSetting.positive("EXPECTATIONS_QUIET_SCALE") ?? 1
+}

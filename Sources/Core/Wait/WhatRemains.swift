@@ -1,0 +1,129 @@
+import Testing
+
+/// Finds, at the end of a test of XCTest or of the run, the expectations that no test has waited for and the waits that
+/// no test awaits.
+///
+/// The release of an expectation reports that no test waited for it. But the work, a handler, a property or a global
+/// may keep an expectation until the process ends.
+enum WhatRemains {
+  /// What remains, with everything that its failure needs.
+  private struct Remainder {
+    var problem: Problem
+    var host: any TestHost
+    var wait: WaitReference?
+
+    var place: (String, UInt) { (problem.site.fileID.description, problem.site.line) }
+  }
+
+  static let isCheckedAtEnd: Void = ProcessEnd.add(.checks) { checkRun() }
+
+  /// Whether expectations exist that no test created: properties of test cases, for example.
+  private static var hasExpectationsOfNoTest: Bool {
+    Engine.withLock { state in
+      var found = false
+      state.machine.expectations.forEachKey { key in
+        if let origin = state.machine.expectations[key].origin, origin.isOfNoTest { found = true }
+      }
+      return found
+    }
+  }
+
+  /// Judges, at the end of a test of XCTest, the expectations that no test has waited for: those of the test, and those
+  /// in properties of its test case. XCTest creates all test cases before the first test.
+  static func judge(_ host: any TestHost, of testCase: AnyObject) {
+    for problem in takeMissingWaits(of: host) where !host.hasStopped { host.record(problem) }
+    judgeProperties(of: testCase, for: host.hasStopped ? nil : host)
+  }
+
+  private static func takeMissingWaits(of host: any TestHost) -> [Problem] {
+    Engine.withLock { state in
+      var found: [(key: TableKey, problem: Problem)] = []
+      state.machine.expectations.forEachKey { key in
+        let expectation = state.machine.expectations[key]
+        guard let origin = expectation.origin, origin.role == .ofTest, origin.host === host,
+          let problem = expectation.missingWait
+        else { return }
+        found.append((key, problem))
+      }
+      for key in found.map(\.key) { state.machine.expectations[key].isRead = true }
+      return found.map(\.problem)
+    }
+  }
+
+  /// - Parameter host: The host that records them; nil if the test did not reach its waits.
+  private static func judgeProperties(of testCase: AnyObject, for host: (any TestHost)?) {
+    guard hasExpectationsOfNoTest else { return }
+    var mirror: Mirror? = Mirror(reflecting: testCase)
+    while let properties = mirror {
+      for property in properties.children {
+        guard let waitable = property.value as? any Waitable else { continue }
+        let expectation = waitable.waitTarget.expectation
+        guard expectation.origin.isOfNoTest, let problem = takeMissingWait(of: expectation) else { continue }
+        host?.record(problem)
+      }
+      mirror = properties.superclassMirror
+    }
+  }
+
+  /// Returns the problem that no test has waited for an expectation, which then counts as reported.
+  private static func takeMissingWait(of expectation: AnyExpectation) -> Problem? {
+    Engine.withLock { state in
+      let problem = state.machine.expectations[expectation.key].missingWait
+      if problem != nil { state.machine.expectations[expectation.key].isRead = true }
+      return problem
+    }
+  }
+
+  /// Adds, at the end of the run, what remains to the problems that fail it.
+  private static func checkRun() {
+    guard TestHosts.haveTests, !isExitTest else { return }
+    var seen: Set<WaitReference> = []
+    let remainders = Engine.withLock { takeRemainders(in: &$0) }.sorted { $0.place < $1.place }
+    for remainder in remainders where !remainder.host.hasStopped {
+      if let wait = remainder.wait, !seen.insert(wait).inserted { continue }
+      PendingProblems.add(remainder.problem.noted(afterTest: remainder.host.nameAtEnd))
+    }
+  }
+
+  /// Whether the process runs the body of an exit test, which decides how it ends.
+  private static var isExitTest: Bool {
+    #if os(macOS) || os(Linux) || os(FreeBSD) || os(OpenBSD) || os(Windows)
+      ExitTest.current != nil
+    #else
+      false
+    #endif
+  }
+
+  /// Returns what remains, and notes that it is reported.
+  private static func takeRemainders(in state: inout EngineState) -> [Remainder] {
+    var (remainders, missing): ([Remainder], [TableKey]) = ([], [])
+    let machine = state.machine
+    machine.expectations.forEachKey { key in
+      let expectation = machine.expectations[key]
+      guard let origin = expectation.origin, origin.host.isChecked else { return }
+      if origin.role == .ofCondition {
+        remainders.append(Remainder(problem: .stillRunning(origin.title, at: origin.createdAt), host: origin.host))
+      } else if origin.role == .ofTest, let problem = expectation.missingWait {
+        missing.append(key)
+        remainders.append(Remainder(problem: problem, host: origin.host))
+      }
+      for membership in expectation.memberships {
+        let wait = machine.waits[membership.wait]
+        // Of a wait that has just failed, the failure would be lost.
+        guard wait.terms.judges, let site = wait.wait.object?.site, wait.verdict?.isFailure ?? true else { continue }
+        let problem = Problem.stillRunning(origin.title, more: wait.members.count - 1, at: site)
+        remainders.append(Remainder(problem: problem, host: origin.host, wait: wait.wait))
+      }
+    }
+    for key in missing { state.machine.expectations[key].isRead = true }
+    return remainders
+  }
+}
+
+extension Verdict {
+  fileprivate var isFailure: Bool { !isSuccess && kind != .cancelled }
+}
+
+extension Origin {
+  fileprivate var isOfNoTest: Bool { role == .ofTest && host.isOfNoTest }
+}

@@ -1,0 +1,129 @@
+/// Waits until all of several expectations are complete.
+///
+/// ```swift
+/// await wait(for: [saved, fetched], timeout: .seconds(5), enforceOrder: true)
+/// ```
+///
+/// A wait that includes an expectation that must not happen lasts its whole timeout. An expectation that is listed
+/// twice counts once. An empty list is a failure: there is nothing to wait for.
+///
+/// It suspends the calling task and holds no thread. When the task is canceled, the wait ends at once: it returns false
+/// and records nothing.
+///
+/// - Parameters:
+///   - waitables: The expectations to wait for; the types of their values may differ.
+///   - timeout: How long to wait at most; nil for ``ExpectationDefaults/timeout``. Zero or a negative timeout checks
+///     once, without waiting.
+///   - enforceOrder: Whether the expectations must become complete in the order of the list.
+///
+/// - Returns: Whether all expectations are complete. If they are not, the wait has recorded the failure, unless the
+///   task was canceled.
+@discardableResult
+nonisolated(nonsending) public func wait(
+  for waitables: [any Waitable], timeout: Duration? = nil, enforceOrder: Bool = false,
+  fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
+) async -> Bool {
+  let site = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
+  return await Wait(enforceOrder ? .allInOrder : .all, timeout: timeout, site: site)
+    .suspend(for: waitables.map(\.waitTarget.expectation)).recordFailure()
+}
+
+/// Waits until all of several expectations are complete, and blocks the calling thread as
+/// `Expectation.wait(timeout:)` does: see the form to `await`.
+@available(*, noasync, message: "This form blocks the thread. In an async context, use `await wait(for:)`.")
+@discardableResult
+public func wait(
+  for waitables: [any Waitable], timeout: Duration? = nil, enforceOrder: Bool = false,
+  fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
+) -> Bool {
+  let site = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
+  return Wait(enforceOrder ? .allInOrder : .all, timeout: timeout, site: site)
+    .block(for: waitables.map(\.waitTarget.expectation)).recordFailure()
+}
+
+/// Waits until one of several expectations is complete, and returns its index.
+///
+/// ```swift
+/// switch await wait(forAnyOf: [hit, miss], timeout: .seconds(5)) {
+/// case 0: print("from the cache")
+/// default: print("from the network")
+/// }
+/// ```
+///
+/// When several are already complete, the first to become complete counts. An error in one of them ends the wait at
+/// once: the wait fails.
+///
+/// It suspends the calling task and holds no thread. When the task is canceled, the wait ends at once: it returns nil
+/// and records nothing.
+///
+/// - Parameters:
+///   - waitables: The expectations to wait for; the types of their values may differ.
+///   - timeout: How long to wait at most; nil for ``ExpectationDefaults/timeout``. Zero or a negative timeout checks
+///     once, without waiting.
+///
+/// - Returns: The index of the complete expectation in the list, from 0. If it is nil, the wait has recorded the
+///   failure, unless the task was canceled.
+@discardableResult
+nonisolated(nonsending) public func wait(
+  forAnyOf waitables: [any Waitable], timeout: Duration? = nil,
+  fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
+) async -> Int? {
+  let wait = Wait(
+    .any, timeout: timeout, site: CallSite(fileID: fileID, filePath: filePath, line: line, column: column))
+  let ended = await wait.suspend(for: waitables.map(\.waitTarget.expectation))
+  return ended.recordFailure() ? ended.first : nil
+}
+
+/// Waits until one of several expectations is complete, and blocks the calling thread as
+/// `Expectation.wait(timeout:)` does: see the form to `await`.
+@available(*, noasync, message: "This form blocks the thread. In an async context, use `await wait(forAnyOf:)`.")
+@discardableResult
+public func wait(
+  forAnyOf waitables: [any Waitable], timeout: Duration? = nil,
+  fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
+) -> Int? {
+  let wait = Wait(
+    .any, timeout: timeout, site: CallSite(fileID: fileID, filePath: filePath, line: line, column: column))
+  let ended = wait.block(for: waitables.map(\.waitTarget.expectation))
+  return ended.recordFailure() ? ended.first : nil
+}
+
+/// Waits until all of several expectations are complete, and returns a report of the wait.
+///
+/// ```swift
+/// let report = await report(of: [saved, fetched], timeout: .milliseconds(200))
+/// #expect(report.outcome == .timedOut)
+/// ```
+///
+/// It never records a failure: it is for helpers and tools that judge the result themselves.
+///
+/// It suspends the calling task and holds no thread. When the task is canceled, the wait ends at once, with the outcome
+/// ``WaitReport/Outcome/cancelled``.
+///
+/// - Parameters:
+///   - waitables: The expectations to wait for; the types of their values may differ.
+///   - timeout: How long to wait at most; nil for ``ExpectationDefaults/timeout``. Zero or a negative timeout checks
+///     once, without waiting.
+///   - enforceOrder: Whether the expectations must become complete in the order of the list.
+///
+/// - Returns: The report of the wait. ``WaitReport/record()`` records its failure afterwards.
+nonisolated(nonsending) public func report(
+  of waitables: [any Waitable], timeout: Duration? = nil, enforceOrder: Bool = false,
+  fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
+) async -> WaitReport {
+  let site = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
+  return await Wait(enforceOrder ? .allInOrder : .all, timeout: timeout, needsReport: true, site: site)
+    .suspend(for: waitables.map(\.waitTarget.expectation)).recordableReport()
+}
+
+/// Waits until all of several expectations are complete, blocks the calling thread as `Expectation.wait(timeout:)`
+/// does, and returns a report of the wait: see the form to `await`.
+@available(*, noasync, message: "This form blocks the thread. In an async context, use `await report(of:)`.")
+public func report(
+  of waitables: [any Waitable], timeout: Duration? = nil, enforceOrder: Bool = false,
+  fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
+) -> WaitReport {
+  let site = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
+  return Wait(enforceOrder ? .allInOrder : .all, timeout: timeout, needsReport: true, site: site)
+    .block(for: waitables.map(\.waitTarget.expectation)).recordableReport()
+}

@@ -1,0 +1,240 @@
+import Dispatch
+import Foundation
+import Observation
+import TestSupport
+import Testing
+
+@testable import Expectations
+
+@Suite struct EventuallyTests {
+  private struct Missing: Error, Equatable {
+    var number: Int
+  }
+
+  private actor Account {
+    var balance = 0
+    func deposit(_ amount: Int) { balance += amount }
+    func validate() throws { if balance < 3 { throw Missing(number: balance) } }
+  }
+
+  /// Counts its evaluations.
+  private final class Counter: Sendable {
+    private let count = Locked(0)
+    var value: Int { count.withLock { $0 } }
+    func next() -> Int {
+      count.withLock { count in
+        count += 1
+        return count
+      }
+    }
+  }
+
+  @Test func condition_thatHolds_isEvaluatedOnce() async throws {
+    let counter = Counter()
+    try await eventually("one") { counter.next() == 1 }
+    #expect(counter.value == 1)
+  }
+
+  @Test func condition_thatComesTrue_isSeen() async throws {
+    let counter = Counter()
+    try await eventually("fifth evaluation", timeout: .seconds(60), pollingInterval: .microseconds(50)) {
+      counter.next() == 5
+    }
+    #expect(counter.value == 5)
+  }
+
+  /// For example `user?.isReady`.
+  @Test(arguments: [nil, false]) func optionalBool_thatIsNotTrue_isNotYet(value: Bool?) async {
+    let line = #line
+    let (error, host) = await recording { () -> (any Error)? in
+      do {
+        try await eventually("ready", timeout: .milliseconds(1)) { value }
+        return nil
+      } catch {
+        return error
+      }
+    }
+    #expect(error is RecordingHost.Stop)
+    #expect(
+      host.recordsWithoutTries == [
+        """
+        EventuallyTests.swift:\(line + 3): failure: Timed out after 0.001 s: "ready" did not come true
+          tried #, the last value was \(value.map { "\($0)" } ?? "nil")
+        """
+      ])
+  }
+
+  @Test func optionalBool_thatIsTrue_holds() async throws {
+    let flag: Bool? = true
+    let isReady = try await eventually("ready") { flag }
+    #expect(isReady)
+  }
+
+  @Test func optional_isReturnedUnwrapped() async throws {
+    let counter = Counter()
+    let value = try await eventually("a number", timeout: .seconds(60), pollingInterval: .microseconds(50)) {
+      counter.next() < 3 ? nil : "three"
+    }
+    #expect(value == "three")
+  }
+
+  @Test func body_thatThrows_passesWhenItStops() async throws {
+    let counter = Counter()
+    try await eventually(succeeds: "no error", timeout: .seconds(60), pollingInterval: .microseconds(50)) {
+      let number = counter.next()
+      if number < 4 { throw Missing(number: number) }
+    }
+    #expect(counter.value == 4)
+  }
+
+  @Test func actor_isAwaited() async throws {
+    let account = Account()
+    Task { for _ in 1...3 { await account.deposit(1) } }
+    try await eventually("three") { await account.balance == 3 }
+    try await eventually(succeeds: "valid") { try await account.validate() }
+    try await eventually("balance", equals: 3) { await account.balance }
+  }
+
+  @Test func failure_tellsTheJudgedValue_andStopsTheTest() async {
+    let (counter, line) = (Counter(), #line + 2)
+    let (_, host) = await recording {
+      await #expect(throws: RecordingHost.Stop.self) {
+        try await eventually("badge", equals: 0, timeout: .zero) { counter.next() }
+      }
+    }
+    #expect(counter.value == 1)
+    #expect(
+      host.failures.map(\.text) == [
+        "failure: Timed out after 0 s: \"badge\" did not come true\n  tried once, the last value was 1, expected 0"
+      ])
+    #expect(host.failures.map(\.line) == [line])
+  }
+
+  @Test func giveUp_endsItAtOnce() async {
+    let line = #line
+    let (_, host) = await recording {
+      try? await eventually(succeeds: "uploaded", timeout: .seconds(3600)) { throw GiveUpError("rejected") }
+      try? await eventually(succeeds: "paid", timeout: .seconds(3600), options: [.givingUp { $0 is Missing }]) {
+        throw Missing(number: 1)
+      }
+    }
+    #expect(
+      host.records == [
+        "EventuallyTests.swift:\(line + 2): failure: Gave up on \"uploaded\" after #: rejected",
+        "EventuallyTests.swift:\(line + 3): failure: Gave up on \"paid\" after #: Missing(number: 1)",
+      ])
+  }
+
+  @Test func tooEarly_isAFailure() async {
+    let line = #line
+    let (_, host) = await recording {
+      try? await eventually("debounced", timeout: .seconds(3600), options: [.notBefore(.seconds(3600))]) { true }
+    }
+    #expect(
+      host.records == [
+        """
+        EventuallyTests.swift:\(line + 2): failure: "debounced" came true too early: after #, not before 3600.00 s
+          tried once, the last value was true
+        """
+      ])
+  }
+
+  @Test func stable_ignoresASpike() async throws {
+    let counter = Counter()
+    try await eventually(
+      "settled", timeout: .seconds(60), pollingInterval: .microseconds(100), options: [.stable(for: .milliseconds(2))]
+    ) {
+      let number = counter.next()
+      return number == 2 || number > 5
+    }
+    #expect(counter.value > 6)
+  }
+
+  @Test func hangingEvaluation_isLeftBehind() async throws {
+    let line = #line
+    let hanging = Expectation("hanging", of: UnsafeContinuation<Bool, Never>.self)
+    let (_, host) = await recording {
+      try? await eventually(succeeds: "answered", timeout: .milliseconds(1)) {
+        await withUnsafeContinuation { hanging.fulfill($0) }
+      }
+    }
+    // If the condition hung forever, the sanitizer would report a leak.
+    try await hanging.wait().resume(returning: false)
+    #expect(
+      host.records == [
+        """
+        EventuallyTests.swift:\(line + 3): failure: Condition still running after #: "answered"
+          the first try did not end
+        """
+      ])
+  }
+
+  @Test func cancellation_endsItWithoutAFailure() async {
+    let (_, host) = await recording {
+      let evaluated = Expectation("evaluated", count: 1...)
+      let task = Task {
+        try await eventually("never", timeout: .seconds(3600)) {
+          evaluated.fulfill()
+          return false
+        }
+      }
+      await evaluated.wait()
+      task.cancel()
+      await #expect(throws: CancellationError.self) { try await task.value }
+    }
+    #expect(host.problems.isEmpty)
+  }
+
+  @Test func hangingEvaluation_whenCancelled_ends() async throws {
+    let hanging = Expectation("hanging", of: UnsafeContinuation<Bool, Never>.self)
+    let (_, host) = try await recording {
+      let task = Task {
+        try await eventually("never", timeout: .seconds(3600)) {
+          await withUnsafeContinuation { hanging.fulfill($0) }
+        }
+      }
+      let continuation = try await hanging.wait()
+      task.cancel()
+      await #expect(throws: CancellationError.self) { try await task.value }
+      continuation.resume(returning: false)
+    }
+    #expect(host.problems.isEmpty)
+  }
+
+  @Test func blockingForms_waitToo() async throws {
+    let counter = Counter()
+    try blocking {
+      try eventually("third evaluation", timeout: .seconds(60), pollingInterval: .microseconds(50)) {
+        counter.next() == 3
+      }
+      let value: Int = try eventually("a number") { [1].first }
+      #expect(value == 1)
+      try eventually(succeeds: "no error") { try Task.checkCancellation() }
+      try eventually("four", equals: 4) { counter.next() }
+    }
+  }
+
+  /// Every form compiles and has the intended meaning.
+  @MainActor @Test func bodies_ofEveryShape_areUnderstood() async throws {
+    var evaluations = 0
+    try await eventually { 1 == 1 }
+    try await eventually {
+      evaluations += 1
+      return evaluations == 2
+    }
+    let first = try await eventually { [1, 2].first }
+    try await eventually(succeeds: "two lines") {
+      try Task.checkCancellation()
+      try Task.checkCancellation()
+    }
+    try await eventually(succeeds: "two lines") {
+      await Task.yield()
+      evaluations += 1
+    }
+    let second = try await eventually {
+      await Task.yield()
+      return [1, 2].last
+    }
+    #expect((first, second, evaluations) == (1, 2, 3))
+  }
+}

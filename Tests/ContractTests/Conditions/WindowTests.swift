@@ -1,0 +1,102 @@
+import Foundation
+import Testing
+
+import class Expectations.Expectation
+
+@testable import Expectations
+
+@Suite struct WindowTests {
+  @Test func always_thatHolds_lastsForItsWindow() async {
+    let start = MonotonicClock.now()
+    #expect(await always("connected", for: .milliseconds(20)) { true })
+    #expect(MonotonicClock.now().since(start) >= 20_000_000)
+  }
+
+  @Test func always_thatBreaks_failsAtOnce() async {
+    let (evaluations, line) = (Locked(0), #line + 2)
+    let (holds, host) = await recording {
+      await always("connected", for: .seconds(3600), pollingInterval: .microseconds(50)) {
+        evaluations.withLock { evaluations in
+          evaluations += 1
+          return evaluations < 3
+        }
+      }
+    }
+    #expect(!holds)
+    #expect(
+      host.records == [
+        """
+        WindowTests.swift:\(line): failure: "connected" did not last: it did not hold after # of 3600.00 s
+          tried 3 times, the last value was false
+        """
+      ])
+  }
+
+  @Test func always_thatThrows_isBroken() async {
+    let line = #line
+    struct Lost: Error {}
+    let (holds, host) = await recording { await always("connected", for: .seconds(3600)) { throw Lost() } }
+    #expect(!holds)
+    #expect(
+      host.records == [
+        """
+        WindowTests.swift:\(line + 2): failure: "connected" did not last: it did not hold after # of 3600.00 s
+          tried once
+          error: Lost()
+        """
+      ])
+  }
+
+  @Test func never_thatComesTrue_failsAtOnce() async {
+    let line = #line
+    let (holds, host) = await recording { await never("error shown", for: .seconds(3600)) { true } }
+    #expect(!holds)
+    #expect(
+      host.records == [
+        """
+        WindowTests.swift:\(line + 1): failure: "error shown" must not come true, but did after # of 3600.00 s
+          tried once, the last value was true
+        """
+      ])
+  }
+
+  @Test func never_thatThrows_hasNotComeTrue() async {
+    struct Missing: Error {}
+    #expect(await never("found", for: .milliseconds(1)) { throw Missing() })
+  }
+
+  @Test func cancellation_endsTheWindow_withoutAFailure() async {
+    let (holds, host) = await recording {
+      let evaluated = Expectation("evaluated", count: 1...)
+      let task = Task {
+        await always("connected", for: .seconds(3600)) {
+          evaluated.fulfill()
+          return true
+        }
+      }
+      await evaluated.wait()
+      task.cancel()
+      return await task.value
+    }
+    #expect(!holds)
+    #expect(host.problems.isEmpty)
+  }
+
+  @Test func otherForms_watchToo() async {
+    let evaluations = Locked(0)
+    #expect(
+      await never("true", for: .milliseconds(1)) {
+        await Task.yield()
+        return evaluations.withLock { $0 } > 0
+      })
+    #expect(
+      await always("true", for: .milliseconds(1)) {
+        await Task.yield()
+        return evaluations.withLock { $0 } == 0
+      })
+    blocking {
+      #expect(never("true", for: .milliseconds(1)) { false })
+      #expect(always("true", for: .milliseconds(1)) { true })
+    }
+  }
+}

@@ -1,0 +1,197 @@
+import Dispatch
+import Testing
+
+@testable import Expectations
+
+/// Waits for several expectations: all, in order, any, with values, and without recording.
+@Suite struct GroupTests {
+  @Test func expectationsOfDifferentValues_makeAListThatCanBeWaitedFor() async {
+    let (saved, fetched) = (Expectation("saved"), Expectation("fetched", of: Int.self))
+    let all: [any Waitable] = [saved, fetched]
+    saved.fulfill()
+    fetched.fulfill(7)
+    #expect(await wait(for: all, timeout: .seconds(10)))
+  }
+
+  @Test func all_ofDifferentTypes_completeTogether() async {
+    let (number, text, done) = (Expectation("n", of: Int.self), Expectation("t", of: String.self), Expectation("d"))
+    DispatchQueue.global().async {
+      done.fulfill()
+      number.fulfill(1)
+      text.fulfill("one")
+    }
+    #expect(await wait(for: [number, text, done], timeout: .seconds(5)))
+    #expect(blocking { wait(for: [number, text, done], timeout: .zero) })
+  }
+
+  @Test func values_areATypedTuple() async throws {
+    let (number, text) = (Expectation("n", of: Int.self), Expectation("t", of: String.self))
+    DispatchQueue.global().async {
+      text.fulfill("one")
+      number.fulfill(1)
+    }
+    let (one, first) = try await values(of: number, text, timeout: .seconds(5))
+    #expect(one + first.count == 4)
+    let again: (Int, String) = try blocking { try values(of: number, text) }
+    #expect(again == (1, "one"))
+  }
+
+  @Test func values_withAnError_throwItAtOnce_andRecordNothing() async {
+    struct Refused: Error {}
+    let (_, host) = await recording {
+      let (number, text) = (Expectation("n", of: Int.self), Expectation("t", of: String.self))
+      DispatchQueue.global().async { text.fulfill(throwing: Refused()) }
+      await #expect(throws: Refused.self) { try await values(of: number, text, timeout: .seconds(60)) }
+      blocking {
+        #expect(throws: Refused.self) { try values(of: number, text, timeout: .seconds(60)) }
+        #expect(throws: Refused.self) { try text.wait() }
+      }
+    }
+    #expect(host.problems == [])
+  }
+
+  @Test func error_thatNobodyThrows_isOneFailureAtTheWait() async {
+    let line = #line
+    struct Refused: Error {}
+    let (_, host) = await recording {
+      let saved = Expectation("saved")
+      saved.fulfill(throwing: Refused())
+      #expect(await saved.wait() == false)
+      #expect(blocking { wait(for: [saved]) } == false)
+    }
+    #expect(
+      host.records == [
+        """
+        GroupTests.swift:\(line + 5): failure: "saved" failed: Refused()
+          ✘ "saved"  1 of 1   before the wait (error)  GroupTests.swift:\(line + 4), concurrency pool, created at \
+        GroupTests.swift:\(line + 3)
+        """
+      ])
+  }
+
+  @Test func values_ofWhatMustNotHappen_cannotBe() async {
+    let line = #line
+    let (_, host) = await recording {
+      let (number, never) = (Expectation("n", of: Int.self), Expectation("never", of: Int.self, count: 0))
+      number.fulfill(1)
+      await #expect(throws: RecordingHost.Stop.self) { try await values(of: number, never, timeout: .seconds(60)) }
+    }
+    #expect(
+      host.records == [
+        """
+        GroupTests.swift:\(line + 4): failure: Cannot complete: "never" must not happen, so it has no value to return; \
+        use wait(for:)
+          ✔ "n"      before the wait  GroupTests.swift:\(line + 3), concurrency pool
+          ✔ "never"  0, must not happen   created at GroupTests.swift:\(line + 2)
+        """
+      ])
+  }
+
+  @Test func order_kept_passes_andBroken_failsAtTheFulfillment() async {
+    let line = #line
+    let (_, host) = await recording {
+      let (one, two) = (Expectation("one"), Expectation("two"))
+      one.fulfill()
+      two.fulfill()
+      #expect(await wait(for: [one, two], timeout: .zero, enforceOrder: true))
+      #expect(blocking { wait(for: [two, one], timeout: .zero, enforceOrder: true) } == false)
+      #expect(await report(of: [two, one], enforceOrder: true).outcome == .incorrectOrder)
+    }
+    #expect(
+      host.records == [
+        """
+        GroupTests.swift:\(line + 3): failure: Wrong order: "one" was complete before "two"
+          ✔ "two"  before the wait  GroupTests.swift:\(line + 4), concurrency pool
+          ✔ "one"  before the wait  GroupTests.swift:\(line + 3), concurrency pool
+          in order:
+            #  "one" created                    GroupTests.swift:\(line + 2)
+            #  "two" created                    GroupTests.swift:\(line + 2)
+            #  "one" fulfilled before its turn  GroupTests.swift:\(line + 3), concurrency pool
+            #  "two" fulfilled                  GroupTests.swift:\(line + 4), concurrency pool
+            #  wait began                       GroupTests.swift:\(line + 6)
+            #  time ran out
+        """
+      ])
+  }
+
+  @Test func any_isTheIndexOfTheFirst() async {
+    let (hit, miss) = (Expectation("hit"), Expectation("miss", of: Int.self))
+    DispatchQueue.global().async { miss.fulfill(1) }
+    #expect(await wait(forAnyOf: [hit, miss], timeout: .seconds(5)) == 1)
+    hit.fulfill()
+    #expect(blocking { wait(forAnyOf: [hit, miss]) } == 1)
+    #expect(blocking { wait(forAnyOf: [hit]) } == 0)
+  }
+
+  @Test func any_ofNothingThatComes_isNil_andOneFailure() async {
+    let line = #line
+    let (_, host) = await recording {
+      let (hit, miss) = (Expectation("hit"), Expectation("miss"))
+      #expect(await wait(forAnyOf: [hit, miss], timeout: .milliseconds(5)) == nil)
+    }
+    #expect(
+      host.records == [
+        """
+        GroupTests.swift:\(line + 3): failure: Timed out after 0.005 s waiting for any of "hit", "miss"
+          ✘ "hit"   0 of 1   created at GroupTests.swift:\(line + 2)
+          ✘ "miss"  0 of 1   created at GroupTests.swift:\(line + 2)
+        """
+      ])
+  }
+
+  @Test func emptyList_isAFailure() async {
+    let line = #line
+    let (_, host) = await recording {
+      #expect(await wait(for: []) == false)
+      #expect(blocking { wait(for: []) } == false)
+      #expect(await wait(forAnyOf: []) == nil)
+      guard case .cannotComplete = await report(of: []).outcome else {
+        Issue.record("nothing was waited for")
+        return
+      }
+    }
+    #expect(
+      host.records == [
+        "GroupTests.swift:\(line + 2): failure: Nothing to wait for",
+        "GroupTests.swift:\(line + 3): failure: Nothing to wait for",
+        "GroupTests.swift:\(line + 4): failure: Nothing to wait for",
+      ])
+  }
+
+  @Test func values_inTheWrongOrder_areAFailure() async throws {
+    let line = #line
+    let (_, host) = await recording {
+      let (one, two) = (Expectation("one", of: Int.self), Expectation("two", of: Int.self))
+      one.fulfill(1)
+      two.fulfill(2)
+      let values = try? await values(of: one, two, timeout: .zero, enforceOrder: true)
+      #expect(values?.0 == 1 && values?.1 == 2)
+      #expect(blocking { try? Expectations.values(of: [one, two], timeout: .zero, enforceOrder: true) } == [1, 2])
+      await #expect(throws: (any Error).self) { try await Expectations.values(of: two, one, enforceOrder: true) }
+      await #expect(throws: (any Error).self) { try await Expectations.values(of: [two, one], enforceOrder: true) }
+      #expect(blocking { try? Expectations.values(of: [two, one], enforceOrder: true) } == nil)
+      let pair = blocking { try? Expectations.values(of: two, one, enforceOrder: true) }
+      #expect(pair == nil)
+    }
+    let headline: Record = "GroupTests.swift:\(line + 3): failure: Wrong order: \"one\" was complete before \"two\""
+    #expect(host.records == Array(repeating: headline, count: 4))
+  }
+
+  @Test func outcome_ofAFailure_recordsNothing_andTellsAll() async throws {
+    let (report, host) = await recording { () -> WaitReport in
+      let (one, two) = (Expectation("one", of: Int.self), Expectation("two", count: 2))
+      one.fulfill(1)
+      return await Expectations.report(of: [one, two], timeout: .milliseconds(5))
+    }
+    #expect(host.problems == [])
+    #expect(report.outcome == .timedOut)
+    #expect(report.elapsed >= .milliseconds(5))
+    #expect(report.expectations.map(\.isComplete) == [true, false])
+    #expect(report.expectations.map(\.fulfillmentCount) == [1, 0])
+    #expect(report.expectations.map(\.requiredCount) == [1, 2])
+    let fulfillment = try #require(report.expectations[0].fulfillments.first)
+    #expect(fulfillment.time < .zero)
+    #expect(fulfillment.thread == "concurrency pool")
+    #expect(fulfillment.callSite?.line == #line - 12)
+  }
+}

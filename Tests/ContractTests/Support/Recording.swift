@@ -1,0 +1,135 @@
+@testable import Expectations
+
+/// A host that stores problems, so that a test can inspect failures without failing.
+final class RecordingHost: TestHost {
+  /// The error that would have stopped a test.
+  struct Stop: Error {}
+
+  private let recorded = Locked<[Problem]>([])
+  private let stopped = Locked(false)
+
+  let testName: String?
+
+  init(testName: String? = nil) {
+    self.testName = testName
+  }
+
+  var hasStopped: Bool { stopped.withLock { $0 } }
+
+  #if EXPECTATIONS_NEW_CORE
+    var isChecked: Bool { false }
+  #else
+    var explainsTimeouts: Bool { false }
+  #endif
+
+  var problems: [Record] { recorded.withLock { $0.map(Record.init) } }
+  var failures: [Record] { problems.filter { $0.text.hasPrefix("failure") } }
+  var warnings: [Record] { problems.filter { $0.text.hasPrefix("warning") } }
+  /// The recorded problems, in order.
+  var records: [Record] { problems }
+  /// The records without the number of evaluations of each condition, which depends on the computer in real time.
+  var recordsWithoutTries: [Record] { problems }
+
+  func record(_ problem: Problem) { recorded.withLock { $0.append(problem) } }
+
+  func stop(recording problem: Problem?) -> any Error {
+    if let problem { record(problem) }
+    stopped.withLock { $0 = true }
+    return Stop()
+  }
+}
+
+/// What a problem is to the contract: its line, its severity, and the first line of its text. Two are equal if these
+/// are; what explains a problem differs between implementations.
+struct Record: Hashable, ExpressibleByStringInterpolation, CustomStringConvertible, Sendable, Codable {
+  /// The line: `DocumentTests.swift:40`.
+  var site: String
+  /// The severity and the text.
+  var text: String
+
+  init(_ problem: Problem) {
+    site = "\(problem.site)"
+    text = "\(problem.severity): \(problem.text)"
+  }
+
+  init(stringLiteral text: String) {
+    let parts = text.split(separator: ": ", maxSplits: 1)
+    (site, self.text) = (String(parts[0]), parts.count > 1 ? String(parts[1]) : "")
+  }
+
+  var description: String { "\(site): \(text)" }
+
+  private var headline: String {
+    // A measured time differs from run to run, and one core adds how much of it did not count.
+    String(text.prefix { $0 != "\n" })
+      .replacing(/\ \([0-9.]+ s passed; for [^)]* did not run\)/, with: "")
+      .replacing(/\ (after|fulfilled) ([0-9]+\.[0-9]+ s|#)/, with: " after #")
+  }
+
+  static func == (one: Record, other: Record) -> Bool { one.site == other.site && one.headline == other.headline }
+
+  func hash(into hasher: inout Hasher) { hasher.combine(site) }
+
+  /// The first line of the text, without the severity.
+  var firstLine: String { String(text.drop { $0 != ":" }.dropFirst(2).prefix { $0 != "\n" }) }
+
+  /// The line in its file.
+  var line: Int { Int(site.drop { $0 != ":" }.dropFirst()) ?? 0 }
+}
+
+/// Runs `body` with a new host for everything that it creates, and returns the recorded problems.
+func recording<Result>(_ body: () throws -> Result) rethrows -> (result: Result, host: RecordingHost) {
+  let host = RecordingHost()
+  return (try with(host, body), host)
+}
+
+/// Runs `body` with a new host for everything that it creates, and returns the recorded problems.
+func recording<Result>(
+  isolation: isolated (any Actor)? = #isolation, _ body: () async throws -> Result
+) async rethrows -> (result: Result, host: RecordingHost) {
+  let host = RecordingHost()
+  return (try await with(host, isolation: isolation, body), host)
+}
+
+/// Runs `body` with this host for everything that it creates.
+func with<Result>(_ host: RecordingHost, _ body: () throws -> Result) rethrows -> Result {
+  #if EXPECTATIONS_NEW_CORE
+    try HostOverride.$current.withValue(host, operation: body)
+  #else
+    try HostOverride.withHost(host, body)
+  #endif
+}
+
+/// Runs `body` with this host for everything that it creates.
+func with<Result>(
+  _ host: RecordingHost, isolation: isolated (any Actor)? = #isolation, _ body: () async throws -> Result
+) async rethrows -> Result {
+  #if EXPECTATIONS_NEW_CORE
+    try await HostOverride.$current.withValue(host, operation: body, isolation: isolation)
+  #else
+    try await HostOverride.withHost(host, isolation: isolation, body)
+  #endif
+}
+
+/// Marks the part of an `async` test that intentionally uses the blocking forms.
+@discardableResult
+func blocking<Result>(_ body: () throws -> Result) rethrows -> Result { try body() }
+
+#if EXPECTATIONS_NEW_CORE
+  typealias MonotonicInstant = Instant
+
+  enum MonotonicClock {
+    static func now() -> Instant { .now() }
+  }
+#endif
+
+extension Expectation {
+  /// Whether a wait for this expectation has begun and has not ended; its thread or task sleeps, or is about to.
+  var isAwaitedNow: Bool {
+    #if EXPECTATIONS_NEW_CORE
+      Engine.withLock { !$0.machine.expectations[base.key].memberships.isEmpty }
+    #else
+      Engine.withLock { !self.state(in: &$0).memberships.isEmpty }
+    #endif
+  }
+}

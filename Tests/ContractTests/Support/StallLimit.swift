@@ -1,0 +1,37 @@
+@testable import Expectations
+
+/// Changes the stall limit of the process's clock. Use it only where nothing else waits: in an XCTest test, or in a
+/// process of its own.
+enum StallLimit {
+  /// Runs `body` in real time: stalls use up timeouts.
+  static func off<Result>(
+    isolation: isolated (any Actor)? = #isolation, _ body: () async throws -> Result
+  ) async rethrows -> Result {
+    set(0)
+    defer { set(usual) }
+    return try await body()
+  }
+
+  /// Runs `body` in real time: stalls use up timeouts.
+  static func off<Result>(_ body: () throws -> Result) rethrows -> Result {
+    set(0)
+    defer { set(usual) }
+    return try body()
+  }
+
+  // Keep the same clock: a new one would show another time, and the timer would be late by the difference.
+  private static func set(_ limit: Nanoseconds) { Engine.withLock { $0.clock.stallLimit = limit } }
+
+  #if EXPECTATIONS_NEW_CORE
+    private static let usual = EngineState.stallLimit
+  #else
+    private static let usual = FairClock.usualStallLimit
+  #endif
+}
+
+/// What the engine keeps of waits, in all.
+enum EngineUse {
+  /// How many expectations there are, and how many waits go on.
+  static var expectations: Int { Engine.withLock { $0.machine.expectations.count } }
+  static var waits: Int { Engine.withLock { $0.machine.waits.count } }
+}

@@ -1,0 +1,235 @@
+import Dispatch
+import Foundation
+import TestSupport
+import Testing
+
+import class Expectations.Expectation
+
+@testable import Expectations
+
+/// How a test uses and misuses an expectation.
+@Suite struct UseTests {
+  @Test func neverAwaited_isOneFailureAtItsLine() {
+    let (_, host) = recording {
+      let (saved, sent) = (Expectation("saved"), Expectation("sent", of: Int.self))
+      sent.fulfill(1)
+      _ = saved
+    }
+    #expect(host.failures.map(\.line) == [#line - 4, #line - 4])
+    #expect(
+      Set(host.failures.map(\.firstLine)) == [
+        "No test waited for \"saved\" or read its values; it was never fulfilled",
+        "No test waited for \"sent\" or read its values; it was fulfilled once",
+      ])
+  }
+
+  @Test func neverAwaited_butRead_isNoFailure() {
+    let (_, host) = recording {
+      let sent = Expectation("sent", of: Int.self)
+      sent.fulfill(1)
+      #expect(sent.values == [1])
+      let counted = Expectation("counted")
+      #expect(counted.fulfillmentCount == 0)
+    }
+    #expect(host.problems == [])
+  }
+
+  @Test func neverAwaited_becauseTheTestWasStopped_isNoFailure() async {
+    let line = #line
+    let (_, host) = await recording {
+      let (first, second) = (Expectation("first", of: Int.self), Expectation("second"))
+      await #expect(throws: RecordingHost.Stop.self) { try await first.wait(timeout: .zero) }
+      _ = second
+    }
+    #expect(
+      host.records == [
+        """
+        UseTests.swift:\(line + 3): failure: Timed out after 0 s waiting for "first"
+          ✘ "first"  0 of 1   created at UseTests.swift:\(line + 2)
+          with this timeout, the wait checks once and does not sleep
+        """
+      ])
+  }
+
+  @Test func late_afterAnOutcome_isNotEvenAWarning() async {
+    let (_, host) = await recording {
+      let saved = Expectation("saved")
+      #expect(await report(of: [saved], timeout: .zero).outcome == .timedOut)
+      saved.fulfill()
+    }
+    #expect(host.problems == [])
+  }
+
+  @Test func released_unfulfilledAfterItsWait_isSilent() async {
+    let (_, host) = await recording {
+      #expect(await report(of: [Expectation("saved")], timeout: .zero).outcome == .timedOut)
+    }
+    #expect(host.problems == [])
+  }
+
+  @Test func twoWaitsInTurn_theSecondSeesTheState() async throws {
+    let number = Expectation("number", of: Int.self)
+    DispatchQueue.global().async { number.fulfill(1) }
+    #expect(try await number.wait(timeout: .seconds(5)) == 1)
+    #expect(try await number.wait(timeout: .zero) == 1)
+  }
+
+  @Test func twoWaitsAtOnce_eachHasItsOwnVerdict() async {
+    let (_, host) = await recording {
+      let done = Expectation("done")
+      async let short = report(of: [done], timeout: .milliseconds(5))
+      async let long = report(of: [done], timeout: .seconds(60))
+      #expect(await short.outcome == .timedOut)
+      done.fulfill()
+      #expect(await long.outcome == .completed)
+    }
+    // The wait that gave up stays failed; a warning says how late the fulfillment was.
+    #expect(host.failures == [])
+  }
+
+  @Test func late_isAWarningThatSaysByHowMuch_once() async throws {
+    let line = #line
+    let (_, host) = await recording {
+      let saved = Expectation("saved")
+      #expect(await saved.wait(timeout: .milliseconds(5)) == false)
+      saved.fulfill()
+    }
+    #expect(
+      host.records == [
+        "UseTests.swift:\(line + 3): failure: Timed out after 0.005 s waiting for \"saved\"",
+        """
+        UseTests.swift:\(line + 3): warning: "saved" was fulfilled # after the 0.005 s limit: \
+        UseTests.swift:\(line + 4), concurrency pool
+        """,
+      ])
+  }
+
+  @Test(.ownThreads) func waitingUnderALock_thatTheFulfillerNeeds_timesOutOnTime() {
+    let lock = NSLock()
+    let (report, _) = recording {
+      let done = Expectation("done")
+      let queue = DispatchQueue(label: "fulfiller")
+      let report = lock.withLock {
+        queue.async { lock.withLock { done.fulfill() } }
+        return Expectations.report(of: [done], timeout: .milliseconds(20))
+      }
+      queue.sync {}
+      return report
+    }
+    #expect(report.outcome == .timedOut)
+  }
+
+  @Test func fulfilling_inADeinit_inAHandler_inAFulfillment_isLegal() async throws {
+    final class Tripwire: Sendable {
+      let gone: Expectation<Void>
+      init(_ gone: Expectation<Void>) { self.gone = gone }
+      deinit { gone.fulfill() }
+    }
+    let (gone, first, second) = (
+      Expectation("gone", count: 1...), Expectation("first", of: Tripwire.self), Expectation("second")
+    )
+    let handler = { (wire: Tripwire) in
+      first.fulfill(wire)
+      second.fulfill()
+    }
+    handler(Tripwire(gone))
+    #expect(await wait(for: [first, second], timeout: .zero))
+    #expect(gone.fulfillmentCount == 0, "the value is kept")
+    try await { () async throws in
+      let other = Expectation("other", of: Tripwire.self)
+      other.fulfill(Tripwire(gone))
+      try await other.wait()
+    }()
+    #expect(await gone.wait(timeout: .zero))
+  }
+
+  @Test func whenFulfillReturns_itHasHappened() async {
+    let done = Expectation("done", count: 1...)
+    for count in 1...100 {
+      done.fulfill()
+      #expect(done.fulfillmentCount == count)
+    }
+  }
+
+  @Test func waitable_ofOnesOwn_standsInAWait() async {
+    struct Spy: Waitable {
+      let called = Expectation("called", of: Int.self)
+      var waitTarget: WaitTarget { called.waitTarget }
+    }
+    let spy = Spy()
+    spy.called.fulfill(1)
+    #expect(await wait(for: [spy], timeout: .zero))
+  }
+
+  // MARK: Handlers
+
+  private struct Refused: Error {}
+
+  @Test func handler_takesWhatACompletionHandlerTakes() async throws {
+    func load(_ completion: @escaping @Sendable (Int) -> Void) { DispatchQueue.global().async { completion(1) } }
+    let loaded = Expectation("loaded", of: Int.self)
+    load(loaded.handler)
+    #expect(try await loaded.wait(timeout: .seconds(5)) == 1)
+  }
+
+  @Test func resultHandler_takesTheValue_orTheError() async throws {
+    func load(_ result: Result<Int, Refused>, _ completion: @escaping @Sendable (Result<Int, Refused>) -> Void) {
+      DispatchQueue.global().async { completion(result) }
+    }
+    let (loaded, failed) = (Expectation("loaded", of: Int.self), Expectation("failed", of: Int.self))
+    load(.success(1), loaded.resultHandler())
+    load(.failure(Refused()), failed.resultHandler())
+    #expect(try await loaded.wait(timeout: .seconds(5)) == 1)
+    await #expect(throws: Refused.self) { try await failed.wait(timeout: .seconds(5)) }
+  }
+
+  @Test func fulfillWithResult_takesTheValue_orTheError() throws {
+    let (loaded, failed) = (Expectation("loaded", of: Int.self), Expectation("failed", of: Int.self))
+    loaded.fulfill(with: Result<Int, Refused>.success(1))
+    failed.fulfill(with: Result<Int, Refused>.failure(Refused()))
+    #expect(try loaded.wait() == 1)
+    #expect(throws: Refused.self) { try failed.wait() }
+    #expect(failed.fulfillmentCount == 1)
+  }
+
+  @Test func valueOrErrorHandler_takesEither_andNeitherIsAnError() throws {
+    let all = (0..<4).map { Expectation("\($0)", of: Int.self) }
+    all[0].valueOrErrorHandler(1, nil)
+    all[1].valueOrErrorHandler(nil, Refused())
+    all[2].valueOrErrorHandler(1, Refused())
+    all[3].valueOrErrorHandler(nil, nil)
+    #expect(try all[0].wait() == 1)
+    #expect(throws: Refused.self) { try all[1].wait() }
+    #expect(throws: Refused.self) { try all[2].wait() }
+    #expect(throws: MissingValueError.self) { try all[3].wait() }
+  }
+
+  @Test func errorHandler_takesNil_asSuccess() {
+    let (removed, failed) = (Expectation("removed"), Expectation("failed"))
+    removed.errorHandler(nil)
+    failed.errorHandler(Refused())
+    #expect(removed.wait())
+    #expect(report(of: [failed]).outcome == .threw)
+    #expect(report(of: [failed]).error is Refused)
+  }
+
+  @Test func handler_calledTwice_isAFailureAtTheWait() async {
+    let line = #line
+    let (_, host) = await recording {
+      let loaded = Expectation("loaded", of: Int.self)
+      let handler = loaded.handler
+      handler(1)
+      handler(2)
+      await #expect(throws: RecordingHost.Stop.self) { try await loaded.wait() }
+    }
+    #expect(
+      host.records == [
+        """
+        UseTests.swift:\(line + 6): failure: "loaded" was fulfilled once too often: concurrency pool
+          the one before, # earlier: concurrency pool
+          waited for at UseTests.swift:\(line + 6)
+          created at UseTests.swift:\(line + 2)
+        """
+      ])
+  }
+}
