@@ -62,3 +62,18 @@ public func eventually<Returned>(
     }
   ).requireSuccess()
 }
+
+/// Ends the test by the error that `body` throws to skip or cancel it. The body of a condition may do that at any time;
+/// this form is for one that does nothing else.
+public func eventually(
+  _ description: String = "the condition", timeout: Duration? = nil,
+  pollingInterval: Duration = .milliseconds(10), options: [ConditionOption] = [],
+  isolation: isolated (any Actor)? = #isolation,
+  fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column,
+  _ body: @escaping () async throws -> Never
+) async throws {
+  let request = Condition.Request(
+    description: description, timeout: timeout, interval: pollingInterval, options: options,
+    site: CallSite(fileID: fileID, filePath: filePath, line: line, column: column))
+  try await Condition.suspend(request, awaiting: { try await body() }).requireSuccess()
+}

@@ -52,3 +52,18 @@ public func eventually<Returned>(
     return Evaluation.withoutError
   }.requireSuccess()
 }
+
+/// Ends the test by the error that `body` throws to skip or cancel it. The body of a condition may do that at any time;
+/// this form is for one that does nothing else.
+@available(*, noasync, message: "This form blocks the thread. In an async context, use `await eventually`.")
+public func eventually(
+  _ description: String = "the condition", timeout: Duration? = nil,
+  pollingInterval: Duration = .milliseconds(10), options: [ConditionOption] = [],
+  fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column,
+  _ body: () throws -> Never
+) throws {
+  let request = Condition.Request(
+    description: description, timeout: timeout, interval: pollingInterval, options: options,
+    site: CallSite(fileID: fileID, filePath: filePath, line: line, column: column))
+  try Condition.block(request) { try body() }.requireSuccess()
+}

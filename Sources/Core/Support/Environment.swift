@@ -2,14 +2,14 @@ import Foundation
 
 /// Reads the environment variables of a test run. An invalid value is ignored, and a message says so once.
 package enum EnvironmentSetting {
-  /// The names of all variables, those of other products with the name of the product. The last is for the tests of
-  /// this package.
+  /// The names of all variables, those of other products with the name of the product. The last two are for the
+  /// tests of this package.
   private static let products: [String: String?] = [
     "EXPECTATIONS_TIMEOUT_SCALE": nil, "EXPECTATIONS_QUIET_SCALE": nil, "EXPECTATIONS_STALL_LIMIT": nil,
     "EXPECTATIONS_REPORT": "ExpectationsDiagnosis", "EXPECTATIONS_WATCHDOG": "ExpectationsDiagnosis",
     "EXPECTATIONS_HANG_LIMIT": "ExpectationsDiagnosis", "EXPECTATIONS_REHEARSAL": "ExpectationsDiagnosis",
     "EXPECTATIONS_SCHEDULES": "Exploration", "EXPECTATIONS_SEED": "Exploration", "EXPECTATIONS_REPLAY": "Exploration",
-    "EXPECTATIONS_TRACE": nil, "EXPECTATIONS_PROOFS": nil,
+    "EXPECTATIONS_TRACE": nil, "EXPECTATIONS_PROOFS": nil, "EXPECTATIONS_CORE": nil,
   ]
 
   /// The products that are linked. Each adds its name before the tests.

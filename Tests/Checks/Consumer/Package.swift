@@ -56,6 +56,9 @@ let package = Package(
 #endif
 
 if isCoreNew {
+  for name in ["XCTestSkips", "TestingSkips", "XCTestSurplus", "TestingOnce"] {
+    package.targets.append(.testTarget(name: name, dependencies: [expectations]))
+  }
   package.targets.removeAll { later.contains($0.name) }
   for target in package.targets {
     target.exclude = laterFiles[target.name] ?? []

@@ -1,0 +1,53 @@
+import Dispatch
+import Expectations
+import Testing
+
+/// Each problem is one failure.
+@Suite struct OnceTests {
+  @Test(arguments: 1...3) func failedWait_ofACase(number: Int) async throws {
+    let (first, second) = (Expectation("first", of: Int.self), Expectation("second", of: Int.self))
+    try await first.wait(timeout: .milliseconds(1))  // FAILS HERE
+    try await second.wait(timeout: .milliseconds(1))
+  }
+
+  @Test func mustNotHappen_neverWaitedFor() {
+    let failed = Expectation("failed", count: 0)
+    failed.fulfill()  // FAILS HERE
+  }
+
+  @Test func assertion_inAPolledBody() async throws {
+    var evaluations = 0
+    try await eventually("three") {
+      evaluations += 1
+      try #require(evaluations > 3)  // FAILS HERE
+      return true
+    }
+  }
+
+  @Test func taskThatTheTestCancels() async {
+    let work = Task {
+      let saved = Expectation("saved")  // FAILS HERE
+      while !Task.isCancelled { await Task.yield() }
+      withExtendedLifetime(saved) {}
+    }
+    work.cancel()
+    await work.value
+  }
+
+  @Test func skip_deliveredToAWaitThatCannotThrow() async {
+    let loaded = Expectation("loaded")
+    loaded.fulfill(throwing: CancellationError())
+    await loaded.wait()  // FAILS HERE
+  }
+
+  // MARK: Nothing wrong
+
+  @Test func surplus_beforeAWait_isMatchedByAKnownIssue() async {
+    for _ in 1...20 {
+      let done = Expectation("done")
+      done.fulfill()
+      DispatchQueue.global().sync { done.fulfill() }
+      await withKnownIssue { _ = await done.wait() }
+    }
+  }
+}
