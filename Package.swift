@@ -102,6 +102,8 @@ if isCoreNew {
     .target(name: "TestSupport", path: "Tests/TestSupport", swiftSettings: settings),
     .testTarget(
       name: "ContractTests", dependencies: ["Expectations", "TestSupport"], swiftSettings: settings + coreSettings),
+    // The machine, the clock and the engine of the new core.
+    .testTarget(name: "CoreTests", dependencies: ["Expectations", "TestSupport"], swiftSettings: settings),
   ]
 }
 

@@ -26,36 +26,14 @@ enum Engine {
   static func fire() {
     let (action, probed, isMainSilent) = withLock { state in
       let real = Instant.now()
-      state.checkClock(at: real)
-      let action = state.perform { $0.applyTime(at: $1) }
-      let probed = state.beatIfDue(at: real)
-      state.plan(at: real)
+      let (action, probed) = state.fire(at: real)
       return (action, probed, state.clock.stall(at: real)?.queues.contains(.main) ?? false)
     }
     action.wake()
     for target in ProbeTarget.all where probed.contains(target.queue) {
-      target.send { answered(target.queue) }
+      target.send { withLock { $0.answer(target.queue) } }
     }
     if isMainSilent { RunLoopWaits.askMainThread() }
-  }
-
-  private static func answered(_ queue: QueueSet) {
-    withLock { state in
-      let real = Instant.now()
-      let uncounted = state.clock.uncounted
-      if let stall = state.clock.answer(queue, at: real) { state.note(stall) }
-      if !state.clock.awaitsAnswers { state.beats.noteAnswers(at: real, latency: state.clock.lastLatency) }
-      // When the answers come at once, the timer is already set right.
-      if state.clock.uncounted != uncounted { state.plan(at: real) }
-    }
-  }
-
-  /// Lets the waits with these keys run on real time: they were found to block the main queue.
-  static func noteBlocksMainQueue(_ keys: [TableKey]) {
-    withLock { state in
-      for key in keys where state.machine.waits.contains(key) { state.machine.waits[key].isInRealTime = true }
-      state.plan(at: Instant.now())
-    }
   }
 }
 

@@ -1,7 +1,9 @@
 import Dispatch
 
 /// Everything that the engine's lock guards: the machine of the process, its clock, and when the timer fires.
-struct EngineState {
+///
+/// It reads the time only where its caller does not pass it, and sets the timer only through `setTimer`.
+struct EngineState: Sendable {
   var machine = Machine()
   var clock = FairClock(stallLimit: Self.stallLimit, ignoring: .main)
   var beats = Beats()
@@ -10,7 +12,11 @@ struct EngineState {
   /// Since when each queue has not answered a probe.
   private(set) var silentSince: [QueueSet: Instant] = [:]
   /// When the timer will fire; `.never` when it is idle.
-  private var firesAt = Instant.never
+  private(set) var firesAt = Instant.never
+  private let setTimer: @Sendable (Instant) -> Void
+
+  /// - Parameter setTimer: Lets `Engine.fire` be called at an instant, in place of the last one set.
+  init(setTimer: @escaping @Sendable (Instant) -> Void = Timer.set) { self.setTimer = setTimer }
 
   /// The longest time for which one standstill can hold the fair clock: half a minute by default.
   static let stallLimit: Nanoseconds = {
@@ -26,27 +32,50 @@ struct EngineState {
   /// Performs one event now. When this returns, the decided waits have their permits. The caller releases the lock,
   /// then wakes them.
   @inline(__always)
-  mutating func perform(_ event: (inout Machine, Moment) -> Machine.Action) -> Machine.Action {
-    let action = event(&machine, tick())
+  mutating func perform(
+    at real: Instant = .now(), _ event: (inout Machine, Moment) -> Machine.Action
+  ) -> Machine.Action {
+    let action = event(&machine, clock.tick(at: real))
     if !action.decided.isEmpty { for wait in action.decided { wait.object?.grant() } }
     return action
   }
 
-  /// Returns the instants of the current event.
-  mutating func tick() -> Moment { clock.tick(at: Instant.now()) }
-
   /// Begins a wait. If it continues, the timer will check it.
-  mutating func begin(_ wait: Wait, for members: [TableKey], inside outer: TableKey?) -> Machine.Beginning {
-    let now = tick()
-    wait.started = now
-    let beginning = machine.begin(WaitReference(object: wait), wait.terms, for: members, inside: outer, at: now)
+  mutating func begin(
+    _ wait: WaitReference, _ terms: WaitTerms, for members: [TableKey], inside outer: TableKey?,
+    at real: Instant = .now()
+  ) -> Machine.Beginning {
+    let beginning = machine.begin(wait, terms, for: members, inside: outer, at: clock.tick(at: real))
     if case .pending(let key) = beginning {
-      wait.prepareToSleep(as: key)
       let state = machine.waits[key]
       let firstBeat = state.needsBeats ? Beats.first(from: state.span.began, limit: state.span.limit) : .never
-      bringTimerForward(to: min(firstBeat, realEnd(of: state, after: now.real)))
+      bringTimerForward(to: min(firstBeat, realEnd(of: state, after: real)))
     }
     return beginning
+  }
+
+  /// Lets the clock decide, and begins a beat if one is due. Returns the queues to probe.
+  mutating func fire(at real: Instant = .now()) -> (Machine.Action, probed: QueueSet) {
+    checkClock(at: real)
+    let action = perform(at: real) { $0.applyTime(at: $1) }
+    let probed = beatIfDue(at: real)
+    plan(at: real)
+    return (action, probed)
+  }
+
+  /// Handles the answer of a queue to a probe.
+  mutating func answer(_ queue: QueueSet, at real: Instant = .now()) {
+    let uncounted = clock.uncounted
+    if let stall = clock.answer(queue, at: real) { note(stall) }
+    if !clock.awaitsAnswers { beats.noteAnswers(at: real, latency: clock.lastLatency) }
+    // When the answers come at once, the timer is already set right.
+    if clock.uncounted != uncounted { plan(at: real) }
+  }
+
+  /// Lets waits run on real time: they were found to block the main queue.
+  mutating func noteBlocksMainQueue(_ waits: [TableKey], at real: Instant = .now()) {
+    for key in waits where machine.waits.contains(key) { machine.waits[key].isInRealTime = true }
+    plan(at: real)
   }
 
   // MARK: The clock
@@ -57,17 +86,17 @@ struct EngineState {
     return Moment(fair: clock.instant(at: real), real: real)
   }
 
-  mutating func checkClock(at real: Instant) {
+  private mutating func checkClock(at real: Instant) {
     if let stall = clock.check(at: real, next: real.advanced(by: Self.workingTime)) { note(stall) }
   }
 
-  mutating func note(_ stall: Stall) {
+  private mutating func note(_ stall: Stall) {
     if stalls.count == Self.keptStalls { stalls.removeFirst() }
     stalls.append(stall)
   }
 
   /// Begins a beat if a wait needs one. Returns the queues to probe.
-  mutating func beatIfDue(at real: Instant) -> QueueSet {
+  private mutating func beatIfDue(at real: Instant) -> QueueSet {
     guard clock.isFair, !clock.awaitsAnswers, nextChecks(after: real).beat <= real else { return [] }
     let probed = clock.beat(at: real)
     beats.noteBeat(at: real)
@@ -118,7 +147,7 @@ struct EngineState {
   }
 
   /// Sets the timer for the next check, and tells the clock when that is.
-  mutating func plan(at real: Instant) {
+  private mutating func plan(at real: Instant) {
     let checks = nextChecks(after: real)
     var next = checks.end
     if let since = clock.awaitsAnswersSince {
@@ -129,7 +158,7 @@ struct EngineState {
     }
     firesAt = next
     clock.planCheck(at: next)
-    if next != .never { Timer.set(for: next) }
+    if next != .never { setTimer(next) }
   }
 
   private static let longestCheckInterval: Nanoseconds = 500_000_000
@@ -139,7 +168,7 @@ struct EngineState {
     guard instant < firesAt else { return }
     firesAt = instant
     clock.expectCheck(at: instant)
-    Timer.set(for: instant)
+    setTimer(instant)
   }
 }
 

@@ -66,7 +66,7 @@ enum RunLoopWaits {
     }
     exit.close()
     // Inside a block of the main queue, the loop may have nothing to run for. Then the thread sleeps.
-    if isOnMain, !wait.isDecided { Engine.noteBlocksMainQueue(stack.waits.compactMap(\.key)) }
+    if isOnMain, !wait.isDecided { noteBlocksMainQueue(stack) }
   }
 
   /// Whether the loop of the calling thread has anything to service, after one pass.
@@ -102,10 +102,14 @@ enum RunLoopWaits {
       if hasRun.withLock({ $0 }) { return }
       guard goesOn else { break }
     }
-    Engine.noteBlocksMainQueue(stack.waits.compactMap(\.key))
+    noteBlocksMainQueue(stack)
   }
 
   private static let passes = 4
+
+  private static func noteBlocksMainQueue(_ stack: Stack) {
+    Engine.withLock { $0.noteBlocksMainQueue(stack.waits.compactMap(\.key)) }
+  }
 
   /// Forgets the waits of the calling thread, which an exception has ended, and returns them.
   static func forgetThread() -> [Wait] {

@@ -36,6 +36,8 @@ struct FairClock: Hashable, Sendable {
   private var runsUntil = Instant.never
   /// The queues that the clock has awaited for long enough to report them.
   private var stalledQueues: QueueSet = []
+  /// When the process was last found not to have run, if no check has told of it.
+  private var pause: Stall?
 
   /// A delay of up to this length counts as on time.
   static let tolerance: Nanoseconds = 10_000_000
@@ -83,6 +85,7 @@ struct FairClock: Hashable, Sendable {
     let due = max(nextCheck, lastSeen)
     let lateness = real.since(due)
     uncounted += min(lateness + min(lateness, due.since(lastSeen)), stallLimit)
+    pause = Stall(began: due, ended: real, queues: [])
     setNextCheck(real)
     return real
   }
@@ -105,12 +108,11 @@ struct FairClock: Hashable, Sendable {
 
   /// Checks the clock for the timer, which will check it again at `next`. Returns a stall that has ended.
   mutating func check(at real: Instant, next: Instant) -> Stall? {
-    let counted = uncounted
     _ = reading(at: real)
     defer { setNextCheck(next) }
     guard let since = awaitsAnswersSince else {
-      let lost = uncounted - counted
-      return lost > Self.shortestStall ? Stall(began: real.advanced(by: -lost), ended: real, queues: []) : nil
+      defer { pause = nil }
+      return pause.flatMap { $0.ended.since($0.began) > Self.shortestStall ? $0 : nil }
     }
     noteStalledQueues(at: real)
     guard real.since(since) >= stallLimit else { return nil }

@@ -117,7 +117,7 @@ struct ExpectationState: Hashable, Sendable {
   mutating func changeBounds(to new: FulfillmentCount) {
     var fresh = ExpectationState(origin: origin, bounds: new)
     fresh.isRead = isRead
-    for fulfillment in history.kept { _ = fresh.fulfill(fulfillment) }
+    history.replay(count: count) { _ = fresh.fulfill($0) }
     self = fresh
   }
 

@@ -15,14 +15,16 @@ struct FulfillmentCount: Hashable, Sendable {
   /// Requires exactly `count` fulfillments.
   init(exactly count: Int) { self.init(from: count, through: count) }
 
-  /// Requires a number of fulfillments in `range`. `Range` and `PartialRangeFrom` have separate cases, because the
-  /// general one cannot tell an empty range, and traps at `Int.max`.
+  /// Requires a number of fulfillments in `range`. The ranges of the standard library have separate cases, because
+  /// `relative(to:)` traps for some of them.
   init(_ range: some RangeExpression<Int>) {
     switch range {
     case let range as ClosedRange<Int>: self.init(from: range.lowerBound, through: range.upperBound)
     case let range as PartialRangeFrom<Int>: self.init(from: range.lowerBound, through: .max)
     case let range as Range<Int>:
       self.init(from: range.lowerBound, through: range.isEmpty ? range.lowerBound - 1 : range.upperBound - 1)
+    case let range as PartialRangeUpTo<Int>: self.init(from: 0, through: max(range.upperBound, 0) - 1)
+    case let range as PartialRangeThrough<Int>: self.init(from: 0, through: range.upperBound)
     default:
       let relative = range.relative(to: 0..<Int.max)
       self.init(from: relative.lowerBound, through: relative.isEmpty ? -1 : relative.upperBound - 1)
@@ -82,6 +84,13 @@ struct FulfillmentHistory: Hashable, Sendable {
       latest[oldest] = fulfillment
       oldest = (oldest + 1) % Self.limit
     }
+  }
+
+  /// Calls `body` for as many fulfillments as there were. The last of the first ones stands for each that is not kept.
+  func replay(count: Int, _ body: (Fulfillment) -> Void) {
+    first.forEach(body)
+    if let last = first.last { for _ in kept.count..<max(count, kept.count) { body(last) } }
+    kept.dropFirst(first.count).forEach(body)
   }
 
   /// The fulfillments that are kept, in order.

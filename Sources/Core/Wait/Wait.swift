@@ -26,7 +26,7 @@ final class Wait: @unchecked Sendable {
   private(set) var terms: WaitTerms
   private(set) var context = CallingContext.suspended
   private(set) var key: TableKey?
-  var started = Moment.never
+  private(set) var started = Moment.never
   private var isGranted = false
   private var semaphore: DispatchSemaphore?
   private var exit: RunLoopExit?
@@ -91,7 +91,7 @@ final class Wait: @unchecked Sendable {
   }
 
   /// Notes that the wait has begun, and may be woken. Call it only under the engine's lock.
-  func prepareToSleep(as key: TableKey) {
+  private func prepareToSleep(as key: TableKey) {
     self.key = key
     if context != .suspended { semaphore = DispatchSemaphore(value: 0) }
   }
@@ -178,8 +178,15 @@ final class Wait: @unchecked Sendable {
   private func begin(for expectations: [AnyExpectation], inside outer: TableKey?) -> EndedWait? {
     let keys = expectations.map(\.key)
     let ended: EndedWait? = Engine.withLock { state in
-      guard case .ended(let verdict) = state.begin(self, for: keys, inside: outer) else { return nil }
-      return EndedWait(self, expectations, verdict, in: &state)
+      switch state.begin(WaitReference(object: self), terms, for: keys, inside: outer) {
+      case .ended(let verdict):
+        started = verdict.time
+        return EndedWait(self, expectations, verdict, in: &state)
+      case .pending(let key):
+        started = state.machine.waits[key].started
+        prepareToSleep(as: key)
+        return nil
+      }
     }
     if let observer = RunObservers.current {
       if let ended { observer.waitEnded(ended) } else { observer.waitBegan(self, for: expectations) }

@@ -1,0 +1,502 @@
+@testable import Expectations
+
+/// What a sleeping task or thread waits on. A test can replace it with a broken one.
+protocol ModelPermit: Hashable, Sendable {
+  init()
+  /// The engine grants it under its lock.
+  mutating func grant()
+  /// Returns whether the waiter continues at once.
+  mutating func park() -> Bool
+  /// Returns whether the call wakes the waiter, now or when it parks.
+  mutating func wake() -> Bool
+}
+
+/// What a `Wait` does with a continuation: the waiter looks for the permit before it parks.
+struct TaskPermit: ModelPermit {
+  private var (isGranted, isParked) = (false, false)
+  mutating func grant() { isGranted = true }
+  mutating func park() -> Bool {
+    if !isGranted { isParked = true }
+    return isGranted
+  }
+  mutating func wake() -> Bool { isParked }
+}
+
+/// What a `Wait` does with a semaphore: it counts, so a waiter that parks later continues, too.
+struct ThreadPermit: ModelPermit {
+  func grant() {}
+  func park() -> Bool { false }
+  func wake() -> Bool { true }
+}
+
+/// A running scenario: the library's engine without its lock and timer, and threads whose steps are the critical
+/// sections of the library. Between two steps of a thread, the other threads can run in any order.
+struct Model<Permit: ModelPermit>: Hashable, Sendable {
+  /// An error in an interleaving.
+  struct Violation: Error, CustomStringConvertible {
+    var description: String
+  }
+
+  private enum Stage: Hashable {
+    case begin, park, sleeping, finish
+  }
+
+  private enum Frame: Hashable {
+    case program([Scenario.Operation], next: Int)
+    case waiting(Int, Stage)
+  }
+
+  private struct Thread: Hashable {
+    var frames: [Frame]
+    /// The waits that it wakes after it has released the lock.
+    var wakeups: [Int] = []
+  }
+
+  private let scenario: Scenario
+  /// Objects that are nothing but identities here.
+  private let references: [WaitReference]
+  private var engine = EngineState(setTimer: { _ in })
+  private var threads: [Thread]
+  private var now: Nanoseconds = 0
+  private var expectations: [TableKey] = []
+  private var keys: [TableKey?]
+  private var permits: [Permit]
+  private var isAwake: [Bool]
+  private var hasRunCallback: [Bool]
+  /// The queues with a probe that they have not answered.
+  private var probed: QueueSet = []
+  /// When the main queue got each probe, and answered it.
+  private var silences: [Silence] = []
+
+  private struct Silence: Hashable {
+    var began: Instant
+    var ended: Instant?
+  }
+
+  private static var stallLimit: Nanoseconds { 300_000_000 }
+
+  // What happened, for the checks.
+  private var logs: [Reference.Log]
+  private var started: [Moment?]
+  private var decided: [Verdict?]
+  private var hasEnded: [Bool]
+  private var cancelledAt: [Moment?]
+  private var timeUpAt: [Moment?]
+  private var foundInRealTimeAt: [Instant?]
+  private var outer: [Int?]
+  private var reportedSurpluses: [Int]
+  private var lateReports: [Int]
+  /// Whether what must not happen happened when no wait forbade it anymore.
+  private var isForgiven: [Bool]
+
+  init(_ scenario: Scenario, _ references: [WaitReference]) {
+    self.scenario = scenario
+    self.references = references
+    let waits = scenario.waits.count
+    keys = Array(repeating: nil, count: waits)
+    permits = Array(repeating: Permit(), count: waits)
+    isAwake = Array(repeating: false, count: waits)
+    (hasRunCallback, hasEnded) = (isAwake, isAwake)
+    started = Array(repeating: nil, count: waits)
+    (cancelledAt, timeUpAt) = (started, started)
+    foundInRealTimeAt = Array(repeating: nil, count: waits)
+    decided = Array(repeating: nil, count: waits)
+    outer = Array(repeating: nil, count: waits)
+    logs = scenario.expectations.map(Reference.Log.init)
+    reportedSurpluses = logs.map { _ in 0 }
+    lateReports = reportedSurpluses
+    isForgiven = logs.map { _ in false }
+    // The last two threads are the timer and the queues that answer probes.
+    threads = (scenario.threads + [[], []]).map { Thread(frames: [.program($0, next: 0)]) }
+    engine.clock = FairClock(stallLimit: Self.stallLimit)
+    expectations = scenario.expectations.map {
+      engine.machine.expectations.insert(ExpectationState(origin: nil, bounds: $0))
+    }
+  }
+
+  private var timer: Int { threads.count - 2 }
+  private var queues: Int { threads.count - 1 }
+
+  // MARK: Steps
+
+  /// A possible next step: a thread, and whether its run loop runs a callback instead of continuing.
+  enum Move: Hashable {
+    case step(Int)
+    case callback(Int)
+    /// Time passes until the timer is due.
+    case time
+  }
+
+  func moves() -> [Move] {
+    var moves: [Move] = []
+    // Queues that are not held answer before more time passes.
+    if scenario.timePasses, canStep(queues) { return [.step(queues)] }
+    for thread in threads.indices {
+      if canStep(thread) { moves.append(.step(thread)) }
+      if case .waiting(let wait, .sleeping)? = threads[thread].frames.last, threads[thread].wakeups.isEmpty,
+        !scenario.waits[wait].callback.isEmpty, !hasRunCallback[wait]
+      {
+        moves.append(.callback(thread))
+      }
+    }
+    let isTimerIdle = engine.firesAt == .never || engine.firesAt.nanoseconds <= now
+    if !isTimerIdle, scenario.timePasses || moves.isEmpty { moves.append(.time) }
+    return moves
+  }
+
+  private func canStep(_ thread: Int) -> Bool {
+    if !threads[thread].wakeups.isEmpty { return true }
+    if thread == timer { return engine.firesAt.nanoseconds <= now }
+    if thread == queues { return !answering.isEmpty }
+    switch threads[thread].frames.last {
+    case .program(let operations, let next)?:
+      guard next < operations.count else { return false }
+      switch operations[next] {
+      // A task can be canceled only after another thread has a reference to it.
+      case .cancel(let wait), .timeUp(let wait), .blocksMain(let wait): return started[wait] != nil
+      case .mainAnswers: return probed.contains(.main)
+      default: return true
+      }
+    case .waiting(let wait, .sleeping)?: return isAwake[wait]
+    case .waiting?: return true
+    case nil: return false
+    }
+  }
+
+  private var answering: QueueSet { scenario.mainAnswersItself ? probed : probed.subtracting(.main) }
+
+  mutating func perform(_ move: Move) throws {
+    switch move {
+    case .time: now = max(now, engine.firesAt.nanoseconds)
+    case .callback(let thread):
+      guard case .waiting(let wait, _)? = threads[thread].frames.last else { return }
+      hasRunCallback[wait] = true
+      threads[thread].frames.append(.program(scenario.waits[wait].callback, next: 0))
+    case .step(let thread):
+      if !threads[thread].wakeups.isEmpty {
+        try wake(threads[thread].wakeups.removeFirst())
+      } else if thread == timer {
+        let real = tick()
+        let (action, probed) = engine.fire(at: real)
+        self.probed.formUnion(probed)
+        if probed.contains(.main) { silences.append(Silence(began: real)) }
+        try handle(action, on: thread)
+      } else if thread == queues {
+        let answering = answering
+        answer(answering)
+      } else {
+        try step(thread)
+      }
+    }
+  }
+
+  private mutating func step(_ thread: Int) throws {
+    switch threads[thread].frames.removeLast() {
+    case .program(let operations, let next):
+      if next + 1 < operations.count || threads[thread].frames.isEmpty {
+        threads[thread].frames.append(.program(operations, next: next + 1))
+      }
+      try run(operations[next], on: thread)
+    case .waiting(let wait, let stage):
+      try advance(wait, stage, on: thread)
+    }
+  }
+
+  private mutating func run(_ operation: Scenario.Operation, on thread: Int) throws {
+    switch operation {
+    case .fulfill(let expectation): try fulfill(expectation, isError: false, on: thread)
+    case .fail(let expectation): try fulfill(expectation, isError: true, on: thread)
+    case .cancel(let wait):
+      guard let key = keys[wait] else { return }
+      try event(on: thread) {
+        $0.cancel(key, at: $1)
+      } time: {
+        if $0.cancelledAt[wait] == nil { $0.cancelledAt[wait] = $1 }
+      }
+    case .timeUp(let wait):
+      guard let key = keys[wait] else { return }
+      try event(on: thread) {
+        $0.timeUp(key, at: $1)
+      } time: {
+        if $0.timeUpAt[wait] == nil { $0.timeUpAt[wait] = $1 }
+      }
+    case .blocksMain(let wait):
+      let real = tick()
+      foundInRealTimeAt[wait] = real
+      if let key = keys[wait] { engine.noteBlocksMainQueue([key], at: real) }
+    case .clock(let instant): now = max(now, instant)
+    case .mainAnswers: answer(.main)
+    case .wait(let wait): threads[thread].frames.append(.waiting(wait, .begin))
+    }
+  }
+
+  private mutating func answer(_ queues: QueueSet) {
+    let real = tick()
+    probed.subtract(queues)
+    engine.answer(queues, at: real)
+    if queues.contains(.main) { silences[silences.count - 1].ended = real }
+  }
+
+  private mutating func fulfill(_ expectation: Int, isError: Bool, on thread: Int) throws {
+    let key = expectations[expectation]
+    let memberships = engine.machine.expectations[key].memberships
+    let undecided = memberships.filter { engine.machine.waits[$0.wait].verdict == nil }
+    let action = try event(on: thread) { machine, time in
+      machine.fulfill(key, Fulfillment(time: time, site: nil, thread: .main, isError: isError))
+    } time: {
+      $0.logs[expectation].append($1, isError: isError)
+    }
+    switch action.stray {
+    case .surplus?: reportedSurpluses[expectation] += 1
+    case .late?: lateReports[expectation] += 1
+    case nil: break
+    }
+    guard scenario.expectations[expectation].isInverted, logs[expectation].times.count == 1 else { return }
+    let isForbidden = undecided.contains {
+      if case .forbidden = engine.machine.waits[$0.wait].verdict?.kind { true } else { false }
+    }
+    let hasWaited = scenario.waits.indices.contains {
+      scenario.waits[$0].members.contains(expectation) && started[$0] != nil
+    }
+    isForgiven[expectation] = hasWaited && !isForbidden
+  }
+
+  private mutating func advance(_ wait: Int, _ stage: Stage, on thread: Int) throws {
+    switch stage {
+    case .begin:
+      if try begin(wait, on: thread) { threads[thread].frames.append(.waiting(wait, .park)) }
+    case .park:
+      let next: Stage = permits[wait].park() ? .finish : .sleeping
+      threads[thread].frames.append(.waiting(wait, next))
+    case .sleeping: threads[thread].frames.append(.waiting(wait, .finish))
+    case .finish:
+      guard let key = keys[wait], engine.machine.waits[key].verdict != nil else {
+        throw Violation(description: "wait \(wait) ends without a verdict")
+      }
+      try end(wait, engine.machine.end(key).1)
+    }
+  }
+
+  private mutating func begin(_ wait: Int, on thread: Int) throws -> Bool {
+    let spec = scenario.waits[wait]
+    let terms = WaitTerms(
+      rule: spec.rule, limit: spec.limit, window: spec.window, isInRealTime: spec.isInRealTime, judges: spec.judges,
+      pause: spec.pause)
+    for case .waiting(let other, .sleeping) in threads[thread].frames { outer[wait] = other }
+    let beginning = engine.begin(
+      references[wait], terms, for: spec.members.map { expectations[$0] }, inside: outer[wait].flatMap { keys[$0] },
+      at: tick())
+    switch beginning {
+    case .ended(let verdict):
+      started[wait] = verdict.time
+      try note(wait, verdict)
+      try end(wait, verdict)
+      return false
+    case .pending(let key):
+      keys[wait] = key
+      started[wait] = engine.machine.waits[key].started
+      return true
+    }
+  }
+
+  /// Sends one event to the machine.
+  @discardableResult
+  private mutating func event(
+    on thread: Int, _ event: (inout Machine, Moment) -> Machine.Action, time: (inout Self, Moment) -> Void
+  ) throws -> Machine.Action {
+    var moment = Moment.never
+    let action = engine.perform(at: tick()) {
+      moment = $1
+      return event(&$0, $1)
+    }
+    time(&self, moment)
+    try handle(action, on: thread)
+    return action
+  }
+
+  /// Grants the permits of the decided waits. Later steps wake them.
+  private mutating func handle(_ action: Machine.Action, on thread: Int) throws {
+    for reference in action.decided {
+      let wait = references.firstIndex(of: reference)!
+      guard let verdict = engine.machine.waits[keys[wait]!].verdict else {
+        throw Violation(description: "wait \(wait) was decided without a verdict")
+      }
+      try note(wait, verdict)
+      permits[wait].grant()
+      threads[thread].wakeups.append(wait)
+    }
+  }
+
+  private mutating func wake(_ wait: Int) throws {
+    guard permits[wait].wake() else { return }
+    let isResumable = threads.contains {
+      $0.frames.contains(.waiting(wait, .sleeping)) || $0.frames.contains(.waiting(wait, .park))
+    }
+    try check(!isAwake[wait] && isResumable, "wait \(wait) was woken when it no longer slept")
+    isAwake[wait] = true
+  }
+
+  private mutating func tick() -> Instant {
+    now += 1
+    return Instant(nanoseconds: now)
+  }
+
+  // MARK: Checks
+
+  private mutating func note(_ wait: Int, _ verdict: Verdict) throws {
+    try check(decided[wait] == nil, "wait \(wait) was decided twice")
+    let spec = scenario.waits[wait]
+    if verdict.kind == .timedOut, timeUpAt[wait] == nil, spec.limit > 0, spec.pause == .max {
+      let isInRealTime = spec.isInRealTime || foundInRealTimeAt[wait] != nil
+      let silent = isInRealTime ? 0 : silentTime(since: started[wait]!.real, until: verdict.time.real)
+      let counted = verdict.time.real.since(started[wait]!.real) - silent
+      try check(counted > spec.limit, "wait \(wait) timed out after \(counted) of \(spec.limit) that count")
+    }
+    decided[wait] = verdict
+  }
+
+  /// The time in which the main queue did not answer the probes of this time, and which does not count.
+  private func silentTime(since start: Instant, until end: Instant) -> Nanoseconds {
+    silences.filter { $0.began >= start }.reduce(0) { sum, silence in
+      sum + max(0, min((silence.ended ?? end).since(silence.began), Self.stallLimit) - FairClock.tolerance)
+    }
+  }
+
+  private mutating func end(_ wait: Int, _ verdict: Verdict) throws {
+    try check(!hasEnded[wait], "wait \(wait) ended twice")
+    try check(decided[wait]?.kind == verdict.kind, "wait \(wait) ended with another verdict than its first")
+    hasEnded[wait] = true
+    for (position, _) in verdict.surpluses { reportedSurpluses[scenario.waits[wait].members[position]] += 1 }
+  }
+
+  /// Checks the end of an interleaving: nobody sleeps, the timer is idle, each verdict follows from what happened, and
+  /// every problem is reported exactly once.
+  func checkEnd() throws {
+    for (index, thread) in threads.enumerated() {
+      for case .waiting(let wait, let stage) in thread.frames {
+        throw Violation(description: "thread \(index) is stuck in wait \(wait), \(stage)")
+      }
+    }
+    try check(engine.machine.waits.count == 0, "a wait is left")
+    try check(engine.firesAt == .never, "the timer is set without a wait")
+    for wait in scenario.waits.indices where hasEnded[wait] { try checkVerdict(wait) }
+    for expectation in expectations.indices { try checkReports(expectation) }
+  }
+
+  private func checkVerdict(_ wait: Int) throws {
+    guard let verdict = decided[wait], let started = started[wait] else { return }
+    let spec = scenario.waits[wait]
+    let outerVerdict = outer[wait].flatMap { decided[$0] }
+    let reference = Reference(
+      terms: spec, started: started, logs: spec.members.map { logs[$0] }, cancelledAt: cancelledAt[wait],
+      timeUpAt: timeUpAt[wait], outerEndedAt: outerVerdict.flatMap { $0.hasTimedOut ? $0.time : nil },
+      foundInRealTimeAt: foundInRealTimeAt[wait])
+    let right = reference.verdicts()
+    try check(right.contains(verdict.kind), "wait \(wait) ended as \(verdict.kind), not as \(right)")
+  }
+
+  private func checkReports(_ expectation: Int) throws {
+    let state = engine.machine.expectations[expectations[expectation]]
+    try check(state.memberships.isEmpty, "expectation \(expectation) is still in a wait")
+    let judging = scenario.waits.indices.filter {
+      scenario.waits[$0].judges && scenario.waits[$0].members.contains(expectation)
+    }
+    let isAwaited = judging.contains { hasEnded[$0] && decided[$0]?.kind != .cancelled }
+    let isForbidden = logs[expectation].bounds.isInverted && logs[expectation].surplusAt != nil
+    try check(
+      state.isNeverAwaited == (!isAwaited && !isForbidden), "expectation \(expectation) counts as awaited or not")
+    let paid = reportedSurpluses[expectation] + (state.hasUnreportedSurplus ? 1 : 0)
+    let owed = logs[expectation].surplusAt == nil ? 0 : 1
+    // After its window, it may happen. A wait that begins later reports it.
+    try check(
+      paid == owed || isForgiven[expectation] && paid == 0, "surplus \(expectation) was reported \(paid) times")
+    try check(lateReports[expectation] <= judging.count, "lateness \(expectation) was reported too often")
+  }
+
+  private func check(_ condition: Bool, _ text: @autoclosure () -> String) throws {
+    guard !condition else { return }
+    throw Violation(description: text())
+  }
+}
+
+extension Model {
+  static func == (one: Self, other: Self) -> Bool { fatalError("states are compared by their hashes") }
+
+  /// Hashes everything that affects the rest of an interleaving or its checks.
+  func hash(into hasher: inout Hasher) {
+    hasher.combine(engine.machine)
+    hasher.combine(engine.clock)
+    hasher.combine(engine.beats)
+    hasher.combine(engine.firesAt)
+    hasher.combine(threads)
+    hasher.combine(now)
+    hasher.combine(keys)
+    hasher.combine(permits)
+    hasher.combine(isAwake)
+    hasher.combine(hasRunCallback)
+    hasher.combine(probed)
+    hasher.combine(silences)
+    hasher.combine(logs)
+    hasher.combine(started)
+    hasher.combine(decided)
+    hasher.combine(hasEnded)
+    hasher.combine(cancelledAt)
+    hasher.combine(timeUpAt)
+    hasher.combine(foundInRealTimeAt)
+    hasher.combine(outer)
+    hasher.combine(reportedSurpluses)
+    hasher.combine(lateReports)
+    hasher.combine(isForgiven)
+  }
+}
+
+/// Runs every interleaving of a scenario, depth first.
+///
+/// Interleavings that reach the same state continue in the same way, so each state is continued once and the number of
+/// its continuations is kept. States are distinguished by 128 bits of hash.
+struct Explorer<Permit: ModelPermit> {
+  private struct Fingerprint: Hashable {
+    let one: Int
+    let other: Int
+
+    init(_ model: Model<Permit>) {
+      one = model.hashValue
+      var hasher = Hasher()
+      hasher.combine(0x9E37)
+      model.hash(into: &hasher)
+      other = hasher.finalize()
+    }
+  }
+
+  /// No interleaving has nearly as many steps.
+  private static var greatestDepth: Int { 1_000 }
+
+  private var continuations: [Fingerprint: Int] = [:]
+
+  /// The number of different states.
+  var states: Int { continuations.count }
+
+  /// Returns the number of interleavings; at most `Int.max`.
+  mutating func explore(_ scenario: Scenario) throws -> Int {
+    let site = CallSite(fileID: #fileID, filePath: #filePath, line: #line, column: #column)
+    let references = scenario.waits.map { _ in WaitReference(object: .ofLibrary(limit: 0, site: site)) }
+    return try descend(Model<Permit>(scenario, references), depth: 0)
+  }
+
+  private mutating func descend(_ model: Model<Permit>, depth: Int) throws -> Int {
+    guard depth < Self.greatestDepth else { throw Model<Permit>.Violation(description: "it goes on for ever") }
+    let fingerprint = Fingerprint(model)
+    if let known = continuations[fingerprint] { return known }
+    let moves = model.moves()
+    if moves.isEmpty { try model.checkEnd() }
+    var interleavings = moves.isEmpty ? 1 : 0
+    for move in moves {
+      var branch = model
+      try branch.perform(move)
+      let (sum, overflow) = interleavings.addingReportingOverflow(try descend(branch, depth: depth + 1))
+      interleavings = overflow ? .max : sum
+    }
+    continuations[fingerprint] = interleavings
+    return interleavings
+  }
+}
