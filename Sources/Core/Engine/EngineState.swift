@@ -95,6 +95,18 @@ struct EngineState: Sendable {
     stalls.append(stall)
   }
 
+  /// All that the clock shows.
+  struct Reading: Sendable {
+    var moment: Moment
+    /// How much time has not counted because only the main queue did not run.
+    var ofMainAlone: Nanoseconds
+  }
+
+  mutating func reading() -> Reading {
+    let moment = now()
+    return Reading(moment: moment, ofMainAlone: clock.uncountedOfMainAlone(until: moment.real))
+  }
+
   /// Begins a beat if a wait needs one. Returns the queues to probe.
   private mutating func beatIfDue(at real: Instant) -> QueueSet {
     guard clock.isFair, !clock.awaitsAnswers, nextChecks(after: real).beat <= real else { return [] }

@@ -18,6 +18,8 @@ struct FairClock: Hashable, Sendable {
   var stallLimit: Nanoseconds { didSet { updateRunsUntil() } }
   /// The real time that has not counted so far.
   private(set) var uncounted: Nanoseconds = 0
+  /// The part of it in which only the main queue did not run.
+  private var uncountedOfMainAlone: Nanoseconds = 0
   /// How long the clock awaited the answers to the last beat.
   private(set) var lastLatency: Nanoseconds = 0
   /// When the timer will next check the clock.
@@ -160,12 +162,20 @@ struct FairClock: Hashable, Sendable {
     defer { stalledQueues = [] }
     lastLatency = length
     // A check at the stall limit ends the standstill. If that check is late, the process did not run in between.
-    uncounted += min(max(0, length - Self.tolerance), 2 * stallLimit)
+    let standstill = min(max(0, length - Self.tolerance), 2 * stallLimit)
+    uncounted += standstill
+    if stalledQueues == .main { uncountedOfMainAlone += standstill }
     awaitsAnswersSince = nil
     lastSeen = real
     // A check that was due during the standstill is not late, because that time is already excluded.
     setNextCheck(max(nextCheck, real))
     return length > Self.shortestStall ? Stall(began: since, ended: real, queues: stalledQueues) : nil
+  }
+
+  /// How much time did not count because only the main queue did not run, until `real`.
+  func uncountedOfMainAlone(until real: Instant) -> Nanoseconds {
+    guard let stall = stall(at: real), stall.queues == .main else { return uncountedOfMainAlone }
+    return uncountedOfMainAlone + real.since(stall.began) - Self.tolerance
   }
 
   /// The stall that continues at `real`, if there is one.

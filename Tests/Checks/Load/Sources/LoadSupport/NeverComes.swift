@@ -63,9 +63,9 @@ public enum NeverComes {
     let gate = DispatchSemaphore(value: 0)
     DispatchQueue.main.async { gate.wait() }
     DispatchQueue.main.async { never.fulfill() }
-    let report = await report(of: [never], timeout: timeout)
+    let ended = await report(of: [never], timeout: timeout)
     gate.signal()
-    return [report]
+    return [ended]
   }
 
   /// As many blocking waits in tasks as the pool has threads: only the waits themselves hold the pool.
@@ -84,13 +84,13 @@ public enum NeverComes {
   /// A blocking wait in a job of the main queue, for an event that only another job of the main queue could produce.
   public static func insideAMainQueueJob(timeout: Duration) async -> [WaitReport] {
     let stuck = Expectation("stuck")
-    let report = await withCheckedContinuation { continuation in
+    let ended = await withCheckedContinuation { continuation in
       DispatchQueue.main.async {
         DispatchQueue.main.async { stuck.fulfill() }
         continuation.resume(returning: report(of: [stuck], timeout: timeout))
       }
     }
-    return [report]
+    return [ended]
   }
 
   /// The blocking form, which a task may not call.

@@ -23,11 +23,6 @@ extension Shape {
       }
     },
     Shape("never") { await never("failed", for: window) { false } },
-    Shape("never, until") {
-      let done = Expectation("done")
-      Callback.task.start { done.fulfill() }
-      await never("failed", for: timeout, until: done) { false }
-    },
     Shape("always") { await always("connected", for: window) { true } },
     Shape("must not happen") {
       let failed = Expectation("failed", count: 0)

@@ -37,13 +37,6 @@ final class NeverComesTests: XCTestCase {
     XCTAssertEqual(NeverComes.complaintsAboutTexts(reports), [])
   }
 
-  func testBlockingWaits_holdingEveryPoolThread_failOnTime() async {
-    let timeout = Duration.seconds(1)
-    let reports = await NeverComes.holdingEveryPoolThread(timeout: timeout)
-    let complaints = NeverComes.complaints(#function, reports, timeout: timeout, atMost: timeout * LoadSettings.factor)
-    XCTAssertEqual(complaints, [])
-  }
-
   func testBlockingWait_insideAMainQueueJob_failsOnTime() async {
     let timeout = Duration.seconds(1)
     let reports = await NeverComes.insideAMainQueueJob(timeout: timeout)
@@ -58,30 +51,23 @@ final class NeverComesTests: XCTestCase {
     XCTAssertEqual(complaints, [])
   }
 
-  /// The pool is busy with work of the only test that runs, so nothing is starved.
-  func testWait_ownComputation_failsOnTime() async {
-    let timeout = Duration.seconds(1)
-    let reports = await beside(timeout)
-    let longest = NeverComes.longest(besideComputation: timeout)
-    XCTAssertEqual(NeverComes.complaints(#function, reports, timeout: timeout, atMost: longest), [])
-  }
-
   /// The work does not get the processor, because other processes compute.
   func testWait_ownComputation_ifStarved() async {
     let timeout = Duration.seconds(1)
-    let reports = await beside(timeout)
+    let reports = await reports(besideWorkFor: timeout)
     let (shortest, longest) = (
       NeverComes.shortest(besideAStall: timeout), NeverComes.longest(besideAStall: timeout) * LoadSettings.factor
     )
     XCTAssertEqual(NeverComes.complaints(#function, reports, timeout: shortest, atMost: longest), [])
   }
+}
 
-  private func beside(_ timeout: Duration) async -> [WaitReport] {
-    await NeverComes.besideComputation(timeout: timeout) { stop, hasBegun in
-      Task {
-        hasBegun()
-        while !stop.isSet {}
-      }
+/// The reports of waits while the test computes on all threads of the pool.
+func reports(besideWorkFor timeout: Duration) async -> [WaitReport] {
+  await NeverComes.besideComputation(timeout: timeout) { stop, hasBegun in
+    Task {
+      hasBegun()
+      while !stop.isSet {}
     }
   }
 }

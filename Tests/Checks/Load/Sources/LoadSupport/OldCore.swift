@@ -1,8 +1,17 @@
 import Expectations
 
 extension Shape {
+  /// What only this core has.
+  static let others = streams + clocks + [untilDone]
+
+  private static let untilDone = Shape("never, until") {
+    let done = Expectation("done")
+    Callback.task.start { done.fulfill() }
+    await never("failed", for: timeout, until: done) { false }
+  }
+
   /// Events that come more than once.
-  static let streams = [
+  private static let streams = [
     Shape("stream") {
       let (stream, continuation) = AsyncStream.makeStream(of: Int.self)
       let events = Recorder(stream)
@@ -22,7 +31,7 @@ extension Shape {
   ]
 
   /// Time that the test controls.
-  static let clocks = [
+  private static let clocks = [
     Shape("clock") {
       let clock = ManualClock()
       let woken = Expectation("woken")

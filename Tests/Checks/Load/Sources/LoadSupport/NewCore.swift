@@ -1,0 +1,4 @@
+extension Shape {
+  /// What only this core has.
+  static let others: [Shape] = []
+}

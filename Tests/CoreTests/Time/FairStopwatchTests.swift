@@ -1,0 +1,71 @@
+import Dispatch
+import Foundation
+import TestSupport
+import Testing
+import XCTest
+
+import class Expectations.Expectation
+
+@testable import Expectations
+
+@Suite struct FairStopwatchTests {
+  @Test func releasedStopwatch_leavesNothing() {
+    let key = {
+      let watch = FairStopwatch()
+      let waits = Engine.withLock { state in
+        var keys: Set<TableKey> = []
+        state.machine.waits.forEachKey { if state.machine.waits[$0].wait.object == nil { keys.insert($0) } }
+        return keys
+      }
+      withExtendedLifetime(watch) {}
+      return waits
+    }()
+    #expect(!key.isEmpty)
+    #expect(Engine.withLock { state in key.allSatisfy { !state.machine.waits.contains($0) } })
+  }
+
+  /// The pool is held for most of this time.
+  @Test(.realTime, .ownThreads) func heldPool_isLeftOut() async {
+    await #expect(processExitsWith: .success) {
+      let watch = FairStopwatch()
+      for _ in 0..<2 * ProcessInfo.processInfo.activeProcessorCount {
+        for priority in [TaskPriority.medium, .high] { Task.detached(priority: priority) { usleep(1_500_000) } }
+      }
+      let (elapsed, uncounted) = await withCheckedContinuation { continuation in
+        Thread.detachNewThread {
+          // The time that is measured; nothing is synchronized.
+          usleep(1_200_000)
+          continuation.resume(returning: (watch.elapsed, watch.uncounted))
+        }
+      }
+      guard uncounted > .milliseconds(300), elapsed < .milliseconds(900) else {
+        print(elapsed, uncounted)
+        exit(2)
+      }
+    }
+  }
+}
+
+final class FairStopwatchRealTimeTests: XCTestCase {
+  /// A test that computes on the main thread keeps the main queue busy itself. Another stopwatch leaves that time out.
+  func testBusyMainThread_counts_ifItIsThatOfTheTest() throws {
+    let own = FairStopwatch()
+    let other = onThread { FairStopwatch() }
+    let start = ContinuousClock.now
+    while ContinuousClock.now - start < .milliseconds(1_200) {}
+    XCTAssertLessThan(own.uncounted, .milliseconds(300), "own")
+    XCTAssertGreaterThan(other.uncounted, .milliseconds(300), "other")
+    // The stall is over, and has moved from the reading to the sum.
+    let answered = Expectation("the main queue runs")
+    DispatchQueue.main.async { answered.fulfill() }
+    answered.wait()
+    XCTAssertLessThan(own.uncounted, .milliseconds(300), "own, afterwards")
+    XCTAssertGreaterThan(other.uncounted, .milliseconds(300), "other, afterwards")
+  }
+
+  private func onThread<Result: Sendable>(_ body: @escaping @Sendable () -> Result) -> Result {
+    let result = Expectation("made", of: Result.self)
+    Thread.detachNewThread { result.fulfill(body()) }
+    do { return try result.wait() } catch { fatalError("\(error)") }
+  }
+}
