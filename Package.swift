@@ -38,21 +38,16 @@ let package = Package(
   ],
   traits: [
     .default(enabledTraits: ["Stacks"]),
-    .trait(name: "Stacks", description: "On Linux, a timeout says where all threads and tasks stand, and what ran."),
+    .trait(name: "Stacks", description: "On Linux, a timeout says where all threads and tasks stand."),
   ],
   targets: [
     // Finds where the threads and tasks of the process stand, on Linux. Of the library it knows only names of functions.
     .target(name: "ThreadInspection", swiftSettings: settings),
-    // Calls the library when the loader loads it, and reaches the counters of code coverage.
+    // Calls the library when the loader loads it.
     .target(name: "ExpectationsBeforeTests"),
-    // Says what of the tester's code ran, in a build with code coverage on Linux. It does not know the library.
-    .target(name: "RunCoverage", dependencies: ["ExpectationsBeforeTests"], swiftSettings: settings),
     .target(
       name: "Expectations",
-      dependencies: [
-        "ExpectationsBeforeTests", onLinux("ThreadInspection", traits: ["Stacks"]),
-        onLinux("RunCoverage", traits: ["Stacks"]),
-      ] + recorder,
+      dependencies: ["ExpectationsBeforeTests", onLinux("ThreadInspection", traits: ["Stacks"])] + recorder,
       swiftSettings: settings),
     .target(name: "Exploration", dependencies: ["Expectations", onLinux("ThreadInspection")], swiftSettings: settings),
     // Fails a test whose tasks or objects are still there when it is over.
@@ -112,7 +107,5 @@ if isCoreNew {
     package.targets.append(
       .testTarget(
         name: "ThreadInspectionTests", dependencies: ["ThreadInspection", "TestSupport"], swiftSettings: settings))
-    package.targets.append(
-      .testTarget(name: "RunCoverageTests", dependencies: ["RunCoverage", "TestSupport"], swiftSettings: settings))
   }
 #endif

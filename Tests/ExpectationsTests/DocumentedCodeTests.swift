@@ -12,7 +12,7 @@ import Testing
 @Suite(.ownThreads) struct DocumentedCodeTests {
   private static let package = URL(fileURLWithPath: #filePath).appendingPathComponent("../../..").standardized
   /// The pages that are generated from tests.
-  private static let generated = ["TypicalMistakes.md", "MoreMistakes.md", "StuckPrograms.md", "VanishedWork.md"]
+  private static let generated = ["TypicalMistakes.md", "MoreMistakes.md", "StuckPrograms.md"]
 
   /// The paths in the package of all files below a folder.
   private static func files(below folder: String, _ suffix: String) throws -> [String] {

@@ -26,7 +26,6 @@
     private let isOfUnknownTest: Bool
     let firstTask: UInt64?
     let iteration: Int?
-    let counters: RunCounters?
     /// The recordings of tasks, during which the test must not stop.
     private let recordings = DispatchGroup()
 
@@ -38,7 +37,6 @@
       iteration = test.flatMap { test in
         TestHosts.observer.iteration(of: "\(String(reflecting: type(of: test))) \(test.name)", in: nil)
       }
-      counters = test == nil ? nil : RunCounters(isAlone: true)
       guard let test else { return }
       let tearDown: () -> Void = { [self] in
         deliver()

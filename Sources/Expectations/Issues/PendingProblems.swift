@@ -34,11 +34,6 @@ enum PendingProblems {
     return pendingProblem
   }
 
-  /// Forgets a pending problem, which its caller records itself.
-  static func remove(_ pendingProblem: PendingProblem) {
-    state.withLock { $0.pendingProblems[pendingProblem.number] = nil }
-  }
-
   /// Passes a pending problem to `record`, which records it in a test.
   static func deliver(_ pendingProblem: PendingProblem, to record: (Problem) -> Void) {
     recordings.enter()

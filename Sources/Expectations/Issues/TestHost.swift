@@ -31,9 +31,6 @@ protocol TestHost: AnyObject, Sendable {
   /// How often its test has begun in this process: 1 for the first time; nil if not known, or if no ledger needs it.
   var iteration: Int? { get }
 
-  /// The counters of the code coverage when its test began to use the library; nil in a build without coverage.
-  var counters: RunCounters? { get }
-
   /// The test for a command that repeats it; nil where no command can.
   var testForCommands: String? { get }
 
@@ -56,7 +53,6 @@ extension TestHost {
   var isOver: Bool { false }
   var firstTask: UInt64? { nil }
   var iteration: Int? { nil }
-  var counters: RunCounters? { nil }
   var testForCommands: String? { nil }
   var explainsTimeouts: Bool { true }
   var checksWhatRemains: Bool { false }

@@ -55,14 +55,12 @@ final class TestingHost: TestHost {
   private let name: String
   let firstTask: UInt64?
   let iteration: Int?
-  let counters: RunCounters?
 
   private init(id: Test.ID?, isCase: Bool = false) {
     self.id = id
     name = id?.nameComponents.last ?? "unknown"
     firstTask = id == nil ? nil : RunningTask.numberOfTest
     iteration = isCase ? nil : Self.iteration(of: id, in: firstTask)
-    counters = id == nil ? nil : RunCounters(isAlone: Self.runsOneByOne)
     let (stream, continuation) = AsyncStream.makeStream(of: PendingProblems.PendingProblem.self)
     inbox = continuation
     guard id != nil else { return }
@@ -119,9 +117,6 @@ final class TestingHost: TestHost {
 
   // A shell would take the parentheses for its own.
   var testForCommands: String? { testName.map { String($0.prefix { $0 != "(" }) } }
-
-  /// Swift Testing runs tests side by side, unless it is told not to.
-  private static let runsOneByOne = CommandLine.arguments.contains("--no-parallel")
 
   var checksWhatRemains: Bool { true }
 

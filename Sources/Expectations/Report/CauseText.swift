@@ -38,7 +38,7 @@ struct CauseText {
   /// Whether no other line says what may be the cause.
   private var isNothingKnown: Bool {
     blockedByWait == nil && lateReturn == nil && certainties.isEmpty && uncalledHandlers.isEmpty
-      && report.clocks.isEmpty && report.ran.isEmpty && !hasNearMisses && !report.probes.contains(where: \.hasNoAnswer)
+      && report.clocks.isEmpty && !hasNearMisses && !report.probes.contains(where: \.hasNoAnswer)
       && report.uncounted < .milliseconds(100)
       && !missing.contains { $0.fulfillments.contains { $0.lateness != nil } }
   }

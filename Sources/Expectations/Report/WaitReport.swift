@@ -59,8 +59,6 @@ public struct WaitReport: Sendable, Encodable {
   var unrecorded: UnrecordedFailure?
   /// Whether one expectation was enough to complete the wait.
   var isAnyOf = false
-  /// What of the tester's code ran, in a build with coverage, one line each.
-  var ran: [String] = []
   /// The test that a command can repeat, if the wait was one of a test.
   var testForCommands: String?
   /// The remarks of the manual clocks of its test.
@@ -83,7 +81,7 @@ public struct WaitReport: Sendable, Encodable {
   // All properties except the error, which can be encoded only as its description.
   private enum CodingKeys: String, CodingKey {
     case outcome, elapsed, uncounted, stalls, elapsedOnClock, limit, timeout, callSite, expectations, decisiveIndex,
-      awaitedIndex, errorDescription, delay, probes, missingSignal, isAnyOf, ran, clocks
+      awaitedIndex, errorDescription, delay, probes, missingSignal, isAnyOf, clocks
     case blockedPoolThreads, poolSize
     case context = "waitedOn"
     case inspected = "standings"

@@ -14,14 +14,13 @@ struct WaitText {
     let timeline = TimelineText(report)
     let head = [headline] + causes.certainties.map { "  \($0)" }
     let command = self.command.map { ["  " + $0] } ?? []
-    let ran = report.ran.map { "  \($0)" }
-    var room = Self.longest - head.count - ran.count - command.count
+    var room = Self.longest - head.count - command.count
     let rest = (zeroTimeoutNote + causes.lines).map { "  \($0)" }.prefix(room - Self.leastOfEntries)
     room -= rest.count
     let hasTimeline = !timeline.isEmpty && room >= Self.leastOfEntries + Self.leastOfTimeline
     let entries = entries(shown: hasTimeline ? room - Self.leastOfTimeline : room)
     room -= entries.count
-    return (head + entries + ran + rest + (hasTimeline ? timeline.lines(shown: room) : []) + command)
+    return (head + entries + rest + (hasTimeline ? timeline.lines(shown: room) : []) + command)
       .joined(separator: "\n")
   }
 

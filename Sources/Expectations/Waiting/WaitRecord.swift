@@ -118,21 +118,8 @@ extension WaitRecord {
     guard let site = siteOfTheVerdict(recordsError: recordsError) else { return surpluses }
     var report = takeReport()
     report.testForCommands = request.host.testForCommands
-    addWhatRan(to: &report, at: site)
     let problem = Problem(report, at: site)
     return surpluses + [otherTest.map(problem.noted) ?? problem]
-  }
-
-  /// Adds what of the tester's code ran before the time was over, in a build with coverage.
-  private func addWhatRan(to report: inout WaitReport, at site: CallSite) {
-    guard verdict.kind == .timedOut, request.host.explainsTimeouts, let counters = request.host.counters,
-      let missing = request.expectations.indices.first(where: { !states[$0].isComplete })
-    else { return }
-    // It takes up to a second. If the run ends meanwhile, it still has the failure.
-    let pending = PendingProblems.add(Problem(report, at: site))
-    report.ran = counters.lines(
-      createdAt: request.expectations[missing].createdAt, waitedAt: request.site, test: request.host.testForCommands)
-    PendingProblems.remove(pending)
   }
 
   /// Names both tests if one created the expectation and another one waits for it; nil for one test.

@@ -1,7 +1,7 @@
 /// Decides which frames are the tester's own code.
 struct UserCode {
   /// Modules whose frames are never the tester's: the libraries of this package, and this one.
-  private static let libraryModules = ["Exploration", "Leftovers", "RunCoverage"].map(Module.init) + waitingModules
+  private static let libraryModules = ["Exploration", "Leftovers"].map(Module.init) + waitingModules
 
   private enum Rank {
     case own

@@ -39,8 +39,6 @@ struct Mistake {
   }
 
   var ownTests: [String] { [name, "\(type).testHere"] }
-  /// Its test in XCTest, if it is one of a list of all programs.
-  var inXCTest: [String] { ["VanishedTests.test\(type)"] }
   var xctest: String { "\(type).testPeer" }
   var confirmation: String { "\(name)_confirmation" }
   var polling: String { "\(name)_polling" }

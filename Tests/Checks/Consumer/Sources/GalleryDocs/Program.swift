@@ -12,29 +12,13 @@ enum Program {
     switch (arguments.first, arguments.count) {
     case (nil, _): try check()
     case ("--write", 1): try write()
-    case ("--vanished", 3): try check(vanished(arguments))
-    case ("--vanished", 4) where arguments[3] == "--write": try vanished(arguments).write()
     case ("--repeat", 2):
       guard let runs = Int(arguments[1]), runs > 0 else { fallthrough }
       try exit(repetition(runs).run() ? 0 : 1)
     default:
-      print("usage: gallery [--write | --repeat <runs> | --vanished <tests> <output> [--write]]")
+      print("usage: gallery [--write | --repeat <runs>]")
       exit(2)
     }
-  }
-
-  private static func vanished(_ arguments: [String]) throws -> VanishedWork {
-    let page = package.appendingPathComponent("../../../Sources/Expectations/Expectations.docc/VanishedWork.md")
-    return try VanishedWork(
-      tests: URL(fileURLWithPath: arguments[1]), output: URL(fileURLWithPath: arguments[2]), page: page.standardized)
-  }
-
-  private static func check(_ page: VanishedWork) throws {
-    let differences = try page.differences()
-    guard !differences.isEmpty else { return print("the failures are those that the page shows") }
-    print(differences.joined(separator: "\n"))
-    print("The page is not up to date; Tests/Checks/Vanished/check --write makes it anew.")
-    exit(1)
   }
 
   private static func repetition(_ runs: Int) throws -> Repetition {
