@@ -47,9 +47,8 @@ struct EngineState: Sendable {
   ) -> Machine.Beginning {
     let beginning = machine.begin(wait, terms, for: members, inside: outer, at: clock.tick(at: real))
     if case .pending(let key) = beginning {
-      let state = machine.waits[key]
-      let firstBeat = state.needsBeats ? Beats.first(from: state.span.began, limit: state.span.limit) : .never
-      bringTimerForward(to: min(firstBeat, realEnd(of: state, after: real)))
+      let uncounted = clock.uncounted
+      bringTimerForward(to: machine.waits[key].firstCheck(after: real, uncounted: uncounted))
     }
     return beginning
   }
@@ -125,35 +124,21 @@ struct EngineState: Sendable {
 
   // MARK: The timer
 
-  /// The real instant of the deadline, as far as is known.
-  private func fairEnd(of wait: WaitState) -> Instant {
-    wait.isInRealTime ? wait.deadline : clock.realInstant(of: wait.deadline)
-  }
-
-  /// The real instant at which the clock may decide a wait, unless the fair clock stands still before then.
-  private func realEnd(of wait: WaitState, after real: Instant) -> Instant {
-    var end = Instant.never
-    if wait.pending > 0 || wait.terms.rule == .any {
-      end = min(fairEnd(of: wait), wait.pauseEnd)
-    }
-    // What is pending may come before the end of the window.
-    if wait.firstInverted != nil, wait.windowEnd >= real || wait.pending == 0 { end = min(end, wait.windowEnd) }
-    return end.next
-  }
-
   /// Returns when the clock may decide a wait, and when the next beat is due.
   private func nextChecks(after real: Instant) -> (end: Instant, beat: Instant) {
     var (nextEnd, nextBeat) = (Instant.never, Instant.never)
-    machine.waits.forEachKey { key in
-      let wait = machine.waits[key]
+    machine.waits.visitAll { wait in
       guard wait.verdict == nil else { return }
-      let end = realEnd(of: wait, after: real)
+      let end = wait.realEnd(after: real, uncounted: clock.uncounted)
       // While the clock stands still, no fair deadline comes.
       if !clock.awaitsAnswers || wait.isInRealTime || wait.terms.pause != .max || end > real {
         nextEnd = min(nextEnd, end)
       }
       guard wait.needsBeats else { return }
-      nextBeat = min(nextBeat, beats.next(from: wait.span.began, limit: wait.span.limit, deadline: fairEnd(of: wait)))
+      nextBeat = min(
+        nextBeat,
+        beats.next(
+          from: wait.span.began, limit: wait.span.limit, deadline: wait.realDeadline(uncounted: clock.uncounted)))
     }
     return (nextEnd, nextBeat)
   }

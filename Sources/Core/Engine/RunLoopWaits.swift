@@ -4,7 +4,8 @@ import Foundation
 /// in turn, and that run of the loop may return in place of the one around it.
 enum RunLoopWaits {
   final class Stack {
-    fileprivate var waits: [Wait] = []
+    // No accesses overlap on one thread, so they need not be checked.
+    @exclusivity(unchecked) fileprivate var waits: [Wait] = []
     /// How many conditions evaluate their bodies, one in the other.
     fileprivate var evaluations = 0
     fileprivate var observers: [RunLoop.Mode: RunLoopObserver] = [:]
@@ -45,10 +46,10 @@ enum RunLoopWaits {
     guard let stack else { return }
     let isOnMain = MainThread.isCurrent
     stack.waits.append(wait)
-    if isOnMain { mainStack.withLock { $0 = stack.waits } }
+    if isOnMain { innermostOnMain.withLock { $0 = wait } }
     if isOnMain || hasSources(in: mode) { run(wait, stack, in: mode, isOnMain: isOnMain) }
     stack.waits.removeLast()
-    if isOnMain { mainStack.withLock { $0 = stack.waits } }
+    if isOnMain { innermostOnMain.withLock { $0 = stack.waits.last } }
   }
 
   private static func run(_ wait: Wait, _ stack: Stack, in mode: RunLoop.Mode, isOnMain: Bool) {
@@ -82,13 +83,13 @@ enum RunLoopWaits {
 
   // MARK: A wait that blocks the main queue
 
-  private static let mainStack = Locked<[Wait]>([])
+  private static let innermostOnMain = Locked<Wait?>(nil)
   private static let isAsked = Locked<Void?>(nil)
 
   /// Asks the innermost wait on the main thread whether it keeps the main queue from running: inside a block of that
   /// queue, the run loop does not service it.
   static func askMainThread() {
-    guard let innermost = mainStack.withLock({ $0.last }) else { return }
+    guard let innermost = innermostOnMain.withLock({ $0 }) else { return }
     isAsked.withLock { $0 = () }
     innermost.leaveRunLoop()
   }
@@ -116,7 +117,7 @@ enum RunLoopWaits {
     guard let stack = stacks?.value else { return [] }
     defer {
       (stack.waits, stack.evaluations) = ([], 0)
-      if MainThread.isCurrent { mainStack.withLock { $0 = [] } }
+      if MainThread.isCurrent { innermostOnMain.withLock { $0 = nil } }
     }
     return stack.waits
   }

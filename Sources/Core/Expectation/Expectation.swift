@@ -34,9 +34,10 @@ import ExpectationsBeforeTests
 /// Swift Testing also has a type named `Expectation`. A file that imports Swift Testing and names the type writes
 /// ``AsyncExpectation``, for example `let saved: AsyncExpectation<Bool>`.
 public final class Expectation<Value: Sendable>: Waitable, @unchecked Sendable {
-  // Sendable: the variable is accessed only under the lock of the engine.
+  // Sendable: the variable is accessed only under the lock of the engine, so no accesses overlap.
   let base: AnyExpectation
-  fileprivate var storedValues: [Value] = []
+  /// The values of all fulfillments; empty for `Void`, which has only one.
+  @exclusivity(unchecked) private var storedValues: [Value] = []
 
   public var waitTarget: WaitTarget { WaitTarget(expectation: base) }
 
@@ -85,6 +86,9 @@ public final class Expectation<Value: Sendable>: Waitable, @unchecked Sendable {
   public var values: [Value] {
     Engine.withLock { state in
       state.machine.expectations[base.key].isRead = true
+      if let nothing = Self.onlyValue {
+        return Array(repeating: nothing, count: state.machine.expectations[base.key].count)
+      }
       return storedValues
     }
   }
@@ -135,14 +139,17 @@ public final class Expectation<Value: Sendable>: Waitable, @unchecked Sendable {
   /// Fulfills the expectation once; `site` is nil when a handler was called.
   func deliver(_ result: Result<Value, any Error>, at site: CallSite?) {
     switch result {
-    case .success(let value): base.fulfill(at: site) { storedValues.append(value) }
+    case .success(let value): base.fulfill(at: site) { if Self.onlyValue == nil { storedValues.append(value) } }
     case .failure(let error): base.fulfill(at: site, with: error) {}
     }
   }
 
+  private static var onlyValue: Value? { Value.self == Void.self ? () as? Value : nil }
+
   /// The value of the fulfillment that completed the expectation, which must be complete.
   var completingValue: Value {
-    Engine.withLock { storedValues[$0.machine.expectations[base.key].bounds.lower - 1] }
+    if let nothing = Self.onlyValue { return nothing }
+    return Engine.withLock { storedValues[$0.machine.expectations[base.key].bounds.lower - 1] }
   }
 }
 
@@ -186,7 +193,7 @@ extension Expectation where Value == Void {
     fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
   ) {
     let site = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
-    base.fulfill(at: site) { storedValues.append(()) }
+    base.fulfill(at: site) {}
   }
 }
 

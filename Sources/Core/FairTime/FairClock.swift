@@ -69,9 +69,6 @@ struct FairClock: Hashable, Sendable {
   /// Returns the reading of the clock without recording an event.
   mutating func instant(at real: Instant) -> Instant { max(reading(at: real), lastEvent) }
 
-  /// Returns the real instant at which the clock shows `fair`, unless it stands still before then.
-  func realInstant(of fair: Instant) -> Instant { fair.advanced(by: uncounted) }
-
   /// Reads the clock. Reading it shows that the process runs.
   @inline(__always)
   private mutating func reading(at real: Instant) -> Instant {

@@ -1,5 +1,5 @@
 /// The state of one expectation: its fulfillments, the waits that wait for it, and what is still to be reported.
-struct ExpectationState: Hashable, Sendable {
+struct ExpectationState: TableValue, Hashable, Sendable {
   /// What a fulfillment changed.
   enum Step: Hashable {
     /// The fulfillment counted, but did not complete the expectation.
@@ -49,7 +49,7 @@ struct ExpectationState: Hashable, Sendable {
     self.bounds = bounds
   }
 
-  static let vacant = ExpectationState(origin: nil, bounds: FulfillmentCount(exactly: 1))
+  static var vacant: ExpectationState { ExpectationState(origin: nil, bounds: FulfillmentCount(exactly: 1)) }
 
   var isComplete: Bool { completedAt != nil }
 

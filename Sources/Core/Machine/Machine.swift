@@ -6,8 +6,8 @@
 /// fulfillment is therefore on time exactly when its instant is not later than the deadline, even if the timer fires
 /// late.
 struct Machine: Hashable, Sendable {
-  var expectations = Table(vacant: ExpectationState.vacant)
-  var waits = Table(vacant: WaitState.vacant)
+  var expectations = Table<ExpectationState>()
+  var waits = Table<WaitState>()
   /// How many passes over the members of a wait have begun. It numbers the passes.
   private var passes = 0
 
@@ -24,19 +24,16 @@ struct Machine: Hashable, Sendable {
     let memberships = expectations[key].memberships
     for membership in memberships { applyTime(to: membership.wait, at: fulfillment.time, &action) }
     let step = expectations[key].fulfill(fulfillment)
-    guard !memberships.isEmpty else {
-      action.stray = expectations[key].stray(of: step)
-      return action
-    }
+    guard !memberships.isEmpty else { return Action(stray: expectations[key].stray(of: step)) }
     for membership in memberships where waits[membership.wait].verdict == nil {
       apply(step, to: membership, of: key, at: fulfillment.time, &action)
     }
-    if step == .surplus, expectations[key].bounds.isInverted { forgiveIfAllAreDecided(key, memberships, action) }
+    if step == .surplus, expectations[key].bounds.isInverted { forgiveIfAllAreDecided(key, memberships) }
     return action
   }
 
   /// What must not happen may happen after its window: no wait reports it then.
-  private mutating func forgiveIfAllAreDecided(_ key: TableKey, _ memberships: [Membership], _ action: Action) {
+  private mutating func forgiveIfAllAreDecided(_ key: TableKey, _ memberships: [Membership]) {
     let isReported = memberships.contains { membership in
       guard case .forbidden = waits[membership.wait].verdict?.kind else { return false }
       return true

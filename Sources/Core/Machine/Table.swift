@@ -4,19 +4,20 @@ struct TableKey: Hashable, Sendable {
   fileprivate let generation: UInt32
 }
 
+/// A value that a table can store.
+protocol TableValue {
+  /// What a free slot holds. It is made anew, because copying it would take longer.
+  static var vacant: Self { get }
+}
+
 /// Stores values under keys that are never reused, with constant-time access.
 ///
-/// Every slot holds a value, a free one the vacant value: reading an optional slot would copy the whole value.
-struct Table<Value> {
+/// Every slot holds a value, a free one a vacant value: reading an optional slot would copy the whole value.
+struct Table<Value: TableValue> {
   private var slots: [Value] = []
   private var generations: [UInt32] = []
   private var isUsed: [Bool] = []
   private var free: [Int32] = []
-  private let vacant: Value
-
-  init(vacant: Value) {
-    self.vacant = vacant
-  }
 
   var count: Int { slots.count - free.count }
 
@@ -35,7 +36,7 @@ struct Table<Value> {
   /// Removes the value and returns it, so the caller decides when to release it.
   mutating func remove(_ key: TableKey) -> Value? {
     guard contains(key) else { return nil }
-    var value = vacant
+    var value = Value.vacant
     swap(&value, &slots[Int(key.index)])
     generations[Int(key.index)] &+= 1
     isUsed[Int(key.index)] = false
@@ -50,6 +51,11 @@ struct Table<Value> {
     for index in slots.indices where isUsed[index] {
       body(TableKey(index: Int32(index), generation: generations[index]))
     }
+  }
+
+  /// Calls `body` with each value.
+  func visitAll(_ body: (Value) -> Void) {
+    for index in slots.indices where isUsed[index] { body(slots[index]) }
   }
 
   /// The value under an existing key.

@@ -73,7 +73,7 @@ struct Verdict: Hashable, Sendable {
 }
 
 /// One live wait: the pending expectations, and the verdict once there is one.
-struct WaitState: Hashable, Sendable {
+struct WaitState: TableValue, Hashable, Sendable {
   let wait: WaitReference
   let terms: WaitTerms
   let started: Moment
@@ -107,9 +107,11 @@ struct WaitState: Hashable, Sendable {
     self.outer = outer
   }
 
-  static let vacant = WaitState(
-    WaitReference(object: nil), WaitTerms(limit: 0, window: 0), started: .never, members: [],
-    snapshot: InitialSnapshot(), outer: nil)
+  static var vacant: WaitState {
+    WaitState(
+      WaitReference(object: nil), WaitTerms(limit: 0, window: 0), started: .never, members: [],
+      snapshot: InitialSnapshot(), outer: nil)
+  }
 
   /// The deadline for everything that the wait needs, on its clock.
   var deadline: Instant { (isInRealTime ? started.real : started.fair).advanced(by: terms.limit) }
@@ -119,6 +121,30 @@ struct WaitState: Hashable, Sendable {
 
   /// Whether only an answer to a probe shows that its time may go on: it waits for something, on fair time.
   var needsBeats: Bool { verdict == nil && pending > 0 && !isInRealTime && terms.limit != .max }
+
+  // MARK: When the clock may decide it, in real time
+
+  /// The deadline, as far as is known now.
+  ///
+  /// - Parameter uncounted: How much time has not counted on the fair clock.
+  func realDeadline(uncounted: Nanoseconds) -> Instant {
+    isInRealTime ? deadline : deadline.advanced(by: uncounted)
+  }
+
+  /// When the clock may decide it, unless the fair clock stands still before then.
+  func realEnd(after real: Instant, uncounted: Nanoseconds) -> Instant {
+    var end = Instant.never
+    if pending > 0 || terms.rule == .any { end = min(realDeadline(uncounted: uncounted), pauseEnd) }
+    // What is pending may come before the end of the window.
+    if firstInverted != nil, windowEnd >= real || pending == 0 { end = min(end, windowEnd) }
+    return end.next
+  }
+
+  /// When the timer must first check it.
+  func firstCheck(after real: Instant, uncounted: Nanoseconds) -> Instant {
+    let end = realEnd(after: real, uncounted: uncounted)
+    return needsBeats ? min(end, Beats.first(from: span.began, limit: span.limit)) : end
+  }
 
   /// The end of a pause, in real time.
   var pauseEnd: Instant { started.real.advanced(by: terms.pause) }

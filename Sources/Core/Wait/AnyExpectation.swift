@@ -37,11 +37,11 @@ extension Origin: Hashable {
 /// An expectation without the type of its values, as waits and reports need it. It is in the engine's table from its
 /// creation until its release.
 final class AnyExpectation: @unchecked Sendable {
-  // Sendable: the variables are accessed only under the lock of the engine.
+  // Sendable: the variables are accessed only under the lock of the engine, so no accesses overlap.
   let origin: Origin
   let key: TableKey
-  private var error: (any Error)?
-  private var tracker: HandlerTracker?
+  @exclusivity(unchecked) private var error: (any Error)?
+  @exclusivity(unchecked) private var tracker: HandlerTracker?
 
   var title: String { origin.title }
   var createdAt: CallSite { origin.createdAt }

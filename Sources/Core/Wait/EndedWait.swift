@@ -5,18 +5,40 @@ struct EndedWait: Sendable {
   let verdict: Verdict
   /// When its caller was ready to return, in real time.
   let ended: Instant
-  /// The states of the expectations at the end; empty for a success that needs no report.
-  private(set) var states: [ExpectationState] = []
-  /// The stalls in the meantime, and since when queues have not answered; known if the time is over.
-  private(set) var stalls: [Stall] = []
-  private(set) var silences: [Silence] = []
   /// Whether it was found to keep the main queue from running.
-  private(set) var blocksMainQueue = false
+  let blocksMainQueue: Bool
+  /// What a report needs; nil for a success that needs none.
+  private let facts: Facts?
+
+  /// The states of the expectations at the end.
+  var states: [ExpectationState] { facts?.states ?? [] }
+  /// The stalls in the meantime, and since when queues have not answered; known if the time is over.
+  var stalls: [Stall] { facts?.stalls ?? [] }
+  var silences: [Silence] { facts?.silences ?? [] }
 
   /// A queue that has not answered a probe.
   struct Silence: Sendable {
     var queue: QueueSet
     var since: Instant
+  }
+
+  /// An object, so that the end of a success is small.
+  private final class Facts: Sendable {
+    let states: [ExpectationState]
+    let stalls: [Stall]
+    let silences: [Silence]
+
+    init(_ wait: Wait, _ expectations: [AnyExpectation], _ verdict: Verdict, ended: Instant, in state: EngineState) {
+      states = expectations.map { state.machine.expectations[$0.key] }
+      guard verdict.hasTimedOut else {
+        (stalls, silences) = ([], [])
+        return
+      }
+      stalls = state.stalls.filter { $0.ended > wait.started.real } + [state.clock.stall(at: ended)].compactMap { $0 }
+      silences = [QueueSet.main, .global, .mediumPool, .highPool].compactMap { queue in
+        state.silence(of: queue).map { Silence(queue: queue, since: $0) }
+      }
+    }
   }
 
   /// Collects the facts. Call it only under the engine's lock.
@@ -28,17 +50,9 @@ struct EndedWait: Sendable {
     self.wait = wait
     self.expectations = expectations
     self.verdict = verdict
-    guard !verdict.isSuccess || wait.needsReport else {
-      ended = verdict.time.real
-      return
-    }
-    ended = Instant.now()
-    states = expectations.map { state.machine.expectations[$0.key] }
-    guard verdict.hasTimedOut else { return }
-    stalls = state.stalls.filter { $0.ended > wait.started.real } + [state.clock.stall(at: ended)].compactMap { $0 }
-    silences = [QueueSet.main, .global, .mediumPool, .highPool].compactMap { queue in
-      state.silence(of: queue).map { Silence(queue: queue, since: $0) }
-    }
+    let needsFacts = !verdict.isSuccess || wait.needsReport
+    ended = needsFacts ? Instant.now() : verdict.time.real
+    facts = needsFacts ? Facts(wait, expectations, verdict, ended: ended, in: state) : nil
   }
 
   var isSuccess: Bool { verdict.isSuccess }

@@ -31,7 +31,7 @@ package struct WaitFacts: Sendable {
 /// The one observer, if a library that adds it is linked.
 package enum RunObservers {
   // Unsafe: it is set before the first test, and then only read.
-  private(set) nonisolated(unsafe) static var current: Tell?
+  @exclusivity(unchecked) private(set) nonisolated(unsafe) static var current: Tell?
 
   /// Sets the observer. Call it before the first test.
   package static func set(_ observer: any RunObserver) { current = Tell(observer: observer) }

@@ -22,15 +22,16 @@ final class Wait: @unchecked Sendable {
   let needsReport: Bool
 
   // Sendable: the variables are written before the wait begins, or under the engine's lock before `wake`. `wake` reads
-  // the last three after the only `grant`, when nothing writes them anymore.
-  private(set) var terms: WaitTerms
-  private(set) var context = CallingContext.suspended
-  private(set) var key: TableKey?
-  private(set) var started = Moment.never
-  private var isGranted = false
-  private var semaphore: DispatchSemaphore?
-  private var exit: RunLoopExit?
-  private var continuation: CheckedContinuation<Void, Never>?
+  // the last three after the only `grant`, when nothing writes them anymore. So no two accesses overlap, and the checks
+  // for that, which take as long as the locks, are left out.
+  @exclusivity(unchecked) private(set) var terms: WaitTerms
+  @exclusivity(unchecked) private(set) var context = CallingContext.suspended
+  @exclusivity(unchecked) private(set) var key: TableKey?
+  @exclusivity(unchecked) private(set) var started = Moment.never
+  @exclusivity(unchecked) private var isGranted = false
+  @exclusivity(unchecked) private var semaphore: DispatchSemaphore?
+  @exclusivity(unchecked) private var exit: RunLoopExit?
+  @exclusivity(unchecked) private var continuation: CheckedContinuation<Void, Never>?
 
   init(
     terms: WaitTerms, goal: Goal = .completion, timeout: Duration, needsReport: Bool = false, site: CallSite

@@ -40,9 +40,13 @@ import Testing
   }
 }
 
+extension String: TableValue {
+  static var vacant: String { "" }
+}
+
 @Suite struct TableTests {
   @Test func slotThatIsUsedAgain_isNotFoundByItsOldKey() {
-    var table = Table(vacant: "")
+    var table = Table<String>()
     let (first, second) = (table.insert("first"), table.insert("second"))
     let removed = table.remove(first)
     #expect(removed == "first" && table.count == 1)
