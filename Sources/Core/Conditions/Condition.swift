@@ -6,16 +6,6 @@ import Testing
 /// The caller of a condition with a value keeps the value. Nothing here is generic, so all conditions share the same
 /// code.
 struct Condition {
-  /// What a caller asked for.
-  struct Request: Sendable {
-    var goal = ConditionGoal.eventually
-    var description: String
-    var timeout: Duration?
-    var interval: Duration
-    var options: [ConditionOption] = []
-    var site: CallSite
-  }
-
   /// What to do after an evaluation.
   private enum Next {
     case over(ConditionEnding)
@@ -27,7 +17,6 @@ struct Condition {
 
   let request: Request
   let host = TestHosts.current
-  private let limits: Limits
   private var clock: ConditionClock
   private var state: ConditionState
   /// It exists as long as the condition lasts: the end of the run finds a condition that nothing awaits.
@@ -36,15 +25,12 @@ struct Condition {
   private var change: AnyExpectation?
   private var isObserving = false
   private let expected: (() -> String)?
-  private var values = RecentValues()
-  private var lastWord: StaticString?
-  private var firstError: String?
-  private var lastError: String?
+  private var notes = EvaluationNotes()
 
   private init(_ request: Request, expected: (() -> String)?, context: CallingContext) {
     self.request = request
     self.expected = expected
-    limits = Limits(request.timeout)
+    let limits = Limits(request.timeout)
     let isWindow = request.goal != .eventually
     let limit = isWindow ? limits.window : limits.limit
     clock = ConditionClock(limit: limit, isInRealTime: isWindow || context == .mainQueueJob)
@@ -54,15 +40,8 @@ struct Condition {
     for case .backingOff(let interval) in request.options.map(\.kind) { longest = interval.saturatedNanoseconds }
     let pace = PollingPace(interval: request.interval.saturatedNanoseconds, longest: longest)
     state = ConditionState(request.goal, limit: limit, grace: Limits.grace, pace: pace)
-    for option in request.options {
-      switch option.kind {
-      case .notBefore(let delay): state.earliest = delay.saturatedNanoseconds
-      case .stable(let duration): state.stability = duration.saturatedNanoseconds
-      case .backingOff, .givingUp: break
-      }
-    }
-    life = AnyExpectation(
-      request.description, FulfillmentCount(1...), createdAt: request.site, host: host, role: .ofCondition)
+    for option in request.options { state.apply(option) }
+    life = AnyExpectation(of: request, host: host, role: .ofCondition)
   }
 
   // MARK: Three ways to wait
@@ -146,7 +125,8 @@ struct Condition {
 
   /// Evaluates the body, and observes the values that it reads.
   private mutating func observe(_ body: () throws -> Evaluation) -> Evaluation {
-    let (isUnrecoverable, change) = (isUnrecoverable, freshChange())
+    let isUnrecoverable = isUnrecoverable
+    let change = AnyExpectation(of: request, host: host, role: .ofCall)
     let (evaluation, isObserved) = observingChanges(
       { Evaluation(body, isUnrecoverable: isUnrecoverable) }, onChange: { change.fulfill(at: nil) {} })
     guard isObserved else { return evaluation }
@@ -157,20 +137,13 @@ struct Condition {
     return evaluation
   }
 
-  private func freshChange() -> AnyExpectation {
-    AnyExpectation(request.description, FulfillmentCount(1...), createdAt: request.site, host: host, role: .ofCall)
-  }
-
   private func evaluation(of result: Result<Evaluation, any Error>) -> Evaluation {
     Evaluation({ try result.get() }, isUnrecoverable: isUnrecoverable)
   }
 
   /// Whether an error shows that waiting is pointless.
   private func isUnrecoverable(_ error: any Error) -> Bool {
-    if error is GiveUpError { return true }
-    return request.options.contains { option in
-      if case .givingUp(let isUnrecoverable) = option.kind { isUnrecoverable(error) } else { false }
-    }
+    error is GiveUpError || request.options.contains { $0.givesUp(on: error) }
   }
 
   /// Judges an evaluation. Of an awaited one, it does not count how long it took.
@@ -178,28 +151,13 @@ struct Condition {
     if let error = evaluation.error, TestEnding.isOne(error) { return .over(.ended(error)) }
     let ended = isAwaited ? min(clock.now(), max(began, state.limit)) : clock.now()
     let step = state.judge(evaluation.result, from: began, to: ended)
-    if step != .passed { note(evaluation, at: began) }
+    if step != .passed { notes.add(evaluation, at: .nanoseconds(began)) }
     switch step {
     case .passed: return .over(.passed)
     case .failed(let failure): return .over(.failed(report(failure)))
     case .again(let pause, let time):
       guard pause > 0 else { return .yield }
       return .pause(clock.pause(pause, until: time, site: request.site))
-    }
-  }
-
-  /// Notes the facts about an evaluation, for a possible failure.
-  private mutating func note(_ evaluation: Evaluation, at time: Nanoseconds) {
-    switch evaluation.value {
-    case .word(let word): lastWord = word
-    case .described(let describe):
-      lastWord = nil
-      values.note(describe(), at: .nanoseconds(time))
-    case nil: break
-    }
-    if let error = evaluation.error {
-      firstError = firstError ?? "\(error)"
-      lastError = "\(error)"
     }
   }
 
@@ -210,25 +168,30 @@ struct Condition {
   private mutating func resume(after ended: EndedWait) -> ConditionEnding? {
     if ended.isCancelled { return .cancelled(nil) }
     if ended.verdict.kind == .interrupted { return .failed(report(.interrupted)) }
-    guard ended.first == 0 else { return nil }
-    (change, isObserving) = (nil, false)
-    state.noteChange()
+    if ended.first == 0 {
+      (change, isObserving) = (nil, false)
+      state.noteChange()
+    }
     return nil
   }
 
   // MARK: The end
 
   private func report(_ failure: ConditionFailure) -> ConditionReport {
-    var values = values
-    if let lastWord { values.note("\(lastWord)", at: .nanoseconds(clock.now())) }
-    return ConditionReport(
+    ConditionReport(
       description: request.description, goal: request.goal, failure: failure, time: .nanoseconds(clock.now()),
       uncounted: clock.uncounted, limit: state.limit == .max ? nil : .nanoseconds(state.limit),
       earliest: .nanoseconds(state.earliest), stability: .nanoseconds(state.stability), tries: state.tries,
-      values: values, expected: expected?(), firstError: firstError, lastError: lastError)
+      notes: notes, expected: expected?())
   }
 
   private func outcome(_ ending: ConditionEnding) -> ConditionOutcome {
     withExtendedLifetime(life) { ConditionOutcome(ending, host: host, request: request) }
+  }
+}
+
+extension AnyExpectation {
+  fileprivate convenience init(of request: Condition.Request, host: any TestHost, role: Origin.Role) {
+    self.init(request.description, FulfillmentCount(1...), createdAt: request.site, host: host, role: role)
   }
 }

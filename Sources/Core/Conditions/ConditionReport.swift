@@ -11,12 +11,10 @@ struct ConditionReport: Sendable {
   var earliest: Duration
   var stability: Duration
   var tries: Int
-  /// The last values that were judged.
-  var values: RecentValues
+  /// What was judged last.
+  var notes: EvaluationNotes
   /// The expected value, as text.
   var expected: String?
-  var firstError: String?
-  var lastError: String?
 }
 
 extension ConditionReport {
@@ -36,7 +34,7 @@ extension ConditionReport {
       "\(name) came true too early: after \(DurationText.exact(time)), not before \(DurationText.exact(earliest))"
     case .broken where goal == .always: "\(name) did not last: it did not hold after \(part)"
     case .broken: "\(name) must not come true, but did after \(part)"
-    case .unrecoverable: "Gave up on \(name) after \(DurationText.exact(time)): \(lastError ?? "an error")"
+    case .unrecoverable: "Gave up on \(name) after \(DurationText.exact(time)): \(notes.lastError ?? "an error")"
     case .stillRunning: "Condition still running after \(DurationText.short(time)): \(name)"
     case .interrupted: "Interrupted after \(DurationText.short(time)) because the enclosing wait timed out: \(name)"
     }
@@ -56,13 +54,14 @@ extension ConditionReport {
       case 1: "tried once"
       default: "tried \(tries) times"
       }
-    return [tried, values.phrase, expected.map { "expected \($0)" }].compactMap { $0 }.joined(separator: ", ")
+    return [tried, notes.values.phrase, expected.map { "expected \($0)" }].compactMap { $0 }.joined(separator: ", ")
   }
 
-  private var valueLines: [String] { failure == .unrecoverable ? [] : values.lines.map { "  \($0)" } }
+  private var valueLines: [String] { failure == .unrecoverable ? [] : notes.values.lines.map { "  \($0)" } }
 
   private var errors: [String?] {
-    guard let firstError, let lastError, failure != .unrecoverable || firstError != lastError else { return [] }
+    guard let firstError = notes.firstError, let lastError = notes.lastError,
+      failure != .unrecoverable || firstError != lastError else { return [] }
     guard firstError != lastError else { return ["error: \(lastError)"] }
     return ["first error: \(firstError)", failure == .unrecoverable ? nil : "last error: \(lastError)"]
   }
@@ -98,6 +97,18 @@ extension RecentValues {
   }
 
   private var isShort: Bool { last.allSatisfy { $0.text.count <= 40 && !$0.text.contains("\n") } }
+}
+
+extension Condition {
+  /// What a caller asked for.
+  struct Request: Sendable {
+    var goal = ConditionGoal.eventually
+    var description: String
+    var timeout: Duration?
+    var interval: Duration
+    var options: [ConditionOption] = []
+    var site: CallSite
+  }
 }
 
 /// How the wait for a condition ended.

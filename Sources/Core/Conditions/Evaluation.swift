@@ -64,6 +64,36 @@ enum JudgedValue {
   case described(() -> String)
 }
 
+/// What the evaluations of a condition found, for a possible failure.
+struct EvaluationNotes: Sendable {
+  private var described = RecentValues()
+  /// The last word, unless a value with a description came after it, and when it came.
+  private var lastWord: (text: StaticString, time: Duration)?
+  private(set) var firstError: String?
+  private(set) var lastError: String?
+
+  mutating func add(_ evaluation: Evaluation, at time: Duration) {
+    switch evaluation.value {
+    case .word(let word): lastWord = (word, time)
+    case .described(let describe):
+      lastWord = nil
+      described.note(describe(), at: time)
+    case nil: break
+    }
+    if let error = evaluation.error {
+      firstError = firstError ?? "\(error)"
+      lastError = "\(error)"
+    }
+  }
+
+  /// The last values that were judged.
+  var values: RecentValues {
+    var values = described
+    if let lastWord { values.note("\(lastWord.text)", at: lastWord.time) }
+    return values
+  }
+}
+
 /// The last few different values of a condition, each with the time of the evaluation that first found it.
 ///
 /// The values are kept as text: a condition may wait for the release of the object that it reads.

@@ -44,63 +44,6 @@ extension Expectation {
     return completingValue
   }
 
-  /// Waits until the expectation is fulfilled with an error, and returns the error.
-  ///
-  /// ```swift
-  /// let removed = Expectation("file removed")
-  /// storage.remove(missingFile, completion: removed.errorHandler)
-  /// let error = try await removed.failure(timeout: .seconds(5))
-  /// ```
-  ///
-  /// It suspends the calling task, as `wait(timeout:)` does.
-  ///
-  /// - Parameter timeout: How long to wait at most; nil for ``ExpectationDefaults/timeout``.
-  ///
-  /// - Returns: The first error that the expectation was fulfilled with.
-  /// - Throws: When the time is over, or the expectation becomes complete without an error, the call records a failure
-  ///   and throws an error that stops the test without a second failure.
-  @discardableResult
-  nonisolated(nonsending) public func failure(
-    timeout: Duration? = nil,
-    fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
-  ) async throws -> any Error {
-    let wait = Wait(
-      forErrorAt: CallSite(fileID: fileID, filePath: filePath, line: line, column: column), timeout: timeout)
-    return try error(of: await wait.suspend(for: [base]))
-  }
-
-  /// Waits until the expectation is fulfilled with an error, and blocks the calling thread: see the form to `await`.
-  @available(*, noasync, message: "This form blocks the thread. In an async context, use `await failure(timeout:)`.")
-  @discardableResult
-  public func failure(
-    timeout: Duration? = nil,
-    fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
-  ) throws -> any Error {
-    let wait = Wait(
-      forErrorAt: CallSite(fileID: fileID, filePath: filePath, line: line, column: column), timeout: timeout)
-    return try error(of: wait.block(for: [base]))
-  }
-
-  private func error(of ended: EndedWait) throws -> any Error {
-    if let error = try ended.requireError() { return error }
-    throw stop(because: completingValue, wasNot: "an error", at: ended.wait.site)
-  }
-
-  /// Records that the expectation was fulfilled with something unexpected, and returns the error that stops the test.
-  private func stop(because value: Value, wasNot expected: String, at site: CallSite) -> any Error {
-    let completion = Engine.withLock { state in
-      let state = state.machine.expectations[base.key]
-      return state.history.kept.first { $0.time == state.completedAt }
-    }
-    let came = Value.self == Void.self ? "" : " with \(EventText.describe(value))"
-    let lines = [
-      "\"\(base.title)\" was fulfilled\(came), expected \(expected)", completion.map { "\($0)" },
-      "created at \(base.createdAt)",
-    ]
-    return base.host.orCurrent.stop(
-      recording: Problem(call: lines.compactMap { $0 }.joined(separator: "\n  "), at: site))
-  }
-
   /// Checks that the expectation is not fulfilled for some time.
   ///
   /// After that, a test can wait for the expectation as usual.
@@ -153,44 +96,6 @@ extension Expectation {
   }
 }
 
-extension Expectation where Value: Equatable {
-  /// Waits until the expectation is complete, and expects that it was fulfilled with a given value.
-  ///
-  /// ```swift
-  /// try await badge.wait(equals: 3, timeout: .seconds(5))
-  /// ```
-  ///
-  /// It suspends the calling task, as `wait(timeout:)` does.
-  ///
-  /// - Parameters:
-  ///   - expected: The value that must complete the expectation. Another value is a failure that shows both.
-  ///   - timeout: How long to wait at most; nil for ``ExpectationDefaults/timeout``.
-  ///
-  /// - Throws: The error that the expectation was fulfilled with. When the wait fails, or another value comes, the call
-  ///   records the failure and throws an error that stops the test without a second failure.
-  nonisolated(nonsending) public func wait(
-    equals expected: Value, timeout: Duration? = nil,
-    fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
-  ) async throws {
-    let value = try await wait(timeout: timeout, fileID: fileID, filePath: filePath, line: line, column: column)
-    try expect(value, expected, at: CallSite(fileID: fileID, filePath: filePath, line: line, column: column))
-  }
-
-  /// Waits for a given value, and blocks the calling thread: see the form to `await`.
-  @available(*, noasync, message: "This form blocks the thread. In an async context, use `await wait(equals:)`.")
-  public func wait(
-    equals expected: Value, timeout: Duration? = nil,
-    fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
-  ) throws {
-    let value = try wait(timeout: timeout, fileID: fileID, filePath: filePath, line: line, column: column)
-    try expect(value, expected, at: CallSite(fileID: fileID, filePath: filePath, line: line, column: column))
-  }
-
-  private func expect(_ value: Value, _ expected: Value, at site: CallSite) throws {
-    if value != expected { throw stop(because: value, wasNot: EventText.describe(expected), at: site) }
-  }
-}
-
 extension Expectation where Value == Void {
   /// Waits until the expectation is complete.
   ///
@@ -226,11 +131,6 @@ extension Expectation where Value == Void {
 }
 
 extension Wait {
-  // `needsValues` rejects an expectation that must not happen: it has neither a value nor an error.
-  fileprivate convenience init(forErrorAt site: CallSite, timeout: Duration?) {
-    self.init(needsValues: true, goal: .error, timeout: timeout, site: site)
-  }
-
   fileprivate convenience init(forSilenceAt site: CallSite, window: Duration?) {
     self.init(.any, goal: .silence, timeout: window, needsReport: true, site: site)
   }

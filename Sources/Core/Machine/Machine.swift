@@ -34,9 +34,8 @@ struct Machine: Hashable, Sendable {
 
   /// What must not happen may happen after its window: no wait reports it then.
   private mutating func forgiveIfAllAreDecided(_ key: TableKey, _ memberships: [Membership]) {
-    let isReported = memberships.contains { membership in
-      guard case .forbidden = waits[membership.wait].verdict?.kind else { return false }
-      return true
+    let isReported = memberships.contains {
+      if case .forbidden = waits[$0.wait].verdict?.kind { true } else { false }
     }
     if !isReported { expectations[key].isSurplusForgiven = true }
   }
@@ -194,10 +193,7 @@ struct Machine: Hashable, Sendable {
   /// Interrupts the waits inside a wait whose time is over. A decided inner wait may still be live, and contain others.
   private mutating func interrupt(inside key: TableKey, at now: Moment, _ action: inout Action) {
     guard let inner = waits[key].inner else { return }
-    if waits[inner].verdict == nil {
-      decide(inner, .interrupted, at: now, &action)
-    } else {
-      interrupt(inside: inner, at: now, &action)
-    }
+    guard waits[inner].verdict == nil else { return interrupt(inside: inner, at: now, &action) }
+    decide(inner, .interrupted, at: now, &action)
   }
 }
