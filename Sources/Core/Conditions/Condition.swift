@@ -150,7 +150,7 @@ struct Condition {
   private mutating func judge(_ evaluation: Evaluation, from began: Nanoseconds, isAwaited: Bool = false) -> Next {
     if let error = evaluation.error, TestEnding.isOne(error) { return .over(.ended(error)) }
     let ended = isAwaited ? min(clock.now(), max(began, state.limit)) : clock.now()
-    let step = state.judge(evaluation.result, from: began, to: ended)
+    let step = state.judge(evaluation.result, from: began, to: ended, uncounted: clock.uncounted)
     if step != .passed { notes.add(evaluation, at: .nanoseconds(began)) }
     switch step {
     case .passed: return .over(.passed)
@@ -180,7 +180,7 @@ struct Condition {
   private func report(_ failure: ConditionFailure) -> ConditionReport {
     ConditionReport(
       description: request.description, goal: request.goal, failure: failure, time: .nanoseconds(clock.now()),
-      uncounted: clock.uncounted, limit: state.limit == .max ? nil : .nanoseconds(state.limit),
+      uncounted: .nanoseconds(clock.uncounted), limit: state.limit == .max ? nil : .nanoseconds(state.limit),
       earliest: .nanoseconds(state.earliest), stability: .nanoseconds(state.stability), tries: state.tries,
       notes: notes, expected: expected?())
   }

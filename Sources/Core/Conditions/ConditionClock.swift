@@ -31,9 +31,7 @@ struct ConditionClock {
   var left: Nanoseconds { max(0, limit - now()) }
 
   /// The real time that did not count.
-  var uncounted: Duration {
-    controlled == nil ? .nanoseconds(max(0, Instant.now().since(started.real) - now())) : .zero
-  }
+  var uncounted: Nanoseconds { controlled == nil ? max(0, Instant.now().since(started.real) - now()) : 0 }
 
   /// Returns the time at which an evaluation on the caller's thread begins; nil if its time counts anyway.
   func beginEvaluation() -> Moment? { controlled == nil && !isInRealTime ? Engine.withLock { $0.now() } : nil }

@@ -31,7 +31,7 @@ extension ConditionReport {
     case .timedOut(heldLast: true):
       "\(timeIsUp): \(name) held at the end, but not yet for \(DurationText.short(stability)) without a break"
     case .tooEarly:
-      "\(name) came true too early: after \(DurationText.exact(time)), not before \(DurationText.exact(earliest))"
+      "\(name) came true too early: after \(DurationText.exact(time + uncounted)), not before \(DurationText.exact(earliest))"
     case .broken where goal == .always: "\(name) did not last: it did not hold after \(part)"
     case .broken: "\(name) must not come true, but did after \(part)"
     case .unrecoverable: "Gave up on \(name) after \(DurationText.exact(time)): \(notes.lastError ?? "an error")"

@@ -49,7 +49,7 @@ struct ConditionState {
   let limit: Nanoseconds
   /// How long after that an evaluation may still run, if it began in time.
   let grace: Nanoseconds
-  /// The earliest time at which the condition may hold.
+  /// The earliest time at which the condition may hold, in real time.
   var earliest: Nanoseconds = 0
   /// How long the condition must hold without a break.
   var stability: Nanoseconds = 0
@@ -66,15 +66,20 @@ struct ConditionState {
 
   /// Judges an evaluation that began and ended at these times. An evaluation is the last if it begins when the time is
   /// over.
-  mutating func judge(_ result: EvaluationResult, from began: Nanoseconds, to ended: Nanoseconds) -> Step {
+  ///
+  /// - `uncounted`: How much more real time had passed at its end.
+  mutating func judge(
+    _ result: EvaluationResult, from began: Nanoseconds, to ended: Nanoseconds, uncounted: @autoclosure () -> Nanoseconds = 0
+  ) -> Step {
     tries += 1
     if case .threw(isUnrecoverable: true) = result { return .failed(.unrecoverable) }
     // An evaluation that began late also ends late, because the caller did not run in time.
     let latest = limit > .max - grace ? .max : limit + grace
     guard ended <= latest || began > limit else { return .failed(.stillRunning) }
     let isOver = began >= limit
-    return goal == .eventually
-      ? judgeEventually(result, at: ended, isOver: isOver) : judgeWindow(result, isOver: isOver)
+    guard goal == .eventually else { return judgeWindow(result, isOver: isOver) }
+    if result == .holds, ended + uncounted() < earliest { return .failed(.tooEarly) }
+    return judgeEventually(result, at: ended, isOver: isOver)
   }
 
   private mutating func judgeEventually(_ result: EvaluationResult, at now: Nanoseconds, isOver: Bool) -> Step {
@@ -82,7 +87,6 @@ struct ConditionState {
       holdsSince = nil
       return isOver ? .failed(.timedOut(heldLast: false)) : .again(after: pace.next(), by: limit)
     }
-    guard now >= earliest else { return .failed(.tooEarly) }
     let since = holdsSince ?? now
     holdsSince = since
     if now - since >= stability { return .passed }

@@ -30,25 +30,43 @@ extension Expectation where Value == Void {
 // MARK: Counts that do not say where they begin
 
 extension Expectation {
-  @available(*, unavailable, message: "Where does it begin? Write `0...n`, a window without more, or `1...n`.")
+  @available(
+    *, unavailable, message: "Where does it begin? Write `0...n`, for which a wait lasts its whole timeout, or `1...n`."
+  )
   @_documentation(visibility: private)
-  public convenience init(_ description: String, of type: Value.Type = Value.self, count: PartialRangeThrough<Int>) {
-    fatalError("unavailable")
-  }
+  public convenience init(_ description: String, of type: Value.Type, count: PartialRangeThrough<Int>) { fatalError("unavailable") }
 
-  @available(*, unavailable, message: "Where does it begin? Write `0..<n`, a window without more, or `1..<n`.")
+  @available(
+    *, unavailable, message: "Where does it begin? Write `0..<n`, for which a wait lasts its whole timeout, or `1..<n`."
+  )
   @_documentation(visibility: private)
-  public convenience init(_ description: String, of type: Value.Type = Value.self, count: PartialRangeUpTo<Int>) {
-    fatalError("unavailable")
-  }
+  public convenience init(_ description: String, of type: Value.Type, count: PartialRangeUpTo<Int>) { fatalError("unavailable") }
 
   @available(
     *, unavailable, message: "Any number leaves nothing to wait for. Write `1...` for at least once, or `0` for never."
   )
   @_documentation(visibility: private)
-  public convenience init(_ description: String, of type: Value.Type = Value.self, count: UnboundedRange) {
-    fatalError("unavailable")
-  }
+  public convenience init(_ description: String, of type: Value.Type, count: UnboundedRange) { fatalError("unavailable") }
+}
+
+extension Expectation where Value == Void {
+  @available(
+    *, unavailable, message: "Where does it begin? Write `0...n`, for which a wait lasts its whole timeout, or `1...n`."
+  )
+  @_documentation(visibility: private)
+  public convenience init(_ description: String, count: PartialRangeThrough<Int>) { fatalError("unavailable") }
+
+  @available(
+    *, unavailable, message: "Where does it begin? Write `0..<n`, for which a wait lasts its whole timeout, or `1..<n`."
+  )
+  @_documentation(visibility: private)
+  public convenience init(_ description: String, count: PartialRangeUpTo<Int>) { fatalError("unavailable") }
+
+  @available(
+    *, unavailable, message: "Any number leaves nothing to wait for. Write `1...` for at least once, or `0` for never."
+  )
+  @_documentation(visibility: private)
+  public convenience init(_ description: String, count: UnboundedRange) { fatalError("unavailable") }
 }
 
 // MARK: Fulfilling without the value, and properties of XCTestExpectation

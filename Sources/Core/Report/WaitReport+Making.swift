@@ -14,7 +14,7 @@ extension WaitReport {
     self.init(
       outcome: Outcome(ended), elapsed: .nanoseconds(elapsed), uncounted: .nanoseconds(ended.uncounted),
       limit: wait.limit < .max ? .nanoseconds(wait.limit) : nil, timeout: wait.timeout, callSite: Place(wait.site),
-      expectations: entries, error: error, delay: .nanoseconds(delay), facts: FactsText.facts(of: ended),
+      expectations: entries, error: error, delay: .nanoseconds(delay), facts: ended.facts,
       context: wait.context, isAnyOf: wait.terms.rule == .any)
     (decisiveIndex, awaitedIndex) = ended.positions
   }
@@ -90,5 +90,45 @@ extension HandlerTracker {
       let when = time < 0 ? "before the wait" : "at \(DurationText.exact(time)) (\(release.thread))"
       return "the handler of \"\(title)\" was released \(when) without being called"
     }
+  }
+}
+
+extension EndedWait {
+  /// What the wait itself blocked, which queues did not answer, and for how long the clock stood still.
+  fileprivate var facts: [String] {
+    guard verdict.hasTimedOut, wait.goal != .silence else { return [] }
+    return [blocked, stoodStill].compactMap { $0 } + silenceLines
+  }
+
+  private var blocked: String? {
+    switch wait.context {
+    case .mainThread where blocksMainQueue, .mainQueueJob:
+      "this wait blocked the main queue and the main actor: nothing else could run there; use `await`"
+    case .task: "this wait blocked a thread of the concurrency pool; use `await`"
+    case .queue(let label): "this wait blocked the queue \"\(label)\": if it is serial, nothing else could run there"
+    case .mainThread, .thread, .suspended: nil
+    }
+  }
+
+  /// `5.00 s of 9.62 s did not count: the concurrency pool did not run`
+  private var stoodStill: String? {
+    guard uncounted >= FairClock.shortestStall else { return nil }
+    let queues = stalls.reduce(into: QueueSet()) { $0.formUnion($1.queues) }
+    let names = queues.isEmpty ? ["the process"] : queues.names
+    let elapsed = Duration.nanoseconds(verdict.time.real.since(wait.started.real))
+    let uncounted = DurationText.short(.nanoseconds(uncounted))
+    return
+      "\(uncounted) of \(DurationText.short(elapsed)) did not count: \(names.joined(separator: " or ")) did not run"
+  }
+
+  private var silenceLines: [String] {
+    var lines: [String] = []
+    for silence in silences {
+      let length = verdict.time.real.since(max(silence.since, wait.started.real))
+      guard length >= FairClock.shortestStall, let name = silence.queue.names.first else { continue }
+      let line = "\(name) did not answer for \(DurationText.short(.nanoseconds(length)))"
+      if !lines.contains(where: { $0.hasPrefix(name) }) { lines.append(line) }
+    }
+    return lines
   }
 }

@@ -9,7 +9,7 @@ struct WaitText {
   /// First what did not come; then the observer's finding, the facts, the expectations, and the order of events.
   var text: String {
     let timeline = TimelineText(report)
-    let head = [headline] + (report.observed + FactsText(report).lines).map { "  \($0)" }
+    let head = [headline] + (report.observed + facts).map { "  \($0)" }
     let room = max(Self.leastOfEntries, Self.longest - head.count)
     let hasTimeline = !timeline.isEmpty && room >= Self.leastOfEntries + Self.leastOfTimeline
     let entries = entries(shown: hasTimeline ? room - Self.leastOfTimeline : room)
@@ -91,6 +91,32 @@ struct WaitText {
   private func name(_ index: Int?) -> String {
     guard let index, report.expectations.indices.contains(index) else { return "one" }
     return "\"\(report.expectations[index].description)\""
+  }
+
+  // MARK: Facts
+
+  var facts: [String] {
+    let handlers = report.expectations.filter { !$0.isRepeated }.compactMap(\.handlers)
+    let shown = isOutOfTime ? Shortened.lines(handlers, shown: 5, indentation: "") + zeroTimeoutNote : []
+    return shown + report.facts + [lateReturn].compactMap { $0 }
+  }
+
+  private var isOutOfTime: Bool { report.outcome == .timedOut || report.outcome == .interrupted }
+
+  private var zeroTimeoutNote: [String] {
+    guard report.outcome == .timedOut, report.limit == .zero else { return [] }
+    return ["with this timeout, the wait checks once and does not sleep"]
+  }
+
+  /// Says that the caller resumed late after the verdict.
+  private var lateReturn: String? {
+    guard report.delay >= .milliseconds(50) else { return nil }
+    let delay = DurationText.short(report.delay)
+    return switch report.context {
+    case .suspended: "resumed \(delay) later: its actor or the concurrency pool was busy"
+    case .mainThread, .mainQueueJob: "the main thread did not run for \(delay)"
+    case .task, .queue, .thread: "resumed \(delay) later: the thread did not run"
+    }
   }
 
   // MARK: Entries

@@ -140,6 +140,19 @@ public func eventually(
       for waitables: repeat each W, timeout: Duration? = nil, enforceOrder: Bool = false
     ) -> Bool { fatalError("unavailable") }
 
+    @available(*, unavailable, message: "Write a list: `wait(forAnyOf: [a, b], timeout: .seconds(5))`.")
+    @_documentation(visibility: private)
+    @discardableResult
+    public func wait<each W: Waitable>(forAnyOf waitables: repeat each W, timeout: Duration? = nil) -> Int? {
+      fatalError("unavailable")
+    }
+
+    @available(*, unavailable, message: "Write `await wait(for: [a, b], timeout: .seconds(5))`.")
+    @_documentation(visibility: private)
+    public func fulfillment(of waitables: [any Waitable], timeout: TimeInterval, enforceOrder: Bool = false) async {
+      fatalError("unavailable")
+    }
+
     @available(*, unavailable, message: "Write `await wait(for: [a, b], timeout: .seconds(5))`.")
     @_documentation(visibility: private)
     public func fulfillment(of waitables: [any Waitable], timeout: Duration, enforceOrder: Bool = false) async {

@@ -184,13 +184,56 @@ import Testing
     #expect(fulfill(few, at: 22).decided.count == 1 && kind(wait) == .forbidden(0))
   }
 
+  @Test func whatMustNotHappen_hasNoTurnInAnOrder() throws {
+    let (first, second) = (new(.once), new(.once))
+    let wait = try begin([new(.never), first, new(.never), second], .allInOrder)
+    _ = fulfill(first, at: 20)
+    _ = fulfill(second, at: 30)
+    #expect(kind(wait) == nil)
+    _ = machine.applyTime(at: at(101))
+    #expect(kind(wait) == .completed(first: nil))
+  }
+
+  @Test(arguments: [true, false]) func ofTwoForAny_theEarlierDecides(isErrorFirst: Bool) {
+    let (one, failed) = (new(.once), new(.once))
+    _ = fulfill(one, at: isErrorFirst ? 6 : 5)
+    _ = fulfill(failed, at: isErrorFirst ? 5 : 6, isError: true)
+    #expect(kindAtOnce(start([failed, one], .any)) == (isErrorFirst ? .failed(0) : .completed(first: 1)))
+  }
+
+  @Test func count_mayNotChangeDuringAWait() throws {
+    let one = new(.once)
+    #expect(machine.expectations[one].mayChangeBounds)
+    let wait = try begin([one])
+    #expect(!machine.expectations[one].mayChangeBounds)
+    _ = machine.cancel(wait, at: at(20))
+    _ = machine.end(wait)
+    #expect(!machine.expectations[one].mayChangeBounds)
+  }
+
+  @Test func whatFailedOnce_isNeverComplete() {
+    let two = new(FulfillmentCount(exactly: 2))
+    _ = fulfill(two, at: 5, isError: true)
+    _ = fulfill(two, at: 6)
+    #expect(!machine.expectations[two].isComplete && kindAtOnce(start([two])) == .failed(0))
+  }
+
   @Test func afterItsWindow_itMayHappen_untilAnotherWaitForbidsIt() throws {
     let quiet = new(.never)
     let wait = try begin([quiet])
     _ = machine.applyTime(at: at(101))
     _ = machine.end(wait)
     #expect(fulfill(quiet, at: 110) == Machine.Action() && !machine.expectations[quiet].hasUnreportedSurplus)
-    #expect(kindAtOnce(start([quiet], at: 120)) == .forbidden(0))
+    guard case .ended(let verdict) = start([quiet], at: 120) else { throw Decided() }
+    #expect(verdict.kind == .forbidden(0) && verdict.surpluses[0]?.fulfillment == .numbered(110))
+  }
+
+  @Test func afterItsWindow_itMayHappen_evenBeforeTheWaitHasReturned() throws {
+    let quiet = new(.never)
+    let wait = try begin([quiet])
+    _ = machine.applyTime(at: at(101))
+    #expect(fulfill(quiet, at: 110) == Machine.Action())
+    #expect(machine.end(wait).1.isSuccess && !machine.expectations[quiet].hasUnreportedSurplus)
   }
 
   // MARK: Nested waits
@@ -214,6 +257,18 @@ import Testing
     _ = machine.end(between)
     _ = machine.applyTime(at: at(101))
     #expect(kind(inner) == .interrupted)
+  }
+
+  @Test func innerThatEndsAfterItsOuter_isNoLongerInside() throws {
+    let (middle, last) = (new(.once), new(.once))
+    let outer = try begin([new(.once)])
+    let between = try begin([middle], limit: 200, inside: outer)
+    let inner = try begin([last], limit: 300, inside: between)
+    for (expectation, wait) in [(middle, between), (last, inner)] {
+      _ = fulfill(expectation, at: 20)
+      _ = machine.end(wait)
+    }
+    #expect(machine.applyTime(at: at(101)).decided.count == 1 && kind(outer) == .timedOut)
   }
 
   @Test func decidedMiddle_thatIsStillLive_doesNotPartThemEither() throws {
@@ -248,6 +303,9 @@ import Testing
     _ = fulfill(one, at: 20)
     for key in keys { _ = machine.timeUp(key, at: at(30)) }
     #expect(keys.map(kind) == [.completed(first: nil), .completed(first: nil), .completed(first: nil)])
+    let any = try begin([new(.once), quiet], .any, limit: .max)
+    _ = machine.timeUp(any, at: at(35))
+    #expect(kind(any) == .completed(first: 1))
     let late = try begin([new(.once)], limit: .max)
     _ = machine.timeUp(late, at: at(40))
     #expect(kind(late) == .timedOut)
