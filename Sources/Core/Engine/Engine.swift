@@ -33,7 +33,7 @@ enum Engine {
     for target in ProbeTarget.all where probed.contains(target.queue) {
       target.send { withLock { $0.answer(target.queue) } }
     }
-    if isMainSilent { RunLoopWaits.askMainThread() }
+    if isMainSilent { askMainThread() }
   }
 }
 
@@ -57,4 +57,9 @@ struct ProbeTarget: Sendable {
     ProbeTarget(queue: .mediumPool) { answer in Task.detached(priority: .medium) { answer() } },
     ProbeTarget(queue: .highPool) { answer in Task.detached(priority: .high) { answer() } },
   ]
+}
+
+extension TestHosts {
+  /// Notes that the main queue runs: from now on, its silence is a stall.
+  static func expectMainQueue() { Engine.withLock { $0.clock.expect(.main) } }
 }

@@ -147,3 +147,15 @@ extension EndedWait {
     return false
   }
 }
+
+/// Another name for ``Expectation``, for files that import Swift Testing, which also has a type of that name.
+///
+/// ```swift
+/// @Suite struct DocumentTests {
+///   let saved: AsyncExpectation<Bool> = Expectation("document saved", of: Bool.self)
+/// }
+/// ```
+///
+/// Only a file that names the type needs this name; the compiler resolves a call such as `Expectation("document saved",
+/// of: Bool.self)` by itself.
+public typealias AsyncExpectation<Value: Sendable> = Expectation<Value>

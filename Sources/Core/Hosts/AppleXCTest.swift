@@ -102,7 +102,7 @@
     func testCase(_ testCase: XCTestCase, didRecord issue: XCTIssue) {
       let host = current
       host.noteFailure(in: testCase)
-      RunObservers.current?.observer.failureRecorded(in: host.testName)
+      RunObservers.current?.failureRecorded(in: host.testName)
     }
 
     func testCaseDidFinish(_ testCase: XCTestCase) {
@@ -110,11 +110,11 @@
       if testCase.testRun?.hasBeenSkipped == true { host.noteStopped() }
       host.close()
       // An exception may have ended the test, and with it waits on this thread.
-      if host.hasStopped { Wait.forgetThread() }
-      WhatRemains.judge(host, of: testCase)
+      if host.hasStopped { TestHosts.forgetWaitsOfThread() }
+      TestHosts.judgeWhatRemains(of: testCase, in: host)
       // The objects that the next suite or test creates before it starts do not belong to this test.
       state.withLock { $0.host = AppleTestHost(nil) }
-      RunObservers.current?.observer.testsChanged()
+      RunObservers.current?.testsChanged()
     }
   }
 #endif
@@ -180,7 +180,7 @@
     static var isInTest: Bool {
       // A job of a task runs inside a run of the loop, but that may be the run that XCTest itself runs in.
       MainThread.isCurrent && !RunningTask.exists && depth == 0 && ThreadLabel.current == .main
-        && !RunLoopWaits.isInWaitOrCondition && !ExpectationDefaults.isSet
+        && !TestHosts.isInWaitOrCondition && !ExpectationDefaults.isSet
     }
   }
 #endif

@@ -36,7 +36,7 @@
       _ testCase: XCTestCase, didFailWithDescription description: String, inFile filePath: String?,
       atLine lineNumber: Int
     ) {
-      RunObservers.current?.observer.failureRecorded(in: current.testName)
+      RunObservers.current?.failureRecorded(in: current.testName)
     }
 
     func testCaseWillStart(_ testCase: XCTestCase) {
@@ -58,8 +58,8 @@
       // A test that skipped itself never reached its waits.
       if testCase.testRun?.hasBeenSkipped == true { host.noteStopped() }
       host.close(testCase)
-      WhatRemains.judge(host, of: testCase)
-      RunObservers.current?.observer.testsChanged()
+      TestHosts.judgeWhatRemains(of: testCase, in: host)
+      RunObservers.current?.testsChanged()
     }
   }
 #endif

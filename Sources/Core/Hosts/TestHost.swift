@@ -78,8 +78,8 @@ package enum TestHosts {
 
   /// Notes that a test runs: from now on, the main queue is expected to run.
   static func noteTest() {
-    Engine.withLock { $0.clock.expect(.main) }
-    RunObservers.current?.observer.testsChanged()
+    expectMainQueue()
+    RunObservers.current?.testsChanged()
   }
 
   #if canImport(XCTest)

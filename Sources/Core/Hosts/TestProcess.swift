@@ -93,7 +93,7 @@ enum TestName {
 @usableFromInline
 func beforeTests() {
   EnvironmentSetting.reportUselessNames()
-  _ = WhatRemains.isCheckedAtEnd
+  TestHosts.judgeWhatRemainsAtEnd()
   switch TestProcess.kind {
   case .swiftTesting:
     // On Apple platforms, XCTest may record a check that fails outside a test.

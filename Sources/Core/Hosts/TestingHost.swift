@@ -86,7 +86,7 @@ final class TestingHost: TestHost {
       if successor == nil { hosts[id] = nil }
       return successor
     }
-    RunObservers.current?.observer.testsChanged()
+    RunObservers.current?.testsChanged()
   }
 
   /// Whether the calling task runs the test of this host.
@@ -128,7 +128,7 @@ final class TestingHost: TestHost {
   /// Records a problem. Returns whether the test fails with it, as far as that is known: a problem of another task may
   /// be a known issue there.
   private func fails(recording problem: Problem) -> Bool {
-    if problem.severity == .failure { RunObservers.current?.observer.failureRecorded(in: testName) }
+    if problem.severity == .failure { RunObservers.current?.failureRecorded(in: testName) }
     var fails = problem.severity == .failure
     if isHere {
       fails = Self.recordHere(problem)

@@ -135,7 +135,7 @@ extension EndedWait {
     }
     guard let site = siteOfTheVerdict(recordsError: recordsError) else { return surpluses }
     var report = report()
-    if verdict.kind == .timedOut, let observer = RunObservers.current?.observer {
+    if verdict.kind == .timedOut, let observer = RunObservers.current {
       report.observed = observer.lines(for: WaitFacts(wait, expectations))
     }
     return surpluses + [Problem(report, at: site, createdIn: expectations.first?.host.testName)]

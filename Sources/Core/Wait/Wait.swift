@@ -3,7 +3,7 @@ import Foundation
 
 /// One wait: its terms, and the thread or task that sleeps in it. It remembers its permit, even if the machine decides
 /// the wait before it sleeps.
-final class Wait: @unchecked Sendable {
+final class Wait: Waiter, @unchecked Sendable {
   /// What a wait is for, which decides how its verdict is judged.
   enum Goal: Sendable {
     /// The expectations are complete in time.
@@ -158,7 +158,7 @@ final class Wait: @unchecked Sendable {
       }
     }
     if let observer = RunObservers.current {
-      if let ended { observer.waitEnded(ended) } else { observer.waitBegan(self, for: expectations) }
+      if let ended { ended.tell(observer) } else { observer.waitBegan(WaitFacts(self, expectations)) }
     }
     return ended
   }
@@ -176,20 +176,8 @@ final class Wait: @unchecked Sendable {
       let blocks = context == .mainThread && goal != .silence && wait.isInRealTime
       return (EndedWait(self, expectations, verdict, blocksMainQueue: blocks, in: &state), wait)
     }
-    RunObservers.current?.waitEnded(ended)
+    if let observer = RunObservers.current { ended.tell(observer) }
     return withExtendedLifetime(state) { ended }
-  }
-}
-
-extension Wait {
-  /// Ends the waits of the calling thread, in which an exception has ended the sleep.
-  static func forgetThread() {
-    for wait in RunLoopWaits.forgetThread() {
-      guard let key = wait.key else { continue }
-      Engine.cancel(key)
-      let ended = Engine.withLock { $0.machine.waits.contains(key) ? $0.machine.end(key).0 : nil }
-      withExtendedLifetime(ended) {}
-    }
   }
 }
 

@@ -110,7 +110,8 @@ enum WhatRemains {
       for membership in expectation.memberships {
         let wait = machine.waits[membership.wait]
         // Of a wait that has just failed, the failure would be lost.
-        guard wait.terms.judges, let site = wait.wait.object?.site, wait.verdict?.isFailure ?? true else { continue }
+        guard wait.terms.judges, let site = wait.wait.object?.site, wait.verdict.map({ !$0.isSuccess && $0.kind != .cancelled }) ?? true
+        else { continue }
         let problem = Problem.stillRunning(origin.title, more: wait.members.count - 1, at: site)
         remainders.append(Remainder(problem: problem, host: origin.host, wait: wait.wait))
       }
@@ -120,10 +121,26 @@ enum WhatRemains {
   }
 }
 
-extension Verdict {
-  fileprivate var isFailure: Bool { !isSuccess && kind != .cancelled }
-}
-
 extension Origin {
   fileprivate var isOfNoTest: Bool { role == .ofTest && host.isOfNoTest }
+}
+
+/// What hosts ask when a test or the run ends.
+extension TestHosts {
+  static func judgeWhatRemains(of testCase: AnyObject, in host: any TestHost) { WhatRemains.judge(host, of: testCase) }
+
+  static func judgeWhatRemainsAtEnd() { _ = WhatRemains.isCheckedAtEnd }
+
+  /// Ends the waits of the calling thread, in which an exception has ended the sleep.
+  static func forgetWaitsOfThread() {
+    for wait in RunLoopWaits.forgetThread() {
+      guard let key = wait.key else { continue }
+      Engine.cancel(key)
+      let ended = Engine.withLock { $0.machine.waits.contains(key) ? $0.machine.end(key).0 : nil }
+      withExtendedLifetime(ended) {}
+    }
+  }
+
+  /// Whether the calling thread is in a wait, or in the body of a blocking condition.
+  static var isInWaitOrCondition: Bool { RunLoopWaits.isInWaitOrCondition }
 }

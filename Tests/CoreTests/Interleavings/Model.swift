@@ -479,7 +479,7 @@ struct Explorer<Permit: ModelPermit> {
   /// Returns the number of interleavings; at most `Int.max`.
   mutating func explore(_ scenario: Scenario) throws -> Int {
     let site = CallSite(fileID: #fileID, filePath: #filePath, line: #line, column: #column)
-    let references = scenario.waits.map { _ in WaitReference(object: .ofLibrary(limit: 0, site: site)) }
+    let references = scenario.waits.map { _ in WaitReference(object: Wait.ofLibrary(limit: 0, site: site)) }
     return try descend(Model<Permit>(scenario, references), depth: 0)
   }
 

@@ -34,7 +34,7 @@ import Testing
     inside outer: TableKey? = nil, at instant: Int64 = 10
   ) -> Machine.Beginning {
     machine.begin(
-      WaitReference(object: .ofLibrary(limit: 0, site: Self.site)),
+      WaitReference(object: Wait.ofLibrary(limit: 0, site: Self.site)),
       WaitTerms(rule: rule, needsValues: needsValues, limit: limit, window: limit), for: members, inside: outer,
       at: at(instant))
   }

@@ -31,30 +31,8 @@ package struct WaitFacts: Sendable {
 /// The one observer, if a library that adds it is linked.
 package enum RunObservers {
   // Unsafe: it is set before the first test, and then only read.
-  @exclusivity(unchecked) private(set) nonisolated(unsafe) static var current: Tell?
+  @exclusivity(unchecked) private(set) nonisolated(unsafe) static var current: (any RunObserver)?
 
   /// Sets the observer. Call it before the first test.
-  package static func set(_ observer: any RunObserver) { current = Tell(observer: observer) }
-
-  /// Tells the observer of waits.
-  struct Tell {
-    let observer: any RunObserver
-
-    func waitBegan(_ wait: Wait, for expectations: [AnyExpectation]) {
-      observer.waitBegan(WaitFacts(wait, expectations))
-    }
-
-    func waitEnded(_ ended: EndedWait) {
-      observer.waitEnded(WaitFacts(ended.wait, ended.expectations), ended.outcome)
-    }
-  }
-}
-
-extension WaitFacts {
-  init(_ wait: Wait, _ expectations: [AnyExpectation]) {
-    self.init(
-      number: UInt64(UInt(bitPattern: Unmanaged.passUnretained(wait).toOpaque())),
-      descriptions: expectations.map(\.title), site: wait.site, test: expectations.first?.host.testName,
-      began: wait.started.real.nanoseconds, limit: wait.limit)
-  }
+  package static func set(_ observer: any RunObserver) { current = observer }
 }

@@ -122,3 +122,8 @@ enum RunLoopWaits {
     return stack.waits
   }
 }
+
+extension Engine {
+  /// Finds out whether a wait keeps the main queue from running.
+  static func askMainThread() { RunLoopWaits.askMainThread() }
+}

@@ -1,0 +1,86 @@
+import Testing
+
+/// A problem for a test: its text, its place, and whether it fails the test.
+struct Problem: Sendable {
+  enum Severity: Sendable {
+    case warning
+    case failure
+  }
+
+  var severity = Severity.failure
+  var text: String
+  var site: CallSite
+  /// The place where Swift Testing shows the problem, if the caller set one.
+  var location: SourceLocation?
+  /// Whether the problem may stop the test, now or in a later wait.
+  var mayStop = false
+  /// Whether the problem is a failed call of the test itself: a wait or a condition. Others come from the code under
+  /// test.
+  var endsAWait = false
+  /// Whether no test waited for an expectation. A test that ends by skipping itself never reached its waits.
+  var isMissingWait = false
+  /// The report of the wait that the problem is about, if any. It is large, and a problem is copied often.
+  private var boxedReport: Box?
+
+  private final class Box: Sendable {
+    let report: WaitReport
+    init(_ report: WaitReport) { self.report = report }
+  }
+
+  var report: WaitReport? { boxedReport?.report }
+
+  /// A problem of an expectation.
+  init(_ text: String, at site: CallSite) {
+    self.text = text
+    self.site = site
+  }
+
+  /// The failure of a call of the test itself.
+  init(call text: String, at site: CallSite) {
+    self.init(text, at: site)
+    endsAWait = true
+    guard let location = ExpectationDefaults.sourceLocation else { return }
+    self.location = location
+    self = noted("in a helper at \(site), called at \(location.fileName):\(location.line)")
+  }
+
+  /// The failure of a wait. It names both tests if one created the expectation and another one waits for it.
+  init(_ report: WaitReport, at site: CallSite, createdIn creator: String? = nil) {
+    self.init(WaitText(report).text, at: site)
+    if report.callSite == WaitReport.Place(site) { self = Problem(call: text, at: site) }
+    endsAWait = true
+    boxedReport = Box(report)
+    if let creator, let current = TestHosts.current.testName, creator != current {
+      self = noted("created in \(creator), awaited in \(current)")
+    }
+  }
+
+  /// The same problem, marked to stop the test.
+  var stopping: Problem {
+    var copy = self
+    copy.mayStop = true
+    return copy
+  }
+
+  /// Returns the problem with a note in parentheses at its end.
+  func noted(_ note: String) -> Problem {
+    var copy = self
+    copy.text += "\n  (\(note))"
+    return copy
+  }
+
+  /// Returns the problem with a note of its test, for a problem that comes from another thread.
+  func noted(inTest name: String?) -> Problem { noted("in \(Self.test(name))") }
+
+  /// Returns the problem with a note of the test that it came too late for.
+  func noted(afterTest name: String?) -> Problem { noted("noticed after \(Self.test(name)) was over") }
+
+  private static func test(_ name: String?) -> String { name.map { "test \($0)" } ?? "a test" }
+}
+
+extension WaitError {
+  /// The error of a call whose problem has been recorded; nil for a problem that another call has recorded.
+  init(_ problem: Problem?) {
+    self.init(description: problem?.text ?? "the failure has been recorded", report: problem?.report)
+  }
+}
