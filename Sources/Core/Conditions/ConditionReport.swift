@@ -61,7 +61,8 @@ extension ConditionReport {
 
   private var errors: [String?] {
     guard let firstError = notes.firstError, let lastError = notes.lastError,
-      failure != .unrecoverable || firstError != lastError else { return [] }
+      failure != .unrecoverable || firstError != lastError
+    else { return [] }
     guard firstError != lastError else { return ["error: \(lastError)"] }
     return ["first error: \(firstError)", failure == .unrecoverable ? nil : "last error: \(lastError)"]
   }

@@ -69,7 +69,8 @@ struct ConditionState {
   ///
   /// - `uncounted`: How much more real time had passed at its end.
   mutating func judge(
-    _ result: EvaluationResult, from began: Nanoseconds, to ended: Nanoseconds, uncounted: @autoclosure () -> Nanoseconds = 0
+    _ result: EvaluationResult, from began: Nanoseconds, to ended: Nanoseconds,
+    uncounted: @autoclosure () -> Nanoseconds = 0
   ) -> Step {
     tries += 1
     if case .threw(isUnrecoverable: true) = result { return .failed(.unrecoverable) }

@@ -34,19 +34,25 @@ extension Expectation {
     *, unavailable, message: "Where does it begin? Write `0...n`, for which a wait lasts its whole timeout, or `1...n`."
   )
   @_documentation(visibility: private)
-  public convenience init(_ description: String, of type: Value.Type, count: PartialRangeThrough<Int>) { fatalError("unavailable") }
+  public convenience init(_ description: String, of type: Value.Type, count: PartialRangeThrough<Int>) {
+    fatalError("unavailable")
+  }
 
   @available(
     *, unavailable, message: "Where does it begin? Write `0..<n`, for which a wait lasts its whole timeout, or `1..<n`."
   )
   @_documentation(visibility: private)
-  public convenience init(_ description: String, of type: Value.Type, count: PartialRangeUpTo<Int>) { fatalError("unavailable") }
+  public convenience init(_ description: String, of type: Value.Type, count: PartialRangeUpTo<Int>) {
+    fatalError("unavailable")
+  }
 
   @available(
     *, unavailable, message: "Any number leaves nothing to wait for. Write `1...` for at least once, or `0` for never."
   )
   @_documentation(visibility: private)
-  public convenience init(_ description: String, of type: Value.Type, count: UnboundedRange) { fatalError("unavailable") }
+  public convenience init(_ description: String, of type: Value.Type, count: UnboundedRange) {
+    fatalError("unavailable")
+  }
 }
 
 extension Expectation where Value == Void {

@@ -110,8 +110,8 @@ enum WhatRemains {
       for membership in expectation.memberships {
         let wait = machine.waits[membership.wait]
         // Of a wait that has just failed, the failure would be lost.
-        guard wait.terms.judges, let site = wait.wait.object?.site, wait.verdict.map({ !$0.isSuccess && $0.kind != .cancelled }) ?? true
-        else { continue }
+        let hasFailed = wait.verdict.map { !$0.isSuccess && $0.kind != .cancelled } ?? true
+        guard wait.terms.judges, hasFailed, let site = wait.wait.object?.site else { continue }
         let problem = Problem.stillRunning(origin.title, more: wait.members.count - 1, at: site)
         remainders.append(Remainder(problem: problem, host: origin.host, wait: wait.wait))
       }

@@ -10,8 +10,9 @@ import Testing
 
   /// The failure of a condition with these evaluations, at 0, 300, 310 ms, and so on.
   private func text(
-    _ evaluations: [Evaluation], goal: ConditionGoal = .eventually, failure: ConditionFailure = .timedOut(heldLast: false),
-    time: Duration = .seconds(1), uncounted: Duration = .zero, expected: String? = nil
+    _ evaluations: [Evaluation], goal: ConditionGoal = .eventually,
+    failure: ConditionFailure = .timedOut(heldLast: false), time: Duration = .seconds(1), uncounted: Duration = .zero,
+    expected: String? = nil
   ) -> String {
     var notes = EvaluationNotes()
     for (index, evaluation) in evaluations.enumerated() {

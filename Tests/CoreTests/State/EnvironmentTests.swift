@@ -13,7 +13,8 @@ import Testing
   @Test func variableOfAProduct_isAnswered_ifTheProductIsNotLinked() {
     #expect(
       EnvironmentSetting.remark(on: "EXPECTATIONS_WATCHDOG")
-        == "EXPECTATIONS_WATCHDOG needs the product `ExpectationsDiagnosis`, which the tests do not link; it is ignored.")
+        == "EXPECTATIONS_WATCHDOG needs the product `ExpectationsDiagnosis`, which the tests do not link; it is ignored."
+    )
     #expect(EnvironmentSetting.remark(on: "EXPECTATIONS_STALL_LIMIT") == nil)
   }
 
