@@ -4,7 +4,7 @@ import Testing
 
 @testable import Expectations
 
-/// Detects whether a task runs the calling code, and of what kind. It depends on the runtime's representation of a task.
+/// Detects whether a task runs the calling code, and of what kind. That depends on the runtime.
 @Suite struct RunningTaskTests {
   @Test func test_runsInATask() { #expect(RunningTask.exists) }
 
