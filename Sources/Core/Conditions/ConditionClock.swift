@@ -23,9 +23,16 @@ struct ConditionClock {
 
   func now() -> Nanoseconds {
     if let controlled { return (controlled.now() - controlledStart).saturatedNanoseconds }
-    let now = Engine.withLock { $0.now() }
-    return isInRealTime ? now.real.since(started.real) : now.fair.since(started.fair) + stalledEvaluations
+    return time(of: Engine.withLock { $0.now() })
   }
+
+  /// When something happened, unless the time is controlled.
+  func time(of moment: Moment) -> Nanoseconds {
+    isInRealTime ? moment.real.since(started.real) : moment.fair.since(started.fair) + stalledEvaluations
+  }
+
+  /// The deadline on the clock of the wait; `.never` in a controlled time.
+  var deadline: Instant { isControlled ? .never : (isInRealTime ? started.real : started.fair).advanced(by: limit) }
 
   /// How much time is left.
   var left: Nanoseconds { max(0, limit - now()) }

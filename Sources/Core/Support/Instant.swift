@@ -51,6 +51,7 @@ struct Moment: Hashable, Sendable {
   var real: Instant
 
   static let never = Moment(fair: .never, real: .never)
+  static let first = Moment(fair: Instant(nanoseconds: .min), real: Instant(nanoseconds: .min))
 }
 
 extension Duration {

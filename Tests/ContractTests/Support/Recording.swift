@@ -73,6 +73,13 @@ struct Record: Hashable, ExpressibleByStringInterpolation, CustomStringConvertib
   /// The first line of the text, without the severity.
   var firstLine: String { String(text.drop { $0 != ":" }.dropFirst(2).prefix { $0 != "\n" }) }
 
+  /// The whole text, without the severity and the lines that only explain, which differ between implementations.
+  var message: String {
+    text.drop { $0 != ":" }.dropFirst(2).split(separator: "\n").filter {
+      !$0.hasPrefix("  with this timeout, ") && !$0.hasPrefix("  this wait blocked ")
+    }.joined(separator: "\n")
+  }
+
   /// The line in its file.
   var line: Int { Int(site.drop { $0 != ":" }.dropFirst()) ?? 0 }
 }
@@ -92,7 +99,7 @@ func recording<Result>(
 }
 
 /// Runs `body` with this host for everything that it creates.
-func with<Result>(_ host: RecordingHost, _ body: () throws -> Result) rethrows -> Result {
+func with<Result>(_ host: any TestHost, _ body: () throws -> Result) rethrows -> Result {
   #if EXPECTATIONS_NEW_CORE
     try HostOverride.$current.withValue(host, operation: body)
   #else
@@ -102,7 +109,7 @@ func with<Result>(_ host: RecordingHost, _ body: () throws -> Result) rethrows -
 
 /// Runs `body` with this host for everything that it creates.
 func with<Result>(
-  _ host: RecordingHost, isolation: isolated (any Actor)? = #isolation, _ body: () async throws -> Result
+  _ host: any TestHost, isolation: isolated (any Actor)? = #isolation, _ body: () async throws -> Result
 ) async rethrows -> Result {
   #if EXPECTATIONS_NEW_CORE
     try await HostOverride.$current.withValue(host, operation: body, isolation: isolation)
@@ -130,6 +137,17 @@ extension Expectation {
       Engine.withLock { !$0.machine.expectations[base.key].memberships.isEmpty }
     #else
       Engine.withLock { !self.state(in: &$0).memberships.isEmpty }
+    #endif
+  }
+}
+
+extension Recorder {
+  /// Whether a call waits for an event.
+  var isAwaitedNow: Bool {
+    #if EXPECTATIONS_NEW_CORE
+      storage.hasDemands
+    #else
+      storage.hasPendingDemands
     #endif
   }
 }

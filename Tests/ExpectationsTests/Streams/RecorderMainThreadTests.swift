@@ -4,84 +4,8 @@ import XCTest
 
 @testable import Expectations
 
-/// Recorders on the main thread.
-final class RecorderMainThreadTests: XCTestCase {
-  func testNext_onMain_servicesTheMainQueue_andTheRunLoop() throws {
-    let events = Recorder<String>("events")
-    DispatchQueue.main.async { events.record("main queue") }
-    let first = try events.next(timeout: .seconds(5))
-    XCTAssertEqual(first, "main queue")
-    let timer = Timer(timeInterval: 0.001, repeats: false) { _ in events.record("timer") }
-    RunLoop.main.add(timer, forMode: .default)
-    let second = try events.next(timeout: .seconds(5))
-    XCTAssertEqual(second, "timer")
-  }
-
-  func testNested_outerTimesOut_innerIsInterrupted_andSaysSo() throws {
-    let line = #line
-    let (_, host) = recording {
-      let events = Recorder<Int>("events")
-      DispatchQueue.main.async { XCTAssertFalse(events.skip(timeout: .seconds(60))) }
-      XCTAssertEqual(outcome(of: Expectation("outer"), timeout: .milliseconds(30)).outcome, .timedOut)
-    }
-    XCTAssertEqual(
-      host.records,
-      [
-        """
-        RecorderMainThreadTests.swift:\(line + 3): failure: Interrupted after # because the enclosing wait timed out: "events" recorded 0 of 1 event
-          created at RecorderMainThreadTests.swift:\(line + 2)
-        """
-      ])
-  }
-}
-
 /// The verdict after a stall of the main queue.
 final class RecorderMainThreadRealTimeTests: XCTestCase {
-  func testNext_whatCameInTime_passes_howeverLateTheWaiterLooks() throws {
-    let events = Recorder<Int>("events")
-    DispatchQueue.main.async {
-      events.record(1)
-      Thread.sleep(forTimeInterval: 0.4)  // the stall
-      events.record(2)
-    }
-    let first = try events.next(timeout: .milliseconds(200))
-    XCTAssertEqual(first, 1)
-    XCTAssertEqual(events.unconsumed, [2])
-    events.dismiss()
-  }
-
-  func testNext_whatCameTooLate_fails_thoughTheWaiterSeesIt() throws {
-    let line = #line
-    let (_, host) = try StallLimit.off {
-      try recording {
-        let events = Recorder<Int>("events")
-        DispatchQueue.main.async {
-          Thread.sleep(forTimeInterval: 0.3)  // the stall
-          events.record(1)
-        }
-        XCTAssertThrowsError(try events.next(timeout: .milliseconds(30)))
-        XCTAssertEqual(events.unconsumed, [1], "the event was not taken")
-      }
-    }
-    XCTAssertEqual(
-      host.problems.map { SteadyText.of($0.text, keeping: "main thread did not run for ") },
-      [
-        """
-        Timed out after 0.030 s: "events" recorded 1 of 1 event
-          1: 1
-          complete # after the 0.030 s limit: RecorderMainThreadTests.swift:\(line + 6), main
-          main thread did not run for #
-          created at RecorderMainThreadTests.swift:\(line + 3)
-        """
-      ])
-  }
-
-  func testExpectNone_whatCameAfterTheWindow_isNoFailure() {
-    let (isQuiet, host) = StallLimit.off { recording(Self.lookForNone) }
-    XCTAssertTrue(isQuiet)
-    XCTAssertEqual(host.problems, [])
-  }
-
   /// During a stall no event can come, so a window of silence would prove nothing.
   func testExpectNone_inAStall_goesOnAfterIt() {
     let (isQuiet, host) = recording(Self.lookForNone)

@@ -6,7 +6,7 @@ import Testing
 
 /// Runs `body` when a call of the recorder is pending.
 private func afterACall<Element>(of recorder: Recorder<Element>, _ body: () -> Void) async {
-  while !recorder.storage.hasPendingDemands { await Task.yield() }
+  while !recorder.isAwaitedNow { await Task.yield() }
   body()
 }
 
@@ -16,8 +16,8 @@ private func afterACall<Element>(of recorder: Recorder<Element>, _ body: () -> V
 
   /// The texts of all failures, which must all be at `line`.
   private func texts(_ host: RecordingHost, at line: Int) -> [String] {
-    #expect(host.problems.allSatisfy { $0.site.line == UInt(line) && $0.severity == .failure }, "\(host.problems)")
-    return host.problems.map(\.text)
+    #expect(host.problems.allSatisfy { $0.line == line && $0.text.hasPrefix("failure: ") }, "\(host.problems)")
+    return host.problems.map(\.message)
   }
 
   @Test func silence_isOneFailure_thatShowsWhatCame_andStopsTheTest() async {
@@ -156,9 +156,9 @@ private func afterACall<Element>(of recorder: Recorder<Element>, _ body: () -> V
       _ = try? await progress.failure(timeout: .seconds(3600))
     }
     let list = "\n  1: 10\n  created at RecorderFailureTests.swift:\(created)"
-    #expect(host.failures.map(\.site.line) == [UInt(created) + 3, UInt(created) + 4])
+    #expect(host.failures.map(\.line) == [created + 3, created + 4])
     #expect(
-      host.failures.map(\.text) == [
+      host.failures.map(\.message) == [
         "\"progress\" recorded 1 event instead of its end" + list,
         "\"progress\" recorded 1 event instead of an error" + list,
       ])
@@ -258,7 +258,7 @@ private func afterACall<Element>(of recorder: Recorder<Element>, _ body: () -> V
       func record(_ problem: Problem) {}
       func stop(recording problem: Problem?) -> any Error { WaitError(problem) }
     }
-    await HostOverride.withHost(Unframed()) {
+    await with(Unframed()) {
       let line = #line + 1
       let progress = Recorder<Int>("progress")
       progress.recordEnd()
@@ -309,7 +309,7 @@ private func afterACall<Element>(of recorder: Recorder<Element>, _ body: () -> V
       downloads.record(throwing: CancellationError())
     }
     #expect(
-      other.failures.map(\.text) == [
+      other.failures.map(\.message) == [
         "\"downloads\" recorded 1 event that the test did not consume, and ended with an error: CancellationError()\n  1: 1"
           + "\(place)\(line + 8)"
       ])

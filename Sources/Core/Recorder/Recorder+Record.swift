@@ -1,0 +1,83 @@
+extension Recorder {
+  /// Records an event.
+  ///
+  /// Any thread may call it. It does not wait for the test, and takes constant time, no matter how many events there
+  /// are. An event after the end is a failure at the line that records it, or at the line of the recorder for an event
+  /// of a handler.
+  ///
+  /// ```swift
+  /// func download(_ download: Download, didReceive data: Data) {
+  ///   received.record(data)
+  /// }
+  /// ```
+  ///
+  /// - Parameter element: The event.
+  public func record(
+    _ element: Element,
+    fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
+  ) {
+    storage.record(element, at: CallSite(fileID: fileID, filePath: filePath, line: line, column: column))
+  }
+
+  /// Records that the events ended with an error.
+  ///
+  /// Only the first end counts; another one changes nothing.
+  ///
+  /// ```swift
+  /// func download(_ download: Download, didFailWith error: any Error) {
+  ///   received.record(throwing: error)
+  /// }
+  /// ```
+  ///
+  /// - Parameter error: The error that the events ended with.
+  public func record(
+    throwing error: any Error,
+    fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
+  ) {
+    storage.end(.failed(error), at: CallSite(fileID: fileID, filePath: filePath, line: line, column: column))
+  }
+
+  /// Records that no more events will come.
+  ///
+  /// Only the first end counts; another one changes nothing.
+  ///
+  /// ```swift
+  /// func downloadDidEnd(_ download: Download) {
+  ///   received.recordEnd()
+  /// }
+  /// ```
+  ///
+  /// To wait for the end, call `finish(timeout:)`.
+  public func recordEnd(
+    fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
+  ) {
+    storage.end(.finished, at: CallSite(fileID: fileID, filePath: filePath, line: line, column: column))
+  }
+
+  /// A closure to pass as a handler of events: each call records its argument.
+  ///
+  /// ```swift
+  /// let progress = Recorder<Double>("progress")
+  /// upload.onProgress = progress.handler
+  /// ```
+  ///
+  /// The closure keeps the recorder alive.
+  @_disfavoredOverload  // a recorder of Void events prefers the handler without an argument
+  public var handler: @Sendable (Element) -> Void {
+    { event in self.storage.record(event, at: nil) }
+  }
+}
+
+extension Recorder where Element == Void {
+  /// Records an event that carries no value: a tick of a timer, a change of state.
+  public func record(
+    fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
+  ) {
+    storage.record((), at: CallSite(fileID: fileID, filePath: filePath, line: line, column: column))
+  }
+
+  /// A closure to pass as a handler without an argument: each call records an event.
+  public var handler: @Sendable () -> Void {
+    { self.storage.record((), at: nil) }
+  }
+}
