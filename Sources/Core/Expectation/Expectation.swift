@@ -38,6 +38,8 @@ public final class Expectation<Value: Sendable>: Waitable, @unchecked Sendable {
   let base: AnyExpectation
   /// The values of all fulfillments; empty for `Void`, which has only one.
   @exclusivity(unchecked) private var storedValues: [Value] = []
+  /// What fulfills it; it lives as long. It is set before the expectation is shared.
+  @exclusivity(unchecked) var source: AnyObject?
 
   public var waitTarget: WaitTarget { WaitTarget(expectation: base) }
 

@@ -39,6 +39,7 @@ struct ExpectationState: TableValue, Hashable, Sendable {
   var isErrorReported = false
   /// Whether a wait for the expectation was decided, and not just canceled.
   private(set) var isJudged = false
+  private var hasLastSucceeded = false
   /// Whether the last wait gave up on the expectation, and no fulfillment has come since.
   private var isGivenUp = false
   /// Whether the test has read the values of the fulfillments, or need not wait for another reason.
@@ -110,6 +111,9 @@ struct ExpectationState: TableValue, Hashable, Sendable {
     }
   }
 
+  /// Whether a fulfillment may still matter: a wait is pending or none has begun, or the last one succeeded without it.
+  var isOpen: Bool { !memberships.isEmpty || lastWait == nil || hasLastSucceeded && !isComplete }
+
   /// Whether no wait has begun, so that the bounds may change.
   var mayChangeBounds: Bool { memberships.isEmpty && lastWait == nil }
 
@@ -133,9 +137,9 @@ struct ExpectationState: TableValue, Hashable, Sendable {
   ///
   /// - `gaveUp`: Whether the wait gave up on the expectation.
   /// - `isJudged`: Whether the wait has judged the expectation.
-  mutating func leave(_ key: TableKey?, _ wait: WaitReference, gaveUp: Bool, isJudged: Bool) {
+  mutating func leave(_ key: TableKey?, _ wait: WaitReference, isSuccess: Bool, gaveUp: Bool, isJudged: Bool) {
     leave(key)
-    lastWait = wait
+    (lastWait, hasLastSucceeded) = (wait, isSuccess)
     if isJudged { self.isJudged = true }
     isGivenUp = gaveUp
   }

@@ -134,7 +134,7 @@ struct Machine: Hashable, Sendable {
       let gaveUp =
         verdict.hasTimedOut && terms.reportsLateness && !expectations[member].bounds.isInverted
         && !expectations[member].isComplete
-      expectations[member].leave(key, wait, gaveUp: gaveUp, isJudged: !isCancelled)
+      expectations[member].leave(key, wait, isSuccess: verdict.isSuccess, gaveUp: gaveUp, isJudged: !isCancelled)
       guard !isCancelled, expectations[member].hasSurplus, !expectations[member].isSurplusForgiven else { continue }
       verdict.sawSurplus = true
       if let surplus = expectations[member].takeSurplus() { verdict.surpluses[position] = surplus }

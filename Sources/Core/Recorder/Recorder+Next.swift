@@ -44,7 +44,7 @@ extension Recorder {
   ///
   /// - Parameters:
   ///   - count: How many events. Zero returns at once; a negative number is a failure.
-  ///   - timeout: How long to wait for all of them, at most; nil for ``ExpectationDefaults/timeout``. Zero or a negative
+  ///   - timeout: How long to wait for all of them; nil for ``ExpectationDefaults/timeout``. Zero or a negative
   ///     timeout checks once, without waiting.
   ///
   /// - Returns: The events, in order.
@@ -84,7 +84,7 @@ extension Recorder {
   ///
   /// - Parameters:
   ///   - count: How many events. A negative number is a failure.
-  ///   - timeout: How long to wait for all of them, at most; nil for ``ExpectationDefaults/timeout``. Zero or a negative
+  ///   - timeout: How long to wait for all of them; nil for ``ExpectationDefaults/timeout``. Zero or a negative
   ///     timeout checks once, without waiting.
   ///
   /// - Returns: Whether all of them came. If they did not, the call has recorded the failure, unless the task was
@@ -127,7 +127,7 @@ extension Recorder where Element: Equatable {
   /// - Parameters:
   ///   - first: The event that must come first.
   ///   - others: The events that must come after it.
-  ///   - timeout: How long to wait for all of them, at most; nil for ``ExpectationDefaults/timeout``. Zero or a negative
+  ///   - timeout: How long to wait for all of them; nil for ``ExpectationDefaults/timeout``. Zero or a negative
   ///     timeout checks once, without waiting.
   ///
   /// - Throws: The error that the events ended with, if it comes instead. When other events come, the time is over, or
@@ -162,7 +162,7 @@ extension Recorder where Element: Equatable {
   ///
   /// - Parameters:
   ///   - expected: The events that must come. With an empty list, the call succeeds at once.
-  ///   - timeout: How long to wait for all of them, at most; nil for ``ExpectationDefaults/timeout``. Zero or a negative
+  ///   - timeout: How long to wait for all of them; nil for ``ExpectationDefaults/timeout``. Zero or a negative
   ///     timeout checks once, without waiting.
   ///
   /// - Throws: As the form that takes the events one by one.

@@ -87,7 +87,9 @@ extension RecorderOutcome {
 extension RecorderOutcome {
   /// Says how much too late everything was there that a call waited for.
   fileprivate var lateness: [String] {
-    guard case .events(let count) = call.goal, reply.answer == nil, reply.shown.count >= count, count > 0 else { return [] }
+    guard case .events(let count) = call.goal, count > 0, reply.answer == nil, reply.shown.count >= count else {
+      return []
+    }
     let lateness = call.lateness(of: reply.moments[reply.shown.lowerBound + count - 1])
     guard lateness > 0, let limit = report?.limit else { return [] }
     return ["  complete \(DurationText.short(.nanoseconds(lateness))) after the \(DurationText.short(limit)) limit"]

@@ -97,7 +97,8 @@ extension EndedWait {
   /// What the wait itself blocked, which queues did not answer, and for how long the clock stood still.
   fileprivate var facts: [String] {
     guard verdict.hasTimedOut, wait.goal != .silence else { return [] }
-    return [blocked, stoodStill].compactMap { $0 } + silenceLines
+    let remarks = expectations.first.map { Living.objects(of: $0.host).compactMap(\.remark) } ?? []
+    return [blocked, stoodStill].compactMap { $0 } + silenceLines + Shortened.lines(remarks, shown: 5, indentation: "")
   }
 
   private var blocked: String? {

@@ -81,7 +81,7 @@ extension Expectation {
   public convenience init(
     notification name: Notification.Name, object: AnyObject? = nil, center: NotificationCenter = .default,
     count: Int = 1, where predicate: @escaping @Sendable (Notification) -> Bool = { _ in true },
-    transform: @escaping @Sendable (Notification) throws -> Value,
+    value transform: @escaping @Sendable (Notification) throws -> Value,
     fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
   ) {
     self.init(
@@ -112,7 +112,7 @@ extension Expectation {
     notification name: Notification.Name, object: AnyObject? = nil, center: NotificationCenter = .default,
     count: some RangeExpression<Int> & Sequence<Int>,
     where predicate: @escaping @Sendable (Notification) -> Bool = { _ in true },
-    transform: @escaping @Sendable (Notification) throws -> Value,
+    value transform: @escaping @Sendable (Notification) throws -> Value,
     fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
   ) {
     self.init(

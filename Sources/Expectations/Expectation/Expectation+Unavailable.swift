@@ -107,7 +107,7 @@ extension Expectation {
   public convenience init(
     notification name: Notification.Name, object: AnyObject? = nil, center: NotificationCenter = .default,
     count: PartialRangeThrough<Int>, where predicate: @escaping @Sendable (Notification) -> Bool = { _ in true },
-    transform: @escaping @Sendable (Notification) throws -> Value
+    value transform: @escaping @Sendable (Notification) throws -> Value
   ) { fatalError("unavailable") }
 
   @available(
@@ -118,7 +118,7 @@ extension Expectation {
   public convenience init(
     notification name: Notification.Name, object: AnyObject? = nil, center: NotificationCenter = .default,
     count: PartialRangeUpTo<Int>, where predicate: @escaping @Sendable (Notification) -> Bool = { _ in true },
-    transform: @escaping @Sendable (Notification) throws -> Value
+    value transform: @escaping @Sendable (Notification) throws -> Value
   ) { fatalError("unavailable") }
 
   @available(
@@ -129,7 +129,7 @@ extension Expectation {
   public convenience init(
     notification name: Notification.Name, object: AnyObject? = nil, center: NotificationCenter = .default,
     count: UnboundedRange, where predicate: @escaping @Sendable (Notification) -> Bool = { _ in true },
-    transform: @escaping @Sendable (Notification) throws -> Value
+    value transform: @escaping @Sendable (Notification) throws -> Value
   ) { fatalError("unavailable") }
 }
 

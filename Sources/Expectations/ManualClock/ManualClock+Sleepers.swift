@@ -68,6 +68,23 @@ extension ManualClock {
     return hasFound(count, record, isDefault: timeout == nil, at: site)
   }
 
+  /// Waits until the clock has at least `count` sleepers. It takes the place of `sleepers(atLeast:)`.
+  ///
+  /// - Parameters:
+  ///   - count: How many sleepers to wait for.
+  ///   - timeout: How long to wait in real time; nil for ``ExpectationDefaults/timeout``.
+  ///
+  /// - Returns: Whether there are enough sleepers.
+  @discardableResult
+  public func waitForSleepers(
+    _ count: Int = 1, timeout: Duration? = nil, isolation: isolated (any Actor)? = #isolation,
+    fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
+  ) async -> Bool {
+    await sleepers(
+      atLeast: count, timeout: timeout, isolation: isolation, fileID: fileID, filePath: filePath, line: line,
+      column: column)
+  }
+
   private func requestSleepers(_ count: Int, at site: CallSite) -> (number: Int, event: InternalEvent) {
     let event = InternalEvent("\(count) sleepers", at: site)
     let (number, isThere) = state.withLock { state in

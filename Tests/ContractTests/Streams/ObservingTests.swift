@@ -235,7 +235,8 @@ import Testing
   /// Other tests may block all threads of the pool. This change is stored after it has been announced.
   @Test(.realTime, .ownThreads) func closureWithoutIsolation_withoutThePool() async {
     await #expect(processExitsWith: .success) {
-      for _ in 0..<2 * ProcessInfo.processInfo.activeProcessorCount { Task.detached(priority: .medium) { usleep(60_000_000) } }
+      let count = 2 * ProcessInfo.processInfo.activeProcessorCount
+      for _ in 0..<count { Task.detached(priority: .medium) { usleep(60_000_000) } }
       Self.recordAChange()
     }
   }

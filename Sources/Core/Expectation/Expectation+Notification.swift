@@ -1,0 +1,157 @@
+public import Foundation
+
+extension Expectation where Value == Void {
+  /// Expects a notification to be posted exactly `count` times.
+  ///
+  /// ```swift
+  /// let saved = Expectation(notification: .documentSaved, object: document)
+  /// document.save()
+  /// await saved.wait(timeout: .seconds(5))
+  /// ```
+  ///
+  /// The expectation observes the notification from its creation, so a posting before the wait counts. When a wait for
+  /// it has completed or timed out, later postings do not matter, until another wait begins.
+  ///
+  /// - Parameters:
+  ///   - name: The name of the notification, and of the expectation in failure texts.
+  ///   - object: The object that must post it; nil for any object. The expectation does not keep it alive.
+  ///   - center: The center on which the notification is posted.
+  ///   - count: How often it must be posted; `0` means never.
+  ///   - predicate: Decides which notifications count; by default all do, and nil means no. It runs on the thread that
+  ///     posts, outside every lock.
+  public convenience init(
+    notification name: Notification.Name, object: AnyObject? = nil, center: NotificationCenter = .default,
+    count: Int = 1, where predicate: @escaping @Sendable (Notification) -> Bool? = { _ in true },
+    fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
+  ) {
+    self.init(
+      name.rawValue, of: Void.self, count: count, fileID: fileID, filePath: filePath, line: line, column: column)
+    observe(name, object, center, where: predicate) { _ in }
+  }
+
+  /// Expects a notification to be posted as often as `count` allows: see the form with a number.
+  ///
+  /// - Parameters:
+  ///   - name: The name of the notification, and of the expectation in failure texts.
+  ///   - object: The object that must post it; nil for any object. The expectation does not keep it alive.
+  ///   - center: The center on which the notification is posted.
+  ///   - count: How often: `2...` at least twice, `0...2` at most twice, in which case a wait lasts its whole timeout.
+  ///   - predicate: Decides which notifications count; by default all do, and nil means no.
+  public convenience init(
+    notification name: Notification.Name, object: AnyObject? = nil, center: NotificationCenter = .default,
+    count: some RangeExpression<Int> & Sequence<Int>,
+    where predicate: @escaping @Sendable (Notification) -> Bool? = { _ in true },
+    fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
+  ) {
+    self.init(
+      name.rawValue, of: Void.self, count: count, fileID: fileID, filePath: filePath, line: line, column: column)
+    observe(name, object, center, where: predicate) { _ in }
+  }
+}
+
+extension Expectation {
+  /// Expects a notification to be posted exactly `count` times, and takes a value from each.
+  ///
+  /// ```swift
+  /// let saved = Expectation(notification: .documentSaved, value: { $0.userInfo?["version"] as? Int })
+  /// document.save()
+  /// #expect(try await saved.wait(timeout: .seconds(5)) == 2)
+  /// ```
+  ///
+  /// A notification is not `Sendable`, so `value` takes what is needed on the thread that posts.
+  ///
+  /// - Parameters:
+  ///   - name: The name of the notification, and of the expectation in failure texts.
+  ///   - object: The object that must post it; nil for any object. The expectation does not keep it alive.
+  ///   - center: The center on which the notification is posted.
+  ///   - count: How often it must be posted; `0` means never.
+  ///   - predicate: Decides which notifications count; by default all do, and nil means no.
+  ///   - value: Makes a value from a notification that counts. It runs on the thread that posts, outside every lock. If
+  ///     it throws, the error fulfills the expectation.
+  @_disfavoredOverload  // a single closure that returns a Bool is the predicate
+  public convenience init(
+    notification name: Notification.Name, object: AnyObject? = nil, center: NotificationCenter = .default,
+    count: Int = 1, where predicate: @escaping @Sendable (Notification) -> Bool? = { _ in true },
+    value: @escaping @Sendable (Notification) throws -> Value,
+    fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
+  ) {
+    self.init(
+      name.rawValue, of: Value.self, count: count, fileID: fileID, filePath: filePath, line: line, column: column)
+    observe(name, object, center, where: predicate, value)
+  }
+
+  /// Expects a notification to be posted as often as `count` allows, and takes a value from each: see the form with a
+  /// number.
+  ///
+  /// - Parameters:
+  ///   - name: The name of the notification, and of the expectation in failure texts.
+  ///   - object: The object that must post it; nil for any object. The expectation does not keep it alive.
+  ///   - center: The center on which the notification is posted.
+  ///   - count: How often: `2...` at least twice, `0...2` at most twice, in which case a wait lasts its whole timeout.
+  ///   - predicate: Decides which notifications count; by default all do, and nil means no.
+  ///   - value: Makes a value from a notification that counts.
+  @_disfavoredOverload  // a single closure that returns a Bool is the predicate
+  public convenience init(
+    notification name: Notification.Name, object: AnyObject? = nil, center: NotificationCenter = .default,
+    count: some RangeExpression<Int> & Sequence<Int>,
+    where predicate: @escaping @Sendable (Notification) -> Bool? = { _ in true },
+    value: @escaping @Sendable (Notification) throws -> Value,
+    fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
+  ) {
+    self.init(
+      name.rawValue, of: Value.self, count: count, fileID: fileID, filePath: filePath, line: line, column: column)
+    observe(name, object, center, where: predicate, value)
+  }
+
+  private func observe(
+    _ name: Notification.Name, _ object: AnyObject?, _ center: NotificationCenter,
+    where predicate: @escaping @Sendable (Notification) -> Bool?,
+    _ value: @escaping @Sendable (Notification) throws -> Value
+  ) {
+    // Weak: the center keeps the closure alive, which must not keep the expectation alive.
+    source = NotificationObserver(name, object, center) { [weak self] notification in
+      guard let self, base.isObserving, predicate(notification) == true else { return }
+      deliver(Result { try value(notification) }, at: nil)
+    }
+  }
+}
+
+extension AnyExpectation {
+  /// Whether what it observes matters: from its creation until a wait has completed or given up, and while one waits.
+  fileprivate var isObserving: Bool { Engine.withLock { $0.machine.expectations[key].isOpen } }
+}
+
+/// Observes a notification until it is released.
+private final class NotificationObserver: @unchecked Sendable {
+  // Sendable: the properties never change after the initializer, and a center may be used from any thread.
+  private let center: NotificationCenter
+  private var token: (any NSObjectProtocol)?
+
+  init(
+    _ name: Notification.Name, _ object: AnyObject?, _ center: NotificationCenter,
+    _ receive: @escaping @Sendable (Notification) -> Void
+  ) {
+    self.center = center
+    let poster = Poster(object)
+    token = center.addObserver(forName: name, object: object, queue: nil) { notification in
+      // The center knows the object by its address; another object may have the same address after this one is gone.
+      if poster.exists { receive(notification) }
+    }
+  }
+
+  deinit { if let token { center.removeObserver(token) } }
+
+  /// The object that must post, if there is one.
+  private final class Poster: @unchecked Sendable {
+    // Sendable: a weak reference may be read by any thread.
+    private weak var object: AnyObject?
+    private let isAny: Bool
+
+    init(_ object: AnyObject?) {
+      self.object = object
+      isAny = object == nil
+    }
+
+    var exists: Bool { isAny || object != nil }
+  }
+}

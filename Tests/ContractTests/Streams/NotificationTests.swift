@@ -1,0 +1,234 @@
+import Dispatch
+import Foundation
+import TestSupport
+import Testing
+
+import class Expectations.Expectation
+
+@testable import Expectations
+
+/// Expectations of notifications: what counts, and when.
+@Suite struct NotificationTests {
+  private static let saved = Notification.Name("documentSaved")
+  private let center = NotificationCenter()
+
+  // MARK: Which notifications count
+
+  @Test func postedBeforeTheWait_counts() async {
+    let saved = Expectation(notification: Self.saved, center: center)
+    center.post(name: Self.saved, object: nil)
+    #expect(await saved.wait(timeout: .zero))
+    #expect(saved.description == "documentSaved")
+  }
+
+  @Test func postedDuringTheWait_counts_fromAnyThread() async {
+    let saved = Expectation(notification: Self.saved, object: nil, center: center, count: 2)
+    DispatchQueue.global().async { [center] in
+      for _ in 1...2 { center.post(name: Self.saved, object: nil) }
+    }
+    #expect(await saved.wait(timeout: .seconds(10)))
+  }
+
+  @Test func ofTheDefaultCentre_isTheDefault() {
+    let name = Notification.Name("only posted here")
+    let posted = Expectation(notification: name)
+    NotificationCenter.default.post(name: name, object: nil)
+    #expect(posted.wait(timeout: .zero))
+  }
+
+  @Test func ofOneObject_doesNotCountThoseOfOthers() {
+    let (one, other) = (NSObject(), NSObject())
+    let saved = Expectation(notification: Self.saved, object: one, center: center, count: 0...)
+    center.post(name: Self.saved, object: other)
+    center.post(name: Self.saved, object: nil)
+    center.post(name: Notification.Name("other"), object: one)
+    #expect(saved.fulfillmentCount == 0)
+    center.post(name: Self.saved, object: one)
+    #expect(saved.fulfillmentCount == 1)
+  }
+
+  @Test func filtered_countsOnlyWhatIsMeant() {
+    let large = Expectation(notification: Self.saved, center: center, count: 1...) {
+      $0.userInfo?["size"] as? Int ?? 0 > 10
+    }
+    let small = Expectation(
+      notification: Self.saved, center: center, where: { $0.userInfo?["size"] as? Int ?? 0 <= 10 })
+    for size in [5, 20, 30] { center.post(name: Self.saved, object: nil, userInfo: ["size": size]) }
+    #expect(large.fulfillmentCount == 2)
+    #expect(small.wait(timeout: .zero))
+  }
+
+  @Test func value_isChosenWhereItIsPosted() async throws {
+    let size = Expectation(notification: Self.saved, center: center, value: { $0.userInfo?["size"] as? Int })
+    let sizes = Expectation(
+      notification: Self.saved, center: center, count: 2...,
+      where: { $0.userInfo != nil }, value: { $0.userInfo!["size"] as! Int })
+    center.post(name: Self.saved, object: nil, userInfo: ["size": 5])
+    let first = try await size.wait(timeout: .zero)
+    center.post(name: Self.saved, object: nil)
+    center.post(name: Self.saved, object: nil, userInfo: ["size": 7])
+    #expect(first == 5)
+    #expect(try await sizes.wait(timeout: .zero) == 7)
+    #expect(sizes.values == [5, 7])
+  }
+
+  @Test func value_thatCannotBeMade_isAnError() throws {
+    struct NoSize: Error {}
+    let size = Expectation(
+      notification: Self.saved, center: center,
+      value: { notification in
+        guard let size = notification.userInfo?["size"] as? Int else { throw NoSize() }
+        return size
+      })
+    center.post(name: Self.saved, object: nil)
+    #expect(throws: NoSize.self) { try size.wait(timeout: .zero) }
+  }
+
+  @Test func closures_runOnThePostingThread_outsideEveryLock() throws {
+    let queue = DispatchQueue(label: "poster")
+    let mark = DispatchSpecificKey<Bool>()
+    queue.setSpecific(key: mark, value: true)
+    let inner = Expectation("a fulfillment inside")
+    let saved = Expectation(
+      notification: Self.saved, center: center,
+      where: { _ in
+        inner.fulfill()  // would block for good under the engine's lock
+        return DispatchQueue.getSpecific(key: mark) == true
+      }, value: { _ in inner.fulfillmentCount == 1 && DispatchQueue.getSpecific(key: mark) == true })
+    queue.sync { center.post(name: Self.saved, object: nil) }
+    #expect(try saved.wait(timeout: .zero))
+    #expect(inner.wait(timeout: .zero))
+  }
+
+  @Test func postedTooOften_orAtAll_isOneFailure() async {
+    let line = #line
+    let (_, host) = await recording {
+      let saved = Expectation(notification: Self.saved, center: center)
+      let deleted = Expectation(notification: Notification.Name("deleted"), center: center, count: 0)
+      for _ in 1...3 { center.post(name: Self.saved, object: nil) }
+      #expect(await saved.wait() == false)
+      DispatchQueue.global().async { [center] in center.post(name: Notification.Name("deleted"), object: nil) }
+      #expect(await deleted.wait(timeout: .seconds(60)) == false)
+    }
+    #expect(
+      host.records == [
+        """
+        NotificationTests.swift:\(line + 5): failure: "documentSaved" was fulfilled once too often: concurrency pool
+          the one before, # earlier: concurrency pool
+          a notification, observed on a center other than the default one, from any object
+          waited for at NotificationTests.swift:\(line + 5)
+          created at NotificationTests.swift:\(line + 2)
+        """,
+        """
+        NotificationTests.swift:\(line + 7): failure: "deleted" must not happen, but was fulfilled: background thread
+          a notification, observed on a center other than the default one, from any object
+          waited for at NotificationTests.swift:\(line + 7)
+          created at NotificationTests.swift:\(line + 3)
+        """,
+      ])
+  }
+
+  @Test func neverAwaited_isAFailureAtItsLine_andImpossibleCountsToo() {
+    let line = #line
+    let (_, host) = recording {
+      _ = Expectation(notification: Self.saved, center: center)
+      _ = Expectation(notification: Self.saved, center: center, count: -1)
+      _ = Expectation(notification: Self.saved, center: center, count: 3..<3, value: { _ in 1 })
+    }
+    #expect(host.failures.map(\.line) == [line + 2, line + 3, line + 4])
+    #expect(
+      Array(host.records.dropFirst()) == [
+        """
+        NotificationTests.swift:\(line + 3): failure: "documentSaved" can never be complete: its count -1 is negative
+        """,
+        """
+        NotificationTests.swift:\(line + 4): failure: "documentSaved" can never be complete: its count 3..<3 is an \
+        empty range
+        """,
+      ])
+  }
+
+  // MARK: When it observes
+
+  @Test func afterCompletion_laterPostingsAreIgnored() async {
+    let saved = Expectation(notification: Self.saved, center: center)
+    center.post(name: Self.saved, object: nil)
+    #expect(await saved.wait(timeout: .zero))
+    center.post(name: Self.saved, object: nil)
+    #expect(saved.fulfillmentCount == 1)
+  }
+
+  @Test func afterATimeout_aCancellation_orAnotherFailure_laterPostingsAreIgnored() async {
+    let (late, canceled, failed) = (observed(), observed(), observed())
+    #expect(await report(of: [late], timeout: .milliseconds(1)).outcome == .timedOut)
+    let task = Task { await report(of: [canceled], timeout: .seconds(60)).outcome }
+    task.cancel()
+    #expect(await task.value == .cancelled)
+    let broken = Expectation("broken", of: Int.self)
+    broken.fulfill(throwing: CancellationError())
+    #expect(await report(of: [failed, broken], timeout: .seconds(60)).outcome == .threw)
+    center.post(name: Self.saved, object: nil)
+    #expect([late, canceled, failed].map(\.fulfillmentCount) == [0, 0, 0])
+  }
+
+  private func observed() -> Expectation<Void> { Expectation(notification: Self.saved, center: center) }
+
+  @Test func secondWait_observesAgain() async {
+    let saved = observed()
+    #expect(await report(of: [saved], timeout: .zero).outcome == .timedOut)
+    async let second = report(of: [saved], timeout: .seconds(60)).outcome
+    while !saved.isAwaitedNow { await Task.yield() }
+    center.post(name: Self.saved, object: nil)
+    #expect(await second == .completed)
+  }
+
+  @Test func anotherWait_thatStillNeedsIt_keepsItObserving() async {
+    let saved = observed()
+    async let long = report(of: [saved], timeout: .seconds(60)).outcome
+    while !saved.isAwaitedNow { await Task.yield() }
+    #expect(await report(of: [saved], timeout: .milliseconds(1)).outcome == .timedOut)
+    center.post(name: Self.saved, object: nil)
+    #expect(await long == .completed)
+  }
+
+  @Test func whatDidNotComeFirst_goesOnObserving() async {
+    let failure = Notification.Name("saveFailed")
+    let (saved, failed) = (observed(), Expectation(notification: failure, center: center))
+    center.post(name: failure, object: nil)
+    #expect(await wait(forAnyOf: [saved, failed]) == 1)
+    center.post(name: Self.saved, object: nil)
+    #expect(await saved.wait(timeout: .zero))
+  }
+
+  @Test func object_isNotKeptAlive() {
+    weak var weakObject: NSObject?
+    let saved: Expectation<Void>
+    do {
+      let object = NSObject()
+      weakObject = object
+      saved = Expectation(notification: Self.saved, object: object, center: center, count: 0...)
+    }
+    #expect(weakObject == nil)
+    // No other notification is taken for it.
+    _ = report(of: [saved], timeout: .zero)
+    center.post(name: Self.saved, object: NSObject())
+    #expect(saved.fulfillmentCount == 0)
+  }
+
+  /// The center identifies an object only by its address.
+  @Test(.disabled(if: Sanitizer.isActive, "with a sanitizer, no object gets the address of a released one"))
+  func anotherObject_whereItWas_doesNotCount() {
+    // Nearly always, the first other object gets the address.
+    for _ in 1...1000 {
+      var object: NSObject? = NSObject()
+      let saved = Expectation(notification: Self.saved, object: object, center: center, count: 0...)
+      let address = ObjectIdentifier(object!)
+      object = nil
+      let other = NSObject()
+      center.post(name: Self.saved, object: other)
+      #expect(saved.fulfillmentCount == 0)
+      if ObjectIdentifier(other) == address { return }
+    }
+    Issue.record("no address was used again, so nothing is tested")
+  }
+}

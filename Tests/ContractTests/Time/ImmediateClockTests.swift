@@ -1,0 +1,104 @@
+import Testing
+
+@testable import Expectations
+
+/// Counts down, one number in each second.
+private final class Countdown: Sendable {
+  private let start: Int
+  private let clock: any Clock<Duration>
+  private let numbers = Locked<[Int]>([])
+
+  init(from start: Int, clock: any Clock<Duration>) { (self.start, self.clock) = (start, clock) }
+
+  var shown: [Int] { numbers.withLock { $0 } }
+
+  func run() async {
+    for number in (0...start).reversed() {
+      numbers.withLock { $0.append(number) }
+      if number > 0 { try? await clock.sleep(for: .seconds(1)) }
+    }
+  }
+}
+
+/// Waits for more typing, unless the text is submitted.
+private final class Search: Sendable {
+  private let clock: any Clock<Duration>
+
+  init(clock: any Clock<Duration>) { self.clock = clock }
+
+  func type(_ text: String) async { try? await clock.sleep(for: .milliseconds(300)) }
+  func submit(_ text: String) async {}
+}
+
+/// The clocks of swift-clocks that a `ManualClock` has forms for.
+@Suite struct ImmediateClockTests {
+  @Test func immediateClock_asDocumented() async {
+    let player = Countdown(from: 3, clock: ManualClock.immediate())
+    await player.run()
+    #expect(player.shown == [3, 2, 1, 0])
+  }
+
+  @Test func immediateClock_movesToEachInstant() async throws {
+    let clock = ManualClock.immediate()
+    try await clock.sleep(for: .seconds(5))
+    #expect(clock.now.offset == .seconds(5))
+    try await clock.sleep(until: clock.now.advanced(by: .seconds(-1)))
+    #expect(clock.now.offset == .seconds(5), "a clock never goes back")
+    await clock.advance(by: .seconds(1))
+    try await clock.sleep(for: .seconds(1))
+    #expect(clock.now.offset == .seconds(7))
+  }
+
+  @Test func immediateClock_canceled_throws() async {
+    let clock = ManualClock.immediate()
+    let task = Task {
+      withUnsafeCurrentTask { $0?.cancel() }
+      try await clock.sleep(for: .seconds(5))
+    }
+    await #expect(throws: CancellationError.self) { try await task.value }
+    #expect(clock.now.offset == .zero)
+  }
+
+  @Test func immediateClock_isNoRemarkOfOtherFailures() async {
+    let clocks = [ManualClock.immediate(), .unexpected(), ManualClock()]
+    let (_, host) = await recording { await Expectation("never").wait(timeout: .milliseconds(1)) }
+    let remarks = clocks.map { $0.remark }
+    #expect(remarks[0] == nil)
+    #expect(remarks[1] == nil)
+    #expect(remarks[2] != nil)
+    #expect(host.failures.count == 1)
+  }
+
+  @Test func unexpectedClock_inALoop_failsOnce_andLetsOthersRun() async {
+    let (_, host) = await recording {
+      let clock = ManualClock.unexpected()
+      let ticker = Task {
+        while true { try await clock.sleep(for: .seconds(1)) }
+      }
+      for _ in 0..<100 { await Task.yield() }
+      ticker.cancel()
+      _ = await ticker.result
+    }
+    #expect(host.failures.count == 1)
+  }
+
+  @Test func unexpectedClock_asDocumented() async {
+    let search = Search(clock: ManualClock.unexpected())
+    await search.submit("swift")  // a submitted search does not wait for more typing
+  }
+
+  @Test func unexpectedClock_aSleep_failsAtItsLine() async {
+    let (line, host) = await recording {
+      let search = Search(clock: ManualClock.unexpected())
+      // The failure belongs to the test that made the clock, whichever task sleeps.
+      await Task.detached { await search.type("swift") }.value
+      return #line - 3
+    }
+    #expect(host.failures.map(\.message) == ["A task slept for 0.30 s on a clock that expects no sleep"])
+    #expect(host.failures.map(\.line) == [line])
+  }
+
+  @Test func unexpectedClock_itsTime_isZero() {
+    #expect(ManualClock.unexpected().now.offset == .zero)
+  }
+}
