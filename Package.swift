@@ -89,17 +89,20 @@ let package = Package(
 )
 
 if isCoreNew {
-  package.products = package.products.filter { $0.name == "Expectations" }
-  package.targets = [
-    .target(name: "ExpectationsBeforeTests"),
-    .target(
-      name: "Expectations", dependencies: ["ExpectationsBeforeTests"], path: "Sources/Core", swiftSettings: settings),
-    .target(name: "TestSupport", path: "Tests/TestSupport", swiftSettings: settings),
-    .testTarget(
-      name: "ContractTests", dependencies: ["Expectations", "TestSupport"], swiftSettings: settings + coreSettings),
-    // The machine, the clock and the engine of the new core.
-    .testTarget(name: "CoreTests", dependencies: ["Expectations", "TestSupport"], swiftSettings: settings),
+  // What is not ported yet is left out.
+  let later: Set = [
+    "ExpectationsTests", "Exploration", "ExplorationTests", "Leftovers", "LeftoversTests", "SamplesTests",
   ]
+  package.products = package.products.filter { !later.contains($0.name) }
+  package.targets = package.targets.filter { !later.contains($0.name) }
+  package.traits = []
+  if let library = package.targets.first(where: { $0.name == "Expectations" }) {
+    library.path = "Sources/Core"
+    library.dependencies = ["ExpectationsBeforeTests"] + recorder
+  }
+  // The machine, the clock and the engine of the new core.
+  package.targets.append(
+    .testTarget(name: "CoreTests", dependencies: ["Expectations", "TestSupport"], swiftSettings: settings))
 }
 
 #if os(Linux)

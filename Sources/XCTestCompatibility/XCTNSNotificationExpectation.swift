@@ -3,8 +3,7 @@ public import Foundation
 
 /// An expectation that a notification is posted, with the interface of XCTest's class of this name.
 ///
-/// It observes from its creation to the end of the wait. A wait that times out also reports notifications of the same
-/// name from other objects. The native form is `Expectation(notification:object:)`.
+/// It observes from its creation to the end of the wait. The native form is `Expectation(notification:object:)`.
 open class XCTNSNotificationExpectation: XCTestExpectation, @unchecked Sendable {
   // Sendable: the constants are not used for anything but reading; the box has a lock.
 

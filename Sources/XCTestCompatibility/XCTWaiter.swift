@@ -70,7 +70,7 @@ open class XCTWaiter: @unchecked Sendable {
     let site = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
     guard let all = begin(expectations, at: site) else { return .completed }
     let outers = WaiterStack.push(self, for: Duration(timeInterval: timeout))
-    let report = outcome(
+    let report = report(
       of: all, timeout: Duration(timeInterval: timeout), enforceOrder: enforceOrder,
       fileID: fileID, filePath: filePath, line: line, column: column)
     WaiterStack.pop()
@@ -97,7 +97,7 @@ open class XCTWaiter: @unchecked Sendable {
     guard let all = begin(expectations, at: site) else { return .completed }
     // Another task, which is not canceled with this one.
     let task = Task {
-      await outcome(
+      await report(
         of: all, timeout: Duration(timeInterval: timeout), enforceOrder: enforceOrder,
         fileID: fileID, filePath: filePath, line: line, column: column)
     }

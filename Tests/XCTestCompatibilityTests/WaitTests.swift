@@ -90,19 +90,6 @@ import Testing
     #expect(isDone.evaluations <= last + 1)
   }
 
-  @Test func notification_ofAnotherObject_isShown() async {
-    let center = NotificationCenter()
-    let (document, other) = (NSObject(), NSObject())
-    let report = await outcome(
-      of: {
-        let saved = XCTNSNotificationExpectation(
-          name: Notification.Name("saved"), object: document, notificationCenter: center)
-        center.post(name: Notification.Name("saved"), object: other)
-        return saved
-      }(), timeout: .milliseconds(10))
-    #expect("\(report)".contains("posted once by another object"), "\(report)")
-  }
-
   @Test func reference_toTheMethod_isAClosure() async {
     let saved = expectation(description: "saved")
     let completion: @Sendable () -> Void = saved.fulfill
@@ -114,7 +101,7 @@ import Testing
     @Test func fulfillment_atAGivenPlace_isShownThere() async {
       let saved = XCTestExpectation(description: "saved")
       saved.fulfill(#filePath, line: 4711)
-      let report = await outcome(of: saved, timeout: .seconds(20))
+      let report = await report(of: [saved], timeout: .seconds(20))
       #expect("\(report.expectations[0].fulfillments[0].callSite!)" == "WaitTests.swift:4711")
     }
   #endif
@@ -123,9 +110,9 @@ import Testing
     let (old, new) = (XCTestExpectation(description: "old"), Expectation("new"))
     old.fulfill()
     new.fulfill()
-    #expect(await wait(for: old, new, timeout: .seconds(20)))
+    #expect(await wait(for: [old, new], timeout: .seconds(20)))
     let isTrue = expectation(for: NSPredicate { _, _ in true }, evaluatedWith: nil)
-    #expect(await wait(for: isTrue, timeout: .seconds(20)))
+    #expect(await wait(for: [isTrue], timeout: .seconds(20)))
   }
 
   @Test func fulfilledExpectations_areThoseUpToTheEnd() async {

@@ -103,7 +103,7 @@ extension Expectation {
     observe(name, object, center, where: predicate, value)
   }
 
-  private func observe(
+  func observe(
     _ name: Notification.Name, _ object: AnyObject?, _ center: NotificationCenter,
     where predicate: @escaping @Sendable (Notification) -> Bool?,
     _ value: @escaping @Sendable (Notification) throws -> Value

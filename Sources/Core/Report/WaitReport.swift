@@ -26,9 +26,9 @@ public struct WaitReport: Sendable {
 
   /// The index, in ``expectations``, of the expectation that decided the wait; nil when none did. It came too early,
   /// must not have happened, or delivered an error.
-  var decisiveIndex: Int?
+  package internal(set) var decisiveIndex: Int?
   /// The index, in ``expectations``, of the expectation whose turn it was, when the order was wrong.
-  var awaitedIndex: Int?
+  package internal(set) var awaitedIndex: Int?
   /// How long the wait took to return after its verdict, because the thread or the concurrency pool was busy.
   var delay: Duration = .zero
   /// What did not run during the wait, and what it blocked, one line each.

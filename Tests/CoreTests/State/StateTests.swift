@@ -127,22 +127,24 @@ extension String: TableValue {
     length == 0 ? [[]] : sequences(length - 1).flatMap { rest in Event.allCases.map { rest + [$0] } }
   }
 
-  @Test func everySequence_isAsIfItsLastCountHadBeenTheFirst() {
+  @Test func everySequence_isAsIfItsLastCountHadBeenTheFirst_butWhatWasTooManyStaysSo() {
     for events in (0...5).flatMap(Self.sequences) {
       var state = ExpectationState(origin: nil, bounds: FulfillmentCount(1...))
-      var instants: [Int] = []
+      var (instants, surplus): ([Int], Int64?) = ([], nil)
       for (number, event) in events.enumerated() {
         if let bounds = event.bounds {
           #expect(state.mayChangeBounds)
+          if state.bounds.isInverted { surplus = nil }
+          if instants.count > bounds.upper { surplus = Int64(instants[bounds.upper]) }
           state.changeBounds(to: bounds)
         } else {
+          if surplus == nil, instants.count >= state.bounds.upper { surplus = Int64(number) }
           _ = state.fulfill(.numbered(number))
           instants.append(number)
         }
       }
       let (bounds, isInverted) = (state.bounds, state.bounds.isInverted)
       let completion = !isInverted && instants.count >= bounds.lower ? Int64(instants[bounds.lower - 1]) : nil
-      let surplus = instants.count > bounds.upper ? Int64(instants[bounds.upper]) : nil
       #expect(state.completedAt?.real.nanoseconds == completion, "\(events)")
       #expect(state.surplus?.fulfillment.time.real.nanoseconds == surplus, "\(events)")
       #expect(state.count == instants.count, "\(events)")
