@@ -9,7 +9,7 @@ package protocol RunObserver: Sendable {
   func waitEnded(_ wait: WaitFacts, _ outcome: WaitReport.Outcome)
   /// Returns lines for the text of a wait that has timed out. The wait returns only after that, a second later at most.
   func lines(for wait: WaitFacts) -> [String]
-  /// Notes that a test has begun or ended.
+  /// Notes that a test has begun or ended, or goes on although no wait does.
   func testsChanged()
   /// Notes a failure: in XCTest each, in Swift Testing those that the library records.
   func failureRecorded(in test: String?)
@@ -35,4 +35,9 @@ package enum RunObservers {
 
   /// Sets the observer. Call it before the first test.
   package static func set(_ observer: any RunObserver) { current = observer }
+}
+
+package enum RunProgress {
+  /// Notes that a test goes on, although no wait begins or ends.
+  package static func note() { RunObservers.current?.testsChanged() }
 }

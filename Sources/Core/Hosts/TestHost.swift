@@ -93,6 +93,11 @@ package enum TestHosts {
     }
 
     private static var isXCTestUsed: Bool { XCTestOfProcess.hasSeenATest }
+
+    /// Whether a test of XCTest runs.
+    package static var isTestOfXCTestRunning: Bool { !XCTestOfProcess.current.isOver }
+    /// Its name: `AccountTests.testWithdrawals`.
+    package static var nameOfTestOfXCTest: String? { XCTestOfProcess.current.testName }
   #else
     /// The host of code that runs outside tests of Swift Testing.
     private static var process: any TestHost {

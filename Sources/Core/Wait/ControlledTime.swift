@@ -8,6 +8,8 @@ package final class ControlledTime: Sendable {
   package let now: @Sendable () -> Duration
   /// Calls a closure when some time has passed, on the thread that has this time. Returns code that cancels the call.
   package let schedule: @Sendable (_ delay: Duration, _ action: @escaping @Sendable () -> Void) -> @Sendable () -> Void
+  /// Resumes a continuation when none of the tasks can go on by itself, and none sleeps in this time.
+  private let whenSettled: @Sendable (UnsafeContinuation<Void, Never>) -> Void
   /// Whether the calling task is one whose steps are controlled. An actor may run others on the same thread.
   private let isOfCaller: @Sendable () -> Bool
   /// Runs code of this library that blocks the thread for longer than a step may take.
@@ -16,11 +18,13 @@ package final class ControlledTime: Sendable {
   package init(
     now: @escaping @Sendable () -> Duration,
     schedule: @escaping @Sendable (_ delay: Duration, _ action: @escaping @Sendable () -> Void) -> @Sendable () -> Void,
+    whenSettled: @escaping @Sendable (UnsafeContinuation<Void, Never>) -> Void,
     isOfCaller: @escaping @Sendable () -> Bool,
     outsideSteps: @escaping @Sendable (_ body: () -> Void) -> Void
   ) {
     self.now = now
     self.schedule = schedule
+    self.whenSettled = whenSettled
     self.isOfCaller = isOfCaller
     self.outsideSteps = outsideSteps
   }
@@ -35,6 +39,9 @@ package final class ControlledTime: Sendable {
     }
     return time.isOfCaller() ? time : nil
   }
+
+  /// Suspends the calling task until no other one can go on by itself.
+  nonisolated(nonsending) package func settle() async { await withUnsafeContinuation { whenSettled($0) } }
 
   /// Runs code of this library that blocks the calling thread. What controls its steps does not take it for a part of
   /// one.

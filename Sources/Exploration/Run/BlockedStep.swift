@@ -38,7 +38,7 @@ struct BlockedStep: Sendable {
 
     /// Where the thread stands.
     private var place: [String] {
-      guard let thread, Inspections.areAllowed else { return [] }
+      guard let thread else { return [] }
       // The step has taken seconds already, and a busy computer needs some for each of the two. If there is no time for
       // all threads, there is for this one.
       let snapshot = ProcessInspector.copy(limit: .seconds(10), waitingThread: thread).resolved(limit: .seconds(10))

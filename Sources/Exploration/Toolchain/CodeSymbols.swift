@@ -49,7 +49,7 @@ extension CodePlace {
   var isOfExplorationsRuntime: Bool { isIn("Exploration/Runtime") || isIn("Exploration/Toolchain") }
 
   /// Whether the place is in this module, in that of the waits, or in that of the tasks that a test leaves.
-  var isOfLibrary: Bool { isOfExploration || isIn("Expectations") || isIn("Leftovers") }
+  var isOfLibrary: Bool { isOfExploration || ["Expectations", "Core", "Leftovers"].contains(where: isIn) }
 
   private static let sources = #filePath.split(separator: "/", omittingEmptySubsequences: false).dropLast(3)
     .joined(separator: "/")

@@ -26,7 +26,7 @@ final class InterleavingTests: XCTestCase {
     ProofSize.print("states run, \(ProofSize.name): \(states); interleavings counted: \(sum)")
     XCTAssertGreaterThanOrEqual(scenarios.count, ProofSize.of(small: 20, full: 38, sanitized: 11))
     XCTAssertGreaterThan(sum, ProofSize.of(small: 1_500_000, full: 1_000_000_000, sanitized: 50_000))
-    XCTAssertGreaterThan(states, ProofSize.of(small: 60_000, full: 1_500_000, sanitized: 10_000))
+    XCTAssertGreaterThan(states, ProofSize.of(small: 60_000, full: 700_000, sanitized: 10_000))
   }
 
   /// Parks without a look at the permit: the classic lost wake-up.
