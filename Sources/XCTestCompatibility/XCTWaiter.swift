@@ -97,9 +97,15 @@ open class XCTWaiter: @unchecked Sendable {
     guard let all = begin(expectations, at: site) else { return .completed }
     // Another task, which is not canceled with this one.
     let task = Task {
-      await report(
-        of: all, timeout: Duration(timeInterval: timeout), enforceOrder: enforceOrder,
-        fileID: fileID, filePath: filePath, line: line, column: column)
+      #if EXPECTATIONS_NEW_CORE
+        await report(
+          of: all, timeout: Duration(timeInterval: timeout), enforceOrder: enforceOrder,
+          fileID: fileID, filePath: filePath, line: line, column: column)
+      #else
+        await outcome(
+          of: all, timeout: Duration(timeInterval: timeout), enforceOrder: enforceOrder,
+          fileID: fileID, filePath: filePath, line: line, column: column)
+      #endif
     }
     return end(all, await task.value, inside: [])
   }

@@ -132,7 +132,7 @@ import class Expectations.Expectation
     let clock = ManualClock()
     let document = Document(autosaveAfter: .seconds(30), clock: clock)
     document.edit("text")
-    await clock.sleepers(atLeast: 1)
+    await clock.waitForSleepers(1)
     await clock.advance(by: .seconds(30))
     try await eventually("saved") { document.isSaved }
   }
@@ -162,7 +162,7 @@ import class Expectations.Expectation
     let clock = ManualClock()
     let document = Document(at: url, autosaveAfter: .seconds(30), clock: clock)
     document.edit(text)
-    await clock.sleepers(atLeast: 1)  // the document has begun to wait
+    await clock.waitForSleepers(1)  // the document has begun to wait
     await clock.advance(by: .seconds(30))
     try await saved.wait()
   }
@@ -176,7 +176,7 @@ import class Expectations.Expectation
         ticks.record(tick)
       }
     }
-    await clock.sleepers(atLeast: 1)
+    await clock.waitForSleepers(1)
     await clock.advance(by: .seconds(3))
     #expect(try await ticks.next(3) == [1, 2, 3])
     try await ticker.value

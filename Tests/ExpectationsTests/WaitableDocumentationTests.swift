@@ -41,7 +41,7 @@ private final class UploaderSpy: Uploader, Waitable {
     let album = Album(uploader: spy)
     let saved = Expectation("saved")
     album.save(completion: saved.handler)
-    await wait(for: spy, saved, timeout: .seconds(5))
+    await wait(for: [spy, saved], timeout: .seconds(5))
     #expect(spy.names == ["beach", "dune"])
   }
 

@@ -3,10 +3,11 @@ import Foundation
 import TestSupport
 import Testing
 
+@testable import Exploration
+
 #if !EXPECTATIONS_NEW_CORE
   @testable import enum Expectations.Inspections
 #endif
-@testable import Exploration
 
 /// Bodies that block the thread that explores, which nothing can end.
 @Suite(.realTime, .fullControl) struct BlockedTests {

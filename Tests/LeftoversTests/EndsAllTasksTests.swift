@@ -43,7 +43,7 @@ import Testing
     }
     try #require(found.count == 1)
     let text = found[0].text
-    #expect(text.hasPrefix("Not all tasks of this code have ended:\n  "), "\(text)")
+    #expect(text.hasPrefix("Not all tasks of this code have ended"), "\(text)")
     #if DEBUG
       let line = "next element of a stream at Work.swift:10"
       #expect(text.contains(line) || isOfAPart(text) || !NeededToolchain.readsTasks, "\(text)")

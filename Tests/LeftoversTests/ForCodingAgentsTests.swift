@@ -83,7 +83,7 @@ private final class Model: Sendable {
   @Test func savesAfterHalfAMinute() async throws {
     let clock = ManualClock()
     let autosave = Autosave(clock: clock)
-    await clock.sleepers(atLeast: 1)
+    await clock.waitForSleepers(1)
     await clock.advance(by: .seconds(30))
     try await eventually("saved once", equals: 1) { await autosave.saves }
   }
@@ -120,8 +120,8 @@ private final class Model: Sendable {
     let failed = Expectation("save failed", count: 0)
     Document().save { _ in saved.fulfill() }
     storage.remove(file, completion: removed.errorHandler)
-    await failed.wait(until: saved)
-    await wait(for: saved, removed)
+    await wait(for: [saved, removed])
+    await failed.expectNone(for: .zero)
     let progress = Recorder<Double>("progress")
     progress.record(0.5)
     #expect(try await progress.next() == 0.5)

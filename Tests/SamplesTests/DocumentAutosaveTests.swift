@@ -10,7 +10,7 @@ import class Expectations.Expectation
 /// How to test an action that happens after a delay: the test passes the document a clock that it controls. Half a
 /// minute takes no time, nothing sleeps, and "not yet" is as certain as "now".
 ///
-///     await clock.sleepers(atLeast: 1)           // the document has begun to wait
+///     await clock.waitForSleepers(1)           // the document has begun to wait
 ///     await clock.advance(by: .seconds(30))      // and half a minute later …
 ///
 /// A sleeper on a clock is a task, which needs a free thread of the concurrency pool. Other tests may keep the pool
@@ -54,7 +54,7 @@ struct DocumentAutosaveTests {
     let document = document()
     let replaced = replaced()
     try document.edit { $0.title = "2" }
-    await clock.sleepers(atLeast: 1)
+    await clock.waitForSleepers(1)
     await clock.advance(by: .seconds(29))
     #expect(folder.content(of: "a") == nil)
     await clock.advance(by: .seconds(1))
@@ -69,11 +69,11 @@ struct DocumentAutosaveTests {
     let replaced = replaced()
     for title in ["2", "3", "4"] {
       try document.edit { $0.title = title }
-      await clock.sleepers(atLeast: 1)
+      await clock.waitForSleepers(1)
       await clock.advance(by: .seconds(20))
       #expect(folder.content(of: "a") == nil)
     }
-    await clock.sleepers(atLeast: 1)
+    await clock.waitForSleepers(1)
     await clock.advance(by: .seconds(10))
     await replaced.wait()
     #expect(try savedTitle() == "4")
@@ -86,7 +86,7 @@ struct DocumentAutosaveTests {
     let document = document()
     let replaced = replaced()
     try document.edit { $0.title = "2" }
-    await clock.sleepers(atLeast: 1)
+    await clock.waitForSleepers(1)
     await clock.advance(by: .seconds(30))
     await replaced.wait()
     // A save requested now comes after the earlier one, so the earlier one has ended.
@@ -115,11 +115,11 @@ struct DocumentAutosaveTests {
     let proceed = Expectation("autosave may go on")
     files.hold(.synchronize, reached: writing, until: proceed)
     try document.edit { $0.title = "2" }
-    await clock.sleepers(atLeast: 1)
+    await clock.waitForSleepers(1)
     await clock.advance(by: .seconds(30))
     await writing.wait()
     try document.edit { $0.title = "3" }
-    await clock.sleepers(atLeast: 1)
+    await clock.waitForSleepers(1)
     let replaced = replaced(count: 2)
     proceed.fulfill()
     await clock.advance(by: .seconds(30))
@@ -137,11 +137,11 @@ struct DocumentAutosaveTests {
     let failed = Expectation("file could not be created")
     files.onCall = { if $0 == .createFile { failed.fulfill() } }
     try document.edit { $0.title = "2" }
-    await clock.sleepers(atLeast: 1)
+    await clock.waitForSleepers(1)
     await clock.advance(by: .seconds(30))
     await failed.wait()
     // The document sleeps again only after it has handled the failure.
-    await clock.sleepers(atLeast: 1)
+    await clock.waitForSleepers(1)
     #expect(document.state == .savingError)
     #expect(document.lastSaveError?.reason == .diskFull)
     let replaced = replaced()
@@ -161,7 +161,7 @@ struct DocumentAutosaveTests {
     let looked = Expectation("file looked at", count: 1...)
     files.onCall = { if $0 == .linkStatus { looked.fulfill() } }
     try document.edit { $0.title = "mine" }
-    await clock.sleepers(atLeast: 1)
+    await clock.waitForSleepers(1)
     await clock.advance(by: .seconds(30))
     await looked.wait()
     // This save comes after the autosave that found the conflict, and ends in the same way.
@@ -179,7 +179,7 @@ struct DocumentAutosaveTests {
   @Test func close_beforeTheTime_nothingAfterwards() async throws {
     let document = document()
     try document.edit { $0.title = "2" }
-    await clock.sleepers(atLeast: 1)
+    await clock.waitForSleepers(1)
     try await document.close()
     #expect(clock.sleepers.isEmpty, "\(clock)")
     let calls = files.calls.count
@@ -194,7 +194,7 @@ struct DocumentAutosaveTests {
     for _ in 0..<100 {
       let document = document()
       try document.edit { $0.title = "2" }
-      await clock.sleepers(atLeast: 1)
+      await clock.waitForSleepers(1)
       async let advanced: Void = clock.advance(by: .seconds(30))
       let closed = Expectation("document closed")
       document.close(completion: closed.resultHandler())
@@ -214,7 +214,7 @@ struct DocumentAutosaveTests {
     do {
       let document = document()
       try document.edit { $0.title = "2" }
-      await clock.sleepers(atLeast: 1)
+      await clock.waitForSleepers(1)
     }
     #expect(clock.sleepers.isEmpty, "\(clock)")
     await clock.advance(by: .seconds(3600))
@@ -225,7 +225,7 @@ struct DocumentAutosaveTests {
     let document = document()
     try await document.save()
     try document.edit { $0.title = "2" }
-    await clock.sleepers(atLeast: 1)
+    await clock.waitForSleepers(1)
     try await document.revert()
     await clock.advance(by: .seconds(3600))
     try await document.close()

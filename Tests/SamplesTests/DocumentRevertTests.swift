@@ -63,7 +63,7 @@ import Testing
     let reverted = Expectation("document reverted")
     document.save(completion: saved.resultHandler())
     document.revert(completion: reverted.resultHandler())
-    await wait(for: saved, reverted, timeout: .seconds(5), enforceOrder: true)
+    await wait(for: [saved, reverted], timeout: .seconds(5), enforceOrder: true)
     #expect(document.content?.title == "1")
   }
 
@@ -144,7 +144,7 @@ import Testing
     document.save(to: folder.file("b"), completion: savedAs.resultHandler())
     document.close(completion: closed.resultHandler())
     proceed.fulfill()
-    await wait(for: saved, savedAs, closed, timeout: .seconds(5), enforceOrder: true)
+    await wait(for: [saved, savedAs, closed], timeout: .seconds(5), enforceOrder: true)
     #expect(try folder.names() == ["a", "b"])
   }
 }

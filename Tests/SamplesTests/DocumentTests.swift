@@ -149,7 +149,7 @@ import Testing
     #expect(document.state == .closing)
     #expect(throws: DocumentError.notOpen(.closing)) { try document.edit { $0.title = "3" } }
     proceed.fulfill()
-    await wait(for: saved, closed, timeout: .seconds(5), enforceOrder: true)
+    await wait(for: [saved, closed], timeout: .seconds(5), enforceOrder: true)
     #expect(document.state == .closed)
     #expect(try savedTitle() == "2")
   }
@@ -163,7 +163,7 @@ import Testing
     document("slow", new: Gallery(title: "s")).save(completion: slow.resultHandler())
     await writing.wait(timeout: .seconds(5))
     document("quick", new: Gallery(title: "q")).save(completion: quick.resultHandler())
-    #expect(await wait(forAnyOf: slow, quick, timeout: .seconds(5)) == 1)
+    #expect(await wait(forAnyOf: [slow, quick], timeout: .seconds(5)) == 1)
     #expect(try savedTitle("quick") == "q")
     proceed.fulfill()
     await slow.wait(timeout: .seconds(5))
@@ -194,7 +194,7 @@ import Testing
     let saved = Expectation("document saved")
     document.save(completion: saved.resultHandler())
     await #expect(throws: DocumentError.notOpen(.closed)) { try await values(of: saved, timeout: .seconds(5)) }
-    await wait(for: touched, timeout: .milliseconds(100))
+    await wait(for: [touched], timeout: .milliseconds(100))
     #expect(try savedTitle() == "1")
   }
 
@@ -221,10 +221,10 @@ import Testing
     let saved = Expectation("document saved")
     document.save(completion: saved.resultHandler())
     await writing.wait(timeout: .seconds(5))
-    #expect(await outcome(of: saved, timeout: .zero).outcome == .timedOut)
+    #expect(await report(of: [saved], timeout: .zero).outcome == .timedOut)
     #expect(folder.content(of: "a") == nil)
     proceed.fulfill()
-    let report = await outcome(of: saved, timeout: .seconds(5))
+    let report = await report(of: [saved], timeout: .seconds(5))
     #expect(report.isSuccess)
     #expect(report.expectations.first?.fulfillments.first?.thread == "queue \"callbacks\"")
     #expect(try savedTitle() == "1")

@@ -69,7 +69,7 @@ final class DocumentXCTests: XCTestCase {
       document.save(completion: saved.resultHandler())
       redrawn.fulfill()
     }
-    wait(for: redrawn, saved, timeout: .seconds(5), enforceOrder: true)
+    wait(for: [redrawn, saved], timeout: .seconds(5), enforceOrder: true)
     XCTAssertEqual(try savedTitle(in: folder), "Summer")
   }
 
@@ -116,7 +116,7 @@ final class DocumentXCTests: XCTestCase {
     document.save(completion: saved.resultHandler())
     try document.edit { $0.title = "2" }
     document.close(completion: closed.resultHandler())
-    wait(for: saved, closed, timeout: .seconds(5), enforceOrder: true)
+    wait(for: [saved, closed], timeout: .seconds(5), enforceOrder: true)
     XCTAssertEqual(document.state, .closed)
     XCTAssertEqual(try savedTitle(in: folder), "2")
   }
@@ -134,7 +134,7 @@ final class DocumentXCTests: XCTestCase {
     slowDocument.save(completion: slow.resultHandler())
     writing.wait(timeout: .seconds(5))
     document("quick", in: folder, title: "q").save(completion: quick.resultHandler())
-    XCTAssertEqual(wait(forAnyOf: slow, quick, timeout: .seconds(5)), 1)
+    XCTAssertEqual(wait(forAnyOf: [slow, quick], timeout: .seconds(5)), 1)
     XCTAssertNil(folder.content(of: "slow"))
     proceed.fulfill()
     slow.wait(timeout: .seconds(5))
@@ -173,14 +173,14 @@ final class DocumentXCTests: XCTestCase {
     let saved = Expectation("document saved")
     document.save(completion: saved.resultHandler())
     XCTAssertThrowsError(try values(of: saved, timeout: .seconds(5)))
-    wait(for: touched, timeout: .milliseconds(100))
+    wait(for: [touched], timeout: .milliseconds(100))
     XCTAssertEqual(try savedTitle(in: folder), "1")
   }
 
   // MARK: Delayed actions
 
   /// The test controls the document's clock: half a minute takes no time.
-  func testEdit_thenHalfAMinuteOfQuiet_saved() throws {
+  func testEdit_thenHalfAMinuteOfQuiet_saved() async throws {
     let folder = try TemporaryFolder()
     let files = FaultyFileSystem()
     let clock = ManualClock()
@@ -190,14 +190,14 @@ final class DocumentXCTests: XCTestCase {
     let replaced = Expectation("file replaced")
     files.onCall = { if $0 == .rename { replaced.fulfill() } }
     try document.edit { $0.title = "2" }
-    clock.sleepers(atLeast: 1)
-    clock.advance(by: .seconds(29))
+    await clock.waitForSleepers(1)
+    await clock.advance(by: .seconds(29))
     XCTAssertEqual(replaced.fulfillmentCount, 0)
-    clock.advance(by: .seconds(1))
-    replaced.wait(timeout: .seconds(5))
+    await clock.advance(by: .seconds(1))
+    await replaced.wait(timeout: .seconds(5))
     let closed = Expectation("document closed")
     document.close(completion: closed.resultHandler())
-    closed.wait(timeout: .seconds(5))
+    await closed.wait(timeout: .seconds(5))
     XCTAssertEqual(try savedTitle(in: folder), "2")
   }
 
@@ -207,8 +207,8 @@ final class DocumentXCTests: XCTestCase {
     let folder = try TemporaryFolder()
     let saved = Expectation("document saved")
     document(in: folder, title: "1").save(completion: saved.resultHandler())
-    XCTAssertEqual(outcome(of: saved, timeout: .zero).outcome, .timedOut)
-    let report = outcome(of: saved, timeout: .seconds(5))
+    XCTAssertEqual(report(of: [saved], timeout: .zero).outcome, .timedOut)
+    let report = report(of: [saved], timeout: .seconds(5))
     XCTAssertTrue(report.isSuccess)
     XCTAssertEqual(report.expectations.first?.fulfillments.first?.thread, "main")
   }

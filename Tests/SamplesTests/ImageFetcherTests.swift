@@ -66,7 +66,7 @@ import Testing
       try await fetcher().image(at: server.url, from: .cacheOnly)
     }
     guard case .notCached = error else { throw try #require(error) }
-    await wait(for: requested, timeout: .milliseconds(50))
+    await wait(for: [requested], timeout: .milliseconds(50))
   }
 
   @Test func image_storedByAnotherFetcher_shared() async throws {

@@ -51,7 +51,7 @@ final class ImageFetcherXCTests: XCTestCase {
     let request = fetcher.image(at: server.url, completion: cancelled.handler)
     for _ in 0..<2 { fetcher.image(at: server.url, completion: fetched.resultHandler()) }
     request.cancel()
-    XCTAssertEqual(wait(forAnyOf: cancelled, fetched, timeout: .seconds(5)), 0)
+    XCTAssertEqual(wait(forAnyOf: [cancelled, fetched], timeout: .seconds(5)), 0)
     gate.open()
     try fetched.wait(timeout: .seconds(5))
     XCTAssertEqual(server.requests.count, 1)

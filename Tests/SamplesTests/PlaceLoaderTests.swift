@@ -88,7 +88,7 @@ import Testing
     queue.async(execute: isFree.handler)
     await isFree.wait(timeout: .seconds(5))
     proceed.fulfill()
-    let report = await outcome(of: loaded, timeout: .seconds(5))
+    let report = await report(of: [loaded], timeout: .seconds(5))
     #expect(report.isSuccess)
     #expect(report.expectations.first?.fulfillments.first?.thread == "queue \"callbacks\"")
   }

@@ -51,6 +51,6 @@ final class PlaceLoaderXCTests: XCTestCase {
     let redrawn = Expectation("view redrawn")
     for _ in 0..<20 { loader.places(at: file, completion: loaded.resultHandler()) }
     DispatchQueue.main.async(execute: redrawn.handler)
-    wait(for: loaded, redrawn, timeout: .seconds(5))
+    wait(for: [loaded, redrawn], timeout: .seconds(5))
   }
 }

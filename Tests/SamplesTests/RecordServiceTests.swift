@@ -81,7 +81,7 @@ import Testing
     let fetched = Expectation("records fetched", of: [Record].self)
     service(server, deadline: .milliseconds(200))
       .records(of: "Place", where: "name", equals: "Delft", completion: fetched.resultHandler())
-    let report = await outcome(of: fetched, timeout: .milliseconds(700))
+    let report = await report(of: [fetched], timeout: .milliseconds(700))
     #expect(ContinuousClock.now - start >= .milliseconds(200))
     #expect(report.outcome == .threw, "\(report)")
     guard case .timedOut(after: .milliseconds(200)) = report.error as? RecordServiceError else {
@@ -119,7 +119,7 @@ import Testing
       gate.open()
     }
     service(server).records(of: "Place", where: "name", equals: "Delft", completion: fetched.resultHandler())
-    await wait(for: requested, fetched, timeout: .seconds(5), enforceOrder: true)
+    await wait(for: [requested, fetched], timeout: .seconds(5), enforceOrder: true)
     #expect(requested.values.map(\.path) == ["/classes/Place"])
   }
 
@@ -136,7 +136,7 @@ import Testing
     let fromQuick = Expectation("records from the quick server", of: [Record].self)
     service(slow).records(of: "Place", where: "name", equals: "Delft", completion: fromSlow.resultHandler())
     service(quick).records(of: "Place", where: "name", equals: "Delft", completion: fromQuick.resultHandler())
-    #expect(await wait(forAnyOf: fromSlow, fromQuick, timeout: .seconds(5)) == 1)
+    #expect(await wait(forAnyOf: [fromSlow, fromQuick], timeout: .seconds(5)) == 1)
     gate.open()
     #expect(try await fromSlow.wait(timeout: .seconds(5)).count == 1)
   }
@@ -169,7 +169,7 @@ import Testing
     }
     let error = await #expect(throws: RecordServiceError.self) { try await task.value }
     guard case .cancelled = error else { throw try #require(error) }
-    await wait(for: requested, timeout: .milliseconds(100))
+    await wait(for: [requested], timeout: .milliseconds(100))
   }
 
   @Test func records_noTimeAtAll_allTimeOut_nothingSent() async throws {
@@ -186,7 +186,7 @@ import Testing
     for result in ended.values {
       guard case .failure(.timedOut(after: .zero)) = result else { throw try #require(result.failure) }
     }
-    await wait(for: requested, timeout: .milliseconds(100))
+    await wait(for: [requested], timeout: .milliseconds(100))
   }
 
   @Test func records_completeOnce() async throws {

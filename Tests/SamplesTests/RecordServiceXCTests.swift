@@ -73,7 +73,7 @@ final class RecordServiceXCTests: XCTestCase {
     let service = RecordService(base: port.url)
     let fetched = Expectation("records fetched", of: [Record].self)
     service.records(of: "Place", where: "name", equals: "Delft", completion: fetched.resultHandler())
-    let error = await outcome(of: fetched, timeout: .seconds(5)).error as? RecordServiceError
+    let error = await report(of: [fetched], timeout: .seconds(5)).error as? RecordServiceError
     XCTAssertEqual((error?.underlyingError as? URLError)?.code, .cannotConnectToHost)
   }
 
@@ -104,7 +104,7 @@ final class RecordServiceXCTests: XCTestCase {
     }
     RecordService(base: server.url)
       .records(of: "Place", where: "name", equals: "Delft", completion: fetched.resultHandler())
-    await wait(for: requested, fetched, timeout: .seconds(5), enforceOrder: true)
+    await wait(for: [requested, fetched], timeout: .seconds(5), enforceOrder: true)
     XCTAssertEqual(requested.values.map(\.path), ["/classes/Place"])
   }
 
@@ -116,7 +116,7 @@ final class RecordServiceXCTests: XCTestCase {
       .records(of: "Place", where: "name", equals: "Delft", completion: fromSilent.resultHandler())
     RecordService(base: try server().url)
       .records(of: "Place", where: "name", equals: "Delft", completion: fromQuick.resultHandler())
-    XCTAssertEqual(wait(forAnyOf: fromSilent, fromQuick, timeout: .seconds(5)), 1)
+    XCTAssertEqual(wait(forAnyOf: [fromSilent, fromQuick], timeout: .seconds(5)), 1)
     request.cancel()
     XCTAssertThrowsError(try fromSilent.wait(timeout: .seconds(5)))
   }
@@ -132,7 +132,7 @@ final class RecordServiceXCTests: XCTestCase {
     for _ in 0..<3 {
       service.records(of: "Place", where: "name", equals: "Delft", completion: fetched.resultHandler())
     }
-    wait(for: requested, fetched, timeout: .seconds(5))
+    wait(for: [requested, fetched], timeout: .seconds(5))
     XCTAssertEqual(requested.fulfillmentCount, 3)
     XCTAssertEqual(fetched.values.flatMap { $0 }.map(\.id), ["a1", "a1", "a1"])
   }

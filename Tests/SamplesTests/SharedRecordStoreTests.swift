@@ -55,7 +55,7 @@ import Testing
     SharedRecordStore.withReplacement(spy) {
       VisitLog().visit(delft) { _ in }
     }
-    await wait(for: looked, saved, timeout: .seconds(5), enforceOrder: true)
+    await wait(for: [looked, saved], timeout: .seconds(5), enforceOrder: true)
   }
 
   // MARK: Calls that must not happen
@@ -66,7 +66,7 @@ import Testing
     let changed = spy.expects("change", count: 0) { if case .records = $0 { false } else { true } }
     let record = try await SharedRecordStore.withReplacement(spy) { try await VisitLog().visit(delft) }
     #expect(record.id == "a1")
-    await wait(for: changed, timeout: .milliseconds(50))
+    await wait(for: [changed], timeout: .milliseconds(50))
   }
 
   @Test func visit_queryFails_nothingSaved_errorPassedOn() async throws {
@@ -78,7 +78,7 @@ import Testing
     }
     let error = await #expect(throws: RecordServiceError.self) { try await visited.wait(timeout: .seconds(5)) }
     guard case .timedOut(after: .seconds(1)) = error else { throw try #require(error) }
-    await wait(for: changed, timeout: .milliseconds(50))
+    await wait(for: [changed], timeout: .milliseconds(50))
   }
 
   // MARK: Scope

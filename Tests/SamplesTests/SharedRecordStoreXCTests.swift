@@ -18,7 +18,7 @@ final class SharedRecordStoreXCTests: XCTestCase {
     SharedRecordStore.withReplacement(spy) {
       VisitLog().visit(delft, completion: visited.resultHandler())
     }
-    wait(for: looked, created, visited, timeout: .seconds(5), enforceOrder: true)
+    wait(for: [looked, created, visited], timeout: .seconds(5), enforceOrder: true)
     XCTAssertEqual(visited.values.map(\.id), ["new"])
   }
 
@@ -43,7 +43,7 @@ final class SharedRecordStoreXCTests: XCTestCase {
       VisitLog().visit(delft, completion: visited.resultHandler())
     }
     XCTAssertEqual(try visited.wait(timeout: .seconds(5)).id, "a1")
-    wait(for: changed, timeout: .milliseconds(50))
+    wait(for: [changed], timeout: .milliseconds(50))
   }
 
   // MARK: Failure

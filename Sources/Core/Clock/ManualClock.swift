@@ -203,6 +203,8 @@ extension ManualClock: CustomStringConvertible {
 }
 
 extension ManualClock: LivingObject {
+  var ongoing: String? { sleepers.isEmpty ? nil : "a manual clock is \(description)" }
+
   /// Which sleepers it has, or that it never had any; nil when it has none now, but had some before.
   var remark: String? {
     guard isManual else { return nil }

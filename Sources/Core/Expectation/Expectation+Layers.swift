@@ -55,3 +55,14 @@ extension Expectation {
     }
   }
 }
+
+extension Expectation: LivingObject {
+  var host: any TestHost { base.host }
+  var ongoing: String? { nil }
+
+  func keeping(_ object: AnyObject) -> String? {
+    let values = Engine.withLock { _ in storedValues }
+    guard values.contains(where: { isFound(object, in: $0) }) else { return nil }
+    return "\"\(base.title)\", created at \(base.createdAt), was fulfilled with it"
+  }
+}

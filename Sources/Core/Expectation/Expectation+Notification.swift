@@ -109,7 +109,7 @@ extension Expectation {
     _ value: @escaping @Sendable (Notification) throws -> Value
   ) {
     // Weak: the center keeps the closure alive, which must not keep the expectation alive.
-    source = NotificationObserver(name, object, center) { [weak self] notification in
+    source = NotificationObserver(of: base, name, object, center) { [weak self] notification in
       guard let self, base.isObserving, predicate(notification) == true else { return }
       deliver(Result { try value(notification) }, at: nil)
     }
@@ -122,24 +122,37 @@ extension AnyExpectation {
 }
 
 /// Observes a notification until it is released.
-private final class NotificationObserver: @unchecked Sendable {
+private final class NotificationObserver: LivingObject, @unchecked Sendable {
   // Sendable: the properties never change after the initializer, and a center may be used from any thread.
   private let center: NotificationCenter
+  private weak var expectation: AnyExpectation?
+  let host: any TestHost
   private var token: (any NSObjectProtocol)?
 
   init(
-    _ name: Notification.Name, _ object: AnyObject?, _ center: NotificationCenter,
+    of expectation: AnyExpectation, _ name: Notification.Name, _ object: AnyObject?, _ center: NotificationCenter,
     _ receive: @escaping @Sendable (Notification) -> Void
   ) {
     self.center = center
+    self.expectation = expectation
+    host = expectation.host
     let poster = Poster(object)
     token = center.addObserver(forName: name, object: object, queue: nil) { notification in
       // The center knows the object by its address; another object may have the same address after this one is gone.
       if poster.exists { receive(notification) }
     }
+    Living.add(self)
   }
 
-  deinit { if let token { center.removeObserver(token) } }
+  deinit {
+    Living.remove(self)
+    if let token { center.removeObserver(token) }
+  }
+
+  var ongoing: String? {
+    guard let expectation, expectation.isObserving else { return nil }
+    return "\"\(expectation.title)\", created at \(expectation.createdAt), still observes its notification"
+  }
 
   /// The object that must post, if there is one.
   private final class Poster: @unchecked Sendable {

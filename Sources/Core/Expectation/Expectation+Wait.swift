@@ -130,6 +130,17 @@ extension Expectation where Value == Void {
   }
 }
 
+extension Expectation {
+  /// The value of a `Void` expectation, which stores none.
+  static var onlyValue: Value? { Value.self == Void.self ? () as? Value : nil }
+
+  /// The value of the fulfillment that completed the expectation, which must be complete.
+  var completingValue: Value {
+    if let nothing = Self.onlyValue { return nothing }
+    return Engine.withLock { storedValues[$0.machine.expectations[base.key].bounds.lower - 1] }
+  }
+}
+
 extension Wait {
   fileprivate convenience init(forSilenceAt site: CallSite, window: Duration?) {
     self.init(.any, goal: .silence, timeout: window, needsReport: true, site: site)

@@ -37,15 +37,15 @@ public final class Expectation<Value: Sendable>: Waitable, @unchecked Sendable {
   // Sendable: the variable is accessed only under the lock of the engine, so no accesses overlap.
   let base: AnyExpectation
   /// The values of all fulfillments; empty for `Void`, which has only one.
-  @exclusivity(unchecked) private var storedValues: [Value] = []
+  @exclusivity(unchecked) private(set) var storedValues: [Value] = []
   /// What fulfills it; it lives as long. It is set before the expectation is shared.
   @exclusivity(unchecked) var source: AnyObject?
 
   public var waitTarget: WaitTarget { WaitTarget(expectation: base) }
 
-  init(_ base: AnyExpectation) {
-    self.base = base
-  }
+  init(_ base: AnyExpectation) { self.base = base }
+
+  deinit { if !storedValues.isEmpty { Living.remove(self) } }
 
   /// Expects exactly `count` fulfillments, each with a value of type `type`.
   ///
@@ -141,17 +141,16 @@ public final class Expectation<Value: Sendable>: Waitable, @unchecked Sendable {
   /// Fulfills the expectation once; `site` is nil when a handler was called.
   func deliver(_ result: Result<Value, any Error>, at site: CallSite?) {
     switch result {
-    case .success(let value): base.fulfill(at: site) { if Self.onlyValue == nil { storedValues.append(value) } }
+    case .success(let value):
+      var isFirst = false
+      base.fulfill(at: site) {
+        guard Self.onlyValue == nil else { return }
+        isFirst = storedValues.isEmpty
+        storedValues.append(value)
+      }
+      if isFirst { Living.add(self) }
     case .failure(let error): base.fulfill(at: site, with: error) {}
     }
-  }
-
-  private static var onlyValue: Value? { Value.self == Void.self ? () as? Value : nil }
-
-  /// The value of the fulfillment that completed the expectation, which must be complete.
-  var completingValue: Value {
-    if let nothing = Self.onlyValue { return nothing }
-    return Engine.withLock { storedValues[$0.machine.expectations[base.key].bounds.lower - 1] }
   }
 }
 

@@ -42,6 +42,7 @@ public final class Recorder<Element: Sendable>: Sendable {
     self.storage = storage
     self.iteration = iteration
     self.source = source
+    Living.add(self)
   }
 
   /// Creates a recorder for events that other code passes to it.
@@ -85,6 +86,7 @@ public final class Recorder<Element: Sendable>: Sendable {
   }
 
   deinit {
+    Living.remove(self)
     storage.close()
     iteration?.cancel()
   }
@@ -116,6 +118,23 @@ public final class Recorder<Element: Sendable>: Sendable {
   ///
   /// Recording goes on, and calls can still consume events.
   public func dismiss() { storage.dismiss() }
+}
+
+extension Recorder: LivingObject {
+  var host: any TestHost { storage.host }
+
+  var ongoing: String? {
+    guard source != nil || iteration != nil, !storage.hasEnded else { return nil }
+    return "the recorder \"\(storage.description)\", created at \(storage.createdAt), still records"
+  }
+
+  func keeping(_ object: AnyObject) -> String? {
+    if storage.events.contains(where: { isFound(object, in: $0) }) {
+      return "the recorder \"\(storage.description)\", created at \(storage.createdAt), has recorded it"
+    }
+    // What it records with is your code.
+    return storage.host === TestHosts.current ? ongoing.map { "\($0), which may keep it" } : nil
+  }
 }
 
 extension Recorder: CustomStringConvertible {

@@ -93,12 +93,13 @@ final class AnyExpectation: @unchecked Sendable {
 
   /// Returns an object that a new handler keeps, so that the tracker learns of the release of the handler.
   func makeHandlerToken() -> HandlerTracker.Token {
-    let fresh = HandlerTracker()
+    let fresh = HandlerTracker(of: origin)
     let used = Engine.withLock { _ in
       let used = tracker ?? fresh
       tracker = used
       return used
     }
+    if used === fresh { Living.add(used) }
     return used.makeToken()
   }
 

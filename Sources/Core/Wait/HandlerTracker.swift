@@ -1,6 +1,6 @@
 /// Tracks the handlers of one expectation. When all of them are released and none was called, no handler can fulfill
 /// the expectation anymore.
-final class HandlerTracker: Sendable {
+final class HandlerTracker: LivingObject {
   private struct State {
     var liveCount = 0
     var wasCalled = false
@@ -13,7 +13,19 @@ final class HandlerTracker: Sendable {
     let thread: ThreadLabel
   }
 
+  private let origin: Origin
   private let state = Locked(State())
+
+  init(of origin: Origin) { self.origin = origin }
+
+  deinit { Living.remove(self) }
+
+  var host: any TestHost { origin.host }
+
+  var ongoing: String? {
+    guard state.withLock({ $0.liveCount > 0 }) else { return nil }
+    return "a handler of \"\(origin.title)\", created at \(origin.createdAt), is still held"
+  }
 
   /// The release of the last handler; nil if a handler was called, or if one still exists.
   var release: Release? { state.withLock { $0.liveCount == 0 && !$0.wasCalled ? $0.release : nil } }

@@ -97,7 +97,7 @@ extension EndedWait {
   /// What the wait itself blocked, which queues did not answer, and for how long the clock stood still.
   fileprivate var facts: [String] {
     guard verdict.hasTimedOut, wait.goal != .silence else { return [] }
-    let remarks = expectations.first.map { Living.objects(of: $0.host).compactMap(\.remark) } ?? []
+    let remarks = expectations.first.map { Living.remarks(of: $0.host) } ?? []
     return [blocked, stoodStill].compactMap { $0 } + silenceLines + Shortened.lines(remarks, shown: 5, indentation: "")
   }
 

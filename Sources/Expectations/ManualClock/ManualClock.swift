@@ -6,7 +6,7 @@
 /// let clock = ManualClock()
 /// let document = Document(at: url, autosaveAfter: .seconds(30), clock: clock)
 /// document.edit(text)
-/// await clock.sleepers(atLeast: 1)  // the document has begun to wait
+/// await clock.waitForSleepers(1)  // the document has begun to wait
 /// await clock.advance(by: .seconds(30))
 /// try await saved.wait()
 /// ```

@@ -100,7 +100,7 @@ import class Expectations.Expectation
       server.onRequest = requested.handler
       let cancel = ask(try #require(service), way, answered)
       // Wait for either: without any time, no request is sent.
-      await wait(forAnyOf: requested, answered, timeout: .seconds(30))
+      await wait(forAnyOf: [requested, answered], timeout: .seconds(30))
       cancel()
       cancel()
     } else {

@@ -34,7 +34,7 @@ final class LeftoverTests: XCTestCase {
           fileURL: folder.file("a"), newContent: Gallery(title: "1"), autosave: .after(.seconds(30), clock: clock))
         try await document.save(overwriting: true)
         try document.edit { $0.title = "2" }
-        await clock.sleepers(atLeast: 1)
+        await clock.waitForSleepers(1)
         try await document.revert()
         try document.edit { $0.title = "3" }
         try await document.close()
@@ -85,7 +85,7 @@ final class LeftoverTests: XCTestCase {
         fetcher.image(at: server.url.appendingPathComponent("silence")) { _ in cancelled.fulfill() },
       ]
       handles.last?.cancel()
-      await wait(for: answered, cancelled, timeout: .seconds(30))
+      await wait(for: [answered, cancelled], timeout: .seconds(30))
       return handles
     }
   #endif
