@@ -14,10 +14,10 @@ public import Testing
 /// }
 /// ```
 ///
-/// It knows the tasks that the test makes with `Task`, their child tasks, and the tasks that those make, but no detached
+/// It knows the tasks that the test makes with `Task`, their child tasks, and the tasks that those make: no detached
 /// tasks, and none that code on queues makes. It also finds notifications that are still observed, handlers that are
-/// still held, recorders that still record, and manual clocks on which something sleeps. What belongs to the program and
-/// lives on by intent is made in `backgroundWork(_:)`. If the task of the test is canceled, nothing is recorded.
+/// still held, recorders that still record, and manual clocks on which something sleeps. What belongs to the program
+/// and lives on by intent is made in `backgroundWork(_:)`. If the task of the test is canceled, nothing is recorded.
 public struct EndsAllTasksTrait: TestTrait, SuiteTrait, TestScoping {
   let gracePeriod: Duration
 
@@ -101,8 +101,8 @@ extension Trait where Self == EndsAllTasksTrait {
 
   /// Fails a test whose tasks are still there some time after its end: see ``EndsAllTasksTrait``.
   ///
-  /// - Parameter gracePeriod: How long the tasks may take to end, in time in which code could run. Zero checks once, and
-  ///   may also find a task that is ending at that moment.
+  /// - Parameter gracePeriod: How long the tasks may take to end, in time in which code could run. Zero checks once,
+  ///   and may also find a task that is ending at that moment.
   /// - Returns: The trait.
   public static func endsAllTasks(within gracePeriod: Duration = .seconds(1)) -> Self {
     Self(gracePeriod: gracePeriod)

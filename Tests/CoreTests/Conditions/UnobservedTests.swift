@@ -1,4 +1,3 @@
-import Synchronization
 import Testing
 
 @testable import Expectations
@@ -6,14 +5,15 @@ import Testing
 /// What a recorder of observed values says if there is nothing to observe.
 @Suite struct UnobservedTests {
   private final class Plain: Sendable {
-    let value = Atomic(0)
+    let value = Locked(0)
   }
 
+  @available(macOS 14, iOS 17, tvOS 17, watchOS 10, visionOS 1, *)
   @Test func closureThatReadsNothingObservable_isNamedInTheFailure() async {
     let host = SilentHost()
     await HostOverride.$current.withValue(host) {
       let plain = Plain()
-      let values = Recorder(observing: { plain.value.load(ordering: .relaxed) })
+      let values = Recorder(observing: { plain.value.withLock { $0 } })
       #expect(await values.skip())
       #expect(await values.skip(timeout: .zero) == false)
     }
