@@ -49,7 +49,9 @@ let package = Package(
       name: "Expectations",
       dependencies: ["ExpectationsBeforeTests", onLinux("ThreadInspection", traits: ["Stacks"])] + recorder,
       swiftSettings: settings),
-    .target(name: "Exploration", dependencies: ["Expectations", onLinux("ThreadInspection")], swiftSettings: settings),
+    .target(
+      name: "Exploration", dependencies: ["Expectations", onLinux("ThreadInspection")],
+      swiftSettings: settings + coreSettings),
     // Fails a test whose tasks or objects are still there when it is over.
     .target(name: "Leftovers", dependencies: ["Expectations"], swiftSettings: settings),
     // The names of XCTest's waits, for suites that change frameworks or keep their waits.
@@ -99,6 +101,16 @@ if isCoreNew {
     library.path = "Sources/Core"
     library.dependencies = ["ExpectationsBeforeTests"] + recorder
   }
+  package.products.append(.library(name: "ExpectationsDiagnosis", targets: ["ExpectationsDiagnosis"]))
+  // Explains failures and hangs. A test target links it, and need not import it.
+  package.targets += [
+    .target(
+      name: "ExpectationsDiagnosis",
+      dependencies: ["Expectations", "ExpectationsBeforeTests", onLinux("ThreadInspection")], swiftSettings: settings),
+    .testTarget(
+      name: "ExpectationsDiagnosisTests", dependencies: ["Expectations", "ExpectationsDiagnosis", "TestSupport"],
+      swiftSettings: settings),
+  ]
   package.targets.first { $0.name == "Leftovers" }?.path = "Sources/NewLeftovers"
   // What they test is gone.
   package.targets.first { $0.name == "LeftoversTests" }?.exclude = [

@@ -16,6 +16,8 @@ import Testing
     mayGo.wait()
   }
 
+  private static let lineOfBlock = #line - 3
+
   private static func block(until mayGo: Locked<Bool>) {
     while !mayGo.withLock({ $0 }) { Thread.sleep(forTimeInterval: 0.000_1) }
   }
@@ -46,7 +48,7 @@ import Testing
       // An optimized function may have no line, and a busy machine no time for the names of the toolchain.
       #expect(thread.hasPrefix("  the thread: "))
       #if DEBUG
-        #expect(thread.contains(", called at BlockedTests.swift:15"))
+        #expect(thread.contains(", called at BlockedTests.swift:\(Self.lineOfBlock)"))
       #endif
     #endif
     #expect(

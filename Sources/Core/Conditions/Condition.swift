@@ -1,5 +1,4 @@
 import Foundation
-import Testing
 
 /// Waits for a condition: evaluates it at once, and again after each change to what it read and after each pause.
 ///
@@ -17,19 +16,19 @@ struct Condition {
 
   let request: Request
   let host = TestHosts.current
-  private var clock: ConditionClock
-  private var state: ConditionState
+  private(set) var clock: ConditionClock
+  private(set) var state: ConditionState
   /// It exists as long as the condition lasts: the end of the run finds a condition that nothing awaits.
-  private let life: AnyExpectation
+  let life: AnyExpectation
   /// What a change fulfills; nil until the condition first observes.
   private var change: AnyExpectation?
   private var isObserving = false
   private let expected: (() -> String)?
+  let isBlocking: Bool
   private var notes = EvaluationNotes()
 
   private init(_ request: Request, expected: (() -> String)?, context: CallingContext) {
-    self.request = request
-    self.expected = expected
+    (self.request, self.expected) = (request, expected)
     let limits = Limits(request.timeout)
     let isWindow = request.goal != .eventually
     let limit = isWindow ? limits.window : limits.limit
@@ -39,9 +38,11 @@ struct Condition {
     if clock.isControlled { longest = max(longest, limit / 100) }
     for case .backingOff(let interval) in request.options.map(\.kind) { longest = interval.saturatedNanoseconds }
     let pace = PollingPace(interval: request.interval.saturatedNanoseconds, longest: longest)
-    state = ConditionState(request.goal, limit: limit, grace: Limits.grace, pace: pace)
+    state = ConditionState(request.goal, limit: limit, grace: Limits.graceOfEvaluation, pace: pace)
     for option in request.options { state.apply(option) }
     life = AnyExpectation(of: request, host: host, role: .ofCondition)
+    isBlocking = context != .suspended
+    RunObservers.current?.waitBegan(facts)
   }
 
   // MARK: Three ways to wait
@@ -90,7 +91,8 @@ struct Condition {
     while true {
       let began = condition.clock.now()
       let bounded = BoundedBody(body, request.description, site: request.site)
-      let limit = condition.clock.left > .max - Limits.grace ? .max : condition.clock.left + Limits.grace
+      let (left, grace) = (condition.clock.left, Limits.graceOfEvaluation)
+      let limit = left > .max - grace ? .max : left + grace
       let ended = await bounded.wait(.ofLibrary(limit: limit, site: request.site))
       let next: Next
       if ended.isCancelled {
@@ -182,11 +184,12 @@ struct Condition {
       description: request.description, goal: request.goal, failure: failure, time: .nanoseconds(clock.now()),
       uncounted: .nanoseconds(clock.uncounted), limit: state.limit == .max ? nil : .nanoseconds(state.limit),
       earliest: .nanoseconds(state.earliest), stability: .nanoseconds(state.stability), tries: state.tries,
-      notes: notes, expected: expected?())
+      notes: notes, expected: expected?(), observed: lines(for: failure))
   }
 
   private func outcome(_ ending: ConditionEnding) -> ConditionOutcome {
-    withExtendedLifetime(life) { ConditionOutcome(ending, host: host, request: request) }
+    tellEnd(ending)
+    return withExtendedLifetime(life) { ConditionOutcome(ending, host: host, request: request) }
   }
 }
 

@@ -19,6 +19,9 @@ struct ConditionClock {
     controlledStart = controlled?.now() ?? .zero
   }
 
+  /// When the condition began, in real time.
+  var began: Nanoseconds { started.real.nanoseconds }
+
   var isControlled: Bool { controlled != nil }
 
   func now() -> Nanoseconds {

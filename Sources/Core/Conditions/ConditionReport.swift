@@ -15,12 +15,14 @@ struct ConditionReport: Sendable {
   var notes: EvaluationNotes
   /// The expected value, as text.
   var expected: String?
+  /// The lines of the observer.
+  var observed: [String] = []
 }
 
 extension ConditionReport {
   /// The text of the failure.
   var text: String {
-    ([headline, tried] + valueLines + errors + [stalled]).compactMap { $0 }.joined(separator: "\n  ")
+    ([headline, tried] + valueLines + errors + [stalled] + observed).compactMap { $0 }.joined(separator: "\n  ")
   }
 
   private var name: String { "\"\(description)\"" }

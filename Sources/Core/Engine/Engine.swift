@@ -29,7 +29,11 @@ enum Engine {
       let (action, probed) = state.fire(at: real)
       return (action, probed, state.clock.stall(at: real)?.queues.contains(.main) ?? false)
     }
-    action.wake()
+    if action.needsExplanation, let observer = RunObservers.current {
+      observer.waitsTimedOut { action.wake() }
+    } else {
+      action.wake()
+    }
     for target in ProbeTarget.all where probed.contains(target.queue) {
       target.send { withLock { $0.answer(target.queue) } }
     }

@@ -3,11 +3,14 @@
 ///
 /// The library calls it outside of every lock.
 package protocol RunObserver: Sendable {
-  /// Notes that a wait goes to sleep.
+  /// Notes that a wait goes to sleep, or that a condition begins.
   func waitBegan(_ wait: WaitFacts)
-  /// Notes the end of a wait.
-  func waitEnded(_ wait: WaitFacts, _ outcome: WaitReport.Outcome)
-  /// Returns lines for the text of a wait that has timed out. The wait returns only after that, a second later at most.
+  /// Notes the end of a wait or a condition.
+  func waitEnded(_ wait: WaitFacts, _ end: WaitEnd)
+  /// Notes, on the timer's queue, that waits have timed out, and lets them return: at once, or on another thread a
+  /// second later at most.
+  func waitsTimedOut(_ proceed: @escaping @Sendable () -> Void)
+  /// Returns lines for the text of a wait that has timed out, on the thread of the wait.
   func lines(for wait: WaitFacts) -> [String]
   /// Notes that a test has begun or ended, or goes on although no wait does.
   func testsChanged()
@@ -17,8 +20,18 @@ package protocol RunObserver: Sendable {
 
 /// What an observer learns of a wait.
 package struct WaitFacts: Sendable {
-  /// Another number for each wait that sleeps.
-  package var number: UInt64
+  /// What a wait is for.
+  package enum Kind: String, Sendable {
+    case all, inOrder, any, condition
+    /// A wait that watches for its whole time that something does not happen.
+    case mustNotHappen
+    /// A wait that watches for its whole time that a condition lasts.
+    case mustLast
+  }
+
+  /// Another number for each wait that lives.
+  package var number: UInt
+  package var kind: Kind
   package var descriptions: [String]
   package var site: CallSite
   package var test: String?
@@ -26,6 +39,19 @@ package struct WaitFacts: Sendable {
   package var began: Int64
   /// How long it may take, in nanoseconds; `Int64.max` for any time.
   package var limit: Int64
+  /// Whether it blocks its thread.
+  package var isBlocking: Bool
+}
+
+/// How a wait ended.
+package struct WaitEnd: Sendable {
+  /// The name of the outcome.
+  package var outcome: String
+  /// How long it took, and how much time passed besides and did not count, in nanoseconds.
+  package var used: Int64
+  package var uncounted: Int64
+  /// Whether the caller judges the outcome; a failed wait may be just what it wants.
+  package var isJudgedByCaller: Bool
 }
 
 /// The one observer, if a library that adds it is linked.

@@ -29,6 +29,9 @@ protocol TestHost: AnyObject, Sendable {
 
   /// Whether the library checks, at the end of the run, what was created for this host.
   var isChecked: Bool { get }
+
+  /// Whether an observer is asked for lines about a wait that has timed out.
+  var explainsTimeouts: Bool { get }
 }
 
 extension TestHost {
@@ -38,6 +41,7 @@ extension TestHost {
   var isOver: Bool { false }
   var isOfNoTest: Bool { false }
   var isChecked: Bool { true }
+  var explainsTimeouts: Bool { true }
 
   /// The host of the test that created the expectation, or, if that test is over or unknown, of the test that runs the
   /// calling code.
@@ -156,6 +160,7 @@ package final class CollectingHost: TestHost {
   }
 
   var isChecked: Bool { false }
+  var explainsTimeouts: Bool { false }
 
   func record(_ problem: Problem) {
     if problem.severity == .failure { receive(problem.text, problem.site) }

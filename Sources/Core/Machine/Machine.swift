@@ -15,6 +15,8 @@ struct Machine: Hashable, Sendable {
   struct Action: Hashable, Sendable {
     /// The waits that the event decided.
     var decided: [WaitReference] = []
+    /// Whether the time of a wait is over whose test wants that explained.
+    var needsExplanation = false
     var stray: StrayFulfillment?
   }
 
@@ -65,13 +67,6 @@ struct Machine: Hashable, Sendable {
   }
 
   // MARK: How a wait begins and ends
-
-  /// The result of beginning a wait.
-  enum Beginning: Hashable, Sendable {
-    /// The wait ended at once.
-    case ended(Verdict)
-    case pending(TableKey)
-  }
 
   /// Begins a wait, which earlier events may end at once.
   ///
@@ -187,6 +182,7 @@ struct Machine: Hashable, Sendable {
     let verdict = Verdict(kind: kind, time: now)
     waits[key].verdict = verdict
     action.decided.append(waits[key].wait)
+    if kind == .timedOut, wantsExplanation(key) { action.needsExplanation = true }
     if verdict.hasTimedOut { interrupt(inside: key, at: now, &action) }
   }
 

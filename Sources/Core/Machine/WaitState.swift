@@ -189,3 +189,12 @@ struct WaitState: TableValue, Hashable, Sendable {
     terms.rule == .allInOrder && membership.rank != wanted - pending - 1
   }
 }
+
+extension Machine {
+  /// The result of beginning a wait.
+  enum Beginning: Hashable, Sendable {
+    /// The wait ended at once.
+    case ended(Verdict)
+    case pending(TableKey)
+  }
+}

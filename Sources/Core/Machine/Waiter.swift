@@ -16,3 +16,13 @@ struct WaitReference: Hashable, Sendable {
 
   func hash(into hasher: inout Hasher) { hasher.combine(object.map { ObjectIdentifier($0) }) }
 }
+
+extension Machine {
+  /// Whether the test of a wait wants to know why its time was over.
+  func wantsExplanation(_ key: TableKey) -> Bool {
+    guard waits[key].terms.judges, !waits[key].terms.isInRealTime, let member = waits[key].members.first else {
+      return false
+    }
+    return expectations[member].origin?.host.explainsTimeouts ?? false
+  }
+}

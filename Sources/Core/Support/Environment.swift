@@ -23,7 +23,7 @@ package enum EnvironmentSetting {
 
   /// Does the same as `positive`, and also accepts zero.
   static func notNegative(_ name: String) -> Double? {
-    read(name, "zero or a positive decimal number") { Double($0) == 0 ? 0 : positive(from: $0) }
+    read(name, "zero or a positive decimal number", by: notNegative(from:))
   }
 
   /// Returns the value of a variable, or nil when the variable is not set.
@@ -43,12 +43,15 @@ package enum EnvironmentSetting {
   }
 
   /// Parses a positive decimal number. Returns nil for anything else, such as 0, -1, nan, inf or 0x2.
-  static func positive(from text: String) -> Double? {
+  package static func positive(from text: String) -> Double? {
     guard text.allSatisfy({ $0.isASCII && ($0.isNumber || $0 == ".") }),
       let number = Double(text), number > 0, number.isFinite
     else { return nil }
     return number
   }
+
+  /// Parses zero or a positive decimal number.
+  package static func notNegative(from text: String) -> Double? { Double(text) == 0 ? 0 : positive(from: text) }
 
   /// Prints a message about each variable that is named like one of the library but is none, and about each of a
   /// product that the tests do not link.
@@ -58,12 +61,12 @@ package enum EnvironmentSetting {
     }
   }
 
-  static func remark(on name: String) -> String? {
+  static func remark(on name: String, linked: Set<String> = linked.names) -> String? {
     guard let product = products[name] else {
       return
         "there is no variable \(name); it is ignored. There are: \(products.keys.sorted().joined(separator: ", "))."
     }
-    guard let product, !linked.names.contains(product) else { return nil }
+    guard let product, !linked.contains(product) else { return nil }
     return "\(name) needs the product `\(product)`, which the tests do not link; it is ignored."
   }
 }

@@ -38,7 +38,10 @@ package enum ProcessEnd {
   }
 
   /// The exit code of a process whose failures no framework has recorded.
-  static let failureCode = Locked(EXIT_FAILURE)
+  private static let failureCode = Locked(EXIT_FAILURE)
+
+  /// Sets the exit code of a process that ends with a failure.
+  package static func setFailureCode(_ code: Int32) { failureCode.withLock { $0 = code } }
 
   /// Ends the process with a failure. Only handlers call it.
   ///

@@ -135,8 +135,8 @@ extension EndedWait {
     }
     guard let site = siteOfTheVerdict(recordsError: recordsError) else { return surpluses }
     var report = report()
-    if verdict.kind == .timedOut, let observer = RunObservers.current {
-      report.observed = observer.lines(for: WaitFacts(wait, expectations))
+    if verdict.kind == .timedOut, host.explainsTimeouts, let observer = RunObservers.current {
+      report.observed = wait.facts(expectations).map(observer.lines) ?? []
     }
     return surpluses + [Problem(report, at: site, createdIn: expectations.first?.host.testName)]
   }

@@ -22,6 +22,9 @@ struct Limits: Sendable {
 
   /// How long code may take to end after a cancellation or the end of its time: half a second, scaled.
   static let grace = Limits(.milliseconds(500)).limit
+  /// How long an evaluation may take beyond the end of its condition, if it began in time: a busy computer may give its
+  /// task only a few turns in that time.
+  static let graceOfEvaluation = Limits(.seconds(2)).limit
   static let scale = EnvironmentSetting.positive("EXPECTATIONS_TIMEOUT_SCALE") ?? 1
   static let quietScale = EnvironmentSetting.positive("EXPECTATIONS_QUIET_SCALE") ?? 1
 }

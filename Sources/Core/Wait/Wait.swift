@@ -158,7 +158,11 @@ final class Wait: Waiter, @unchecked Sendable {
       }
     }
     if let observer = RunObservers.current {
-      if let ended { ended.tell(observer) } else { observer.waitBegan(WaitFacts(self, expectations)) }
+      if let ended {
+        ended.tell(observer)
+      } else if let facts = facts(expectations) {
+        observer.waitBegan(facts)
+      }
     }
     return ended
   }

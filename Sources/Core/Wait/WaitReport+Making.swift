@@ -133,16 +133,3 @@ extension EndedWait {
     return lines
   }
 }
-
-extension WaitFacts {
-  init(_ wait: Wait, _ expectations: [AnyExpectation]) {
-    self.init(
-      number: UInt64(UInt(bitPattern: Unmanaged.passUnretained(wait).toOpaque())),
-      descriptions: expectations.map(\.title), site: wait.site, test: expectations.first?.host.testName,
-      began: wait.started.real.nanoseconds, limit: wait.limit)
-  }
-}
-
-extension EndedWait {
-  func tell(_ observer: any RunObserver) { observer.waitEnded(WaitFacts(wait, expectations), outcome) }
-}

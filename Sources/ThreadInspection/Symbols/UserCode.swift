@@ -12,7 +12,9 @@ struct UserCode {
   }
 
   /// The modules in which a thread is only because it waits. An exploration runs code of the tester.
-  private static let waitingModules = ["Expectations", "ThreadInspection", "XCTestCompatibility"].map(Module.init)
+  private static let waitingModules = [
+    "Expectations", "ExpectationsDiagnosis", "ThreadInspection", "XCTestCompatibility",
+  ].map(Module.init)
 
   private var files: [String: Bool] = [:]
   /// Whether the sources are here at all. Tests may run on another machine than the one that built them.

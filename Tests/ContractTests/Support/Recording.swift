@@ -16,10 +16,10 @@ final class RecordingHost: TestHost {
 
   var hasStopped: Bool { stopped.withLock { $0 } }
 
+  var explainsTimeouts: Bool { false }
+
   #if EXPECTATIONS_NEW_CORE
     var isChecked: Bool { false }
-  #else
-    var explainsTimeouts: Bool { false }
   #endif
 
   var problems: [Record] { recorded.withLock { $0.map(Record.init) } }

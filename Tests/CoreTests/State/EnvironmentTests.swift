@@ -12,10 +12,11 @@ import Testing
 
   @Test func variableOfAProduct_isAnswered_ifTheProductIsNotLinked() {
     #expect(
-      EnvironmentSetting.remark(on: "EXPECTATIONS_WATCHDOG")
+      EnvironmentSetting.remark(on: "EXPECTATIONS_WATCHDOG", linked: ["Exploration"])
         == "EXPECTATIONS_WATCHDOG needs the product `ExpectationsDiagnosis`, which the tests do not link; it is ignored."
     )
-    #expect(EnvironmentSetting.remark(on: "EXPECTATIONS_STALL_LIMIT") == nil)
+    #expect(EnvironmentSetting.remark(on: "EXPECTATIONS_SEED", linked: ["Exploration"]) == nil)
+    #expect(EnvironmentSetting.remark(on: "EXPECTATIONS_STALL_LIMIT", linked: []) == nil)
   }
 
   @Test func value_isReadOnlyIfItIsValid() {

@@ -1,0 +1,16 @@
+import Foundation
+
+/// A value behind a lock.
+final class Locked<Value>: @unchecked Sendable {
+  // Sendable: the lock is held for each access.
+  private let lock = NSLock()
+  private var value: Value
+
+  init(_ value: Value) { self.value = value }
+
+  func withLock<Result>(_ body: (inout Value) throws -> Result) rethrows -> Result {
+    lock.lock()
+    defer { lock.unlock() }
+    return try body(&value)
+  }
+}
