@@ -51,6 +51,12 @@ if isCoreNew {
     package.targets.append(.testTarget(name: name, dependencies: [expectations]))
   }
   package.targets.removeAll { later.contains($0.name) }
+  // Linked, and not imported: the failures are the same, at the same lines.
+  if Context.environment["CONSUMER_DIAGNOSIS"] != nil {
+    for target in package.targets where target.name.hasPrefix("XCTest") || target.name.hasPrefix("Testing") {
+      target.dependencies.append(.product(name: "ExpectationsDiagnosis", package: "expectations"))
+    }
+  }
   for target in package.targets where target.name == "XCTestFails" || target.name == "TestingFails" {
     target.exclude = laterFiles
   }
