@@ -45,7 +45,8 @@ public final class Expectation<Value: Sendable>: Waitable, @unchecked Sendable {
 
   init(_ base: AnyExpectation) { self.base = base }
 
-  deinit { if !storedValues.isEmpty { Living.remove(self) } }
+  // Not `isEmpty`, which is looked up at run time in a generic class.
+  deinit { if storedValues.count > 0 { Living.remove(self) } }
 
   /// Expects exactly `count` fulfillments, each with a value of type `type`.
   ///
@@ -145,7 +146,7 @@ public final class Expectation<Value: Sendable>: Waitable, @unchecked Sendable {
       var isFirst = false
       base.fulfill(at: site) {
         guard Self.onlyValue == nil else { return }
-        isFirst = storedValues.isEmpty
+        isFirst = storedValues.count == 0
         storedValues.append(value)
       }
       if isFirst { Living.add(self) }
