@@ -15,15 +15,24 @@ func addDiagnosis() {
   RunObservers.set(Diagnosis())
   Stacks.prepare()
   Watchdog.prepare()
+  Rehearsal.prepare()
 }
 
 /// Passes on what the library tells.
 struct Diagnosis: RunObserver {
-  func waitBegan(_ wait: WaitFacts) { Watchdog.shared?.began(wait) }
+  var watchesProgress: Bool { WaitListeners.areThere }
+
+  func waitBegan(_ wait: WaitFacts) {
+    Watchdog.shared?.began(wait)
+    WaitListeners.began(wait)
+  }
+
+  func waitProgressed(_ wait: WaitFacts) { WaitListeners.progressed(wait) }
 
   func waitEnded(_ wait: WaitFacts, _ end: WaitEnd) {
     Watchdog.shared?.ended(wait)
     WaitLog.note(wait, end)
+    WaitListeners.ended(wait, end)
   }
 
   func waitsTimedOut(_ proceed: @escaping @Sendable () -> Void) { Stacks.copy(then: proceed) }
@@ -33,7 +42,8 @@ struct Diagnosis: RunObserver {
   func testsChanged() {
     Stacks.prepareTest()
     Watchdog.noteTests()
+    Rehearsal.testsChanged()
   }
 
-  func failureRecorded(in test: String?) {}
+  func failureRecorded(in test: String?) { Rehearsal.noteFailure(in: test) }
 }

@@ -91,7 +91,7 @@ struct WaitLine: Codable, Sendable, Equatable {
     test = wait.test
     description = wait.nameList
     (file, line) = ("\(wait.site.fileID)", Int(clamping: wait.site.line))
-    outcome = end.outcome
+    outcome = end.outcome.name
     began = Self.date(wait.began)
     used = Self.seconds(end.used)
     allowed = wait.limit < .max ? Self.seconds(wait.limit) : nil

@@ -26,15 +26,17 @@ enum WaitLog {
 
   private static let isPrintedAtExit: Void = ProcessEnd.add(.summaries) {
     guard HangEnd.hasBegun || WaitFile.shared != nil else { return }
-    for text in [textOfNearTimeouts, textOfExtended].compactMap({ $0 }) { StandardError.print(text) }
+    let stalls = StallList.shared.withLock { $0.text }
+    for text in [textOfNearTimeouts, textOfExtended, stalls].compactMap({ $0 }) { StandardError.print(text) }
   }
 
   static func note(_ wait: WaitFacts, _ end: WaitEnd) {
     WaitFile.shared?.append(WaitLine(wait, end))
-    guard end.outcome == "completed", wait.kind != .mustNotHappen, wait.kind != .mustLast else { return }
+    _ = isPrintedAtExit
+    if !end.stalls.isEmpty { StallList.shared.withLock { $0.note(end.stalls, in: wait.test) } }
+    guard end.outcome == .completed, wait.kind != .mustNotHappen, wait.kind != .mustLast else { return }
     // Of a timeout under a millisecond, each success uses much.
     if wait.limit >= 1_000_000, end.used > wait.limit / 5 * 4 {
-      _ = isPrintedAtExit
       nearTimeouts.withLock { all in
         let key = "\(wait.site.fileID):\(wait.site.line):\(wait.site.column)"
         var entry = NearTimeout(wait: wait, used: end.used)
@@ -46,7 +48,6 @@ enum WaitLog {
       }
     }
     if end.uncounted > 100_000_000, end.uncounted > wait.limit - end.used {
-      _ = isPrintedAtExit
       extended.withLock { sum in
         sum.count += 1
         let passed = end.used + end.uncounted
@@ -78,14 +79,14 @@ enum WaitLog {
 /// Formats a length of time.
 enum Seconds {
   static func text(_ nanoseconds: Int64) -> String {
-    String(format: abs(nanoseconds) < 100_000_000 ? "%.3f s" : "%.2f s", Double(nanoseconds) / 1e9)
+    DurationText.short(.nanoseconds(nanoseconds))
   }
 }
 
 extension WaitFacts {
   /// What the wait is for, as a list for people.
   var nameList: String {
-    let names = descriptions.prefix(4).map { "\"\($0)\"" }.joined(separator: ", ")
-    return descriptions.count > 4 ? "\(names) and \(descriptions.count - 4) more" : names
+    let names = parts.prefix(4).map { "\"\($0.description)\"" }.joined(separator: ", ")
+    return parts.count > 4 ? "\(names) and \(parts.count - 4) more" : names
   }
 }

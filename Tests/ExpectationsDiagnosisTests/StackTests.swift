@@ -6,7 +6,7 @@ import Testing
 import class Expectations.Expectation
 
 @testable import Expectations
-@testable import struct ExpectationsDiagnosis.Diagnosis
+@testable import ExpectationsDiagnosis
 
 /// What a failed wait says of threads and tasks, on Linux.
 @Suite(.enabled(if: areStacksRead, "stacks are read on Linux on x86_64, with Swift 6.3")) struct StackTests {
@@ -41,6 +41,23 @@ import class Expectations.Expectation
   @Test(.ownThreads) func condition_hasTheLine_too() async {
     await #expect(processExitsWith: .success) {
       _ = await Self.textWithATask { _ = try? await eventually("saved", timeout: .milliseconds(50)) { false } }
+    }
+  }
+
+  @Test(.ownThreads) func callOfARecorder_hasTheLine_too() async {
+    await #expect(processExitsWith: .success) {
+      let text = await Self.textWithATask {
+        _ = try? await Recorder<Int>("steps").next(timeout: .milliseconds(50))
+      }
+      guard text.hasPrefix("Timed out after 0.050 s: \"steps\" recorded 0 of 1 event\n") else { fatalError(text) }
+    }
+  }
+
+  @Test(.ownThreads) func body_hasTheLine_too() async {
+    await #expect(processExitsWith: .success) {
+      _ = await Self.textWithATask {
+        try? await within(.milliseconds(50)) { try await Task.sleep(for: .seconds(60)) }
+      }
     }
   }
 

@@ -65,7 +65,7 @@ import Testing
 
   private static func wait(_ name: String, began: Int64, number: UInt = 1) -> WaitFacts {
     WaitFacts(
-      number: number, kind: .all, descriptions: [name],
+      number: number, kind: .all, parts: [.init(description: name)],
       site: CallSite(fileID: #fileID, filePath: #filePath, line: 1, column: 1), test: "saves()", began: began,
       limit: 60_000_000_000, isBlocking: false)
   }

@@ -3,35 +3,36 @@
 extension Condition {
   var facts: WaitFacts {
     WaitFacts(
-      number: UInt(bitPattern: ObjectIdentifier(life).hashValue),
-      kind: request.goal == .eventually ? .condition : .mustLast, descriptions: [request.description],
-      site: request.site, test: host.testName, began: clock.began, limit: state.limit, isBlocking: isBlocking)
+      number: UInt(bitPattern: ObjectIdentifier(life)), kind: request.goal == .eventually ? .condition : .mustLast,
+      parts: [.init(description: request.description)], evaluations: state.tries, site: request.site,
+      test: host.testName, began: clock.began.nanoseconds, limit: state.limit, isBlocking: isBlocking)
   }
 
   func tellEnd(_ ending: ConditionEnding) {
-    RunObservers.current?.waitEnded(
+    guard let observer = RunObservers.current else { return }
+    let uncounted = clock.uncounted
+    observer.waitEnded(
       facts,
-      WaitEnd(outcome: ending.name, used: clock.now(), uncounted: clock.uncounted, isJudgedByCaller: false))
+      WaitEnd(
+        outcome: ending.outcome, used: clock.now(), uncounted: uncounted,
+        stalls: Stall.longest(since: clock.began, uncounted), isJudgedByCaller: false))
   }
 
   /// The lines of the observer for a condition whose time is over.
   func lines(for failure: ConditionFailure) -> [String] {
-    guard failure.outcome == .timedOut, host.explainsTimeouts, let observer = RunObservers.current else { return [] }
-    return observer.lines(for: facts)
+    failure.outcome == .timedOut ? facts.lines(in: host) : []
   }
 }
 
 extension ConditionEnding {
-  /// The name of the outcome of a wait that is most similar.
-  var name: String {
-    let outcome: WaitReport.Outcome =
-      switch self {
-      case .passed: .completed
-      case .cancelled: .cancelled
-      case .ended: .threw
-      case .failed(let report): report.failure.outcome
-      }
-    return outcome.name
+  /// The outcome of a wait that is most similar.
+  var outcome: WaitReport.Outcome {
+    switch self {
+    case .passed: .completed
+    case .cancelled: .cancelled
+    case .ended: .threw
+    case .failed(let report): report.failure.outcome
+    }
   }
 }
 

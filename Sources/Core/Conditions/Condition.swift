@@ -158,6 +158,7 @@ struct Condition {
     case .passed: return .over(.passed)
     case .failed(let failure): return .over(.failed(report(failure)))
     case .again(let pause, let time):
+      if let observer = RunObservers.current, observer.watchesProgress { observer.waitProgressed(facts) }
       guard pause > 0 else { return .yield }
       return .pause(clock.pause(pause, until: time, site: request.site))
     }

@@ -20,7 +20,7 @@ struct ConditionClock {
   }
 
   /// When the condition began, in real time.
-  var began: Nanoseconds { started.real.nanoseconds }
+  var began: Instant { started.real }
 
   var isControlled: Bool { controlled != nil }
 

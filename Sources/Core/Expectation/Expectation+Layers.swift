@@ -32,12 +32,12 @@ extension Expectation {
 
   /// Waits without recording anything. Returns whether the time ran out; false also if the task was canceled.
   nonisolated(nonsending) package func timesOut(after timeout: Duration, at site: CallSite) async -> Bool {
-    await Wait(timeout: timeout, needsReport: true, site: site).suspend(for: [base]).verdict.hasTimedOut
+    await Wait(goal: .step, timeout: timeout, needsReport: true, site: site).suspend(for: [base]).verdict.hasTimedOut
   }
 
   /// Does the same, and blocks the calling thread.
   package func timesOut(after timeout: Duration, at site: CallSite) -> Bool {
-    Wait(timeout: timeout, needsReport: true, site: site).block(for: [base]).verdict.hasTimedOut
+    Wait(goal: .step, timeout: timeout, needsReport: true, site: site).block(for: [base]).verdict.hasTimedOut
   }
 
   /// Notes that no test need wait for it.

@@ -183,9 +183,9 @@ struct FairClock: Hashable, Sendable {
 }
 
 /// A time in which the fair clock stood still, in real instants.
-struct Stall: Hashable, Sendable {
-  var began: Instant
-  var ended: Instant
+package struct Stall: Hashable, Sendable {
+  package var began: Instant
+  package var ended: Instant
   /// The queues that did not answer; empty when the process did not run.
-  var queues: QueueSet
+  package var queues: QueueSet
 }

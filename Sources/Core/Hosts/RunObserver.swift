@@ -3,9 +3,13 @@
 ///
 /// The library calls it outside of every lock.
 package protocol RunObserver: Sendable {
-  /// Notes that a wait goes to sleep, or that a condition begins.
+  /// Whether it wants to know of progress.
+  var watchesProgress: Bool { get }
+  /// Notes that a wait goes to sleep, or that a condition or a call of a recorder begins.
   func waitBegan(_ wait: WaitFacts)
-  /// Notes the end of a wait or a condition.
+  /// Notes, if it wants to know, that an expectation has been fulfilled, or a condition evaluated, and the wait goes on.
+  func waitProgressed(_ wait: WaitFacts)
+  /// Notes the end. Of a wait that has ended at once, it has not seen the beginning.
   func waitEnded(_ wait: WaitFacts, _ end: WaitEnd)
   /// Notes, on the timer's queue, that waits have timed out, and lets them return: at once, or on another thread a
   /// second later at most.
@@ -29,10 +33,19 @@ package struct WaitFacts: Sendable {
     case mustLast
   }
 
+  /// What a wait waits for; a condition and a call of a recorder have one.
+  package struct Part: Sendable {
+    package var description: String
+    package var fulfillments = 0
+    package var isComplete = false
+  }
+
   /// Another number for each wait that lives.
   package var number: UInt
   package var kind: Kind
-  package var descriptions: [String]
+  package var parts: [Part]
+  /// How often a condition has been evaluated; nil for anything else.
+  package var evaluations: Int?
   package var site: CallSite
   package var test: String?
   /// When it began, in nanoseconds on the monotonic clock.
@@ -45,11 +58,12 @@ package struct WaitFacts: Sendable {
 
 /// How a wait ended.
 package struct WaitEnd: Sendable {
-  /// The name of the outcome.
-  package var outcome: String
+  package var outcome: WaitReport.Outcome
   /// How long it took, and how much time passed besides and did not count, in nanoseconds.
   package var used: Int64
   package var uncounted: Int64
+  /// The stalls of that time; empty unless much of it did not count.
+  package var stalls: [Stall] = []
   /// Whether the caller judges the outcome; a failed wait may be just what it wants.
   package var isJudgedByCaller: Bool
 }

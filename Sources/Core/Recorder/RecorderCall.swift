@@ -7,9 +7,12 @@ struct RecorderCall<Element: Sendable> {
   let expected: (events: [Element], areEqual: (Element, Element) -> Bool)?
   let site: CallSite
   private let limits: Limits
-  private var clock: ConditionClock?
+  private(set) var clock: ConditionClock?
   private var key: Int?
   private var ended: EndedWait?
+  /// Made if there is an observer.
+  var identity: Identity?
+  var isBlocking = false
 
   init(
     _ storage: RecorderStorage<Element>, _ goal: RecorderGoal,
@@ -34,7 +37,7 @@ struct RecorderCall<Element: Sendable> {
     return call.outcome()
   }
 
-  private var limit: Nanoseconds { goal == .nothing ? limits.window : limits.limit }
+  var limit: Nanoseconds { goal == .nothing ? limits.window : limits.limit }
 
   /// Returns the next wait, and what it waits for; nil when the call is over.
   private mutating func next(in context: CallingContext) -> (Wait, AnyExpectation)? {
@@ -43,11 +46,13 @@ struct RecorderCall<Element: Sendable> {
     let clock = clock ?? ConditionClock(limit: limit, isInRealTime: isInRealTime)
     let key =
       key ?? storage.add(.init(goal: goal, deadline: clock.deadline, isInRealTime: isInRealTime))
+    let isFirst = self.key == nil
     (self.clock, self.key) = (clock, key)
+    if isFirst { tellBeginning(in: context) }
     guard ended?.isSuccess ?? true, let pulse = storage.pulse(for: key) else { return nil }
     let left = clock.left
     let terms = WaitTerms(rule: .all, limit: left, window: left, isInRealTime: isInRealTime, reportsLateness: false)
-    return (Wait(terms: terms, timeout: limits.requested, needsReport: true, site: site), pulse)
+    return (Wait(terms: terms, goal: .step, timeout: limits.requested, needsReport: true, site: site), pulse)
   }
 
   /// How long after the deadline something came; negative if it was in time.
@@ -58,7 +63,9 @@ struct RecorderCall<Element: Sendable> {
     let fails = ended?.verdict.hasTimedOut ?? false && goal != .nothing || ended?.verdict.kind == .interrupted
     var report = ended?.report()
     report?.limit = limit == .max ? nil : .nanoseconds(limit)
-    return RecorderOutcome(call: self, reply: storage.remove(key, fails: fails), report: report)
+    var outcome = RecorderOutcome(call: self, reply: storage.remove(key, fails: fails), report: report)
+    tellEnd(&outcome)
+    return outcome
   }
 }
 
@@ -68,7 +75,7 @@ struct RecorderOutcome<Element: Sendable> {
   let call: RecorderCall<Element>
   let reply: RecorderReply<Element>
   /// The report of the last wait; nil if the call did not have to wait.
-  let report: WaitReport?
+  var report: WaitReport?
 
   /// Why a call failed.
   enum Cause {
@@ -88,7 +95,7 @@ struct RecorderOutcome<Element: Sendable> {
     case negativeCount(Int)
   }
 
-  private enum Judgment {
+  enum Judgment {
     case success
     case cancelled
     case failure(Cause)
@@ -131,7 +138,7 @@ struct RecorderOutcome<Element: Sendable> {
     }
   }
 
-  private var judgment: Judgment {
+  var judgment: Judgment {
     if case .events(let count) = call.goal, count < 0 { return .failure(.negativeCount(count)) }
     return switch reply.answer {
     case .events: difference.map { .failure(.different($0)) } ?? .success

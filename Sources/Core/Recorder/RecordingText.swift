@@ -12,7 +12,7 @@ extension RecorderOutcome {
     let consumed = if case .events = reply.answer { 0 } else { shown.lowerBound }
     let events = EventText.list(reply.events, shown, consumed: consumed)
     let remark = if case .silence = cause { call.storage.remark?() } else { String?.none }
-    let facts = ([remark].compactMap { $0 } + (report.map { WaitText($0).facts } ?? [])).map { "  \($0)" }
+    let facts = ([remark].compactMap { $0 } + (report.map { WaitText($0).details } ?? [])).map { "  \($0)" }
     return [headline(cause)] + difference(cause) + events + expected + place(cause) + lateness + facts
       + ["  created at \(call.storage.createdAt)"]
   }

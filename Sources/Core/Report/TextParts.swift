@@ -1,5 +1,5 @@
 /// Formats a length of time in seconds, with a useful number of digits.
-enum DurationText {
+package enum DurationText {
   /// Formats milliseconds below ten seconds, and hundredths of a second above: `0.012 s`, `12.30 s`.
   static func exact(_ nanoseconds: Nanoseconds) -> String {
     nanoseconds.magnitude < 10_000_000_000 ? text(nanoseconds, places: 3) : text(nanoseconds, places: 2)
@@ -8,7 +8,7 @@ enum DurationText {
   static func exact(_ duration: Duration) -> String { exact(duration.saturatedNanoseconds) }
 
   /// Formats hundredths of a second, but milliseconds below a tenth of a second: `5.00 s`, `0.030 s`, `0 s`.
-  static func short(_ duration: Duration) -> String {
+  package static func short(_ duration: Duration) -> String {
     let nanoseconds = duration.saturatedNanoseconds
     guard nanoseconds != 0 else { return "0 s" }
     return nanoseconds.magnitude < 100_000_000 ? text(nanoseconds, places: 3) : text(nanoseconds, places: 2)
@@ -25,8 +25,8 @@ enum DurationText {
 }
 
 /// Formats how often an event happened.
-enum CountText {
-  static func times(_ count: Int) -> String {
+package enum CountText {
+  package static func times(_ count: Int) -> String {
     switch count {
     case 0: "never"
     case 1: "once"
@@ -57,9 +57,9 @@ enum EventText {
 }
 
 /// Shortens long lists by leaving out their middle.
-enum Shortened {
+package enum Shortened {
   /// - `shown`: How many lines there may be; five are always shown.
-  static func lines(_ lines: [String], shown: Int = 21, indentation: String = "  ") -> [String] {
+  package static func lines(_ lines: [String], shown: Int = 21, indentation: String = "  ") -> [String] {
     let half = max(2, (min(shown, 21) - 1) / 2)
     guard lines.count > 2 * half + 1 else { return lines }
     return lines.prefix(half) + ["\(indentation)… \(lines.count - 2 * half) more …"] + lines.suffix(half)

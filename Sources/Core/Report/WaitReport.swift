@@ -118,7 +118,7 @@ extension WaitReport {
     /// The name of the file and the line: `DocumentTests.swift:24`.
     public var description: String { fileID.split(separator: "/").last.map { "\($0):\(line)" } ?? "line \(line)" }
 
-    init(_ site: CallSite) {
+    package init(_ site: CallSite) {
       (fileID, filePath) = ("\(site.fileID)", "\(site.filePath)")
       (line, column) = (Int(clamping: site.line), Int(clamping: site.column))
     }

@@ -9,7 +9,7 @@ struct WaitText {
   /// First what did not come; then the observer's finding, the facts, the expectations, and the order of events.
   var text: String {
     let timeline = TimelineText(report)
-    let head = [headline] + (report.observed + facts).map { "  \($0)" }
+    let head = [headline] + details.map { "  \($0)" }
     let room = max(Self.leastOfEntries, Self.longest - head.count)
     let hasTimeline = !timeline.isEmpty && room >= Self.leastOfEntries + Self.leastOfTimeline
     let entries = entries(shown: hasTimeline ? room - Self.leastOfTimeline : room)
@@ -18,6 +18,9 @@ struct WaitText {
 
   /// The most lines of a text. If there are more, lists are cut: the expectations and the events get at least so many.
   private static let (longest, leastOfEntries, leastOfTimeline) = (25, 5, 8)
+
+  /// The observer's finding, and the facts.
+  var details: [String] { report.observed + facts }
 
   // MARK: Headline
 

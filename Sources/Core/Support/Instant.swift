@@ -7,13 +7,13 @@ typealias Nanoseconds = Int64
 ///
 /// Changes of the wall clock do not affect it, and it stands still while the computer is suspended. Arithmetic
 /// saturates: a deadline beyond the representable range is `.never`.
-struct Instant: Comparable, Hashable, Sendable {
-  var nanoseconds: Int64
+package struct Instant: Comparable, Hashable, Sendable {
+  package var nanoseconds: Int64
 
   /// The largest instant: the deadline of a wait without a deadline.
   static let never = Instant(nanoseconds: .max)
 
-  static func < (lhs: Instant, rhs: Instant) -> Bool { lhs.nanoseconds < rhs.nanoseconds }
+  package static func < (lhs: Instant, rhs: Instant) -> Bool { lhs.nanoseconds < rhs.nanoseconds }
 
   /// The instant one nanosecond later.
   var next: Instant { advanced(by: 1) }

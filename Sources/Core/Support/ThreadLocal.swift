@@ -1,17 +1,17 @@
 import Foundation
 
 /// A pointer in thread-local storage, initially nil.
-struct ThreadSlot: Sendable {
+package struct ThreadSlot: Sendable {
   private let key: pthread_key_t
 
   /// Returns nil when the process has no thread-specific keys left.
-  init?() {
+  package init?() {
     var key = pthread_key_t()
     guard pthread_key_create(&key, nil) == 0 else { return nil }
     self.key = key
   }
 
-  var word: UnsafeMutableRawPointer? {
+  package var word: UnsafeMutableRawPointer? {
     get { pthread_getspecific(key) }
     nonmutating set { pthread_setspecific(key, newValue) }
   }

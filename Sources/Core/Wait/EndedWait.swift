@@ -111,6 +111,13 @@ extension EndedWait {
   /// Returns the report of the wait. The error that ended the wait then counts as handled.
   func report() -> WaitReport { WaitReport(self, error: takeError()) }
 
+  /// Returns the report with the lines of the observer.
+  func explainedReport() -> WaitReport {
+    var report = report()
+    if verdict.kind == .timedOut { report.observed = wait.facts(expectations)?.lines(in: host) ?? [] }
+    return report
+  }
+
   /// Returns the report of a wait that recorded nothing. The caller can still record the failure with it.
   func recordableReport() -> WaitReport {
     var report = report()
@@ -134,11 +141,7 @@ extension EndedWait {
       Problem.surplus(of: expectations[position].origin, surplus, waitedAt: wait.site, by: nil)
     }
     guard let site = siteOfTheVerdict(recordsError: recordsError) else { return surpluses }
-    var report = report()
-    if verdict.kind == .timedOut, host.explainsTimeouts, let observer = RunObservers.current {
-      report.observed = wait.facts(expectations).map(observer.lines) ?? []
-    }
-    return surpluses + [Problem(report, at: site, createdIn: expectations.first?.host.testName)]
+    return surpluses + [Problem(explainedReport(), at: site, createdIn: expectations.first?.host.testName)]
   }
 
   /// Returns the line of the verdict's problem; nil when the verdict is no separate problem, or was recorded before.

@@ -20,6 +20,7 @@ package enum Living {
   private struct Entry {
     weak var object: (any LivingObject)?
     let number: Int
+    let host: ObjectIdentifier
     /// The scope whose code made the object.
     let scope: Int?
   }
@@ -27,10 +28,10 @@ package enum Living {
   private static let entries = Locked<(all: [ObjectIdentifier: Entry], last: Int)>(([:], 0))
 
   static func add(_ object: any LivingObject) {
-    let scope = ScopeMark.current?.number
+    let (scope, host) = (ScopeMark.current?.number, ObjectIdentifier(object.host))
     entries.withLock {
       $0.last += 1
-      $0.all[ObjectIdentifier(object)] = Entry(object: object, number: $0.last, scope: scope)
+      $0.all[ObjectIdentifier(object)] = Entry(object: object, number: $0.last, host: host, scope: scope)
     }
   }
 
@@ -41,21 +42,22 @@ package enum Living {
 
   /// The objects that meet a condition, in the order of their creation.
   // It retains no other object: the calling code would perhaps release the last reference, in a step of an exploration.
-  private static func objects(where isWanted: (Int?) -> Bool) -> [any LivingObject] {
+  private static func objects(where isWanted: (Entry) -> Bool) -> [any LivingObject] {
     let all = entries.withLock { entries in
-      entries.all.values.filter { isWanted($0.scope) }.compactMap { entry in entry.object.map { (entry.number, $0) } }
+      entries.all.values.filter(isWanted).compactMap { entry in entry.object.map { (entry.number, $0) } }
     }
     return all.sorted { $0.0 < $1.0 }.map(\.1)
   }
 
   /// What the objects of a test say in the text of a wait that has timed out.
   static func remarks(of host: any TestHost) -> [String] {
-    objects { _ in true }.filter { $0.host === host }.compactMap(\.remark)
+    let host = ObjectIdentifier(host)
+    return objects { $0.host == host }.compactMap(\.remark)
   }
 
   /// What objects still do that the code of a scope made, a line each.
   package static func ongoing(in scope: Int) -> [String] {
-    Set(objects { $0 == scope }.compactMap(\.ongoing)).sorted()
+    Set(objects { $0.scope == scope }.compactMap(\.ongoing)).sorted()
   }
 
   /// Which objects keep another one, a line each.

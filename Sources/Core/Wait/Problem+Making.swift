@@ -79,7 +79,7 @@ extension Problem {
       isLeftBehind
       ? "\(name) was cancelled, but did not end in the \(DurationText.short(.nanoseconds(Limits.grace))) after that: it may still run"
       : "\(name) was cancelled, and has ended"
-    let lines = ["\(WaitText(report).timeIsUp): \(name) has not ended", fate] + WaitText(report).facts
+    let lines = ["\(WaitText(report).timeIsUp): \(name) has not ended", fate] + WaitText(report).details
     return Problem(call: lines.joined(separator: "\n  "), at: site)
   }
 

@@ -12,6 +12,8 @@ final class Wait: Waiter, @unchecked Sendable {
     case error
     /// No fulfillment comes before the time is over.
     case silence
+    /// A step of a call that waits several times.
+    case step
   }
 
   let goal: Goal

@@ -1,25 +1,48 @@
+import ExpectationsBeforeTests
+
 // What an observer learns of waits.
 
 extension Wait {
   /// What an observer learns of it. Waits of the library itself are no one's business.
   func facts(_ expectations: [AnyExpectation]) -> WaitFacts? {
-    guard terms.judges else { return nil }
-    let isQuiet =
-      goal == .silence
-      || Engine.withLock { state in
-        expectations.contains { state.machine.expectations[$0.key].bounds.isInverted }
+    facts(of: expectations.map(\.key), test: expectations.first?.host.testName)
+  }
+
+  private func facts(of members: [TableKey], test: String?) -> WaitFacts? {
+    guard terms.judges, goal != .step else { return nil }
+    var hasInverted = false
+    let parts = Engine.withLock { state in
+      members.map { key in
+        hasInverted = hasInverted || state.machine.expectations[key].bounds.isInverted
+        return WaitFacts.Part(
+          description: state.machine.expectations[key].origin?.title ?? "",
+          fulfillments: state.machine.expectations[key].count, isComplete: state.machine.expectations[key].isComplete)
       }
+    }
     let kind: WaitFacts.Kind =
       switch terms.rule {
-      case _ where isQuiet: .mustNotHappen
+      case _ where hasInverted || goal == .silence: .mustNotHappen
       case .all: .all
       case .allInOrder: .inOrder
       case .any: .any
       }
     return WaitFacts(
-      number: UInt(bitPattern: ObjectIdentifier(self).hashValue), kind: kind, descriptions: expectations.map(\.title),
-      site: site, test: expectations.first?.host.testName, began: started.real.nanoseconds, limit: limit,
-      isBlocking: context != .suspended)
+      number: UInt(bitPattern: ObjectIdentifier(self)), kind: kind, parts: parts, site: site, test: test,
+      began: started.real.nanoseconds, limit: limit, isBlocking: context != .suspended)
+  }
+
+  /// Tells an observer of a fulfillment, for each wait that goes on.
+  @inline(never)
+  static func tellProgress(of expectation: AnyExpectation, to observer: any RunObserver) {
+    let waits = Engine.withLock { state in
+      state.machine.expectations[expectation.key].memberships.compactMap { membership in
+        let wait = state.machine.waits[membership.wait]
+        return wait.verdict == nil ? (wait.wait.object as? Wait).map { ($0, wait.members) } : nil
+      }
+    }
+    for (wait, members) in waits {
+      if let facts = wait.facts(of: members, test: expectation.host.testName) { observer.waitProgressed(facts) }
+    }
   }
 }
 
@@ -30,6 +53,25 @@ extension EndedWait {
     let used = verdict.time.real.since(wait.started.real) - uncounted
     observer.waitEnded(
       facts,
-      WaitEnd(outcome: outcome.name, used: used, uncounted: uncounted, isJudgedByCaller: wait.needsReport))
+      WaitEnd(
+        outcome: outcome, used: used, uncounted: uncounted, stalls: Stall.longest(since: wait.started.real, uncounted),
+        isJudgedByCaller: wait.needsReport && wait.goal == .completion && expectations.first?.origin.role == .ofTest))
+  }
+}
+
+extension Stall {
+  /// The stalls since an instant, if they explain time that did not count.
+  static func longest(since start: Instant, _ uncounted: Nanoseconds) -> [Stall] {
+    guard uncounted > FairClock.shortestStall else { return [] }
+    return Engine.withLock { $0.stalls.filter { $0.ended > start } }
+  }
+}
+
+extension WaitFacts {
+  /// The lines of the observer for a wait whose time is over, if its test wants it explained.
+  func lines(in host: any TestHost) -> [String] {
+    let name = parts.filter { !$0.isComplete }.map { "\"\($0.description)\"" }.joined(separator: ", ")
+    expectations_trace_timeout(name, "\(site.filePath)", UInt32(clamping: site.line))
+    return host.explainsTimeouts ? RunObservers.current?.lines(for: self) ?? [] : []
   }
 }

@@ -41,7 +41,7 @@ public func within<Value>(
   let hasEnded = await bounded.cancel()
   // A canceled body may have thrown the error that cancels its test.
   guard !ended.isCancelled else { throw bounded.takeResult()?.failure ?? CancellationError() }
-  throw ended.host.stop(recording: .body(description, isLeftBehind: !hasEnded, ended.report(), at: site))
+  throw ended.host.stop(recording: .body(description, isLeftBehind: !hasEnded, ended.explainedReport(), at: site))
 }
 
 /// A body in a task of its own, which a caller awaits for a limited time, and abandons if it does not end.
