@@ -19,7 +19,7 @@ func addDiagnosis() {
 }
 
 /// Passes on what the library tells.
-struct Diagnosis: RunObserver {
+final class Diagnosis: RunObserver {
   var watchesProgress: Bool { WaitListeners.areThere }
 
   func waitBegan(_ wait: WaitFacts) {

@@ -2,7 +2,7 @@
 /// its instant and its line are the same.
 ///
 /// The library calls it outside of every lock.
-package protocol RunObserver: Sendable {
+package protocol RunObserver: AnyObject, Sendable {
   /// Whether it wants to know of progress.
   var watchesProgress: Bool { get }
   /// Notes that a wait goes to sleep, or that a condition or a call of a recorder begins.

@@ -31,9 +31,10 @@ extension Wait {
       began: started.real.nanoseconds, limit: limit, isBlocking: context != .suspended)
   }
 
-  /// Tells an observer of a fulfillment, for each wait that goes on.
+  /// Tells the observer of a fulfillment, for each wait that goes on.
   @inline(never)
-  static func tellProgress(of expectation: AnyExpectation, to observer: any RunObserver) {
+  static func tellProgress(of expectation: AnyExpectation) {
+    guard let observer = RunObservers.current, observer.watchesProgress else { return }
     let waits = Engine.withLock { state in
       state.machine.expectations[expectation.key].memberships.compactMap { membership in
         let wait = state.machine.waits[membership.wait]
