@@ -137,13 +137,10 @@ public enum WaitListeners {
 
   static func began(_ wait: WaitFacts) {
     guard areThere else { return }
-    let listened = state.withLock { state -> Listened? in
-      guard !state.listeners.isEmpty else { return nil }
-      let listened = state.listen()
-      state.live[wait.number] = listened
-      return listened
-    }
-    if let listened { send(event(listened, wait, .zero), to: listened) { $0.waitBegan($1) } }
+    guard let listened = state.withLock({ $0.listeners.isEmpty ? nil : $0.listen() }) else { return }
+    send(event(listened, wait, .zero), to: listened) { $0.waitBegan($1) }
+    // Only now do listeners learn of progress. What came before is in the next event.
+    state.withLock { $0.live[wait.number] = listened }
   }
 
   static func progressed(_ wait: WaitFacts) {

@@ -139,6 +139,7 @@ extension CallSite {
         let all = events.take()
         #expect(all.map(\.kind) == [.began, .ended])
         #expect(all.allSatisfy { $0.event.waitedFor == "\"steps\"" } && all.last?.event.outcome == .completed)
+        while recorder.unconsumed.isEmpty { await Task.yield() }
         let last = try await recorder.next()
         #expect(last == 3)
         #expect(events.take().isEmpty)
