@@ -8,26 +8,19 @@ let settings: [SwiftSetting] = [
 ]
 
 /// What works on Linux only.
-///
-/// - Parameter traits: The traits without which the target does not use it.
-func onLinux(_ name: String, traits: Set<String> = []) -> Target.Dependency {
-  .byName(name: name, condition: .when(platforms: [.linux], traits: traits))
-}
+func onLinux(_ name: String) -> Target.Dependency { .byName(name: name, condition: .when(platforms: [.linux])) }
 
 /// The recorder has functions of the same names as the runtimes of sanitizers, so only `expectations-trace` links it.
 let recorder: [Target.Dependency] =
   Context.environment["EXPECTATIONS_TRACE"] == nil ? [] : ["ExpectationsTraceRecorder"]
-
-/// Whether the target `Expectations` is built from `Sources/Core`, which will replace it. Targets that are not ported to
-/// it are left out.
-let isCoreNew = Context.environment["EXPECTATIONS_CORE"] == "new"
-let coreSettings: [SwiftSetting] = isCoreNew ? [.define("EXPECTATIONS_NEW_CORE")] : []
 
 let package = Package(
   name: "expectations",
   platforms: [.macOS(.v13), .iOS(.v16), .tvOS(.v16), .watchOS(.v9), .visionOS(.v1)],
   products: [
     .library(name: "Expectations", targets: ["Expectations"]),
+    // Explains failures and hangs. A test target links it, and need not import it.
+    .library(name: "ExpectationsDiagnosis", targets: ["ExpectationsDiagnosis"]),
     // A product of its own, because it changes which code of the process runs tasks.
     .library(name: "Exploration", targets: ["Exploration"]),
     .library(name: "Leftovers", targets: ["Leftovers"]),
@@ -36,26 +29,22 @@ let package = Package(
     .executable(name: "expectations-report", targets: ["ExpectationsReport"]),
     .executable(name: "expectations-trace", targets: ["ExpectationsTrace"]),
   ],
-  traits: [
-    .default(enabledTraits: ["Stacks"]),
-    .trait(name: "Stacks", description: "On Linux, a timeout says where all threads and tasks stand."),
-  ],
   targets: [
     // Finds where the threads and tasks of the process stand, on Linux. Of the library it knows only names of functions.
     .target(name: "ThreadInspection", swiftSettings: settings),
     // Calls the library when the loader loads it.
     .target(name: "ExpectationsBeforeTests"),
+    .target(name: "Expectations", dependencies: ["ExpectationsBeforeTests"] + recorder, swiftSettings: settings),
     .target(
-      name: "Expectations",
-      dependencies: ["ExpectationsBeforeTests", onLinux("ThreadInspection", traits: ["Stacks"])] + recorder,
-      swiftSettings: settings),
+      name: "ExpectationsDiagnosis",
+      dependencies: ["Expectations", "ExpectationsBeforeTests", onLinux("ThreadInspection")], swiftSettings: settings),
     .target(
       name: "Exploration", dependencies: ["Expectations", onLinux("ThreadInspection")],
-      swiftSettings: settings + coreSettings),
+      swiftSettings: settings),
     // Fails a test whose tasks or objects are still there when it is over.
     .target(name: "Leftovers", dependencies: ["Expectations"], swiftSettings: settings),
     // The names of XCTest's waits, for suites that change frameworks or keep their waits.
-    .target(name: "XCTestCompatibility", dependencies: ["Expectations"], swiftSettings: settings + coreSettings),
+    .target(name: "XCTestCompatibility", dependencies: ["Expectations"], swiftSettings: settings),
     .target(name: "Samples", swiftSettings: settings),
     // Turns XCTest's waits in source files into those of this library.
     .executableTarget(name: "ExpectationsMigrate", swiftSettings: settings),
@@ -65,19 +54,22 @@ let package = Package(
     .executableTarget(name: "ExpectationsTrace", swiftSettings: settings),
     .target(name: "ExpectationsTraceRecorder", dependencies: ["ExpectationsBeforeTests"]),
     // What the tests of several targets use.
-    .target(name: "TestSupport", path: "Tests/TestSupport", swiftSettings: settings + coreSettings),
+    .target(name: "TestSupport", path: "Tests/TestSupport", swiftSettings: settings),
     .testTarget(name: "ExpectationsTests", dependencies: ["Expectations", "TestSupport"], swiftSettings: settings),
-    // What both cores must do.
+    // What users rely on.
+    .testTarget(name: "ContractTests", dependencies: ["Expectations", "TestSupport"], swiftSettings: settings),
     .testTarget(
-      name: "ContractTests", dependencies: ["Expectations", "TestSupport"], swiftSettings: settings + coreSettings),
+      name: "ExpectationsDiagnosisTests", dependencies: ["Expectations", "ExpectationsDiagnosis", "TestSupport"],
+      swiftSettings: settings),
     .testTarget(
       name: "ExplorationTests", dependencies: ["Expectations", "Exploration", "TestSupport"],
-      swiftSettings: settings + coreSettings),
+      swiftSettings: settings),
     .testTarget(
       name: "SamplesTests", dependencies: ["Expectations", "Exploration", "Leftovers", "Samples", "TestSupport"],
       swiftSettings: settings),
     .testTarget(
-      name: "LeftoversTests", dependencies: ["Expectations", "Exploration", "Leftovers", "TestSupport"],
+      name: "LeftoversTests",
+      dependencies: ["Expectations", "ExpectationsDiagnosis", "Exploration", "Leftovers", "TestSupport"],
       swiftSettings: settings),
     .testTarget(
       name: "XCTestCompatibilityTests", dependencies: ["Expectations", "XCTestCompatibility"], swiftSettings: settings),
@@ -91,40 +83,8 @@ let package = Package(
   swiftLanguageModes: [.v6]
 )
 
-if isCoreNew {
-  // What is not ported yet is left out.
-  let later: Set = ["ExpectationsTests"]
-  package.products = package.products.filter { !later.contains($0.name) }
-  package.targets = package.targets.filter { !later.contains($0.name) }
-  package.traits = []
-  if let library = package.targets.first(where: { $0.name == "Expectations" }) {
-    library.path = "Sources/Core"
-    library.dependencies = ["ExpectationsBeforeTests"] + recorder
-  }
-  package.products.append(.library(name: "ExpectationsDiagnosis", targets: ["ExpectationsDiagnosis"]))
-  // Explains failures and hangs. A test target links it, and need not import it.
-  package.targets += [
-    .target(
-      name: "ExpectationsDiagnosis",
-      dependencies: ["Expectations", "ExpectationsBeforeTests", onLinux("ThreadInspection")], swiftSettings: settings),
-    .testTarget(
-      name: "ExpectationsDiagnosisTests", dependencies: ["Expectations", "ExpectationsDiagnosis", "TestSupport"],
-      swiftSettings: settings),
-  ]
-  package.targets.first { $0.name == "Leftovers" }?.path = "Sources/NewLeftovers"
-  // What they test is gone.
-  package.targets.first { $0.name == "LeftoversTests" }?.exclude = [
-    "DetachedTests.swift", "RunCheckTests.swift", "SettleTests.swift", "SettleAndAdvanceTests.swift",
-  ]
-  // The machine, the clock and the engine of the new core.
-  package.targets.append(
-    .testTarget(name: "CoreTests", dependencies: ["Expectations", "TestSupport"], swiftSettings: settings))
-}
-
 #if os(Linux)
-  if !isCoreNew {
-    package.targets.append(
-      .testTarget(
-        name: "ThreadInspectionTests", dependencies: ["ThreadInspection", "TestSupport"], swiftSettings: settings))
-  }
+  package.targets.append(
+    .testTarget(
+      name: "ThreadInspectionTests", dependencies: ["ThreadInspection", "TestSupport"], swiftSettings: settings))
 #endif

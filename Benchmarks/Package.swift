@@ -40,9 +40,3 @@ let package = Package(
   ],
   swiftLanguageModes: [.v6]
 )
-
-// The new core of the library does not have explorations yet.
-if Context.environment["EXPECTATIONS_CORE"] == "new" {
-  package.products.removeAll { $0.name == "exploration-speed" }
-  package.targets.removeAll { $0.name == "ExplorationSpeed" }
-}

@@ -13,17 +13,23 @@ import Foundation
 enum Stacks {
   #if os(Linux)
     private final class Copy: Sendable {
-      let began: UInt64
+      let began: Int64
       private let snapshot: ProcessSnapshot
+      private let waits = LiveWaits.all
       private let resolved = Locked<ResolvedSnapshot?>(nil)
 
-      init(_ snapshot: ProcessSnapshot, began: UInt64) { (self.snapshot, self.began) = (snapshot, began) }
+      init(_ snapshot: ProcessSnapshot, began: Int64) { (self.snapshot, self.began) = (snapshot, began) }
 
       /// The copy with names and lines. It may take some hundred milliseconds the first time.
       func resolve() -> ResolvedSnapshot {
         resolved.withLock { resolved in
           if let resolved { return resolved }
-          let fresh = snapshot.resolved(limit: Stacks.limit)
+          var fresh = snapshot.resolved(limit: Stacks.limit)
+          // Of several waits in one line that differ, none has a name.
+          fresh.name { file, line in
+            let names = Set(waits.filter { $0.site.line == line && "\($0.site.filePath)" == file }.map(\.name))
+            return names.count == 1 ? names.first : nil
+          }
           resolved = fresh
           return fresh
         }
@@ -35,9 +41,9 @@ enum Stacks {
 
   /// The time to copy everything, which takes some milliseconds, and for all names; the rest is left out.
   private static let limit = Duration.seconds(1)
-  /// Many waits may time out at the same moment: a wait takes a copy that began at most a tenth of a second before, and
-  /// its text takes that copy, or one that is as old as the wait may be late. In nanoseconds.
-  private static let (freshness, latest): (UInt64, UInt64) = (100_000_000, 1_500_000_000)
+  /// Many waits may time out at the same moment: a wait takes a copy that began at most a tenth of a second before, in
+  /// nanoseconds. Its text takes that copy, or any other one since then.
+  private static let freshness: Int64 = 100_000_000
   // A private queue with a priority of its own gets a thread even if the global queues and the pool are blocked.
   private static let queue = DispatchQueue(label: "expectations.stacks", qos: .userInteractive)
 
@@ -59,9 +65,9 @@ enum Stacks {
   /// Copies on a private queue, then calls `body` there. The calling thread does not wait.
   static func copy(then body: @escaping @Sendable () -> Void) {
     #if os(Linux)
-      let oldest = instant(before: freshness)
+      let oldest = now - freshness
       queue.async {
-        _ = copy(since: oldest)
+        _ = newCopy(since: oldest)
         body()
       }
     #else
@@ -74,8 +80,11 @@ enum Stacks {
   static func lines(for wait: WaitFacts) -> [String] {
     #if os(Linux)
       var own = ResolvedSnapshot.Wait(test: TestIdentity.ofCallingTask())
-      if wait.isBlocking { own.thread = ProcessInspector.ownThread }
-      return lines(for: own, files: ["\(wait.site.filePath)"], shown: 8)
+      if wait.isBlocking { own.thread = ProcessInspector.ownThread } else { own.task = RunningTask.number }
+      let (end, isOver) = wait.began.addingReportingOverflow(wait.limit)
+      let (copy, isNew) = copy(since: isOver ? now : end - freshness)
+      // By now, the wait is over, and makes its text.
+      return lines(of: copy, for: own, files: ["\(wait.site.filePath)"], shown: 8) { !isNew || !$0.isOfThisWait }
     #else
       return []
     #endif
@@ -84,7 +93,7 @@ enum Stacks {
   /// Where all threads and tasks stand, for a hang.
   static func all(files: [String]) -> [String] {
     #if os(Linux)
-      return lines(for: ResolvedSnapshot.Wait(), files: Set(files), shown: 20)
+      return lines(of: recent(), for: ResolvedSnapshot.Wait(), files: Set(files), shown: 20) { _ in true }
     #else
       return []
     #endif
@@ -100,26 +109,27 @@ enum Stacks {
   }
 
   #if os(Linux)
-    private static func lines(for wait: ResolvedSnapshot.Wait, files: Set<String>, shown: Int) -> [String] {
-      let standings = recent().resolve().standings(for: wait).filter { !$0.isOfToolchain }
+    private static func lines(
+      of copy: Copy, for wait: ResolvedSnapshot.Wait, files: Set<String>, shown: Int, where isShown: (Standing) -> Bool
+    ) -> [String] {
+      let standings = copy.resolve().standings(for: wait).filter { !$0.isOfToolchain && isShown($0) }
       return StandingText(standings, files: files, limit: shown).lines
     }
 
-    private static func recent() -> Copy {
-      let oldest = instant(before: latest)
-      if let known = last.withLock({ $0 }), known.began >= oldest { return known }
-      return queue.sync { copy(since: oldest) }
+    /// A copy for a hang, of which both its texts are made.
+    private static func recent() -> Copy { copy(since: now - 1_000_000_000).copy }
+
+    private static func copy(since oldest: Int64) -> (copy: Copy, isNew: Bool) {
+      if let known = last.withLock({ $0 }), known.began >= oldest { return (known, false) }
+      return queue.sync { (newCopy(since: oldest), true) }
     }
 
-    private static func instant(before delay: UInt64) -> UInt64 {
-      let now = DispatchTime.now().uptimeNanoseconds
-      return now < delay ? 0 : now - delay
-    }
+    private static var now: Int64 { Int64(DispatchTime.now().uptimeNanoseconds) }
 
     /// Copies, unless there is a copy that began at `oldest` or later. Call it on the queue.
-    private static func copy(since oldest: UInt64) -> Copy {
+    private static func newCopy(since oldest: Int64) -> Copy {
       if let known = last.withLock({ $0 }), known.began >= oldest { return known }
-      let began = DispatchTime.now().uptimeNanoseconds
+      let began = now
       let copy = Copy(ProcessInspector.copy(limit: limit), began: began)
       // The previous one is released outside the lock.
       let previous = last.withLock { last in

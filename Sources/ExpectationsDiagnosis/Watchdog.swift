@@ -119,7 +119,8 @@ final class Watchdog: Sendable {
     }
     guard verdict != .goOn else { return }
     let isEnd = verdict == .end
-    let cancel = isEnd ? HangEnd.prepare { [self] in state.withLock { $0.lastChange } == lastChange } : nil
+    let cancel =
+      isEnd ? HangEnd.prepare { [weak self] in self?.state.withLock { $0.lastChange } == lastChange } : nil
     report(live.sorted { $0.began < $1.began }, silentFor: now - lastChange, at: now)
     guard isEnd else { return }
     cancel?()
@@ -128,6 +129,7 @@ final class Watchdog: Sendable {
       return print("Expectations: the run goes on, because something has made progress in the meantime.")
     }
     print("Expectations: the process ends with exit code \(HangEnd.code), because EXPECTATIONS_HANG_LIMIT is set.")
+    timer.cancel()
     end()
   }
 
@@ -234,24 +236,5 @@ enum HangEnd {
       _exit(code)
     }
     exit(code)
-  }
-}
-
-/// Whether a debugger controls the process, which may stop it for any time.
-enum Debugger {
-  static var isAttached: Bool {
-    #if canImport(Darwin)
-      var info = kinfo_proc()
-      var size = MemoryLayout<kinfo_proc>.stride
-      var name = [CTL_KERN, KERN_PROC, KERN_PROC_PID, getpid()]
-      return sysctl(&name, UInt32(name.count), &info, &size, nil, 0) == 0 && info.kp_proc.p_flag & P_TRACED != 0
-    #elseif os(Linux)
-      // The process that traces this one, or 0.
-      let status = (try? String(contentsOfFile: "/proc/self/status", encoding: .utf8)) ?? ""
-      let line = status.split(separator: "\n").first { $0.hasPrefix("TracerPid:") }
-      return line.map { !$0.hasSuffix("\t0") } ?? false
-    #else
-      return false
-    #endif
   }
 }

@@ -14,13 +14,12 @@ public import Testing
 /// }
 /// ```
 ///
-/// It knows the tasks that the test makes with `Task`, their child tasks, and the tasks that those make. Detached
-/// tasks, and those that code on queues makes, are an option. The failure says where the suspended ones stand, on
-/// Linux. It also finds notifications that are still observed, handlers that are still held, recorders that still
-/// record, and manual clocks on which something sleeps. What belongs to the program and lives on by intent is made in
-/// `backgroundWork(_:)`. If the task of the test is canceled, nothing is recorded.
+/// It knows the tasks that the test makes with `Task`, their child tasks, and the tasks that those make: no detached
+/// tasks, and none that code on queues makes. It also finds notifications that are still observed, handlers that are
+/// still held, recorders that still record, and manual clocks on which something sleeps. What belongs to the program
+/// and lives on by intent is made in `backgroundWork(_:)`. If the task of the test is canceled, nothing is recorded.
 public struct EndsAllTasksTrait: TestTrait, SuiteTrait, TestScoping {
-  let rules: LeftoverRules
+  let gracePeriod: Duration
 
   /// The trait of a suite also applies to the suites and tests inside it.
   public var isRecursive: Bool { true }
@@ -38,7 +37,8 @@ public struct EndsAllTasksTrait: TestTrait, SuiteTrait, TestScoping {
   public func provideScope(
     for test: Test, testCase: Test.Case?, performing function: @Sendable () async throws -> Void
   ) async throws {
-    let scope = TaskScope(of: "this test", rules, at: CallSite(fileID: "", filePath: "", line: 0, column: 0))
+    let scope = TaskScope(
+      of: "this test", within: gracePeriod, at: CallSite(fileID: "", filePath: "", line: 0, column: 0))
     let failure = FirstFailure()
     do {
       try await scope.run { try await failure.watch(for: test, testCase, performing: function) }
@@ -101,19 +101,10 @@ extension Trait where Self == EndsAllTasksTrait {
 
   /// Fails a test whose tasks are still there some time after its end: see ``EndsAllTasksTrait``.
   ///
-  /// - Parameters:
-  ///   - gracePeriod: How long the tasks may take to end, in time in which code could run. Zero checks once, and may
-  ///     also find a task that is ending at that moment.
-  ///   - names: The names of tasks, of types, or of functions. A task with such a name, or that stands in such a
-  ///     function, may be left. Known on Linux on x86_64; elsewhere, the test fails for these tasks, too.
-  ///   - includesDetached: Whether tasks are found that the test makes detached, or on queues. They are those that any
-  ///     code of the process has made meanwhile, so other tests must not run at the same time. Known on Linux on
-  ///     x86_64, without a sanitizer, in a process of at most 64 MB; elsewhere, one line on standard error says that
-  ///     they are not known. It takes some milliseconds for a test that makes tasks.
+  /// - Parameter gracePeriod: How long the tasks may take to end, in time in which code could run. Zero checks once,
+  ///   and may also find a task that is ending at that moment.
   /// - Returns: The trait.
-  public static func endsAllTasks(
-    within gracePeriod: Duration = .seconds(1), except names: [String] = [], includesDetached: Bool = false
-  ) -> Self {
-    Self(rules: LeftoverRules(gracePeriod: gracePeriod, exceptions: names, includesDetached: includesDetached))
+  public static func endsAllTasks(within gracePeriod: Duration = .seconds(1)) -> Self {
+    Self(gracePeriod: gracePeriod)
   }
 }

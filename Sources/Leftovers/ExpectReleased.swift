@@ -11,9 +11,8 @@ import Expectations
 /// ```
 ///
 /// When the body has returned, nothing should hold the object anymore. The call waits until it is released; if it is
-/// not, that is a failure, which says how many strong references are left and when their number changed, on Linux.
-/// There, it also says where the threads and tasks of the test stand: a task that waits for the next element of a
-/// stream in a method of the object is the most frequent reason.
+/// not, that is a failure, which says how many strong references are left and when their number changed, on Linux. A
+/// task that waits for the next element of a stream in a method of the object is the most frequent reason.
 ///
 /// - Parameters:
 ///   - description: What the object is, for the failure text: "the model".

@@ -44,7 +44,7 @@ final class WatchedObject {
 
   /// The failure shows it as the expected value, and with it what of the library keeps the object.
   private var released: Holders {
-    Holders(.none) { self.object.map { LastingObjects.lines(keeping: $0) } ?? [] }
+    Holders(.none) { self.object.map { Living.lines(keeping: $0) } ?? [] }
   }
 
   /// How many strong references there are, with those that counting takes.

@@ -8,7 +8,7 @@ public import Foundation
 /// ```
 ///
 /// It records no failure, but that of a fulfillment too many if `assertForOverFulfill` is set: its caller judges the
-/// result, or its delegate. The native form is `outcome(of:timeout:)`.
+/// result, or its delegate. The native form is `report(of:timeout:)`.
 open class XCTWaiter: @unchecked Sendable {
   // Sendable: the lock is held for each access to the variables.
 
@@ -97,15 +97,9 @@ open class XCTWaiter: @unchecked Sendable {
     guard let all = begin(expectations, at: site) else { return .completed }
     // Another task, which is not canceled with this one.
     let task = Task {
-      #if EXPECTATIONS_NEW_CORE
-        await report(
-          of: all, timeout: Duration(timeInterval: timeout), enforceOrder: enforceOrder,
-          fileID: fileID, filePath: filePath, line: line, column: column)
-      #else
-        await outcome(
-          of: all, timeout: Duration(timeInterval: timeout), enforceOrder: enforceOrder,
-          fileID: fileID, filePath: filePath, line: line, column: column)
-      #endif
+      await report(
+        of: all, timeout: Duration(timeInterval: timeout), enforceOrder: enforceOrder,
+        fileID: fileID, filePath: filePath, line: line, column: column)
     }
     return end(all, await task.value, inside: [])
   }

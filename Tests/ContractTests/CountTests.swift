@@ -177,7 +177,7 @@ import Testing
       #expect(await report(of: [retried], timeout: .seconds(60)).outcome == .overFulfilled)
       #expect(await Expectation("other", count: 0...1).wait(timeout: .milliseconds(1)))
     }
-    #expect(host.problems == [], "outcome(of:) records nothing")
+    #expect(host.problems == [], "report(of:) records nothing")
   }
 
   @Test(arguments: [-1, .min])

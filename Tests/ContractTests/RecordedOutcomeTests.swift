@@ -5,7 +5,7 @@ import class Expectations.Expectation
 
 @testable import Expectations
 
-/// `outcome(of:)` records nothing until the test calls `record()` on its report.
+/// `report(of:)` records nothing until the test calls `record()` on its report.
 @Suite struct RecordedOutcomeTests {
   @Test func timedOut_isRecordedOnce_asTheWaitWouldHave() async throws {
     let (report, host) = await recording {

@@ -1,3 +1,4 @@
+// [documented] The documentation shows lines of this file, and `DocumentedCodeTests` compares them.
 import Dispatch
 import Foundation
 import TestSupport
@@ -9,9 +10,9 @@ import class Expectations.Expectation
 @testable import ExpectationsDiagnosis
 
 /// What a failed wait says of threads and tasks, on Linux.
-@Suite(.enabled(if: areStacksRead, "stacks are read on Linux on x86_64, with Swift 6.3")) struct StackTests {
+@Suite(.realTime, .enabled(if: areStacksRead, "stacks are read on Linux on x86_64, with Swift 6.3")) struct StackTests {
   private final class Host: TestHost {
-    let texts = Expectations.Locked<[String]>([])
+    let texts = Locked<[String]>([])
     func record(_ problem: Problem) { texts.withLock { $0.append(problem.text) } }
     func stop(recording problem: Problem?) -> any Error {
       if let problem { record(problem) }
@@ -78,6 +79,44 @@ import class Expectations.Expectation
     return text
   }
 
+  private final class Store: Sendable {
+    let lock = NSLock()
+
+    func save() {
+      lock.lock()
+      lock.unlock()
+    }
+  }
+
+  @Test(.ownThreads) func lockHeldByTheWait_isADeadlock() async {
+    await #expect(processExitsWith: .success) {
+      let text = await Self.text { Self.waitWithTheLock() }
+      // A busy computer adds what did not run, and when the thread resumed.
+      let lines = text.split(separator: "\n").filter { !$0.contains("did not") && !$0.contains("resumed") }
+      let steady = lines.joined(separator: "\n").replacing(#/StackTests\.swift:\d+/#, with: "StackTests.swift:12")
+      let expected = """
+        Timed out after 0.30 s waiting for "saved"
+          deadlock: a thread at StackTests.swift:12 needs a lock that the thread of this wait holds
+          a thread: waits for a lock, called at StackTests.swift:12: lock.lock(); held by the thread of this wait
+          this wait blocked a thread of the concurrency pool; use `await`
+          ✘ "saved"  0 of 1   created at StackTests.swift:12
+        """
+      guard steady == expected else { fatalError(text) }
+    }
+  }
+
+  private static func waitWithTheLock() {
+    let store = Store()
+    let saved = Expectation("saved")
+    store.lock.lock()
+    Thread {
+      store.save()
+      saved.fulfill()
+    }.start()
+    saved.wait(timeout: .milliseconds(300))
+    store.lock.unlock()
+  }
+
   @Test func blockedThread_hasALine_andTheBlockingWaitHasNone() async throws {
     let (mayGo, isThere) = (DispatchSemaphore(value: 0), Expectation("there"))
     let line = #line + 3
@@ -90,6 +129,63 @@ import class Expectations.Expectation
     #expect(text.contains("StackTests.swift:\(line)"), "\(text)")
     #expect(!text.contains("called at StackTests.swift:\(Self.lineOfBlock)"), "\(text)")
     mayGo.signal()
+  }
+
+  /// Fails if a frame of the library hides your code around it. The waiting task itself has no line.
+  @Test(.ownThreads) func waitsInTheLibrary_areNamed() async {
+    await #expect(processExitsWith: .success) { try await Self.waitBesideOthers() }
+  }
+
+  private static let lineOfOthers = #line + 6
+
+  private static func waitBesideOthers() async throws {
+    let (loaded, stored, clock) = (Expectation("loaded"), Expectation("stored"), ManualClock())
+    let states = Recorder<Int>("states")
+    let tasks = [
+      Task { _ = await loaded.wait(timeout: .seconds(60)) },
+      Task { _ = try await states.next(timeout: .seconds(60)) },
+      Task { try await clock.sleep(for: .seconds(30)) },
+      Task { try await eventually("index ready", timeout: .seconds(60), pollingInterval: .seconds(50)) { false } },
+    ]
+    Thread { stored.wait(timeout: .seconds(60)) }.start()
+    await clock.waitForSleepers(1)
+    while LiveWaits.all.count < 4 { await Task.yield() }
+    let text = await Self.text { await Expectation("saved").wait(timeout: .milliseconds(300)) }
+    let (place, line) = ("StackTests.swift", lineOfOthers)
+    let wanted = [
+      "  a thread: waits for \"stored\", called at \(place):\(line + 5): Thread",
+      "  a task waits for \"loaded\" at \(place):\(line): Task",
+      "  a task waits for the recorder \"states\" at \(place):\(line + 1): Task",
+      "  a task sleeps on a manual clock at \(place):\(line + 2): Task",
+      "  a task looks again and again at the condition \"index ready\" at \(place):\(line + 3): Task",
+    ]
+    let lines = text.split(separator: "\n").filter { $0.contains("\(place):") }
+    let areThere = wanted.allSatisfy { start in lines.contains { $0.hasPrefix(start) } }
+    // The last line is that of the expectation itself.
+    guard areThere, lines.count == wanted.count + 1 else { fatalError(text) }
+    withExtendedLifetime(tasks) {}
+  }
+
+  @Test(.ownThreads) func taskThatAwaitsItself_isADeadlock() async {
+    await #expect(processExitsWith: .success) {
+      let text = await Self.text { await Self.waitBesideATaskThatAwaitsItself() }
+      let place = "StackTests.swift:\(Self.lineOfOwnEnd)"
+      guard text.contains("\n  deadlock: a task at \(place) waits for its own end\n") else { fatalError(text) }
+    }
+  }
+
+  private static let lineOfOwnEnd = #line + 7
+
+  private static func waitBesideATaskThatAwaitsItself() async {
+    let task = Locked<Task<Void, Never>?>(nil)
+    let gate = AsyncStream<Void>.makeStream()
+    let own = Task {
+      for await _ in gate.stream {}
+      await task.withLock { $0 }?.value
+    }
+    task.withLock { $0 = own }
+    gate.continuation.finish()
+    await Expectation("saved").wait(timeout: .milliseconds(500))
   }
 
   private static let lineOfBlock = #line + 1

@@ -1,3 +1,4 @@
+// [documented] The documentation shows lines of this file, and `DocumentedCodeTests` compares them.
 import Foundation
 import TestSupport
 import Testing

@@ -9,7 +9,7 @@ import class Expectations.Expectation
 @testable import ExpectationsDiagnosis
 
 private func log(_ line: String) { lines.withLock { $0.append(line) } }
-private let lines = ExpectationsDiagnosis.Locked<[String]>([])
+private let lines = Locked<[String]>([])
 
 private final class WaitLogger: WaitListener {
   func waitBegan(_ event: WaitEvent) { log("\(event.place): waits for \(event.waitedFor)") }
@@ -20,7 +20,7 @@ private final class WaitLogger: WaitListener {
 /// Keeps all events.
 private final class Events: WaitListener {
   enum Kind { case began, progressed, ended }
-  private let list = ExpectationsDiagnosis.Locked<[(kind: Kind, event: WaitEvent)]>([])
+  private let list = Locked<[(kind: Kind, event: WaitEvent)]>([])
 
   func waitBegan(_ event: WaitEvent) { list.withLock { $0.append((.began, event)) } }
   func waitProgressed(_ event: WaitEvent) { list.withLock { $0.append((.progressed, event)) } }
@@ -39,7 +39,7 @@ private final class Events: WaitListener {
 
 /// A listener that waits by itself.
 private final class Waiting: WaitListener {
-  private let count = ExpectationsDiagnosis.Locked(0)
+  private let count = Locked(0)
   var calls: Int { count.withLock { $0 } }
 
   func waitEnded(_ event: WaitEvent) {
@@ -52,7 +52,7 @@ private final class Waiting: WaitListener {
 
 /// A listener that removes itself at the first event.
 private final class Removing: WaitListener {
-  private let list = ExpectationsDiagnosis.Locked<[Bool]>([])
+  private let list = Locked<[Bool]>([])
   var ended: [Bool] { list.withLock { $0 } }
 
   func waitBegan(_ event: WaitEvent) {
@@ -151,7 +151,7 @@ extension CallSite {
       await #expect(processExitsWith: .success) {
         let events = Events()
         WaitListeners.add(events)
-        let count = ExpectationsDiagnosis.Locked(0)
+        let count = Locked(0)
         try await eventually("three", pollingInterval: .milliseconds(1)) {
           count.withLock { count in
             count += 1

@@ -47,7 +47,7 @@ import Testing
   }
 
   @Test func liveWaits_areListed_theOldestFirst() async throws {
-    let printed = ExpectationsDiagnosis.Locked<[String]>([])
+    let printed = Locked<[String]>([])
     let end = Expectation("the process ends", count: 1...)
     let dog = Watchdog(
       try #require(Self.limits(end: 0.05)), print: { text in printed.withLock { $0.append(text) } },

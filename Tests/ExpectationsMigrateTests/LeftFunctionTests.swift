@@ -103,7 +103,7 @@ import Testing
       ),
       (
         "let e = XCTestExpectation(description: \"a\")\nlet w = XCTWaiter()", 5,
-        "uses `XCTWaiter`; the native form is `outcome(of:timeout:)`"
+        "uses `XCTWaiter`; the native form is `report(of:timeout:)`"
       ),
       (
         "let e = XCTestExpectation(description: \"a\")\nswitch XCTWaiter.wait(for: [e], timeout: 1) {}", 5,
@@ -357,9 +357,9 @@ import Testing
     let body = """
       let e = Expectation("a"), f = Expectation("b", count: 2)
       e.wait(timeout: .seconds(1))
-      wait(for: e, f, timeout: .seconds(1), enforceOrder: true)
+      wait(for: [e, f], timeout: .seconds(1), enforceOrder: true)
       wait(for: [e, f], timeout: .milliseconds(10))
-      wait(for: e, f)
+      wait(for: [e, f])
       """
     #expect(Rewriting.reasons(body) == [])
     #expect(Rewriting.body(body) == body)

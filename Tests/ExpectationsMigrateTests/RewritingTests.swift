@@ -22,7 +22,7 @@ import Testing
       ("wait(for: [e], timeout: 1, enforceOrder: false)", "e.wait(timeout: .seconds(1))"),
       (
         "self.wait(for: [e], timeout: 1, enforceOrder: true)",
-        "self.wait(for: e, timeout: .seconds(1), enforceOrder: true)"
+        "self.wait(for: [e], timeout: .seconds(1), enforceOrder: true)"
       ),
     ])
   func oneExpectation(_ wait: String, _ native: String) {
@@ -91,7 +91,7 @@ import Testing
         let pair = (Expectation("d"), Expectation("e"))
         pair.1.wait(timeout: .seconds(1))
         c.fulfill()
-        self.wait(for: b, pair.0, timeout: .seconds(2))
+        self.wait(for: [b, pair.0], timeout: .seconds(2))
         c.wait(timeout: .seconds(1))
         """)
   }
@@ -112,7 +112,7 @@ import Testing
         let pair = (self, Expectation("c"))
         pair.1.fulfill()
         b.fulfill()
-        wait(for: a, pair.1, timeout: .seconds(1))
+        wait(for: [a, pair.1], timeout: .seconds(1))
         b.wait(timeout: .seconds(1))
         """)
   }
@@ -131,17 +131,17 @@ import Testing
     #expect(
       Rewriting.body(body) == """
         let a = Expectation("a")
-        _ = outcome(of: a, timeout: .seconds(1)).outcome
+        _ = report(of: [a], timeout: .seconds(1)).outcome
         let result =
-          outcome(of: a, timeout: .seconds(limit), enforceOrder: true).outcome
+          report(of: [a], timeout: .seconds(limit), enforceOrder: true).outcome
         if result == .timedOut { check() }
-        if outcome(of: a, timeout: .seconds(1)).outcome == .completed { check() }
-        XCTAssertEqual(outcome(of: a, timeout: .milliseconds(100)).outcome, .unexpectedFulfillment)
+        if report(of: [a], timeout: .seconds(1)).outcome == .completed { check() }
+        XCTAssertEqual(report(of: [a], timeout: .milliseconds(100)).outcome, .unexpectedFulfillment)
         """)
     let awaited = "let a = expectation(description: \"a\")\nlet r = await XCTWaiter().fulfillment(of: [a], timeout: 1)"
     #expect(
       Rewriting.body(awaited, in: "func test() async")
-        == "let a = Expectation(\"a\")\nlet r = await outcome(of: a, timeout: .seconds(1)).outcome")
+        == "let a = Expectation(\"a\")\nlet r = await report(of: [a], timeout: .seconds(1)).outcome")
   }
 
   @Test("a list")
@@ -176,7 +176,7 @@ import Testing
         let a = Expectation("a"), b = Expectation("b")
         Task { [weak a] in a?.fulfill() }
         await a.wait(timeout: .milliseconds(500))
-        await self.wait(for: a, b, timeout: .seconds(1), enforceOrder: true)
+        await self.wait(for: [a, b], timeout: .seconds(1), enforceOrder: true)
         """)
   }
 
@@ -201,7 +201,7 @@ import Testing
     let suite = Suite([file])
     let text = Rewriting.text(file, suite.edits[0])
     #expect(text.contains("let e = Expectation(\"made\")\n    let f = Expectation(\"f\")\n"))
-    #expect(text.contains("    wait(for: e, f, timeout: .milliseconds(2500))\n"))
+    #expect(text.contains("    wait(for: [e, f], timeout: .milliseconds(2500))\n"))
     #expect(suite.rewritten == 1)
     #expect(suite.left.map(\.name) == ["made", "made", "waitForAll"])
   }
@@ -289,5 +289,44 @@ import Testing
     let changed = body.replacing("let e = expectation(description: ", with: "let e = Expectation(")
       .replacing("fulfill()\nwaitForExpectations(timeout: 1)", with: "fulfill()\ne.wait(timeout: .seconds(1))")
     #expect(Rewriting.body(body) == changed)
+  }
+}
+
+/// Forms that the library once had.
+@Suite struct FormerFormTests {
+  private static func rewritten(_ body: String) -> String {
+    let text = "import Expectations\nimport Testing\n\n@Test func test() async {\n  \(body)\n}\n"
+    let suite = Suite([SourceFile(path: "A.swift", text: text)])
+    let changed = Edit.apply(suite.edits[0], to: Array(text.utf8))
+    return changed.split(separator: "\n").dropFirst(3).dropLast().map { $0.dropFirst(2) }.joined(separator: "\n")
+  }
+
+  @Test(
+    "what the compiler no longer takes",
+    arguments: [
+      ("await wait(for: a, b, timeout: .seconds(1))", "await wait(for: [a, b], timeout: .seconds(1))"),
+      ("await self.wait(forAnyOf: a, b)", "await self.wait(forAnyOf: [a, b])"),
+      ("let r = await outcome(of: a, timeout: t)", "let r = await report(of: [a], timeout: t)"),
+      ("let r = await outcome(of: a, b, enforceOrder: true)", "let r = await report(of: [a, b], enforceOrder: true)"),
+      ("_ = await outcome(of: [a, b])", "_ = await report(of: [a, b])"),
+      ("await failed.wait(until: saved)", "await saved.wait()\nawait failed.expectNone(for: .zero)"),
+      (
+        "failed.wait(timeout: .seconds(1), until: saved)",
+        "saved.wait(timeout: .seconds(1))\nfailed.expectNone(for: .zero)"
+      ),
+    ])
+  func former_becomesTheForm(_ former: String, _ form: String) { #expect(Self.rewritten(former) == form) }
+
+  @Test(
+    "what it takes, and what has another meaning",
+    arguments: [
+      "await wait(for: [a, b])", "await wait(for: list)", "let n = try await values(of: a, b)",
+      "queue.wait(for: a, b)", "#expect(await failed.wait(until: saved))", "try lock.wait(until: date)",
+    ])
+  func others_stay(_ text: String) { #expect(Self.rewritten(text) == text) }
+
+  @Test func fileWithoutTheLibrary_stays() {
+    let text = "import Testing\n@Test func f() { wait(for: a, b) }\n"
+    #expect(Suite([SourceFile(path: "A.swift", text: text)]).edits == [[]])
   }
 }

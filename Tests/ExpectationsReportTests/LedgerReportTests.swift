@@ -35,7 +35,7 @@ import Testing
         """)
   }
 
-  /// The caller of `outcome(of:)` may intend a timeout, so it is not listed as a likely failure. A wait on another
+  /// The caller of `report(of:)` may intend a timeout, so it is not listed as a likely failure. A wait on another
   /// clock counts with its real time.
   @Test func summary_comparesRealTimes_andLeavesOutWhatItsCallerJudged() throws {
     let text = try LedgerSummary(

@@ -1,13 +1,10 @@
 import Dispatch
+import Expectations
 import Foundation
 import TestSupport
 import Testing
 
 @testable import Exploration
-
-#if !EXPECTATIONS_NEW_CORE
-  @testable import enum Expectations.Inspections
-#endif
 
 /// Bodies that block the thread that explores, which nothing can end.
 @Suite(.realTime, .fullControl) struct BlockedTests {
@@ -43,7 +40,7 @@ import Testing
     var lines = try #require(host.texts.first).split(separator: "\n").map(String.init)
     #expect(host.texts.count == 1)
     let code = "p1-0-0-0-0@explore_aStepThatBlocks_failsAndIsAbandoned"
-    #if (Stacks || EXPECTATIONS_NEW_CORE) && os(Linux) && arch(x86_64)
+    #if os(Linux) && arch(x86_64)
       let thread = lines.remove(at: 1)
       // An optimized function may have no line, and a busy machine no time for the names of the toolchain.
       #expect(thread.hasPrefix("  the thread: "))
@@ -85,37 +82,6 @@ import Testing
     #expect(report?.schedules ?? 0 <= 3)
     #expect(report?.schedules ?? 0 >= 2)
   }
-
-  #if !EXPECTATIONS_NEW_CORE
-    /// A failure of the body reads where its tasks stand, which takes long on a busy computer.
-    ///
-    /// In a process of its own, because the texts of all failures need the same queue.
-    @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
-    @Test(.ownThreads) func explore_aReadOfTheLibrary_isNoStep() async {
-      await #expect(processExitsWith: .success) {
-        let report = await Self.withShortLimit {
-          await explore(schedules: 1) {
-            // Simulates a text that takes longer than a step may.
-            Inspections.readBlocking { Thread.sleep(forTimeInterval: 1.2) }
-          }
-        }
-        #expect(report.outcome == .passed)
-        // Simulates that the texts of other failures take as long.
-        let hasBegun = DispatchSemaphore(value: 0)
-        Thread.detachNewThread {
-          Inspections.readBlocking {
-            hasBegun.signal()
-            Thread.sleep(forTimeInterval: 1.5)
-          }
-        }
-        Self.block(until: hasBegun)
-        let reportOfWaiting = await Self.withShortLimit {
-          await explore(schedules: 1) { _ = Inspections.completeBlocking() }
-        }
-        #expect(reportOfWaiting.outcome == .passed)
-      }
-    }
-  #endif
 
   /// A computer under the thread sanitizer takes seconds to look up the first lines.
   @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)

@@ -1,4 +1,5 @@
 import Dispatch
+import Expectations
 import Foundation
 import TestSupport
 import Testing
@@ -147,7 +148,7 @@ enum WorkOutside: String, CaseIterable, CustomTestStringConvertible {
         host.texts == [
           """
           Not under control: in 1 of 1 schedule work was handed to queue "shelf.api". What is explored is only what lies between. If it belongs to the test, say so: explore(.outside(.isAwaited(for: .milliseconds(50))))
-            body hands work to queue "shelf.api" in WorkOutside.run() OutsideTests.swift:75
+            body hands work to queue "shelf.api" in WorkOutside.run() OutsideTests.swift:76
           """
         ])
     }

@@ -1,3 +1,4 @@
+import Expectations
 import TestSupport
 import Testing
 
@@ -67,8 +68,8 @@ private struct Other: Error {}
         host.texts == [
           """
           The body does not repeat its steps: schedule 1 of 1000 made choices that were made before, and then other tasks were ready
-            step 1 of one run:      body begins, starts A (RepetitionTests.swift:22), B (RepetitionTests.swift:22)
-            step 1 of another run:  body begins, starts A (RepetitionTests.swift:22)
+            step 1 of one run:      body begins, starts A (RepetitionTests.swift:23), B (RepetitionTests.swift:23)
+            step 1 of another run:  body begins, starts A (RepetitionTests.swift:23)
           What usually causes it: random numbers, the order of a Set or a Dictionary, the readings of a clock, or state that is kept between runs
           """
         ])

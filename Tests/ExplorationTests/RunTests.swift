@@ -1,4 +1,5 @@
 import Dispatch
+import Expectations
 import Foundation
 import TestSupport
 import Testing

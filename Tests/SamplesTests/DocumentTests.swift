@@ -211,7 +211,7 @@ import Testing
 
   // MARK: Outcomes without failures
 
-  /// `outcome(of:)` returns how a wait ended and records no failure, so a test can expect that an event has *not*
+  /// `report(of:)` returns how a wait ended and records no failure, so a test can expect that an event has *not*
   /// happened.
   @Test func save_isNotAnsweredBeforeTheFileIsThere() async throws {
     let document = document(new: Gallery(title: "1"))

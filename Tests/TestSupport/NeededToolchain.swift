@@ -4,7 +4,7 @@ package import Testing
 package enum NeededToolchain {
   /// Whether the tasks of the process, and the lines where they wait, can be read.
   package static let readsTasks: Bool = {
-    #if os(Linux) && arch(x86_64) && compiler(>=6.3) && compiler(<6.4) && !EXPECTATIONS_NEW_CORE
+    #if os(Linux) && arch(x86_64) && compiler(>=6.3) && compiler(<6.4)
       true
     #else
       false

@@ -4,224 +4,199 @@ import Foundation
 ///
 /// The caller of a condition with a value keeps the value. Nothing here is generic, so all conditions share the same
 /// code.
-enum Condition {
+struct Condition {
+  /// What to do after an evaluation.
+  private enum Next {
+    case over(ConditionEnding)
+    /// Lets other threads run, and evaluates again. A change is announced before the new value is stored, and this
+    /// thread may have preempted the thread that makes the change.
+    case yield
+    case pause(Wait)
+  }
+
+  let request: Request
+  let host = TestHosts.current
+  private(set) var clock: ConditionClock
+  private(set) var state: ConditionState
+  /// It exists as long as the condition lasts: the end of the run finds a condition that nothing awaits.
+  let life: AnyExpectation
+  /// What a change fulfills; nil until the condition first observes.
+  private var change: AnyExpectation?
+  private var isObserving = false
+  private let expected: (() -> String)?
+  let isBlocking: Bool
+  private var notes = EvaluationNotes()
+
+  private init(_ request: Request, expected: (() -> String)?, context: CallingContext) {
+    (self.request, self.expected) = (request, expected)
+    let limits = Limits(request.timeout)
+    let isWindow = request.goal != .eventually
+    let limit = isWindow ? limits.window : limits.limit
+    clock = ConditionClock(limit: limit, isInRealTime: isWindow || context == .mainQueueJob)
+    var longest = request.interval.saturatedNanoseconds
+    // Where waiting takes no time, only the number of evaluations counts.
+    if clock.isControlled { longest = max(longest, limit / 100) }
+    for case .backingOff(let interval) in request.options.map(\.kind) { longest = interval.saturatedNanoseconds }
+    let pace = PollingPace(interval: request.interval.saturatedNanoseconds, longest: longest)
+    state = ConditionState(request.goal, limit: limit, grace: Limits.graceOfEvaluation, pace: pace)
+    for option in request.options { state.apply(option) }
+    life = AnyExpectation(of: request, host: host, role: .ofCondition)
+    isBlocking = context != .suspended
+    RunObservers.current?.waitBegan(facts)
+  }
+
+  // MARK: Three ways to wait
+
   /// Blocks the calling thread.
   @inline(never)
   static func block(
-    _ request: ConditionRequest, expected: (() -> String)? = nil, _ body: () throws -> Evaluation
+    _ request: Request, expected: (() -> String)? = nil, _ body: () throws -> Evaluation
   ) -> ConditionOutcome {
-    var run = ConditionRun(request, expected: expected, suspended: nil)
-    let monitor = ConditionMonitor(of: request, limit: run.evaluationLimit, host: run.host, on: run.context)
-    run.monitor = monitor
-    defer { monitor.end() }
+    var condition = Condition(request, expected: expected, context: .current)
     while true {
-      switch run.judge(evaluate(&run, body)) {
-      case .over(let ending): return finish(run, ending)
+      switch RunLoopWaits.evaluating({ condition.judge(body) }) {
+      case .over(let ending): return condition.outcome(ending)
       case .yield: sched_yield()
-      case .wait(let pause):
-        guard let ending = run.resume(after: Wait.block(pause)) else { continue }
-        return finish(run, ending)
+      case .pause(let pause):
+        if let ending = condition.resume(after: pause.block(for: condition.pulse)) { return condition.outcome(ending) }
       }
     }
   }
 
   /// Suspends the calling task between evaluations. The evaluations run where the caller runs.
   @inline(never)
-  static func suspend(
-    _ request: ConditionRequest, expected: (() -> String)? = nil, isolation: isolated (any Actor)? = #isolation,
-    _ body: () throws -> Evaluation
+  nonisolated(nonsending) static func suspend(
+    _ request: Request, expected: (() -> String)? = nil, _ body: () throws -> Evaluation
   ) async -> ConditionOutcome {
-    var run = ConditionRun(request.inControlledTime, expected: expected, suspended: .suspended(on: isolation))
-    let monitor = ConditionMonitor(of: run.request, limit: run.evaluationLimit, host: run.host)
-    run.monitor = monitor
-    defer { monitor.end() }
+    var condition = Condition(request, expected: expected, context: .suspended)
     while true {
-      switch run.judge(evaluate(&run, body)) {
-      case .over(let ending): return await finish(run, ending, isolation: isolation)
+      switch condition.judge(body) {
+      case .over(let ending): return condition.outcome(ending)
       case .yield: sched_yield()
-      case .wait(let pause):
-        guard let ending = run.resume(after: await Wait.suspend(pause)) else { continue }
-        return await finish(run, ending, isolation: isolation)
+      case .pause(let pause):
+        let ended = await pause.suspend(for: condition.pulse)
+        if let ending = condition.resume(after: ended) { return condition.outcome(ending) }
       }
     }
   }
 
-  private static func finish(_ run: ConditionRun, _ ending: ConditionEnding) -> ConditionOutcome {
-    run.end(ending)
-    return run.outcome(ending, run.needsInspection(ending) ? Inspections.completeBlocking() : nil)
-  }
-
-  private static func finish(
-    _ run: ConditionRun, _ ending: ConditionEnding, isolation: isolated (any Actor)?
-  ) async -> ConditionOutcome {
-    run.end(ending)
-    return run.outcome(ending, run.needsInspection(ending) ? await Inspections.complete(isolation: isolation) : nil)
-  }
-
-  private static func evaluate(_ run: inout ConditionRun, _ body: () throws -> Evaluation) -> TimedEvaluation {
-    var timed = run.beginEvaluation()
-    let (isUnrecoverable, context, monitor) = (run.isUnrecoverable, run.context, run.monitor)
-    func evaluateBody() -> Evaluation {
-      func judged() -> Evaluation { Evaluation(body, isUnrecoverable: isUnrecoverable) }
-      return Blockage.during({ monitor?.during(judged) ?? judged() }, on: context)
-    }
-    guard run.shouldObserve() else {
-      timed.evaluation = evaluateBody()
-      return timed
-    }
-    let (evaluation, isObserved) = observingChanges(evaluateBody, onChange: run.changeHandler())
-    timed.evaluation = evaluation
-    if isObserved { run.noteObservation() }
-    return timed
-  }
-
-  /// Suspends the calling task between evaluations and during them.
+  /// Suspends the calling task between evaluations and during them. Each evaluation runs in a task of its own, so that
+  /// the condition can abandon one that does not end.
   @inline(never)
   static func suspend(
-    _ request: ConditionRequest, expected: (() -> String)? = nil, isolation: isolated (any Actor)? = #isolation,
+    _ request: Request, expected: (() -> String)? = nil, isolation: isolated (any Actor)? = #isolation,
     awaiting body: @escaping () async throws -> Evaluation
   ) async -> ConditionOutcome {
-    var run = ConditionRun(
-      request.inControlledTime, expected: expected, suspended: .suspended(on: isolation), hasOwnTask: true)
-    // An evaluation that hangs ends at its own deadline and is reported there, so the monitor prints nothing.
-    let monitor = ConditionMonitor(of: run.request, limit: run.evaluationLimit, host: run.host, printsNothing: true)
-    run.monitor = monitor
-    defer { monitor.end() }
+    var condition = Condition(request, expected: expected, context: .suspended)
     while true {
-      var timed = run.beginEvaluation()
-      let evaluationTask = EvaluationTask(body, of: request, isUnrecoverable: run.isUnrecoverable)
-      let outcome = await evaluationTask.wait(limit: run.evaluationLimit)
-      let next: ConditionRun.Next
-      if outcome.isCancelled {
-        await evaluationTask.cancel()
-        next = .over(.cancelled)
+      let began = condition.clock.now()
+      let bounded = BoundedBody(body, request.description, site: request.site)
+      let (left, grace) = (condition.clock.left, Limits.graceOfEvaluation)
+      let limit = left > .max - grace ? .max : left + grace
+      let ended = await bounded.wait(.ofLibrary(limit: limit, site: request.site))
+      let next: Next
+      if ended.isCancelled {
+        _ = await bounded.cancel()
+        next = .over(.cancelled(bounded.takeResult()?.failure))
+      } else if ended.isSuccess, let result = bounded.takeResult() {
+        next = condition.judge(condition.evaluation(of: result), from: began, isAwaited: true)
       } else {
-        timed.evaluation = evaluationTask.result()
-        next = run.judge(timed, isAwaited: true)
+        _ = await bounded.cancel()
+        next = .over(.failed(condition.report(.stillRunning)))
       }
       switch next {
-      case .over(let ending): return await finish(run, ending, isolation: isolation)
+      case .over(let ending): return condition.outcome(ending)
       case .yield: sched_yield()
-      case .wait(let pause):
-        guard let ending = run.resume(after: await Wait.suspend(pause)) else { continue }
-        return await finish(run, ending, isolation: isolation)
+      case .pause(let pause):
+        let ended = await pause.suspend(for: condition.pulse)
+        if let ending = condition.resume(after: ended) { return condition.outcome(ending) }
       }
     }
   }
-}
 
-/// One evaluation in its own task, so that the condition can abandon an evaluation that does not end.
-private final class EvaluationTask: Sendable {
-  private let evaluation = Locked<Evaluation?>(nil)
-  private let event: InternalEvent
-  private let site: CallSite
-  private let task: Task<Void, Never>
+  // MARK: Evaluations
 
-  init(
-    _ body: @escaping () async throws -> Evaluation, of request: ConditionRequest,
-    isUnrecoverable: @escaping (any Error) -> Bool
-  ) {
-    event = InternalEvent(request.description, at: request.site)
-    site = request.site
-    // The caller is suspended while the body runs, so nothing that the body captures is used by both at once. Only a
-    // body that was abandoned, or that does not stop when it is canceled, may run beside its caller.
-    nonisolated(unsafe) let (body, isUnrecoverable) = (body, isUnrecoverable)
-    task = Task { [evaluation, event] in
-      nonisolated(unsafe) let result: Evaluation
-      do {
-        result = try await body()
-      } catch {
-        result = Evaluation(throwing: error, isUnrecoverable: isUnrecoverable(error))
-      }
-      evaluation.withLock { $0 = result }
-      event.send()
+  private mutating func judge(_ body: () throws -> Evaluation) -> Next {
+    let began = clock.now()
+    // The evaluation may block the main queue itself, so its time counts in any case.
+    let start = clock.beginEvaluation()
+    let evaluation = isObserving ? Evaluation(body, isUnrecoverable: isUnrecoverable) : observe(body)
+    clock.endEvaluation(since: start)
+    return judge(evaluation, from: began)
+  }
+
+  /// Evaluates the body, and observes the values that it reads.
+  private mutating func observe(_ body: () throws -> Evaluation) -> Evaluation {
+    let isUnrecoverable = isUnrecoverable
+    let change = AnyExpectation(of: request, host: host, role: .ofCall)
+    let (evaluation, isObserved) = observingChanges(
+      { Evaluation(body, isUnrecoverable: isUnrecoverable) }, onChange: { change.fulfill(at: nil) {} })
+    guard isObserved else { return evaluation }
+    // A change between the reading and the start of the observation is not announced, nor one that was in progress
+    // then. Therefore, the condition is evaluated again at once; later changes are announced.
+    (self.change, isObserving) = (change, true)
+    state.noteChange()
+    return evaluation
+  }
+
+  private func evaluation(of result: Result<Evaluation, any Error>) -> Evaluation {
+    Evaluation({ try result.get() }, isUnrecoverable: isUnrecoverable)
+  }
+
+  /// Whether an error shows that waiting is pointless.
+  private func isUnrecoverable(_ error: any Error) -> Bool {
+    error is GiveUpError || request.options.contains { $0.givesUp(on: error) }
+  }
+
+  /// Judges an evaluation. Of an awaited one, it does not count how long it took.
+  private mutating func judge(_ evaluation: Evaluation, from began: Nanoseconds, isAwaited: Bool = false) -> Next {
+    if let error = evaluation.error, TestEnding.isOne(error) { return .over(.ended(error)) }
+    let ended = isAwaited ? min(clock.now(), max(began, state.limit)) : clock.now()
+    let step = state.judge(evaluation.result, from: began, to: ended, uncounted: clock.uncounted)
+    if step != .passed { notes.add(evaluation, at: .nanoseconds(began)) }
+    switch step {
+    case .passed: return .over(.passed)
+    case .failed(let failure): return .over(.failed(report(failure)))
+    case .again(let pause, let time):
+      if let observer = RunObservers.current, observer.watchesProgress { observer.waitProgressed(facts) }
+      guard pause > 0 else { return .yield }
+      return .pause(clock.pause(pause, until: time, site: request.site))
     }
   }
 
-  /// Waits for the end of the evaluation: at most for `limit`, or longer if the pool is so busy that the evaluation may
-  /// not have run yet. That does not count against the condition.
-  func wait(limit: Nanoseconds) async -> WaitRecord {
-    let outcome = await Wait.suspend(request(limit: limit))
-    guard outcome.hasTimedOut else { return outcome }
-    let probe = InternalEvent("the pool runs a task", at: site)
-    Task { probe.send() }
-    _ = await Wait.suspend(
-      WaitRequest(
-        forAnyOf: [event.expectation, probe.expectation], timeouts: Timeouts(nil), clock: .real, site: site))
-    // The pool has run a task that started later, so it has begun the evaluation.
-    return await Wait.suspend(request(limit: Timeouts.grace))
+  /// What ends a pause early.
+  private var pulse: [AnyExpectation] { [change ?? life] }
+
+  /// Continues after a pause; returns nil when another evaluation must follow.
+  private mutating func resume(after ended: EndedWait) -> ConditionEnding? {
+    if ended.isCancelled { return .cancelled(nil) }
+    if ended.verdict.kind == .interrupted { return .failed(report(.interrupted)) }
+    if ended.first == 0 {
+      (change, isObserving) = (nil, false)
+      state.noteChange()
+    }
+    return nil
   }
 
-  private func request(limit: Nanoseconds) -> WaitRequest {
-    WaitRequest(
-      forAnyOf: TinyArray(event.expectation), timeouts: Timeouts(exactly: limit), clock: .real, site: site)
+  // MARK: The end
+
+  private func report(_ failure: ConditionFailure) -> ConditionReport {
+    ConditionReport(
+      description: request.description, goal: request.goal, failure: failure, time: .nanoseconds(clock.now()),
+      uncounted: .nanoseconds(clock.uncounted), limit: state.limit == .max ? nil : .nanoseconds(state.limit),
+      earliest: .nanoseconds(state.earliest), stability: .nanoseconds(state.stability), tries: state.tries,
+      notes: notes, expected: expected?(),
+      observed: lines(for: failure))
   }
 
-  /// The result of the evaluation; nil when it did not end. In that case, the task is canceled and abandoned.
-  func result() -> Evaluation? {
-    let result = evaluation.withLock { $0.take() }
-    if result == nil { task.cancel() }
-    return result
-  }
-
-  /// Cancels the evaluation, and waits a moment for its end: after that, the caller uses what the body captures.
-  func cancel() async {
-    task.cancel()
-    // The wait runs in its own task, because the current task is canceled.
-    _ = await Task { await Wait.suspend(request(limit: Timeouts.grace)) }.value
+  private func outcome(_ ending: ConditionEnding) -> ConditionOutcome {
+    tellEnd(ending)
+    return withExtendedLifetime(life) { ConditionOutcome(ending, host: host, request: request) }
   }
 }
 
-/// The parameters of a condition, as the caller gave them.
-struct ConditionRequest: Sendable {
-  var description: String
-  var goal: ConditionGoal
-  /// How long the condition may take, or how long it must last.
-  var timeouts: Timeouts
-  var interval: Duration
-  var options: [ConditionOption] = []
-  /// An expectation that ends the window early.
-  var signal: (any AnyExpectation)?
-  var clock: WaitClock
-  var site: CallSite
-
-  init(
-    eventually description: String, timeout: Duration?, interval: Duration, options: [ConditionOption],
-    clock: (any Clock<Duration>)?, site: CallSite
-  ) {
-    self.init(description, .eventually, timeout, interval: interval, clock: clock, site: site)
-    self.options = options
-  }
-
-  init(
-    _ goal: ConditionGoal, _ description: String, for window: Duration?, until signal: (any Waitable)?,
-    interval: Duration, clock: (any Clock<Duration>)?, site: CallSite
-  ) {
-    self.init(description, goal, window, interval: interval, clock: clock, site: site)
-    self.signal = signal?.waitTarget.expectation
-  }
-
-  private init(
-    _ description: String, _ goal: ConditionGoal, _ timeout: Duration?, interval: Duration,
-    clock: (any Clock<Duration>)?, site: CallSite
-  ) {
-    self.description = description
-    self.goal = goal
-    self.interval = interval
-    self.clock = WaitClock(clock)
-    self.site = site
-    timeouts = Timeouts(timeout, isOnOtherClock: self.clock.isOther)
-  }
-
-  /// The same condition without real time, if the calling thread has a controlled time.
-  ///
-  /// Its pauses grow to a hundredth of the timeout: where waiting takes no time, only the number of evaluations counts.
-  var inControlledTime: ConditionRequest {
-    guard let time = ControlledTime.current, timeouts.limit > 0 else { return self }
-    var copy = self
-    copy.clock = clock.controlled(by: time)
-    copy.timeouts = timeouts.withoutRealTime
-    copy.options.insert(.backingOff(upTo: .nanoseconds((copy.timeouts.limitOnClock ?? 0) / 100)), at: 0)
-    return copy
+extension AnyExpectation {
+  fileprivate convenience init(of request: Condition.Request, host: any TestHost, role: Origin.Role) {
+    self.init(request.description, FulfillmentCount(1...), createdAt: request.site, host: host, role: role)
   }
 }

@@ -48,6 +48,21 @@ public struct ConditionOption: Sendable {
   public static func givingUp(on isUnrecoverable: @escaping @Sendable (any Error) -> Bool) -> ConditionOption {
     .init(kind: .givingUp(isUnrecoverable))
   }
+
+  func givesUp(on error: any Error) -> Bool {
+    if case .givingUp(let isUnrecoverable) = kind { isUnrecoverable(error) } else { false }
+  }
+}
+
+extension ConditionState {
+  /// Applies an option that concerns when the condition must hold.
+  mutating func apply(_ option: ConditionOption) {
+    switch option.kind {
+    case .notBefore(let delay): earliest = delay.saturatedNanoseconds
+    case .stable(let duration): stability = duration.saturatedNanoseconds
+    case .backingOff, .givingUp: break
+    }
+  }
 }
 
 /// An error that a condition throws to end the wait at once, with a failure that states the reason.

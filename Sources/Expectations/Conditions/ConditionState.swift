@@ -8,22 +8,6 @@ enum ConditionGoal: Hashable, Sendable {
   case never
 }
 
-/// The parameters of a condition, set when it begins. Instants are on the clock that measures the condition.
-struct ConditionParameters: Sendable {
-  var goal: ConditionGoal
-  var started: MonotonicInstant
-  var deadline: MonotonicInstant
-  /// How long after the deadline an evaluation may still run, if it began by the deadline.
-  var grace: Nanoseconds
-  /// The earliest time, counted from the start, at which the condition may hold.
-  var earliest: Nanoseconds = 0
-  /// How long the condition must hold without a break.
-  var stability: Nanoseconds = 0
-
-  /// The latest instant at which an evaluation that began in time may end.
-  var latest: MonotonicInstant { deadline.advanced(by: grace) }
-}
-
 /// The result of an evaluation of a condition.
 enum EvaluationResult: Hashable, Sendable {
   case holds
@@ -38,21 +22,18 @@ enum ConditionFailure: Hashable, Sendable {
   case timedOut(heldLast: Bool)
   /// The condition held too early.
   case tooEarly
-  /// The signal that ends the window did not come in time.
-  case signalMissing
   /// The condition did not hold when it had to, or held when it must not.
   case broken
   /// The condition threw an error that shows that waiting is pointless.
   case unrecoverable
-  /// An evaluation did not end.
+  /// An evaluation did not end in time.
   case stillRunning
-  /// No test moved the clock that measures the condition, for too long.
-  case clockStoodStill
   /// The time of a wait around the condition is over.
   case interrupted
 }
 
-/// Decides after each evaluation whether a condition has reached its goal. It uses no clock, thread or closure.
+/// Decides after each evaluation whether a condition has reached its goal. It uses no clock, thread or closure. Times
+/// count from the beginning of the condition.
 struct ConditionState {
   /// What to do after an evaluation.
   enum Step: Hashable {
@@ -60,64 +41,63 @@ struct ConditionState {
     case passed
     case failed(ConditionFailure)
     /// Another evaluation must follow: after a change or a pause, but no later than `by`.
-    case again(after: Nanoseconds, by: MonotonicInstant)
+    case again(after: Nanoseconds, by: Nanoseconds)
   }
 
-  let parameters: ConditionParameters
+  let goal: ConditionGoal
+  /// How long the condition may take, or how long it must last.
+  let limit: Nanoseconds
+  /// How long after that an evaluation may still run, if it began in time.
+  let grace: Nanoseconds
+  /// The earliest time at which the condition may hold, in real time.
+  var earliest: Nanoseconds = 0
+  /// How long the condition must hold without a break.
+  var stability: Nanoseconds = 0
   private(set) var pace: PollingPace
   private(set) var tries = 0
-  private var holdsSince: MonotonicInstant?
+  private var holdsSince: Nanoseconds?
 
-  init(_ parameters: ConditionParameters, pace: PollingPace) {
-    self.parameters = parameters
-    self.pace = pace
+  init(_ goal: ConditionGoal, limit: Nanoseconds, grace: Nanoseconds, pace: PollingPace) {
+    (self.goal, self.limit, self.grace, self.pace) = (goal, limit, grace, pace)
   }
 
   /// Notes that a value that the condition reads changes. The announcement may come before the change itself.
-  mutating func noteChange() {
-    pace.pollSoon()
-  }
+  mutating func noteChange() { pace.pollSoon() }
 
-  /// Judges an evaluation that began and ended at these instants. An evaluation is the last if it begins when the time
-  /// is over, or if a signal has come, after which no further evaluation is needed.
+  /// Judges an evaluation that began and ended at these times. An evaluation is the last if it begins when the time is
+  /// over.
   ///
-  /// - `uncounted`: How much time has passed that did not count. What comes after it is not too early.
+  /// - `uncounted`: How much more real time had passed at its end.
   mutating func judge(
-    _ result: EvaluationResult, from began: MonotonicInstant, to ended: MonotonicInstant, isLast: Bool = false,
-    uncounted: Nanoseconds = 0
-  )
-    -> Step
-  {
+    _ result: EvaluationResult, from began: Nanoseconds, to ended: Nanoseconds,
+    uncounted: @autoclosure () -> Nanoseconds = 0
+  ) -> Step {
     tries += 1
     if case .threw(isUnrecoverable: true) = result { return .failed(.unrecoverable) }
-    guard ended <= parameters.latest || isLate(began) else { return .failed(.stillRunning) }
-    let isOver = isLast || began >= parameters.deadline
-    return parameters.goal == .eventually
-      ? judgeEventually(result, at: ended, isOver: isOver, uncounted) : judgeWindow(result, at: ended, isOver: isOver)
+    // An evaluation that began late also ends late, because the caller did not run in time.
+    let latest = limit > .max - grace ? .max : limit + grace
+    guard ended <= latest || began > limit else { return .failed(.stillRunning) }
+    let isOver = began >= limit
+    guard goal == .eventually else { return judgeWindow(result, isOver: isOver) }
+    if result == .holds, ended + uncounted() < earliest { return .failed(.tooEarly) }
+    return judgeEventually(result, at: ended, isOver: isOver)
   }
 
-  /// Whether an evaluation began after the deadline. Then it also ends late, because the caller did not run in time.
-  private func isLate(_ began: MonotonicInstant) -> Bool { began > parameters.deadline }
-
-  private mutating func judgeEventually(
-    _ result: EvaluationResult, at now: MonotonicInstant, isOver: Bool, _ uncounted: Nanoseconds
-  ) -> Step {
+  private mutating func judgeEventually(_ result: EvaluationResult, at now: Nanoseconds, isOver: Bool) -> Step {
     guard result == .holds else {
       holdsSince = nil
-      return isOver ? .failed(.timedOut(heldLast: false)) : .again(after: pace.next(), by: parameters.deadline)
+      return isOver ? .failed(.timedOut(heldLast: false)) : .again(after: pace.next(), by: limit)
     }
-    guard now.since(parameters.started) + uncounted >= parameters.earliest else { return .failed(.tooEarly) }
     let since = holdsSince ?? now
     holdsSince = since
-    if now.since(since) >= parameters.stability { return .passed }
+    if now - since >= stability { return .passed }
     if isOver { return .failed(.timedOut(heldLast: true)) }
-    return .again(after: pace.next(), by: min(since.advanced(by: parameters.stability), parameters.deadline))
+    return .again(after: pace.next(), by: min(since > .max - stability ? .max : since + stability, limit))
   }
 
-  private mutating func judgeWindow(_ result: EvaluationResult, at now: MonotonicInstant, isOver: Bool) -> Step {
-    guard (result == .holds) == (parameters.goal == .always) else { return .failed(.broken) }
-    if isOver { return .passed }
-    return .again(after: pace.next(), by: parameters.deadline)
+  private mutating func judgeWindow(_ result: EvaluationResult, isOver: Bool) -> Step {
+    guard (result == .holds) == (goal == .always) else { return .failed(.broken) }
+    return isOver ? .passed : .again(after: pace.next(), by: limit)
   }
 }
 

@@ -11,15 +11,29 @@ public func eventually<Result>(
 @available(*, unavailable, message: "A time is a Duration: write `.milliseconds(500)`, not `0.5`.")
 @_documentation(visibility: private)
 @discardableResult
-public func always(
-  _ description: String = "", for window: Double, until signal: (any Waitable)? = nil,
-  _ body: () async throws -> Bool
-) -> Bool { fatalError("unavailable") }
+public func always(_ description: String = "", for window: Double, _ body: () async throws -> Bool) -> Bool {
+  fatalError("unavailable")
+}
 
 @available(*, unavailable, message: "A time is a Duration: write `.milliseconds(500)`, not `0.5`.")
 @_documentation(visibility: private)
 @discardableResult
-public func never(
-  _ description: String = "", for window: Double, until signal: (any Waitable)? = nil,
-  _ body: () async throws -> Bool
-) -> Bool { fatalError("unavailable") }
+public func never(_ description: String = "", for window: Double, _ body: () async throws -> Bool) -> Bool {
+  fatalError("unavailable")
+}
+
+@available(
+  *, unavailable, message: "The body returns nothing. Return a Bool, or write `eventually(succeeds: \"…\") { try … }`."
+)
+@_documentation(visibility: private)
+public func eventually(
+  _ description: String = "", timeout: Duration? = nil, pollingInterval: Duration = .zero,
+  options: [ConditionOption] = [], _ body: () async throws -> Void
+) throws { fatalError("unavailable") }
+
+@available(*, unavailable, message: "For a Bool, write `eventually(\"…\") { … }` without `succeeds:`.")
+@_documentation(visibility: private)
+public func eventually(
+  succeeds description: String, timeout: Duration? = nil, pollingInterval: Duration = .zero,
+  options: [ConditionOption] = [], _ body: () async throws -> Bool
+) throws { fatalError("unavailable") }

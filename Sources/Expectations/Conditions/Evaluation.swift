@@ -2,7 +2,7 @@
 struct Evaluation {
   var result: EvaluationResult
   var value: JudgedValue?
-  var error: String?
+  var error: (any Error)?
 
   init(_ body: () throws -> Evaluation, isUnrecoverable: (any Error) -> Bool) {
     do {
@@ -19,18 +19,19 @@ struct Evaluation {
 
   init(throwing error: any Error, isUnrecoverable: Bool) {
     result = .threw(isUnrecoverable: isUnrecoverable)
-    self.error = "\(error)"
+    self.error = error
   }
 }
 
 extension Evaluation {
-  /// Creates the evaluation of a condition without a value, from what the body returned.
-  init(of isTrue: Bool) {
-    self.init(isTrue ? .holds : .fails, value: .word(isTrue ? "true" : "false"))
-  }
+  /// The evaluation of a condition without a value, from what the body returned.
+  init(of isTrue: Bool) { self.init(isTrue ? .holds : .fails, value: .word(isTrue ? "true" : "false")) }
 
-  /// Creates the evaluation of a condition, from what the body returned. Sets `output` to the value; nil when the
-  /// condition does not hold.
+  /// The evaluation of a body that only must not throw.
+  static var withoutError: Evaluation { Evaluation(.holds, value: .word("no error")) }
+
+  /// The evaluation of a condition, from what the body returned. Sets `output` to the value; nil when the condition
+  /// does not hold.
   init<Result: ConditionResult>(of result: Result, output: inout Result.ConditionOutput?) {
     typealias Output = Result.ConditionOutput
     output = nil
@@ -52,22 +53,6 @@ extension Evaluation {
   init<Value: Equatable>(of value: Value, expecting expected: Value) {
     self.init(value == expected ? .holds : .fails, value: .described { "\(value)" })
   }
-
-  /// Creates the evaluation of a condition that only must not throw, from what the body returned. A value ends the wait
-  /// with a failure: no overload of `eventually` can refuse it, and it was probably meant to be compared.
-  init<Returned>(returned: Returned) throws {
-    guard Returned.self == Void.self || Returned.self == Never.self else {
-      throw GiveUpError(Self.advice(on: Returned.self))
-    }
-    self.init(.holds, value: .word("no error"))
-  }
-
-  private static func advice(on type: Any.Type) -> String {
-    """
-    the body returned a value of type \(type), which is neither true nor false
-      to compare it, write `eventually("…", equals: …)`; to wait only until nothing is thrown, write `_ = ` before it
-    """
-  }
 }
 
 /// The value that was judged, for the text of a failure.
@@ -77,4 +62,58 @@ enum JudgedValue {
   /// A value with a description. Describing it takes longer than the rest of an evaluation, so it happens after the
   /// evaluation, and only if the goal is not reached.
   case described(() -> String)
+}
+
+/// What the evaluations of a condition found, for a possible failure.
+struct EvaluationNotes: Sendable {
+  private var described = RecentValues()
+  /// The last word, unless a value with a description came after it, and when it came.
+  private var lastWord: (text: StaticString, time: Duration)?
+  private(set) var firstError: String?
+  private(set) var lastError: String?
+
+  mutating func add(_ evaluation: Evaluation, at time: Duration) {
+    switch evaluation.value {
+    case .word(let word): lastWord = (word, time)
+    case .described(let describe):
+      lastWord = nil
+      described.note(describe(), at: time)
+    case nil: break
+    }
+    if let error = evaluation.error {
+      firstError = firstError ?? "\(error)"
+      lastError = "\(error)"
+    }
+  }
+
+  /// The last values that were judged.
+  var values: RecentValues {
+    var values = described
+    if let lastWord { values.note("\(lastWord.text)", at: lastWord.time) }
+    return values
+  }
+}
+
+/// The last few different values of a condition, each with the time of the evaluation that first found it.
+///
+/// The values are kept as text: a condition may wait for the release of the object that it reads.
+struct RecentValues: Sendable, Equatable {
+  struct Value: Sendable, Equatable {
+    var text: String
+    var time: Duration
+  }
+
+  private static let kept = 4
+
+  private(set) var last: [Value] = []
+  /// How many different values in a row there were, including those that are not kept.
+  private(set) var count = 0
+
+  /// Notes the value of an evaluation. Equal values in a row count as one.
+  mutating func note(_ text: String, at time: Duration) {
+    guard last.last?.text != text else { return }
+    if last.count == Self.kept { last.removeFirst() }
+    last.append(Value(text: text, time: time))
+    count += 1
+  }
 }

@@ -18,10 +18,11 @@
 /// shows it in the failure.
 ///
 /// An error that the body throws means "not yet". The failure shows the first and the last error. ``GiveUpError`` ends
-/// the wait.
+/// the wait. An error that skips or cancels the test ends it, too, and is thrown on. An assertion of the test framework
+/// does not belong in the body: no later evaluation takes its failure back.
 ///
 /// When the task is canceled, the call ends at once, throws `CancellationError` and records nothing. Deadlines follow
-/// the clock: an evaluation that is running when the time is over has half a second to end.
+/// the clock: an evaluation that is running when the time is over has two seconds to end.
 ///
 /// - Parameters:
 ///   - description: What must come true, for the failure text: "badge shows 3".
@@ -29,8 +30,6 @@
 ///     the body once.
 ///   - pollingInterval: The pause between two evaluations, unless an observed value changes.
 ///   - options: Additional requirements and settings: see ``ConditionOption``.
-///   - clock: The clock that measures the timeout, for example a ``ManualClock``; nil for the computer's clock. The
-///     body is still evaluated in real time, for at most ``ExpectationDefaults/timeout``.
 ///   - body: Returns true, or a value other than nil, when the condition holds.
 ///
 /// - Returns: The unwrapped result of the body; nothing for a `Bool`.
@@ -38,56 +37,19 @@
 ///   test without a second failure.
 @discardableResult
 @_specialize(where Result == Bool)
-public func eventually<Result: ConditionResult>(
-  _ description: String = "the condition", timeout: Duration? = nil,
-  pollingInterval: Duration = .milliseconds(10), options: [ConditionOption] = [],
-  clock: (any Clock<Duration>)? = nil, isolation: isolated (any Actor)? = #isolation,
+nonisolated(nonsending) public func eventually<Result: ConditionResult>(
+  _ description: String = "the condition", timeout: Duration? = nil, pollingInterval: Duration = .milliseconds(10),
+  options: [ConditionOption] = [],
   fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column,
   _ body: () throws -> Result
 ) async throws -> Result.ConditionOutput {
-  let request = ConditionRequest(
-    eventually: description, timeout: timeout, interval: pollingInterval, options: options, clock: clock,
+  let request = Condition.Request(
+    description: description, timeout: timeout, interval: pollingInterval, options: options,
     site: CallSite(fileID: fileID, filePath: filePath, line: line, column: column))
   var output: Result.ConditionOutput?
   try await Condition.suspend(request) { Evaluation(of: try body(), output: &output) }.requireSuccess()
   guard let output else { preconditionFailure("a condition has come true without a value") }
   return output
-}
-
-/// Waits until `body` no longer throws.
-///
-/// ```swift
-/// try await eventually("the index is complete") { try index.validate() }
-/// ```
-///
-/// The failure shows the first and the last error. For everything else, see the form whose body returns a condition.
-///
-/// - Parameters:
-///   - description: What must come true, for the failure text: "the index is complete".
-///   - timeout: How long to wait at most; nil for ``ExpectationDefaults/timeout``. Zero or a negative timeout evaluates
-///     the body once.
-///   - pollingInterval: The pause between two evaluations, unless an observed value changes.
-///   - options: Additional requirements and settings: see ``ConditionOption``.
-///   - clock: The clock that measures the timeout, for example a ``ManualClock``; nil for the computer's clock. The
-///     body is still evaluated in real time, for at most ``ExpectationDefaults/timeout``.
-///   - body: Throws as long as the condition does not hold. It returns nothing: a value is a failure, because it was
-///     probably meant to be compared.
-///
-/// - Throws: When the condition does not come true, the call records the failure and throws an error that stops the
-///   test without a second failure.
-public func eventually<Returned>(
-  _ description: String = "the condition", timeout: Duration? = nil,
-  pollingInterval: Duration = .milliseconds(10), options: [ConditionOption] = [],
-  clock: (any Clock<Duration>)? = nil, isolation: isolated (any Actor)? = #isolation,
-  fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column,
-  _ body: () throws -> Returned
-) async throws {
-  let request = ConditionRequest(
-    eventually: description, timeout: timeout, interval: pollingInterval, options: options, clock: clock,
-    site: CallSite(fileID: fileID, filePath: filePath, line: line, column: column))
-  try await Condition.suspend(request) {
-    try Evaluation(returned: body())
-  }.requireSuccess()
 }
 
 /// Waits until `body` returns the expected value.
@@ -101,41 +63,63 @@ public func eventually<Returned>(
 /// - Parameters:
 ///   - description: The name of the value, for the failure text: "badge".
 ///   - expected: The value that ends the wait.
-///   - timeout: How long to wait at most; nil for ``ExpectationDefaults/timeout``. Zero or a negative timeout evaluates
-///     the body once.
+///   - timeout: How long to wait at most; nil for ``ExpectationDefaults/timeout``.
 ///   - pollingInterval: The pause between two evaluations, unless an observed value changes.
 ///   - options: Additional requirements and settings: see ``ConditionOption``.
-///   - clock: The clock that measures the timeout, for example a ``ManualClock``; nil for the computer's clock. The
-///     body is still evaluated in real time, for at most ``ExpectationDefaults/timeout``.
 ///   - body: Returns the value to compare.
-///
-/// - Throws: When the condition does not come true, the call records the failure and throws an error that stops the
-///   test without a second failure.
-public func eventually<Value: Equatable>(
+nonisolated(nonsending) public func eventually<Value: Equatable>(
   _ description: String = "the value", equals expected: Value, timeout: Duration? = nil,
-  pollingInterval: Duration = .milliseconds(10), options: [ConditionOption] = [],
-  clock: (any Clock<Duration>)? = nil, isolation: isolated (any Actor)? = #isolation,
+  pollingInterval: Duration = .milliseconds(10),
+  options: [ConditionOption] = [],
   fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column,
   _ body: () throws -> Value
 ) async throws {
-  let request = ConditionRequest(
-    eventually: description, timeout: timeout, interval: pollingInterval, options: options, clock: clock,
+  let request = Condition.Request(
+    description: description, timeout: timeout, interval: pollingInterval, options: options,
     site: CallSite(fileID: fileID, filePath: filePath, line: line, column: column))
-  try await Condition.suspend(request, expected: { "\(expected)" }) {
-    Evaluation(of: try body(), expecting: expected)
-  }.requireSuccess()
+  try await Condition.suspend(request, expected: { "\(expected)" }) { Evaluation(of: try body(), expecting: expected) }
+    .requireSuccess()
 }
 
-/// Waits until `body` no longer throws, and discards what it returns.
-public func eventually<Returned>(
+/// Waits until `body` no longer throws.
+///
+/// ```swift
+/// try await eventually(succeeds: "the index is complete") { try index.validate() }
+/// ```
+///
+/// The failure shows the first and the last error. For everything else, see the form whose body returns a condition.
+///
+/// - Parameters:
+///   - description: What must succeed, for the failure text: "the index is complete".
+///   - timeout: How long to wait at most; nil for ``ExpectationDefaults/timeout``.
+///   - pollingInterval: The pause between two evaluations, unless an observed value changes.
+///   - options: Additional requirements and settings: see ``ConditionOption``.
+///   - body: Throws as long as it must be tried again. What it returns is discarded, and may not be a `Bool`.
+nonisolated(nonsending) public func eventually<Returned>(
   succeeds description: String, timeout: Duration? = nil, pollingInterval: Duration = .milliseconds(10),
   options: [ConditionOption] = [],
-  isolation: isolated (any Actor)? = #isolation,
   fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column,
   _ body: () throws -> Returned
 ) async throws {
-  try await eventually(
-    description, timeout: timeout, pollingInterval: pollingInterval, options: options,
-    fileID: fileID, filePath: filePath, line: line, column: column
-  ) { _ = try body() }
+  let request = Condition.Request(
+    description: description, timeout: timeout, interval: pollingInterval, options: options,
+    site: CallSite(fileID: fileID, filePath: filePath, line: line, column: column))
+  try await Condition.suspend(request) {
+    _ = try body()
+    return Evaluation.withoutError
+  }.requireSuccess()
+}
+
+/// Ends the test by the error that `body` throws to skip or cancel it. The body of a condition may do that at any time;
+/// this form is for one that does nothing else.
+nonisolated(nonsending) public func eventually(
+  _ description: String = "the condition", timeout: Duration? = nil,
+  pollingInterval: Duration = .milliseconds(10), options: [ConditionOption] = [],
+  fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column,
+  _ body: () throws -> Never
+) async throws {
+  let request = Condition.Request(
+    description: description, timeout: timeout, interval: pollingInterval, options: options,
+    site: CallSite(fileID: fileID, filePath: filePath, line: line, column: column))
+  try await Condition.suspend(request) { try body() }.requireSuccess()
 }

@@ -74,7 +74,7 @@ extension Expectation where Value == Void {
   /// ```
   ///
   /// A `wait(timeout:)` that returns a `Bool` throws nothing: it records an error as its failure. To expect an error,
-  /// call ``failure(timeout:clock:isolation:fileID:filePath:line:column:)``.
+  /// call `failure(timeout:)`.
   public var errorHandler: @Sendable ((any Error)?) -> Void {
     makeHandler { error in error.map { .failure($0) } ?? .success(()) }
   }
@@ -86,7 +86,7 @@ extension Expectation {
   func makeHandler<Argument>(
     by outcome: @escaping @Sendable (Argument) -> Result<Value, any Error>
   ) -> @Sendable (Argument) -> Void {
-    let token = makeHandlerToken()
+    let token = base.makeHandlerToken()
     return { argument in
       token.noteCall()
       self.deliver(outcome(argument), at: nil)

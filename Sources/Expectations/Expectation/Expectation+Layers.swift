@@ -7,8 +7,8 @@ extension Expectation where Value == Void {
   ///
   /// - Parameter mustBeAwaited: Whether it is a failure if no test waits for it.
   package convenience init(_ description: String, mustBeAwaited: Bool, at site: CallSite) {
-    self.init(description, bounds: FulfillmentBounds(1...), createdAt: site, isOfTest: mustBeAwaited)
-    if !mustBeAwaited { dismiss() }
+    self.init(AnyExpectation(description, FulfillmentCount(1...), createdAt: site))
+    if !mustBeAwaited { base.dismiss() }
   }
 
   /// Expects at least one notification, unless ``setCount(_:)`` says otherwise.
@@ -18,50 +18,51 @@ extension Expectation where Value == Void {
     _ description: String, notification name: Notification.Name, object: AnyObject?, center: NotificationCenter,
     mustBeAwaited: Bool, at site: CallSite, where isWanted: @escaping @Sendable (Notification) -> Bool
   ) {
-    let observation = NotificationObservation(name, object: object, center: center)
-    self.init(
-      description, bounds: FulfillmentBounds(1...), observation: observation, createdAt: site, isOfTest: mustBeAwaited)
-    if !mustBeAwaited { dismiss() }
-    start(observation, where: isWanted) { _ in }
+    self.init(description, mustBeAwaited: mustBeAwaited, at: site)
+    observe(name, object, center, where: isWanted) { _ in }
   }
 }
 
 extension Expectation {
   /// Changes how often it must be fulfilled. Returns false, and changes nothing, after the first wait.
-  package func setCount(_ count: some RangeExpression<Int>) -> Bool { change(bounds: FulfillmentBounds(count)) }
+  package func setCount(_ count: some RangeExpression<Int>) -> Bool { base.change(bounds: FulfillmentCount(count)) }
 
   /// Changes its description. Returns false, and changes nothing, after the first wait.
-  package func setDescription(_ description: String) -> Bool { change(title: description) }
+  package func setDescription(_ description: String) -> Bool { base.change(title: description) }
 
-  /// Waits without a line in the log of the run's waits. Returns whether the time ran out; false also if the task was
-  /// canceled.
-  package func timesOut(
-    after timeout: Duration, at site: CallSite, isolation: isolated (any Actor)? = #isolation
-  ) async -> Bool {
-    await Wait.suspend(unloggedRequest(timeout, site)).hasTimedOut
+  /// Waits without recording anything. Returns whether the time ran out; false also if the task was canceled.
+  nonisolated(nonsending) package func timesOut(after timeout: Duration, at site: CallSite) async -> Bool {
+    await Wait(goal: .step, timeout: timeout, needsReport: true, site: site).suspend(for: [base]).verdict.hasTimedOut
   }
 
   /// Does the same, and blocks the calling thread.
   package func timesOut(after timeout: Duration, at site: CallSite) -> Bool {
-    Wait.block(unloggedRequest(timeout, site)).hasTimedOut
-  }
-
-  private func unloggedRequest(_ timeout: Duration, _ site: CallSite) -> WaitRequest {
-    WaitRequest(TinyArray(self), failures: .none, isLoggedByCaller: true, timeout: timeout, site: site)
+    Wait(goal: .step, timeout: timeout, needsReport: true, site: site).block(for: [base]).verdict.hasTimedOut
   }
 
   /// Notes that no test need wait for it.
-  package func dismiss() { Engine.withLock { markRead(in: &$0) } }
+  package func dismiss() { base.dismiss() }
 
   /// Whether it was fulfilled more often than it allows.
-  package var hasSurplus: Bool { Engine.withLock { self.state(in: &$0).surplus != nil } }
+  package var hasSurplus: Bool { Engine.withLock { $0.machine.expectations[base.key].hasSurplus } }
 
   /// A number that tells in which order expectations became complete, or were fulfilled although they must not be; nil
   /// as long as that has not happened.
   package var orderOfCompletion: Int64? {
     Engine.withLock { state in
-      let state = self.state(in: &state)
-      return (bounds.isInverted ? state.surplus?.fulfillment.instant : state.completedAt)?.nanoseconds
+      let state = state.machine.expectations[base.key]
+      return (state.bounds.isInverted ? state.surplus?.fulfillment.time : state.completedAt)?.fair.nanoseconds
     }
+  }
+}
+
+extension Expectation: LivingObject {
+  var host: any TestHost { base.host }
+  var ongoing: String? { nil }
+
+  func keeping(_ object: AnyObject) -> String? {
+    let values = Engine.withLock { _ in storedValues }
+    guard values.contains(where: { isFound(object, in: $0) }) else { return nil }
+    return "\"\(base.title)\", created at \(base.createdAt), was fulfilled with it"
   }
 }

@@ -9,51 +9,43 @@ extension Expectation where Value == Void {
   /// await saved.wait(timeout: .seconds(5))
   /// ```
   ///
-  /// The expectation observes the notification from its creation, so a posting before the wait counts. It stops when a
-  /// wait for it has succeeded, timed out or been canceled: it removes its observer, and later postings do not matter.
-  /// After `wait(forAnyOf:)`, the expectations that were not first keep observing. A second wait observes again while
-  /// it lasts. The observer is also removed when the expectation is released.
+  /// The expectation observes the notification from its creation, so a posting before the wait counts. When a wait for
+  /// it has completed or timed out, later postings do not matter, until another wait begins.
   ///
   /// - Parameters:
   ///   - name: The name of the notification, and of the expectation in failure texts.
   ///   - object: The object that must post it; nil for any object. The expectation does not keep it alive.
   ///   - center: The center on which the notification is posted.
   ///   - count: How often it must be posted; `0` means never.
-  ///   - predicate: Decides which notifications count; by default all do. It runs on the thread that posts, outside
-  ///     every lock.
+  ///   - predicate: Decides which notifications count; by default all do, and nil means no. It runs on the thread that
+  ///     posts, outside every lock.
   public convenience init(
     notification name: Notification.Name, object: AnyObject? = nil, center: NotificationCenter = .default,
-    count: Int = 1, where predicate: @escaping @Sendable (Notification) -> Bool = { _ in true },
+    count: Int = 1, where predicate: @escaping @Sendable (Notification) -> Bool? = { _ in true },
     fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
   ) {
     self.init(
-      NotificationObservation(name, object: object, center: center), name, FulfillmentBounds(exactly: count),
-      predicate, { _ in }, CallSite(fileID: fileID, filePath: filePath, line: line, column: column))
+      name.rawValue, of: Void.self, count: count, fileID: fileID, filePath: filePath, line: line, column: column)
+    observe(name, object, center, where: predicate) { _ in }
   }
 
-  /// Expects a notification to be posted as often as `count` allows.
-  ///
-  /// ```swift
-  /// let changed = Expectation(notification: .documentChanged, object: document, count: 2...)
-  /// ```
-  ///
+  /// Expects a notification to be posted as often as `count` allows: see the form with a number.
   ///
   /// - Parameters:
   ///   - name: The name of the notification, and of the expectation in failure texts.
   ///   - object: The object that must post it; nil for any object. The expectation does not keep it alive.
   ///   - center: The center on which the notification is posted.
   ///   - count: How often: `2...` at least twice, `0...2` at most twice, in which case a wait lasts its whole timeout.
-  ///   - predicate: Decides which notifications count; by default all do. It runs on the thread that posts, outside
-  ///     every lock.
+  ///   - predicate: Decides which notifications count; by default all do, and nil means no.
   public convenience init(
     notification name: Notification.Name, object: AnyObject? = nil, center: NotificationCenter = .default,
     count: some RangeExpression<Int> & Sequence<Int>,
-    where predicate: @escaping @Sendable (Notification) -> Bool = { _ in true },
+    where predicate: @escaping @Sendable (Notification) -> Bool? = { _ in true },
     fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
   ) {
     self.init(
-      NotificationObservation(name, object: object, center: center), name, FulfillmentBounds(count),
-      predicate, { _ in }, CallSite(fileID: fileID, filePath: filePath, line: line, column: column))
+      name.rawValue, of: Void.self, count: count, fileID: fileID, filePath: filePath, line: line, column: column)
+    observe(name, object, center, where: predicate) { _ in }
   }
 }
 
@@ -61,85 +53,119 @@ extension Expectation {
   /// Expects a notification to be posted exactly `count` times, and takes a value from each.
   ///
   /// ```swift
-  /// let saved = Expectation(notification: .documentSaved, object: document) { $0.userInfo?["version"] as? Int }
+  /// let saved = Expectation(
+  ///   notification: .documentSaved, object: document, value: { $0.userInfo?["version"] as? Int })
   /// document.save()
   /// #expect(try await saved.wait(timeout: .seconds(5)) == 2)
   /// ```
   ///
-  /// A notification is not `Sendable`, so `transform` takes the value on the thread that posts.
+  /// A notification is not `Sendable`, so `value` takes what is needed on the thread that posts.
   ///
   /// - Parameters:
   ///   - name: The name of the notification, and of the expectation in failure texts.
   ///   - object: The object that must post it; nil for any object. The expectation does not keep it alive.
   ///   - center: The center on which the notification is posted.
   ///   - count: How often it must be posted; `0` means never.
-  ///   - predicate: Decides which notifications count; by default all do. It runs on the thread that posts, outside
-  ///     every lock.
-  ///   - transform: Makes a value from a notification that counts. It runs on the thread that posts, outside every
-  ///     lock. If it throws, the error fulfills the expectation.
+  ///   - predicate: Decides which notifications count; by default all do, and nil means no.
+  ///   - value: Makes a value from a notification that counts. It runs on the thread that posts, outside every lock. If
+  ///     it throws, the error fulfills the expectation.
   @_disfavoredOverload  // a single closure that returns a Bool is the predicate
   public convenience init(
     notification name: Notification.Name, object: AnyObject? = nil, center: NotificationCenter = .default,
-    count: Int = 1, where predicate: @escaping @Sendable (Notification) -> Bool = { _ in true },
-    value transform: @escaping @Sendable (Notification) throws -> Value,
+    count: Int = 1, where predicate: @escaping @Sendable (Notification) -> Bool? = { _ in true },
+    value: @escaping @Sendable (Notification) throws -> Value,
     fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
   ) {
     self.init(
-      NotificationObservation(name, object: object, center: center), name, FulfillmentBounds(exactly: count),
-      predicate, transform, CallSite(fileID: fileID, filePath: filePath, line: line, column: column))
+      name.rawValue, of: Value.self, count: count, fileID: fileID, filePath: filePath, line: line, column: column)
+    observe(name, object, center, where: predicate, value)
   }
 
-  /// Expects a notification to be posted as often as `count` allows, and takes a value from each.
-  ///
-  /// ```swift
-  /// let moved = Expectation(notification: .playerMoved, center: center, count: 2...) {
-  ///   $0.userInfo?["position"] as? Int
-  /// }
-  /// ```
-  ///
+  /// Expects a notification to be posted as often as `count` allows, and takes a value from each: see the form with a
+  /// number.
   ///
   /// - Parameters:
   ///   - name: The name of the notification, and of the expectation in failure texts.
   ///   - object: The object that must post it; nil for any object. The expectation does not keep it alive.
   ///   - center: The center on which the notification is posted.
   ///   - count: How often: `2...` at least twice, `0...2` at most twice, in which case a wait lasts its whole timeout.
-  ///   - predicate: Decides which notifications count; by default all do. It runs on the thread that posts, outside
-  ///     every lock.
-  ///   - transform: Makes a value from a notification that counts. It runs on the thread that posts, outside every
-  ///     lock. If it throws, the error fulfills the expectation.
+  ///   - predicate: Decides which notifications count; by default all do, and nil means no.
+  ///   - value: Makes a value from a notification that counts.
   @_disfavoredOverload  // a single closure that returns a Bool is the predicate
   public convenience init(
     notification name: Notification.Name, object: AnyObject? = nil, center: NotificationCenter = .default,
     count: some RangeExpression<Int> & Sequence<Int>,
-    where predicate: @escaping @Sendable (Notification) -> Bool = { _ in true },
-    value transform: @escaping @Sendable (Notification) throws -> Value,
+    where predicate: @escaping @Sendable (Notification) -> Bool? = { _ in true },
+    value: @escaping @Sendable (Notification) throws -> Value,
     fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
   ) {
     self.init(
-      NotificationObservation(name, object: object, center: center), name, FulfillmentBounds(count),
-      predicate, transform, CallSite(fileID: fileID, filePath: filePath, line: line, column: column))
+      name.rawValue, of: Value.self, count: count, fileID: fileID, filePath: filePath, line: line, column: column)
+    observe(name, object, center, where: predicate, value)
   }
 
-  private convenience init(
-    _ observation: NotificationObservation, _ name: Notification.Name, _ bounds: FulfillmentBounds,
-    _ predicate: @escaping @Sendable (Notification) -> Bool,
-    _ transform: @escaping @Sendable (Notification) throws -> Value, _ site: CallSite
+  func observe(
+    _ name: Notification.Name, _ object: AnyObject?, _ center: NotificationCenter,
+    where predicate: @escaping @Sendable (Notification) -> Bool?,
+    _ value: @escaping @Sendable (Notification) throws -> Value
   ) {
-    self.init(name.rawValue, bounds: bounds, queue: nil, observation: observation, createdAt: site)
-    start(observation, where: predicate, transform)
-  }
-
-  /// Begins to observe, and fulfills the expectation with each notification that counts.
-  func start(
-    _ observation: NotificationObservation, where predicate: @escaping @Sendable (Notification) -> Bool,
-    _ transform: @escaping @Sendable (Notification) throws -> Value
-  ) {
-    // Weak: the center keeps the observer alive, which must not keep the expectation alive.
-    observation.start(requiredCount: bounds.lower) { [weak self] notification in
-      guard let self else { return true }
-      guard predicate(notification) else { return false }
-      deliver(Result { try transform(notification) }, at: nil)
-      return true
+    // Weak: the center keeps the closure alive, which must not keep the expectation alive.
+    source = NotificationObserver(of: base, name, object, center) { [weak self] notification in
+      guard let self, base.isObserving, predicate(notification) == true else { return }
+      deliver(Result { try value(notification) }, at: nil)
     }
+  }
+}
+
+extension AnyExpectation {
+  /// Whether what it observes matters: from its creation until a wait has completed or given up, and while one waits.
+  fileprivate var isObserving: Bool { Engine.withLock { $0.machine.expectations[key].isOpen } }
+}
+
+/// Observes a notification until it is released.
+private final class NotificationObserver: LivingObject, @unchecked Sendable {
+  // Sendable: the properties never change after the initializer, and a center may be used from any thread.
+  private let center: NotificationCenter
+  private weak var expectation: AnyExpectation?
+  let host: any TestHost
+  private var token: (any NSObjectProtocol)?
+
+  init(
+    of expectation: AnyExpectation, _ name: Notification.Name, _ object: AnyObject?, _ center: NotificationCenter,
+    _ receive: @escaping @Sendable (Notification) -> Void
+  ) {
+    self.center = center
+    self.expectation = expectation
+    host = expectation.host
+    let poster = Poster(object)
+    token = center.addObserver(forName: name, object: object, queue: nil) { notification in
+      // The center knows the object by its address; another object may have the same address after this one is gone.
+      if poster.exists { receive(notification) }
+    }
+    Living.add(self)
+  }
+
+  deinit {
+    Living.remove(self)
+    if let token { center.removeObserver(token) }
+  }
+
+  var ongoing: String? {
+    guard let expectation, expectation.isObserving else { return nil }
+    return "\"\(expectation.title)\", created at \(expectation.createdAt), still observes its notification"
+  }
+
+  /// The object that must post, if there is one.
+  private final class Poster: @unchecked Sendable {
+    // Sendable: a weak reference may be read by any thread.
+    private weak var object: AnyObject?
+    private let isAny: Bool
+
+    init(_ object: AnyObject?) {
+      self.object = object
+      isAny = object == nil
+    }
+
+    var exists: Bool { isAny || object != nil }
   }
 }

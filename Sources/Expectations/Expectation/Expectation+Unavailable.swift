@@ -1,4 +1,3 @@
-public import Dispatch
 public import Foundation
 
 // Declarations for easy mistakes, above all from habits of XCTest. None of them can be called: the compiler shows a
@@ -9,7 +8,18 @@ public import Foundation
 // If false: the documentation lists these declarations as unavailable.
 // Remove when: the language has this attribute without the underscore.
 
-// MARK: An expectation without a description
+// MARK: An expectation without a description, or with too much
+
+extension Expectation {
+  @available(*, unavailable, message: "Name the type of its values: `Expectation(\"loaded\", of: Int.self)`.")
+  @_documentation(visibility: private)
+  @_disfavoredOverload
+  public convenience init(_ description: String) { fatalError("unavailable") }
+
+  @available(*, unavailable, message: "The wait has the timeout: `await saved.wait(timeout: .seconds(5))`.")
+  @_documentation(visibility: private)
+  public convenience init(_ description: String, timeout: Duration) { fatalError("unavailable") }
+}
 
 extension Expectation where Value == Void {
   @available(*, unavailable, message: "Say what is expected, for the failure: `Expectation(\"document saved\")`.")
@@ -24,25 +34,25 @@ extension Expectation {
     *, unavailable, message: "Where does it begin? Write `0...n`, for which a wait lasts its whole timeout, or `1...n`."
   )
   @_documentation(visibility: private)
-  public convenience init(
-    _ description: String, of type: Value.Type, count: PartialRangeThrough<Int>, fulfilledOn queue: DispatchQueue? = nil
-  ) { fatalError("unavailable") }
+  public convenience init(_ description: String, of type: Value.Type, count: PartialRangeThrough<Int>) {
+    fatalError("unavailable")
+  }
 
   @available(
     *, unavailable, message: "Where does it begin? Write `0..<n`, for which a wait lasts its whole timeout, or `1..<n`."
   )
   @_documentation(visibility: private)
-  public convenience init(
-    _ description: String, of type: Value.Type, count: PartialRangeUpTo<Int>, fulfilledOn queue: DispatchQueue? = nil
-  ) { fatalError("unavailable") }
+  public convenience init(_ description: String, of type: Value.Type, count: PartialRangeUpTo<Int>) {
+    fatalError("unavailable")
+  }
 
   @available(
     *, unavailable, message: "Any number leaves nothing to wait for. Write `1...` for at least once, or `0` for never."
   )
   @_documentation(visibility: private)
-  public convenience init(
-    _ description: String, of type: Value.Type, count: UnboundedRange, fulfilledOn queue: DispatchQueue? = nil
-  ) { fatalError("unavailable") }
+  public convenience init(_ description: String, of type: Value.Type, count: UnboundedRange) {
+    fatalError("unavailable")
+  }
 }
 
 extension Expectation where Value == Void {
@@ -50,92 +60,29 @@ extension Expectation where Value == Void {
     *, unavailable, message: "Where does it begin? Write `0...n`, for which a wait lasts its whole timeout, or `1...n`."
   )
   @_documentation(visibility: private)
-  public convenience init(
-    _ description: String, count: PartialRangeThrough<Int>, fulfilledOn queue: DispatchQueue? = nil
-  ) { fatalError("unavailable") }
+  public convenience init(_ description: String, count: PartialRangeThrough<Int>) { fatalError("unavailable") }
 
   @available(
     *, unavailable, message: "Where does it begin? Write `0..<n`, for which a wait lasts its whole timeout, or `1..<n`."
   )
   @_documentation(visibility: private)
-  public convenience init(
-    _ description: String, count: PartialRangeUpTo<Int>, fulfilledOn queue: DispatchQueue? = nil
-  ) { fatalError("unavailable") }
+  public convenience init(_ description: String, count: PartialRangeUpTo<Int>) { fatalError("unavailable") }
 
   @available(
     *, unavailable, message: "Any number leaves nothing to wait for. Write `1...` for at least once, or `0` for never."
   )
   @_documentation(visibility: private)
-  public convenience init(
-    _ description: String, count: UnboundedRange, fulfilledOn queue: DispatchQueue? = nil
-  ) { fatalError("unavailable") }
-
-  @available(
-    *, unavailable, message: "Where does it begin? Write `0...n`, for which a wait lasts its whole timeout, or `1...n`."
-  )
-  @_documentation(visibility: private)
-  public convenience init(
-    notification name: Notification.Name, object: AnyObject? = nil, center: NotificationCenter = .default,
-    count: PartialRangeThrough<Int>, where predicate: @escaping @Sendable (Notification) -> Bool = { _ in true }
-  ) { fatalError("unavailable") }
-
-  @available(
-    *, unavailable, message: "Where does it begin? Write `0..<n`, for which a wait lasts its whole timeout, or `1..<n`."
-  )
-  @_documentation(visibility: private)
-  public convenience init(
-    notification name: Notification.Name, object: AnyObject? = nil, center: NotificationCenter = .default,
-    count: PartialRangeUpTo<Int>, where predicate: @escaping @Sendable (Notification) -> Bool = { _ in true }
-  ) { fatalError("unavailable") }
-
-  @available(
-    *, unavailable, message: "Any number leaves nothing to wait for. Write `1...` for at least once, or `0` for never."
-  )
-  @_documentation(visibility: private)
-  public convenience init(
-    notification name: Notification.Name, object: AnyObject? = nil, center: NotificationCenter = .default,
-    count: UnboundedRange, where predicate: @escaping @Sendable (Notification) -> Bool = { _ in true }
-  ) { fatalError("unavailable") }
+  public convenience init(_ description: String, count: UnboundedRange) { fatalError("unavailable") }
 }
 
-extension Expectation {
-  @available(
-    *, unavailable, message: "Where does it begin? Write `0...n`, for which a wait lasts its whole timeout, or `1...n`."
-  )
-  @_documentation(visibility: private)
-  @_disfavoredOverload  // like the initializer that it replaces
-  public convenience init(
-    notification name: Notification.Name, object: AnyObject? = nil, center: NotificationCenter = .default,
-    count: PartialRangeThrough<Int>, where predicate: @escaping @Sendable (Notification) -> Bool = { _ in true },
-    value transform: @escaping @Sendable (Notification) throws -> Value
-  ) { fatalError("unavailable") }
-
-  @available(
-    *, unavailable, message: "Where does it begin? Write `0..<n`, for which a wait lasts its whole timeout, or `1..<n`."
-  )
-  @_documentation(visibility: private)
-  @_disfavoredOverload  // like the initializer that it replaces
-  public convenience init(
-    notification name: Notification.Name, object: AnyObject? = nil, center: NotificationCenter = .default,
-    count: PartialRangeUpTo<Int>, where predicate: @escaping @Sendable (Notification) -> Bool = { _ in true },
-    value transform: @escaping @Sendable (Notification) throws -> Value
-  ) { fatalError("unavailable") }
-
-  @available(
-    *, unavailable, message: "Any number leaves nothing to wait for. Write `1...` for at least once, or `0` for never."
-  )
-  @_documentation(visibility: private)
-  @_disfavoredOverload  // like the initializer that it replaces
-  public convenience init(
-    notification name: Notification.Name, object: AnyObject? = nil, center: NotificationCenter = .default,
-    count: UnboundedRange, where predicate: @escaping @Sendable (Notification) -> Bool = { _ in true },
-    value transform: @escaping @Sendable (Notification) throws -> Value
-  ) { fatalError("unavailable") }
-}
-
-// MARK: Properties of XCTestExpectation
+// MARK: Fulfilling without the value, and properties of XCTestExpectation
 
 extension Expectation {
+  @available(*, unavailable, message: "It needs its value: `fulfill(value)`, or pass `handler` as the completion.")
+  @_documentation(visibility: private)
+  @_disfavoredOverload
+  public func fulfill() { fatalError("unavailable") }
+
   @available(*, unavailable, message: "Write `count: 0` where it is created: it must not happen.")
   @_documentation(visibility: private)
   public var isInverted: Bool {
@@ -193,4 +140,12 @@ extension Expectation where Value == Void {
   @_documentation(visibility: private)
   @discardableResult
   public func wait(timeout: TimeInterval) -> Bool { fatalError("unavailable") }
+
+  @available(
+    *, unavailable,
+    message: "Wait for the signal, then check: `await saved.wait(); await failed.expectNone(for: .zero)`."
+  )
+  @_documentation(visibility: private)
+  @discardableResult
+  public func wait(timeout: Duration? = nil, until signal: any Waitable) -> Bool { fatalError("unavailable") }
 }

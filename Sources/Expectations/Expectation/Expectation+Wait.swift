@@ -1,45 +1,8 @@
 extension Expectation {
   /// Waits until the expectation is complete, and returns the value of the fulfillment that completed it.
   ///
-  /// This form blocks the calling thread; in an `async` function, `await` the other form. On the main thread, it
-  /// services the run loop and the main queue. On another thread with a run loop that has sources, it services that run
-  /// loop. Any other thread sleeps.
-  ///
-  /// ```swift
-  /// let saved = Expectation("document saved", of: Bool.self)
-  /// document.save(to: url) { saved.fulfill($0) }
-  /// let isSaved = try saved.wait(timeout: .seconds(5))
-  /// ```
-  ///
-  /// - Parameters:
-  ///   - timeout: How long to wait at most, on a monotonic clock; nil for ``ExpectationDefaults/timeout``. Zero or a
-  ///     negative timeout checks once, without waiting: it succeeds if the expectation is already complete.
-  ///   - clock: The clock that measures the timeout, for example a ``ManualClock``; nil for the computer's clock. If
-  ///     the clock stands still, the wait ends after ``ExpectationDefaults/timeout`` of real time.
-  ///
-  /// - Returns: The value of the fulfillment that completed the expectation. ``values`` has all values.
-  /// - Throws: The error that the expectation was fulfilled with. When the wait fails, it records the failure and
-  ///   throws an error that stops the test without a second failure.
-  @available(*, noasync, message: "This form blocks the thread. In an async context, use `await wait(timeout:)`.")
-  @discardableResult
-  @_disfavoredOverload  // a Void expectation prefers the Bool form, even in a closure that returns nothing
-  public func wait(
-    timeout: Duration? = nil, clock: (any Clock<Duration>)? = nil,
-    fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
-  ) throws -> Value {
-    let site = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
-    try Wait.block(
-      WaitRequest(
-        TinyArray(self), needsValues: true, isMethodOfExpectation: true, timeout: timeout, clock: clock, site: site)
-    )
-    .requireSuccess()
-    return completingValue
-  }
-
-  /// Waits until the expectation is complete, and returns the value of the fulfillment that completed it.
-  ///
-  /// This form suspends the calling task and holds no thread. When the task is canceled, the wait ends at once: it
-  /// throws `CancellationError` and records nothing.
+  /// It suspends the calling task and holds no thread. When the task is canceled, the wait ends at once: it throws
+  /// `CancellationError` and records nothing.
   ///
   /// ```swift
   /// let saved = Expectation("document saved", of: Bool.self)
@@ -47,157 +10,163 @@ extension Expectation {
   /// #expect(try await saved.wait(timeout: .seconds(5)))
   /// ```
   ///
-  /// - Parameters:
-  ///   - timeout: How long to wait at most, on a monotonic clock; nil for ``ExpectationDefaults/timeout``. Zero or a
-  ///     negative timeout checks once, without waiting: it succeeds if the expectation is already complete.
-  ///   - clock: The clock that measures the timeout, for example a ``ManualClock``; nil for the computer's clock. If
-  ///     the clock stands still, the wait ends after ``ExpectationDefaults/timeout`` of real time.
+  /// - Parameter timeout: How long to wait at most, without the time in which nothing could run; nil for
+  ///   ``ExpectationDefaults/timeout``. Zero or a negative timeout checks once, without waiting.
   ///
   /// - Returns: The value of the fulfillment that completed the expectation. ``values`` has all values.
   /// - Throws: The error that the expectation was fulfilled with. When the wait fails, it records the failure and
   ///   throws an error that stops the test without a second failure.
   @discardableResult
   @_disfavoredOverload  // a Void expectation prefers the Bool form, even in a closure that returns nothing
-  public func wait(
-    timeout: Duration? = nil, clock: (any Clock<Duration>)? = nil, isolation: isolated (any Actor)? = #isolation,
+  nonisolated(nonsending) public func wait(
+    timeout: Duration? = nil,
     fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
   ) async throws -> Value {
     let site = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
-    try await Wait.suspend(
-      WaitRequest(
-        TinyArray(self), needsValues: true, isMethodOfExpectation: true, timeout: timeout, clock: clock, site: site)
-    )
-    .requireSuccess()
+    try await Wait(needsValues: true, timeout: timeout, site: site).suspend(for: [base]).requireSuccess()
     return completingValue
+  }
+
+  /// Waits until the expectation is complete, and returns the value of the fulfillment that completed it.
+  ///
+  /// It blocks the calling thread; in an `async` function, `await` the other form of `wait(timeout:)`. On the main
+  /// thread, it services the run loop and the main queue, and on another thread whose run loop has sources, that run
+  /// loop. Any other thread sleeps.
+  @available(*, noasync, message: "This form blocks the thread. In an async context, use `await wait(timeout:)`.")
+  @discardableResult
+  @_disfavoredOverload  // a Void expectation prefers the Bool form, even in a closure that returns nothing
+  public func wait(
+    timeout: Duration? = nil,
+    fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
+  ) throws -> Value {
+    let site = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
+    try Wait(needsValues: true, timeout: timeout, site: site).block(for: [base]).requireSuccess()
+    return completingValue
+  }
+
+  /// Checks that the expectation is not fulfilled for some time.
+  ///
+  /// After that, a test can wait for the expectation as usual.
+  ///
+  /// ```swift
+  /// let acquired = Expectation("lock acquired")
+  /// Task {
+  ///   await lock.acquire()
+  ///   acquired.fulfill()
+  /// }
+  /// await acquired.expectNone(for: .milliseconds(100))  // held by the test
+  /// lock.release()
+  /// await acquired.wait()
+  /// ```
+  ///
+  /// If the expectation is fulfilled, that is one failure, at the line of the first fulfillment. A fulfillment before
+  /// the call and one with an error count, too. The call ends at once when a fulfillment makes the expectation
+  /// complete. For something that must never happen, create the expectation with a count of 0.
+  ///
+  /// It suspends the calling task and holds no thread. When the task is canceled, the call ends at once, returns false
+  /// and records nothing.
+  ///
+  /// - Parameter window: How long to check, in real time; nil for ``ExpectationDefaults/timeout``. The environment
+  ///   variable `EXPECTATIONS_QUIET_SCALE` multiplies it. Zero or a negative window checks what has happened so far,
+  ///   and watches nothing.
+  ///
+  /// - Returns: True if the whole window passed without a fulfillment. Otherwise, the call has recorded the failure,
+  ///   unless the task was canceled.
+  @discardableResult
+  nonisolated(nonsending) public func expectNone(
+    for window: Duration? = nil,
+    fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
+  ) async -> Bool {
+    let wait = Wait(
+      forSilenceAt: CallSite(fileID: fileID, filePath: filePath, line: line, column: column), window: window)
+    return await wait.suspend(for: [base]).recordNoise()
+  }
+
+  /// Checks that the expectation is not fulfilled for some time, and blocks the calling thread: see the form to
+  /// `await`.
+  @available(*, noasync, message: "This form blocks the thread. In an async context, use `await expectNone(for:)`.")
+  @discardableResult
+  public func expectNone(
+    for window: Duration? = nil,
+    fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
+  ) -> Bool {
+    let wait = Wait(
+      forSilenceAt: CallSite(fileID: fileID, filePath: filePath, line: line, column: column), window: window)
+    return wait.block(for: [base]).recordNoise()
   }
 }
 
 extension Expectation where Value == Void {
   /// Waits until the expectation is complete.
   ///
-  /// This form blocks the calling thread; in an `async` function, `await` the other form. On the main thread, it
-  /// services the run loop and the main queue. On another thread with a run loop that has sources, it services that run
-  /// loop. Any other thread sleeps.
+  /// It suspends the calling task and holds no thread. When the task is canceled, the wait ends at once: it returns
+  /// false and records nothing.
   ///
-  /// - Parameters:
-  ///   - timeout: How long to wait at most, on a monotonic clock; nil for ``ExpectationDefaults/timeout``. With a
-  ///     `count` of `0`, how long it must not happen. Zero or a negative timeout checks once, without waiting.
-  ///   - clock: The clock that measures the timeout, for example a ``ManualClock``; nil for the computer's clock. If
-  ///     the clock stands still, the wait ends after ``ExpectationDefaults/timeout`` of real time.
-  ///
-  /// - Returns: Whether the expectation is complete. If it is not, the wait has recorded the failure.
-  @available(*, noasync, message: "This form blocks the thread. In an async context, use `await wait(timeout:)`.")
-  @discardableResult
-  public func wait(
-    timeout: Duration? = nil, clock: (any Clock<Duration>)? = nil,
-    fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
-  ) -> Bool {
-    let site = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
-    let record = Wait.block(
-      WaitRequest(
-        TinyArray(self), isMethodOfExpectation: true, timeout: timeout, clock: clock, site: site))
-    record.recordFailure()
-    return record.isSuccess
-  }
-
-  /// Waits until the expectation is complete.
-  ///
-  /// This form suspends the calling task and holds no thread. When the task is canceled, the wait ends at once: it
-  /// returns false and records nothing.
-  ///
-  /// - Parameters:
-  ///   - timeout: How long to wait at most, on a monotonic clock; nil for ``ExpectationDefaults/timeout``. With a
-  ///     `count` of `0`, how long it must not happen. Zero or a negative timeout checks once, without waiting.
-  ///   - clock: The clock that measures the timeout, for example a ``ManualClock``; nil for the computer's clock. If
-  ///     the clock stands still, the wait ends after ``ExpectationDefaults/timeout`` of real time.
+  /// - Parameter timeout: How long to wait at most, without the time in which nothing could run; nil for
+  ///   ``ExpectationDefaults/timeout``. With a `count` of `0`, how long it must not happen, in real time. Zero or a
+  ///   negative timeout checks once, without waiting.
   ///
   /// - Returns: Whether the expectation is complete. If it is not, the wait has recorded the failure, unless the task
   ///   was canceled.
   @discardableResult
-  public func wait(
-    timeout: Duration? = nil, clock: (any Clock<Duration>)? = nil, isolation: isolated (any Actor)? = #isolation,
+  nonisolated(nonsending) public func wait(
+    timeout: Duration? = nil,
     fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
   ) async -> Bool {
     let site = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
-    let record = await Wait.suspend(
-      WaitRequest(
-        TinyArray(self), isMethodOfExpectation: true, timeout: timeout, clock: clock, site: site))
-    record.recordFailure()
-    return record.isSuccess
+    return await Wait(timeout: timeout, site: site).suspend(for: [base]).recordFailure()
   }
 
-  /// Waits for an expectation that must not happen, until another expectation is complete.
-  ///
-  /// ```swift
-  /// let failed = Expectation("save failed", count: 0)
-  /// let saved = Expectation("document saved")
-  /// document.save(onError: failed.handler, onSuccess: saved.handler)
-  /// failed.wait(until: saved)
-  /// ```
-  ///
-  /// This form blocks the calling thread; in an `async` function, `await` the other form. On the main thread, it
-  /// services the run loop and the main queue. On another thread with a run loop that has sources, it services that run
-  /// loop. Any other thread sleeps.
-  ///
-  /// - Parameters:
-  ///   - timeout: How long the expectation must not happen, unless `signal` is complete sooner; nil for
-  ///     ``ExpectationDefaults/timeout``. For an expectation that must happen, how long to wait at most: `signal` does
-  ///     not end that wait. Zero or a negative timeout checks once, without waiting.
-  ///   - signal: Ends the time in which the expectation must not happen, as soon as the signal is complete; nil for no
-  ///     signal. The wait fails if the signal does not come in time.
-  ///   - clock: The clock that measures the timeout, for example a ``ManualClock``; nil for the computer's clock. If
-  ///     the clock stands still, the wait ends after ``ExpectationDefaults/timeout`` of real time.
-  ///
-  /// - Returns: Whether the wait succeeded. If it did not, it has recorded the failure.
-  @available(*, noasync, message: "This form blocks the thread. In an async context, use `await wait(timeout:until:)`.")
+  /// Waits until the expectation is complete, and blocks the calling thread: see the form to `await`, and for what
+  /// runs meanwhile the form that returns a value.
+  @available(*, noasync, message: "This form blocks the thread. In an async context, use `await wait(timeout:)`.")
   @discardableResult
   public func wait(
-    timeout: Duration? = nil, until signal: (any Waitable)?, clock: (any Clock<Duration>)? = nil,
+    timeout: Duration? = nil,
     fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
   ) -> Bool {
     let site = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
-    let record = Wait.block(
-      WaitRequest(
-        TinyArray(self), isMethodOfExpectation: true, timeout: timeout, until: signal?.waitTarget.expectation,
-        clock: clock, site: site))
-    record.recordFailure()
-    return record.isSuccess
-  }
-
-  /// Waits for an expectation that must not happen, until another expectation is complete.
-  ///
-  /// ```swift
-  /// let failed = Expectation("save failed", count: 0)
-  /// let saved = Expectation("document saved")
-  /// document.save(onError: failed.handler, onSuccess: saved.handler)
-  /// await failed.wait(until: saved)
-  /// ```
-  ///
-  /// This form suspends the calling task and holds no thread. When the task is canceled, the wait ends at once: it
-  /// returns false and records nothing.
-  ///
-  /// - Parameters:
-  ///   - timeout: How long the expectation must not happen, unless `signal` is complete sooner; nil for
-  ///     ``ExpectationDefaults/timeout``. For an expectation that must happen, how long to wait at most: `signal` does
-  ///     not end that wait. Zero or a negative timeout checks once, without waiting.
-  ///   - signal: Ends the time in which the expectation must not happen, as soon as the signal is complete; nil for no
-  ///     signal. The wait fails if the signal does not come in time.
-  ///   - clock: The clock that measures the timeout, for example a ``ManualClock``; nil for the computer's clock. If
-  ///     the clock stands still, the wait ends after ``ExpectationDefaults/timeout`` of real time.
-  ///
-  /// - Returns: Whether the wait succeeded. If it did not, it has recorded the failure, unless the task was canceled.
-  @discardableResult
-  public func wait(
-    timeout: Duration? = nil, until signal: (any Waitable)?, clock: (any Clock<Duration>)? = nil,
-    isolation: isolated (any Actor)? = #isolation,
-    fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
-  ) async -> Bool {
-    let site = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
-    let record = await Wait.suspend(
-      WaitRequest(
-        TinyArray(self), isMethodOfExpectation: true, timeout: timeout, until: signal?.waitTarget.expectation,
-        clock: clock, site: site))
-    record.recordFailure()
-    return record.isSuccess
+    return Wait(timeout: timeout, site: site).block(for: [base]).recordFailure()
   }
 }
+
+extension Expectation {
+  /// The value of a `Void` expectation, which stores none.
+  static var onlyValue: Value? { Value.self == Void.self ? () as? Value : nil }
+
+  /// The value of the fulfillment that completed the expectation, which must be complete.
+  var completingValue: Value {
+    if let nothing = Self.onlyValue { return nothing }
+    return Engine.withLock { storedValues[$0.machine.expectations[base.key].bounds.lower - 1] }
+  }
+}
+
+extension Wait {
+  fileprivate convenience init(forSilenceAt site: CallSite, window: Duration?) {
+    self.init(.any, goal: .silence, timeout: window, needsReport: true, site: site)
+  }
+}
+
+extension EndedWait {
+  /// Records that something came although it must not yet, at the line of the first fulfillment. Returns whether
+  /// nothing came.
+  fileprivate func recordNoise() -> Bool {
+    let report = report()
+    guard !report.isSuccess, report.outcome != .cancelled else { return report.isSuccess }
+    let first = report.outcome == .unexpectedFulfillment ? states.first?.history.kept.first?.site : nil
+    host.record(Problem(report, at: first ?? wait.site))
+    return false
+  }
+}
+
+/// Another name for ``Expectation``, for files that import Swift Testing, which also has a type of that name.
+///
+/// ```swift
+/// @Suite struct DocumentTests {
+///   let saved: AsyncExpectation<Bool> = Expectation("document saved", of: Bool.self)
+/// }
+/// ```
+///
+/// Only a file that names the type needs this name; the compiler resolves a call such as `Expectation("document saved",
+/// of: Bool.self)` by itself.
+public typealias AsyncExpectation<Value: Sendable> = Expectation<Value>

@@ -1,4 +1,3 @@
-public import Dispatch
 import ExpectationsBeforeTests
 
 /// Something that a test expects to happen, and the value that it delivers.
@@ -34,64 +33,20 @@ import ExpectationsBeforeTests
 ///
 /// Swift Testing also has a type named `Expectation`. A file that imports Swift Testing and names the type writes
 /// ``AsyncExpectation``, for example `let saved: AsyncExpectation<Bool>`.
-public final class Expectation<Value: Sendable>: Waitable, AnyExpectation, @unchecked Sendable {
-  // Sendable: the variables are accessed only under the lock of the engine, and by `deinit`.
-  /// Changes only before the first wait, and under the lock.
-  private(set) var title: String
-  let createdAt: CallSite
-  let createdInstant: MonotonicInstant
-  /// Changes only before the first wait, and under the lock.
-  private(set) var bounds: FulfillmentBounds
-  let queue: FulfillmentQueue?
-  let observation: (any WaitObservation)?
-  let host: any TestHost
-  /// The key in the machine; nil until the first event of this expectation.
-  private var key: SlotKey?
-  private var storedValues: TinyArray<Value> = TinyArray()
-  private var storedError: (any Error)?
-  /// nil until the first handler is made.
-  private var tracker: HandlerTracker?
-  private var ticket = LiveExpectations.Ticket.none
+public final class Expectation<Value: Sendable>: Waitable, @unchecked Sendable {
+  // Sendable: the variable is accessed only under the lock of the engine, so no accesses overlap.
+  let base: AnyExpectation
+  /// The values of all fulfillments; empty for `Void`, which has only one.
+  @exclusivity(unchecked) private(set) var storedValues: [Value] = []
+  /// What fulfills it; it lives as long. It is set before the expectation is shared.
+  @exclusivity(unchecked) var source: AnyObject?
 
-  public var waitTarget: WaitTarget { WaitTarget(expectation: self) }
+  public var waitTarget: WaitTarget { WaitTarget(expectation: base) }
 
-  /// - `isOfTest`: Whether the test must wait for it; false for an expectation of the library itself.
-  /// - `calledAt`: The line of the call that needs the expectation, if `createdAt` is the line of the object that it
-  ///   belongs to.
-  init(
-    _ title: String, bounds: FulfillmentBounds, queue: FulfillmentQueue? = nil,
-    observation: (any WaitObservation)? = nil, createdAt: CallSite, calledAt: CallSite? = nil,
-    host: any TestHost = TestHosts.current, isOfTest: Bool = true
-  ) {
-    self.title = title
-    self.createdAt = createdAt
-    self.bounds = bounds
-    self.queue = queue
-    self.observation = observation
-    self.host = host
-    createdInstant = MonotonicClock.now()
-    if let defect = bounds.defect {
-      let place = calledAt == nil ? nil : createdAt
-      let finding = ExpectationFinding.impossibleCount(title, defect: defect, createdAt: place)
-      host.record(Problem(finding, at: calledAt ?? createdAt))
-    }
-    ticket = LiveExpectations.add(self, of: host, isOfTest ? .ofTest : .ofCall)
-    if observation != nil { LastingObjects.add(self) }
-  }
+  init(_ base: AnyExpectation) { self.base = base }
 
-  deinit {
-    LiveExpectations.remove(ticket)
-    if observation != nil || tracker != nil { LastingObjects.remove(ObjectIdentifier(self)) }
-    // No other reference exists that could access the key.
-    if host === SilentHost.shared {
-      if let key { Engine.withLock { $0.machine.discard(key) } }
-    } else if let key {
-      let remaining = Engine.withLock { $0.machine.release(key) }
-      if let remaining { recordRemaining(remaining) }
-    } else {
-      recordRemaining(ExpectationState(bounds: bounds))
-    }
-  }
+  // Not `isEmpty`, which is looked up at run time in a generic class.
+  deinit { if storedValues.count > 0 { Living.remove(self) } }
 
   /// Expects exactly `count` fulfillments, each with a value of type `type`.
   ///
@@ -99,15 +54,15 @@ public final class Expectation<Value: Sendable>: Waitable, AnyExpectation, @unch
   ///   - description: The expected event, for the failure text: "document saved".
   ///   - type: The type of the values.
   ///   - count: How often; `0` means that it must not happen.
-  ///   - queue: The serial queue that will fulfill it, if that is certain. A blocking wait on that queue then fails at
-  ///     once instead of timing out.
   public convenience init(
-    _ description: String, of type: Value.Type, count: Int = 1, fulfilledOn queue: DispatchQueue? = nil,
+    _ description: String, of type: Value.Type, count: Int = 1,
     fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
   ) {
     self.init(
-      description, bounds: FulfillmentBounds(exactly: count), queue: queue.map(FulfillmentQueue.init),
-      createdAt: CallSite(fileID: fileID, filePath: filePath, line: line, column: column))
+      AnyExpectation(
+        description, FulfillmentCount(exactly: count),
+        createdAt: CallSite(fileID: fileID, filePath: filePath, line: line, column: column),
+        defect: FulfillmentCount.defect(of: count)))
   }
 
   /// Expects as many fulfillments as `count` allows, each with a value of type `type`.
@@ -117,16 +72,15 @@ public final class Expectation<Value: Sendable>: Waitable, AnyExpectation, @unch
   ///   - type: The type of the values.
   ///   - count: How often: `2...` at least twice, `1...3` once to three times, `0...2` at most twice, in which case a
   ///     wait lasts its whole timeout.
-  ///   - queue: The serial queue that will fulfill it, if that is certain. A blocking wait on that queue then fails at
-  ///     once instead of timing out.
   public convenience init(
     _ description: String, of type: Value.Type, count: some RangeExpression<Int> & Sequence<Int>,
-    fulfilledOn queue: DispatchQueue? = nil,
     fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
   ) {
     self.init(
-      description, bounds: FulfillmentBounds(count), queue: queue.map(FulfillmentQueue.init),
-      createdAt: CallSite(fileID: fileID, filePath: filePath, line: line, column: column))
+      AnyExpectation(
+        description, FulfillmentCount(count),
+        createdAt: CallSite(fileID: fileID, filePath: filePath, line: line, column: column),
+        defect: FulfillmentCount.defect(of: count)))
   }
 
   /// The values that the expectation has been fulfilled with so far, in order.
@@ -134,20 +88,18 @@ public final class Expectation<Value: Sendable>: Waitable, AnyExpectation, @unch
   /// Reading the values is enough: the test need not also wait for the expectation.
   public var values: [Value] {
     Engine.withLock { state in
-      markRead(in: &state)
-      return Array(storedValues)
+      state.machine.expectations[base.key].isRead = true
+      if let nothing = Self.onlyValue {
+        return Array(repeating: nothing, count: state.machine.expectations[base.key].count)
+      }
+      return storedValues
     }
   }
 
   /// How often the expectation has been fulfilled so far, with values and with errors.
   ///
   /// Reading the count is enough: the test need not also wait for the expectation.
-  public var fulfillmentCount: Int {
-    Engine.withLock { state in
-      markRead(in: &state)
-      return self.state(in: &state).count
-    }
-  }
+  public var fulfillmentCount: Int { base.count }
 
   // MARK: Fulfilling
 
@@ -166,8 +118,7 @@ public final class Expectation<Value: Sendable>: Waitable, AnyExpectation, @unch
 
   /// Fulfills the expectation with an error: the wait ends at once, and throws the error if it can throw.
   ///
-  /// A wait that returns a `Bool` records the error as its failure. To expect the error, call
-  /// ``failure(timeout:clock:isolation:fileID:filePath:line:column:)``.
+  /// A wait that returns a `Bool` records the error as its failure. To expect the error, call `failure(timeout:)`.
   ///
   /// - Parameter error: The error that the wait throws.
   public func fulfill(
@@ -190,103 +141,60 @@ public final class Expectation<Value: Sendable>: Waitable, AnyExpectation, @unch
 
   /// Fulfills the expectation once; `site` is nil when a handler was called.
   func deliver(_ result: Result<Value, any Error>, at site: CallSite?) {
-    let thread = ThreadLabel.current
-    let action = Engine.withLock { state in
-      let isError = keep(result)
-      return state.fulfill(key(in: &state), at: FulfillmentPlace(site: site, thread: thread), isError: isError)
-    }
-    action.wake()
-    if expectations_is_listened() { Wait.observer.noteFulfillment(of: self) }
-    if let stray = action.stray { record(stray) }
-  }
-
-  /// Keeps the value or the error of a fulfillment, but only the first error. Returns whether it is an error.
-  private func keep(_ result: Result<Value, any Error>) -> Bool {
     switch result {
     case .success(let value):
-      storedValues.append(value)
-      return false
-    case .failure(let error):
-      storedError = storedError ?? error
-      return true
-    }
-  }
-
-  /// The value of the fulfillment that completed the expectation, which must be complete.
-  var completingValue: Value {
-    Engine.withLock { _ in storedValues[bounds.lower - 1] }
-  }
-
-  // MARK: Waiting
-
-  func key(in state: inout EngineState) -> SlotKey {
-    if let key { return key }
-    let fresh = state.machine.register(bounds)
-    key = fresh
-    return fresh
-  }
-
-  static func makeUnheld() -> any AnyExpectation {
-    let site = CallSite(fileID: #fileID, filePath: #filePath, line: #line, column: #column)
-    return Expectation(
-      "", bounds: FulfillmentBounds(1...), createdAt: site, host: SilentHost.shared, isOfTest: false)
-  }
-
-  var kept: [Any] {
-    Engine.withLock { _ in Array(storedValues) as [Any] + (storedError.map { [$0] } ?? []) }
-  }
-
-  func takeError() -> (any Error)? {
-    Engine.withLock { state in
-      if let key, storedError != nil { state.machine.markErrorReported(key) }
-      return storedError
-    }
-  }
-
-  /// Changes what it is called, and how often it must be fulfilled. Returns false, and changes nothing, after the first
-  /// wait.
-  func change(title newTitle: String? = nil, bounds newBounds: FulfillmentBounds? = nil) -> Bool {
-    Engine.withLock { state in
-      guard self.state(in: &state).mayChangeBounds else { return false }
-      if let newTitle { title = newTitle }
-      if let newBounds {
-        state.machine.changeBounds(of: key(in: &state), to: newBounds)
-        bounds = newBounds
+      var isFirst = false
+      base.fulfill(at: site) {
+        guard Self.onlyValue == nil else { return }
+        isFirst = storedValues.count == 0
+        storedValues.append(value)
       }
-      return true
+      if isFirst { Living.add(self) }
+    case .failure(let error): base.fulfill(at: site, with: error) {}
     }
   }
-
-  // MARK: Handlers
-
-  /// Returns an object that a new handler keeps, so that the tracker learns of the release of the handler.
-  func makeHandlerToken() -> HandlerTracker.Token {
-    let fresh = HandlerTracker()
-    let used = Engine.withLock { _ in
-      let used = tracker ?? fresh
-      tracker = used
-      return used
-    }
-    if used === fresh { LastingObjects.add(self) }
-    return used.makeToken()
-  }
-
-  var handlers: HandlerTracker? { Engine.withLock { _ in tracker } }
 }
 
 extension Expectation: CustomStringConvertible {
   /// The description of the expected event.
-  public var description: String { title }
+  public var description: String { base.title }
 }
 
-/// Another name for ``Expectation``, for files that import Swift Testing, which also has a type of that name.
-///
-/// ```swift
-/// @Suite struct DocumentTests {
-///   let saved: AsyncExpectation<Bool> = Expectation("document saved", of: Bool.self)
-/// }
-/// ```
-///
-/// Only a file that names the type needs this name; the compiler resolves a call such as `Expectation("document saved",
-/// of: Bool.self)` by itself.
-public typealias AsyncExpectation<Value: Sendable> = Expectation<Value>
+extension Expectation where Value == Void {
+  /// Expects exactly `count` fulfillments.
+  ///
+  /// - Parameters:
+  ///   - description: The expected event, for the failure text: "view appeared".
+  ///   - count: How often; `0` means that it must not happen.
+  public convenience init(
+    _ description: String, count: Int = 1,
+    fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
+  ) {
+    self.init(
+      description, of: Void.self, count: count, fileID: fileID, filePath: filePath, line: line, column: column)
+  }
+
+  /// Expects as many fulfillments as `count` allows.
+  ///
+  /// - Parameters:
+  ///   - description: The expected event, for the failure text: "retried".
+  ///   - count: How often: `2...` at least twice, `1...3` once to three times, `0...2` at most twice, in which case a
+  ///     wait lasts its whole timeout.
+  public convenience init(
+    _ description: String, count: some RangeExpression<Int> & Sequence<Int>,
+    fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
+  ) {
+    self.init(
+      description, of: Void.self, count: count, fileID: fileID, filePath: filePath, line: line, column: column)
+  }
+
+  /// Fulfills the expectation.
+  ///
+  /// Callable from any thread, before, during and after a wait, like the form that takes a value.
+  public func fulfill(
+    fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
+  ) {
+    let site = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
+    base.fulfill(at: site) {}
+  }
+}

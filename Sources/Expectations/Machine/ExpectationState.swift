@@ -1,5 +1,5 @@
 /// The state of one expectation: its fulfillments, the waits that wait for it, and what is still to be reported.
-struct ExpectationState: Hashable, Sendable {
+struct ExpectationState: TableValue, Hashable, Sendable {
   /// What a fulfillment changed.
   enum Step: Hashable {
     /// The fulfillment counted, but did not complete the expectation.
@@ -12,176 +12,156 @@ struct ExpectationState: Hashable, Sendable {
     case surplus
     /// The fulfillment was beyond the upper bound, but not the first. Only the first is reported.
     case ignored
-
-    /// Whether waits depend on it.
-    var concernsWaits: Bool { self != .counted && self != .ignored }
   }
 
-  private(set) var bounds: FulfillmentBounds
+  /// What does not depend on its fulfillments.
+  let origin: Origin?
+  private(set) var bounds: FulfillmentCount
   private(set) var count = 0
   private(set) var history = FulfillmentHistory()
-  private(set) var completedAt: MonotonicInstant?
-  private(set) var failedAt: MonotonicInstant?
-  private var boxedSurplus = Boxed<Surplus>.none
-  private var boxedLastWait = Boxed<EndedWait>.none
-  private(set) var memberships: TinyArray<Membership> = TinyArray()
+  private(set) var completedAt: Moment?
+  private(set) var failedAt: Moment?
+  // An array, because most expectations have none, and a state is copied often.
+  private var surpluses: [Surplus] = []
+  private(set) var memberships: [Membership] = []
+  /// The last wait that ended.
+  private(set) var lastWait: WaitReference?
   /// The number of the last pass that visited this expectation. A wait may list an expectation twice, and visits it
   /// once.
   private var lastPass = 0
 
   /// Whether a wait or a report of its own has taken the surplus. Each problem causes one failure.
   private(set) var isSurplusReported = false
-  /// Whether the surplus came after the window of an expectation that must not happen.
-  ///
-  /// It is no problem unless another wait follows.
-  private var isSurplusForgiven = false
+  /// Whether the surplus came after the window of an expectation that must not happen. It is no problem unless another
+  /// wait follows.
+  var isSurplusForgiven = false
   /// Whether a wait threw or reported the error.
   var isErrorReported = false
-  /// Whether any wait for the expectation has ended, except passive waits.
-  private(set) var isAwaited = false
   /// Whether a wait for the expectation was decided, and not just canceled.
   private(set) var isJudged = false
+  private var hasLastSucceeded = false
   /// Whether the last wait gave up on the expectation, and no fulfillment has come since.
   private var isGivenUp = false
-  /// Whether the test has read the values of the fulfillments.
+  /// Whether the test has read the values of the fulfillments, or need not wait for another reason.
   var isRead = false
 
-  init(bounds: FulfillmentBounds) {
+  init(origin: Origin?, bounds: FulfillmentCount) {
+    self.origin = origin
     self.bounds = bounds
   }
 
+  static var vacant: ExpectationState { ExpectationState(origin: nil, bounds: FulfillmentCount(exactly: 1)) }
+
   var isComplete: Bool { completedAt != nil }
 
-  /// Whether the expectation was judged or read, and has no unreported surplus.
-  var hasNothingToReport: Bool { (isJudged || isRead) && !hasUnreportedSurplus }
+  /// The first fulfillment beyond what it allows.
+  var surplus: Surplus? { surpluses.first }
+  var hasSurplus: Bool { !surpluses.isEmpty }
 
-  /// Whether the expectation has a surplus that its release must report.
-  var hasUnreportedSurplus: Bool { surplus != nil && !isSurplusReported && !isSurplusForgiven }
+  /// Whether it has a surplus that its release must report.
+  var hasUnreportedSurplus: Bool { hasSurplus && !isSurplusReported && !isSurplusForgiven }
 
-  /// The first surplus fulfillment.
-  var surplus: Surplus? { boxedSurplus.value }
-
-  /// The last wait that ended.
-  var lastWait: EndedWait? { boxedLastWait.value }
+  /// Whether no test has waited for it or read it. That something happened that must not happen says enough.
+  var isNeverAwaited: Bool {
+    !isJudged && !isRead && memberships.isEmpty && bounds.isPossible && !(bounds.isInverted && hasSurplus)
+  }
 
   mutating func fulfill(_ fulfillment: Fulfillment) -> Step {
-    guard count < bounds.upper else { return exceed(with: fulfillment) }
+    let step = step(of: fulfillment)
     history.append(fulfillment)
-    count += 1
+    if count < .max { count += 1 }
+    return step
+  }
+
+  private mutating func step(of fulfillment: Fulfillment) -> Step {
+    guard count < bounds.upper else {
+      guard surpluses.isEmpty else { return .ignored }
+      surpluses = [Surplus(lastAllowed: history.last, fulfillment: fulfillment)]
+      return .surplus
+    }
     if fulfillment.isError {
       guard failedAt == nil else { return .counted }
-      failedAt = fulfillment.instant
+      failedAt = fulfillment.time
       return .failed
     }
-    guard count == bounds.lower, failedAt == nil else { return .counted }
-    completedAt = fulfillment.instant
+    guard count + 1 == bounds.lower, failedAt == nil else { return .counted }
+    completedAt = fulfillment.time
     return .completed
   }
 
-  /// Fulfills an expectation that has no live wait, and sets the problem if there is one. Returns false if it has a
-  /// wait.
-  mutating func fulfillWithoutWaits(_ fulfillment: Fulfillment, _ stray: inout StrayFulfillment?) -> Bool {
-    guard memberships.isEmpty else { return false }
-    stray = self.stray(of: fulfill(fulfillment), isBeingJudged: false)
-    return true
-  }
-
   /// Returns the problem of a fulfillment that no wait will judge, or nil if it is no problem.
-  mutating func stray(of step: Step, isBeingJudged: Bool) -> StrayFulfillment? {
+  mutating func stray(of step: Step) -> StrayFulfillment? {
     switch step {
     case .surplus:
       // No wait has come yet. The first wait claims the surplus, or else the release of the expectation.
-      guard isAwaited || isBeingJudged else { return nil }
-      // An expectation that must not happen is only checked before and during a wait.
+      guard let lastWait else { return nil }
+      // What must not happen is only checked before and during a wait.
       guard !bounds.isInverted else {
         isSurplusForgiven = true
         return nil
       }
-      guard takeUnreportedSurplus(), let surplus else { return nil }
-      return .surplus(surplus, lastWait: lastWait)
+      isSurplusReported = true
+      return surplus.map { .surplus($0, after: lastWait) }
     case .counted, .completed, .failed:
-      // A wait that gave up but has not ended shows the late fulfillment in its own report.
-      guard !isBeingJudged, let lastWait = takeUnreportedLateness(), let last = history.last else { return nil }
-      return .late(last, lastWait, completes: step == .completed)
+      guard isGivenUp, let lastWait, let last = history.last else { return nil }
+      isGivenUp = false
+      return .late(last, after: lastWait, completes: step == .completed)
     case .ignored:
       return nil
     }
   }
 
+  /// Whether a fulfillment may still matter: a wait is pending or none has begun, or the last one succeeded without it.
+  var isOpen: Bool { !memberships.isEmpty || lastWait == nil || hasLastSucceeded && !isComplete }
+
   /// Whether no wait has begun, so that the bounds may change.
-  var mayChangeBounds: Bool { memberships.isEmpty && !isAwaited }
+  var mayChangeBounds: Bool { memberships.isEmpty && lastWait == nil }
 
   /// Changes how often it must be fulfilled. Call it only if ``mayChangeBounds``.
-  ///
-  /// A surplus remains one. What the new upper bound does not allow is another one only from now on, unless it must not
-  /// happen.
-  mutating func changeBounds(to new: FulfillmentBounds) {
-    let old = bounds
-    bounds = new
-    let isComplete = failedAt == nil && !new.isInverted && count >= new.lower
-    completedAt = isComplete ? history.nearest(to: new.lower)?.instant : nil
-    if old.isInverted { boxedSurplus = .none }
-    if new.isInverted, count > new.upper, let first = history.nearest(to: new.upper + 1) {
-      boxedSurplus = .some(
-        Surplus(lastAllowed: new.upper == 0 ? nil : history.nearest(to: new.upper), fulfillment: first))
-    }
-  }
-
-  private mutating func exceed(with fulfillment: Fulfillment) -> Step {
-    let isFirst = surplus == nil
-    if isFirst { boxedSurplus = .some(Surplus(lastAllowed: history.last, fulfillment: fulfillment)) }
-    history.append(fulfillment)
-    if count < .max { count += 1 }
-    return isFirst ? .surplus : .ignored
+  mutating func changeBounds(to new: FulfillmentCount) {
+    var fresh = ExpectationState(origin: origin, bounds: new)
+    fresh.isRead = isRead
+    history.replay(count: count) { _ = fresh.fulfill($0) }
+    // What was once too many stays so, as in XCTest. What must not happen is only judged by a wait.
+    if fresh.surpluses.isEmpty, !bounds.isInverted { fresh.surpluses = surpluses }
+    self = fresh
   }
 
   /// Notes that the pass with this number visits the expectation. Returns false if it has visited it before.
   mutating func markVisited(inPass number: Int) -> Bool {
-    guard lastPass != number else { return false }
-    lastPass = number
-    return true
+    defer { lastPass = number }
+    return lastPass != number
   }
 
-  /// Joins a wait that continues.
-  mutating func join(_ membership: Membership) {
-    memberships.append(membership)
-  }
+  mutating func join(_ membership: Membership) { memberships.append(membership) }
 
   /// Leaves a wait that has ended, or that was decided when it began.
   ///
-  /// - `isJudged`: Whether the wait, or its caller, has judged the expectation.
-  mutating func leave(_ wait: SlotKey?, as endedWait: Boxed<EndedWait>, gaveUp: Bool, isJudged: Bool) {
-    isAwaited = true
+  /// - `gaveUp`: Whether the wait gave up on the expectation.
+  /// - `isJudged`: Whether the wait has judged the expectation.
+  mutating func leave(_ key: TableKey?, _ wait: WaitReference, isSuccess: Bool, gaveUp: Bool, isJudged: Bool) {
+    leave(key)
+    (lastWait, hasLastSucceeded) = (wait, isSuccess)
     if isJudged { self.isJudged = true }
-    leave(wait)
-    boxedLastWait = endedWait
     isGivenUp = gaveUp
   }
 
-  /// Leaves a passive wait. The expectation keeps no record of it.
-  mutating func leave(_ wait: SlotKey?) {
-    if let wait { memberships.removeAll { $0.wait == wait } }
+  /// Leaves a wait that judges nothing.
+  mutating func leave(_ key: TableKey?) {
+    if let key { memberships.removeAll { $0.wait == key } }
   }
 
-  /// Claims the surplus for the caller, which reports it. Returns false when no unreported surplus remains.
-  mutating func takeUnreportedSurplus() -> Bool {
-    guard surplus != nil, !isSurplusReported else { return false }
+  /// Claims the surplus for the caller, which reports it. Returns nil when no unreported surplus remains.
+  mutating func takeSurplus() -> Surplus? {
+    guard hasUnreportedSurplus else { return nil }
     isSurplusReported = true
-    return true
-  }
-
-  /// Claims, once, the report that a fulfillment came after a wait gave up. Returns nil when there is nothing to
-  /// report.
-  mutating func takeUnreportedLateness() -> EndedWait? {
-    guard isGivenUp else { return nil }
-    isGivenUp = false
-    return lastWait
+    return surplus
   }
 }
 
 /// The role of one expectation in one live wait.
 struct Membership: Hashable, Sendable {
-  var wait: SlotKey
+  var wait: TableKey
   /// The position of the expectation in the list of the wait.
   var position: Int
   /// How many expectations that must be fulfilled precede it in the list.
@@ -194,18 +174,9 @@ struct Surplus: Hashable, Sendable {
   var fulfillment: Fulfillment
 }
 
-/// What an expectation remembers of a wait that has ended.
-struct EndedWait: Hashable, Sendable {
-  var place: FulfillmentPlace
-  var started: MonotonicInstant
-  var deadline: MonotonicInstant
-  /// Whether its waiter slept; false for a wait that ended as it began.
-  var hasSlept = true
-}
-
-extension EndedWait {
-  /// A wait that ended as it began.
-  init(_ parameters: borrowing WaitParameters, at instant: MonotonicInstant) {
-    self.init(place: parameters.place, started: instant, deadline: parameters.deadline, hasSlept: false)
-  }
+/// A fulfillment that no wait judges but that is still a problem.
+enum StrayFulfillment: Hashable, Sendable {
+  case surplus(Surplus, after: WaitReference)
+  /// - `completes`: Whether it completed the expectation.
+  case late(Fulfillment, after: WaitReference, completes: Bool)
 }

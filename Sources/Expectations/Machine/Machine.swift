@@ -1,113 +1,195 @@
 /// Decides every wait. It is the state of all expectations and waits of the process, as one plain value without a lock,
 /// a clock, a thread or a closure.
 ///
-/// The engine calls a method for each event, and then carries out the action that the method returns. This file has the
-/// rules for expectations, and `Machine+Waits.swift` those for waits.
-///
-/// Instants increase from event to event, and the machine applies the deadline of a wait before a fulfillment can count
-/// for it. A fulfillment is therefore on time exactly when its instant is not later than the deadline, even if the
-/// deadline timer fires late.
+/// The engine calls a method for each event, and then carries out the action that the method returns. Instants increase
+/// from event to event, and the machine applies the deadline of a wait before a fulfillment can count for it. A
+/// fulfillment is therefore on time exactly when its instant is not later than the deadline, even if the timer fires
+/// late.
 struct Machine: Hashable, Sendable {
-  var expectations = SlotMap<ExpectationState>()
-  var waits = SlotMap<WaitState>()
+  var expectations = Table<ExpectationState>()
+  var waits = Table<WaitState>()
   /// How many passes over the members of a wait have begun. It numbers the passes.
-  var passes = 0
+  private var passes = 0
 
-  // MARK: Expectations
-
-  mutating func register(_ bounds: FulfillmentBounds) -> SlotKey {
-    expectations.insert(ExpectationState(bounds: bounds))
+  /// The work for the engine after an event: it grants the permits under its lock, and does the rest afterwards.
+  struct Action: Hashable, Sendable {
+    /// The waits that the event decided.
+    var decided: [WaitReference] = []
+    /// Whether the time of a wait is over whose test wants that explained.
+    var needsExplanation = false
+    var stray: StrayFulfillment?
   }
-
-  func state(of expectation: SlotKey) -> ExpectationState { expectations[expectation] }
-
-  mutating func markRead(_ expectation: SlotKey) {
-    expectations[expectation].isRead = true
-  }
-
-  mutating func changeBounds(of expectation: SlotKey, to bounds: FulfillmentBounds) {
-    expectations[expectation].changeBounds(to: bounds)
-  }
-
-  mutating func markErrorReported(_ expectation: SlotKey) {
-    expectations[expectation].isErrorReported = true
-  }
-
-  /// Forgets an expectation. Returns its state if there is something left to report, otherwise nil.
-  mutating func release(_ expectation: SlotKey) -> ExpectationState? {
-    guard expectations.withValue(expectation, { $0.hasNothingToReport }) else {
-      return expectations.remove(expectation)
-    }
-    expectations.discard(expectation)
-    return nil
-  }
-
-  /// Forgets an expectation that has nothing to report.
-  mutating func discard(_ expectation: SlotKey) { expectations.discard(expectation) }
 
   /// Fulfills an expectation once.
-  ///
-  /// - `countsSurplus`: Whether a fulfillment beyond completion counts. If not, it changes nothing.
-  mutating func fulfill(
-    _ expectation: SlotKey, at now: MonotonicInstant, place: FulfillmentPlace, isError: Bool = false,
-    countsSurplus: Bool = true
-  ) -> Action {
+  mutating func fulfill(_ key: TableKey, _ fulfillment: Fulfillment) -> Action {
     var action = Action()
-    guard countsSurplus || !expectations.withValue(expectation, { $0.isComplete }) else { return action }
-    let fulfillment = Fulfillment(instant: now, place: place, isError: isError)
-    guard !expectations.withValue(expectation, { $0.fulfillWithoutWaits(fulfillment, &action.stray) }) else {
-      return action
+    let memberships = expectations[key].memberships
+    for membership in memberships { applyTime(to: membership.wait, at: fulfillment.time, &action) }
+    let step = expectations[key].fulfill(fulfillment)
+    guard !memberships.isEmpty else { return Action(stray: expectations[key].stray(of: step)) }
+    for membership in memberships where waits[membership.wait].verdict == nil {
+      apply(step, to: membership, of: key, at: fulfillment.time, &action)
     }
-    let memberships = expectations.withValue(expectation) { $0.memberships }
-    var isLive = false
-    memberships.visit { membership in
-      if applyDeadline(of: membership.wait, at: now, &action) { isLive = true }
-    }
-    let step = expectations[expectation].fulfill(fulfillment)
-    if step.concernsWaits {
-      memberships.visit { membership in
-        if isUndecided(membership.wait) { apply(step, to: membership, of: expectation, at: now, &action) }
-      }
-    }
-    if !isLive {
-      action.stray = expectations[expectation].stray(of: step, isBeingJudged: true)
-    }
+    if step == .surplus, expectations[key].bounds.isInverted { forgiveIfAllAreDecided(key, memberships) }
     return action
   }
 
+  /// What must not happen may happen after its window: no wait reports it then.
+  private mutating func forgiveIfAllAreDecided(_ key: TableKey, _ memberships: [Membership]) {
+    let isReported = memberships.contains {
+      if case .forbidden = waits[$0.wait].verdict?.kind { true } else { false }
+    }
+    if !isReported { expectations[key].isSurplusForgiven = true }
+  }
+
   private mutating func apply(
-    _ step: ExpectationState.Step, to membership: Membership, of expectation: SlotKey, at now: MonotonicInstant,
-    _ action: inout Action
+    _ step: ExpectationState.Step, to membership: Membership, of key: TableKey, at now: Moment, _ action: inout Action
   ) {
     let wait = membership.wait
     switch step {
-    case .counted, .ignored:
-      break
-    case .failed:
-      decide(wait, .failed(membership.position), at: now, &action)
-    case .surplus where expectations[expectation].bounds.isInverted:
-      waits[wait].sawSurplus = true
-      decide(wait, .forbidden(membership.position), at: now, &action)
+    // The end of the wait judges a surplus, because more expectations may still come.
+    case .counted, .ignored: break
     case .surplus:
-      // The end of the wait judges this, because more expectations may still come.
-      waits[wait].sawSurplus = true
-    case .completed where waits.withValue(wait, { $0.members[membership.position].endsInversion }):
-      if let kind = waits[wait].endInversion() { decide(wait, kind, at: now, &action) }
+      if expectations[key].bounds.isInverted { decide(wait, .forbidden(membership.position), at: now, &action) }
+    case .failed: decide(wait, .failed(membership.position), at: now, &action)
     case .completed:
       waits[wait].pending -= 1
-      if waits.withValue(wait, { $0.isOutOfOrder(membership) }) {
-        let kind = Verdict.Kind.outOfOrder(early: membership.position, awaited: firstPending(of: wait))
-        decide(wait, kind, at: now, &action)
-      } else if let kind = waits.withValue(wait, { $0.verdict(onCompletionAt: membership.position, now: now) }) {
+      if waits[wait].isOutOfOrder(membership) {
+        decide(wait, .outOfOrder(early: membership.position, awaited: firstPending(of: wait)), at: now, &action)
+      } else if let kind = waits[wait].verdict(onCompletionOf: membership, at: now) {
         decide(wait, kind, at: now, &action)
       }
     }
   }
 
-  private func firstPending(of wait: SlotKey) -> Int {
-    waits[wait].members.firstIndex {
-      let state = expectations[$0.expectation]
-      return !state.bounds.isInverted && !state.isComplete && !$0.endsInversion
-    } ?? 0
+  private func firstPending(of wait: TableKey) -> Int {
+    waits[wait].members.firstIndex { !expectations[$0].bounds.isInverted && !expectations[$0].isComplete } ?? 0
+  }
+
+  // MARK: How a wait begins and ends
+
+  /// Begins a wait, which earlier events may end at once.
+  ///
+  /// - Parameter outer: The wait on the same thread inside which this one runs.
+  mutating func begin(
+    _ wait: WaitReference, _ terms: WaitTerms, for members: [TableKey], inside outer: TableKey?, at now: Moment
+  ) -> Beginning {
+    var snapshot = InitialSnapshot()
+    visit(members) { machine, position in
+      machine.expectations[members[position]].isSurplusForgiven = false
+      snapshot.include(machine.expectations[members[position]], at: position)
+    }
+    if let kind = snapshot.verdict(under: terms, isOuterOver: isTimeOver(of: outer)) {
+      var verdict = Verdict(kind: kind, time: now)
+      leave(nil, wait, terms, members, &verdict)
+      return .ended(verdict)
+    }
+    let outer = outer.flatMap { waits.contains($0) ? $0 : nil }
+    let key = waits.insert(
+      WaitState(wait, terms, started: now, members: members, snapshot: snapshot, outer: outer))
+    var rank = 0
+    visit(members) { machine, position in
+      machine.expectations[members[position]].join(Membership(wait: key, position: position, rank: rank))
+      if !machine.expectations[members[position]].bounds.isInverted { rank += 1 }
+    }
+    if let outer { waits[outer].inner = key }
+    return .pending(key)
+  }
+
+  /// Calls `body` with the position of each expectation, once for an expectation that is listed twice.
+  private mutating func visit(_ members: [TableKey], _ body: (inout Machine, Int) -> Void) {
+    passes += 1
+    for position in members.indices where expectations[members[position]].markVisited(inPass: passes) {
+      body(&self, position)
+    }
+  }
+
+  /// Ends a wait that has its verdict. Nothing of it is left in the machine.
+  mutating func end(_ key: TableKey) -> (WaitState, Verdict) {
+    let (outer, inner) = (waits[key].outer, waits[key].inner)
+    if let outer, waits.contains(outer) { waits[outer].inner = inner }
+    if let inner { waits[inner].outer = outer }
+    guard let state = waits.remove(key), var verdict = state.verdict else {
+      preconditionFailure("a wait has ended without a verdict")
+    }
+    leave(key, state.wait, state.terms, state.members, &verdict)
+    return (state, verdict)
+  }
+
+  /// Removes the members of a wait from it, and adds the surpluses that it reports to its verdict.
+  private mutating func leave(
+    _ key: TableKey?, _ wait: WaitReference, _ terms: WaitTerms, _ members: [TableKey], _ verdict: inout Verdict
+  ) {
+    guard terms.judges else {
+      for member in members { expectations[member].leave(key) }
+      return
+    }
+    let isCancelled = verdict.kind == .cancelled
+    for (position, member) in members.enumerated() {
+      let gaveUp =
+        verdict.hasTimedOut && terms.reportsLateness && !expectations[member].bounds.isInverted
+        && !expectations[member].isComplete
+      expectations[member].leave(key, wait, isSuccess: verdict.isSuccess, gaveUp: gaveUp, isJudged: !isCancelled)
+      guard !isCancelled, expectations[member].hasSurplus, !expectations[member].isSurplusForgiven else { continue }
+      verdict.sawSurplus = true
+      if let surplus = expectations[member].takeSurplus() { verdict.surpluses[position] = surplus }
+    }
+  }
+
+  // MARK: Time, cancellation, nested waits
+
+  /// Lets the clock decide all waits whose time is over.
+  mutating func applyTime(at now: Moment) -> Action {
+    var due: [TableKey] = []
+    waits.forEachKey { key in
+      if waits[key].verdict == nil, waits[key].verdictOfTime(at: now) != nil { due.append(key) }
+    }
+    var action = Action()
+    for key in due { applyTime(to: key, at: now, &action) }
+    return action
+  }
+
+  /// Lets the clock decide a wait whose time is over, before a later event can.
+  private mutating func applyTime(to key: TableKey, at now: Moment, _ action: inout Action) {
+    guard waits[key].verdict == nil, let kind = waits[key].verdictOfTime(at: now) else { return }
+    decide(key, kind, at: now, &action)
+  }
+
+  /// Decides a wait because another clock has passed its limit. Stale calls change nothing.
+  mutating func timeUp(_ key: TableKey, at now: Moment) -> Action {
+    var action = Action()
+    if waits.contains(key) { decide(key, waits[key].verdictWhenTimeIsUp, at: now, &action) }
+    return action
+  }
+
+  mutating func cancel(_ key: TableKey, at now: Moment) -> Action {
+    var action = Action()
+    guard waits.contains(key) else { return action }
+    applyTime(to: key, at: now, &action)
+    decide(key, .cancelled, at: now, &action)
+    return action
+  }
+
+  /// Returns whether the time of a wait, or of a wait around it, is over.
+  private func isTimeOver(of key: TableKey?) -> Bool {
+    guard let key, waits.contains(key) else { return false }
+    return waits[key].verdict?.hasTimedOut ?? false || isTimeOver(of: waits[key].outer)
+  }
+
+  private mutating func decide(_ key: TableKey, _ kind: Verdict.Kind, at now: Moment, _ action: inout Action) {
+    // The first verdict is final.
+    guard waits[key].verdict == nil else { return }
+    let verdict = Verdict(kind: kind, time: now)
+    waits[key].verdict = verdict
+    action.decided.append(waits[key].wait)
+    if kind == .timedOut, wantsExplanation(key) { action.needsExplanation = true }
+    if verdict.hasTimedOut { interrupt(inside: key, at: now, &action) }
+  }
+
+  /// Interrupts the waits inside a wait whose time is over. A decided inner wait may still be live, and contain others.
+  private mutating func interrupt(inside key: TableKey, at now: Moment, _ action: inout Action) {
+    guard let inner = waits[key].inner else { return }
+    guard waits[inner].verdict == nil else { return interrupt(inside: inner, at: now, &action) }
+    decide(inner, .interrupted, at: now, &action)
   }
 }

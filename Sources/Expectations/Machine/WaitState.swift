@@ -7,6 +7,33 @@ enum WaitRule: Hashable, Sendable {
   case any
 }
 
+/// The terms of a wait, fixed before it begins.
+struct WaitTerms: Hashable, Sendable {
+  var rule = WaitRule.all
+  /// Whether the wait needs the values, which an expectation that must not happen does not have.
+  var needsValues = false
+  /// How long the wait may take to become complete.
+  var limit: Nanoseconds
+  /// How long an expectation that must not happen must stay without a fulfillment, in real time.
+  var window: Nanoseconds
+  /// Whether the limit, too, is one of real time.
+  var isInRealTime = false
+  /// Whether the wait counts as one of the test, and judges its expectations.
+  var judges = true
+  /// Whether a fulfillment after the wait gave up causes a warning.
+  var reportsLateness = true
+  /// After which real time the wait ends, if that is sooner: it is a pause of a condition.
+  var pause = Nanoseconds.max
+  /// The condition that pauses.
+  var condition: Span?
+
+  /// The beginning of something, in real time, and how long it may take on fair time.
+  struct Span: Hashable, Sendable {
+    var began: Instant
+    var limit: Nanoseconds
+  }
+}
+
 /// How a wait was decided. Positions are indices in the list of the wait.
 struct Verdict: Hashable, Sendable {
   enum Kind: Hashable, Sendable {
@@ -23,208 +50,151 @@ struct Verdict: Hashable, Sendable {
     case interrupted
     /// An expectation has a count that no number of fulfillments can meet.
     case impossible(Int)
-    /// An expectation can be fulfilled only where this wait blocks.
-    case unreachable(Int)
     /// The wait needs a value from an expectation that must not happen.
     case valueless(Int)
     /// The wait has no expectations.
     case empty
-
-    /// The position of the first complete expectation, in a complete wait for any.
-    var first: Int? {
-      if case .completed(let first) = self { first } else { nil }
-    }
   }
 
   var kind: Kind
-  var instant: MonotonicInstant
-  /// Whether an expectation was over-fulfilled.
+  var time: Moment
+  /// Whether an expectation was over-fulfilled, and the surpluses that this wait reports, by their positions; known
+  /// when it has ended.
   var sawSurplus = false
-  /// The positions of the surpluses that this wait reports, known when it has ended.
-  var reportedSurpluses: [Int] = []
+  var surpluses: [Int: Surplus] = [:]
 
   /// Whether everything came, and nothing was over-fulfilled.
   var isSuccess: Bool {
     guard case .completed = kind else { return false }
     return !sawSurplus
   }
-}
 
-/// The terms of a wait, fixed when it begins.
-struct WaitParameters: Hashable, Sendable {
-  var rule: WaitRule
-  /// Whether the wait needs the values, which an expectation that must not happen does not have.
-  var needsValues = false
-  /// Whether a fulfillment after the wait gave up causes a warning.
-  var reportsLateFulfillment = true
-  /// Whether the wait only observes expectations of other waits.
-  ///
-  /// The expectations do not record its end, and it reports no surplus.
-  var isPassive = false
-  /// Whether another clock ends the wait by `timeUp`.
-  ///
-  /// The deadline then only bounds the wait in case that clock stands still. Reaching it is never a success.
-  var usesExternalClock = false
-  /// Whether the caller expects the time to run out. Then nothing looks for the reason.
-  var isTimeoutExpected = false
-  /// Whether the wait ends as soon as it succeeds.
-  ///
-  /// Otherwise it stays until its waiter ends it, so that the waiter finds all states unchanged.
-  var endsOnSuccess = false
-  var place: FulfillmentPlace
-  /// The queue whose thread the wait occupies, which then runs nothing else: ``QueueSet/main``, ``QueueSet/pool`` or
-  /// none.
-  var occupiedQueue: QueueSet = []
-  /// The test that the wait belongs to.
-  var test: ObjectIdentifier?
-  /// The deadline for everything that the wait needs.
-  var deadline: MonotonicInstant
-  /// The end of the window for expectations that must not happen.
-  var invertedDeadline: MonotonicInstant
-  /// The wait on the same thread inside which this one runs.
-  var outer: SlotKey?
-}
-
-/// One expectation of a wait that is about to begin.
-struct WaitMember: Hashable, Sendable {
-  var expectation: SlotKey
-  /// Whether the expectation is fulfilled only on a queue that the waiting thread blocks.
-  var isBlockedByWaiter = false
-  /// Whether the expectation is a signal: its completion ends the windows of the wait.
-  var endsInversion = false
+  var hasTimedOut: Bool { kind == .timedOut || kind == .interrupted }
 }
 
 /// One live wait: the pending expectations, and the verdict once there is one.
-struct WaitState: Hashable, Sendable {
-  private(set) var parameters: WaitParameters
-  let waiter: WaiterReference
-  private(set) var started: MonotonicInstant
-  /// What its expectations will remember of the wait.
-  private(set) var endedWait: Boxed<EndedWait>
-  let members: TinyArray<WaitMember>
-
+struct WaitState: TableValue, Hashable, Sendable {
+  let wait: WaitReference
+  let terms: WaitTerms
+  let started: Moment
+  let members: [TableKey]
   /// How many expectations must be fulfilled, and how many of those are not complete.
   let wanted: Int
   var pending: Int
-  /// The position of the first expectation that must not happen; nil without one, or after a signal has ended its
-  /// window.
-  private(set) var firstInverted: Int?
-  /// Whether a signal must end the window.
-  let hasSignal: Bool
-  /// Whether an expectation was over-fulfilled before the verdict.
-  var sawSurplus: Bool
+  /// The position of the first expectation that must not happen; nil without one.
+  let firstInverted: Int?
+  /// Whether the limit is one of real time, from the beginning or because the wait was found to block the main queue.
+  var isInRealTime: Bool
   var verdict: Verdict?
   /// The neighboring waits on the same thread: the wait around this one, and the wait inside it.
   ///
   /// When a wait ends, its neighbors become neighbors of each other.
-  var outer: SlotKey?
-  var inner: SlotKey?
+  var outer: TableKey?
+  var inner: TableKey?
 
   init(
-    parameters: consuming WaitParameters, waiter: WaiterReference, started: MonotonicInstant,
-    members: TinyArray<WaitMember>,
-    snapshot: InitialSnapshot
+    _ wait: WaitReference, _ terms: WaitTerms, started: Moment, members: [TableKey], snapshot: InitialSnapshot,
+    outer: TableKey?
   ) {
-    self.waiter = waiter
+    self.wait = wait
+    self.terms = terms
     self.started = started
-    outer = parameters.outer
-    endedWait = .some(EndedWait(place: parameters.place, started: started, deadline: parameters.deadline))
-    self.parameters = parameters
     self.members = members
     wanted = snapshot.wanted
     pending = snapshot.pending
-    firstInverted = snapshot.isInversionOver ? nil : snapshot.firstInverted
-    hasSignal = snapshot.hasSignal
-    sawSurplus = snapshot.sawSurplus
+    firstInverted = snapshot.firstInverted
+    isInRealTime = terms.isInRealTime
+    self.outer = outer
   }
 
-  /// Moves the wait to earlier instants, because its own time has passed while the fair clock stood still.
-  mutating func bringForward(by time: Nanoseconds) {
-    started = started.advanced(by: -time)
-    if parameters.deadline != .never { parameters.deadline = parameters.deadline.advanced(by: -time) }
-    if parameters.invertedDeadline != .never {
-      parameters.invertedDeadline = parameters.invertedDeadline.advanced(by: -time)
-    }
-    endedWait = .some(EndedWait(place: parameters.place, started: started, deadline: parameters.deadline))
+  static var vacant: WaitState {
+    WaitState(
+      WaitReference(object: nil), WaitTerms(limit: 0, window: 0), started: .never, members: [],
+      snapshot: InitialSnapshot(), outer: nil)
   }
 
-  /// The instant after which the clock alone decides, given the current state.
-  var decisionInstant: MonotonicInstant {
-    parameters.decisionInstant(isPending: pending > 0 || isSignalPending, hasInverted: firstInverted != nil)
-  }
+  /// The deadline for everything that the wait needs, on its clock.
+  var deadline: Instant { (isInRealTime ? started.real : started.fair).advanced(by: terms.limit) }
 
-  /// Stores the verdict. A success leaves nothing else to report, so the wait can end with it.
-  mutating func decide(_ verdict: Verdict) -> Wakeup {
-    self.verdict = verdict
-    guard case .completed = verdict.kind, parameters.endsOnSuccess, !sawSurplus else {
-      return Wakeup(waiter: waiter, success: nil)
-    }
-    return Wakeup(waiter: waiter, success: verdict)
-  }
+  /// The end of the window for expectations that must not happen, in real time.
+  var windowEnd: Instant { started.real.advanced(by: terms.window) }
 
-  /// Returns when to check the clock next.
+  /// Whether only an answer to a probe shows that its time may go on: it waits for something, on fair time.
+  var needsBeats: Bool { verdict == nil && pending > 0 && !isInRealTime && terms.limit != .max }
+
+  // MARK: When the clock may decide it, in real time
+
+  /// The deadline, as far as is known now.
   ///
-  /// The end of the window needs a check even while an expectation is pending: that expectation may come before the end
-  /// of the window, and the deadline timer is not set again then.
-  func nextCheck(after now: MonotonicInstant) -> MonotonicInstant {
-    guard firstInverted != nil, now <= parameters.invertedDeadline, !parameters.usesExternalClock else {
-      return decisionInstant
+  /// - Parameter uncounted: How much time has not counted on the fair clock.
+  func realDeadline(uncounted: Nanoseconds) -> Instant {
+    isInRealTime ? deadline : deadline.advanced(by: uncounted)
+  }
+
+  /// When the clock may decide it, unless the fair clock stands still before then.
+  func realEnd(after real: Instant, uncounted: Nanoseconds) -> Instant {
+    var end = Instant.never
+    if pending > 0 || terms.rule == .any { end = min(realDeadline(uncounted: uncounted), pauseEnd) }
+    // What is pending may come before the end of the window.
+    if firstInverted != nil, windowEnd >= real || pending == 0 { end = min(end, windowEnd) }
+    return end.next
+  }
+
+  /// When the timer must first check it.
+  func firstCheck(after real: Instant, uncounted: Nanoseconds) -> Instant {
+    let end = realEnd(after: real, uncounted: uncounted)
+    return needsBeats ? min(end, Beats.first(from: span.began, limit: span.limit)) : end
+  }
+
+  /// The end of a pause, in real time.
+  var pauseEnd: Instant { started.real.advanced(by: terms.pause) }
+
+  /// For what beats are sent: the wait, or the condition that pauses.
+  var span: WaitTerms.Span { terms.condition ?? WaitTerms.Span(began: started.real, limit: terms.limit) }
+
+  /// Whether the wait has lasted longer than its limit.
+  func isPastDeadline(at now: Moment) -> Bool {
+    (isInRealTime ? now.real : now.fair) > deadline || terms.pause != .max && now.real > pauseEnd
+  }
+
+  /// Returns the verdict of the clock alone; nil as long as it decides nothing.
+  func verdictOfTime(at now: Moment) -> Verdict.Kind? {
+    let isWindowOver = firstInverted != nil && now.real > windowEnd
+    switch terms.rule {
+    case .any:
+      if isWindowOver { return .completed(first: firstInverted) }
+      return isPastDeadline(at: now) ? .timedOut : nil
+    case .all, .allInOrder:
+      if pending > 0 { return isPastDeadline(at: now) ? .timedOut : nil }
+      return isWindowOver ? .completed(first: nil) : nil
     }
-    return min(decisionInstant, parameters.invertedDeadline)
+  }
+
+  /// The verdict when another clock has measured that the time is over.
+  var verdictWhenTimeIsUp: Verdict.Kind {
+    switch terms.rule {
+    case .any: firstInverted == nil ? .timedOut : .completed(first: firstInverted)
+    case .all, .allInOrder: pending > 0 ? .timedOut : .completed(first: nil)
+    }
+  }
+
+  /// Returns the verdict when a member becomes complete now, or nil.
+  func verdict(onCompletionOf membership: Membership, at now: Moment) -> Verdict.Kind? {
+    if terms.rule == .any { return .completed(first: membership.position) }
+    return pending == 0 && (firstInverted == nil || now.real > windowEnd) ? .completed(first: nil) : nil
   }
 
   /// Whether the expectation that has just become complete is out of turn.
   func isOutOfOrder(_ membership: Membership) -> Bool {
-    parameters.rule == .allInOrder && membership.rank != wanted - pending - 1
+    terms.rule == .allInOrder && membership.rank != wanted - pending - 1
   }
-
-  /// Ends the windows because the signal has come. Returns a verdict if that decides the wait.
-  mutating func endInversion() -> Verdict.Kind? {
-    firstInverted = nil
-    return pending == 0 ? .completed(first: nil) : nil
-  }
-
-  /// Returns the verdict when the member at `position` becomes complete now, or nil.
-  func verdict(onCompletionAt position: Int, now: MonotonicInstant) -> Verdict.Kind? {
-    switch parameters.rule {
-    case .any: return .completed(first: position)
-    case .all, .allInOrder:
-      let isInversionOver =
-        firstInverted == nil || (now > parameters.invertedDeadline && !parameters.usesExternalClock && !hasSignal)
-      return pending == 0 && isInversionOver ? .completed(first: nil) : nil
-    }
-  }
-
-  /// Returns the verdict of the clock alone, or nil until `decisionInstant` has passed.
-  func verdictAtDeadline(at now: MonotonicInstant) -> Verdict.Kind? {
-    guard now > decisionInstant else { return nil }
-    return parameters.usesExternalClock ? .timedOut : verdictWhenTimeIsUp
-  }
-
-  /// The verdict when the time is over, by any clock.
-  var verdictWhenTimeIsUp: Verdict.Kind {
-    // A signal that does not come in time is missing like anything else.
-    parameters.verdictAtDeadline(isPending: pending > 0 || isSignalPending, firstInverted: firstInverted)
-  }
-
-  private var isSignalPending: Bool { hasSignal && firstInverted != nil }
 }
 
-extension WaitParameters {
-  /// Returns the instant after which the clock alone decides.
-  func decisionInstant(isPending: Bool, hasInverted: Bool) -> MonotonicInstant {
-    guard !usesExternalClock else { return deadline }
-    return switch rule {
-    case .any: hasInverted ? min(deadline, invertedDeadline) : deadline
-    case .all, .allInOrder: isPending ? deadline : invertedDeadline
-    }
-  }
-
-  /// Returns the verdict of the clock alone, once `decisionInstant` has passed.
-  func verdictAtDeadline(isPending: Bool, firstInverted: Int?) -> Verdict.Kind {
-    switch rule {
-    case .any: firstInverted != nil && invertedDeadline <= deadline ? .completed(first: firstInverted) : .timedOut
-    case .all, .allInOrder: isPending ? .timedOut : .completed(first: nil)
-    }
+extension Machine {
+  /// The result of beginning a wait.
+  enum Beginning: Hashable, Sendable {
+    /// The wait ended at once.
+    case ended(Verdict)
+    case pending(TableKey)
   }
 }

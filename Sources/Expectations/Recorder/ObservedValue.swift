@@ -19,6 +19,8 @@ final class ObservedValue<Element: Sendable & Equatable>: Sendable {
     var observation = 0
     /// How many changes were announced.
     var changes = 0
+    /// Whether the closure has read an observable property.
+    var hasRead = false
     /// The values to pass on, and whether a thread passes one on now.
     var values: [Element] = []
     var isPassingOn = false
@@ -48,6 +50,12 @@ final class ObservedValue<Element: Sendable & Equatable>: Sendable {
 
   /// Evaluates the closure, if it can run on this thread, so that a change that was made here before is recorded.
   func refresh() { perform { $0.evaluate() } }
+
+  /// Says why no change was announced; nil if the closure reads something observable.
+  var remark: String? {
+    state.withLock { $0.hasRead || $0.observations == 0 }
+      ? nil : "the closure read no observable property, so no change is noticed: mark the type with `@Observable`"
+  }
 
   // MARK: Where the closure runs
 
@@ -142,11 +150,9 @@ final class ObservedValue<Element: Sendable & Equatable>: Sendable {
       return state.observations
     }
     note(at: nextNumber) {
-      withObservationTracking {
-        read()
-      } onChange: { [weak self] in
-        self?.willChange(observation)
-      }
+      let (value, isObserved) = observingChanges(read) { [weak self] in self?.willChange(observation) }
+      if isObserved { state.withLock { $0.hasRead = true } }
+      return value
     }
     state.withLock { $0.observation = max($0.observation, observation) }
   }

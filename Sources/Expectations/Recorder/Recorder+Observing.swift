@@ -41,6 +41,7 @@ extension Recorder where Element: Equatable {
     let storage = RecorderStorage<Element>(description ?? "values of \(Element.self)", createdAt: site)
     let observed = ObservedValue(value) { [weak storage] in storage?.record($0, at: nil) }
     storage.refresh = { [weak observed] in observed?.refresh() }
+    storage.remark = { [weak observed] in observed?.remark }
     observed.begin()
     self.init(storage, source: observed)
   }

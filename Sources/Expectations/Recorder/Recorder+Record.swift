@@ -47,7 +47,7 @@ extension Recorder {
   /// }
   /// ```
   ///
-  /// To wait for the end, call ``finish(timeout:clock:isolation:fileID:filePath:line:column:)``.
+  /// To wait for the end, call `finish(timeout:)`.
   public func recordEnd(
     fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
   ) {

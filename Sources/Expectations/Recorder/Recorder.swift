@@ -20,11 +20,8 @@
 ///
 /// or the values of observable properties: see ``init(observing:description:fileID:filePath:line:column:)``.
 ///
-/// Each consuming call takes what comes next: ``next(timeout:clock:isolation:fileID:filePath:line:column:)``,
-/// ``expectNext(_:_:timeout:clock:isolation:fileID:filePath:line:column:)``,
-/// ``skip(_:timeout:clock:isolation:fileID:filePath:line:column:)``,
-/// ``finish(timeout:clock:isolation:fileID:filePath:line:column:)``,
-/// ``failure(timeout:clock:isolation:fileID:filePath:line:column:)``. If that is already there, the call returns at
+/// Each consuming call takes what comes next: `next(timeout:)`, `next(_:timeout:)`, `expectNext(_:)`, `skip(_:)`,
+/// `finish(timeout:)` and `failure(timeout:)`. If that is already there, the call returns at
 /// once; otherwise it waits: it blocks in a synchronous test and suspends in an `async` test. It fails, with one
 /// failure at its own line, when the time is over; and at once when something else comes, or when what it waits for can
 /// no longer come.
@@ -45,7 +42,7 @@ public final class Recorder<Element: Sendable>: Sendable {
     self.storage = storage
     self.iteration = iteration
     self.source = source
-    LastingObjects.add(self)
+    Living.add(self)
   }
 
   /// Creates a recorder for events that other code passes to it.
@@ -89,7 +86,7 @@ public final class Recorder<Element: Sendable>: Sendable {
   }
 
   deinit {
-    LastingObjects.remove(ObjectIdentifier(self))
+    Living.remove(self)
     storage.close()
     iteration?.cancel()
   }
@@ -123,7 +120,9 @@ public final class Recorder<Element: Sendable>: Sendable {
   public func dismiss() { storage.dismiss() }
 }
 
-extension Recorder: Lasting {
+extension Recorder: LivingObject {
+  var host: any TestHost { storage.host }
+
   var ongoing: String? {
     guard source != nil || iteration != nil, !storage.hasEnded else { return nil }
     return "the recorder \"\(storage.description)\", created at \(storage.createdAt), still records"
@@ -133,7 +132,7 @@ extension Recorder: Lasting {
     if storage.events.contains(where: { isFound(object, in: $0) }) {
       return "the recorder \"\(storage.description)\", created at \(storage.createdAt), has recorded it"
     }
-    // What it records with is code of the tester.
+    // What it records with is your code.
     return storage.host === TestHosts.current ? ongoing.map { "\($0), which may keep it" } : nil
   }
 }

@@ -1,23 +1,28 @@
 /// The recorded events, how many of them are consumed, and the demands of the calls that wait for more: a plain value.
 ///
-/// The owner passes events in; `answerableTarget` is the target of the first demand, once the events can answer it:
-/// demands are answered in order. The state uses no lock, clock, thread or task: the owner passes in whether an answer
-/// is in time. Recorded events never move, so a range of them stays valid.
-struct RecorderState<Element, Failure, Target> {
+/// Demands are answered in the order of their calls. What came until the deadline of a call answers it, no matter when
+/// the call looks. Recorded events never move, so a range of them stays valid.
+struct RecorderState<Element> {
   /// How a recording ended.
   enum End {
     case finished
-    indirect case failed(Failure)
+    case failed(any Error)
   }
 
-  fileprivate struct Demand {
-    var key: Int
-    var goal: RecorderGoal
-    var target: Target
+  /// What one call waits for, and until when.
+  struct Demand {
+    let goal: RecorderGoal
+    let deadline: Instant
+    let isInRealTime: Bool
+
+    fileprivate func isOver(at moment: Moment) -> Bool { (isInRealTime ? moment.real : moment.fair) > deadline }
   }
 
   private(set) var events: [Element] = []
+  /// When each event came.
+  private(set) var moments: [Moment] = []
   private(set) var end: End?
+  private var ended = Moment.never
   /// How many events have been consumed; they are always the first ones.
   private(set) var consumedCount = 0
   /// How many events a failure has already shown, and whether a call has received the error: each problem is reported
@@ -26,78 +31,69 @@ struct RecorderState<Element, Failure, Target> {
   private var isErrorReported = false
   private var isDismissed = false
   private var isClosed = false
-  private var pendingDemands: [Demand] = []
+  private var demands: [(key: Int, demand: Demand)] = []
   private var answers: [Int: RecorderAnswer] = [:]
   private var lastKey = 0
 
   var unconsumed: Range<Int> { consumedCount..<events.count }
+  var hasDemands: Bool { !demands.isEmpty }
 
   // MARK: Recording
 
   /// Adds an event. Returns false if the recording has already ended. After `close`, it drops the event and returns
   /// true.
-  mutating func record(_ event: Element) -> Bool {
+  mutating func record(_ event: Element, at moment: Moment) -> Bool {
     guard !isClosed else { return true }
     guard end == nil else { return false }
     events.append(event)
+    moments.append(moment)
     return true
   }
 
   /// Ends the recording; only the first end counts.
-  mutating func end(_ end: End) {
+  mutating func end(_ end: End, at moment: Moment) {
     guard self.end == nil, !isClosed else { return }
-    self.end = end
+    (self.end, ended) = (end, moment)
   }
 
   // MARK: Consuming
 
   /// Consumes `count` events, if they are there and no demand is pending.
   mutating func take(_ count: Int) -> Range<Int>? {
-    guard pendingDemands.isEmpty, count >= 0, count <= unconsumed.count else { return nil }
-    return consume(count)
+    guard demands.isEmpty, count >= 0, count <= unconsumed.count else { return nil }
+    defer { consumedCount += count }
+    return consumedCount..<consumedCount + count
   }
 
-  /// Adds a demand after the others, and returns its key. The owner wakes `target` when the demand is answered.
-  mutating func addDemand(for goal: RecorderGoal, target: Target) -> Int {
+  /// Adds a demand after the others, and returns its key.
+  mutating func add(_ demand: Demand) -> Int {
     lastKey += 1
-    pendingDemands.append(Demand(key: lastKey, goal: goal, target: target))
+    demands.append((lastKey, demand))
     return lastKey
   }
 
-  var hasPendingDemands: Bool { !pendingDemands.isEmpty }
-
-  /// The target of the first demand, if others are pending behind it. The owner removes that demand if its call is
-  /// over; otherwise, the others would wait for it.
-  var blockingTarget: Target? { pendingDemands.count > 1 ? pendingDemands[0].target : nil }
-
-  /// Removes the first demand, because the time of its call is over.
-  mutating func dropFirstDemand() { pendingDemands.removeFirst() }
-
-  /// The target of the first demand, if the recorded events can answer that demand.
-  var answerableTarget: Target? {
-    guard let first = pendingDemands.first, answer(to: first.goal) != nil else { return nil }
-    return first.target
-  }
-
-  /// Answers the first demand, if its call has not given up. The events may then answer the next demand.
-  mutating func answerFirstDemand(isInTime: Bool) {
-    let first = pendingDemands.removeFirst()
-    guard isInTime, let answer = answer(to: first.goal) else { return }
-    answers[first.key] = answer
-    switch answer {
-    case .events(let range): consumedCount = range.upperBound
-    case .unexpected(let range): reportedCount = max(reportedCount, range.upperBound)
-    case .ended(let range, _):
-      reportedCount = max(reportedCount, range.upperBound)
-      isErrorReported = true
+  /// Answers the demands in order, up to the first that must still wait. Returns whether it answered any.
+  mutating func settle(at now: Moment) -> Bool {
+    let count = answers.count
+    while let (key, demand) = demands.first {
+      if let (answer, came) = answer(to: demand.goal), !demand.isOver(at: came) {
+        note(answer)
+        answers[key] = answer
+      } else if !demand.isOver(at: now) {
+        break
+      }
+      // Of a call whose time is over, the demand may still be here: the others need not wait until it goes.
+      demands.removeFirst()
     }
+    return answers.count > count
   }
+
+  func isAnswered(_ key: Int) -> Bool { answers[key] != nil }
 
   /// Takes the answer to a demand. If there is none, withdraws the demand and returns nil.
-  mutating func removeDemand(_ key: Int) -> RecorderAnswer? {
-    if let answer = answers.removeValue(forKey: key) { return answer }
-    pendingDemands.removeAll { $0.key == key }
-    return nil
+  mutating func remove(_ key: Int) -> RecorderAnswer? {
+    demands.removeAll { $0.key == key }
+    return answers.removeValue(forKey: key)
   }
 
   /// Notes that a failure shows all unconsumed events, and returns their range.
@@ -106,17 +102,27 @@ struct RecorderState<Element, Failure, Target> {
     return unconsumed
   }
 
-  private func answer(to goal: RecorderGoal) -> RecorderAnswer? {
-    if case .events(let count) = goal, count >= 0, unconsumed.count >= count {
-      return .events(consumedCount..<consumedCount + count)
+  /// The answer to a call, and when it came.
+  private func answer(to goal: RecorderGoal) -> (RecorderAnswer, Moment)? {
+    switch goal {
+    case .events(let count) where unconsumed.count >= count:
+      let range = consumedCount..<consumedCount + count
+      return (.events(range), range.last.map { moments[$0] } ?? .first)
+    case .end, .error, .nothing:
+      if let first = unconsumed.first { return (.unexpected(unconsumed), moments[first]) }
+    case .events: break
     }
-    if !goal.isEvents, !unconsumed.isEmpty { return .unexpected(unconsumed) }
-    return end == nil ? nil : .ended(unconsumed, isUnreported: isErrorUnreported)
+    return end == nil ? nil : (.ended(unconsumed, isUnreported: isErrorUnreported), ended)
   }
 
-  private mutating func consume(_ count: Int) -> Range<Int> {
-    defer { consumedCount += count }
-    return consumedCount..<consumedCount + count
+  private mutating func note(_ answer: RecorderAnswer) {
+    switch answer {
+    case .events(let range): consumedCount = range.upperBound
+    case .unexpected(let range): reportedCount = max(reportedCount, range.upperBound)
+    case .ended(let range, _):
+      reportedCount = max(reportedCount, range.upperBound)
+      isErrorReported = true
+    }
   }
 
   /// Whether the recording ended with an error that no call has received.
@@ -147,10 +153,6 @@ enum RecorderGoal: Hashable, Sendable {
   case error
   /// That no event and no error comes.
   case nothing
-
-  fileprivate var isEvents: Bool {
-    if case .events = self { true } else { false }
-  }
 }
 
 /// The answer to a consuming call. A range holds indices of recorded events.
@@ -162,6 +164,5 @@ enum RecorderAnswer: Hashable, Sendable {
   case ended(Range<Int>, isUnreported: Bool)
 }
 
-extension RecorderState: Sendable where Element: Sendable, Failure: Sendable, Target: Sendable {}
-extension RecorderState.Demand: Sendable where Target: Sendable {}
-extension RecorderState.End: Sendable where Failure: Sendable {}
+extension RecorderState: Sendable where Element: Sendable {}
+extension RecorderState.End: Sendable {}

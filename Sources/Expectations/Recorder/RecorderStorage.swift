@@ -1,22 +1,27 @@
 /// The state of a recorder behind its lock, with the effects of its events.
 ///
 /// The recorder holds it, and so does the task that iterates a sequence. The lock of the engine is taken inside this
-/// lock, never the other way around: an event and the decision whether it is in time form one step.
+/// lock, never the other way around: an event, its instant and the demands that it answers form one step.
 final class RecorderStorage<Element: Sendable>: Sendable {
-  typealias State = RecorderState<Element, any Error, Expectation<Void>>
+  private struct Contents {
+    var state = RecorderState<Element>()
+    /// What wakes the calls that wait; nil if none does.
+    var pulse: AnyExpectation?
+  }
 
   let description: String
   let createdAt: CallSite
-  let host: any TestHost
-  private let state = Locked(State())
+  let host = TestHosts.ofNew
+  private let contents = Locked(Contents())
   /// Records what has happened and has not been passed on yet; nil where everything is passed on at once.
-  // Unchecked: it is set before the storage is shared.
+  // Unsafe: these are set before the storage is shared.
   nonisolated(unsafe) var refresh: (@Sendable () -> Void)?
+  /// Says, for the text of a failure, why the source can pass nothing on.
+  nonisolated(unsafe) var remark: (@Sendable () -> String?)?
 
   init(_ description: String, createdAt: CallSite) {
     self.description = description
     self.createdAt = createdAt
-    host = TestHosts.current
   }
 
   // MARK: Recording
@@ -24,43 +29,38 @@ final class RecorderStorage<Element: Sendable>: Sendable {
   /// Records an event; `site` is nil when a closure was called or a sequence is iterated.
   func record(_ event: Element, at site: CallSite?) {
     var isTooLate = false
-    serve(.here(site)) { state in isTooLate = !state.record(event) }
+    serve(site) { isTooLate = !$0.record(event, at: $1) }
     guard isTooLate else { return }
-    let before = state.withLock { RecordedEvents($0.unconsumed, of: $0.events, consumedCount: $0.consumedCount) }
-    recordProblem(
-      .afterEnd(EventText.describe(event), before.map(EventText.describe), createdAt: createdAt),
-      at: site ?? createdAt)
+    let (events, consumed) = contents.withLock { ($0.state.events, $0.state.consumedCount) }
+    let before = EventText.list(events, consumed..<events.count, consumed: consumed)
+    let lines =
+      ["\"\(description)\" recorded an event after its end: \(EventText.describe(event))"]
+      + (before.isEmpty ? [] : ["  events before its end:"] + before) + ["  created at \(createdAt)"]
+    host.record(Problem(lines.joined(separator: "\n"), at: site ?? createdAt))
   }
 
-  func end(_ end: State.End, at site: CallSite?) {
-    serve(.here(site)) { $0.end(end) }
-  }
+  func end(_ end: RecorderState<Element>.End, at site: CallSite?) { serve(site) { $0.end(end, at: $1) } }
 
-  /// Passes an event to the state, and wakes the calls whose demands it answers.
-  ///
-  /// - `place`: Where the event happened; evaluated only when the event answers a demand.
-  private func serve(_ place: @autoclosure () -> FulfillmentPlace, after event: (inout State) -> Void) {
-    let actions = state.withLock { state in
-      event(&state)
-      // The call of the first demand may be over without having removed the demand.
-      while let first = state.blockingTarget, first.isDecided { state.dropFirstDemand() }
-      return state.answerableTarget == nil ? [] : Self.answer(&state, from: place())
+  /// Passes an event to the state, and wakes the calls if it answers any.
+  private func serve(_ site: CallSite?, _ event: (inout RecorderState<Element>, Moment) -> Void) {
+    let (action, pulse) = contents.withLock { contents in
+      var isAnswer = false
+      let action = Engine.withLock { engine in
+        engine.perform { machine, now in
+          event(&contents.state, now)
+          guard contents.state.hasDemands else { return Machine.Action() }
+          isAnswer = contents.state.settle(at: now)
+          guard isAnswer, let pulse = contents.pulse else { return Machine.Action() }
+          return machine.fulfill(pulse.key, Fulfillment(time: now, site: site, thread: .current, isError: false))
+        }
+      }
+      // The pulse is released after both locks.
+      let pulse = contents.pulse
+      if isAnswer { contents.pulse = nil }
+      return (action, pulse)
     }
-    for action in actions { action.wake() }
-  }
-
-  /// Answers the pending demands in order, up to the first that cannot be answered. The engine decides whether an
-  /// answer is in time.
-  private static func answer(
-    _ state: inout State, from place: FulfillmentPlace
-  ) -> [Action] {
-    var all: [Action] = []
-    while let target = state.answerableTarget {
-      let (isInTime, action) = target.answer(at: place)
-      state.answerFirstDemand(isInTime: isInTime)
-      all.append(action)
-    }
-    return all
+    action.wake()
+    withExtendedLifetime(pulse) {}
   }
 
   // MARK: Consuming
@@ -68,78 +68,81 @@ final class RecorderStorage<Element: Sendable>: Sendable {
   /// Consumes and returns `count` events, if they are already there.
   func take(_ count: Int) -> [Element]? {
     refresh?()
-    return state.withLock { state in
-      state.take(count).map { Array(state.events[$0]) }
-    }
+    return contents.withLock { contents in contents.state.take(count).map { Array(contents.state.events[$0]) } }
   }
 
-  /// Consumes `count` events, if they are already there.
-  func skip(_ count: Int) -> Bool {
-    refresh?()
-    return state.withLock { $0.take(count) != nil }
-  }
-
-  /// Adds a demand, and returns its key. The recorder fulfills `target` when it answers the demand.
-  func addDemand(for goal: RecorderGoal, target: Expectation<Void>) -> Int {
+  /// Adds a demand, and returns its key.
+  func add(_ demand: RecorderState<Element>.Demand) -> Int {
     refresh?()
     var key = 0
-    serve(.before) { state in key = state.addDemand(for: goal, target: target) }
+    serve(nil) { state, _ in key = state.add(demand) }
     return key
+  }
+
+  /// What wakes the call with this demand; nil if the demand is answered.
+  func pulse(for key: Int) -> AnyExpectation? {
+    let fresh = AnyExpectation(description, FulfillmentCount(1...), createdAt: createdAt, host: host, role: .ofCall)
+    return contents.withLock { contents in
+      guard !contents.state.isAnswered(key) else { return nil }
+      let pulse = contents.pulse ?? fresh
+      contents.pulse = pulse
+      return pulse
+    }
   }
 
   /// Removes a demand, and returns the reply to its call. If there is no answer and the call fails, the reply shows the
   /// unconsumed events.
-  func removeDemand(_ key: Int, fails: Bool) -> RecorderReply<Element> {
+  func remove(_ key: Int, fails: Bool) -> RecorderReply<Element> {
     var reply = RecorderReply<Element>()
-    serve(.before) { state in
-      reply.answer = state.removeDemand(key)
-      reply.end = state.end
-      switch reply.answer {
-      case .events(let range): reply.consumed = Array(state.events[range])
-      case .unexpected(let range), .ended(let range, _): reply.show(range, of: state.events)
-      case nil: if fails { reply.show(state.takeUnreported(), of: state.events) }
-      }
+    serve(nil) { state, _ in
+      reply.answer = state.remove(key)
+      if reply.answer == nil, fails { (reply.shown, reply.moments) = (state.takeUnreported(), state.moments) }
+      (reply.end, reply.events) = (state.end, state.events)
     }
     return reply
   }
 
   var events: [Element] {
     refresh?()
-    return state.withLock { $0.events }
+    return contents.withLock { $0.state.events }
   }
 
   var unconsumed: [Element] {
     refresh?()
-    return state.withLock { Array($0.events[$0.unconsumed]) }
+    return contents.withLock { Array($0.state.events[$0.state.unconsumed]) }
   }
 
   /// Whether the recording has ended.
-  var hasEnded: Bool { state.withLock { $0.end != nil } }
+  var hasEnded: Bool { contents.withLock { $0.state.end != nil } }
 
   /// Whether a call waits.
-  var hasPendingDemands: Bool { state.withLock { $0.hasPendingDemands } }
+  var hasDemands: Bool { contents.withLock { $0.state.hasDemands } }
 
   // MARK: Leaving
 
-  func dismiss() { state.withLock { $0.dismiss() } }
+  func dismiss() { contents.withLock { $0.state.dismiss() } }
 
   /// Accepts no more events, and records a problem if any were not consumed.
   func close() {
     refresh?()
-    let (events, error) = state.withLock { state in
-      let left = state.close()
-      var error: (any Error)?
-      if left.hasError, case .failed(let failure) = state.end { error = failure }
-      let events = RecordedEvents(left.events, of: state.events, consumedCount: state.consumedCount)
-      return (events, error)
-    }
+    let (left, state) = contents.withLock { ($0.state.close(), $0.state) }
+    var error: (any Error)?
+    if left.hasError, case .failed(let failure) = state.end { error = failure }
     // A test that was stopped did not reach its later calls, so unconsumed events are no failure.
-    guard events.count > 0 || error != nil, !host.hasStopped else { return }
-    recordProblem(.unconsumed(events.map(EventText.describe), error: error, createdAt: createdAt), at: createdAt)
-  }
-
-  func recordProblem(_ finding: RecordingFinding.Kind, at site: CallSite) {
-    host.record(Problem(RecordingFinding(name: description, kind: finding), at: site))
+    guard !left.events.isEmpty || error != nil, !host.hasStopped else { return }
+    let count = EventText.count(left.events.count)
+    let headline =
+      left.events.isEmpty
+      ? "\"\(description)\" ended with an error that the test did not consume: \(error.map { "\($0)" } ?? "")"
+      : "\"\(description)\" recorded \(count) that the test did not consume"
+        + (error.map { ", and ended with an error: \($0)" } ?? "")
+    let lines =
+      [headline] + EventText.list(state.events, left.events, consumed: state.consumedCount)
+      + ["  created at \(createdAt)"]
+    var problem = Problem(lines.joined(separator: "\n"), at: createdAt)
+    // A test that skips itself did not reach its later calls, either.
+    problem.isMissingWait = true
+    host.record(problem)
   }
 }
 
@@ -147,50 +150,10 @@ final class RecorderStorage<Element: Sendable>: Sendable {
 struct RecorderReply<Element> {
   /// nil when the wait ended without an answer.
   var answer: RecorderAnswer?
-  /// The events that the call consumed.
-  var consumed: [Element] = []
-  var end: RecorderState<Element, any Error, Expectation<Void>>.End?
-  /// The events that a failure shows.
-  var shown = RecordedEvents<Element>.none
-
-  /// Makes a failure show the events of `range` as unconsumed, and those before it as consumed.
-  fileprivate mutating func show(_ range: Range<Int>, of events: [Element]) {
-    shown = RecordedEvents(range, of: events, consumedCount: range.lowerBound)
-  }
-}
-
-extension FulfillmentPlace {
-  /// The place of the code that is running now.
-  fileprivate static func here(_ site: CallSite?) -> FulfillmentPlace {
-    FulfillmentPlace(site: site, thread: .current)
-  }
-
-  /// An unknown place: the event happened before the call.
-  fileprivate static let before = FulfillmentPlace(site: nil, thread: .unknown)
-}
-
-extension Expectation<Void> {
-  /// Whether the call that waits for this expectation already has its verdict.
-  fileprivate var isDecided: Bool {
-    Engine.withLock { state in
-      let expectation = self.state(in: &state)
-      return expectation.isAwaited
-        || expectation.memberships.contains { state.machine.wait($0.wait)?.verdict != nil }
-    }
-  }
-
-  /// Completes the expectation that a call waits for. In the result, `isInTime` is false if the call timed out or was
-  /// canceled before.
-  fileprivate func answer(at place: FulfillmentPlace) -> (isInTime: Bool, action: Action) {
-    Engine.withLock { state in
-      let key = key(in: &state)
-      // The wait has ended, but its caller has not removed the demand yet.
-      guard !state.machine.state(of: key).isAwaited else { return (false, Action()) }
-      let action = state.fulfill(key, at: place)
-      let isInTime = state.machine.state(of: key).memberships.allSatisfy { membership in
-        state.machine.wait(membership.wait)?.verdict?.kind == .completed(first: nil)
-      }
-      return (isInTime, action)
-    }
-  }
+  var end: RecorderState<Element>.End?
+  /// All events so far.
+  var events: [Element] = []
+  /// The unconsumed events of a call that failed without an answer, and when each event came.
+  var shown = 0..<0
+  var moments: [Moment] = []
 }

@@ -1,186 +1,119 @@
-/// The text of a problem with a recording.
-struct RecordingText {
-  private let finding: RecordingFinding
-  private var name: String { "\"\(finding.name)\"" }
+// The text of a call that failed: what came instead, the events, and the facts.
 
-  init(_ finding: RecordingFinding) {
-    self.finding = finding
-  }
-
-  var text: String { lines.joined(separator: "\n") }
-
-  private var lines: [String] {
-    switch finding.kind {
-    case .call(let failure):
-      [headline(failure)] + difference(failure) + EventText.list(failure.events) + expected(failure) + place(failure)
-        + notes(failure)
-        + [created(failure.createdAt)]
-    case .unconsumed(let events, let error, let createdAt):
-      [unconsumed(events, error)] + EventText.list(events) + [created(createdAt)]
-    case .afterEnd(let event, let events, let createdAt):
-      ["\(name) recorded an event after its end: \(event)"] + before(events) + [created(createdAt)]
+extension RecorderOutcome {
+  func problem(_ cause: Cause) -> Problem {
+    if case .negativeCount(let count) = cause {
+      return .impossibleCount(of: call.storage.description, defect: "count \(count) is negative", at: call.site)
     }
+    return Problem(call: lines(cause).joined(separator: "\n"), at: call.site)
   }
 
-  // MARK: Calls
+  private func lines(_ cause: Cause) -> [String] {
+    let consumed = if case .events = reply.answer { 0 } else { shown.lowerBound }
+    let events = EventText.list(reply.events, shown, consumed: consumed)
+    let remark = if case .silence = cause { call.storage.remark?() } else { String?.none }
+    let facts = ([remark].compactMap { $0 } + (report.map { WaitText($0).details } ?? [])).map { "  \($0)" }
+    return [headline(cause)] + difference(cause) + events + expected + place(cause) + lateness + facts
+      + ["  created at \(call.storage.createdAt)"]
+  }
 
-  private func headline(_ failure: RecordingFailure) -> String {
-    switch failure.cause {
-    case .silence: "\(WaitText(failure.report).timeIsUp): \(missing(failure))"
+  private var name: String { "\"\(call.storage.description)\"" }
+
+  private func headline(_ cause: Cause) -> String {
+    switch cause {
+    case .silence: "\(report.map { WaitText($0).timeIsUp } ?? "Timed out"): \(missing)"
     case .interrupted:
-      "Interrupted after \(DurationText.short(failure.report.elapsed)) because the enclosing wait timed out: "
-        + missing(failure)
-    case .unexpected: "\(name) recorded \(Self.count(failure.events.count)) \(instead(failure.goal))"
+      "Interrupted after \(DurationText.short(report?.elapsed ?? .zero)) because the enclosing wait timed out: \(missing)"
+    case .unexpected: "\(name) recorded \(EventText.count(shown.count)) \(instead)"
     case .different(let difference): "\(name) did not record the expected events: \(difference.text)"
-    case .ended where failure.goal == .error: "\(name) ended without an error"
-    case .ended: "\(name) ended after \(progress(failure))"
-    case .failed(let error) where failure.goal == .nothing:
-      "\(name) \(Self.ending(error, "where nothing was expected"))"
-    case .failed(let error): "\(name) \(Self.ending(error, "after \(progress(failure))"))"
+    case .ended where call.goal == .error: "\(name) ended without an error"
+    case .ended: "\(name) ended after \(progress)"
+    case .failed(let error) where call.goal == .nothing: "\(name) \(ending(error, "where nothing was expected"))"
+    case .failed(let error): "\(name) \(ending(error, "after \(progress)"))"
+    case .negativeCount: "\(name) can never be complete"
     }
   }
 
-  private func missing(_ failure: RecordingFailure) -> String {
-    switch failure.goal {
-    case .events: "\(name) recorded \(progress(failure))"
+  private var missing: String {
+    switch call.goal {
+    case .events: "\(name) recorded \(progress)"
     case .end: "\(name) has not ended"
     case .error: "\(name) has not failed"
     case .nothing: "\(name) should record nothing"
     }
   }
 
-  private func progress(_ failure: RecordingFailure) -> String {
-    guard case .events(let expected) = failure.goal else { return Self.count(failure.events.count) }
-    return "\(failure.events.count) of \(expected) \(expected == 1 ? "event" : "events")"
+  private var progress: String {
+    guard case .events(let expected) = call.goal else { return EventText.count(shown.count) }
+    let isAfterOthers = shown.lowerBound > 0 && shown.isEmpty
+    return "\(shown.count) of \(expected) \(isAfterOthers ? "more " : "")\(expected == 1 ? "event" : "events")"
   }
 
-  /// The first difference from the expected events, unless the headline states it.
-  private func difference(_ failure: RecordingFailure) -> [String] {
-    if case .different = failure.cause { return [] }
-    return failure.difference.map { ["  \($0.text)"] } ?? []
-  }
-
-  private func expected(_ failure: RecordingFailure) -> [String] {
-    failure.expected.map { ["  expected:"] + EventText.list($0) } ?? []
-  }
-
-  private func instead(_ goal: RecorderGoal) -> String {
-    switch goal {
+  private var instead: String {
+    switch call.goal {
     case .end: "instead of its end"
     case .error: "instead of an error"
     case .nothing, .events: "where none was expected"
     }
   }
 
-  /// The source of the event that decided the wait, or that came too late for it. For an earlier event, it is unknown.
-  private func place(_ failure: RecordingFailure) -> [String] {
-    guard let last = failure.report.expectations.first?.fulfillments.first, last.thread != "\(ThreadLabel.unknown)"
-    else {
-      return []
-    }
-    let place = last.callSite.map { "\($0), \(last.thread)" } ?? last.thread
-    switch failure.cause {
-    case .different: return []
-    case .unexpected, .ended, .failed: return ["  \(DurationText.exact(max(last.time, .zero)))  \(place)"]
-    case .silence, .interrupted: return ["  complete \(lateness(last, failure.report)): \(place)"]
-    }
-  }
-
-  private func lateness(_ fulfillment: WaitReport.Fulfillment, _ report: WaitReport) -> String {
-    guard let limit = report.limit, let lateness = fulfillment.lateness else { return "after that" }
-    return "\(DurationText.short(lateness)) after the \(DurationText.short(limit)) limit"
-  }
-
-  private func notes(_ failure: RecordingFailure) -> [String] {
-    CauseText(failure.report).lines.map { "  \($0)" }
-  }
-
-  // MARK: Unconsumed events
-
-  private func unconsumed(_ events: RecordedEvents<String>, _ error: (any Error)?) -> String {
-    guard events.count > 0 else {
-      return "\(name) ended with an error that the test did not consume: \(error.map { "\($0)" } ?? "")"
-    }
-    let end = error.map { ", and ended with an error: \($0)" } ?? ""
-    return "\(name) recorded \(Self.count(events.count)) that the test did not consume\(end)"
-  }
-
-  private func before(_ events: RecordedEvents<String>) -> [String] {
-    let list = EventText.list(events)
-    return list.isEmpty ? [] : ["  events before its end:"] + list
-  }
-
-  // MARK: Words
-
-  private func created(_ site: CallSite) -> String { "  created at \(site)" }
-
-  private static func count(_ count: Int) -> String { count == 1 ? "1 event" : "\(count) events" }
-
   /// How an error ended the recording: `failed after 1 of 2 events: Refused()`.
-  private static func ending(_ error: any Error, _ circumstance: String) -> String {
+  private func ending(_ error: any Error, _ circumstance: String) -> String {
     error is CancellationError ? "was cancelled \(circumstance)" : "failed \(circumstance): \(error)"
   }
-}
 
-/// A problem with the recording of a stream.
-struct RecordingFinding: Finding {
-  indirect enum Kind: Sendable {
-    /// A consuming call failed.
-    case call(RecordingFailure)
-    /// Events were left unconsumed, or no call received the error.
-    case unconsumed(RecordedEvents<String>, error: (any Error)?, createdAt: CallSite)
-    /// An event came after the end; the list holds the events before it.
-    case afterEnd(String, RecordedEvents<String>, createdAt: CallSite)
+  /// The first difference from the expected events, unless the headline states it.
+  private func difference(_ cause: Cause) -> [String] {
+    if case .different = cause { return [] }
+    return difference.map { ["  \($0.text)"] } ?? []
   }
 
-  /// The name of the recorder.
-  var name: String
-  var kind: Kind
+  private var expected: [String] {
+    call.expected.map { ["  expected:"] + EventText.list($0.events, from: shown.lowerBound) } ?? []
+  }
 
-  var text: String { RecordingText(self).text }
-
-  func isOfACall(at site: CallSite) -> Bool { endsAWait }
-
-  var endsAWait: Bool {
-    if case .call = kind { true } else { false }
+  /// Where the event happened that decided the wait. For an earlier event, it is unknown.
+  private func place(_ cause: Cause) -> [String] {
+    guard let last = report?.expectations.first?.fulfillments.last else { return [] }
+    switch cause {
+    case .unexpected, .ended, .failed:
+      let place = [last.callSite.map { "\($0)" }, last.thread].compactMap { $0 }.joined(separator: ", ")
+      return ["  \(DurationText.exact(max(last.time, .zero)))  \(place)"]
+    case .different, .silence, .interrupted, .negativeCount: return []
+    }
   }
 }
 
-/// The facts of a consuming call that failed.
-struct RecordingFailure: Sendable {
-  enum Cause: Sendable {
-    /// The time ran out.
-    case silence
-    /// The time of a wait around the call was over.
-    case interrupted
-    /// Events came, although the call waits for the end or for nothing.
-    case unexpected
-    /// Events came that differ from the expected ones.
-    case different(EventDifference)
-    /// The end came, although the call waits for events or an error.
-    case ended
-    /// An error came, although the call waits for something else.
-    case failed(any Error)
+extension RecorderOutcome {
+  /// Says how much too late everything was there that a call waited for.
+  fileprivate var lateness: [String] {
+    guard case .events(let count) = call.goal, count > 0, reply.answer == nil, reply.shown.count >= count else {
+      return []
+    }
+    let lateness = call.lateness(of: reply.moments[reply.shown.lowerBound + count - 1])
+    guard lateness > 0, let limit = report?.limit else { return [] }
+    return ["  complete \(DurationText.short(.nanoseconds(lateness))) after the \(DurationText.short(limit)) limit"]
   }
-
-  var goal: RecorderGoal
-  var cause: Cause
-  /// The unconsumed events, and the last events before them.
-  var events: RecordedEvents<String>
-  /// The expected events, if the call has any.
-  var expected: Excerpt<String>?
-  var difference: EventDifference?
-  var createdAt: CallSite
-  /// The report of the wait in which the call failed.
-  var report: WaitReport
 }
 
-/// An event that differs from the expected one.
-struct EventDifference: Sendable {
-  /// The number of the event in the recording, from 1.
-  var number: Int
-  var event: String
-  var expected: String
+extension EventText {
+  static func count(_ count: Int) -> String { count == 1 ? "1 event" : "\(count) events" }
 
-  var text: String { "event \(number) is \(event), expected \(expected)" }
+  /// One line for each event of a range, numbered, and for the last few consumed events before them.
+  static func list<Element>(_ events: [Element], _ range: Range<Int>, consumed: Int) -> [String] {
+    let first = consumed < range.lowerBound ? range.lowerBound : max(0, range.lowerBound - 5)
+    guard first < range.upperBound else { return [] }
+    let before = first > 0 && consumed > 0 ? ["  … \(first) before …"] : []
+    return before + list(Array(events[first..<range.upperBound]), from: first, consumed: consumed)
+  }
+
+  /// One line for each event, with numbers that begin after `start`, and a mark for those that are consumed.
+  static func list<Element>(_ events: [Element], from start: Int, consumed: Int = 0) -> [String] {
+    func line(_ offset: Int) -> String {
+      let number = start + offset + 1
+      return "  \(number): \(indented(describe(events[offset]), by: "    "))\(number <= consumed ? " (consumed)" : "")"
+    }
+    guard events.count > 21 else { return events.indices.map(line) }
+    return (0..<10).map(line) + ["  … \(events.count - 20) more …"] + (events.count - 10..<events.count).map(line)
+  }
 }

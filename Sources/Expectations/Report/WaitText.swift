@@ -1,61 +1,41 @@
-/// The text of one wait: what came, what did not come, and the known causes. It depends only on the report.
+/// The text of one wait: what came, what did not come, and the known facts. It depends only on the report.
 struct WaitText {
   let report: WaitReport
-  /// Whether the wait still continues. The watchdog asks for the text before the wait is over.
-  var isLive = false
 
-  init(_ report: WaitReport, isLive: Bool = false) {
+  init(_ report: WaitReport) {
     self.report = report
-    self.isLive = isLive
   }
 
+  /// First what did not come; then the observer's finding, the facts, the expectations, and the order of events.
   var text: String {
-    let causes = CauseText(report)
     let timeline = TimelineText(report)
-    let head = [headline] + causes.certainties.map { "  \($0)" }
-    let command = self.command.map { ["  " + $0] } ?? []
-    var room = Self.longest - head.count - command.count
-    let rest = (zeroTimeoutNote + causes.lines).map { "  \($0)" }.prefix(room - Self.leastOfEntries)
-    room -= rest.count
+    let head = [headline] + details.map { "  \($0)" }
+    let room = max(Self.leastOfEntries, Self.longest - head.count)
     let hasTimeline = !timeline.isEmpty && room >= Self.leastOfEntries + Self.leastOfTimeline
     let entries = entries(shown: hasTimeline ? room - Self.leastOfTimeline : room)
-    room -= entries.count
-    return (head + entries + rest + (hasTimeline ? timeline.lines(shown: room) : []) + command)
-      .joined(separator: "\n")
+    return (head + entries + (hasTimeline ? timeline.lines(shown: room - entries.count) : [])).joined(separator: "\n")
   }
 
   /// The most lines of a text. If there are more, lists are cut: the expectations and the events get at least so many.
   private static let (longest, leastOfEntries, leastOfTimeline) = (25, 5, 8)
 
-  /// The command that shows the path of the test's code, if nothing stands anywhere that explains the timeout.
-  private var command: String? {
-    #if os(Linux)
-      guard report.outcome == .timedOut, report.standingLines.isEmpty else { return nil }
-      return report.testForCommands.map { "to see the path of the code: swift run expectations-trace \($0)" }
-    #else
-      return nil
-    #endif
-  }
+  /// The observer's finding, and the facts.
+  var details: [String] { report.observed + facts }
 
   // MARK: Headline
 
   private var headline: String {
     let elapsed = DurationText.short(report.elapsed)
-    guard !isLive else {
-      let limit = report.elapsedOnClock == nil ? report.limit.map { " of \(DurationText.short($0))" } : nil
-      let uncounted =
-        report.uncounted < .milliseconds(100) ? "" : ", \(DurationText.short(report.uncounted)) not counted"
-      return "Waiting for \(elapsed)\(limit ?? "")\(uncounted): \(awaited ?? "")\(progress(after: ": "))"
-    }
     switch report.outcome {
     case .overFulfilled where report.decisiveIndex == nil: return "Fulfilled too often: \(overFulfilled)"
     case .overFulfilled, .unexpectedFulfillment:
-      return "Must not happen\(isOnlyTooEarly ? " yet" : ""), but did: \(decisive)"
+      return "Must not happen\(isOnlyTooEarly ? " yet" : ""), but did: \(name(report.decisiveIndex))"
     case .completed where required.isEmpty && !report.expectations.isEmpty: return silence
     case .completed: return "Completed after \(elapsed)"
-    case .timedOut: return "\(timeIsUp)\(goal)"
-    case .incorrectOrder: return "Wrong order: \(decisive) was complete before \(name(report.awaitedIndex))"
-    case .threw: return "\(decisive) failed: \(report.errorDescription ?? "an error")"
+    case .timedOut: return timeIsUp + goal
+    case .incorrectOrder:
+      return "Wrong order: \(name(report.decisiveIndex)) was complete before \(name(report.awaitedIndex))"
+    case .threw: return "\(name(report.decisiveIndex)) failed: \(report.errorDescription ?? "an error")"
     case .cancelled: return "Cancelled after \(elapsed)\(goal)"
     case .interrupted: return "Interrupted after \(elapsed) because the enclosing wait timed out,\(goal)"
     case .cannotComplete where report.expectations.isEmpty: return "Nothing to wait for"
@@ -63,41 +43,27 @@ struct WaitText {
     }
   }
 
-  /// Says that the time ran out, and on which clock.
+  /// Says that the time ran out.
   var timeIsUp: String {
-    guard let passed = report.elapsedOnClock, let limit = report.limit else {
-      return "Timed out after \(limit)\(UncountedText(report).remark)"
-    }
-    guard passed < limit else { return "Timed out after \(DurationText.short(limit)) on its clock" }
-    let bound = DurationText.short(report.elapsed)
-    return
-      "Gave up after \(bound) of real time, with \(DurationText.short(passed)) of \(DurationText.short(limit)) elapsed on its clock"
-  }
-
-  private var limit: String {
-    report.timeout < .zero
-      ? "0 s (a negative timeout, \(DurationText.short(report.timeout)), counts as 0)"
-      : DurationText.short(report.limit ?? report.elapsed)
+    let limit = DurationText.short(report.limit ?? report.elapsed)
+    guard report.timeout < .zero else { return "Timed out after \(limit)" }
+    return "Timed out after 0 s (a negative timeout, \(DurationText.short(report.timeout)), counts as 0)"
   }
 
   /// Says for how long what did not happen.
   private var silence: String {
     let names = report.expectations.filter { !$0.isRepeated }.map { "\"\($0.description)\"" }
     let what = names.count == 1 ? names[0] : "\(names[0]) and \(names.count - 1) more"
-    let counted = DurationText.short(max(.zero, report.elapsed - report.delay - report.uncounted))
-    return "Watched for \(counted)\(UncountedText(report).remark) without a failure: \(what)"
+    return "Watched for \(DurationText.short(report.elapsed - report.delay)) without a failure: \(what)"
   }
 
   /// ` waiting for "saved" and 1 more: 1 of 3 expectations complete`
-  private var goal: String {
-    " waiting for \(awaited ?? "nothing more")\(progress(after: ": "))"
-  }
+  private var goal: String { " waiting for \(awaited ?? "nothing more")\(progress)" }
 
   private var required: [WaitReport.Entry] { report.expectations.filter { !$0.isInverted && !$0.isRepeated } }
 
   /// The names of the missing expectations, for readers of a list of failures; nil when nothing is missing.
   private var awaited: String? {
-    if let signal = onlySignal { return "the signal \"\(signal)\", which ends the wait" }
     let names = required.filter { !$0.isComplete }.map { "\"\($0.description)\"" }
     guard report.isAnyOf, required.count > 1 else {
       return names.first.map { names.count == 1 ? $0 : "\($0) and \(names.count - 1) more" }
@@ -105,16 +71,10 @@ struct WaitText {
     return names.count < 4 ? "any of \(names.joined(separator: ", "))" : "any of \(names.count) expectations"
   }
 
-  /// The signal, if nothing else is missing.
-  private var onlySignal: String? {
-    guard report.outcome == .timedOut, let signal = report.missingSignal else { return nil }
-    return required.dropLast().allSatisfy(\.isComplete) ? signal : nil
-  }
-
   /// The number of complete expectations; empty when the names alone are enough.
-  private func progress(after separator: String) -> String {
-    guard !report.isAnyOf, required.count != 1, onlySignal == nil else { return "" }
-    return "\(separator)\(required.filter(\.isComplete).count) of \(required.count) expectations complete"
+  private var progress: String {
+    guard !report.isAnyOf, required.count != 1 else { return "" }
+    return ": \(required.filter(\.isComplete).count) of \(required.count) expectations complete"
   }
 
   private var overFulfilled: String {
@@ -131,16 +91,35 @@ struct WaitText {
     return !report.expectations[index].isInverted
   }
 
-  private var decisive: String { name(report.decisiveIndex) }
-
   private func name(_ index: Int?) -> String {
     guard let index, report.expectations.indices.contains(index) else { return "one" }
     return "\"\(report.expectations[index].description)\""
   }
 
+  // MARK: Facts
+
+  var facts: [String] {
+    let handlers = report.expectations.filter { !$0.isRepeated }.compactMap(\.handlers)
+    let shown = isOutOfTime ? Shortened.lines(handlers, shown: 5, indentation: "") + zeroTimeoutNote : []
+    return shown + report.facts + [lateReturn].compactMap { $0 }
+  }
+
+  private var isOutOfTime: Bool { report.outcome == .timedOut || report.outcome == .interrupted }
+
   private var zeroTimeoutNote: [String] {
     guard report.outcome == .timedOut, report.limit == .zero else { return [] }
     return ["with this timeout, the wait checks once and does not sleep"]
+  }
+
+  /// Says that the caller resumed late after the verdict.
+  private var lateReturn: String? {
+    guard report.delay >= .milliseconds(50) else { return nil }
+    let delay = DurationText.short(report.delay)
+    return switch report.context {
+    case .suspended: "resumed \(delay) later: its actor or the concurrency pool was busy"
+    case .mainThread, .mainQueueJob: "the main thread did not run for \(delay)"
+    case .task, .queue, .thread: "resumed \(delay) later: the thread did not run"
+    }
   }
 
   // MARK: Entries
@@ -148,25 +127,16 @@ struct WaitText {
   private func entries(shown: Int) -> [String] {
     let entries = report.expectations.filter { !$0.isRepeated }
     let width = entries.map(\.description.count).max() ?? 0
-    return Shortened.lines(
-      entries.map { ([line($0, padding: width - $0.description.count)] + details($0)).joined(separator: "\n      ") },
-      shown: shown)
-  }
-
-  private func details(_ entry: WaitReport.Entry) -> [String] {
-    guard [.timedOut, .interrupted].contains(report.outcome), !entry.isComplete else { return [] }
-    return entry.notification.map { NotificationText($0).lines } ?? []
+    return Shortened.lines(entries.map { line($0, padding: width - $0.description.count) }, shown: shown)
   }
 
   private func line(_ entry: WaitReport.Entry, padding: Int) -> String {
     let isGood = entry.isComplete && !entry.isOverFulfilled
     let start = "  \(isGood ? "✔" : "✘") \"\(entry.description)\"\(String(repeating: " ", count: padding))"
-    if isGood, !entry.isInverted {
-      return "\(start)  \(times(entry))\(lastPlace(entry))"
-    }
-    let count = "\(start)  \(count(entry))"
-    guard !entry.fulfillments.isEmpty else { return "\(count)   created at \(entry.createdAt)" }
-    return "\(count)   \(times(entry))\(lastPlace(entry)), created at \(entry.createdAt)"
+    let times = "\(times(entry))\(lastPlace(entry))"
+    if isGood, !entry.isInverted { return "\(start)  \(times)" }
+    let count = "\(start)  \(count(entry))   "
+    return count + (entry.fulfillments.isEmpty ? "" : "\(times), ") + "created at \(entry.createdAt)"
   }
 
   private func count(_ entry: WaitReport.Entry) -> String {
@@ -199,15 +169,5 @@ struct WaitText {
   private func lastPlace(_ entry: WaitReport.Entry) -> String {
     guard let last = entry.fulfillments.last else { return "" }
     return "  " + (last.callSite.map { "\($0), " } ?? "") + last.thread
-  }
-}
-
-/// Shortens long lists by leaving out their middle.
-enum Shortened {
-  /// - `shown`: How many lines there may be; five are always shown.
-  static func lines(_ lines: [String], shown: Int = 21, indentation: String = "  ") -> [String] {
-    let half = max(2, (min(shown, 21) - 1) / 2)
-    guard lines.count > 2 * half + 1 else { return lines }
-    return lines.prefix(half) + ["\(indentation)… \(lines.count - 2 * half) more …"] + lines.suffix(half)
   }
 }

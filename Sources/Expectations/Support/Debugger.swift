@@ -1,8 +1,8 @@
 import Foundation
 
 /// Whether a debugger controls the process, which may stop it for any time.
-enum Debugger {
-  static var isAttached: Bool {
+package enum Debugger {
+  package static var isAttached: Bool {
     #if canImport(Darwin)
       var info = kinfo_proc()
       var size = MemoryLayout<kinfo_proc>.stride

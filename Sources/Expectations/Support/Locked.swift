@@ -1,9 +1,9 @@
-import Foundation
+package import Foundation
 
 #if canImport(Darwin)
-  private typealias Primitive = os_unfair_lock_s
+  package typealias LockPrimitive = os_unfair_lock_s
 #else
-  private typealias Primitive = pthread_mutex_t
+  package typealias LockPrimitive = pthread_mutex_t
 #endif
 
 /// A value that code can access only while it holds a lock. A copy shares the lock and the value.
@@ -11,12 +11,14 @@ import Foundation
 /// This is the only lock type of the package. Decide under the lock and act outside it. A body must not call user code,
 /// wake a waiter, record a problem, or release an object whose `deinit` could do so. `Synchronization.Mutex` would also
 /// work, but needs macOS 15.
-struct Locked<Value>: @unchecked Sendable {
+package struct Locked<Value>: @unchecked Sendable {
   // Sendable: code accesses the value only while it holds the lock. The compiler does not check what a body returns. If
   // `Value` is not `Sendable`, a body must not return any part of it that can still change.
 
   /// The lock with the value beside it. A thread that wakes from a long sleep finds both with one memory access.
-  private final class Storage: ManagedBuffer<Primitive, Value> {
+  @usableFromInline
+  final class Storage: ManagedBuffer<LockPrimitive, Value> {
+    @inlinable
     deinit {
       withUnsafeMutablePointers { primitive, value in
         #if !canImport(Darwin)
@@ -27,10 +29,12 @@ struct Locked<Value>: @unchecked Sendable {
     }
   }
 
-  private let storage: ManagedBuffer<Primitive, Value>
+  @usableFromInline
+  let storage: ManagedBuffer<LockPrimitive, Value>
 
-  init(_ value: sending Value) {
-    storage = Storage.create(minimumCapacity: 1) { _ in Primitive() }
+  @inlinable
+  package init(_ value: sending Value) {
+    storage = Storage.create(minimumCapacity: 1) { _ in LockPrimitive() }
     storage.withUnsafeMutablePointers { primitive, element in
       #if !canImport(Darwin)
         pthread_mutex_init(primitive, nil)
@@ -39,8 +43,9 @@ struct Locked<Value>: @unchecked Sendable {
     }
   }
 
+  @inlinable
   @inline(__always)
-  func withLock<Result, Failure: Error>(
+  package func withLock<Result, Failure: Error>(
     _ body: (inout Value) throws(Failure) -> Result
   ) throws(Failure) -> Result {
     try storage.withUnsafeMutablePointers { primitive, value throws(Failure) in

@@ -60,7 +60,10 @@ struct Suite: Sendable {
       let known = role.map { Reason(line: file.line(function.nameToken), text: $0) }
       left.append(LeftFunction(path: file.path, name: function.name, reason: known ?? reason))
     }
-    guard file.isAboutWaits else { return [] }
+    let former = FormerForms.edits(in: file)
+    rewritten += functions.count { function in former.contains { function.body.contains($0.name) } }
+    changes += former.map(\.edit).filter { edit in !changes.contains { $0.range.overlaps(edit.range) } }
+    guard file.isAboutWaits else { return former.map(\.edit) }
     left += leftOutside(of: functions, in: file)
     if !changes.isEmpty, let imports = ImportLine.edit(in: file) { changes.append(imports) }
     return changes

@@ -65,20 +65,22 @@ struct WaitText {
         }
       }
     }
+    let isList = wait.elements.count == 1 && wait.elements[0] == variables[wait.variables[0]].listName
+    let list = isList ? wait.elements[0] : "[\(wait.elements.joined(separator: ", "))]"
     if wait.kind == .outcome {
       let order = order.map { ", enforceOrder: \($0)" } ?? ""
       let isStatement = Self.isStatement(call.range.lowerBound, in: file)
-      text = "outcome(of: \(wait.elements.joined(separator: ", ")), timeout: \(timeout)\(order)).outcome"
+      text = "report(of: \(list), timeout: \(timeout)\(order)).outcome"
       if isStatement { text = "_ = \(text)" }
       return
     }
-    let isSingle = wait.elements.count == 1 && order == nil && wait.elements[0] != variables[wait.variables[0]].listName
+    let isSingle = wait.elements.count == 1 && order == nil && !isList
     if isSingle {
       text = "\(wait.elements[0]).wait(timeout: \(timeout))"
     } else {
       let order = order.map { ", enforceOrder: \($0)" } ?? ""
       let receiver = call.hasSelf ? "self." : ""
-      text = "\(receiver)wait(for: \(wait.elements.joined(separator: ", ")), timeout: \(timeout)\(order))"
+      text = "\(receiver)wait(for: \(list), timeout: \(timeout)\(order))"
     }
     guard let handler, let statements = try HandlerText.statements(of: handler, in: file) else { return }
     let indentation = file.indentation(call.range.lowerBound)

@@ -27,7 +27,7 @@ enum XCTestNames {
 
   static func advice(typeNamed name: String, isInSignature: Bool) -> String {
     switch name {
-    case "XCTWaiter": "uses `XCTWaiter`; the native form is `outcome(of:timeout:)`"
+    case "XCTWaiter": "uses `XCTWaiter`; the native form is `report(of:timeout:)`"
     case "XCTNSNotificationExpectation": advice("forNotification")
     case "XCTNSPredicateExpectation": advice("for")
     case _ where isInSignature: "takes or returns a `\(name)`"

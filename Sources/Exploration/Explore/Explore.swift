@@ -1,3 +1,5 @@
+import Expectations
+
 /// Runs a body under many orders of its tasks, and fails at this line if it fails under one of them.
 ///
 /// A test that passes shows one order of many. An exploration runs its body again and again, decides each time which

@@ -1,3 +1,5 @@
+import Expectations
+
 /// One sleep of an ``ExplorationClock``. It ends once: at its deadline, or when its task is cancelled.
 final class VirtualSleep: Sendable {
   private enum State: Sendable {

@@ -1,3 +1,4 @@
+import Expectations
 import Testing
 
 /// A test of Swift Testing. The failures of explored tasks are caught, as long as these inherit task-local values.

@@ -1,3 +1,4 @@
+import Expectations
 import Foundation
 
 /// What a crash inside an exploration prints: how to repeat the schedule, and in a replay, its steps.

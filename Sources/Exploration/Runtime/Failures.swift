@@ -1,3 +1,5 @@
+import Expectations
+
 /// The failures of one run. Any thread may add one.
 final class Failures: Sendable {
   private struct State {

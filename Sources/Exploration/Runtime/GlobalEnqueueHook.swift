@@ -1,3 +1,4 @@
+import Expectations
 import Synchronization
 
 /// Sees every job that the runtime sends to the global executor, while something explores.

@@ -1,4 +1,5 @@
 import Dispatch
+import Expectations
 import Foundation
 
 /// Keeps the main actor of the process for the jobs of one run: there is only one, for explorations and other tests.

@@ -1,4 +1,5 @@
 import Dispatch
+import Expectations
 
 /// The jobs of explored tasks that other threads make ready. Any thread may add one.
 final class OutsideArrivals: Sendable {

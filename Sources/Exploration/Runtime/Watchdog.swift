@@ -1,4 +1,5 @@
 import Dispatch
+import Expectations
 import Synchronization
 
 /// Finds a step that takes very long: its code blocks the thread, and the exploration can only wait for it.

@@ -1,3 +1,5 @@
+import Expectations
+
 /// Gives equal sets and dictionaries that are made while something is explored the same order, in this process.
 ///
 /// Otherwise, their order follows from their address, and a body that goes through one takes other steps in each run.

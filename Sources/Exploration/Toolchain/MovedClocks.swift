@@ -1,3 +1,5 @@
+import Expectations
+
 #if os(Linux) && canImport(Glibc) && _pointerBitWidth(_64)
   import Foundation
 

@@ -56,8 +56,6 @@ package struct ResolvedSnapshot: Sendable {
     var forItsWait: Standing?
     /// Whether its stack was followed to its start.
     let isComplete: Bool
-    /// The tester's functions that it is in, the innermost first, if it is a running thread of the pool.
-    var functionsInPool: [String]?
   }
 
   var threads: [Thread] = []
@@ -79,16 +77,13 @@ package struct ResolvedSnapshot: Sendable {
     package var thread: Int32?
     /// The number of the task that is suspended in it.
     package var task: UInt64?
-    /// The number of the first task of its test.
-    package var firstTask: UInt64?
     package var test: TestIdentity?
 
     package init(
-      thread: Int32? = nil, task: UInt64? = nil, firstTask: UInt64? = nil, test: TestIdentity? = nil
+      thread: Int32? = nil, task: UInt64? = nil, test: TestIdentity? = nil
     ) {
       self.thread = thread
       self.task = task
-      self.firstTask = firstTask
       self.test = test
     }
   }
@@ -103,13 +98,6 @@ package struct ResolvedSnapshot: Sendable {
     let own = wait.task.map { UInt32(truncatingIfNeeded: $0) }
     let others = tasks.filter { own == nil || $0.taskNumber != own }.map { $0.marked(for: wait) }
     return threads + others + gaps
-  }
-
-  /// The threads of the pool that run or wait for a lock, by number, with the tester's functions that each is in.
-  package var busyInPool: [Int32: [String]] {
-    var busy: [Int32: [String]] = [:]
-    for thread in threads { busy[thread.number] = thread.functionsInPool }
-    return busy
   }
 
   /// Adds the names of what is waited for in the library that reports this.
@@ -137,14 +125,10 @@ extension Standing {
     return standing
   }
 
-  /// Says that it is of another test, or that the task is older than the test, if that is known.
+  /// Says that it is of another test, if that is known.
   fileprivate func marked(for wait: ResolvedSnapshot.Wait) -> Standing {
     var standing = self
     if let test, let identity = wait.test { standing.isOfOtherTest = identity.isOther(test) }
-    guard let first = wait.firstTask, let number = taskNumber else { return standing }
-    // Only halves of the numbers are known, so a half of all of them count as smaller.
-    let distance = UInt32(truncatingIfNeeded: first) &- number
-    standing.isOlderThanTest = distance > 0 && distance < 1 << 31
     return standing
   }
 }

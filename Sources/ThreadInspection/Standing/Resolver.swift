@@ -120,7 +120,7 @@
       other?.test = test(of: walk.thread)
       return ResolvedSnapshot.Thread(
         number: walk.thread.number, forOthers: other, forItsWait: standing.ownStanding,
-        isComplete: walk.isComplete, functionsInPool: standing.functionsInPool)
+        isComplete: walk.isComplete)
     }
 
     /// The test of the task that a thread runs. The functions that run a task have its address on their stack; if there

@@ -19,8 +19,6 @@ package struct Standing: Sendable, Hashable {
   package var awaited: String?
   /// The lower half of the number of a task.
   package var taskNumber: UInt32?
-  /// Whether this is a task that was there before the test began.
-  package var isOlderThanTest = false
   /// What is known of its test.
   var test: TestOfTask?
   /// Whether this is certainly one of another test.
@@ -164,8 +162,8 @@ package enum LibraryWait: Sendable, Hashable {
 
   /// Parts of the symbols of the library's functions, the most telling first.
   private static let functions: [(name: String, wait: LibraryWait)] = [
-    ("11ManualClockC5sleep5until", .manualClock), ("12RecorderCallV", .recorder), ("12ConditionRun", .condition),
-    ("11BoundedBody", .body), ("6within", .body), ("4WaitO5block", .expectation), ("4WaitO7suspend", .expectation),
+    ("11ManualClockC5sleep5until", .manualClock), ("12RecorderCallV", .recorder), ("9ConditionV", .condition),
+    ("11BoundedBody", .body), ("6within", .body), ("4WaitC5block", .expectation), ("4WaitC7suspend", .expectation),
   ]
 
   /// Returns nil when the functions are not those of a wait.

@@ -64,19 +64,6 @@ struct ThreadStanding {
     return standing
   }
 
-  /// The tester's functions that a thread of the pool is in, the innermost first; nil for other threads, and for one
-  /// that sleeps other than for a lock. To read a running thread interrupts it, and if it holds a lock just then, the
-  /// other threads that compute wait for that.
-  var functionsInPool: [String]? {
-    guard role == .pool, thread.state == .running || waitsForLock else { return nil }
-    return frames.filter { code.innermost([$0]) != nil }.compactMap { $0?.symbol.flatMap(demangler.name) }
-  }
-
-  private var waitsForLock: Bool {
-    guard let index = code.innermost(frames), case .lock = activity(index) else { return false }
-    return true
-  }
-
   // MARK: What it does
 
   private func activity(_ index: Int) -> Standing.Activity {

@@ -32,16 +32,13 @@ struct StandingLine {
     case .thread(_, let name?, .other): ("thread \"\(name)\"", "thread \"\(name)\"")
     case .thread(_, nil, .other): ("a thread", "thread")
     case .task(_, let name):
-      (task(name) + age, task(name) + age)
+      (task(name), task(name))
     case .threads: ("threads", "threads")
     case .tasks: ("tasks", "tasks")
     }
   }
 
   private func task(_ name: String?) -> String { name.map { "task \"\($0)\"" } ?? "a task" }
-
-  /// A task that an earlier test left, or a test that began before and still runs.
-  private var age: String { standing.isOlderThanTest ? " that is older than this test" : "" }
 
   // MARK: Threads
 

@@ -18,16 +18,6 @@ package struct StandingText {
     return cut(all) + Standing.grouped(standings.filter(\.isUnknown)).compactMap(GapText.line)
   }
 
-  /// Says that nothing of this test is in the tester's code; nil when something is, or when that is not known.
-  package var absence: String? {
-    let unread = standings.filter(\.isUnknown)
-    guard standings.allSatisfy({ $0.isUnknown || $0.isOlderThanTest || $0.isOfOtherTest }),
-      !unread.contains(where: { $0.subject == .threads })
-    else { return nil }
-    let isOfTest = standings.contains(where: \.isOfOtherTest) ? " of this test" : ""
-    return "no other thread\(unread.isEmpty ? " or task" : "")\(isOfTest) is in your code"
-  }
-
   /// What is known, without the tasks of other tests, which hold no thread. What may be a wait of another test matters
   /// only if nothing else is known.
   private var shown: [Standing] {
@@ -48,7 +38,6 @@ package struct StandingText {
     case file
     case package
     case other
-    case older
     case otherTest
   }
 
@@ -70,7 +59,6 @@ package struct StandingText {
   private func rank(_ standing: Standing) -> Rank {
     if standing.isOfThisWait { return .thisWait }
     if standing.isOfOtherTest { return .otherTest }
-    if standing.isOlderThanTest { return .older }
     guard let file = standing.place?.file ?? standing.file else { return .other }
     if files.contains(file) { return .file }
     return packages.contains { file.hasPrefix($0) } ? .package : .other

@@ -51,18 +51,3 @@ package enum ThreadCensus {
     #endif
   }
 }
-
-/// How long the threads of the process have run so far, and have waited for a processor.
-package enum RunningTimes {
-  /// The times of each thread in nanoseconds, by its number; nil where the system does not tell.
-  package static func now() -> [Int32: (running: UInt64, delayed: UInt64)]? {
-    #if os(Linux)
-      guard let numbers = ThreadFiles.numbers else { return nil }
-      var times: [Int32: (running: UInt64, delayed: UInt64)] = [:]
-      for number in numbers { times[number] = ThreadFiles(number).schedule.map { ($0.running, $0.delayed) } }
-      return times
-    #else
-      return nil
-    #endif
-  }
-}

@@ -16,9 +16,6 @@ func program(_ name: String) -> Target {
   .executableTarget(name: name, dependencies: ["Expectations", "XCTest"], swiftSettings: [.swiftLanguageMode(.v5)])
 }
 
-/// The folder of the core of the library.
-let core = Context.environment["EXPECTATIONS_CORE"] == "new" ? "Core" : "Expectations"
-
 let package = Package(
   name: "apple-xctest",
   targets: [
@@ -27,7 +24,7 @@ let package = Package(
     .target(name: "ExpectationsBeforeTests"),
     .target(
       name: "Expectations", dependencies: ["ExpectationsBeforeTests", "XCTest"],
-      path: "Sources/\(core)", exclude: core == "Core" ? [] : ["Expectations.docc"],
+      exclude: ["Expectations.docc"],
       swiftSettings: upcoming + [
         .define("EXPECTATIONS_APPLE_XCTEST"),
         // Waits in run loops use only what Foundation on Linux has in public.

@@ -4,11 +4,6 @@ import PackageDescription
 let expectations: Target.Dependency = .product(name: "Expectations", package: "expectations")
 let exploration: Target.Dependency = .product(name: "Exploration", package: "expectations")
 
-/// What uses a part of the library that its new core does not have yet: with `EXPECTATIONS_CORE=new`, it is left out.
-let isCoreNew = Context.environment["EXPECTATIONS_CORE"] == "new"
-let later = ["Gallery", "MoreMistakes", "Excerpts", "Stuck"]
-let laterFiles = ["QueueFailureTests+OldCore.swift"]
-
 // A package like that of a user: it knows only the products of the library. `check` runs its tests. Targets whose names
 // do not end in `Passes` fail on purpose.
 let package = Package(
@@ -19,7 +14,6 @@ let package = Package(
     .executableTarget(name: "GalleryDocs"),
     .executableTarget(name: "PlainRunner", dependencies: [expectations]),
     .testTarget(name: "Gallery", dependencies: [expectations]),
-    .testTarget(name: "MoreMistakes", dependencies: [expectations]),
     .testTarget(name: "Excerpts", dependencies: [expectations]),
     .testTarget(name: "WaitAfterwards"),
     .testTarget(name: "XCTestPasses", dependencies: [expectations]),
@@ -31,33 +25,22 @@ let package = Package(
     .testTarget(name: "XCTestLeaves", dependencies: [.product(name: "Leftovers", package: "expectations")]),
     .testTarget(name: "TestingLeaves", dependencies: [.product(name: "Leftovers", package: "expectations")]),
     .testTarget(name: "XCTestAttribution", dependencies: [expectations]),
+    .testTarget(name: "XCTestSkips", dependencies: [expectations]),
+    .testTarget(name: "XCTestSurplus", dependencies: [expectations]),
     .testTarget(name: "TestingPasses", dependencies: [expectations]),
     .testTarget(name: "TestingFails", dependencies: [expectations]),
     .testTarget(name: "TestingAfterwards", dependencies: [expectations]),
     .testTarget(name: "TestingForgets", dependencies: [expectations]),
     .testTarget(name: "TestingAttribution", dependencies: [expectations]),
+    .testTarget(name: "TestingOnce", dependencies: [expectations]),
+    .testTarget(name: "TestingSkips", dependencies: [expectations]),
   ],
   swiftLanguageModes: [.v6]
 )
 
-#if os(Linux)
-  // These programs call functions of Linux, and their texts exist only there.
-  package.targets.append(
-    .testTarget(name: "Stuck", dependencies: [expectations]))
-#endif
-
-if isCoreNew {
-  for name in ["XCTestSkips", "TestingSkips", "XCTestSurplus", "TestingOnce"] {
-    package.targets.append(.testTarget(name: name, dependencies: [expectations]))
-  }
-  package.targets.removeAll { later.contains($0.name) }
-  // Linked, and not imported: the failures are the same, at the same lines.
-  if Context.environment["CONSUMER_DIAGNOSIS"] != nil {
-    for target in package.targets where target.name.hasPrefix("XCTest") || target.name.hasPrefix("Testing") {
-      target.dependencies.append(.product(name: "ExpectationsDiagnosis", package: "expectations"))
-    }
-  }
-  for target in package.targets where target.name == "XCTestFails" || target.name == "TestingFails" {
-    target.exclude = laterFiles
+// Linked, and not imported: the failures are the same, at the same lines.
+if Context.environment["CONSUMER_DIAGNOSIS"] != nil {
+  for target in package.targets where target.name.hasPrefix("XCTest") || target.name.hasPrefix("Testing") {
+    target.dependencies.append(.product(name: "ExpectationsDiagnosis", package: "expectations"))
   }
 }

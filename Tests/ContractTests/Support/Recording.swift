@@ -18,10 +18,10 @@ final class RecordingHost: TestHost {
 
   var explainsTimeouts: Bool { false }
 
-  #if EXPECTATIONS_NEW_CORE
-    var isChecked: Bool { false }
-  #endif
+  var isChecked: Bool { false }
 
+  /// The recorded problems as they are, with their locations.
+  var originals: [Problem] { recorded.withLock { $0 } }
   var problems: [Record] { recorded.withLock { $0.map(Record.init) } }
   var failures: [Record] { problems.filter { $0.text.hasPrefix("failure") } }
   var warnings: [Record] { problems.filter { $0.text.hasPrefix("warning") } }
@@ -100,54 +100,36 @@ func recording<Result>(
 
 /// Runs `body` with this host for everything that it creates.
 func with<Result>(_ host: any TestHost, _ body: () throws -> Result) rethrows -> Result {
-  #if EXPECTATIONS_NEW_CORE
-    try HostOverride.$current.withValue(host, operation: body)
-  #else
-    try HostOverride.withHost(host, body)
-  #endif
+  try HostOverride.$current.withValue(host, operation: body)
 }
 
 /// Runs `body` with this host for everything that it creates.
 func with<Result>(
   _ host: any TestHost, isolation: isolated (any Actor)? = #isolation, _ body: () async throws -> Result
 ) async rethrows -> Result {
-  #if EXPECTATIONS_NEW_CORE
-    try await HostOverride.$current.withValue(host, operation: body, isolation: isolation)
-  #else
-    try await HostOverride.withHost(host, isolation: isolation, body)
-  #endif
+  try await HostOverride.$current.withValue(host, operation: body, isolation: isolation)
 }
 
 /// Marks the part of an `async` test that intentionally uses the blocking forms.
 @discardableResult
 func blocking<Result>(_ body: () throws -> Result) rethrows -> Result { try body() }
 
-#if EXPECTATIONS_NEW_CORE
-  typealias MonotonicInstant = Instant
+typealias MonotonicInstant = Instant
 
-  enum MonotonicClock {
-    static func now() -> Instant { .now() }
-  }
-#endif
+enum MonotonicClock {
+  static func now() -> Instant { .now() }
+}
 
 extension Expectation {
   /// Whether a wait for this expectation has begun and has not ended; its thread or task sleeps, or is about to.
   var isAwaitedNow: Bool {
-    #if EXPECTATIONS_NEW_CORE
-      Engine.withLock { !$0.machine.expectations[base.key].memberships.isEmpty }
-    #else
-      Engine.withLock { !self.state(in: &$0).memberships.isEmpty }
-    #endif
+    Engine.withLock { !$0.machine.expectations[base.key].memberships.isEmpty }
   }
 }
 
 extension Recorder {
   /// Whether a call waits for an event.
   var isAwaitedNow: Bool {
-    #if EXPECTATIONS_NEW_CORE
-      storage.hasDemands
-    #else
-      storage.hasPendingDemands
-    #endif
+    storage.hasDemands
   }
 }

@@ -22,11 +22,7 @@ enum StallLimit {
   // Keep the same clock: a new one would show another time, and the timer would be late by the difference.
   private static func set(_ limit: Nanoseconds) { Engine.withLock { $0.clock.stallLimit = limit } }
 
-  #if EXPECTATIONS_NEW_CORE
-    private static let usual = EngineState.stallLimit
-  #else
-    private static let usual = FairClock.usualStallLimit
-  #endif
+  private static let usual = EngineState.stallLimit
 }
 
 /// What the engine keeps of waits, in all.

@@ -3,97 +3,95 @@ import Testing
 @testable import Expectations
 
 @Suite struct ConditionStateTests {
+  /// A condition that may take 1000.
   private static func state(
     _ goal: ConditionGoal, earliest: Nanoseconds = 0, stability: Nanoseconds = 0
   ) -> ConditionState {
-    ConditionState(
-      ConditionParameters(
-        goal: goal, started: .at(0), deadline: .at(1000), grace: 100, earliest: earliest, stability: stability),
-      pace: PollingPace(interval: 100_000, longest: 100_000))
+    var state = ConditionState(goal, limit: 1000, grace: 100, pace: PollingPace(interval: 100_000, longest: 100_000))
+    (state.earliest, state.stability) = (earliest, stability)
+    return state
   }
 
-  @Test func hope_holding_passes() {
+  @Test func eventually_passes_whenItHolds() {
     var state = Self.state(.eventually)
-    #expect(state.judge(.fails, from: .at(0), to: .at(1)) == .again(after: 100_000, by: .at(1000)))
-    #expect(state.judge(.holds, from: .at(10), to: .at(11)) == .passed)
+    #expect(state.judge(.fails, from: 0, to: 1) == .again(after: 100_000, by: 1000))
+    #expect(state.judge(.holds, from: 10, to: 11) == .passed)
     #expect(state.tries == 2)
   }
 
-  @Test func hope_isLookedAtOnceMore_whenTheTimeIsOver() {
+  @Test func eventually_isEvaluatedOnceMore_whenTheTimeIsOver() {
     var state = Self.state(.eventually)
-    #expect(state.judge(.fails, from: .at(999), to: .at(1001)) == .again(after: 100_000, by: .at(1000)))
-    #expect(state.judge(.holds, from: .at(1001), to: .at(1002)) == .passed)
+    #expect(state.judge(.fails, from: 999, to: 1001) == .again(after: 100_000, by: 1000))
+    #expect(state.judge(.holds, from: 1001, to: 1002) == .passed)
   }
 
-  @Test func hope_notHoldingInTheEnd_timesOut() {
+  @Test func eventually_thatDoesNotHoldAtTheEnd_timesOut() {
     var state = Self.state(.eventually)
-    #expect(state.judge(.fails, from: .at(1000), to: .at(1001)) == .failed(.timedOut(heldLast: false)))
+    #expect(state.judge(.fails, from: 1000, to: 1001) == .failed(.timedOut(heldLast: false)))
   }
 
-  @Test func evaluation_thatRunsOn_isNotJudged() {
+  @Test func evaluation_thatEndsMuchTooLate_isNotJudged() {
     var state = Self.state(.eventually)
-    #expect(state.judge(.holds, from: .at(999), to: .at(1101)) == .failed(.stillRunning))
+    #expect(state.judge(.holds, from: 999, to: 1101) == .failed(.stillRunning))
     state = Self.state(.eventually)
-    #expect(state.judge(.holds, from: .at(999), to: .at(1100)) == .passed)
+    #expect(state.judge(.holds, from: 999, to: 1100) == .passed)
   }
 
   @Test func evaluation_thatBeganLate_isJudged() {
     var state = Self.state(.eventually)
-    #expect(state.judge(.holds, from: .at(5000), to: .at(5001)) == .passed)
+    #expect(state.judge(.holds, from: 5000, to: 5001) == .passed)
   }
 
-  @Test func hopelessError_endsIt() {
+  @Test func unrecoverableError_endsIt() {
     var state = Self.state(.eventually)
     #expect(
-      state.judge(.threw(isUnrecoverable: false), from: .at(0), to: .at(1)) == .again(after: 100_000, by: .at(1000)))
-    #expect(state.judge(.threw(isUnrecoverable: true), from: .at(2), to: .at(3)) == .failed(.unrecoverable))
+      state.judge(.threw(isUnrecoverable: false), from: 0, to: 1) == .again(after: 100_000, by: 1000))
+    #expect(state.judge(.threw(isUnrecoverable: true), from: 2, to: 3) == .failed(.unrecoverable))
   }
 
-  @Test func hope_holdingTooEarly_fails() {
+  @Test func eventually_thatHoldsTooEarly_fails() {
     var state = Self.state(.eventually, earliest: 50)
-    #expect(state.judge(.holds, from: .at(0), to: .at(49)) == .failed(.tooEarly))
+    #expect(state.judge(.holds, from: 0, to: 49) == .failed(.tooEarly))
     state = Self.state(.eventually, earliest: 50)
-    #expect(state.judge(.holds, from: .at(0), to: .at(50)) == .passed)
-    // The code under test went on while the fair clock stood still.
+    #expect(state.judge(.holds, from: 0, to: 50) == .passed)
+    // Your code went on while the fair clock stood still.
     state = Self.state(.eventually, earliest: 50)
-    #expect(state.judge(.holds, from: .at(0), to: .at(30), uncounted: 20) == .passed)
+    #expect(state.judge(.holds, from: 0, to: 30, uncounted: 20) == .passed)
   }
 
-  @Test func hope_thatMustBeStable_startsAnewAfterABreak() {
+  @Test func stable_startsAnewAfterABreak() {
     var state = Self.state(.eventually, stability: 200)
-    #expect(state.judge(.holds, from: .at(0), to: .at(100)) == .again(after: 100_000, by: .at(300)))
-    #expect(state.judge(.fails, from: .at(150), to: .at(150)) == .again(after: 100_000, by: .at(1000)))
-    #expect(state.judge(.holds, from: .at(200), to: .at(200)) == .again(after: 100_000, by: .at(400)))
-    #expect(state.judge(.holds, from: .at(400), to: .at(400)) == .passed)
+    #expect(state.judge(.holds, from: 0, to: 100) == .again(after: 100_000, by: 300))
+    #expect(state.judge(.fails, from: 150, to: 150) == .again(after: 100_000, by: 1000))
+    #expect(state.judge(.holds, from: 200, to: 200) == .again(after: 100_000, by: 400))
+    #expect(state.judge(.holds, from: 400, to: 400) == .passed)
   }
 
-  @Test func hope_notStableInTime_timesOut() {
+  @Test func eventually_thatIsNotStableInTime_timesOut() {
     var state = Self.state(.eventually, stability: 200)
-    #expect(state.judge(.holds, from: .at(900), to: .at(900)) == .again(after: 100_000, by: .at(1000)))
-    #expect(state.judge(.holds, from: .at(1001), to: .at(1001)) == .failed(.timedOut(heldLast: true)))
+    #expect(state.judge(.holds, from: 900, to: 900) == .again(after: 100_000, by: 1000))
+    #expect(state.judge(.holds, from: 1001, to: 1001) == .failed(.timedOut(heldLast: true)))
   }
 
   @Test func window_always_failsOnTheFirstBreak() {
     var state = Self.state(.always)
-    #expect(state.judge(.holds, from: .at(0), to: .at(1)) == .again(after: 100_000, by: .at(1000)))
-    #expect(state.judge(.fails, from: .at(2), to: .at(3)) == .failed(.broken))
+    #expect(state.judge(.holds, from: 0, to: 1) == .again(after: 100_000, by: 1000))
+    #expect(state.judge(.fails, from: 2, to: 3) == .failed(.broken))
     state = Self.state(.always)
-    #expect(state.judge(.threw(isUnrecoverable: false), from: .at(0), to: .at(1)) == .failed(.broken))
+    #expect(state.judge(.threw(isUnrecoverable: false), from: 0, to: 1) == .failed(.broken))
   }
 
   @Test func window_never_failsWhenItHolds() {
     var state = Self.state(.never)
     #expect(
-      state.judge(.threw(isUnrecoverable: false), from: .at(0), to: .at(1)) == .again(after: 100_000, by: .at(1000)))
-    #expect(state.judge(.holds, from: .at(2), to: .at(3)) == .failed(.broken))
+      state.judge(.threw(isUnrecoverable: false), from: 0, to: 1) == .again(after: 100_000, by: 1000))
+    #expect(state.judge(.holds, from: 2, to: 3) == .failed(.broken))
   }
 
   @Test(arguments: [ConditionGoal.always, .never]) func window_inTheEnd_passes(goal: ConditionGoal) {
     var state = Self.state(goal)
     let sample: EvaluationResult = goal == .always ? .holds : .fails
-    #expect(state.judge(sample, from: .at(1000), to: .at(1001)) == .passed)
-    state = Self.state(goal)
-    #expect(state.judge(sample, from: .at(0), to: .at(1), isLast: true) == .passed)
+    #expect(state.judge(sample, from: 1000, to: 1001) == .passed)
   }
 
   @Test func pace_withoutBackingOff_isRegular() {
@@ -119,8 +117,4 @@ import Testing
     #expect((0..<8).map { _ in pace.next() } == Array(repeating: 0, count: 8))
     #expect((0..<3).map { _ in pace.next() } == [20_000, 80_000, 100_000])
   }
-}
-
-extension MonotonicInstant {
-  fileprivate static func at(_ nanoseconds: Int64) -> MonotonicInstant { MonotonicInstant(nanoseconds: nanoseconds) }
 }

@@ -1,6 +1,6 @@
 @testable import Expectations
 
-/// A small concurrent program over the library's state machine. The explorer runs every interleaving of it.
+/// A small concurrent program over the engine's state. The explorer runs every interleaving of it.
 struct Scenario: Sendable {
   /// One step or wait of a thread.
   enum Operation: Hashable, Sendable {
@@ -8,37 +8,26 @@ struct Scenario: Sendable {
     case fail(Int)
     case wait(Int)
     case cancel(Int)
-    /// The external clock of a wait reaches its limit.
+    /// Another clock reaches the limit of a wait.
     case timeUp(Int)
+    /// A wait is found to block the main queue.
+    case blocksMain(Int)
     /// Lets real time reach an instant. Each event also moves it by one.
-    case clock(Int64)
-    /// The deadline timer probes the main queue.
-    case beat
-    case answer(QueueSet)
-    /// Lets time pass for the waits that block the main queue alone.
-    case ownTime(Int64)
-    /// A wait without a sleeping thread, and its end.
-    case monitor(Int)
-    case dismiss(Int)
+    case clock(Nanoseconds)
+    /// The main queue answers a probe, which it does only then.
+    case mainAnswers
   }
 
   struct Wait: Sendable {
     var members: [Int]
     var rule = WaitRule.all
-    var deadline: Int64 = 100
-    var invertedDeadline: Int64 = 100
-    /// The position of the member that ends the quiet windows.
-    var signal: Int?
-    /// Whether `timeUp` ends its time, so that the deadline is only a bound.
-    var usesExternalClock = false
-    /// Whether a success ends the wait. Otherwise it stays until its waiter ends it.
-    var endsOnSuccess = true
-    /// Whether the wait has no effect on the state of its expectations.
-    var isPassive = false
-    /// Whether the wait blocks the main queue.
-    var blocksMain = false
-    /// The wait inside which this one runs.
-    var outer: Int?
+    var limit: Nanoseconds = 100
+    var window: Nanoseconds = 100
+    var isInRealTime = false
+    /// Whether it judges its expectations, as a wait of a test does.
+    var judges = true
+    /// After which real time it ends at the latest: it is a pause of a condition.
+    var pause = Nanoseconds.max
     /// The operations that the waiting thread may run while it services its run loop.
     var callback: [Operation] = []
   }
@@ -46,40 +35,27 @@ struct Scenario: Sendable {
   var name: String
   /// Whether it has so many states that it runs only at the full size.
   var isLarge = false
-  var expectations: [FulfillmentBounds]
+  var expectations: [FulfillmentCount]
   var waits: [Wait]
   var threads: [[Operation]]
-  /// The tolerance of the clock. The usual one exceeds the time of every scenario, so real time counts.
-  var tolerance = FairClock.usualTolerance
+  /// Whether time may pass between any two steps until the timer is due. Otherwise it passes when nothing else can
+  /// happen, and by `clock`.
+  var timePasses = false
+
+  var mainAnswersItself: Bool { !threads.joined().contains(.mainAnswers) }
 }
 
-extension FulfillmentBounds {
-  static let once = FulfillmentBounds(exactly: 1)
-  static let never = FulfillmentBounds(exactly: 0)
+extension FulfillmentCount {
+  static let once = FulfillmentCount(exactly: 1)
+  static let never = FulfillmentCount(exactly: 0)
 }
 
 extension Scenario {
   private static let late: [Operation] = [.clock(99), .clock(200)]
+  private static let ms: Nanoseconds = 1_000_000
 
-  static let all =
-    basic + triggers + several + misuse + nested + otherClocks + deferred + stalls + ownTime
-    + basic.map(\.withWaitsThatStay) + misuse.map(\.withWaitsThatStay.forTheFullSize)
-
+  static let all = basic + rules + several + misuse + nested + otherClocks + stalls
   static let small = all.filter { !$0.isLarge }
-
-  private var forTheFullSize: Scenario {
-    var copy = self
-    copy.isLarge = true
-    return copy
-  }
-
-  /// The same scenario with waits that stay until they are ended.
-  private var withWaitsThatStay: Scenario {
-    var copy = self
-    copy.name += ", all reported"
-    for wait in waits.indices { copy.waits[wait].endsOnSuccess = false }
-    return copy
-  }
 
   private static var basic: [Scenario] {
     [
@@ -87,52 +63,37 @@ extension Scenario {
         name: "fulfill × wait × timer", expectations: [.once], waits: [Wait(members: [0])],
         threads: [[.wait(0)], [.fulfill(0)], late]),
       Scenario(
-        name: "fulfill × wait that is reported × timer", expectations: [.once],
-        waits: [Wait(members: [0], endsOnSuccess: false)],
-        threads: [[.wait(0)], [.fulfill(0)], late]),
-      Scenario(
         name: "cancel × fulfill × deadline", expectations: [.once], waits: [Wait(members: [0])],
         threads: [[.wait(0)], [.fulfill(0)], [.cancel(0)], late]),
       Scenario(
-        name: "error × value × deadline", expectations: [FulfillmentBounds(1...2)], waits: [Wait(members: [0])],
+        name: "error × value × deadline", expectations: [FulfillmentCount(1...2)], waits: [Wait(members: [0])],
         threads: [[.wait(0)], [.fulfill(0)], [.fail(0)], late]),
       Scenario(
         name: "a wait, then another one on the same", expectations: [.once],
-        waits: [Wait(members: [0]), Wait(members: [0], deadline: 300)],
+        waits: [Wait(members: [0]), Wait(members: [0], limit: 300)],
         threads: [[.wait(0), .wait(1)], [.fulfill(0)], [.clock(99), .clock(200), .clock(400)]]),
       Scenario(
-        name: "late after giving up", expectations: [FulfillmentBounds(exactly: 2)],
-        waits: [Wait(members: [0], endsOnSuccess: false)],
+        name: "late after giving up", expectations: [FulfillmentCount(exactly: 2)], waits: [Wait(members: [0])],
         threads: [[.wait(0)], [.fulfill(0), .fulfill(0)], late]),
+      Scenario(
+        name: "without time", expectations: [.once, .never],
+        waits: [Wait(members: [0], limit: 0, window: 0), Wait(members: [1], limit: 0, window: 0)],
+        threads: [[.wait(0), .wait(1)], [.fulfill(0)], [.fulfill(1)]]),
     ]
   }
 
-  private static var triggers: [Scenario] {
+  private static var rules: [Scenario] {
     [
       Scenario(
-        name: "the last of three × cancel × deadline", isLarge: true, expectations: [FulfillmentBounds(3...)],
+        name: "the last of three × cancel × deadline", isLarge: true, expectations: [FulfillmentCount(3...)],
         waits: [Wait(members: [0])],
         threads: [[.wait(0)], [.fulfill(0), .fulfill(0)], [.fulfill(0)], [.cancel(0)], late]),
       Scenario(
-        name: "any of one × error × deadline", expectations: [FulfillmentBounds(exactly: 2)],
+        name: "any of one × error × deadline", expectations: [FulfillmentCount(exactly: 2)],
         waits: [Wait(members: [0], rule: .any)], threads: [[.wait(0)], [.fulfill(0), .fulfill(0)], [.fail(0)], late]),
       Scenario(
-        name: "one, and the same with another", isLarge: true, expectations: [.once, .once],
-        waits: [Wait(members: [0]), Wait(members: [1, 0], rule: .allInOrder)],
-        threads: [[.wait(0)], [.wait(1)], [.fulfill(0)], [.fulfill(1)], late]),
-    ]
-  }
-
-  private static var several: [Scenario] {
-    [
-      Scenario(
-        name: "two waits on one", isLarge: true, expectations: [.once],
-        waits: [Wait(members: [0]), Wait(members: [0], deadline: 150, endsOnSuccess: false)],
-        threads: [[.wait(0)], [.wait(1)], [.fulfill(0)], late]),
-      Scenario(
-        name: "one wait on three", isLarge: true, expectations: [.once, .once, .once],
-        waits: [Wait(members: [0, 1, 2])],
-        threads: [[.wait(0)], [.fulfill(0)], [.fulfill(1)], [.fulfill(2)], late]),
+        name: "any of two, one of which must not happen", expectations: [.once, .never],
+        waits: [Wait(members: [0, 1], rule: .any)], threads: [[.wait(0)], [.fulfill(0)], [.fulfill(1)], late]),
       Scenario(
         name: "any of two, one failing", isLarge: true, expectations: [.once, .once, .once],
         waits: [Wait(members: [0, 1, 2], rule: .any)],
@@ -141,9 +102,42 @@ extension Scenario {
         name: "in order", expectations: [.once, .once, .once], waits: [Wait(members: [0, 1, 2], rule: .allInOrder)],
         threads: [[.wait(0)], [.fulfill(0), .fulfill(1)], [.fulfill(2)], late]),
       Scenario(
+        name: "in order, one of which must not happen", isLarge: true, expectations: [.once, .never, .once],
+        waits: [Wait(members: [0, 1, 2], rule: .allInOrder)],
+        threads: [[.wait(0)], [.fulfill(2)], [.fulfill(0)], [.fulfill(1)], late]),
+      Scenario(
+        name: "the same twice in the list", expectations: [.once, .once],
+        waits: [Wait(members: [0, 1, 0], rule: .allInOrder)], threads: [[.wait(0)], [.fulfill(0)], [.fulfill(1)], late]
+      ),
+    ]
+  }
+
+  private static var several: [Scenario] {
+    [
+      Scenario(
+        name: "two waits on one", isLarge: true, expectations: [.once],
+        waits: [Wait(members: [0]), Wait(members: [0], limit: 150)],
+        threads: [[.wait(0)], [.wait(1)], [.fulfill(0)], late]),
+      Scenario(
+        name: "one wait on three", isLarge: true, expectations: [.once, .once, .once],
+        waits: [Wait(members: [0, 1, 2])],
+        threads: [[.wait(0)], [.fulfill(0)], [.fulfill(1)], [.fulfill(2)], late]),
+      Scenario(
+        name: "one, and the same with another", isLarge: true, expectations: [.once, .once],
+        waits: [Wait(members: [0]), Wait(members: [1, 0], rule: .allInOrder)],
+        threads: [[.wait(0)], [.wait(1)], [.fulfill(0)], [.fulfill(1)], late]),
+      Scenario(
         name: "crossing waits", isLarge: true, expectations: [.once, .once],
-        waits: [Wait(members: [0, 1]), Wait(members: [1, 0], rule: .any, endsOnSuccess: false)],
+        waits: [Wait(members: [0, 1]), Wait(members: [1, 0], rule: .any)],
         threads: [[.wait(0)], [.wait(1)], [.fulfill(0)], [.fulfill(1)], [.clock(200)]]),
+      Scenario(
+        name: "two waits of which one is canceled", expectations: [.once],
+        waits: [Wait(members: [0]), Wait(members: [0])],
+        threads: [[.wait(0)], [.wait(1)], [.fulfill(0)], [.cancel(1)]]),
+      Scenario(
+        name: "two fulfillments that end waits × a third wait", isLarge: true, expectations: [.once, .once],
+        waits: [Wait(members: [0]), Wait(members: [1]), Wait(members: [0, 1])],
+        threads: [[.wait(0), .wait(2)], [.wait(1)], [.fulfill(0), .fulfill(1)], [.clock(200)]]),
     ]
   }
 
@@ -153,15 +147,27 @@ extension Scenario {
         name: "fulfilled too often", expectations: [.once, .once], waits: [Wait(members: [0, 1])],
         threads: [[.wait(0)], [.fulfill(0), .fulfill(0)], [.fulfill(1)], late]),
       Scenario(
+        name: "fulfilled too often × two waits", isLarge: true, expectations: [.once],
+        waits: [Wait(members: [0]), Wait(members: [0], limit: 50)],
+        threads: [[.wait(0)], [.wait(1)], [.fulfill(0), .fulfill(0)], late]),
+      Scenario(
         name: "must not happen", expectations: [.never], waits: [Wait(members: [0])],
         threads: [[.wait(0)], [.fulfill(0), .fulfill(0)], late]),
       Scenario(
+        name: "must not happen, then again", expectations: [.never],
+        waits: [Wait(members: [0]), Wait(members: [0], window: 300)],
+        threads: [[.wait(0), .wait(1)], [.fulfill(0)], [.clock(99), .clock(200), .clock(400)]]),
+      Scenario(
+        name: "must not happen × two windows", isLarge: true, expectations: [.never],
+        waits: [Wait(members: [0]), Wait(members: [0], window: 50)],
+        threads: [[.wait(0)], [.wait(1)], [.fulfill(0)], [.clock(40), .clock(120), .clock(300)]]),
+      Scenario(
         name: "must happen beside must not, window first", expectations: [.once, .never],
-        waits: [Wait(members: [0, 1], deadline: 300, invertedDeadline: 100)],
+        waits: [Wait(members: [0, 1], limit: 300, window: 100)],
         threads: [[.wait(0)], [.fulfill(0)], [.fulfill(1)], [.clock(99), .clock(200), .clock(400)]]),
       Scenario(
         name: "must happen beside must not, deadline first", expectations: [.once, .never],
-        waits: [Wait(members: [0, 1], deadline: 100, invertedDeadline: 300)],
+        waits: [Wait(members: [0, 1], limit: 100, window: 300)],
         threads: [[.wait(0)], [.fulfill(0)], [.fulfill(1)], [.clock(99), .clock(200), .clock(400)]]),
     ]
   }
@@ -169,86 +175,59 @@ extension Scenario {
   private static var otherClocks: [Scenario] {
     [
       Scenario(
-        name: "a passive wait × another wait", isLarge: true, expectations: [.once],
-        waits: [Wait(members: [0], rule: .any, isPassive: true), Wait(members: [0], deadline: 50)],
+        name: "a wait that judges nothing × a wait", isLarge: true, expectations: [.once],
+        waits: [Wait(members: [0], rule: .any, judges: false), Wait(members: [0], limit: 50)],
         threads: [[.wait(0)], [.wait(1)], [.fulfill(0), .fulfill(0)], late]),
       Scenario(
-        name: "fulfill × other clock × bound", expectations: [.once],
-        waits: [Wait(members: [0], usesExternalClock: true)],
+        name: "fulfill × another clock", expectations: [.once],
+        waits: [Wait(members: [0], limit: .max, window: .max)],
         threads: [[.wait(0)], [.fulfill(0)], [.timeUp(0), .timeUp(0)], late]),
       Scenario(
         name: "must not happen by another clock", isLarge: true, expectations: [.once, .never],
-        waits: [Wait(members: [0, 1], usesExternalClock: true)],
+        waits: [Wait(members: [0, 1], limit: .max, window: .max)],
         threads: [[.wait(0)], [.fulfill(0)], [.fulfill(1)], [.timeUp(0)], late]),
       Scenario(
-        name: "must not happen until a signal", expectations: [.never, .once],
-        waits: [Wait(members: [0, 1], signal: 1)],
-        threads: [[.wait(0)], [.fulfill(0)], [.fulfill(1)], late]),
-      Scenario(
-        name: "must happen beside must not until a signal", isLarge: true, expectations: [.once, .never, .once],
-        waits: [Wait(members: [0, 1, 2], signal: 2)],
-        threads: [[.wait(0)], [.fulfill(0)], [.fulfill(1)], [.fulfill(2)], late]),
+        name: "a pause × what ends it", expectations: [.once],
+        waits: [Wait(members: [0], rule: .any, limit: 300, window: 300, judges: false, pause: 50)],
+        threads: [[.wait(0)], [.fulfill(0)], [.clock(40), .clock(60)]]),
     ]
   }
 
-  /// Scenarios with deferred events.
-  private static var deferred: [Scenario] {
-    [
-      Scenario(
-        name: "two fulfillments that end waits × a third wait", isLarge: true, expectations: [.once, .once],
-        waits: [Wait(members: [0]), Wait(members: [1]), Wait(members: [0, 1])],
-        threads: [[.wait(0), .wait(2)], [.wait(1)], [.fulfill(0), .fulfill(1)], [.clock(200)]]),
-      Scenario(
-        name: "a monitor × fulfill × timer", expectations: [.once, .once],
-        waits: [Wait(members: [0], rule: .any, isPassive: true), Wait(members: [1])],
-        threads: [[.monitor(0), .wait(1), .dismiss(0)], [.fulfill(1)], late]),
-    ]
-  }
-
-  /// Scenarios with time that does not count: beats without an answer, and a process that does not run.
+  /// Time that does not count: a main queue without an answer, and a process that does not run.
   private static var stalls: [Scenario] {
-    let stall: [Operation] = [.beat, .answer(.main)]
-    let scenarios = [
-      Scenario(
-        name: "fulfill × stall × timer", expectations: [.once], waits: [Wait(members: [0])],
-        threads: [[.wait(0)], [.fulfill(0)], stall, [.clock(50), .clock(300)]]),
-      Scenario(
-        name: "fulfill × two stalls × cancel", expectations: [.once], waits: [Wait(members: [0])],
-        threads: [[.wait(0)], [.fulfill(0)], stall + stall, [.clock(300)], [.cancel(0)]]),
-      Scenario(
-        name: "must not happen × stall", expectations: [.never], waits: [Wait(members: [0])],
-        threads: [[.wait(0)], [.fulfill(0)], stall, [.clock(50), .clock(300)]]),
-      Scenario(
-        name: "two waits × stall", isLarge: true, expectations: [.once, .once],
-        waits: [Wait(members: [0]), Wait(members: [1], deadline: 150)],
-        threads: [[.wait(0)], [.wait(1)], [.fulfill(0), .fulfill(1)], stall, [.clock(300)]]),
-      Scenario(
-        name: "nested × stall", expectations: [.once, .once],
-        waits: [
-          Wait(members: [0], deadline: 100, callback: [.wait(1)]), Wait(members: [1], deadline: 300, outer: 0),
-        ],
-        threads: [[.wait(0)], [.fulfill(1)], stall, [.clock(200)]]),
-    ]
-    return scenarios.map { scenario in
-      var copy = scenario
-      copy.tolerance = 0
-      return copy
-    }
-  }
-
-  /// Scenarios with waits that block a queue, whose own time passes while the clock stands still.
-  private static var ownTime: [Scenario] {
     [
       Scenario(
-        name: "fulfill × own time × timer", expectations: [.once], waits: [Wait(members: [0], blocksMain: true)],
-        threads: [[.wait(0)], [.fulfill(0)], [.ownTime(60), .ownTime(60)], [.clock(30), .clock(300)]]),
+        name: "fulfill × stall", expectations: [.once], waits: [Wait(members: [0], limit: 100 * ms)],
+        threads: [[.wait(0)], [.fulfill(0)], [.mainAnswers, .mainAnswers]], timePasses: true),
       Scenario(
-        name: "must not happen × own time", expectations: [.never], waits: [Wait(members: [0], blocksMain: true)],
-        threads: [[.wait(0)], [.fulfill(0)], [.ownTime(60), .ownTime(60)], [.clock(30), .clock(300)]]),
+        name: "cancel × stall", isLarge: true, expectations: [.once], waits: [Wait(members: [0], limit: 100 * ms)],
+        threads: [[.wait(0)], [.fulfill(0)], [.cancel(0)], [.mainAnswers, .mainAnswers]], timePasses: true),
       Scenario(
-        name: "two waits × own time of one", isLarge: true, expectations: [.once, .once],
-        waits: [Wait(members: [0], blocksMain: true), Wait(members: [1], endsOnSuccess: false)],
-        threads: [[.wait(0)], [.wait(1)], [.fulfill(1), .fulfill(0)], [.ownTime(120)], [.clock(300)]]),
+        name: "must not happen × stall", expectations: [.never, .once],
+        waits: [Wait(members: [0, 1], limit: 100 * ms, window: 50 * ms)],
+        threads: [[.wait(0)], [.fulfill(0)], [.fulfill(1)], [.mainAnswers]], timePasses: true),
+      Scenario(
+        name: "one wait after the other × stall", isLarge: true, expectations: [.once, .once],
+        waits: [Wait(members: [0], limit: 100 * ms), Wait(members: [1], limit: 150 * ms)],
+        threads: [[.wait(0), .wait(1)], [.fulfill(0), .fulfill(1)], [.mainAnswers]], timePasses: true),
+      Scenario(
+        name: "found to block the main queue × fulfill", expectations: [.once],
+        waits: [Wait(members: [0], limit: 100 * ms)],
+        threads: [[.wait(0)], [.fulfill(0)], [.blocksMain(0)], [.mainAnswers]], timePasses: true),
+      Scenario(
+        name: "in real time × stall of another", isLarge: true, expectations: [.once, .once],
+        waits: [Wait(members: [0], limit: 50 * ms), Wait(members: [1], limit: 50 * ms, isInRealTime: true)],
+        threads: [[.wait(0)], [.wait(1)], [.mainAnswers, .fulfill(1)]], timePasses: true),
+      Scenario(
+        name: "a process that does not run × fulfill", expectations: [.once],
+        waits: [Wait(members: [0], limit: 100 * ms)],
+        threads: [[.wait(0)], [.fulfill(0)], [.clock(500 * ms)]], timePasses: true),
+      Scenario(
+        name: "nested × stall", isLarge: true, expectations: [.once, .once],
+        waits: [
+          Wait(members: [0], limit: 100 * ms, callback: [.wait(1)]), Wait(members: [1], limit: 300 * ms),
+        ],
+        threads: [[.wait(0)], [.fulfill(1)], [.mainAnswers]], timePasses: true),
     ]
   }
 
@@ -256,16 +235,13 @@ extension Scenario {
     [
       Scenario(
         name: "nested, the outer one's time runs out", isLarge: true, expectations: [.once, .once],
-        waits: [
-          Wait(members: [0], deadline: 100, callback: [.wait(1)]), Wait(members: [1], deadline: 300, outer: 0),
-        ],
+        waits: [Wait(members: [0], callback: [.wait(1)]), Wait(members: [1], limit: 300)],
         threads: [[.wait(0)], [.fulfill(0)], [.fulfill(1)], [.clock(200), .clock(400)]]),
       Scenario(
         name: "nested three deep", expectations: [.once, .once],
         waits: [
-          Wait(members: [0], deadline: 100, callback: [.wait(1)]),
-          Wait(members: [1], deadline: 300, outer: 0, callback: [.wait(2)]),
-          Wait(members: [0, 1], deadline: 400, outer: 1),
+          Wait(members: [0], callback: [.wait(1)]), Wait(members: [1], limit: 300, callback: [.wait(2)]),
+          Wait(members: [0, 1], limit: 400),
         ],
         threads: [[.wait(0)], [.fulfill(0)], [.clock(200), .clock(500)]]),
     ]

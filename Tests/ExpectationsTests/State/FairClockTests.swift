@@ -5,8 +5,8 @@ import Testing
 
 /// Scripts for the fair clock. All instants are milliseconds.
 @Suite struct FairClockTests {
-  private static func at(_ milliseconds: Int64) -> MonotonicInstant {
-    MonotonicInstant(nanoseconds: milliseconds * 1_000_000)
+  private static func at(_ milliseconds: Int64) -> Instant {
+    Instant(nanoseconds: milliseconds * 1_000_000)
   }
 
   /// A clock with its time in milliseconds.
@@ -31,7 +31,7 @@ import Testing
   @Test func events_neverShareAnInstant_evenWhileTheClockStandsStill() {
     _ = script.check(100, next: 600)
     _ = script.beat(100)
-    let instants = [200, 200, 300].map { script.clock.tick(at: Self.at($0)) }
+    let instants = [200, 200, 300].map { script.clock.tick(at: Self.at($0)).fair }
     #expect(instants == [Self.at(110), Self.at(110).next, Self.at(110).next.next])
     #expect(script.clock.instant(at: Self.at(300)) == instants[2])
   }
@@ -53,7 +53,7 @@ import Testing
     #expect(script.shows(3050) == 40)
     #expect(script.check(3051, next: 3150) == Stall(began: Self.at(100), ended: Self.at(3050), queues: []))
     #expect(script.shows(3100) == 90)
-    #expect(script.clock.realInstant(of: Self.at(200)) == Self.at(3210))
+    #expect(Self.at(200).advanced(by: script.clock.uncounted) == Self.at(3210))
   }
 
   @Test func check_aLittleLate_excludesAsMuchBefore() {
@@ -179,45 +179,12 @@ import Testing
     #expect(script.answerAll(9000) == nil)
     #expect(script.shows(9000) == 9000)
   }
-
-  // MARK: Queues that waits block
-
-  @Test func queueBlockedByWaits_doesNotStopTheClock() {
-    _ = script.check(100, next: 600)
-    #expect(script.clock.noteBlockedByWaits(.pool, at: Self.at(100)) == nil)
-    _ = script.beat(100)
-    _ = script.answer(.main, 101)
-    _ = script.answer(.global, 101)
-    #expect(!script.clock.awaitsAnswers && script.shows(500) == 500)
-    // The waits are over, and other work blocks the pool.
-    _ = script.check(600, next: 700)
-    #expect(script.clock.noteBlockedByWaits([], at: Self.at(600)) == nil)
-    #expect(script.clock.awaitsAnswers && script.shows(1000) == 610)
-    // Waits block it again.
-    #expect(script.clock.noteBlockedByWaits(.pool, at: Self.at(1100))?.queues == .pool)
-    _ = script.check(1100, next: 1600)
-    #expect(script.shows(1200) == 710)
-  }
-
-  @Test func ignoredQueue_doesNotStopTheClock_untilItAnswers() {
-    _ = script.check(100, next: 600)
-    _ = script.beat(100)
-    for queue in [QueueSet.global, .highPool, .mediumPool] { _ = script.answer(queue, 101) }
-    #expect(script.clock.ignore(.main, at: Self.at(250))?.queues == .main)
-    _ = script.check(250, next: 400)
-    #expect(!script.clock.awaitsAnswers && script.shows(350) == 210)
-    #expect(script.answer(.main, 400) == nil)
-    _ = script.check(400, next: 500)
-    _ = script.beat(400)
-    for queue in [QueueSet.global, .highPool, .mediumPool] { _ = script.answer(queue, 401) }
-    #expect(script.clock.awaitsAnswers)
-  }
 }
 
 /// The fair clock with some events in every order, compared with a simple account of each millisecond.
 @Suite(.ownThreads) struct FairClockAccountTests {
   private enum Event: CaseIterable {
-    case expectCheck, check, beat, answerMain, answerPool, block, unblock, ignore, pass, stop, read
+    case expectCheck, check, beat, answerMain, answerPool, pass, stop, read
   }
 
   /// The rules of the clock in another form: every millisecond has a mark that says whether it counts.
@@ -227,14 +194,12 @@ import Testing
     var nextCheck: Int64?
     var lastSeen: Int64 = 0
     var asked: [QueueSet: Int64] = [:]
-    var ignored: Set<UInt8> = []
-    var blocked: QueueSet = []
     var awaitsAnswersSince: Int64?
     /// The last time that the clock showed.
     var shown: Int64 = 0
 
     var counted: Int64 { Int64(marks.count { $0 }) }
-    var awaitsAnswers: Bool { asked.keys.contains { !ignored.contains($0.rawValue) && !blocked.contains($0) } }
+    var awaitsAnswers: Bool { !asked.isEmpty }
 
     mutating func pass(_ milliseconds: Int64) {
       for _ in 0..<milliseconds {
@@ -268,7 +233,7 @@ import Testing
   }
 
   @Test func clock_agreesWithTheAccount_inEveryOrder() {
-    let depth = ProofSize.of(small: 4, full: 6)
+    let depth = ProofSize.of(small: 5, full: 7)
     var orders = 0
     var violations: [String] = []
     func descend(_ clock: FairClock, _ account: Account, _ path: [Event]) {
@@ -296,11 +261,11 @@ import Testing
     _ = clock.instant(at: Self.at(0))
     descend(clock, Account(), [])
     #expect(violations == [])
-    #expect(orders == ProofSize.of(small: 14_641, full: 1_771_561))
+    #expect(orders == ProofSize.of(small: 32_768, full: 2_097_152))
   }
 
-  private static func at(_ milliseconds: Int64) -> MonotonicInstant {
-    MonotonicInstant(nanoseconds: milliseconds * 1_000_000)
+  private static func at(_ milliseconds: Int64) -> Instant {
+    Instant(nanoseconds: milliseconds * 1_000_000)
   }
 
   private static func perform(_ event: Event, _ clock: inout FairClock, _ account: inout Account) {
@@ -330,13 +295,6 @@ import Testing
       let queue: QueueSet = event == .answerMain ? .main : .mediumPool
       _ = clock.answer(queue, at: now)
       account.asked[queue] = nil
-      account.ignored.remove(queue.rawValue)
-    case .block, .unblock:
-      account.blocked = event == .block ? .mediumPool : []
-      _ = clock.noteBlockedByWaits(account.blocked, at: now)
-    case .ignore:
-      _ = clock.ignore(.main, at: now)
-      if account.asked[.main] != nil { account.ignored.insert(QueueSet.main.rawValue) }
     case .read: account.see()
     case .pass: account.pass(7)
     case .stop: account.pass(400)

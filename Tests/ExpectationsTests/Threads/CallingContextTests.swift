@@ -1,96 +1,40 @@
 import Dispatch
-import TestSupport
+import Foundation
 import Testing
 
 @testable import Expectations
 
-/// Blocking waits in Swift Testing, where the main thread is parked and tests run on the concurrency pool.
+/// Where a wait is called, which decides whether it blocks a queue that others need.
 @Suite struct CallingContextTests {
-  @Test func wait_inASynchronousTest_isServedByTheMainQueue() {
-    let done = Expectation("done", fulfilledOn: .main)
-    DispatchQueue.main.async { done.fulfill() }
-    #expect(done.wait(timeout: .seconds(10)))
+  @Test func pool() { #expect(CallingContext.current == .task && ThreadLabel.current == .pool) }
+
+  @Test @MainActor func mainActor() { #expect(CallingContext.current == .mainQueueJob && ThreadLabel.current == .main) }
+
+  @Test func queueWithALabel_evenInATask() {
+    let queue = DispatchQueue(label: "com.app.store")
+    #expect(queue.sync { CallingContext.current } == .queue("com.app.store"))
+    #expect(queue.sync { ThreadLabel.current } == .queue("com.app.store"))
   }
 
-  @Test func wait_inASynchronousTest_thatTimesOut_saysThatItBlockedThePool() {
-    let line = #line
-    let report = outcome(of: Expectation("done"), timeout: .milliseconds(1))
-    #expect(report.outcome == .timedOut)
+  @Test func threadsAndQueuesWithoutALabel() async throws {
+    let found = ["thread", "global queue"].map { Expectation($0, of: (CallingContext, ThreadLabel).self) }
+    Thread { found[0].fulfill((.current, .current)) }.start()
+    DispatchQueue.global().async { found[1].fulfill((.current, .current)) }
+    for (context, label) in try await values(of: found) { #expect(context == .thread && label == .background) }
+  }
+
+  @Test func blockOfTheMainQueue() async throws {
+    let found = Expectation("main queue", of: (CallingContext, ThreadLabel).self)
+    DispatchQueue.main.async { found.fulfill((.current, .current)) }
+    let (context, label) = try await found.wait()
+    // In a run of Swift Testing, the main thread is parked in the main queue, and a block there is a job of it.
+    #expect([.mainThread, .mainQueueJob].contains(context) && label == .main)
+  }
+
+  @Test func names() {
     #expect(
-      SteadyText.of(report.description) == """
-        Timed out after 0.001 s waiting for "done"
-          ✘ "done"  0 of 1   created at CallingContextTests.swift:\(line + 1)
-          this wait blocked a thread of the concurrency pool; use `await`
-        """)
-  }
-
-  @Test @MainActor func wait_onTheMainActor_forWhatComesThere_failsAtOnce() {
-    let done = Expectation("done", fulfilledOn: .main)
-    DispatchQueue.main.async { done.fulfill() }
-    let report = outcome(of: done, timeout: .seconds(60))
-    #expect(
-      report.outcome
-        == .cannotComplete("\"done\" is fulfilled on the main queue, which this wait blocks; use `await` instead"))
-  }
-
-  @Test @MainActor func wait_onTheMainActor_thatTimesOut_saysThatItBlockedTheMainQueue() {
-    let line = #line
-    let report = outcome(of: Expectation("done"), timeout: .milliseconds(1))
-    #expect(
-      SteadyText.of(report.description) == """
-        Timed out after 0.001 s waiting for "done"
-          ✘ "done"  0 of 1   created at CallingContextTests.swift:\(line + 1)
-          this wait blocked the main queue and the main actor: nothing else could run there; use `await`
-        """)
-  }
-
-  /// The thread also belongs to the pool, but the queue matters.
-  @Test func wait_inABlockOfAQueue_inATask_saysThatItBlockedTheQueue() {
-    let line = #line
-    let report = DispatchQueue(label: "com.app.store").sync {
-      outcome(of: Expectation("done"), timeout: .milliseconds(1))
-    }
-    #expect(report.waitedOn == "queue \"com.app.store\"")
-    #expect(
-      SteadyText.of(report.description) == """
-        Timed out after 0.001 s waiting for "done"
-          ✘ "done"  0 of 1   created at CallingContextTests.swift:\(line + 2)
-          this wait blocked the queue "com.app.store": if it is serial, nothing else could run there
-        """)
-  }
-
-  @Test @MainActor func suspendingWait_onTheMainActor_letsItGoOn() async {
-    let done = Expectation("done", fulfilledOn: .main)
-    DispatchQueue.main.async { done.fulfill() }
-    #expect(await done.wait(timeout: .seconds(10)))
-    MainActor.preconditionIsolated()
-  }
-
-  @Test(.ownThreads) func withoutATestFramework_failuresGoToStandardError_andTheWaitThrows() async throws {
-    let line = #line
-    let result = await #expect(processExitsWith: .success, observing: [\.standardErrorContent]) {
-      HostOverride.withHost(ConsoleHost.shared) {
-        let (saved, loaded) = (Expectation("saved").held(), Expectation("loaded", of: Int.self).held())
-        guard !saved.wait(timeout: .zero) else { fatalError("it was not saved") }
-        do {
-          try loaded.wait(timeout: .zero)
-          fatalError("it was not loaded")
-        } catch let failure as WaitError {
-          guard failure.report?.outcome == .timedOut else { fatalError("\(failure)") }
-        } catch {
-          fatalError("\(error)")
-        }
-      }
-    }
-    let errors = try ChildProcess.errors(result)
-    #expect(
-      errors == [
-        "\(#filePath):\(line + 1): failure: Timed out after 0 s waiting for \"saved\"",
-        "  ✘ \"saved\"  0 of 1   created at CallingContextTests.swift:\(line + 1)",
-        "  with this timeout, the wait checks once and does not sleep",
-        "\(#filePath):\(line + 1): failure: Timed out after 0 s waiting for \"loaded\"",
-        "  ✘ \"loaded\"  0 of 1   created at CallingContextTests.swift:\(line + 1)",
-        "  with this timeout, the wait checks once and does not sleep",
+      [CallingContext.mainThread, .mainQueueJob, .task, .queue("upload"), .thread, .suspended].map(\.name) == [
+        "main thread", "main queue", "concurrency pool", "queue \"upload\"", "thread", "suspended",
       ])
   }
 }

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Expectations
 
-/// Detects whether a task runs the calling code. The detection depends on the runtime's representation of a task.
+/// Detects whether a task runs the calling code, and of what kind. That depends on the runtime.
 @Suite struct RunningTaskTests {
   @Test func test_runsInATask() { #expect(RunningTask.exists) }
 
@@ -16,13 +16,11 @@ import Testing
   }
 
   @Test func threadsAndQueues_runNone() async throws {
-    let findings = Recorder<Bool>("tasks found")
-    Thread { findings.record(RunningTask.exists) }.start()
-    #expect(try await findings.next() == false)
-    DispatchQueue.global().async { findings.record(RunningTask.exists) }
-    #expect(try await findings.next() == false)
-    DispatchQueue.main.async { findings.record(RunningTask.exists) }
-    #expect(try await findings.next() == false)
+    let findings = ["thread", "global queue", "main queue"].map { Expectation($0, of: Bool.self) }
+    Thread { findings[0].fulfill(RunningTask.exists) }.start()
+    DispatchQueue.global().async { findings[1].fulfill(RunningTask.exists) }
+    DispatchQueue.main.async { findings[2].fulfill(RunningTask.exists) }
+    #expect(try await values(of: findings) == [false, false, false])
   }
 
   @Test func isAsyncLet_inItsTask_andInNoOther() async {
@@ -37,6 +35,12 @@ import Testing
       return await group.next()
     }
     #expect(inGroup == false)
-    #expect(blocking { !RunningTask.isAsyncLet })
+  }
+
+  @Test func numbers_areOfOneTask() async throws {
+    let number = try #require(RunningTask.number)
+    #expect(RunningTask.number == number)
+    let others = await [Task { RunningTask.number }.value, Task { RunningTask.number }.value]
+    #expect(Set(others + [number]).count == 3)
   }
 }

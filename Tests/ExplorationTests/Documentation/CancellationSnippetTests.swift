@@ -1,4 +1,5 @@
 // [documented] The documentation shows lines of this file, and `DocumentedCodeTests` compares them.
+import Expectations
 import Foundation
 import TestSupport
 import Testing

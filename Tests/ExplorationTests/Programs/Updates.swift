@@ -1,3 +1,5 @@
+import Expectations
+
 @testable import Exploration
 
 /// Tasks read and write in several calls.

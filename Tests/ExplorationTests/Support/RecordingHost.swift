@@ -1,3 +1,5 @@
+import Expectations
+
 @testable import Exploration
 
 /// Keeps the failures of explorations, so that they do not fail the test. Failures of bodies are caught as usual.

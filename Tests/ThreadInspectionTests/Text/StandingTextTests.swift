@@ -165,18 +165,6 @@ import Testing
     #expect(lines([other]) == [line])
     #expect(lines([other, task(2, .continuation, 1)]).count == 1)
     #expect(lines([other, thread(3, .library(.expectation), "/p/Sources/App/Cache.swift", 5)]).count == 1)
-    #expect(StandingText([other], files: [Self.test]).absence == nil)
-  }
-
-  @Test func taskThatIsOlderThanTheTest_saysSo_andComesLast() {
-    var old = task(1, .continuation, 1)
-    old.isOlderThanTest = true
-    #expect(
-      lines([old, thread(2, .sleep, "/elsewhere/Far.swift", 2)]) == [
-        "concurrency pool: sleeps, called at Far.swift:2",
-        "a task that is older than this test waits for a continuation to be resumed at DocumentTests.swift:1",
-      ])
-    #expect(StandingText([old]).absence == "no other thread or task is in your code")
   }
 
   @Test func tasksOfOtherTests_areLeftOut_andTheirThreadsComeLast() {
@@ -191,11 +179,9 @@ import Testing
         "a task sleeps at DocumentTests.swift:3",
         "concurrency pool of another test: running crunch(), at DocumentTests.swift:2",
       ])
-    #expect(StandingText([thread, other, own]).absence == nil)
-    #expect(StandingText([thread, other]).absence == "no other thread or task of this test is in your code")
   }
 
-  /// A wait sees what others do, not itself; what is older than its test is marked.
+  /// A wait sees what others do, not itself.
   @Test func resolvedSnapshot_isSeenFromEachWait() {
     func task(_ number: UInt32) -> Standing {
       var standing = Standing(.task(identity: UInt64(number), name: nil), .continuation)
@@ -210,8 +196,8 @@ import Testing
         .init(number: 7, forOthers: asOther, forItsWait: asOwn, isComplete: true),
         .init(number: 8, forOthers: locked, isComplete: true), .init(number: 9, isComplete: false),
       ], tasks: [task(.max), task(3), task(5)])
-    let seen = snapshot.standings(for: .init(thread: 7, task: 1 << 32 + 5, firstTask: 1 << 32 + 3))
-    #expect(seen.map(\.isOlderThanTest) == [false, false, false, true, false])
+    let seen = snapshot.standings(for: .init(thread: 7, task: 1 << 32 + 5))
+    #expect(seen.count == 5)
     #expect(seen[0] == asOwn)
     #expect(seen[1].activity == .lock(holder: .init(number: 7, isOfThisWait: true)))
     #expect(seen[2].activity == .unknown(.unreadable))
@@ -262,8 +248,6 @@ import Testing
 
   @Test func nothing_saysSo() {
     #expect(lines([]).isEmpty)
-    #expect(StandingText([]).absence == "no other thread or task is in your code")
-    #expect(StandingText([task(1, .sleep, 5)]).absence == nil)
   }
 
   @Test func unreadThreads_areNeverNoThreads() {
@@ -272,10 +256,8 @@ import Testing
     #expect(lines([some]) == ["3 threads could not be read"])
     some.count = 0
     #expect(lines([some]) == ["the threads could not be read"])
-    #expect(StandingText([some]).absence == nil)
     let tasks = [Standing(.tasks, .unknown(.sanitizer))]
     #expect(lines(tasks) == ["suspended tasks are not searched under a sanitizer"])
-    #expect(StandingText(tasks).absence == "no other thread is in your code")
   }
 
   @Test func sleepingTask_sleeps() {

@@ -9,13 +9,6 @@ func counts() {
   _ = Expectation("answer", of: Int.self, count: ...2)
   _ = Expectation("answer", of: Int.self, count: ..<3)
   _ = Expectation("answer", of: Int.self, count: ...)
-  let saved = Notification.Name("saved")
-  _ = Expectation(notification: saved, count: ...2)
-  _ = Expectation(notification: saved, count: ..<3)
-  _ = Expectation(notification: saved, count: ...)
-  _ = Expectation(notification: saved, count: ...2) { $0.userInfo?["version"] as? Int }
-  _ = Expectation(notification: saved, count: ..<3) { $0.userInfo?["version"] as? Int }
-  _ = Expectation(notification: saved, count: ...) { $0.userInfo?["version"] as? Int }
 }
 
 /// The properties of XCTestExpectation.

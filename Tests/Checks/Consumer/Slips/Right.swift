@@ -13,8 +13,8 @@ final class Right: XCTestCase {
     third.wait(timeout: timeout)
     let value: Int = try second.wait(timeout: .seconds(5))
     XCTAssertEqual(try second.wait(timeout: timeout), value)
-    wait(for: first, second)
-    wait(for: first, second, timeout: .seconds(5), enforceOrder: true)
+    wait(for: [first, second])
+    wait(for: [first, second], timeout: .seconds(5), enforceOrder: true)
     wait(for: [first, third])
     wait(for: [first, second], timeout: timeout)
   }
@@ -24,22 +24,20 @@ final class Right: XCTestCase {
     let second = Expectation("second", of: Int.self)
     await first.wait(timeout: .seconds(5))
     try await second.wait(timeout: .seconds(5))
-    await wait(for: first, second, timeout: .seconds(5))
+    await wait(for: [first, second], timeout: .seconds(5))
     await wait(for: [first, second], timeout: .seconds(5))
   }
 
   func testConditions() async throws {
     let first = Expectation("first", of: Int.self)
-    let clock = ManualClock()
     try await eventually("first", timeout: .seconds(5)) { first.fulfillmentCount == 1 }
-    try await eventually("first") { if first.values.isEmpty { throw CancellationError() } }
-    try await eventually("first") { _ = try XCTUnwrap(first.values.first) }
-    try await eventually("first") { try await Task.sleep(for: .zero) }
+    try await eventually(succeeds: "first") { if first.values.isEmpty { throw CancellationError() } }
+    try await eventually(succeeds: "first") { _ = try XCTUnwrap(first.values.first) }
+    try await eventually(succeeds: "first") { try await Task.sleep(for: .zero) }
     let value = try await eventually("first") { first.values.first }
     try await eventually("first", equals: value) { first.values[0] }
     let (one, other) = try await values(of: first, first, timeout: .seconds(5))
     XCTAssertEqual(one, other)
-    await clock.advance(by: .seconds(5))
   }
 
   @MainActor

@@ -10,8 +10,8 @@ func asynchronously(_ saved: Expectation<Void>, _ loaded: Expectation<Int>) asyn
   #expect(await saved.wait(timeout: 5.0))
   let value: Int = try await loaded.wait(timeout: 5)
   #expect(try await loaded.wait(timeout: 5) == value)
-  await wait(for: saved, loaded, timeout: 5)
-  await wait(for: saved, loaded, timeout: 5, enforceOrder: true)
+  await wait(for: [saved, loaded], timeout: 5)
+  await wait(for: [saved, loaded], timeout: 5, enforceOrder: true)
   await wait(for: [saved, loaded], timeout: TimeInterval(5))
   await fulfillment(of: [saved, loaded], timeout: 5)
   await fulfillment(of: [saved, loaded], timeout: .seconds(5), enforceOrder: true)
@@ -24,6 +24,6 @@ func synchronously(_ saved: Expectation<Void>, _ loaded: Expectation<Int>) throw
   saved.wait(timeout: 5)
   let value: Int = try loaded.wait(timeout: 5)
   #expect(try loaded.wait(timeout: 5) == value)
-  wait(for: saved, loaded, timeout: 5)
+  wait(for: [saved, loaded], timeout: 5)
   wait(for: [saved, loaded], timeout: 5, enforceOrder: true)
 }

@@ -4,14 +4,12 @@ import Foundation
 struct Page {
   /// The text above the mistakes.
   private let introduction: String
-  /// Whether an index of what the texts say stands above the mistakes.
-  var hasIndex = true
   /// The folder of the tests with the mistakes.
   private let folder: String
   /// The file name in the documentation.
   let name: String
 
-  static let all = [typicalMistakes, moreMistakes, stuckPrograms]
+  static let all = [typicalMistakes]
 
   private static let typicalMistakes = Page(
     introduction: """
@@ -28,43 +26,9 @@ struct Page {
       The lines that a text names are marked in the code. Polling represents libraries such as Nimble: a function polls and
       prints as they do, because none of them is linked here. A `confirmation` never waits.
 
-      <doc:MoreMistakes> shows further mistakes, without the texts of other libraries.
-
 
       """,
-    hasIndex: false, folder: "Gallery", name: "TypicalMistakes.md")
-
-  private static let moreMistakes = Page(
-    introduction: """
-      # More mistakes
-
-      Errors in the code under test, and the failure that each one causes.
-
-      ## Overview
-
-      As on the page <doc:TypicalMistakes>, the code is a test, and the texts are its output, here without those of other
-      libraries. The lines that a text names are marked in the code.
-
-
-      """,
-    folder: "MoreMistakes", name: "MoreMistakes.md")
-
-  /// Its tests exist for both frameworks.
-  static let stuckPrograms = Page(
-    introduction: """
-      # Stuck programs
-
-      Programs that stop somewhere, and what the failure of a wait says about the place.
-
-      ## Overview
-
-      When the time of a wait runs out, the text of the failure shows where threads and suspended tasks stood in your code. The
-      code of each section is a test, and the text is its output. Each test ran in a process of its own; with parallel tests,
-      the lines of other tests may follow. <doc:ReadingAFailure> explains the other lines of the text.
-
-
-      """,
-    folder: "Stuck", name: "StuckPrograms.md")
+    folder: "Gallery", name: "TypicalMistakes.md")
 
   /// The folder, which is also the name of the target, of the page's tests.
   var target: String { folder }
@@ -79,9 +43,7 @@ struct Page {
   /// The text of the page, made from the mistakes and the output of their tests.
   func text(_ mistakes: [Mistake], _ recorded: Recorded) -> String {
     let sections = mistakes.map { Section(mistake: $0, recorded: recorded) }
-    let texts = sections.map { (title: $0.mistake.title, text: $0.own) }
-    let page = name.replacing(".md", with: "")
-    return introduction + (hasIndex ? Symptoms.index(of: texts, page: page) : "") + sections.map(\.text).joined()
+    return introduction + sections.map(\.text).joined()
   }
 }
 

@@ -12,20 +12,10 @@ enum Program {
     switch (arguments.first, arguments.count) {
     case (nil, _): try check()
     case ("--write", 1): try write()
-    case ("--repeat", 2):
-      guard let runs = Int(arguments[1]), runs > 0 else { fallthrough }
-      try exit(repetition(runs).run() ? 0 : 1)
     default:
-      print("usage: gallery [--write | --repeat <runs>]")
+      print("usage: gallery [--write]")
       exit(2)
     }
-  }
-
-  private static func repetition(_ runs: Int) throws -> Repetition {
-    let page = Page.stuckPrograms
-    let document = root.appendingPathComponent("Sources/Expectations/Expectations.docc/\(page.name)")
-    let mistakes = try page.mistakes(in: package.appendingPathComponent("Tests"))
-    return Repetition(page: page, mistakes: mistakes, document: document, runs: runs)
   }
 
   private static func write() throws {

@@ -25,9 +25,3 @@ struct Model {
     return changes.last { Duration.seconds($0.seconds) <= now }?.badge ?? 0
   }
 }
-
-final class UploadManager: Sendable {}
-
-extension Notification.Name {
-  static let uploadDidFinish = Notification.Name("uploadDidFinish")
-}

@@ -20,7 +20,7 @@ struct Editor {
     opened: { opened.fulfill() },
     saved: { saved.fulfill() },
     loaded: { loaded.fulfill() })
-  await wait(for: opened, loaded, saved, timeout: .milliseconds(100), enforceOrder: true)
+  await wait(for: [opened, loaded, saved], timeout: .milliseconds(100), enforceOrder: true)
 }
 // [peers]
 

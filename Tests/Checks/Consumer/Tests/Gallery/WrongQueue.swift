@@ -1,7 +1,6 @@
 // # The wait blocks the queue that must call back
 //
-// The test runs on the queue of the callback. Because the expectation declares where it is fulfilled, the wait does not
-// even begin.
+// The test runs on the queue of the callback. The text says which queue the wait blocked.
 import Dispatch
 import Expectations
 import Testing
@@ -11,7 +10,7 @@ import XCTest
 @Test func wrongQueue() {
   let queue = DispatchQueue(label: "upload")
   queue.sync {
-    let uploaded = Expectation("uploaded", fulfilledOn: queue)
+    let uploaded = Expectation("uploaded")
     queue.async { uploaded.fulfill() }
     uploaded.wait(timeout: .milliseconds(100))
   }

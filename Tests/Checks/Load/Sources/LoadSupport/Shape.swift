@@ -17,7 +17,7 @@ public struct Shape: Sendable, CustomStringConvertible {
   private static let copies = 4
   private static let leastRounds = 3
 
-  public static let all = suspending + onThreads + conditions + several + others
+  public static let all = suspending + onThreads + conditions + several
 
   /// Runs the piece repeatedly until the load is over.
   public func run(beside load: Load) async {

@@ -1,0 +1,128 @@
+import ExpectationsBeforeTests
+
+// What an observer learns of waits.
+
+extension Wait {
+  /// What an observer learns of it. Waits of the library itself are no one's business.
+  func facts(_ expectations: [AnyExpectation]) -> WaitFacts? {
+    facts(of: expectations.map(\.key), test: expectations.first?.host.testName)
+  }
+
+  private func facts(of members: [TableKey], test: String?) -> WaitFacts? {
+    guard terms.judges, goal != .step else { return nil }
+    var hasInverted = false
+    let parts = Engine.withLock { state in
+      members.map { key in
+        hasInverted = hasInverted || state.machine.expectations[key].bounds.isInverted
+        return WaitFacts.Part(
+          description: state.machine.expectations[key].origin?.title ?? "",
+          fulfillments: state.machine.expectations[key].count, isComplete: state.machine.expectations[key].isComplete)
+      }
+    }
+    let kind: WaitFacts.Kind =
+      switch terms.rule {
+      case _ where hasInverted || goal == .silence: .mustNotHappen
+      case .all: .all
+      case .allInOrder: .inOrder
+      case .any: .any
+      }
+    return WaitFacts(
+      number: UInt(bitPattern: ObjectIdentifier(self)), kind: kind, parts: parts, site: site, test: test,
+      began: started.real.nanoseconds, limit: limit, isBlocking: context != .suspended)
+  }
+
+  /// Tells the observer of a fulfillment, for each wait that goes on.
+  @inline(never)
+  static func tellProgress(of expectation: AnyExpectation) {
+    guard let observer = RunObservers.current, observer.watchesProgress else { return }
+    let waits = Engine.withLock { state in
+      state.machine.expectations[expectation.key].memberships.compactMap { membership in
+        let wait = state.machine.waits[membership.wait]
+        return wait.verdict == nil ? (wait.wait.object as? Wait).map { ($0, wait.members) } : nil
+      }
+    }
+    for (wait, members) in waits {
+      if let facts = wait.facts(of: members, test: expectation.host.testName) { observer.waitProgressed(facts) }
+    }
+  }
+}
+
+extension EndedWait {
+  func tell(_ observer: any RunObserver) {
+    guard let facts = wait.facts(expectations) else { return }
+    let uncounted = uncounted
+    let used = verdict.time.real.since(wait.started.real) - uncounted
+    observer.waitEnded(
+      facts,
+      WaitEnd(
+        outcome: outcome, used: used, uncounted: uncounted, stalls: Stall.longest(since: wait.started.real, uncounted),
+        isJudgedByCaller: wait.needsReport && wait.goal == .completion && expectations.first?.origin.role == .ofTest))
+  }
+}
+
+extension RunObservers {
+  /// The lines of the observer for a failure that is no wait's.
+  package static func lines(for description: String, at site: CallSite) -> [String] {
+    WaitFacts(
+      number: 0, kind: .all, parts: [.init(description: description)], site: site, began: Instant.now().nanoseconds,
+      limit: 0, isBlocking: false
+    ).observed
+  }
+}
+
+package enum LiveWaits {
+  /// The lines of all waits that go on, and what each waits for.
+  package static var all: [(site: CallSite, name: String)] {
+    Engine.withLock { state in
+      var all: [(site: CallSite, name: String)] = []
+      state.machine.waits.visitAll { wait in
+        guard wait.verdict == nil || wait.verdict?.hasTimedOut == true, let site = wait.wait.object?.site,
+          let first = wait.members.first, let name = state.machine.expectations[first].origin?.title
+        else { return }
+        all.append((site, name))
+      }
+      return all
+    }
+  }
+}
+
+extension Stall {
+  /// The stalls since an instant, if they explain time that did not count.
+  static func longest(since start: Instant, _ uncounted: Nanoseconds) -> [Stall] {
+    guard uncounted > FairClock.shortestStall else { return [] }
+    return Engine.withLock { $0.stalls.filter { $0.ended > start } }
+  }
+}
+
+extension WaitFacts {
+  /// The lines of the observer for a wait whose time is over, if its test wants it explained.
+  func lines(in host: any TestHost) -> [String] {
+    let name = parts.filter { !$0.isComplete }.map { "\"\($0.description)\"" }.joined(separator: ", ")
+    expectations_trace_timeout(name, "\(site.filePath)", UInt32(clamping: site.line))
+    guard host.explainsTimeouts else { return [] }
+    return observed + [advice].compactMap { $0 }
+  }
+
+  /// It may take longer than a step of an exploration may.
+  fileprivate var observed: [String] {
+    guard let observer = RunObservers.current else { return [] }
+    return ControlledTime.outsideSteps { observer.lines(for: self) }
+  }
+
+  /// How to see the path of the test, once in a run.
+  private var advice: String? {
+    #if os(Linux)
+      guard let name = test?.prefix(while: { $0 != "(" }), !name.isEmpty, !expectations_is_traced,
+        !Self.hasAdvised.withLock({ hasAdvised in
+          defer { hasAdvised = true }
+          return hasAdvised
+        })
+      else { return nil }
+      return "to see the path of your code: swift run expectations-trace \(name)"
+    #else
+      return nil
+    #endif
+  }
+
+  private static let hasAdvised = Locked(false)
+}

@@ -1,3 +1,0 @@
-#include "Listened.h"
-
-bool expectations_listened;

@@ -1,4 +1,0 @@
-extension Shape {
-  /// What only this core has.
-  static let others: [Shape] = []
-}

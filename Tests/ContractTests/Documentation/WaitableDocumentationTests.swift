@@ -1,0 +1,111 @@
+// [documented] The documentation shows lines of this file, and `DocumentedCodeTests` compares them.
+import Testing
+
+@testable import Expectations
+
+private protocol Uploader: Sendable {
+  func upload(_ name: String)
+}
+
+private struct Album {
+  let uploader: any Uploader
+
+  func save(completion: @escaping @Sendable () -> Void) {
+    Task {
+      for name in ["beach", "dune"] { uploader.upload(name) }
+      completion()
+    }
+  }
+}
+
+private final class UploaderSpy: Uploader, Waitable {
+  private let uploaded: AsyncExpectation<String>
+  var waitTarget: WaitTarget { uploaded.waitTarget }
+  var names: [String] { uploaded.values }
+
+  init(
+    uploads count: Int, fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line,
+    column: UInt = #column
+  ) {
+    uploaded = AsyncExpectation(
+      "uploaded", of: String.self, count: count, fileID: fileID, filePath: filePath, line: line, column: column)
+  }
+
+  func upload(_ name: String) { uploaded.fulfill(name) }
+}
+
+/// The snippets in the articles about waitables and about results.
+@Suite struct WaitableDocumentationTests {
+  @Test func spy() async {
+    let spy = UploaderSpy(uploads: 2)
+    let album = Album(uploader: spy)
+    let saved = Expectation("saved")
+    album.save(completion: saved.handler)
+    await wait(for: [spy, saved], timeout: .seconds(5))
+    #expect(spy.names == ["beach", "dune"])
+  }
+
+  @Test func spy_withoutAWait_failsAtTheLineThatMadeIt() {
+    let line = #line + 1
+    let (_, host) = recording { _ = UploaderSpy(uploads: 2) }
+    #expect(
+      host.records == [
+        """
+        WaitableDocumentationTests.swift:\(line): failure: No test waited for "uploaded" or read its values; it was never \
+        fulfilled
+        """
+      ])
+  }
+
+  @Test func value_withACount_isTheLastThatWasNeeded() async throws {
+    let rated = Expectation("rated", of: Int.self, count: 2)
+    rated.fulfill(4)
+    rated.fulfill(5)
+    #expect(try await rated.wait() == 5)
+    #expect(rated.values == [4, 5])
+
+    let (more, upToThree) = (
+      Expectation("more", of: Int.self, count: 2...), Expectation("up to three", of: Int.self, count: 1...3)
+    )
+    for number in 1...3 {
+      more.fulfill(number)
+      upToThree.fulfill(number)
+    }
+    let (second, first) = try await values(of: more, upToThree)
+    #expect(second == 2 && first == 1)
+  }
+
+  @Test func wait_inAnotherTest_namesBothTests() async throws {
+    let line = #line
+    let host = RecordingHost(testName: "FirstTests.load()")
+    let saved = with(host) { Expectation("saved") }
+    await with(RecordingHost(testName: "SecondTests.load()")) {
+      _ = await saved.wait(timeout: .zero)
+      _ = try? await values(of: saved, timeout: .zero)
+    }
+    await with(host) { _ = await saved.wait(timeout: .zero) }
+    #expect(host.records.map(\.line) == [line + 4, line + 5, line + 7])
+    #expect(host.records.allSatisfy { $0.firstLine == #"Timed out after 0 s waiting for "saved""# })
+    let both = "\n  (created in FirstTests.load(), awaited in SecondTests.load())"
+    #expect(host.records.map { $0.message.hasSuffix(both) } == [true, true, false])
+  }
+
+  @Test func wait_thatReturnsABool_recordsTheErrorAsItsFailure() async {
+    struct Refused: Error {}
+    let line = #line + 4
+    let (_, host) = await recording {
+      let saved = Expectation("saved")
+      saved.fulfill(throwing: Refused())
+      #expect(await !saved.wait())
+    }
+    #expect(host.records == ["WaitableDocumentationTests.swift:\(line): failure: \"saved\" failed: Refused()"])
+  }
+
+  @Test func statements() async {
+    let (saved, opened) = (Expectation("saved"), Expectation("opened"))
+    saved.fulfill()
+    opened.fulfill()
+    await saved.wait(timeout: .seconds(5))
+    guard await opened.wait(timeout: .seconds(5)) else { return }
+  }
+}
