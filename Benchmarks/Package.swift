@@ -27,7 +27,6 @@ let package = Package(
   ],
   dependencies: [.package(name: "expectations", path: "..")],
   targets: [
-    // `Shared` is a link to files of `expectations-report`.
     .executableTarget(
       name: "WaitLatency", dependencies: [.product(name: "Expectations", package: "expectations")],
       swiftSettings: settings, linkerSettings: linkerSettings),

@@ -6,7 +6,7 @@ import Testing
 /// Lines that are read in pieces.
 @Suite struct LineReaderTests {
   private static func lines(_ text: String, piece: Int, longest: Int) throws -> [LineReader.Line] {
-    let file = TemporaryLedger(text)
+    let file = TemporaryFile(text)
     var lines: [LineReader.Line] = []
     try LineReader(piece: piece, longest: longest).forEachLine(of: file.path) { lines.append($0) }
     return lines
@@ -27,11 +27,12 @@ import Testing
       try Self.lines("sixsix\n12345\nsixsix", piece: piece, longest: 5) == [.tooLong, Self.whole("12345"), .tooLong])
   }
 
-  @Test func ledger_namesTheLineThatIsTooLong() throws {
-    let line = #"{"description":"","file":"A.swift","kind":"all","line":1,"outcome":"completed","used":0.5}"#
-    let file = TemporaryLedger("\(line)\n\(String(repeating: "x", count: 200))\n\(line)\n")
-    let read = try file.read(LineReader(piece: 7, longest: 100))
-    #expect(read.entries.count == 2)
-    #expect(read.complaints == ["waits.jsonl:2: the line is too long for an entry; left out"])
+  @Test func wait_whoseLineIsTooLong_isNamedAndLeftOut() throws {
+    let wait = line("a", used: 0.5)
+    let file = TemporaryFile(wait + String(repeating: "x", count: 400) + "\n" + wait)
+    var count = 0
+    let complaints = try WaitFile(file.path, reader: LineReader(piece: 7, longest: 300)).forEachWait { _ in count += 1 }
+    #expect(count == 2)
+    #expect(complaints == ["\(file.path):2: the line is too long for a wait; left out"])
   }
 }

@@ -39,7 +39,7 @@ import Testing
     #expect(report?.schedules == 1)
     var lines = try #require(host.texts.first).split(separator: "\n").map(String.init)
     #expect(host.texts.count == 1)
-    let code = "p1-0-0-0-0@explore_aStepThatBlocks_failsAndIsAbandoned"
+    let code = "x1-00EW@explore_aStepThatBlocks_failsAndIsAbandoned"
     #if os(Linux) && arch(x86_64)
       let thread = lines.remove(at: 1)
       // An optimized function may have no line, and a busy machine no time for the names of the toolchain.

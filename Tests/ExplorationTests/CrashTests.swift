@@ -5,14 +5,31 @@ import Testing
 @testable import Exploration
 
 @Suite(.ownThreads, .fullControl) struct CrashTests {
-  /// A code may be longer than the note. Then there is no room for steps.
   @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
-  @Test func crashNote_withoutRoom_hasNoSteps() {
+  private static func note(_ choices: [Int]) -> CrashNote {
+    let note = CrashNote()
+    note.noteSchedule(sleeps: [300_000_000], RunLimits(cancels: true))
+    for choice in choices { note.note(choice: choice) }
+    return note
+  }
+
+  @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
+  @Test(arguments: [[], [0, 0], [1], [0, 0, 2, 0, 17, 300], [3, 0, 0]])
+  func crashNote_afterEachChoice_hasTheCodeSoFar(choices: [Int]) {
+    let code = ScheduleCode(choices: choices, sleeps: [300_000_000], cancels: true)
+    #expect(Self.note(choices).code == code.text)
+  }
+
+  /// A schedule may be longer than the note. What fits is a code, too.
+  @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
+  @Test func crashNote_ofALongSchedule_hasTheCodeOfItsBeginning() throws {
     let choices = (0..<40_000).map { $0 * $0 % 31 }
     #expect(ScheduleCode(choices: choices).text.utf8.count > 32_768)
-    let note = CrashNote()
-    note.note(.choices(choices, .arrival), sleeps: [], RunLimits())
+    let note = Self.note(choices)
     let code = note.code
+    let begun = try #require(ScheduleCode(code)).choices
+    #expect(begun.count > 10_000)
+    #expect(choices.starts(with: begun))
     note.note(steps: ["  1  body  begins"])
     #expect(note.code == code)
   }
@@ -29,8 +46,7 @@ import Testing
     let rest = text.split(separator: marker, maxSplits: 1).last ?? ""
     let code = String(rest.prefix { !$0.isNewline })
     // The test that runs with the code crashes at once: the first schedule, in the order of arrival, does not.
-    #expect(PlanCode(code) != nil || ScheduleCode(code) != nil)
-    #expect(PlanCode(code)?.plan != .arrivalOrder)
+    #expect(try #require(ScheduleCode(code)).deviations > 0)
     let wrong = Locked(0)
     _ = RecordingHost.recording {
       explore(replay: code) {
@@ -65,23 +81,5 @@ import Testing
     let two = Task { order.withLock { $0.append(2) } }
     _ = await (one.value, two.value)
     if order.withLock({ $0 }) == [2, 1] { body() }
-  }
-
-  @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
-  @Test(arguments: [
-    Plan.arrivalOrder, .randomWalk(seed: .max), .arrivalPriorities(seed: 7),
-    .strandPriorities(seed: 1 << 60, changes: Portfolio.changes(1 << 60), length: 31),
-    .strands([0, 2, 1, -1, 40], callsFollow: true), .strands([], callsFollow: false),
-  ])
-  func planCode_itsText_readsBack(plan: Plan) throws {
-    for code in [
-      PlanCode(plan, machineMayStall: true), PlanCode(plan, machineMayStall: false, cancels: true),
-      PlanCode(plan, machineMayStall: false, fairAfter: 340),
-    ] {
-      #expect(PlanCode(try #require(code.text)) == code)
-    }
-    #expect(PlanCode("p1-9-0-0-0") == nil)
-    #expect(PlanCode("x1-00EW") == nil)
-    #expect(PlanCode(.choices([1]), machineMayStall: false).text == nil)
   }
 }

@@ -79,7 +79,7 @@ import Testing
     Self.withScheduler { scheduler in
       var steps: [Int] = []
       for seed in 0..<UInt64(10) {
-        let result = scheduler.run(.strandPriorities(seed: seed, changes: 0, length: 1)) {
+        let result = scheduler.run(.priorities(seed, changes: 0, length: 1)) {
           let isDone = Locked(false)
           let task = Task { isDone.withLock { $0 = true } }
           while !isDone.withLock({ $0 }) { await Task.yield() }
@@ -116,8 +116,8 @@ import Testing
     Self.withScheduler(stalls: program.needsStall) { scheduler in
       for seed in 0..<UInt64(seeds) {
         let plans: [Plan] = [
-          .randomWalk(seed: seed), .arrivalPriorities(seed: seed),
-          .strandPriorities(seed: seed, changes: 2, length: 20),
+          .walk(seed), .arrivalPriorities(seed: seed),
+          .priorities(seed, changes: 2, length: 20),
         ]
         let plan = plans[Int(seed % 3)]
         let body = buggy ? program.buggy : program.correct

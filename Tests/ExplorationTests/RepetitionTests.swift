@@ -181,7 +181,7 @@ private struct Other: Error {}
     func remarks(_ facts: ExplorationFacts, replay: String? = nil) -> [String] {
       let settings = ExplorationSettings(
         schedules: 1_000, seed: 1, replay: replay, options: [.within(.seconds(3))], site: site, environment: [:])
-      return RemarkText(settings: settings, facts: facts).lines
+      return ExplorationText(name: nil, settings: settings, facts: facts).remarks
     }
     #expect(remarks(ExplorationFacts(schedules: 45, isComplete: true)) == [])
     #expect(

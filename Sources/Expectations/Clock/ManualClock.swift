@@ -21,7 +21,7 @@
 /// waits only until the task runs again: wait for the tenth pass with an expectation. Tasks that the woken task starts
 /// see the time of the clock.
 ///
-/// Timeouts of waits run on real time: move the clock, and then wait.
+/// Timeouts of waits do not follow it: move the clock, and then wait.
 ///
 /// Any thread may use the clock.
 public final class ManualClock: Clock, Sendable {

@@ -20,7 +20,9 @@ extension Condition {
 
   /// The lines of the observer, and of what lives, for a condition whose time is over.
   func lines(for failure: ConditionFailure) -> [String] {
-    failure.outcome == .timedOut ? facts.lines(in: host) + remarks : []
+    guard failure.outcome == .timedOut else { return [] }
+    let (lines, advice) = facts.explanation(in: host)
+    return lines + remarks + [advice].compactMap { $0 }
   }
 
   private var remarks: [String] { Shortened.lines(Living.remarks(of: host), shown: 5, indentation: "") }

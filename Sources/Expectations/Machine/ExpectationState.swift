@@ -122,8 +122,9 @@ struct ExpectationState: TableValue, Hashable, Sendable {
     var fresh = ExpectationState(origin: origin, bounds: new)
     fresh.isRead = isRead
     history.replay(count: count) { _ = fresh.fulfill($0) }
-    // What was once too many stays so, as in XCTest. What must not happen is only judged by a wait.
-    if fresh.surpluses.isEmpty, !bounds.isInverted { fresh.surpluses = surpluses }
+    // As in XCTest, what was once too many stays so, and what was allowed when it came stays allowed. What must not
+    // happen is only judged by a wait.
+    if !new.isInverted || fresh.surpluses.isEmpty { fresh.surpluses = bounds.isInverted ? [] : surpluses }
     self = fresh
   }
 

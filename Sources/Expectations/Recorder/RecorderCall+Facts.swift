@@ -23,7 +23,10 @@ extension RecorderCall {
   func tellEnd(_ outcome: inout RecorderOutcome<Element>) {
     guard let clock else { return }
     let (facts, name) = (facts(began: clock.began), outcome.name)
-    if name == .timedOut { outcome.report?.observed = facts.lines(in: storage.host.orCurrent) }
+    if name == .timedOut, var report = outcome.report {
+      (report.observed, report.advice) = facts.explanation(in: storage.host.orCurrent)
+      outcome.report = report
+    }
     guard identity != nil else { return }
     let uncounted = clock.uncounted
     RunObservers.current?.waitEnded(

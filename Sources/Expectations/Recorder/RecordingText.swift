@@ -13,8 +13,9 @@ extension RecorderOutcome {
     let events = EventText.list(reply.events, shown, consumed: consumed)
     let remark = if case .silence = cause { call.storage.remark?() } else { String?.none }
     let facts = ([remark].compactMap { $0 } + (report.map { WaitText($0).details } ?? [])).map { "  \($0)" }
+    let advice = report.map { WaitText($0).advice } ?? []
     return [headline(cause)] + difference(cause) + events + expected + place(cause) + lateness + facts
-      + ["  created at \(call.storage.createdAt)"]
+      + ["  created at \(call.storage.createdAt)"] + advice.map { "  \($0)" }
   }
 
   private var name: String { "\"\(call.storage.description)\"" }

@@ -33,8 +33,9 @@ public struct WaitReport: Sendable {
   var delay: Duration = .zero
   /// What did not run during the wait, and what it blocked, one line each.
   var facts: [String] = []
-  /// The lines of the observer.
+  /// The lines of the observer, and how to see more.
   var observed: [String] = []
+  var advice: String?
   var context: CallingContext
   /// Whether one expectation was enough to complete the wait.
   var isAnyOf = false

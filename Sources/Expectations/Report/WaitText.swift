@@ -13,7 +13,8 @@ struct WaitText {
     let room = max(Self.leastOfEntries, Self.longest - head.count)
     let hasTimeline = !timeline.isEmpty && room >= Self.leastOfEntries + Self.leastOfTimeline
     let entries = entries(shown: hasTimeline ? room - Self.leastOfTimeline : room)
-    return (head + entries + (hasTimeline ? timeline.lines(shown: room - entries.count) : [])).joined(separator: "\n")
+    let events = hasTimeline ? timeline.lines(shown: room - entries.count) : []
+    return (head + entries + events + advice.map { "  \($0)" }).joined(separator: "\n")
   }
 
   /// The most lines of a text. If there are more, lists are cut: the expectations and the events get at least so many.
@@ -21,6 +22,7 @@ struct WaitText {
 
   /// The observer's finding, and the facts.
   var details: [String] { report.observed + facts }
+  var advice: [String] { [report.advice].compactMap { $0 } }
 
   // MARK: Headline
 

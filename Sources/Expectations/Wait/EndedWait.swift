@@ -114,7 +114,9 @@ extension EndedWait {
   /// Returns the report with the lines of the observer.
   func explainedReport() -> WaitReport {
     var report = report()
-    if verdict.kind == .timedOut { report.observed = wait.facts(expectations)?.lines(in: host) ?? [] }
+    if verdict.kind == .timedOut, let facts = wait.facts(expectations) {
+      (report.observed, report.advice) = facts.explanation(in: host)
+    }
     return report
   }
 

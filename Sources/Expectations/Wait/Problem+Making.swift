@@ -79,7 +79,8 @@ extension Problem {
       isLeftBehind
       ? "\(name) was cancelled, but did not end in the \(DurationText.short(.nanoseconds(Limits.grace))) after that: it may still run"
       : "\(name) was cancelled, and has ended"
-    let lines = ["\(WaitText(report).timeIsUp): \(name) has not ended", fate] + WaitText(report).details
+    let lines =
+      ["\(WaitText(report).timeIsUp): \(name) has not ended", fate] + WaitText(report).details + WaitText(report).advice
     return Problem(call: lines.joined(separator: "\n  "), at: site)
   }
 

@@ -95,12 +95,12 @@ extension Stall {
 }
 
 extension WaitFacts {
-  /// The lines of the observer for a wait whose time is over, if its test wants it explained.
-  func lines(in host: any TestHost) -> [String] {
+  /// The lines of the observer for a wait whose time is over, and how to see more, if its test wants it explained.
+  func explanation(in host: any TestHost) -> (lines: [String], advice: String?) {
     let name = parts.filter { !$0.isComplete }.map { "\"\($0.description)\"" }.joined(separator: ", ")
     expectations_trace_timeout(name, "\(site.filePath)", UInt32(clamping: site.line))
-    guard host.explainsTimeouts else { return [] }
-    return observed + [advice].compactMap { $0 }
+    guard host.explainsTimeouts else { return ([], nil) }
+    return (observed, advice)
   }
 
   /// It may take longer than a step of an exploration may.

@@ -54,26 +54,13 @@ public func explore(
   line: UInt = #line, column: UInt = #column, body: @escaping @Sendable () async throws -> Void
 ) async -> ExplorationReport {
   let site = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
-  let settings = ExplorationSettings(schedules: schedules, seed: seed, replay: replay, options: options, site: site)
-  return await ExplorationCall(name: nil, settings: settings, site: site, body: body).run()
+  return await ExplorationCall(nil, schedules, seed, replay, options, site, body).run()
 }
 
 /// Runs a body under many orders of its tasks, and blocks the calling thread meanwhile.
 ///
 /// This is the form for code that is not `async`. A test of Swift Testing that is not `async` runs on a thread of the
-/// concurrency pool, which other tests need: there, prefer `await explore`.
-///
-/// - Parameters:
-///   - schedules: how many schedules run at most. `EXPECTATIONS_SCHEDULES` has precedence.
-///   - seed: the seed of random schedules. Without one, it follows from the place of the call, so each run of the test
-///     runs the same schedules. `EXPECTATIONS_SEED` has precedence.
-///   - replay: the code of one schedule, which then is the only one that runs. Without one, `EXPECTATIONS_REPLAY`
-///     counts.
-///   - options: see ``ExplorationOption``.
-///   - body: the test. It fails if it throws an error, or if the framework records a failure in it. In XCTest, an
-///     assertion that fails also stands at its own line, and the schedule is not shortened. In Swift Testing, a
-///     detached task knows no test, so let it return what the body then checks.
-/// - Returns: what was found. The test has already failed if it did not pass.
+/// concurrency pool, which other tests need: there, prefer `await explore`. Everything else is as in that form.
 @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
 @available(*, noasync, message: "use await explore")
 @discardableResult
@@ -83,27 +70,17 @@ public func explore(
   line: UInt = #line, column: UInt = #column, body: @escaping @Sendable () async throws -> Void
 ) -> ExplorationReport {
   let site = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
-  let settings = ExplorationSettings(schedules: schedules, seed: seed, replay: replay, options: options, site: site)
-  return ExplorationCall(name: nil, settings: settings, site: site, body: body).runBlocking()
+  return ExplorationCall(nil, schedules, seed, replay, options, site, body).runBlocking()
 }
 
 /// Runs a body under many orders of its tasks, and gives the exploration a name.
 ///
-/// The text of a failure begins with the name. Everything else is as without one.
+/// The text of a failure begins with the name, for example what the tasks of the body do. Everything else is as without
+/// one.
 ///
 /// ```swift
 /// let report = await explore("two transfers", .exhaustive(deviations: 2)) {
 /// ```
-///
-/// - Parameters:
-///   - name: the name, for example what the tasks of the body do.
-///   - schedules: how many schedules run at most. `EXPECTATIONS_SCHEDULES` has precedence.
-///   - seed: the seed of random schedules. `EXPECTATIONS_SEED` has precedence.
-///   - replay: the code of one schedule, which then is the only one that runs. Without one, `EXPECTATIONS_REPLAY`
-///     counts.
-///   - options: see ``ExplorationOption``.
-///   - body: the test. It fails if it throws an error, or if the framework records a failure in it.
-/// - Returns: what was found. The test has already failed if it did not pass.
 @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
 @discardableResult
 public func explore(
@@ -112,24 +89,12 @@ public func explore(
   line: UInt = #line, column: UInt = #column, body: @escaping @Sendable () async throws -> Void
 ) async -> ExplorationReport {
   let site = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
-  let settings = ExplorationSettings(schedules: schedules, seed: seed, replay: replay, options: options, site: site)
-  return await ExplorationCall(name: name, settings: settings, site: site, body: body).run()
+  return await ExplorationCall(name, schedules, seed, replay, options, site, body).run()
 }
 
 /// Runs a body under many orders of its tasks, with a name, and blocks the calling thread meanwhile.
 ///
-/// This is the form for code that is not `async`. A test of Swift Testing that is not `async` runs on a thread of the
-/// concurrency pool, which other tests need: there, prefer `await explore`.
-///
-/// - Parameters:
-///   - name: the name, for example what the tasks of the body do.
-///   - schedules: how many schedules run at most. `EXPECTATIONS_SCHEDULES` has precedence.
-///   - seed: the seed of random schedules. `EXPECTATIONS_SEED` has precedence.
-///   - replay: the code of one schedule, which then is the only one that runs. Without one, `EXPECTATIONS_REPLAY`
-///     counts.
-///   - options: see ``ExplorationOption``.
-///   - body: the test. It fails if it throws an error, or if the framework records a failure in it.
-/// - Returns: what was found. The test has already failed if it did not pass.
+/// This is the form with a name for code that is not `async`.
 @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
 @available(*, noasync, message: "use await explore")
 @discardableResult
@@ -139,6 +104,5 @@ public func explore(
   line: UInt = #line, column: UInt = #column, body: @escaping @Sendable () async throws -> Void
 ) -> ExplorationReport {
   let site = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
-  let settings = ExplorationSettings(schedules: schedules, seed: seed, replay: replay, options: options, site: site)
-  return ExplorationCall(name: name, settings: settings, site: site, body: body).runBlocking()
+  return ExplorationCall(name, schedules, seed, replay, options, site, body).runBlocking()
 }

@@ -66,16 +66,7 @@ public struct ModeledCall<Subject: Sendable, Model: Sendable>: Sendable {
     _ name: String, _ body: @escaping @Sendable (Subject) async throws -> Void,
     model: @escaping @Sendable (inout Model) throws -> Void
   ) {
-    self.init(
-      name,
-      {
-        try await body($0)
-        return NoResult()
-      },
-      model: {
-        try model(&$0)
-        return NoResult()
-      })
+    self.init(name, { NoResult(try await body($0)) }, model: { NoResult(try model(&$0)) })
   }
 
   /// Makes a call that takes one of some arguments and has no result.
@@ -89,16 +80,7 @@ public struct ModeledCall<Subject: Sendable, Model: Sendable>: Sendable {
     _ name: String, with arguments: [Argument], _ body: @escaping @Sendable (Subject, Argument) async throws -> Void,
     model: @escaping @Sendable (inout Model, Argument) throws -> Void
   ) {
-    self.init(
-      name, with: arguments,
-      {
-        try await body($0, $1)
-        return NoResult()
-      },
-      model: {
-        try model(&$0, $1)
-        return NoResult()
-      })
+    self.init(name, with: arguments, { NoResult(try await body($0, $1)) }, model: { NoResult(try model(&$0, $1)) })
   }
 
   private static func outcome<Output: Equatable & Sendable>(_ body: () async throws -> Output) async -> Outcome {
@@ -122,6 +104,7 @@ public struct ModeledCall<Subject: Sendable, Model: Sendable>: Sendable {
 }
 
 private struct NoResult: Equatable, Sendable, CustomStringConvertible {
+  init(_: Void) {}
   var description: String { "done" }
 }
 
@@ -172,12 +155,7 @@ public func linearizable<Subject: Sendable, Model: Sendable>(
 ) async -> ExplorationReport {
   let all = modeledCalls().flatMap(\.calls)
   let site = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
-  var settings = ExplorationSettings(schedules: schedules, seed: seed, replay: replay, options: options, site: site)
-  settings.isOfDrawnCalls = true
-  if tasks < 1 || calls < 1 { settings.problem = "the number of tasks and that of calls must be at least 1" }
-  if settings.isReduced { settings.problem = "linearizable draws calls, and so cannot be .exhaustive(assuming:)" }
-  if all.isEmpty { settings.problem = "there are no calls to make" }
-  return await ExplorationCall(name: nil, settings: settings, site: site) {
+  var call = ExplorationCall(nil, schedules, seed, replay, options, site) {
     let run = LinearRun(subject(), all)
     let programs = (0..<tasks).map { _ in run.draw(calls) }
     let afterwards = run.draw(calls)
@@ -194,7 +172,11 @@ public func linearizable<Subject: Sendable, Model: Sendable>(
     case .modelDiffers(let call): throw UnsteadyModel(call: call)
     case .tooMany: throw TooManyOrders()
     }
-  }.run()
+  }
+  call.settings.isOfDrawnCalls = true
+  if tasks < 1 || calls < 1 { call.settings.problem = "the number of tasks and that of calls must be at least 1" }
+  if all.isEmpty { call.settings.problem = "there are no calls to make" }
+  return await call.run()
 }
 
 /// Collects the calls of `linearizable`.
@@ -246,10 +228,6 @@ private struct LinearRun<Subject: Sendable, Model: Sendable>: Sendable {
   }
 }
 
-private struct TooManyOrders: FoundProblem {
-  var text: String { "These calls have too many orders to compare with the model: let fewer tasks make fewer calls" }
-}
-
 private struct NotLinearizable: FoundProblem {
   let table: [String]
   var text: String {
@@ -263,4 +241,8 @@ private struct UnsteadyModel: FoundProblem {
   var text: String {
     "The model gave \(call) two results after the same calls: it must be a value, and do the same each time"
   }
+}
+
+private struct TooManyOrders: FoundProblem {
+  var text: String { "These calls have too many orders to compare with the model: let fewer tasks make fewer calls" }
 }

@@ -43,11 +43,10 @@ public func virtualTime<Value: Sendable>(
     do { new = .success(try await body()) } catch { new = .failure(error) }
     result.withLock { $0 = new }
   }
-  let place = Expectations.CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
   let test = CallersTest()
-  let report = await call.runInVirtualTime()
+  let report = await call.runSilently()
   guard report.outcome == .passed, let result = result.withLock(\.self) else {
-    throw test.stop(report.description, at: place)
+    throw test.stop(report.description, at: site)
   }
   return try result.get()
 }

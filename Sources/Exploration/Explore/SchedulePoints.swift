@@ -17,6 +17,38 @@ public func reached(_ point: String) {
   Scheduler.runOfCaller?.scheduler.reached.insert(point)
 }
 
+/// Gives a task to an exploration that cancels: one with the option ``ExplorationOption/cancels``.
+///
+/// Call it in the body, behind what makes the task:
+///
+/// ```swift
+/// await explore(.cancels) {
+///   let slots = Slots(1)
+///   let tasks = (0..<2).map { _ in Task { try await slots.use {} } }
+///   for task in tasks { mayCancel(task) }
+///   for task in tasks { _ = await task.result }
+///   #expect(await slots.free == 1)
+/// }
+/// ```
+///
+/// From here on, a schedule may cancel the task wherever it is suspended: before it begins, while it waits or sleeps,
+/// and when it is about to go on. A schedule cancels at most one of the tasks that it gets, once, and in the order of
+/// arrival none. As always, the cancellation reaches the child tasks of the task, too. A child task itself, of
+/// `async let` or a group, cannot be given: nothing but its parent cancels it.
+///
+/// The same task again adds nothing, and a task that has ended is not canceled. Without the option, and outside of an
+/// exploration, it does nothing.
+///
+/// - Parameter task: A task of the body, or one that the code under test has made and hands out.
+public func mayCancel<Success, Failure>(_ task: Task<Success, Failure>) {
+  guard #available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *) else { return }
+  // Assumption: a task is the address of its job.
+  // Check: by `CancellationTests`, whose texts name the task that is canceled.
+  // If false: two tasks may be taken for one, and texts do not name them. What is canceled is right.
+  // Remove when: the standard library tells the job of a task.
+  Scheduler.runOfCaller?.noteCancelable(unsafeBitCast(task, to: UnownedJob.self)) { task.cancel() }
+}
+
 /// Throws an error in some schedules of an exploration.
 ///
 /// A fake calls it where the real code may fail. Whether it throws is a choice like the order of the tasks. In the
@@ -76,15 +108,11 @@ extension Run {
       trace.cut()
       return 0
     }
-    guard uses == nil else {
-      uses!.noteValue()
-      return 0
-    }
     // None of them is the candidate of any other choice, so each strategy chooses at random.
-    let first = Candidate.firstValueStrand - trace.choices.count << 32
-    let candidates = (0..<count).map { Candidate(strand: first - $0, arrival: first - $0) }
-    let index = chooser.choose(among: candidates, after: trace.last)
-    trace.addChoice(index, among: candidates)
-    return index
+    return choose(
+      among: (0..<count).map { value in
+        let event = Candidate.Event.value(value, ofChoice: trace.choices.count)
+        return Candidate(event: event, arrival: event.number)
+      })
   }
 }

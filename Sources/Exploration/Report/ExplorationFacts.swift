@@ -4,15 +4,12 @@ struct ExplorationFacts: Equatable, Sendable {
   var isComplete = false
   /// Whether a schedule did not repeat the steps of those that began with the same choices.
   var hasVaried = false
-  var orders = OrderCount()
-  /// How often two steps of the same two tasks have not come in the other order, although they could have.
-  var notReversed: [[Int]: Int] = [:]
+  /// How many different orders of steps have run.
+  var orders = 0
   var hasReachedTimeLimit = false
   var finding: Finding?
   /// Two runs with the same choices that took other steps.
   var difference: Difference?
-  /// Why the assumption of the search does not suffice, if that was seen.
-  var wrongAssumption: Trace.WrongAssumption?
   /// Whether some schedules were so long that their last steps followed the order of arrival.
   var isCut = false
   /// The first schedule, if it leaves tasks suspended.
@@ -29,7 +26,7 @@ struct ExplorationFacts: Equatable, Sendable {
   var problemOfReplay: String?
   /// Whether a replayed schedule failed, and took other steps than those that its code comes from.
   var isOfOtherSteps = false
-  /// Whether no schedule could cancel a task, although one should.
+  /// Whether no schedule has given a task to be canceled, although one should.
   var lacksCancelable = false
   /// The points that no schedule reached, although one must.
   var unreached: [String] = []
@@ -55,7 +52,7 @@ struct ExplorationFacts: Equatable, Sendable {
       }
     }
     if settings.outside == .fails, schedulesWithOutside > 0 { return .outside }
-    if difference != nil || finding != nil || wrongAssumption != nil { return .diverged }
+    if difference != nil || finding != nil { return .diverged }
     if !unreached.isEmpty || lacksCancelable { return .failed }
     if settings.deviations != nil, settings.replay == nil, !isComplete { return .diverged }
     return .passed

@@ -5,7 +5,7 @@ public struct ExplorationReport: Sendable, Codable, CustomStringConvertible {
     /// Every schedule that ran passed.
     case passed
     /// Under one schedule, the body threw an error or the framework of the test recorded a failure. Or no schedule
-    /// reached a point that the options name, or could cancel a task.
+    /// reached a point that the options name, or gave a task to ``mayCancel(_:)`` although the options say so.
     case failed
     /// Under one schedule, no task could run, none slept, and the body had not ended. Or a step blocked its thread.
     case stuck
@@ -44,20 +44,16 @@ public struct ExplorationReport: Sendable, Codable, CustomStringConvertible {
   /// How the exploration ended.
   public internal(set) var outcome: Outcome
   /// How many schedules ran until then, without those that shorten and repeat a failure.
-  public internal(set) var schedules: Int
+  public internal(set) var schedules = 0
   /// How many different orders of steps these were: the random schedules may repeat one. It is 0 in a replay.
   public internal(set) var orders = 0
-  /// About how many orders there are, as far as the random schedules tell: its size, not its digits. It is at most the
-  /// largest `Double`, and nil if ``isExhaustive`` is true, if fewer than 50 schedules were random walks, or if some
-  /// were too long.
-  public internal(set) var estimatedOrders: Double?
   /// Whether these were all schedules that there are, or all with the permitted deviations.
   ///
   /// A schedule is an order of the steps between awaits. What happens inside a step has no other order here: another
   /// task never comes between two locked sections of one step, nor between two calls that wait in the queue of one
   /// actor. It is false when the body did not repeat its steps, when something resumed a task from outside, and when a
   /// schedule was so long that its end followed the order of arrival.
-  public internal(set) var isExhaustive: Bool
+  public internal(set) var isExhaustive = false
   /// The code that repeats the failing schedule, for `replay`; nil if none failed.
   public internal(set) var schedule: String?
   /// The seed of the random schedules.
@@ -65,15 +61,15 @@ public struct ExplorationReport: Sendable, Codable, CustomStringConvertible {
   /// How often the failing schedule failed when it was repeated, of three times; nil if it was not repeated.
   public internal(set) var repeated: Int?
   /// The steps of the failing schedule; empty if none failed.
-  public internal(set) var steps: [Step]
+  public internal(set) var steps: [Step] = []
   /// The tasks of the failing schedule whose places are known. They need debugging information, and Linux.
-  public internal(set) var tasks: [TaskFact]
+  public internal(set) var tasks: [TaskFact] = []
   /// In how many schedules something that is not under control resumed a task.
-  public internal(set) var fromOutside: Int
+  public internal(set) var fromOutside = 0
   /// How much time passed for the body of the last schedule. Sleeps take no real time.
-  public internal(set) var virtualTime: Duration
+  public internal(set) var virtualTime = Duration.zero
   /// How many steps the last schedule took.
-  public internal(set) var stepsOfLast: Int
+  public internal(set) var stepsOfLast = 0
   /// The text that the test records if the exploration fails, or one sentence if it passes.
   public internal(set) var description: String
 }

@@ -4,7 +4,7 @@ struct ExplorationText {
   let settings: ExplorationSettings
   let facts: ExplorationFacts
   var places = TaskPlaces()
-  var outsidePlaces = OutsidePlaces()
+  var outsidePlaces: [UInt: CodePlace] = [:]
   /// The name of the test, which its code has in the environment.
   var test: String?
 
@@ -31,7 +31,7 @@ struct ExplorationText {
     var lines = headline(of: finding).split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
     // A failed wait has several lines, and its place belongs to the first.
     if case .failed(let failure) = finding.verdict, let place = failure.place { lines[0] += "   \(place)" }
-    lines += WaitText(places: places).lines
+    lines += places.waitLines
     if let log = finding.log { lines += StepText(log, places: places).lines() }
     guard !settings.isVirtualTime else { return lines.joined(separator: "\n") }
     let variable = ReplayRequest.variable(finding.code.text, test: test)
@@ -70,9 +70,8 @@ struct ExplorationText {
   }
 
   private var notCanceled: String {
-    let file = settings.file.split(separator: "/").last ?? ""
-    return "Not canceled: in \(count(facts.schedules)), no task of code in \(file) could be canceled;"
-      + " let the test make one"
+    "Not canceled: none of \(count(facts.schedules)) came to mayCancel(_:), so .cancels had no task to cancel."
+      + " Write in the body: let task = Task { … }; mayCancel(task)"
   }
 
   private var unreached: String {
@@ -81,22 +80,7 @@ struct ExplorationText {
     return "Not reached: none of \(count(facts.schedules)) came to \(points)\(which)"
   }
 
-  private func text(of wrong: Trace.WrongAssumption) -> String {
-    let names = CreatedNames()
-    let reason =
-      switch wrong {
-      case .resumption(let task, let other):
-        "\(names[other]) resumes \(names[task]), which does not wait in an actor that both use"
-      case .beginning(let task): "\(names[task]) begins in an actor, and when it came to its queue is not seen"
-      case .tooManyTasks: "a task creates more than 255 others, or tasks are nested too deep"
-      case .values: "choice(of:) and mayThrow have other values, too"
-      case .otherSteps: "in another order of steps that use different actors, a task does something else"
-      }
-    return "Not exhaustive: .stateIsInActors does not suffice, because \(reason). Without the assumption: .exhaustive"
-  }
-
   private var incomplete: String {
-    if let wrong = facts.wrongAssumption { return text(of: wrong) }
     if facts.isCut, !facts.hasReachedTimeLimit {
       return
         "Not exhaustive: \(count(facts.schedules)) passed, but some have so many steps that the last of them follow"
@@ -108,46 +92,43 @@ struct ExplorationText {
         + " same choices"
     }
     let reason = facts.hasReachedTimeLimit ? "the time is over" : "the budget is spent"
-    let otherwise = settings.isReduced ? "let the body do less" : "permit fewer deviations"
-    return "Not exhaustive: \(count(facts.schedules)) passed, and then \(reason)\(notReversed)."
-      + " Give it more with schedules: or .within(_:), or \(otherwise)"
-  }
-
-  /// What has not met, the tasks with the most such steps first.
-  private var notReversed: String {
-    guard !facts.notReversed.isEmpty else { return "" }
-    let names = CreatedNames()
-    let pairs = facts.notReversed.sorted { ($1.value, $0.key.description) < ($0.value, $1.key.description) }
-    let shown = pairs.prefix(3).map { pair, count in
-      "\(count) of \(pair.map { names[$0] }.joined(separator: " and "))"
-    }
-    let total = facts.notReversed.values.reduce(0, +)
-    return
-      ", while at least \(total) pairs of steps could have come in the other order: \(shown.joined(separator: ", "))"
-      + (pairs.count > 3 ? ", and others" : "")
+    return "Not exhaustive: \(count(facts.schedules)) passed, and then \(reason)."
+      + " Give it more with schedules: or .within(_:), or permit fewer deviations"
   }
 
   private var passed: String {
     var text = "\(count(facts.schedules)) passed"
     if facts.isComplete, facts.schedules > 1 { text += ", \(all)" }
-    if !facts.isComplete, let estimate = facts.orders.estimate, facts.difference == nil {
-      text += ", \(facts.orders.seenCount) different orders of about \(OrderCount.text(estimate))"
-    }
     if facts.unrepeated > 0 {
       text += "; \(count(facts.unrepeated)) failed beside work from outside, and not when repeated"
     }
-    return ([text] + RemarkText(settings: settings, facts: facts).lines).joined(separator: "; ")
+    return ([text] + remarks).joined(separator: "; ")
+  }
+
+  /// What the author of a test should know if it passes, in sentences that are printed.
+  var remarks: [String] {
+    var lines: [String] = []
+    if let replay = settings.replay, !replay.isFromEnvironment {
+      lines.append("only the schedule of replay: \"\(replay.code)\" ran; remove the code when it is no longer needed")
+    } else if facts.schedules == 1, facts.isComplete {
+      lines.append("there is one schedule only, because no two tasks were ready at the same time: let two tasks call")
+    }
+    if let waits = facts.suspendedLog?.waits, !waits.isEmpty {
+      let tasks = waits.count == 1 ? "1 task stays" : "\(waits.count) tasks stay"
+      lines.append("\(tasks) suspended for ever when the body has ended; the report's tasks say where")
+    }
+    if facts.hasReachedTimeLimit {
+      let time = DurationText.text(nanoseconds: settings.timeLimit)
+      lines.append(
+        "\(facts.schedules) of \(settings.schedules) schedules ran, then the \(time) were over; see .within(_:)")
+    }
+    return lines
   }
 
   /// What `isExhaustive` means, with what it does not.
   private var all: String {
     let inSteps =
       "; orders inside a step were not tried, as between two locked sections, or two calls in the queue of one actor"
-    if settings.isReduced {
-      return
-        "which are all orders of the steps between awaits that depend on each other, if tasks share state in actors"
-        + " only" + inSteps
-    }
     guard let deviations = settings.deviations, deviations < .max else {
       return "which are all orders of the steps between awaits" + inSteps
     }

@@ -2,7 +2,8 @@
 struct OutsideText {
   let settings: ExplorationSettings
   let facts: ExplorationFacts
-  var places = OutsidePlaces()
+  /// The places of the addresses of the events.
+  var places: [UInt: CodePlace] = [:]
 
   /// How many events are shown with their lines.
   private static let limit = 3
@@ -52,29 +53,16 @@ struct OutsideText {
     let strands = StrandNames()
     let details = facts.outsideEvents.compactMap { event -> String? in
       let task = event.strand.map { strands[$0] } ?? "a task"
-      let place = places.own(event.addresses).first.map { " in \($0)" } ?? ""
+      let place = own(event.addresses).first.map { " in \($0)" } ?? ""
       switch event.kind {
       case .handover: return place.isEmpty ? nil : "  \(task) hands work to \(event.source)\(place)"
       case .resumption:
-        let waits = places.own(event.waits).prefix(2).map(\.description).joined(separator: " ← ")
+        let waits = own(event.waits).prefix(2).map(\.description).joined(separator: " ← ")
         return waits.isEmpty ? nil : "  \(task) waits in \(waits), and \(event.source) resumes it\(place)"
       }
     }
     return Array(details.prefix(Self.limit))
   }
-}
 
-/// The places of the events in the program.
-struct OutsidePlaces: Sendable {
-  private var places: [UInt: CodePlace] = [:]
-
-  init() {}
-
-  init(_ events: [OutsideEvent]) {
-    let addresses = events.flatMap { $0.addresses + $0.waits }
-    if !addresses.isEmpty { places = CodeSymbols.places(of: Set(addresses)) }
-  }
-
-  /// The places in the test and in the code under test.
-  func own(_ addresses: [UInt]) -> [CodePlace] { TaskPlaces.ofTheTest(addresses.compactMap { places[$0] }) }
+  private func own(_ addresses: [UInt]) -> [CodePlace] { TaskPlaces.ofTheTest(addresses.compactMap { places[$0] }) }
 }

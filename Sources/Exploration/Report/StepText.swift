@@ -87,7 +87,7 @@ struct StepText {
     let entry = log.entries[index]
     guard entry.action != .cancels || entry.choice == 0 else { return isLast ? "   ← without this it passes" : "" }
     if log.order == .sameTask {
-      if let other = entry.couldGoOn, other >= 0 { return "   ← before \(strands[other]), which could go on" }
+      if let other = entry.couldGoOn { return "   ← before \(strands[other]), which could go on" }
       guard index == 0 || log.entries[index - 1].strand != entry.strand else { return "" }
     }
     guard entry.choice > 0 else { return "" }
@@ -120,7 +120,7 @@ struct StepText {
     case .actor: text = calls(at: index, waiting)
     case .timePasses(let time): text = "passes, to \(DurationText.text(nanoseconds: time))"
     case .settles: text = "have ended or wait"
-    case .cancels: text = "cancels \(strands[entry.strand])"
+    case .cancels: text = "cancels \(entry.strand == StepLog.Entry.noStrand ? "a task" : strands[entry.strand])"
     case .outside: text = "resumes \(strands[entry.strand])"
     }
     return text + effects(at: index)

@@ -51,6 +51,28 @@ struct TaskPlaces: Equatable, Sendable {
   }
 }
 
+extension TaskPlaces {
+  /// The facts of all tasks, the body last: it usually waits for the others.
+  var facts: [ExplorationReport.TaskFact] {
+    let strands = StrandNames(own: names)
+    let all = Set(starts.keys).union(waits.keys).sorted()
+    return (all.filter { $0 > 0 } + all.filter { $0 == 0 }).map { strand in
+      ExplorationReport.TaskFact(
+        name: strands[strand], startedAt: starts[strand]?.line, waitsIn: (waits[strand] ?? []).map(\.description))
+    }
+  }
+
+  /// A line for each task of a stuck run that waits.
+  var waitLines: [String] {
+    let waiting = facts.filter { !$0.waitsIn.isEmpty }
+    let width = waiting.map(\.name.count).max() ?? 0
+    return waiting.map { fact in
+      let start = fact.startedAt.map { "   started at \($0)" } ?? ""
+      return "  \(fact.name.padding(to: width))  waits in \(fact.waitsIn.prefix(3).joined(separator: " ← "))\(start)"
+    }
+  }
+}
+
 extension CodePlace: CustomStringConvertible {
   var description: String { line.map { "\(function) \($0)" } ?? function }
 

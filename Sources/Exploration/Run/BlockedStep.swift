@@ -57,15 +57,8 @@ struct BlockedStep: Sendable {
 
   // MARK: On the main thread
 
-  /// How far the exploration has come. It stays the same while a step runs.
-  struct Moment: Equatable {
-    var schedules: Int
-    var steps: Int
-  }
-
-  var moment: Moment {
-    Moment(schedules: scheduler.watchdog.schedulesSoFar, steps: scheduler.watchdog.stepsSoFar)
-  }
+  /// How many steps have run. It stays the same while a step runs.
+  var moment: Int { scheduler.watchdog.stepsSoFar }
 
   /// How long a step may block the main thread after the failure, in seconds.
   private static let patience = 30.0
@@ -73,7 +66,7 @@ struct BlockedStep: Sendable {
   /// Records the failure from another thread, because the main thread is blocked. Nothing can end its step but the end
   /// of the process, which comes if the step does not return.
   static func tellOfMainThread(
-    _ step: BlockedStep, _ text: String, at moment: Moment, _ host: any ExplorationHost, _ site: CallSite
+    _ step: BlockedStep, _ text: String, at moment: Int, _ host: any ExplorationHost, _ site: CallSite
   ) {
     host.record(text, at: site)
     FileHandle.standardError.write(Data("\(site): \(text)\n".utf8))

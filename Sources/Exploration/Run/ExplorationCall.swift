@@ -5,7 +5,7 @@ import Expectations
 @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
 struct ExplorationCall: Sendable {
   let name: String?
-  let settings: ExplorationSettings
+  var settings: ExplorationSettings
   let site: CallSite
   let body: @Sendable () async throws -> Void
 
@@ -13,16 +13,12 @@ struct ExplorationCall: Sendable {
   func run() async -> ExplorationReport {
     let host = ExplorationHosts.current
     guard Scheduler.runOfCaller == nil else { return record(isInside, host) }
-    let report = await withCheckedContinuation { continuation in
-      begin(host) { continuation.resume(returning: $0) }
-    }
-    return record(report, host)
+    return record(await runSilently(host), host)
   }
 
-  /// Runs the body once on a thread of its own, and suspends the calling task meanwhile. Records nothing.
-  func runInVirtualTime() async -> ExplorationReport {
-    let host = ExplorationHosts.current
-    return await withCheckedContinuation { continuation in
+  /// Does the same, and records nothing.
+  func runSilently(_ host: any ExplorationHost = ExplorationHosts.current) async -> ExplorationReport {
+    await withCheckedContinuation { continuation in
       begin(host) { continuation.resume(returning: $0) }
     }
   }
@@ -80,12 +76,7 @@ struct ExplorationCall: Sendable {
     return Scheduler.withScheduler { scheduler in
       guard let scheduler else { return isInside }
       if let problem = settings.problem { return notExplored(problem) }
-      if settings.cancels, Scheduler.taskReader == nil { return notExplored(".cancels works on Linux only") }
       if let problem = Controls.current.problem { return notExplored(problem) }
-      if settings.isReduced, Scheduler.taskReader == nil || scheduler.controls.header == nil {
-        return notExplored(
-          ".exhaustive(assuming:) needs to read the tasks of the runtime, as it can on Linux with Swift 6.3")
-      }
       // Nothing repeats a run in virtual time.
       if !settings.isVirtualTime { scheduler.crashNote.begin("\(site)", test: host.testName) }
       defer { scheduler.crashNote.end() }
@@ -96,7 +87,9 @@ struct ExplorationCall: Sendable {
         HashOrder.fixed { exploration.explore() }
       }
       let report = makeReport(facts, settings, host)
-      if report.outcome == .passed { printRemarks(RemarkText(settings: settings, facts: facts)) }
+      if report.outcome == .passed, !settings.isVirtualTime {
+        printRemarks(ExplorationText(name: name, settings: settings, facts: facts).remarks)
+      }
       return report
     }
   }
@@ -108,8 +101,7 @@ struct ExplorationCall: Sendable {
 
   private func report(of step: BlockedStep) -> ExplorationReport {
     ExplorationReport(
-      outcome: .stuck, schedules: step.schedules, isExhaustive: false, schedule: step.code, seed: settings.seed,
-      steps: [], tasks: [], fromOutside: 0, virtualTime: .zero, stepsOfLast: 0, description: step.text)
+      outcome: .stuck, schedules: step.schedules, schedule: step.code, seed: settings.seed, description: step.text)
   }
 
   private var isInside: ExplorationReport { notExplored("The body of an exploration cannot explore") }
@@ -117,9 +109,8 @@ struct ExplorationCall: Sendable {
   /// What has been printed: a call in a loop says it once.
   private static let remarks = Locked<Set<String>>([])
 
-  private func printRemarks(_ text: RemarkText) {
-    guard !settings.isVirtualTime else { return }
-    for line in text.lines.map({ "\(site): remark: \($0)" }) where Self.remarks.withLock({ $0.insert(line).inserted }) {
+  private func printRemarks(_ remarks: [String]) {
+    for line in remarks.map({ "\(site): remark: \($0)" }) where Self.remarks.withLock({ $0.insert(line).inserted }) {
       StandardError.print(line)
     }
   }
@@ -131,26 +122,36 @@ struct ExplorationCall: Sendable {
     let places = log.map { TaskPlaces($0, call: call) } ?? TaskPlaces()
     let text = ExplorationText(
       name: name, settings: settings, facts: facts, places: places,
-      outsidePlaces: OutsidePlaces(facts.outsideEvents), test: host.testName
+      outsidePlaces: CodeSymbols.places(of: Set(facts.outsideEvents.flatMap { $0.addresses + $0.waits })),
+      test: host.testName
     ).text
     return ExplorationReport(
-      outcome: facts.outcome(settings), schedules: facts.schedules, orders: facts.orders.seenCount,
-      estimatedOrders: facts.isComplete ? nil : facts.orders.estimate.map { min($0, .greatestFiniteMagnitude) },
-      isExhaustive: facts.isComplete,
-      schedule: facts.finding?.code.text, seed: settings.seed,
+      outcome: facts.outcome(settings), schedules: facts.schedules, orders: facts.orders,
+      isExhaustive: facts.isComplete, schedule: facts.finding?.code.text, seed: settings.seed,
       repeated: facts.finding.flatMap { $0.repeated > 0 ? $0.failed : nil },
       steps: log.map { StepText($0, places: places).steps } ?? [],
-      tasks: WaitText(places: log == nil ? facts.suspendedLog.map { TaskPlaces($0) } ?? places : places).facts,
+      tasks: (log == nil ? facts.suspendedLog.map { TaskPlaces($0) } ?? places : places).facts,
       fromOutside: facts.schedulesWithOutside,
       virtualTime: .nanoseconds(facts.virtualTime), stepsOfLast: facts.steps, description: text)
   }
 
   /// The line that explores.
-  private var call: String { "\(settings.file.split(separator: "/").last ?? ""):\(site.line)" }
+  private var call: String { "\("\(site.filePath)".split(separator: "/").last ?? ""):\(site.line)" }
 
   private func notExplored(_ reason: String) -> ExplorationReport {
-    ExplorationReport(
-      outcome: .outside, schedules: 0, isExhaustive: false, seed: settings.seed, steps: [], tasks: [], fromOutside: 0,
-      virtualTime: .zero, stepsOfLast: 0, description: "Not explored: \(reason)")
+    ExplorationReport(outcome: .outside, seed: settings.seed, description: "Not explored: \(reason)")
+  }
+}
+
+@available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
+extension ExplorationCall {
+  init(
+    _ name: String?, _ schedules: Int, _ seed: UInt64?, _ replay: String?, _ options: [ExplorationOption],
+    _ site: CallSite, _ body: @escaping @Sendable () async throws -> Void
+  ) {
+    self.init(
+      name: name,
+      settings: ExplorationSettings(schedules: schedules, seed: seed, replay: replay, options: options, site: site),
+      site: site, body: body)
   }
 }

@@ -10,8 +10,6 @@ struct ExplorationRun {
   private(set) var facts = ExplorationFacts()
   /// The steps of the first schedule.
   private var firstLog: StepLog?
-  /// The trace of the first schedule.
-  private var firstTrace: Trace?
   /// How many tasks the order of arrival leaves suspended. Where another order leaves more, one has been forgotten.
   private var suspendedInFirst: Int?
   /// Whether a repetition of the failing schedule failed in another way.
@@ -32,7 +30,6 @@ struct ExplorationRun {
     // What runs in the pool may have to wait for other tests.
     if !facts.gaps.isEmpty { scheduler.limits.grace *= 10 }
     scheduler.sleeps = SleepTable()
-    scheduler.creations = TaskCreations(in: settings.file)
     scheduler.reached = []
     scheduler.hasCancelable = false
   }
@@ -51,16 +48,12 @@ struct ExplorationRun {
 
   private mutating func search() {
     let start = RealTime.now
-    var portfolio = Portfolio(
-      seed: settings.seed, budget: settings.schedules, deviations: settings.deviations, isReduced: settings.isReduced)
-    while facts.finding == nil, facts.difference == nil, portfolio.wrongAssumption == nil, !hasSeenEnoughFromOutside,
-      let plan = portfolio.next()
-    {
+    var portfolio = Portfolio(seed: settings.seed, budget: settings.schedules, deviations: settings.deviations)
+    while facts.finding == nil, facts.difference == nil, !hasSeenEnoughFromOutside, let plan = portfolio.next() {
       let result = runOnce(plan)
       let agrees = portfolio.note(result.trace)
       if !agrees { facts.hasVaried = true }
       check(result, plan, agrees: agrees)
-      if let wrong = portfolio.wrongAssumption { note(wrong, result, plan) }
       adaptFairness(to: result)
       if facts.finding != nil { examine() }
       if RealTime.now - start > settings.timeLimit {
@@ -68,11 +61,10 @@ struct ExplorationRun {
         break
       }
     }
-    facts.lacksCancelable = settings.cancels && !scheduler.hasCancelable
+    facts.lacksCancelable = settings.limits.cancels && !scheduler.hasCancelable
     facts.unreached = settings.reaches.filter { !scheduler.reached.contains($0) }
     facts.isCut = portfolio.isCut
-    facts.orders = portfolio.orders
-    facts.notReversed = portfolio.notReversed ?? [:]
+    facts.orders = portfolio.orderCount
     facts.isComplete =
       portfolio.isComplete && !facts.hasVaried && facts.schedulesWithOutside == 0 && facts.difference == nil
   }
@@ -92,7 +84,7 @@ struct ExplorationRun {
     facts.noteOutside(result.outsideEvents)
     if !result.outsideEvents.isEmpty { facts.schedulesWithOutside += 1 }
     if facts.schedules == 1, settings.replay == nil {
-      (firstLog, firstTrace) = (result.log, result.trace)
+      firstLog = result.log
       suspendedInFirst = result.suspended
       facts.suspendedLog = result.suspended > 0 ? result.log : nil
     }
@@ -104,14 +96,13 @@ struct ExplorationRun {
     guard result.verdict != .passed else { return }
     facts.finding = Finding(
       verdict: result.verdict, number: facts.schedules,
-      // Another plan names the strands in another way.
-      code: code(result.trace.deviations, of: settings.isReduced ? nil : result.trace),
-      switches: result.trace.deviations(.sameTask), runTime: runTime, log: result.log)
+      code: code(result.trace.deviations, of: result.trace), switches: result.trace.deviations(.sameTask),
+      runTime: runTime, log: result.log)
   }
 
   private func run(_ plan: Plan, logs: Bool = false) -> Scheduler.RunResult {
     let (host, failures, body) = (host, Failures(), body)
-    scheduler.crashNote.note(plan, sleeps: scheduler.sleeps.durations, scheduler.limits)
+    scheduler.crashNote.noteSchedule(sleeps: scheduler.sleeps.durations, scheduler.limits)
     let isVirtualTime = settings.isVirtualTime
     var result = scheduler.run(plan, logs: logs, failures: failures) {
       guard !isVirtualTime else { return try await body() }
@@ -193,27 +184,14 @@ struct ExplorationRun {
     }
   }
 
-  /// Notes that steps did not commute, unless a schedule takes other steps each time.
-  private mutating func note(
-    _ wrong: Trace.WrongAssumption, _ result: Scheduler.RunResult, _ plan: Plan
-  ) {
-    guard facts.finding == nil, facts.difference == nil, facts.schedulesWithOutside == 0 else { return }
-    guard run(plan).trace.agrees(with: result.trace) else { return noteDifference(plan) }
-    // State that has changed since the first schedule is another cause.
-    if let firstTrace, !run(firstPlan).trace.agrees(with: firstTrace) { return noteDifference(firstPlan) }
-    facts.wrongAssumption = wrong
-  }
-
   /// Looks for two runs of a schedule whose steps differ, or for such a run of the first one.
   private mutating func noteDifference(_ plan: Plan) {
     guard facts.finding == nil else { return }
     facts.difference = Difference(number: facts.schedules)
     guard host.catchesFailures else { return }
     facts.difference!.isRepeated = true
-    facts.difference!.logs = firstDifference(firstPlan, from: firstLog) ?? firstDifference(plan, from: nil)
+    facts.difference!.logs = firstDifference(.arrivalOrder, from: firstLog) ?? firstDifference(plan, from: nil)
   }
-
-  private var firstPlan: Plan { settings.isReduced ? .strands([], callsFollow: true) : .arrivalOrder }
 
   private func firstDifference(_ plan: Plan, from known: StepLog?) -> Difference.Logs? {
     guard let one = known ?? run(plan, logs: true).log else { return nil }
@@ -304,12 +282,7 @@ struct ExplorationRun {
     var steps = StepsOfReplay(note: scheduler.crashNote)
     scheduler.beforeStep = { steps.note($0) }
     defer { scheduler.beforeStep = nil }
-    if let code = PlanCode(request.code) {
-      scheduler.limits.machineMayStall = code.machineMayStall
-      scheduler.limits.cancels = code.cancels
-      scheduler.limits.fairAfter = code.fairAfter ?? scheduler.limits.fairAfter
-      runOnce(code.plan)
-    } else if let code = ScheduleCode(request.code) {
+    if let code = ScheduleCode(request.code) {
       scheduler.sleeps = SleepTable(durations: code.sleeps)
       scheduler.limits.machineMayStall = code.machineMayStall
       scheduler.limits.cancels = code.cancels

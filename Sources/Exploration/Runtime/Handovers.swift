@@ -20,16 +20,25 @@
       @convention(c) (UnsafeRawPointer, UnsafeRawPointer?, UnsafeRawPointer, UnsafeRawPointer?) -> Int32
     typealias Label = @convention(c) (UnsafeRawPointer) -> UnsafePointer<CChar>?
 
-    // The functions that are called then. Written once, before a word is replaced.
-    nonisolated(unsafe) private static var async: Async!
-    nonisolated(unsafe) private static var barrier: Async!
-    nonisolated(unsafe) private static var after: After!
-    nonisolated(unsafe) private static var inGroup: InGroup!
-    nonisolated(unsafe) private static var afterGroup: InGroup!
-    nonisolated(unsafe) private static var afterItem: InGroup!
-    nonisolated(unsafe) private static var source: Source!
-    nonisolated(unsafe) private static var thread: Thread!
-    nonisolated(unsafe) private static var label: Label!
+    // The functions that are called then. Found before a word is replaced.
+    private static let async: Async! = find("dispatch_async")
+    private static let barrier: Async! = find("dispatch_barrier_async")
+    private static let after: After! = find("dispatch_after")
+    private static let inGroup: InGroup! = find("dispatch_group_async")
+    private static let afterGroup: InGroup! = find("dispatch_group_notify")
+    private static let afterItem: InGroup! = find("dispatch_block_notify")
+    private static let source: Source! = find("dispatch_source_create")
+    private static let thread: Thread! = find("pthread_create")
+    private static let label: Label! = find("dispatch_queue_get_label")
+
+    private static func find<Function>(_ name: String) -> Function? {
+      RuntimeSymbol.address(name).map { unsafeBitCast($0, to: Function.self) }
+    }
+
+    private static var hasFoundAll: Bool {
+      async != nil && barrier != nil && after != nil && inGroup != nil && afterGroup != nil && afterItem != nil
+        && source != nil && thread != nil && label != nil
+    }
 
     private static let isCalled = Atomic<Bool>(false)
 
@@ -37,43 +46,22 @@
     static func install() -> Bool { RuntimeSymbol.address("dispatch_async") != nil && isInstalled }
 
     private static let isInstalled: Bool = {
-      guard let overlay = LoadedWords(library: "libswiftDispatch.so"), findFunctions() else { return false }
-      guard overlay.replace("dispatch_async", by: unsafeBitCast(newAsync, to: UnsafeRawPointer.self)) else {
-        return false
+      guard let overlay = LoadedWords(library: "libswiftDispatch.so"), hasFoundAll else { return false }
+      func replace<Function>(_ name: String, in library: LoadedWords? = overlay, by function: Function) -> Bool {
+        library?.replace(name, by: unsafeBitCast(function, to: UnsafeRawPointer.self)) ?? false
       }
+      guard replace("dispatch_async", by: newAsync) else { return false }
       DispatchQueue(label: "exploration.check").async {}
       guard isCalled.load(ordering: .relaxed) else { return false }
-      replaceOthers(overlay)
+      _ = replace("dispatch_barrier_async", by: newBarrier)
+      _ = replace("dispatch_after", by: newAfter)
+      _ = replace("dispatch_group_async", by: newInGroup)
+      _ = replace("dispatch_group_notify", by: newAfterGroup)
+      _ = replace("dispatch_block_notify", by: newAfterItem)
+      _ = replace("dispatch_source_create", by: newSource)
+      _ = replace("pthread_create", in: LoadedWords(library: "libFoundation.so"), by: newThread)
       return true
     }()
-
-    private static func findFunctions() -> Bool {
-      func find<Function>(_ name: String, _ function: inout Function?) {
-        function = RuntimeSymbol.address(name).map { unsafeBitCast($0, to: Function.self) }
-      }
-      find("dispatch_async", &async)
-      find("dispatch_barrier_async", &barrier)
-      find("dispatch_after", &after)
-      find("dispatch_group_async", &inGroup)
-      find("dispatch_group_notify", &afterGroup)
-      find("dispatch_block_notify", &afterItem)
-      find("dispatch_source_create", &source)
-      find("pthread_create", &thread)
-      find("dispatch_queue_get_label", &label)
-      return async != nil && barrier != nil && after != nil && inGroup != nil && afterGroup != nil && afterItem != nil
-        && source != nil && thread != nil && label != nil
-    }
-
-    private static func replaceOthers(_ overlay: LoadedWords) {
-      _ = overlay.replace("dispatch_barrier_async", by: unsafeBitCast(newBarrier, to: UnsafeRawPointer.self))
-      _ = overlay.replace("dispatch_after", by: unsafeBitCast(newAfter, to: UnsafeRawPointer.self))
-      _ = overlay.replace("dispatch_group_async", by: unsafeBitCast(newInGroup, to: UnsafeRawPointer.self))
-      _ = overlay.replace("dispatch_group_notify", by: unsafeBitCast(newAfterGroup, to: UnsafeRawPointer.self))
-      _ = overlay.replace("dispatch_block_notify", by: unsafeBitCast(newAfterItem, to: UnsafeRawPointer.self))
-      _ = overlay.replace("dispatch_source_create", by: unsafeBitCast(newSource, to: UnsafeRawPointer.self))
-      let foundation = LoadedWords(library: "libFoundation.so")
-      _ = foundation?.replace("pthread_create", by: unsafeBitCast(newThread, to: UnsafeRawPointer.self))
-    }
 
     // MARK: The replacements
 

@@ -49,13 +49,13 @@ extension Run {
     }
     // Where kinds are not known, any job may be that of a task that comes back from outside.
     if ready.kind == .unknown { scheduler.outside.know(ready.number) }
-    if ready.kind == .task { addTask(ready) } else { add(ready, strand: uses == nil ? strand : strandOfCall(ready)) }
+    if ready.kind == .task { addTask(ready) } else { add(ready, strand: strand) }
   }
 
-  /// The strand of a task. A new task gets the next number, or one that follows from what created it.
+  /// The strand of a task. A new task gets the next number.
   func strand(of number: UInt64) -> (strand: Int, isNew: Bool) {
     if let known = strands[number] { return (known, false) }
-    let new = uses == nil ? strands.count : uses!.strand(createdBy: strands.isEmpty ? nil : strandOfCaller)
+    let new = strands.count
     strands[number] = new
     return (new, true)
   }
@@ -66,12 +66,6 @@ extension Run {
       scheduler.outside.know(ready.number)
       tasks[strand] = KnownTask(address: unsafeBitCast(ready.job, to: UInt.self), number: ready.number)
       if log != nil { logBirth(strand) }
-      noteNewTask(strand, number: ready.number)
-      if limits.cancels { noteCancelable(strand) }
-    }
-    if uses != nil {
-      if ready.route == .preferred { uses!.noteControlled(strand) }
-      if !isNew { uses!.noteResumption(of: strand) }
     }
     if noteReady(ready.number, strand) { add(ready, strand: strand) }
   }
@@ -117,8 +111,7 @@ extension Run {
   }
 
   private func add(_ ready: ReadyJob, strand: Int) {
-    noteJob(ready)
-    lanes.add(ready, strand: strand, isMain: ready.route == .main, isCall: isCall(ready, by: strand))
+    lanes.add(ready, strand: strand, isMain: ready.route == .main)
     log?.changeLast { $0.readied.append(strand) }
   }
 
@@ -145,7 +138,8 @@ extension Run {
     let exactly = controls.clocksAreExact ? [4, shownTime.extra - extraBeforeStep, shownTime.extra] : []
     let duration = scheduler.sleeps.duration(
       remaining: remaining, exactly: exactly, sinceStep: now - startOfStep, sinceRun: now - startOfRun)
-    time.sleep(.job(Scheduler.makeReady(job, .global, controls)), strand: strand, nanoseconds: duration)
+    let (timer, strand) = (Scheduler.makeReady(job, .global, controls), strand)
+    time.sleep({ self.run(timer, strand: strand) }, nanoseconds: duration)
   }
 
   /// The time of the code that this run runs.
@@ -162,7 +156,7 @@ extension Run {
   /// Calls a closure when time has passed, if the run has not ended by then. Returns code that cancels the call.
   private func schedule(_ action: @escaping @Sendable () -> Void, nanoseconds: Int) -> @Sendable () -> Void {
     guard isOfThread else { return {} }
-    let number = time.sleep(.action(action), strand: strand, nanoseconds: nanoseconds)
+    let number = time.sleep(action, nanoseconds: nanoseconds)
     // A wait may end after its run, or on another thread.
     return { if self.isOfThread { self.time.cancel(number) } }
   }

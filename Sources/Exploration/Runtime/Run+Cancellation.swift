@@ -2,51 +2,53 @@
   import ThreadInspection
 #endif
 
+/// A task that the body has given to be canceled.
+struct Cancelable: Sendable {
+  let number: UInt64
+  let task: KnownTask
+  /// Nil when the task has ended.
+  var cancel: (@Sendable () -> Void)?
+}
+
 /// The cancellation of one task in a run.
 @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
 extension Run {
-  /// Notes a new task if the test makes it. One that an actor starts may have begun unseen: then, what is on the stack
-  /// is not what made it.
-  func noteCancelable(_ strand: Int) {
-    guard strand > 0, let known = tasks[strand], let reader = Scheduler.taskReader, reader.isNew(known)
-    else { return }
-    // The time to look up lines is not that of the body, from which the durations of its sleeps follow.
-    let isMaker = untimed { scheduler.creations.isOfTest(CodeSymbols.capture(without: callers)) }
-    guard let isOfTest = isMaker else {
-      let reason = "the lines of this program cannot be read; a debug build has them"
-      problem = problem ?? Verdict.Failure(text: ".cancels: it is not known which tasks the test makes: \(reason)")
-      return
-    }
-    guard isOfTest else { return }
-    cancelable[strand] = known
+  /// Notes a task that may be canceled.
+  func noteCancelable(_ job: UnownedJob, _ cancel: @escaping @Sendable () -> Void) {
     scheduler.hasCancelable = true
+    guard limits.cancels, let number = controls.number?(job), !cancelable.contains(where: { $0.number == number })
+    else { return }
+    let task = KnownTask(address: unsafeBitCast(job, to: UInt.self), number: number)
+    cancelable.append(Cancelable(number: number, task: task, cancel: cancel))
   }
 
   /// A candidate for each task that may be canceled now. One that was canceled leaves none.
   var cancellations: [Candidate] {
-    guard let reader = Scheduler.taskReader, !cancelable.isEmpty else { return [] }
-    cancelable = cancelable.filter { !reader.hasEnded($0.value) }
     let arrival = nextExtraArrival - 1
-    return cancelable.keys.sorted().enumerated().map { index, strand in
-      Candidate(strand: Candidate.cancellation(of: strand), arrival: arrival - index)
+    return cancelable.indices.compactMap { index in
+      guard cancelable[index].cancel != nil else { return nil }
+      guard Scheduler.taskReader?.hasEnded(cancelable[index].task) != true else {
+        cancelable[index].cancel = nil
+        return nil
+      }
+      return Candidate(event: .cancellation(of: index), arrival: arrival - index)
     }
   }
 
   /// Cancels the task of a candidate. Its cancellation handlers run here.
-  func cancel(_ candidate: Int, choice: Int, of count: Int) {
-    let strand = Candidate.cancellation(of: candidate)
-    guard let task = cancelable[strand], let pointer = UnsafeRawPointer(bitPattern: UInt(task.address)) else { return }
-    trace.addStep(strand: candidate)
-    logStep(strand, .cancels, choice: choice, of: count)
+  func cancel(_ index: Int, choice: Int, of count: Int) {
+    let known = strands[cancelable[index].number]
+    logStep(known ?? StepLog.Entry.noStrand, .cancels, choice: choice, of: count)
     tellOfStep()
-    cancelable = [:]
+    let cancel = cancelable[index].cancel
+    cancelable = []
     limits.cancels = false
-    self.strand = strand
+    strand = known ?? 0
     startOfStep = RealTime.now
     extraBeforeStep = shownTime.extra
     isInStep = true
-    // The task has not ended, so its memory is there. What its handlers start belongs to this run.
-    Run.$ofTask.withValue(self) { unsafeBitCast(pointer, to: UnsafeCurrentTask.self).cancel() }
+    // What the handlers of the task start belongs to this run.
+    Run.$ofTask.withValue(self) { cancel?() }
     isInStep = false
   }
 

@@ -10,28 +10,29 @@ extension Run {
     let (candidates, index) = chooseNext()
     let count = candidates.count
     let last = trace.last
-    passedOver = candidates[index].strand != last && candidates.contains { $0.strand == last } ? last : nil
-    switch candidates[index].strand {
-    case _ where index < lanes.candidates.count: runJob(index, of: count)
-    case Candidate.timeStrand where time.isEmpty: resumeSettling(choice: index, of: count)
-    case Candidate.timeStrand: passTime(choice: index, of: count)
-    case let other: cancel(other, choice: index, of: count)
+    passedOver = nil
+    if case .job(let strand) = last, candidates[index].event != last, candidates.contains(where: { $0.event == last }) {
+      passedOver = strand
+    }
+    trace.addStep(candidates[index].event)
+    switch candidates[index].event {
+    case .job(let strand): runJob(index, strand, of: count)
+    case .time: if time.isEmpty { resumeSettling(choice: index, of: count) } else { passTime(choice: index, of: count) }
+    case .cancellation(let task): cancel(task, choice: index, of: count)
+    case .value: break
     }
   }
 
-  private func runJob(_ index: Int, of count: Int) {
-    let (candidate, ready) = lanes.take(index)
-    trace.addStep(strand: candidate.strand)
+  private func runJob(_ index: Int, _ strand: Int, of count: Int) {
+    let ready = lanes.take(index).job
     if log != nil {
-      logStep(candidate.strand, action(of: ready), choice: index, of: count)
+      logStep(strand, action(of: ready), choice: index, of: count)
       let actor = ready.kind == .drain ? controls.header?.actor(of: ready.job) : nil
       log!.changeLast { $0.actor = actor.map { UInt(bitPattern: $0) } }
     }
     tellOfStep()
-    uses?.begin(candidate, in: place(of: ready), isCall: candidate.isCall)
-    run(ready, strand: candidate.strand)
-    if uses != nil { untimed { noteTasks(candidate.strand) } }
-    if log != nil { logEnds(candidate.strand) }
+    run(ready, strand: strand)
+    if log != nil { logEnds(strand) }
   }
 
   func tellOfStep() {
@@ -73,39 +74,34 @@ extension Run {
   /// Lets time pass up to the next deadline. The jobs of timers only resume what slept, so they run at once.
   private func passTime(choice: Int, of count: Int) {
     let woken = time.advance()
-    trace.addStep(strand: Candidate.timeStrand)
-    logStep(Candidate.timeStrand, .timePasses(to: time.now), choice: choice, of: count)
-    uses?.passTime()
-    for (sleeper, strand) in woken {
-      switch sleeper {
-      case .job(let job): run(job, strand: strand)
-      case .action(let action): action()
-      }
-    }
-    if uses != nil { untimed { noteTasks(Candidate.timeStrand) } }
+    logStep(StepLog.Entry.noStrand, .timePasses(to: time.now), choice: choice, of: count)
+    for wake in woken { wake() }
   }
 
   /// Resumes the tasks that wait until no other one can go on by itself.
   private func resumeSettling(choice: Int, of count: Int) {
-    trace.addStep(strand: Candidate.timeStrand)
-    logStep(Candidate.timeStrand, .settles, choice: choice, of: count)
-    uses?.passTime()
+    logStep(StepLog.Entry.noStrand, .settles, choice: choice, of: count)
     let continuations = settling
     settling = []
     for continuation in continuations { continuation.resume() }
-    if uses != nil { untimed { noteTasks(Candidate.timeStrand) } }
   }
 
   private func chooseNext() -> (candidates: [Candidate], index: Int) {
     let candidates = allCandidates
-    guard candidates.count > 1 || uses != nil else { return (candidates, 0) }
+    guard candidates.count > 1 else { return (candidates, 0) }
     guard trace.steps <= limits.fairAfter else {
-      if candidates.count > 1 { trace.cut() }
+      trace.cut()
       return (candidates, 0)
     }
-    let index = chooser.choose(among: candidates, after: trace.last)
-    if candidates.count > 1 { trace.addChoice(index, among: candidates) }
-    return (candidates, index)
+    return (candidates, choose(among: candidates))
+  }
+
+  /// Chooses one of several candidates, and notes which.
+  func choose(among candidates: [Candidate]) -> Int {
+    let index = plan.choose(among: candidates, after: trace.last)
+    trace.addChoice(index, among: candidates)
+    scheduler.crashNote.note(choice: index)
+    return index
   }
 
   /// The jobs that are ready, and what else may happen now. If no job is ready, time passes, or the tasks go on that
@@ -114,13 +110,13 @@ extension Run {
     var candidates = lanes.candidates
     let isIdle = candidates.isEmpty
     if isIdle || limits.machineMayStall && !time.isEmpty {
-      candidates.append(Candidate(strand: Candidate.timeStrand, arrival: nextExtraArrival))
+      candidates.append(Candidate(event: .time, arrival: nextExtraArrival))
     }
     if limits.cancels { candidates += cancellations }
     return candidates
   }
 
-  private func run(_ first: ReadyJob, strand: Int) {
+  func run(_ first: ReadyJob, strand: Int) {
     self.strand = strand
     startOfStep = RealTime.now
     extraBeforeStep = shownTime.extra
@@ -149,7 +145,7 @@ extension Run {
   func leaveActors() {
     var left = limits.leftoverSteps
     while left > 0, let (candidate, drain) = lanes.takeFirst(where: { $0.kind == .drain }) {
-      run(drain, strand: candidate.strand)
+      if case .job(let strand) = candidate.event { run(drain, strand: strand) }
       left -= 1
     }
   }

@@ -21,9 +21,9 @@ final class Run: TaskExecutor, @unchecked Sendable {
   let controls: Controls
   var limits: RunLimits
   var lanes = Lanes<ReadyJob>()
-  var time = VirtualTime<Sleeper>()
+  var time = VirtualTime<() -> Void>()
   var trace = Trace()
-  var chooser: Chooser
+  var plan: Plan
   /// The number of each task, and of its strand.
   var strands: [UInt64: Int] = [:]
   /// The number of the task that explores; nil where it is not known.
@@ -40,10 +40,8 @@ final class Run: TaskExecutor, @unchecked Sendable {
   var isResumption = false
   /// The job that goes on at once, without a choice.
   var next: ReadyJob?
-  /// The tasks that the test has made, by strand, as far as they may be canceled.
-  var cancelable: [Int: KnownTask] = [:]
-  /// The stack on which the run begins, if it may cancel a task: what makes a task is not on it.
-  var callers: [UInt] = []
+  /// The tasks that the body has given to be canceled, in that order.
+  var cancelable: [Cancelable] = []
   /// The tasks that go on when no other one can.
   var settling: [UnsafeContinuation<Void, Never>] = []
   var bodyHasEnded = false
@@ -77,12 +75,10 @@ final class Run: TaskExecutor, @unchecked Sendable {
   var log: StepLog?
   /// The tasks by strand.
   var tasks: [Int: KnownTask] = [:]
-  /// What the steps use, if the plan needs that.
-  var uses: StepUses?
 
-  init(_ scheduler: Scheduler, chooser: Chooser, logs: Bool) {
+  init(_ scheduler: Scheduler, _ plan: Plan, logs: Bool) {
     self.scheduler = scheduler
-    self.chooser = chooser
+    self.plan = plan
     controls = scheduler.controls
     limits = scheduler.limits
     caller = scheduler.controls.number?.ofCurrentTask
@@ -90,7 +86,6 @@ final class Run: TaskExecutor, @unchecked Sendable {
     startOfStep = startOfRun
     hasMain = isOnMain
     if logs { log = StepLog() }
-    if let strands = chooser.strands { uses = StepUses(callsFollow: strands.callsFollow) }
   }
 
   /// Whether the calling thread explores, and this run has not ended.
@@ -108,7 +103,6 @@ final class Run: TaskExecutor, @unchecked Sendable {
   /// Runs the body, and returns what it showed.
   func perform(_ body: @escaping @Sendable () async throws -> Void, failures: Failures) -> Scheduler.RunResult {
     scheduler.outside.begin(self)
-    if limits.cancels { callers = CodeSymbols.stack() }
     let task = Task(executorPreference: self) {
       do { try await Self.$ofTask.withValue(self) { try await body() } } catch { self.note(error) }
       self.endBody()
@@ -184,8 +178,6 @@ final class Run: TaskExecutor, @unchecked Sendable {
       noteResumption(arrival, strand: isTask ? strand : nil)
       guard !isTask || noteReady(arrival.job.number, strand) else { continue }
       log?.add(.init(strand: strand, action: .outside(arrival.source), choice: 0, count: 1))
-      noteJob(arrival.job)
-      uses?.useEverything()
       lanes.add(arrival.job, strand: strand, isMain: arrival.job.route == .main)
     }
     return !arrivals.isEmpty
@@ -208,17 +200,7 @@ final class Run: TaskExecutor, @unchecked Sendable {
   }
 
   private func makeResult(_ verdict: Verdict, suspended: Int) -> Scheduler.RunResult {
-    var hasDiverged = false
-    switch chooser {
-    case .choices(let given): hasDiverged = given.wereTooLarge
-    case .strands(let given): hasDiverged = given.missed
-    default: break
-    }
-    if let uses {
-      trace.uses = Trace.Uses(
-        steps: uses.steps, hasNestedCalls: uses.hasNestedCalls, isAnother: hasDiverged,
-        wrongAssumption: uses.wrongAssumption)
-    }
+    let hasDiverged = if case .given(let given) = plan { given.wereTooLarge } else { false }
     return Scheduler.RunResult(
       verdict: verdict, trace: trace, outsideEvents: outsideEvents, suspended: suspended,
       virtualTime: time.now, log: log, hasDiverged: hasDiverged)
@@ -254,6 +236,6 @@ final class Run: TaskExecutor, @unchecked Sendable {
     readyTasks = []
     for continuation in settling { continuation.resume() }
     settling = []
-    cancelable = [:]
+    cancelable = []
   }
 }

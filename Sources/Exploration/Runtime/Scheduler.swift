@@ -38,9 +38,7 @@ final class Scheduler: @unchecked Sendable {
   var controls = Controls.shared
   var limits = RunLimits()
   var sleeps = SleepTable()
-  /// Tells which tasks the test makes.
-  var creations = TaskCreations(in: "")
-  /// Whether some schedule of the exploration could cancel a task.
+  /// Whether some schedule of the exploration has given a task to be canceled.
   var hasCancelable = false
   /// The points that schedules of the exploration have reached.
   var reached: Set<String> = []
@@ -62,7 +60,7 @@ final class Scheduler: @unchecked Sendable {
     _ plan: Plan, logs: Bool = false, failures: Failures = Failures(),
     _ body: @escaping @Sendable () async throws -> Void
   ) -> RunResult {
-    let run = Run(self, chooser: plan.makeChooser(), logs: logs)
+    let run = Run(self, plan, logs: logs)
     let time = run.makeControlledTime()
     currentRun = run
     if controls.seesGlobalJobs { GlobalEnqueueHook.install() }

@@ -8,12 +8,9 @@ struct ExplorationSettings: Equatable, Sendable {
   var replay: ReplayRequest?
   /// How many deviations an exhaustive exploration permits; nil for another one.
   var deviations: Int?
-  /// Whether one schedule stands for all that differ only in the order of steps that do not depend on each other.
-  var isReduced = false
   /// After how much real time no further schedule begins, in nanoseconds.
   var timeLimit = ThreadSanitizer.isPresent ? 100_000_000_000 : 10_000_000_000
-  var machineMayStall = false
-  var cancels = false
+  var limits = RunLimits()
   /// The points that some schedule must reach.
   var reaches: [String] = []
   /// Whether the body runs once, as a part of the test: what it records and throws stands in the test.
@@ -22,10 +19,7 @@ struct ExplorationSettings: Equatable, Sendable {
   var isOfDrawnCalls = false
   /// Why the arguments cannot mean anything; nil if they can.
   var problem: String?
-  /// The file of the test.
-  var file: String
   var outside = ExplorationOption.Outside.fails
-  var steps = 20_000
 
   /// After how many schedules an exploration ends that cannot control everything.
   static let schedulesWithOutside = 100
@@ -39,22 +33,15 @@ struct ExplorationSettings: Equatable, Sendable {
     }
     let orderedSeed = EnvironmentSetting.read(
       "EXPECTATIONS_SEED", "a whole number of at most 64 bits", in: environment, by: { UInt64($0) })
-    file = "\(site.filePath)"
     self.schedules = max(1, ordered ?? schedules)
     self.seed = orderedSeed ?? seed ?? Self.seed(of: "\(site)")
     let code = environment["EXPECTATIONS_REPLAY"].flatMap { $0.isEmpty ? nil : $0 }
     self.replay = (replay ?? code).map { ReplayRequest($0, isFromEnvironment: replay == nil) }
     if schedules < 1 { problem = "the number of schedules must be at least 1, and is \(schedules)" }
     for (index, option) in options.enumerated() {
-      let isSecond = options[..<index].contains { $0.kind.name == option.kind.name }
-      if isSecond, option.kind.name != "reaches" { problem = "the option .\(option.kind.name) is given twice" }
-      apply(option)
-    }
-    if isReduced, let other = cancels ? ".cancels" : machineMayStall ? ".machineMayStall" : nil {
-      problem = ".exhaustive(assuming:) cannot be together with \(other)"
-    }
-    if isReduced, outside != .fails {
-      problem = ".exhaustive(assuming:) cannot be together with work from outside that is awaited"
+      let isSecond = options[..<index].contains { $0.name == option.name }
+      if isSecond, option.name != "reaches" { problem = "the option .\(option.name) is given twice" }
+      option.apply(&self)
     }
     // More schedules than a call asked for need more time than it gave.
     if let ordered, ordered > schedules {
@@ -66,7 +53,7 @@ struct ExplorationSettings: Equatable, Sendable {
   init(virtualTime site: CallSite, outside: ExplorationOption.Outside) {
     self.init(schedules: 1, seed: 1, replay: nil, options: [.outside(outside)], site: site, environment: [:])
     isVirtualTime = true
-    steps = 200_000
+    limits.steps = 200_000
   }
 
   /// The settings for a test. A code of the environment that names another test is not for it.
@@ -74,18 +61,6 @@ struct ExplorationSettings: Equatable, Sendable {
     var settings = self
     if let replay, !replay.isFor(name) { settings.replay = nil }
     return settings
-  }
-
-  private mutating func apply(_ option: ExplorationOption) {
-    switch option.kind {
-    case .exhaustive(let deviations, let isReduced): (self.deviations, self.isReduced) = (deviations, isReduced)
-    case .within(let limit): timeLimit = limit.clampedNanoseconds
-    case .machineMayStall: machineMayStall = true
-    case .cancels: cancels = true
-    case .reaches(let points): reaches += points.filter { !reaches.contains($0) }
-    case .outside(let policy): outside = policy
-    case .steps(let limit): steps = limit
-    }
   }
 
   /// The seed of a call that names none. It is the same in each run of the test, so a test that passes stays so.
@@ -96,11 +71,5 @@ struct ExplorationSettings: Equatable, Sendable {
   private static func scaled(_ number: Int, by factor: Int) -> Int {
     let (product, overflow) = number.multipliedReportingOverflow(by: factor)
     return overflow ? .max : product
-  }
-
-  var limits: RunLimits {
-    var limits = RunLimits(steps: steps, machineMayStall: machineMayStall, cancels: cancels)
-    if case .isAwaited(let time) = outside { limits.outsideWait = time.clampedNanoseconds }
-    return limits
   }
 }

@@ -1,19 +1,31 @@
-/// A job that may run next, as a chooser sees it.
+/// What may happen next, as a plan sees it.
 struct Candidate: Equatable, Sendable {
-  /// The number of the strand: the body is 0, and each new task gets the next number, or one that follows from what
-  /// created it. A drain of an actor belongs to the strand whose hop caused it.
-  var strand: Int
+  enum Event: Hashable, Sendable {
+    /// The next job of a strand runs. The body is strand 0, and each new task gets the next number. A drain of an actor
+    /// belongs to the strand whose hop caused it.
+    case job(of: Int)
+    /// Time passes, or the tasks go on that wait until no other one can.
+    case time
+    /// One of the tasks is canceled that the body has given for it, counted from 0.
+    case cancellation(of: Int)
+    /// A step gets one of some values, both counted from 0: the value, and the choices before this one.
+    case value(Int, ofChoice: Int)
 
-  /// The number of the arrival. Every arrival of a run has its own, in the order in which jobs became ready.
+    /// A number that no other event has. What is random follows from it, so that a seed means the same schedules, and a
+    /// code the same steps, in each version.
+    var number: Int {
+      switch self {
+      case .job(let strand): strand
+      case .time: -1
+      case .cancellation(let task): -2 - task
+      case .value(let value, let choice): -1_000_000_000 - choice << 32 - value
+      }
+    }
+  }
+
+  var event: Event
+
+  /// The number of the arrival. Every arrival of a run has its own, in the order in which jobs became ready. What is no
+  /// job has one below.
   var arrival: Int
-
-  /// Whether it is the call of an actor by the step that made it ready.
-  var isCall = false
-
-  /// The strand of the candidate that lets time pass while jobs are ready.
-  static let timeStrand = -1
-  /// The strand of the candidate that cancels the task of another strand.
-  static func cancellation(of strand: Int) -> Int { -2 - strand }
-  /// The first strand, and arrival, of candidates that are values, downward.
-  static let firstValueStrand = -1_000_000_000
 }

@@ -1,6 +1,6 @@
 /// Repeats choices that are given, and then takes the first candidate each time.
 struct GivenChoices: Equatable, Sendable {
-  private let choices: [Int]
+  let choices: [Int]
   private let order: ChoiceOrder
   private var position = 0
   /// Whether a choice was too large for its candidates: the run is not the one that the choices come from.
@@ -11,15 +11,15 @@ struct GivenChoices: Equatable, Sendable {
     self.order = order
   }
 
-  /// Returns the index of the candidate that is next after a step of `strand`.
-  mutating func next(among candidates: [Candidate], after strand: Int) -> Int {
+  /// Returns the index of the candidate that is next after an event.
+  mutating func next(among candidates: [Candidate], after last: Candidate.Event) -> Int {
     var rank = 0
     if position < choices.count {
       wereTooLarge = wereTooLarge || choices[position] >= candidates.count
       rank = min(choices[position], candidates.count - 1)
       position += 1
     }
-    return order.index(of: rank, among: candidates, after: strand)
+    return order.index(of: rank, among: candidates, after: last)
   }
 }
 
@@ -31,18 +31,18 @@ enum ChoiceOrder: Equatable, Sendable {
   case sameTask
 
   /// The place of the candidate at an index in this order.
-  func rank(of index: Int, among candidates: [Candidate], after strand: Int) -> Int {
-    let first = first(candidates, after: strand)
+  func rank(of index: Int, among candidates: [Candidate], after last: Candidate.Event) -> Int {
+    let first = first(candidates, after: last)
     return index == first ? 0 : index < first ? index + 1 : index
   }
 
   /// The index of the candidate at a place in this order.
-  func index(of rank: Int, among candidates: [Candidate], after strand: Int) -> Int {
-    let first = first(candidates, after: strand)
+  func index(of rank: Int, among candidates: [Candidate], after last: Candidate.Event) -> Int {
+    let first = first(candidates, after: last)
     return rank == 0 ? first : rank <= first ? rank - 1 : rank
   }
 
-  private func first(_ candidates: [Candidate], after strand: Int) -> Int {
-    self == .arrival ? 0 : candidates.firstIndex { $0.strand == strand } ?? 0
+  private func first(_ candidates: [Candidate], after last: Candidate.Event) -> Int {
+    self == .arrival ? 0 : candidates.firstIndex { $0.event == last } ?? 0
   }
 }

@@ -12,14 +12,9 @@ struct Lanes<Job> {
   /// The number of jobs that are ready, with those that wait in the line of the main actor.
   var count: Int { jobs.count + line.count }
 
-  /// Whether a job of a strand is ready.
-  func has(_ strand: Int) -> Bool {
-    candidates.contains { $0.strand == strand } || line.contains { $0.candidate.strand == strand }
-  }
-
   /// Adds a job behind all others.
-  mutating func add(_ job: Job, strand: Int, isMain: Bool = false, isCall: Bool = false) {
-    let candidate = Candidate(strand: strand, arrival: arrivals, isCall: isCall)
+  mutating func add(_ job: Job, strand: Int, isMain: Bool = false) {
+    let candidate = Candidate(event: .job(of: strand), arrival: arrivals)
     arrivals += 1
     guard isMain else { return append(candidate, job) }
     if mainArrival == nil {

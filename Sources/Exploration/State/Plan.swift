@@ -1,32 +1,57 @@
 import Expectations
 
-/// How one run decides which job is next. The same plan decides the same way for the same candidates.
+/// Decides which candidate is next in one run. The same plan decides the same way for the same candidates.
 enum Plan: Equatable, Sendable {
-  /// First in, first out.
-  case arrivalOrder
-  /// These choices, then the first candidate each time. A choice that is too large for its candidates is the last of
-  /// them.
-  case choices([Int], ChoiceOrder = .arrival)
+  /// Choices that are given, and then the first candidate each time.
+  case given(GivenChoices)
   /// A random walk: each candidate is equally likely.
-  case randomWalk(seed: UInt64)
+  case randomWalk(RandomNumbers)
   /// Partial order sampling: each arrival gets a random priority, and the highest one is next.
   case arrivalPriorities(seed: UInt64)
-  /// Probabilistic concurrency testing: each strand has a random priority, and at `changes` random choices of the first
-  /// `length` the strand that would be next becomes the last one.
-  case strandPriorities(seed: UInt64, changes: Int, length: Int)
+  /// Probabilistic concurrency testing.
+  case strandPriorities(StrandPriorities)
 
-  /// These strands, and then the order of arrival. The calls of actors by a step may follow it at once.
-  case strands([Int], callsFollow: Bool)
+  /// First in, first out.
+  static var arrivalOrder: Plan { .choices([]) }
 
-  func makeChooser() -> Chooser {
+  /// These choices, then the first candidate each time. A choice that is too large for its candidates is the last of
+  /// them.
+  static func choices(_ choices: [Int], _ order: ChoiceOrder = .arrival) -> Plan {
+    .given(GivenChoices(choices: choices, order: order))
+  }
+
+  /// Returns the index of the candidate that is next after an event.
+  mutating func choose(among candidates: [Candidate], after last: Candidate.Event = .job(of: 0)) -> Int {
     switch self {
-    case .arrivalOrder: .choices(GivenChoices(choices: []))
-    case .choices(let choices, let order): .choices(GivenChoices(choices: choices, order: order))
-    case .randomWalk(let seed): .randomWalk(RandomNumbers(seed: seed))
-    case .arrivalPriorities(let seed): .arrivalPriorities(seed: seed)
-    case .strandPriorities(let seed, let changes, let length):
-      .strandPriorities(StrandPriorities(seed: seed, changes: changes, length: length))
-    case .strands(let strands, let callsFollow): .strands(GivenStrands(strands: strands, callsFollow: callsFollow))
+    case .given(var given):
+      let index = given.next(among: candidates, after: last)
+      self = .given(given)
+      return index
+    case .randomWalk(var numbers):
+      let index = numbers.next(below: candidates.count)
+      self = .randomWalk(numbers)
+      return index
+    case .arrivalPriorities(let seed):
+      return candidates.indexOfGreatest { RandomNumbers.hash(seed, $0.arrival) }
+    case .strandPriorities(var priorities):
+      // Emptied first, so that its arrays are not copied.
+      self = .arrivalPriorities(seed: 0)
+      let index = priorities.choose(among: candidates)
+      self = .strandPriorities(priorities)
+      return index
     }
+  }
+}
+
+extension [Candidate] {
+  /// The index of the first candidate with the greatest rank.
+  func indexOfGreatest(_ rank: (Candidate) -> UInt64) -> Int {
+    var best = 0
+    var bestRank = rank(self[0])
+    for index in 1..<count {
+      let other = rank(self[index])
+      if other > bestRank { (best, bestRank) = (index, other) }
+    }
+    return best
   }
 }

@@ -8,7 +8,7 @@ struct RunLimits: Equatable, Sendable {
   var leftoverSteps = 1_000
   /// Whether time may pass while jobs are ready.
   var machineMayStall = false
-  /// Whether a task that the test makes may be canceled, once in a run.
+  /// Whether a task that the body gives for it may be canceled, once in a run.
   var cancels = false
   /// How long a run with nothing to do waits for work from outside before time passes, in nanoseconds.
   var outsideWait = 0

@@ -15,7 +15,7 @@ struct ScheduleCode: Equatable, Sendable {
   /// Whether a task may be canceled, which adds candidates, too.
   var cancels = false
 
-  private static let version = "x1"
+  static let version = "x1"
 
   init(
     choices: [Int] = [], order: ChoiceOrder = .arrival, fingerprint: Int? = nil, sleeps: [Int] = [],
@@ -53,7 +53,10 @@ struct ScheduleCode: Equatable, Sendable {
 
   var plan: Plan { .choices(choices, order) }
 
-  var text: String {
+  var text: String { "\(Self.version)-\(CodeDigits.text(of: numbers))" }
+
+  /// The numbers that the text writes. Those of the choices come last, so a longer schedule has others behind them.
+  var numbers: [Int] {
     let flags = [machineMayStall, cancels, order == .sameTask, fingerprint != nil]
     var numbers = [flags.enumerated().reduce(0) { $0 | ($1.element ? 1 << $1.offset : 0) }]
     if let fingerprint { numbers.append(fingerprint) }
@@ -72,7 +75,7 @@ struct ScheduleCode: Equatable, Sendable {
       numbers += [zeros, choice]
       zeros = 0
     }
-    return "\(Self.version)-\(CodeDigits.text(of: numbers))"
+    return numbers
   }
 
   private static func durations(of numbers: ArraySlice<Int>) -> [Int]? {

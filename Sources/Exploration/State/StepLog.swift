@@ -18,7 +18,9 @@ struct StepLog: Equatable, Sendable {
   }
 
   struct Entry: Equatable, Sendable {
+    /// The strand of a job or of a task that is canceled; none for what belongs to no strand.
     var strand: Int
+    static let noStrand = -1
     var action: Action
     /// The candidate that ran, of how many.
     var choice: Int

@@ -21,15 +21,3 @@ struct StrandNames: Equatable, Sendable {
 
   func list(_ strands: [Int]) -> String { strands.map { self[$0] }.joined(separator: ", ") }
 }
-
-/// The names of strands whose numbers follow from what created them: the first child of A is A.1.
-struct CreatedNames: Equatable, Sendable {
-  /// Half of the children that a strand may have are tasks; the others are unknown.
-  static let mostCreated = 256
-
-  subscript(strand: Int) -> String {
-    guard strand >= 2 * Self.mostCreated else { return StrandNames()[strand < Self.mostCreated ? strand : 0] }
-    let (creator, child) = strand.quotientAndRemainder(dividingBy: 2 * Self.mostCreated)
-    return child < Self.mostCreated ? "\(self[creator]).\(child)" : self[creator]
-  }
-}

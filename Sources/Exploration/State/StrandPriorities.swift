@@ -7,7 +7,7 @@ import Expectations
 struct StrandPriorities: Equatable, Sendable {
   private let seed: UInt64
   private let changes: [Int]
-  private var lowered: [Int: UInt64] = [:]
+  private var lowered: [Candidate.Event: UInt64] = [:]
   /// The priority of the strand that the next change lowers. Each later change is lower than those before.
   private var lowest: UInt64
   private var position = 0
@@ -24,13 +24,13 @@ struct StrandPriorities: Equatable, Sendable {
     defer { position += 1 }
     let index = candidates.indexOfGreatest(priority)
     guard changes.contains(position) else { return index }
-    lowered[candidates[index].strand] = lowest
+    lowered[candidates[index].event] = lowest
     lowest -= 1
     return candidates.indexOfGreatest(priority)
   }
 
   private func priority(of candidate: Candidate) -> UInt64 {
     // The highest bit is set, so that every lowered priority is below.
-    lowered[candidate.strand] ?? (RandomNumbers.hash(seed, candidate.strand) | 1 << 63)
+    lowered[candidate.event] ?? (RandomNumbers.hash(seed, candidate.event.number) | 1 << 63)
   }
 }

@@ -13,45 +13,16 @@ struct Trace: Equatable, Sendable {
     var history: UInt64
   }
 
-  /// What the steps of a run used.
-  struct Uses: Equatable, Sendable {
-    /// Each step, with the calls of actors that followed it at once.
-    var steps: [FootprintStep] = []
-    /// Whether a call that followed at once did not return from its actor.
-    var hasNestedCalls = false
-    /// Whether the run did not begin with the steps that were asked for.
-    var isAnother = false
-    /// Why the assumption of the search does not suffice, if a step showed it.
-    var wrongAssumption: WrongAssumption?
-  }
-
-  /// Why the assumption of a search that leaves out orders does not suffice.
-  enum WrongAssumption: Equatable, Sendable {
-    /// A strand was resumed by one that uses no actor in which it waits.
-    case resumption(of: Int, by: Int)
-    /// A task began in the queue of an actor, and it is not known when it came there.
-    case beginning(of: Int)
-    /// There are too many tasks to tell them apart.
-    case tooManyTasks
-    /// A step chose a value, which belongs to no order.
-    case values
-    /// In another order of steps that use different actors, a task did something else.
-    case otherSteps
-  }
-
   private(set) var choices: [Choice] = []
 
-  /// The strand of the last step.
-  private(set) var last = 0
+  /// What the last step was.
+  private(set) var last = Candidate.Event.job(of: 0)
 
   /// The number of jobs that ran, with those that were the only candidate.
   private(set) var steps = 0
 
-  /// A hash of the strands that ran and of all candidates, in order. Two runs with the same hash took the same steps.
+  /// A hash of the events and of all candidates, in order. Two runs with the same hash took the same steps.
   private(set) var fingerprint: UInt64 = 0
-
-  /// What the steps used, if that was noted.
-  var uses: Uses?
 
   /// Whether a limit of steps ended the choices: the run has orders that no plan reaches.
   private(set) var isCut = false
@@ -59,7 +30,7 @@ struct Trace: Equatable, Sendable {
   /// Adds the choice of one of at least two candidates.
   mutating func addChoice(_ taken: Int, among candidates: [Candidate]) {
     for candidate in candidates {
-      fingerprint = RandomNumbers.hash(RandomNumbers.hash(fingerprint, candidate.strand), candidate.arrival)
+      fingerprint = RandomNumbers.hash(RandomNumbers.hash(fingerprint, candidate.event.number), candidate.arrival)
     }
     let rank = ChoiceOrder.sameTask.rank(of: taken, among: candidates, after: last)
     choices.append(Choice(taken: taken, rank: rank, count: candidates.count, history: fingerprint))
@@ -68,10 +39,10 @@ struct Trace: Equatable, Sendable {
   /// Notes that a limit decided what would have been a choice.
   mutating func cut() { isCut = true }
 
-  mutating func addStep(strand: Int) {
+  mutating func addStep(_ event: Candidate.Event) {
     steps += 1
-    last = strand
-    fingerprint = RandomNumbers.hash(fingerprint, strand)
+    last = event
+    fingerprint = RandomNumbers.hash(fingerprint, event.number)
   }
 
   /// Whether a run that began with the same choices as this one took the same steps, as far as the choices are the

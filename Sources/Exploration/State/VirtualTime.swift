@@ -1,19 +1,19 @@
 /// The time of a run, in nanoseconds since its start, and the jobs that sleep. It passes only when told to.
 struct VirtualTime<Job> {
   private(set) var now = 0
-  private var sleepers: [(deadline: Int, job: Job, strand: Int, number: Int)] = []
+  private var sleepers: [(deadline: Int, job: Job, number: Int)] = []
   private var count = 0
 
   var isEmpty: Bool { sleepers.isEmpty }
 
   /// Lets a job sleep, and returns a number for `cancel`. Jobs with the same deadline wake in the order of this call.
   @discardableResult
-  mutating func sleep(_ job: Job, strand: Int, nanoseconds: Int) -> Int {
+  mutating func sleep(_ job: Job, nanoseconds: Int) -> Int {
     let (sum, overflow) = now.addingReportingOverflow(max(0, nanoseconds))
     let deadline = overflow ? Int.max : sum
     let index = sleepers.firstIndex { $0.deadline > deadline } ?? sleepers.endIndex
     count += 1
-    sleepers.insert((deadline, job, strand, count), at: index)
+    sleepers.insert((deadline, job, count), at: index)
     return count
   }
 
@@ -21,11 +21,11 @@ struct VirtualTime<Job> {
   mutating func cancel(_ number: Int) { sleepers.removeAll { $0.number == number } }
 
   /// Lets time pass up to the first deadline, and returns the jobs that wake then.
-  mutating func advance() -> [(job: Job, strand: Int)] {
+  mutating func advance() -> [Job] {
     guard let first = sleepers.first else { return [] }
     now = first.deadline
     let count = sleepers.firstIndex { $0.deadline > first.deadline } ?? sleepers.endIndex
     defer { sleepers.removeFirst(count) }
-    return sleepers[..<count].map { ($0.job, $0.strand) }
+    return sleepers[..<count].map(\.job)
   }
 }

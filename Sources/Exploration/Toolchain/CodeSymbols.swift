@@ -21,7 +21,8 @@ enum CodeSymbols {
 
   /// Returns the places of addresses in code that has lines.
   static func places(of addresses: Set<UInt>) -> [UInt: CodePlace] {
-    CodeLookup.places(of: addresses, limit: limit).compactMapValues { place in
+    guard !addresses.isEmpty else { return [:] }
+    return CodeLookup.places(of: addresses, limit: limit).compactMapValues { place in
       guard let path = place.file, let line = place.line, !path.contains("<compiler-generated>") else { return nil }
       let file = path.split(separator: "/").last ?? ""
       return CodePlace(function: FunctionName.short(place.function ?? "?"), line: "\(file):\(line)", path: path)
@@ -29,27 +30,15 @@ enum CodeSymbols {
   }
 
   /// The addresses in the functions that the calling code runs in, the innermost first. Each lies in a call, not after.
-  ///
-  /// - Parameter callers: A stack of before. Its functions that still run are left out.
-  static func capture(without callers: [UInt] = []) -> [UInt] {
-    let stack = Self.stack()
-    let common = zip(stack.reversed(), callers.reversed()).prefix { $0 == $1 }.count
-    return stack.dropLast(common).prefix(32).map { $0 &- 1 }
-  }
-
-  /// The addresses to which the functions return that the calling code runs in, the innermost first.
-  static func stack() -> [UInt] { Thread.callStackReturnAddresses.map(\.uintValue) }
+  static func capture() -> [UInt] { Thread.callStackReturnAddresses.prefix(32).map { $0.uintValue &- 1 } }
 }
 
 extension CodePlace {
   /// Whether the place is in this module.
   var isOfExploration: Bool { isIn("Exploration") }
 
-  /// Whether it is in the part of this module that runs jobs.
-  var isOfExplorationsRuntime: Bool { isIn("Exploration/Runtime") || isIn("Exploration/Toolchain") }
-
   /// Whether the place is in this module, in that of the waits, or in that of the tasks that a test leaves.
-  var isOfLibrary: Bool { isOfExploration || ["Expectations", "Core", "Leftovers"].contains(where: isIn) }
+  var isOfLibrary: Bool { isOfExploration || ["Expectations", "Leftovers"].contains(where: isIn) }
 
   private static let sources = #filePath.split(separator: "/", omittingEmptySubsequences: false).dropLast(3)
     .joined(separator: "/")

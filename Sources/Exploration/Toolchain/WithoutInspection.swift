@@ -11,12 +11,10 @@
     init?() { nil }
     func hasEnded(_ task: KnownTask) -> Bool { false }
     struct State: Equatable, Sendable {
-      var isCanceled: Bool
       var actor: UInt64?
     }
 
     func state(of task: KnownTask) -> State? { nil }
-    func isNew(_ task: KnownTask) -> Bool { false }
     func name(of task: KnownTask) -> String? { nil }
     func functions(of tasks: [KnownTask]) -> [[UInt]] { tasks.map { _ in [] } }
     func functions(of task: KnownTask, in images: inout CodeImages, limit: Int) -> [UInt] { [] }

@@ -234,9 +234,6 @@ package struct KnownTaskReader: Sendable {
     return state
   }
 
-  /// Whether a task is there and has not begun.
-  package func isNew(_ task: KnownTask) -> Bool { fields(of: task).map { layout.starts.contains($0.resume) } ?? false }
-
   /// The name that a task was given; nil if it has none, or where names cannot be read.
   package func name(of task: KnownTask) -> String? {
     guard layout.hasNameRecords, let fields = fields(of: task) else { return nil }

@@ -127,7 +127,7 @@ extension String: TableValue {
     length == 0 ? [[]] : sequences(length - 1).flatMap { rest in Event.allCases.map { rest + [$0] } }
   }
 
-  @Test func everySequence_isAsIfItsLastCountHadBeenTheFirst_butWhatWasTooManyStaysSo() {
+  @Test func everySequence_isAsIfItsLastCountHadBeenTheFirst_butWhatWasTooManyOrAllowedStaysSo() {
     for events in (0...5).flatMap(Self.sequences) {
       var state = ExpectationState(origin: nil, bounds: FulfillmentCount(1...))
       var (instants, surplus): ([Int], Int64?) = ([], nil)
@@ -135,7 +135,7 @@ extension String: TableValue {
         if let bounds = event.bounds {
           #expect(state.mayChangeBounds)
           if state.bounds.isInverted { surplus = nil }
-          if instants.count > bounds.upper { surplus = Int64(instants[bounds.upper]) }
+          if bounds.isInverted, instants.count > bounds.upper { surplus = Int64(instants[bounds.upper]) }
           state.changeBounds(to: bounds)
         } else {
           if surplus == nil, instants.count >= state.bounds.upper { surplus = Int64(number) }

@@ -93,16 +93,16 @@ private struct Downloader: Sendable {
     #expect(amount == 0)
   }
 
-  #if os(Linux) && arch(x86_64) && DEBUG
-    @Test func slots_areGivenBack() async {
-      await explore(.cancels) {
-        let slots = Slots(1)
-        let tasks = (0..<2).map { _ in Task { try await slots.use {} } }
-        for task in tasks { _ = await task.result }
-        #expect(await slots.free == 1)
-      }
+  @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
+  @Test func slots_areGivenBack() async {
+    await explore(.cancels) {
+      let slots = Slots(1)
+      let tasks = (0..<2).map { _ in Task { try await slots.use {} } }
+      for task in tasks { mayCancel(task) }
+      for task in tasks { _ = await task.result }
+      #expect(await slots.free == 1)
     }
-  #endif
+  }
 
   @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
   @Test func loader_retries() async {

@@ -92,19 +92,6 @@ private struct Printer {
   }
 
   @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
-  @Test func explore_stateInActors_isExhaustive() async {
-    await explore(.exhaustive(assuming: .stateIsInActors)) {
-      let account = Account(balance: 100)
-      await withTaskGroup(of: Void.self) { group in
-        for _ in 0..<2 {
-          group.addTask { for _ in 0..<3 { await account.withdraw(20) } }
-        }
-      }
-      #expect(await account.balance == 0)
-    }
-  }
-
-  @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
   @Test func explore_aCodeOfOneSchedule_runsItOnly() async {
     let report = await explore(replay: "x1-00EW") {
       let account = Account(balance: 100)

@@ -36,6 +36,11 @@ import Testing
       ])
   }
 
+  @Test func stepText_aTaskThatIsCanceled_hasItsName_ifItIsKnown() {
+    let log = StepLog(entries: [Self.entry(1, .cancels), Self.entry(StepLog.Entry.noStrand, .cancels)])
+    #expect(StepText(log).lines() == ["  1  test  cancels A", "  2  test  cancels a task"])
+  }
+
   @Test func stepText_whereTasksStop_isShown() {
     var log = StepLog(entries: [
       Self.entry(0, .runs, created: [1, 2]), Self.entry(1, .runs, readied: [1]), Self.entry(1, .actor("Bank")),
@@ -164,11 +169,11 @@ import Testing
     let body = CodePlace(function: "a closure in deadlock()", line: "LockTests.swift:18")
     let places = TaskPlaces(starts: [1: body, 2: body], waits: [0: [body], 1: [lock, both, body, both]])
     #expect(
-      WaitText(places: places).lines == [
+      places.waitLines == [
         "  A     waits in AsyncLock.lock() AsyncLock.swift:59 ← both(_:_:) LockTests.swift:15"
           + " ← a closure in deadlock() LockTests.swift:18   started at LockTests.swift:18",
         "  body  waits in a closure in deadlock() LockTests.swift:18",
       ])
-    #expect(WaitText(places: places).facts.map(\.name) == ["A", "B", "body"])
+    #expect(places.facts.map(\.name) == ["A", "B", "body"])
   }
 }

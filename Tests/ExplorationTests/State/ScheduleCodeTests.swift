@@ -30,12 +30,12 @@ import Testing
 
   @Test func choiceOrder_bySameTask_putsItFirst() {
     func ranks(_ strands: [Int], after strand: Int) -> [Int] {
-      let candidates = strands.enumerated().map { Candidate(strand: $0.element, arrival: $0.offset) }
+      let candidates = strands.enumerated().map { Candidate(event: .job(of: $0.element), arrival: $0.offset) }
       return candidates.indices.map {
-        let rank = ChoiceOrder.sameTask.rank(of: $0, among: candidates, after: strand)
-        #expect(ChoiceOrder.sameTask.index(of: rank, among: candidates, after: strand) == $0)
-        #expect(ChoiceOrder.arrival.rank(of: $0, among: candidates, after: strand) == $0)
-        #expect(ChoiceOrder.arrival.index(of: $0, among: candidates, after: strand) == $0)
+        let rank = ChoiceOrder.sameTask.rank(of: $0, among: candidates, after: .job(of: strand))
+        #expect(ChoiceOrder.sameTask.index(of: rank, among: candidates, after: .job(of: strand)) == $0)
+        #expect(ChoiceOrder.arrival.rank(of: $0, among: candidates, after: .job(of: strand)) == $0)
+        #expect(ChoiceOrder.arrival.index(of: $0, among: candidates, after: .job(of: strand)) == $0)
         return rank
       }
     }

@@ -8,8 +8,8 @@ struct StepProgram {
   var steps: [Int]
 
   /// Runs the strands under a plan, and returns the trace and the order of the strands.
-  func run(_ plan: Plan) -> (trace: Trace, order: [Int]) {
-    var chooser = plan.makeChooser()
+  func run(_ given: Plan) -> (trace: Trace, order: [Int]) {
+    var plan = given
     var lanes = Lanes<Int>()
     var left = steps
     var trace = Trace()
@@ -18,17 +18,28 @@ struct StepProgram {
     while lanes.count > 0 {
       var index = 0
       if lanes.candidates.count > 1 {
-        index = chooser.choose(among: lanes.candidates)
+        index = plan.choose(among: lanes.candidates)
         trace.addChoice(index, among: lanes.candidates)
       }
       let strand = lanes.take(index).job
-      trace.addStep(strand: strand)
+      trace.addStep(.job(of: strand))
       order.append(strand)
       left[strand] -= 1
       if left[strand] > 0 { lanes.add(strand, strand: strand) }
     }
     return (trace, order)
   }
+}
+
+extension Plan {
+  static func walk(_ seed: UInt64) -> Plan { .randomWalk(RandomNumbers(seed: seed)) }
+
+  static func priorities(_ seed: UInt64, changes: Int, length: Int) -> Plan {
+    .strandPriorities(StrandPriorities(seed: seed, changes: changes, length: length))
+  }
+
+  /// Whether it is one of a search.
+  var isGiven: Bool { if case .given = self { true } else { false } }
 }
 
 @Suite struct SearchTests {
@@ -68,53 +79,6 @@ struct StepProgram {
     if budget == 500 { #expect(few.nodes < 100, "\(few.nodes) of \(all.nodes)") }
   }
 
-  @Test(arguments: [([1, 1], 2), ([3, 3, 3], 1_680), ([2, 2, 2, 2], 2_520), ([10, 10], 184_756)])
-  func orderCount_manyWalks_findTheNumberOfOrders(steps: [Int], orders: Double) throws {
-    let program = StepProgram(steps: steps)
-    var count = OrderCount()
-    for seed in 1...2_000 as ClosedRange<UInt64> {
-      count.add(program.run(.randomWalk(seed: seed)).trace, isWalk: true)
-      if seed == 49 { #expect(count.estimate == nil) }
-    }
-    let estimate = try #require(count.estimate)
-    #expect(estimate > orders * 0.7 && estimate < orders * 1.4, "\(estimate) for \(orders)")
-    #expect(count.seenCount <= Int(orders))
-    if orders < 100 { #expect(count.seenCount == Int(orders)) }
-  }
-
-  @Test func orderCount_walksOfDifferentProducts_areAveraged() throws {
-    var count = OrderCount()
-    for _ in 0..<60 { count.add(StepProgram(steps: [1, 1]).run(.arrivalOrder).trace, isWalk: true) }
-    count.add(StepProgram(steps: [5, 5]).run(.arrivalOrder).trace, isWalk: true)
-    // Nine choices of two: the last step has no other candidate.
-    let estimate = try #require(count.estimate)
-    let mean: Double = (60 * 2 + 512) / 61
-    #expect(abs(estimate - mean) < 0.001)
-  }
-
-  @Test func orderCount_longWalks_areNoOverflow() throws {
-    var count = OrderCount()
-    let program = StepProgram(steps: Array(repeating: 100, count: 10))
-    for seed in 1...60 as ClosedRange<UInt64> {
-      count.add(program.run(.randomWalk(seed: seed)).trace, isWalk: true)
-      count.add(program.run(.arrivalOrder).trace, isWalk: false)
-    }
-    #expect(count.seenCount == 61)
-    #expect(try #require(count.estimate) == .infinity)
-    var cut = program.run(.arrivalOrder).trace
-    cut.cut()
-    count.add(cut, isWalk: false)
-    #expect(count.estimate == nil)
-  }
-
-  @Test(arguments: [
-    (9.0, "9"), (1_680.4, "1700"), (234_567, "230000"), (3.4e9, "3 × 10^9"), (9.6e6, "1 × 10^7"), (1e6, "1 × 10^6"),
-    (.infinity, "more than 10^300"),
-  ])
-  func orderCount_inWords_hasFewDigits(number: Double, text: String) {
-    #expect(OrderCount.text(number) == text)
-  }
-
   @Test func deviationSearch_withALimit_runsNoMoreDeviations() {
     let program = StepProgram(steps: [2, 2, 2])
     var search = DeviationSearch(deviations: 1)
@@ -145,7 +109,7 @@ struct StepProgram {
 
   /// Each change lowers the strand that would run below all others, also one that was lowered before.
   @Test(arguments: [2, 4]) func priorities_aLaterChange_isLowerThanThoseBefore(count: Int) {
-    let candidates = [Candidate(strand: 0, arrival: 0), Candidate(strand: 1, arrival: 1)]
+    let candidates = (0..<2).map { Candidate(event: .job(of: $0), arrival: $0) }
     for seed in 0..<200 as Range<UInt64> {
       var unchanged = StrandPriorities(seed: seed, changes: 0, length: count)
       var priorities = StrandPriorities(seed: seed, changes: count, length: count)
@@ -187,8 +151,7 @@ struct StepProgram {
   @Test func plan_theSame_makesTheSameTrace() {
     let program = StepProgram(steps: [5, 5, 5])
     let plans: [Plan] = [
-      .arrivalOrder, .choices([1, 0, 2]), .randomWalk(seed: 3), .arrivalPriorities(seed: 3),
-      .strandPriorities(seed: 3, changes: 2, length: 12),
+      .arrivalOrder, .choices([1, 0, 2]), .walk(3), .arrivalPriorities(seed: 3), .priorities(3, changes: 2, length: 12),
     ]
     for plan in plans { #expect(program.run(plan).trace == program.run(plan).trace) }
     #expect(Set(plans.map { program.run($0).trace.fingerprint }).count == plans.count)
@@ -202,7 +165,7 @@ struct StepProgram {
   @Test func strandPriorities_withoutAChange_runEachStrandToItsEnd() {
     let program = StepProgram(steps: [3, 3, 3])
     for seed in 0..<20 {
-      let order = program.run(.strandPriorities(seed: UInt64(seed), changes: 0, length: 9)).order
+      let order = program.run(.priorities(UInt64(seed), changes: 0, length: 9)).order
       #expect(
         order == [0, 1, 2].sorted { order.firstIndex(of: $0)! < order.firstIndex(of: $1)! }.flatMap { [$0, $0, $0] })
     }
@@ -210,23 +173,23 @@ struct StepProgram {
 
   @Test func strandPriorities_withAChange_letOthersOvertake() {
     let program = StepProgram(steps: [3, 3])
-    let orders = (0..<100).map { program.run(.strandPriorities(seed: $0, changes: 1, length: 5)).order }
+    let orders = (0..<100).map { program.run(.priorities($0, changes: 1, length: 5)).order }
     #expect(orders.contains([0, 1, 1, 1, 0, 0]))
     #expect(orders.contains([1, 1, 0, 0, 0, 1]))
   }
 
   @Test func randomWalk_manySeeds_reachesEveryOrder() {
     let program = StepProgram(steps: [2, 2])
-    #expect(Set((0..<200).map { program.run(.randomWalk(seed: $0)).order }).count == 6)
+    #expect(Set((0..<200).map { program.run(.walk($0)).order }).count == 6)
     #expect(Set((0..<200).map { program.run(.arrivalPriorities(seed: $0)).order }).count == 6)
   }
 
   @Test func givenChoices_aChoiceThatIsTooLarge_takesTheLastCandidate() {
     var given = GivenChoices(choices: [5, 1])
-    let candidates = (0..<3).map { Candidate(strand: $0, arrival: $0) }
-    #expect(given.next(among: candidates, after: 0) == 2)
+    let candidates = (0..<3).map { Candidate(event: .job(of: $0), arrival: $0) }
+    #expect(given.next(among: candidates, after: .job(of: 0)) == 2)
     #expect(given.wereTooLarge)
-    #expect(given.next(among: candidates, after: 0) == 1)
-    #expect(given.next(among: candidates, after: 0) == 0)
+    #expect(given.next(among: candidates, after: .job(of: 0)) == 1)
+    #expect(given.next(among: candidates, after: .job(of: 0)) == 0)
   }
 }

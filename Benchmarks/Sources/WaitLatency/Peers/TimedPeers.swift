@@ -17,7 +17,7 @@ final class OurTimedPeer: TimedPeer {
   }
 
   func wait(seconds: Double) async -> Bool {
-    await outcome(of: expectation, timeout: .seconds(seconds)).isSuccess
+    await report(of: [expectation], timeout: .seconds(seconds)).isSuccess
   }
 }
 

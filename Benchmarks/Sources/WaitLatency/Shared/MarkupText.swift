@@ -1,4 +1,4 @@
-/// Writes text into HTML and SVG, outside of tags.
+/// Writes text into SVG, outside of tags.
 enum MarkupText {
   /// The text without what would be markup, and without characters that XML does not allow.
   static func escaped(_ text: String) -> String {

@@ -10,8 +10,7 @@ struct LineReader {
   }
 
   /// The bytes of one piece, and of the longest line that is kept.
-  var piece = 1 << 16
-  var longest = 1 << 20
+  private let piece, longest: Int
 
   private var line = Data()
   private var isTooLong = false
@@ -24,7 +23,7 @@ struct LineReader {
   /// Calls a closure with each line of a file, without its line break.
   func forEachLine(of path: String, _ body: (Line) throws -> Void) throws {
     let file = open(path, O_RDONLY | O_CLOEXEC)
-    guard file >= 0 else { throw UsageError("\(path) cannot be read") }
+    guard file >= 0 else { throw Self.error(path) }
     defer { close(file) }
     var reader = self
     let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: piece, alignment: 16)
@@ -32,11 +31,15 @@ struct LineReader {
     while true {
       let count = read(file, buffer.baseAddress, piece)
       if count < 0, errno == EINTR { continue }
-      guard count >= 0 else { throw UsageError("\(path) cannot be read: \(String(cString: strerror(errno)))") }
+      guard count >= 0 else { throw Self.error(path) }
       guard count > 0 else { break }
       try reader.take(UnsafeRawBufferPointer(rebasing: buffer[..<count]), body)
     }
     if reader.isTooLong || !reader.line.isEmpty { try body(reader.isTooLong ? .tooLong : .cutOff(reader.line)) }
+  }
+
+  private static func error(_ path: String) -> ReportError {
+    ReportError("\(path) cannot be read: \(String(cString: strerror(errno)))")
   }
 
   private mutating func take(_ bytes: UnsafeRawBufferPointer, _ body: (Line) throws -> Void) throws {

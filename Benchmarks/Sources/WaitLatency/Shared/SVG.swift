@@ -25,24 +25,6 @@ struct SVG {
     elements.append("<polygon points=\"\(list)\" \(style)/>")
   }
 
-  /// Adds elements that show a text when the pointer is over them.
-  mutating func group(title: String, _ add: (inout SVG) -> Void) {
-    elements.append("<g><title>\(escaped(title))</title>")
-    add(&self)
-    elements.append("</g>")
-  }
-
-  /// The drawing as a part of a page, whose styles it uses.
-  func part(width: Double, height: Double, label: String) -> String {
-    """
-    <svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 \(n(width)) \(n(height))" role="img">
-    <desc>\(escaped(label))</desc>
-    \(elements.joined(separator: "\n"))
-    </svg>
-
-    """
-  }
-
   func document(width: Double, height: Double) -> String {
     """
     <svg xmlns="http://www.w3.org/2000/svg" width="\(n(width))" height="\(n(height))" \
