@@ -16,6 +16,12 @@ import Testing
     try Test.cancel("no network")
   }
 
+  @Test func cancel_whileARecorderHasEvents() throws {
+    let events = Recorder<Int>("events")
+    events.record(1)
+    try Test.cancel("no network")
+  }
+
   @Test(arguments: 1...3) func cancel_ofOneCase(number: Int) async throws {
     let saved = Expectation("saved")
     if number == 2 { try Test.cancel("no network") }
