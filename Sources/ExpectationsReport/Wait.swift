@@ -1,6 +1,6 @@
 /// One line of the file that `EXPECTATIONS_REPORT` named. Keys that this program does not use are ignored.
 struct Wait: Decodable {
-  /// A line of another kind is left out, because nobody knows what its numbers mean.
+  /// The kinds that this version knows. It leaves out a line of any other kind.
   enum Kind: String, Decodable {
     case all, inOrder, any, condition, recording, mustNotHappen, mustLast
   }

@@ -48,14 +48,16 @@ import Testing
 
   @Test func liveWaits_areListed_theOldestFirst() async throws {
     let printed = Locked<[String]>([])
-    let end = Expectation("the process ends", count: 1...)
+    let ends = Recorder<Void>("the process ends")
     let dog = Watchdog(
       try #require(Self.limits(end: 0.05)), print: { text in printed.withLock { $0.append(text) } },
-      end: { end.fulfill() })
+      end: { ends.record() })
     dog.began(Self.wait("saved", began: 0))
     dog.began(Self.wait("loaded", began: 0, number: 2))
     dog.ended(Self.wait("loaded", began: 0, number: 2))
-    await end.wait(timeout: .seconds(30))
+    try await ends.next(timeout: .seconds(30))
+    // It has done its work, and looks no more.
+    await ends.expectNone(for: .milliseconds(300))
     withExtendedLifetime(dog) {}
     let texts = printed.withLock { $0 }
     let line = "This wait is live:\n  WatchdogTests.swift:1, in test saves(): \"saved\", for "

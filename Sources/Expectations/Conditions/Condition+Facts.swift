@@ -15,7 +15,7 @@ extension Condition {
       facts,
       WaitEnd(
         outcome: ending.outcome, used: clock.now(), uncounted: uncounted,
-        stalls: Stall.longest(since: clock.began, uncounted), isJudgedByCaller: false))
+        stalls: Stall.all(since: clock.began, uncounted), isJudgedByCaller: false))
   }
 
   /// The lines of the observer, and of what lives, for a condition whose time is over.

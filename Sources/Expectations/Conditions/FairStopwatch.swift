@@ -19,7 +19,7 @@ public final class FairStopwatch: Sendable {
   private let isOnMain = MainThread.isCurrent
   private let controlled: (time: ControlledTime, began: Duration)?
   private let never: AnyExpectation
-  /// A wait that keeps the fair clock going, and in which nobody sleeps.
+  /// A wait without a sleeper. While it lasts, the engine sends beats, so that the clock can find stalls.
   private let wait: TableKey?
 
   /// Starts to measure.

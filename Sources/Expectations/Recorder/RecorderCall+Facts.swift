@@ -32,7 +32,7 @@ extension RecorderCall {
     RunObservers.current?.waitEnded(
       facts,
       WaitEnd(
-        outcome: name, used: clock.now(), uncounted: uncounted, stalls: Stall.longest(since: clock.began, uncounted),
+        outcome: name, used: clock.now(), uncounted: uncounted, stalls: Stall.all(since: clock.began, uncounted),
         isJudgedByCaller: false))
   }
 }

@@ -3,7 +3,7 @@ import ExpectationsBeforeTests
 // What an observer learns of waits.
 
 extension Wait {
-  /// What an observer learns of it. Waits of the library itself are no one's business.
+  /// What an observer learns of it; nil for a wait that the library makes for itself.
   func facts(_ expectations: [AnyExpectation]) -> WaitFacts? {
     facts(of: expectations.map(\.key), test: expectations.first?.host.testName)
   }
@@ -55,7 +55,7 @@ extension EndedWait {
     observer.waitEnded(
       facts,
       WaitEnd(
-        outcome: outcome, used: used, uncounted: uncounted, stalls: Stall.longest(since: wait.started.real, uncounted),
+        outcome: outcome, used: used, uncounted: uncounted, stalls: Stall.all(since: wait.started.real, uncounted),
         isJudgedByCaller: wait.needsReport && wait.goal == .completion && expectations.first?.origin.role == .ofTest))
   }
 }
@@ -87,8 +87,8 @@ package enum LiveWaits {
 }
 
 extension Stall {
-  /// The stalls since an instant, if they explain time that did not count.
-  static func longest(since start: Instant, _ uncounted: Nanoseconds) -> [Stall] {
+  /// The stalls that have ended since an instant; none if all of that time counted, apart from short delays.
+  static func all(since start: Instant, _ uncounted: Nanoseconds) -> [Stall] {
     guard uncounted > FairClock.shortestStall else { return [] }
     return Engine.withLock { $0.stalls.filter { $0.ended > start } }
   }
