@@ -24,7 +24,7 @@ enum Stacks {
       func resolve() -> ResolvedSnapshot {
         resolved.withLock { resolved in
           if let resolved { return resolved }
-          var fresh = snapshot.resolved(limit: Stacks.limit)
+          var fresh = snapshot.resolved(limit: Stacks.limit.withLock { $0 })
           // Of several waits in one line that differ, none has a name.
           fresh.name { file, line in
             let names = Set(waits.filter { $0.site.line == line && "\($0.site.filePath)" == file }.map(\.name))
@@ -39,8 +39,9 @@ enum Stacks {
     private static let last = Locked<Copy?>(nil)
   #endif
 
-  /// The time to copy everything, which takes some milliseconds, and for all names; the rest is left out.
-  private static let limit = Duration.seconds(1)
+  /// The time to copy everything, which takes some milliseconds, and for all names; the rest is left out. Tests of lines
+  /// set a longer one, for busy computers.
+  static let limit = Locked(Duration.seconds(1))
   /// Many waits may time out at the same moment: a wait takes a copy that began at most a tenth of a second before, in
   /// nanoseconds. Its text takes that copy, or any other one since then.
   private static let freshness: Int64 = 100_000_000
@@ -130,7 +131,7 @@ enum Stacks {
     private static func newCopy(since oldest: Int64) -> Copy {
       if let known = last.withLock({ $0 }), known.began >= oldest { return known }
       let began = now
-      let copy = Copy(ProcessInspector.copy(limit: limit), began: began)
+      let copy = Copy(ProcessInspector.copy(limit: limit.withLock { $0 }), began: began)
       // The previous one is released outside the lock.
       let previous = last.withLock { last in
         defer { last = copy }

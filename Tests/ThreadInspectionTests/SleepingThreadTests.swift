@@ -8,7 +8,7 @@
   struct SleepingThreadTests {
     /// In a process of its own, because one sleeps in the handler of a signal, and one on a thread of the concurrency
     /// pool.
-    @Test(.ownThreads) func everyKind_hasTheTestersFunction() async {
+    @Test(.ownThreads) func everyKind_hasYourFunction() async {
       await #expect(processExitsWith: .success) {
         try await OwnThreads.run {
           let sleepers = SleepingKind.all.map { kind in

@@ -23,7 +23,7 @@ enum RoleFunctions {
     guard let task = frames.lastIndex(where: runsTask) else {
       return frames.contains { $0?.symbol == worker } ? .dispatchWorker : .other
     }
-    // An executor of the tester can run tasks on any thread.
+    // An executor of yours can run tasks on any thread.
     return !isComplete || frames[task...].contains(where: isOfDispatch) ? .pool : .other
   }
 
@@ -77,7 +77,7 @@ enum TestTaskName {
   static func waitsForTurn(_ symbols: [String]) -> Bool { symbols.contains { $0.contains(text: serializer) } }
 }
 
-/// The function that starts the tests, which the build system adds to the tester's modules.
+/// The function that starts the tests, which the build system adds to your modules.
 ///
 /// Assumption: it is a member of the type `Runner` in a module whose name ends with `PackageTests`, in a file named
 /// `runner.swift`; with Swift Build, it is a member of `__SwiftPMGeneratedTestRunner`, in `test_entry_point.swift`.

@@ -31,10 +31,6 @@
       return sigaction(number, &new, nil) == 0
     }
   }
-#endif
-
-#if os(Linux) && arch(x86_64) && canImport(Glibc)
-  import Foundation
 
   /// The registers of an interrupted thread, as the kernel gives them to a signal handler.
   ///

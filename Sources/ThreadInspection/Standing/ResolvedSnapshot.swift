@@ -12,7 +12,7 @@ package struct ProcessSnapshot: Sendable {
   /// - `limit`: The time after which the rest is left out: first texts of lines, then lines, then names, then threads.
   package func resolved(limit: Duration) -> ResolvedSnapshot { resolved(WorkLimit(limit)) }
 
-  /// Returns where each thread and task stood that was in the tester's code, and what could not be read.
+  /// Returns where each thread and task stood that was in your code, and what could not be read.
   func resolve(limit: Duration) -> [Standing] { resolve(WorkLimit(limit)) }
 
   func resolve(_ limit: WorkLimit, hasSource: @escaping (String) -> Bool = SourceText.exists) -> [Standing] {
@@ -88,7 +88,7 @@ package struct ResolvedSnapshot: Sendable {
     }
   }
 
-  /// Returns where each thread and task stood that was in the tester's code, other than the wait itself, and what could
+  /// Returns where each thread and task stood that was in your code, other than the wait itself, and what could
   /// not be read.
   package func standings(for wait: Wait) -> [Standing] {
     let threads = threads.compactMap { thread in
@@ -111,7 +111,7 @@ package struct ResolvedSnapshot: Sendable {
     for index in tasks.indices { add(to: &tasks[index]) }
   }
 
-  /// A thread whose stack was followed to no function of the tester, and not to its start.
+  /// A thread whose stack was followed to no function of yours, and not to its start.
   private static let unread = Standing(.threads, .unknown(.unreadable))
 }
 

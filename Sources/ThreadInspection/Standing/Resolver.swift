@@ -11,7 +11,7 @@
     /// threads.
     ///
     /// On a busy machine, the process may not run at all until a stage is over. So a few threads are walked, and the
-    /// names in the tester's program are read, even then, which takes some milliseconds of the processor.
+    /// names in your program are read, even then, which takes some milliseconds of the processor.
     private enum Share {
       static let walks = 0.35
       static let names = 0.65
@@ -89,7 +89,7 @@
         for frame in walk.frames {
           ranked.append((depth, frame.lookup))
           if let target = target(frame) { ranked.append((depth, target)) }
-          // Frames of the tester's program have lines, so only they count.
+          // Frames of your program have lines, so only they count.
           if images.image(at: frame.lookup).map({ !SystemImage.contains($0.path) }) ?? false { depth += 1 }
         }
       }

@@ -2,18 +2,18 @@
 package struct Standing: Sendable, Hashable {
   package var subject: Subject
   package var activity: Activity
-  /// The function that the tester's code called, such as `DispatchSemaphore.wait()`.
+  /// The function that your code called, such as `DispatchSemaphore.wait()`.
   package var callee: String?
-  /// The tester's function. An optimized build may have moved its code into another one.
+  /// Your function. An optimized build may have moved its code into another one.
   package var function: String?
   package var place: Place?
-  /// The file of the tester's code where the line is not certain.
+  /// The file of your code where the line is not certain.
   package var file: String?
   /// How many threads or tasks stand alike.
   package var count = 1
   /// Whether this is the thread of the wait that timed out.
   package var isOfThisWait = false
-  /// Whether the function is one of the toolchain's: the tester's code is not on the stack.
+  /// Whether the function is one of the toolchain's: your code is not on the stack.
   package var isOfToolchain = false
   /// The name of what it waits for in the library, if it is known.
   package var awaited: String?
@@ -24,25 +24,19 @@ package struct Standing: Sendable, Hashable {
   /// Whether this is certainly one of another test.
   package var isOfOtherTest = false
 
-  package init(_ subject: Subject, _ activity: Activity) {
+  init(_ subject: Subject, _ activity: Activity) {
     self.subject = subject
     self.activity = activity
   }
 }
 
 extension Standing {
-  /// A line of the tester's code.
+  /// A line of your code.
   package struct Place: Sendable, Hashable {
     package var file: String
     package var line: Int
     /// The text of the line, shortened, if the file is there.
     package var text: String?
-
-    package init(file: String, line: Int, text: String? = nil) {
-      self.file = file
-      self.line = line
-      self.text = text
-    }
   }
 
   /// Who stands there.
@@ -118,36 +112,19 @@ extension Standing {
   package struct Holder: Sendable, Hashable {
     package var number: Int32
     package var name: String?
-    package var isOfThisWait: Bool
+    package var isOfThisWait = false
     /// The address of the lock.
-    package var lock: UInt64
+    package var lock: UInt64 = 0
     /// Whether the holder slept while the other thread waited.
-    package var isStill: Bool
+    package var isStill = true
     /// Whether the waiting thread gives up by itself after some time.
-    package var isLimited: Bool
-
-    package init(
-      number: Int32, name: String? = nil, isOfThisWait: Bool = false, lock: UInt64 = 0, isStill: Bool = true,
-      isLimited: Bool = false
-    ) {
-      self.number = number
-      self.name = name
-      self.isOfThisWait = isOfThisWait
-      self.lock = lock
-      self.isStill = isStill
-      self.isLimited = isLimited
-    }
+    package var isLimited = false
   }
 
   package struct Actor: Sendable, Hashable {
     package var identity: UInt64
     /// Nil when its type has no name in the program, such as that of a generic actor.
     package var name: String?
-
-    package init(identity: UInt64, name: String?) {
-      self.identity = identity
-      self.name = name
-    }
   }
 }
 
@@ -167,7 +144,7 @@ package enum LibraryWait: Sendable, Hashable {
   ]
 
   /// Returns nil when the functions are not those of a wait.
-  /// - `symbols`: The functions inside of the one that the tester's code called.
+  /// - `symbols`: The functions inside of the one that your code called.
   init?(_ symbols: [String]) {
     let own = symbols.filter { $0.hasPrefix("$s12Expectations") }
     let found = Self.functions.first { function in own.contains { $0.contains(text: function.name) } }

@@ -16,7 +16,7 @@ struct TaskStanding {
     let targets: [CodePlace]
   }
 
-  /// Nil when the task is not in the tester's code, or in the library that reports this without waiting there.
+  /// Nil when the task is not in your code, or in the library that reports this without waiting there.
   var standing: Standing? {
     let frames = starts.compactMap(Self.function).prefix(1) + self.frames
     guard let index = code.innermost(Array(frames)) else { return nil }

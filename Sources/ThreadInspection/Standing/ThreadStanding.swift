@@ -23,7 +23,7 @@ struct ThreadStanding {
     thread.name.isEmpty || DispatchWorkerName.matches(thread.name) ? nil : thread.name
   }
 
-  /// Where the thread stands for the waits of others. Nil when it is not in the tester's code, or in the library that
+  /// Where the thread stands for the waits of others. Nil when it is not in your code, or in the library that
   /// reports this without waiting there.
   var otherStanding: Standing? {
     guard let index = code.innermost(frames) else { return toolchainStanding }
@@ -119,15 +119,9 @@ enum CallKind {
     (["_dispatch_sync", "__DISPATCH_WAIT_FOR_QUEUE__", "dispatch_sync", "_dispatch_lane_barrier_sync"], .dispatchSync),
     (["_dispatch_barrier_sync", "dispatch_barrier_sync", "_dispatch_barrier_trysync"], .dispatchSync),
     (["CFRunLoopRun", "7RunLoopC3run", "7RunLoopC"], .runLoop),
-    (
-      ["pthread_cond_wait", "pthread_cond_timedwait", "pthread_cond_clockwait", "NSConditionC4wait", "psynch_cvwait"],
-      .condition
-    ),
+    (["pthread_cond_wait", "pthread_cond_timedwait", "pthread_cond_clockwait", "NSConditionC4wait"], .condition),
     (["pthread_mutex_lock", "pthread_mutex_timedlock", "pthread_mutex_clocklock"], .lock(holder: nil)),
-    (
-      ["lll_lock_wait", "psynch_mutexwait", "pthread_rwlock_", "_MutexHandle", "os_unfair_lock_lock"],
-      .lock(holder: nil)
-    ),
+    (["lll_lock_wait", "pthread_rwlock_", "_MutexHandle"], .lock(holder: nil)),
     (["pthread_join", "pthread_timedjoin", "pthread_clockjoin"], .threadEnd),
     (["waitpid", "wait4", "waitid"], .process),
     (["nanosleep", "usleep", "sleepForTimeInterval"], .sleep),
@@ -140,7 +134,7 @@ enum CallKind {
     288: .read,
   ]
 
-  /// - `names`: From the function that the tester's code called to the innermost one.
+  /// - `names`: From the function that your code called to the innermost one.
   /// - `call`: The number of the call of the kernel.
   static func activity(_ names: [String], call: Int?) -> Standing.Activity {
     for kind in kinds where names.contains(where: { name in kind.names.contains { name.contains(text: $0) } }) {

@@ -24,8 +24,12 @@ extension CodePlace {
   /// Whether the address is the first one of a function.
   var isStart: Bool { function?.start == address }
 
-  /// Whether the code may be that of another function, too.
-  var isMerged: Bool { MergedFunctions.isPossible(function, isOptimized: isOptimized) }
+  /// Whether the code is that of another function, too, so that nothing tells which one runs: several names have one
+  /// address, or the compiler made one function of several that differ in constants, whose name then ends with `Tm`.
+  var isMerged: Bool {
+    guard let function else { return false }
+    return function.isShared || function.name.prefix { $0 != "." }.hasSuffix("Tm")
+  }
 
   /// The line, if it is certain. For code that the compiler added it is the closest one before it in the same function,
   /// unless the compiler has moved code.
@@ -54,26 +58,17 @@ struct Demangler: Sendable {
   /// Returns nil when the name cannot be made readable.
   func name(_ mangled: String) -> String? {
     guard mangled.hasPrefix("$s") || mangled.hasPrefix("$S") || mangled.hasPrefix("_Z") else { return mangled }
-    return function?.name(mangled).map(Self.withSwiftNames)
+    return function?.name(mangled).map(Self.withoutKeyword)
   }
 
-  /// On Apple's systems, the types of Dispatch have the names of classes in Objective-C.
-  private static let importedTypes = [
-    "OS_dispatch_queue": "DispatchQueue", "OS_dispatch_group": "DispatchGroup",
-    "OS_dispatch_semaphore": "DispatchSemaphore",
-  ]
-
   /// Without the word that tells a function of a type.
-  private static func withSwiftNames(_ text: String) -> String {
-    let name = text.hasPrefix("static ") ? String(text.dropFirst("static ".count)) : text
-    guard name.hasPrefix("OS_"), let dot = name.firstIndex(of: "."), let type = importedTypes[String(name[..<dot])]
-    else { return name }
-    return type + name[dot...]
+  private static func withoutKeyword(_ text: String) -> String {
+    text.hasPrefix("static ") ? String(text.dropFirst("static ".count)) : text
   }
 
   /// The name without its parameters' labels and the words that the compiler adds, for a type.
   func typeName(_ mangled: String) -> String? {
-    guard let name = name(mangled), let range = name.range(of: " for ") else { return nil }
+    guard let name = name(mangled), let range = name.firstRange(of: " for ") else { return nil }
     return String(name[range.upperBound...])
   }
 }
@@ -82,15 +77,5 @@ extension StringProtocol {
   /// Whether a text occurs, byte by byte.
   func contains(text: String) -> Bool {
     withCString { own in text.withCString { strstr(own, $0) != nil } }
-  }
-
-  /// The first place of a text.
-  func range(of text: String) -> Range<Index>? {
-    var start = startIndex
-    while start < endIndex {
-      if self[start...].hasPrefix(text) { return start..<index(start, offsetBy: text.count) }
-      start = index(after: start)
-    }
-    return nil
   }
 }

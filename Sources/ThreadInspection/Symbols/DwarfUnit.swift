@@ -18,6 +18,8 @@ struct DwarfUnit: Equatable {
     static let textOffsets: UInt64 = 0x72
     static let addresses: UInt64 = 0x73
     static let rangeLists: UInt64 = 0x74
+    /// `DW_AT_APPLE_optimized`.
+    static let optimized: UInt64 = 0x3fe1
   }
 
   let header: Header
@@ -112,7 +114,7 @@ struct DwarfUnit: Equatable {
     case Attribute.textOffsets: textOffsetsBase = number
     case Attribute.addresses: addressBase = number
     case Attribute.rangeLists: rangeListsBase = number
-    case MergedFunctions.optimizedAttribute: isOptimized = number != 0
+    case Attribute.optimized: isOptimized = number != 0
     default: break
     }
   }

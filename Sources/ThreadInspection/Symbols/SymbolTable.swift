@@ -6,8 +6,6 @@ struct SymbolTable {
     let name: String
     /// The address of its first byte, before relocation.
     let start: UInt64
-    /// The number of its bytes.
-    var size: UInt64 = 0
     /// Whether another symbol has exactly the same bytes.
     var isShared = false
   }
@@ -44,7 +42,7 @@ struct SymbolTable {
     let names = file.sections[Int(header.link)]
     return Self.hits(bytes, addresses).compactMapValues { hit in
       file.text(in: names, at: UInt64(hit.name)).map {
-        Symbol(name: $0, start: hit.start, size: hit.size, isShared: hit.isShared)
+        Symbol(name: $0, start: hit.start, isShared: hit.isShared)
       }
     }
   }

@@ -17,7 +17,7 @@ struct Symbolizer {
     var lacksNames = false
     /// Whether there was no time for some lines.
     var lacksLines = false
-    /// Whether the file of the tester's program cannot be read, is another one by now, or has neither names nor lines.
+    /// Whether the file of your program cannot be read, is another one by now, or has neither names nor lines.
     var lacksProgram = false
     /// The files with lines, by the first address of their images.
     fileprivate var files: [UInt64: ElfFile] = [:]
@@ -31,7 +31,7 @@ struct Symbolizer {
     return answer
   }
 
-  /// Looks up names: in the tester's images first, then in those of most addresses. The first image does not ask for
+  /// Looks up names: in your images first, then in those of most addresses. The first image does not ask for
   /// the limit.
   func names(of addresses: [UInt64], _ limit: WorkLimit) -> Answer {
     var answer = Answer()

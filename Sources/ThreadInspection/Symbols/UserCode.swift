@@ -1,17 +1,17 @@
-/// Decides which frames are the tester's own code.
+/// Decides which frames are your own code.
 struct UserCode {
-  /// Modules whose frames are never the tester's: the libraries of this package, and this one.
+  /// Modules whose frames are never yours: the libraries of this package, and this one.
   private static let libraryModules = ["Exploration", "Leftovers"].map(Module.init) + waitingModules
 
   private enum Rank {
     case own
-    /// Code of a package that the tester's depends on.
+    /// Code of a package that yours depends on.
     case dependency
-    /// Only its name shows that it is the tester's.
+    /// Only its name shows that it is yours.
     case named
   }
 
-  /// The modules in which a thread is only because it waits. An exploration runs code of the tester.
+  /// The modules in which a thread is only because it waits. An exploration runs your code.
   private static let waitingModules = [
     "Expectations", "ExpectationsDiagnosis", "ThreadInspection", "XCTestCompatibility",
   ].map(Module.init)
@@ -28,7 +28,7 @@ struct UserCode {
     areSourcesHere = files.values.contains(true)
   }
 
-  /// The index of the innermost frame of the tester's code; nil when there is none.
+  /// The index of the innermost frame of your code; nil when there is none.
   /// - `places`: The frames, the innermost first; nil for one about which nothing is known.
   func innermost(_ places: [CodePlace?]) -> Int? {
     let ranks = places.map { $0.flatMap(rank) }
@@ -61,13 +61,13 @@ struct UserCode {
 
   private func rank(_ place: CodePlace) -> Rank? {
     guard !Self.isPlace(place, ofOneOf: Self.libraryModules), !place.isSystem else { return nil }
-    // Before its line is known, the innermost function with a name of the tester's is the best guess.
+    // Before its line is known, the innermost function with a name of yours is the best guess.
     guard place.isLineRead else { return hasOwnName(place) ? .own : nil }
     guard place.hasLines else { return hasOwnName(place) ? .named : nil }
     if let path = place.shownFile, isSource(path, of: place) {
       return path.contains(text: "/.build/checkouts/") ? .dependency : .own
     }
-    // In optimized code, the line may be that of a function of the toolchain that became a part of the tester's.
+    // In optimized code, the line may be that of a function of the toolchain that became a part of yours.
     return place.isOptimized && hasOwnName(place) ? .named : nil
   }
 
@@ -85,7 +85,7 @@ struct UserCode {
     return !Self.toolchainPrefixes.contains { symbol.hasPrefix($0) } && !TestRunner.isPart(symbol)
   }
 
-  /// Modules whose generic functions the compiler copies into the tester's image.
+  /// Modules whose generic functions the compiler copies into your image.
   private static let toolchainPrefixes = [
     "Foundation", "FoundationEssentials", "FoundationInternationalization", "FoundationNetworking", "FoundationXML",
     "Dispatch", "Testing", "XCTest", "Synchronization", "Observation", "Distributed", "RegexBuilder", "Runtime",

@@ -57,9 +57,7 @@ import Foundation
       }
     }
   }
-#endif
 
-#if os(Linux)
   /// Memory outside of the heap.
   final class MappedBuffer {
     let bytes: UnsafeMutableRawBufferPointer
@@ -77,9 +75,7 @@ import Foundation
       return start..<start + UInt64(bytes.count)
     }
   }
-#endif
 
-#if os(Linux)
   /// The pages of a mapping that are in use. Reading the others would make the kernel fill them.
   enum ResidentPages {
     static let size = UInt64(max(1, sysconf(Int32(_SC_PAGESIZE))))

@@ -21,10 +21,11 @@ struct TestOfTask: Hashable, Sendable {
 /// Assumption: 136 bytes into a task stands the address of the first item. An item begins with the address of the next
 /// one, whose lower three bits are 0 if it has a value. Then come the address of the key, that of the type, and the
 /// value. An optional type begins with 0x202, and before it stands the address of its table, whose ninth word is the
-/// size. Swift Testing keeps the test of a task in a value of an optional type `RuntimeState`. In those of two tests,
-/// at least two pointers differ.
-/// Check: the runtime and the compiler are ones that were tried; the first word and the name of that type; and
-/// `TestOfTaskTests`, with tasks of several tests.
+/// size. Its third word is the wrapped type, whose second word is the description: the distances to the description
+/// around it and to its name. Swift Testing keeps the test of a task in a value of an optional type `RuntimeState`. In
+/// those of two tests, at least two pointers differ.
+/// Check: the runtime is one that was tried; the first word, and the names of that type and of its module, all of which
+/// are copied, so that a false address ends nothing; and `TestOfTaskTests`, with tasks of several tests.
 /// If false: tasks of other tests are not told apart, and their lines stand among those of this test.
 /// Remove when: a test can ask which tasks are its own.
 enum TestLocal {
@@ -34,6 +35,10 @@ enum TestLocal {
   static let value: UInt64 = 24
   private static let (optionalKind, sizeInTable): (UInt64, UInt64) = (0x202, 64)
   private static let marks: UInt64 = 7
+  private static let (wrapped, description): (UInt64, UInt64) = (16, 8)
+  private static let (outerInDescription, nameInDescription): (UInt64, UInt64) = (4, 8)
+  private static let kindOfDescription: UInt32 = 31
+  private static let (longestName, deepestType) = (32, 8)
   private static let longestList = 64
   private static let longestValue: UInt64 = 4096
 
@@ -60,22 +65,16 @@ enum TestLocal {
   #endif
 
   #if os(Linux) && arch(x86_64) && canImport(Glibc)
-    /// Looks for the value among those of the calling task, whose memory and types are there.
+    /// Looks for the value among those of the calling task.
     static func learn() {
-      // What is taken for a type by mistake would end the process.
-      #if compiler(>=6.3) && compiler(<6.4)
-        let isTried = TaskLayout.present?.isTried ?? false
-      #else
-        let isTried = false
-      #endif
-      guard kind == nil, isTried, let memory = ProcessMemory(), let task = callingTask else { return }
+      guard kind == nil, TaskLayout.present?.isTried ?? false, let memory = ProcessMemory(), let task = callingTask
+      else { return }
       for item in items(of: task, in: memory) {
-        guard let key = memory.word(at: item &+ key), let type = memory.word(at: item &+ type), isPointer(type),
+        guard let key = memory.word(at: item &+ key), let type = memory.word(at: item &+ type),
           memory.word(at: type) == optionalKind, let size = size(ofType: type, in: memory), size <= longestValue,
-          let metatype = UnsafeRawPointer(bitPattern: UInt(type)).map({ unsafeBitCast($0, to: Any.Type.self) })
+          let wrapped = memory.word(at: type &+ wrapped), let description = memory.word(at: wrapped &+ description),
+          name(at: description, in: memory) == "RuntimeState", module(of: description, in: memory) == "Testing"
         else { continue }
-        let name = _typeName(metatype)
-        guard name.hasPrefix("Swift.Optional<Testing."), name.hasSuffix(".RuntimeState>") else { continue }
         knownSize.store(Int(size), ordering: .relaxed)
         knownKey.store(key, ordering: .releasing)
         return
@@ -87,7 +86,34 @@ enum TestLocal {
     }
 
     private static func size(ofType type: UInt64, in memory: any MemorySource) -> UInt64? {
-      memory.word(at: type &- 8).flatMap { isPointer($0) ? memory.word(at: $0 &+ sizeInTable) : nil }
+      memory.word(at: type &- 8).flatMap { memory.word(at: $0 &+ sizeInTable) }
+    }
+
+    /// The name in the description of a type or of a module.
+    private static func name(at description: UInt64, in memory: any MemorySource) -> String? {
+      target(of: description &+ nameInDescription, in: memory).flatMap { name in
+        var reader = ByteReader(memory.bytes(at: name, count: longestName))
+        return try? reader.cString()
+      }
+    }
+
+    /// The name of the module in which a type lies, maybe in other types or in extensions.
+    private static func module(of description: UInt64, in memory: any MemorySource) -> String? {
+      var description = description
+      for _ in 0..<deepestType {
+        guard let flags = memory.integer(at: description, as: UInt32.self) else { return nil }
+        if flags & kindOfDescription == 0 { return name(at: description, in: memory) }
+        guard let outer = target(of: description &+ outerInDescription, in: memory) else { return nil }
+        description = outer
+      }
+      return nil
+    }
+
+    /// Follows a distance from its own address. If it is odd, it leads to a word with the address.
+    private static func target(of distance: UInt64, in memory: any MemorySource) -> UInt64? {
+      guard let value = memory.integer(at: distance, as: Int32.self) else { return nil }
+      let target = distance &+ UInt64(bitPattern: Int64(value & ~1))
+      return value & 1 == 0 ? target : memory.word(at: target)
     }
   #endif
 

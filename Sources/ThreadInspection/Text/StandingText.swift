@@ -67,7 +67,7 @@ package struct StandingText {
   /// The folders of the packages of the test's files.
   private var packages: [String] {
     files.compactMap { file in
-      ["/Tests/", "/Sources/"].compactMap { file.range(of: $0) }.first.map { String(file[..<$0.lowerBound]) + "/" }
+      ["/Tests/", "/Sources/"].compactMap { file.firstRange(of: $0) }.first.map { String(file[..<$0.lowerBound]) + "/" }
     }
   }
 

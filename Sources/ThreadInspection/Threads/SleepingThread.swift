@@ -39,10 +39,6 @@
       return CapturedStack(registers: registers, address: bottom, bytes: bytes)
     }
   }
-#endif
-
-#if os(Linux) && arch(x86_64) && canImport(Glibc)
-  import Foundation
 
   /// Reads where a running thread is, by a signal whose handler copies its registers and its stack.
   ///

@@ -121,10 +121,6 @@
       }
     }
   }
-#endif
-
-#if os(Linux)
-  import Foundation
 
   /// The files of the kernel about one thread of this process.
   struct ThreadFiles {
@@ -155,10 +151,6 @@
     /// The numbers of all threads of this process, in order. Nil when the kernel does not tell.
     static var numbers: [Int32]? { SystemFile.numbers(in: "/proc/self/task").map { $0.sorted() } }
   }
-#endif
-
-#if os(Linux)
-  import Foundation
 
   /// Whether the stacks of all threads have room for a signal handler.
   ///

@@ -38,7 +38,7 @@
       #expect(thread?.place?.file == standFile)
       #expect(thread?.place?.line == present.thread?.place?.line)
       #expect(thread?.callee == "DispatchSemaphore.wait()")
-      // Nothing of the toolchain is taken for the tester's.
+      // Nothing of the toolchain is taken for yours.
       let files = others.compactMap { $0.place?.file }
       #expect(files.allSatisfy { $0.contains("/Tests/") }, "\(files)")
     }
