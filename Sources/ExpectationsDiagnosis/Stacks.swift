@@ -39,8 +39,8 @@ enum Stacks {
     private static let last = Locked<Copy?>(nil)
   #endif
 
-  /// The time to copy everything, which takes some milliseconds, and for all names; the rest is left out. Tests of lines
-  /// set a longer one, for busy computers.
+  /// The time to copy everything, which takes some milliseconds, and for all names; the rest is left out. On a busy
+  /// computer, tests of lines need more.
   static let limit = Locked(Duration.seconds(1))
   /// Many waits may time out at the same moment: a wait takes a copy that began at most a tenth of a second before, in
   /// nanoseconds. Its text takes that copy, or any other one since then.
