@@ -45,7 +45,7 @@ extension Machine.Action {
   /// Wakes the waits that have their permits. Do not call it under the engine's lock.
   @inline(__always)
   func wake() {
-    guard !decided.isEmpty else { return }
+    guard decided.count > 0 else { return }
     for wait in decided { wait.object?.wake() }
   }
 }

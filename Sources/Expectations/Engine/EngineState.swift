@@ -36,7 +36,7 @@ struct EngineState: Sendable {
     at real: Instant = .now(), _ event: (inout Machine, Moment) -> Machine.Action
   ) -> Machine.Action {
     let action = event(&machine, clock.tick(at: real))
-    if !action.decided.isEmpty { for wait in action.decided { wait.object?.grant() } }
+    if action.decided.count > 0 { for wait in action.decided { wait.object?.grant() } }
     return action
   }
 

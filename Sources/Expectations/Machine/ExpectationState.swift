@@ -73,6 +73,11 @@ struct ExpectationState: TableValue, Hashable, Sendable {
     return step
   }
 
+  /// Fulfills it if no wait waits for it. Returns the waits, and the problem of the fulfillment if it is one.
+  mutating func fulfillOutsideWaits(_ fulfillment: Fulfillment) -> ([Membership], StrayFulfillment?) {
+    memberships.count == 0 ? ([], stray(of: fulfill(fulfillment))) : (memberships, nil)
+  }
+
   private mutating func step(of fulfillment: Fulfillment) -> Step {
     guard count < bounds.upper else {
       guard surpluses.isEmpty else { return .ignored }
@@ -90,7 +95,7 @@ struct ExpectationState: TableValue, Hashable, Sendable {
   }
 
   /// Returns the problem of a fulfillment that no wait will judge, or nil if it is no problem.
-  mutating func stray(of step: Step) -> StrayFulfillment? {
+  private mutating func stray(of step: Step) -> StrayFulfillment? {
     switch step {
     case .surplus:
       // No wait has come yet. The first wait claims the surplus, or else the release of the expectation.
@@ -176,7 +181,7 @@ struct Surplus: Hashable, Sendable {
 }
 
 /// A fulfillment that no wait judges but that is still a problem.
-enum StrayFulfillment: Hashable, Sendable {
+indirect enum StrayFulfillment: Hashable, Sendable {
   case surplus(Surplus, after: WaitReference)
   /// - `completes`: Whether it completed the expectation.
   case late(Fulfillment, after: WaitReference, completes: Bool)

@@ -41,14 +41,12 @@ final class AnyExpectation: @unchecked Sendable {
   ///   - keep: Keeps the value, under the engine's lock.
   @inline(__always)
   func fulfill(at site: CallSite?, with error: (any Error)? = nil, _ keep: () -> Void) {
-    let fulfillment = Fulfillment(site: site, thread: .current, isError: error != nil)
+    let thread = ThreadLabel.current
     let action = Engine.withLock { state in
       keep()
       if self.error == nil { self.error = error }
       return state.perform { machine, now in
-        var fulfillment = fulfillment
-        fulfillment.time = now
-        return machine.fulfill(key, fulfillment)
+        machine.fulfill(key, Fulfillment(time: now, site: site, thread: thread, isError: error != nil))
       }
     }
     action.wake()
