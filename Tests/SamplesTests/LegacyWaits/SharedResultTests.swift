@@ -42,7 +42,7 @@ final class SharedResultTests: XCTestCase {
     SharedResult.shared.reset()
     fetchIntoSharedResult(try service(.http(404)))
     XCTAssertNil(SharedResult.shared.records)
-    guard case RecordServiceError.badStatus(code: 404, _)? = SharedResult.shared.error else { return XCTFail() }
+    guard case ServiceError.badStatus(code: 404, _)? = SharedResult.shared.error else { return XCTFail() }
   }
 
   func testRecords_failure_expectation() throws {
@@ -50,7 +50,7 @@ final class SharedResultTests: XCTestCase {
     try service(.http(404))
       .records(of: "Place", where: "name", equals: "Delft", completion: fetched.resultHandler())
     XCTAssertThrowsError(try fetched.wait(timeout: .seconds(5))) { error in
-      guard case RecordServiceError.badStatus(code: 404, _) = error else { return XCTFail("\(error)") }
+      guard case ServiceError.badStatus(code: 404, _) = error else { return XCTFail("\(error)") }
     }
   }
 }

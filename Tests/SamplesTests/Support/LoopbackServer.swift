@@ -28,11 +28,7 @@ final class LoopbackServer: Sendable {
   /// Answers each request with the result of `script`, which is called on the server's queue.
   init(_ script: @escaping @Sendable (LoopbackRequest) -> LoopbackAnswer) throws {
     let (socket, port) = try LoopbackSocket.listen()
-    guard let url = URL(string: "http://127.0.0.1:\(port)") else {
-      LoopbackSocket.close(socket)
-      throw LoopbackSocket.Failure(call: "URL", code: 0)
-    }
-    self.url = url
+    url = LoopbackSocket.url(of: port)
     core = Core(socket, script: script)
     core.start()
   }
@@ -186,5 +182,22 @@ extension LoopbackServer: CustomStringConvertible {
       return "  connection \(request.connection): \(request.method) \(request.path) → \(answer)"
     }
     return (["\(url), \(open) connections open, \(requests.count) requests"] + lines).joined(separator: "\n")
+  }
+}
+
+/// A port of 127.0.0.1 where connections are refused. It stays reserved for as long as this object exists.
+final class RefusingPort: Sendable {
+  /// `http://127.0.0.1:port`, without a path.
+  let url: URL
+  private let socket: Int32
+
+  init() throws {
+    let port: UInt16
+    (socket, port) = try LoopbackSocket.bind()
+    url = LoopbackSocket.url(of: port)
+  }
+
+  deinit {
+    LoopbackSocket.close(socket)
   }
 }
