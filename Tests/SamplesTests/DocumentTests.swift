@@ -24,14 +24,6 @@ import Testing
     #expect(!document.hasUnsavedChanges)
   }
 
-  /// The same in a synchronous test. This `wait` blocks its thread of the concurrency pool.
-  @Test func save_newInSynchronousTest_writesTheFile() throws {
-    let saved = Expectation("document saved")
-    folder.document(new: "Summer").save(completion: saved.resultHandler())
-    saved.wait(timeout: .seconds(5))
-    #expect(try folder.title() == "Summer")
-  }
-
   /// The wait returns the value from the callback.
   @Test func open_saved_deliversTheContent() async throws {
     try folder.replace(withTitle: "Summer")

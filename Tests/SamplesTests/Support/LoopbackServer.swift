@@ -55,8 +55,6 @@ final class LoopbackServer: Sendable {
 
   /// All requests so far, in the order in which they came.
   var requests: [LoopbackRequest] { core.state.value.requests }
-  /// The connections that are open now.
-  var openConnections: Int { core.state.value.openConnections }
 
   /// Called with each request before it is answered, on the server's queue.
   var onRequest: (@Sendable (LoopbackRequest) -> Void)? {
@@ -81,10 +79,8 @@ final class LoopbackServer: Sendable {
   }
 
   /// Ends all connections and refuses new ones.
-  ///
-  /// - Parameter completion: Called on the server's queue after every socket is closed.
-  func stop(completion: @escaping @Sendable () -> Void = {}) {
-    core.shutDown(completion: completion)
+  func stop() {
+    core.shutDown()
   }
 
   /// The part of the server that lives until the last socket is closed.
@@ -117,7 +113,7 @@ final class LoopbackServer: Sendable {
       listener.activate()
     }
 
-    func shutDown(completion: @escaping @Sendable () -> Void = {}) {
+    func shutDown() {
       queue.async {
         self.isDown = true
         self.listener.cancel()
@@ -130,7 +126,6 @@ final class LoopbackServer: Sendable {
             return (state.onRequest, state.onDisconnect)
           }
           withExtendedLifetime(handlers) {}
-          completion()
         }
       }
     }
