@@ -30,6 +30,18 @@ import Testing
     await disconnected.wait(timeout: .seconds(30))
   }
 
+  /// The task is canceled before it has the handle of its request, which is canceled nevertheless.
+  @Test func answer_cancelledWhileTheRequestBegins_requestIsCancelled() async throws {
+    let task = Task {
+      try await answer { (deliver: @escaping @Sendable (Result<Void, ServiceError>) -> Void) in
+        withUnsafeCurrentTask { $0?.cancel() }
+        return RequestHandle { deliver(.failure(.cancelled)) }
+      }
+    }
+    let result = try await within(.seconds(30)) { await task.result }
+    #expect(throws: ServiceError.self) { try result.get() }
+  }
+
   @Test func records_cancelledAfterTheAnswer_nothingMoreComes() async throws {
     let server = try LoopbackServer(.json(RecordServiceTests.delft))
     defer { server.stop() }

@@ -25,9 +25,7 @@ enum LoopbackSocket {
 
   /// `http://127.0.0.1:port`, without a path.
   static func url(of port: UInt16) -> URL {
-    var url = URLComponents()
-    (url.scheme, url.host, url.port) = ("http", "127.0.0.1", Int(port))
-    return url.url ?? URL(fileURLWithPath: "/")
+    URL(string: "http://127.0.0.1:\(port)") ?? URL(fileURLWithPath: "/")
   }
 
   /// A socket that listens on 127.0.0.1, with a port chosen by the system.
