@@ -45,7 +45,7 @@ let package = Package(
     .target(name: "Leftovers", dependencies: ["Expectations"], swiftSettings: settings),
     // The names of XCTest's waits, for suites that change frameworks or keep their waits.
     .target(name: "XCTestCompatibility", dependencies: ["Expectations"], swiftSettings: settings),
-    .target(name: "Samples", swiftSettings: settings),
+    .target(name: "Samples", exclude: ["README.md"], swiftSettings: settings),
     // Turns XCTest's waits in source files into those of this library.
     .executableTarget(name: "ExpectationsMigrate", swiftSettings: settings),
     // Summarizes the file that `EXPECTATIONS_REPORT` names. The benchmark is a package of its own, in `Benchmarks`.
@@ -76,9 +76,6 @@ let package = Package(
     .testTarget(name: "ExpectationsMigrateTests", dependencies: ["ExpectationsMigrate"], swiftSettings: settings),
     .testTarget(name: "ExpectationsReportTests", dependencies: ["ExpectationsReport"], swiftSettings: settings),
     .testTarget(name: "ExpectationsTraceTests", dependencies: ["ExpectationsTrace"], swiftSettings: settings),
-    // What `SamplesTests` starts and kills.
-    .executableTarget(
-      name: "SavingLoop", dependencies: ["Samples"], path: "Tests/SavingLoop", swiftSettings: settings),
   ],
   swiftLanguageModes: [.v6]
 )

@@ -9,7 +9,7 @@ import Testing
 /// What of the other samples depends on the order of tasks, under every order. What they do on queues cannot be
 /// explored: that is tested with real queues, files and servers.
 @Suite(.whereTasksAreControlled, .endsAllTasks, .serialized) struct ExploredSamplesTests {
-  // MARK: The async forms of a record store
+  private static let delft = Place(title: "Delft", place: "Netherlands", latitude: 52, longitude: 4.4)
 
   /// The caller is canceled at each moment in turn: before the request, while it is sent, and after its answer.
   @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
@@ -27,8 +27,6 @@ import Testing
     }
     #expect(report.isExhaustive)
   }
-
-  // MARK: The shared record store
 
   /// Two parts of a program replace the store, and their work runs in any order: neither sees the store of the other.
   @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
@@ -61,53 +59,22 @@ import Testing
     }
   }
 
-  private static let delft = Place(title: "Delft", place: "Netherlands", latitude: 52, longitude: 4.4)
-
-  // MARK: The timer of a document's autosave
-
-  /// Edits of two tasks restart the timer. Each number that it fires with is that of the last edit, and time passes.
+  /// The commands for the timer of a document's autosave arrive in any order. The one with the highest number wins.
   @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
-  @Test func quietTimer_restartedByTwoTasks_firesOnceForTheLast() async {
+  @Test(arguments: [true, false]) func quietTimer_commandsInAnyOrder_lastWins(isLastOn: Bool) async {
     await explore {
       let fired = Guarded<[Int]>([])
-      let timer = ClockQuietTimer(clock: ExplorationClock(), quietTime: .seconds(30)) { number in
-        fired.withLock { $0.append(number) }
-      }
+      let timer = QuietTimer(clock: ExplorationClock(), quietTime: .seconds(30))
       await withDiscardingTaskGroup { group in
         for number in 1...3 {
           group.addTask {
             await Task.yield()
-            timer.set(number: number, isOn: true)
+            timer.set(number: number, isOn: number < 3 || isLastOn) { fired.withLock { $0.append(number) } }
           }
         }
       }
       try await ExplorationClock().sleep(for: .seconds(61))
-      #expect(fired.value == [3])
-    }
-  }
-
-  /// A stop with a later number comes before or after the start: the timer must not fire.
-  @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
-  @Test func quietTimer_stoppedAtAnyMoment_neverFiresLate() async {
-    await explore {
-      let fired = Guarded<[Int]>([])
-      let clock = ManualClock()
-      let timer = ClockQuietTimer(clock: clock, quietTime: .seconds(30)) { number in
-        fired.withLock { $0.append(number) }
-      }
-      async let start: Void = {
-        await Task.yield()
-        timer.set(number: 1, isOn: true)
-      }()
-      async let stop: Void = {
-        await Task.yield()
-        timer.set(number: 2, isOn: false)
-      }()
-      _ = await (start, stop)
-      await settle()
-      await clock.advance(by: .seconds(60))
-      await settle()
-      #expect(fired.value == [])
+      #expect(fired.value == (isLastOn ? [3] : []))
     }
   }
 }

@@ -6,7 +6,7 @@ import XCTest
 
 /// How to test a service that caches and combines requests, in XCTest.
 final class ImageFetcherXCTests: XCTestCase {
-  private func server(_ answer: LoopbackAnswer = .png()) throws -> LoopbackServer {
+  private func server(_ answer: LoopbackAnswer = .png) throws -> LoopbackServer {
     let server = try LoopbackServer(answer)
     addTeardownBlock { server.stop() }
     return server
@@ -36,7 +36,7 @@ final class ImageFetcherXCTests: XCTestCase {
     let fetched = Expectation("image fetched", of: FetchedImage.self)
     ImageFetcher().image(at: server.url, completion: fetched.resultHandler())
     XCTAssertThrowsError(try fetched.wait(timeout: .seconds(5))) { error in
-      guard case ImageError.notAnImage = error else { return XCTFail("\(error)") }
+      guard case ServiceError.malformed = error else { return XCTFail("\(error)") }
     }
   }
 
@@ -44,9 +44,9 @@ final class ImageFetcherXCTests: XCTestCase {
   /// response.
   func testImage_oneOfThreeCancelled_toldFirst() throws {
     let gate = LoopbackGate()
-    let server = try server(LoopbackAnswer.png().held(by: gate))
+    let server = try server(LoopbackAnswer.png.held(by: gate))
     let fetcher = ImageFetcher()
-    let cancelled = Expectation("cancelled request answered", of: Result<FetchedImage, ImageError>.self)
+    let cancelled = Expectation("canceled request answered", of: Result<FetchedImage, ServiceError>.self)
     let fetched = Expectation("image fetched", of: FetchedImage.self, count: 2)
     let request = fetcher.image(at: server.url, completion: cancelled.handler)
     for _ in 0..<2 { fetcher.image(at: server.url, completion: fetched.resultHandler()) }

@@ -8,16 +8,6 @@ import XCTest
 final class PlaceLoaderXCTests: XCTestCase {
   private let text = PlaceLoaderTests.list(PlaceLoaderTests.delft)
 
-  func testPlaces_inFile_deliveredOnTheMainThread() throws {
-    let folder = try TemporaryFolder()
-    let loaded = Expectation("places loaded", of: PlaceList.self)
-    PlaceLoader().places(at: try folder.write(text, to: "places.json")) { result in
-      XCTAssertTrue(Thread.isMainThread)
-      loaded.fulfill(with: result)
-    }
-    XCTAssertEqual(try loaded.wait(timeout: .seconds(5)).places.map(\.title), ["Oude Kerk"])
-  }
-
   func testPlaces_inFileAndOverHTTP_together() async throws {
     let folder = try TemporaryFolder()
     let server = try LoopbackServer(.json(text))
@@ -32,25 +22,31 @@ final class PlaceLoaderXCTests: XCTestCase {
     XCTAssertEqual(first, second)
   }
 
-  func testPlaces_missing_typedError() throws {
+  func testPlaces_missing_typedErrorWithItsReason() throws {
     let folder = try TemporaryFolder()
     let loaded = Expectation("places loaded", of: PlaceList.self)
     PlaceLoader().places(at: folder.file("none"), completion: loaded.resultHandler())
     XCTAssertThrowsError(try loaded.wait(timeout: .seconds(5))) { error in
-      guard case PlaceError.unreadable(let file) = error else { return XCTFail("\(error)") }
-      XCTAssertEqual(file.reason, .notFound)
+      let missing = FileError(step: .open, code: ENOENT, path: folder.file("none").path)
+      XCTAssertEqual((error as? ServiceError)?.underlyingError as? FileError, missing)
     }
   }
 
-  /// The main queue is serviced while the test waits: reading a file never blocks it.
+  /// The main queue is serviced while the test waits: reading files never blocks it, and each load is answered there.
   func testPlaces_manyAtOnce_mainQueueIsServed() throws {
     let folder = try TemporaryFolder()
-    let file = try folder.write(text, to: "places.json")
     let loader = PlaceLoader()
     let loaded = Expectation("places loaded", of: PlaceList.self, count: 20)
     let redrawn = Expectation("view redrawn")
-    for _ in 0..<20 { loader.places(at: file, completion: loaded.resultHandler()) }
+    for index in 0..<20 {
+      let place = #"{"title":"\#(index)","place":"b","latitude":0,"longitude":0}"#
+      loader.places(at: try folder.write(PlaceLoaderTests.list(place), to: "\(index).json")) { result in
+        XCTAssertTrue(Thread.isMainThread)
+        loaded.fulfill(with: result)
+      }
+    }
     DispatchQueue.main.async(execute: redrawn.handler)
     wait(for: [loaded, redrawn], timeout: .seconds(5))
+    XCTAssertEqual(Set(loaded.values.flatMap(\.places).map(\.title)), Set((0..<20).map { "\($0)" }))
   }
 }

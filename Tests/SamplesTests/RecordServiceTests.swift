@@ -27,15 +27,6 @@ import Testing
     #expect(records == [Record(id: "a1", fields: ["name": "Delft"])])
   }
 
-  /// The same in a synchronous test. This `wait` blocks its thread of the concurrency pool.
-  @Test func records_foundInSynchronousTest_delivered() throws {
-    let server = try LoopbackServer(.json(Self.delft))
-    defer { server.stop() }
-    let fetched = Expectation("records fetched", of: [Record].self)
-    service(server).records(of: "Place", where: "name", equals: "Delft", completion: fetched.resultHandler())
-    #expect(try fetched.wait(timeout: .seconds(5)).map(\.id) == ["a1"])
-  }
-
   /// The `async` form needs no expectation, but the server's view does.
   @Test func records_request_isEscaped() async throws {
     let server = try LoopbackServer(.json(Self.delft))
@@ -51,25 +42,47 @@ import Testing
     #expect(request.query == ["where": #"{"a\"&=+":"1+1 = 2 & é"}"#])
   }
 
-  // MARK: Failure
-
-  @Test func records_serverFault_typedErrorWithTheServersWords() async throws {
-    let server = try LoopbackServer(.json(#"{"code":1,"error":"down"}"#, status: 500))
+  @Test func save_new_createdWithItsIdentifier() async throws {
+    let server = try LoopbackServer(.json(#"{"objectId":"a1","createdAt":"now"}"#, status: 201))
     defer { server.stop() }
-    let fetched = Expectation("records fetched", of: [Record].self)
-    service(server).records(of: "Place", where: "name", equals: "Delft", completion: fetched.resultHandler())
-    let error = await #expect(throws: RecordServiceError.self) { try await fetched.wait(timeout: .seconds(5)) }
-    guard case .badStatus(code: 500, _) = error else { throw try #require(error) }
-    #expect(error?.serverMessage == "down")
+    let saved = Expectation("record saved", of: Record.self)
+    service(server).save(["name": "Delft"], in: "Place", completion: saved.resultHandler())
+    #expect(
+      try await saved.wait(timeout: .seconds(5)) == Record(id: "a1", fields: ["name": "Delft", "createdAt": "now"]))
+    let request = try #require(server.requests.first)
+    #expect(request.method == "POST")
+    #expect(request.path == "/classes/Place")
+    #expect(request.headers["content-type"] == "application/json")
+    #expect(try JSONValue(json: request.body) == ["name": "Delft"])
   }
 
-  @Test func records_serverFaultInSynchronousTest_typedError() throws {
-    let server = try LoopbackServer(.http(404))
+  @Test func save_known_updated() async throws {
+    let server = try LoopbackServer(.json(#"{"updatedAt":"now"}"#))
+    defer { server.stop() }
+    let record = try await service(server).save(["visited": true], in: "Place", id: "a/1")
+    #expect(record == Record(id: "a/1", fields: ["visited": true, "updatedAt": "now"]))
+    #expect(server.requests.map(\.method) == ["PUT"])
+    #expect(server.requests.map(\.path) == ["/classes/Place/a/1"])
+  }
+
+  // MARK: Failure
+
+  @Test func records_serverFault_typedErrorWithItsBody() async throws {
+    let server = try LoopbackServer(.http(500, body: Data("down".utf8)))
     defer { server.stop() }
     let fetched = Expectation("records fetched", of: [Record].self)
     service(server).records(of: "Place", where: "name", equals: "Delft", completion: fetched.resultHandler())
-    let error = #expect(throws: RecordServiceError.self) { try fetched.wait(timeout: .seconds(5)) }
-    guard case .badStatus(code: 404, _) = error else { throw try #require(error) }
+    let error = await #expect(throws: ServiceError.self) { try await fetched.wait(timeout: .seconds(5)) }
+    guard case .badStatus(code: 500, Data("down".utf8)) = error else { throw try #require(error) }
+  }
+
+  @Test func delete_unknown_notFound() async throws {
+    let server = try LoopbackServer(.http(404))
+    defer { server.stop() }
+    let deleted = Expectation("delete answered", of: Result<Void, ServiceError>.self)
+    service(server).delete(id: "a1", in: "Place", completion: deleted.handler)
+    #expect(try await deleted.wait(timeout: .seconds(5)).name == "badStatus 404 0")
+    #expect(server.requests.map(\.method) == ["DELETE"])
   }
 
   /// The service's deadline must end the request in time; the timeout of the wait defines "in time".
@@ -84,30 +97,14 @@ import Testing
     let report = await report(of: [fetched], timeout: .milliseconds(700))
     #expect(ContinuousClock.now - start >= .milliseconds(200))
     #expect(report.outcome == .threw, "\(report)")
-    guard case .timedOut(after: .milliseconds(200)) = report.error as? RecordServiceError else {
+    guard case .timedOut(after: .milliseconds(200)) = report.error as? ServiceError else {
       throw try #require(report.error)
     }
   }
 
   // MARK: Several at once
 
-  /// A save and a fetch together: each returns a value of its own type.
-  @Test func saveAndFetch_together() async throws {
-    let folder = try TemporaryFolder()
-    let server = try LoopbackServer(.json(Self.delft))
-    defer { server.stop() }
-    let document = GalleryDocument(
-      fileURL: folder.file("a"), newContent: Gallery(title: "Summer"), callbackQueue: queue)
-    let saved = Expectation("document saved", of: Gallery?.self)
-    let fetched = Expectation("records fetched", of: [Record].self)
-    document.save { saved.fulfill(with: $0.map { document.content }) }
-    service(server).records(of: "Place", where: "name", equals: "Delft", completion: fetched.resultHandler())
-    let (gallery, records) = try await values(of: saved, fetched, timeout: .seconds(5))
-    #expect(gallery?.title == "Summer")
-    #expect(records.map(\.id) == ["a1"])
-  }
-
-  /// The server delays every response: the request must arrive before the records can.
+  /// The server delays its response: the request must arrive before the records can.
   @Test func records_requestThenAnswer_inThatOrder() async throws {
     let gate = LoopbackGate()
     let server = try LoopbackServer(LoopbackAnswer.json(Self.delft).held(by: gate))
@@ -123,38 +120,7 @@ import Testing
     #expect(requested.values.map(\.path) == ["/classes/Place"])
   }
 
-  /// One of two servers does not answer: the wait returns which one did.
-  @Test func records_fromTwoServers_quickOneFirst() async throws {
-    let gate = LoopbackGate()
-    let slow = try LoopbackServer(LoopbackAnswer.json(Self.delft).held(by: gate))
-    let quick = try LoopbackServer(.json(Self.delft))
-    defer {
-      slow.stop()
-      quick.stop()
-    }
-    let fromSlow = Expectation("records from the slow server", of: [Record].self)
-    let fromQuick = Expectation("records from the quick server", of: [Record].self)
-    service(slow).records(of: "Place", where: "name", equals: "Delft", completion: fromSlow.resultHandler())
-    service(quick).records(of: "Place", where: "name", equals: "Delft", completion: fromQuick.resultHandler())
-    #expect(await wait(forAnyOf: [fromSlow, fromQuick], timeout: .seconds(5)) == 1)
-    gate.open()
-    #expect(try await fromSlow.wait(timeout: .seconds(5)).count == 1)
-  }
-
-  // MARK: Counts
-
-  @Test func records_askedThreeTimes_threeRequests() async throws {
-    let server = try LoopbackServer(.json(Self.delft))
-    defer { server.stop() }
-    let requested = Expectation("requests received", of: LoopbackRequest.self, count: 2...)
-    server.onRequest = requested.handler
-    let service = service(server)
-    for _ in 0..<3 {
-      #expect(try await service.records(of: "Place", where: "name", equals: "Delft").count == 1)
-    }
-    try await requested.wait(timeout: .seconds(5))
-    #expect(requested.values.map(\.method) == ["GET", "GET", "GET"])
-  }
+  // MARK: Calls that must not happen
 
   /// `count: 0`: a request that was canceled before it was sent must not reach the server.
   @Test func records_cancelledBefore_nothingSent() async throws {
@@ -167,7 +133,7 @@ import Testing
       withUnsafeCurrentTask { $0?.cancel() }
       return try await service.records(of: "Place", where: "name", equals: "Delft")
     }
-    let error = await #expect(throws: RecordServiceError.self) { try await task.value }
+    let error = await #expect(throws: ServiceError.self) { try await task.value }
     guard case .cancelled = error else { throw try #require(error) }
     await wait(for: [requested], timeout: .milliseconds(100))
   }
@@ -176,113 +142,25 @@ import Testing
     let server = try LoopbackServer(.json(Self.delft))
     defer { server.stop() }
     let requested = Expectation("request received", of: LoopbackRequest.self, count: 0)
-    let ended = Expectation("requests ended", of: Result<[Record], RecordServiceError>.self, count: 50)
+    let ended = Expectation("requests ended", of: Result<[Record], ServiceError>.self, count: 50)
     server.onRequest = requested.handler
     let service = service(server, deadline: .zero)
     for _ in 0..<50 {
       service.records(of: "Place", where: "name", equals: "Delft", completion: ended.handler)
     }
     try await ended.wait(timeout: .seconds(5))
-    for result in ended.values {
-      guard case .failure(.timedOut(after: .zero)) = result else { throw try #require(result.failure) }
-    }
+    #expect(ended.values.allSatisfy { $0.name == "timedOut" })
     await wait(for: [requested], timeout: .milliseconds(100))
   }
 
-  @Test func records_completeOnce() async throws {
+  /// The request has no sensible URL, so nothing is sent.
+  @Test(arguments: ["", ".", ".."]) func records_badClass_invalidRequest(className: String) async throws {
     let server = try LoopbackServer(.json(Self.delft))
     defer { server.stop() }
-    let fetched = Expectation("records fetched")
-    let again = Expectation("records fetched again", count: 0)
-    service(server).records(of: "Place", where: "name", equals: "Delft") { _ in
-      if fetched.fulfillmentCount == 0 { fetched.fulfill() } else { again.fulfill() }
+    let error = await #expect(throws: ServiceError.self) {
+      try await service(server).records(of: className, where: "name", equals: "Delft")
     }
-    await fetched.wait(timeout: .seconds(5))
-    await again.wait(timeout: .milliseconds(100))
-  }
-
-  // MARK: Canceling
-
-  @Test func records_taskCancelledDuring_endsAtOnce_connectionToo() async throws {
-    let server = try LoopbackServer(.silence)
-    defer { server.stop() }
-    let requested = Expectation("request received", of: LoopbackRequest.self)
-    let disconnected = Expectation("connection ended")
-    server.onRequest = requested.handler
-    server.onDisconnect = disconnected.handler
-    let service = service(server)
-    // The task needs a free thread of the concurrency pool, which other tests may keep busy for a while.
-    let task = Task { try await service.records(of: "Place", where: "name", equals: "Delft") }
-    try await requested.wait(timeout: .seconds(30))
-    task.cancel()
-    let error = await #expect(throws: RecordServiceError.self) { try await task.value }
-    guard case .cancelled = error else { throw try #require(error) }
-    await disconnected.wait(timeout: .seconds(30))
-  }
-
-  @Test func records_requestCancelledDuring_endsAtOnce_connectionToo() async throws {
-    let server = try LoopbackServer(.silence)
-    defer { server.stop() }
-    let requested = Expectation("request received", of: LoopbackRequest.self)
-    let disconnected = Expectation("connection ended")
-    server.onRequest = requested.handler
-    server.onDisconnect = disconnected.handler
-    let fetched = Expectation("records fetched", of: [Record].self)
-    let request = service(server)
-      .records(of: "Place", where: "name", equals: "Delft", completion: fetched.resultHandler())
-    try await requested.wait(timeout: .seconds(5))
-    request.cancel()
-    request.cancel()
-    let error = await #expect(throws: RecordServiceError.self) { try await fetched.wait(timeout: .seconds(5)) }
-    guard case .cancelled = error else { throw try #require(error) }
-    await disconnected.wait(timeout: .seconds(5))
-  }
-
-  @Test func records_cancelledAfterTheAnswer_nothingMoreComes() async throws {
-    let server = try LoopbackServer(.json(Self.delft))
-    defer { server.stop() }
-    let service = service(server)
-    let fetched = Expectation("records fetched", of: [Record].self)
-    let request = service.records(of: "Place", where: "name", equals: "Delft", completion: fetched.resultHandler())
-    #expect(try await fetched.wait(timeout: .seconds(5)).count == 1)
-    request.cancel()
-    // Runs after all remaining callbacks of the service.
-    queue.sync {}
-    #expect(fetched.fulfillmentCount == 1)
-    #expect(try await service.records(of: "Place", where: "name", equals: "Delft").count == 1)
-  }
-
-  @Test func records_cancelledAtOnce_manyTimes() async throws {
-    let server = try LoopbackServer(.json(Self.delft))
-    defer { server.stop() }
-    let service = service(server)
-    let ended = Expectation("requests ended", of: Result<[Record], RecordServiceError>.self, count: 200)
-    for index in 0..<200 {
-      let request = service.records(of: "Place", where: "name", equals: "Delft", completion: ended.handler)
-      if index % 2 == 0 { request.cancel() } else { DispatchQueue.global().async { request.cancel() } }
-    }
-    try await ended.wait(timeout: .seconds(15))
-    let errors = ended.values.compactMap(\.failure)
-    #expect(!errors.isEmpty)
-    for error in errors {
-      guard case .cancelled = error else { throw error }
-    }
-    // The service still works.
-    #expect(try await service.records(of: "Place", where: "name", equals: "Delft").count == 1)
-  }
-
-  // MARK: Lifetime
-
-  @Test func records_serviceReleased_stillAnswered_noConnectionLeft() async throws {
-    let server = try LoopbackServer(LoopbackAnswer.json(Self.delft).delayed(by: .milliseconds(20)))
-    for _ in 0..<20 {
-      let fetched = Expectation("records fetched", of: [Record].self)
-      service(server).records(of: "Place", where: "name", equals: "Delft", completion: fetched.resultHandler())
-      #expect(try await fetched.wait(timeout: .seconds(5)).count == 1)
-    }
-    let stopped = Expectation("server stopped")
-    server.stop(completion: stopped.handler)
-    await stopped.wait(timeout: .seconds(5))
-    #expect(server.openConnections == 0)
+    #expect(error?.name == "invalidRequest")
+    #expect(server.requests.isEmpty)
   }
 }

@@ -19,22 +19,17 @@ import Testing
     do { return try await within(.seconds(30)) { try await token() } } catch { return "\(error)" }
   }
 
-  struct Keychain {
-    let saved = Recorder<SessionTokens?>("saved tokens")
-
-    func save(_ tokens: SessionTokens?) { saved.record(tokens) }
-  }
-
   /// The example in the documentation of the store.
   @Test func accessToken_inRequest_sentAsHeader() async throws {
-    let (server, keychain) = (TokenServer(), Keychain())
+    let server = TokenServer()
+    let saved = Recorder<SessionTokens?>("saved tokens")
     let tokens = await server.newSession(lifetime: .seconds(3600))
     var request = URLRequest(url: try #require(URL(string: "https://example.org/places")))
-    let store = SessionStore(server: server) { tokens in keychain.save(tokens) }
+    let store = SessionStore(server: server) { tokens in saved.record(tokens) }
     await store.signIn(tokens)
     request.setValue("Bearer \(try await store.accessToken())", forHTTPHeaderField: "Authorization")
     #expect(request.value(forHTTPHeaderField: "Authorization") == "Bearer ann 1")
-    try await keychain.saved.expectNext(tokens)
+    try await saved.expectNext(tokens)
   }
 
   // MARK: Time
@@ -121,35 +116,6 @@ import Testing
   }
 
   // MARK: Several callers
-
-  /// The server answers when the first caller has asked. The others join its renewal, or come later and find the new
-  /// token: `SessionStoreOrderTests` tries all of these orders.
-  @Test func accessToken_askedByThree_oneRenewal() async throws {
-    let held = HeldServer()
-    let store = SessionStore(server: held.server)
-    await store.signIn(held.server.newSession())
-    let tasks = (0..<3).map { _ in Task { try await store.accessToken() } }
-    await held.requested.wait(timeout: .seconds(30))
-    held.proceed.fulfill()
-    for task in tasks { #expect(await answer { try await task.value } == "ann 2") }
-    #expect(await held.server.renewals == 1)
-  }
-
-  /// A canceled caller is told at once. The renewal continues, and its tokens are saved.
-  @Test func accessToken_allCancelled_renewalContinues() async throws {
-    let held = HeldServer()
-    let changes = Recorder<SessionTokens?>("changes")
-    let store = SessionStore(server: held.server, onChange: changes.handler)
-    await store.signIn(held.server.newSession())
-    await changes.skip(1)
-    let task = Task { try await store.accessToken() }
-    await held.requested.wait(timeout: .seconds(30))
-    task.cancel()
-    #expect(await answer { try await task.value } == "cancelled")
-    held.proceed.fulfill()
-    #expect(try await changes.next()?.accessToken == "ann 2")
-    #expect(try await store.accessToken() == "ann 2")
-  }
 
   @Test func accessToken_inCancelledTask_nothingSent() async {
     let server = TokenServer()

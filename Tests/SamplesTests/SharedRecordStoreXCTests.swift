@@ -8,12 +8,10 @@ import XCTest
 final class SharedRecordStoreXCTests: XCTestCase {
   private let delft = Place(title: "Oude Kerk", place: "Delft", latitude: 52.0126, longitude: 4.3556)
 
-  // MARK: Calls and order
-
   func testVisit_looksThenCreates() throws {
     let spy = RecordStoreSpy()
     let looked = spy.expects("place looked up") { if case .records = $0 { true } else { false } }
-    let created = spy.expects("place created") { if case .perform(.create) = $0 { true } else { false } }
+    let created = spy.expects("place created") { if case .save(_, _, id: nil) = $0 { true } else { false } }
     let visited = Expectation("visit answered", of: Record.self)
     SharedRecordStore.withReplacement(spy) {
       VisitLog().visit(delft, completion: visited.resultHandler())
@@ -21,18 +19,6 @@ final class SharedRecordStoreXCTests: XCTestCase {
     wait(for: [looked, created, visited], timeout: .seconds(5), enforceOrder: true)
     XCTAssertEqual(visited.values.map(\.id), ["new"])
   }
-
-  func testVisit_inAsyncTest_updates() async throws {
-    let spy = RecordStoreSpy()
-    spy.answersQueries(with: .success([Record(id: "a1", fields: [:])]))
-    let updated = spy.expects("place updated") { if case .perform = $0 { true } else { false } }
-    let record = try await SharedRecordStore.withReplacement(spy) { try await VisitLog().visit(delft) }
-    XCTAssertEqual(record.id, "a1")
-    let call = try await updated.wait(timeout: .seconds(5))
-    XCTAssertEqual(call, .perform(.update(in: "Place", id: "a1", fields: ["visited": true])))
-  }
-
-  // MARK: Calls that must not happen
 
   func testVisit_visitedAlready_nothingSaved() throws {
     let spy = RecordStoreSpy()
@@ -46,17 +32,14 @@ final class SharedRecordStoreXCTests: XCTestCase {
     wait(for: [changed], timeout: .milliseconds(50))
   }
 
-  // MARK: Failure
-
-  func testVisit_saveFails_errorPassedOn() throws {
+  func testVisit_saveFails_errorPassedOn() async throws {
     let spy = RecordStoreSpy()
-    spy.answersChanges { _ in .failure(.badStatus(code: 503, body: Data())) }
-    let visited = Expectation("visit answered", of: Record.self)
+    spy.failsSaves(with: .badStatus(code: 503, body: Data()))
+    let visited = Expectation("visit answered", of: Result<Record, ServiceError>.self)
     SharedRecordStore.withReplacement(spy) {
-      VisitLog().visit(delft, completion: visited.resultHandler())
+      VisitLog().visit(delft, completion: visited.handler)
     }
-    XCTAssertThrowsError(try visited.wait(timeout: .seconds(5))) { error in
-      guard case RecordServiceError.badStatus(code: 503, _) = error else { return XCTFail("\(error)") }
-    }
+    let result = try await visited.wait(timeout: .seconds(5))
+    XCTAssertEqual(result.name, "badStatus 503 0")
   }
 }

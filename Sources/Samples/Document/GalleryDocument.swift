@@ -4,7 +4,7 @@ public import Foundation
 public typealias GalleryDocument = Document<Gallery>
 
 /// A title and pictures, in the order in which they hang.
-public struct Gallery: CodableDocumentContent, Equatable {
+public struct Gallery: DocumentContent, Equatable {
   /// A picture and its caption.
   public struct Picture: Codable, Equatable, Identifiable, Sendable {
     public let id: UUID
@@ -21,7 +21,6 @@ public struct Gallery: CodableDocumentContent, Equatable {
 
   public static var formatName: String { "gallery" }
   public static var formatVersion: Int { 1 }
-  public static var sizeLimit: Int { 8 << 20 }
 
   public var title: String
   public var pictures: [Picture]

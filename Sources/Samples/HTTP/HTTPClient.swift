@@ -4,7 +4,7 @@ import Foundation
   import FoundationNetworking
 #endif
 
-/// One session with a long life, and the deadlines, limits, and redirect policy of the requests sent over it.
+/// One session with a long life, and the deadlines and limits of the requests sent over it.
 ///
 /// When the client is released, requests under way continue and are answered. The session ends with the last of them.
 ///
@@ -35,32 +35,26 @@ final class HTTPClient: Sendable {
     session.finishTasksAndInvalidate()
   }
 
-  /// Sends `request`, and repeats it as `retries` allows.
+  /// Sends `request`.
   ///
   /// - Parameters:
-  ///   - deadline: The time from this call to the last byte of the response, including redirects and retries.
+  ///   - deadline: The time from this call to the last byte of the response, including redirects. With zero or less,
+  ///     nothing is sent.
   ///   - sizeLimit: The maximum size of the body, in bytes.
   ///   - completion: Called exactly once, on any thread, with a complete response of any status, or with the failure.
   func send(
-    _ request: URLRequest, deadline: Duration, sizeLimit: Int, retries: RetryPolicy = .never,
-    completion: @escaping HTTPExchange.Completion
-  ) -> RequestHandle {
-    let attempts = HTTPAttempts(deadline: deadline, policy: retries, timers: timers, completion: completion) {
-      self.attempt(request, deadline: $0, sizeLimit: sizeLimit, completion: $1)
-    }
-    attempts.begin()
-    return RequestHandle { attempts.cancel() }
-  }
-
-  private func attempt(
     _ request: URLRequest, deadline: Duration, sizeLimit: Int, completion: @escaping HTTPExchange.Completion
-  ) -> HTTPExchange {
-    let exchange = HTTPExchange(
-      HTTPExchangeState(sizeLimit: sizeLimit, deadline: deadline), completion: completion)
-    exchange.begin(timers: timers)
-    // The block holds this client, because a task cannot be created without it.
-    starting.async { self.start(request, for: exchange) }
-    return exchange
+  ) -> RequestHandle {
+    let exchange = HTTPExchange(deadline: deadline, sizeLimit: sizeLimit, completion: completion)
+    if deadline > .zero {
+      // The timer does not hold the exchange: after the end, nothing does.
+      timers.asyncAfter(deadline: .now() + deadline.dispatchInterval) { [weak exchange] in exchange?.timeOut() }
+      // The block holds this client, because a task cannot be created without it.
+      starting.async { self.start(request, for: exchange) }
+    } else {
+      exchange.timeOut()
+    }
+    return RequestHandle { exchange.cancel() }
   }
 
   private func start(_ request: URLRequest, for exchange: HTTPExchange) {
@@ -79,4 +73,16 @@ final class HTTPClient: Sendable {
     }
     if isToRun { task.resume() }
   }
+}
+
+extension Duration {
+  /// The duration in a form that Dispatch can add to a point in time: at most a hundred years.
+  fileprivate var dispatchInterval: DispatchTimeInterval {
+    .nanoseconds(Int(min(self, .seconds(3_155_760_000)) / .nanoseconds(1)))
+  }
+}
+
+extension URL {
+  /// Whether the URL names a host to which a request can be sent.
+  var isHTTP: Bool { ["http", "https"].contains(scheme?.lowercased()) && host?.isEmpty == false }
 }

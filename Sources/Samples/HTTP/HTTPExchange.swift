@@ -1,48 +1,40 @@
-import Dispatch
 import Foundation
 
 #if canImport(FoundationNetworking)
   import FoundationNetworking
 #endif
 
-/// The lock and the effects of one request. Feeds an `HTTPExchangeState`. When the request ends, it cancels the
-/// deadline, releases the transfer, and calls the completion handler on the thread of the last event.
+/// One request and its response. The first event that ends it stops the transfer and calls the completion handler, on
+/// the thread of that event; all later events do nothing.
 final class HTTPExchange: Sendable {
-  typealias Completion = @Sendable (HTTPExchangeState.Outcome) -> Void
+  typealias Completion = @Sendable (Result<HTTPAnswer, ServiceError>) -> Void
 
   private struct State: Sendable {
-    var exchange: HTTPExchangeState
+    /// The completion handler; nil after the end.
     var completion: Completion?
-    var timer: DeadlineTimer?
     var stop: (@Sendable () -> Void)?
+    var response: HTTPURLResponse?
+    var body = Data()
+    var redirects = 0
   }
 
+  private static let redirectLimit = 5
+
+  private let deadline: Duration
+  private let sizeLimit: Int
   private let state: Locked<State>
 
-  init(_ exchange: HTTPExchangeState, completion: @escaping Completion) {
-    state = Locked(State(exchange: exchange, completion: completion))
+  init(deadline: Duration, sizeLimit: Int, completion: @escaping Completion) {
+    self.deadline = deadline
+    self.sizeLimit = sizeLimit
+    state = Locked(State(completion: completion))
   }
 
-  /// Starts the deadline.
-  ///
-  /// - Parameter timers: A serial queue.
-  func begin(timers: DispatchQueue) {
-    let deadline = state.withLock { $0.exchange.deadline }
-    guard deadline > .zero else {
-      // A timer that fires at once can still come after a quick response.
-      perform { $0.reachedDeadline() }
-      return
-    }
-    let timer = DeadlineTimer(after: deadline, on: timers) { [self] in
-      perform { $0.reachedDeadline() }
-    }
-    let isKept = state.withLock { state in
-      guard !state.exchange.isFinished else { return false }
-      state.timer = timer
-      return true
-    }
-    if !isKept { timer.cancel() }
-  }
+  var isFinished: Bool { state.withLock { $0.completion == nil } }
+
+  func timeOut() { finish(.failure(.timedOut(after: deadline))) }
+
+  func cancel() { finish(.failure(.cancelled)) }
 
   /// Attaches a transfer that is about to start. Returns false if the exchange has already ended and the transfer must
   /// not start.
@@ -50,7 +42,7 @@ final class HTTPExchange: Sendable {
   /// - Parameter stop: Called once, when the exchange has ended and accepts no more events.
   func attach(stop: @escaping @Sendable () -> Void) -> Bool {
     let isTaken = state.withLock { state in
-      guard !state.exchange.isFinished else { return false }
+      guard state.completion != nil else { return false }
       state.stop = stop
       return true
     }
@@ -58,47 +50,63 @@ final class HTTPExchange: Sendable {
     return isTaken
   }
 
-  var isFinished: Bool { state.withLock { $0.exchange.isFinished } }
-
-  func cancel() {
-    perform { $0.cancelled() }
-  }
-
   // MARK: Events of the session
 
+  /// Returns whether the exchange continues.
   func received(_ response: URLResponse) -> Bool {
-    let head = (response as? HTTPURLResponse).map { HTTPHead($0) }
-    return perform { $0.received(head) }
+    guard let response = response as? HTTPURLResponse else {
+      finish(.failure(.notHTTP(nil)))
+      return false
+    }
+    if response.expectedContentLength > Int64(sizeLimit) { finish(.failure(.tooLarge(limit: sizeLimit))) }
+    return state.withLock { state in
+      state.response = response
+      return state.completion != nil
+    }
   }
 
   func received(_ data: Data) {
-    perform { $0.received(data) }
-  }
-
-  /// Returns whether to follow the redirect.
-  func redirected(from source: URL?, to destination: URL?) -> Bool {
-    perform { $0.redirected(from: source, to: destination) }
-  }
-
-  func completed(_ error: (any Error)?, response: URLResponse?) {
-    let head = (response as? HTTPURLResponse).map { HTTPHead($0) }
-    perform { $0.completed(error, head: head) }
-  }
-
-  /// Returns whether the exchange continues.
-  @discardableResult
-  private func perform(_ event: (inout HTTPExchangeState) -> HTTPExchangeState.Outcome?) -> Bool {
-    let (isFinished, outcome, held) = state.withLock { state in
-      let outcome = event(&state.exchange)
-      let held = state
-      if outcome != nil { (state.completion, state.timer, state.stop) = (nil, nil, nil) }
-      return (state.exchange.isFinished, outcome, held)
+    let fits = state.withLock { state in
+      // The body never exceeds the limit, whatever length was announced.
+      guard state.completion != nil, data.count <= sizeLimit - state.body.count else { return false }
+      state.body.append(data)
+      return true
     }
-    if let outcome {
-      held.timer?.cancel()
-      held.stop?()
-      held.completion?(outcome)
+    if !fits { finish(.failure(.tooLarge(limit: sizeLimit))) }
+  }
+
+  /// Returns whether to follow the redirect: only a few, over HTTP, and never from an encrypted connection to an
+  /// unencrypted one.
+  func redirected(from source: URL?, to destination: URL?) -> Bool {
+    let count = state.withLock { state in
+      state.redirects += 1
+      return state.redirects
+    }
+    switch (source?.scheme?.lowercased(), destination?.scheme?.lowercased()) {
+    case (_, "https") where count <= Self.redirectLimit, ("http", "http") where count <= Self.redirectLimit: break
+    default: finish(.failure(.redirectRefused(to: destination)))
     }
     return !isFinished
+  }
+
+  /// - Parameter lastResponse: The response, in case it was not received separately.
+  func completed(_ error: (any Error)?, response lastResponse: URLResponse?) {
+    let (response, body) = state.withLock { ($0.response, $0.body) }
+    if let error {
+      finish(.failure(ServiceError(error, hasAnswer: response != nil, deadline: deadline)))
+    } else if let response = response ?? lastResponse as? HTTPURLResponse {
+      finish(.success(HTTPAnswer(response: response, body: body)))
+    } else {
+      finish(.failure(.notHTTP(nil)))
+    }
+  }
+
+  private func finish(_ result: Result<HTTPAnswer, ServiceError>) {
+    let held = state.withLock { state in
+      defer { state = State() }
+      return state
+    }
+    held.stop?()
+    held.completion?(result)
   }
 }

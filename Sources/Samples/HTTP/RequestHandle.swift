@@ -21,45 +21,19 @@ public final class RequestHandle: Sendable {
 
 /// Awaits a request that has a completion handler. Canceling the task cancels the request. A task that is already
 /// canceled sends no request and throws `cancelled`.
-func answer<Value: Sendable, Failure: Error>(
-  cancelled: Failure, of request: (_ deliver: @escaping @Sendable (Result<Value, Failure>) -> Void) -> RequestHandle
-) async throws(Failure) -> Value {
-  if Task.isCancelled { throw cancelled }
-  let relay = CancellationRelay()
+func answer<Value: Sendable>(
+  of request: (_ deliver: @escaping @Sendable (Result<Value, ServiceError>) -> Void) -> RequestHandle
+) async throws(ServiceError) -> Value {
+  if Task.isCancelled { throw .cancelled }
+  let handle = Locked<RequestHandle?>(nil)
   return try await withTaskCancellationHandler {
     await withCheckedContinuation { continuation in
-      relay.follow(request { continuation.resume(returning: $0) })
+      let request = request { continuation.resume(returning: $0) }
+      handle.withLock { $0 = request }
+      // A cancellation that came earlier has found no handle.
+      if Task.isCancelled { request.cancel() }
     }
   } onCancel: {
-    relay.cancel()
+    handle.withLock { $0 }?.cancel()
   }.get()
-}
-
-/// Forwards a task's cancellation to a request, in either order.
-private final class CancellationRelay: Sendable {
-  private enum State: Sendable {
-    case waiting
-    case following(RequestHandle)
-    case cancelled
-  }
-
-  private let state = Locked(State.waiting)
-
-  func follow(_ request: RequestHandle) {
-    let isCancelled = state.withLock { state in
-      if case .cancelled = state { return true }
-      state = .following(request)
-      return false
-    }
-    if isCancelled { request.cancel() }
-  }
-
-  func cancel() {
-    let request = state.withLock { state -> RequestHandle? in
-      defer { state = .cancelled }
-      guard case .following(let request) = state else { return nil }
-      return request
-    }
-    request?.cancel()
-  }
 }

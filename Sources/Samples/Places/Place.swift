@@ -30,25 +30,31 @@ public struct Place: Equatable, Sendable {
   }
 }
 
-/// The result of a load: the valid places, and the problems of the others.
-public struct PlaceList: Equatable, Sendable {
-  /// The places, in the order of the list.
-  public var places: [Place]
-  /// One problem for each place that was left out, in the order of the list.
-  public var problems: [PlaceProblem]
-
-  public init(places: [Place], problems: [PlaceProblem] = []) {
-    self.places = places
-    self.problems = problems
+extension Place: Decodable {
+  private enum Key: String, CodingKey {
+    case title, place, latitude, longitude, information, telephone, url, visited
   }
-}
 
-/// Why part of a list of places cannot be decoded.
-public struct PlaceProblem: Equatable, Sendable, CustomStringConvertible {
-  /// The path of the value, such as `places[3].latitude`.
-  public var path: String
-  /// The problem with the value, such as `missing`.
-  public var reason: String
-
-  public var description: String { path.isEmpty ? reason : "\(path): \(reason)" }
+  /// Decodes a place. Only `title`, `place`, `latitude`, and `longitude` are required.
+  public init(from decoder: any Decoder) throws {
+    let fields = try decoder.container(keyedBy: Key.self)
+    func degrees(_ key: Key, upTo limit: Double) throws -> Double {
+      let degrees = try fields.decode(Double.self, forKey: key)
+      guard abs(degrees) <= limit else {
+        throw DecodingError.dataCorruptedError(
+          forKey: key, in: fields, debugDescription: "beyond \(Int(limit)) degrees")
+      }
+      return degrees
+    }
+    let url = try fields.decodeIfPresent(URL.self, forKey: .url)
+    if let url, url.scheme == nil {
+      throw DecodingError.dataCorruptedError(forKey: .url, in: fields, debugDescription: "not a whole URL")
+    }
+    self.init(
+      title: try fields.decode(String.self, forKey: .title), place: try fields.decode(String.self, forKey: .place),
+      latitude: try degrees(.latitude, upTo: 90), longitude: try degrees(.longitude, upTo: 180),
+      information: try fields.decodeIfPresent(String.self, forKey: .information) ?? "",
+      telephone: try fields.decodeIfPresent(String.self, forKey: .telephone), url: url,
+      visited: try fields.decodeIfPresent(Bool.self, forKey: .visited) ?? false)
+  }
 }

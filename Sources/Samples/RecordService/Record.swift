@@ -12,37 +12,17 @@ public struct Record: Equatable, Identifiable, Sendable {
 
   /// The value of a field; nil if the record has no such field.
   public subscript(field: String) -> JSONValue? { fields[field] }
+}
 
-  // MARK: Fields of a known type
-
-  // Each accessor throws `malformedRecord`, with the name of the field as the path, if the field is missing, null, or
-  // of another type.
-
-  public func string(_ field: String) throws(RecordServiceError) -> String {
-    guard case .string(let value) = fields[field] else { throw mismatch(field, expected: "a string") }
-    return value
+extension Record: Decodable {
+  private enum Key: String, CodingKey {
+    case objectId
   }
 
-  public func integer(_ field: String) throws(RecordServiceError) -> Int64 {
-    guard case .integer(let value) = fields[field] else { throw mismatch(field, expected: "an integer") }
-    return value
-  }
-
-  /// A number with or without a fraction.
-  public func number(_ field: String) throws(RecordServiceError) -> Double {
-    switch fields[field] {
-    case .number(let value): return value
-    case .integer(let value): return Double(value)
-    default: throw mismatch(field, expected: "a number")
-    }
-  }
-
-  public func bool(_ field: String) throws(RecordServiceError) -> Bool {
-    guard case .bool(let value) = fields[field] else { throw mismatch(field, expected: "a Boolean") }
-    return value
-  }
-
-  private func mismatch(_ field: String, expected: String) -> RecordServiceError {
-    .malformedRecord(path: field, reason: fields[field].map { "\($0.kind) instead of \(expected)" } ?? "missing")
+  public init(from decoder: any Decoder) throws {
+    let id = try decoder.container(keyedBy: Key.self).decode(String.self, forKey: .objectId)
+    var fields = try decoder.singleValueContainer().decode([String: JSONValue].self)
+    fields["objectId"] = nil
+    self.init(id: id, fields: fields)
   }
 }

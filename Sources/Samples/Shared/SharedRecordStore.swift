@@ -49,25 +49,26 @@ public enum SharedRecordStore {
 
 /// A store that answers every request with an error.
 private struct MissingRecordStore: RecordStore {
-  private let error = RecordServiceError.invalidRequest(reason: "no record store is installed")
+  private let error = ServiceError.invalidRequest(reason: "no record store is installed")
 
   func records(
-    matching query: RecordQuery, completion: @escaping @Sendable (Result<[Record], RecordServiceError>) -> Void
+    of className: String, where field: String, equals value: JSONValue,
+    completion: @escaping @Sendable (Result<[Record], ServiceError>) -> Void
   ) -> RequestHandle {
     completion(.failure(error))
     return .none
   }
 
-  func perform(
-    _ operation: RecordOperation, completion: @escaping @Sendable (Result<Record?, RecordServiceError>) -> Void
+  func save(
+    _ fields: [String: JSONValue], in className: String, id: String?,
+    completion: @escaping @Sendable (Result<Record, ServiceError>) -> Void
   ) -> RequestHandle {
     completion(.failure(error))
     return .none
   }
 
-  func perform(
-    _ operations: [RecordOperation],
-    completion: @escaping @Sendable (Result<[Result<Record?, RecordServiceError>], RecordServiceError>) -> Void
+  func delete(
+    id: String, in className: String, completion: @escaping @Sendable (Result<Void, ServiceError>) -> Void
   ) -> RequestHandle {
     completion(.failure(error))
     return .none

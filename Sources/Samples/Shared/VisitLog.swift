@@ -8,7 +8,7 @@ public struct VisitLog: Sendable {
   /// as visited stays as it is. Two visits of a new place at the same time may both create a record.
   ///
   /// - Parameter completion: Called exactly once, on the thread on which the store answers.
-  public func visit(_ place: Place, completion: @escaping @Sendable (Result<Record, RecordServiceError>) -> Void) {
+  public func visit(_ place: Place, completion: @escaping @Sendable (Result<Record, ServiceError>) -> Void) {
     // Read the store here: it answers on threads to which no replacement applies.
     let store = SharedRecordStore.current
     store.records(of: Self.className, where: "title", equals: .string(place.title)) { result in
@@ -25,7 +25,7 @@ public struct VisitLog: Sendable {
 
   /// Records a visit, like `visit(_:completion:)`.
   @discardableResult
-  public func visit(_ place: Place) async throws(RecordServiceError) -> Record {
+  public func visit(_ place: Place) async throws(ServiceError) -> Record {
     try await withCheckedContinuation { continuation in
       visit(place) { continuation.resume(returning: $0) }
     }.get()

@@ -11,23 +11,14 @@ public enum JSONValue: Equatable, Hashable, Sendable {
   case string(String)
   case array([JSONValue])
   case object([String: JSONValue])
-
-  /// The name of the kind of value, for error texts.
-  var kind: String {
-    switch self {
-    case .null: "null"
-    case .bool: "a Boolean"
-    case .integer: "an integer"
-    case .number: "a number"
-    case .string: "a string"
-    case .array: "an array"
-    case .object: "an object"
-    }
-  }
 }
 
 extension JSONValue: Codable {
+  /// Refuses values that nest more than 64 deep: decoding calls itself for each level, and the stack may be small.
   public init(from decoder: any Decoder) throws {
+    guard decoder.codingPath.count <= 64 else {
+      throw DecodingError.dataCorrupted(.init(codingPath: [], debugDescription: "nested more than 64 deep"))
+    }
     let container = try decoder.singleValueContainer()
     if container.decodeNil() {
       self = .null

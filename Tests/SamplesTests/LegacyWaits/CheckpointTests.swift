@@ -21,7 +21,7 @@ final class CheckpointTests: XCTestCase {
     defer { server.stop() }
     let service = RecordService(base: server.url, callbackQueue: callbacks)
     let checkpoint = NSConditionLock(condition: Checkpoint.waiting)
-    let received = Guarded<Result<[Record], RecordServiceError>?>(nil)
+    let received = Guarded<Result<[Record], ServiceError>?>(nil)
     service.records(of: "Place", where: "name", equals: "Delft") { result in
       received.withLock { $0 = result }
       checkpoint.lock()

@@ -4,138 +4,131 @@ import Leftovers
 import TestSupport
 import Testing
 
-import class Expectations.Expectation
-
 @testable import Samples
 
-/// Every server fault, with `await` and with a completion handler, to its end and with a cancellation on the way: each
-/// yields one typed completion, and no connection stays open. `swift test --filter HTTPFaultTests` prints the count. At
-/// the small size, each fault runs in two of the four ways.
+/// Every kind of response, valid and invalid, and the one typed result that each must yield.
 ///
 /// One fault is left out: a connection that closes in the middle of a response head. On Linux (Swift 6.3), Foundation
 /// then ends the process, and no client of a session can prevent that.
 @Suite(.endsAllTasks) struct HTTPFaultTests {
-  typealias Answer = Result<[Record], RecordServiceError>
+  typealias Answer = Result<[Record], ServiceError>
 
-  static let modes: [RecordAnswerTests.Mode] = RecordAnswerTests.modes + paced
+  static let good = #"{"results":[{"objectId":"a1"}]}"#
 
-  /// The same valid response and the same invalid ones, in other packets.
-  static var paced: [RecordAnswerTests.Mode] {
-    typealias Mode = RecordAnswerTests.Mode
-    let good = LoopbackAnswer.json(RecordAnswerTests.good)
-    let open = LoopbackAnswer(steps: [
-      .send(LoopbackAnswer.head(200, ["Content-Type": "application/json", "Connection": "close"])),
-      .send(Data(RecordAnswerTests.good.utf8)),
-    ])
-    var random = Seed.generator("HTTPFaultTests")
-    return [
-      Mode("byte by byte", good.byteByByte, #"ok ["a1"]"#),
-      Mode("shredded", good.shredded(by: &random), #"ok ["a1"]"#),
-      Mode("sliced, with pauses", good.sliced(into: 50, pausing: .milliseconds(2)), #"ok ["a1"]"#),
-      Mode("narrow", good.limited(toBytesPerSecond: 5000), #"ok ["a1"]"#),
-      Mode("too narrow", good.limited(toBytesPerSecond: 200), "timedOut", deadline: .milliseconds(300)),
-      Mode("half-closed", open.halfClosed, #"ok ["a1"]"#),
+  struct Mode: CustomTestStringConvertible, Sendable {
+    var testDescription: String
+    var answer: LoopbackAnswer
+    var expected: String
+    var deadline = Duration.seconds(10)
+    var sizeLimit = 1 << 20
+  }
+
+  static let modes: [Mode] =
+    [
+      ("good", .json(good), "ok"), ("late", LoopbackAnswer.json(good).delayed(by: .milliseconds(100)), "ok"),
+      ("drip", .json(good, drippingEvery: .milliseconds(2)), "ok"),
+      ("vendor type", .http(200, headers: ["Content-Type": "application/x+json"], body: Data(good.utf8)), "ok"),
+      ("304", .http(304), "badStatus 304 0"), ("204", .http(204), "wrongContentType -"),
+      ("401", .http(401, headers: ["WWW-Authenticate": "Basic realm=\"x\""]), "badStatus 401 0"),
+      ("html", .image(Data("<p>".utf8), type: "text/html"), "wrongContentType text/html"),
+      ("empty", .json(""), "malformed : The given data was not valid JSON."),
+      ("no results", .json("{}"), "malformed results: missing"),
+      ("no id", .json(#"{"results":[{"objectId":"a"},{"b":1}]}"#), "malformed results[1].objectId: missing"),
+      ("number id", .json(#"{"results":[{"objectId":1}]}"#), "malformed results[0].objectId: not of type String"),
+      ("closed", .closed, "connectionLost"), ("reset", .reset, "connectionLost"),
+      ("short", .json(good, cutTo: 20), "connectionLost"),
+      ("reset mid-body", .json(good, cutTo: 20, endingWith: .reset), "connectionLost"),
+      ("bad chunk", .badChunk, "connectionLost"), ("not HTTP", .raw("220 mail.example.org ready\r\n"), "notHTTP"),
+      ("circle", .redirect(to: "/classes/A"), "redirectRefused"),
+      ("to FTP", .redirect(to: "ftp://127.0.0.1/a"), "redirectRefused"),
+    ].map { Mode(testDescription: $0, answer: $1, expected: $2) } + [
+      Mode(testDescription: "silence", answer: .silence, expected: "timedOut", deadline: .milliseconds(200)),
       Mode(
-        "half-closed, short", LoopbackAnswer.json(RecordAnswerTests.good, cutTo: 30, endingWith: .endSending),
-        "connectionLost"),
-      Mode("half-closed, nothing", LoopbackAnswer(steps: [.endSending, .hang]), "connectionLost"),
-      Mode("short, byte by byte", LoopbackAnswer.json(RecordAnswerTests.good, cutTo: 20).byteByByte, "connectionLost"),
-      Mode("bad chunk, byte by byte", LoopbackAnswer.badChunk.byteByByte, "connectionLost"),
+        testDescription: "drip too slow", answer: .json(good, drippingEvery: .milliseconds(50)), expected: "timedOut",
+        deadline: .milliseconds(300)),
+      Mode(testDescription: "no time", answer: .json(good), expected: "timedOut", deadline: .seconds(Int64.min)),
+      Mode(testDescription: "endless time", answer: .json(good), expected: "ok", deadline: .seconds(Int64.max)),
+      Mode(testDescription: "too large", answer: .json(good), expected: "tooLarge 10", sizeLimit: 10),
+      Mode(testDescription: "just fits", answer: .json(good), expected: "ok", sizeLimit: good.utf8.count),
+      Mode(testDescription: "endless", answer: .endlessJSON, expected: "tooLarge 1000000", sizeLimit: 1_000_000),
     ]
+
+  /// Both forms of the call give the same result, once. After its release, the client closes all its connections.
+  @Test(arguments: modes) func answer_isTyped_oneCompletion(mode: Mode) async throws {
+    try await check(mode, isCancelled: false)
   }
 
-  enum Way: CaseIterable {
-    case called, calledAndCancelled, awaited, awaitedAndCancelled
-
-    var isCancelled: Bool { self == .calledAndCancelled || self == .awaitedAndCancelled }
+  /// A cancellation on the way: the result is either `cancelled` or the same as without it, once.
+  @Test(arguments: modes) func answer_cancelledOnTheWay_oneCompletion(mode: Mode) async throws {
+    try await check(mode, isCancelled: true)
   }
 
-  /// The result of one run.
-  struct Run {
-    var completions = 0
-    /// How long after its deadline a timed-out request ended.
-    var lateness = Duration.zero
-  }
-
-  @Test(.realTime) func everyFault_everyWay_oneTypedCompletion() async throws {
-    let halves: [[Way]] = [[.called, .awaitedAndCancelled], [.awaited, .calledAndCancelled]]
-    let runs = Self.modes.enumerated().flatMap { number, mode in
-      ProofSize.of(small: halves[number % 2], full: Way.allCases).map { (mode, $0) }
-    }
-    var results: [Run] = []
-    await withTaskGroup(of: Run.self) { group in
-      for (index, (mode, way)) in runs.enumerated() {
-        // A few at a time: each has a server and a session, and some wait for their deadline.
-        if index >= 12, let result = await group.next() { results.append(result) }
-        group.addTask {
-          do {
-            return try await run(mode, way)
-          } catch {
-            Issue.record("\(mode), \(way): \(error)")
-            return Run()
-          }
+  private func check(_ mode: Mode, isCancelled: Bool) async throws {
+    let server = try LoopbackServer(mode.answer)
+    defer { server.stop() }
+    let called = Expectation("completion called", of: Answer.self, count: 1...)
+    let awaited: Task<Answer, Never>
+    do {
+      let service = RecordService(
+        base: server.url, deadline: mode.deadline, sizeLimit: mode.sizeLimit,
+        callbackQueue: DispatchQueue(label: "callbacks"))
+      let requested =
+        isCancelled ? Expectation("request received", of: LoopbackRequest.self, count: 1...) : nil
+      server.onRequest = requested?.handler
+      let request = service.records(of: "A", where: "b", equals: 1, completion: called.handler)
+      awaited = Task {
+        do throws(ServiceError) {
+          return .success(try await service.records(of: "A", where: "b", equals: 1))
+        } catch {
+          return .failure(error)
         }
       }
-      for await result in group { results.append(result) }
+      if let requested {
+        // Without any time, no request is sent.
+        await wait(forAnyOf: [requested, called], timeout: .seconds(30))
+        request.cancel()
+        awaited.cancel()
+      }
     }
-    let completions = results.map(\.completions)
-    let lateness = results.map(\.lateness).max() ?? .zero
-    ProofSize.print(
-      "HTTP faults, \(ProofSize.name): \(Self.modes.count) modes × \(runs.count / Self.modes.count) ways,",
-      "\(completions.reduce(0, +)) typed completions, at most \(lateness) after the deadline")
-    #expect(completions.allSatisfy { $0 == 1 })
-    #expect(Self.modes.count >= 24)
-    #expect(completions.count == Self.modes.count * ProofSize.of(small: 2, full: 4))
-  }
-
-  private func run(_ mode: RecordAnswerTests.Mode, _ way: Way) async throws -> Run {
-    let server = try LoopbackServer(mode.answer)
-    var service: RecordService? = RecordService(
-      base: server.url, deadline: mode.deadline, sizeLimit: mode.sizeLimit,
-      callbackQueue: DispatchQueue(label: "callbacks"))
-    let begun = ContinuousClock.now
-    let answered = Expectation("\(mode) answered", of: Answer.self, count: 1...)
-    if way.isCancelled {
-      let requested = Expectation("request received", of: LoopbackRequest.self, count: 1...)
-      server.onRequest = requested.handler
-      let cancel = ask(try #require(service), way, answered)
-      // Wait for either: without any time, no request is sent.
-      await wait(forAnyOf: [requested, answered], timeout: .seconds(30))
-      cancel()
-      cancel()
-    } else {
-      _ = ask(try #require(service), way, answered)
+    let results = [try await called.wait(timeout: .seconds(30)), await awaited.value]
+    for result in results {
+      #expect(result.name.hasPrefix(mode.expected) || isCancelled && result.name == "cancelled", "\(server)")
     }
-    let name = RecordAnswerTests().name(try await answered.wait(timeout: .seconds(30)))
-    #expect(
-      name == mode.expected || way.isCancelled && name == "cancelled", "\(mode), \(way), seed \(Seed.value): \(server)")
-    let elapsed = ContinuousClock.now - begun
-    #expect(name != "timedOut" || elapsed >= mode.deadline, "\(mode), \(way)")
-    // After its release, the client closes all its connections.
-    service = nil
-    let disconnected = Expectation("connections of \(mode), \(way) ended")
+    let disconnected = Expectation("connections ended by the client")
     server.whenDisconnected(disconnected.handler)
     await disconnected.wait(timeout: .seconds(30))
-    return Run(
-      completions: answered.fulfillmentCount,
-      lateness: name == "timedOut" ? elapsed - max(.zero, mode.deadline) : .zero)
+    #expect(called.fulfillmentCount == 1)
   }
 
-  /// Returns a function that cancels the request.
-  private func ask(_ service: RecordService, _ way: Way, _ answered: Expectation<Answer>) -> () -> Void {
-    switch way {
-    case .called, .calledAndCancelled:
-      let request = service.records(of: "Place", where: "name", equals: "Delft", completion: answered.handler)
-      return { request.cancel() }
-    case .awaited, .awaitedAndCancelled:
-      let task = Task {
-        do throws(RecordServiceError) {
-          answered.fulfill(.success(try await service.records(of: "Place", where: "name", equals: "Delft")))
-        } catch {
-          answered.fulfill(.failure(error))
-        }
-      }
-      return { task.cancel() }
-    }
+  // MARK: Odd answers
+
+  /// Responses that no server should send, and locations of redirects: a typed error in time, and never a trap.
+  static let odd: [LoopbackAnswer] =
+    [
+      "\r\n", "\0", "HTTP/1.1 200", "HTTP/1.1 100 Continue\r\n\r\n", "HTTP/1.1 999 What\r\n\r\n",
+      "HTTP/1.1 200 OK\r\nContent-Length: -5\r\n\r\nhello",
+      "HTTP/1.1 200 OK\r\nContent-Length: 99999999999999999999999\r\n\r\nhello",
+      "HTTP/1.1 200 OK\r\nno colon here\r\n: empty\r\n\r\nhello",
+      "HTTP/1.1 200 OK\r\nContent-Type: \u{e9}\u{1f600}\r\nContent-Type: ;;;\r\n\r\n{}",
+      "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\nFFFFFFFFFFFFFFFFFFF\r\n",
+      "HTTP/1.1 401 No\r\nWWW-Authenticate: \r\nContent-Length: 0\r\n\r\n",
+      "HTTP/1.1 407 No\r\nProxy-Authenticate: Basic\r\nContent-Length: 0\r\n\r\n",
+      "HTTP/1.1 302 Go\r\nContent-Length: 2\r\n\r\nab",
+      "HTTP/1.1 200 OK\r\nX: " + String(repeating: "x", count: 300_000) + "\r\n\r\n",
+    ].map { .raw($0) }
+    + [
+      "", "?a=b%zz", "//", "http:", "http://[", "http://127.0.0.1:99999/", "http://user:pass@127.0.0.1:1/", "%zz",
+      "/\u{e9}", "data:,x", "https:", "\u{1f600}", "/%00", "file:", "://x", "/{}|^`",
+      String(repeating: "/x", count: 20_000),
+    ].map { .redirect(to: $0) }
+
+  @Test(arguments: odd) func answer_odd_endsOnce(answer: LoopbackAnswer) async throws {
+    let server = try LoopbackServer(answer)
+    defer { server.stop() }
+    let service = RecordService(
+      base: server.url, deadline: .seconds(10), callbackQueue: DispatchQueue(label: "callbacks"))
+    let ended = Expectation("request ended", of: Answer.self)
+    service.records(of: "A", where: "b", equals: 1, completion: ended.handler)
+    #expect(!["ok", "timedOut"].contains(try await ended.wait(timeout: .seconds(15)).name), "\(server)")
   }
 }

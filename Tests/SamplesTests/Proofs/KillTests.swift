@@ -1,77 +1,69 @@
-import Expectations
 import Foundation
 import Leftovers
 import TestSupport
 import Testing
 
-import class Expectations.Expectation
-
 @testable import Samples
 
-/// `kill -9` while a process saves: the file is intact, it is not older than the last answered save, and the next
-/// process continues with it. `swift test --filter KillTests` prints the count.
-@Suite(.endsAllTasks) struct KillTests {
-  static let kills = ProofSize.of(small: 20, full: 200)
-  static let lanes = 4
-
-  struct Counts {
-    var kills = 0
-    var torn = 0
-    var lost = 0
-    /// How many kills hit a save under way, as its temporary file shows.
-    var duringSave = 0
-  }
-
-  @Test(.ownThreads) func kill_duringSaves_noFileTorn_noAnsweredSaveLost() async throws {
-    var sum = Counts()
-    try await withThrowingTaskGroup(of: Counts.self) { group in
-      for lane in 0..<Self.lanes { group.addTask { try await kill(inLane: lane, times: Self.kills / Self.lanes) } }
-      for try await counts in group {
-        sum.kills += counts.kills
-        sum.torn += counts.torn
-        sum.lost += counts.lost
-        sum.duringSave += counts.duringSave
+#if os(Linux) || os(macOS)
+  /// `kill -9` while a process saves: the file is intact, it is not older than the last answered save, and the next
+  /// process continues with it.
+  @Suite(.endsAllTasks, .ownThreads) struct KillTests {
+    @Test func kill_duringSaves_noFileTorn_noAnsweredSaveLost() async throws {
+      let folder = try TemporaryFolder()
+      for round in 0..<ProofSize.of(small: 8, full: 100) {
+        let path = folder.url.path
+        await #expect(processExitsWith: .signal(SIGKILL)) { [path = path as String, round = round as Int] in
+          try await Self.saveUntilKilled(in: URL(fileURLWithPath: path), after: UInt32(round * 7919 % 20_000))
+        }
+        let gallery = try Gallery(data: try #require(folder.content(of: "a")))
+        let number = try #require(Int(gallery.title))
+        // The number is in each part of the gallery, so a mix of two saves would be recognized.
+        #expect(gallery.pictures.map(\.caption) == Self.gallery(number).pictures.map(\.caption), "torn")
+        // The last save may be complete but not answered yet.
+        #expect(try number >= Self.lastAnswered(in: folder.url))
       }
     }
-    ProofSize.print(
-      "kill -9, \(ProofSize.name): \(sum.kills) times, \(sum.duringSave) of them during a save, \(sum.torn) torn,",
-      "\(sum.lost) lost")
-    #expect(sum.kills == Self.kills)
-    #expect(sum.torn == 0)
-    #expect(sum.lost == 0)
-    // With only a few kills, their number depends on chance.
-    if ProofSize.isFull { #expect(sum.duringSave > 0) }
-  }
 
-  /// Starts one process after the other, all of which save to the same file and are killed.
-  private func kill(inLane lane: Int, times: Int) async throws -> Counts {
-    let folder = try TemporaryFolder()
-    var random = Seed.generator("KillTests", lane)
-    var counts = Counts()
-    for _ in 0..<times {
-      let answered = Expectation("saves answered", of: Int.self, count: Int.random(in: 1...3, using: &random)...)
-      let process = try SavingProcess(savingTo: folder.file("a"), answered: answered)
-      try await answered.wait(timeout: .seconds(60))
-      await process.kill(after: .microseconds(Int.random(in: 0...2000, using: &random)))
-      counts.kills += 1
-      if try folder.names().count > 1 { counts.duringSave += 1 }
-      guard let number = number(in: folder.content(of: "a")) else {
-        counts.torn += 1
-        continue
+    /// Saves again and again, notes the number of each answered save, and kills the process at some time after the
+    /// first of them.
+    private static func saveUntilKilled(in folder: URL, after microseconds: UInt32) async throws {
+      let answered = folder.appendingPathComponent("answered")
+      if !FileManager.default.fileExists(atPath: answered.path) { try Data().write(to: answered) }
+      let log = try FileHandle(forWritingTo: answered)
+      try log.seekToEnd()
+      var number = try lastAnswered(in: folder)
+      let file = folder.appendingPathComponent("a")
+      let isThere = FileManager.default.fileExists(atPath: file.path)
+      let document = isThere ? GalleryDocument(fileURL: file) : GalleryDocument(fileURL: file, newContent: gallery(0))
+      if isThere { try await document.open() }
+      var isFirst = true
+      while true {
+        number += 1
+        let next = gallery(number)
+        try document.edit { $0 = next }
+        try await document.save()
+        try log.write(contentsOf: Data("\(number)\n".utf8))
+        if isFirst {
+          Thread.detachNewThread {
+            // The time of death; nothing is synchronized.
+            usleep(microseconds)
+            kill(getpid(), SIGKILL)
+          }
+        }
+        isFirst = false
       }
-      // The last save may be complete but not answered yet.
-      if number < process.lastAnswered { counts.lost += 1 }
     }
-    let document = GalleryDocument(fileURL: folder.file("a"))
-    try await document.open()
-    #expect(try folder.names() == ["a"])
-    return counts
-  }
 
-  /// The number of the save that wrote the content; nil if no save wrote it.
-  private func number(in content: Data?) -> Int? {
-    guard let content, let gallery = try? Gallery(data: content) else { return nil }
-    guard let number = Int(gallery.title), gallery.pictures.count == number * 37 % 400 else { return nil }
-    return gallery.pictures.allSatisfy { $0.caption == gallery.title } ? number : nil
+    private static func lastAnswered(in folder: URL) throws -> Int {
+      let log = try String(contentsOf: folder.appendingPathComponent("answered"), encoding: .utf8)
+      return log.split(separator: "\n").last.flatMap { Int($0) } ?? 0
+    }
+
+    /// The size varies, so that a save ends at another position each time.
+    private static func gallery(_ number: Int) -> Gallery {
+      let pictures = (0..<(number * 37 % 400)).map { _ in Gallery.Picture(caption: "\(number)") }
+      return Gallery(title: "\(number)", pictures: pictures)
+    }
   }
-}
+#endif

@@ -8,8 +8,6 @@ struct LoopbackAnswer: Sendable {
     case sendForever(Data, every: Duration)
     case pause(Duration)
     case wait(LoopbackGate)
-    /// Closes the sending half of the connection, and continues to listen.
-    case endSending
     /// Closes the connection normally.
     case close
     /// Closes the connection with an error for the other end.
@@ -34,11 +32,33 @@ struct LoopbackAnswer: Sendable {
     http(status, headers: ["Content-Type": "application/json; charset=utf-8"], body: Data(text.utf8))
   }
 
-  /// A success without a body and without a length.
-  static let noContent = LoopbackAnswer(steps: [.send(head(204, [:]))])
+  static func image(_ data: Data, type: String?, status: Int = 200) -> LoopbackAnswer {
+    http(status, headers: type.map { ["Content-Type": $0] } ?? [:], body: data)
+  }
+
+  /// A response with `pngData`.
+  static let png = image(pngData, type: "image/png")
+
+  /// The smallest PNG image: one transparent pixel.
+  static let pngData =
+    Data(
+      base64Encoded:
+        "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAACklEQVR4nGMAAQAABQABDQottAAAAABJRU5ErkJggg==") ?? Data()
 
   static func redirect(to location: String, status: Int = 302) -> LoopbackAnswer {
     http(status, headers: ["Location": location])
+  }
+
+  // MARK: The same response at another time
+
+  /// Waits before the first byte.
+  func delayed(by duration: Duration) -> LoopbackAnswer {
+    LoopbackAnswer(steps: [.pause(duration)] + steps)
+  }
+
+  /// Sends nothing until the test opens `gate`.
+  func held(by gate: LoopbackGate) -> LoopbackAnswer {
+    LoopbackAnswer(steps: [.wait(gate)] + steps)
   }
 
   // MARK: Faults
@@ -83,13 +103,15 @@ struct LoopbackAnswer: Sendable {
     .send(Data("5\r\n{\"res\r\nzz\r\nnonsense\r\n".utf8)), .close,
   ])
 
-  /// A body that is declared as compressed, but is not.
-  static let badGzip = http(
-    200, headers: ["Content-Type": "application/json", "Content-Encoding": "gzip"],
-    body: Data("this is no gzip data".utf8))
-
   static func head(_ status: Int, _ headers: [String: String]) -> Data {
     let lines = headers.sorted { $0.key < $1.key }.map { "\($0.key): \($0.value)\r\n" }
     return Data("HTTP/1.1 \(status) Status\r\n\(lines.joined())\r\n".utf8)
+  }
+}
+
+/// The text for failed tests.
+extension LoopbackAnswer: CustomStringConvertible {
+  var description: String {
+    steps.map { if case .send(let data) = $0 { "send \(data.count)" } else { "\($0)" } }.joined(separator: ", ")
   }
 }

@@ -97,8 +97,6 @@ final class LoopbackConnection: @unchecked Sendable {
       case .wait(let gate):
         let connection = self
         return gate.whenOpen { connection.queue.async { connection.proceed() } }
-      case .endSending:
-        LoopbackSocket.endSending(socket)
       case .close:
         close()
       case .reset:

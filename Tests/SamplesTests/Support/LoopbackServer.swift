@@ -28,11 +28,7 @@ final class LoopbackServer: Sendable {
   /// Answers each request with the result of `script`, which is called on the server's queue.
   init(_ script: @escaping @Sendable (LoopbackRequest) -> LoopbackAnswer) throws {
     let (socket, port) = try LoopbackSocket.listen()
-    guard let url = URL(string: "http://127.0.0.1:\(port)") else {
-      LoopbackSocket.close(socket)
-      throw LoopbackSocket.Failure(call: "URL", code: 0)
-    }
-    self.url = url
+    url = LoopbackSocket.url(of: port)
     core = Core(socket, script: script)
     core.start()
   }
@@ -59,8 +55,6 @@ final class LoopbackServer: Sendable {
 
   /// All requests so far, in the order in which they came.
   var requests: [LoopbackRequest] { core.state.value.requests }
-  /// The connections that are open now.
-  var openConnections: Int { core.state.value.openConnections }
 
   /// Called with each request before it is answered, on the server's queue.
   var onRequest: (@Sendable (LoopbackRequest) -> Void)? {
@@ -85,10 +79,8 @@ final class LoopbackServer: Sendable {
   }
 
   /// Ends all connections and refuses new ones.
-  ///
-  /// - Parameter completion: Called on the server's queue after every socket is closed.
-  func stop(completion: @escaping @Sendable () -> Void = {}) {
-    core.shutDown(completion: completion)
+  func stop() {
+    core.shutDown()
   }
 
   /// The part of the server that lives until the last socket is closed.
@@ -121,7 +113,7 @@ final class LoopbackServer: Sendable {
       listener.activate()
     }
 
-    func shutDown(completion: @escaping @Sendable () -> Void = {}) {
+    func shutDown() {
       queue.async {
         self.isDown = true
         self.listener.cancel()
@@ -134,7 +126,6 @@ final class LoopbackServer: Sendable {
             return (state.onRequest, state.onDisconnect)
           }
           withExtendedLifetime(handlers) {}
-          completion()
         }
       }
     }
@@ -186,5 +177,22 @@ extension LoopbackServer: CustomStringConvertible {
       return "  connection \(request.connection): \(request.method) \(request.path) → \(answer)"
     }
     return (["\(url), \(open) connections open, \(requests.count) requests"] + lines).joined(separator: "\n")
+  }
+}
+
+/// A port of 127.0.0.1 where connections are refused. It stays reserved for as long as this object exists.
+final class RefusingPort: Sendable {
+  /// `http://127.0.0.1:port`, without a path.
+  let url: URL
+  private let socket: Int32
+
+  init() throws {
+    let port: UInt16
+    (socket, port) = try LoopbackSocket.bind()
+    url = LoopbackSocket.url(of: port)
+  }
+
+  deinit {
+    LoopbackSocket.close(socket)
   }
 }

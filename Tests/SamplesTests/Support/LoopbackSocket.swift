@@ -23,6 +23,11 @@ enum LoopbackSocket {
     case ended
   }
 
+  /// `http://127.0.0.1:port`, without a path.
+  static func url(of port: UInt16) -> URL {
+    URL(string: "http://127.0.0.1:\(port)") ?? URL(fileURLWithPath: "/")
+  }
+
   /// A socket that listens on 127.0.0.1, with a port chosen by the system.
   static func listen() throws -> (socket: Int32, port: UInt16) {
     let (listener, port) = try bind()
@@ -124,11 +129,6 @@ enum LoopbackSocket {
   static func resetOnClose(_ connection: Int32) {
     var option = linger(l_onoff: 1, l_linger: 0)
     setsockopt(connection, SOL_SOCKET, SO_LINGER, &option, socklen_t(MemoryLayout<linger>.size))
-  }
-
-  /// Ends sending: the other end reads the remaining data, and can still send.
-  static func endSending(_ connection: Int32) {
-    shutdown(connection, Int32(SHUT_WR))
   }
 
   static func close(_ socket: Int32) {

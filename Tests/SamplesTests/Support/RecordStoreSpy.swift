@@ -1,5 +1,5 @@
+import Dispatch
 import Expectations
-import Foundation
 
 @testable import Samples
 
@@ -7,23 +7,23 @@ import Foundation
 /// test says.
 ///
 ///     let spy = RecordStoreSpy()
-///     let saved = spy.expects("visit saved") { if case .perform(.update) = $0 { true } else { false } }
+///     let saved = spy.expects("visit saved") { if case .save = $0 { true } else { false } }
 ///     SharedRecordStore.withReplacement(spy) { VisitLog().visit(delft) { _ in } }
-///     #expect(try await saved.wait(timeout: .seconds(5)) == .perform(.update(in: "Place", id: "a1", fields: …)))
+///     #expect(try await saved.wait(timeout: .seconds(5)) == .save(["visited": true], in: "Place", id: "a1"))
 ///
 /// The spy answers on a queue of its own, like a service.
 final class RecordStoreSpy: RecordStore {
   enum Call: Equatable, Sendable {
-    case records(RecordQuery)
-    case perform(RecordOperation)
-    case performAll([RecordOperation])
+    case records(of: String, where: String, equals: JSONValue)
+    case save([String: JSONValue], in: String, id: String?)
+    case delete(id: String, in: String)
   }
 
   private struct State {
     var calls: [Call] = []
     var expected: [(matches: @Sendable (Call) -> Bool, called: Expectation<Call>)] = []
-    var records: Result<[Record], RecordServiceError> = .success([])
-    var performed: @Sendable (RecordOperation) -> Result<Record?, RecordServiceError> = RecordStoreSpy.obeys
+    var found: Result<[Record], ServiceError> = .success([])
+    var saveFailure: ServiceError?
   }
 
   private let state = Guarded(State())
@@ -33,20 +33,20 @@ final class RecordStoreSpy: RecordStore {
   var calls: [Call] { state.value.calls }
 
   /// Sets the answer to every query.
-  func answersQueries(with records: Result<[Record], RecordServiceError>) {
-    state.withLock { $0.records = records }
+  func answersQueries(with found: Result<[Record], ServiceError>) {
+    state.withLock { $0.found = found }
   }
 
-  /// Sets the answer to every change. By default, a change succeeds.
-  func answersChanges(_ answer: @escaping @Sendable (RecordOperation) -> Result<Record?, RecordServiceError>) {
-    state.withLock { $0.performed = answer }
+  /// Makes every save fail.
+  func failsSaves(with error: ServiceError) {
+    state.withLock { $0.saveFailure = error }
   }
 
   /// An expectation that is fulfilled by each call for which `matches` is true. With a `count` of 0, no such call may
   /// come.
   func expects(
     _ description: String, count: Int = 1, fileID: StaticString = #fileID, filePath: StaticString = #filePath,
-    line: UInt = #line, column: UInt = #column, where matches: @escaping @Sendable (Call) -> Bool = { _ in true }
+    line: UInt = #line, column: UInt = #column, where matches: @escaping @Sendable (Call) -> Bool
   ) -> Expectation<Call> {
     let called = Expectation(
       description, of: Call.self, count: count, fileID: fileID, filePath: filePath, line: line, column: column)
@@ -57,27 +57,29 @@ final class RecordStoreSpy: RecordStore {
   // MARK: RecordStore
 
   func records(
-    matching query: RecordQuery, completion: @escaping @Sendable (Result<[Record], RecordServiceError>) -> Void
+    of className: String, where field: String, equals value: JSONValue,
+    completion: @escaping @Sendable (Result<[Record], ServiceError>) -> Void
   ) -> RequestHandle {
-    note(.records(query))
-    queue.async { completion(self.state.value.records) }
+    note(.records(of: className, where: field, equals: value))
+    queue.async { completion(self.state.value.found) }
     return .none
   }
 
-  func perform(
-    _ operation: RecordOperation, completion: @escaping @Sendable (Result<Record?, RecordServiceError>) -> Void
+  func save(
+    _ fields: [String: JSONValue], in className: String, id: String?,
+    completion: @escaping @Sendable (Result<Record, ServiceError>) -> Void
   ) -> RequestHandle {
-    note(.perform(operation))
-    queue.async { completion(self.state.value.performed(operation)) }
+    note(.save(fields, in: className, id: id))
+    let failure = state.value.saveFailure
+    queue.async { completion(failure.map { .failure($0) } ?? .success(Record(id: id ?? "new", fields: fields))) }
     return .none
   }
 
-  func perform(
-    _ operations: [RecordOperation],
-    completion: @escaping @Sendable (Result<[Result<Record?, RecordServiceError>], RecordServiceError>) -> Void
+  func delete(
+    id: String, in className: String, completion: @escaping @Sendable (Result<Void, ServiceError>) -> Void
   ) -> RequestHandle {
-    note(.performAll(operations))
-    queue.async { completion(.success(operations.map { self.state.value.performed($0) })) }
+    note(.delete(id: id, in: className))
+    queue.async { completion(.success(())) }
     return .none
   }
 
@@ -87,13 +89,5 @@ final class RecordStoreSpy: RecordStore {
       return state.expected.filter { $0.matches(call) }.map(\.called)
     }
     for expectation in called { expectation.fulfill(call) }
-  }
-
-  private static let obeys: @Sendable (RecordOperation) -> Result<Record?, RecordServiceError> = { operation in
-    switch operation {
-    case .create(_, let fields): .success(Record(id: "new", fields: fields))
-    case .update(_, let id, let fields): .success(Record(id: id, fields: fields))
-    case .delete: .success(nil)
-    }
   }
 }

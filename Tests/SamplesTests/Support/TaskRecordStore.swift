@@ -18,49 +18,39 @@ final class TaskRecordStore: RecordStore {
   var answers: Int { state.value.answers }
 
   func records(
-    matching query: RecordQuery, completion: @escaping @Sendable (Result<[Record], RecordServiceError>) -> Void
+    of className: String, where field: String, equals value: JSONValue,
+    completion: @escaping @Sendable (Result<[Record], ServiceError>) -> Void
+  ) -> RequestHandle {
+    answer(completion) { state in state.records.filter { $0[field] == value } }
+  }
+
+  func save(
+    _ fields: [String: JSONValue], in className: String, id: String?,
+    completion: @escaping @Sendable (Result<Record, ServiceError>) -> Void
   ) -> RequestHandle {
     answer(completion) { state in
-      state.records.filter { record in query.conditions.allSatisfy { record.fields[$0.key] == $0.value } }
-    }
-  }
-
-  func perform(
-    _ operation: RecordOperation, completion: @escaping @Sendable (Result<Record?, RecordServiceError>) -> Void
-  ) -> RequestHandle {
-    answer(completion) { Self.perform(operation, &$0) }
-  }
-
-  func perform(
-    _ operations: [RecordOperation],
-    completion: @escaping @Sendable (Result<[Result<Record?, RecordServiceError>], RecordServiceError>) -> Void
-  ) -> RequestHandle {
-    answer(completion) { state in operations.map { .success(Self.perform($0, &state)) } }
-  }
-
-  private static func perform(_ operation: RecordOperation, _ state: inout State) -> Record? {
-    switch operation {
-    case .create(_, let fields):
-      state.records.append(Record(id: "\(state.records.count + 1)", fields: fields))
-      return state.records.last
-    case .update(_, let id, let fields):
-      guard let index = state.records.firstIndex(where: { $0.id == id }) else { return nil }
-      let old = state.records[index].fields
-      state.records[index] = Record(id: id, fields: old.merging(fields) { $1 })
-      return state.records[index]
-    case .delete(_, let id):
+      let record = Record(id: id ?? "\(state.records.count + 1)", fields: fields)
       state.records.removeAll { $0.id == id }
-      return nil
+      state.records.append(record)
+      return record
     }
+  }
+
+  func delete(
+    id: String, in className: String, completion: @escaping @Sendable (Result<Void, ServiceError>) -> Void
+  ) -> RequestHandle {
+    answer(completion) { state in state.records.removeAll { $0.id == id } }
   }
 
   /// The work of a request is one step, and its answer another one, as with a server.
   private func answer<Value: Sendable>(
-    _ completion: @escaping @Sendable (Result<Value, RecordServiceError>) -> Void,
+    _ completion: @escaping @Sendable (Result<Value, ServiceError>) -> Void,
     _ work: @escaping @Sendable (inout State) -> Value
   ) -> RequestHandle {
     state.withLock { $0.requests += 1 }
-    let delivery = SingleDelivery { [state] (result: Result<Value, RecordServiceError>) in
+    let isAnswered = Guarded(false)
+    let deliver = { @Sendable [state] (result: Result<Value, ServiceError>) in
+      guard !isAnswered.swap(true) else { return }
       state.withLock { $0.answers += 1 }
       completion(result)
     }
@@ -69,11 +59,11 @@ final class TaskRecordStore: RecordStore {
       guard !Task.isCancelled else { return }
       let value = state.withLock { work(&$0) }
       await Task.yield()
-      delivery.finish(.success(value))
+      deliver(.success(value))
     }
     return RequestHandle {
       task.cancel()
-      delivery.finish(.failure(.cancelled))
+      deliver(.failure(.cancelled))
     }
   }
 }

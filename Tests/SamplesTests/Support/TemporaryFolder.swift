@@ -1,8 +1,20 @@
+import Dispatch
 import Foundation
 
-/// A folder for one test, which is removed with its contents when this object is released.
+@testable import Samples
+
+/// A folder for the files of one test, which is removed with its contents when this object is released.
+///
+///     let folder = try TemporaryFolder()
+///     let document = folder.document(new: "Summer")
+///     …
+///     #expect(try folder.title() == "Summer")
 final class TemporaryFolder: Sendable {
   let url: URL
+  /// The steps with which the folder's documents read and write their files.
+  let steps = FileSteps()
+  /// The queue on which they call completion handlers, unless a test says otherwise.
+  let queue = DispatchQueue(label: "callbacks")
 
   init() throws {
     url = FileManager.default.temporaryDirectory.appendingPathComponent("samples-\(UUID().uuidString)")
@@ -13,6 +25,30 @@ final class TemporaryFolder: Sendable {
     try? FileManager.default.removeItem(at: url)
   }
 
+  // MARK: Documents
+
+  /// A closed document, or an open one with a new gallery of that title.
+  func document(
+    _ name: String = "a", new title: String? = nil, autosaveAfter: Duration? = nil,
+    clock: any Clock<Duration> = ContinuousClock(), callbackQueue: DispatchQueue? = nil
+  ) -> GalleryDocument {
+    GalleryDocument(
+      fileURL: file(name), newContent: title.map { Gallery(title: $0) }, autosaveAfter: autosaveAfter, clock: clock,
+      callbackQueue: callbackQueue ?? queue, onStep: steps.hook)
+  }
+
+  /// Writes a gallery without a document, like another program that saves.
+  func replace(_ name: String = "a", withTitle title: String) throws {
+    try Gallery(title: title).data().write(to: file(name), options: .atomic)
+  }
+
+  /// The title of the gallery in a file; nil if there is no file.
+  func title(of name: String = "a") throws -> String? {
+    try content(of: name).map { try Gallery(data: $0).title }
+  }
+
+  // MARK: Files
+
   /// The URL of a file in the folder, which need not exist.
   func file(_ name: String) -> URL {
     url.appendingPathComponent(name, isDirectory: false)
@@ -20,38 +56,13 @@ final class TemporaryFolder: Sendable {
 
   /// Creates a file with `content` and, if they are given, permissions.
   @discardableResult
-  func write(_ content: Data, to name: String, permissions: Int? = nil) throws -> URL {
+  func write(_ content: String, to name: String, permissions: Int? = nil) throws -> URL {
     let file = file(name)
-    try content.write(to: file)
+    try Data(content.utf8).write(to: file)
     if let permissions {
       try FileManager.default.setAttributes([.posixPermissions: permissions], ofItemAtPath: file.path)
     }
     return file
-  }
-
-  @discardableResult
-  func write(_ content: String, to name: String, permissions: Int? = nil) throws -> URL {
-    try write(Data(content.utf8), to: name, permissions: permissions)
-  }
-
-  /// Replaces a file with a new one, like another program that saves.
-  func replace(_ name: String, with content: String) throws {
-    let other = try write(content, to: ".other-\(UUID().uuidString)")
-    guard rename(other.path, file(name).path) == 0 else { throw CocoaError(.fileWriteUnknown) }
-  }
-
-  /// Appends to the existing file, like a script.
-  func append(_ content: String, to name: String) throws {
-    let handle = try FileHandle(forWritingTo: file(name))
-    try handle.seekToEnd()
-    try handle.write(contentsOf: Data(content.utf8))
-    try handle.close()
-  }
-
-  /// Sets the modification date of the file to the same time long ago.
-  func setModificationDate(of name: String) throws {
-    try FileManager.default.setAttributes(
-      [.modificationDate: Date(timeIntervalSince1970: 1_000_000_000)], ofItemAtPath: file(name).path)
   }
 
   /// The content of the file; nil if there is none.
