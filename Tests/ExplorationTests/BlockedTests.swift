@@ -39,7 +39,6 @@ import Testing
     #expect(report?.schedules == 1)
     var lines = try #require(host.texts.first).split(separator: "\n").map(String.init)
     #expect(host.texts.count == 1)
-    let code = "x1-00EW@explore_aStepThatBlocks_failsAndIsAbandoned"
     #if os(Linux) && arch(x86_64)
       let thread = lines.remove(at: 1)
       // An optimized function may have no line, and a busy machine no time for the names of the toolchain.
@@ -53,7 +52,8 @@ import Testing
         "saving: Blocked under schedule 1: one step takes more than 1 s",
         "  Its code computes, or blocks the thread on which all tasks of the body run: with a semaphore or a lock, for"
           + " example.",
-        "repeat: explore(replay: \"\(code)\"), or EXPECTATIONS_REPLAY=\(code)",
+        "repeat: explore(replay: \"x1-00EW\"),"
+          + " or EXPECTATIONS_REPLAY=x1-00EW@explore_aStepThatBlocks_failsAndIsAbandoned",
       ])
     // Nothing else is blocked: not the main actor, nor the next exploration.
     await MainActor.run {}

@@ -17,7 +17,7 @@ import Testing
   @Test(arguments: [[], [0, 0], [1], [0, 0, 2, 0, 17, 300], [3, 0, 0]])
   func crashNote_afterEachChoice_hasTheCodeSoFar(choices: [Int]) {
     let code = ScheduleCode(choices: choices, sleeps: [300_000_000], cancels: true)
-    #expect(Self.note(choices).code == code.text)
+    #expect(Self.note(choices).codeSoFar == code.text)
   }
 
   /// A schedule may be longer than the note. What fits is a code, too.
@@ -26,12 +26,12 @@ import Testing
     let choices = (0..<40_000).map { $0 * $0 % 31 }
     #expect(ScheduleCode(choices: choices).text.utf8.count > 32_768)
     let note = Self.note(choices)
-    let code = note.code
+    let code = note.codeSoFar
     let begun = try #require(ScheduleCode(code)).choices
     #expect(begun.count > 10_000)
     #expect(choices.starts(with: begun))
     note.note(steps: ["  1  body  begins"])
-    #expect(note.code == code)
+    #expect(note.codeSoFar == code)
   }
 
   @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)

@@ -20,6 +20,9 @@ package struct CallersTest: Hashable, Sendable {
     if let task { hasher.combine(task) } else { hasher.combine(ObjectIdentifier(host)) }
   }
 
+  /// What its objects say in the text of a wait that has timed out: manual clocks with sleepers, for example.
+  package var remarks: [String] { Living.remarks(of: host) }
+
   /// Records a failure of the test.
   package func recordFailure(_ text: String, at site: CallSite) { host.orCurrent.record(Problem(text, at: site)) }
 

@@ -73,14 +73,9 @@ public func explore(
   return ExplorationCall(nil, schedules, seed, replay, options, site, body).runBlocking()
 }
 
-/// Runs a body under many orders of its tasks, and gives the exploration a name.
-///
-/// The text of a failure begins with the name, for example what the tasks of the body do. Everything else is as without
-/// one.
-///
-/// ```swift
-/// let report = await explore("two transfers", .exhaustive(deviations: 2)) {
-/// ```
+// The name is no default of the forms above: the compiler would take their first option for it.
+
+/// Runs a body under many orders of its tasks. The text of a failure begins with the name.
 @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
 @discardableResult
 public func explore(
@@ -92,9 +87,8 @@ public func explore(
   return await ExplorationCall(name, schedules, seed, replay, options, site, body).run()
 }
 
-/// Runs a body under many orders of its tasks, with a name, and blocks the calling thread meanwhile.
-///
-/// This is the form with a name for code that is not `async`.
+/// Runs a body under many orders of its tasks, and blocks the calling thread meanwhile. The text of a failure begins
+/// with the name.
 @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
 @available(*, noasync, message: "use await explore")
 @discardableResult

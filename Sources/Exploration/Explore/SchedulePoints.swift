@@ -92,27 +92,3 @@ public func choice<Values: Collection>(of values: Values) -> Values.Element {
   else { return values[values.startIndex] }
   return values[values.index(values.startIndex, offsetBy: run.chooseValue(of: values.count))]
 }
-
-@available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
-extension Run {
-  fileprivate func choosesToThrow(_ error: String) -> Bool {
-    guard chooseValue(of: 2) == 1 else { return false }
-    log?.changeLast { $0.thrown.append(error) }
-    return true
-  }
-
-  /// Chooses a number below a bound, inside of a step.
-  fileprivate func chooseValue(of count: Int) -> Int {
-    guard isInStep, count > 1 else { return 0 }
-    guard trace.steps <= limits.fairAfter else {
-      trace.cut()
-      return 0
-    }
-    // None of them is the candidate of any other choice, so each strategy chooses at random.
-    return choose(
-      among: (0..<count).map { value in
-        let event = Candidate.Event.value(value, ofChoice: trace.choices.count)
-        return Candidate(event: event, arrival: event.number)
-      })
-  }
-}

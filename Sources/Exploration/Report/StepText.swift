@@ -35,7 +35,7 @@ struct StepText {
       let entry = log.entries[index]
       let action = withStop(action(at: index, waiting), at: index)
       if let ended = entry.ended {
-        if entry.isOfATask { waiting.insert(entry.strand) }
+        if let task = entry.task { waiting.insert(task) }
         waiting.subtract(ended)
       }
       waiting.subtract(entry.readied)
@@ -97,7 +97,7 @@ struct StepText {
 
   private func actor(of entry: StepLog.Entry) -> String {
     switch entry.action {
-    case .runs: strands[entry.strand]
+    case .runs: name(of: entry)
     case .mainActor: "main actor"
     case .actor(let name): name.map { actorName($0, entry) } ?? "an actor"
     case .timePasses: "time"
@@ -106,6 +106,8 @@ struct StepText {
     case .outside(let source): source
     }
   }
+
+  private func name(of entry: StepLog.Entry) -> String { entry.strand.map { strands[$0] } ?? "a task" }
 
   private func actorName(_ name: String, _ entry: StepLog.Entry) -> String {
     entry.actor.flatMap { actorNumbers[$0] }.map { "\(name) \($0)" } ?? name
@@ -116,12 +118,12 @@ struct StepText {
     let text: String
     switch entry.action {
     case .runs: text = index + log.dropped == 0 ? "begins" : "runs"
-    case .mainActor: text = "runs \(strands[entry.strand])"
+    case .mainActor: text = "runs \(name(of: entry))"
     case .actor: text = calls(at: index, waiting)
     case .timePasses(let time): text = "passes, to \(DurationText.text(nanoseconds: time))"
     case .settles: text = "have ended or wait"
-    case .cancels: text = "cancels \(entry.strand == StepLog.Entry.noStrand ? "a task" : strands[entry.strand])"
-    case .outside: text = "resumes \(strands[entry.strand])"
+    case .cancels: text = "cancels \(name(of: entry))"
+    case .outside: text = "resumes \(name(of: entry))"
     }
     return text + effects(at: index)
   }
@@ -131,11 +133,12 @@ struct StepText {
   /// The tasks whose calls an actor runs at a step: those that are certain, and those that may be queued there.
   private func calls(at index: Int, _ waiting: Set<Int>) -> String {
     let entry = log.entries[index]
+    let own = entry.strand ?? 0
     // The body usually waits for the others.
-    let others = waiting.subtracting([0, entry.strand]).sorted()
+    let others = waiting.subtracting([0, own]).sorted()
     let ended = others.filter { entry.ended?.contains($0) ?? false }
     let unsure = others.filter { !ended.contains($0) }
-    let certain = "runs the call\(ended.isEmpty ? "" : "s") of \(strands.list([entry.strand] + ended))"
+    let certain = "runs the call\(ended.isEmpty ? "" : "s") of \(strands.list([own] + ended))"
     return unsure.isEmpty ? certain : certain + Self.perhaps + strands.list(unsure)
   }
 
@@ -147,14 +150,12 @@ struct StepText {
     let others = entry.readied.filter { !entry.created.contains($0) && $0 != entry.strand }
     if !others.isEmpty { text += ", wakes \(strands.list(others))" }
     if !entry.resumedAgain.isEmpty { text += ", resumes \(strands.list(entry.resumedAgain)) a second time" }
-    if entry.readied.contains(entry.strand), let goal = goal(of: entry.strand, after: index) {
+    if let own = entry.strand, entry.readied.contains(own), let goal = goal(of: own, after: index) {
       text += ", goes to \(goal)"
     }
     if entry.endsBody { return text + ", the body ends" }
-    guard let ended = entry.ended, entry.isOfATask, entry.strand > 0, !entry.readied.contains(entry.strand) else {
-      return text
-    }
-    return text + (ended.contains(entry.strand) ? ", ends" : ", waits")
+    guard let ended = entry.ended, let task = entry.task, task > 0, !entry.readied.contains(task) else { return text }
+    return text + (ended.contains(task) ? ", ends" : ", waits")
   }
 
   /// The text with the function and line at which the task stops.
@@ -164,7 +165,7 @@ struct StepText {
     let stop = "\(place.isInClosure ? "at" : "in") \(place.short)"
     if text.hasSuffix("waits") { return "\(text) \(stop)" }
     let isOfSeveral = text.contains(" the calls of ") || text.contains(Self.perhaps)
-    return "\(text), \(isOfSeveral ? strands[entry.strand] + " " : "")stops \(stop)"
+    return "\(text), \(isOfSeveral ? name(of: entry) + " " : "")stops \(stop)"
   }
 
   /// The name of a task, and the line that starts it.
@@ -188,6 +189,6 @@ extension String {
 }
 
 extension StepLog.Entry {
-  /// Whether the step runs the code of one task, and not what is queued in an actor.
-  fileprivate var isOfATask: Bool { action == .runs || action == .mainActor }
+  /// The strand whose code the step runs, where it does not run what is queued in an actor.
+  fileprivate var task: Int? { action == .runs || action == .mainActor ? strand : nil }
 }

@@ -19,6 +19,11 @@ final class OutsideArrivals: Sendable {
     var arrivals: [Arrival] = []
     /// Left by the next arrival; nil while nothing waits for one.
     var bell: DispatchGroup?
+
+    mutating func ring() {
+      bell?.leave()
+      bell = nil
+    }
   }
 
   private let state = Locked(State())
@@ -27,12 +32,11 @@ final class OutsideArrivals: Sendable {
 
   /// Ends the run, and returns the jobs that nothing has taken.
   func end() -> [Arrival] {
-    let (arrivals, bell) = state.withLock { state in
+    state.withLock { state in
+      state.ring()
       defer { state = State() }
-      return (state.arrivals, state.bell)
+      return state.arrivals
     }
-    bell?.leave()
-    return arrivals
   }
 
   /// Notes a task of the run.
@@ -43,8 +47,7 @@ final class OutsideArrivals: Sendable {
 
   /// Adds a job of the global executor or the main actor, if it belongs to the run: its task has been seen there.
   func add(_ job: ReadyJob) -> Bool {
-    guard job.kind == .task || job.kind == .unknown else { return false }
-    return add(job) { $0.known.contains(job.number) }
+    job.kind == .task && add(job) { $0.known.contains(job.number) }
   }
 
   private func add(_ job: ReadyJob, if isOwn: (State) -> Bool) -> Bool {
@@ -52,20 +55,17 @@ final class OutsideArrivals: Sendable {
     // Not under the lock, and only for what belongs to a run: the name of a thread takes a while.
     let addresses = CodeSymbols.capture()
     let source = ThreadSource.library(of: addresses) ?? ThreadSource.current
-    let (isTaken, bell): (Bool, DispatchGroup?) = state.withLock { state in
-      guard isOwn(state) else { return (false, nil) }
+    return state.withLock { state in
+      guard isOwn(state) else { return false }
       state.arrivals.append(Arrival(job: job, source: source, addresses: addresses))
-      defer { state.bell = nil }
-      return (true, state.bell)
+      state.ring()
+      return true
     }
-    bell?.leave()
-    return isTaken
   }
 
   /// Removes and returns the jobs that have arrived.
   func takeAll() -> [Arrival] {
     state.withLock { state in
-      guard !state.arrivals.isEmpty else { return [] }
       defer { state.arrivals = [] }
       return state.arrivals
     }
@@ -76,15 +76,11 @@ final class OutsideArrivals: Sendable {
     // Not a semaphore: on Linux, its timeout depends on the wall clock.
     let bell = DispatchGroup()
     bell.enter()
-    let isThere = state.withLock { state in
-      if state.arrivals.isEmpty { state.bell = bell }
-      return !state.arrivals.isEmpty
+    state.withLock { state in
+      state.bell = bell
+      if !state.arrivals.isEmpty { state.ring() }
     }
-    if !isThere { _ = bell.wait(timeout: .now() + .nanoseconds(nanoseconds)) }
-    let isLeft = state.withLock { state in
-      defer { state.bell = nil }
-      return state.bell == nil && !isThere
-    }
-    if !isLeft { bell.leave() }
+    _ = bell.wait(timeout: .now() + .nanoseconds(nanoseconds))
+    state.withLock { $0.ring() }
   }
 }

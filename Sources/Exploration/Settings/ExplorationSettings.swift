@@ -54,6 +54,7 @@ struct ExplorationSettings: Equatable, Sendable {
     self.init(schedules: 1, seed: 1, replay: nil, options: [.outside(outside)], site: site, environment: [:])
     isVirtualTime = true
     limits.steps = 200_000
+    limits.endsOutside = outside == .fails
   }
 
   /// The settings for a test. A code of the environment that names another test is not for it.

@@ -20,6 +20,17 @@ struct History<Model: Sendable>: Sendable {
     var value: any Sendable
     /// Whether another outcome is the same.
     var isEqual: @Sendable (Outcome) -> Bool
+
+    init<Value: Equatable & Sendable>(value: Value, text: String? = nil) {
+      (self.value, self.text) = (value, text ?? "\(value)")
+      isEqual = { ($0.value as? Value) == value }
+    }
+
+    init(thrown error: any Error) { self.init(value: Thrown(text: "\(error)"), text: "throws \(error)") }
+  }
+
+  private struct Thrown: Equatable, Sendable {
+    let text: String
   }
 
   var calls: [Call] = []

@@ -18,9 +18,8 @@ struct StepLog: Equatable, Sendable {
   }
 
   struct Entry: Equatable, Sendable {
-    /// The strand of a job or of a task that is canceled; none for what belongs to no strand.
-    var strand: Int
-    static let noStrand = -1
+    /// The strand of a job, or of a task that is canceled, if there is one.
+    var strand: Int?
     var action: Action
     /// The candidate that ran, of how many.
     var choice: Int
@@ -58,6 +57,8 @@ struct StepLog: Equatable, Sendable {
   var births: [Int: [UInt]] = [:]
   /// The addresses at which each task of a stuck run resumes, the innermost first. Tasks that have ended are not here.
   var waits: [Int: [UInt]] = [:]
+  /// What the objects of a stuck run wait for, in words: manual clocks with sleepers, for example.
+  var ongoing: [String] = []
 
   mutating func add(_ entry: Entry) { entries.append(entry) }
 

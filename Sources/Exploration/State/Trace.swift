@@ -30,7 +30,7 @@ struct Trace: Equatable, Sendable {
   /// Adds the choice of one of at least two candidates.
   mutating func addChoice(_ taken: Int, among candidates: [Candidate]) {
     for candidate in candidates {
-      fingerprint = RandomNumbers.hash(RandomNumbers.hash(fingerprint, candidate.event.number), candidate.arrival)
+      fingerprint = RandomNumbers.hash(RandomNumbers.hash(fingerprint, candidate.event.number), candidate.number)
     }
     let rank = ChoiceOrder.sameTask.rank(of: taken, among: candidates, after: last)
     choices.append(Choice(taken: taken, rank: rank, count: candidates.count, history: fingerprint))

@@ -1,7 +1,8 @@
 /// An error that a body throws in order to fail, and not one of the code that it explores.
-protocol FoundProblem: Error {
-  /// The text of the failure.
-  var text: String { get }
+struct FoundProblem: Error {
+  let failure: Verdict.Failure
+
+  init(_ text: String, kind: String) { failure = Verdict.Failure(text: text, kind: kind) }
 }
 
 /// How one run ended.

@@ -18,7 +18,7 @@ struct StepProgram {
     while lanes.count > 0 {
       var index = 0
       if lanes.candidates.count > 1 {
-        index = plan.choose(among: lanes.candidates)
+        index = plan.choose(among: lanes.candidates, after: trace)
         trace.addChoice(index, among: lanes.candidates)
       }
       let strand = lanes.take(index).job
@@ -39,7 +39,7 @@ extension Plan {
   }
 
   /// Whether it is one of a search.
-  var isGiven: Bool { if case .given = self { true } else { false } }
+  var isGiven: Bool { if case .choices = self { true } else { false } }
 }
 
 @Suite struct SearchTests {
@@ -185,11 +185,11 @@ extension Plan {
   }
 
   @Test func givenChoices_aChoiceThatIsTooLarge_takesTheLastCandidate() {
-    var given = GivenChoices(choices: [5, 1])
-    let candidates = (0..<3).map { Candidate(event: .job(of: $0), arrival: $0) }
-    #expect(given.next(among: candidates, after: .job(of: 0)) == 2)
-    #expect(given.wereTooLarge)
-    #expect(given.next(among: candidates, after: .job(of: 0)) == 1)
-    #expect(given.next(among: candidates, after: .job(of: 0)) == 0)
+    let program = StepProgram(steps: [1, 1, 1, 1])
+    let (trace, order) = program.run(.choices([5, 1]))
+    #expect(order == [3, 1, 0, 2])
+    #expect(!Plan.choices([5, 1]).fits(trace))
+    #expect(Plan.choices([3, 1]).fits(trace))
+    #expect(!Plan.choices([0, 0, 0, 0]).fits(trace), "the run ended before")
   }
 }
