@@ -2,7 +2,7 @@ import Testing
 
 /// The test that the calling code belongs to, for libraries on top of this one.
 package struct CallersTest: Hashable, Sendable {
-  private let host: any TestHost
+  let host: any TestHost
   /// The cases of a parameterized test have no public identity. Each runs in a task of its own.
   private let task: UInt64?
 
@@ -19,9 +19,6 @@ package struct CallersTest: Hashable, Sendable {
   package func hash(into hasher: inout Hasher) {
     if let task { hasher.combine(task) } else { hasher.combine(ObjectIdentifier(host)) }
   }
-
-  /// What its objects say in the text of a wait that has timed out: manual clocks with sleepers, for example.
-  package var remarks: [String] { Living.remarks(of: host) }
 
   /// Records a failure of the test.
   package func recordFailure(_ text: String, at site: CallSite) { host.orCurrent.record(Problem(text, at: site)) }

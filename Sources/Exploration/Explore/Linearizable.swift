@@ -44,21 +44,30 @@ public func linearizable<Subject: Sendable, Model: Sendable>(
   let all = modeledCalls().flatMap(\.calls)
   let site = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
   var call = ExplorationCall(nil, schedules, seed, replay, options, site) {
-    let run = LinearRun(subject(), all)
-    let programs = (0..<tasks).map { _ in run.draw(calls) }
-    let afterwards = run.draw(calls)
-    await withTaskGroup(of: Void.self) { group in
-      for (task, program) in programs.enumerated() where !program.isEmpty {
-        group.addTask { await run.make(program, task: task) }
+    let (subject, history) = (subject(), Locked(History<Model>()))
+    // The calls of each task, and those that come afterwards. None is the simplest.
+    let programs = (0...tasks).map { _ in (0..<calls).compactMap { _ in choice(of: [nil] + all) } }
+    @Sendable func make(_ task: Int) async {
+      for call in programs[task] {
+        let begin = history.withLock { $0.moment() }
+        let result = await call.run(subject)
+        history.withLock { history in
+          let end = history.moment()
+          history.calls.append(
+            .init(task: task, name: call.name, begin: begin, end: end, result: result, model: call.model))
+        }
       }
     }
-    await run.make(afterwards, task: programs.count)
-    let history = run.history.withLock { $0 }
-    switch history.check(model) {
+    await withTaskGroup(of: Void.self) { group in
+      for task in 0..<tasks where !programs[task].isEmpty { group.addTask { await make(task) } }
+    }
+    await make(tasks)
+    let found = history.withLock { $0 }
+    switch found.check(model) {
     case .linearizable: break
     case .notLinearizable:
       let first = "Not linearizable: no order of these calls, one after the other, gives these results in the model:"
-      throw FoundProblem(([first] + history.table).joined(separator: "\n"), kind: "not linearizable")
+      throw FoundProblem(([first] + found.table).joined(separator: "\n"), kind: "not linearizable")
     case .modelDiffers(let call):
       throw FoundProblem(
         "The model gave \(call) two results after the same calls: it must be a value, and do the same each time",
@@ -73,41 +82,4 @@ public func linearizable<Subject: Sendable, Model: Sendable>(
   if tasks < 1 || calls < 1 { call.settings.problem = "the number of tasks and that of calls must be at least 1" }
   if all.isEmpty { call.settings.problem = "there are no calls to make" }
   return await call.run()
-}
-
-private struct LinearRun<Subject: Sendable, Model: Sendable>: Sendable {
-  let subject: Subject
-  let calls: [ModeledCall<Subject, Model>.Call]
-  let history = Locked(History<Model>())
-  private let moments = Locked(0)
-
-  init(_ subject: Subject, _ calls: [ModeledCall<Subject, Model>.Call]) {
-    (self.subject, self.calls) = (subject, calls)
-  }
-
-  /// Draws calls. None is the simplest.
-  func draw(_ count: Int) -> [ModeledCall<Subject, Model>.Call] {
-    (0..<max(0, count)).compactMap { _ in
-      let number = choice(of: 0...calls.count)
-      return number == 0 ? nil : calls[number - 1]
-    }
-  }
-
-  func make(_ program: [ModeledCall<Subject, Model>.Call], task: Int) async {
-    for call in program {
-      let begin = moment()
-      let result = await call.run(subject)
-      let end = moment()
-      history.withLock {
-        $0.calls.append(.init(task: task, name: call.name, begin: begin, end: end, result: result, model: call.model))
-      }
-    }
-  }
-
-  private func moment() -> Int {
-    moments.withLock { moments in
-      defer { moments += 1 }
-      return moments
-    }
-  }
 }

@@ -15,7 +15,6 @@ public struct ModeledCall<Subject: Sendable, Model: Sendable>: Sendable {
     var model: @Sendable (inout Model) -> Outcome
   }
 
-  /// A call for each argument.
   let calls: [Call]
 
   /// Makes a call without arguments.

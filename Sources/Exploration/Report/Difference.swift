@@ -6,7 +6,6 @@ struct Difference: Equatable, Sendable {
   var verdicts: [Verdict] = []
   /// The steps of two such runs; nil when no further run differed, or when there was none.
   var logs: Logs?
-  /// Whether further runs were made.
   var isRepeated = false
 
   struct Logs: Equatable, Sendable {

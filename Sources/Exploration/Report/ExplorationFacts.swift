@@ -34,7 +34,6 @@ struct ExplorationFacts: Equatable, Sendable {
   /// What runs without control on this toolchain, in words.
   var gaps: [String] = []
 
-  /// How the exploration ended.
   func outcome(_ settings: ExplorationSettings) -> ExplorationReport.Outcome {
     if problemOfReplay != nil { return .diverged }
     switch finding?.verdict {
@@ -54,9 +53,7 @@ struct ExplorationFacts: Equatable, Sendable {
 /// A schedule that does not pass, as far as it is known.
 struct Finding: Equatable, Sendable {
   var verdict: Verdict
-  /// The number of the schedule, counted from 1.
   var number: Int
-  /// What repeats it.
   var code: ScheduleCode
   /// Whether it fails only with each of its deviations.
   var isShortest = false

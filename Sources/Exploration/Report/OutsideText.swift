@@ -2,10 +2,8 @@
 struct OutsideText {
   let settings: ExplorationSettings
   let facts: ExplorationFacts
-  /// The places of the addresses of the events.
   var places: [UInt: CodePlace] = [:]
 
-  /// How many events are shown with their lines.
   private static let limit = 3
 
   /// What this toolchain does not control, and what to write instead; nil if it controls everything.

@@ -34,7 +34,6 @@ struct BlockedStep: Sendable {
   #if os(Linux)
     private static var ownThread: Int32? { ProcessInspector.ownThread }
 
-    /// Where the thread stands.
     private var place: [String] {
       guard let thread else { return [] }
       // The step has taken seconds already, and a busy computer needs some for each of the two. If there is no time for

@@ -3,12 +3,11 @@ import Expectations
 /// One exploration: it runs schedules until one fails, or the budget is spent, and looks closer at the one that fails.
 @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
 struct ExplorationRun {
-  private let settings: ExplorationSettings
-  private let scheduler: Scheduler
-  private let host: any ExplorationHost
-  private var runner: ScheduleRunner
-  private var facts = ExplorationFacts()
-  /// The steps of the first schedule.
+  let settings: ExplorationSettings
+  let scheduler: Scheduler
+  let host: any ExplorationHost
+  var runner: ScheduleRunner
+  var facts = ExplorationFacts()
   private var firstLog: StepLog?
   /// How long the repetitions that look for another course have taken, in nanoseconds.
   private var timeOfRepetitions = 0
@@ -26,7 +25,6 @@ struct ExplorationRun {
     if !facts.gaps.isEmpty { scheduler.limits.grace *= 10 }
   }
 
-  /// Explores, and returns what was found.
   mutating func explore() -> ExplorationFacts {
     if let replay = settings.replay { self.replay(replay) } else { search() }
     return facts
@@ -56,7 +54,7 @@ struct ExplorationRun {
   }
 
   /// Whether nothing outside has a part, nor may have.
-  private var isClosed: Bool { facts.schedulesWithOutside == 0 && settings.outside == .fails }
+  var isClosed: Bool { facts.schedulesWithOutside == 0 && settings.outside == .fails }
 
   private var hasSeenEnoughFromOutside: Bool {
     settings.outside == .fails && facts.schedulesWithOutside > 0
@@ -64,7 +62,7 @@ struct ExplorationRun {
   }
 
   /// Runs the next schedule, and notes what it shows.
-  private mutating func runOnce(_ plan: Plan) -> Run.Result {
+  mutating func runOnce(_ plan: Plan) -> Run.Result {
     let start = RealTime.now
     scheduler.watchdog.noteSchedule()
     // Where a repetition would record the failure again, the steps of the first time must do. Those of the first
@@ -90,7 +88,7 @@ struct ExplorationRun {
     isOver = true
     facts.finding = Finding(
       verdict: result.verdict, number: facts.schedules,
-      code: runner.code(result.trace.deviations, of: result.trace), switches: result.trace.deviations(.sameTask),
+      code: runner.code(result.trace.deviations(), of: result.trace), switches: result.trace.deviations(.sameTask),
       runTime: runTime, log: result.log)
   }
 
@@ -156,59 +154,24 @@ struct ExplorationRun {
   }
 
   /// A schedule fails if it fails each time. Otherwise, something besides the order of tasks decides.
-  private mutating func judge(_ examination: Examination) {
+  mutating func judge(_ examination: Examination) {
     let finding = examination.finding
     facts.finding = finding
     facts.repeated = finding.failed
     guard let other = examination.others.first else { return }
     if facts.schedulesWithOutside > 0 {
       // Work from outside came late, or in another order: no order of the tasks is known to fail.
-      if settings.outside == .fails { return facts.finding = nil }
-      guard finding.failed == 0 else { return }
+      guard settings.outside == .fails || finding.failed == 0 else { return }
+      facts.finding = nil
+      guard settings.outside != .fails else { return }
       if examination.others.allSatisfy({ $0.verdict == .passed }) {
-        (facts.finding, isOver) = (nil, false)
-        return facts.unrepeated += 1
+        isOver = false
+        facts.unrepeated += 1
+        return
       }
     }
     facts.finding = nil
     let logs = finding.log.flatMap { one in other.log.flatMap { Difference.Logs(one, $0) } }
     noteDifference(finding.code.plan, [finding.verdict, other.verdict], logs)
-  }
-
-  // MARK: Replay
-
-  private mutating func replay(_ request: ReplayRequest) {
-    guard let code = ScheduleCode(request.code) else {
-      facts.problemOfReplay = "\(request.words) is not a replay code"
-      return
-    }
-    scheduler.sleeps = SleepTable(durations: code.sleeps)
-    scheduler.limits.machineMayStall = code.machineMayStall
-    scheduler.limits.cancels = code.cancels
-    var steps = StepsOfReplay(note: scheduler.crashNote)
-    scheduler.beforeStep = { steps.note($0) }
-    var result = runOnce(code.plan)
-    if result.suspended > 0, facts.finding == nil {
-      // Only the order of arrival tells how many tasks may stay.
-      runner.suspendedInFirst = runner.run(.arrivalOrder).suspended
-      facts.schedules = 0
-      result = runOnce(code.plan)
-    }
-    scheduler.beforeStep = nil
-    let fingerprint = result.trace.fingerprint(ofFirst: code.choices.count)
-    let isOther = code.fingerprint != nil && fingerprint != code.fingerprint
-    guard var finding = facts.finding else {
-      if !result.fits || isOther { facts.problemOfReplay = request.misfit }
-      return
-    }
-    facts.isOfOtherSteps = isOther
-    finding.code = code
-    finding.code.fingerprint = fingerprint
-    finding.log?.order = code.order
-    facts.finding = finding
-    guard host.catchesFailures else { return }
-    var examination = Examination(finding, runner)
-    examination.repeatFinding(isClosed: isClosed)
-    judge(examination)
   }
 }

@@ -51,9 +51,11 @@ final class CrashNote: @unchecked Sendable {
 
   init() { empty() }
 
-  private func empty() { (line.count, Self.steps(behind: line).count) = (0, 0) }
+  private func empty() {
+    line.count = 0
+    Self.steps(behind: line).count = 0
+  }
 
-  /// Begins an exploration on the calling thread.
   func begin(_ place: String, test: String? = nil) {
     CrashSignals.install()
     empty()
@@ -64,10 +66,8 @@ final class CrashNote: @unchecked Sendable {
     Self.slot?.word = line.memory
   }
 
-  /// Ends the exploration on the calling thread.
   func end() { Self.slot?.word = nil }
 
-  /// Notes that a schedule begins.
   func noteSchedule(sleeps: [Int], _ limits: RunLimits) {
     empty()
     (digits, zeros, isFull) = (CodeDigits(), 0, false)
@@ -107,7 +107,6 @@ final class CrashNote: @unchecked Sendable {
     steps.count = steps.write(bytes, at: 0)
   }
 
-  /// The code of the schedule that runs.
   var codeSoFar: String {
     line.count == 0
       ? "" : String(decoding: line.bytes(code.lowerBound..<code.upperBound + digits.checksum.count), as: UTF8.self)

@@ -11,11 +11,9 @@ final class MainHold: Sendable {
     case free
     /// A job is on its way to the main queue.
     case asked(Ticket)
-    /// The job runs, and blocks the main thread.
     case held(Ticket)
   }
 
-  /// One job of the main queue.
   private final class Ticket: Sendable {
     // Not a semaphore: on Linux, its timeout depends on the wall clock.
     let arrived = DispatchGroup()

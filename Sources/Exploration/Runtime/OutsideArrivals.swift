@@ -14,7 +14,6 @@ final class OutsideArrivals: Sendable {
   private struct State: Sendable {
     /// The run that has begun; nil while nothing runs.
     var run: ObjectIdentifier?
-    /// The numbers of its tasks.
     var known: Set<UInt64> = []
     var arrivals: [Arrival] = []
     /// Left by the next arrival; nil while nothing waits for one.
@@ -39,7 +38,6 @@ final class OutsideArrivals: Sendable {
     }
   }
 
-  /// Notes a task of the run.
   func know(_ number: UInt64) { _ = state.withLock { $0.known.insert(number) } }
 
   /// Adds a job of the executor of a run, if that has not ended.
@@ -63,7 +61,6 @@ final class OutsideArrivals: Sendable {
     }
   }
 
-  /// Removes and returns the jobs that have arrived.
   func takeAll() -> [Arrival] {
     state.withLock { state in
       defer { state.arrivals = [] }

@@ -12,12 +12,10 @@ struct ReadyJob: Sendable {
   }
 }
 
-/// The way on which a job came.
 enum Route: Equatable, Sendable {
   /// The task prefers the executor of the exploration.
   case preferred
   /// The task has no preference, and its job was sent to the global executor.
   case global
-  /// The main actor.
   case main
 }

@@ -1,10 +1,6 @@
 import Expectations
 import Testing
 
-#if os(Linux)
-  import ThreadInspection
-#endif
-
 /// The jobs that the exploring thread makes ready.
 @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
 extension Run {
@@ -76,7 +72,7 @@ extension Run {
   private func logBirth(_ strand: Int) {
     log!.changeLast { $0.created.append(strand) }
     log!.births[strand] = CodeSymbols.capture()
-    if let task = tasks.known[strand], let name = RunTasks.reader?.name(of: task) { log!.names[strand] = name }
+    log!.names[strand] = tasks.name(of: strand)
   }
 
   /// Whether no other job may run before this one.
@@ -93,30 +89,6 @@ extension Run {
     if current.isResumption { return true }
     // Between two steps, no job runs, and a job without a number is that of an actor.
     return current.number != 0 && ready.route == .global && current.route == .global && ready.number == current.number
-  }
-
-  // MARK: Work outside
-
-  /// Notes work that a step hands to a queue or a thread.
-  func noteHandover(to source: String) {
-    guard isInStep, !outsideEvents.contains(where: { $0.kind == .handover && $0.named == source }) else { return }
-    let addresses = CodeSymbols.capture()
-    let library = ThreadSource.library(of: addresses)
-    if limits.endsOutside { failures.leaveToCaller() }
-    outsideEvents.append(
-      OutsideEvent(
-        kind: .handover, strand: current.strand, source: library ?? source, named: source, addresses: addresses))
-  }
-
-  /// Notes a task that another thread resumed, and where it waits.
-  func noteResumption(_ arrival: OutsideArrivals.Arrival, strand: Int?) {
-    guard !outsideEvents.contains(where: { $0.kind == .resumption && $0.source == arrival.source }) else { return }
-    let waits = strand.flatMap { _ in RunTasks.reader?.functions(of: [KnownTask(arrival.job.job, arrival.job.number)]) }
-    if limits.endsOutside { failures.leaveToCaller() }
-    outsideEvents.append(
-      OutsideEvent(
-        kind: .resumption, strand: strand, source: arrival.source, named: arrival.source,
-        addresses: arrival.addresses, waits: waits?.first ?? []))
   }
 
   // MARK: Time

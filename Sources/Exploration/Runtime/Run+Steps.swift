@@ -1,10 +1,8 @@
 /// The steps of a run: which job is next, and how it runs.
 @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
 extension Run {
-  /// The job that a run runs.
   struct RunningJob {
     var strand = 0
-    /// The number of its task; zero while no task runs.
     var number: UInt64 = 0
     var route = Route.preferred
     /// Whether it only resumes another job: the end of a yield, for example.

@@ -1,5 +1,4 @@
 import Expectations
-import Foundation
 
 /// One run of a body, from its start until nothing is left to do.
 ///
@@ -10,15 +9,12 @@ final class Run: TaskExecutor, @unchecked Sendable {
   // Sendable: only the exploring thread touches the variables, and only while this is the run of its scheduler. Other
   // threads use `scheduler.outside` and `failures`, which have locks.
 
-  /// What a run showed.
   struct Result: Sendable {
     var verdict: Verdict
     var trace: Trace
     /// What outside had a part, the first event of each kind and source.
     var outsideEvents: [OutsideEvent]
-    /// How many tasks are suspended at the end, when nothing is left that could resume them.
     var suspended: Int
-    /// The time at the end of the run, in nanoseconds.
     var virtualTime: Int
     var log: StepLog?
     /// Whether the choices of the plan fitted the run.
@@ -41,14 +37,12 @@ final class Run: TaskExecutor, @unchecked Sendable {
   var log: StepLog?
   /// The number of the task that explores; nil outside of tasks.
   let caller: UInt64?
-  /// The job that runs.
   var current = RunningJob()
   /// The job that goes on at once, without a choice.
   var next: ReadyJob?
   var bodyHasEnded = false
   /// What ends the run at once.
   var problem: Verdict.Failure?
-  /// The error of the body.
   private var thrown: Verdict.Failure?
   /// The failure of a task that was resumed while it was ready.
   var resumedTwice: Verdict.Failure?
@@ -81,7 +75,6 @@ final class Run: TaskExecutor, @unchecked Sendable {
     }
   }
 
-  /// Runs the body, and returns what it showed.
   func perform(_ body: @escaping @Sendable () async throws -> Void) -> Result {
     scheduler.outside.begin(self)
     let task = Task(executorPreference: self) {
@@ -93,7 +86,7 @@ final class Run: TaskExecutor, @unchecked Sendable {
     let suspended = verdict == .passed ? countSuspended() : 0
     if verdict == .stuck || suspended > 0 {
       log?.waits = tasks.waits
-      log?.ongoing = verdict == .stuck ? test?.remarks ?? [] : []
+      log?.ongoing = verdict == .stuck ? test.map(Living.remarks) ?? [] : []
     }
     let result = Result(
       verdict: verdict, trace: trace, outsideEvents: outsideEvents, suspended: suspended, virtualTime: clock.time.now,
@@ -110,7 +103,8 @@ final class Run: TaskExecutor, @unchecked Sendable {
   // A body that another thread resumes after its run ends no run.
   private func note(_ error: any Error) {
     guard isOfThread else { return }
-    thrown = (error as? FoundProblem)?.failure
+    thrown =
+      (error as? FoundProblem)?.failure
       ?? Verdict.Failure(text: "The body threw \(error)", kind: "\(type(of: error))")
   }
 
@@ -156,35 +150,6 @@ final class Run: TaskExecutor, @unchecked Sendable {
 
   /// Whether something outside has a part in a run that must not have one. Timeouts then say nothing.
   private var hasLeftControl: Bool { limits.endsOutside && !outsideEvents.isEmpty }
-
-  private func takeFromOutside() -> Bool {
-    let arrivals = scheduler.outside.takeAll()
-    for arrival in arrivals {
-      let isTask = arrival.job.kind == .task
-      let strand = isTask ? tasks.strand(of: arrival.job.number).strand : 0
-      noteResumption(arrival, strand: isTask ? strand : nil)
-      guard !isTask || noteReady(arrival.job.number, strand) else { continue }
-      log?.entries.append(.init(strand: strand, action: .outside(arrival.source), choice: 0, count: 1))
-      lanes.add(arrival.job, strand: strand, isMain: arrival.job.route == .main)
-    }
-    return !arrivals.isEmpty
-  }
-
-  private func waitForOutside(_ nanoseconds: Int) -> Bool {
-    scheduler.watchdog.whileWaiting {
-      let (sum, overflow) = RealTime.now.addingReportingOverflow(nanoseconds)
-      let end = overflow ? Int.max : sum
-      let isMain = Thread.isMainThread
-      // What comes from outside may need the main actor first.
-      scheduler.mainHold.release()
-      while RealTime.now < end {
-        if isMain { Scheduler.serveMainRunLoop() }
-        scheduler.outside.wait(nanoseconds: isMain ? min(1_000_000, end - RealTime.now) : end - RealTime.now)
-        if takeFromOutside() { return true }
-      }
-      return false
-    }
-  }
 
   /// How many tasks have not ended, although nothing is left that could resume them; zero where that is not known.
   private func countSuspended() -> Int {

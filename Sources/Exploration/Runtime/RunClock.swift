@@ -21,7 +21,6 @@ final class RunClock {
 
   init(_ controls: Controls) { self.controls = controls }
 
-  /// Runs code of the body.
   func inStep(_ body: () -> Void) {
     startOfStep = RealTime.now
     extraBeforeStep = shown.extra
@@ -43,7 +42,6 @@ final class RunClock {
     return body()
   }
 
-  /// The duration of a sleep that arrives now.
   func duration(remaining: Int, in sleeps: inout SleepTable) -> Int {
     let now = RealTime.now
     // Between the call of a sleep and its arrival, clocks are read a few times.

@@ -4,7 +4,6 @@
 
 /// The tasks of a run: their strands, which of them are ready, and which may be canceled.
 struct RunTasks {
-  /// A task that the body has given to be canceled.
   private struct Cancelable {
     let task: KnownTask
     /// Nil when the task has ended.
@@ -19,7 +18,6 @@ struct RunTasks {
   private var strands: [UInt64: Int] = [:]
   /// The tasks that are not known to have ended, by their strands.
   private(set) var known: [Int: KnownTask] = [:]
-  /// The numbers of the tasks that are ready.
   private var ready: Set<UInt64> = []
   /// The tasks that may be canceled, in the order in which the body has given them.
   private var cancelable: [Cancelable] = []
@@ -45,6 +43,8 @@ struct RunTasks {
 
   mutating func noteRun(_ number: UInt64) { ready.remove(number) }
 
+  func name(of strand: Int) -> String? { known[strand].flatMap { Self.reader?.name(of: $0) } }
+
   /// The addresses at which a task goes on, the innermost first; none if it has ended.
   func stops(of strand: Int, in images: inout CodeImages) -> [UInt] {
     known[strand].flatMap { Self.reader?.functions(of: $0, in: &images, limit: 16) } ?? []
@@ -57,7 +57,6 @@ struct RunTasks {
     return ended
   }
 
-  /// How many tasks have not ended; zero where that is not known.
   var countOfSuspended: Int { Self.reader.map { reader in known.values.count { !reader.hasEnded($0) } } ?? 0 }
 
   /// Whether a task is in the queue of an actor that other code runs: it goes on when the actor does.
@@ -77,7 +76,6 @@ struct RunTasks {
     cancelable.append(Cancelable(task: KnownTask(job, number), cancel: cancel))
   }
 
-  /// The indices of the tasks that may be canceled now.
   mutating func takeCancelable() -> [Int] {
     cancelable.indices.filter { index in
       if Self.reader?.hasEnded(cancelable[index].task) == true { cancelable[index].cancel = nil }

@@ -18,10 +18,7 @@ extension Scheduler {
 
   /// The run that the calling code belongs to; nil if it is not explored. An actor may run tasks of other tests on a
   /// thread that explores.
-  static var runOfCaller: Run? {
-    guard let run = ofThread?.currentRun, !run.isInForeignTask else { return nil }
-    return run
-  }
+  static var runOfCaller: Run? { ofThread?.currentRun.flatMap { $0.isInForeignTask ? nil : $0 } }
 
   /// Takes a job that the runtime sends to the global executor, if it belongs to an exploration. Any thread may call
   /// it.

@@ -23,13 +23,11 @@ final class Scheduler: @unchecked Sendable {
   var sleeps = SleepTable()
   /// Whether some schedule of the exploration has given a task to be canceled.
   var hasCancelable = false
-  /// The points that schedules of the exploration have reached.
   var reached: Set<String> = []
   /// Gets the log before each step; nil in a search, which has no time for it.
   var beforeStep: ((StepLog) -> Void)?
   /// The code of the process, as far as a log has needed it.
   var images = CodeImages()
-  /// The run that has begun and not ended.
   private(set) var currentRun: Run?
 
   init(_ jobs: JobReader) {
@@ -37,7 +35,6 @@ final class Scheduler: @unchecked Sendable {
     main = MainLane(self)
   }
 
-  /// Begins an exploration, which knows nothing of the one before.
   func begin() {
     controls = Controls.current
     (limits, sleeps, hasCancelable, reached) = (RunLimits(), SleepTable(), false, [])

@@ -7,7 +7,6 @@ import Synchronization
 final class Watchdog: Sendable {
   /// How many steps have run. It changes with each of them, and stands still while one runs.
   private let steps = Atomic<Int>(0)
-  /// How many schedules have begun in this exploration. A schedule may run several times.
   private let schedules = Atomic<Int>(0)
   private let isWaiting = Atomic<Bool>(false)
   private let isOver = Atomic<Bool>(false)

@@ -10,7 +10,6 @@ struct History<Model: Sendable>: Sendable {
     var begin: Int
     var end: Int
     var result: Outcome
-    /// Makes the call in the model.
     var model: @Sendable (inout Model) -> Outcome
   }
 
@@ -34,13 +33,20 @@ struct History<Model: Sendable>: Sendable {
   }
 
   var calls: [Call] = []
+  private var moments = 0
+
+  init(calls: [Call] = []) { self.calls = calls }
+
+  mutating func moment() -> Int {
+    defer { moments += 1 }
+    return moments
+  }
 
   enum Answer: Equatable {
     case linearizable
     case notLinearizable
     /// The model gave this call two results after the same calls.
     case modelDiffers(String)
-    /// There are too many orders to try.
     case tooMany
   }
 

@@ -45,7 +45,6 @@ struct ReplayRequest: Equatable, Sendable {
     return "EXPECTATIONS_REPLAY=\(code)" + (name.isEmpty ? "" : "@\(name)")
   }
 
-  /// How to repeat the schedule of a code.
   static func advice(_ code: String, test: String?) -> String {
     "repeat: explore(replay: \"\(code)\"), or \(variable(code, test: test))"
   }

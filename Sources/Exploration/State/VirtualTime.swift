@@ -20,7 +20,6 @@ struct VirtualTime<Job> {
     return count
   }
 
-  /// Lets a job wait until nothing sleeps.
   mutating func settle(_ job: Job) { settling.append(job) }
 
   /// Removes a job that sleeps. Does nothing if it has woken.

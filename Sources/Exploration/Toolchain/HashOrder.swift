@@ -45,16 +45,14 @@ enum HashOrder {
   /// Runs a body with repeatable orders. Explorations may overlap.
   static func fixed<Result>(_ body: () -> Result) -> Result {
     guard let flag else { return body() }
-    count.withLock { count in
-      count += 1
-      flag.pointee = 1
-    }
-    defer {
+    func change(by number: Int) {
       count.withLock { count in
-        count -= 1
-        if count == 0 { flag.pointee = 0 }
+        count += number
+        flag.pointee = count > 0 ? 1 : 0
       }
     }
+    change(by: 1)
+    defer { change(by: -1) }
     return body()
   }
 }

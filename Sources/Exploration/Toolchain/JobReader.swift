@@ -80,7 +80,9 @@ extension JobReader {
   }
 
   /// What is read of one job before it runs. Only that of a task has a number.
-  fileprivate func facts(of job: UnownedJob, isTask: Bool) -> (number: UInt64, kind: UInt8, actor: UnsafeRawPointer?) {
+  fileprivate typealias Facts = (number: UInt64, kind: UInt8, actor: UnsafeRawPointer?)
+
+  fileprivate func facts(of job: UnownedJob, isTask: Bool) -> Facts {
     (isTask ? number(of: job) : 0, rawKind(of: job), actor(of: job))
   }
 }
@@ -102,9 +104,9 @@ private final class JobProbe: TaskExecutor, @unchecked Sendable {
   func enqueue(_ job: consuming ExecutorJob) { jobs.append(UnownedJob(job)) }
 
   /// Runs a task that calls the actor once, and returns the facts of its first two jobs: the task, and the drain.
-  func run(_ reader: JobReader, _ target: Target) -> [(number: UInt64, kind: UInt8, actor: UnsafeRawPointer?)] {
+  func run(_ reader: JobReader, _ target: Target) -> [JobReader.Facts] {
     Task(executorPreference: self) { await target.touch() }
-    var facts: [(number: UInt64, kind: UInt8, actor: UnsafeRawPointer?)] = []
+    var facts: [JobReader.Facts] = []
     while !jobs.isEmpty {
       let job = jobs.removeFirst()
       if facts.count < 2 { facts.append(reader.facts(of: job, isTask: facts.isEmpty)) }

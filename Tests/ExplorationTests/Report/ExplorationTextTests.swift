@@ -39,6 +39,14 @@ import Testing
         """)
   }
 
+  @Test func text_aStuckRunWithoutControlOfSleeps_saysWhatToWrite() {
+    let facts = ExplorationFacts(schedules: 3, finding: Self.finding(.stuck), gaps: ["sleeps"])
+    #expect(
+      Self.text(facts).hasPrefix(
+        "Stuck under schedule 3 of 1000: no task can run and none sleeps. This runtime does not let an exploration control"
+          + " sleeps: let the code sleep on an ExplorationClock, try await clock.sleep(for:)\nrepeat: "))
+  }
+
   @Test func text_withoutAFailure_countsTheSchedules() {
     #expect(Self.text(ExplorationFacts(schedules: 1)) == "1 schedule passed")
     let all = ExplorationFacts(schedules: 45, isComplete: true)

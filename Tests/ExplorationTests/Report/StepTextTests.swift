@@ -160,7 +160,7 @@ import Testing
     ("closure #1 in variable initialization expression of static Locks.both", "a closure in Locks.both"),
   ])
   func functionName_ofTheDemangler_isShort(name: String, short: String) {
-    #expect(FunctionName.short(name) == short)
+    #expect(CodePlace.function(name) == short)
   }
 
   @Test func waitText_aStuckRun_showsTheBodyLast() {
