@@ -5,7 +5,8 @@
 
   @testable import Exploration
 
-  /// Other libraries that use the hook of the global executor. They change it for the process, so each test has its own.
+  /// Other libraries that use the hook of the global executor. They change it for the process, so each test has its
+  /// own.
   @Suite(.fullControl) struct HookTests {
     private static var variable: UnsafeMutablePointer<GlobalEnqueueHook.Hook?> {
       get throws {

@@ -94,7 +94,8 @@
   }
 
   @Suite(.ownThreads, .fullControl) struct OutsideTests {
-    /// Suspends until a queue resumes. The time must be longer than the way to the suspension: nothing is seen otherwise.
+    /// Suspends until a queue resumes. The time must be longer than the way to the suspension: nothing is seen
+    /// otherwise.
     private static func save(after time: DispatchTimeInterval = .milliseconds(3)) async {
       await withCheckedContinuation { continuation in
         DispatchQueue(label: "Samples.save").asyncAfter(deadline: .now() + time) { continuation.resume() }

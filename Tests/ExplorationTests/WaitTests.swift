@@ -190,8 +190,8 @@
       #endif
     }
 
-    /// The release of a recorder cancels its task. If a new clock held the recorder for a moment, that could be the last
-    /// reference, and the exploration would take the task for one of its own.
+    /// The release of a recorder cancels its task. If a new clock held the recorder for a moment, that could be the
+    /// last reference, and the exploration would take the task for one of its own.
     @Test func manualClock_besideRecordersOfAnotherThread_holdsNone() {
       let (isOver, ended) = (Locked(false), DispatchGroup())
       ended.enter()

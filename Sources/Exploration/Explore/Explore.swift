@@ -3,7 +3,8 @@ import Expectations
 /// Runs a body under many orders of its tasks, and fails at this line if it fails under one of them.
 ///
 /// An exploration runs its body again and again, decides each time which task goes on after each `await`, and so finds
-/// what happens rarely: a lost update, a notification that comes one step too early, two tasks that wait for each other.
+/// what happens rarely: a lost update, a notification that comes one step too early, two tasks that wait for each
+/// other.
 ///
 /// ```swift
 /// @Test func transfersNeverOverdraw() async {

@@ -1,5 +1,5 @@
-// All that needs interfaces of the standard library that are not public. Code that uses them may not even be compiled by
-// another compiler. So it is for those that it was tried with: Swift 6.3. With any other one, and with
+// All that needs interfaces of the standard library that are not public. Code that uses them may not even be compiled
+// by another compiler. So it is for those that it was tried with: Swift 6.3. With any other one, and with
 // `EXPLORATION_FALLBACK`, explorations do without.
 #if compiler(>=6.3) && compiler(<6.4) && os(Linux) && !EXPLORATION_FALLBACK
   @_spi(ExperimentalCustomExecutors) @_spi(ExperimentalScheduling) import _Concurrency

@@ -1,8 +1,8 @@
 /// Reads which task a job resumes, what kind of job it is, and the actor that a drain job drains.
 ///
 /// Assumption: the runtime exports `swift_task_getJobTaskId` and `swift_task_getCurrent`, and a task that is created
-/// later has a greater number. An `UnownedJob` is the address of a job, which has its kind in the byte at offset 32, and
-/// the drain job of a default actor has the address of its actor at offset 64, behind the header.
+/// later has a greater number. An `UnownedJob` is the address of a job, which has its kind in the byte at offset 32.
+/// The drain job of a default actor has the address of its actor at offset 64, behind the header.
 /// Check: by `JobProbe`, with tasks and an actor of its own.
 /// If false: nothing is explored, because the jobs of an exploration cannot be told from those of other tests.
 /// Remove when: the standard library tells what a job does, and has task identities that it never reuses, in order.
