@@ -122,11 +122,6 @@
 
     // The exploration calls a handler itself, and not in a task of the body.
 
-    @Test func failureInAHandler_isOfTheSchedule() {
-      let host = RecordingHost.recording { explore(.cancels, body: Self.handlerFails) }
-      Self.expectFailureInHandler(host)
-    }
-
     @Test func failureInAHandler_isOfTheScheduleOfAnAsyncTest() async {
       let host = await RecordingHost.recordingAsync { await explore(.cancels, body: Self.handlerFails) }
       Self.expectFailureInHandler(host)

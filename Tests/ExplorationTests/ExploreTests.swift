@@ -1,235 +1,212 @@
-import TestSupport
-import Testing
+#if os(Linux)
+  import TestSupport
+  import Testing
 
-@testable import Exploration
+  @testable import Exploration
 
-private actor Counter {
-  private(set) var value = 0
-  func set(_ value: Int) { self.value = value }
-  func add(_ amount: Int) { value += amount }
-}
-
-private func incrementTwice(_ counter: Counter) async {
-  let one = Task { await counter.set(counter.value + 1) }
-  let two = Task { await counter.set(counter.value + 1) }
-  _ = await (one.value, two.value)
-}
-
-@Suite(.ownThreads, .fullControl) struct ExploreTests {
-  @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
-  @Test func explore_aCorrectBody_runsAllSchedules() {
-    let report = explore {
-      let counter = Counter()
-      async let one: Void = counter.add(1)
-      async let two: Void = counter.add(1)
-      _ = await (one, two)
-      #expect(await counter.value == 2)
-    }
-    #expect(report.outcome == .passed)
-    #expect(report.isExhaustive)
-    #expect(report.schedule == nil)
-    #expect(
-      report.description
-        == "\(report.schedules) schedules passed, which are all orders of the steps between awaits; orders inside a step"
-        + " were not tried, as between two locked sections, or two calls in the queue of one actor")
+  private actor Counter {
+    private(set) var value = 0
+    func set(_ value: Int) { self.value = value }
+    func add(_ amount: Int) { value += amount }
   }
 
-  @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
-  @Test func explore_aFailedExpectation_isRecordedOnceAtTheCall() throws {
-    let line: UInt = #line + 2
-    let host = RecordingHost.recording {
-      explore("counting") {
+  private func incrementTwice(_ counter: Counter) async {
+    let one = Task { await counter.set(counter.value + 1) }
+    let two = Task { await counter.set(counter.value + 1) }
+    _ = await (one.value, two.value)
+  }
+
+  @Suite(.ownThreads, .fullControl) struct ExploreTests {
+    @Test func explore_aCorrectBody_runsAllSchedules() {
+      let report = explore {
         let counter = Counter()
-        await incrementTwice(counter)
-        #expect(await counter.value == 2, "both count")
+        async let one: Void = counter.add(1)
+        async let two: Void = counter.add(1)
+        _ = await (one, two)
+        #expect(await counter.value == 2)
       }
+      #expect(report.outcome == .passed)
+      #expect(report.isExhaustive)
+      #expect(report.schedule == nil)
+      #expect(
+        report.description
+          == "\(report.schedules) schedules passed, which are all orders of the steps between awaits; orders inside a step"
+          + " were not tried, as between two locked sections, or two calls in the queue of one actor")
     }
-    #expect(host.lines == [line])
-    let lines = host.texts.first?.split(separator: "\n").map(String.init) ?? []
-    let headline = try #require(lines.first)
-    #expect(headline.hasPrefix("counting: Fails under schedule 1 of 1000 ("))
-    let problem = "s): Expectation failed: await counter.value == 2: both count   ExploreTests.swift:\(line + 3)"
-    #expect(headline.hasSuffix(problem))
-    #if os(Linux) && arch(x86_64) && DEBUG
-      let start = "  1  body     begins, starts A (ExploreTests.swift:13), B (ExploreTests.swift:14)"
-      #expect(lines.dropFirst().first == start + ", stops in incrementTwice(_:) ExploreTests.swift:15")
-      #expect(lines.dropFirst(2).first == "  2  A        runs, goes to Counter, stops at ExploreTests.swift:13")
-    #endif
-    #expect(lines.dropFirst(2).first?.hasPrefix("  2  A        runs, goes to Counter") == true)
-    let repeating =
-      #"repeat: explore(replay: "x1-00EW"), or EXPECTATIONS_REPLAY=x1-00EW@explore_aFailedExpectation_isRecordedOnceAtTheCall · it failed 3 times of 3"#
-    #expect(lines.last == repeating)
-  }
 
-  @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
-  @Test func explore_aThrownError_fails() {
-    let host = RecordingHost.recording {
-      let report = explore { throw Wrong(description: "no luck") }
-      #expect(report.outcome == .failed)
-      #expect(report.schedules == 1)
-    }
-    #expect(host.texts.first?.contains("The body threw no luck") == true)
-  }
-
-  @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
-  @Test func explore_aFailedRequirement_isOneFailure() {
-    let host = RecordingHost.recording {
-      explore {
-        let none: Int? = nil
-        _ = try #require(none)
-      }
-    }
-    #expect(host.texts.count == 1)
-    #expect(host.texts.first?.contains("Expectation failed") == true)
-  }
-
-  @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
-  @Test(arguments: Program.forSlowTests)
-  func explore_theReplayCode_failsInTheSameWay(program: Program) throws {
-    var reports: [ExplorationReport] = []
-    let options: [ExplorationOption] = program.needsStall ? [.machineMayStall] : []
-    _ = RecordingHost.recording {
-      let first = options.isEmpty ? explore(body: program.buggy) : explore(.machineMayStall, body: program.buggy)
-      reports = [first, explore(replay: first.schedule, body: program.buggy)]
-    }
-    let (first, second) = (try #require(reports.first), try #require(reports.last))
-    #expect(first.outcome == second.outcome)
-    #expect(first.outcome == .failed || first.outcome == .stuck)
-    #expect(first.repeated == 3)
-    #expect(second.schedule == first.schedule)
-    #expect(second.schedules == 1)
-    #expect(second.steps == first.steps)
-  }
-
-  @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
-  @Test func explore_aCodeThatDoesNotFit_saysSo() {
-    let host = RecordingHost.recording {
-      let code = ScheduleCode(choices: [0, 7, 0, 3]).text
-      #expect(explore(replay: code) { await Task.yield() }.outcome == .diverged)
-      #expect(explore(replay: "x1-slip") {}.outcome == .diverged)
-    }
-    #expect(host.texts.count == 2)
-    #expect(host.texts.last == "\"x1-slip\" is not a replay code")
-  }
-
-  @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
-  @Test func explore_insideAnExploration_isNotExplored() {
-    let host = RecordingHost.recording {
-      explore {
-        let inner = await explore {}
-        try require(inner.outcome == .outside && inner.schedules == 0, "explored")
-      }
-    }
-    #expect(Set(host.texts) == ["Not explored: The body of an exploration cannot explore"])
-  }
-
-  @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
-  @Test(.realTime) func explore_tasksThatWaitForEachOther_areStuckSoon() {
-    let start = ContinuousClock.now
-    let host = RecordingHost.recording {
-      let report = explore(body: Program.oppositeLocks.buggy)
-      #expect(report.outcome == .stuck)
-    }
-    // Most of a second for work from outside, and time for a machine that is busy.
-    #expect(start.duration(to: .now) < .seconds(10))
-    let lines = host.texts.first?.split(separator: "\n").map(String.init) ?? []
-    #expect(lines.first == "Stuck under schedule 1 of 1000: no task can run and none sleeps")
-    #if os(Linux) && arch(x86_64) && DEBUG
-      let closure = "a closure in Program.oppositeLocks"
-      let both = "Program.AsyncLock.lock() Locks.swift:31 ← Program.both(_:_:) Locks.swift:17 ← \(closure)"
-      #expect(lines.dropFirst().first == "  A     waits in \(both) Locks.swift:5   started at Locks.swift:5")
-      #expect(lines.dropFirst(2).first == "  B     waits in \(both) Locks.swift:6   started at Locks.swift:6")
-      #expect(lines.dropFirst(3).first?.hasPrefix("  body  waits in \(closure) Locks.swift:7") == true)
-    #endif
-  }
-
-  @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
-  @Test func explore_aTaskThatHasEnded_doesNotWait() {
-    var report: ExplorationReport?
-    _ = RecordingHost.recording {
-      report = explore {
-        let ended = Task { await Task.yield() }
-        await ended.value
-        await withCheckedContinuation { (continuation: CheckedContinuation<Void, Never>) in
-          // The continuation is kept, but nothing resumes it.
-          Task { await Keeper.shared.keep(continuation) }
+    @Test func explore_aFailedExpectation_isRecordedOnceAtTheCall() throws {
+      let line: UInt = #line + 2
+      let host = RecordingHost.recording {
+        explore("counting") {
+          let counter = Counter()
+          await incrementTwice(counter)
+          #expect(await counter.value == 2, "both count")
         }
-        await ended.value
       }
+      #expect(host.lines == [line])
+      let lines = host.texts.first?.split(separator: "\n").map(String.init) ?? []
+      let headline = try #require(lines.first)
+      #expect(headline.hasPrefix("counting: Fails under schedule 1 of 1000 ("))
+      let problem = "s): Expectation failed: await counter.value == 2: both count   ExploreTests.swift:\(line + 3)"
+      #expect(headline.hasSuffix(problem))
+      #if os(Linux) && arch(x86_64) && DEBUG
+        let start = "  1  body     begins, starts A (ExploreTests.swift:14), B (ExploreTests.swift:15)"
+        #expect(lines.dropFirst().first == start + ", stops in incrementTwice(_:) ExploreTests.swift:16")
+        #expect(lines.dropFirst(2).first == "  2  A        runs, goes to Counter, stops at ExploreTests.swift:14")
+      #endif
+      #expect(lines.dropFirst(2).first?.hasPrefix("  2  A        runs, goes to Counter") == true)
+      let repeating =
+        #"repeat: explore(replay: "x1-00EW"), or EXPECTATIONS_REPLAY=x1-00EW@explore_aFailedExpectation_isRecordedOnceAtTheCall · it failed 3 times of 3"#
+      #expect(lines.last == repeating)
     }
-    #expect(report?.outcome == .stuck)
-    #if os(Linux) && arch(x86_64) && DEBUG
-      #expect(report?.tasks.map(\.name) == ["A", "B", "body"])
-      #expect(report?.tasks.map(\.waitsIn.isEmpty) == [true, true, false])
-    #endif
-  }
 
-  @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
-  private actor Keeper {
-    static let shared = Keeper()
-    private var kept: [CheckedContinuation<Void, Never>] = []
-    func keep(_ continuation: CheckedContinuation<Void, Never>) { kept.append(continuation) }
-  }
-
-  @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
-  @Test func explore_inADetachedTask_hasAHostThatFailsTheRun() async {
-    let host = await Task.detached { ExplorationHosts.current as? TestingHost }.value
-    #expect(host != nil)
-    #expect(host?.test == nil)
-  }
-
-  @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
-  @Test func explore_aBodyThatPollsForever_isEndless() {
-    let host = RecordingHost.recording {
-      let report = explore(.steps(2_000)) { while true { await Task.yield() } }
-      #expect(report.outcome == .endless)
-    }
-    #expect(host.texts.first?.contains("has not ended after 2000 steps") == true)
-  }
-
-  @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
-  @Test func explore_aBodyThatPollsForAnotherTask_passes() {
-    explore(schedules: 200) {
-      let counter = Counter()
-      let task = Task { await counter.add(1) }
-      while await counter.value == 0 { await Task.yield() }
-      await task.value
-    }
-  }
-
-  @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
-  @Test @MainActor func explore_onTheMainActor_runsTheMainActorOfTheBody() {
-    let report = explore {
-      let values = await MainActor.run { [1] }
-      let more = Task { @MainActor in
-        MainActor.assertIsolated()
-        return values + [2]
+    @Test func explore_aFailedRequirement_isOneFailure() {
+      let host = RecordingHost.recording {
+        explore {
+          let none: Int? = nil
+          _ = try #require(none)
+        }
       }
-      #expect(await more.value == [1, 2])
+      #expect(host.texts.count == 1)
+      #expect(host.texts.first?.contains("Expectation failed") == true)
     }
-    #expect(report.isExhaustive)
-  }
 
-  @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
-  @Test func explore_exhaustiveWithABudgetOfJustAllSchedules_passes() {
-    let body: @Sendable () async -> Void = { await incrementTwice(Counter()) }
-    let all = explore(.exhaustive, body: body)
-    #expect(all.isExhaustive)
-    let enough = explore(schedules: all.schedules, .exhaustive, body: body)
-    #expect(enough.outcome == .passed)
-    #expect(enough.isExhaustive)
-  }
+    @Test(arguments: Program.forSlowTests)
+    func explore_theReplayCode_failsInTheSameWay(program: Program) throws {
+      var reports: [ExplorationReport] = []
+      let options: [ExplorationOption] = program.needsStall ? [.machineMayStall] : []
+      _ = RecordingHost.recording {
+        let first = options.isEmpty ? explore(body: program.buggy) : explore(.machineMayStall, body: program.buggy)
+        reports = [first, explore(replay: first.schedule, body: program.buggy)]
+      }
+      let (first, second) = (try #require(reports.first), try #require(reports.last))
+      #expect(first.outcome == second.outcome)
+      #expect(first.outcome == .failed || first.outcome == .stuck)
+      #expect(first.repeated == 3)
+      #expect(second.schedule == first.schedule)
+      #expect(second.schedules == 1)
+      #expect(second.steps == first.steps)
+    }
 
-  @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
-  @Test func explore_exhaustiveWithTooSmallABudget_saysSo() {
-    let host = RecordingHost.recording {
-      let report = explore(schedules: 20, .exhaustive) {
+    @Test func explore_aCodeThatDoesNotFit_saysSo() {
+      let host = RecordingHost.recording {
+        let code = ScheduleCode(choices: [0, 7, 0, 3]).text
+        #expect(explore(replay: code) { await Task.yield() }.outcome == .diverged)
+        #expect(explore(replay: "x1-slip") {}.outcome == .diverged)
+      }
+      #expect(host.texts.count == 2)
+      #expect(host.texts.last == "\"x1-slip\" is not a replay code")
+    }
+
+    @Test func explore_insideAnExploration_isNotExplored() {
+      let host = RecordingHost.recording {
+        explore {
+          let inner = await explore {}
+          try require(inner.outcome == .outside && inner.schedules == 0, "explored")
+        }
+      }
+      #expect(Set(host.texts) == ["Not explored: The body of an exploration cannot explore"])
+    }
+
+    @Test(.realTime) func explore_tasksThatWaitForEachOther_areStuckSoon() {
+      let start = ContinuousClock.now
+      let host = RecordingHost.recording {
+        let report = explore(body: Program.oppositeLocks.buggy)
+        #expect(report.outcome == .stuck)
+      }
+      // Most of a second for work from outside, and time for a machine that is busy.
+      #expect(start.duration(to: .now) < .seconds(10))
+      let lines = host.texts.first?.split(separator: "\n").map(String.init) ?? []
+      #expect(lines.first == "Stuck under schedule 1 of 1000: no task can run and none sleeps")
+      #if os(Linux) && arch(x86_64) && DEBUG
+        let closure = "a closure in Program.oppositeLocks"
+        let both = "Program.AsyncLock.lock() Locks.swift:31 ← Program.both(_:_:) Locks.swift:17 ← \(closure)"
+        #expect(lines.dropFirst().first == "  A     waits in \(both) Locks.swift:5   started at Locks.swift:5")
+        #expect(lines.dropFirst(2).first == "  B     waits in \(both) Locks.swift:6   started at Locks.swift:6")
+        #expect(lines.dropFirst(3).first?.hasPrefix("  body  waits in \(closure) Locks.swift:7") == true)
+      #endif
+    }
+
+    @Test func explore_aTaskThatHasEnded_doesNotWait() {
+      var report: ExplorationReport?
+      _ = RecordingHost.recording {
+        report = explore {
+          let ended = Task { await Task.yield() }
+          await ended.value
+          await withCheckedContinuation { (continuation: CheckedContinuation<Void, Never>) in
+            // The continuation is kept, but nothing resumes it.
+            Task { await Keeper.shared.keep(continuation) }
+          }
+          await ended.value
+        }
+      }
+      #expect(report?.outcome == .stuck)
+      #if os(Linux) && arch(x86_64) && DEBUG
+        #expect(report?.tasks.map(\.name) == ["A", "B", "body"])
+        #expect(report?.tasks.map(\.waitsIn.isEmpty) == [true, true, false])
+      #endif
+    }
+
+    private actor Keeper {
+      static let shared = Keeper()
+      private var kept: [CheckedContinuation<Void, Never>] = []
+      func keep(_ continuation: CheckedContinuation<Void, Never>) { kept.append(continuation) }
+    }
+
+    @Test func explore_inADetachedTask_hasAHostThatFailsTheRun() async {
+      let host = await Task.detached { ExplorationHosts.current as? TestingHost }.value
+      #expect(host != nil)
+      #expect(host?.test == nil)
+    }
+
+    @Test func explore_aBodyThatPollsForever_isEndless() {
+      let host = RecordingHost.recording {
+        let report = explore(.steps(2_000)) { while true { await Task.yield() } }
+        #expect(report.outcome == .endless)
+      }
+      #expect(host.texts.first?.contains("has not ended after 2000 steps") == true)
+    }
+
+    @Test func explore_aBodyThatPollsForAnotherTask_passes() {
+      explore(schedules: 200) {
         let counter = Counter()
-        await withTaskGroup(of: Void.self) { group in for _ in 0..<5 { group.addTask { await counter.add(1) } } }
+        let task = Task { await counter.add(1) }
+        while await counter.value == 0 { await Task.yield() }
+        await task.value
       }
-      #expect(report.outcome == .diverged)
-      #expect(!report.isExhaustive)
     }
-    #expect(host.texts.first?.hasPrefix("Not exhaustive: 20 schedules passed") == true)
+
+    @Test @MainActor func explore_onTheMainActor_runsTheMainActorOfTheBody() {
+      let report = explore {
+        let values = await MainActor.run { [1] }
+        let more = Task { @MainActor in
+          MainActor.assertIsolated()
+          return values + [2]
+        }
+        #expect(await more.value == [1, 2])
+      }
+      #expect(report.isExhaustive)
+    }
+
+    @Test func explore_exhaustiveWithABudgetOfJustAllSchedules_passes() {
+      let body: @Sendable () async -> Void = { await incrementTwice(Counter()) }
+      let all = explore(.exhaustive, body: body)
+      #expect(all.isExhaustive)
+      let enough = explore(schedules: all.schedules, .exhaustive, body: body)
+      #expect(enough.outcome == .passed)
+      #expect(enough.isExhaustive)
+    }
+
+    @Test func explore_exhaustiveWithTooSmallABudget_saysSo() {
+      let host = RecordingHost.recording {
+        let report = explore(schedules: 20, .exhaustive) {
+          let counter = Counter()
+          await withTaskGroup(of: Void.self) { group in for _ in 0..<5 { group.addTask { await counter.add(1) } } }
+        }
+        #expect(report.outcome == .diverged)
+        #expect(!report.isExhaustive)
+      }
+      #expect(host.texts.first?.hasPrefix("Not exhaustive: 20 schedules passed") == true)
+    }
   }
-}
+#endif

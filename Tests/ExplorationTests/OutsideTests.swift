@@ -1,279 +1,260 @@
-import Dispatch
-import Expectations
-import Foundation
-import TestSupport
-import Testing
+#if os(Linux)
+  import Dispatch
+  import Expectations
+  import Foundation
+  import TestSupport
+  import Testing
 
-import class Expectations.Expectation
-import func Expectations.eventually
+  import class Expectations.Expectation
+  import func Expectations.eventually
 
-@testable import Exploration
+  @testable import Exploration
 
-#if canImport(FoundationNetworking)
-  import FoundationNetworking
-#endif
-
-/// Code under test that leaves the control of an exploration, in one way each.
-enum WorkOutside: String, CaseIterable, CustomTestStringConvertible {
-  case queue, mainQueue, globalQueue, later, source, group, afterGroup, afterItem, thread, operation, session
-  case forbidden, expected, polled, flag
-
-  var testDescription: String { rawValue }
-
-  /// What the text names.
-  var source: String {
-    switch self {
-    case .queue, .later, .group, .afterGroup, .afterItem, .forbidden, .expected, .polled, .flag:
-      #"queue "shelf.api""#
-    case .source: #"queue "shelf.timer""#
-    case .mainQueue: #"queue "com.apple.main-thread""#
-    case .globalQueue: #"queue "com.apple.root.default-qos""#
-    case .thread: "a thread"
-    case .operation: "queue "
-    case .session: "URLSession"
-    }
-  }
-
-  @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
-  func run() async throws {
-    let queue = DispatchQueue(label: "shelf.api")
-    switch self {
-    case .queue: await withCheckedContinuation { next in queue.async { next.resume() } }
-    case .mainQueue: await withCheckedContinuation { next in DispatchQueue.main.async { next.resume() } }
-    case .globalQueue: await withCheckedContinuation { next in DispatchQueue.global().async { next.resume() } }
-    case .later:
-      await withCheckedContinuation { next in queue.asyncAfter(deadline: .now() + 0.001) { next.resume() } }
-    case .source:
-      await withCheckedContinuation { (next: CheckedContinuation<Void, Never>) in
-        let timer = DispatchSource.makeTimerSource(queue: DispatchQueue(label: "shelf.timer"))
-        timer.setEventHandler {
-          timer.cancel()
-          next.resume()
-        }
-        timer.schedule(deadline: .now() + 0.001)
-        timer.activate()
-      }
-    case .group:
-      await withCheckedContinuation { next in queue.async(group: DispatchGroup()) { next.resume() } }
-    case .afterGroup:
-      // The group is empty, so the continuation may be resumed before the task is suspended.
-      await withCheckedContinuation { next in DispatchGroup().notify(queue: queue) { next.resume() } }
-    case .afterItem:
-      await withCheckedContinuation { next in
-        let item = DispatchWorkItem {}
-        item.notify(queue: queue) { next.resume() }
-        item.perform()
-      }
-    case .thread: await withCheckedContinuation { next in Thread { next.resume() }.start() }
-    case .operation: await withCheckedContinuation { next in OperationQueue().addOperation { next.resume() } }
-    case .session:
-      #if os(Linux)
-        // Nothing listens there, so the session answers with an error.
-        _ = try? await URLSession.shared.data(from: URL(string: "http://127.0.0.1:1/")!)
-      #endif
-    case .forbidden:
-      let failed = Expectation("failed", count: 0)
-      queue.asyncAfter(deadline: .now() + 60) { failed.fulfill() }
-      await failed.wait(timeout: .seconds(1))
-    case .expected:
-      let saved = Expectation("saved")
-      queue.asyncAfter(deadline: .now() + 0.01) { saved.fulfill() }
-      await saved.wait()
-    case .polled:
-      let saved = Locked(false)
-      queue.asyncAfter(deadline: .now() + 0.01) { saved.withLock { $0 = true } }
-      try await eventually("saved") { saved.withLock(\.self) }
-    case .flag:
-      let failed = Locked(false)
-      queue.asyncAfter(deadline: .now() + 60) { failed.withLock { $0 = true } }
-      try await Task.sleep(for: .seconds(1))
-      let hasFailed = failed.withLock { $0 }
-      #expect(!hasFailed)
-    }
-  }
-}
-
-@Suite(.ownThreads, .fullControl) struct OutsideTests {
-  /// Suspends until a queue resumes. The time must be longer than the way to the suspension: nothing is seen otherwise.
-  @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
-  private static func save(after time: DispatchTimeInterval = .milliseconds(3)) async {
-    await withCheckedContinuation { continuation in
-      DispatchQueue(label: "Samples.save").asyncAfter(deadline: .now() + time) { continuation.resume() }
-    }
-  }
-
-  @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
-  @Test(.realTime) func explore_aResumptionFromAQueue_failsAndNamesTheQueue() {
-    let host = RecordingHost.recording {
-      let report = explore {
-        let task = Task { await Self.save() }
-        await Self.save()
-        await task.value
-      }
-      #expect(report.outcome == .outside)
-      #expect(report.schedules <= 101)
-      #expect(report.fromOutside > 0)
-    }
-    #expect(host.texts.first?.hasPrefix("Not under control: in ") == true)
-    #expect(host.texts.first?.contains("work was handed to queue \"Samples.save\"") == true)
-  }
-
-  #if os(Linux)
-    @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
-    @Test(.realTime, arguments: WorkOutside.allCases)
-    func explore_workThatLeavesTheControl_isNoticedEachTime(work: WorkOutside) {
-      let times = ProofSize.of(small: 1, full: 270, sanitized: 1)
-      for _ in 0..<(work == .session ? min(times, 3) : times) {
-        let host = RecordingHost.recording {
-          let schedules = ProofSize.of(small: 20, full: 20, sanitized: 5)
-          let report = explore(schedules: schedules) { try await work.run() }
-          #expect(report.outcome != .passed)
-          #expect(!report.isExhaustive)
-          #expect(report.fromOutside > 0)
-        }
-        let text = host.texts.first ?? ""
-        #expect(text.contains("Not under control: in "))
-        #expect(text.contains("handed to \(work.source)"))
-      }
-    }
+  #if canImport(FoundationNetworking)
+    import FoundationNetworking
   #endif
 
-  #if os(Linux) && arch(x86_64) && DEBUG
-    @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
-    @Test func explore_workOnAQueue_showsWhoHandsItOver() {
-      let host = RecordingHost.recording {
-        explore(schedules: 3) { try await WorkOutside.forbidden.run() }
+  /// Code under test that leaves the control of an exploration, in one way each.
+  enum WorkOutside: String, CaseIterable, CustomTestStringConvertible {
+    case queue, mainQueue, globalQueue, later, source, group, afterGroup, afterItem, thread, operation, session
+    case forbidden, expected, polled, flag
+
+    var testDescription: String { rawValue }
+
+    /// What the text names.
+    var source: String {
+      switch self {
+      case .queue, .later, .group, .afterGroup, .afterItem, .forbidden, .expected, .polled, .flag:
+        #"queue "shelf.api""#
+      case .source: #"queue "shelf.timer""#
+      case .mainQueue: #"queue "com.apple.main-thread""#
+      case .globalQueue: #"queue "com.apple.root.default-qos""#
+      case .thread: "a thread"
+      case .operation: "queue "
+      case .session: "URLSession"
       }
-      #expect(
-        host.texts == [
-          """
-          Not under control: in 1 of 1 schedule work was handed to queue "shelf.api". What is explored is only what lies between. If it belongs to the test, say so: explore(.outside(.isAwaited(for: .milliseconds(50))))
-            body hands work to queue "shelf.api" in WorkOutside.run() OutsideTests.swift:76
-          """
-        ])
     }
 
-    @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
-    @Test(.realTime) func explore_aTaskThatAThreadResumes_showsWhereItWaits() {
-      let (asked, keeper) = (DispatchSemaphore(value: 0), Locked<CheckedContinuation<Void, Never>?>(nil))
-      // The thread is there before the exploration, so that nothing is handed over.
-      let isOver = Locked(false)
-      Thread {
-        while !isOver.withLock(\.self) {
-          asked.wait()
-          Thread.sleep(forTimeInterval: 0.001)
-          keeper.withLock { keeper in
-            defer { keeper = nil }
-            return keeper
-          }?.resume()
+    func run() async throws {
+      let queue = DispatchQueue(label: "shelf.api")
+      switch self {
+      case .queue: await withCheckedContinuation { next in queue.async { next.resume() } }
+      case .mainQueue: await withCheckedContinuation { next in DispatchQueue.main.async { next.resume() } }
+      case .globalQueue: await withCheckedContinuation { next in DispatchQueue.global().async { next.resume() } }
+      case .later:
+        await withCheckedContinuation { next in queue.asyncAfter(deadline: .now() + 0.001) { next.resume() } }
+      case .source:
+        await withCheckedContinuation { (next: CheckedContinuation<Void, Never>) in
+          let timer = DispatchSource.makeTimerSource(queue: DispatchQueue(label: "shelf.timer"))
+          timer.setEventHandler {
+            timer.cancel()
+            next.resume()
+          }
+          timer.schedule(deadline: .now() + 0.001)
+          timer.activate()
         }
-      }.start()
+      case .group:
+        await withCheckedContinuation { next in queue.async(group: DispatchGroup()) { next.resume() } }
+      case .afterGroup:
+        // The group is empty, so the continuation may be resumed before the task is suspended.
+        await withCheckedContinuation { next in DispatchGroup().notify(queue: queue) { next.resume() } }
+      case .afterItem:
+        await withCheckedContinuation { next in
+          let item = DispatchWorkItem {}
+          item.notify(queue: queue) { next.resume() }
+          item.perform()
+        }
+      case .thread: await withCheckedContinuation { next in Thread { next.resume() }.start() }
+      case .operation: await withCheckedContinuation { next in OperationQueue().addOperation { next.resume() } }
+      case .session:
+        #if os(Linux)
+          // Nothing listens there, so the session answers with an error.
+          _ = try? await URLSession.shared.data(from: URL(string: "http://127.0.0.1:1/")!)
+        #endif
+      case .forbidden:
+        let failed = Expectation("failed", count: 0)
+        queue.asyncAfter(deadline: .now() + 60) { failed.fulfill() }
+        await failed.wait(timeout: .seconds(1))
+      case .expected:
+        let saved = Expectation("saved")
+        queue.asyncAfter(deadline: .now() + 0.01) { saved.fulfill() }
+        await saved.wait()
+      case .polled:
+        let saved = Locked(false)
+        queue.asyncAfter(deadline: .now() + 0.01) { saved.withLock { $0 = true } }
+        try await eventually("saved") { saved.withLock(\.self) }
+      case .flag:
+        let failed = Locked(false)
+        queue.asyncAfter(deadline: .now() + 60) { failed.withLock { $0 = true } }
+        try await Task.sleep(for: .seconds(1))
+        let hasFailed = failed.withLock { $0 }
+        #expect(!hasFailed)
+      }
+    }
+  }
+
+  @Suite(.ownThreads, .fullControl) struct OutsideTests {
+    /// Suspends until a queue resumes. The time must be longer than the way to the suspension: nothing is seen
+    /// otherwise.
+    private static func save(after time: DispatchTimeInterval = .milliseconds(3)) async {
+      await withCheckedContinuation { continuation in
+        DispatchQueue(label: "Samples.save").asyncAfter(deadline: .now() + time) { continuation.resume() }
+      }
+    }
+
+    @Test(.realTime) func explore_aResumptionFromAQueue_failsAndNamesTheQueue() {
       let host = RecordingHost.recording {
-        explore(schedules: 1) {
-          await withCheckedContinuation { next in
-            keeper.withLock { $0 = next }
-            asked.signal()
+        let report = explore {
+          let task = Task { await Self.save() }
+          await Self.save()
+          await task.value
+        }
+        #expect(report.outcome == .outside)
+        #expect(report.schedules <= 101)
+        #expect(report.fromOutside > 0)
+      }
+      #expect(host.texts.first?.hasPrefix("Not under control: in ") == true)
+      #expect(host.texts.first?.contains("work was handed to queue \"Samples.save\"") == true)
+    }
+
+    #if os(Linux)
+      @Test(.realTime, arguments: WorkOutside.allCases)
+      func explore_workThatLeavesTheControl_isNoticedEachTime(work: WorkOutside) {
+        let times = ProofSize.of(small: 1, full: 270, sanitized: 1)
+        for _ in 0..<(work == .session ? min(times, 3) : times) {
+          let host = RecordingHost.recording {
+            let schedules = ProofSize.of(small: 20, full: 20, sanitized: 5)
+            let report = explore(schedules: schedules) { try await work.run() }
+            #expect(report.outcome != .passed)
+            #expect(!report.isExhaustive)
+            #expect(report.fromOutside > 0)
+          }
+          let text = host.texts.first ?? ""
+          #expect(text.contains("Not under control: in "))
+          #expect(text.contains("handed to \(work.source)"))
+        }
+      }
+    #endif
+
+    #if os(Linux) && arch(x86_64) && DEBUG
+      @Test func explore_workOnAQueue_showsWhoHandsItOver() {
+        let host = RecordingHost.recording {
+          explore(schedules: 3) { try await WorkOutside.forbidden.run() }
+        }
+        #expect(
+          host.texts == [
+            """
+            Not under control: in 1 of 1 schedule work was handed to queue "shelf.api". What is explored is only what lies between. If it belongs to the test, say so: explore(.outside(.isAwaited(for: .milliseconds(50))))
+              body hands work to queue "shelf.api" in WorkOutside.run() OutsideTests.swift:76
+            """
+          ])
+      }
+
+      @Test(.realTime) func explore_aTaskThatAThreadResumes_showsWhereItWaits() {
+        let (asked, keeper) = (DispatchSemaphore(value: 0), Locked<CheckedContinuation<Void, Never>?>(nil))
+        // The thread is there before the exploration, so that nothing is handed over.
+        let isOver = Locked(false)
+        Thread {
+          while !isOver.withLock(\.self) {
+            asked.wait()
+            Thread.sleep(forTimeInterval: 0.001)
+            keeper.withLock { keeper in
+              defer { keeper = nil }
+              return keeper
+            }?.resume()
+          }
+        }.start()
+        let host = RecordingHost.recording {
+          explore(schedules: 1) {
+            await withCheckedContinuation { next in
+              keeper.withLock { $0 = next }
+              asked.signal()
+            }
+          }
+        }
+        isOver.withLock { $0 = true }
+        asked.signal()
+        let lines = host.texts.first?.split(separator: "\n").map(String.init) ?? []
+        #expect(lines.count == 2)
+        #expect(
+          lines.first?.hasPrefix("Not under control: in 1 of 1 schedule a task was resumed from outside (")
+            == true)
+        #expect(
+          lines.last?.hasPrefix(
+            "  body waits in a closure in OutsideTests.explore_aTaskThatAThreadResumes_showsWhereItWaits() OutsideTests.swift:"
+          )
+            == true)
+        #expect(lines.last?.contains(" resumes it") == true)
+      }
+    #endif
+
+    @Test func explore_aFailureBesideWorkThatIsAwaited_doesNotAdviseToAwaitIt() {
+      let host = RecordingHost.recording {
+        explore(schedules: 3, .outside(.isAwaited(for: .seconds(5)))) {
+          await Self.save()
+          throw Wrong(description: "no luck")
+        }
+      }
+      #expect(host.texts.first?.contains("Not under control: in 1 of 1 schedule") == true)
+      #expect(host.texts.first?.contains("say so") == false)
+    }
+
+    @Test func explore_aFailureThatIsNotRepeatedBesideAwaitedWork_isNone() {
+      let runs = Locked(0)
+      let report = explore(schedules: 5, .outside(.isAwaited(for: .seconds(5)))) {
+        await Self.save()
+        if runs.next() == 0 {
+          throw Wrong(description: "no luck")
+        }
+      }
+      #expect(report.outcome == .passed)
+      #expect(report.description.contains("1 schedule failed beside work from outside, and not when repeated"))
+    }
+
+    @Test func explore_aResumptionThatIsAwaited_passes() {
+      let report = explore(schedules: 20, .outside(.isAwaited(for: .seconds(5)))) {
+        let task = Task {
+          try await Task.sleep(for: .seconds(1_000))
+          return false
+        }
+        await Self.save()
+        task.cancel()
+      }
+      #expect(report.outcome == .passed)
+      #expect(report.fromOutside > 0)
+    }
+
+    @Test(.realTime) func explore_aFailureBesideWorkFromOutside_isShown() {
+      let host = RecordingHost.recording {
+        let report = explore {
+          await Self.save(after: .milliseconds(50))
+          throw Wrong(description: "no luck")
+        }
+        #expect(report.outcome == .failed)
+      }
+      #expect(host.texts.first?.contains("no luck") == true)
+      #expect(host.texts.first?.contains("Not under control: in 1 of 1 schedule") == true)
+    }
+
+    /// It is no pass that one schedule fails in two ways.
+    @Test func failure_thatRepeatsInAnotherWay_counts() {
+      let runs = Locked(0)
+      var report: ExplorationReport?
+      let host = RecordingHost.recording {
+        report = explore(.outside(.isAwaited(for: .milliseconds(1)))) {
+          let isFirst = runs.withLock { runs in
+            runs += 1
+            return runs == 1
+          }
+          if isFirst {
+            Issue.record("at first")
+          } else {
+            Issue.record("later")
           }
         }
       }
-      isOver.withLock { $0 = true }
-      asked.signal()
-      let lines = host.texts.first?.split(separator: "\n").map(String.init) ?? []
-      #expect(lines.count == 2)
-      #expect(
-        lines.first?.hasPrefix("Not under control: in 1 of 1 schedule a task was resumed from outside (")
-          == true)
-      #expect(
-        lines.last?.hasPrefix(
-          "  body waits in a closure in OutsideTests.explore_aTaskThatAThreadResumes_showsWhereItWaits() OutsideTests.swift:"
-        )
-          == true)
-      #expect(lines.last?.contains(" resumes it") == true)
+      #expect(report?.outcome != .passed)
+      #expect(host.texts.count == 1)
     }
-  #endif
-
-  @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
-  @Test func explore_aFailureBesideWorkThatIsAwaited_doesNotAdviseToAwaitIt() {
-    let host = RecordingHost.recording {
-      explore(schedules: 3, .outside(.isAwaited(for: .seconds(5)))) {
-        await Self.save()
-        throw Wrong(description: "no luck")
-      }
-    }
-    #expect(host.texts.first?.contains("Not under control: in 1 of 1 schedule") == true)
-    #expect(host.texts.first?.contains("say so") == false)
   }
-
-  @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
-  @Test func explore_aFailureThatIsNotRepeatedBesideAwaitedWork_isNone() {
-    let runs = Locked(0)
-    let report = explore(schedules: 5, .outside(.isAwaited(for: .seconds(5)))) {
-      await Self.save()
-      if runs.withLock({ runs in
-        defer { runs += 1 }
-        return runs == 0
-      }) {
-        throw Wrong(description: "no luck")
-      }
-    }
-    #expect(report.outcome == .passed)
-    #expect(report.description.contains("1 schedule failed beside work from outside, and not when repeated"))
-  }
-
-  @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
-  @Test func explore_aResumptionThatIsAwaited_passes() {
-    let report = explore(schedules: 20, .outside(.isAwaited(for: .seconds(5)))) {
-      let task = Task {
-        try await Task.sleep(for: .seconds(1_000))
-        return false
-      }
-      await Self.save()
-      task.cancel()
-    }
-    #expect(report.outcome == .passed)
-    #expect(report.fromOutside > 0)
-  }
-
-  @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
-  @Test(.realTime) func explore_aFailureBesideWorkFromOutside_isShown() {
-    let host = RecordingHost.recording {
-      let report = explore {
-        await Self.save(after: .milliseconds(50))
-        throw Wrong(description: "no luck")
-      }
-      #expect(report.outcome == .failed)
-    }
-    #expect(host.texts.first?.contains("no luck") == true)
-    #expect(host.texts.first?.contains("Not under control: in 1 of 1 schedule") == true)
-  }
-
-  @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
-  @Test func explore_onTheRealMainActor_leavesOthersAlone() async {
-    // The exploration waits for its turn there.
-    let other = Task { @MainActor in MainActor.assertIsolated() }
-    await explore { await MainActor.run { MainActor.assertIsolated() } }
-    await other.value
-  }
-
-  /// It is no pass that one schedule fails in two ways.
-  @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
-  @Test func failure_thatRepeatsInAnotherWay_counts() {
-    let runs = Locked(0)
-    var report: ExplorationReport?
-    let host = RecordingHost.recording {
-      report = explore(.outside(.isAwaited(for: .milliseconds(1)))) {
-        let isFirst = runs.withLock { runs in
-          runs += 1
-          return runs == 1
-        }
-        if isFirst {
-          Issue.record("at first")
-        } else {
-          Issue.record("later")
-        }
-      }
-    }
-    #expect(report?.outcome != .passed)
-    #expect(host.texts.count == 1)
-  }
-}
+#endif

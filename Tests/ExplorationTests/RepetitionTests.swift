@@ -1,213 +1,217 @@
-import Expectations
-import TestSupport
-import Testing
+#if os(Linux)
+  import Expectations
+  import TestSupport
+  import Testing
 
-@testable import Exploration
+  @testable import Exploration
 
-/// An actor whose waiters go on in the order of a dictionary.
-private actor Gate {
-  private var waiters: [String: CheckedContinuation<Void, Never>] = [:]
-  private(set) var passed: [String] = []
-
-  func wait(_ name: String) async {
-    await withCheckedContinuation { waiters[name] = $0 }
-    passed.append(name)
-  }
-  var count: Int { waiters.count }
-  func open() { for waiter in waiters.values { waiter.resume() } }
-}
-
-@available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
-private func run(tasks count: Int) async {
-  await withTaskGroup(of: Void.self) { group in
-    for _ in 0..<count { group.addTask { await Task.yield() } }
-  }
-}
-
-private struct Found: Error {}
-private struct Other: Error {}
-
-@Suite(.ownThreads, .fullControl) struct RepetitionTests {
-  /// Once the error is there, a shorter schedule throws another one.
-  @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
-  @Test func explore_aShorterScheduleWithAnotherError_isNotThatOfTheFirst() {
-    let isFound = Locked(false)
-    let host = RecordingHost.recording {
-      explore(.exhaustive(deviations: 3)) {
-        let order = Locked("")
-        await withTaskGroup(of: Void.self) { group in
-          for name in ["a", "b", "c"] { group.addTask { order.withLock { $0 += name } } }
-        }
-        let seen = order.withLock(\.self)
-        if seen == "cba" {
-          isFound.withLock { $0 = true }
-          throw Found()
-        }
-        if seen.hasPrefix("c"), isFound.withLock(\.self) { throw Other() }
-      }
+  private func run(tasks count: Int) async {
+    await withTaskGroup(of: Void.self) { group in
+      for _ in 0..<count { group.addTask { await Task.yield() } }
     }
-    #expect(host.texts.first?.contains("The body threw Found()") == true, "\(host.texts)")
   }
 
-  @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
-  @Test func explore_aBodyWithOtherTasksEachTime_showsTheFirstStepThatDiffers() {
-    let runs = Locked(0)
-    let host = RecordingHost.recording {
-      let report = explore {
-        let number = runs.withLock { runs in
-          defer { runs += 1 }
-          return runs
-        }
-        await run(tasks: number.isMultiple(of: 2) ? 2 : 1)
-      }
-      #expect(report.outcome == .diverged)
-      #expect(!report.isExhaustive)
-    }
-    #if os(Linux) && arch(x86_64) && DEBUG
-      #expect(
-        host.texts == [
-          """
-          The body does not repeat its steps: schedule 1 of 1000 made choices that were made before, and then other tasks were ready
-            step 1 of one run:      body begins, starts A (RepetitionTests.swift:23), B (RepetitionTests.swift:23)
-            step 1 of another run:  body begins, starts A (RepetitionTests.swift:23)
-          What usually causes it: random numbers, the order of a Set or a Dictionary, the readings of a clock, or state that is kept between runs
-          """
-        ])
-    #endif
-  }
+  private struct Found: Error {}
+  private struct Other: Error {}
 
-  @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
-  @Test func explore_aRandomNumberOfChildren_isNeverExhaustive() {
-    for _ in 0..<ProofSize.of(small: 20, full: 20, sanitized: 5) {
+  @Suite(.ownThreads, .fullControl) struct RepetitionTests {
+    /// Once the error is there, a shorter schedule throws another one.
+    @Test func explore_aShorterScheduleWithAnotherError_isNotThatOfTheFirst() {
+      let isFound = Locked(false)
       let host = RecordingHost.recording {
-        let report = explore { await run(tasks: Int.random(in: 0..<3)) }
+        explore(.exhaustive(deviations: 3)) {
+          let order = Locked("")
+          await withTaskGroup(of: Void.self) { group in
+            for name in ["a", "b", "c"] { group.addTask { order.withLock { $0 += name } } }
+          }
+          let seen = order.withLock(\.self)
+          if seen == "cba" {
+            isFound.withLock { $0 = true }
+            throw Found()
+          }
+          if seen.hasPrefix("c"), isFound.withLock(\.self) { throw Other() }
+        }
+      }
+      #expect(host.texts.first?.contains("The body threw Found()") == true, "\(host.texts)")
+    }
+
+    @Test func explore_aBodyWithOtherTasksEachTime_showsTheFirstStepThatDiffers() {
+      let runs = Locked(0)
+      let host = RecordingHost.recording {
+        let report = explore {
+          let number = runs.next()
+          await run(tasks: number.isMultiple(of: 2) ? 2 : 1)
+        }
         #expect(report.outcome == .diverged)
         #expect(!report.isExhaustive)
       }
-      #expect(host.texts.first?.hasPrefix("The body does not repeat its steps: schedule ") == true)
+      #if os(Linux) && arch(x86_64) && DEBUG
+        #expect(
+          host.texts == [
+            """
+            The body does not repeat its steps: schedule 1 of 1000 made choices that were made before, and then other tasks were ready
+              step 1 of one run:      body begins, starts A (RepetitionTests.swift:10), B (RepetitionTests.swift:10)
+              step 1 of another run:  body begins, starts A (RepetitionTests.swift:10)
+            What usually causes it: random numbers, the order of a Set or a Dictionary, the readings of a clock, or state that is kept between runs
+            """
+          ])
+      #endif
     }
-  }
 
-  @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
-  @Test func explore_aBodyThatDiffersInItsFirstRun_isNoticed() {
-    let isWarm = Locked(false)
-    let host = RecordingHost.recording {
-      let report = explore {
-        let isFirst = isWarm.withLock { isWarm in
-          defer { isWarm = true }
-          return !isWarm
+    @Test func explore_aRandomNumberOfChildren_isNeverExhaustive() {
+      for _ in 0..<ProofSize.of(small: 20, full: 20, sanitized: 5) {
+        let host = RecordingHost.recording {
+          let report = explore { await run(tasks: Int.random(in: 0..<3)) }
+          #expect(report.outcome == .diverged)
+          #expect(!report.isExhaustive)
         }
-        await run(tasks: isFirst ? 3 : 2)
+        #expect(host.texts.first?.hasPrefix("The body does not repeat its steps: schedule ") == true)
       }
-      #expect(report.outcome == .diverged)
     }
-    #expect(host.texts.first?.contains("step 1 of another run") == true)
-  }
 
-  @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
-  @Test func explore_theOrderOfADictionary_isTheSameInEachRun() throws {
-    let counts = (0..<ProofSize.of(small: 4, full: 4, sanitized: 2)).map { _ in
-      let report = explore(schedules: 5_000, .within(.seconds(100))) {
-        let gate = Gate()
-        await withTaskGroup(of: Void.self) { group in
-          for name in ["a", "b", "c"] { group.addTask { await gate.wait(name) } }
-          while await gate.count < 3 { await Task.yield() }
-          await gate.open()
+    @Test func explore_aBodyThatDiffersInItsFirstRun_isNoticed() {
+      let isWarm = Locked(false)
+      let host = RecordingHost.recording {
+        let report = explore {
+          let isFirst = isWarm.withLock { isWarm in
+            defer { isWarm = true }
+            return !isWarm
+          }
+          await run(tasks: isFirst ? 3 : 2)
         }
+        #expect(report.outcome == .diverged)
       }
-      return report.schedules
+      #expect(host.texts.first?.contains("step 1 of another run") == true)
     }
-    #expect(Set(counts).count == 1)
-  }
 
-  @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
-  @Test func explore_theOrderOfADictionary_isExhaustiveWithOneCount() {
-    let reports = (0..<8).map { _ in
-      explore {
-        let names = Dictionary(uniqueKeysWithValues: (0..<6).map { ($0, $0 % 2) })
-        await withTaskGroup(of: Void.self) { group in
-          for (name, steps) in names where name < 3 {
-            group.addTask { for _ in 0..<steps { await Task.yield() } }
+    @Test func explore_theOrderOfADictionary_isExhaustiveWithOneCount() {
+      let reports = (0..<8).map { _ in
+        explore {
+          let names = Dictionary(uniqueKeysWithValues: (0..<6).map { ($0, $0 % 2) })
+          await withTaskGroup(of: Void.self) { group in
+            for (name, steps) in names where name < 3 {
+              group.addTask { for _ in 0..<steps { await Task.yield() } }
+            }
           }
         }
       }
+      #expect(reports.allSatisfy { $0.isExhaustive })
+      #expect(Set(reports.map(\.schedules)).count == 1)
     }
-    #expect(reports.allSatisfy { $0.isExhaustive })
-    #expect(Set(reports.map(\.schedules)).count == 1)
-  }
 
-  @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
-  @Test func hashOrder_duringExplorations_leavesOlderSetsAsTheyAre() {
-    let old = Set(0..<1_000)
-    let order = Array(old)
-    HashOrder.fixed {
-      let new = (0..<4).map { _ in Set(0..<100) }
-      #expect(Set(new.map(Array.init)).count == 1)
-      #expect(Array(old) == order)
-      #expect((0..<1_000).allSatisfy { old.contains($0) })
+    @Test func hashOrder_duringExplorations_leavesOlderSetsAsTheyAre() {
+      let old = Set(0..<1_000)
+      let order = Array(old)
+      HashOrder.fixed {
+        let new = (0..<4).map { _ in Set(0..<100) }
+        #expect(Set(new.map(Array.init)).count == 1)
+        #expect(Array(old) == order)
+        #expect((0..<1_000).allSatisfy { old.contains($0) })
+      }
+      let sets = (0..<4).map { _ in Set(0..<100) }
+      #expect(sets.allSatisfy { set in (0..<100).allSatisfy { set.contains($0) } })
     }
-    let sets = (0..<4).map { _ in Set(0..<100) }
-    #expect(sets.allSatisfy { set in (0..<100).allSatisfy { set.contains($0) } })
-  }
 
-  @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
-  @Test func explore_aFailureThatIsNotRepeated_saysSo() {
-    let runs = Locked(0)
-    let host = RecordingHost.recording {
-      let report = explore {
-        await Task.yield()
-        if runs.withLock({ runs in
-          defer { runs += 1 }
-          return runs == 0
-        }) {
-          throw Wrong(description: "no luck")
+    @Test func explore_aFailureThatIsNotRepeated_saysSo() {
+      let runs = Locked(0)
+      let host = RecordingHost.recording {
+        let report = explore {
+          await Task.yield()
+          if runs.next() == 0 {
+            throw Wrong(description: "no luck")
+          }
         }
+        #expect(report.outcome == .diverged)
+        #expect(report.repeated == 0)
       }
-      #expect(report.outcome == .diverged)
-      #expect(report.repeated == 0)
-    }
-    let text = host.texts.first?.replacing(#/\([0-9.]+ (µs|ms|s)\)/#, with: "(0.2 ms)") ?? ""
-    let lines = text.split(separator: "\n").map(String.init)
-    #expect(
-      lines.first == "Fails under schedule 1 of 1000 (0.2 ms), but not when it is repeated: The body threw no luck")
-    #expect(
-      lines.last
-        == "Something besides the order of tasks decides whether it fails: random numbers, the order of a Set or a"
-        + " Dictionary, the readings of a clock, or state that is kept between runs")
-  }
-
-  @Test func remarks_ofAnExplorationThatPasses_areSentences() {
-    let site = CallSite(fileID: "A/B.swift", filePath: "/A/B.swift", line: 1, column: 1)
-    func remarks(_ facts: ExplorationFacts, replay: String? = nil) -> [String] {
-      let settings = ExplorationSettings(
-        schedules: 1_000, seed: 1, replay: replay, options: [.within(.seconds(3))], site: site, environment: [:])
-      return ExplorationText(name: nil, settings: settings, facts: facts).remarks
-    }
-    #expect(remarks(ExplorationFacts(schedules: 45, isComplete: true)) == [])
-    #expect(
-      remarks(ExplorationFacts(schedules: 1, isComplete: true))
-        == ["there is one schedule only, because no two tasks were ready at the same time: let two tasks call"])
-    #expect(
-      remarks(ExplorationFacts(schedules: 1), replay: "x1-00EW")
-        == ["only the schedule of replay: \"x1-00EW\" ran; remove the code when it is no longer needed"])
-    #expect(
-      remarks(ExplorationFacts(schedules: 9, hasReachedTimeLimit: true))
-        == ["9 of 1000 schedules ran, then the 3 s were over; see .within(_:)"])
-  }
-
-  #if compiler(>=6.3)
-    @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
-    @Test func explore_withACodeInItsSource_printsARemark() async {
-      let result = await #expect(processExitsWith: .success, observing: [\.standardErrorContent]) {
-        await explore(replay: "x1-00EW") { await run(tasks: 2) }
-        await explore { await Task.yield() }
-      }
-      let lines = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self).split(separator: "\n")
       #expect(
-        lines.map { $0.drop { $0 != " " } } == [
-          " remark: only the schedule of replay: \"x1-00EW\" ran; remove the code when it is no longer needed",
-          " remark: there is one schedule only, because no two tasks were ready at the same time: let two tasks call",
+        host.texts == [
+          """
+          The body does not repeat its result: schedule 1 of 1000 ended in two ways under the same choices
+            one run: The body threw no luck
+            another run: it passes
+            its runs take the same steps
+          What usually causes it: \(DifferenceText.causes)
+          """
         ])
     }
-  #endif
-}
+
+    /// A body that uses what was made outside of it: it passes first, and never again.
+    @Test func explore_stateThatIsKeptBetweenRuns_isNoScheduleThatFails() {
+      let count = Locked(0)
+      var report: ExplorationReport?
+      let host = RecordingHost.recording {
+        report = explore {
+          async let one: Void = count.withLock { $0 += 1 }
+          async let other: Void = count.withLock { $0 += 1 }
+          _ = await (one, other)
+          try require(count.withLock { $0 } == 2, "counted twice")
+        }
+      }
+      #expect(report?.outcome == .diverged)
+      #expect(report?.schedule == nil)
+      #expect(
+        host.texts == [
+          """
+          The body does not repeat its result: schedule 1 of 1000 ended in two ways under the same choices
+            one run: it passes
+            another run: The body threw counted twice
+            its runs take the same steps
+          What usually causes it: \(DifferenceText.causes)
+          """
+        ])
+    }
+
+    /// The error decides which steps follow, so the runs differ from there on.
+    @Test func explore_aResultThatIsNotRepeated_showsTheFirstStepThatDiffers() throws {
+      let runs = Locked(0)
+      let host = RecordingHost.recording {
+        let report = explore {
+          let number = runs.next()
+          guard number.isMultiple(of: 2) else { return }
+          await run(tasks: 2)
+          throw Wrong(description: "no luck")
+        }
+        #expect(report.outcome == .diverged)
+      }
+      let lines = try #require(host.texts.first).split(separator: "\n")
+      #expect(lines.count == 6)
+      #expect(lines[3].hasPrefix("  step 1 of one run:      body begins, starts A"))
+      #expect(lines[4] == "  step 1 of another run:  body begins, the body ends")
+    }
+
+    @Test func remarks_ofAnExplorationThatPasses_areSentences() {
+      let site = CallSite(fileID: "A/B.swift", filePath: "/A/B.swift", line: 1, column: 1)
+      func remarks(_ facts: ExplorationFacts, replay: String? = nil) -> [String] {
+        let settings = ExplorationSettings(
+          schedules: 1_000, seed: 1, replay: replay, options: [.within(.seconds(3))], site: site, environment: [:])
+        return ExplorationText(name: nil, settings: settings, facts: facts).remarks
+      }
+      #expect(remarks(ExplorationFacts(schedules: 45, isComplete: true)) == [])
+      #expect(
+        remarks(ExplorationFacts(schedules: 1, isComplete: true))
+          == ["there is one schedule only, because no two tasks were ready at the same time: let two tasks call"])
+      #expect(
+        remarks(ExplorationFacts(schedules: 1), replay: "x1-00EW")
+          == ["only the schedule of replay: \"x1-00EW\" ran; remove the code when it is no longer needed"])
+      #expect(
+        remarks(ExplorationFacts(schedules: 9, hasReachedTimeLimit: true))
+          == ["9 of 1000 schedules ran, then the 3 s were over; see .within(_:)"])
+    }
+
+    #if compiler(>=6.3)
+      @Test func explore_withACodeInItsSource_printsARemark() async {
+        let result = await #expect(processExitsWith: .success, observing: [\.standardErrorContent]) {
+          await explore(replay: "x1-00EW") { await run(tasks: 2) }
+          await explore { await Task.yield() }
+        }
+        let lines = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self).split(separator: "\n")
+        #expect(
+          lines.map { $0.drop { $0 != " " } } == [
+            " remark: only the schedule of replay: \"x1-00EW\" ran; remove the code when it is no longer needed",
+            " remark: there is one schedule only, because no two tasks were ready at the same time: let two tasks call",
+          ])
+      }
+    #endif
+  }
+#endif

@@ -46,10 +46,8 @@ import Testing
     let watchdog = Watchdog()
     let isBlocked: @Sendable () -> Void = { count.withLock { $0 += 1 } }
     watchdog.watch(limit: 200_000_000, whenBlocked: isBlocked) {
-      watchdog.beginWaiting()
       // Simulates the wait.
-      Thread.sleep(forTimeInterval: 0.3)
-      watchdog.endWaiting()
+      watchdog.whileWaiting { Thread.sleep(forTimeInterval: 0.3) }
     }
     #expect(count.withLock { $0 } == 0)
   }

@@ -21,12 +21,6 @@
     }
 
     @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
-    func testExplore_inAnAsyncTest_passes() async {
-      let report = await explore(body: Program.lostUpdate.correct)
-      XCTAssertEqual(report.outcome, .passed)
-    }
-
-    @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
     @MainActor func testExplore_onTheMainActor_passes() async {
       let report = await explore(body: Program.orderOnMain.correct)
       XCTAssertEqual(report.outcome, .passed)
@@ -45,11 +39,6 @@
       }
       XCTAssertEqual(number, 7)
       XCTAssertLessThan(start.duration(to: .now), .seconds(60))
-    }
-
-    @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
-    func testExplore_theHost_isXCTest() {
-      XCTAssert(ExplorationHosts.current is XCTestHost)
     }
 
     @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)

@@ -2,7 +2,7 @@ import Testing
 
 /// The test that the calling code belongs to, for libraries on top of this one.
 package struct CallersTest: Hashable, Sendable {
-  private let host: any TestHost
+  let host: any TestHost
   /// The cases of a parameterized test have no public identity. Each runs in a task of its own.
   private let task: UInt64?
 

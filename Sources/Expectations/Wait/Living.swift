@@ -55,6 +55,8 @@ package enum Living {
     return objects { $0.host == host }.compactMap(\.remark)
   }
 
+  package static func remarks(of test: CallersTest) -> [String] { remarks(of: test.host) }
+
   /// What objects still do that the code of a scope made, a line each.
   package static func ongoing(in scope: Int) -> [String] {
     Set(objects { $0.scope == scope }.compactMap(\.ongoing)).sorted()

@@ -39,13 +39,18 @@ public struct ExplorationClock: Clock, Sendable {
   /// The shortest duration that the clock measures: one nanosecond.
   public var minimumResolution: Duration { .nanoseconds(1) }
 
-  /// Sleeps until an instant. Throws a `CancellationError` if the task is cancelled.
+  /// Sleeps until an instant. Throws a `CancellationError` if the task is canceled.
   public func sleep(until deadline: Instant, tolerance: Duration? = nil) async throws {
     try Task.checkCancellation()
     let remaining = now.duration(to: deadline)
     guard let time = ControlledTime.current else {
       return try await Task.sleep(for: remaining, tolerance: tolerance)
     }
-    try await VirtualSleep().sleep { sleep in time.schedule(remaining) { sleep.wake() } }
+    let (end, waker) = AsyncStream.makeStream(of: Void.self)
+    let cancelTimer = time.schedule(remaining) { waker.finish() }
+    // The loop ends when the timer does, or when the task is canceled.
+    for await _ in end {}
+    cancelTimer()
+    try Task.checkCancellation()
   }
 }

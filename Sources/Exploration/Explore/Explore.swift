@@ -2,9 +2,9 @@ import Expectations
 
 /// Runs a body under many orders of its tasks, and fails at this line if it fails under one of them.
 ///
-/// A test that passes shows one order of many. An exploration runs its body again and again, decides each time which
-/// task goes on after each `await`, and so finds what happens rarely: a lost update, a notification that comes one step
-/// too early, two tasks that wait for each other.
+/// An exploration runs its body again and again, decides each time which task goes on after each `await`, and so finds
+/// what happens rarely: a lost update, a notification that comes one step too early, two tasks that wait for each
+/// other.
 ///
 /// ```swift
 /// @Test func transfersNeverOverdraw() async {
@@ -27,9 +27,8 @@ import Expectations
 /// that suspend: their timeouts pass in the same time. If Dispatch, a thread or `URLSession` resumes one of its tasks,
 /// the exploration fails and says so; see ``ExplorationOption/outside(_:)``.
 ///
-/// What a task does between two of its awaits is one step. So a data race is not found: the thread sanitizer finds
-/// those. And a new task begins when the task that makes it awaits, with the call that it then makes already on its
-/// way: let two tasks of the body call, not a task and the body.
+/// What a task does between two of its awaits is one step, so a data race is not found: the thread sanitizer finds
+/// those. A new task begins when the one that makes it awaits: let two tasks of the body call, not a task and the body.
 ///
 /// The tasks of the body run on one thread, one at a time, and so do their jobs on the main actor, which nothing else
 /// uses meanwhile. In an `async` context, the call suspends, and that thread is its own. Elsewhere, the call blocks its
@@ -59,8 +58,8 @@ public func explore(
 
 /// Runs a body under many orders of its tasks, and blocks the calling thread meanwhile.
 ///
-/// This is the form for code that is not `async`. A test of Swift Testing that is not `async` runs on a thread of the
-/// concurrency pool, which other tests need: there, prefer `await explore`. Everything else is as in that form.
+/// A test of Swift Testing that is not `async` runs on a thread of the concurrency pool, which other tests need: there,
+/// prefer `await explore`. Everything else is as in that form.
 @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
 @available(*, noasync, message: "use await explore")
 @discardableResult
@@ -73,14 +72,9 @@ public func explore(
   return ExplorationCall(nil, schedules, seed, replay, options, site, body).runBlocking()
 }
 
-/// Runs a body under many orders of its tasks, and gives the exploration a name.
-///
-/// The text of a failure begins with the name, for example what the tasks of the body do. Everything else is as without
-/// one.
-///
-/// ```swift
-/// let report = await explore("two transfers", .exhaustive(deviations: 2)) {
-/// ```
+// The name is no default of the forms above: the compiler would take their first option for it.
+
+/// Runs a body under many orders of its tasks. The text of a failure begins with the name.
 @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
 @discardableResult
 public func explore(
@@ -92,9 +86,8 @@ public func explore(
   return await ExplorationCall(name, schedules, seed, replay, options, site, body).run()
 }
 
-/// Runs a body under many orders of its tasks, with a name, and blocks the calling thread meanwhile.
-///
-/// This is the form with a name for code that is not `async`.
+/// Runs a body under many orders of its tasks, and blocks the calling thread meanwhile. The text of a failure begins
+/// with the name.
 @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
 @available(*, noasync, message: "use await explore")
 @discardableResult

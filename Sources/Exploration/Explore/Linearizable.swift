@@ -1,117 +1,5 @@
 import Expectations
 
-/// A call of something that several tasks use, and the same call of its model.
-///
-/// ```swift
-/// ModeledCall("balance", { await $0.balance }, model: { $0 })
-/// ```
-///
-/// An error counts as a result. Two errors are equal if their descriptions are.
-public struct ModeledCall<Subject: Sendable, Model: Sendable>: Sendable {
-  typealias Outcome = History<Model>.Outcome
-
-  /// The call in words, and how it is made in the subject and in the model.
-  struct Call: Sendable {
-    var name: String
-    var run: @Sendable (Subject) async -> Outcome
-    var model: @Sendable (inout Model) -> Outcome
-  }
-
-  /// A call for each argument.
-  let calls: [Call]
-
-  /// Makes a call without arguments.
-  ///
-  /// - Parameters:
-  ///   - name: The name of what is called, for the failure text.
-  ///   - body: Calls the subject.
-  ///   - model: Does the same to the model, in one step. It must do the same each time.
-  public init<Output: Equatable & Sendable>(
-    _ name: String, _ body: @escaping @Sendable (Subject) async throws -> Output,
-    model: @escaping @Sendable (inout Model) throws -> Output
-  ) {
-    calls = [
-      Call(
-        name: "\(name)()", run: { subject in await Self.outcome { try await body(subject) } },
-        model: { state in Self.modelOutcome({ try model(&state) }) })
-    ]
-  }
-
-  /// Makes a call that takes one of some arguments.
-  ///
-  /// - Parameters:
-  ///   - name: The name of what is called, for the failure text.
-  ///   - arguments: The arguments. Each call takes one of them.
-  ///   - body: Calls the subject.
-  ///   - model: Does the same to the model, in one step. It must do the same each time.
-  public init<Argument: Sendable, Output: Equatable & Sendable>(
-    _ name: String, with arguments: [Argument],
-    _ body: @escaping @Sendable (Subject, Argument) async throws -> Output,
-    model: @escaping @Sendable (inout Model, Argument) throws -> Output
-  ) {
-    calls = arguments.map { argument in
-      Call(
-        name: "\(name)(\(argument))", run: { subject in await Self.outcome { try await body(subject, argument) } },
-        model: { state in Self.modelOutcome({ try model(&state, argument) }) })
-    }
-  }
-
-  /// Makes a call without arguments and without a result.
-  ///
-  /// - Parameters:
-  ///   - name: The name of what is called, for the failure text.
-  ///   - body: Calls the subject.
-  ///   - model: Does the same to the model, in one step. It must do the same each time.
-  public init(
-    _ name: String, _ body: @escaping @Sendable (Subject) async throws -> Void,
-    model: @escaping @Sendable (inout Model) throws -> Void
-  ) {
-    self.init(name, { NoResult(try await body($0)) }, model: { NoResult(try model(&$0)) })
-  }
-
-  /// Makes a call that takes one of some arguments and has no result.
-  ///
-  /// - Parameters:
-  ///   - name: The name of what is called, for the failure text.
-  ///   - arguments: The arguments. Each call takes one of them.
-  ///   - body: Calls the subject.
-  ///   - model: Does the same to the model, in one step. It must do the same each time.
-  public init<Argument: Sendable>(
-    _ name: String, with arguments: [Argument], _ body: @escaping @Sendable (Subject, Argument) async throws -> Void,
-    model: @escaping @Sendable (inout Model, Argument) throws -> Void
-  ) {
-    self.init(name, with: arguments, { NoResult(try await body($0, $1)) }, model: { NoResult(try model(&$0, $1)) })
-  }
-
-  private static func outcome<Output: Equatable & Sendable>(_ body: () async throws -> Output) async -> Outcome {
-    do { return outcome(of: try await body()) } catch { return outcome(thrown: error) }
-  }
-
-  private static func modelOutcome<Output: Equatable & Sendable>(_ body: () throws -> Output) -> Outcome {
-    do { return outcome(of: try body()) } catch { return outcome(thrown: error) }
-  }
-
-  private static func outcome<Output: Equatable & Sendable>(of output: Output) -> Outcome {
-    Outcome(text: "\(output)", value: output) { ($0.value as? Output) == output }
-  }
-
-  private static func outcome(thrown error: any Error) -> Outcome {
-    let text = "\(error)"
-    return Outcome(text: "throws \(text)", value: ThrownError(text: text)) {
-      ($0.value as? ThrownError)?.text == text
-    }
-  }
-}
-
-private struct NoResult: Equatable, Sendable, CustomStringConvertible {
-  init(_: Void) {}
-  var description: String { "done" }
-}
-
-private struct ThrownError: Sendable {
-  let text: String
-}
-
 /// Calls something from several tasks in many orders, and fails if the results are ones that no order of the calls, one
 /// after the other, could have.
 ///
@@ -156,93 +44,42 @@ public func linearizable<Subject: Sendable, Model: Sendable>(
   let all = modeledCalls().flatMap(\.calls)
   let site = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
   var call = ExplorationCall(nil, schedules, seed, replay, options, site) {
-    let run = LinearRun(subject(), all)
-    let programs = (0..<tasks).map { _ in run.draw(calls) }
-    let afterwards = run.draw(calls)
-    await withTaskGroup(of: Void.self) { group in
-      for (task, program) in programs.enumerated() where !program.isEmpty {
-        group.addTask { await run.make(program, task: task) }
+    let (subject, history) = (subject(), Locked(History<Model>()))
+    // The calls of each task, and those that come afterwards. None is the simplest.
+    let programs = (0...tasks).map { _ in (0..<calls).compactMap { _ in choice(of: [nil] + all) } }
+    @Sendable func make(_ task: Int) async {
+      for call in programs[task] {
+        let begin = history.withLock { $0.moment() }
+        let result = await call.run(subject)
+        history.withLock { history in
+          let end = history.moment()
+          history.calls.append(
+            .init(task: task, name: call.name, begin: begin, end: end, result: result, model: call.model))
+        }
       }
     }
-    await run.make(afterwards, task: programs.count)
-    let history = run.history.withLock { $0 }
-    switch history.check(model) {
+    await withTaskGroup(of: Void.self) { group in
+      for task in 0..<tasks where !programs[task].isEmpty { group.addTask { await make(task) } }
+    }
+    await make(tasks)
+    let found = history.withLock { $0 }
+    switch found.check(model) {
     case .linearizable: break
-    case .notLinearizable: throw NotLinearizable(table: history.table)
-    case .modelDiffers(let call): throw UnsteadyModel(call: call)
-    case .tooMany: throw TooManyOrders()
+    case .notLinearizable:
+      let first = "Not linearizable: no order of these calls, one after the other, gives these results in the model:"
+      throw FoundProblem(([first] + found.table).joined(separator: "\n"), kind: "not linearizable")
+    case .modelDiffers(let call):
+      throw FoundProblem(
+        "The model gave \(call) two results after the same calls: it must be a value, and do the same each time",
+        kind: "unsteady model")
+    case .tooMany:
+      throw FoundProblem(
+        "These calls have too many orders to compare with the model: let fewer tasks make fewer calls",
+        kind: "too many orders")
     }
   }
   call.settings.isOfDrawnCalls = true
   if tasks < 1 || calls < 1 { call.settings.problem = "the number of tasks and that of calls must be at least 1" }
   if all.isEmpty { call.settings.problem = "there are no calls to make" }
   return await call.run()
-}
-
-/// Collects the calls of `linearizable`.
-@resultBuilder
-public enum ModeledCallsBuilder<Subject: Sendable, Model: Sendable> {
-  /// Takes a call.
-  public static func buildExpression(_ call: ModeledCall<Subject, Model>) -> ModeledCall<Subject, Model> { call }
-
-  /// Collects calls.
-  public static func buildBlock(_ calls: ModeledCall<Subject, Model>...) -> [ModeledCall<Subject, Model>] {
-    calls
-  }
-}
-
-private struct LinearRun<Subject: Sendable, Model: Sendable>: Sendable {
-  let subject: Subject
-  let calls: [ModeledCall<Subject, Model>.Call]
-  let history = Locked(History<Model>())
-  private let moments = Locked(0)
-
-  init(_ subject: Subject, _ calls: [ModeledCall<Subject, Model>.Call]) {
-    (self.subject, self.calls) = (subject, calls)
-  }
-
-  /// Draws calls. None is the simplest.
-  func draw(_ count: Int) -> [ModeledCall<Subject, Model>.Call] {
-    (0..<max(0, count)).compactMap { _ in
-      let number = choice(of: 0...calls.count)
-      return number == 0 ? nil : calls[number - 1]
-    }
-  }
-
-  func make(_ program: [ModeledCall<Subject, Model>.Call], task: Int) async {
-    for call in program {
-      let begin = moment()
-      let result = await call.run(subject)
-      let end = moment()
-      history.withLock {
-        $0.calls.append(.init(task: task, name: call.name, begin: begin, end: end, result: result, model: call.model))
-      }
-    }
-  }
-
-  private func moment() -> Int {
-    moments.withLock { moments in
-      defer { moments += 1 }
-      return moments
-    }
-  }
-}
-
-private struct NotLinearizable: FoundProblem {
-  let table: [String]
-  var text: String {
-    (["Not linearizable: no order of these calls, one after the other, gives these results in the model:"] + table)
-      .joined(separator: "\n")
-  }
-}
-
-private struct UnsteadyModel: FoundProblem {
-  let call: String
-  var text: String {
-    "The model gave \(call) two results after the same calls: it must be a value, and do the same each time"
-  }
-}
-
-private struct TooManyOrders: FoundProblem {
-  var text: String { "These calls have too many orders to compare with the model: let fewer tasks make fewer calls" }
 }

@@ -37,8 +37,7 @@ public func virtualTime<Value: Sendable>(
   guard Scheduler.runOfCaller == nil else { return try await body() }
   let site = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
   let result = Locked<Result<Value, any Error>?>(nil)
-  let call = ExplorationCall(name: nil, settings: ExplorationSettings(virtualTime: site, outside: outside), site: site)
-  {
+  let call = ExplorationCall(nil, ExplorationSettings(virtualTime: site, outside: outside), site) {
     let new: Result<Value, any Error>
     do { new = .success(try await body()) } catch { new = .failure(error) }
     result.withLock { $0 = new }

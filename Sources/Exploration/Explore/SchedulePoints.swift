@@ -32,9 +32,9 @@ public func reached(_ point: String) {
 /// ```
 ///
 /// From here on, a schedule may cancel the task wherever it is suspended: before it begins, while it waits or sleeps,
-/// and when it is about to go on. A schedule cancels at most one of the tasks that it gets, once, and in the order of
-/// arrival none. As always, the cancellation reaches the child tasks of the task, too. A child task itself, of
-/// `async let` or a group, cannot be given: nothing but its parent cancels it.
+/// and when it is about to go on. A schedule cancels at most one task, once, and in the order of arrival none. The
+/// cancellation reaches its child tasks, too. A child task of `async let` or a group cannot be given: nothing but its
+/// parent cancels it.
 ///
 /// The same task again adds nothing, and a task that has ended is not canceled. Without the option, and outside of an
 /// exploration, it does nothing.
@@ -49,7 +49,7 @@ public func mayCancel<Success, Failure>(_ task: Task<Success, Failure>) {
   Scheduler.runOfCaller?.noteCancelable(unsafeBitCast(task, to: UnownedJob.self)) { task.cancel() }
 }
 
-/// Throws an error in some schedules of an exploration.
+/// Throws an error in some schedules of an exploration; outside of one, in none.
 ///
 /// A fake calls it where the real code may fail. Whether it throws is a choice like the order of the tasks. In the
 /// order of arrival it does not, and a failing schedule throws as seldom as it can.
@@ -62,57 +62,24 @@ public func mayCancel<Success, Failure>(_ task: Task<Success, Failure>) {
 ///   }
 /// }
 /// ```
-///
-/// Outside of an exploration, it does not throw.
-///
-/// - Parameter error: The error.
-/// - Throws: The error, in some schedules.
 public func mayThrow<Failure: Error>(_ error: Failure) throws(Failure) {
   guard #available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *) else { return }
   if let run = Scheduler.runOfCaller, run.choosesToThrow("\(error)") { throw error }
 }
 
-/// Returns one of some values, which an exploration chooses.
+/// Returns one of some values, which an exploration chooses; outside of one, the first.
 ///
-/// Which value it is is a choice like the order of the tasks, and a replay code repeats it. A failing schedule has the
-/// first value wherever that fails, too, so let the simplest value be the first.
+/// It is a choice like the order of the tasks, and a replay code repeats it. A failing schedule has the first value
+/// wherever that fails, too, so let the simplest value be the first.
 ///
 /// ```swift
 /// let amount = choice(of: [0, 1, 80, 100])
 /// ```
 ///
-/// Outside of an exploration, it is the first value.
-///
 /// - Parameter values: The values; at least one, and not many.
-///
-/// - Returns: One of them.
 public func choice<Values: Collection>(of values: Values) -> Values.Element {
   precondition(!values.isEmpty, "choice(of:) needs at least one value")
   guard #available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *), let run = Scheduler.runOfCaller
   else { return values[values.startIndex] }
   return values[values.index(values.startIndex, offsetBy: run.chooseValue(of: values.count))]
-}
-
-@available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
-extension Run {
-  fileprivate func choosesToThrow(_ error: String) -> Bool {
-    guard chooseValue(of: 2) == 1 else { return false }
-    log?.changeLast { $0.thrown.append(error) }
-    return true
-  }
-
-  /// Chooses a number below a bound, inside of a step.
-  fileprivate func chooseValue(of count: Int) -> Int {
-    guard isInStep, count > 1 else { return 0 }
-    guard trace.steps <= limits.fairAfter else {
-      trace.cut()
-      return 0
-    }
-    // None of them is the candidate of any other choice, so each strategy chooses at random.
-    return choose(
-      among: (0..<count).map { value in
-        let event = Candidate.Event.value(value, ofChoice: trace.choices.count)
-        return Candidate(event: event, arrival: event.number)
-      })
-  }
 }

@@ -1,10 +1,11 @@
-/// Two runs that made the same choices, and took other steps.
+/// Two runs that made the same choices, and took other steps or ended in another way.
 struct Difference: Equatable, Sendable {
   /// The number of the schedule at which it was noticed, counted from 1.
   var number: Int
+  /// How the two runs ended, if in two ways.
+  var verdicts: [Verdict] = []
   /// The steps of two such runs; nil when no further run differed, or when there was none.
   var logs: Logs?
-  /// Whether further runs were made.
   var isRepeated = false
 
   struct Logs: Equatable, Sendable {
@@ -28,9 +29,80 @@ extension StepLog.Entry {
   /// actor lies differs from run to run: none of these is compared.
   fileprivate func isSameStep(as other: Self) -> Bool {
     var other = other
-    other.ended = ended
-    other.stops = stops
-    other.actor = actor
+    (other.ended, other.stops, other.actor) = (ended, stops, actor)
     return self == other
+  }
+}
+
+/// The text about a body that does not repeat its steps, or its result.
+struct DifferenceText {
+  let difference: Difference
+  let schedules: Int
+  var places = TaskPlaces()
+
+  /// What decides besides the order of tasks, in the order in which it is met.
+  static let causes =
+    "random numbers, the order of a Set or a Dictionary, the readings of a clock, or state that is kept between runs"
+
+  var lines: [String] {
+    let schedule = "schedule \(difference.number) of \(schedules)"
+    let first =
+      difference.verdicts.isEmpty
+      ? "steps: \(schedule) made choices that were made before, and then other tasks were ready"
+      : "result: \(schedule) ended in two ways under the same choices"
+    let ends = zip(["one run: ", "another run: "], difference.verdicts).map { "  \($0)\($1.words)" }
+    return ["The body does not repeat its " + first] + ends + steps + ["What usually causes it: \(Self.causes)"]
+  }
+
+  private var steps: [String] {
+    if let logs = difference.logs {
+      return [
+        "  step \(logs.index + 1) of one run:      \(step(logs.one, at: logs.index, beside: logs.other))",
+        "  step \(logs.index + 1) of another run:  \(step(logs.other, at: logs.index, beside: logs.one))",
+      ]
+    }
+    guard difference.isRepeated else { return [] }
+    return [
+      difference.verdicts.isEmpty
+        ? "  further runs of it took the same steps, so it happens rarely, or only in the first runs"
+        : "  its runs take the same steps"
+    ]
+  }
+
+  /// The step in words. Where both runs do the same, the tasks that are ready, or their order, are what differs.
+  private func step(_ log: StepLog, at index: Int, beside other: StepLog) -> String {
+    guard let text = words(log, at: index) else { return "none, the run has ended" }
+    guard words(other, at: index) == text else { return text }
+    let (entry, beside) = (log.entries[index], other.entries[index])
+    guard entry.readied != beside.readied else { return "\(text), of \(entry.count) that were ready" }
+    return "\(text); it makes ready, in this order: \(StrandNames(own: log.names).list(entry.readied))"
+  }
+
+  private func words(_ log: StepLog, at index: Int) -> String? {
+    guard index < log.entries.count else { return nil }
+    // Where the steps of one run stop says nothing about those of the other.
+    let step = StepText(log, places: TaskPlaces(starts: places.starts)).steps[index]
+    return "\(step.task) \(step.action)"
+  }
+}
+
+extension Verdict {
+  /// How a run ended, in words: the first line of a failure, with its place.
+  var words: String {
+    switch self {
+    case .passed: "it passes"
+    case .failed(let failure): failure.lines[0]
+    case .stuck: "no task can run and none sleeps"
+    case .endless(let steps): "the body has not ended after \(steps) steps"
+    }
+  }
+}
+
+extension Verdict.Failure {
+  /// A failed wait has several lines, and its place belongs to the first.
+  var lines: [String] {
+    var lines = text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
+    if let place { lines[0] += "   \(place)" }
+    return lines
   }
 }

@@ -8,7 +8,8 @@ struct ExplorationFacts: Equatable, Sendable {
   var orders = 0
   var hasReachedTimeLimit = false
   var finding: Finding?
-  /// Two runs with the same choices that took other steps.
+  /// How often the failing schedule failed when it was repeated; nil if it was not.
+  var repeated: Int?
   var difference: Difference?
   /// Whether some schedules were so long that their last steps followed the order of arrival.
   var isCut = false
@@ -33,28 +34,36 @@ struct ExplorationFacts: Equatable, Sendable {
   /// What runs without control on this toolchain, in words.
   var gaps: [String] = []
 
-  mutating func noteOutside(_ events: [OutsideEvent]) {
-    for event in events
-    where !outsideEvents.contains(where: { $0.kind == event.kind && $0.source == event.source }) {
-      outsideEvents.append(event)
-    }
-  }
-
-  /// How the exploration ended.
   func outcome(_ settings: ExplorationSettings) -> ExplorationReport.Outcome {
     if problemOfReplay != nil { return .diverged }
-    if let finding, !finding.isUnrepeatable {
-      switch finding.verdict {
-      case .failed: return .failed
-      case .stuck: return .stuck
-      case .endless: return .endless
-      case .passed: break
-      }
+    switch finding?.verdict {
+    case .failed: return .failed
+    case .stuck: return .stuck
+    case .endless: return .endless
+    case .passed, nil: break
     }
     if settings.outside == .fails, schedulesWithOutside > 0 { return .outside }
-    if difference != nil || finding != nil { return .diverged }
+    if difference != nil { return .diverged }
     if !unreached.isEmpty || lacksCancelable { return .failed }
     if settings.deviations != nil, settings.replay == nil, !isComplete { return .diverged }
     return .passed
   }
+}
+
+/// A schedule that does not pass, as far as it is known.
+struct Finding: Equatable, Sendable {
+  var verdict: Verdict
+  var number: Int
+  var code: ScheduleCode
+  /// Whether it fails only with each of its deviations.
+  var isShortest = false
+  /// Its choices, counted with the task of the step before as the first candidate.
+  var switches: [Int] = []
+  /// How long its run took, in nanoseconds.
+  var runTime: Int
+  /// How often it failed when it was repeated, and how often it was repeated.
+  var failed = 0
+  var repeated = 0
+  /// The steps of the last repetition that failed.
+  var log: StepLog?
 }

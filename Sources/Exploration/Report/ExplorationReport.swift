@@ -14,8 +14,8 @@ public struct ExplorationReport: Sendable, Codable, CustomStringConvertible {
     /// Something that is not under control resumed explored tasks. Or nothing was explored: the runtime gives too
     /// little control here, the arguments cannot mean anything, or the caller is in an exploration itself.
     case outside
-    /// The replay code does not fit the test, the body took other steps under the same choices, or `exhaustive` could
-    /// not run every schedule.
+    /// The replay code does not fit the test, the same choices led to other steps or another result, or `exhaustive`
+    /// could not run every schedule.
     case diverged
   }
 
@@ -49,10 +49,9 @@ public struct ExplorationReport: Sendable, Codable, CustomStringConvertible {
   public internal(set) var orders = 0
   /// Whether these were all schedules that there are, or all with the permitted deviations.
   ///
-  /// A schedule is an order of the steps between awaits. What happens inside a step has no other order here: another
-  /// task never comes between two locked sections of one step, nor between two calls that wait in the queue of one
-  /// actor. It is false when the body did not repeat its steps, when something resumed a task from outside, and when a
-  /// schedule was so long that its end followed the order of arrival.
+  /// What happens inside a step, between two awaits, has no other order here. It is false when the body did not repeat
+  /// its steps, when something resumed a task from outside, and when the end of a long schedule followed the order of
+  /// arrival.
   public internal(set) var isExhaustive = false
   /// The code that repeats the failing schedule, for `replay`; nil if none failed.
   public internal(set) var schedule: String?

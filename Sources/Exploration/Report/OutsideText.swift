@@ -2,21 +2,23 @@
 struct OutsideText {
   let settings: ExplorationSettings
   let facts: ExplorationFacts
-  /// The places of the addresses of the events.
   var places: [UInt: CodePlace] = [:]
 
-  /// How many events are shown with their lines.
   private static let limit = 3
+
+  /// What this toolchain does not control, and what to write instead; nil if it controls everything.
+  static func gaps(_ facts: ExplorationFacts) -> String? {
+    guard !facts.gaps.isEmpty else { return nil }
+    let gaps = "This runtime does not let an exploration control \(facts.gaps.joined(separator: ", "))"
+    return facts.gaps.contains(where: { $0.contains("sleeps") })
+      ? gaps + ": let the code sleep on an ExplorationClock, try await clock.sleep(for:)" : gaps
+  }
 
   var lines: [String] {
     let often = settings.isVirtualTime ? "" : "in \(facts.schedulesWithOutside) of \(count) "
     var first = "Not under control: \(often)\(what)."
-    if settings.outside == .fails { first += " " + advice }
-    if !facts.gaps.isEmpty {
-      first +=
-        (settings.outside == .fails ? "." : "")
-        + " This runtime does not let an exploration control \(facts.gaps.joined(separator: ", "))"
-    }
+    if settings.outside == .fails { first += " \(advice)" }
+    if let gaps = Self.gaps(facts) { first += (settings.outside == .fails ? "." : "") + " \(gaps)" }
     return [first] + details
   }
 
@@ -41,18 +43,14 @@ struct OutsideText {
     return parts.joined(separator: ", and ")
   }
 
+  /// The sources of a kind of event, of which there is one for each source.
   private func sources(of kind: OutsideEvent.Kind) -> [String] {
-    var sources: [String] = []
-    for event in facts.outsideEvents where event.kind == kind && !sources.contains(event.source) {
-      sources.append(event.source)
-    }
-    return sources
+    facts.outsideEvents.filter { $0.kind == kind }.map(\.source)
   }
 
   private var details: [String] {
-    let strands = StrandNames()
     let details = facts.outsideEvents.compactMap { event -> String? in
-      let task = event.strand.map { strands[$0] } ?? "a task"
+      let task = event.strand.map { StrandNames()[$0] } ?? "a task"
       let place = own(event.addresses).first.map { " in \($0)" } ?? ""
       switch event.kind {
       case .handover: return place.isEmpty ? nil : "  \(task) hands work to \(event.source)\(place)"

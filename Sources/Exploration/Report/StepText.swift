@@ -4,29 +4,20 @@ struct StepText {
   let places: TaskPlaces
   let strands: StrandNames
   /// The numbers of actors, where several have one name.
-  private let actorNumbers: [UInt: Int]
+  private var actorNumbers: [UInt: Int] = [:]
 
   init(_ log: StepLog, places: TaskPlaces = TaskPlaces()) {
-    self.log = log
-    self.places = places
-    strands = StrandNames(own: log.names)
-    actorNumbers = Self.actorNumbers(log)
-  }
-
-  private static func actorNumbers(_ log: StepLog) -> [UInt: Int] {
+    (self.log, self.places, strands) = (log, places, StrandNames(own: log.names))
     var actors: [String: [UInt]] = [:]
     for entry in log.entries {
       guard case .actor(let name?) = entry.action, let actor = entry.actor else { continue }
       if !actors[name, default: []].contains(actor) { actors[name, default: []].append(actor) }
     }
-    var numbers: [UInt: Int] = [:]
     for same in actors.values where same.count > 1 {
-      for (index, actor) in same.enumerated() { numbers[actor] = index + 1 }
+      for (index, actor) in same.enumerated() { actorNumbers[actor] = index + 1 }
     }
-    return numbers
   }
 
-  /// The steps, one for each entry of the log.
   var steps: [ExplorationReport.Step] {
     // The tasks that have run and neither ended nor become ready since. They wait for something, perhaps in the queue
     // of an actor that is busy, which does not show its queue.
@@ -35,7 +26,7 @@ struct StepText {
       let entry = log.entries[index]
       let action = withStop(action(at: index, waiting), at: index)
       if let ended = entry.ended {
-        if entry.isOfATask { waiting.insert(entry.strand) }
+        if let task = entry.task { waiting.insert(task) }
         waiting.subtract(ended)
       }
       waiting.subtract(entry.readied)
@@ -49,15 +40,13 @@ struct StepText {
     let steps = steps
     let width = min(40, steps.map(\.task.count).max() ?? 0)
     let last = log.isShortest ? log.entries.lastIndex { $0.choice > 0 } : nil
-    var lines: [String] = []
-    var numbers: [Int] = []
-    var index = 0
+    var (lines, numbers, index) = ([String](), [Int](), 0)
     while index < steps.count {
       let same = countOfSame(from: index)
       let digits = "\(log.dropped + index + 1)"
-      let number = String(repeating: " ", count: max(0, 3 - digits.count)) + digits
-      let task = steps[index].task.padding(to: width)
+      let number = "".padding(to: 3 - digits.count) + digits
       let action = same > 1 ? withStop("runs, \(same) steps", at: index + same - 1) : steps[index].action
+      let task = steps[index].task.padding(to: width)
       lines.append("\(number)  \(task)  \(action)\(mark(at: index, isLast: index == last))")
       numbers.append(index)
       index += same
@@ -72,9 +61,8 @@ struct StepText {
   /// How many steps from here on are of one task that only runs. They are one line; a mark is that of the first.
   private func countOfSame(from start: Int) -> Int {
     guard onlyRuns(start) else { return 1 }
-    let strand = log.entries[start].strand
     let others = log.entries.indices[(start + 1)...].prefix {
-      log.entries[$0].strand == strand && onlyRuns($0) && mark(at: $0, isLast: false).isEmpty
+      log.entries[$0].strand == log.entries[start].strand && onlyRuns($0) && mark(at: $0, isLast: false).isEmpty
     }
     return 1 + others.count
   }
@@ -97,9 +85,9 @@ struct StepText {
 
   private func actor(of entry: StepLog.Entry) -> String {
     switch entry.action {
-    case .runs: strands[entry.strand]
+    case .runs: name(of: entry)
     case .mainActor: "main actor"
-    case .actor(let name): name.map { actorName($0, entry) } ?? "an actor"
+    case .actor(let name): actorName(name, entry) ?? "an actor"
     case .timePasses: "time"
     case .settles: "all tasks"
     case .cancels: "test"
@@ -107,35 +95,37 @@ struct StepText {
     }
   }
 
-  private func actorName(_ name: String, _ entry: StepLog.Entry) -> String {
-    entry.actor.flatMap { actorNumbers[$0] }.map { "\(name) \($0)" } ?? name
+  private func name(of entry: StepLog.Entry) -> String { entry.strand.map { strands[$0] } ?? "a task" }
+
+  private func actorName(_ name: String?, _ entry: StepLog.Entry) -> String? {
+    name.map { name in entry.actor.flatMap { actorNumbers[$0] }.map { "\(name) \($0)" } ?? name }
   }
 
   private func action(at index: Int, _ waiting: Set<Int>) -> String {
     let entry = log.entries[index]
-    let text: String
-    switch entry.action {
-    case .runs: text = index + log.dropped == 0 ? "begins" : "runs"
-    case .mainActor: text = "runs \(strands[entry.strand])"
-    case .actor: text = calls(at: index, waiting)
-    case .timePasses(let time): text = "passes, to \(DurationText.text(nanoseconds: time))"
-    case .settles: text = "have ended or wait"
-    case .cancels: text = "cancels \(entry.strand == StepLog.Entry.noStrand ? "a task" : strands[entry.strand])"
-    case .outside: text = "resumes \(strands[entry.strand])"
-    }
+    let text =
+      switch entry.action {
+      case .runs: index + log.dropped == 0 ? "begins" : "runs"
+      case .mainActor: "runs \(name(of: entry))"
+      case .actor: calls(of: entry, waiting)
+      case .timePasses(let time): "passes, to \(DurationText.text(nanoseconds: time))"
+      case .settles: "have ended or wait"
+      case .cancels: "cancels \(name(of: entry))"
+      case .outside: "resumes \(name(of: entry))"
+      }
     return text + effects(at: index)
   }
 
   private static let perhaps = ", perhaps also of "
 
-  /// The tasks whose calls an actor runs at a step: those that are certain, and those that may be queued there.
-  private func calls(at index: Int, _ waiting: Set<Int>) -> String {
-    let entry = log.entries[index]
+  /// The tasks whose calls an actor runs: those that are certain, and those that may be queued there.
+  private func calls(of entry: StepLog.Entry, _ waiting: Set<Int>) -> String {
+    let own = entry.strand ?? 0
     // The body usually waits for the others.
-    let others = waiting.subtracting([0, entry.strand]).sorted()
+    let others = waiting.subtracting([0, own]).sorted()
     let ended = others.filter { entry.ended?.contains($0) ?? false }
     let unsure = others.filter { !ended.contains($0) }
-    let certain = "runs the call\(ended.isEmpty ? "" : "s") of \(strands.list([entry.strand] + ended))"
+    let certain = "runs the call\(ended.isEmpty ? "" : "s") of \(strands.list([own] + ended))"
     return unsure.isEmpty ? certain : certain + Self.perhaps + strands.list(unsure)
   }
 
@@ -147,14 +137,12 @@ struct StepText {
     let others = entry.readied.filter { !entry.created.contains($0) && $0 != entry.strand }
     if !others.isEmpty { text += ", wakes \(strands.list(others))" }
     if !entry.resumedAgain.isEmpty { text += ", resumes \(strands.list(entry.resumedAgain)) a second time" }
-    if entry.readied.contains(entry.strand), let goal = goal(of: entry.strand, after: index) {
+    if let own = entry.strand, entry.readied.contains(own), let goal = goal(of: own, after: index) {
       text += ", goes to \(goal)"
     }
     if entry.endsBody { return text + ", the body ends" }
-    guard let ended = entry.ended, entry.isOfATask, entry.strand > 0, !entry.readied.contains(entry.strand) else {
-      return text
-    }
-    return text + (ended.contains(entry.strand) ? ", ends" : ", waits")
+    guard let ended = entry.ended, let task = entry.task, task > 0, !entry.readied.contains(task) else { return text }
+    return text + (ended.contains(task) ? ", ends" : ", waits")
   }
 
   /// The text with the function and line at which the task stops.
@@ -164,21 +152,19 @@ struct StepText {
     let stop = "\(place.isInClosure ? "at" : "in") \(place.short)"
     if text.hasSuffix("waits") { return "\(text) \(stop)" }
     let isOfSeveral = text.contains(" the calls of ") || text.contains(Self.perhaps)
-    return "\(text), \(isOfSeveral ? strands[entry.strand] + " " : "")stops \(stop)"
+    return "\(text), \(isOfSeveral ? name(of: entry) + " " : "")stops \(stop)"
   }
 
-  /// The name of a task, and the line that starts it.
   private func started(_ strand: Int) -> String {
     strands[strand] + (places.starts[strand]?.line.map { " (\($0))" } ?? "")
   }
 
-  /// The actor that the next step of a strand runs in.
   private func goal(of strand: Int, after index: Int) -> String? {
     guard let next = log.entries[(index + 1)...].first(where: { $0.strand == strand }) else { return nil }
-    switch next.action {
-    case .mainActor: return "the main actor"
-    case .actor(let name): return name.map { actorName($0, next) }
-    case .runs, .timePasses, .settles, .cancels, .outside: return nil
+    return switch next.action {
+    case .mainActor: "the main actor"
+    case .actor(let name): actorName(name, next)
+    case .runs, .timePasses, .settles, .cancels, .outside: nil
     }
   }
 }
@@ -188,6 +174,6 @@ extension String {
 }
 
 extension StepLog.Entry {
-  /// Whether the step runs the code of one task, and not what is queued in an actor.
-  fileprivate var isOfATask: Bool { action == .runs || action == .mainActor }
+  /// The strand whose code the step runs, where it does not run what is queued in an actor.
+  fileprivate var task: Int? { action == .runs || action == .mainActor ? strand : nil }
 }

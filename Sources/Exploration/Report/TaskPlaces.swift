@@ -1,18 +1,13 @@
 /// Where the tasks of a run were started, and where those of a stuck run wait.
 struct TaskPlaces: Equatable, Sendable {
-  /// The line that starts each task.
   var starts: [Int: CodePlace] = [:]
   /// The functions in which each task waits, the innermost first.
   var waits: [Int: [CodePlace]] = [:]
   /// The function and line at which the task of each step stopped.
   var stops: [Int: CodePlace] = [:]
-  /// The names that tasks have of their own.
   var names: [Int: String] = [:]
 
-  init(starts: [Int: CodePlace] = [:], waits: [Int: [CodePlace]] = [:]) {
-    self.starts = starts
-    self.waits = waits
-  }
+  init(starts: [Int: CodePlace] = [:], waits: [Int: [CodePlace]] = [:]) { (self.starts, self.waits) = (starts, waits) }
 
   /// Looks up the addresses of a log. It takes some time, so it is done for a failure only.
   ///
@@ -29,10 +24,8 @@ struct TaskPlaces: Equatable, Sendable {
     let stops = log.entries.map(\.stops)
     let addresses = Set(log.births.values.joined()).union(log.waits.values.joined()).union(stops.joined())
     let new = addresses.filter { known[$0] == nil }
-    if !new.isEmpty {
-      let found = CodeSymbols.places(of: new)
-      for address in new { known[address] = .some(found[address]) }
-    }
+    let found = CodeSymbols.places(of: new)
+    for address in new { known[address] = .some(found[address]) }
     let places = known.compactMapValues { $0 }
     for (strand, addresses) in log.births where strand > 0 {
       starts[strand] = addresses.lazy.compactMap { places[$0] }.first { !$0.isOfLibrary }
@@ -49,9 +42,7 @@ struct TaskPlaces: Equatable, Sendable {
   static func ofTheTest(_ places: [CodePlace]) -> [CodePlace] {
     Array(places.drop { $0.isOfLibrary }.prefix { !$0.isOfExploration }.filter { !$0.isOfLibrary })
   }
-}
 
-extension TaskPlaces {
   /// The facts of all tasks, the body last: it usually waits for the others.
   var facts: [ExplorationReport.TaskFact] {
     let strands = StrandNames(own: names)
@@ -76,7 +67,7 @@ extension TaskPlaces {
 extension CodePlace: CustomStringConvertible {
   var description: String { line.map { "\(function) \($0)" } ?? function }
 
-  var isInClosure: Bool { function.hasPrefix(FunctionName.closure) }
+  var isInClosure: Bool { function.hasPrefix(Self.closure) }
 
   /// The line, with the function and its type if it has a name.
   var short: String {

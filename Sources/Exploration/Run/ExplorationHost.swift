@@ -16,11 +16,6 @@ protocol ExplorationHost: Sendable {
   func record(_ text: String, at site: CallSite)
 }
 
-extension ExplorationHost {
-  var testName: String? { nil }
-}
-
-/// Finds the host of the calling code.
 enum ExplorationHosts {
   /// The host that a test of this module sets for its calls.
   @TaskLocal static var replacement: (any ExplorationHost)?
@@ -38,7 +33,8 @@ enum ExplorationHosts {
 
 /// Prints failures to standard error, where no framework records them. If the process runs tests, the run fails.
 struct ConsoleHost: ExplorationHost {
-  var catchesFailures: Bool { true }
+  let catchesFailures = true
+  let testName: String? = nil
 
   func run(_ body: @escaping @Sendable () async throws -> Void, noting failures: Failures) async throws {
     try await body()

@@ -14,7 +14,8 @@ struct TestingHost: ExplorationHost {
     guard let test else { return try await body() }
     let trait = IssueHandlingTrait.compactMapIssues { issue in
       // What comes after its run, in which nothing failed, is a failure of the test.
-      Self.isFailure(issue) && !failures.add(Verdict.Failure(issue)) ? issue : nil
+      let isOfRun = Self.isFailure(issue) ? failures.add(Verdict.Failure(issue)) : !failures.areOfTest
+      return isOfRun ? nil : issue
     }
     try await trait.provideScope(for: test, testCase: testCase, performing: body)
   }

@@ -1,8 +1,8 @@
 /// What of the runtime can be controlled here. It is found out once, at the first exploration.
 @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
 struct Controls: Sendable {
-  var number: TaskNumber?
-  var header: JobHeader?
+  /// Nil where nothing can be explored.
+  var jobs: JobReader?
   var arming: ActorArming?
   var seesGlobalJobs: Bool
   var seesMainActor: Bool
@@ -16,11 +16,10 @@ struct Controls: Sendable {
 
   /// Looks everything up, and installs what is there.
   static func find() -> Controls {
-    let (number, header) = JobProbe.run()
+    let jobs = JobReader.find()
     _ = Handovers.install()
     return Controls(
-      number: number, header: header, arming: ActorArming(header),
-      seesGlobalJobs: GlobalEnqueueHook.isCalledByRuntime(),
+      jobs: jobs, arming: ActorArming(jobs), seesGlobalJobs: GlobalEnqueueHook.isCalledByRuntime(),
       seesMainActor: MainExecutorHook.install(), seesDefaultExecutor: DefaultExecutor.install(),
       clocksFollow: MovedClocks.follow, clocksAreExact: MovedClocks.areExact)
   }
@@ -30,17 +29,9 @@ struct Controls: Sendable {
 
   static var current: Controls { replacement ?? shared }
 
-  /// Why nothing can be explored here; nil if something can.
-  var problem: String? {
-    number == nil ? "this runtime does not tell its tasks apart" : nil
-  }
-
   /// What runs without control here, in words.
   var gaps: [String] {
-    var gaps: [String] = []
-    if !seesGlobalJobs { gaps.append("tasks of Task {}") }
-    if !seesMainActor { gaps.append("the main actor") }
-    if !seesDefaultExecutor { gaps.append("yields and sleeps of tasks of Task {}") }
-    return gaps
+    (seesGlobalJobs ? [] : ["tasks of Task {}"]) + (seesMainActor ? [] : ["the main actor"])
+      + (seesDefaultExecutor ? [] : [DefaultExecutor.gap])
   }
 }

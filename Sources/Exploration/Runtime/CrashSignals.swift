@@ -3,12 +3,11 @@ import Foundation
 /// Prints the note of an exploration when the process crashes, and leaves the rest to the handler that was there
 /// before.
 enum CrashSignals {
-  private static let signals = [SIGILL, SIGTRAP, SIGABRT, SIGSEGV, SIGBUS, SIGFPE]
   /// The actions that were there before, by signal. Written once, before a handler is installed.
   nonisolated(unsafe) private static let previous = UnsafeMutablePointer<sigaction>.allocate(capacity: 64)
 
   private static let installed: Void = {
-    for signal in signals {
+    for signal in [SIGILL, SIGTRAP, SIGABRT, SIGSEGV, SIGBUS, SIGFPE] {
       var action = sigaction()
       #if canImport(Darwin)
         action.__sigaction_u.__sa_handler = { CrashSignals.handle($0) }

@@ -25,7 +25,6 @@ enum GlobalEnqueueHook {
   /// The hook of another library, which is called for jobs that are not explored. Zero if there is none.
   private static let previous = Atomic<UInt>(0)
   private static let own = unsafeBitCast(hook, to: UInt.self)
-  /// Whether the runtime has called the hook.
   private static let isCalled = Atomic<Bool>(false)
   /// The job that the other library's hook has, on this thread. It may call this hook again.
   private static let passedOn = ThreadSlot()
@@ -62,8 +61,7 @@ enum GlobalEnqueueHook {
 
   /// Writes back what was there before, unless another library has written since.
   static func remove() {
-    guard let variable else { return }
     let found = previous.load(ordering: .acquiring)
-    _ = variable.pointee.compareExchange(expected: own, desired: found, ordering: .acquiringAndReleasing)
+    _ = variable?.pointee.compareExchange(expected: own, desired: found, ordering: .acquiringAndReleasing)
   }
 }

@@ -12,13 +12,13 @@
   /// If false: work that is done outside at once, or very late, is not noticed in each run.
   /// Remove when: Dispatch and Foundation tell what is handed to them.
   enum Handovers {
-    typealias Async = @convention(c) (UnsafeRawPointer, UnsafeRawPointer) -> Void
-    typealias After = @convention(c) (UInt64, UnsafeRawPointer, UnsafeRawPointer) -> Void
-    typealias InGroup = @convention(c) (UnsafeRawPointer, UnsafeRawPointer, UnsafeRawPointer) -> Void
-    typealias Source = @convention(c) (UnsafeRawPointer, UInt, UInt, UnsafeRawPointer?) -> UnsafeRawPointer?
-    typealias Thread =
-      @convention(c) (UnsafeRawPointer, UnsafeRawPointer?, UnsafeRawPointer, UnsafeRawPointer?) -> Int32
-    typealias Label = @convention(c) (UnsafeRawPointer) -> UnsafePointer<CChar>?
+    typealias Pointer = UnsafeRawPointer
+    typealias Async = @convention(c) (Pointer, Pointer) -> Void
+    typealias After = @convention(c) (UInt64, Pointer, Pointer) -> Void
+    typealias InGroup = @convention(c) (Pointer, Pointer, Pointer) -> Void
+    typealias Source = @convention(c) (Pointer, UInt, UInt, Pointer?) -> Pointer?
+    typealias Thread = @convention(c) (Pointer, Pointer?, Pointer, Pointer?) -> Int32
+    typealias Label = @convention(c) (Pointer) -> UnsafePointer<CChar>?
 
     // The functions that are called then. Found before a word is replaced.
     private static let async: Async! = find("dispatch_async")
@@ -35,87 +35,46 @@
       RuntimeSymbol.address(name).map { unsafeBitCast($0, to: Function.self) }
     }
 
-    private static var hasFoundAll: Bool {
-      async != nil && barrier != nil && after != nil && inGroup != nil && afterGroup != nil && afterItem != nil
-        && source != nil && thread != nil && label != nil
-    }
-
     private static let isCalled = Atomic<Bool>(false)
 
     /// Replaces the functions once. Returns whether the replacements are called.
     static func install() -> Bool { RuntimeSymbol.address("dispatch_async") != nil && isInstalled }
 
     private static let isInstalled: Bool = {
-      guard let overlay = LoadedWords(library: "libswiftDispatch.so"), hasFoundAll else { return false }
-      func replace<Function>(_ name: String, in library: LoadedWords? = overlay, by function: Function) -> Bool {
-        library?.replace(name, by: unsafeBitCast(function, to: UnsafeRawPointer.self)) ?? false
+      func replace<Function>(
+        _ name: String, _ original: Function?, in library: String = "libswiftDispatch.so", by function: Function
+      ) {
+        guard original != nil, label != nil else { return }
+        _ = LoadedWords(library: library)?.replace(name, by: unsafeBitCast(function, to: UnsafeRawPointer.self))
       }
-      guard replace("dispatch_async", by: newAsync) else { return false }
+      replace("dispatch_async", async) { noting($0, async)($0, $1) }
       DispatchQueue(label: "exploration.check").async {}
       guard isCalled.load(ordering: .relaxed) else { return false }
-      _ = replace("dispatch_barrier_async", by: newBarrier)
-      _ = replace("dispatch_after", by: newAfter)
-      _ = replace("dispatch_group_async", by: newInGroup)
-      _ = replace("dispatch_group_notify", by: newAfterGroup)
-      _ = replace("dispatch_block_notify", by: newAfterItem)
-      _ = replace("dispatch_source_create", by: newSource)
-      _ = replace("pthread_create", in: LoadedWords(library: "libFoundation.so"), by: newThread)
+      replace("dispatch_barrier_async", barrier) { noting($0, barrier)($0, $1) }
+      replace("dispatch_after", after) { noting($1, after)($0, $1, $2) }
+      replace("dispatch_group_async", inGroup) { noting($1, inGroup)($0, $1, $2) }
+      replace("dispatch_group_notify", afterGroup) { noting($1, afterGroup)($0, $1, $2) }
+      replace("dispatch_block_notify", afterItem) { noting($1, afterItem)($0, $1, $2) }
+      replace("dispatch_source_create", source) { noting($3, source)($0, $1, $2, $3) }
+      replace("pthread_create", thread, in: "libFoundation.so") { noting(thread: thread)($0, $1, $2, $3) }
       return true
     }()
 
-    // MARK: The replacements
-
-    private static let newAsync: Async = { queue, block in
-      Handovers.note(queue)
-      Handovers.async(queue, block)
-    }
-
-    private static let newBarrier: Async = { queue, block in
-      Handovers.note(queue)
-      Handovers.barrier(queue, block)
-    }
-
-    private static let newAfter: After = { time, queue, block in
-      Handovers.note(queue)
-      Handovers.after(time, queue, block)
-    }
-
-    private static let newInGroup: InGroup = { group, queue, block in
-      Handovers.note(queue)
-      Handovers.inGroup(group, queue, block)
-    }
-
-    private static let newAfterGroup: InGroup = { group, queue, block in
-      Handovers.note(queue)
-      Handovers.afterGroup(group, queue, block)
-    }
-
-    private static let newAfterItem: InGroup = { item, queue, block in
-      Handovers.note(queue)
-      Handovers.afterItem(item, queue, block)
-    }
-
-    private static let newSource: Source = { kind, handle, mask, queue in
-      Handovers.note(queue)
-      return Handovers.source(kind, handle, mask, queue)
-    }
-
-    private static let newThread: Thread = { thread, attributes, function, argument in
-      Handovers.noteThread()
-      return Handovers.thread(thread, attributes, function, argument)
-    }
-
-    private static func note(_ queue: UnsafeRawPointer?) {
+    /// Notes a queue that gets work, and returns the function that gives it.
+    private static func noting<Function>(_ queue: Pointer?, _ original: Function) -> Function {
       if !isCalled.load(ordering: .relaxed) { isCalled.store(true, ordering: .relaxed) }
-      guard let run = Scheduler.runOfCaller, run.isInStep else { return }
+      guard let run = Scheduler.runOfCaller else { return original }
       let name = queue.flatMap { label($0) }.map { String(cString: $0) } ?? ""
       // The queues of this library.
-      guard !name.hasPrefix("expectations."), !name.hasPrefix("exploration.") else { return }
-      run.noteHandover(to: name.isEmpty ? "a queue" : "queue \"\(name)\"")
+      if !name.hasPrefix("expectations."), !name.hasPrefix("exploration.") {
+        run.noteHandover(to: name.isEmpty ? "a queue" : "queue \"\(name)\"")
+      }
+      return original
     }
 
-    private static func noteThread() {
-      if let run = Scheduler.runOfCaller, run.isInStep { run.noteHandover(to: "a thread") }
+    private static func noting<Function>(thread original: Function) -> Function {
+      Scheduler.runOfCaller?.noteHandover(to: "a thread")
+      return original
     }
   }
 #else

@@ -20,7 +20,9 @@ enum MainExecutorHook {
   @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
   private static let hook: Hook = { original in
     if !isCalled.load(ordering: .relaxed) { isCalled.store(true, ordering: .relaxed) }
-    if let run = Scheduler.runOfCaller, run.controls.seesMainActor { return run.scheduler.mainReference }
+    if let run = Scheduler.runOfCaller, run.controls.seesMainActor {
+      return run.scheduler.main.asUnownedSerialExecutor()
+    }
     if let previous = MainExecutorHook.previous { return previous(original) }
     return original()
   }

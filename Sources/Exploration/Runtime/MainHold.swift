@@ -2,7 +2,8 @@ import Dispatch
 import Expectations
 import Foundation
 
-/// Keeps the main actor of the process for the jobs of one run: there is only one, for explorations and other tests.
+/// Keeps the main actor of the process for the jobs of one run, from its first job there until it waits or ends: there
+/// is only one, for explorations and other tests.
 ///
 /// A job on the main queue blocks the main thread, so nothing else runs on the main actor meanwhile.
 final class MainHold: Sendable {
@@ -10,11 +11,9 @@ final class MainHold: Sendable {
     case free
     /// A job is on its way to the main queue.
     case asked(Ticket)
-    /// The job runs, and blocks the main thread.
     case held(Ticket)
   }
 
-  /// One job of the main queue.
   private final class Ticket: Sendable {
     // Not a semaphore: on Linux, its timeout depends on the wall clock.
     let arrived = DispatchGroup()
@@ -24,6 +23,9 @@ final class MainHold: Sendable {
   }
 
   private let state = Locked(State.free)
+
+  /// Whether the main thread runs nothing else. A thread that runs the main queue has it always.
+  var isHeld: Bool { state.withLock { if case .held = $0 { true } else { false } } || MainQueue.isCurrent }
 
   /// Blocks until the main thread runs nothing else. Returns false if it did not come in the time, in nanoseconds.
   func acquire(within limit: Int) -> Bool {

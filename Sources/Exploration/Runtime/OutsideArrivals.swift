@@ -14,11 +14,15 @@ final class OutsideArrivals: Sendable {
   private struct State: Sendable {
     /// The run that has begun; nil while nothing runs.
     var run: ObjectIdentifier?
-    /// The numbers of its tasks.
     var known: Set<UInt64> = []
     var arrivals: [Arrival] = []
     /// Left by the next arrival; nil while nothing waits for one.
     var bell: DispatchGroup?
+
+    mutating func ring() {
+      bell?.leave()
+      bell = nil
+    }
   }
 
   private let state = Locked(State())
@@ -27,15 +31,13 @@ final class OutsideArrivals: Sendable {
 
   /// Ends the run, and returns the jobs that nothing has taken.
   func end() -> [Arrival] {
-    let (arrivals, bell) = state.withLock { state in
+    state.withLock { state in
+      state.ring()
       defer { state = State() }
-      return (state.arrivals, state.bell)
+      return state.arrivals
     }
-    bell?.leave()
-    return arrivals
   }
 
-  /// Notes a task of the run.
   func know(_ number: UInt64) { _ = state.withLock { $0.known.insert(number) } }
 
   /// Adds a job of the executor of a run, if that has not ended.
@@ -43,8 +45,7 @@ final class OutsideArrivals: Sendable {
 
   /// Adds a job of the global executor or the main actor, if it belongs to the run: its task has been seen there.
   func add(_ job: ReadyJob) -> Bool {
-    guard job.kind == .task || job.kind == .unknown else { return false }
-    return add(job) { $0.known.contains(job.number) }
+    job.kind == .task && add(job) { $0.known.contains(job.number) }
   }
 
   private func add(_ job: ReadyJob, if isOwn: (State) -> Bool) -> Bool {
@@ -52,20 +53,16 @@ final class OutsideArrivals: Sendable {
     // Not under the lock, and only for what belongs to a run: the name of a thread takes a while.
     let addresses = CodeSymbols.capture()
     let source = ThreadSource.library(of: addresses) ?? ThreadSource.current
-    let (isTaken, bell): (Bool, DispatchGroup?) = state.withLock { state in
-      guard isOwn(state) else { return (false, nil) }
+    return state.withLock { state in
+      guard isOwn(state) else { return false }
       state.arrivals.append(Arrival(job: job, source: source, addresses: addresses))
-      defer { state.bell = nil }
-      return (true, state.bell)
+      state.ring()
+      return true
     }
-    bell?.leave()
-    return isTaken
   }
 
-  /// Removes and returns the jobs that have arrived.
   func takeAll() -> [Arrival] {
     state.withLock { state in
-      guard !state.arrivals.isEmpty else { return [] }
       defer { state.arrivals = [] }
       return state.arrivals
     }
@@ -76,15 +73,11 @@ final class OutsideArrivals: Sendable {
     // Not a semaphore: on Linux, its timeout depends on the wall clock.
     let bell = DispatchGroup()
     bell.enter()
-    let isThere = state.withLock { state in
-      if state.arrivals.isEmpty { state.bell = bell }
-      return !state.arrivals.isEmpty
+    state.withLock { state in
+      state.bell = bell
+      if !state.arrivals.isEmpty { state.ring() }
     }
-    if !isThere { _ = bell.wait(timeout: .now() + .nanoseconds(nanoseconds)) }
-    let isLeft = state.withLock { state in
-      defer { state.bell = nil }
-      return state.bell == nil && !isThere
-    }
-    if !isLeft { bell.leave() }
+    _ = bell.wait(timeout: .now() + .nanoseconds(nanoseconds))
+    state.withLock { $0.ring() }
   }
 }

@@ -5,14 +5,17 @@ struct ReadyJob: Sendable {
   let route: Route
   /// The number of the task that the job resumes; 0 for other jobs.
   let number: UInt64
+
+  init(_ job: UnownedJob, _ route: Route, _ jobs: JobReader) {
+    (self.job, self.route, kind) = (job, route, jobs.kind(of: job))
+    number = kind == .task ? jobs.number(of: job) : 0
+  }
 }
 
-/// The way on which a job came.
 enum Route: Equatable, Sendable {
   /// The task prefers the executor of the exploration.
   case preferred
   /// The task has no preference, and its job was sent to the global executor.
   case global
-  /// The main actor.
   case main
 }

@@ -18,35 +18,28 @@ extension Scheduler {
 
   /// The run that the calling code belongs to; nil if it is not explored. An actor may run tasks of other tests on a
   /// thread that explores.
-  static var runOfCaller: Run? {
-    guard let run = ofThread?.currentRun, !run.isInForeignTask else { return nil }
-    return run
-  }
+  static var runOfCaller: Run? { ofThread?.currentRun.flatMap { $0.isInForeignTask ? nil : $0 } }
 
   /// Takes a job that the runtime sends to the global executor, if it belongs to an exploration. Any thread may call
   /// it.
   static func takes(_ job: UnownedJob) -> Bool {
     if let own = ofThread { return own.currentRun?.takes(job, .global) ?? false }
     guard activeCount.load(ordering: .acquiring) > 0 else { return false }
-    // Not the controls of the scheduler, which only the exploring thread may read.
-    let ready = makeReady(job, .global, Controls.shared)
-    return active.withLock { $0 }.contains { $0.outside.add(ready) }
+    return active.withLock { $0 }.contains { $0.outside.add(ReadyJob(job, .global, $0.jobs)) }
   }
 
   /// Takes a job of the main actor of this scheduler, if it belongs to its run. Any thread may call it.
   func takesOfMain(_ job: UnownedJob) -> Bool {
     if Self.ofThread === self { return currentRun?.takes(job, .main) ?? false }
-    return outside.add(Self.makeReady(job, .main, Controls.shared))
+    return outside.add(ReadyJob(job, .main, jobs))
   }
 
-  /// Runs `body` with a scheduler for the calling thread; with nil when the thread already explores.
+  /// Runs `body` with a scheduler for the calling thread; with nil when the thread already explores, or none can.
   static func withScheduler<Result>(_ body: (Scheduler?) -> Result) -> Result {
-    guard ofThread == nil, let slot else { return body(nil) }
+    guard ofThread == nil, let slot, let jobs = Controls.current.jobs else { return body(nil) }
     // Schedulers are kept, because tasks that are left over may still use their executors.
-    let scheduler = free.withLock { $0.popLast() } ?? Scheduler()
-    scheduler.controls = Controls.current
-    scheduler.limits = RunLimits()
-    scheduler.sleeps = SleepTable()
+    let scheduler = free.withLock { $0.popLast() } ?? Scheduler(jobs)
+    scheduler.begin()
     slot.word = Unmanaged.passUnretained(scheduler).toOpaque()
     active.withLock { $0.append(scheduler) }
     activeCount.add(1, ordering: .releasing)

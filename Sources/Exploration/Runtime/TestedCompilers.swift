@@ -1,6 +1,6 @@
-// All that needs interfaces of the standard library that are not public. They change from one compiler to the next, and
-// then code that uses them is not compiled at all. So it is compiled only with compilers that it was tried with: those
-// of Swift 6.3. With any other one, and with `EXPLORATION_FALLBACK`, explorations do without.
+// All that needs interfaces of the standard library that are not public. Code that uses them may not even be compiled
+// by another compiler. So it is for those that it was tried with: Swift 6.3. With any other one, and with
+// `EXPLORATION_FALLBACK`, explorations do without.
 #if compiler(>=6.3) && compiler(<6.4) && os(Linux) && !EXPLORATION_FALLBACK
   @_spi(ExperimentalCustomExecutors) @_spi(ExperimentalScheduling) import _Concurrency
 
@@ -17,6 +17,9 @@
   final class DefaultExecutor: TaskExecutor, SchedulingExecutor {
     private static let original = Task.defaultExecutor
     private static let originalTimer = original as? any SchedulingExecutor
+
+    /// What is not under control without it.
+    static let gap = "yields and sleeps of tasks of Task {}"
 
     /// Whether a test explores on the calling thread that behaves as if this executor were not there.
     private static var passesOn: Bool { Scheduler.ofThread.map { !$0.controls.seesDefaultExecutor } ?? false }
@@ -44,12 +47,9 @@
     func enqueue<C: Clock>(
       _ job: consuming ExecutorJob, at instant: C.Instant, tolerance: C.Duration?, clock: C
     ) {
-      if !Self.passesOn, let run = Scheduler.runOfCaller {
-        let nanoseconds = (clock.now.duration(to: instant) as? Duration)?.clampedNanoseconds ?? 0
-        return run.sleep(UnownedJob(job), remaining: nanoseconds)
+      guard Self.passesOn || Scheduler.runOfCaller == nil, let originalTimer = Self.originalTimer else {
+        return enqueue(job, after: clock.now.duration(to: instant), tolerance: tolerance, clock: clock)
       }
-      // Without a timer, the job runs at once: a sleep that is too short is better than one without an end.
-      guard let originalTimer = Self.originalTimer else { return Self.original.enqueue(UnownedJob(job)) }
       originalTimer.enqueue(job, at: instant, tolerance: tolerance, clock: clock)
     }
 
@@ -59,6 +59,7 @@
       if !Self.passesOn, let run = Scheduler.runOfCaller {
         return run.sleep(UnownedJob(job), remaining: (delay as? Duration)?.clampedNanoseconds ?? 0)
       }
+      // Without a timer, the job runs at once: a sleep that is too short is better than one without an end.
       guard let originalTimer = Self.originalTimer else { return Self.original.enqueue(UnownedJob(job)) }
       originalTimer.enqueue(job, after: delay, tolerance: tolerance, clock: clock)
     }
@@ -105,17 +106,17 @@
     typealias Enqueue = @Sendable @convention(c) (UnsafeRawPointer, UnsafeRawPointer) -> Void
 
     private let enqueue: Enqueue
-    private let header: JobHeader
+    private let jobs: JobReader
 
-    init?(_ header: JobHeader?) {
-      guard let header, let address = RuntimeSymbol.address("swift_defaultActor_enqueue") else { return nil }
-      self.header = header
+    init?(_ jobs: JobReader?) {
+      guard let jobs, let address = RuntimeSymbol.address("swift_defaultActor_enqueue") else { return nil }
+      self.jobs = jobs
       enqueue = unsafeBitCast(address, to: Enqueue.self)
     }
 
     /// Queues a job that does nothing in the actor of a drain job that is about to run.
     func arm(_ drain: UnownedJob) {
-      guard let address = header.actor(of: drain) else { return }
+      guard let address = jobs.actor(of: drain) else { return }
       let actor = Unmanaged<AnyObject>.fromOpaque(address).takeUnretainedValue()
       // The job holds the actor, which must not go before its queue is empty.
       let idle = _swift_createJobForTestingOnly { withExtendedLifetime(actor) {} }
@@ -125,12 +126,13 @@
 #else
   /// Does nothing: this toolchain cannot replace the default executor.
   enum DefaultExecutor {
+    static let gap = "sleeps, and yields of tasks of Task {}"
     static func install() -> Bool { false }
   }
 
   /// Does nothing: this toolchain cannot make a job that does nothing.
   struct ActorArming: Sendable {
-    init?(_ header: JobHeader?) { return nil }
+    init?(_ jobs: JobReader?) { return nil }
     func arm(_ drain: UnownedJob) {}
   }
 #endif

@@ -9,12 +9,15 @@ import Foundation
 /// Names the queue or thread that runs the calling code.
 enum ThreadSource {
   private typealias Lookup = @convention(c) (UnsafeRawPointer, UnsafeMutableRawPointer) -> Int32
+  /// The libraries that users know, by a part of their files' names.
+  private static let libraries = [
+    ("FoundationNetworking", "URLSession"), ("CFNetwork", "URLSession"), ("libXCTest", "XCTest"),
+  ]
 
-  /// The library that a tester knows, if one of these addresses is in it. Its queues have names of their own.
+  /// The library, if one of these addresses is in one of them. Its queues have names of their own.
   static func library(of addresses: [UInt]) -> String? {
     guard let function = RuntimeSymbol.address("dladdr") else { return nil }
     let lookup = unsafeBitCast(function, to: Lookup.self)
-    let libraries = [("FoundationNetworking", "URLSession"), ("CFNetwork", "URLSession"), ("libXCTest", "XCTest")]
     for address in addresses {
       // Four words, of which the first is the path of the file.
       var words: (UnsafePointer<CChar>?, UInt, UInt, UInt) = (nil, 0, 0, 0)

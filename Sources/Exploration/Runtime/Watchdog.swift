@@ -7,9 +7,7 @@ import Synchronization
 final class Watchdog: Sendable {
   /// How many steps have run. It changes with each of them, and stands still while one runs.
   private let steps = Atomic<Int>(0)
-  /// How many schedules have begun in this exploration. A schedule may run several times.
   private let schedules = Atomic<Int>(0)
-  /// Whether the exploration waits for work from outside or the main actor, or does work of its own, which is no step.
   private let isWaiting = Atomic<Bool>(false)
   private let isOver = Atomic<Bool>(false)
   /// How often a step must be seen within the limit. A process that was stopped as a whole is seen once.
@@ -22,10 +20,15 @@ final class Watchdog: Sendable {
   func noteSchedule() { schedules.add(1, ordering: .relaxed) }
   // Releasing: who finds that a step stands still may read what the exploring thread wrote before it.
   func noteStep() { steps.add(1, ordering: .releasing) }
-  func beginWaiting() { isWaiting.store(true, ordering: .relaxed) }
-  func endWaiting() {
-    noteStep()
-    isWaiting.store(false, ordering: .releasing)
+
+  /// Waits for work from outside or the main actor, or does work of the exploration, which is no step.
+  func whileWaiting<Result>(_ body: () -> Result) -> Result {
+    isWaiting.store(true, ordering: .relaxed)
+    defer {
+      noteStep()
+      isWaiting.store(false, ordering: .releasing)
+    }
+    return body()
   }
 
   var stepsSoFar: Int { steps.load(ordering: .acquiring) }
@@ -45,7 +48,7 @@ final class Watchdog: Sendable {
     let timer = DispatchSource.makeTimerSource(queue: queue)
     let seen = Locked((step: -1, times: 0))
     timer.setEventHandler {
-      let now = self.isWaiting.load(ordering: .acquiring) ? -1 : self.steps.load(ordering: .acquiring)
+      let now = self.isWaiting.load(ordering: .acquiring) ? -1 : self.stepsSoFar
       let times = seen.withLock { seen in
         seen = now >= 0 && now == seen.step ? (now, seen.times + 1) : (now, 0)
         return seen.times

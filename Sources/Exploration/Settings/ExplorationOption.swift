@@ -24,31 +24,25 @@ public struct ExplorationOption: Sendable {
   /// Runs every schedule that deviates from the order of arrival at most so many times.
   ///
   /// Two or three deviations show most bugs, and are far fewer schedules than all.
-  public static func exhaustive(deviations: Int) -> Self {
-    Self("exhaustive") { $0.deviations = max(0, deviations) }
-  }
+  public static func exhaustive(deviations: Int) -> Self { Self("exhaustive") { $0.deviations = max(0, deviations) } }
 
   /// Begins no further schedule after this much real time; by default 10 seconds, and 100 under the thread
-  /// sanitizer. The schedules that have run count. One that fails is then repeated for at most twice as long again, to
-  /// leave out what it does not need.
-  public static func within(_ limit: Duration) -> Self {
-    Self("within") { $0.timeLimit = limit.clampedNanoseconds }
-  }
+  /// sanitizer.
+  ///
+  /// The schedules that have run count. One that fails is then repeated for at most twice as long again, to leave out
+  /// what it does not need.
+  public static func within(_ limit: Duration) -> Self { Self("within") { $0.timeLimit = limit.clampedNanoseconds } }
 
   /// Lets sleeps end before work that is ready, as on a machine that stalls.
   ///
-  /// This finds tests and code that take a sleep for synchronization. Without it, time passes only when no task is
-  /// ready.
+  /// This finds code that takes a sleep for synchronization. Without it, time passes only when no task is ready.
   public static var machineMayStall: Self { Self("machineMayStall") { $0.limits.machineMayStall = true } }
 
   /// Cancels one of the tasks that the body gives to ``mayCancel(_:)``, in each schedule at most one, once.
   ///
-  /// Each may be canceled wherever it is suspended: before it begins, while it waits or sleeps, and when it is about to
-  /// go on. If there are few such moments, each is tried. What the body checks must hold with and without it.
-  ///
-  /// A task that stays suspended forever because a continuation is not resumed is a failure, too. If no schedule comes
-  /// to ``mayCancel(_:)``, the exploration fails and says so. With a replay code, only one schedule runs, and that is
-  /// not checked.
+  /// What the body checks must hold with and without it. If there are few moments at which a task may be canceled, each
+  /// is tried. If no schedule comes to ``mayCancel(_:)``, the exploration fails and says so; with a replay code, only
+  /// one schedule runs, and that is not checked.
   public static var cancels: Self { Self("cancels") { $0.limits.cancels = true } }
 
   /// Fails if no schedule comes to one of these points, which code marks with ``reached(_:)``.

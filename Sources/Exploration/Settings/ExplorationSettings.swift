@@ -11,7 +11,6 @@ struct ExplorationSettings: Equatable, Sendable {
   /// After how much real time no further schedule begins, in nanoseconds.
   var timeLimit = ThreadSanitizer.isPresent ? 100_000_000_000 : 10_000_000_000
   var limits = RunLimits()
-  /// The points that some schedule must reach.
   var reaches: [String] = []
   /// Whether the body runs once, as a part of the test: what it records and throws stands in the test.
   var isVirtualTime = false
@@ -34,7 +33,8 @@ struct ExplorationSettings: Equatable, Sendable {
     let orderedSeed = EnvironmentSetting.read(
       "EXPECTATIONS_SEED", "a whole number of at most 64 bits", in: environment, by: { UInt64($0) })
     self.schedules = max(1, ordered ?? schedules)
-    self.seed = orderedSeed ?? seed ?? Self.seed(of: "\(site)")
+    // That of a call that names none is the same in each run of the test, so a test that passes stays so.
+    self.seed = orderedSeed ?? seed ?? "\(site)".utf8.reduce(1) { RandomNumbers.hash($0, Int($1)) }
     let code = environment["EXPECTATIONS_REPLAY"].flatMap { $0.isEmpty ? nil : $0 }
     self.replay = (replay ?? code).map { ReplayRequest($0, isFromEnvironment: replay == nil) }
     if schedules < 1 { problem = "the number of schedules must be at least 1, and is \(schedules)" }
@@ -45,7 +45,8 @@ struct ExplorationSettings: Equatable, Sendable {
     }
     // More schedules than a call asked for need more time than it gave.
     if let ordered, ordered > schedules {
-      timeLimit = Self.scaled(timeLimit, by: (ordered - 1) / max(1, schedules) + 1)
+      let (product, overflow) = timeLimit.multipliedReportingOverflow(by: (ordered - 1) / max(1, schedules) + 1)
+      timeLimit = overflow ? .max : product
     }
   }
 
@@ -54,6 +55,7 @@ struct ExplorationSettings: Equatable, Sendable {
     self.init(schedules: 1, seed: 1, replay: nil, options: [.outside(outside)], site: site, environment: [:])
     isVirtualTime = true
     limits.steps = 200_000
+    limits.endsOutside = outside == .fails
   }
 
   /// The settings for a test. A code of the environment that names another test is not for it.
@@ -61,15 +63,5 @@ struct ExplorationSettings: Equatable, Sendable {
     var settings = self
     if let replay, !replay.isFor(name) { settings.replay = nil }
     return settings
-  }
-
-  /// The seed of a call that names none. It is the same in each run of the test, so a test that passes stays so.
-  private static func seed(of place: String) -> UInt64 {
-    place.utf8.reduce(1) { RandomNumbers.hash($0, Int($1)) }
-  }
-
-  private static func scaled(_ number: Int, by factor: Int) -> Int {
-    let (product, overflow) = number.multipliedReportingOverflow(by: factor)
-    return overflow ? .max : product
   }
 }

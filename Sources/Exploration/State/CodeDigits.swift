@@ -5,12 +5,10 @@
 struct CodeDigits {
   private static let alphabet = Array("0123456789ABCDEFGHJKMNPQRSTVWXYZ".utf8)
 
-  /// The characters of the numbers.
   private(set) var characters: [UInt8] = []
   /// The remainder by a prime: each single slip changes it.
   private var sum = 7
 
-  /// The characters of the checksum.
   var checksum: [UInt8] { [Self.alphabet[sum >> 5], Self.alphabet[sum & 31]] }
 
   mutating func append(_ number: Int) {

@@ -9,9 +9,6 @@ struct DeviationSearch: Equatable, Sendable {
     /// The choices behind the prefix.
     let choices: [Trace.Choice]
     let depth: Int
-
-    /// How many children it has.
-    var count: Int { choices.reduce(0) { $0 + $1.count - 1 } }
   }
 
   private let limit: Int
@@ -36,10 +33,7 @@ struct DeviationSearch: Equatable, Sendable {
   ///
   /// - Parameter budget: How many schedules run at most. What could only follow after them is not kept, so the memory
   ///   stays small.
-  init(deviations: Int = .max, budget: Int = .max) {
-    limit = deviations
-    self.budget = budget
-  }
+  init(deviations: Int = .max, budget: Int = .max) { (limit, self.budget) = (deviations, budget) }
 
   /// The choices of the next schedule; nil when all have run.
   mutating func next() -> [Int]? {
@@ -68,7 +62,7 @@ struct DeviationSearch: Equatable, Sendable {
     }
     guard depthOfNext < limit, trace.choices.count > prefix.count else { return true }
     let node = Node(prefix: prefix, choices: Array(trace.choices[prefix.count...]), depth: depthOfNext)
-    let children = node.count
+    let children = node.choices.reduce(0) { $0 + $1.count - 1 }
     known += children
     guard kept <= budget else { return true }
     kept += children
@@ -84,8 +78,7 @@ struct DeviationSearch: Equatable, Sendable {
         history = node.choices[position].history
         return node.prefix + Array(repeating: 0, count: position) + [alternative]
       }
-      position += 1
-      alternative = 1
+      (position, alternative) = (position + 1, 1)
     }
     return nil
   }

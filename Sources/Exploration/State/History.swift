@@ -10,7 +10,6 @@ struct History<Model: Sendable>: Sendable {
     var begin: Int
     var end: Int
     var result: Outcome
-    /// Makes the call in the model.
     var model: @Sendable (inout Model) -> Outcome
   }
 
@@ -20,16 +19,34 @@ struct History<Model: Sendable>: Sendable {
     var value: any Sendable
     /// Whether another outcome is the same.
     var isEqual: @Sendable (Outcome) -> Bool
+
+    init<Value: Equatable & Sendable>(value: Value, text: String? = nil) {
+      (self.value, self.text) = (value, text ?? "\(value)")
+      isEqual = { ($0.value as? Value) == value }
+    }
+
+    init(thrown error: any Error) { self.init(value: Thrown(text: "\(error)"), text: "throws \(error)") }
+  }
+
+  private struct Thrown: Equatable, Sendable {
+    let text: String
   }
 
   var calls: [Call] = []
+  private var moments = 0
+
+  init(calls: [Call] = []) { self.calls = calls }
+
+  mutating func moment() -> Int {
+    defer { moments += 1 }
+    return moments
+  }
 
   enum Answer: Equatable {
     case linearizable
     case notLinearizable
     /// The model gave this call two results after the same calls.
     case modelDiffers(String)
-    /// There are too many orders to try.
     case tooMany
   }
 

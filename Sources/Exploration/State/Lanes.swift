@@ -12,17 +12,13 @@ struct Lanes<Job> {
   /// The number of jobs that are ready, with those that wait in the line of the main actor.
   var count: Int { jobs.count + line.count }
 
-  /// Adds a job behind all others.
   mutating func add(_ job: Job, strand: Int, isMain: Bool = false) {
     let candidate = Candidate(event: .job(of: strand), arrival: arrivals)
     arrivals += 1
     guard isMain else { return append(candidate, job) }
-    if mainArrival == nil {
-      mainArrival = candidate.arrival
-      append(candidate, job)
-    } else {
-      line.append((candidate, job))
-    }
+    guard mainArrival == nil else { return line.append((candidate, job)) }
+    mainArrival = candidate.arrival
+    append(candidate, job)
   }
 
   /// Removes the candidate at `index` and returns it with its job.
@@ -43,14 +39,11 @@ struct Lanes<Job> {
   }
 
   private mutating func admitNextOfMain() {
-    guard !line.isEmpty else {
-      mainArrival = nil
-      return
-    }
+    mainArrival = line.first?.candidate.arrival
+    guard mainArrival != nil else { return }
     let next = line.removeFirst()
     let index = candidates.firstIndex { $0.arrival > next.candidate.arrival } ?? candidates.endIndex
     candidates.insert(next.candidate, at: index)
     jobs.insert(next.job, at: index)
-    mainArrival = next.candidate.arrival
   }
 }

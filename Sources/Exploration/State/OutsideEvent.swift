@@ -19,3 +19,12 @@ struct OutsideEvent: Equatable, Sendable {
   /// The addresses at which a resumed task goes on, the innermost first.
   var waits: [UInt] = []
 }
+
+extension [OutsideEvent] {
+  /// Adds the events of a kind and a source that are not here.
+  mutating func note(_ events: [OutsideEvent]) {
+    for event in events where !contains(where: { $0.kind == event.kind && $0.source == event.source }) {
+      append(event)
+    }
+  }
+}

@@ -2,8 +2,9 @@ import Expectations
 
 /// Decides which candidate is next in one run. The same plan decides the same way for the same candidates.
 enum Plan: Equatable, Sendable {
-  /// Choices that are given, and then the first candidate each time.
-  case given(GivenChoices)
+  /// These choices, counted in an order, and then the first candidate each time. A choice that is too large for its
+  /// candidates is the last of them.
+  case choices([Int], ChoiceOrder = .arrival)
   /// A random walk: each candidate is equally likely.
   case randomWalk(RandomNumbers)
   /// Partial order sampling: each arrival gets a random priority, and the highest one is next.
@@ -14,25 +15,19 @@ enum Plan: Equatable, Sendable {
   /// First in, first out.
   static var arrivalOrder: Plan { .choices([]) }
 
-  /// These choices, then the first candidate each time. A choice that is too large for its candidates is the last of
-  /// them.
-  static func choices(_ choices: [Int], _ order: ChoiceOrder = .arrival) -> Plan {
-    .given(GivenChoices(choices: choices, order: order))
-  }
-
-  /// Returns the index of the candidate that is next after an event.
-  mutating func choose(among candidates: [Candidate], after last: Candidate.Event = .job(of: 0)) -> Int {
+  /// Returns the index of the candidate that is next in a run.
+  mutating func choose(among candidates: [Candidate], after trace: Trace) -> Int {
     switch self {
-    case .given(var given):
-      let index = given.next(among: candidates, after: last)
-      self = .given(given)
-      return index
+    case .choices(let choices, let order):
+      let position = trace.choices.count
+      let rank = position < choices.count ? min(choices[position], candidates.count - 1) : 0
+      return order.index(of: rank, among: candidates, after: trace.last)
     case .randomWalk(var numbers):
       let index = numbers.next(below: candidates.count)
       self = .randomWalk(numbers)
       return index
     case .arrivalPriorities(let seed):
-      return candidates.indexOfGreatest { RandomNumbers.hash(seed, $0.arrival) }
+      return candidates.indexOfGreatest { RandomNumbers.hash(seed, $0.number) }
     case .strandPriorities(var priorities):
       // Emptied first, so that its arrays are not copied.
       self = .arrivalPriorities(seed: 0)
@@ -41,17 +36,10 @@ enum Plan: Equatable, Sendable {
       return index
     }
   }
-}
 
-extension [Candidate] {
-  /// The index of the first candidate with the greatest rank.
-  func indexOfGreatest(_ rank: (Candidate) -> UInt64) -> Int {
-    var best = 0
-    var bestRank = rank(self[0])
-    for index in 1..<count {
-      let other = rank(self[index])
-      if other > bestRank { (best, bestRank) = (index, other) }
-    }
-    return best
+  /// Whether a run had a candidate for each of the choices that are given.
+  func fits(_ trace: Trace) -> Bool {
+    guard case .choices(let choices, _) = self else { return true }
+    return choices.count <= trace.choices.count && zip(choices, trace.choices).allSatisfy { $0 < $1.count }
   }
 }

@@ -11,14 +11,12 @@ struct Portfolio: Equatable, Sendable {
   private let budget: Int
   private let completeOnly: Bool
   private var search: DeviationSearch
-  private var hasRun = 0
   private var searched = 0
   private var sampled = 0
   private var longest = 0
+  /// The choices that the search gave last, until their run is noted.
   private var current: [Int]?
-  /// The orders that have run, by their fingerprints.
   private var orders: Set<UInt64> = []
-  /// How many different orders have run.
   var orderCount: Int { orders.count }
   /// What the first schedule did, with which each other one is compared.
   private var first: Trace?
@@ -32,38 +30,35 @@ struct Portfolio: Equatable, Sendable {
   static let aloneCount = 12
   /// At how many choices the priorities of strands change. Few changes find bugs that need few steps in order, in long
   /// schedules, too; many find deep bugs.
-  private static func changes(_ seed: UInt64) -> Int { [2, 4, 8, 16][Int(seed % 4)] }
+  private static let changes = [2, 4, 8, 16]
   /// How many samples run between two schedules of the search: if it may end within the budget, and if not.
   static let samplesPerSearch = (few: 3, many: 9)
 
   /// Makes a portfolio of `budget` schedules, or of all with at most `deviations` deviations.
   init(seed: UInt64, budget: Int, deviations: Int? = nil) {
-    self.seed = seed
-    self.budget = budget
-    completeOnly = deviations != nil
+    (self.seed, self.budget, completeOnly) = (seed, budget, deviations != nil)
     search = DeviationSearch(deviations: deviations ?? .max, budget: budget)
   }
 
   /// Returns the plan of the next schedule; nil when the budget is spent or every schedule has run.
   mutating func next() -> Plan? {
     guard !hasRunAll else { return nil }
-    guard hasRun < budget else {
+    guard searched + sampled < budget else {
       // The budget may be exactly enough.
-      if completeOnly && search.known <= budget { hasRunAll = true }
+      hasRunAll = completeOnly && search.known <= budget
       return nil
     }
-    hasRun += 1
-    if mustSearch {
-      if let choices = search.next() {
-        searched += 1
-        current = choices
-        return .choices(choices)
-      }
+    guard mustSearch else {
+      sampled += 1
+      return sample(sampled - 1)
+    }
+    guard let choices = search.next() else {
       hasRunAll = true
       return nil
     }
-    defer { sampled += 1 }
-    return sample(sampled)
+    searched += 1
+    current = choices
+    return .choices(choices)
   }
 
   /// Notes what the schedule of the last plan did.
@@ -73,7 +68,7 @@ struct Portfolio: Equatable, Sendable {
     longest = max(longest, trace.choices.count)
     orders.insert(trace.fingerprint)
     if trace.isCut { isCut = true }
-    let agrees = first.map { $0.agrees(with: trace) } ?? true
+    let agrees = first?.agrees(with: trace) ?? true
     first = first ?? trace
     guard let choices = current else { return agrees }
     current = nil
@@ -90,10 +85,11 @@ struct Portfolio: Equatable, Sendable {
 
   private func sample(_ number: Int) -> Plan {
     let seed = RandomNumbers.hash(seed, number)
+    let changes = Self.changes[Int(seed % 4)]
     return switch number % 8 {
     case 0, 2, 6: .arrivalPriorities(seed: seed)
     case 4: .randomWalk(RandomNumbers(seed: seed))
-    default: .strandPriorities(StrandPriorities(seed: seed, changes: Self.changes(seed), length: longest))
+    default: .strandPriorities(StrandPriorities(seed: seed, changes: changes, length: longest))
     }
   }
 }

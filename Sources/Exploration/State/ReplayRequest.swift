@@ -44,4 +44,8 @@ struct ReplayRequest: Equatable, Sendable {
     let name = test.map { Self.name(of: $0) } ?? ""
     return "EXPECTATIONS_REPLAY=\(code)" + (name.isEmpty ? "" : "@\(name)")
   }
+
+  static func advice(_ code: String, test: String?) -> String {
+    "repeat: explore(replay: \"\(code)\"), or \(variable(code, test: test))"
+  }
 }

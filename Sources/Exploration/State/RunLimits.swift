@@ -10,6 +10,8 @@ struct RunLimits: Equatable, Sendable {
   var machineMayStall = false
   /// Whether a task that the body gives for it may be canceled, once in a run.
   var cancels = false
+  /// Whether time stands still once something outside has a part, so that no wait of the body times out.
+  var endsOutside = false
   /// How long a run with nothing to do waits for work from outside before time passes, in nanoseconds.
   var outsideWait = 0
   /// How long a run that is stuck waits for work from outside, in nanoseconds.

@@ -1,8 +1,14 @@
 /// The durations of the sleeps of an exploration, remembered so that every run uses the same ones.
+///
+/// A sleep arrives as an instant of a clock that goes on between the call and the arrival. The true duration is not
+/// shorter than what remains, and not longer than that plus the time that has passed since. People write round
+/// durations, so the roundest one of that interval is right.
 struct SleepTable: Equatable, Sendable {
   private(set) var durations: [Int]
   /// The durations by what remained, where clocks are exact.
   private var told: [Int: Int] = [:]
+  /// What remains of sleeps on a real clock differs each time.
+  private static let mostTold = 1_000
 
   init(durations: [Int] = []) { self.durations = durations }
 
@@ -15,25 +21,23 @@ struct SleepTable: Equatable, Sendable {
   ///   - run: how long the run has lasted. The instant of a sleep was computed in that time.
   mutating func duration(remaining: Int, exactly exact: [Int] = [], sinceStep step: Int, sinceRun run: Int) -> Int {
     guard remaining > 0 else { return 0 }
-    if !exact.isEmpty, let duration = told[remaining] { return duration }
+    guard !exact.isEmpty else { return find(remaining, exact, step, run) }
+    if let duration = told[remaining] { return duration }
     let duration = find(remaining, exact, step, run)
-    if !exact.isEmpty, told.count < Self.mostTold { told[remaining] = duration }
+    if told.count < Self.mostTold { told[remaining] = duration }
     return duration
   }
-
-  /// Those of a real clock differ each time.
-  private static let mostTold = 1_000
 
   private mutating func find(_ remaining: Int, _ exact: [Int], _ step: Int, _ run: Int) -> Int {
     for time in exact {
       if let known = known(remaining, within: time) { return known }
-      let chosen = Self.pick(from: remaining, longer: time)
+      let chosen = Self.roundest(from: remaining, longer: time)
       // A real clock, such as that of `Date`, hardly comes to a whole number of microseconds.
       if chosen.isMultiple(of: 1_000) { return remember(chosen) }
     }
     for time in [step, run] { if let known = known(remaining, within: time) { return known } }
-    let near = Self.pick(from: remaining, longer: step)
-    return remember(Self.isRound(near) ? near : Self.pick(from: remaining, longer: max(step, run)))
+    let near = Self.roundest(from: remaining, longer: step)
+    return remember(Self.isRound(near) ? near : Self.roundest(from: remaining, longer: max(step, run)))
   }
 
   private func known(_ remaining: Int, within time: Int) -> Int? {
@@ -45,10 +49,19 @@ struct SleepTable: Equatable, Sendable {
     return duration
   }
 
-  private static func pick(from remaining: Int, longer: Int) -> Int {
-    let (end, overflow) = remaining.addingReportingOverflow(longer)
-    // A sleep without an end.
-    return overflow ? remaining : RoundDuration.pick(from: remaining, through: end)
+  /// Returns the roundest number from one that is above zero to one that is so much greater.
+  static func roundest(from low: Int, longer: Int) -> Int {
+    let (high, isEndless) = low.addingReportingOverflow(longer)
+    var (best, unit) = (low, 1)
+    while !isEndless, unit <= high {
+      let (multiple, isTooLarge) = ((low - 1) / unit + 1).multipliedReportingOverflow(by: unit)
+      guard !isTooLarge, multiple <= high else { break }
+      best = multiple
+      let (next, overflow) = unit.multipliedReportingOverflow(by: 10)
+      guard !overflow else { break }
+      unit = next
+    }
+    return best
   }
 
   /// Whether a number has at most four digits before its zeros.

@@ -5,39 +5,33 @@ struct StepLog: Equatable, Sendable {
     case runs
     /// The main actor runs the next job of its line.
     case mainActor
-    /// The actor with this name runs what is queued in it; nil when the name is not known.
+    /// The actor with this name, if it is known, runs what is queued in it.
     case actor(String?)
     /// Time passes up to a deadline, in nanoseconds since the start of the run.
     case timePasses(to: Int)
-    /// No task can go on by itself.
     case settles
-    /// The task of the entry's strand is canceled.
     case cancels
-    /// A job came from outside.
+    /// Something outside resumes the task.
     case outside(String)
   }
 
   struct Entry: Equatable, Sendable {
-    /// The strand of a job or of a task that is canceled; none for what belongs to no strand.
-    var strand: Int
-    static let noStrand = -1
+    /// The strand of the job or the task, if there is one.
+    var strand: Int?
     var action: Action
     /// The candidate that ran, of how many.
     var choice: Int
     var count: Int
     /// The strand of the step before, if it could have gone on.
     var couldGoOn: Int?
-    /// The address of the actor that runs. Of several with one name, the text numbers them.
+    /// The address of the actor that runs.
     var actor: UInt?
-    /// The strands of the tasks that were created.
+    /// The strands of the tasks that were created, became ready, and were resumed although they were ready.
     var created: [Int] = []
-    /// The strands that became ready.
     var readied: [Int] = []
-    /// The strands that were resumed although they were ready already.
     var resumedAgain: [Int] = []
     /// The errors that fakes threw because the schedule wants it.
     var thrown: [String] = []
-    /// Whether the body ended.
     var endsBody = false
     /// The strands of the tasks that ended; nil when that cannot be told.
     var ended: [Int]?
@@ -52,18 +46,16 @@ struct StepLog: Equatable, Sendable {
   var order = ChoiceOrder.arrival
   /// Whether the schedule fails only with each of its deviations.
   var isShortest = false
-  /// The names that tasks have of their own.
   var names: [Int: String] = [:]
-  /// The addresses of the functions in which each task was created, the innermost first.
+  /// The addresses at which each task was created, the innermost first.
   var births: [Int: [UInt]] = [:]
-  /// The addresses at which each task of a stuck run resumes, the innermost first. Tasks that have ended are not here.
+  /// The addresses at which each task of a stuck run goes on, the innermost first.
   var waits: [Int: [UInt]] = [:]
-
-  mutating func add(_ entry: Entry) { entries.append(entry) }
+  /// What the objects of a stuck run say: manual clocks with sleepers, for example.
+  var ongoing: [String] = []
 
   /// Changes the entry of the job that runs.
   mutating func changeLast(_ change: (inout Entry) -> Void) {
-    guard !entries.isEmpty else { return }
-    change(&entries[entries.count - 1])
+    if let last = entries.indices.last { change(&entries[last]) }
   }
 }

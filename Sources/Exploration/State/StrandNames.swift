@@ -1,6 +1,5 @@
 /// The names of strands: the body, then A, B, C in the order in which they begin.
 struct StrandNames: Equatable, Sendable {
-  /// The names that tasks have of their own.
   var own: [Int: String] = [:]
 
   init(own: [Int: String] = [:]) {

@@ -3,9 +3,8 @@ import Expectations
 /// The choices that a run made, which is all that is needed to repeat it.
 struct Trace: Equatable, Sendable {
   struct Choice: Equatable, Sendable {
-    /// The index of the candidate that ran.
+    /// The index of the candidate that ran, and its place in ``ChoiceOrder/sameTask``.
     var taken: Int
-    /// Its place in ``ChoiceOrder/sameTask``: zero if the task of the step before goes on.
     var rank: Int
     /// The number of candidates, which is at least 2.
     var count: Int
@@ -14,23 +13,18 @@ struct Trace: Equatable, Sendable {
   }
 
   private(set) var choices: [Choice] = []
-
-  /// What the last step was.
   private(set) var last = Candidate.Event.job(of: 0)
-
-  /// The number of jobs that ran, with those that were the only candidate.
+  /// The number of steps, with those that were the only candidate.
   private(set) var steps = 0
-
   /// A hash of the events and of all candidates, in order. Two runs with the same hash took the same steps.
   private(set) var fingerprint: UInt64 = 0
-
   /// Whether a limit of steps ended the choices: the run has orders that no plan reaches.
   private(set) var isCut = false
 
   /// Adds the choice of one of at least two candidates.
   mutating func addChoice(_ taken: Int, among candidates: [Candidate]) {
     for candidate in candidates {
-      fingerprint = RandomNumbers.hash(RandomNumbers.hash(fingerprint, candidate.event.number), candidate.arrival)
+      fingerprint = RandomNumbers.hash(RandomNumbers.hash(fingerprint, candidate.event.number), candidate.number)
     }
     let rank = ChoiceOrder.sameTask.rank(of: taken, among: candidates, after: last)
     choices.append(Choice(taken: taken, rank: rank, count: candidates.count, history: fingerprint))
@@ -45,14 +39,12 @@ struct Trace: Equatable, Sendable {
     fingerprint = RandomNumbers.hash(fingerprint, event.number)
   }
 
-  /// Whether a run that began with the same choices as this one took the same steps, as far as the choices are the
-  /// same.
+  /// Whether a run took the same steps, as far as its choices are the same.
   func agrees(with other: Trace) -> Bool {
-    let common = min(choices.count, other.choices.count)
-    guard let end = (0..<common).first(where: { choices[$0].taken != other.choices[$0].taken }) else {
+    guard let end = zip(choices, other.choices).first(where: { $0.taken != $1.taken }) else {
       return fingerprint == other.fingerprint
     }
-    return choices[end].history == other.choices[end].history
+    return end.0.history == end.1.history
   }
 
   /// A short hash of the steps up to the last of the first `count` choices; nil if there are none.
@@ -61,12 +53,9 @@ struct Trace: Equatable, Sendable {
     return 1 + Int(choices[count - 1].history % 4_095)
   }
 
-  /// The indices of the candidates that ran, up to the last one that was not the first to arrive.
-  var deviations: [Int] { deviations(.arrival) }
-
   /// The places of the candidates that ran, up to the last one that was not the first in an order.
-  func deviations(_ order: ChoiceOrder) -> [Int] {
-    let places = order == .arrival ? choices.map(\.taken) : choices.map(\.rank)
+  func deviations(_ order: ChoiceOrder = .arrival) -> [Int] {
+    let places = choices.map(order == .arrival ? \.taken : \.rank)
     return Array(places[..<((places.lastIndex { $0 > 0 } ?? -1) + 1)])
   }
 }

@@ -1,10 +1,10 @@
 /// An error that a body throws in order to fail, and not one of the code that it explores.
-protocol FoundProblem: Error {
-  /// The text of the failure.
-  var text: String { get }
+struct FoundProblem: Error {
+  let failure: Verdict.Failure
+
+  init(_ text: String, kind: String) { failure = Verdict.Failure(text: text, kind: kind) }
 }
 
-/// How one run ended.
 enum Verdict: Equatable, Sendable {
   case passed
   /// The body threw an error, or the framework of the test recorded a failure.
@@ -14,7 +14,6 @@ enum Verdict: Equatable, Sendable {
   /// The body had not ended after so many steps, the last ones in a fair order.
   case endless(steps: Int)
 
-  /// The first failure of a run.
   struct Failure: Equatable, Sendable {
     var text: String
     /// The place of the failure, as in `CounterTests.swift:31`; nil when unknown.

@@ -3,8 +3,11 @@ struct VirtualTime<Job> {
   private(set) var now = 0
   private var sleepers: [(deadline: Int, job: Job, number: Int)] = []
   private var count = 0
+  /// The jobs that go on when nothing else can.
+  private var settling: [Job] = []
 
-  var isEmpty: Bool { sleepers.isEmpty }
+  var hasSleepers: Bool { !sleepers.isEmpty }
+  var isEmpty: Bool { sleepers.isEmpty && settling.isEmpty }
 
   /// Lets a job sleep, and returns a number for `cancel`. Jobs with the same deadline wake in the order of this call.
   @discardableResult
@@ -17,15 +20,24 @@ struct VirtualTime<Job> {
     return count
   }
 
+  mutating func settle(_ job: Job) { settling.append(job) }
+
   /// Removes a job that sleeps. Does nothing if it has woken.
   mutating func cancel(_ number: Int) { sleepers.removeAll { $0.number == number } }
 
-  /// Lets time pass up to the first deadline, and returns the jobs that wake then.
+  /// Lets time pass up to the first deadline, and returns the jobs that wake then; if none sleeps, those that wait for
+  /// that.
   mutating func advance() -> [Job] {
-    guard let first = sleepers.first else { return [] }
+    guard let first = sleepers.first else { return takeSettling() }
     now = first.deadline
     let count = sleepers.firstIndex { $0.deadline > first.deadline } ?? sleepers.endIndex
     defer { sleepers.removeFirst(count) }
     return sleepers[..<count].map(\.job)
+  }
+
+  /// Removes and returns the jobs that wait until nothing sleeps.
+  mutating func takeSettling() -> [Job] {
+    defer { settling = [] }
+    return settling
   }
 }

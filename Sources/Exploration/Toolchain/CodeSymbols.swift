@@ -10,11 +10,30 @@ struct CodePlace: Equatable, Sendable {
   var function: String
   /// The name of the file and the line: `AsyncLock.swift:59`.
   var line: String?
-  /// The full path of the file.
   var path: String?
+
+  /// How the name of a closure begins.
+  static let closure = "a closure in "
+
+  /// Shortens a name of the demangler: `a closure in deadlock()` for `closure #2 in deadlock()`.
+  static func function(_ name: String) -> String {
+    let parts = name.components(separatedBy: " in ")
+    let function = (parts.last ?? name).replacing("variable initialization expression of ", with: "")
+      .replacing("static ", with: "").replacing("@Sendable ", with: "")
+    return parts[0].contains("closure #") ? closure + function : function
+  }
+
+  private static let sources = #filePath.split(separator: "/", omittingEmptySubsequences: false).dropLast(3)
+    .joined(separator: "/")
+
+  private func isIn(_ module: String) -> Bool { path?.hasPrefix("\(Self.sources)/\(module)/") ?? false }
+
+  var isOfExploration: Bool { isIn("Exploration") }
+
+  /// Whether the place is in this module, in that of the waits, or in that of the tasks that a test leaves.
+  var isOfLibrary: Bool { ["Exploration", "Expectations", "Leftovers"].contains(where: isIn) }
 }
 
-/// Finds the functions and lines of addresses.
 enum CodeSymbols {
   /// The time to look up one failure. Usually it takes less than a tenth of a second.
   private static let limit = Duration.seconds(5)
@@ -25,23 +44,10 @@ enum CodeSymbols {
     return CodeLookup.places(of: addresses, limit: limit).compactMapValues { place in
       guard let path = place.file, let line = place.line, !path.contains("<compiler-generated>") else { return nil }
       let file = path.split(separator: "/").last ?? ""
-      return CodePlace(function: FunctionName.short(place.function ?? "?"), line: "\(file):\(line)", path: path)
+      return CodePlace(function: CodePlace.function(place.function ?? "?"), line: "\(file):\(line)", path: path)
     }
   }
 
   /// The addresses in the functions that the calling code runs in, the innermost first. Each lies in a call, not after.
   static func capture() -> [UInt] { Thread.callStackReturnAddresses.prefix(32).map { $0.uintValue &- 1 } }
-}
-
-extension CodePlace {
-  /// Whether the place is in this module.
-  var isOfExploration: Bool { isIn("Exploration") }
-
-  /// Whether the place is in this module, in that of the waits, or in that of the tasks that a test leaves.
-  var isOfLibrary: Bool { isOfExploration || ["Expectations", "Leftovers"].contains(where: isIn) }
-
-  private static let sources = #filePath.split(separator: "/", omittingEmptySubsequences: false).dropLast(3)
-    .joined(separator: "/")
-
-  private func isIn(_ module: String) -> Bool { path?.hasPrefix("\(Self.sources)/\(module)/") ?? false }
 }

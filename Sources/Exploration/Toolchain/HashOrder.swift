@@ -5,6 +5,8 @@ import Expectations
 /// Otherwise, their order follows from their address, and a body that goes through one takes other steps in each run.
 /// The order stays another one in each process, because the seed of the process is left as it is.
 ///
+/// The byte is written only with the compilers that this was tried with. Their standard library has it there.
+///
 /// Assumption: the byte at offset 16 of `_swift_stdlib_Hashing_parameters` says whether new tables are seeded with
 /// their size instead of their address. A table keeps its seed, so those of other threads stay valid whatever the byte
 /// is.
@@ -14,7 +16,7 @@ import Expectations
 enum HashOrder {
   /// The byte, if it does what it should.
   nonisolated(unsafe) private static let flag: UnsafeMutablePointer<UInt8>? = {
-    guard let address = RuntimeSymbol.address("_swift_stdlib_Hashing_parameters") else { return nil }
+    guard isTried, let address = RuntimeSymbol.address("_swift_stdlib_Hashing_parameters") else { return nil }
     let flag = address.advanced(by: 16).assumingMemoryBound(to: UInt8.self)
     // The byte is 1 from the start in a process with SWIFT_DETERMINISTIC_HASHING.
     guard flag.pointee == 0 else { return nil }
@@ -25,6 +27,12 @@ enum HashOrder {
     let areFound = (before + after).allSatisfy { set in numbers.allSatisfy(set.contains) }
     return areFound && orders(before) > 1 && orders(after) == 1 ? flag : nil
   }()
+
+  #if compiler(>=6.3) && compiler(<6.4) && os(Linux) && !EXPLORATION_FALLBACK
+    private static let isTried = true
+  #else
+    private static let isTried = false
+  #endif
 
   /// How many explorations there are.
   private static let count = Locked(0)
@@ -37,16 +45,14 @@ enum HashOrder {
   /// Runs a body with repeatable orders. Explorations may overlap.
   static func fixed<Result>(_ body: () -> Result) -> Result {
     guard let flag else { return body() }
-    count.withLock { count in
-      count += 1
-      flag.pointee = 1
-    }
-    defer {
+    func change(by number: Int) {
       count.withLock { count in
-        count -= 1
-        if count == 0 { flag.pointee = 0 }
+        count += number
+        flag.pointee = count > 0 ? 1 : 0
       }
     }
+    change(by: 1)
+    defer { change(by: -1) }
     return body()
   }
 }

@@ -18,28 +18,29 @@ import Expectations
     /// Whether the clocks follow. It is tried once.
     static let follow: Bool = {
       guard shown != nil, install() else { return false }
-      let (start, date) = (ContinuousClock.now, Date())
-      let moved = ShownTime()
+      let (start, date, moved) = (ContinuousClock.now, Date(), ShownTime())
       moved.now = 3_600_000_000_000
-      show(moved)
-      defer { show(nil) }
-      let (time, interval) = withExtendedLifetime(moved) {
-        (start.duration(to: .now), Date().timeIntervalSince(date))
+      return showing(moved) {
+        [start.duration(to: .now), .seconds(Date().timeIntervalSince(date))].allSatisfy {
+          $0 >= .seconds(3_600) && $0 < .seconds(7_200)
+        }
       }
-      return time >= .seconds(3_600) && time < .seconds(7_200) && interval >= 3_600 && interval < 7_200
     }()
 
     /// Whether the clocks of the standard library show the virtual time exactly.
-    static let areExact: Bool = {
-      guard follow else { return false }
-      let time = ShownTime()
+    static let areExact: Bool =
+      follow
+      && showing(ShownTime()) {
+        let start = ContinuousClock.now
+        usleep(100)
+        return start.duration(to: .now) == .nanoseconds(1)
+      }
+
+    private static func showing(_ time: ShownTime, _ body: () -> Bool) -> Bool {
       show(time)
       defer { show(nil) }
-      let start = ContinuousClock.now
-      usleep(100)
-      let end = ContinuousClock.now
-      return withExtendedLifetime(time) { start.duration(to: end) == .nanoseconds(1) }
-    }()
+      return withExtendedLifetime(time, body)
+    }
 
     /// Lets the clocks of the calling thread show a time, which the caller keeps; nil for the real time.
     static func show(_ time: ShownTime?) {
@@ -60,32 +61,26 @@ import Expectations
     /// The time of the run, exactly.
     private static let readExact: ReadClock = { clock, time in
       guard let time else { return -1 }
-      guard let shown = shownTime, isOfTime(clock) else { return clock_gettime(clock, time) }
-      return shown.read(clock, time)
+      return shownTime(on: clock)?.read(clock, time) ?? clock_gettime(clock, time)
     }
 
     /// The real time, moved by the virtual time of the run.
     private static let readMoved: ReadClock = { clock, time in
       guard let time else { return -1 }
       let result = clock_gettime(clock, time)
-      guard result == 0, let shown = shownTime, isOfTime(clock) else { return result }
-      time.pointee = timespec(time.pointee, plus: shown.now)
+      if result == 0, let shown = shownTime(on: clock) { time.pointee = timespec(time.pointee, plus: shown.now) }
       return result
     }
 
-    private static var shownTime: ShownTime? {
+    /// What a clock shows that shows the time, and not how much the process has computed.
+    private static func shownTime(on clock: clockid_t) -> ShownTime? {
+      let ofTime = [
+        CLOCK_REALTIME, CLOCK_MONOTONIC, CLOCK_MONOTONIC_RAW, CLOCK_REALTIME_COARSE, CLOCK_MONOTONIC_COARSE,
+        CLOCK_BOOTTIME,
+      ]
+      guard let word = shown?.word, ofTime.contains(clock) else { return nil }
       // Unmanaged: who shows a time keeps it.
-      shown?.word.map { Unmanaged<ShownTime>.fromOpaque($0).takeUnretainedValue() }
-    }
-
-    /// Whether a clock shows the time, and not how much the process has computed.
-    private static func isOfTime(_ clock: clockid_t) -> Bool {
-      switch clock {
-      case CLOCK_REALTIME, CLOCK_MONOTONIC, CLOCK_MONOTONIC_RAW, CLOCK_REALTIME_COARSE, CLOCK_MONOTONIC_COARSE,
-        CLOCK_BOOTTIME:
-        true
-      default: false
-      }
+      return Unmanaged<ShownTime>.fromOpaque(word).takeUnretainedValue()
     }
   }
 
@@ -101,24 +96,18 @@ import Expectations
     }
     /// How far these clocks have moved besides, in nanoseconds.
     private(set) var extra = 0
-    private var starts: [(clock: clockid_t, time: timespec)] = []
+    private var starts: [clockid_t: timespec] = [:]
     /// How often they have been read at this virtual time.
     private var readings = 0
 
-    /// How far a reading moves them: by a nanosecond, and farther and farther after hundreds.
-    private var step: Int { readings < 256 ? 1 : 1 << min(40, (readings - 256) / 64) }
-
     fileprivate func read(_ clock: clockid_t, _ time: UnsafeMutablePointer<timespec>) -> Int32 {
-      if let start = starts.first(where: { $0.clock == clock }) {
-        time.pointee = start.time
-      } else {
-        let result = clock_gettime(clock, time)
-        guard result == 0 else { return result }
-        starts.append((clock, time.pointee))
+      if starts[clock] == nil {
+        guard clock_gettime(clock, time) == 0 else { return -1 }
+        starts[clock] = time.pointee
       }
       readings += 1
-      extra += step
-      time.pointee = timespec(timespec(time.pointee, plus: now), plus: extra)
+      extra += readings < 256 ? 1 : 1 << min(40, (readings - 256) / 64)
+      time.pointee = timespec(timespec(starts[clock]!, plus: now), plus: extra)
       return 0
     }
   }

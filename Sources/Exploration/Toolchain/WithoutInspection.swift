@@ -2,9 +2,8 @@
   // Elsewhere, nothing is known of tasks and code. On Linux, `ThreadInspection` has these types.
 
   struct KnownTask: Equatable, Sendable {
-    var address: UInt64 { 0 }
-    var number: UInt64 { 0 }
-    init(address: UInt, number: UInt64) {}
+    let number: UInt64
+    init(address: UInt, number: UInt64) { self.number = number }
   }
 
   struct KnownTaskReader: Sendable {

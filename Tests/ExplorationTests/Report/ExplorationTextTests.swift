@@ -15,7 +15,7 @@ import Testing
 
   private static func finding(_ verdict: Verdict) -> Finding {
     Finding(
-      verdict: verdict, number: 3, code: ScheduleCode(choices: [0, 0, 1]), runTime: 200_000, failed: 2, repeated: 3)
+      verdict: verdict, number: 3, code: ScheduleCode(choices: [0, 0, 1]), runTime: 200_000, failed: 3, repeated: 3)
   }
 
   private static let repeating = #"repeat: explore(replay: "x1-0021RG"), or EXPECTATIONS_REPLAY=x1-0021RG"#
@@ -26,8 +26,7 @@ import Testing
     #expect(
       Self.text(facts, name: "counting") == """
         counting: Fails under schedule 3 of 1000 (0.2 ms): Expectation failed: (v → 1) == 2   CounterTests.swift:31
-        \(Self.repeating) · it failed 2 times of 3
-        Something besides the order of tasks decides whether it fails: \(DifferenceText.causes)
+        \(Self.repeating) · it failed 3 times of 3
         """)
   }
 
@@ -36,9 +35,16 @@ import Testing
     #expect(
       Self.text(facts, replay: "x1-0021RG") == """
         Endless under schedule 3 of 1: the body has not ended after 20000 steps
-        \(Self.repeating) · it failed 2 times of 3
-        Something besides the order of tasks decides whether it fails: \(DifferenceText.causes)
+        \(Self.repeating) · it failed 3 times of 3
         """)
+  }
+
+  @Test func text_aStuckRunWithoutControlOfSleeps_saysWhatToWrite() {
+    let facts = ExplorationFacts(schedules: 3, finding: Self.finding(.stuck), gaps: ["sleeps"])
+    #expect(
+      Self.text(facts).hasPrefix(
+        "Stuck under schedule 3 of 1000: no task can run and none sleeps. This runtime does not let an exploration control"
+          + " sleeps: let the code sleep on an ExplorationClock, try await clock.sleep(for:)\nrepeat: "))
   }
 
   @Test func text_withoutAFailure_countsTheSchedules() {

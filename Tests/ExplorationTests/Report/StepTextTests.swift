@@ -4,7 +4,7 @@ import Testing
 
 @Suite struct StepTextTests {
   private static func entry(
-    _ strand: Int, _ action: StepLog.Action, choice: Int = 0, of count: Int = 1, created: [Int] = [],
+    _ strand: Int?, _ action: StepLog.Action, choice: Int = 0, of count: Int = 1, created: [Int] = [],
     readied: [Int] = [], endsBody: Bool = false
   ) -> StepLog.Entry {
     StepLog.Entry(
@@ -15,7 +15,7 @@ import Testing
   private static let log = StepLog(entries: [
     entry(0, .runs, created: [1, 2], readied: [1, 2]), entry(2, .runs, choice: 1, of: 2, readied: [2]),
     entry(2, .actor("Counter"), of: 2, readied: [0]), entry(1, .runs, readied: [1]), entry(1, .mainActor),
-    entry(-1, .timePasses(to: 300_000_000), readied: [1]), entry(1, .outside("queue \"a\""), readied: []),
+    entry(nil, .timePasses(to: 300_000_000), readied: [1]), entry(1, .outside("queue \"a\""), readied: []),
     entry(0, .runs, choice: 2, of: 3, endsBody: true),
   ])
 
@@ -37,7 +37,7 @@ import Testing
   }
 
   @Test func stepText_aTaskThatIsCanceled_hasItsName_ifItIsKnown() {
-    let log = StepLog(entries: [Self.entry(1, .cancels), Self.entry(StepLog.Entry.noStrand, .cancels)])
+    let log = StepLog(entries: [Self.entry(1, .cancels), Self.entry(nil, .cancels)])
     #expect(StepText(log).lines() == ["  1  test  cancels A", "  2  test  cancels a task"])
   }
 
@@ -160,7 +160,7 @@ import Testing
     ("closure #1 in variable initialization expression of static Locks.both", "a closure in Locks.both"),
   ])
   func functionName_ofTheDemangler_isShort(name: String, short: String) {
-    #expect(FunctionName.short(name) == short)
+    #expect(CodePlace.function(name) == short)
   }
 
   @Test func waitText_aStuckRun_showsTheBodyLast() {

@@ -30,7 +30,7 @@ import Testing
     #expect(!portfolio.isComplete)
     #expect(counts.values.reduce(0, +) == 1_000)
     // The search cannot end within the budget.
-    #expect((101...121).contains(counts["given"] ?? 0))
+    #expect((101...121).contains(counts["choices"] ?? 0))
     #expect((430...450).contains(counts["strandPriorities"] ?? 0))
     #expect((325...340).contains(counts["arrivalPriorities"] ?? 0))
     #expect((105...115).contains(counts["randomWalk"] ?? 0))
@@ -107,7 +107,7 @@ import Testing
     let program = StepProgram(steps: [3, 3, 3])
     var count = 0
     while let plan = portfolio.next() {
-      if case .given(let given) = plan { #expect(given.choices.count { $0 > 0 } <= 2) }
+      if case .choices(let choices, _) = plan { #expect(choices.count { $0 > 0 } <= 2) }
       let agrees = portfolio.note(program.run(plan).trace)
       #expect(agrees)
       count += 1

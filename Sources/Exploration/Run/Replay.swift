@@ -1,0 +1,58 @@
+@available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
+extension ExplorationRun {
+  /// Runs the schedule of a code, and nothing else.
+  mutating func replay(_ request: ReplayRequest) {
+    guard let code = ScheduleCode(request.code) else {
+      facts.problemOfReplay = "\(request.words) is not a replay code"
+      return
+    }
+    scheduler.sleeps = SleepTable(durations: code.sleeps)
+    scheduler.limits.machineMayStall = code.machineMayStall
+    scheduler.limits.cancels = code.cancels
+    var steps = StepsOfReplay(note: scheduler.crashNote)
+    scheduler.beforeStep = { steps.note($0) }
+    var result = runOnce(code.plan)
+    if result.suspended > 0, facts.finding == nil {
+      // Only the order of arrival tells how many tasks may stay.
+      runner.suspendedInFirst = runner.run(.arrivalOrder).suspended
+      facts.schedules = 0
+      result = runOnce(code.plan)
+    }
+    scheduler.beforeStep = nil
+    let fingerprint = result.trace.fingerprint(ofFirst: code.choices.count)
+    let isOther = code.fingerprint != nil && fingerprint != code.fingerprint
+    guard var finding = facts.finding else {
+      if !result.fits || isOther { facts.problemOfReplay = request.misfit }
+      return
+    }
+    facts.isOfOtherSteps = isOther
+    finding.code = code
+    finding.code.fingerprint = fingerprint
+    finding.log?.order = code.order
+    facts.finding = finding
+    guard host.catchesFailures else { return }
+    var examination = Examination(finding, runner)
+    examination.repeatFinding(isClosed: isClosed)
+    judge(examination)
+  }
+}
+
+/// Keeps the last steps of a replayed schedule ready for a crash, which leaves no time to write them.
+private struct StepsOfReplay {
+  let note: CrashNote
+  private var places: [UInt: CodePlace?] = [:]
+
+  /// How many steps are kept. Of a long schedule they are fewer, because each step makes the text anew.
+  private static let (count, countOfLong) = (100, 12)
+
+  init(note: CrashNote) { self.note = note }
+
+  /// Notes the steps of a log. The last one is about to run.
+  mutating func note(_ log: StepLog) {
+    var last = log
+    last.entries = log.entries.suffix(log.entries.count > 2 * Self.count ? Self.countOfLong : Self.count)
+    last.dropped = log.entries.count - last.entries.count
+    let text = StepText(last, places: TaskPlaces(last, call: nil, known: &places))
+    note.note(steps: text.lines(limit: Self.count))
+  }
+}

@@ -1,0 +1,60 @@
+import Foundation
+
+#if os(Linux)
+  import ThreadInspection
+#endif
+
+/// What a run meets outside: work that it hands over, and tasks that other threads resume.
+@available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
+extension Run {
+  func takeFromOutside() -> Bool {
+    let arrivals = scheduler.outside.takeAll()
+    for arrival in arrivals {
+      let isTask = arrival.job.kind == .task
+      let strand = isTask ? tasks.strand(of: arrival.job.number).strand : 0
+      noteResumption(arrival, strand: isTask ? strand : nil)
+      guard !isTask || noteReady(arrival.job.number, strand) else { continue }
+      log?.entries.append(.init(strand: strand, action: .outside(arrival.source), choice: 0, count: 1))
+      lanes.add(arrival.job, strand: strand, isMain: arrival.job.route == .main)
+    }
+    return !arrivals.isEmpty
+  }
+
+  func waitForOutside(_ nanoseconds: Int) -> Bool {
+    scheduler.watchdog.whileWaiting {
+      let (sum, overflow) = RealTime.now.addingReportingOverflow(nanoseconds)
+      let end = overflow ? Int.max : sum
+      let isMain = Thread.isMainThread
+      // What comes from outside may need the main actor first.
+      scheduler.mainHold.release()
+      while RealTime.now < end {
+        if isMain { Scheduler.serveMainRunLoop() }
+        scheduler.outside.wait(nanoseconds: isMain ? min(1_000_000, end - RealTime.now) : end - RealTime.now)
+        if takeFromOutside() { return true }
+      }
+      return false
+    }
+  }
+
+  /// Notes work that a step hands to a queue or a thread.
+  func noteHandover(to source: String) {
+    guard isInStep, !outsideEvents.contains(where: { $0.kind == .handover && $0.named == source }) else { return }
+    let addresses = CodeSymbols.capture()
+    let library = ThreadSource.library(of: addresses)
+    if limits.endsOutside { failures.leaveToCaller() }
+    outsideEvents.append(
+      OutsideEvent(
+        kind: .handover, strand: current.strand, source: library ?? source, named: source, addresses: addresses))
+  }
+
+  /// Notes a task that another thread resumed, and where it waits.
+  private func noteResumption(_ arrival: OutsideArrivals.Arrival, strand: Int?) {
+    guard !outsideEvents.contains(where: { $0.kind == .resumption && $0.source == arrival.source }) else { return }
+    let waits = strand.flatMap { _ in RunTasks.reader?.functions(of: [KnownTask(arrival.job.job, arrival.job.number)]) }
+    if limits.endsOutside { failures.leaveToCaller() }
+    outsideEvents.append(
+      OutsideEvent(
+        kind: .resumption, strand: strand, source: arrival.source, named: arrival.source,
+        addresses: arrival.addresses, waits: waits?.first ?? []))
+  }
+}

@@ -1,0 +1,52 @@
+import Expectations
+
+/// The time of a run: the virtual time, what the clocks of its body show, and how long its steps have really taken.
+@available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
+final class RunClock {
+  var time = VirtualTime<() -> Void>()
+  private let controls: Controls
+  private let shown = ShownTime()
+  private var startOfRun = RealTime.now
+  private var startOfStep = RealTime.now
+  /// How far exact clocks had moved besides the virtual time when the step began.
+  private var extraBeforeStep = 0
+  /// Whether code of the body runs, whose clocks show the time of the run.
+  private(set) var isInStep = false {
+    didSet {
+      guard controls.clocksFollow else { return }
+      shown.now = time.now
+      MovedClocks.show(isInStep ? shown : nil)
+    }
+  }
+
+  init(_ controls: Controls) { self.controls = controls }
+
+  func inStep(_ body: () -> Void) {
+    startOfStep = RealTime.now
+    extraBeforeStep = shown.extra
+    isInStep = true
+    body()
+    isInStep = false
+  }
+
+  /// Does work of the exploration, such as to look up lines. It belongs to no step, and its time does not count.
+  func untimed<Result>(_ body: () -> Result) -> Result {
+    let (start, wasInStep) = (RealTime.now, isInStep)
+    if wasInStep { isInStep = false }
+    defer {
+      let time = RealTime.now - start
+      startOfRun += time
+      startOfStep += time
+      if wasInStep { isInStep = true }
+    }
+    return body()
+  }
+
+  func duration(remaining: Int, in sleeps: inout SleepTable) -> Int {
+    let now = RealTime.now
+    // Between the call of a sleep and its arrival, clocks are read a few times.
+    let exactly = controls.clocksAreExact ? [4, shown.extra - extraBeforeStep, shown.extra] : []
+    return sleeps.duration(
+      remaining: remaining, exactly: exactly, sinceStep: now - startOfStep, sinceRun: now - startOfRun)
+  }
+}
