@@ -21,7 +21,6 @@ import Foundation
     let subjects = [
       Subject(name: "ten steps", promise: 5_000, body: threeTasks),
       Subject(name: "fifty steps", promise: 1_000, body: manyTasks),
-      Subject(name: "two sleeps", promise: 0, body: sleeps),
     ]
     let slow = subjects.filter { measure($0) < $0.promise }
     fail()
@@ -83,12 +82,6 @@ import Foundation
         }
       }
     }
-  }
-
-  @Sendable private static func sleeps() async throws {
-    async let one: Void = Task.sleep(for: .seconds(1))
-    async let two: Void = Task.sleep(for: .seconds(2))
-    _ = try await (one, two)
   }
 }
 
