@@ -19,8 +19,8 @@ import Foundation
 
   static func main() {
     let subjects = [
-      Subject(name: "ten steps", promise: 5_000, body: threeTasks),
-      Subject(name: "fifty steps", promise: 1_000, body: manyTasks),
+      Subject(name: "ten steps", promise: 5_000, body: { await increment(tasks: 3) }),
+      Subject(name: "fifty steps", promise: 1_000, body: { await increment(tasks: 22) }),
     ]
     let slow = subjects.filter { measure($0) < $0.promise }
     fail()
@@ -51,7 +51,7 @@ import Foundation
     for round in ["first", "second"] {
       let start = ContinuousClock.now
       let report = explore {
-        await threeTasks()
+        await increment(tasks: 3)
         throw CancellationError()
       }
       let time = start.duration(to: .now) / .milliseconds(1)
@@ -68,9 +68,6 @@ import Foundation
     print("a body that waits forever: \(report.outcome) after \(time) ms")
     return time
   }
-
-  @Sendable private static func threeTasks() async { await increment(tasks: 3) }
-  @Sendable private static func manyTasks() async { await increment(tasks: 22) }
 
   private static func increment(tasks: Int) async {
     let counter = Counter()
