@@ -19,9 +19,8 @@ import Foundation
 
   static func main() {
     let subjects = [
-      Subject(name: "ten steps", promise: 5_000, body: threeTasks),
-      Subject(name: "fifty steps", promise: 1_000, body: manyTasks),
-      Subject(name: "two sleeps", promise: 0, body: sleeps),
+      Subject(name: "ten steps", promise: 5_000, body: { await increment(tasks: 3) }),
+      Subject(name: "fifty steps", promise: 1_000, body: { await increment(tasks: 22) }),
     ]
     let slow = subjects.filter { measure($0) < $0.promise }
     fail()
@@ -52,7 +51,7 @@ import Foundation
     for round in ["first", "second"] {
       let start = ContinuousClock.now
       let report = explore {
-        await threeTasks()
+        await increment(tasks: 3)
         throw CancellationError()
       }
       let time = start.duration(to: .now) / .milliseconds(1)
@@ -70,9 +69,6 @@ import Foundation
     return time
   }
 
-  @Sendable private static func threeTasks() async { await increment(tasks: 3) }
-  @Sendable private static func manyTasks() async { await increment(tasks: 22) }
-
   private static func increment(tasks: Int) async {
     let counter = Counter()
     await withTaskGroup(of: Void.self) { group in
@@ -83,12 +79,6 @@ import Foundation
         }
       }
     }
-  }
-
-  @Sendable private static func sleeps() async throws {
-    async let one: Void = Task.sleep(for: .seconds(1))
-    async let two: Void = Task.sleep(for: .seconds(2))
-    _ = try await (one, two)
   }
 }
 

@@ -7,14 +7,23 @@ import Foundation
   private static let queue = DispatchQueue(label: "fulfilling")
 
   /// What a test does, with this library and without it.
-  private static func operation(_ name: String) -> (@Sendable () -> Void)? {
-    switch name {
-    case "wait": wait
-    case "semaphore": waitForSemaphore
-    case "already-fulfilled": waitForNothing
-    default: nil
-    }
-  }
+  private static let operations: [String: @Sendable () -> Void] = [
+    "wait": {
+      let done = Expectation("done")
+      later { done.fulfill() }
+      done.wait(timeout: .seconds(60))
+    },
+    "semaphore": {
+      let done = DispatchSemaphore(value: 0)
+      later { done.signal() }
+      done.wait()
+    },
+    "already-fulfilled": {
+      let done = Expectation("done")
+      done.fulfill()
+      done.wait(timeout: .seconds(60))
+    },
+  ]
 
   /// Calls `end` as soon as the calling thread sleeps.
   private static func later(_ end: @escaping @Sendable () -> Void) {
@@ -24,27 +33,9 @@ import Foundation
     }
   }
 
-  @Sendable private static func wait() {
-    let done = Expectation("done")
-    later { done.fulfill() }
-    done.wait(timeout: .seconds(60))
-  }
-
-  @Sendable private static func waitForSemaphore() {
-    let done = DispatchSemaphore(value: 0)
-    later { done.signal() }
-    done.wait()
-  }
-
-  @Sendable private static func waitForNothing() {
-    let done = Expectation("done")
-    done.fulfill()
-    done.wait(timeout: .seconds(60))
-  }
-
   static func main() {
     let arguments = CommandLine.arguments
-    guard arguments.count == 3, let operation = operation(arguments[1]), let times = Int(arguments[2]) else {
+    guard arguments.count == 3, let operation = operations[arguments[1]], let times = Int(arguments[2]) else {
       fatalError("usage: instructions <wait | semaphore | already-fulfilled> <times>")
     }
     // On the main thread, a wait would run the run loop.

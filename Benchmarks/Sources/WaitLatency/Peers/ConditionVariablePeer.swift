@@ -1,13 +1,8 @@
-#if canImport(Darwin)
-  import Darwin
-#elseif canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#endif
+import Foundation
 
 /// A condition variable with its deadline on the monotonic clock: the lower bound for a wait with a timeout.
 final class ConditionVariablePeer: BlockingPeer, @unchecked Sendable {
+  static let name = "condition variable"
   // Sendable because `isFulfilled` is accessed only while `mutex` is held; the pointers never change.
   private let mutex = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
   private let condition = UnsafeMutablePointer<pthread_cond_t>.allocate(capacity: 1)
@@ -42,19 +37,17 @@ final class ConditionVariablePeer: BlockingPeer, @unchecked Sendable {
 
   func wait() {
     pthread_mutex_lock(mutex)
-    while !isFulfilled { sleep() }
+    while !isFulfilled {
+      #if canImport(Darwin)
+        var interval = timespec(tv_sec: Int(WaitLimit.seconds), tv_nsec: 0)
+        pthread_cond_timedwait_relative_np(condition, mutex, &interval)
+      #else
+        var deadline = timespec()
+        clock_gettime(CLOCK_MONOTONIC, &deadline)
+        deadline.tv_sec += Int(WaitLimit.seconds)
+        pthread_cond_timedwait(condition, mutex, &deadline)
+      #endif
+    }
     pthread_mutex_unlock(mutex)
-  }
-
-  private func sleep() {
-    #if canImport(Darwin)
-      var interval = timespec(tv_sec: Int(WaitLimit.seconds), tv_nsec: 0)
-      pthread_cond_timedwait_relative_np(condition, mutex, &interval)
-    #else
-      var deadline = timespec()
-      clock_gettime(CLOCK_MONOTONIC, &deadline)
-      deadline.tv_sec += Int(WaitLimit.seconds)
-      pthread_cond_timedwait(condition, mutex, &deadline)
-    #endif
   }
 }

@@ -1,62 +1,70 @@
-/// A drawing of the latencies: a panel for each scenario, with a distribution for each implementation.
-struct Plot {
-  let svg: String
+import Foundation
 
-  static func canShow(_ scenario: Scenario) -> Bool {
-    let families = ["resume", "immediate", "already-fulfilled", "race"]
-    return families.contains { scenario.name.hasPrefix("\($0)/") }
+/// Draws the distributions of the latencies as SVG: a panel for each scenario, a histogram for each implementation.
+func plot(_ results: [ScenarioResult], _ headline: String) -> String {
+  let shown = results.filter { $0.scenario.unit == "µs" }
+  var body = Plot.text(20, 24, headline.replacingOccurrences(of: "&", with: "&amp;"), "")
+  body += Plot.text(20, 42, "height: share of the samples; black: p50, and its figure at the right; red: p99", "")
+  var top = 70.0
+  for result in shown {
+    body += Plot.panel(result, top)
+    top += Double(result.lines.count) * Plot.rowHeight + 60
   }
+  return """
+    <svg xmlns="http://www.w3.org/2000/svg" width="860" height="\(top)" font-family="Helvetica, Arial, sans-serif" \
+    font-size="11" fill="#222">
+    <rect width="100%" height="100%" fill="white"/>
+    \(body)</svg>
 
-  init(_ results: [ScenarioResult], _ machine: Machine) {
-    let shown = results.filter { Self.canShow($0.scenario) }
-    let rows = stride(from: 0, to: shown.count, by: Layout.columns).map { start in
-      Array(shown[start..<min(start + Layout.columns, shown.count)])
+    """
+}
+
+/// The elements of a drawing. All panels have the same axis of eight decades, from 10 ns to 1 s.
+private enum Plot {
+  static let rowHeight = 28.0
+  private static let (left, decade) = (150.0, 78.0)
+  private static let binsPerDecade = 16
+  private static let ticks = ["10 ns", "100 ns", "1 µs", "10 µs", "100 µs", "1 ms", "10 ms", "100 ms", "1 s"]
+
+  static func panel(_ result: ScenarioResult, _ top: Double) -> String {
+    var body = text(20, top, result.scenario.name, "font-size='14' font-weight='bold'")
+    let bottom = top + 6 + Double(result.lines.count) * rowHeight
+    for (index, tick) in ticks.enumerated() {
+      let x = left + Double(index) * decade
+      body += line(x, top + 6, bottom, "#ddd") + text(x, bottom + 14, tick, "text-anchor='middle' fill='#666'")
     }
-    let width = Layout.margin * 2 + Layout.panelWidth * Double(min(shown.count, Layout.columns))
-    var drawing = SVG()
-    var top = Self.drawHead(machine, in: &drawing)
-    for row in rows {
-      let height = row.map(PlotPanel.height).max() ?? 0
-      for (column, result) in row.enumerated() {
-        let left = Layout.margin + Layout.panelWidth * Double(column)
-        PlotPanel(result: result, left: left, top: top).draw(in: &drawing)
-      }
-      top += height
+    for (index, row) in result.lines.enumerated() {
+      let base = top + 6 + Double(index + 1) * rowHeight
+      let color = row.name == Candidate.ours ? "#d9480f" : "#4263a8"
+      body += text(left - 8, base - 6, row.name, "text-anchor='end'")
+      body += "<polygon points='\(outline(row.sorted, base))' fill='\(color)' fill-opacity='0.6' stroke='\(color)'/>\n"
+      body += line(position(row.p99), base - 10, base, "#c22") + line(position(row.p50), base - 22, base, "black")
+      body += text(left + 8 * decade + 10, base - 6, "\(figure(row.p50)) µs", "")
     }
-    svg = drawing.document(width: max(width, Layout.minimumWidth), height: top)
+    return body
   }
 
-  enum Layout {
-    static let columns = 3
-    static let margin = 20.0
-    static let panelWidth = 470.0
-    static let minimumWidth = 860.0
+  static func text(_ x: Double, _ y: Double, _ text: String, _ style: String) -> String {
+    "<text x='\(x)' y='\(y)' \(style)>\(text)</text>\n"
   }
 
-  /// Draws the title and the legend. Returns the position where the panels begin.
-  private static func drawHead(_ machine: Machine, in drawing: inout SVG) -> Double {
-    let title = "wait-latency: how long waits take"
-    drawing.text(title, x: Layout.margin, y: 34, "font-size=\"20\" font-weight=\"bold\"")
-    let setting = "\(machine.cpu), \(machine.cores) cores, \(machine.os), Swift \(machine.swift)"
-    drawing.text(
-      "\(setting), \(machine.mode) run, seed \(machine.seed)", x: Layout.margin, y: 54, "fill=\"#666\"")
-    drawLegend(y: 78, in: &drawing)
-    return 104
+  private static func line(_ x: Double, _ top: Double, _ bottom: Double, _ color: String) -> String {
+    "<line x1='\(x)' y1='\(top)' x2='\(x)' y2='\(bottom)' stroke='\(color)' stroke-width='1.5'/>\n"
   }
 
-  private static func drawLegend(y: Double, in drawing: inout SVG) {
-    let marks = [(0.0, "this library", PlotPanel.oursColor), (110, "the others", PlotPanel.theirsColor)]
-    for (offset, name, color) in marks {
-      drawing.rectangle(Layout.margin + offset, y - 9, 14, 10, "fill=\"\(color)\" fill-opacity=\"0.55\"")
-      drawing.text(name, x: Layout.margin + offset + 20, y: y)
-    }
-    let x = Layout.margin + 220
-    drawing.text("height: share of the samples", x: x, y: y)
-    drawing.line(x + 190, y - 11, x + 190, y + 2, "stroke=\"black\" stroke-width=\"2\"")
-    drawing.text("p50, its figure at the right", x: x + 198, y: y)
-    drawing.line(x + 370, y - 7, x + 370, y + 2, "stroke=\"#c22\" stroke-width=\"1.5\"")
-    drawing.text("p99", x: x + 377, y: y)
-    drawing.circle(x + 422, y - 4, radius: 2.5, "fill=\"none\" stroke=\"#c22\"")
-    drawing.text("largest sample", x: x + 430, y: y)
+  /// The place of a time on the axis.
+  private static func position(_ microseconds: Double) -> Double {
+    left + min(max(log10(microseconds) + 2, 0), 8) * decade
+  }
+
+  /// The samples in bins of equal width on the axis. The fullest bin has the height of the row.
+  private static func outline(_ samples: [Double], _ base: Double) -> String {
+    let width = decade / Double(binsPerDecade)
+    let bins = Dictionary(grouping: samples) { Int((position($0) - left) / width) }.mapValues(\.count)
+    let fullest = Double(bins.values.max() ?? 1)
+    return bins.sorted { $0.key < $1.key }.map { bin, count in
+      let (x, y) = (left + Double(bin) * width, base - 22 * Double(count) / fullest)
+      return "\(x),\(base) \(x),\(y) \(x + width),\(y) \(x + width),\(base)"
+    }.joined(separator: " ")
   }
 }

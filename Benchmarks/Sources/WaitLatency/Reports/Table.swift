@@ -1,57 +1,55 @@
-/// The text of one scenario: a line for each implementation.
-struct Table {
-  let text: String
+import Foundation
 
-  init(_ result: ScenarioResult) {
-    let scenario = result.scenario
-    let head = "\(scenario.name) — \(scenario.about); \(scenario.unit.rawValue), \(result.plan.rounds) rounds"
-    var lines = [head] + Self.aligned([Self.columns] + result.candidates.map { Self.row($0, in: result) })
-    if let companion = result.companion { lines += ["", Self.line(companion)] }
-    text = lines.joined(separator: "\n") + "\n"
+extension ScenarioResult {
+  /// A line for each implementation.
+  var table: String {
+    let head = "\(scenario.name) — \(scenario.about); \(scenario.unit), \(scenario.plan.rounds) rounds"
+    let columns = Self.row("", ["p50", "p90", "p99", "max", "ours÷this", "samples"])
+    let rows = lines.map { line in
+      let figures = [line.p50, line.p90, line.p99, line.max].map(figure)
+      return Self.row(line.name, figures + [line.ratio.map(figure) ?? "", String(line.sorted.count)])
+    }
+    return ([head, columns] + rows).joined(separator: "\n") + "\n"
   }
 
-  private static let columns = ["", "p50", "p90", "p99", "p99.9", "max", "ours÷this p50", "p99", "samples", ""]
-
-  private static func row(_ candidate: CandidateResult, in result: ScenarioResult) -> [String] {
-    if case .unable(let reason) = candidate.candidate.ability { return [candidate.name, reason] }
-    let all = candidate.all
-    let figures = [all.p50, all.p90, all.p99, all.p999, all.max].map(NumberText.figure)
-    let ratio = result.ratio(against: candidate)
-    let ratios = [ratio?.p50, ratio?.p99].map { $0.map(NumberText.ratio) ?? "" }
-    return [candidate.name] + figures + ratios + [NumberText.grouped(all.count), remarks(candidate, in: result)]
-  }
-
-  private static func remarks(_ candidate: CandidateResult, in result: ScenarioResult) -> String {
-    var remarks: [String] = []
-    if let size = candidate.candidate.reducedSize { remarks.append("only \(NumberText.grouped(size)), so no ratio") }
-    let isSlow = candidate.all.count < result.plan.rounds * result.plan.samplesPerRound
-    if isSlow { remarks.append("slow, so fewer samples") }
-    if let remark = candidate.candidate.remark { remarks.append(remark) }
-    return remarks.joined(separator: "; ")
-  }
-
-  /// Aligns the first column to the left and figures to the right. A cell that stands alone or last is not padded.
-  private static func aligned(_ rows: [[String]]) -> [String] {
-    let full = rows.filter { $0.count == columns.count }
-    let widths = columns.indices.map { column in full.map { $0[column].count }.max() ?? 0 }
-    let nameWidth = rows.map { $0[0].count }.max() ?? 0
-    return rows.map { row in
-      var line = "  " + row[0] + spaces(nameWidth - row[0].count)
-      for (column, cell) in row.enumerated().dropFirst() {
-        let isText = row.count < columns.count || column == columns.count - 1
-        line += "  " + (isText ? "" : spaces(widths[column] - cell.count)) + cell
-      }
-      while line.last == " " { line.removeLast() }
-      return line
+  private static func row(_ name: String, _ cells: [String]) -> String {
+    cells.reduce("  " + name.padding(toLength: 23, withPad: " ", startingAt: 0)) { line, cell in
+      line + String(repeating: " ", count: max(1, 11 - cell.count)) + cell
     }
   }
+}
 
-  private static func spaces(_ count: Int) -> String { String(repeating: " ", count: max(0, count)) }
-
-  private static func line(_ companion: ScenarioResult) -> String {
-    let figures = companion.candidates.filter { $0.all.count > 0 }.map { candidate in
-      "\(candidate.name) \(NumberText.grouped(Int(candidate.all.max)))"
+/// All figures in a form for programs.
+func json(_ results: [ScenarioResult], _ headline: String) throws -> Data {
+  struct Figures: Encodable {
+    let scenario, implementation, unit: String
+    let samples: Int
+    let p50, p90, p99, max: Double
+    let ratio: Double?
+  }
+  struct Report: Encodable {
+    let machine: String
+    let results: [Figures]
+  }
+  let figures = results.flatMap { result in
+    result.lines.map { line in
+      Figures(
+        scenario: result.scenario.name, implementation: line.name, unit: result.scenario.unit,
+        samples: line.sorted.count, p50: line.p50, p90: line.p90, p99: line.p99, max: line.max, ratio: line.ratio)
     }
-    return "  \(companion.scenario.name) (\(companion.scenario.unit.rawValue)): " + figures.joined(separator: ", ")
+  }
+  let encoder = JSONEncoder()
+  encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
+  return try encoder.encode(Report(machine: headline, results: figures))
+}
+
+/// Rounds a figure to the digits that matter.
+func figure(_ value: Double) -> String {
+  switch value {
+  case 0: "0"
+  case ..<0.1: String(format: "%.5f", value)
+  case ..<10: String(format: "%.2f", value)
+  case ..<100: String(format: "%.1f", value)
+  default: String(format: "%.0f", value)
   }
 }

@@ -3,60 +3,39 @@ import Expectations
 import XCTest
 
 /// One wait for n expectations on the main thread. After it has begun, a queue fulfills them one after the other.
-enum ManyScenarios {
-  static func many(_ count: Int, _ plan: Plan, reducedXCTest: Int?) -> Scenario {
-    Scenario(
-      name: "many/\(count)", about: "one wait for \(NumberText.grouped(count)), which are fulfilled when it has begun",
-      unit: .milliseconds, plan: plan,
-      candidates: [
-        .each(Candidate.ours) { ours(count) },
-        .each(PeerName.semaphore, remark: "n waits of one semaphore") { semaphore(count) },
-        xctest(count, reducedTo: reducedXCTest),
-      ] + smaller(than: count))
+enum Many {
+  static func scenario(_ count: Int, _ plan: Scenario.Plan) -> Scenario {
+    var candidates: [Candidate] = [
+      .each(Candidate.ours) { ours(count) },
+      .each(SemaphorePeer.name) { semaphore(count) },
+    ]
+    if count <= 1000 {
+      // It is quadratic: more would take minutes.
+      candidates.append(.each(XCTestPeer.name) { xctest(count) })
+    }
+    if count >= 100_000 {
+      // The cost of a wait must not be quadratic.
+      candidates.append(.each("\(Candidate.ours), a tenth") { ours(count / 10) })
+    }
+    return Scenario(
+      name: "many/\(count)", about: "one wait for \(count), which are fulfilled when it has begun",
+      unit: "ms", plan: plan, candidates: candidates)
   }
 
-  static func ordered(_ count: Int, _ plan: Plan, reducedXCTest: Int) -> Scenario {
-    Scenario(
-      name: "ordered/\(count)", about: "the same for \(NumberText.grouped(count)), in the order of the list",
-      unit: .milliseconds, plan: plan,
-      candidates: [
-        .each(Candidate.ours) { ours(count, inOrder: true) },
-        .each(PeerName.xctest, slowness: slowness(reducedXCTest), reducedSize: reducedXCTest) {
-          xctest(reducedXCTest, inOrder: true)
-        },
-        .unable(PeerName.semaphore, "knows no order"),
-      ])
-  }
-
-  private static func xctest(_ count: Int, reducedTo reduced: Int?) -> Candidate {
-    guard count <= 10_000 else { return .unable(PeerName.xctest, "quadratic: it would take about 13 minutes") }
-    let size = reduced ?? count
-    return .each(PeerName.xctest, slowness: slowness(size), reducedSize: reduced) { xctest(size) }
-  }
-
-  /// The largest size is compared with a tenth of it in the same rounds: the cost of a wait must not be quadratic.
-  private static func smaller(than count: Int) -> [Candidate] {
-    guard count > 10_000 else { return [] }
-    return [.each("\(Candidate.ours), a tenth") { ours(count / 10) }]
-  }
-
-  /// The approximate time of XCTest, in seconds; it is quadratic.
-  private static func slowness(_ count: Int) -> Double { Double(count) * Double(count) * 7e-8 }
-
-  private static func ours(_ count: Int, inOrder: Bool = false) -> Double {
+  private static func ours(_ count: Int) -> Double {
     let expectations = (0..<count).map { _ in Expectation("one of many") }
     let waitables: [any Waitable] = expectations
     let start = Clock.now()
     whenWaiting { for expectation in expectations { expectation.fulfill() } }
-    Expectations.wait(for: waitables, timeout: WaitLimit.duration, enforceOrder: inOrder)
+    Expectations.wait(for: waitables, timeout: WaitLimit.duration)
     return Clock.microseconds(since: start) / 1000
   }
 
-  private static func xctest(_ count: Int, inOrder: Bool = false) -> Double {
+  private static func xctest(_ count: Int) -> Double {
     let expectations = (0..<count).map { _ in XCTestExpectation(description: "one of many") }
     let start = Clock.now()
     whenWaiting { for expectation in expectations { expectation.fulfill() } }
-    _ = XCTWaiter().wait(for: expectations, timeout: WaitLimit.beyondTheRun, enforceOrder: inOrder)
+    _ = XCTWaiter().wait(for: expectations, timeout: WaitLimit.beyondTheRun)
     return Clock.microseconds(since: start) / 1000
   }
 

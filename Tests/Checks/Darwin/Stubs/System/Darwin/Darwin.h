@@ -13,6 +13,8 @@ struct timespec { time_t tv_sec; long tv_nsec; };
 struct timeval { time_t tv_sec; suseconds_t tv_usec; };
 typedef unsigned char Boolean;
 // time.h
+typedef unsigned long clock_t;
+clock_t clock(void);
 typedef enum { _CLOCK_REALTIME = 0, _CLOCK_MONOTONIC = 6, _CLOCK_MONOTONIC_RAW = 4, _CLOCK_UPTIME_RAW = 8 } clockid_t;
 int clock_gettime(clockid_t clock, struct timespec *time);
 uint64_t clock_gettime_nsec_np(clockid_t clock);
@@ -180,10 +182,6 @@ int posix_spawn(pid_t *, const char *, const posix_spawn_file_actions_t *, const
 struct rusage { struct timeval ru_utime; struct timeval ru_stime; long ru_maxrss; };
 #define RUSAGE_SELF 0
 int getrusage(int, struct rusage *);
-// malloc/malloc.h
-typedef struct { unsigned blocks_in_use; size_t size_in_use; size_t max_size_in_use; size_t size_allocated; } malloc_statistics_t;
-typedef struct _malloc_zone_t { void *reserved1; } malloc_zone_t;
-void malloc_zone_statistics(malloc_zone_t *zone, malloc_statistics_t *stats);
 // sys/socket.h
 typedef uint8_t sa_family_t; typedef uint32_t socklen_t; typedef uint16_t in_port_t; typedef uint32_t in_addr_t;
 struct sockaddr { uint8_t sa_len; sa_family_t sa_family; char sa_data[14]; };

@@ -1,7 +1,8 @@
 import Foundation
 
-/// A continuation, with the lock that allows fulfilling it before the wait begins.
+/// The lower bound for a task: a continuation, with the lock that allows fulfilling it before the wait begins.
 final class ContinuationPeer: SuspendingPeer, @unchecked Sendable {
+  static let name = "continuation"
   // Sendable because both variables are accessed only while `lock` is held.
   private let lock = NSLock()
   private var isFulfilled = false
@@ -22,21 +23,6 @@ final class ContinuationPeer: SuspendingPeer, @unchecked Sendable {
         return isFulfilled
       }
       if isOver { continuation.resume() }
-    }
-  }
-}
-
-/// A flag that is checked every 10 milliseconds.
-final class SleepPollingPeer: SuspendingPeer {
-  private let flag = Flag()
-
-  func fulfill() {
-    flag.set()
-  }
-
-  func wait() async {
-    while !flag.isSet {
-      try? await Task.sleep(for: .milliseconds(10))
     }
   }
 }
