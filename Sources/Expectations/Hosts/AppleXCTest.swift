@@ -1,10 +1,12 @@
 #if canImport(XCTest) && (canImport(Darwin) || EXPECTATIONS_APPLE_XCTEST)
   import Dispatch
   import ExpectationsBeforeTests
+  import Foundation
   import XCTest
 
-  /// Apple's XCTest, which runs the tests on macOS, iOS, tvOS, watchOS and visionOS.
-  enum AppleXCTest: XCTestReporter {
+  /// Apple's XCTest, which runs the tests on macOS, iOS, tvOS, watchOS and visionOS. It accepts a failure for a given
+  /// test case from any thread, and stops a test with an exception of Objective-C.
+  enum AppleXCTest {
     static func start() { _ = observer }
 
     /// The observer. The first access adds it to XCTest: before any test, or else when the library is first used.
@@ -117,11 +119,6 @@
       RunObservers.current?.testsChanged()
     }
   }
-#endif
-
-#if canImport(XCTest) && (canImport(Darwin) || EXPECTATIONS_APPLE_XCTEST)
-  import Foundation
-  import XCTest
 
   extension XCTIssue {
     init(_ problem: Problem) {
@@ -149,10 +146,6 @@
       ["XCTestErrorUserInfoKeyShouldIgnore": true, NSLocalizedDescriptionKey: text]
     }
   }
-#endif
-
-#if canImport(XCTest) && (canImport(Darwin) || EXPECTATIONS_APPLE_XCTEST)
-  import Foundation
 
   /// Decides whether an exception may stop the test: whether only code of the test is between the caller and XCTest.
   ///
@@ -166,11 +159,14 @@
   enum MainRunLoop {
     // Unsafe: only the main thread uses them.
     nonisolated(unsafe) private static var depth = 0
-    nonisolated(unsafe) private static var counter: RunLoopCounter?
+    nonisolated(unsafe) private static var observers: [RunLoopObserver] = []
 
     /// Begins to count how many runs of the main run loop are nested inside each other.
     static func startCounting() {
-      counter = RunLoopCounter { depth += $0 == .entry ? 1 : -1 }
+      observers = [
+        RunLoopObserver(onMain: true, .entry, in: .common) { depth += 1 },
+        RunLoopObserver(onMain: true, .exit, in: .common) { depth -= 1 },
+      ]
     }
 
     /// Restarts the count at zero, on the main thread. An exception may have left a run of the loop, and XCTest may

@@ -1,8 +1,9 @@
 #if canImport(XCTest) && !canImport(Darwin) && !EXPECTATIONS_APPLE_XCTEST
   import XCTest
 
-  /// The open-source XCTest, which runs the tests on Linux.
-  enum CorelibsXCTest: XCTestReporter {
+  /// The open-source XCTest, which runs the tests on Linux. It records in the test that is running, and ends the
+  /// process when none is.
+  enum CorelibsXCTest {
     static func start() { _ = CorelibsObserver.shared }
 
     static var stage: XCTestStage { hasSeenATest ? .inTest : .idle }
@@ -62,10 +63,6 @@
       RunObservers.current?.testsChanged()
     }
   }
-#endif
-
-#if canImport(XCTest) && !canImport(Darwin) && !EXPECTATIONS_APPLE_XCTEST
-  import XCTest
 
   /// Records failures in the open-source XCTest, and keeps the error that stops a test without another failure.
   ///
