@@ -69,6 +69,8 @@ package struct QueueSet: OptionSet, Hashable, Sendable {
 
   package static let pool: QueueSet = [.mediumPool, .highPool]
   package static let all: QueueSet = [.main, .global, .pool]
+  /// Sets of one queue each.
+  static let each: [QueueSet] = [.main, .global, .mediumPool, .highPool]
 
   /// The readable names.
   var names: [String] {

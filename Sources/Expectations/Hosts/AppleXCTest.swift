@@ -4,50 +4,10 @@
   import Foundation
   import XCTest
 
-  /// Apple's XCTest, which runs the tests on macOS, iOS, tvOS, watchOS and visionOS. It accepts a failure for a given
-  /// test case from any thread, and stops a test with an exception of Objective-C.
-  enum AppleXCTest {
-    static func start() { _ = observer }
-
-    /// The observer. The first access adds it to XCTest: before any test, or else when the library is first used.
-    ///
-    /// XCTest accepts observers only on the main thread; otherwise, it ends the process.
-    ///
-    /// Assumption: the loader loads test bundles on the main thread.
-    /// Check: at run time; on another thread, the main queue adds the observer.
-    /// If false: the observer may miss the start of the first test, whose failures are then printed only.
-    /// Remove when: XCTest accepts observers on any thread.
-    private static let observer: AppleObserver = {
-      expectations_link_before_tests()
-      let observer = AppleObserver()
-      if MainThread.isCurrent { add(observer) } else { DispatchQueue.main.async { add(observer) } }
-      return observer
-    }()
-
-    private static func add(_ observer: AppleObserver) {
-      XCTestObservationCenter.shared.addTestObserver(observer)
-      MainRunLoop.startCounting()
-    }
-
-    static var stage: XCTestStage { observer.stage }
-    static var current: any TestHost { observer.current }
-    static var outsideTests: any TestHost { observer.current }
-    static var hasSeenATest: Bool { observer.hasSeenATest }
-
-    /// Records the late problems if XCTest or Swift Testing runs a test that can still fail.
-    static func recordLateProblems() {
-      switch stage {
-      case .inTest: observer.current.recordLateProblems()
-      // The next test, or the end of the suite, records them.
-      case .betweenTests: break
-      // Without a running test, Swift Testing may not yet record anything, or may no longer do so.
-      case .idle: if TestingHost.areRunning { LateProblems.deliver(to: TestingHost.unattributed.record) }
-      }
-    }
-  }
-
-  /// Observes the suites and the tests of Apple's XCTest, which calls it on the main thread.
-  private final class AppleObserver: NSObject, XCTestObservation, @unchecked Sendable {
+  /// Apple's XCTest, which runs the tests on macOS, iOS, tvOS, watchOS and visionOS. It tells of suites and tests on
+  /// the main thread, accepts a failure for a given test case from any thread, and stops a test with an exception of
+  /// Objective-C.
+  final class AppleXCTest: NSObject, XCTestObservation, @unchecked Sendable {
     // Sendable: the one mutable property has a lock.
     private struct State {
       var host = AppleTestHost(nil)
@@ -58,13 +18,47 @@
 
     private let state = Locked(State())
 
-    var current: AppleTestHost { state.withLock { $0.host } }
+    /// The observer. The first access adds it to XCTest: before any test, or else when the library is first used.
+    ///
+    /// XCTest accepts observers only on the main thread; otherwise, it ends the process.
+    ///
+    /// Assumption: the loader loads test bundles on the main thread.
+    /// Check: at run time; on another thread, the main queue adds the observer.
+    /// If false: the observer may miss the start of the first test, whose failures are then printed only.
+    /// Remove when: XCTest accepts observers on any thread.
+    static let shared: AppleXCTest = {
+      expectations_link_before_tests()
+      let observer = AppleXCTest()
+      if MainThread.isCurrent { add(observer) } else { DispatchQueue.main.async { add(observer) } }
+      return observer
+    }()
 
+    private static func add(_ observer: AppleXCTest) {
+      XCTestObservationCenter.shared.addTestObserver(observer)
+      MainRunLoop.startCounting()
+    }
+
+    /// The host of the test case that runs, or of the time without one.
+    var current: AppleTestHost { state.withLock { $0.host } }
+    var outsideTests: any TestHost { current }
+
+    /// Whether a test case has begun.
     var hasSeenATest: Bool { state.withLock { $0.hasSeenATest } }
 
     var stage: XCTestStage {
       let (host, isInSuite) = state.withLock { ($0.host, !$0.suites.isEmpty) }
       return !host.isOver ? .inTest : isInSuite ? .betweenTests : .idle
+    }
+
+    /// Records the late problems if XCTest or Swift Testing runs a test that can still fail.
+    func recordLateProblems() {
+      switch stage {
+      case .inTest: current.recordLateProblems()
+      // The next test, or the end of the suite, records them.
+      case .betweenTests: break
+      // Without a running test, Swift Testing may not yet record anything, or may no longer do so.
+      case .idle: if TestingHost.areRunning { LateProblems.deliver(to: TestingHost.unattributed.record) }
+      }
     }
 
     func testSuiteWillStart(_ testSuite: XCTestSuite) { state.withLock { $0.suites.append(testSuite) } }

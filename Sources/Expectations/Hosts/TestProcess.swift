@@ -58,7 +58,7 @@ enum TestFramework {
   case xctest
 }
 
-// Apple's XCTest and the open-source one have the same members in types of their own.
+// What observes XCTest. Apple's and the open-source one differ, so each has a type of its own, with the same members.
 #if canImport(XCTest)
   #if canImport(Darwin) || EXPECTATIONS_APPLE_XCTEST
     typealias XCTestOfProcess = AppleXCTest
@@ -121,7 +121,7 @@ func beforeTests() {
     #endif
   case .both, .other:
     #if canImport(XCTest)
-      XCTestOfProcess.start()
+      _ = XCTestOfProcess.shared
     #endif
   }
 }

@@ -56,9 +56,8 @@ struct WaitReference: Hashable, Sendable {
 extension Machine {
   /// Whether the test of a wait wants to know why its time was over.
   func wantsExplanation(_ key: TableKey) -> Bool {
-    guard waits[key].terms.judges, !waits[key].terms.isInRealTime, let member = waits[key].members.first else {
-      return false
-    }
-    return expectations[member].origin?.host.explainsTimeouts ?? false
+    let wait = waits[key]
+    guard wait.terms.judges, !wait.terms.isInRealTime, let member = wait.members.first else { return false }
+    return expectations[member].origin.map { !$0.host.onlyCollects } ?? false
   }
 }

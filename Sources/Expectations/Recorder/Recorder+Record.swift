@@ -1,17 +1,14 @@
 extension Recorder {
   /// Records an event.
   ///
-  /// Any thread may call it. It does not wait for the test, and takes constant time, no matter how many events there
-  /// are. An event after the end is a failure at the line that records it, or at the line of the recorder for an event
-  /// of a handler.
+  /// Any thread may call it, and never waits for the test. An event after the end is a failure at the line that records
+  /// it, or at the line of the recorder for an event of a handler.
   ///
   /// ```swift
   /// func download(_ download: Download, didReceive data: Data) {
   ///   received.record(data)
   /// }
   /// ```
-  ///
-  /// - Parameter element: The event.
   public func record(
     _ element: Element,
     fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
@@ -28,8 +25,6 @@ extension Recorder {
   ///   received.record(throwing: error)
   /// }
   /// ```
-  ///
-  /// - Parameter error: The error that the events ended with.
   public func record(
     throwing error: any Error,
     fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
@@ -37,17 +32,7 @@ extension Recorder {
     storage.end(.failed(error), at: CallSite(fileID: fileID, filePath: filePath, line: line, column: column))
   }
 
-  /// Records that no more events will come.
-  ///
-  /// Only the first end counts; another one changes nothing.
-  ///
-  /// ```swift
-  /// func downloadDidEnd(_ download: Download) {
-  ///   received.recordEnd()
-  /// }
-  /// ```
-  ///
-  /// To wait for the end, call `finish(timeout:)`.
+  /// Records that no more events will come. Only the first end counts. To wait for it, call `finish(timeout:)`.
   public func recordEnd(
     fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
   ) {

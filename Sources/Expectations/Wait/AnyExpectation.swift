@@ -148,4 +148,14 @@ extension ExpectationState {
     guard let wait = lastWait?.object else { return .neverAwaited(origin, count: count) }
     return .onlyCancelled(origin, count: count, at: wait.site)
   }
+
+  /// Returns that problem, which then counts as reported.
+  mutating func takeMissingWait() -> Problem? {
+    let problem = missingWait
+    if problem != nil { isRead = true }
+    return problem
+  }
+
+  /// The fulfillment that completed it, if it is still known.
+  var completion: Fulfillment? { history.kept.first { $0.time == completedAt } }
 }
