@@ -19,11 +19,7 @@ extension ManualClock {
     await move(at: site) { Instant(nanoseconds: $0.now.nanoseconds).advanced(by: duration) }
   }
 
-  /// Moves the clock forward to an instant, and wakes the sleepers that are then due, in the order of their instants.
-  ///
-  /// See `advance(by:)`.
-  ///
-  /// - Parameter instant: The new time. An instant in the past is a failure: a clock cannot go back.
+  /// Moves the clock forward to an instant: see `advance(by:)`. An instant in the past is a failure.
   nonisolated(nonsending) public func advance(
     to instant: Instant,
     fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
@@ -36,8 +32,7 @@ extension ManualClock {
   /// instants.
   ///
   /// With no sleeper, the call does nothing. It does not wait for tasks that sleep again until a later instant: a task
-  /// that ticks forever would never let it end. Even when the calling task is canceled, the clock wakes all due
-  /// sleepers.
+  /// that ticks forever would never let it end.
   nonisolated(nonsending) public func run(
     fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
   ) async {
@@ -141,9 +136,4 @@ extension ManualClock {
   @available(*, unavailable, message: "A time is a Duration: write `.seconds(5)`, not `5`.")
   @_documentation(visibility: private)
   public func advance(by duration: Double) { fatalError("unavailable") }
-
-  @available(*, unavailable, renamed: "waitForSleepers(_:timeout:)")
-  @_documentation(visibility: private)
-  @discardableResult
-  public func sleepers(atLeast count: Int, timeout: Duration? = nil) -> Bool { fatalError("unavailable") }
 }

@@ -32,13 +32,7 @@ public final class ManualClock: Clock, Sendable {
     /// The time from the beginning of the clock to this instant, in whole nanoseconds.
     public var offset: Duration { .nanoseconds(nanoseconds) }
 
-    /// The instant that is later by a duration.
-    ///
-    /// The result saturates at the ends of time.
-    ///
-    /// - Parameter duration: How much later; negative for an earlier instant.
-    ///
-    /// - Returns: The later or earlier instant.
+    /// The instant that is later by a duration; it saturates at the ends of time.
     public func advanced(by duration: Duration) -> Instant {
       let delay = duration.saturatedNanoseconds
       let (sum, overflow) = nanoseconds.addingReportingOverflow(delay)
@@ -46,19 +40,9 @@ public final class ManualClock: Clock, Sendable {
     }
 
     /// The time from this instant to another one; negative when the other one is earlier.
-    ///
-    /// - Parameter other: The instant to measure to.
-    ///
-    /// - Returns: The time between them; negative when the other is earlier.
     public func duration(to other: Instant) -> Duration { other.offset - offset }
 
     /// Whether the first instant is earlier than the second.
-    ///
-    /// - Parameters:
-    ///   - lhs: The first instant.
-    ///   - rhs: The second instant.
-    ///
-    /// - Returns: Whether `lhs` is earlier than `rhs`.
     public static func < (lhs: Instant, rhs: Instant) -> Bool { lhs.nanoseconds < rhs.nanoseconds }
 
     /// Seconds since the beginning of the clock: `30.000 s`.
@@ -103,8 +87,6 @@ public final class ManualClock: Clock, Sendable {
   ///
   /// Use it where only the result matters, and not what happens before a time is over. The task yields once, so that
   /// others can run. A task that sleeps in a loop without an end never stops by itself.
-  ///
-  /// - Returns: A clock that shows zero.
   public static func immediate() -> ManualClock { ManualClock(.immediate) }
 
   /// Creates a clock that code should not sleep on: the first `sleep` is a failure at the line that creates the clock.
@@ -116,17 +98,13 @@ public final class ManualClock: Clock, Sendable {
   /// ```
   ///
   /// Reading the time of the clock is no failure.
-  ///
-  /// - Returns: A clock that shows zero.
   public static func unexpected(
     fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
   ) -> ManualClock {
     ManualClock(.unexpected(CallSite(fileID: fileID, filePath: filePath, line: line, column: column)))
   }
 
-  /// The time that the clock shows.
-  ///
-  /// To a task that it woke, the clock shows the instant that the task slept for.
+  /// The time that the clock shows. To a task that it woke, that is the instant that the task slept for.
   public var now: Instant {
     let task = RunningTask.number
     return Instant(nanoseconds: state.withLock { $0.now(for: task).nanoseconds })

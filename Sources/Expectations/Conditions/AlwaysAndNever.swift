@@ -33,8 +33,7 @@ nonisolated(nonsending) public func always(
 }
 
 /// Checks that a condition holds for some time, if its evaluation needs `await`: see the form whose body needs none.
-///
-/// Changes to the values that the body reads are not observed.
+/// What the body reads is not observed.
 @discardableResult
 public func always(
   _ description: String = "the condition", for window: Duration? = nil, pollingInterval: Duration = .milliseconds(10),
@@ -68,22 +67,8 @@ public func always(
 /// await never("error shown", for: .milliseconds(200)) { view.showsError }
 /// ```
 ///
-/// The body is evaluated where the caller runs: at once; whenever an `@Observable` value that it read changes; after
-/// each `pollingInterval`; and a last time at the end. A change that lasts only from one evaluation to the next stays
-/// unseen, unless it is observable and lasts for a moment. An error that the body throws means that the condition does
-/// not hold; ``GiveUpError`` ends the check with a failure.
-///
-/// When the task is canceled, the call ends at once, returns false and records nothing.
-///
-/// - Parameters:
-///   - description: What the condition means, for the failure text: "error shown".
-///   - window: How long to check, in real time; nil for ``ExpectationDefaults/timeout``. The environment variable
-///     `EXPECTATIONS_QUIET_SCALE` multiplies it. Zero or a negative window evaluates the body once.
-///   - pollingInterval: The pause between two evaluations, unless an observed value changes.
-///   - body: Returns whether the condition holds.
-///
-/// - Returns: Whether the check succeeded. If it did not, the call has recorded the failure, unless the task was
-///   canceled.
+/// An error that the body throws means that the condition does not hold; ``GiveUpError`` ends the check with a failure.
+/// For everything else, see `always`.
 @discardableResult
 nonisolated(nonsending) public func never(
   _ description: String = "the condition", for window: Duration? = nil, pollingInterval: Duration = .milliseconds(10),
@@ -97,9 +82,7 @@ nonisolated(nonsending) public func never(
 }
 
 /// Checks that a condition does not come true for some time, if its evaluation needs `await`: see the form whose body
-/// needs none.
-///
-/// Changes to the values that the body reads are not observed.
+/// needs none. What the body reads is not observed.
 @discardableResult
 public func never(
   _ description: String = "the condition", for window: Duration? = nil, pollingInterval: Duration = .milliseconds(10),

@@ -7,41 +7,42 @@ import Foundation
 struct Condition {
   /// What to do after an evaluation.
   private enum Next {
-    case over(ConditionEnding)
+    case over(CallOutcome)
     /// Lets other threads run, and evaluates again. A change is announced before the new value is stored, and this
     /// thread may have preempted the thread that makes the change.
     case yield
     case pause(Wait)
   }
 
-  let request: Request
-  let host = TestHosts.current
-  private(set) var clock: ConditionClock
-  private(set) var state: ConditionState
+  private let request: Request
+  private let host = TestHosts.current
+  private var clock: ConditionClock
+  private var state: ConditionState
   /// It exists as long as the condition lasts: the end of the run finds a condition that nothing awaits.
-  let life: AnyExpectation
+  private let life: AnyExpectation
   /// What a change fulfills; nil until the condition first observes.
   private var change: AnyExpectation?
   private var isObserving = false
   private let expected: (() -> String)?
-  let isBlocking: Bool
   private var notes = EvaluationNotes()
 
   private init(_ request: Request, expected: (() -> String)?, context: CallingContext) {
     (self.request, self.expected) = (request, expected)
-    let limits = Limits(request.timeout)
-    let isWindow = request.goal != .eventually
-    let limit = isWindow ? limits.window : limits.limit
-    clock = ConditionClock(limit: limit, isInRealTime: isWindow || context == .mainQueueJob)
+    clock = ConditionClock(request.timeout, isWindow: request.goal != .eventually, context: context)
     var longest = request.interval.saturatedNanoseconds
     // Where waiting takes no time, only the number of evaluations counts.
-    if clock.isControlled { longest = max(longest, limit / 100) }
+    if clock.isControlled { longest = max(longest, clock.limit / 100) }
     for case .backingOff(let interval) in request.options.map(\.kind) { longest = interval.saturatedNanoseconds }
     let pace = PollingPace(interval: request.interval.saturatedNanoseconds, longest: longest)
-    state = ConditionState(request.goal, limit: limit, grace: Limits.graceOfEvaluation, pace: pace)
-    for option in request.options { state.apply(option) }
+    state = ConditionState(request.goal, limit: clock.limit, grace: Limits.graceOfEvaluation, pace: pace)
+    for option in request.options {
+      switch option.kind {
+      case .notBefore(let delay): state.earliest = delay.saturatedNanoseconds
+      case .stable(let duration): state.stability = duration.saturatedNanoseconds
+      case .backingOff, .givingUp: break
+      }
+    }
     life = AnyExpectation(of: request, host: host, role: .ofCondition)
-    isBlocking = context != .suspended
     RunObservers.current?.waitBegan(facts)
   }
 
@@ -51,14 +52,14 @@ struct Condition {
   @inline(never)
   static func block(
     _ request: Request, expected: (() -> String)? = nil, _ body: () throws -> Evaluation
-  ) -> ConditionOutcome {
+  ) -> CallOutcome {
     var condition = Condition(request, expected: expected, context: .current)
     while true {
       switch RunLoopWaits.evaluating({ condition.judge(body) }) {
-      case .over(let ending): return condition.outcome(ending)
+      case .over(let outcome): return outcome
       case .yield: sched_yield()
       case .pause(let pause):
-        if let ending = condition.resume(after: pause.block(for: condition.pulse)) { return condition.outcome(ending) }
+        if let outcome = condition.resume(after: pause.block(for: condition.pulse)) { return outcome }
       }
     }
   }
@@ -67,16 +68,11 @@ struct Condition {
   @inline(never)
   nonisolated(nonsending) static func suspend(
     _ request: Request, expected: (() -> String)? = nil, _ body: () throws -> Evaluation
-  ) async -> ConditionOutcome {
+  ) async -> CallOutcome {
     var condition = Condition(request, expected: expected, context: .suspended)
     while true {
-      switch condition.judge(body) {
-      case .over(let ending): return condition.outcome(ending)
-      case .yield: sched_yield()
-      case .pause(let pause):
-        let ended = await pause.suspend(for: condition.pulse)
-        if let ending = condition.resume(after: ended) { return condition.outcome(ending) }
-      }
+      let next = condition.judge(body)
+      if let outcome = await condition.goOn(next) { return outcome }
     }
   }
 
@@ -86,7 +82,7 @@ struct Condition {
   static func suspend(
     _ request: Request, expected: (() -> String)? = nil, isolation: isolated (any Actor)? = #isolation,
     awaiting body: @escaping () async throws -> Evaluation
-  ) async -> ConditionOutcome {
+  ) async -> CallOutcome {
     var condition = Condition(request, expected: expected, context: .suspended)
     while true {
       let began = condition.clock.now()
@@ -94,23 +90,25 @@ struct Condition {
       let (left, grace) = (condition.clock.left, Limits.graceOfEvaluation)
       let limit = left > .max - grace ? .max : left + grace
       let ended = await bounded.wait(.ofLibrary(limit: limit, site: request.site))
-      let next: Next
-      if ended.isCancelled {
-        _ = await bounded.cancel()
-        next = .over(.cancelled(bounded.takeResult()?.failure))
-      } else if ended.isSuccess, let result = bounded.takeResult() {
-        next = condition.judge(condition.evaluation(of: result), from: began, isAwaited: true)
+      if ended.isSuccess, let result = bounded.takeResult() {
+        let next = condition.judge(condition.evaluation(of: result), from: began, isAwaited: true)
+        if let outcome = await condition.goOn(next) { return outcome }
       } else {
         _ = await bounded.cancel()
-        next = .over(.failed(condition.report(.stillRunning)))
+        return ended.isCancelled
+          ? condition.cancelled(by: bounded.takeResult()?.failure) : condition.failed(.stillRunning)
       }
-      switch next {
-      case .over(let ending): return condition.outcome(ending)
-      case .yield: sched_yield()
-      case .pause(let pause):
-        let ended = await pause.suspend(for: condition.pulse)
-        if let ending = condition.resume(after: ended) { return condition.outcome(ending) }
-      }
+    }
+  }
+
+  /// Does what must follow an evaluation. Returns the outcome if the condition is over.
+  nonisolated(nonsending) private mutating func goOn(_ next: Next) async -> CallOutcome? {
+    switch next {
+    case .over(let outcome): return outcome
+    case .yield:
+      sched_yield()
+      return nil
+    case .pause(let pause): return resume(after: await pause.suspend(for: pulse))
     }
   }
 
@@ -150,13 +148,13 @@ struct Condition {
 
   /// Judges an evaluation. Of an awaited one, it does not count how long it took.
   private mutating func judge(_ evaluation: Evaluation, from began: Nanoseconds, isAwaited: Bool = false) -> Next {
-    if let error = evaluation.error, TestEnding.isOne(error) { return .over(.ended(error)) }
+    if let error = evaluation.error, TestEnding.isOne(error) { return .over(ended(by: error)) }
     let ended = isAwaited ? min(clock.now(), max(began, state.limit)) : clock.now()
     let step = state.judge(evaluation.result, from: began, to: ended, uncounted: clock.uncounted)
     if step != .passed { notes.add(evaluation, at: .nanoseconds(began)) }
     switch step {
-    case .passed: return .over(.passed)
-    case .failed(let failure): return .over(.failed(report(failure)))
+    case .passed: return .over(outcome(.success, .completed))
+    case .failed(let failure): return .over(failed(failure))
     case .again(let pause, let time):
       if let observer = RunObservers.current, observer.watchesProgress { observer.waitProgressed(facts) }
       guard pause > 0 else { return .yield }
@@ -168,9 +166,9 @@ struct Condition {
   private var pulse: [AnyExpectation] { [change ?? life] }
 
   /// Continues after a pause; returns nil when another evaluation must follow.
-  private mutating func resume(after ended: EndedWait) -> ConditionEnding? {
-    if ended.isCancelled { return .cancelled(nil) }
-    if ended.verdict.kind == .interrupted { return .failed(report(.interrupted)) }
+  private mutating func resume(after ended: EndedWait) -> CallOutcome? {
+    if ended.isCancelled { return cancelled(by: nil) }
+    if ended.verdict.kind == .interrupted { return failed(.interrupted) }
     if ended.first == 0 {
       (change, isObserving) = (nil, false)
       state.noteChange()
@@ -180,18 +178,38 @@ struct Condition {
 
   // MARK: The end
 
-  private func report(_ failure: ConditionFailure) -> ConditionReport {
-    ConditionReport(
-      description: request.description, goal: request.goal, failure: failure, time: .nanoseconds(clock.now()),
-      uncounted: .nanoseconds(clock.uncounted), limit: state.limit == .max ? nil : .nanoseconds(state.limit),
-      earliest: .nanoseconds(state.earliest), stability: .nanoseconds(state.stability), tries: state.tries,
-      notes: notes, expected: expected?(),
-      observed: lines(for: failure))
+  /// What an observer learns.
+  private var facts: WaitFacts {
+    clock.facts(
+      request.goal == .eventually ? .condition : .mustLast, request.description, evaluations: state.tries,
+      at: request.site, in: host)
   }
 
-  private func outcome(_ ending: ConditionEnding) -> ConditionOutcome {
-    tellEnd(ending)
-    return withExtendedLifetime(life) { ConditionOutcome(ending, host: host, request: request) }
+  private func outcome(_ ending: CallOutcome.Ending, _ name: WaitReport.Outcome) -> CallOutcome {
+    clock.tellEnd(of: facts, name)
+    return withExtendedLifetime(life) { CallOutcome(ending: ending, host: host) }
+  }
+
+  private func cancelled(by error: (any Error)?) -> CallOutcome { outcome(.cancelled(error), .cancelled) }
+
+  private func failed(_ failure: ConditionFailure) -> CallOutcome {
+    var report = ConditionReport(
+      request: request, state: state, failure: failure, time: .nanoseconds(clock.now()),
+      uncounted: .nanoseconds(clock.uncounted), notes: notes, expected: expected?())
+    if failure.outcome == .timedOut {
+      let (lines, advice) = facts.explanation(in: host)
+      report.observed =
+        lines + Shortened.lines(Living.remarks(of: host), shown: 5, indentation: "") + [advice].compactMap { $0 }
+    }
+    return outcome(.failed(Problem(call: report.text, at: request.site)), failure.outcome)
+  }
+
+  /// The body threw an error that ends the test, or whose failure is recorded.
+  private func ended(by error: any Error) -> CallOutcome {
+    let isRecorded = TestEnding.isRecorded(error)
+    let outcome = outcome(.threw(error, isRecorded ? nil : request.problem(unthrown: error)), .threw)
+    if isRecorded { host.record(request.failedAssertion) }
+    return outcome
   }
 }
 

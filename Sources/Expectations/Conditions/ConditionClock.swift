@@ -1,26 +1,33 @@
-/// The time of one condition since its beginning.
+/// The time of one condition, or of one call of a recorder, since its beginning.
 ///
 /// Pauses are on fair time, like a wait. An evaluation on the caller's thread counts in real time: it may itself keep
 /// the main queue from running. A window is on real time.
 struct ConditionClock {
-  private let limit: Nanoseconds
+  /// The timeout that the caller asked for, before scaling.
+  let requested: Duration
+  /// How long the call may take, or must last.
+  let limit: Nanoseconds
+  let isInRealTime: Bool
+  private let isBlocking: Bool
   private let started: Moment
-  private let isInRealTime: Bool
+  /// Another object for each call that an observer learns of.
+  private let identity = RunObservers.current == nil ? nil : Identity()
   private let controlled: ControlledTime?
   private let controlledStart: Duration
   /// How much of the time of evaluations did not pass on the fair clock.
   private var stalledEvaluations: Nanoseconds = 0
 
-  init(limit: Nanoseconds, isInRealTime: Bool) {
-    self.limit = limit
-    self.isInRealTime = isInRealTime
+  /// - Parameter isWindow: Whether something must not happen, or must last, for the whole time.
+  init(_ timeout: Duration?, isWindow: Bool, context: CallingContext) {
+    let limits = Limits(timeout)
+    requested = limits.requested
+    limit = isWindow ? limits.window : limits.limit
+    isInRealTime = isWindow || context == .mainQueueJob
+    isBlocking = context != .suspended
     started = Engine.withLock { $0.now() }
     controlled = ControlledTime.current
     controlledStart = controlled?.now() ?? .zero
   }
-
-  /// When the condition began, in real time.
-  var began: Instant { started.real }
 
   var isControlled: Bool { controlled != nil }
 
@@ -60,5 +67,28 @@ struct ConditionClock {
       return .ofLibrary(limit: min(pause, left), isInRealTime: controlled == nil, site: site)
     }
     return .pause(pause, atMost: left, of: WaitTerms.Span(began: started.real, limit: limit), site: site)
+  }
+
+  // MARK: What an observer learns
+
+  private final class Identity: Sendable {}
+
+  func facts(
+    _ kind: WaitFacts.Kind, _ description: String, evaluations: Int? = nil, at site: CallSite, in host: any TestHost
+  ) -> WaitFacts {
+    WaitFacts(
+      number: identity.map { UInt(bitPattern: ObjectIdentifier($0)) } ?? 0, kind: kind,
+      parts: [.init(description: description)], evaluations: evaluations, site: site, test: host.testName,
+      began: started.real.nanoseconds, limit: limit, isBlocking: isBlocking)
+  }
+
+  func tellEnd(of facts: @autoclosure () -> WaitFacts, _ outcome: WaitReport.Outcome) {
+    guard let observer = RunObservers.current else { return }
+    let uncounted = uncounted
+    observer.waitEnded(
+      facts(),
+      WaitEnd(
+        outcome: outcome, used: now(), uncounted: uncounted, stalls: Stall.all(since: started.real, uncounted),
+        isJudgedByCaller: false))
   }
 }

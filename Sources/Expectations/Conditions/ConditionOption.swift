@@ -16,52 +16,25 @@ public struct ConditionOption: Sendable {
   let kind: Kind
 
   /// Demands that the condition does not come true before `delay` has passed; if it does, that is a failure.
-  ///
-  /// - Parameter delay: How long the condition must not hold, from the beginning.
-  ///
-  /// - Returns: The option.
   public static func notBefore(_ delay: Duration) -> ConditionOption { .init(kind: .notBefore(delay)) }
 
   /// Demands that the condition holds for some time without a break, within the timeout.
   ///
   /// A change between two evaluations stays unseen, unless the values that the condition reads are observable.
-  ///
-  /// - Parameter duration: How long the condition must hold.
-  ///
-  /// - Returns: The option.
   public static func stable(for duration: Duration) -> ConditionOption { .init(kind: .stable(duration)) }
 
-  /// Makes each pause between two evaluations twice as long as the pause before.
-  ///
-  /// - Parameter longest: The longest pause.
-  ///
-  /// - Returns: The option.
+  /// Makes each pause between two evaluations twice as long as the pause before, up to `longest`.
   public static func backingOff(upTo longest: Duration) -> ConditionOption { .init(kind: .backingOff(longest)) }
 
   /// Ends the wait at once when the condition throws an error that shows that waiting is pointless.
   ///
   /// Other errors mean "not yet". To give up without such an error, throw ``GiveUpError`` in the condition.
-  ///
-  /// - Parameter isUnrecoverable: Returns whether an error shows that waiting is pointless.
-  ///
-  /// - Returns: The option.
   public static func givingUp(on isUnrecoverable: @escaping @Sendable (any Error) -> Bool) -> ConditionOption {
     .init(kind: .givingUp(isUnrecoverable))
   }
 
   func givesUp(on error: any Error) -> Bool {
     if case .givingUp(let isUnrecoverable) = kind { isUnrecoverable(error) } else { false }
-  }
-}
-
-extension ConditionState {
-  /// Applies an option that concerns when the condition must hold.
-  mutating func apply(_ option: ConditionOption) {
-    switch option.kind {
-    case .notBefore(let delay): earliest = delay.saturatedNanoseconds
-    case .stable(let duration): stability = duration.saturatedNanoseconds
-    case .backingOff, .givingUp: break
-    }
   }
 }
 
@@ -77,9 +50,7 @@ public struct GiveUpError: Error, CustomStringConvertible {
   /// Why waiting is pointless.
   public let reason: String
 
-  /// Creates an error that ends the wait.
-  ///
-  /// - Parameter reason: Why waiting is pointless, for the failure text.
+  /// Creates an error that ends the wait, for the reason that the failure text states.
   public init(_ reason: String) {
     self.reason = reason
   }

@@ -1,16 +1,11 @@
 /// The facts of a condition that failed, and their text.
 struct ConditionReport: Sendable {
-  var description: String
-  var goal: ConditionGoal
+  var request: Condition.Request
+  var state: ConditionState
   var failure: ConditionFailure
   var time: Duration
   /// The real time that did not count, because not everything could run.
   var uncounted: Duration
-  /// How long the condition was allowed to take; nil when there was no limit.
-  var limit: Duration?
-  var earliest: Duration
-  var stability: Duration
-  var tries: Int
   /// What was judged last.
   var notes: EvaluationNotes
   /// The expected value, as text.
@@ -25,16 +20,19 @@ extension ConditionReport {
     ([headline, tried] + valueLines + errors + [stalled] + observed).compactMap { $0 }.joined(separator: "\n  ")
   }
 
-  private var name: String { "\"\(description)\"" }
+  /// How long the condition was allowed to take; nil when there was no limit.
+  private var limit: Duration? { state.limit == .max ? nil : .nanoseconds(state.limit) }
+
+  private var name: String { "\"\(request.description)\"" }
 
   private var headline: String {
     switch failure {
     case .timedOut(heldLast: false): "\(timeIsUp): \(name) did not come true"
     case .timedOut(heldLast: true):
-      "\(timeIsUp): \(name) held at the end, but not yet for \(DurationText.short(stability)) without a break"
+      "\(timeIsUp): \(name) held at the end, but not yet for \(DurationText.short(.nanoseconds(state.stability))) without a break"
     case .tooEarly:
-      "\(name) came true too early: after \(DurationText.exact(time + uncounted)), not before \(DurationText.exact(earliest))"
-    case .broken where goal == .always: "\(name) did not last: it did not hold after \(part)"
+      "\(name) came true too early: after \(DurationText.exact(time + uncounted)), not before \(DurationText.exact(state.earliest))"
+    case .broken where state.goal == .always: "\(name) did not last: it did not hold after \(part)"
     case .broken: "\(name) must not come true, but did after \(part)"
     case .unrecoverable: "Gave up on \(name) after \(DurationText.exact(time)): \(notes.lastError ?? "an error")"
     case .stillRunning: "Condition still running after \(DurationText.short(time)): \(name)"
@@ -51,10 +49,10 @@ extension ConditionReport {
   private var tried: String? {
     guard failure != .unrecoverable else { return nil }
     let tried =
-      switch tries {
+      switch state.tries {
       case 0: "the first try did not end"
       case 1: "tried once"
-      default: "tried \(tries) times"
+      default: "tried \(state.tries) times"
       }
     return [tried, notes.values.phrase, expected.map { "expected \($0)" }].compactMap { $0 }.joined(separator: ", ")
   }
@@ -111,74 +109,22 @@ extension Condition {
     var interval: Duration
     var options: [ConditionOption] = []
     var site: CallSite
-  }
-}
 
-/// How the wait for a condition ended.
-enum ConditionEnding {
-  case passed
-  indirect case failed(ConditionReport)
-  /// The task was canceled, perhaps by an error of the body that cancels the test.
-  case cancelled((any Error)?)
-  /// The body threw an error that ends the test, or whose failure is recorded.
-  case ended(any Error)
-}
-
-/// The outcome of a condition that is over: records its failure, if there is one, and returns or throws for the caller.
-struct ConditionOutcome {
-  private let ending: ConditionEnding
-  private let host: any TestHost
-  private let request: Condition.Request
-
-  init(_ ending: ConditionEnding, host: any TestHost, request: Condition.Request) {
-    self.ending = ending
-    self.host = host
-    self.request = request
-  }
-
-  /// Records a failure if there is one, and returns whether the goal was reached.
-  func recordFailureIfAny() -> Bool {
-    switch ending {
-    case .passed: return true
-    case .cancelled: return false
-    case .ended(let error):
-      noteAssertion(error)
-      if !TestEnding.isRecorded(error) {
-        host.record(
-          Problem(
-            call:
-              "\"\(request.description)\" threw an error that ends the test, which this call cannot throw: \(error)",
-            at: request.site))
-      }
-      return false
-    case .failed(let report):
-      host.record(Problem(call: report.text, at: request.site))
-      return false
+    /// What an assertion in the body means.
+    var failedAssertion: Problem {
+      var problem = Problem(
+        call: """
+          An assertion failed in the body of "\(description)", which is evaluated again and again: no evaluation takes \
+          the failure back
+            return a Bool instead: `eventually("…") { value == 3 }`, or the value: `eventually("…", equals: 3) { value }`
+          """, at: site)
+      problem.severity = .warning
+      return problem
     }
-  }
 
-  /// Records a failure if there is one, and throws the error that stops the test.
-  func requireSuccess() throws {
-    switch ending {
-    case .passed: return
-    case .cancelled(let error): throw error ?? CancellationError()
-    case .ended(let error):
-      noteAssertion(error)
-      throw error
-    case .failed(let report): throw host.stop(recording: Problem(call: report.text, at: request.site))
+    func problem(unthrown error: any Error) -> Problem {
+      Problem(
+        call: "\"\(description)\" threw an error that ends the test, which this call cannot throw: \(error)", at: site)
     }
-  }
-
-  /// Says what an assertion in the body means.
-  private func noteAssertion(_ error: any Error) {
-    guard TestEnding.isRecorded(error) else { return }
-    var problem = Problem(
-      call: """
-        An assertion failed in the body of "\(request.description)", which is evaluated again and again: no evaluation takes \
-        the failure back
-          return a Bool instead: `eventually("…") { value == 3 }`, or the value: `eventually("…", equals: 3) { value }`
-        """, at: request.site)
-    problem.severity = .warning
-    host.record(problem)
   }
 }

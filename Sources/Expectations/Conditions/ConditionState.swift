@@ -30,6 +30,16 @@ enum ConditionFailure: Hashable, Sendable {
   case stillRunning
   /// The time of a wait around the condition is over.
   case interrupted
+
+  /// The outcome of a wait that is most similar.
+  var outcome: WaitReport.Outcome {
+    switch self {
+    case .timedOut, .tooEarly, .stillRunning: .timedOut
+    case .broken: .unexpectedFulfillment
+    case .unrecoverable: .threw
+    case .interrupted: .interrupted
+    }
+  }
 }
 
 /// Decides after each evaluation whether a condition has reached its goal. It uses no clock, thread or closure. Times

@@ -59,14 +59,6 @@ nonisolated(nonsending) public func eventually<Result: ConditionResult>(
 /// ```
 ///
 /// The failure shows the last value. For everything else, see the form whose body returns a condition.
-///
-/// - Parameters:
-///   - description: The name of the value, for the failure text: "badge".
-///   - expected: The value that ends the wait.
-///   - timeout: How long to wait at most; nil for ``ExpectationDefaults/timeout``.
-///   - pollingInterval: The pause between two evaluations, unless an observed value changes.
-///   - options: Additional requirements and settings: see ``ConditionOption``.
-///   - body: Returns the value to compare.
 nonisolated(nonsending) public func eventually<Value: Equatable>(
   _ description: String = "the value", equals expected: Value, timeout: Duration? = nil,
   pollingInterval: Duration = .milliseconds(10),
@@ -87,14 +79,8 @@ nonisolated(nonsending) public func eventually<Value: Equatable>(
 /// try await eventually(succeeds: "the index is complete") { try index.validate() }
 /// ```
 ///
-/// The failure shows the first and the last error. For everything else, see the form whose body returns a condition.
-///
-/// - Parameters:
-///   - description: What must succeed, for the failure text: "the index is complete".
-///   - timeout: How long to wait at most; nil for ``ExpectationDefaults/timeout``.
-///   - pollingInterval: The pause between two evaluations, unless an observed value changes.
-///   - options: Additional requirements and settings: see ``ConditionOption``.
-///   - body: Throws as long as it must be tried again. What it returns is discarded, and may not be a `Bool`.
+/// The failure shows the first and the last error. What the body returns is discarded, and may not be a `Bool`. For
+/// everything else, see the form whose body returns a condition.
 nonisolated(nonsending) public func eventually<Returned>(
   succeeds description: String, timeout: Duration? = nil, pollingInterval: Duration = .milliseconds(10),
   options: [ConditionOption] = [],

@@ -34,10 +34,17 @@ enum Engine {
     } else {
       action.wake()
     }
-    for target in ProbeTarget.all where probed.contains(target.queue) {
-      target.send { withLock { $0.answer(target.queue) } }
-    }
+    for queue in QueueSet.each where probed.contains(queue) { probe(queue) }
     if isMainSilent { askMainThread() }
+  }
+
+  private static func probe(_ queue: QueueSet) {
+    let answer: @Sendable () -> Void = { withLock { $0.answer(queue) } }
+    switch queue {
+    case .main: DispatchQueue.main.async(execute: answer)
+    case .global: DispatchQueue.global().async(execute: answer)
+    default: Task.detached(priority: queue == .mediumPool ? .medium : .high) { answer() }
+    }
   }
 }
 
@@ -48,19 +55,6 @@ extension Machine.Action {
     guard decided.count > 0 else { return }
     for wait in decided { wait.object?.wake() }
   }
-}
-
-/// A queue that beats can probe: one in which a callback may be waiting for its turn.
-struct ProbeTarget: Sendable {
-  let queue: QueueSet
-  let send: @Sendable (@escaping @Sendable () -> Void) -> Void
-
-  static let all = [
-    ProbeTarget(queue: .main) { DispatchQueue.main.async(execute: $0) },
-    ProbeTarget(queue: .global) { DispatchQueue.global().async(execute: $0) },
-    ProbeTarget(queue: .mediumPool) { answer in Task.detached(priority: .medium) { answer() } },
-    ProbeTarget(queue: .highPool) { answer in Task.detached(priority: .high) { answer() } },
-  ]
 }
 
 extension TestHosts {

@@ -111,7 +111,7 @@ struct EngineState: Sendable {
     guard clock.isFair, !clock.awaitsAnswers, nextChecks(after: real).beat <= real else { return [] }
     let probed = clock.beat(at: real)
     beats.noteBeat(at: real)
-    for queue in [QueueSet.main, .global, .mediumPool, .highPool] where probed.contains(queue) {
+    for queue in QueueSet.each where probed.contains(queue) {
       silentSince[queue] = real
     }
     return probed

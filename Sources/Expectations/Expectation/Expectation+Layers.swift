@@ -40,9 +40,6 @@ extension Expectation {
     Wait(goal: .step, timeout: timeout, needsReport: true, site: site).block(for: [base]).verdict.hasTimedOut
   }
 
-  /// Notes that no test need wait for it.
-  package func dismiss() { base.dismiss() }
-
   /// Whether it was fulfilled more often than it allows.
   package var hasSurplus: Bool { Engine.withLock { $0.machine.expectations[base.key].hasSurplus } }
 

@@ -30,13 +30,6 @@ extension Expectation where Value == Void {
   }
 
   /// Expects a notification to be posted as often as `count` allows: see the form with a number.
-  ///
-  /// - Parameters:
-  ///   - name: The name of the notification, and of the expectation in failure texts.
-  ///   - object: The object that must post it; nil for any object. The expectation does not keep it alive.
-  ///   - center: The center on which the notification is posted.
-  ///   - count: How often: `2...` at least twice, `0...2` at most twice, in which case a wait lasts its whole timeout.
-  ///   - predicate: Decides which notifications count; by default all do, and nil means no.
   public convenience init(
     notification name: Notification.Name, object: AnyObject? = nil, center: NotificationCenter = .default,
     count: some RangeExpression<Int> & Sequence<Int>,
@@ -59,16 +52,8 @@ extension Expectation {
   /// #expect(try await saved.wait(timeout: .seconds(5)) == 2)
   /// ```
   ///
-  /// A notification is not `Sendable`, so `value` takes what is needed on the thread that posts.
-  ///
-  /// - Parameters:
-  ///   - name: The name of the notification, and of the expectation in failure texts.
-  ///   - object: The object that must post it; nil for any object. The expectation does not keep it alive.
-  ///   - center: The center on which the notification is posted.
-  ///   - count: How often it must be posted; `0` means never.
-  ///   - predicate: Decides which notifications count; by default all do, and nil means no.
-  ///   - value: Makes a value from a notification that counts. It runs on the thread that posts, outside every lock. If
-  ///     it throws, the error fulfills the expectation.
+  /// A notification is not `Sendable`, so `value` takes what is needed on the thread that posts, outside every lock. If
+  /// it throws, the error fulfills the expectation. For everything else, see the form without a value.
   @_disfavoredOverload  // a single closure that returns a Bool is the predicate
   public convenience init(
     notification name: Notification.Name, object: AnyObject? = nil, center: NotificationCenter = .default,
@@ -83,14 +68,6 @@ extension Expectation {
 
   /// Expects a notification to be posted as often as `count` allows, and takes a value from each: see the form with a
   /// number.
-  ///
-  /// - Parameters:
-  ///   - name: The name of the notification, and of the expectation in failure texts.
-  ///   - object: The object that must post it; nil for any object. The expectation does not keep it alive.
-  ///   - center: The center on which the notification is posted.
-  ///   - count: How often: `2...` at least twice, `0...2` at most twice, in which case a wait lasts its whole timeout.
-  ///   - predicate: Decides which notifications count; by default all do, and nil means no.
-  ///   - value: Makes a value from a notification that counts.
   @_disfavoredOverload  // a single closure that returns a Bool is the predicate
   public convenience init(
     notification name: Notification.Name, object: AnyObject? = nil, center: NotificationCenter = .default,

@@ -7,9 +7,7 @@ extension Expectation {
   /// let error = try await removed.failure(timeout: .seconds(5))
   /// ```
   ///
-  /// It suspends the calling task, as `wait(timeout:)` does.
-  ///
-  /// - Parameter timeout: How long to wait at most; nil for ``ExpectationDefaults/timeout``.
+  /// For everything else, see `wait(timeout:)`.
   ///
   /// - Returns: The first error that the expectation was fulfilled with.
   /// - Throws: When the time is over, or the expectation becomes complete without an error, the call records a failure
@@ -19,9 +17,10 @@ extension Expectation {
     timeout: Duration? = nil,
     fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
   ) async throws -> any Error {
-    let wait = Wait(
-      forErrorAt: CallSite(fileID: fileID, filePath: filePath, line: line, column: column), timeout: timeout)
-    return try error(of: await wait.suspend(for: [base]))
+    // An expectation that must not happen has no error, just as it has no value.
+    let site = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
+    return try error(
+      of: await Wait(needsValues: true, goal: .error, timeout: timeout, site: site).suspend(for: [base]))
   }
 
   /// Waits until the expectation is fulfilled with an error, and blocks the calling thread: see the form to `await`.
@@ -31,9 +30,8 @@ extension Expectation {
     timeout: Duration? = nil,
     fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
   ) throws -> any Error {
-    let wait = Wait(
-      forErrorAt: CallSite(fileID: fileID, filePath: filePath, line: line, column: column), timeout: timeout)
-    return try error(of: wait.block(for: [base]))
+    let site = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
+    return try error(of: Wait(needsValues: true, goal: .error, timeout: timeout, site: site).block(for: [base]))
   }
 
   private func error(of ended: EndedWait) throws -> any Error {
@@ -43,10 +41,7 @@ extension Expectation {
 
   /// Records that the expectation was fulfilled with something unexpected, and returns the error that stops the test.
   fileprivate func stop(because value: Value, wasNot expected: String, at site: CallSite) -> any Error {
-    let completion = Engine.withLock { state in
-      let state = state.machine.expectations[base.key]
-      return state.history.kept.first { $0.time == state.completedAt }
-    }
+    let completion = Engine.withLock { $0.machine.expectations[base.key].completion }
     let came = Value.self == Void.self ? "" : " with \(EventText.describe(value))"
     let lines = [
       "\"\(base.title)\" was fulfilled\(came), expected \(expected)", completion.map { "\($0)" },
@@ -64,14 +59,7 @@ extension Expectation where Value: Equatable {
   /// try await badge.wait(equals: 3, timeout: .seconds(5))
   /// ```
   ///
-  /// It suspends the calling task, as `wait(timeout:)` does.
-  ///
-  /// - Parameters:
-  ///   - expected: The value that must complete the expectation. Another value is a failure that shows both.
-  ///   - timeout: How long to wait at most; nil for ``ExpectationDefaults/timeout``.
-  ///
-  /// - Throws: The error that the expectation was fulfilled with. When the wait fails, or another value comes, the call
-  ///   records the failure and throws an error that stops the test without a second failure.
+  /// Another value is a failure that shows both. For everything else, see `wait(timeout:)`.
   nonisolated(nonsending) public func wait(
     equals expected: Value, timeout: Duration? = nil,
     fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
@@ -92,12 +80,5 @@ extension Expectation where Value: Equatable {
 
   private func expect(_ value: Value, _ expected: Value, at site: CallSite) throws {
     if value != expected { throw stop(because: value, wasNot: EventText.describe(expected), at: site) }
-  }
-}
-
-extension Wait {
-  // `needsValues` rejects an expectation that must not happen: it has neither a value nor an error.
-  fileprivate convenience init(forErrorAt site: CallSite, timeout: Duration?) {
-    self.init(needsValues: true, goal: .error, timeout: timeout, site: site)
   }
 }

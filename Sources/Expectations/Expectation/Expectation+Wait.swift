@@ -27,11 +27,10 @@ extension Expectation {
     return completingValue
   }
 
-  /// Waits until the expectation is complete, and returns the value of the fulfillment that completed it.
+  /// Waits until the expectation is complete, and blocks the calling thread: see the form to `await`.
   ///
-  /// It blocks the calling thread; in an `async` function, `await` the other form of `wait(timeout:)`. On the main
-  /// thread, it services the run loop and the main queue, and on another thread whose run loop has sources, that run
-  /// loop. Any other thread sleeps.
+  /// On the main thread, it services the run loop and the main queue, and on another thread whose run loop has sources,
+  /// that run loop. Any other thread sleeps.
   @available(*, noasync, message: "This form blocks the thread. In an async context, use `await wait(timeout:)`.")
   @discardableResult
   @_disfavoredOverload  // a Void expectation prefers the Bool form, even in a closure that returns nothing
@@ -63,9 +62,6 @@ extension Expectation {
   /// the call and one with an error count, too. The call ends at once when a fulfillment makes the expectation
   /// complete. For something that must never happen, create the expectation with a count of 0.
   ///
-  /// It suspends the calling task and holds no thread. When the task is canceled, the call ends at once, returns false
-  /// and records nothing.
-  ///
   /// - Parameter window: How long to check, in real time; nil for ``ExpectationDefaults/timeout``. The environment
   ///   variable `EXPECTATIONS_QUIET_SCALE` multiplies it. Zero or a negative window checks what has happened so far,
   ///   and watches nothing.
@@ -77,9 +73,9 @@ extension Expectation {
     for window: Duration? = nil,
     fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
   ) async -> Bool {
-    let wait = Wait(
-      forSilenceAt: CallSite(fileID: fileID, filePath: filePath, line: line, column: column), window: window)
-    return await wait.suspend(for: [base]).recordNoise()
+    let site = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
+    return await Wait(.any, goal: .silence, timeout: window, needsReport: true, site: site)
+      .suspend(for: [base]).recordNoise()
   }
 
   /// Checks that the expectation is not fulfilled for some time, and blocks the calling thread: see the form to
@@ -90,21 +86,15 @@ extension Expectation {
     for window: Duration? = nil,
     fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
   ) -> Bool {
-    let wait = Wait(
-      forSilenceAt: CallSite(fileID: fileID, filePath: filePath, line: line, column: column), window: window)
-    return wait.block(for: [base]).recordNoise()
+    let site = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
+    return Wait(.any, goal: .silence, timeout: window, needsReport: true, site: site)
+      .block(for: [base]).recordNoise()
   }
 }
 
 extension Expectation where Value == Void {
-  /// Waits until the expectation is complete.
-  ///
-  /// It suspends the calling task and holds no thread. When the task is canceled, the wait ends at once: it returns
-  /// false and records nothing.
-  ///
-  /// - Parameter timeout: How long to wait at most, without the time in which nothing could run; nil for
-  ///   ``ExpectationDefaults/timeout``. With a `count` of `0`, how long it must not happen, in real time. Zero or a
-  ///   negative timeout checks once, without waiting.
+  /// Waits until the expectation is complete: see the form that returns a value. With a `count` of `0`, `timeout` says
+  /// how long it must not happen, in real time.
   ///
   /// - Returns: Whether the expectation is complete. If it is not, the wait has recorded the failure, unless the task
   ///   was canceled.
@@ -138,12 +128,6 @@ extension Expectation {
   var completingValue: Value {
     if let nothing = Self.onlyValue { return nothing }
     return Engine.withLock { storedValues[$0.machine.expectations[base.key].bounds.lower - 1] }
-  }
-}
-
-extension Wait {
-  fileprivate convenience init(forSilenceAt site: CallSite, window: Duration?) {
-    self.init(.any, goal: .silence, timeout: window, needsReport: true, site: site)
   }
 }
 

@@ -83,9 +83,7 @@ public final class Expectation<Value: Sendable>: Waitable, @unchecked Sendable {
         defect: FulfillmentCount.defect(of: count)))
   }
 
-  /// The values that the expectation has been fulfilled with so far, in order.
-  ///
-  /// Reading the values is enough: the test need not also wait for the expectation.
+  /// The values that the expectation has been fulfilled with so far, in order. A test that reads them need not wait.
   public var values: [Value] {
     Engine.withLock { state in
       state.machine.expectations[base.key].isRead = true
@@ -96,9 +94,7 @@ public final class Expectation<Value: Sendable>: Waitable, @unchecked Sendable {
     }
   }
 
-  /// How often the expectation has been fulfilled so far, with values and with errors.
-  ///
-  /// Reading the count is enough: the test need not also wait for the expectation.
+  /// How often it has been fulfilled so far, with values and with errors. A test that reads it need not wait.
   public var fulfillmentCount: Int { base.count }
 
   // MARK: Fulfilling
@@ -107,8 +103,6 @@ public final class Expectation<Value: Sendable>: Waitable, @unchecked Sendable {
   ///
   /// Callable from any thread, before, during and after a wait. It never blocks and never traps; when it returns, the
   /// fulfillment counts. A fulfillment beyond the allowed count is a failure at its own line.
-  ///
-  /// - Parameter value: The value that the work delivers.
   public func fulfill(
     _ value: Value,
     fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
@@ -119,8 +113,6 @@ public final class Expectation<Value: Sendable>: Waitable, @unchecked Sendable {
   /// Fulfills the expectation with an error: the wait ends at once, and throws the error if it can throw.
   ///
   /// A wait that returns a `Bool` records the error as its failure. To expect the error, call `failure(timeout:)`.
-  ///
-  /// - Parameter error: The error that the wait throws.
   public func fulfill(
     throwing error: any Error,
     fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
@@ -129,8 +121,6 @@ public final class Expectation<Value: Sendable>: Waitable, @unchecked Sendable {
   }
 
   /// Fulfills the expectation with the value of `result`, or with its error.
-  ///
-  /// - Parameter result: The value that the work delivers, or its error.
   public func fulfill<E: Error>(
     with result: Result<Value, E>,
     fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
@@ -161,11 +151,7 @@ extension Expectation: CustomStringConvertible {
 }
 
 extension Expectation where Value == Void {
-  /// Expects exactly `count` fulfillments.
-  ///
-  /// - Parameters:
-  ///   - description: The expected event, for the failure text: "view appeared".
-  ///   - count: How often; `0` means that it must not happen.
+  /// Expects exactly `count` fulfillments without a value: see the form with a type.
   public convenience init(
     _ description: String, count: Int = 1,
     fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
@@ -174,12 +160,7 @@ extension Expectation where Value == Void {
       description, of: Void.self, count: count, fileID: fileID, filePath: filePath, line: line, column: column)
   }
 
-  /// Expects as many fulfillments as `count` allows.
-  ///
-  /// - Parameters:
-  ///   - description: The expected event, for the failure text: "retried".
-  ///   - count: How often: `2...` at least twice, `1...3` once to three times, `0...2` at most twice, in which case a
-  ///     wait lasts its whole timeout.
+  /// Expects as many fulfillments without a value as `count` allows: see the form with a type.
   public convenience init(
     _ description: String, count: some RangeExpression<Int> & Sequence<Int>,
     fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
@@ -188,9 +169,7 @@ extension Expectation where Value == Void {
       description, of: Void.self, count: count, fileID: fileID, filePath: filePath, line: line, column: column)
   }
 
-  /// Fulfills the expectation.
-  ///
-  /// Callable from any thread, before, during and after a wait, like the form that takes a value.
+  /// Fulfills the expectation, like the form that takes a value.
   public func fulfill(
     fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
   ) {

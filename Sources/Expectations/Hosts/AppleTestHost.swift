@@ -105,7 +105,7 @@
 
     private func postpone(_ problem: Problem) {
       LateProblems.add(problem.noted(afterTest: testName))
-      AppleXCTest.recordLateProblems()
+      AppleXCTest.shared.recordLateProblems()
     }
 
     /// The test, if it still runs.

@@ -1,51 +1,13 @@
 #if canImport(XCTest) && (canImport(Darwin) || EXPECTATIONS_APPLE_XCTEST)
   import Dispatch
   import ExpectationsBeforeTests
+  import Foundation
   import XCTest
 
-  /// Apple's XCTest, which runs the tests on macOS, iOS, tvOS, watchOS and visionOS.
-  enum AppleXCTest: XCTestReporter {
-    static func start() { _ = observer }
-
-    /// The observer. The first access adds it to XCTest: before any test, or else when the library is first used.
-    ///
-    /// XCTest accepts observers only on the main thread; otherwise, it ends the process.
-    ///
-    /// Assumption: the loader loads test bundles on the main thread.
-    /// Check: at run time; on another thread, the main queue adds the observer.
-    /// If false: the observer may miss the start of the first test, whose failures are then printed only.
-    /// Remove when: XCTest accepts observers on any thread.
-    private static let observer: AppleObserver = {
-      expectations_link_before_tests()
-      let observer = AppleObserver()
-      if MainThread.isCurrent { add(observer) } else { DispatchQueue.main.async { add(observer) } }
-      return observer
-    }()
-
-    private static func add(_ observer: AppleObserver) {
-      XCTestObservationCenter.shared.addTestObserver(observer)
-      MainRunLoop.startCounting()
-    }
-
-    static var stage: XCTestStage { observer.stage }
-    static var current: any TestHost { observer.current }
-    static var outsideTests: any TestHost { observer.current }
-    static var hasSeenATest: Bool { observer.hasSeenATest }
-
-    /// Records the late problems if XCTest or Swift Testing runs a test that can still fail.
-    static func recordLateProblems() {
-      switch stage {
-      case .inTest: observer.current.recordLateProblems()
-      // The next test, or the end of the suite, records them.
-      case .betweenTests: break
-      // Without a running test, Swift Testing may not yet record anything, or may no longer do so.
-      case .idle: if TestingHost.areRunning { LateProblems.deliver(to: TestingHost.unattributed.record) }
-      }
-    }
-  }
-
-  /// Observes the suites and the tests of Apple's XCTest, which calls it on the main thread.
-  private final class AppleObserver: NSObject, XCTestObservation, @unchecked Sendable {
+  /// Apple's XCTest, which runs the tests on macOS, iOS, tvOS, watchOS and visionOS. It tells of suites and tests on
+  /// the main thread, accepts a failure for a given test case from any thread, and stops a test with an exception of
+  /// Objective-C.
+  final class AppleXCTest: NSObject, XCTestObservation, @unchecked Sendable {
     // Sendable: the one mutable property has a lock.
     private struct State {
       var host = AppleTestHost(nil)
@@ -56,13 +18,47 @@
 
     private let state = Locked(State())
 
-    var current: AppleTestHost { state.withLock { $0.host } }
+    /// The observer. The first access adds it to XCTest: before any test, or else when the library is first used.
+    ///
+    /// XCTest accepts observers only on the main thread; otherwise, it ends the process.
+    ///
+    /// Assumption: the loader loads test bundles on the main thread.
+    /// Check: at run time; on another thread, the main queue adds the observer.
+    /// If false: the observer may miss the start of the first test, whose failures are then printed only.
+    /// Remove when: XCTest accepts observers on any thread.
+    static let shared: AppleXCTest = {
+      expectations_link_before_tests()
+      let observer = AppleXCTest()
+      if MainThread.isCurrent { add(observer) } else { DispatchQueue.main.async { add(observer) } }
+      return observer
+    }()
 
+    private static func add(_ observer: AppleXCTest) {
+      XCTestObservationCenter.shared.addTestObserver(observer)
+      MainRunLoop.startCounting()
+    }
+
+    /// The host of the test case that runs, or of the time without one.
+    var current: AppleTestHost { state.withLock { $0.host } }
+    var outsideTests: any TestHost { current }
+
+    /// Whether a test case has begun.
     var hasSeenATest: Bool { state.withLock { $0.hasSeenATest } }
 
     var stage: XCTestStage {
       let (host, isInSuite) = state.withLock { ($0.host, !$0.suites.isEmpty) }
       return !host.isOver ? .inTest : isInSuite ? .betweenTests : .idle
+    }
+
+    /// Records the late problems if XCTest or Swift Testing runs a test that can still fail.
+    func recordLateProblems() {
+      switch stage {
+      case .inTest: current.recordLateProblems()
+      // The next test, or the end of the suite, records them.
+      case .betweenTests: break
+      // Without a running test, Swift Testing may not yet record anything, or may no longer do so.
+      case .idle: if TestingHost.areRunning { LateProblems.deliver(to: TestingHost.unattributed.record) }
+      }
     }
 
     func testSuiteWillStart(_ testSuite: XCTestSuite) { state.withLock { $0.suites.append(testSuite) } }
@@ -117,11 +113,6 @@
       RunObservers.current?.testsChanged()
     }
   }
-#endif
-
-#if canImport(XCTest) && (canImport(Darwin) || EXPECTATIONS_APPLE_XCTEST)
-  import Foundation
-  import XCTest
 
   extension XCTIssue {
     init(_ problem: Problem) {
@@ -149,10 +140,6 @@
       ["XCTestErrorUserInfoKeyShouldIgnore": true, NSLocalizedDescriptionKey: text]
     }
   }
-#endif
-
-#if canImport(XCTest) && (canImport(Darwin) || EXPECTATIONS_APPLE_XCTEST)
-  import Foundation
 
   /// Decides whether an exception may stop the test: whether only code of the test is between the caller and XCTest.
   ///
@@ -166,11 +153,14 @@
   enum MainRunLoop {
     // Unsafe: only the main thread uses them.
     nonisolated(unsafe) private static var depth = 0
-    nonisolated(unsafe) private static var counter: RunLoopCounter?
+    nonisolated(unsafe) private static var observers: [RunLoopObserver] = []
 
     /// Begins to count how many runs of the main run loop are nested inside each other.
     static func startCounting() {
-      counter = RunLoopCounter { depth += $0 == .entry ? 1 : -1 }
+      observers = [
+        RunLoopObserver(onMain: true, .entry, in: .common) { depth += 1 },
+        RunLoopObserver(onMain: true, .exit, in: .common) { depth -= 1 },
+      ]
     }
 
     /// Restarts the count at zero, on the main thread. An exception may have left a run of the loop, and XCTest may

@@ -1,24 +1,13 @@
-import Testing
-
 /// The test that the calling code belongs to, for libraries on top of this one.
 package struct CallersTest: Hashable, Sendable {
-  let host: any TestHost
-  /// The cases of a parameterized test have no public identity. Each runs in a task of its own.
-  private let task: UInt64?
+  let host = TestHosts.current
 
   /// The test of the calling code.
-  package init() {
-    host = TestHosts.current
-    task = RunningTask.exists && Test.current?.isParameterized ?? false ? RunningTask.number : nil
-  }
+  package init() {}
 
-  package static func == (one: Self, other: Self) -> Bool {
-    one.task == other.task && (one.task != nil || one.host === other.host)
-  }
+  package static func == (one: Self, other: Self) -> Bool { one.host === other.host }
 
-  package func hash(into hasher: inout Hasher) {
-    if let task { hasher.combine(task) } else { hasher.combine(ObjectIdentifier(host)) }
-  }
+  package func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(host)) }
 
   /// Records a failure of the test.
   package func recordFailure(_ text: String, at site: CallSite) { host.orCurrent.record(Problem(text, at: site)) }

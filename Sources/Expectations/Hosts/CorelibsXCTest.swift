@@ -1,33 +1,32 @@
 #if canImport(XCTest) && !canImport(Darwin) && !EXPECTATIONS_APPLE_XCTEST
   import XCTest
 
-  /// The open-source XCTest, which runs the tests on Linux.
-  enum CorelibsXCTest: XCTestReporter {
-    static func start() { _ = CorelibsObserver.shared }
-
-    static var stage: XCTestStage { hasSeenATest ? .inTest : .idle }
-    static var hasSeenATest: Bool { CorelibsObserver.shared.hasSeenATest }
-    static var current: any TestHost { CorelibsObserver.shared.current }
-    static var outsideTests: any TestHost { PlainProgramHost.shared }
-  }
-
-  /// Observes the tests of the open-source XCTest from one to the next.
+  /// The open-source XCTest, which runs the tests on Linux, observed from one test to the next. It records in the test
+  /// that is running, and ends the process when none is.
   ///
-  /// The library installs it before `main`, whatever the program, because only XCTest knows whether it will run tests.
-  final class CorelibsObserver: NSObject, XCTestObservation, @unchecked Sendable {
+  /// The library observes it from before `main`, whatever the program, because only XCTest knows whether it will run
+  /// tests.
+  final class CorelibsXCTest: NSObject, XCTestObservation, @unchecked Sendable {
     // Sendable: each mutable property has its own lock.
     private let host = Locked(CorelibsTestHost())
     private let hasStarted = Locked(false)
 
-    static let shared: CorelibsObserver = {
-      let observer = CorelibsObserver()
+    static let shared: CorelibsXCTest = {
+      let observer = CorelibsXCTest()
       XCTestObservationCenter.shared.addTestObserver(observer)
       return observer
     }()
 
     var current: CorelibsTestHost { host.withLock { $0 } }
 
+    /// Whether a test case has begun.
     var hasSeenATest: Bool { hasStarted.withLock { $0 } }
+
+    /// Before its first test, nothing is known, and nothing is said of its suites.
+    var stage: XCTestStage { hasSeenATest ? .inTest : .idle }
+
+    /// The host of code that runs before any test, or in a program without tests.
+    var outsideTests: any TestHost { PlainProgramHost.shared }
 
     /// Before its first suite, XCTest records nothing yet.
     func testSuiteWillStart(_ testSuite: XCTestSuite) { CorelibsFailure.prepare() }
@@ -62,10 +61,6 @@
       RunObservers.current?.testsChanged()
     }
   }
-#endif
-
-#if canImport(XCTest) && !canImport(Darwin) && !EXPECTATIONS_APPLE_XCTEST
-  import XCTest
 
   /// Records failures in the open-source XCTest, and keeps the error that stops a test without another failure.
   ///

@@ -49,8 +49,8 @@ public enum ExpectationDefaults {
   /// ```
   ///
   /// A loop cannot run in all `.common` modes at once: that value is the default mode. In a mode that is not one of the
-  /// common modes, the main queue and the main actor do not run during the wait. On a
-  /// thread whose run loop has nothing to service in the mode, and in a suspending wait, it has no effect.
+  /// common modes, the main queue and the main actor do not run during the wait. On a thread whose run loop has nothing
+  /// to service in the mode, and in a suspending wait, it has no effect.
   @TaskLocal public static var runLoopMode: RunLoop.Mode = .default
 
   /// Whether the calling code runs in a scope that sets one of them.
@@ -78,12 +78,6 @@ public struct WaitTimeoutTrait: TestTrait, SuiteTrait, TestScoping {
   public var isRecursive: Bool { true }
 
   /// Runs a test with the timeout. Swift Testing calls it.
-  ///
-  /// - Parameters:
-  ///   - test: The test.
-  ///   - testCase: The test with one set of arguments.
-  ///   - function: The body of the test.
-  /// - Throws: What the body throws.
   public func provideScope(
     for test: Test, testCase: Test.Case?, performing function: @Sendable () async throws -> Void
   ) async throws {
@@ -93,9 +87,5 @@ public struct WaitTimeoutTrait: TestTrait, SuiteTrait, TestScoping {
 
 extension Trait where Self == WaitTimeoutTrait {
   /// Sets ``ExpectationDefaults/timeout`` for a test, or for all tests of a suite: see ``WaitTimeoutTrait``.
-  ///
-  /// - Parameter timeout: How long a wait may take that specifies no timeout. Zero or a negative timeout checks once,
-  ///   without waiting.
-  /// - Returns: The trait.
   public static func waitTimeout(_ timeout: Duration) -> Self { Self(timeout: timeout) }
 }

@@ -11,9 +11,8 @@ enum PendingProblems {
   }
 
   private struct State {
-    var pendingProblems: [Int: Problem] = [:]
-    /// The problems that are being recorded now.
-    var recording: [Int: Problem] = [:]
+    /// The problems whose recording has not ended.
+    var unrecorded: [Int: Problem] = [:]
     /// Whether a failure was printed outside any test.
     var hasPrinted = false
     var sent = 0
@@ -27,7 +26,7 @@ enum PendingProblems {
   static func add(_ problem: Problem) -> PendingProblem {
     let pendingProblem = state.withLock { state in
       state.sent += 1
-      state.pendingProblems[state.sent] = problem
+      state.unrecorded[state.sent] = problem
       return PendingProblem(number: state.sent, problem: problem)
     }
     _ = isRegisteredAtExit
@@ -37,12 +36,8 @@ enum PendingProblems {
   /// Passes a pending problem to `record`, which records it in a test.
   static func deliver(_ pendingProblem: PendingProblem, to record: (Problem) -> Void) {
     recordings.enter()
-    state.withLock { state in
-      state.pendingProblems[pendingProblem.number] = nil
-      state.recording[pendingProblem.number] = pendingProblem.problem
-    }
     record(pendingProblem.problem)
-    state.withLock { _ = $0.recording.removeValue(forKey: pendingProblem.number) }
+    _ = state.withLock { $0.unrecorded.removeValue(forKey: pendingProblem.number) }
     recordings.leave()
   }
 
@@ -59,14 +54,12 @@ enum PendingProblems {
   /// prints it, unless that takes too long.
   static func printRemaining() {
     let (isFailure, hasPrinted) = state.withLock { state in
-      ([state.pendingProblems, state.recording].joined().contains { $0.value.severity == .failure }, state.hasPrinted)
+      (state.unrecorded.values.contains { $0.severity == .failure }, state.hasPrinted)
     }
     // Not a semaphore: on Linux, its timeout depends on the wall clock.
     _ = recordings.wait(timeout: .now() + recordingLimit)
-    let left = state.withLock { state in
-      state.recording.merging(state.pendingProblems) { $1 }.sorted { $0.key < $1.key }.map(\.value)
-    }
-    for problem in left { PlainProgramHost.print(problem) }
+    let left = state.withLock { $0.unrecorded }.sorted { $0.key < $1.key }
+    for (_, problem) in left { PlainProgramHost.print(problem) }
     if isFailure || hasPrinted && TestHosts.haveTests { ProcessEnd.fail() }
   }
 

@@ -27,11 +27,9 @@ protocol TestHost: AnyObject, Sendable {
   /// Whether it is of code that no test runs: before the first test, for example.
   var isOfNoTest: Bool { get }
 
-  /// Whether the library checks, at the end of the run, what was created for this host.
-  var isChecked: Bool { get }
-
-  /// Whether an observer is asked for lines about a wait that has timed out.
-  var explainsTimeouts: Bool { get }
+  /// Whether it hands its problems to other code, which judges them. The end of the run then checks nothing that was
+  /// created for it, and no observer is asked about its waits.
+  var onlyCollects: Bool { get }
 }
 
 extension TestHost {
@@ -40,8 +38,7 @@ extension TestHost {
   var nameAtEnd: String? { testName }
   var isOver: Bool { false }
   var isOfNoTest: Bool { false }
-  var isChecked: Bool { true }
-  var explainsTimeouts: Bool { true }
+  var onlyCollects: Bool { false }
 
   /// The host of the test that created the expectation, or, if that test is over or unknown, of the test that runs the
   /// calling code.
@@ -89,19 +86,19 @@ package enum TestHosts {
   #if canImport(XCTest)
     /// The host of code that runs outside tests of Swift Testing.
     private static var process: any TestHost {
-      switch TestProcess.kind.framework(at: XCTestOfProcess.stage) {
+      switch TestProcess.kind.framework(at: XCTestOfProcess.shared.stage) {
       case .swiftTesting: TestingHost.unattributed
-      case .xctest: XCTestOfProcess.current
-      case nil: XCTestOfProcess.outsideTests
+      case .xctest: XCTestOfProcess.shared.current
+      case nil: XCTestOfProcess.shared.outsideTests
       }
     }
 
-    private static var isXCTestUsed: Bool { XCTestOfProcess.hasSeenATest }
+    private static var isXCTestUsed: Bool { XCTestOfProcess.shared.hasSeenATest }
 
     /// Whether a test of XCTest runs.
-    package static var isTestOfXCTestRunning: Bool { !XCTestOfProcess.current.isOver }
+    package static var isTestOfXCTestRunning: Bool { !XCTestOfProcess.shared.current.isOver }
     /// Its name: `AccountTests.testWithdrawals`.
-    package static var nameOfTestOfXCTest: String? { XCTestOfProcess.current.testName }
+    package static var nameOfTestOfXCTest: String? { XCTestOfProcess.shared.current.testName }
   #else
     /// The host of code that runs outside tests of Swift Testing.
     private static var process: any TestHost {
@@ -159,8 +156,7 @@ package final class CollectingHost: TestHost {
     try await HostOverride.$current.withValue(CollectingHost(receive), operation: body)
   }
 
-  var isChecked: Bool { false }
-  var explainsTimeouts: Bool { false }
+  var onlyCollects: Bool { true }
 
   func record(_ problem: Problem) {
     if problem.severity == .failure { receive(problem.text, problem.site) }

@@ -58,6 +58,25 @@ enum TestFramework {
   case xctest
 }
 
+// What observes XCTest. Apple's and the open-source one differ, so each has a type of its own, with the same members.
+#if canImport(XCTest)
+  #if canImport(Darwin) || EXPECTATIONS_APPLE_XCTEST
+    typealias XCTestOfProcess = AppleXCTest
+  #else
+    typealias XCTestOfProcess = CorelibsXCTest
+  #endif
+#endif
+
+/// The stages of XCTest in a process.
+enum XCTestStage: Sendable {
+  /// No test suite runs: the first has not started, or the last is over.
+  case idle
+  /// A test suite runs, but no test case of it.
+  case betweenTests
+  /// A test case runs. The open-source XCTest does not announce its suites: there, this stage continues after the test.
+  case inTest
+}
+
 /// The name of a test of XCTest, as the texts of the library show it.
 enum TestName {
   /// Returns `Class.test`, without the module, for `Class.test` and for `-[Module.Class test]`.
@@ -102,7 +121,7 @@ func beforeTests() {
     #endif
   case .both, .other:
     #if canImport(XCTest)
-      XCTestOfProcess.start()
+      _ = XCTestOfProcess.shared
     #endif
   }
 }

@@ -141,12 +141,8 @@ struct Machine: Hashable, Sendable {
 
   /// Lets the clock decide all waits whose time is over.
   mutating func applyTime(at now: Moment) -> Action {
-    var due: [TableKey] = []
-    waits.forEachKey { key in
-      if waits[key].verdict == nil, waits[key].verdictOfTime(at: now) != nil { due.append(key) }
-    }
     var action = Action()
-    for key in due { applyTime(to: key, at: now, &action) }
+    for key in waits.keys { applyTime(to: key, at: now, &action) }
     return action
   }
 

@@ -46,11 +46,9 @@ struct Table<Value: TableValue> {
 
   func contains(_ key: TableKey) -> Bool { generations[Int(key.index)] == key.generation }
 
-  /// Calls `body` with the key of each value.
-  func forEachKey(_ body: (TableKey) -> Void) {
-    for index in slots.indices where isUsed[index] {
-      body(TableKey(index: Int32(index), generation: generations[index]))
-    }
+  /// The key of each value.
+  var keys: [TableKey] {
+    slots.indices.filter { isUsed[$0] }.map { TableKey(index: Int32($0), generation: generations[$0]) }
   }
 
   /// Calls `body` with each value.

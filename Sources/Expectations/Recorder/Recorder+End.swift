@@ -6,20 +6,16 @@ extension Recorder {
   /// try await events.finish()
   /// ```
   ///
-  /// It suspends the calling task and holds no thread. When the task is canceled, it throws `CancellationError` at once
-  /// and records nothing. After the events have ended, it can be called any number of times.
+  /// An event that comes instead is a failure. After the events have ended, it can be called any number of times. For
+  /// everything else, see `next(timeout:)`.
   ///
-  /// - Parameter timeout: How long to wait at most; nil for ``ExpectationDefaults/timeout``. Zero or a negative timeout
-  ///   checks once, without waiting.
-  ///
-  /// - Throws: The error that the events ended with. When the time is over, or an event comes instead, the call records
-  ///   a failure and throws an error that stops the test without a second failure.
+  /// - Throws: The error that the events ended with, which is no failure of the call.
   nonisolated(nonsending) public func finish(
     timeout: Duration? = nil,
     fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
   ) async throws {
     let site = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
-    try await RecorderCall(storage, .end, timeout: timeout, site: site).suspend().requireSuccess()
+    try await RecorderCall(storage, .end, timeout: timeout, site: site).suspend().outcome.requireSuccess()
   }
 
   /// Waits until the events end, and blocks the calling thread: see the form to `await`.
@@ -29,7 +25,7 @@ extension Recorder {
     fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
   ) throws {
     let site = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
-    try RecorderCall(storage, .end, timeout: timeout, site: site).block().requireSuccess()
+    try RecorderCall(storage, .end, timeout: timeout, site: site).block().outcome.requireSuccess()
   }
 
   /// Waits until the events end with an error, with no event left to consume, and returns the error.
@@ -39,15 +35,8 @@ extension Recorder {
   /// #expect(error is URLError)
   /// ```
   ///
-  /// It suspends the calling task and holds no thread. When the task is canceled, it throws `CancellationError` at once
-  /// and records nothing.
-  ///
-  /// - Parameter timeout: How long to wait at most; nil for ``ExpectationDefaults/timeout``. Zero or a negative timeout
-  ///   checks once, without waiting.
-  ///
-  /// - Returns: The error that the events ended with.
-  /// - Throws: When the time is over, an event comes instead, or the events end without an error, the call records a
-  ///   failure and throws an error that stops the test without a second failure.
+  /// An event that comes instead is a failure, and so is an end without an error. For everything else, see
+  /// `next(timeout:)`.
   @discardableResult
   nonisolated(nonsending) public func failure(
     timeout: Duration? = nil,
@@ -77,9 +66,6 @@ extension Recorder {
   /// It fails at once if an unconsumed event exists, when an event comes, or when the events end with an error that no
   /// call has received. It succeeds at once if the events have already ended without such an error.
   ///
-  /// It suspends the calling task and holds no thread. When the task is canceled, it returns false at once and records
-  /// nothing.
-  ///
   /// - Parameter window: How long no event may come, in real time; nil for ``ExpectationDefaults/timeout``. The
   ///   environment variable `EXPECTATIONS_QUIET_SCALE` multiplies it.
   ///
@@ -91,7 +77,7 @@ extension Recorder {
     fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
   ) async -> Bool {
     let site = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
-    return await RecorderCall(storage, .nothing, timeout: window, site: site).suspend().recordFailureIfAny()
+    return await RecorderCall(storage, .nothing, timeout: window, site: site).suspend().outcome.recordFailureIfAny()
   }
 
   /// Expects that no event comes for some time, and blocks the calling thread: see the form to `await`.
@@ -102,6 +88,6 @@ extension Recorder {
     fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
   ) -> Bool {
     let site = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
-    return RecorderCall(storage, .nothing, timeout: window, site: site).block().recordFailureIfAny()
+    return RecorderCall(storage, .nothing, timeout: window, site: site).block().outcome.recordFailureIfAny()
   }
 }

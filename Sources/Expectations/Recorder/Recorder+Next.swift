@@ -5,8 +5,8 @@ extension Recorder {
   /// #expect(try await progress.next(timeout: .seconds(5)) == 0.5)
   /// ```
   ///
-  /// It suspends the calling task and holds no thread. When the task is canceled, the call ends at once: it throws
-  /// `CancellationError`, records nothing, and consumes nothing.
+  /// It suspends the calling task and holds no thread, as every form to `await` does. When the task is canceled, the
+  /// call ends at once: it throws `CancellationError` or returns false, records nothing, and consumes nothing.
   ///
   /// - Parameter timeout: How long to wait at most; nil for ``ExpectationDefaults/timeout``. Zero or a negative timeout
   ///   checks once, without waiting.
@@ -39,18 +39,8 @@ extension Recorder {
   /// #expect(try await progress.next(2) == [0.5, 1])
   /// ```
   ///
-  /// It suspends the calling task and holds no thread. When the task is canceled, the call ends at once: it throws
-  /// `CancellationError`, records nothing, and consumes nothing.
-  ///
-  /// - Parameters:
-  ///   - count: How many events. Zero returns at once; a negative number is a failure.
-  ///   - timeout: How long to wait for all of them; nil for ``ExpectationDefaults/timeout``. Zero or a negative
-  ///     timeout checks once, without waiting.
-  ///
-  /// - Returns: The events, in order.
-  /// - Throws: The recorded error, if it comes instead. When the time is over, or the events end, the call records a
-  ///   failure that shows the events that came, does not consume them, and throws an error that stops the test without
-  ///   a second failure.
+  /// The timeout is for all of them. With a `count` of zero, it returns at once; a negative one is a failure. A failed
+  /// call shows the events that came, and does not consume them. For everything else, see `next(timeout:)`.
   @discardableResult
   nonisolated(nonsending) public func next(
     _ count: Int, timeout: Duration? = nil,
@@ -79,13 +69,7 @@ extension Recorder {
   /// await events.skip(2)
   /// ```
   ///
-  /// It suspends the calling task and holds no thread. When the task is canceled, the call ends at once: it returns
-  /// false, records nothing, and consumes nothing.
-  ///
-  /// - Parameters:
-  ///   - count: How many events. A negative number is a failure.
-  ///   - timeout: How long to wait for all of them; nil for ``ExpectationDefaults/timeout``. Zero or a negative
-  ///     timeout checks once, without waiting.
+  /// For everything else, see `next(_:timeout:)`.
   ///
   /// - Returns: Whether all of them came. If they did not, the call has recorded the failure, unless the task was
   ///   canceled.
@@ -96,7 +80,8 @@ extension Recorder {
   ) async -> Bool {
     let site = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
     if storage.take(count) != nil { return true }
-    return await RecorderCall(storage, .events(count), timeout: timeout, site: site).suspend().recordFailureIfAny()
+    let call = RecorderCall(storage, .events(count), timeout: timeout, site: site)
+    return await call.suspend().outcome.recordFailureIfAny()
   }
 
   /// Consumes the next `count` events without returning them, and blocks the calling thread: see the form to `await`.
@@ -108,7 +93,7 @@ extension Recorder {
   ) -> Bool {
     let site = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
     if storage.take(count) != nil { return true }
-    return RecorderCall(storage, .events(count), timeout: timeout, site: site).block().recordFailureIfAny()
+    return RecorderCall(storage, .events(count), timeout: timeout, site: site).block().outcome.recordFailureIfAny()
   }
 }
 
@@ -119,26 +104,14 @@ extension Recorder where Element: Equatable {
   /// try await events.expectNext(.started, .progress(0.5))
   /// ```
   ///
-  /// It waits until as many events have come, and then compares.
-  ///
-  /// It suspends the calling task and holds no thread. When the task is canceled, the call ends at once: it throws
-  /// `CancellationError`, records nothing, and consumes nothing.
-  ///
-  /// - Parameters:
-  ///   - first: The event that must come first.
-  ///   - others: The events that must come after it.
-  ///   - timeout: How long to wait for all of them; nil for ``ExpectationDefaults/timeout``. Zero or a negative
-  ///     timeout checks once, without waiting.
-  ///
-  /// - Throws: The error that the events ended with, if it comes instead. When other events come, the time is over, or
-  ///   the events end, the call records a failure that shows both lists and the first difference, and throws an error
-  ///   that stops the test without a second failure.
+  /// It waits until as many events have come, and then compares. The failure shows both lists and the first difference.
+  /// For everything else, see `next(_:timeout:)`.
   nonisolated(nonsending) public func expectNext(
     _ first: Element, _ others: Element..., timeout: Duration? = nil,
     fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
   ) async throws {
     let site = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
-    try await call(expecting: [first] + others, timeout: timeout, site: site).suspend().requireSuccess()
+    try await call(expecting: [first] + others, timeout: timeout, site: site).suspend().outcome.requireSuccess()
   }
 
   /// Consumes and compares the next events, and blocks the calling thread: see the form to `await`.
@@ -148,7 +121,7 @@ extension Recorder where Element: Equatable {
     fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
   ) throws {
     let site = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
-    try call(expecting: [first] + others, timeout: timeout, site: site).block().requireSuccess()
+    try call(expecting: [first] + others, timeout: timeout, site: site).block().outcome.requireSuccess()
   }
 
   /// Consumes the next events, and expects that they equal the events of a list that is made at run time.
@@ -158,21 +131,14 @@ extension Recorder where Element: Equatable {
   /// ```
   ///
   /// The compiler reads brackets as one event where it can: for a recorder of lists or sets, `expectNext([])` expects
-  /// one empty list or set.
-  ///
-  /// - Parameters:
-  ///   - expected: The events that must come. With an empty list, the call succeeds at once.
-  ///   - timeout: How long to wait for all of them; nil for ``ExpectationDefaults/timeout``. Zero or a negative
-  ///     timeout checks once, without waiting.
-  ///
-  /// - Throws: As the form that takes the events one by one.
+  /// one empty list or set. With an empty list of events, the call succeeds at once.
   @_disfavoredOverload
   nonisolated(nonsending) public func expectNext(
     _ expected: [Element], timeout: Duration? = nil,
     fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
   ) async throws {
     let site = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
-    try await call(expecting: expected, timeout: timeout, site: site).suspend().requireSuccess()
+    try await call(expecting: expected, timeout: timeout, site: site).suspend().outcome.requireSuccess()
   }
 
   /// Consumes the next events, compares them with a list, and blocks the calling thread: see the form to `await`.
@@ -183,7 +149,7 @@ extension Recorder where Element: Equatable {
     fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
   ) throws {
     let site = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
-    try call(expecting: expected, timeout: timeout, site: site).block().requireSuccess()
+    try call(expecting: expected, timeout: timeout, site: site).block().outcome.requireSuccess()
   }
 
   private func call(expecting expected: [Element], timeout: Duration?, site: CallSite) -> RecorderCall<Element> {

@@ -1,17 +1,14 @@
 extension Recorder {
   /// Records an event.
   ///
-  /// Any thread may call it. It does not wait for the test, and takes constant time, no matter how many events there
-  /// are. An event after the end is a failure at the line that records it, or at the line of the recorder for an event
-  /// of a handler.
+  /// Any thread may call it, and never waits for the test. An event after the end is a failure at the line that records
+  /// it, or at the line of the recorder for an event of a handler.
   ///
   /// ```swift
   /// func download(_ download: Download, didReceive data: Data) {
   ///   received.record(data)
   /// }
   /// ```
-  ///
-  /// - Parameter element: The event.
   public func record(
     _ element: Element,
     fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
@@ -28,8 +25,6 @@ extension Recorder {
   ///   received.record(throwing: error)
   /// }
   /// ```
-  ///
-  /// - Parameter error: The error that the events ended with.
   public func record(
     throwing error: any Error,
     fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
@@ -37,17 +32,7 @@ extension Recorder {
     storage.end(.failed(error), at: CallSite(fileID: fileID, filePath: filePath, line: line, column: column))
   }
 
-  /// Records that no more events will come.
-  ///
-  /// Only the first end counts; another one changes nothing.
-  ///
-  /// ```swift
-  /// func downloadDidEnd(_ download: Download) {
-  ///   received.recordEnd()
-  /// }
-  /// ```
-  ///
-  /// To wait for the end, call `finish(timeout:)`.
+  /// Records that no more events will come. Only the first end counts. To wait for it, call `finish(timeout:)`.
   public func recordEnd(
     fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
   ) {
@@ -80,4 +65,36 @@ extension Recorder where Element == Void {
   public var handler: @Sendable () -> Void {
     { self.storage.record((), at: nil) }
   }
+}
+
+// As in `Expectation+Unavailable.swift`: declarations for easy mistakes, with messages that say what to write instead.
+
+extension Recorder {
+  @available(*, unavailable, message: "A timeout is a Duration: write `.seconds(5)`, not `5`.")
+  @_documentation(visibility: private)
+  @discardableResult
+  public func next(timeout: Double) throws -> Element { fatalError("unavailable") }
+
+  @available(*, unavailable, message: "A timeout is a Duration: write `.seconds(5)`, not `5`.")
+  @_documentation(visibility: private)
+  @discardableResult
+  public func next(_ count: Int, timeout: Double) throws -> [Element] { fatalError("unavailable") }
+
+  @available(*, unavailable, message: "A timeout is a Duration: write `.seconds(5)`, not `5`.")
+  @_documentation(visibility: private)
+  public func expectNext(_ elements: Element..., timeout: Double) throws { fatalError("unavailable") }
+
+  @available(*, unavailable, message: "A timeout is a Duration: write `.seconds(5)`, not `5`.")
+  @_documentation(visibility: private)
+  public func finish(timeout: Double) throws { fatalError("unavailable") }
+
+  @available(*, unavailable, message: "A timeout is a Duration: write `.seconds(5)`, not `5`.")
+  @_documentation(visibility: private)
+  @discardableResult
+  public func failure(timeout: Double) throws -> any Error { fatalError("unavailable") }
+
+  @available(*, unavailable, message: "A time is a Duration: write `.milliseconds(500)`, not `0.5`.")
+  @_documentation(visibility: private)
+  @discardableResult
+  public func expectNone(for window: Double) -> Bool { fatalError("unavailable") }
 }

@@ -21,10 +21,9 @@
 /// or the values of observable properties: see ``init(observing:description:fileID:filePath:line:column:)``.
 ///
 /// Each consuming call takes what comes next: `next(timeout:)`, `next(_:timeout:)`, `expectNext(_:)`, `skip(_:)`,
-/// `finish(timeout:)` and `failure(timeout:)`. If that is already there, the call returns at
-/// once; otherwise it waits: it blocks in a synchronous test and suspends in an `async` test. It fails, with one
-/// failure at its own line, when the time is over; and at once when something else comes, or when what it waits for can
-/// no longer come.
+/// `finish(timeout:)` and `failure(timeout:)`. If that is already there, the call returns at once; otherwise it waits.
+/// It fails, with one failure at its own line, when the time is over; and at once when something else comes, or when
+/// what it waits for can no longer come.
 ///
 /// Unconsumed events are a failure when the recorder is released, at the line that created it, unless the test has
 /// called ``dismiss()``. Reading ``elements`` does not consume.
@@ -93,30 +92,14 @@ public final class Recorder<Element: Sendable>: Sendable {
 
   // MARK: Reading
 
-  /// All events recorded so far, consumed or not, in order.
-  ///
-  /// Reading them consumes nothing.
-  ///
-  /// ```swift
-  /// #expect(progress.elements == [0.5, 1])
-  /// ```
+  /// All events recorded so far, consumed or not, in order. Reading them consumes nothing.
   public var elements: [Element] { storage.events }
 
-  /// The events recorded so far and not consumed, in order.
-  ///
-  /// Reading them consumes nothing.
+  /// The events recorded so far and not consumed, in order. Reading them consumes nothing.
   public var unconsumed: [Element] { storage.unconsumed }
 
-  /// Accepts everything that stays unconsumed.
-  ///
-  /// Unconsumed events, now and later, and an error that no call receives, are then no failure.
-  ///
-  /// ```swift
-  /// #expect(try await progress.next() == 0.5)
-  /// progress.dismiss()
-  /// ```
-  ///
-  /// Recording goes on, and calls can still consume events.
+  /// Accepts everything that stays unconsumed: events, now and later, and an error that no call receives, are then no
+  /// failure. Recording goes on, and calls can still consume events.
   public func dismiss() { storage.dismiss() }
 }
 

@@ -6,21 +6,17 @@ struct RecorderCall<Element: Sendable> {
   /// The events that must come, and whether two are equal; nil if any will do.
   let expected: (events: [Element], areEqual: (Element, Element) -> Bool)?
   let site: CallSite
-  private let limits: Limits
-  private(set) var clock: ConditionClock?
+  private let timeout: Duration?
+  private var clock: ConditionClock?
   private var key: Int?
   private var ended: EndedWait?
-  /// Made if there is an observer.
-  var identity: Identity?
-  var isBlocking = false
 
   init(
     _ storage: RecorderStorage<Element>, _ goal: RecorderGoal,
     expecting expected: (events: [Element], areEqual: (Element, Element) -> Bool)? = nil, timeout: Duration?,
     site: CallSite
   ) {
-    (self.storage, self.goal, self.expected, self.site) = (storage, goal, expected, site)
-    limits = Limits(timeout)
+    (self.storage, self.goal, self.expected, self.timeout, self.site) = (storage, goal, expected, timeout, site)
   }
 
   /// Waits in the calling thread.
@@ -37,40 +33,47 @@ struct RecorderCall<Element: Sendable> {
     return call.outcome()
   }
 
-  var limit: Nanoseconds { goal == .nothing ? limits.window : limits.limit }
-
   /// Returns the next wait, and what it waits for; nil when the call is over.
   private mutating func next(in context: CallingContext) -> (Wait, AnyExpectation)? {
     if case .events(let count) = goal, count < 0 { return nil }
-    let isInRealTime = goal == .nothing || context == .mainQueueJob
-    let clock = clock ?? ConditionClock(limit: limit, isInRealTime: isInRealTime)
+    let clock = clock ?? ConditionClock(timeout, isWindow: goal == .nothing, context: context)
+    let isFirst = key == nil
     let key =
-      key ?? storage.add(.init(goal: goal, deadline: clock.deadline, isInRealTime: isInRealTime))
-    let isFirst = self.key == nil
+      key ?? storage.add(.init(goal: goal, deadline: clock.deadline, isInRealTime: clock.isInRealTime))
     (self.clock, self.key) = (clock, key)
-    if isFirst { tellBeginning(in: context) }
+    if isFirst { RunObservers.current?.waitBegan(facts(clock)) }
     guard ended?.isSuccess ?? true, let pulse = storage.pulse(for: key) else { return nil }
     let left = clock.left
-    let terms = WaitTerms(rule: .all, limit: left, window: left, isInRealTime: isInRealTime, reportsLateness: false)
-    return (Wait(terms: terms, goal: .step, timeout: limits.requested, needsReport: true, site: site), pulse)
+    let terms = WaitTerms(
+      rule: .all, limit: left, window: left, isInRealTime: clock.isInRealTime, reportsLateness: false)
+    return (Wait(terms: terms, goal: .step, timeout: clock.requested, needsReport: true, site: site), pulse)
   }
 
   /// How long after the deadline something came; negative if it was in time.
-  func lateness(of moment: Moment) -> Nanoseconds { clock.map { $0.time(of: moment) - limit } ?? 0 }
+  func lateness(of moment: Moment) -> Nanoseconds { clock.map { $0.time(of: moment) - $0.limit } ?? 0 }
 
   private func outcome() -> RecorderOutcome<Element> {
-    guard let key else { return RecorderOutcome(call: self, reply: RecorderReply(), report: nil) }
+    guard let key, let clock else { return RecorderOutcome(call: self, reply: RecorderReply(), report: nil) }
     let fails = ended?.verdict.hasTimedOut ?? false && goal != .nothing || ended?.verdict.kind == .interrupted
     var report = ended?.report()
-    report?.limit = limit == .max ? nil : .nanoseconds(limit)
+    report?.limit = clock.limit == .max ? nil : .nanoseconds(clock.limit)
     var outcome = RecorderOutcome(call: self, reply: storage.remove(key, fails: fails), report: report)
-    tellEnd(&outcome)
+    let name = outcome.name
+    if name == .timedOut, var report = outcome.report {
+      (report.observed, report.advice) = facts(clock).explanation(in: storage.host.orCurrent)
+      outcome.report = report
+    }
+    clock.tellEnd(of: facts(clock), name)
     return outcome
+  }
+
+  /// What an observer learns.
+  private func facts(_ clock: ConditionClock) -> WaitFacts {
+    clock.facts(goal == .nothing ? .mustNotHappen : .recording, storage.description, at: site, in: storage.host)
   }
 }
 
-/// The outcome of a consuming call that is over: records its failure, if there is one, and returns or throws for the
-/// caller.
+/// What a consuming call that is over has found.
 struct RecorderOutcome<Element: Sendable> {
   let call: RecorderCall<Element>
   let reply: RecorderReply<Element>
@@ -86,7 +89,7 @@ struct RecorderOutcome<Element: Sendable> {
     /// Events came, although the call waits for the end or for nothing.
     case unexpected
     /// An event came that differs from the expected one.
-    case different(EventDifference)
+    case different(String)
     /// The end came, although the call waits for events or an error.
     case ended
     /// An error came, although the call waits for something else.
@@ -101,44 +104,47 @@ struct RecorderOutcome<Element: Sendable> {
     case failure(Cause)
   }
 
-  private var host: any TestHost { call.storage.host.orCurrent }
-
-  /// The events that the call consumed; throws as `requireSuccess()` does.
+  /// The events that the call consumed.
   func requireEvents() throws -> [Element] {
-    try requireSuccess()
+    try outcome.requireSuccess()
     guard case .events(let range) = reply.answer else { return [] }
-    return Array(reply.events[range])
+    return Array(reply.state.events[range])
   }
 
-  /// The error that the events ended with, for a call that waits for one; throws as `requireSuccess()` does.
+  /// The error that the events ended with, for a call that waits for one.
   func requireError() throws -> any Error {
-    try requireSuccess()
-    guard case .failed(let error) = reply.end else { preconditionFailure("a success without the error it is for") }
+    try outcome.requireSuccess()
+    guard case .failed(let error) = reply.state.end else { preconditionFailure("a success without its error") }
     return error
   }
 
-  /// Throws the recorded error. Records any other failure, and throws the error that stops the test.
-  func requireSuccess() throws {
+  /// What the caller returns, records or throws: the recorded error, for example.
+  var outcome: CallOutcome {
+    let ending: CallOutcome.Ending =
+      switch judgment {
+      case .success: .success
+      case .cancelled: .cancelled(nil)
+      case .failure(.failed(let error)): .threw(error, problem(.failed(error)))
+      case .failure(let cause): .failed(problem(cause))
+      }
+    return CallOutcome(ending: ending, host: call.storage.host.orCurrent)
+  }
+
+  /// The outcome of a wait that is most similar.
+  fileprivate var name: WaitReport.Outcome {
     switch judgment {
-    case .success: return
-    case .cancelled: throw CancellationError()
-    case .failure(.failed(let error)): throw error
-    case .failure(let cause): throw host.stop(recording: problem(cause))
+    case .success: .completed
+    case .cancelled: .cancelled
+    case .failure(.silence): .timedOut
+    case .failure(.interrupted): .interrupted
+    case .failure(.unexpected), .failure(.different): .unexpectedFulfillment
+    case .failure(.ended): .cannotComplete("it has ended")
+    case .failure(.negativeCount): .cannotComplete("its count is negative")
+    case .failure(.failed): .threw
     }
   }
 
-  /// Records a failure if there is one, and returns whether the call was successful.
-  func recordFailureIfAny() -> Bool {
-    switch judgment {
-    case .success: return true
-    case .cancelled: return false
-    case .failure(let cause):
-      host.record(problem(cause))
-      return false
-    }
-  }
-
-  var judgment: Judgment {
+  private var judgment: Judgment {
     if case .events(let count) = call.goal, count < 0 { return .failure(.negativeCount(count)) }
     return switch reply.answer {
     case .events: difference.map { .failure(.different($0)) } ?? .success
@@ -149,7 +155,7 @@ struct RecorderOutcome<Element: Sendable> {
   }
 
   private func judgmentOfEnd(isUnreported: Bool) -> Judgment {
-    switch (call.goal, reply.end) {
+    switch (call.goal, reply.state.end) {
     case (.error, .failed), (.end, .finished): .success
     case (.nothing, .failed(let error)) where isUnreported: .failure(.failed(error))
     case (.nothing, _): .success
@@ -175,23 +181,13 @@ struct RecorderOutcome<Element: Sendable> {
     }
   }
 
-  /// The first event that differs from the expected one, if the call expects certain events.
-  var difference: EventDifference? {
+  /// Says which event is the first that differs from the expected one, if the call expects certain events.
+  var difference: String? {
     guard let expected = call.expected else { return nil }
-    for (index, wanted) in zip(shown, expected.events) where !expected.areEqual(reply.events[index], wanted) {
-      return EventDifference(
-        number: index + 1, event: EventText.describe(reply.events[index]), expected: EventText.describe(wanted))
+    for (index, wanted) in zip(shown, expected.events) where !expected.areEqual(reply.state.events[index], wanted) {
+      return
+        "event \(index + 1) is \(EventText.describe(reply.state.events[index])), expected \(EventText.describe(wanted))"
     }
     return nil
   }
-}
-
-/// An event that differs from the expected one.
-struct EventDifference: Sendable {
-  /// The number of the event in the recording, from 1.
-  var number: Int
-  var event: String
-  var expected: String
-
-  var text: String { "event \(number) is \(event), expected \(expected)" }
 }

@@ -96,8 +96,8 @@ final class RecorderStorage<Element: Sendable>: Sendable {
     var reply = RecorderReply<Element>()
     serve(nil) { state, _ in
       reply.answer = state.remove(key)
-      if reply.answer == nil, fails { (reply.shown, reply.moments) = (state.takeUnreported(), state.moments) }
-      (reply.end, reply.events) = (state.end, state.events)
+      if reply.answer == nil, fails { reply.shown = state.takeUnreported() }
+      reply.state = state
     }
     return reply
   }
@@ -150,10 +150,8 @@ final class RecorderStorage<Element: Sendable>: Sendable {
 struct RecorderReply<Element> {
   /// nil when the wait ended without an answer.
   var answer: RecorderAnswer?
-  var end: RecorderState<Element>.End?
-  /// All events so far.
-  var events: [Element] = []
-  /// The unconsumed events of a call that failed without an answer, and when each event came.
+  /// All events so far, and their end.
+  var state = RecorderState<Element>()
+  /// The unconsumed events of a call that failed without an answer.
   var shown = 0..<0
-  var moments: [Moment] = []
 }

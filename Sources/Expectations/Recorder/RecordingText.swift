@@ -10,7 +10,7 @@ extension RecorderOutcome {
 
   private func lines(_ cause: Cause) -> [String] {
     let consumed = if case .events = reply.answer { 0 } else { shown.lowerBound }
-    let events = EventText.list(reply.events, shown, consumed: consumed)
+    let events = EventText.list(reply.state.events, shown, consumed: consumed)
     let remark = if case .silence = cause { call.storage.remark?() } else { String?.none }
     let facts = ([remark].compactMap { $0 } + (report.map { WaitText($0).details } ?? [])).map { "  \($0)" }
     let advice = report.map { WaitText($0).advice } ?? []
@@ -26,7 +26,7 @@ extension RecorderOutcome {
     case .interrupted:
       "Interrupted after \(DurationText.short(report?.elapsed ?? .zero)) because the enclosing wait timed out: \(missing)"
     case .unexpected: "\(name) recorded \(EventText.count(shown.count)) \(instead)"
-    case .different(let difference): "\(name) did not record the expected events: \(difference.text)"
+    case .different(let difference): "\(name) did not record the expected events: \(difference)"
     case .ended where call.goal == .error: "\(name) ended without an error"
     case .ended: "\(name) ended after \(progress)"
     case .failed(let error) where call.goal == .nothing: "\(name) \(ending(error, "where nothing was expected"))"
@@ -66,7 +66,7 @@ extension RecorderOutcome {
   /// The first difference from the expected events, unless the headline states it.
   private func difference(_ cause: Cause) -> [String] {
     if case .different = cause { return [] }
-    return difference.map { ["  \($0.text)"] } ?? []
+    return difference.map { ["  \($0)"] } ?? []
   }
 
   private var expected: [String] {
@@ -91,7 +91,7 @@ extension RecorderOutcome {
     guard case .events(let count) = call.goal, count > 0, reply.answer == nil, reply.shown.count >= count else {
       return []
     }
-    let lateness = call.lateness(of: reply.moments[reply.shown.lowerBound + count - 1])
+    let lateness = call.lateness(of: reply.state.moments[reply.shown.lowerBound + count - 1])
     guard lateness > 0, let limit = report?.limit else { return [] }
     return ["  complete \(DurationText.short(.nanoseconds(lateness))) after the \(DurationText.short(limit)) limit"]
   }
@@ -114,7 +114,6 @@ extension EventText {
       let number = start + offset + 1
       return "  \(number): \(indented(describe(events[offset]), by: "    "))\(number <= consumed ? " (consumed)" : "")"
     }
-    guard events.count > 21 else { return events.indices.map(line) }
-    return (0..<10).map(line) + ["  … \(events.count - 20) more …"] + (events.count - 10..<events.count).map(line)
+    return Shortened.lines(events.indices.lazy.map(line))
   }
 }

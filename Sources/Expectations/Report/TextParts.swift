@@ -59,9 +59,11 @@ enum EventText {
 /// Shortens long lists by leaving out their middle.
 package enum Shortened {
   /// - `shown`: How many lines there may be; five are always shown.
-  package static func lines(_ lines: [String], shown: Int = 21, indentation: String = "  ") -> [String] {
+  package static func lines(
+    _ lines: some RandomAccessCollection<String>, shown: Int = 21, indentation: String = "  "
+  ) -> [String] {
     let half = max(2, (min(shown, 21) - 1) / 2)
-    guard lines.count > 2 * half + 1 else { return lines }
+    guard lines.count > 2 * half + 1 else { return Array(lines) }
     return lines.prefix(half) + ["\(indentation)… \(lines.count - 2 * half) more …"] + lines.suffix(half)
   }
 }

@@ -40,7 +40,7 @@ public struct WaitReport: Sendable {
   /// Whether one expectation was enough to complete the wait.
   var isAnyOf = false
   /// The failure that ``record()`` records; nil if the wait recorded its failure itself.
-  var unrecorded: UnrecordedFailure?
+  var unrecorded: Locked<(@Sendable () -> Void)?>?
 
   /// The description of the error of the outcome ``Outcome/threw``.
   public var errorDescription: String? { error.map { "\($0)" } }
@@ -67,7 +67,7 @@ public struct WaitReport: Sendable {
   /// - Returns: Whether the wait was successful.
   @discardableResult
   public func record() -> Bool {
-    unrecorded?.record()
+    unrecorded?.withLock { $0.take() }?()
     return isSuccess
   }
 }
@@ -183,15 +183,4 @@ public struct WaitError: Error, CustomStringConvertible {
   public let description: String
   /// What happened during the wait; nil for other calls.
   public let report: WaitReport?
-}
-
-/// Records, at most once, the failure of a wait whose caller judges the outcome.
-final class UnrecordedFailure: Sendable {
-  private let recording: Locked<(@Sendable () -> Void)?>
-
-  init(_ recording: @escaping @Sendable () -> Void) {
-    self.recording = Locked(recording)
-  }
-
-  func record() { recording.withLock { $0.take() }?() }
 }

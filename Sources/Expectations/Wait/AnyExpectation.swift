@@ -1,3 +1,25 @@
+/// A type whose values a test can wait for.
+///
+/// ``Expectation`` is one. A type that holds an expectation conforms by returning its target:
+///
+/// ```swift
+/// struct UploadSpy: Waitable {
+///   let uploaded = Expectation("uploaded", of: URL.self)
+///   var waitTarget: WaitTarget { uploaded.waitTarget }
+/// }
+/// ```
+///
+/// In a module whose declarations belong to the main actor by default, write `nonisolated struct UploadSpy: Waitable`.
+public protocol Waitable: Sendable {
+  /// The target of the wait.
+  var waitTarget: WaitTarget { get }
+}
+
+/// An opaque handle to an expectation for waits. Get it from an ``Expectation``.
+public struct WaitTarget: Sendable {
+  let expectation: AnyExpectation
+}
+
 /// An expectation without the type of its values, as waits and reports need it. It is in the engine's table from its
 /// creation until its release.
 final class AnyExpectation: @unchecked Sendable {
@@ -124,4 +146,14 @@ extension ExpectationState {
     guard let wait = lastWait?.object else { return .neverAwaited(origin, count: count) }
     return .onlyCancelled(origin, count: count, at: wait.site)
   }
+
+  /// Returns that problem, which then counts as reported.
+  mutating func takeMissingWait() -> Problem? {
+    let problem = missingWait
+    if problem != nil { isRead = true }
+    return problem
+  }
+
+  /// The fulfillment that completed it, if it is still known.
+  var completion: Fulfillment? { history.kept.first { $0.time == completedAt } }
 }

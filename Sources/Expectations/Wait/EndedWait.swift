@@ -5,8 +5,6 @@ struct EndedWait: Sendable {
   let verdict: Verdict
   /// When its caller was ready to return, in real time.
   let ended: Instant
-  /// Whether it was found to keep the main queue from running.
-  let blocksMainQueue: Bool
   /// What a report needs; nil for a success that needs none.
   private let facts: Facts?
 
@@ -35,7 +33,7 @@ struct EndedWait: Sendable {
         return
       }
       stalls = state.stalls.filter { $0.ended > wait.started.real } + [state.clock.stall(at: ended)].compactMap { $0 }
-      silences = [QueueSet.main, .global, .mediumPool, .highPool].compactMap { queue in
+      silences = QueueSet.each.compactMap { queue in
         state.silence(of: queue).map { Silence(queue: queue, since: $0) }
       }
     }
@@ -43,10 +41,8 @@ struct EndedWait: Sendable {
 
   /// Collects the facts. Call it only under the engine's lock.
   init(
-    _ wait: Wait, _ expectations: [AnyExpectation], _ verdict: Verdict, blocksMainQueue: Bool = false,
-    in state: inout EngineState
+    _ wait: Wait, _ expectations: [AnyExpectation], _ verdict: Verdict, in state: inout EngineState
   ) {
-    self.blocksMainQueue = blocksMainQueue
     self.wait = wait
     self.expectations = expectations
     self.verdict = verdict
@@ -124,7 +120,7 @@ extension EndedWait {
   func recordableReport() -> WaitReport {
     var report = report()
     if !isSuccess {
-      report.unrecorded = UnrecordedFailure {
+      report.unrecorded = Locked {
         let host = host
         for problem in problems(recordsError: true) { host.record(problem) }
       }
@@ -150,16 +146,10 @@ extension EndedWait {
   private func siteOfTheVerdict(recordsError: Bool) -> CallSite? {
     switch verdict.kind {
     case .completed, .forbidden, .cancelled, .impossible: nil
-    case .outOfOrder(let early, _): completion(of: early)?.site ?? wait.site
+    case .outOfOrder(let early, _): states[early].completion?.site ?? wait.site
     case .failed(let position): recordsError && !states[position].isErrorReported ? wait.site : nil
     case .timedOut, .interrupted, .valueless, .empty: wait.site
     }
-  }
-
-  /// The fulfillment that completed an expectation, if it is still known.
-  func completion(of position: Int) -> Fulfillment? {
-    let state = states[position]
-    return state.history.kept.first { $0.time == state.completedAt }
   }
 }
 

@@ -4,13 +4,7 @@ final class HandlerTracker: LivingObject {
   private struct State {
     var liveCount = 0
     var wasCalled = false
-    var release: Release?
-  }
-
-  /// The release of the last handler: its time, and the thread or queue.
-  struct Release {
-    let time: Instant
-    let thread: ThreadLabel
+    var release: (time: Instant, thread: ThreadLabel)?
   }
 
   private let origin: Origin
@@ -28,7 +22,9 @@ final class HandlerTracker: LivingObject {
   }
 
   /// The release of the last handler; nil if a handler was called, or if one still exists.
-  var release: Release? { state.withLock { $0.liveCount == 0 && !$0.wasCalled ? $0.release : nil } }
+  var release: (time: Instant, thread: ThreadLabel)? {
+    state.withLock { $0.liveCount == 0 && !$0.wasCalled ? $0.release : nil }
+  }
 
   /// Whether a handler still exists and none has been called.
   var hasUncalledHandler: Bool { state.withLock { $0.liveCount > 0 && !$0.wasCalled } }
@@ -44,13 +40,10 @@ final class HandlerTracker: LivingObject {
     func noteCall() { tracker.state.withLock { $0.wasCalled = true } }
 
     deinit {
-      let isLast = tracker.state.withLock { state in
+      tracker.state.withLock { state in
         state.liveCount -= 1
-        return state.liveCount == 0 && !state.wasCalled
+        if state.liveCount == 0, !state.wasCalled { state.release = (.now(), .current) }
       }
-      guard isLast else { return }
-      let release = Release(time: Instant.now(), thread: .current)
-      tracker.state.withLock { $0.release = release }
     }
   }
 

@@ -179,8 +179,7 @@ final class Wait: Waiter, @unchecked Sendable {
       }
       // It was found to block the main queue.
       if wait.isInRealTime { terms.isInRealTime = true }
-      let blocks = context == .mainThread && goal != .silence && wait.isInRealTime
-      return (EndedWait(self, expectations, verdict, blocksMainQueue: blocks, in: &state), wait)
+      return (EndedWait(self, expectations, verdict, in: &state), wait)
     }
     if let observer = RunObservers.current { ended.tell(observer) }
     return withExtendedLifetime(state) { ended }

@@ -99,7 +99,7 @@ extension WaitFacts {
   func explanation(in host: any TestHost) -> (lines: [String], advice: String?) {
     let name = parts.filter { !$0.isComplete }.map { "\"\($0.description)\"" }.joined(separator: ", ")
     expectations_trace_timeout(name, "\(site.filePath)", UInt32(clamping: site.line))
-    guard host.explainsTimeouts else { return ([], nil) }
+    guard !host.onlyCollects else { return ([], nil) }
     return (observed, advice)
   }
 

@@ -103,7 +103,7 @@ extension EndedWait {
 
   private var blocked: String? {
     switch wait.context {
-    case .mainThread where blocksMainQueue, .mainQueueJob:
+    case .mainThread where wait.terms.isInRealTime, .mainQueueJob:
       "this wait blocked the main queue and the main actor: nothing else could run there; use `await`"
     case .task: "this wait blocked a thread of the concurrency pool; use `await`"
     case .queue(let label): "this wait blocked the queue \"\(label)\": if it is serial, nothing else could run there"

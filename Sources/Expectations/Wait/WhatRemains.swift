@@ -20,11 +20,7 @@ enum WhatRemains {
   /// Whether expectations exist that no test created: properties of test cases, for example.
   private static var hasExpectationsOfNoTest: Bool {
     Engine.withLock { state in
-      var found = false
-      state.machine.expectations.forEachKey { key in
-        if let origin = state.machine.expectations[key].origin, origin.isOfNoTest { found = true }
-      }
-      return found
+      state.machine.expectations.keys.contains { state.machine.expectations[$0].origin?.isOfNoTest ?? false }
     }
   }
 
@@ -37,16 +33,12 @@ enum WhatRemains {
 
   private static func takeMissingWaits(of host: any TestHost) -> [Problem] {
     Engine.withLock { state in
-      var found: [(key: TableKey, problem: Problem)] = []
-      state.machine.expectations.forEachKey { key in
-        let expectation = state.machine.expectations[key]
-        guard let origin = expectation.origin, origin.role == .ofTest, origin.host === host,
-          let problem = expectation.missingWait
-        else { return }
-        found.append((key, problem))
+      state.machine.expectations.keys.compactMap { key in
+        guard let origin = state.machine.expectations[key].origin, origin.role == .ofTest, origin.host === host else {
+          return nil
+        }
+        return state.machine.expectations[key].takeMissingWait()
       }
-      for key in found.map(\.key) { state.machine.expectations[key].isRead = true }
-      return found.map(\.problem)
     }
   }
 
@@ -58,19 +50,12 @@ enum WhatRemains {
       for property in properties.children {
         guard let waitable = property.value as? any Waitable else { continue }
         let expectation = waitable.waitTarget.expectation
-        guard expectation.origin.isOfNoTest, let problem = takeMissingWait(of: expectation) else { continue }
+        guard expectation.origin.isOfNoTest,
+          let problem = Engine.withLock({ $0.machine.expectations[expectation.key].takeMissingWait() })
+        else { continue }
         host?.record(problem)
       }
       mirror = properties.superclassMirror
-    }
-  }
-
-  /// Returns the problem that no test has waited for an expectation, which then counts as reported.
-  private static func takeMissingWait(of expectation: AnyExpectation) -> Problem? {
-    Engine.withLock { state in
-      let problem = state.machine.expectations[expectation.key].missingWait
-      if problem != nil { state.machine.expectations[expectation.key].isRead = true }
-      return problem
     }
   }
 
@@ -96,19 +81,17 @@ enum WhatRemains {
 
   /// Returns what remains, and notes that it is reported.
   private static func takeRemainders(in state: inout EngineState) -> [Remainder] {
-    var (remainders, missing): ([Remainder], [TableKey]) = ([], [])
-    let machine = state.machine
-    machine.expectations.forEachKey { key in
-      let expectation = machine.expectations[key]
-      guard let origin = expectation.origin, origin.host.isChecked else { return }
+    var remainders: [Remainder] = []
+    for key in state.machine.expectations.keys {
+      let expectation = state.machine.expectations[key]
+      guard let origin = expectation.origin, !origin.host.onlyCollects else { continue }
       if origin.role == .ofCondition {
         remainders.append(Remainder(problem: .stillRunning(origin.title, at: origin.createdAt), host: origin.host))
-      } else if origin.role == .ofTest, let problem = expectation.missingWait {
-        missing.append(key)
+      } else if origin.role == .ofTest, let problem = state.machine.expectations[key].takeMissingWait() {
         remainders.append(Remainder(problem: problem, host: origin.host))
       }
       for membership in expectation.memberships {
-        let wait = machine.waits[membership.wait]
+        let wait = state.machine.waits[membership.wait]
         // Of a wait that has just failed, the failure would be lost.
         let hasFailed = wait.verdict.map { !$0.isSuccess && $0.kind != .cancelled } ?? true
         guard wait.terms.judges, hasFailed, let site = wait.wait.object?.site else { continue }
@@ -116,7 +99,6 @@ enum WhatRemains {
         remainders.append(Remainder(problem: problem, host: origin.host, wait: wait.wait))
       }
     }
-    for key in missing { state.machine.expectations[key].isRead = true }
     return remainders
   }
 }

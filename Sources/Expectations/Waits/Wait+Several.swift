@@ -51,15 +51,7 @@ public func wait(
 /// ```
 ///
 /// When several are already complete, the first to become complete counts. An error in one of them ends the wait at
-/// once: the wait fails.
-///
-/// It suspends the calling task and holds no thread. When the task is canceled, the wait ends at once: it returns nil
-/// and records nothing.
-///
-/// - Parameters:
-///   - waitables: The expectations to wait for; the types of their values may differ.
-///   - timeout: How long to wait at most; nil for ``ExpectationDefaults/timeout``. Zero or a negative timeout checks
-///     once, without waiting.
+/// once: the wait fails. For everything else, see `wait(for:timeout:enforceOrder:)`.
 ///
 /// - Returns: The index of the complete expectation in the list, from 0. If it is nil, the wait has recorded the
 ///   failure, unless the task was canceled.
@@ -95,16 +87,8 @@ public func wait(
 /// #expect(report.outcome == .timedOut)
 /// ```
 ///
-/// It never records a failure: it is for helpers and tools that judge the result themselves.
-///
-/// It suspends the calling task and holds no thread. When the task is canceled, the wait ends at once, with the outcome
-/// ``WaitReport/Outcome/cancelled``.
-///
-/// - Parameters:
-///   - waitables: The expectations to wait for; the types of their values may differ.
-///   - timeout: How long to wait at most; nil for ``ExpectationDefaults/timeout``. Zero or a negative timeout checks
-///     once, without waiting.
-///   - enforceOrder: Whether the expectations must become complete in the order of the list.
+/// It never records a failure: it is for helpers and tools that judge the result themselves. For everything else, see
+/// `wait(for:timeout:enforceOrder:)`.
 ///
 /// - Returns: The report of the wait. ``WaitReport/record()`` records its failure afterwards.
 nonisolated(nonsending) public func report(
@@ -126,4 +110,79 @@ public func report(
   let site = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
   return Wait(enforceOrder ? .allInOrder : .all, timeout: timeout, needsReport: true, site: site)
     .block(for: waitables.map(\.waitTarget.expectation)).recordableReport()
+}
+
+/// Waits until all of several expectations are complete, and returns their values as a tuple.
+///
+/// ```swift
+/// let (document, records) = try await values(of: saved, fetched, timeout: .seconds(5))
+/// ```
+///
+/// None may have a `count` that begins at `0`: it would have no value. For everything else, see
+/// `wait(for:timeout:enforceOrder:)`.
+///
+/// - Returns: For each expectation, the value that completed it.
+/// - Throws: The error that one of them was fulfilled with, at once; `CancellationError` when the task is canceled.
+///   When the wait fails, it records the failure and throws an error that stops the test without a second failure.
+@discardableResult
+nonisolated(nonsending) public func values<each V: Sendable>(
+  of expectations: repeat Expectation<each V>, timeout: Duration? = nil, enforceOrder: Bool = false,
+  fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
+) async throws -> (repeat each V) {
+  let site = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
+  try await Wait(enforceOrder ? .allInOrder : .all, needsValues: true, timeout: timeout, site: site)
+    .suspend(for: list(of: repeat each expectations)).requireSuccess()
+  return (repeat (each expectations).completingValue)
+}
+
+/// Returns the values of several expectations as a tuple, and blocks the calling thread as
+/// `Expectation.wait(timeout:)` does: see the form to `await`.
+@available(*, noasync, message: "This form blocks the thread. In an async context, use `await values(of:)`.")
+@discardableResult
+public func values<each V: Sendable>(
+  of expectations: repeat Expectation<each V>, timeout: Duration? = nil, enforceOrder: Bool = false,
+  fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
+) throws -> (repeat each V) {
+  let site = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
+  try Wait(enforceOrder ? .allInOrder : .all, needsValues: true, timeout: timeout, site: site)
+    .block(for: list(of: repeat each expectations)).requireSuccess()
+  return (repeat (each expectations).completingValue)
+}
+
+/// Waits until all expectations of a list are complete, and returns their values.
+///
+/// ```swift
+/// let photos = try await values(of: uploads.map(\.received), timeout: .seconds(5))
+/// ```
+///
+/// For everything else, see the form that returns a tuple.
+@discardableResult
+nonisolated(nonsending) public func values<Value: Sendable>(
+  of expectations: [Expectation<Value>], timeout: Duration? = nil, enforceOrder: Bool = false,
+  fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
+) async throws -> [Value] {
+  let site = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
+  try await Wait(enforceOrder ? .allInOrder : .all, needsValues: true, timeout: timeout, site: site)
+    .suspend(for: expectations.map(\.base)).requireSuccess()
+  return expectations.map(\.completingValue)
+}
+
+/// Returns the values of a list of expectations, and blocks the calling thread as `Expectation.wait(timeout:)` does:
+/// see the form to `await`.
+@available(*, noasync, message: "This form blocks the thread. In an async context, use `await values(of:)`.")
+@discardableResult
+public func values<Value: Sendable>(
+  of expectations: [Expectation<Value>], timeout: Duration? = nil, enforceOrder: Bool = false,
+  fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
+) throws -> [Value] {
+  let site = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
+  try Wait(enforceOrder ? .allInOrder : .all, needsValues: true, timeout: timeout, site: site)
+    .block(for: expectations.map(\.base)).requireSuccess()
+  return expectations.map(\.completingValue)
+}
+
+private func list<each V: Sendable>(of expectations: repeat Expectation<each V>) -> [AnyExpectation] {
+  var list: [AnyExpectation] = []
+  for expectation in repeat each expectations { list.append(expectation.base) }
+  return list
 }

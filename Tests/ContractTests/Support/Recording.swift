@@ -16,9 +16,7 @@ final class RecordingHost: TestHost {
 
   var hasStopped: Bool { stopped.withLock { $0 } }
 
-  var explainsTimeouts: Bool { false }
-
-  var isChecked: Bool { false }
+  var onlyCollects: Bool { true }
 
   /// The recorded problems as they are, with their locations.
   var originals: [Problem] { recorded.withLock { $0 } }

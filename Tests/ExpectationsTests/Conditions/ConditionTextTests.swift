@@ -18,9 +18,15 @@ import Testing
     for (index, evaluation) in evaluations.enumerated() {
       notes.add(evaluation, at: index == 0 ? .zero : .milliseconds(290 + 10 * index))
     }
+    let site = CallSite(fileID: #fileID, filePath: #filePath, line: #line, column: #column)
+    let request = Condition.Request(goal: goal, description: "badge", interval: .zero, site: site)
+    let pace = PollingPace(interval: 0, longest: 0)
+    var state = ConditionState(goal, limit: 1_000_000_000, grace: 0, pace: pace)
+    (state.earliest, state.stability) = (2_000_000_000, 1_000_000_000)
+    for _ in evaluations { _ = state.judge(.fails, from: 0, to: 0) }
     return ConditionReport(
-      description: "badge", goal: goal, failure: failure, time: time, uncounted: uncounted, limit: .seconds(1),
-      earliest: .seconds(2), stability: .seconds(1), tries: evaluations.count, notes: notes, expected: expected
+      request: request, state: state, failure: failure, time: time, uncounted: uncounted, notes: notes,
+      expected: expected
     ).text
   }
 

@@ -55,9 +55,7 @@ extension String: TableValue {
     #expect(!table.contains(first) && table[third] == "third" && table[second] == "second")
     let gone = table.remove(first)
     #expect(gone == nil && table.count == 2)
-    var keys: [TableKey] = []
-    table.forEachKey { keys.append($0) }
-    #expect(Set(keys) == [second, third])
+    #expect(Set(table.keys) == [second, third])
   }
 }
 

@@ -13,9 +13,7 @@ import class Expectations.Expectation
     let key = {
       let watch = FairStopwatch()
       let waits = Engine.withLock { state in
-        var keys: Set<TableKey> = []
-        state.machine.waits.forEachKey { if state.machine.waits[$0].wait.object == nil { keys.insert($0) } }
-        return keys
+        state.machine.waits.keys.filter { state.machine.waits[$0].wait.object == nil }
       }
       withExtendedLifetime(watch) {}
       return waits

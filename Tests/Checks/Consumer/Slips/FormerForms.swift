@@ -2,12 +2,10 @@ import Expectations
 import XCTest
 
 /// Forms of earlier versions.
-func former(_ saved: Expectation<Void>, _ loaded: Expectation<Int>, _ failed: Expectation<Void>) async throws {
+func former(_ saved: Expectation<Void>, _ loaded: Expectation<Int>) async throws {
   await wait(for: saved, loaded)
   await wait(for: saved, loaded, timeout: .seconds(5), enforceOrder: true)
   await wait(forAnyOf: saved, loaded)
-  let report = await outcome(of: saved, loaded, timeout: .seconds(5))
-  await failed.wait(until: saved)
   try await eventually("saved") { if loaded.values.isEmpty { throw CancellationError() } }
   await wait(for: saved, loaded, timeout: 5)
 }

@@ -13,7 +13,6 @@
 public func eventually<Result: ConditionResult>(
   _ description: String = "the condition", timeout: Duration? = nil, pollingInterval: Duration = .milliseconds(10),
   options: [ConditionOption] = [], isolation: isolated (any Actor)? = #isolation,
-
   fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column,
   _ body: @escaping () async throws -> Result
 ) async throws -> Result.ConditionOutput {
@@ -31,7 +30,6 @@ public func eventually<Value: Equatable>(
   _ description: String = "the value", equals expected: Value, timeout: Duration? = nil,
   pollingInterval: Duration = .milliseconds(10),
   options: [ConditionOption] = [], isolation: isolated (any Actor)? = #isolation,
-
   fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column,
   _ body: @escaping () async throws -> Value
 ) async throws {
@@ -47,7 +45,6 @@ public func eventually<Value: Equatable>(
 public func eventually<Returned>(
   succeeds description: String, timeout: Duration? = nil, pollingInterval: Duration = .milliseconds(10),
   options: [ConditionOption] = [], isolation: isolated (any Actor)? = #isolation,
-
   fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column,
   _ body: @escaping () async throws -> Returned
 ) async throws {
@@ -76,4 +73,74 @@ public func eventually(
     description: description, timeout: timeout, interval: pollingInterval, options: options,
     site: CallSite(fileID: fileID, filePath: filePath, line: line, column: column))
   try await Condition.suspend(request, awaiting: { try await body() }).requireSuccess()
+}
+
+/// Waits until a condition holds, and blocks the calling thread: see the form to `await`.
+///
+/// Between two evaluations, the thread waits as in `Expectation.wait(timeout:)`: on the main thread, it services the
+/// run loop and the main queue. The call cannot end a body that never returns.
+@available(*, noasync, message: "This form blocks the thread. In an async context, use `await eventually`.")
+@discardableResult
+@_specialize(where Result == Bool)
+public func eventually<Result: ConditionResult>(
+  _ description: String = "the condition", timeout: Duration? = nil, pollingInterval: Duration = .milliseconds(10),
+  options: [ConditionOption] = [],
+  fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column,
+  _ body: () throws -> Result
+) throws -> Result.ConditionOutput {
+  let request = Condition.Request(
+    description: description, timeout: timeout, interval: pollingInterval, options: options,
+    site: CallSite(fileID: fileID, filePath: filePath, line: line, column: column))
+  var output: Result.ConditionOutput?
+  try Condition.block(request) { Evaluation(of: try body(), output: &output) }.requireSuccess()
+  guard let output else { preconditionFailure("a condition has come true without a value") }
+  return output
+}
+
+/// Waits until `body` returns the expected value, and blocks the calling thread: see the form to `await`.
+@available(*, noasync, message: "This form blocks the thread. In an async context, use `await eventually`.")
+public func eventually<Value: Equatable>(
+  _ description: String = "the value", equals expected: Value, timeout: Duration? = nil,
+  pollingInterval: Duration = .milliseconds(10),
+  options: [ConditionOption] = [],
+  fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column,
+  _ body: () throws -> Value
+) throws {
+  let request = Condition.Request(
+    description: description, timeout: timeout, interval: pollingInterval, options: options,
+    site: CallSite(fileID: fileID, filePath: filePath, line: line, column: column))
+  try Condition.block(request, expected: { "\(expected)" }) { Evaluation(of: try body(), expecting: expected) }
+    .requireSuccess()
+}
+
+/// Waits until `body` no longer throws, and blocks the calling thread: see the form to `await`.
+@available(*, noasync, message: "This form blocks the thread. In an async context, use `await eventually`.")
+public func eventually<Returned>(
+  succeeds description: String, timeout: Duration? = nil, pollingInterval: Duration = .milliseconds(10),
+  options: [ConditionOption] = [],
+  fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column,
+  _ body: () throws -> Returned
+) throws {
+  let request = Condition.Request(
+    description: description, timeout: timeout, interval: pollingInterval, options: options,
+    site: CallSite(fileID: fileID, filePath: filePath, line: line, column: column))
+  try Condition.block(request) {
+    _ = try body()
+    return Evaluation.withoutError
+  }.requireSuccess()
+}
+
+/// Ends the test by the error that `body` throws to skip or cancel it. The body of a condition may do that at any time;
+/// this form is for one that does nothing else.
+@available(*, noasync, message: "This form blocks the thread. In an async context, use `await eventually`.")
+public func eventually(
+  _ description: String = "the condition", timeout: Duration? = nil,
+  pollingInterval: Duration = .milliseconds(10), options: [ConditionOption] = [],
+  fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column,
+  _ body: () throws -> Never
+) throws {
+  let request = Condition.Request(
+    description: description, timeout: timeout, interval: pollingInterval, options: options,
+    site: CallSite(fileID: fileID, filePath: filePath, line: line, column: column))
+  try Condition.block(request) { try body() }.requireSuccess()
 }
