@@ -153,14 +153,11 @@
   enum MainRunLoop {
     // Unsafe: only the main thread uses them.
     nonisolated(unsafe) private static var depth = 0
-    nonisolated(unsafe) private static var observers: [RunLoopObserver] = []
+    nonisolated(unsafe) private static var counter: RunLoopCounter?
 
     /// Begins to count how many runs of the main run loop are nested inside each other.
     static func startCounting() {
-      observers = [
-        RunLoopObserver(onMain: true, .entry, in: .common) { depth += 1 },
-        RunLoopObserver(onMain: true, .exit, in: .common) { depth -= 1 },
-      ]
+      counter = RunLoopCounter { depth += $0 == .entry ? 1 : -1 }
     }
 
     /// Restarts the count at zero, on the main thread. An exception may have left a run of the loop, and XCTest may

@@ -30,16 +30,15 @@ import Foundation
     }
   }
 
-  /// Calls a closure at a certain activity of the run loop of the calling thread, or of the main thread.
+  /// Calls a closure whenever the run loop of the thread that created this object is about to sleep.
   final class RunLoopObserver {
     private let observer: CFRunLoopObserver
 
-    init(
-      onMain: Bool = false, _ activity: RunLoopActivity, in mode: RunLoop.Mode, _ body: @escaping () -> Void
-    ) {
-      observer = CFRunLoopObserverCreateWithHandler(nil, activity.rawValue, true, 0) { _, _ in body() }
-      let loop = onMain ? CFRunLoopGetMain() : CFRunLoopGetCurrent()
-      CFRunLoopAddObserver(loop, observer, CFRunLoopMode(mode.rawValue as CFString))
+    init(in mode: RunLoop.Mode, beforeWaiting: @escaping () -> Void) {
+      observer = CFRunLoopObserverCreateWithHandler(nil, CFRunLoopActivity.beforeWaiting.rawValue, true, 0) { _, _ in
+        beforeWaiting()
+      }
+      CFRunLoopAddObserver(CFRunLoopGetCurrent(), observer, CFRunLoopMode(mode.rawValue as CFString))
     }
 
     deinit { CFRunLoopObserverInvalidate(observer) }
@@ -73,15 +72,14 @@ import Foundation
     func leave() { loop._stop() }
   }
 
-  /// Calls a closure at a certain activity of the run loop of the calling thread, or of the main thread.
+  /// Calls a closure whenever the run loop of the thread that created this object is about to sleep.
   final class RunLoopObserver {
     private let invalidate: () -> Void
 
-    init(
-      onMain: Bool = false, _ activity: RunLoopActivity, in mode: RunLoop.Mode, _ body: @escaping () -> Void
-    ) {
-      let loop: AnyRunLoop = onMain ? RunLoop.main : RunLoop.current
-      let observer = loop._observe(.init(rawValue: activity.rawValue), in: mode) { _ in body() }
+    init(in mode: RunLoop.Mode, beforeWaiting: @escaping () -> Void) {
+      let loop: AnyRunLoop = RunLoop.current
+      // Bit 5: the loop is about to sleep.
+      let observer = loop._observe(.init(rawValue: 1 << 5), in: mode) { _ in beforeWaiting() }
       invalidate = { observer.invalidate() }
     }
 
@@ -121,13 +119,3 @@ import Foundation
     }
   }
 #endif
-
-/// What a run loop does, with the numbers of Core Foundation.
-enum RunLoopActivity: UInt {
-  /// A call begins to run the loop.
-  case entry = 0x1
-  /// The loop is about to sleep.
-  case beforeWaiting = 0x20
-  /// A call that ran the loop ends.
-  case exit = 0x80
-}

@@ -56,7 +56,7 @@ enum RunLoopWaits {
     // The loop may hold back its own end: an observer makes it return when it is about to sleep and the innermost wait
     // is decided. It stays as long as the thread, because adding it costs as much as waking a thread.
     if stack.observers[mode] == nil {
-      stack.observers[mode] = RunLoopObserver(.beforeWaiting, in: mode) { innermost?.leaveRunLoopIfDecided() }
+      stack.observers[mode] = RunLoopObserver(in: mode) { innermost?.leaveRunLoopIfDecided() }
     }
     let exit = RunLoopExit()
     exit.open(in: mode)
