@@ -136,4 +136,9 @@ extension ManualClock {
   @available(*, unavailable, message: "A time is a Duration: write `.seconds(5)`, not `5`.")
   @_documentation(visibility: private)
   public func advance(by duration: Double) { fatalError("unavailable") }
+
+  @available(*, unavailable, renamed: "waitForSleepers(_:timeout:)")
+  @_documentation(visibility: private)
+  @discardableResult
+  public func sleepers(atLeast count: Int, timeout: Duration? = nil) -> Bool { fatalError("unavailable") }
 }

@@ -140,4 +140,12 @@ extension Expectation where Value == Void {
   @_documentation(visibility: private)
   @discardableResult
   public func wait(timeout: TimeInterval) -> Bool { fatalError("unavailable") }
+
+  @available(
+    *, unavailable,
+    message: "Wait for the signal, then check: `await saved.wait(); await failed.expectNone(for: .zero)`."
+  )
+  @_documentation(visibility: private)
+  @discardableResult
+  public func wait(timeout: Duration? = nil, until signal: any Waitable) -> Bool { fatalError("unavailable") }
 }

@@ -44,6 +44,12 @@ public func wait<each W: Waitable>(forAnyOf waitables: repeat each W, timeout: D
   fatalError("unavailable")
 }
 
+@available(*, unavailable, message: "Write `report(of: [a, b], timeout: .seconds(5))`.")
+@_documentation(visibility: private)
+public func outcome<each W: Waitable>(of waitables: repeat each W, timeout: Duration? = nil) -> WaitReport {
+  fatalError("unavailable")
+}
+
 // MARK: Names that differ in XCTest
 
 @available(*, unavailable, message: "Write `await wait(for: [a, b], timeout: .seconds(5))`.")
