@@ -46,7 +46,7 @@ enum Stacks {
   /// nanoseconds. Its text takes that copy, or any other one since then.
   private static let freshness: Int64 = 100_000_000
   // A private queue with a priority of its own gets a thread even if the global queues and the pool are blocked.
-  private static let queue = DispatchQueue(label: "expectations.stacks", qos: .userInteractive)
+  static let queue = DispatchQueue(label: "expectations.stacks", qos: .userInteractive)
 
   /// Looks up before the first test what the loader knows by name: a thread that is stuck in the constructor of a
   /// library holds the lock of the loader, and with it would hold every wait that fails.

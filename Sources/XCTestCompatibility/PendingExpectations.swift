@@ -22,10 +22,11 @@ enum PendingExpectations {
 
   static func remove(_ expectations: [XCTestExpectation]) {
     // The caller holds the expectations, so nothing is released inside the lock.
+    let removed = Set(expectations.map(ObjectIdentifier.init))
     lock.withLock {
-      for expectation in expectations {
-        state.lists[expectation.test]?.removeAll { $0 == expectation }
-        if state.lists[expectation.test]?.isEmpty ?? false { state.lists[expectation.test] = nil }
+      for test in Set(expectations.map(\.test)) {
+        state.lists[test]?.removeAll { removed.contains(ObjectIdentifier($0)) }
+        if state.lists[test]?.isEmpty ?? false { state.lists[test] = nil }
       }
     }
   }

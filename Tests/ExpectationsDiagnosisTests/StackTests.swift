@@ -136,6 +136,15 @@ import class Expectations.Expectation
     mayGo.signal()
   }
 
+  /// The copy takes long here, because other work holds its queue.
+  @Test func timeOfTheCopy_isNoDelayOfTheWait() async throws {
+    Stacks.queue.async { Thread.sleep(forTimeInterval: 1) }
+    let text = await Self.text { await Expectation("saved").wait(timeout: .milliseconds(50)) }
+    // A busy computer may resume the task late, too.
+    let delay = text.firstMatch(of: #/resumed (\d+\.\d+) s later/#).flatMap { Double($0.1) } ?? 0
+    #expect(delay < 0.7, "\(text)")
+  }
+
   /// Fails if a frame of the library hides your code around it. The waiting task itself has no line.
   @Test(.ownThreads) func waitsInTheLibrary_areNamed() async {
     await #expect(processExitsWith: .success) { try await Self.waitBesideOthers() }

@@ -30,7 +30,11 @@ enum Engine {
       return (action, probed, state.clock.stall(at: real)?.queues.contains(.main) ?? false)
     }
     if action.needsExplanation, let observer = RunObservers.current {
-      observer.waitsTimedOut { action.wake() }
+      observer.waitsTimedOut {
+        let now = Instant.now()
+        withLock { _ in for wait in action.decided { wait.object?.noteHeld(until: now) } }
+        action.wake()
+      }
     } else {
       action.wake()
     }

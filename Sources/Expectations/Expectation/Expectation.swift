@@ -147,7 +147,7 @@ public final class Expectation<Value: Sendable>: Waitable, @unchecked Sendable {
 
 extension Expectation: CustomStringConvertible {
   /// The description of the expected event.
-  public var description: String { base.title }
+  public var description: String { Engine.withLock { _ in base.title } }
 }
 
 extension Expectation where Value == Void {

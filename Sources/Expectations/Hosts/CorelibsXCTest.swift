@@ -22,7 +22,7 @@
     /// Whether a test case has begun.
     var hasSeenATest: Bool { hasStarted.withLock { $0 } }
 
-    /// Before its first test, nothing is known, and nothing is said of its suites.
+    /// It does not follow the suites, so nothing is known before the first test.
     var stage: XCTestStage { hasSeenATest ? .inTest : .idle }
 
     /// The host of code that runs before any test, or in a program without tests.

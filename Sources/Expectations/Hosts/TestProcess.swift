@@ -73,7 +73,7 @@ enum XCTestStage: Sendable {
   case idle
   /// A test suite runs, but no test case of it.
   case betweenTests
-  /// A test case runs. The open-source XCTest does not announce its suites: there, this stage continues after the test.
+  /// A test case runs. With the open-source XCTest, this stage lasts from the first test to the end of the process.
   case inTest
 }
 

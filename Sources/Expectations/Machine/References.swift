@@ -40,6 +40,8 @@ protocol Waiter: AnyObject, Sendable {
   var site: CallSite { get }
   /// Grants the permit.
   func grant()
+  /// Notes that an observer had to look before the sleeper wakes. Call it under the engine's lock.
+  func noteHeld(until instant: Instant)
   /// Wakes the sleeper that has the permit.
   func wake()
 }

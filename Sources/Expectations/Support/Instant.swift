@@ -28,7 +28,8 @@ package struct Instant: Comparable, Hashable, Sendable {
   /// Returns how much later this instant is than `other`. The result is negative when it is earlier.
   func since(_ other: Instant) -> Nanoseconds {
     let (difference, overflow) = nanoseconds.subtractingReportingOverflow(other.nanoseconds)
-    return overflow ? .max : difference
+    guard overflow else { return difference }
+    return nanoseconds < other.nanoseconds ? .min : .max
   }
 
   /// Reads the monotonic clock, which measures every deadline. Dispatch calls its value `uptimeNanoseconds`.

@@ -95,9 +95,9 @@ extension UnsafePointer<CChar> {
 
 /// Where a wait was called: on which thread or queue, or with `await`.
 enum CallingContext: Hashable, Sendable {
-  /// The main thread itself, outside any task and any other queue.
+  /// The main thread, outside any task and any other queue: in a test, or in a block of the main queue.
   case mainThread
-  /// A job of the main queue or the main actor. Nothing else can run on either meanwhile.
+  /// A job of the main actor, or, on another thread, of the main queue. Nothing else can run on either meanwhile.
   case mainQueueJob
   /// A task on a thread of the concurrency pool.
   case task

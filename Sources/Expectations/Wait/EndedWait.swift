@@ -3,12 +3,14 @@ struct EndedWait: Sendable {
   let wait: Wait
   let expectations: [AnyExpectation]
   let verdict: Verdict
-  /// When its caller was ready to return, in real time.
+  /// When its caller was ready to return, in real time; of a success that needs no report, when it was decided.
   let ended: Instant
+  /// How long after the verdict that was, without the time in which an observer kept it from waking.
+  let delay: Nanoseconds
   /// What a report needs; nil for a success that needs none.
   private let facts: Facts?
 
-  /// The states of the expectations at the end.
+  /// The states of the expectations at the end; none for a success that needs no report.
   var states: [ExpectationState] { facts?.states ?? [] }
   /// The stalls in the meantime, and since when queues have not answered; known if the time is over.
   var stalls: [Stall] { facts?.stalls ?? [] }
@@ -48,6 +50,7 @@ struct EndedWait: Sendable {
     self.verdict = verdict
     let needsFacts = !verdict.isSuccess || wait.needsReport
     ended = needsFacts ? Instant.now() : verdict.time.real
+    delay = ended.since(max(verdict.time.real, wait.heldUntil))
     facts = needsFacts ? Facts(wait, expectations, verdict, ended: ended, in: state) : nil
   }
 

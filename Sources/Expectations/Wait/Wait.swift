@@ -23,13 +23,16 @@ final class Wait: Waiter, @unchecked Sendable {
   /// Whether the caller needs a report even of a success.
   let needsReport: Bool
 
-  // Sendable: the variables are written before the wait begins, or under the engine's lock before `wake`. `wake` reads
-  // the last three after the only `grant`, when nothing writes them anymore. So no two accesses overlap, and the checks
-  // for that, which take as long as the locks, are left out.
+  // Sendable: the variables are written before the wait begins, or under the engine's lock. `wake` reads the last three
+  // after the only `grant`, when nothing writes them anymore. Any other read without the lock is one by the thread or
+  // task of the wait, of what it wrote itself or what was written before `wake`. So no two accesses overlap, and the
+  // checks for that, which take as long as the locks, are left out.
   @exclusivity(unchecked) private(set) var terms: WaitTerms
   @exclusivity(unchecked) private(set) var context = CallingContext.suspended
   @exclusivity(unchecked) private(set) var key: TableKey?
   @exclusivity(unchecked) private(set) var started = Moment.never
+  /// Until when an observer kept it from waking. Read it only under the lock.
+  @exclusivity(unchecked) private(set) var heldUntil = Instant(nanoseconds: .min)
   @exclusivity(unchecked) private var isGranted = false
   @exclusivity(unchecked) private var semaphore: DispatchSemaphore?
   @exclusivity(unchecked) private var exit: RunLoopExit?
@@ -130,14 +133,16 @@ final class Wait: Waiter, @unchecked Sendable {
   /// Grants the permit. The engine calls it once, under its lock, on any thread, possibly before the wait sleeps.
   func grant() { isGranted = true }
 
+  func noteHeld(until instant: Instant) { heldUntil = instant }
+
   /// Wakes the sleeping thread or task, if there is one. It never blocks. The thread that granted the permit calls it
   /// once, after it releases the lock.
   func wake() {
     if let semaphore {
-      // The semaphore remembers the permit. The thread may be in its run loop, or just before it: there, it looks.
-      let exit = exit
-      semaphore.signal()
+      // The thread may be in its run loop, or just before it: there, it looks. It returns only after the signal, so it
+      // cannot have begun another run of the loop, which would end instead.
       exit?.leave()
+      semaphore.signal()
     } else {
       continuation?.resume()
     }

@@ -10,11 +10,10 @@ extension WaitReport {
       return entry
     }
     let elapsed = ended.ended.since(wait.started.real)
-    let delay = ended.ended.since(ended.verdict.time.real)
     self.init(
       outcome: Outcome(ended), elapsed: .nanoseconds(elapsed), uncounted: .nanoseconds(ended.uncounted),
       limit: wait.limit < .max ? .nanoseconds(wait.limit) : nil, timeout: wait.timeout, callSite: Place(wait.site),
-      expectations: entries, error: error, delay: .nanoseconds(delay), facts: ended.facts,
+      expectations: entries, error: error, delay: .nanoseconds(ended.delay), facts: ended.facts,
       context: wait.context, isAnyOf: wait.terms.rule == .any)
     (decisiveIndex, awaitedIndex) = ended.positions
   }
