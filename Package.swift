@@ -74,7 +74,8 @@ let package = Package(
     .testTarget(
       name: "XCTestCompatibilityTests", dependencies: ["Expectations", "XCTestCompatibility"], swiftSettings: settings),
     .testTarget(name: "ExpectationsMigrateTests", dependencies: ["ExpectationsMigrate"], swiftSettings: settings),
-    .testTarget(name: "ExpectationsReportTests", dependencies: ["ExpectationsReport"], swiftSettings: settings),
+    .testTarget(
+      name: "ExpectationsReportTests", dependencies: ["ExpectationsReport", "TestSupport"], swiftSettings: settings),
     .testTarget(name: "ExpectationsTraceTests", dependencies: ["ExpectationsTrace"], swiftSettings: settings),
   ],
   swiftLanguageModes: [.v6]

@@ -1,10 +1,11 @@
 import Foundation
+import TestSupport
 import Testing
 
 @testable import ExpectationsReport
 
 /// What `expectations-report` prints.
-@Suite struct ReportTests {
+@Suite(.ownThreads) struct ReportTests {
   private static let save = "DocumentTests.testSave"
   private static let waits = [
     line("saved", used: 4.5, of: 5, test: save),

@@ -1,4 +1,5 @@
 import Dispatch
+import TestSupport
 import Testing
 
 import class Expectations.Expectation
@@ -184,7 +185,7 @@ import class Expectations.Expectation
     for _ in 0..<10_000 { _ = Expectation("never") }
   }
 
-  @Test func neverAwaited_inGreatNumber() {
+  @Test(.ownThreads) func neverAwaited_inGreatNumber() {
     let line = #line - 4
     let reported = recording(Self.forgetMany).host.records
     #expect(reported.count == 10_000)

@@ -1,8 +1,9 @@
+import TestSupport
 import Testing
 
 @testable import Exploration
 
-@Suite struct PortfolioTests {
+@Suite(.ownThreads) struct PortfolioTests {
   @Test func portfolio_aSmallProgram_runsEveryScheduleOnce() {
     var portfolio = Portfolio(seed: 1, budget: 1_000)
     let program = StepProgram(steps: [2, 2])

@@ -1,4 +1,5 @@
 import Expectations
+import TestSupport
 import Testing
 
 @testable import Exploration
@@ -42,7 +43,7 @@ extension Plan {
   var isGiven: Bool { if case .choices = self { true } else { false } }
 }
 
-@Suite struct SearchTests {
+@Suite(.ownThreads) struct SearchTests {
   @Test(arguments: [([1, 1], 2), ([2, 2], 6), ([3, 3], 20), ([2, 2, 2], 90), ([4], 1)])
   func deviationSearch_aProgram_runsEachOrderOnce(steps: [Int], orders: Int) {
     let program = StepProgram(steps: steps)
