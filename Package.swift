@@ -72,7 +72,8 @@ let package = Package(
       dependencies: ["Expectations", "ExpectationsDiagnosis", "Exploration", "Leftovers", "TestSupport"],
       swiftSettings: settings),
     .testTarget(
-      name: "XCTestCompatibilityTests", dependencies: ["Expectations", "XCTestCompatibility"], swiftSettings: settings),
+      name: "XCTestCompatibilityTests", dependencies: ["Expectations", "TestSupport", "XCTestCompatibility"],
+      swiftSettings: settings),
     .testTarget(name: "ExpectationsMigrateTests", dependencies: ["ExpectationsMigrate"], swiftSettings: settings),
     .testTarget(
       name: "ExpectationsReportTests", dependencies: ["ExpectationsReport", "TestSupport"], swiftSettings: settings),

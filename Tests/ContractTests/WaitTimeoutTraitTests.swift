@@ -1,6 +1,7 @@
 // [documented] The documentation shows lines of this file, and `DocumentedCodeTests` compares them.
 import Dispatch
 import Expectations
+import TestSupport
 import Testing
 
 import class Expectations.Expectation
@@ -32,7 +33,7 @@ private let document = "document"
     #expect(await timeout() == .milliseconds(30))
   }
 
-  @Test func blockingWait_hasTheTimeoutOfTheSuite() {
+  @Test(.ownThreads) func blockingWait_hasTheTimeoutOfTheSuite() {
     #expect(report(of: [Expectation("never")]).timeout == .milliseconds(30))
   }
 

@@ -23,7 +23,8 @@ import class Expectations.Expectation
     }
   }
 
-  /// The text of the one failure. It may take longer than that of a user: a busy computer must leave out no line.
+  /// The text of the one failure. It may take longer than that of a user: a busy computer must leave out no line. Only
+  /// in a process of its own, because the texts of other tests would hold the pool for as long.
   private static func text(_ body: () async -> Void) async -> String {
     Stacks.limit.withLock { $0 = .seconds(60) }
     defer { Stacks.limit.withLock { $0 = .seconds(1) } }
@@ -122,7 +123,12 @@ import class Expectations.Expectation
     store.lock.unlock()
   }
 
-  @Test func blockedThread_hasALine_andTheBlockingWaitHasNone() async throws {
+  /// In a process of its own: beside a hundred threads, there is no time to read each.
+  @Test(.ownThreads) func blockedThread_hasALine_andTheBlockingWaitHasNone() async {
+    await #expect(processExitsWith: .success) { await Self.blockBesideAThread() }
+  }
+
+  private static func blockBesideAThread() async {
     let (mayGo, isThere) = (DispatchSemaphore(value: 0), Expectation("there"))
     let line = #line + 3
     Thread.detachNewThread {
@@ -130,19 +136,22 @@ import class Expectations.Expectation
       mayGo.wait()
     }
     await isThere.wait()
-    let text = await Self.text { Self.block() }
-    #expect(text.contains("StackTests.swift:\(line)"), "\(text)")
-    #expect(!text.contains("called at StackTests.swift:\(Self.lineOfBlock)"), "\(text)")
+    let text = await text { block() }
+    guard text.contains("StackTests.swift:\(line)"), !text.contains("called at StackTests.swift:\(lineOfBlock)") else {
+      fatalError(text)
+    }
     mayGo.signal()
   }
 
   /// The copy takes long here, because other work holds its queue.
-  @Test func timeOfTheCopy_isNoDelayOfTheWait() async throws {
-    Stacks.queue.async { Thread.sleep(forTimeInterval: 1) }
-    let text = await Self.text { await Expectation("saved").wait(timeout: .milliseconds(50)) }
-    // A busy computer may resume the task late, too.
-    let delay = text.firstMatch(of: #/resumed (\d+\.\d+) s later/#).flatMap { Double($0.1) } ?? 0
-    #expect(delay < 0.7, "\(text)")
+  @Test(.ownThreads) func timeOfTheCopy_isNoDelayOfTheWait() async {
+    await #expect(processExitsWith: .success) {
+      Stacks.queue.async { Thread.sleep(forTimeInterval: 1) }
+      let text = await Self.text { await Expectation("saved").wait(timeout: .milliseconds(50)) }
+      // A busy computer may resume the task late, too.
+      let delay = text.firstMatch(of: #/resumed (\d+\.\d+) s later/#).flatMap { Double($0.1) } ?? 0
+      guard delay < 0.7 else { fatalError(text) }
+    }
   }
 
   /// Fails if a frame of the library hides your code around it. The waiting task itself has no line.

@@ -1,6 +1,7 @@
 import Dispatch
 import Expectations
 import Foundation
+import TestSupport
 import Testing
 
 @testable import XCTestCompatibility
@@ -134,7 +135,7 @@ import Testing
     await fulfillment(of: [saved], timeout: 20)
   }
 
-  @Test func delegate_isCalledOnTheThreadOfTheWait() {
+  @Test(.ownThreads) func delegate_isCalledOnTheThreadOfTheWait() {
     let delegate = ThreadLog()
     XCTWaiter(delegate: delegate).wait(for: [XCTestExpectation(description: "never")], timeout: 0.05)
     #expect(delegate.thread === Thread.current)

@@ -9,8 +9,6 @@ struct EngineState: Sendable {
   var beats = Beats()
   /// The latest stalls that have ended.
   private(set) var stalls: [Stall] = []
-  /// Since when each queue has not answered a probe.
-  private(set) var silentSince: [QueueSet: Instant] = [:]
   /// When the timer will fire; `.never` when it is idle.
   private(set) var firesAt = Instant.never
   private let setTimer: @Sendable (Instant) -> Void
@@ -18,7 +16,7 @@ struct EngineState: Sendable {
   /// - Parameter setTimer: Lets `Engine.fire` be called at an instant, in place of the last one set.
   init(setTimer: @escaping @Sendable (Instant) -> Void = Timer.set) { self.setTimer = setTimer }
 
-  /// The longest time for which one standstill can hold the fair clock: half a minute by default.
+  /// How long the fair clock stands still for a queue that runs nothing: half a minute by default.
   static let stallLimit: Nanoseconds = {
     let seconds = EnvironmentSetting.notNegative("EXPECTATIONS_STALL_LIMIT") ?? 30
     return Nanoseconds(min(seconds, 1e9) * 1e9)
@@ -41,10 +39,13 @@ struct EngineState: Sendable {
   }
 
   /// Begins a wait. If it continues, the timer will check it.
+  ///
+  /// - Parameter queue: Returns the queue that runs the calling task; nil when no task waits.
   mutating func begin(
     _ wait: WaitReference, _ terms: WaitTerms, for members: [TableKey], inside outer: TableKey?,
-    at real: Instant = .now()
+    in queue: (() -> QueueSet)? = nil, at real: Instant = .now()
   ) -> Machine.Beginning {
+    if clock.awaitsAnswers, let queue { clock.noteRuns(queue(), at: real) }
     let beginning = machine.begin(wait, terms, for: members, inside: outer, at: clock.tick(at: real))
     if case .pending(let key) = beginning {
       let uncounted = clock.uncounted
@@ -111,15 +112,12 @@ struct EngineState: Sendable {
     guard clock.isFair, !clock.awaitsAnswers, nextChecks(after: real).beat <= real else { return [] }
     let probed = clock.beat(at: real)
     beats.noteBeat(at: real)
-    for queue in QueueSet.each where probed.contains(queue) {
-      silentSince[queue] = real
-    }
     return probed
   }
 
   /// Returns since when a queue has been silent; nil if it has answered the last probe.
   func silence(of queue: QueueSet) -> Instant? {
-    clock.unanswered.isDisjoint(with: queue) ? nil : silentSince[queue]
+    clock.unanswered.isDisjoint(with: queue) ? nil : clock.silentSince[queue]
   }
 
   // MARK: The timer
@@ -149,7 +147,7 @@ struct EngineState: Sendable {
     var next = checks.end
     if let since = clock.awaitsAnswersSince {
       let interval = min(max(real.since(since), FairClock.shortestStall), Self.longestCheckInterval)
-      next = min(next, real.advanced(by: interval), since.advanced(by: clock.stallLimit))
+      next = min(next, real.advanced(by: interval), clock.endOfPatience ?? .never)
     } else if clock.isFair {
       next = min(next, checks.beat)
     }

@@ -35,15 +35,18 @@ struct Beats: Hashable, Sendable {
 
   /// Returns when a wait needs the next beat, in real time.
   ///
-  /// After slow answers, the next beat comes soon, so time advances no faster than queues answer; but not at once, so
-  /// that the wait for a missing event still ends.
+  /// After slow answers, the next beat comes soon, so time advances no faster than queues answer, and code that is
+  /// queued again for each of its steps can take ten of them; but not at once, so that the wait for a missing event
+  /// still ends.
   ///
   /// - Parameter deadline: The deadline of the wait in real time, as far as is known.
   func next(from start: Instant, limit: Nanoseconds, deadline: Instant) -> Instant {
     let first = Self.first(from: start, limit: limit)
     guard last.advanced(by: Self.prompt) >= first else { return first }
-    let longest = min(limit / 4, Self.longestInterval)
-    let interval = latency < Self.prompt ? longest : min(longest, max(Self.shortestInterval, latency / 4))
+    let interval =
+      latency < Self.prompt
+      ? min(limit / 4, Self.longestInterval)
+      : min(limit / 10, Self.longestInterval, max(Self.shortestInterval, latency / 4))
     let regular = answered.advanced(by: interval)
     let beforeDeadline = deadline.advanced(by: -Self.timeBeforeDeadline)
     return last.advanced(by: Self.prompt) < beforeDeadline ? min(regular, beforeDeadline) : regular
@@ -69,6 +72,18 @@ package struct QueueSet: OptionSet, Hashable, Sendable {
 
   package static let pool: QueueSet = [.mediumPool, .highPool]
   package static let all: QueueSet = [.main, .global, .pool]
+  /// The queue that runs the calling task, on Linux under all of its names: the pool for tests of Swift Testing has the
+  /// threads of the global queue.
+  static func ofRunningTask() -> QueueSet {
+    if MainThread.isCurrent { return .main }
+    guard Task.currentPriority < .high else { return .highPool }
+    #if canImport(Darwin)
+      return .mediumPool
+    #else
+      return [.mediumPool, .global]
+    #endif
+  }
+
   /// Sets of one queue each.
   static let each: [QueueSet] = [.main, .global, .mediumPool, .highPool]
 

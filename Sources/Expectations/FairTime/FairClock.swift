@@ -8,13 +8,14 @@
 /// - A queue did not run. A *beat* sends a probe to each of several queues. The clock stands still until all of them
 ///   have answered.
 ///
-/// A delay of up to a hundredth of a second counts as time in both cases. A standstill ends at the stall limit at the
-/// latest. The clock then ignores each queue that has not answered, until it answers.
+/// A delay of up to a hundredth of a second counts as time in both cases. A queue that has run nothing for the stall
+/// limit is ignored until it answers: it may be blocked for good. A queue that has much to do answers late as well, but
+/// is seen to run meanwhile, because tasks in it begin waits.
 ///
 /// This type is a plain value, which never reads the time. Its callers pass instants of the monotonic clock, called
 /// real, and get instants of this clock, called fair, which never decrease.
 struct FairClock: Hashable, Sendable {
-  /// How long one standstill may last. With zero, the clock shows real time.
+  /// How long the clock awaits a queue that runs nothing. With zero, the clock shows real time.
   var stallLimit: Nanoseconds { didSet { updateRunsUntil() } }
   /// The real time that has not counted so far.
   private(set) var uncounted: Nanoseconds = 0
@@ -30,6 +31,8 @@ struct FairClock: Hashable, Sendable {
   private var lastEvent = Instant(nanoseconds: .min)
   /// The queues with a probe that they have not answered.
   private(set) var unanswered: QueueSet = []
+  /// Since when each queue that has not answered has not been seen to run.
+  private(set) var silentSince: [QueueSet: Instant] = [:]
   /// The queues for which the clock does not stand still. A queue leaves this set when it answers.
   private var ignored: QueueSet
   /// Since when the clock has awaited answers; nil when it awaits none.
@@ -47,7 +50,7 @@ struct FairClock: Hashable, Sendable {
   static let shortestStall: Nanoseconds = 100_000_000
 
   /// - Parameters:
-  ///   - stallLimit: How long one standstill may last.
+  ///   - stallLimit: How long the clock awaits a queue that runs nothing.
   ///   - ignored: The queues that may never run, and only count once they have answered.
   init(stallLimit: Nanoseconds, ignoring ignored: QueueSet = []) {
     self.stallLimit = stallLimit
@@ -114,8 +117,9 @@ struct FairClock: Hashable, Sendable {
       return pause.flatMap { $0.ended.since($0.began) > Self.shortestStall ? $0 : nil }
     }
     noteStalledQueues(at: real)
-    guard real.since(since) >= stallLimit else { return nil }
-    ignored.formUnion(unanswered)
+    for queue in QueueSet.each where awaited.contains(queue) && real >= endOfPatience(with: queue, since: since) {
+      ignored.formUnion(queue)
+    }
     return resumeIfAnswered(at: real)
   }
 
@@ -127,6 +131,7 @@ struct FairClock: Hashable, Sendable {
   /// Begins a beat right after a check. Returns the queues to probe: those without an unanswered probe.
   mutating func beat(at real: Instant) -> QueueSet {
     let probed = QueueSet.all.subtracting(unanswered)
+    for queue in QueueSet.each where probed.contains(queue) { silentSince[queue] = real }
     unanswered = .all
     guard isFair, awaitsAnswersSince == nil, !awaited.isEmpty else { return probed }
     _ = reading(at: real)
@@ -137,6 +142,22 @@ struct FairClock: Hashable, Sendable {
 
   /// Counts a queue from now on, whether or not it has answered before.
   mutating func expect(_ queue: QueueSet) { ignored.subtract(queue.subtracting(unanswered)) }
+
+  /// Notes that queues ran something before they came to the probe.
+  mutating func noteRuns(_ queues: QueueSet, at real: Instant) {
+    for queue in QueueSet.each where queues.intersection(awaited).contains(queue) { silentSince[queue] = real }
+  }
+
+  /// When the clock ignores a queue, if none answers; nil when it awaits none.
+  var endOfPatience: Instant? {
+    awaitsAnswersSince.flatMap { since in
+      QueueSet.each.filter(awaited.contains).map { endOfPatience(with: $0, since: since) }.min()
+    }
+  }
+
+  private func endOfPatience(with queue: QueueSet, since: Instant) -> Instant {
+    max(since, silentSince[queue] ?? since).advanced(by: stallLimit)
+  }
 
   /// Handles the answer of a queue. Returns the stall that the answer ended, if any.
   mutating func answer(_ queue: QueueSet, at real: Instant) -> Stall? {
@@ -159,7 +180,8 @@ struct FairClock: Hashable, Sendable {
     defer { stalledQueues = [] }
     lastLatency = length
     // A check at the stall limit ends the standstill. If that check is late, the process did not run in between.
-    let standstill = min(max(0, length - Self.tolerance), 2 * stallLimit)
+    let lastSign = silentSince.values.reduce(since, max)
+    let standstill = min(max(0, length - Self.tolerance), lastSign.since(since) + 2 * stallLimit)
     uncounted += standstill
     if stalledQueues == .main { uncountedOfMainAlone += standstill }
     awaitsAnswersSince = nil

@@ -153,8 +153,9 @@ final class Wait: Waiter, @unchecked Sendable {
   /// Begins the wait. Returns its end if it ended at once.
   private func begin(for expectations: [AnyExpectation], inside outer: TableKey?) -> EndedWait? {
     let keys = expectations.map(\.key)
+    let queue = context == .suspended ? QueueSet.ofRunningTask : nil
     let ended: EndedWait? = Engine.withLock { state in
-      switch state.begin(WaitReference(object: self), terms, for: keys, inside: outer) {
+      switch state.begin(WaitReference(object: self), terms, for: keys, inside: outer, in: queue) {
       case .ended(let verdict):
         started = verdict.time
         return EndedWait(self, expectations, verdict, in: &state)

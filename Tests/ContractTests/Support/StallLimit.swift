@@ -13,8 +13,10 @@ enum StallLimit {
   }
 
   /// Runs `body` in real time: stalls use up timeouts.
-  static func off<Result>(_ body: () throws -> Result) rethrows -> Result {
-    set(0)
+  static func off<Result>(_ body: () throws -> Result) rethrows -> Result { try of(.zero, body) }
+
+  static func of<Result>(_ limit: Duration, _ body: () throws -> Result) rethrows -> Result {
+    set(limit.saturatedNanoseconds)
     defer { set(usual) }
     return try body()
   }

@@ -169,6 +169,30 @@ import Testing
     #expect(script.shows(41_000) == script.shows(40_010))
   }
 
+  @Test func queueThatIsSeenToRun_isAwaitedBeyondTheLimit_andNoOther() {
+    _ = script.check(100, next: 600)
+    _ = script.beat(100)
+    for queue in [QueueSet.global, .highPool] { _ = script.answer(queue, 101) }
+    script.clock.noteRuns(.mediumPool, at: Self.at(20_000))
+    // It has answered: this says nothing about the next probe.
+    script.clock.noteRuns(.highPool, at: Self.at(21_000))
+    #expect(script.clock.endOfPatience == Self.at(30_100))
+    _ = script.check(30_100, next: 30_600)
+    #expect(script.clock.awaited == .mediumPool && script.shows(30_600) == 110)
+    #expect(script.clock.endOfPatience == Self.at(50_000))
+    #expect(script.check(49_999, next: 50_000) == nil)
+    #expect(script.check(50_000, next: 50_600)?.queues == [.main, .mediumPool])
+    #expect(script.clock.endOfPatience == nil && script.shows(50_600) == 710)
+  }
+
+  @Test func queueThatIsSeenToRun_andAnswersAtLast_usesUpNoTime() {
+    _ = script.check(100, next: 600)
+    _ = script.beat(100)
+    for second in 1...200 { script.clock.noteRuns(.all, at: Self.at(Int64(second) * 1000)) }
+    _ = script.answerAll(200_100)
+    #expect(script.shows(200_100) == 110)
+  }
+
   @Test func withoutAStallLimit_itShowsRealTime() {
     script.clock = FairClock(stallLimit: 0)
     script.clock.expectCheck(at: Self.at(100))
