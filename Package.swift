@@ -10,10 +10,6 @@ let settings: [SwiftSetting] = [
 /// What works on Linux only.
 func onLinux(_ name: String) -> Target.Dependency { .byName(name: name, condition: .when(platforms: [.linux])) }
 
-/// The recorder has functions of the same names as the runtimes of sanitizers, so only `expectations-trace` links it.
-let recorder: [Target.Dependency] =
-  Context.environment["EXPECTATIONS_TRACE"] == nil ? [] : ["ExpectationsTraceRecorder"]
-
 let package = Package(
   name: "expectations",
   platforms: [.macOS(.v13), .iOS(.v16), .tvOS(.v16), .watchOS(.v9), .visionOS(.v1)],
@@ -34,7 +30,7 @@ let package = Package(
     .target(name: "ThreadInspection", swiftSettings: settings),
     // Calls the library when the loader loads it.
     .target(name: "ExpectationsBeforeTests"),
-    .target(name: "Expectations", dependencies: ["ExpectationsBeforeTests"] + recorder, swiftSettings: settings),
+    .target(name: "Expectations", dependencies: ["ExpectationsBeforeTests"], swiftSettings: settings),
     .target(
       name: "ExpectationsDiagnosis",
       dependencies: ["Expectations", "ExpectationsBeforeTests", onLinux("ThreadInspection")], swiftSettings: settings),
@@ -50,9 +46,9 @@ let package = Package(
     .executableTarget(name: "ExpectationsMigrate", swiftSettings: settings),
     // Summarizes the file that `EXPECTATIONS_REPORT` names. The benchmark is a package of its own, in `Benchmarks`.
     .executableTarget(name: "ExpectationsReport", swiftSettings: settings),
-    // Runs one test with traced edges, and prints the path of its code. The recorder is in the process of that test.
-    .executableTarget(name: "ExpectationsTrace", swiftSettings: settings),
-    .target(name: "ExpectationsTraceRecorder", dependencies: ["ExpectationsBeforeTests"]),
+    // Runs one test with traced edges, and prints the path of its code. It compiles the recorder itself, because that has
+    // functions of the same names as the runtimes of sanitizers.
+    .executableTarget(name: "ExpectationsTrace", exclude: ["Recorder.c"], swiftSettings: settings),
     // What the tests of several targets use.
     .target(name: "TestSupport", path: "Tests/TestSupport", swiftSettings: settings),
     .testTarget(name: "ExpectationsTests", dependencies: ["Expectations", "TestSupport"], swiftSettings: settings),
@@ -77,7 +73,8 @@ let package = Package(
     .testTarget(name: "ExpectationsMigrateTests", dependencies: ["ExpectationsMigrate"], swiftSettings: settings),
     .testTarget(
       name: "ExpectationsReportTests", dependencies: ["ExpectationsReport", "TestSupport"], swiftSettings: settings),
-    .testTarget(name: "ExpectationsTraceTests", dependencies: ["ExpectationsTrace"], swiftSettings: settings),
+    .testTarget(
+      name: "ExpectationsTraceTests", dependencies: ["Expectations", "ExpectationsTrace"], swiftSettings: settings),
   ],
   swiftLanguageModes: [.v6]
 )

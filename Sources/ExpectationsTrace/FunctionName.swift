@@ -32,14 +32,11 @@ enum FunctionName {
     return String(name[range.upperBound...])
   }
 
-  /// The written function that a function is, or is a closure in.
-  private static func outermost(_ name: String) -> String { parent(name).map(outermost) ?? name }
-
   static func isInitializer(_ name: String) -> Bool { name.hasPrefix("init(") || name.contains(".init(") }
 
   /// Whether a function is a test, or a closure in it.
   static func isPart(_ name: String, of test: String) -> Bool {
-    let name = outermost(name)
+    let name = name.components(separatedBy: " in ").last ?? name
     return name.hasPrefix("\(test)(") || name.contains(".\(test)(")
   }
 

@@ -5,25 +5,32 @@ import Foundation
 enum Program {
   static func main() {
     do {
-      guard let options = try TraceOptions.parse(Array(CommandLine.arguments.dropFirst())) else {
-        print(usage)
-        return
-      }
+      guard let options = try TraceOptions.parse(Array(CommandLine.arguments.dropFirst())) else { return print(usage) }
       try trace(options)
     } catch {
-      FileHandle.standardError.write(Data("expectations-trace: \(error)\n".utf8))
+      say("\(error)")
       exit(2)
     }
+  }
+
+  private static func say(_ text: String) {
+    FileHandle.standardError.write(Data("expectations-trace: \(text)\n".utf8))
   }
 
   private static func trace(_ options: TraceOptions) throws {
     #if os(Linux)
       let run = try TestRun()
+      say(
+        """
+        it builds the tests in \(TestRun.scratch), the first time from nothing; that takes at least a minute and 100 MB, \
+        like the build in .build, and the folder may be deleted
+        """)
       try run.build()
       let (test, edges) = try run.find(options.test)
       let root = URL(fileURLWithPath: ".").resolvingSymlinksInPath().path + "/"
-      let functions = try Symbolizer(edges, root: root, folder: run.folder)
-      let file = try run.run(test, recording: functions.edges, of: edges.edges.count, limit: options.limit)
+      let functions = try Symbolizer(edges, root: root, tools: run.tools, folder: run.folder)
+      let file = try run.run(
+        test, recording: functions.edges, until: functions.timeout, of: edges.edges.count, options)
       let code = try functions.code(ran: Set(file.trace.records.map(\.edge)))
       let path = TracePath(file.trace, code, test: test.function)
       let text = TraceText(path: path, code: code, trace: file.trace)
@@ -36,14 +43,15 @@ enum Program {
   }
 
   private static let usage = """
-    swift run expectations-trace TEST [--limit SECONDS]
+    swift run expectations-trace TEST [--limit SECONDS] [--until-failure RUNS]
 
       Repeats one test of the package in this folder, and prints the path of its code: which lines ran, in which order
       and on which thread or task, and where that ended. It builds the tests once more, in .build-trace. Linux only.
 
-      TEST              DocumentTests.savesTheDocument, as `swift test list` prints it; the module may be left out
-      --limit SECONDS   interrupts the test after this time; 300 by default
-      --help            this text
+      TEST                  DocumentTests.savesTheDocument, as `swift test list` prints it; the module may be left out
+      --limit SECONDS       interrupts a run of the test after this time; 300 by default
+      --until-failure RUNS  repeats the test until it fails, so often at most; 1 by default
+      --help                this text
 
     Exit codes: 0 a path was printed, 2 there is none.
     """

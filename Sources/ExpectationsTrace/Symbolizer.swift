@@ -9,6 +9,11 @@ import Foundation
     private let file: TraceFile
     /// The functions that may be in the package's files. Some have no line where they begin.
     private var functions: [Function] = []
+    /// The first edge of the function that the library calls when the time of a wait is over.
+    private(set) var timeout = 0
+
+    /// `WaitFacts.explanation(in:)`
+    private static let explanation = "$s12Expectations9WaitFactsV11explanation2in"
 
     private struct Function {
       var symbol: String
@@ -23,20 +28,18 @@ import Foundation
     }
 
     /// - `root`: The package. Files outside of it, and those that its builds make or check out, are not the user's.
-    init(_ file: TraceFile, root: String, folder: URL) throws {
-      (self.file, self.root, self.folder) = (file, root, folder)
-      let info = try ToolProcess(tool: "swiftc", arguments: ["-print-target-info"]).output(in: folder)
-      let library = info.split(separator: "\"").first { $0.hasSuffix("/lib/swift") } ?? ""
-      tools = library.dropLast("/lib/swift".count) + "/bin/"
-      for tool in ["llvm-symbolizer", "swift-demangle"]
-      where !FileManager.default.isExecutableFile(atPath: tools + tool) {
-        throw TraceError("this toolchain has no \(tool) in \(tools): no address can be shown as a line")
-      }
+    init(_ file: TraceFile, root: String, tools: String, folder: URL) throws {
+      (self.file, self.root, self.tools, self.folder) = (file, root, tools, folder)
       let starts = file.edges.indices.filter { file.edges[$0].isEntry } + [file.edges.count]
       let places = try places(of: starts.dropLast().map { file.edges[$0].address })
+      guard let explained = places.firstIndex(where: { $0.symbol.hasPrefix(Self.explanation) }) else {
+        throw TraceError("the tests do not link Expectations, so no wait of it can time out")
+      }
+      timeout = starts[explained]
       let own = places.indices.filter { isOwn(places[$0].file) || places[$0].line == 0 }
-      let names = try demangled(own.map { places[$0].symbol })
-      functions = zip(own, names).compactMap { index, name in
+      let names = try ToolProcess(tool: tools + "swift-demangle", arguments: ["--simplified", "--compact"])
+        .output(of: own.map { places[$0].symbol + "\n" }.joined(), in: folder)
+      functions = zip(own, names.components(separatedBy: "\n")).compactMap { index, name in
         let symbol = places[index].symbol
         return FunctionName.name(symbol, name).map {
           Function(symbol: symbol, name: $0, edges: starts[index]..<starts[index + 1])
@@ -50,14 +53,14 @@ import Foundation
     /// Returns the code of the package's functions, given the edges that ran.
     func code(ran: Set<Int>) throws -> TracedCode {
       let addresses = file.edges.map(\.address).sorted()
+      let ends = Dictionary(zip(addresses, addresses.dropFirst())) { max($0, $1) }
       // An address for each few bytes of each block: the lines of a block are those of its instructions.
       var queries: [(edge: Int, function: Function, size: Int, address: UInt64)] = []
       for function in functions {
         let hasRun = function.edges.contains(where: ran.contains)
         for edge in hasRun ? function.edges : function.edges.prefix(1) {
           let start = file.edges[edge].address
-          let next = addresses.partitioningIndex { $0 > start }
-          let size = next < addresses.endIndex ? Int(min(addresses[next] - start, 8192)) : 1
+          let size = max(1, Int(min(ends[start, default: start] - start, 8192)))
           for offset in stride(from: 0, to: hasRun ? size : 1, by: 4) {
             queries.append((edge, function, size, start + UInt64(offset)))
           }
@@ -69,18 +72,18 @@ import Foundation
         guard place.line > 0, isOwn(place.file), place.symbol == query.function.symbol else { continue }
         let function = TracedCode.Function(name: query.function.name, file: place.file)
         let number = numbers[function] ?? code.functions.count
-        if number == code.functions.count {
-          numbers[function] = number
-          code.functions.append(function)
-        }
+        if numbers.updateValue(number, forKey: function) == nil { code.functions.append(function) }
         let isEntry = query.edge == query.function.edges.lowerBound && !FunctionName.isContinuation(place.symbol)
         let fresh = TracedCode.Block(function: number, lines: [], isEntry: isEntry, size: query.size)
         var block = code.blocks[query.edge] ?? fresh
-        if block.function == number, !block.lines.contains(place.line) { block.lines.append(place.line) }
+        if code.sources[place.file] == nil {
+          let text = (try? String(contentsOfFile: place.file, encoding: .utf8)) ?? ""
+          code.sources[place.file] = text.components(separatedBy: "\n")
+        }
+        if block.function == number, !block.lines.contains(place.line), code.isStatement(place.file, place.line) {
+          block.lines.append(place.line)
+        }
         code.blocks[query.edge] = block
-      }
-      for file in Set(code.functions.map(\.file)) {
-        code.sources[file] = try? String(contentsOfFile: file, encoding: .utf8).components(separatedBy: "\n")
       }
       return code
     }
@@ -102,23 +105,5 @@ import Foundation
           line: Int(parts.dropLast().last ?? "") ?? 0)
       }
     }
-
-    private func demangled(_ symbols: [String]) throws -> [String] {
-      let output = try ToolProcess(tool: tools + "swift-demangle", arguments: ["--simplified", "--compact"])
-        .output(of: symbols.joined(separator: "\n") + "\n", in: folder)
-      return output.components(separatedBy: "\n")
-    }
   }
 #endif
-
-extension [UInt64] {
-  /// Returns the first index, in a sorted array, whose element meets the condition, as do all that follow.
-  fileprivate func partitioningIndex(where isMet: (UInt64) -> Bool) -> Int {
-    var (low, high) = (startIndex, endIndex)
-    while low < high {
-      let middle = (low + high) / 2
-      if isMet(self[middle]) { high = middle } else { low = middle + 1 }
-    }
-    return low
-  }
-}

@@ -7,6 +7,10 @@ import Foundation
     static let scratch = ".build-trace"
 
     let folder: URL
+    /// The folder of the tools beside the compiler.
+    let tools: String
+    /// What is linked to all programs of the package. It records nothing without the variable, as in a macro.
+    private let recorder: URL
     private var trace: URL { folder.appendingPathComponent("trace.bin") }
     private var wanted: URL { trace.appendingPathExtension("wanted") }
 
@@ -16,25 +20,29 @@ import Foundation
       }
       folder = URL(fileURLWithPath: Self.scratch)
       try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+      try Data("*\n".utf8).write(to: folder.appendingPathComponent(".gitignore"))
+      tools = try ToolProcess.toolchain(in: folder)
+      recorder = try Self.compileRecorder(with: tools, in: folder)
     }
 
-    /// The manifest of `Expectations` links the recorder when it sees this variable.
-    private var environment: [String: String] { ["EXPECTATIONS_TRACE": trace.path, "EXPECTATIONS_STACKS": "0"] }
+    /// Compiles `Recorder.c`, which stands beside this file, and returns the object.
+    static func compileRecorder(with tools: String, in folder: URL) throws -> URL {
+      let source = URL(fileURLWithPath: #filePath).deletingLastPathComponent().appendingPathComponent("Recorder.c")
+      guard let text = try? Data(contentsOf: source) else {
+        throw TraceError("\(source.path) is gone; build expectations-trace again")
+      }
+      // Another source has another name, because SwiftPM links again only when its arguments are others.
+      let sum = text.reduce(5381 as UInt64) { $0 &* 33 ^ UInt64($1) }
+      let object = folder.appendingPathComponent("recorder-\(String(sum, radix: 16)).o")
+      _ = try ToolProcess(
+        tool: tools + "clang", arguments: ["-O2", "-fPIC", "-c", "-o", object.path, source.path]
+      ).output(in: folder)
+      return object
+    }
 
-    private func swift(_ command: String...) -> ToolProcess {
-      let arguments = ["--scratch-path", Self.scratch] + Self.flags + ["-Xlinker", nothing.path]
+    private func swift(_ command: String..., environment: [String: String] = [:]) -> ToolProcess {
+      let arguments = ["--scratch-path", Self.scratch] + Self.flags + ["-Xlinker", recorder.path]
       return ToolProcess(tool: "swift", arguments: command + arguments, environment: environment)
-    }
-
-    /// What is linked to all programs of the package. Those without `Expectations` have no recorder, and some of them
-    /// run: macros, for example.
-    private var nothing: URL { folder.appendingPathComponent("nothing.o") }
-
-    private func makeNothing() throws {
-      let names = ["guard", "guard_init"].map { "trace_pc_\($0)" } + ["pcs_init"]
-      let source = names.map { "__attribute__((weak)) void __sanitizer_cov_\($0)(void) {}\n" }.joined()
-      _ = try ToolProcess(tool: "clang", arguments: ["-x", "c", "-c", "-fPIC", "-o", nothing.path, "-"])
-        .output(of: source, in: folder)
     }
 
     /// The last flag gives each block of code an edge, also where another edge implies it.
@@ -50,7 +58,6 @@ import Foundation
     ].flatMap { ["-Xswiftc", $0] }
 
     func build() throws {
-      try makeNothing()
       guard try swift("build", "--build-tests").run() == 0 else {
         throw TraceError(
           """
@@ -63,7 +70,8 @@ import Foundation
     /// Returns the test of that name, and the edges of the program with the tests.
     func find(_ name: String) throws -> (test: TestName, edges: TraceFile) {
       for file in [trace, wanted] { try? FileManager.default.removeItem(at: file) }
-      let list = try swift("test", "list", "--skip-build").output(in: folder)
+      let list = try swift("test", "list", "--skip-build", environment: ["EXPECTATIONS_TRACE": trace.path])
+        .output(in: folder)
       let test = try TestName.find(name, in: list.split(separator: "\n").map(String.init))
       let edges = try file()
       guard edges.edges.count > 1 else {
@@ -72,22 +80,38 @@ import Foundation
       return (test, edges)
     }
 
-    /// Runs the test, recording only these edges, and returns the file with its trace.
-    func run(_ test: TestName, recording edges: Set<Int>, of count: Int, limit: Int) throws -> TraceFile {
-      try? FileManager.default.removeItem(at: trace)
-      try Data((0..<count).map { edges.contains($0) ? 1 : 0 }).write(to: wanted)
+    /// Runs the test until it fails, as often as the options say, and returns the file with the trace of the last run.
+    ///
+    /// - `edges`: What to record.
+    /// - `end`: The edge that ends the trace.
+    func run(
+      _ test: TestName, recording edges: Set<Int>, until end: Int, of count: Int, _ options: TraceOptions
+    ) throws -> TraceFile {
+      try Data((0..<count).map { $0 == end ? 2 : edges.contains($0) ? 1 : 0 }).write(to: wanted)
       let other = test.isOfXCTest ? "--disable-swift-testing" : "--disable-xctest"
-      try swift("test", "--skip-build", "--no-parallel", other, "--filter", test.filter).run(limit: limit)
-      let result = try file()
-      guard !result.trace.records.isEmpty else {
-        throw TraceError("the trace is empty: no code in the files of this package ran")
+      let command = swift(
+        "test", "--skip-build", "--no-parallel", other, "--filter", test.filter,
+        environment: ["EXPECTATIONS_TRACE": trace.path])
+      var number = 0
+      while true {
+        number += 1
+        try? FileManager.default.removeItem(at: trace)
+        let (status, output) = try command.run(limit: options.limit, in: folder)
+        if status == 0, number < options.runs { continue }
+        var result = try file()
+        guard result.trace.records.contains(where: { $0.edge != end }) else {
+          throw TraceError("the trace is empty: no code in the files of this package ran")
+        }
+        result.trace.timeout = result.trace.records.first { $0.edge == end }?.time
+        result.trace.failure = Trace.Failure(in: output)
+        (result.trace.hasPassed, result.trace.runs) = (status == 0, number)
+        return result
       }
-      return result
     }
 
     private func file() throws -> TraceFile {
       guard let data = try? Data(contentsOf: trace, options: .alwaysMapped) else {
-        throw TraceError("the tests have written no trace; does their target depend on Expectations?")
+        throw TraceError("the tests have written no trace")
       }
       return try TraceFile(data)
     }

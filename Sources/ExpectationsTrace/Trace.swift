@@ -11,59 +11,35 @@ struct Trace: Sendable {
     var task: UInt64 = 0
   }
 
-  /// A wait whose time was over.
-  struct Timeout: Equatable, Sendable {
-    var time: UInt64
-    /// What had not come, in quotation marks.
-    var name: String
+  /// What a test printed of a wait whose time was over.
+  struct Failure: Equatable, Sendable {
+    /// `Timed out after 1.00 s waiting for "saved"`
+    var text: String
+    /// The last part of its path.
     var file: String
     var line: Int
   }
 
   var records: [Record] = []
-  var timeout: Timeout?
-  /// How many records the threads had no room for. They are missing in the middle of a thread.
+  /// When a wait first timed out, in nanoseconds.
+  var timeout: UInt64?
+  var failure: Failure?
+  /// How many records had no room: in the middle of a thread, or of threads beyond the limit.
   var lost = 0
-  /// How many threads ran code, and had no room at all.
-  var lostThreads = 0
   /// Whether the process came to its end by itself.
   var hasExited = true
+  var hasPassed = false
+  /// How often the test ran. All runs but the last passed.
+  var runs = 1
 }
 
-/// What is known of the code in the user's files.
-struct TracedCode: Sendable {
-  struct Function: Hashable, Sendable {
-    /// `Thumbnailer.make(_:completion:)`, or `closure #1 in Thumbnailer.make(_:completion:)`.
-    var name: String
-    var file: String
-  }
-
-  /// The code from one edge to the next: it runs as a whole, unless a call in it does not return.
-  struct Block: Equatable, Sendable {
-    /// The index of its function.
-    var function: Int
-    /// In the order of its code.
-    var lines: [Int]
-    /// Whether a call of the function begins here, and no continuation.
-    var isEntry = false
-    /// How many bytes of code it is.
-    var size = 0
-  }
-
-  var functions: [Function] = []
-  /// By edge: of functions that ran, all; of others, only the first.
-  var blocks: [Int: Block] = [:]
-  /// The lines of the files.
-  var sources: [String: [String]] = [:]
-
-  func text(_ file: String, _ line: Int) -> String {
-    guard let lines = sources[file], lines.indices.contains(line - 1) else { return "" }
-    return lines[line - 1].trimmingCharacters(in: .whitespacesAndNewlines)
-  }
-
-  /// Whether something can be done there: not a line of closing brackets.
-  func isStatement(_ file: String, _ line: Int) -> Bool {
-    let text = text(file, line)
-    return text.isEmpty || text != "} else {" && !text.allSatisfy { "{}()[],;".contains($0) }
+extension Trace.Failure {
+  /// The first that the output of a test run shows; nil for none.
+  ///
+  /// XCTest prints the place of a failure and its text on one line, Swift Testing on one or two.
+  init?(in output: String) {
+    let pattern = /([^\s\/:]+\.swift):([0-9]+):[^\n]*?(?:\n\W*)?(Timed out after [^\n]*)/
+    guard let match = output.firstMatch(of: pattern), let line = Int(match.2) else { return nil }
+    self.init(text: String(match.3), file: String(match.1), line: line)
   }
 }

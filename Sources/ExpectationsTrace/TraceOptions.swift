@@ -1,27 +1,32 @@
 /// The arguments of `expectations-trace`.
 struct TraceOptions: Equatable, Sendable {
   var test = ""
-  /// How many seconds the test may run.
+  /// How many seconds each run of the test may take.
   var limit = 300
+  /// How often the test runs at most: it runs again only while it passes.
+  var runs = 1
 
   /// Reads the arguments after the program's name; nil when they ask for help.
   static func parse(_ arguments: [String]) throws -> TraceOptions? {
     var options = TraceOptions()
+    var numbers: [String: Int] = [:]
     var rest = arguments[...]
     while let argument = rest.popFirst() {
       switch argument {
       case "--help", "-h": return nil
-      case "--limit":
-        guard let limit = rest.popFirst().flatMap(Int.init), (1...86_400).contains(limit) else {
-          throw TraceError("--limit needs a whole number of seconds from 1 to 86400")
+      case "--limit", "--until-failure":
+        guard let number = rest.popFirst().flatMap(Int.init), (1...86_400).contains(number) else {
+          throw TraceError("\(argument) needs a whole number from 1 to 86400")
         }
-        options.limit = limit
+        guard numbers.updateValue(number, forKey: argument) == nil else { throw TraceError("\(argument) stands twice") }
       case _ where argument.hasPrefix("-"): throw TraceError("there is no option \(argument); --help lists them")
       case _ where !options.test.isEmpty: throw TraceError("one test at a time, not \(options.test) and \(argument)")
       default: options.test = argument
       }
     }
     guard !options.test.isEmpty else { throw TraceError("the name of the test is missing; --help explains") }
+    options.limit = numbers["--limit"] ?? options.limit
+    options.runs = numbers["--until-failure"] ?? options.runs
     return options
   }
 }

@@ -11,12 +11,20 @@ import Testing
 
   @Test func arguments_areRead() throws {
     #expect(try TraceOptions.parse(["A.b", "--limit", "5"]) == TraceOptions(test: "A.b", limit: 5))
+    #expect(try TraceOptions.parse(["--until-failure", "20", "A.b"]) == TraceOptions(test: "A.b", runs: 20))
     #expect(try TraceOptions.parse(["--help"]) == nil)
   }
 
-  @Test(arguments: [[], ["A.b", "A.c"], ["--limit", "0", "A.b"], ["A.b", "--limit"], ["--other"]])
-  func arguments_thatAreWrong_areErrors(_ arguments: [String]) {
-    #expect(throws: TraceError.self) { try TraceOptions.parse(arguments) }
+  @Test(arguments: [
+    ([], "the name of the test is missing; --help explains"),
+    (["A.b", "A.c"], "one test at a time, not A.b and A.c"),
+    (["--limit", "0", "A.b"], "--limit needs a whole number from 1 to 86400"),
+    (["A.b", "--until-failure"], "--until-failure needs a whole number from 1 to 86400"),
+    (["A.b", "--limit", "5", "--limit", "6"], "--limit stands twice"),
+    (["--other"], "there is no option --other; --help lists them"),
+  ])
+  func arguments_thatAreWrong_areErrors(_ arguments: [String], _ text: String) {
+    #expect(throws: TraceError(text)) { try TraceOptions.parse(arguments) }
   }
 
   @Test(arguments: ["DocumentTests.saves", "DocumentTests/saves()", "AppTests.DocumentTests.saves"])

@@ -20,9 +20,9 @@ import Testing
     ]
     code.blocks = [
       1: .init(function: 0, lines: [2, 3], isEntry: true), 10: .init(function: 1, lines: [1], isEntry: true),
-      20: .init(function: 2, lines: [3, 4], isEntry: true), 21: .init(function: 2, lines: [8]),
+      20: .init(function: 2, lines: [3, 4], isEntry: true), 21: .init(function: 2, lines: []),
       30: .init(function: 3, lines: [2], isEntry: true), 40: .init(function: 4, lines: [4, 5], isEntry: true),
-      41: .init(function: 4, lines: [5]), 42: .init(function: 4, lines: [6]), 43: .init(function: 4, lines: [7]),
+      41: .init(function: 4, lines: [5]), 42: .init(function: 4, lines: [6]), 43: .init(function: 4, lines: []),
     ]
     code.sources = [
       app: [
@@ -44,9 +44,10 @@ import Testing
     trace.records = edges.map {
       .init(time: 5_000_000 + $0.milliseconds * 1_000_000, edge: $0.edge, thread: $0.thread)
     }
-    trace.timeout = timeout.map {
-      .init(time: 5_000_000 + $0 * 1_000_000, name: "\"thumbnail made\"", file: test, line: 3)
-    }
+    guard let timeout else { return trace }
+    trace.timeout = 5_000_000 + timeout * 1_000_000
+    trace.failure = .init(
+      text: "Timed out after 0.30 s waiting for \"thumbnail made\"", file: "ThumbnailTests.swift", line: 3)
     return trace
   }
 
@@ -61,7 +62,7 @@ import Testing
     ])
     #expect(
       Self.text(trace) == """
-        Timed out waiting for "thumbnail made"   ThumbnailTests.swift:3
+        Timed out after 0.30 s waiting for "thumbnail made"   ThumbnailTests.swift:3
           your code ran to Thumbnailer.swift:5: guard let self else { return }
              0.00 ms  ThumbnailTests.swift:2–3  ThumbnailTests.makesAThumbnail()
              0.00 ms  Thumbnailer.swift:1       Thumbnailer.init()
@@ -80,9 +81,78 @@ import Testing
 
   @Test func text_withoutATimeout_saysHowTheProcessEnded() {
     var trace = Self.trace([(1, 0, 0), (20, 1, 0)], timeout: nil)
-    #expect(Self.text(trace).hasPrefix("No wait timed out; the whole test:\n"))
+    #expect(Self.text(trace).hasPrefix("The test failed, but no wait timed out; the whole test:\n"))
     trace.hasExited = false
     #expect(Self.text(trace).hasPrefix("The test crashed or was interrupted; its path until then:\n"))
+  }
+
+  @Test func text_ofATestThatPassed_saysSo() {
+    var trace = Self.trace([(1, 0, 0), (20, 1, 0)], timeout: nil)
+    trace.hasPassed = true
+    let once = "The test passed when it was traced; --until-failure 100 repeats it until it fails:\n"
+    #expect(Self.text(trace).hasPrefix(once))
+    trace.runs = 20
+    #expect(Self.text(trace).hasPrefix("The test passed in all 20 runs; the last one:\n"))
+    trace.timeout = .max
+    #expect(Self.text(trace).hasPrefix("A wait timed out; the test passed\n"))
+  }
+
+  /// The code of `make` from its beginning to its end, a `guard` in it on line 4, and a condition on line 8.
+  private static var conditional: TracedCode {
+    var code = code
+    code.blocks[20] = .init(function: 2, lines: [3, 4], isEntry: true)
+    code.blocks[21] = .init(function: 2, lines: [5, 6])
+    code.blocks[22] = .init(function: 2, lines: [8], size: 80)
+    code.blocks[23] = .init(function: 2, lines: [8], size: 20)
+    code.sources[app]![7] = "    if isOpen { finished() }"
+    return code
+  }
+
+  @Test func call_thatEndsEarlier_thanOneBefore_saysWhatItDidNotReach() {
+    var code = Self.conditional
+    code.blocks[24] = .init(function: 2, lines: [4])
+    // The first call goes through; the second one leaves.
+    let trace = Self.trace([(1, 0, 0), (20, 1, 0), (21, 1, 0), (22, 1, 0), (23, 1, 0), (20, 2, 0), (24, 2, 0)])
+    let path = TracePath(trace, code, test: "makesAThumbnail")
+    #expect(path.end == .init(file: Self.app, first: 4, last: 4))
+    #expect(path.notTaken == [.init(file: Self.app, first: 5, last: 8)])
+  }
+
+  @Test(arguments: ["if isOpen { finished() }", "delegate?.finished()", "case .open: finished()"])
+  func condition_onOneLine_isNotTaken(_ line: String) {
+    var code = Self.conditional
+    code.sources[Self.app]![7] = line
+    let isMet = Self.trace([(1, 0, 0), (20, 1, 0), (21, 1, 0), (23, 1, 0), (22, 1, 0)])
+    let isUnmet = Self.trace([(1, 0, 0), (20, 1, 0), (21, 1, 0), (23, 1, 0)])
+    #expect(TracePath(isMet, code, test: "makesAThumbnail").notTaken == [])
+    let path = TracePath(isUnmet, code, test: "makesAThumbnail")
+    #expect(path.notTaken == [.init(file: Self.app, first: 8, last: 8)])
+    #expect(path.skipped == [])
+  }
+
+  @Test(arguments: ["guard isOpen else { return log() }", "if isDone { return }", "finished()"])
+  func code_thatOnlyLeaves_isNotNamed(_ line: String) {
+    var code = Self.conditional
+    code.sources[Self.app]![7] = line
+    let trace = Self.trace([(1, 0, 0), (20, 1, 0), (21, 1, 0), (23, 1, 0)])
+    #expect(TracePath(trace, code, test: "makesAThumbnail").notTaken == [])
+  }
+
+  @Test func caller_thatLeavesEarly_isNamed() {
+    var code = Self.conditional
+    code.functions.append(.init(name: "log()", file: Self.app))
+    code.blocks[50] = .init(function: 5, lines: [1], isEntry: true)
+    code.blocks[25] = .init(function: 2, lines: [9])
+    // `make` calls `log` instead of going on, and returns.
+    let trace = Self.trace([(1, 0, 0), (20, 1, 0), (50, 1, 0), (25, 1, 0)])
+    let path = TracePath(trace, code, test: "makesAThumbnail")
+    #expect(path.notTaken.map(\.first) == [5])
+  }
+
+  @Test func steps_ofManyTasks_areOneLine() {
+    var trace = Self.trace([(1, 0, 0)] + (0..<9).map { (40, UInt64($0), 0) })
+    for index in trace.records.indices { trace.records[index].task = UInt64(index + 1) }
+    #expect(Self.text(trace).contains("closure in Thumbnailer.make(_:completion:), task 2 and 8 more  × 9\n"))
   }
 
   @Test func records_outsideTheTestAndItsWait_areLeftOut() {
@@ -161,9 +231,10 @@ import Testing
     code.sources[Self.app]![7] = "    delegate?.finished()"
     code.blocks[22] = .init(function: 2, lines: [8], size: 90)
     code.blocks[23] = .init(function: 2, lines: [8], size: 30)
-    let isNil = Self.trace([(1, 0, 0), (20, 1, 0), (23, 1, 0), (21, 1, 0)])
+    // The path ends in another function: at its end, this is what was not taken.
+    let isNil = Self.trace([(1, 0, 0), (20, 1, 0), (23, 1, 0), (21, 1, 0), (40, 2, 1), (42, 2, 1)])
     #expect(TracePath(isNil, code, test: "makesAThumbnail").skipped == [.init(file: Self.app, first: 8, last: 8)])
-    let isThere = Self.trace([(1, 0, 0), (20, 1, 0), (22, 1, 0), (21, 1, 0)])
+    let isThere = Self.trace([(1, 0, 0), (20, 1, 0), (22, 1, 0), (21, 1, 0), (40, 2, 1), (42, 2, 1)])
     #expect(TracePath(isThere, code, test: "makesAThumbnail").skipped == [])
   }
 
@@ -172,6 +243,6 @@ import Testing
     for index in trace.records.indices { trace.records[index].task = 7 }
     let path = TracePath(trace, Self.code, test: "makesAThumbnail")
     #expect(path.runners == ["task 1"])
-    #expect(path.steps.map(\.lines) == [[2, 3], [3, 4, 8]])
+    #expect(path.steps.map(\.lines) == [[2, 3], [3, 4]])
   }
 }

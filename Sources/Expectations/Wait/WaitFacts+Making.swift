@@ -1,5 +1,3 @@
-import ExpectationsBeforeTests
-
 // What an observer learns of waits.
 
 extension Wait {
@@ -96,9 +94,9 @@ extension Stall {
 
 extension WaitFacts {
   /// The lines of the observer for a wait whose time is over, and how to see more, if its test wants it explained.
+  ///
+  /// `expectations-trace` knows this function by its name, and ends the path of a test where it is called first.
   func explanation(in host: any TestHost) -> (lines: [String], advice: String?) {
-    let name = parts.filter { !$0.isComplete }.map { "\"\($0.description)\"" }.joined(separator: ", ")
-    expectations_trace_timeout(name, "\(site.filePath)", UInt32(clamping: site.line))
     guard !host.onlyCollects else { return ([], nil) }
     return (observed, advice)
   }
@@ -112,7 +110,8 @@ extension WaitFacts {
   /// How to see the path of the test, once in a run.
   private var advice: String? {
     #if os(Linux)
-      guard let name = test?.prefix(while: { $0 != "(" }), !name.isEmpty, !expectations_is_traced,
+      guard let name = test?.prefix(while: { $0 != "(" }), !name.isEmpty,
+        EnvironmentSetting.read("EXPECTATIONS_TRACE", "a path", by: { $0 }) == nil,
         !Self.hasAdvised.withLock({ hasAdvised in
           defer { hasAdvised = true }
           return hasAdvised

@@ -7,7 +7,13 @@ let package = Package(
   name: "trace",
   dependencies: [.package(name: "expectations", path: "../../..")],
   targets: [
-    .testTarget(name: "Vanished", dependencies: [.product(name: "Expectations", package: "expectations")])
+    .testTarget(name: "Vanished", dependencies: [.product(name: "Expectations", package: "expectations")]),
+    .testTarget(
+      name: "Repeated",
+      dependencies: [
+        .product(name: "Expectations", package: "expectations"),
+        .product(name: "ExpectationsDiagnosis", package: "expectations"),
+      ]),
   ],
   swiftLanguageModes: [.v6]
 )
