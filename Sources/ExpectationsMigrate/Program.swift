@@ -26,7 +26,7 @@ enum Program {
       let texts = changed.map { (path: $0.0.path, text: Edit.apply($0.1, to: $0.0.bytes)) }
       for (path, text) in texts { try Data(text.utf8).write(to: URL(fileURLWithPath: path)) }
     } else {
-      for (file, edits) in changed { print(UnifiedDiff(file, edits).text, terminator: "") }
+      for (file, edits) in changed { print(try UnifiedDiff(file, edits).text, terminator: "") }
     }
     print(Summary(suite, files: changed.count, isWritten: options.writes).text)
   }

@@ -24,10 +24,10 @@ import Testing
     }
     """
 
-  @Test func diff_canBeApplied() {
+  @Test func diff_canBeApplied() throws {
     let file = SourceFile(path: "T.swift", text: Self.source)
     #expect(
-      UnifiedDiff(file, Suite([file]).edits[0]).text == """
+      try UnifiedDiff(file, Suite([file]).edits[0]).text == """
         --- a/T.swift
         +++ b/T.swift
         @@ -1,9 +1,9 @@
@@ -61,7 +61,7 @@ import Testing
     try folder.git("init", "-q")
     let file = SourceFile(path: "T.swift", text: Self.source)
     let edits = Suite([file]).edits[0]
-    try folder.write("changes.diff", UnifiedDiff(file, edits).text)
+    try folder.write("changes.diff", try UnifiedDiff(file, edits).text)
     try folder.git("apply", "changes.diff")
     let text = try String(contentsOfFile: folder.path + "/T.swift", encoding: .utf8)
     #expect(text == Rewriting.text(file, edits))
