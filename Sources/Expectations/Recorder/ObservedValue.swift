@@ -107,7 +107,7 @@ final class ObservedValue<Element: Sendable & Equatable>: Sendable {
 
   /// Evaluates the closure, and notes its value. An evaluation counts only if no later one has counted before.
   ///
-  /// Code of the tester, which compares and receives values, runs outside the lock.
+  /// Your code, which compares and receives values, runs outside the lock.
   private func note(at number: Int, _ evaluate: () -> Element) {
     let value = evaluate()
     var isNoted = false

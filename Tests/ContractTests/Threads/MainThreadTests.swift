@@ -205,6 +205,20 @@ final class MainThreadRealTimeTests: XCTestCase {
     return Expectations.report(of: [before, after], timeout: .seconds(timeout))
   }
 
+  /// No framework tells that a block of the main queue waits: the wait finds out that the queue does not go on.
+  func testWait_inABlockOfTheMainQueue_runsOnRealTime_andSaysThatItBlocksIt() {
+    let inner = Expectation("inner", of: WaitReport.self)
+    DispatchQueue.main.async {
+      let saved = Expectation("saved")
+      DispatchQueue.main.async { saved.fulfill() }
+      inner.fulfill(Expectations.report(of: [saved], timeout: .milliseconds(300)))
+    }
+    let report = try? inner.wait(timeout: .seconds(20))
+    XCTAssertEqual(report?.outcome, .timedOut)
+    XCTAssertEqual(report?.uncounted, .zero)
+    XCTAssertTrue(report?.description.contains("\n  this wait blocked the main queue and the main actor") ?? false)
+  }
+
   func testMainThreadStalled_inRealTime_isJudgedByInstants_andSaid() {
     let (inTime, tooLate) = (Expectation("in time"), Expectation("too late"))
     let report = StallLimit.off { outcomeOfAStall(inTime, tooLate, timeout: 0.5, stall: 1) }
