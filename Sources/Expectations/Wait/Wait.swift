@@ -29,6 +29,8 @@ final class Wait: Waiter, @unchecked Sendable {
   // checks for that, which take as long as the locks, are left out.
   @exclusivity(unchecked) private(set) var terms: WaitTerms
   @exclusivity(unchecked) private(set) var context = CallingContext.suspended
+  /// Whether the main queue could run nothing during the wait.
+  @exclusivity(unchecked) private(set) var blocksMainQueue = false
   @exclusivity(unchecked) private(set) var key: TableKey?
   @exclusivity(unchecked) private(set) var started = Moment.never
   /// Until when an observer kept it from waking. Read it only under the lock.
@@ -58,7 +60,7 @@ final class Wait: Waiter, @unchecked Sendable {
   func block(for expectations: [AnyExpectation]) -> EndedWait {
     context = .current
     // Nothing on the main queue can run meanwhile, so what it does not answer is no reason to wait longer.
-    if context == .mainQueueJob { terms.isInRealTime = true }
+    if context == .mainQueueJob { (blocksMainQueue, terms.isInRealTime) = (true, true) }
     if let ended = begin(for: expectations, inside: RunLoopWaits.innermost?.key) { return ended }
     park()
     return end(expectations)
@@ -184,7 +186,7 @@ final class Wait: Waiter, @unchecked Sendable {
         for key in wait.members { state.machine.expectations[key].isRead = true }
       }
       // It was found to block the main queue.
-      if wait.isInRealTime { terms.isInRealTime = true }
+      if wait.isInRealTime, !terms.isInRealTime { (blocksMainQueue, terms.isInRealTime) = (true, true) }
       return (EndedWait(self, expectations, verdict, in: &state), wait)
     }
     if let observer = RunObservers.current { ended.tell(observer) }

@@ -102,11 +102,11 @@ extension EndedWait {
 
   private var blocked: String? {
     switch wait.context {
-    case .mainThread where wait.terms.isInRealTime, .mainQueueJob:
+    case _ where wait.blocksMainQueue:
       "this wait blocked the main queue and the main actor: nothing else could run there; use `await`"
     case .task: "this wait blocked a thread of the concurrency pool; use `await`"
     case .queue(let label): "this wait blocked the queue \"\(label)\": if it is serial, nothing else could run there"
-    case .mainThread, .thread, .suspended: nil
+    case .mainThread, .mainQueueJob, .thread, .suspended: nil
     }
   }
 

@@ -33,6 +33,21 @@ final class RecorderMainThreadTests: XCTestCase {
         """
       ])
   }
+
+  /// A window is on real time, which does not mean that it blocks the main queue: in a timer, it does not.
+  func testNested_outerTimesOut_windowIsInterrupted_andBlocksNothing() {
+    let (_, host) = recording {
+      let events = Recorder<Int>("events")
+      let timer = Timer(timeInterval: 0.001, repeats: false) { _ in
+        XCTAssertFalse(events.expectNone(for: .seconds(60)))
+      }
+      RunLoop.main.add(timer, forMode: .default)
+      XCTAssertEqual(report(of: [Expectation("outer")], timeout: .milliseconds(30)).outcome, .timedOut)
+    }
+    XCTAssertEqual(host.records.count, 1)
+    XCTAssertTrue(host.records.first?.text.contains("\"events\" should record nothing\n") ?? false)
+    XCTAssertFalse(host.records.first?.text.contains("blocked") ?? true)
+  }
 }
 
 /// The verdict after a stall of the main queue.
