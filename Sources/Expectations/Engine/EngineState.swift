@@ -147,7 +147,7 @@ struct EngineState: Sendable {
     var next = checks.end
     if let since = clock.awaitsAnswersSince {
       let interval = min(max(real.since(since), FairClock.shortestStall), Self.longestCheckInterval)
-      next = min(next, real.advanced(by: interval), clock.endOfPatience ?? .never)
+      next = min(next, real.advanced(by: interval), clock.givesUpAt ?? .never)
     } else if clock.isFair {
       next = min(next, checks.beat)
     }

@@ -117,7 +117,7 @@ struct FairClock: Hashable, Sendable {
       return pause.flatMap { $0.ended.since($0.began) > Self.shortestStall ? $0 : nil }
     }
     noteStalledQueues(at: real)
-    for queue in QueueSet.each where awaited.contains(queue) && real >= endOfPatience(with: queue, since: since) {
+    for queue in QueueSet.each where awaited.contains(queue) && real >= whenItGivesUp(on: queue, since: since) {
       ignored.formUnion(queue)
     }
     return resumeIfAnswered(at: real)
@@ -148,14 +148,14 @@ struct FairClock: Hashable, Sendable {
     for queue in QueueSet.each where queues.intersection(awaited).contains(queue) { silentSince[queue] = real }
   }
 
-  /// When the clock ignores a queue, if none answers; nil when it awaits none.
-  var endOfPatience: Instant? {
+  /// When the clock gives up on the first queue, if none answers; nil when it awaits none.
+  var givesUpAt: Instant? {
     awaitsAnswersSince.flatMap { since in
-      QueueSet.each.filter(awaited.contains).map { endOfPatience(with: $0, since: since) }.min()
+      QueueSet.each.filter(awaited.contains).map { whenItGivesUp(on: $0, since: since) }.min()
     }
   }
 
-  private func endOfPatience(with queue: QueueSet, since: Instant) -> Instant {
+  private func whenItGivesUp(on queue: QueueSet, since: Instant) -> Instant {
     max(since, silentSince[queue] ?? since).advanced(by: stallLimit)
   }
 

@@ -176,13 +176,13 @@ import Testing
     script.clock.noteRuns(.mediumPool, at: Self.at(20_000))
     // It has answered: this says nothing about the next probe.
     script.clock.noteRuns(.highPool, at: Self.at(21_000))
-    #expect(script.clock.endOfPatience == Self.at(30_100))
+    #expect(script.clock.givesUpAt == Self.at(30_100))
     _ = script.check(30_100, next: 30_600)
     #expect(script.clock.awaited == .mediumPool && script.shows(30_600) == 110)
-    #expect(script.clock.endOfPatience == Self.at(50_000))
+    #expect(script.clock.givesUpAt == Self.at(50_000))
     #expect(script.check(49_999, next: 50_000) == nil)
     #expect(script.check(50_000, next: 50_600)?.queues == [.main, .mediumPool])
-    #expect(script.clock.endOfPatience == nil && script.shows(50_600) == 710)
+    #expect(script.clock.givesUpAt == nil && script.shows(50_600) == 710)
   }
 
   @Test func queueThatIsSeenToRun_andAnswersAtLast_usesUpNoTime() {
