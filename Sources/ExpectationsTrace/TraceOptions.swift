@@ -9,7 +9,6 @@ struct TraceOptions: Equatable, Sendable {
   /// Reads the arguments after the program's name; nil when they ask for help.
   static func parse(_ arguments: [String]) throws -> TraceOptions? {
     var options = TraceOptions()
-    var numbers: [String: Int] = [:]
     var rest = arguments[...]
     while let argument = rest.popFirst() {
       switch argument {
@@ -18,15 +17,13 @@ struct TraceOptions: Equatable, Sendable {
         guard let number = rest.popFirst().flatMap(Int.init), (1...86_400).contains(number) else {
           throw TraceError("\(argument) needs a whole number from 1 to 86400")
         }
-        guard numbers.updateValue(number, forKey: argument) == nil else { throw TraceError("\(argument) stands twice") }
+        if argument == "--limit" { options.limit = number } else { options.runs = number }
       case _ where argument.hasPrefix("-"): throw TraceError("there is no option \(argument); --help lists them")
       case _ where !options.test.isEmpty: throw TraceError("one test at a time, not \(options.test) and \(argument)")
       default: options.test = argument
       }
     }
     guard !options.test.isEmpty else { throw TraceError("the name of the test is missing; --help explains") }
-    options.limit = numbers["--limit"] ?? options.limit
-    options.runs = numbers["--until-failure"] ?? options.runs
     return options
   }
 }

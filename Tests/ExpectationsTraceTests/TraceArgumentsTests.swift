@@ -20,7 +20,6 @@ import Testing
     (["A.b", "A.c"], "one test at a time, not A.b and A.c"),
     (["--limit", "0", "A.b"], "--limit needs a whole number from 1 to 86400"),
     (["A.b", "--until-failure"], "--until-failure needs a whole number from 1 to 86400"),
-    (["A.b", "--limit", "5", "--limit", "6"], "--limit stands twice"),
     (["--other"], "there is no option --other; --help lists them"),
   ])
   func arguments_thatAreWrong_areErrors(_ arguments: [String], _ text: String) {
