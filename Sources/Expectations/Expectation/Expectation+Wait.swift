@@ -74,7 +74,7 @@ extension Expectation {
     fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
   ) async -> Bool {
     let site = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
-    return await Wait(.any, goal: .silence, timeout: window, needsReport: true, site: site)
+    return await Wait(.any, goal: .nothing, timeout: window, needsReport: true, site: site)
       .suspend(for: [base]).recordNoise()
   }
 
@@ -87,7 +87,7 @@ extension Expectation {
     fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
   ) -> Bool {
     let site = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
-    return Wait(.any, goal: .silence, timeout: window, needsReport: true, site: site)
+    return Wait(.any, goal: .nothing, timeout: window, needsReport: true, site: site)
       .block(for: [base]).recordNoise()
   }
 }

@@ -42,7 +42,7 @@ struct FairClock: Hashable, Sendable {
   /// The queues that the clock has awaited for long enough to report them.
   private var stalledQueues: QueueSet = []
   /// When the process was last found not to have run, if no check has told of it.
-  private var pause: Stall?
+  private var absence: Stall?
 
   /// A delay of up to this length counts as on time.
   static let tolerance: Nanoseconds = 10_000_000
@@ -87,7 +87,7 @@ struct FairClock: Hashable, Sendable {
     let due = max(nextCheck, lastSeen)
     let lateness = real.since(due)
     uncounted += min(lateness + min(lateness, due.since(lastSeen)), stallLimit)
-    pause = Stall(began: due, ended: real, queues: [])
+    absence = Stall(began: due, ended: real, queues: [])
     setNextCheck(real)
     return real
   }
@@ -113,8 +113,8 @@ struct FairClock: Hashable, Sendable {
     _ = reading(at: real)
     defer { setNextCheck(next) }
     guard let since = awaitsAnswersSince else {
-      defer { pause = nil }
-      return pause.flatMap { $0.ended.since($0.began) > Self.shortestStall ? $0 : nil }
+      defer { absence = nil }
+      return absence.flatMap { $0.ended.since($0.began) > Self.shortestStall ? $0 : nil }
     }
     noteStalledQueues(at: real)
     for queue in QueueSet.each where awaited.contains(queue) && real >= whenItGivesUp(on: queue, since: since) {

@@ -83,7 +83,7 @@ struct RecorderOutcome<Element: Sendable> {
   /// Why a call failed.
   enum Cause {
     /// The time ran out.
-    case silence
+    case timedOut
     /// The time of a wait around the call was over.
     case interrupted
     /// Events came, although the call waits for the end or for nothing.
@@ -135,7 +135,7 @@ struct RecorderOutcome<Element: Sendable> {
     switch judgment {
     case .success: .completed
     case .cancelled: .cancelled
-    case .failure(.silence): .timedOut
+    case .failure(.timedOut): .timedOut
     case .failure(.interrupted): .interrupted
     case .failure(.unexpected), .failure(.different): .unexpectedFulfillment
     case .failure(.ended): .cannotComplete("it has ended")
@@ -168,7 +168,7 @@ struct RecorderOutcome<Element: Sendable> {
     switch report?.outcome {
     case .cancelled: .cancelled
     case .interrupted: .failure(.interrupted)
-    default: call.goal == .nothing ? .success : .failure(.silence)
+    default: call.goal == .nothing ? .success : .failure(.timedOut)
     }
   }
 

@@ -11,7 +11,7 @@ extension RecorderOutcome {
   private func lines(_ cause: Cause) -> [String] {
     let consumed = if case .events = reply.answer { 0 } else { shown.lowerBound }
     let events = EventText.list(reply.state.events, shown, consumed: consumed)
-    let remark = if case .silence = cause { call.storage.remark?() } else { String?.none }
+    let remark = if case .timedOut = cause { call.storage.remark?() } else { String?.none }
     let facts = ([remark].compactMap { $0 } + (report.map { WaitText($0).details } ?? [])).map { "  \($0)" }
     let advice = report.map { WaitText($0).advice } ?? []
     return [headline(cause)] + difference(cause) + events + expected + place(cause) + lateness + facts
@@ -22,7 +22,7 @@ extension RecorderOutcome {
 
   private func headline(_ cause: Cause) -> String {
     switch cause {
-    case .silence: "\(report.map { WaitText($0).timeIsUp } ?? "Timed out"): \(missing)"
+    case .timedOut: "\(report.map { WaitText($0).timeIsUp } ?? "Timed out"): \(missing)"
     case .interrupted:
       "Interrupted after \(DurationText.short(report?.elapsed ?? .zero)) because the enclosing wait timed out: \(missing)"
     case .unexpected: "\(name) recorded \(EventText.count(shown.count)) \(instead)"
@@ -80,7 +80,7 @@ extension RecorderOutcome {
     case .unexpected, .ended, .failed:
       let place = [last.callSite.map { "\($0)" }, last.thread].compactMap { $0 }.joined(separator: ", ")
       return ["  \(DurationText.exact(max(last.time, .zero)))  \(place)"]
-    case .different, .silence, .interrupted, .negativeCount: return []
+    case .different, .timedOut, .interrupted, .negativeCount: return []
     }
   }
 }

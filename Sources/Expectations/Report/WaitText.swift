@@ -32,7 +32,7 @@ struct WaitText {
     case .overFulfilled where report.decisiveIndex == nil: return "Fulfilled too often: \(overFulfilled)"
     case .overFulfilled, .unexpectedFulfillment:
       return "Must not happen\(isOnlyTooEarly ? " yet" : ""), but did: \(name(report.decisiveIndex))"
-    case .completed where required.isEmpty && !report.expectations.isEmpty: return silence
+    case .completed where required.isEmpty && !report.expectations.isEmpty: return nothingCame
     case .completed: return "Completed after \(elapsed)"
     case .timedOut: return timeIsUp + goal
     case .incorrectOrder:
@@ -53,7 +53,7 @@ struct WaitText {
   }
 
   /// Says for how long what did not happen.
-  private var silence: String {
+  private var nothingCame: String {
     let names = report.expectations.filter { !$0.isRepeated }.map { "\"\($0.description)\"" }
     let what = names.count == 1 ? names[0] : "\(names[0]) and \(names.count - 1) more"
     return "Watched for \(DurationText.short(report.elapsed - report.delay)) without a failure: \(what)"

@@ -164,8 +164,8 @@ extension WaitReport.Outcome {
       switch (ended.wait.goal, verdict) {
       case (.error, .threw): .completed
       case (.error, .completed): .unexpectedFulfillment
-      case (.silence, .timedOut) where !ended.isFulfilled: .completed
-      case (.silence, _) where ended.isFulfilled && verdict != .cancelled: .unexpectedFulfillment
+      case (.nothing, .timedOut) where !ended.isFulfilled: .completed
+      case (.nothing, _) where ended.isFulfilled && verdict != .cancelled: .unexpectedFulfillment
       default: verdict
       }
   }

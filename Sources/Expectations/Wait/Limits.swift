@@ -38,11 +38,11 @@ extension Wait {
     needsReport: Bool = false, site: CallSite
   ) {
     let limits = Limits(timeout)
-    let isSilence = goal == .silence
+    let isWindow = goal == .nothing
     self.init(
       terms: WaitTerms(
-        rule: rule, needsValues: needsValues, limit: isSilence ? limits.window : limits.limit, window: limits.window,
-        isInRealTime: isSilence, reportsLateness: !needsReport),
+        rule: rule, needsValues: needsValues, limit: isWindow ? limits.window : limits.limit, window: limits.window,
+        isInRealTime: isWindow, reportsLateness: !needsReport),
       goal: goal, timeout: limits.requested, needsReport: needsReport, site: site)
   }
 

@@ -11,7 +11,7 @@ final class Wait: Waiter, @unchecked Sendable {
     /// A fulfillment delivers an error.
     case error
     /// No fulfillment comes before the time is over.
-    case silence
+    case nothing
     /// A step of a call that waits several times.
     case step
   }
@@ -48,7 +48,7 @@ final class Wait: Waiter, @unchecked Sendable {
     self.timeout = timeout
     self.needsReport = needsReport
     self.site = site
-    limit = goal == .silence ? terms.window : terms.limit
+    limit = goal == .nothing ? terms.window : terms.limit
   }
 
   /// How long it may take, also in a controlled time.

@@ -19,7 +19,7 @@ extension Wait {
     }
     let kind: WaitFacts.Kind =
       switch terms.rule {
-      case _ where hasInverted || goal == .silence: .mustNotHappen
+      case _ where hasInverted || goal == .nothing: .mustNotHappen
       case .all: .all
       case .allInOrder: .inOrder
       case .any: .any

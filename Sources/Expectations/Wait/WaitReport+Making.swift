@@ -32,7 +32,7 @@ extension EndedWait {
   /// The position that decided, and the position whose turn it was. For a repeated expectation, it is the first one.
   fileprivate var positions: (decisive: Int?, awaited: Int?) {
     switch verdict.kind {
-    case .timedOut where wait.goal == .silence && isFulfilled: (0, nil)
+    case .timedOut where wait.goal == .nothing && isFulfilled: (0, nil)
     case .outOfOrder(let early, let awaited): (early, awaited)
     case .forbidden(let position), .failed(let position), .impossible(let position), .valueless(let position):
       (position, nil)
@@ -95,7 +95,7 @@ extension HandlerTracker {
 extension EndedWait {
   /// What the wait itself blocked, which queues did not answer, and for how long the clock stood still.
   fileprivate var facts: [String] {
-    guard verdict.hasTimedOut, wait.goal != .silence else { return [] }
+    guard verdict.hasTimedOut, wait.goal != .nothing else { return [] }
     let remarks = expectations.first.map { Living.remarks(of: $0.host) } ?? []
     return [blocked, stoodStill].compactMap { $0 } + silenceLines + Shortened.lines(remarks, shown: 5, indentation: "")
   }
