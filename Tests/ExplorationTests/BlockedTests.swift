@@ -39,10 +39,11 @@
       var lines = try #require(host.texts.first).split(separator: "\n").map(String.init)
       #expect(host.texts.count == 1)
       #if os(Linux) && arch(x86_64)
-        let thread = lines.firstIndex { $0.hasPrefix("  the thread: ") }.map { lines.remove(at: $0) }
-        // An optimized function may have no line.
+        let thread = lines.remove(at: 1)
+        // An optimized function may have no line, and a busy machine no time for the names of the toolchain.
+        #expect(thread.hasPrefix("  the thread: "))
         #if DEBUG
-          #expect(thread?.contains(", called at BlockedTests.swift:\(Self.lineOfBlock)") ?? false)
+          #expect(thread.contains(", called at BlockedTests.swift:\(Self.lineOfBlock)"))
         #endif
       #endif
       #expect(
