@@ -63,17 +63,17 @@ package struct QueueSet: OptionSet, Hashable, Sendable {
   package static let global = QueueSet(rawValue: 2)
   /// The concurrency pool has one queue for each priority.
   ///
-  /// Assumption: Swift Testing runs tests at medium priority, XCTest at high priority.
-  /// Check: by `Tests/Checks/Load/check`, which holds the pool of each.
-  /// If false: the fair clock runs while the pool of the tests is blocked, and correct waits may time out.
+  /// Assumption: Swift Testing runs tests at medium priority, XCTest at high priority. On Linux, the queue for the
+  /// medium priority is the global queue.
+  /// Check: by `Tests/Checks/Load/check`, which holds the pool of each, and by `ThreadTests`, which keeps it busy.
+  /// If false: the fair clock runs while the pool of the tests is blocked or busy, and correct waits may time out.
   /// Remove when: one probe can find out whether the whole pool runs.
   package static let mediumPool = QueueSet(rawValue: 4)
   package static let highPool = QueueSet(rawValue: 8)
 
   package static let pool: QueueSet = [.mediumPool, .highPool]
   package static let all: QueueSet = [.main, .global, .pool]
-  /// The queue that runs the calling task, on Linux under all of its names: the pool for tests of Swift Testing has the
-  /// threads of the global queue.
+  /// The queue that runs the calling task, under all of its names.
   static func ofRunningTask() -> QueueSet {
     if MainThread.isCurrent { return .main }
     guard Task.currentPriority < .high else { return .highPool }
