@@ -13,8 +13,7 @@ package enum ProcessInspector {
     #if os(Linux) && arch(x86_64) && canImport(Glibc)
       let end = ContinuousClock.now + limit
       guard let memory = ProcessMemory(), let images = ImageMap.capture(memory) else { return unreadable }
-      let isCaller = waitingThread != nil && waitingThread == ownThread
-      let threads = ThreadCensus.take(limit: limit, includesCaller: isCaller)
+      let threads = ThreadCensus.take(limit: limit, waitingThread: waitingThread)
       let tasks = TaskCensus.take(images: images, until: end)
       return ProcessSnapshot(threads: threads, tasks: tasks, images: images, waitingThread: waitingThread)
     #else

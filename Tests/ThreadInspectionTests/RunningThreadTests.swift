@@ -34,6 +34,7 @@
       await #expect(processExitsWith: .success) {
         try Self.busyLoopIsFoundInItsFunction()
         try Self.censusHasEveryThreadAndLeavesOutItsCaller()
+        try Self.threadOfTheWaitIsReadAfterTheLimit()
         try Self.censusWithItsCallerHasTheTestOnItsStack()
         try Self.threadThatBlocksTheSignalIsNotAsked()
       }
@@ -82,10 +83,22 @@
       #expect(threads.map(\.number) == threads.map(\.number).sorted())
     }
 
+    private static func threadOfTheWaitIsReadAfterTheLimit() throws {
+      let parking = Parking.start { parking in
+        parking.note()
+        usleep(2_000_000)
+      }
+      _ = try #require(parking.readAsleep())
+      let threads = try #require(ThreadCensus.take(limit: .zero, waitingThread: parking.thread))
+      #expect(threads.count > 1)
+      #expect(threads.filter(\.isRead).map(\.number) == [parking.thread])
+      #expect(threads.first?.number == parking.thread)
+    }
+
     private static func censusWithItsCallerHasTheTestOnItsStack() throws {
       guard !SanitizerRuntime.isOfThreads else { return }
       let own = try #require(ThreadSignalFunctions.shared).ownThread()
-      let threads = try #require(ThreadCensus.take(limit: .seconds(1), includesCaller: true))
+      let threads = try #require(ThreadCensus.take(limit: .seconds(1), waitingThread: own))
       let caller = try #require(threads.first { $0.number == own })
       #expect(caller.state == .running)
       let unwinder = try Unwinder.present()

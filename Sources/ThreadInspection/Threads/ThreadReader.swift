@@ -1,7 +1,7 @@
 #if os(Linux) && arch(x86_64) && canImport(Glibc)
   import Foundation
 
-  /// Reads all threads: first those that sleep, then those that run.
+  /// Reads all threads: first that of the wait, then those that sleep, then those that run.
   struct ThreadReader {
     /// The time that one running thread may take to answer, and all of them.
     private static let answerLimit = Duration.milliseconds(100)
@@ -18,11 +18,14 @@
 
     init?(limit: Duration) { end = clock.now + limit }
 
-    func read(includesCaller: Bool) -> [ThreadSnapshot]? {
+    func read(waitingThread: Int32?) -> [ThreadSnapshot]? {
       guard let numbers = ThreadFiles.numbers else { return nil }
-      let threads = numbers.filter { includesCaller || $0 != caller }
-      var snapshots = threads.enumerated().map { index, number in
-        look(at: ThreadFiles(number), isRead: index < ThreadCensus.threadLimit)
+      let others = numbers.filter { $0 != caller && $0 != waitingThread }
+      let first = waitingThread.map { numbers.contains($0) ? [$0] : [] } ?? []
+      var snapshots = (first + others).enumerated().map { index, number in
+        look(
+          at: ThreadFiles(number),
+          isRead: number == waitingThread || index < ThreadCensus.threadLimit && clock.now < end)
       }
       let answersEnd = min(end, clock.now + Self.answersLimit)
       let running = snapshots.indices.filter { snapshots[$0].state == .running && snapshots[$0].number != caller }
@@ -77,7 +80,7 @@
     /// Reads a thread if it sleeps.
     private func look(at files: ThreadFiles, isRead: Bool) -> ThreadSnapshot {
       var snapshot = ThreadSnapshot(number: files.number, name: "", isMain: files.number == getpid())
-      guard isRead, clock.now < end else { return snapshot }
+      guard isRead else { return snapshot }
       snapshot.name = files.name ?? ""
       update(&snapshot, files)
       return snapshot

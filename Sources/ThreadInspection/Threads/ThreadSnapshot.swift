@@ -40,12 +40,13 @@ package enum ThreadCensus {
   ///
   /// - Parameters:
   ///   - limit: The time after which the remaining threads are not read.
-  ///   - includesCaller: Whether the calling thread is included. Its stack is that of this function.
-  /// - Returns: All threads, in the order of their numbers, or nil where they cannot be listed. A thread that could not
-  ///   be read has no stack.
-  package static func take(limit: Duration, includesCaller: Bool = false) -> [ThreadSnapshot]? {
+  ///   - waitingThread: The thread that is read first; if it sleeps, even after the limit. If it is the calling thread,
+  ///     which is left out otherwise, its stack is that of this function.
+  /// - Returns: All threads, in this order, or nil where they cannot be listed. A thread that could not be read has no
+  ///   stack.
+  package static func take(limit: Duration, waitingThread: Int32? = nil) -> [ThreadSnapshot]? {
     #if os(Linux) && arch(x86_64) && canImport(Glibc)
-      return ThreadReader(limit: limit)?.read(includesCaller: includesCaller)
+      return ThreadReader(limit: limit)?.read(waitingThread: waitingThread)
     #else
       return nil
     #endif
