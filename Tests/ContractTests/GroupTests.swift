@@ -104,8 +104,6 @@ import Testing
           ✔ "two"  before the wait  GroupTests.swift:\(line + 4), concurrency pool
           ✔ "one"  before the wait  GroupTests.swift:\(line + 3), concurrency pool
           in order:
-            #  "one" created                    GroupTests.swift:\(line + 2)
-            #  "two" created                    GroupTests.swift:\(line + 2)
             #  "one" fulfilled before its turn  GroupTests.swift:\(line + 3), concurrency pool
             #  "two" fulfilled                  GroupTests.swift:\(line + 4), concurrency pool
             #  wait began                       GroupTests.swift:\(line + 6)

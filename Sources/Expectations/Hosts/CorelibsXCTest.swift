@@ -1,4 +1,5 @@
 #if canImport(XCTest) && !canImport(Darwin) && !EXPECTATIONS_APPLE_XCTEST
+  import Synchronization
   import XCTest
 
   /// The open-source XCTest, which runs the tests on Linux, observed from one test to the next. It records in the test
@@ -7,9 +8,9 @@
   /// The library observes it from before `main`, whatever the program, because only XCTest knows whether it will run
   /// tests.
   final class CorelibsXCTest: NSObject, XCTestObservation, @unchecked Sendable {
-    // Sendable: each mutable property has its own lock.
+    // Sendable: its properties are a lock and an atomic value.
     private let host = Locked(CorelibsTestHost())
-    private let hasStarted = Locked(false)
+    private let hasStarted = Atomic(false)
 
     static let shared: CorelibsXCTest = {
       let observer = CorelibsXCTest()
@@ -20,7 +21,7 @@
     var current: CorelibsTestHost { host.withLock { $0 } }
 
     /// Whether a test case has begun.
-    var hasSeenATest: Bool { hasStarted.withLock { $0 } }
+    var hasSeenATest: Bool { hasStarted.load(ordering: .relaxed) }
 
     /// It does not follow the suites, so nothing is known before the first test.
     var stage: XCTestStage { hasSeenATest ? .inTest : .idle }
@@ -46,14 +47,14 @@
         return host
       }
       last.close(nil)
-      hasStarted.withLock { $0 = true }
+      hasStarted.store(true, ordering: .relaxed)
       TestHosts.noteTest()
     }
 
     func testCaseDidFinish(_ testCase: XCTestCase) {
       let host = current
       // The observer may have missed the start of this test.
-      hasStarted.withLock { $0 = true }
+      hasStarted.store(true, ordering: .relaxed)
       // A test that skipped itself never reached its waits.
       if testCase.testRun?.hasBeenSkipped == true { host.noteStopped() }
       host.close(testCase)

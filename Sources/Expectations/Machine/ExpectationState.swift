@@ -1,5 +1,5 @@
 /// The state of one expectation: its fulfillments, the waits that wait for it, and what is still to be reported.
-struct ExpectationState: TableValue, Hashable, Sendable {
+struct ExpectationState: TableValue {
   /// What a fulfillment changed.
   enum Step: Hashable {
     /// The fulfillment counted, but did not complete the expectation.

@@ -67,32 +67,33 @@ extension Fulfillment: CustomStringConvertible {
 struct FulfillmentHistory: Hashable, Sendable {
   private static var limit: Int { 64 }
 
-  private var first: [Fulfillment] = []
-  private var latest: [Fulfillment] = []
+  /// The first ones, and after `limit` of them the latest, of which a new one takes the place of the oldest.
+  private var all: [Fulfillment] = []
+  /// The position of the oldest among the latest.
   private var oldest = 0
 
-  var last: Fulfillment? {
-    latest.isEmpty ? first.last : latest[(oldest + latest.count - 1) % latest.count]
-  }
+  var last: Fulfillment? { oldest == 0 ? all.last : all[Self.limit + oldest - 1] }
 
   mutating func append(_ fulfillment: Fulfillment) {
-    if first.count < Self.limit {
-      first.append(fulfillment)
-    } else if latest.count < Self.limit {
-      latest.append(fulfillment)
+    if all.count < 2 * Self.limit {
+      all.append(fulfillment)
     } else {
-      latest[oldest] = fulfillment
+      all[Self.limit + oldest] = fulfillment
       oldest = (oldest + 1) % Self.limit
     }
   }
 
   /// Calls `body` for as many fulfillments as there were. The last of the first ones stands for each that is not kept.
   func replay(count: Int, _ body: (Fulfillment) -> Void) {
+    let first = all.prefix(Self.limit)
     first.forEach(body)
-    if let last = first.last { for _ in kept.count..<max(count, kept.count) { body(last) } }
+    if let last = first.last { for _ in all.count..<max(count, all.count) { body(last) } }
     kept.dropFirst(first.count).forEach(body)
   }
 
   /// The fulfillments that are kept, in order.
-  var kept: [Fulfillment] { first + latest[oldest...] + latest[..<oldest] }
+  var kept: [Fulfillment] {
+    let latest = all.dropFirst(Self.limit)
+    return Array(all.prefix(Self.limit)) + Array(latest.dropFirst(oldest)) + Array(latest.prefix(oldest))
+  }
 }

@@ -13,7 +13,6 @@ final class Origin: @unchecked Sendable {
   // Sendable: the variable is written only under the lock of the engine, before the first wait.
   var title: String
   let createdAt: CallSite
-  let createdInstant = Instant.now()
   let host: any TestHost
   let role: Role
   /// Why no number of fulfillments can meet its count; empty if one can.

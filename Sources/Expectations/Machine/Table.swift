@@ -5,7 +5,7 @@ struct TableKey: Hashable, Sendable {
 }
 
 /// A value that a table can store.
-protocol TableValue {
+protocol TableValue: Hashable, Sendable {
   /// What a free slot holds. It is made anew, because copying it would take longer.
   static var vacant: Self { get }
 }
@@ -13,62 +13,69 @@ protocol TableValue {
 /// Stores values under keys that are never reused, with constant-time access.
 ///
 /// Every slot holds a value, a free one a vacant value: reading an optional slot would copy the whole value.
-struct Table<Value: TableValue> {
-  private var slots: [Value] = []
-  private var generations: [UInt32] = []
-  private var isUsed: [Bool] = []
-  private var free: [Int32] = []
+struct Table<Value: TableValue>: Hashable, Sendable {
+  private struct Slot: Hashable, Sendable {
+    var value: Value
+    /// How often the slot was taken and freed, so it is odd while the slot is in use.
+    var generation: UInt32 = 1
+    /// The next free slot, if this one is free and not the last; -1 otherwise.
+    var nextFree: Int32 = -1
 
-  var count: Int { slots.count - free.count }
+    var isUsed: Bool { generation & 1 == 1 }
+  }
+
+  private var slots: [Slot] = []
+  /// The first free slot; -1 for none.
+  private var firstFree: Int32 = -1
+  private(set) var count = 0
 
   mutating func insert(_ value: consuming Value) -> TableKey {
-    if let index = free.popLast() {
-      slots[Int(index)] = value
-      isUsed[Int(index)] = true
-      return TableKey(index: index, generation: generations[Int(index)])
+    count += 1
+    let index = firstFree
+    guard index >= 0 else {
+      slots.append(Slot(value: value))
+      return TableKey(index: Int32(slots.count - 1), generation: 1)
     }
-    slots.append(value)
-    generations.append(0)
-    isUsed.append(true)
-    return TableKey(index: Int32(slots.count - 1), generation: 0)
+    firstFree = slots[Int(index)].nextFree
+    slots[Int(index)].nextFree = -1
+    slots[Int(index)].generation &+= 1
+    slots[Int(index)].value = value
+    return TableKey(index: index, generation: slots[Int(index)].generation)
   }
 
   /// Removes the value and returns it, so the caller decides when to release it.
   mutating func remove(_ key: TableKey) -> Value? {
     guard contains(key) else { return nil }
+    count -= 1
     var value = Value.vacant
-    swap(&value, &slots[Int(key.index)])
-    generations[Int(key.index)] &+= 1
-    isUsed[Int(key.index)] = false
-    free.append(key.index)
+    swap(&value, &slots[Int(key.index)].value)
+    slots[Int(key.index)].generation &+= 1
+    slots[Int(key.index)].nextFree = firstFree
+    firstFree = key.index
     return value
   }
 
-  func contains(_ key: TableKey) -> Bool { generations[Int(key.index)] == key.generation }
+  func contains(_ key: TableKey) -> Bool { slots[Int(key.index)].generation == key.generation }
 
   /// The key of each value.
   var keys: [TableKey] {
-    slots.indices.filter { isUsed[$0] }.map { TableKey(index: Int32($0), generation: generations[$0]) }
+    slots.indices.filter { slots[$0].isUsed }.map { TableKey(index: Int32($0), generation: slots[$0].generation) }
   }
 
   /// Calls `body` with each value.
   func visitAll(_ body: (Value) -> Void) {
-    for index in slots.indices where isUsed[index] { body(slots[index]) }
+    for index in slots.indices where slots[index].isUsed { body(slots[index].value) }
   }
 
   /// The value under an existing key.
   subscript(key: TableKey) -> Value {
     _read {
       precondition(contains(key), "a slot was used after it was removed")
-      yield slots[Int(key.index)]
+      yield slots[Int(key.index)].value
     }
     _modify {
       precondition(contains(key), "a slot was used after it was removed")
-      yield &slots[Int(key.index)]
+      yield &slots[Int(key.index)].value
     }
   }
 }
-
-extension Table: Equatable where Value: Equatable {}
-extension Table: Hashable where Value: Hashable {}
-extension Table: Sendable where Value: Sendable {}

@@ -73,7 +73,7 @@ struct Verdict: Hashable, Sendable {
 }
 
 /// One live wait: the pending expectations, and the verdict once there is one.
-struct WaitState: TableValue, Hashable, Sendable {
+struct WaitState: TableValue {
   let wait: WaitReference
   let terms: WaitTerms
   let started: Moment

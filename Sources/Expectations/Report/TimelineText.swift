@@ -37,8 +37,6 @@ struct TimelineText {
   private var events: [Event] {
     var events = [Event(time: .zero, phrase: "wait began", place: "\(report.callSite)")]
     for (index, entry) in report.expectations.enumerated() where !entry.isRepeated {
-      events.append(
-        Event(time: entry.creationTime, phrase: "\"\(entry.description)\" created", place: "\(entry.createdAt)"))
       for (offset, fulfillment) in entry.fulfillments.enumerated() {
         let place = [fulfillment.callSite.map { "\($0)" }, fulfillment.thread].compactMap { $0 }.joined(separator: ", ")
         let number = entry.number(ofFulfillmentAt: offset)

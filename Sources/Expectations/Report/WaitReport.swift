@@ -131,8 +131,6 @@ extension WaitReport {
     public internal(set) var description: String
     /// The line that created the expectation.
     public internal(set) var createdAt: Place
-    /// When it was created, measured from the beginning of the wait; usually negative.
-    var creationTime: Duration
     /// How many fulfillments it needed; `0` if it must not happen.
     public internal(set) var requiredCount: Int
     /// How many fulfillments it allowed; `Int.max` for any number.

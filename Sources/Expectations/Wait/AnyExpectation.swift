@@ -40,10 +40,13 @@ final class AnyExpectation: @unchecked Sendable {
   ) {
     let origin = Origin(
       title, createdAt: createdAt, host: host, role: role, defect: bounds.isPossible ? "" : defect())
-    self.origin = origin
     key = Engine.withLock { $0.machine.expectations.insert(ExpectationState(origin: origin, bounds: bounds)) }
-    if !bounds.isPossible { host.record(.impossibleCount(of: title, defect: origin.defect, at: createdAt)) }
+    self.origin = consume origin
+    if !bounds.isPossible { reportDefect() }
   }
+
+  @inline(never)
+  private func reportDefect() { host.record(.impossibleCount(of: title, defect: origin.defect, at: createdAt)) }
 
   deinit {
     guard let state = Engine.withLock({ $0.machine.expectations.remove(key) }) else { return }

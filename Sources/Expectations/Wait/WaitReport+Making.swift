@@ -58,7 +58,6 @@ extension WaitReport.Entry {
     let isInTime = state.completedAt.map { $0.fair <= ended.verdict.time.fair } ?? false
     self.init(
       description: expectation.title, createdAt: WaitReport.Place(expectation.createdAt),
-      creationTime: .nanoseconds(expectation.origin.createdInstant.since(began)),
       requiredCount: state.bounds.lower, allowedCount: state.bounds.upper, fulfillmentCount: state.count,
       fulfillments: state.history.kept.map { WaitReport.Fulfillment($0, in: ended) },
       isComplete: state.bounds.isInverted ? !state.hasSurplus : isInTime,

@@ -53,7 +53,6 @@ import class Expectations.Expectation
             ✘ "odd"  2 of \(Int.max)   before the wait  \
           MisuseTests.swift:\(line + 4), concurrency pool, created at MisuseTests.swift:\(line + 2)
             in order:
-              #  "odd" created                             MisuseTests.swift:\(line + 2)
               #  "odd" fulfilled 1 of \(Int.max)  MisuseTests.swift:\(line + 3), concurrency pool
               #  "odd" fulfilled 2 of \(Int.max)  MisuseTests.swift:\(line + 4), concurrency pool
               #  wait began                                MisuseTests.swift:\(line + 5)

@@ -16,7 +16,7 @@ enum SampleReport {
     isComplete: Bool = false, lateness: Duration? = nil, handlers: String? = nil
   ) -> WaitReport.Entry {
     WaitReport.Entry(
-      description: name, createdAt: place("AppTests/DocumentTests.swift", 24), creationTime: .milliseconds(-1),
+      description: name, createdAt: place("AppTests/DocumentTests.swift", 24),
       requiredCount: required, allowedCount: allowed ?? required, fulfillmentCount: times.count,
       fulfillments: times.map {
         WaitReport.Fulfillment(time: $0, callSite: site, thread: thread, isError: isError, lateness: lateness)

@@ -28,14 +28,11 @@ import Testing
           ✘ "saved"     0 of 1   created at DocumentTests.swift:24
           ✘ "uploaded"  2 of 3   0.100 s, 1.204 s  Uploader.swift:88, queue "upload", created at DocumentTests.swift:24
           in order:
-            -0.001 s  "opened" created             DocumentTests.swift:24
-            -0.001 s  "saved" created              DocumentTests.swift:24
-            -0.001 s  "uploaded" created           DocumentTests.swift:24
-             0.000 s  wait began                   DocumentTests.swift:40
-             0.012 s  "opened" fulfilled           DocumentTests.swift:31, main
-             0.100 s  "uploaded" fulfilled 1 of 3  Uploader.swift:88, queue "upload"
-             1.204 s  "uploaded" fulfilled 2 of 3  Uploader.swift:88, queue "upload"
-             5.000 s  time ran out
+            0.000 s  wait began                   DocumentTests.swift:40
+            0.012 s  "opened" fulfilled           DocumentTests.swift:31, main
+            0.100 s  "uploaded" fulfilled 1 of 3  Uploader.swift:88, queue "upload"
+            1.204 s  "uploaded" fulfilled 2 of 3  Uploader.swift:88, queue "upload"
+            5.000 s  time ran out
         """)
   }
 
@@ -102,12 +99,9 @@ import Testing
           ✘ "loaded"  0 of 1   created at DocumentTests.swift:24
           ✔ "saved"   0.015 s  Uploader.swift:88, main
           in order:
-            -0.001 s  "opened" created                   DocumentTests.swift:24
-            -0.001 s  "loaded" created                   DocumentTests.swift:24
-            -0.001 s  "saved" created                    DocumentTests.swift:24
-             0.000 s  wait began                         DocumentTests.swift:40
-             0.012 s  "opened" fulfilled                 DocumentTests.swift:31, main
-             0.015 s  "saved" fulfilled before its turn  Uploader.swift:88, main
+            0.000 s  wait began                         DocumentTests.swift:40
+            0.012 s  "opened" fulfilled                 DocumentTests.swift:31, main
+            0.015 s  "saved" fulfilled before its turn  Uploader.swift:88, main
         """)
   }
 
@@ -137,10 +131,9 @@ import Testing
         Fulfilled too often: "saved" twice, 1 allowed
           ✘ "saved"  2 of 1   0.000 s, 0.001 s  DocumentTests.swift:31, main, created at DocumentTests.swift:24
           in order:
-            -0.001 s  "saved" created                           DocumentTests.swift:24
-             0.000 s  wait began                                DocumentTests.swift:40
-             0.000 s  "saved" fulfilled                         DocumentTests.swift:31, main
-             0.001 s  "saved" fulfilled 2 of 1, once too often  DocumentTests.swift:31, main
+            0.000 s  wait began                                DocumentTests.swift:40
+            0.000 s  "saved" fulfilled                         DocumentTests.swift:31, main
+            0.001 s  "saved" fulfilled 2 of 1, once too often  DocumentTests.swift:31, main
         """)
   }
 
@@ -218,9 +211,10 @@ import Testing
       (0..<7).map(complete) + ["  … 86 more …"] + (93..<99).map(complete)
       + ["  ✘ \"99\"  0 of 1   created at DocumentTests.swift:24"]
     let events =
-      (0..<3).map { "    -0.001 s  \(name($0, " created"))  DocumentTests.swift:24" } + ["    … 195 more …"]
-      + (97..<99).map { "     0.000 s  \(name($0, " fulfilled"))  DocumentTests.swift:31, main" }
-      + ["     5.000 s  time ran out"]
+      ["    0.000 s  wait began      DocumentTests.swift:40"]
+      + (0..<2).map { "    0.000 s  \(name($0, " fulfilled"))  DocumentTests.swift:31, main" } + ["    … 95 more …"]
+      + (97..<99).map { "    0.000 s  \(name($0, " fulfilled"))  DocumentTests.swift:31, main" }
+      + ["    5.000 s  time ran out"]
     let lines =
       ["Timed out after 5.00 s waiting for \"99\": 99 of 100 expectations complete"] + entries + ["  in order:"]
       + events
