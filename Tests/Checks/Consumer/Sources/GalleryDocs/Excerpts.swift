@@ -36,7 +36,7 @@ struct Excerpts {
     var lines = try String(contentsOf: url, encoding: .utf8).components(separatedBy: "\n")
     for index in lines.indices.reversed() {
       guard let match = lines[index].wholeMatch(of: Self.mark) else { continue }
-      guard let printed = recorded.unedited(of: [String(match.2)]), lines.dropFirst(index + 1).first == "```",
+      guard let printed = recorded.unedited(of: String(match.2)), lines.dropFirst(index + 1).first == "```",
         let end = lines[(index + 2)...].firstIndex(of: "```")
       else { throw Missing(test: String(match.2), document: url.lastPathComponent) }
       let all = printed.components(separatedBy: "\n")

@@ -1,49 +1,36 @@
 import Foundation
 
-/// One file of a gallery: a title and prose in its first comment, the code to show behind a mark, and possibly, behind
-/// another mark, the same mistake with other libraries.
+/// One file of a gallery: a title and prose in its first comment, and the code behind a mark. A test that holds up others
+/// has the mark `[code, alone]`.
 struct Mistake {
   let title: String
   let prose: String
-  let code: [String]
   /// The line number of the first line of code.
   let firstLine: Int
   let file: String
-  /// The common beginning of the test names, such as `handlerNeverCalled`.
-  let name: String
-  /// The test of the mistake in XCTest, if it has one.
-  let xctestHere: String?
-  /// Whether the file also shows other libraries.
-  let hasPeers: Bool
+  let runsAlone: Bool
+  private let code: [String]
 
-  /// nil if the file shows no mistake.
-  init?(_ url: URL) throws {
+  init(_ url: URL) throws {
     let lines = try String(contentsOf: url, encoding: .utf8).components(separatedBy: "\n")
     guard let title = lines.first, title.hasPrefix("// # "),
-      let start = lines.firstIndex(where: { $0.hasSuffix("// [code]") })
-    else { return nil }
-    let peers = lines.firstIndex { $0.hasSuffix("// [peers]") }
-    hasPeers = peers != nil
-    // Without other libraries, the code ends with the file, whose last line is empty.
-    let end = peers ?? lines.endIndex - 1
+      let start = lines.firstIndex(where: { $0.hasPrefix("// [code") })
+    else { throw CocoaError(.fileReadCorruptFile, userInfo: [NSFilePathErrorKey: url.path]) }
     self.title = String(title.dropFirst("// # ".count))
     prose = lines.dropFirst(2).prefix { $0.hasPrefix("// ") }.map { $0.dropFirst(3) }.joined(separator: "\n")
-    // Close a class that continues behind the mark.
-    let shown = Array(lines[(start + 1)..<end])
-    code = lines[end].hasPrefix(" ") ? shown + ["}"] : shown
+    // The last line is empty.
+    code = Array(lines[(start + 1)...].dropLast())
+    runsAlone = lines[start] == "// [code, alone]"
     firstLine = start + 2
     file = url.lastPathComponent
-    let type = url.deletingPathExtension().lastPathComponent
-    name = type.prefix(1).lowercased() + type.dropFirst()
-    xctestHere = lines.contains("  func testHere() {") ? "\(type)/testHere" : nil
   }
 
-  var ownTests: [String] { [name, "\(type).testHere"] }
-  var xctest: String { "\(type).testPeer" }
-  var confirmation: String { "\(name)_confirmation" }
-  var polling: String { "\(name)_polling" }
+  /// The name of the test function, such as `handlerNeverCalled`.
+  var name: String { type.prefix(1).lowercased() + type.dropFirst() }
+  /// The test in XCTest; nil if it is one of Swift Testing.
+  var xctest: String? { code.contains("  func testHere() {") ? "\(type).testHere" : nil }
 
-  private var type: String { name.prefix(1).uppercased() + name.dropFirst() }
+  private var type: String { String(file.dropLast(".swift".count)) }
 
   /// The code, with a mark on each line that the text names.
   func code(namedBy text: String) -> (text: String, isNamed: Bool) {

@@ -1,106 +1,69 @@
 import Foundation
 
-/// A page of the documentation that shows the mistakes of one folder of tests.
+/// The page of the documentation with the thirty most typical mistakes.
 struct Page {
-  /// The text above the mistakes.
-  private let introduction: String
-  /// The folder of the tests with the mistakes.
-  private let folder: String
-  /// The file name in the documentation.
-  let name: String
+  static let name = "TypicalMistakes.md"
 
-  static let all = [typicalMistakes]
+  private static let introduction = """
+    # Typical mistakes
 
-  private static let typicalMistakes = Page(
-    introduction: """
-      # Typical mistakes
+    Thirty common mistakes, and what you see of each.
 
-      Common mistakes in asynchronous tests, and the failure that each one causes.
+    ## Overview
 
-      ## Overview
+    The first ones are mistakes of a test. Below the code stands the text of its failure, and the lines that the text names
+    are marked. After them come mistakes of the code under test, which ends early and says nothing. Their failures only
+    say that the time was over, so you see what `swift run expectations-trace` prints: where the code ended, and what it
+    did not reach.
 
-      Each section shows a mistake, the text of its failure, and the results of XCTest, of Swift Testing's `confirmation` and of
-      polling for the same mistake. The code is a test, and the texts are its output:
-      `Tests/Checks/Consumer/gallery --write` writes this page, and without `--write` it fails when a text has changed. Digits that differ between runs are written as x.
-
-      The lines that a text names are marked in the code. Polling represents libraries such as Nimble: a function polls and
-      prints as they do, because none of them is linked here. A `confirmation` never waits.
+    All texts are the output of tests, most of which ran in parallel. Digits that differ between runs are written as x.
 
 
-      """,
-    folder: "Gallery", name: "TypicalMistakes.md")
+    """
 
-  /// The folder, which is also the name of the target, of the page's tests.
-  var target: String { folder }
+  /// The programs of `Tests/Checks/Trace` that the page shows.
+  private static let vanished = [
+    "AsyncLetNotAwaited", "BreakLeavesTheLoop", "CacheHitForgetsTheCallback", "CallbackQueueNil", "ComparisonReversed",
+    "CompletionReplaced", "DeferOrder", "FailureBranchEmpty", "ObserverRemovedInSetter", "ProgressNeverOne",
+    "RefusalIgnored", "RequestNotResumed", "ResultDroppedByGuardCase", "StreamKeepsNothing", "TaskReplacedAndCancelled",
+    "TimerInAnotherMode",
+  ]
 
-  func mistakes(in tests: URL) throws -> [Mistake] {
-    try FileManager.default.contentsOfDirectory(
-      at: tests.appendingPathComponent(folder), includingPropertiesForKeys: nil
-    )
-    .sorted { $0.path < $1.path }.compactMap { try Mistake($0) }
+  /// The mistakes of tests, in the folder `Gallery`.
+  let mistakes: [Mistake]
+  private let lost: [(mistake: Mistake, end: String)]
+
+  init(_ checks: URL) throws {
+    mistakes = try FileManager.default.contentsOfDirectory(
+      at: checks.appendingPathComponent("Consumer/Tests/Gallery"), includingPropertiesForKeys: nil
+    ).sorted { $0.path < $1.path }.map(Mistake.init)
+    let trace = checks.appendingPathComponent("Trace")
+    let ends = try String(contentsOf: trace.appendingPathComponent("ends.txt"), encoding: .utf8)
+      .components(separatedBy: "\n\n").map { $0.split(separator: "\n", maxSplits: 1).map(String.init) }
+    lost = try Self.vanished.map { name in
+      let mistake = try Mistake(trace.appendingPathComponent("Tests/Vanished/\(name).swift"))
+      guard let end = ends.first(where: { $0.first == name })?.last else { throw CocoaError(.keyValueValidation) }
+      return (mistake, end.replacing("  // ✘", with: ""))
+    }
   }
 
   /// The text of the page, made from the mistakes and the output of their tests.
-  func text(_ mistakes: [Mistake], _ recorded: Recorded) -> String {
-    let sections = mistakes.map { Section(mistake: $0, recorded: recorded) }
-    return introduction + sections.map(\.text).joined()
-  }
-}
-
-/// One mistake on a page.
-struct Section {
-  private static let silence = "(nothing: the test passes)"
-
-  let mistake: Mistake
-  let recorded: Recorded
-
-  /// The failures of its tests.
-  var own: String { recorded.text(of: mistake.ownTests) ?? "nothing was recorded" }
-
-  /// Whether the text names a line of the code.
-  var isNamed: Bool { mistake.code(namedBy: own).isNamed }
-
-  var text: String { head + (mistake.hasPeers ? peers : "") }
-
-  private var head: String {
-    """
-    ## \(mistake.title)
-
-    \(mistake.prose)
-
-    ```swift
-    \(mistake.code(namedBy: own).text)
-    ```
-
-    ```
-    \(own)
-    ```
-
-
-    """
+  func text(_ recorded: Recorded) -> String {
+    let tested = mistakes.map { mistake in
+      let failure = failure(of: mistake, recorded)
+      let code = mistake.code(namedBy: failure).text
+      return "## \(mistake.title)\n\n\(mistake.prose)\n\n```swift\n\(code)\n```\n\n```\n\(failure)\n```\n"
+    }
+    let traced = lost.map { "## \($0.mistake.title)\n\n\($0.mistake.prose)\n\n```\n\($0.end)\n```\n" }
+    return Self.introduction + (tested + traced).joined(separator: "\n")
   }
 
-  private var peers: String {
-    """
-    XCTest:
+  /// The titles of mistakes whose failure names no line of the code.
+  func unnamed(_ recorded: Recorded) -> [String] {
+    mistakes.filter { !$0.code(namedBy: failure(of: $0, recorded)).isNamed }.map(\.title)
+  }
 
-    ```
-    \(recorded.text(of: [mistake.xctest]) ?? Self.silence)
-    ```
-
-    Swift Testing's `confirmation`:
-
-    ```
-    \(recorded.text(of: [mistake.confirmation]) ?? Self.silence)
-    ```
-
-    Polling:
-
-    ```
-    \(recorded.text(of: [mistake.polling]) ?? Self.silence)
-    ```
-
-
-    """
+  private func failure(of mistake: Mistake, _ recorded: Recorded) -> String {
+    recorded.text(of: mistake.xctest ?? mistake.name) ?? "nothing was recorded"
   }
 }

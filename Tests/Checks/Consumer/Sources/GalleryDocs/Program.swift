@@ -55,34 +55,28 @@ enum Program {
   /// Makes the documents from a run of the tests. Every failure must name a line of its code.
   private static func texts() throws -> [(URL, String)] {
     let excerpts = try Excerpts.all(in: root)
-    let pages = try Page.all.map { (page: $0, mistakes: try $0.mistakes(in: package.appendingPathComponent("Tests"))) }
-    let recorded = Recorded(try outputOfTests(pages, excerpts))
-    let articles = root.appendingPathComponent("Sources/Expectations/Expectations.docc")
-    let texts = pages.map { page, mistakes in
-      let unnamed = mistakes.filter { !Section(mistake: $0, recorded: recorded).isNamed }
-      guard unnamed.isEmpty else {
-        print("These name no line of their code: \(unnamed.map(\.title).joined(separator: ", "))")
-        exit(1)
-      }
-      return (articles.appendingPathComponent(page.name), page.text(mistakes, recorded))
+    let page = try Page(root.appendingPathComponent("Tests/Checks"))
+    let recorded = Recorded(try outputOfTests(page, excerpts))
+    let unnamed = page.unnamed(recorded)
+    guard unnamed.isEmpty else {
+      print("These name no line of their code: \(unnamed.joined(separator: ", "))")
+      exit(1)
     }
-    return try texts + excerpts.map { ($0.url, try $0.text(recorded)) }
+    let article = root.appendingPathComponent("Sources/Expectations/Expectations.docc/\(Page.name)")
+    return try [(article, page.text(recorded))] + excerpts.map { ($0.url, try $0.text(recorded)) }
   }
 
-  private static func outputOfTests(
-    _ pages: [(page: Page, mistakes: [Mistake])], _ excerpts: [Excerpts]
-  ) throws -> String {
-    var output = try TestRun.output(ofAll: #"^Gallery\..*(testPeer|_confirmation|_polling)"#)
-    for (page, mistakes) in pages {
-      for mistake in mistakes {
-        output += try TestRun.output(of: "\(page.target).\(mistake.name)", in: .swiftTesting)
-        guard let test = mistake.xctestHere else { continue }
-        output += try TestRun.output(of: "\(page.target).\(test)", in: .xctest)
-      }
+  private static func outputOfTests(_ page: Page, _ excerpts: [Excerpts]) throws -> String {
+    let names = page.mistakes.filter { !$0.runsAlone }.map(\.name)
+    // Only the first failure of a run would say how to see the path.
+    var output = try TestRun.output(of: names, in: "Gallery", ["EXPECTATIONS_TRACE": "-"])
+    for mistake in page.mistakes where mistake.runsAlone {
+      output +=
+        try mistake.xctest.map { try TestRun.output(ofXCTest: "Gallery.\($0.replacing(".", with: "/"))") }
+        ?? TestRun.output(of: [mistake.name], in: "Gallery", ["EXPECTATIONS_TRACE": "-"])
     }
-    let shown = Set(pages.flatMap { $0.mistakes.map(\.name) })
-    for test in Set(try excerpts.flatMap { try $0.tests() }).subtracting(shown).sorted() {
-      output += try TestRun.output(of: "Excerpts.\(test)", in: .swiftTesting)
+    for test in Set(try excerpts.flatMap { try $0.tests() }).subtracting(page.mistakes.map(\.name)).sorted() {
+      output += try TestRun.output(of: [test], in: "Excerpts", [:])
     }
     return output
   }

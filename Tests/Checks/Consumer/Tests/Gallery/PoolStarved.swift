@@ -1,15 +1,13 @@
 // # The concurrency pool is starved
 //
-// Blocking calls in tasks hold every thread of the pool, so the task that would call back cannot run. Neither can the
-// test, which therefore returns late. Time in which the pool does not run counts only beyond the stall limit: half a
-// minute by default, here 0.4 s.
+// Blocking calls hold every thread of the pool for longer than the stall limit, here 0.4 s. The task that would call
+// back cannot run, nor can the test.
 import Dispatch
 import Expectations
 import Foundation
 import Testing
-import XCTest
 
-// [code]
+// [code, alone]
 /// Blocks as many tasks as the pool has threads.
 func blockThePool() {
   for index in 0..<ProcessInfo.processInfo.activeProcessorCount {
@@ -22,28 +20,4 @@ func blockThePool() {
   blockThePool()
   Task { synced.fulfill() }
   await synced.wait(timeout: .milliseconds(200))
-}
-// [peers]
-
-final class PoolStarved: XCTestCase {
-  func testPeer() async {
-    let synced = expectation(description: "records synced")
-    blockThePool()
-    Task { synced.fulfill() }
-    await fulfillment(of: [synced], timeout: 0.2)
-  }
-}
-
-@Test func poolStarved_confirmation() async {
-  blockThePool()
-  await confirmation("records synced") { synced in
-    _ = Task { synced() }
-  }
-}
-
-@Test func poolStarved_polling() async {
-  let isSynced = Box(false)
-  blockThePool()
-  Task { isSynced.value = true }
-  await expectEventually { isSynced.value }
 }

@@ -1,6 +1,6 @@
 // # An `async let` is not awaited
 //
-// The receipt should be printed while the bank is asked. A child task that is not awaited is cancelled when its scope
+// The receipt should be printed while the bank is asked. A child task that is not awaited is canceled when its scope
 // ends, which is before the printer is warm.
 import Expectations
 import Testing

@@ -1,6 +1,6 @@
 // # An operation gives up with its dependency
 //
-// Without Wi-Fi, the operation for the thumbnails is cancelled. The operation that saves the album then leaves its work
+// Without Wi-Fi, the operation for the thumbnails is canceled. The operation that saves the album then leaves its work
 // out, too.
 import Expectations
 import Foundation

@@ -1,4 +1,4 @@
-// # A task is replaced and thereby cancelled
+// # A task is replaced and thereby canceled
 //
 // The screen keeps one task, and cancels it if another takes its place. The task that marks the article as read takes
 // the place of the one that loads it.
