@@ -26,6 +26,12 @@ enum FunctionName {
     ".init(name:testClosure:)",
   ]
 
+  /// The module of a function: `6Module` of `$s6Module4TypeV4name…`; nil if the name does not begin with it.
+  static func module(_ symbol: String) -> Substring? {
+    let length = symbol.dropFirst(2).prefix(while: \.isNumber)
+    return Int(length).map { symbol.dropFirst(2).prefix(length.count + $0) }
+  }
+
   /// The function around a closure; nil for other functions.
   static func parent(_ name: String) -> String? {
     guard name.hasPrefix("closure #"), let range = name.range(of: " in ") else { return nil }

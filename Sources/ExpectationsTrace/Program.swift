@@ -19,12 +19,15 @@ enum Program {
 
   private static func trace(_ options: TraceOptions) throws {
     #if os(Linux)
+      let isFirst = !FileManager.default.fileExists(atPath: TestRun.scratch)
       let run = try TestRun()
-      say(
-        """
-        it builds the tests in \(TestRun.scratch), the first time from nothing; that takes at least a minute and 100 MB, \
-        like the build in .build, and the folder may be deleted
-        """)
+      if isFirst {
+        say(
+          """
+          it builds the tests in \(TestRun.scratch), for which it needs at least a minute and 100 MB; the folder may be \
+          deleted
+          """)
+      }
       try run.build()
       let (test, edges) = try run.find(options.test)
       let root = URL(fileURLWithPath: ".").resolvingSymlinksInPath().path + "/"

@@ -7,7 +7,7 @@ import Foundation
     private let root: String
     private let folder: URL
     private let file: TraceFile
-    /// The functions that may be in the package's files. Some have no line where they begin.
+    /// The functions in the package's files, and those of its modules that have no line where they begin.
     private var functions: [Function] = []
     /// The first edge of the function that the library calls when the time of a wait is over.
     private(set) var timeout = 0
@@ -36,7 +36,11 @@ import Foundation
         throw TraceError("the tests do not link Expectations, so no wait of it can time out")
       }
       timeout = starts[explained]
-      let own = places.indices.filter { isOwn(places[$0].file) || places[$0].line == 0 }
+      let modules = Set(places.filter { isOwn($0.file) }.compactMap { FunctionName.module($0.symbol) })
+      let own = places.indices.filter { index in
+        isOwn(places[index].file)
+          || places[index].line == 0 && FunctionName.module(places[index].symbol).map(modules.contains) ?? false
+      }
       let names = try ToolProcess(tool: tools + "swift-demangle", arguments: ["--simplified", "--compact"])
         .output(of: own.map { places[$0].symbol + "\n" }.joined(), in: folder)
       functions = zip(own, names.components(separatedBy: "\n")).compactMap { index, name in

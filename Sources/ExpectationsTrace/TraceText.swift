@@ -44,7 +44,7 @@ struct TraceText: Sendable {
       "  \(fact): " + places.prefix(2).map(text).joined(separator: " · ")
     }
     if trace.lost > 0 {
-      lines.append("  \(Self.grouped(trace.lost)) edges in between were not kept; the counts are too low")
+      lines.append("  it has gaps: \(Self.grouped(trace.lost)) pieces of code in between were not kept")
     }
     return lines
   }

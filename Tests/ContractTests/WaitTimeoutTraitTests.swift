@@ -3,6 +3,7 @@ import Dispatch
 import Expectations
 import TestSupport
 import Testing
+import XCTest
 
 import class Expectations.Expectation
 
@@ -21,6 +22,14 @@ private let document = "document"
     uploader.upload(document) { uploaded.fulfill($0) }
     #expect(try await uploaded.wait() == 3)
   }
+}
+
+final class DownloadTests: XCTestCase {
+  override func invokeTest() {
+    ExpectationDefaults.$timeout.withValue(.seconds(30)) { super.invokeTest() }
+  }
+
+  func testTimeout() { XCTAssertEqual(ExpectationDefaults.timeout, .seconds(30)) }
 }
 
 /// The innermost timeout counts.

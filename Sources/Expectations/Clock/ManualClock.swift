@@ -45,7 +45,7 @@ public final class ManualClock: Clock, Sendable {
     /// Whether the first instant is earlier than the second.
     public static func < (lhs: Instant, rhs: Instant) -> Bool { lhs.nanoseconds < rhs.nanoseconds }
 
-    /// Seconds since the beginning of the clock: `30.000 s`.
+    /// Seconds since the beginning of the clock: `30.00 s`.
     public var description: String { DurationText.exact(nanoseconds) }
   }
 
@@ -170,7 +170,7 @@ public final class ManualClock: Clock, Sendable {
 }
 
 extension ManualClock: CustomStringConvertible {
-  /// The time of the clock and its sleepers: `at 30.000 s; 2 sleepers, due in 5.000 s, 10.000 s`.
+  /// The time of the clock and its sleepers: `at 30.00 s; 2 sleepers, due in 5.000 s, 10.00 s`.
   public var description: String {
     let (now, instants) = state.withLock { ($0.now, $0.instants) }
     let due = instants.prefix(10).map { DurationText.exact($0.since(now)) }.joined(separator: ", ")

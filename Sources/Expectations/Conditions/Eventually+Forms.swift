@@ -81,7 +81,6 @@ public func eventually(
 /// run loop and the main queue. The call cannot end a body that never returns.
 @available(*, noasync, message: "This form blocks the thread. In an async context, use `await eventually`.")
 @discardableResult
-@_specialize(where Result == Bool)
 public func eventually<Result: ConditionResult>(
   _ description: String = "the condition", timeout: Duration? = nil, pollingInterval: Duration = .milliseconds(10),
   options: [ConditionOption] = [],

@@ -1,8 +1,3 @@
-// Assumption: `@_specialize` compiles `eventually` for `Bool` once, in this module.
-// Check: by `Benchmarks/build-cost`.
-// If false: each package that uses it compiles its own copy, and conditions mean the same.
-// Remove when: the language has this attribute without the underscore.
-
 /// Waits until a condition holds: until `body` returns true, or a value other than nil.
 ///
 /// ```swift
@@ -36,7 +31,6 @@
 /// - Throws: When the condition does not come true, the call records the failure and throws an error that stops the
 ///   test without a second failure.
 @discardableResult
-@_specialize(where Result == Bool)
 nonisolated(nonsending) public func eventually<Result: ConditionResult>(
   _ description: String = "the condition", timeout: Duration? = nil, pollingInterval: Duration = .milliseconds(10),
   options: [ConditionOption] = [],

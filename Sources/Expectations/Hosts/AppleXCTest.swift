@@ -107,7 +107,7 @@
       host.close()
       // An exception may have ended the test, and with it waits on this thread.
       if host.hasStopped { TestHosts.forgetWaitsOfThread() }
-      TestHosts.judgeWhatRemains(of: testCase, in: host)
+      TestHosts.noteEnd(of: testCase, in: host)
       // The objects that the next suite or test creates before it starts do not belong to this test.
       state.withLock { $0.host = AppleTestHost(nil) }
       RunObservers.current?.testsChanged()

@@ -49,7 +49,9 @@
     }
 
     func record(_ problem: Problem) {
-      guard problem.severity == .failure else { return PlainProgramHost.print(problem) }
+      guard problem.severity == .failure else {
+        return PlainProgramHost.print(hasEnded ? problem.noted(afterTest: testName) : problem)
+      }
       if problem.isMissingWait, postponeToTeardown(problem) { return }
       let isMain = MainThread.isCurrent
       guard isMain || RunningTask.exists else { return send(problem) }

@@ -58,7 +58,7 @@
       // A test that skipped itself never reached its waits.
       if testCase.testRun?.hasBeenSkipped == true { host.noteStopped() }
       host.close(testCase)
-      TestHosts.judgeWhatRemains(of: testCase, in: host)
+      TestHosts.noteEnd(of: testCase, in: host)
       RunObservers.current?.testsChanged()
     }
   }

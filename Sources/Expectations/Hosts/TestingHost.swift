@@ -115,14 +115,9 @@ final class TestingHost: TestHost {
   }
 
   /// Whether the calling task is the one in which Swift Testing runs a test, and the test has canceled itself.
-  ///
-  /// Assumption: Swift Testing gives this task, and no other one, a name that begins with its own.
-  /// Check: by `Tests/Checks/Consumer/check`.
-  /// If false: a test that cancels itself while expectations live fails, because nobody has waited for them.
-  /// Remove when: Swift Testing tells whether the running test was canceled.
   private static var isInCancelledTest: Bool {
     guard Task.isCancelled, #available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *) else { return false }
-    return Task.name?.hasPrefix("[Swift Testing]") ?? false
+    return Task.name.map(RunningTask.isOfTest) ?? false
   }
 
   /// Records a problem. Returns whether the test fails with it, as far as that is known: a problem of another task may

@@ -48,13 +48,8 @@ extension ThreadLabel {
   /// The name of the running task, if it has one, or else the concurrency pool.
   private static var poolOrTask: ThreadLabel {
     guard #available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *), let name = Task.name else { return .pool }
-    // Swift Testing gives a name to the task of each test. That name adds nothing here.
-    //
-    // Assumption: the names of these tasks begin with `[Swift Testing]`.
-    // Check: by the tests of texts, which run in such tasks.
-    // If false: texts show the name of the test as the name of a task.
-    // Remove when: Swift Testing no longer names the tasks of tests.
-    return name.hasPrefix("[Swift Testing]") ? .pool : .task(name)
+    // The name of a test adds nothing here.
+    return RunningTask.isOfTest(name) ? .pool : .task(name)
   }
 }
 

@@ -110,7 +110,8 @@ extension WaitFacts {
   /// How to see the path of the test, once in a run.
   private var advice: String? {
     #if os(Linux)
-      guard let name = test?.prefix(while: { $0 != "(" }), !name.isEmpty,
+      // The expectation may be that of another test.
+      guard let name = (TestHosts.current.testName ?? test)?.prefix(while: { $0 != "(" }), !name.isEmpty,
         EnvironmentSetting.read("EXPECTATIONS_TRACE", "a path", by: { $0 }) == nil,
         !Self.hasAdvised.withLock({ hasAdvised in
           defer { hasAdvised = true }

@@ -1,10 +1,9 @@
 import Testing
 
-/// Finds, at the end of a test of XCTest or of the run, the expectations that no test has waited for and the waits that
-/// no test awaits.
+/// Finds, at the end of the run, the expectations that no test has waited for and the waits that no test awaits.
 ///
 /// The release of an expectation reports that no test waited for it. But the work, a handler, a property or a global
-/// may keep an expectation until the process ends.
+/// may keep an expectation until the process ends. Until then, another test may still wait for it.
 enum WhatRemains {
   /// What remains, with everything that its failure needs.
   private struct Remainder {
@@ -17,6 +16,25 @@ enum WhatRemains {
 
   static let isCheckedAtEnd: Void = ProcessEnd.add(.checks) { checkRun() }
 
+  /// The test of each expectation in a property of its test case that no test created: XCTest creates all test cases
+  /// before the first test.
+  private static let ownersOfProperties = Locked<[Origin: any TestHost]>([:])
+
+  /// Finds the expectations in the properties of a test case whose test has ended.
+  static func noteProperties(of testCase: AnyObject, for host: any TestHost) {
+    guard hasExpectationsOfNoTest else { return }
+    var mirror: Mirror? = Mirror(reflecting: testCase)
+    while let properties = mirror {
+      for property in properties.children {
+        guard let origin = (property.value as? any Waitable)?.waitTarget.expectation.origin, origin.isOfNoTest else {
+          continue
+        }
+        ownersOfProperties.withLock { $0[origin] = host }
+      }
+      mirror = properties.superclassMirror
+    }
+  }
+
   /// Whether expectations exist that no test created: properties of test cases, for example.
   private static var hasExpectationsOfNoTest: Bool {
     Engine.withLock { state in
@@ -24,46 +42,28 @@ enum WhatRemains {
     }
   }
 
-  /// Judges, at the end of a test of XCTest, the expectations that no test has waited for: those of the test, and those
-  /// in properties of its test case. XCTest creates all test cases before the first test.
-  static func judge(_ host: any TestHost, of testCase: AnyObject) {
-    for problem in takeMissingWaits(of: host) where !host.hasStopped { host.record(problem) }
-    judgeProperties(of: testCase, for: host.hasStopped ? nil : host)
-  }
-
-  private static func takeMissingWaits(of host: any TestHost) -> [Problem] {
-    Engine.withLock { state in
-      state.machine.expectations.keys.compactMap { key in
-        guard let origin = state.machine.expectations[key].origin, origin.role == .ofTest, origin.host === host else {
-          return nil
+  #if canImport(Darwin) || EXPECTATIONS_APPLE_XCTEST
+    /// Returns the problems of expectations of a test, or in properties of its test case, that no test has waited for.
+    /// Apple's XCTest records what comes before the end of the run.
+    static func takeMissingWaits(of host: any TestHost) -> [Problem] {
+      let owners = ownersOfProperties.withLock { $0 }
+      return Engine.withLock { state in
+        state.machine.expectations.keys.compactMap { key in
+          guard let origin = state.machine.expectations[key].origin, origin.role == .ofTest,
+            (owners[origin] ?? origin.host) === host
+          else { return nil }
+          return state.machine.expectations[key].takeMissingWait()
         }
-        return state.machine.expectations[key].takeMissingWait()
       }
     }
-  }
-
-  /// - Parameter host: The host that records them; nil if the test did not reach its waits.
-  private static func judgeProperties(of testCase: AnyObject, for host: (any TestHost)?) {
-    guard hasExpectationsOfNoTest else { return }
-    var mirror: Mirror? = Mirror(reflecting: testCase)
-    while let properties = mirror {
-      for property in properties.children {
-        guard let waitable = property.value as? any Waitable else { continue }
-        let expectation = waitable.waitTarget.expectation
-        guard expectation.origin.isOfNoTest,
-          let problem = Engine.withLock({ $0.machine.expectations[expectation.key].takeMissingWait() })
-        else { continue }
-        host?.record(problem)
-      }
-      mirror = properties.superclassMirror
-    }
-  }
+  #endif
 
   /// Adds, at the end of the run, what remains to the problems that fail it.
   private static func checkRun() {
     guard TestHosts.haveTests, !isExitTest else { return }
     var seen: Set<WaitReference> = []
-    let remainders = Engine.withLock { takeRemainders(in: &$0) }.sorted { $0.place < $1.place }
+    let owners = ownersOfProperties.withLock { $0 }
+    let remainders = Engine.withLock { takeRemainders(in: &$0, owners) }.sorted { $0.place < $1.place }
     for remainder in remainders where !remainder.host.hasStopped {
       if let wait = remainder.wait, !seen.insert(wait).inserted { continue }
       PendingProblems.add(remainder.problem.noted(afterTest: remainder.host.nameAtEnd))
@@ -80,7 +80,7 @@ enum WhatRemains {
   }
 
   /// Returns what remains, and notes that it is reported.
-  private static func takeRemainders(in state: inout EngineState) -> [Remainder] {
+  private static func takeRemainders(in state: inout EngineState, _ owners: [Origin: any TestHost]) -> [Remainder] {
     var remainders: [Remainder] = []
     for key in state.machine.expectations.keys {
       let expectation = state.machine.expectations[key]
@@ -88,7 +88,7 @@ enum WhatRemains {
       if origin.role == .ofCondition {
         remainders.append(Remainder(problem: .stillRunning(origin.title, at: origin.createdAt), host: origin.host))
       } else if origin.role == .ofTest, let problem = state.machine.expectations[key].takeMissingWait() {
-        remainders.append(Remainder(problem: problem, host: origin.host))
+        remainders.append(Remainder(problem: problem, host: owners[origin] ?? origin.host))
       }
       for membership in expectation.memberships {
         let wait = state.machine.waits[membership.wait]
@@ -109,7 +109,13 @@ extension Origin {
 
 /// What hosts ask when a test or the run ends.
 extension TestHosts {
-  static func judgeWhatRemains(of testCase: AnyObject, in host: any TestHost) { WhatRemains.judge(host, of: testCase) }
+  /// Notes the end of a test of XCTest.
+  static func noteEnd(of testCase: AnyObject, in host: any TestHost) {
+    WhatRemains.noteProperties(of: testCase, for: host)
+    #if canImport(Darwin) || EXPECTATIONS_APPLE_XCTEST
+      for problem in WhatRemains.takeMissingWaits(of: host) where !host.hasStopped { host.record(problem) }
+    #endif
+  }
 
   static func judgeWhatRemainsAtEnd() { _ = WhatRemains.isCheckedAtEnd }
 
