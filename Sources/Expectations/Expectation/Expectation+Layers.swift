@@ -58,8 +58,8 @@ extension Expectation: LivingObject {
   var ongoing: String? { nil }
 
   func keeping(_ object: AnyObject) -> String? {
-    let values = Engine.withLock { _ in storedValues }
+    let (values, title) = Engine.withLock { _ in (storedValues, base.title) }
     guard values.contains(where: { isFound(object, in: $0) }) else { return nil }
-    return "\"\(base.title)\", created at \(base.createdAt), was fulfilled with it"
+    return "\"\(title)\", created at \(base.createdAt), was fulfilled with it"
   }
 }

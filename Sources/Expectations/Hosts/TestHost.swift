@@ -51,15 +51,18 @@ extension TestHost {
 
 /// Finds the host of the calling code.
 package enum TestHosts {
-  static var current: any TestHost {
+  static var current: any TestHost { host() }
+
+  /// - Parameter creates: Whether the calling code creates something for the test, which then goes on.
+  private static func host(creates: Bool = false) -> any TestHost {
     if let host = HostOverride.current { return host }
     // Outside a task there is no test of Swift Testing, and asking for one takes longer than creating an expectation.
-    return RunningTask.exists ? TestingHost.current ?? process : process
+    return RunningTask.exists ? TestingHost.current(creates: creates) ?? process : process
   }
 
   /// The host of what the calling code creates: between two tests of XCTest, no test creates it.
   static var ofNew: any TestHost {
-    let host = current
+    let host = host(creates: true)
     return host.isOver && !host.isOfNoTest ? PlainProgramHost.shared : host
   }
 

@@ -18,7 +18,7 @@ final class TestingHost: TestHost {
   /// The host of the test that the calling task runs; nil outside a test.
   // Not inlined: the function reserves stack space for a `Test`, whose layout the compiler does not know.
   @inline(never)
-  static var current: TestingHost? {
+  static func current(creates: Bool) -> TestingHost? {
     guard let test = Test.current else { return nil }
     var id = ID(test: test.id)
     if test.isParameterized {
@@ -26,8 +26,8 @@ final class TestingHost: TestHost {
       id.task = task
     }
     if let known = hosts.withLock({ $0[id]?.host }) {
-      // A test that creates an expectation has not stopped, or runs again.
-      known.state.withLock { $0.hasStopped = false }
+      // A test that creates something goes on after its failure, or runs again.
+      if creates { known.state.withLock { $0.hasStopped = false } }
       return known
     }
     let fresh = TestingHost(id)

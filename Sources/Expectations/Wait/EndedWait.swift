@@ -3,9 +3,10 @@ struct EndedWait: Sendable {
   let wait: Wait
   let expectations: [AnyExpectation]
   let verdict: Verdict
-  /// When its caller was ready to return, in real time; of a success that needs no report, when it was decided.
+  /// When its caller was ready to return, in real time, less the time for which an observer kept it from waking; of a
+  /// success that needs no report, when it was decided.
   let ended: Instant
-  /// How long after the verdict that was, without the time in which an observer kept it from waking.
+  /// How long after the verdict that was.
   let delay: Nanoseconds
   /// What a report needs; nil for a success that needs none.
   private let facts: Facts?
@@ -49,8 +50,9 @@ struct EndedWait: Sendable {
     self.expectations = expectations
     self.verdict = verdict
     let needsFacts = !verdict.isSuccess || wait.needsReport
-    ended = needsFacts ? Instant.now() : verdict.time.real
-    delay = ended.since(max(verdict.time.real, wait.heldUntil))
+    let held = max(0, wait.heldUntil.since(verdict.time.real))
+    ended = needsFacts ? Instant.now().advanced(by: -held) : verdict.time.real
+    delay = ended.since(verdict.time.real)
     facts = needsFacts ? Facts(wait, expectations, verdict, ended: ended, in: state) : nil
   }
 

@@ -18,7 +18,7 @@ final class HandlerTracker: LivingObject {
 
   var ongoing: String? {
     guard state.withLock({ $0.liveCount > 0 }) else { return nil }
-    return "a handler of \"\(origin.title)\", created at \(origin.createdAt), is still held"
+    return "a handler of \"\(Engine.withLock { _ in origin.title })\", created at \(origin.createdAt), is still held"
   }
 
   /// The release of the last handler; nil if a handler was called, or if one still exists.

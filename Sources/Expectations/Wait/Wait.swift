@@ -75,8 +75,11 @@ final class Wait: Waiter, @unchecked Sendable {
   /// Sleeps until there is a permit. A thread whose run loop has anything to service does that meanwhile.
   private func park() {
     let mode = ExpectationDefaults.runLoopMode.runnable
-    if MainThread.isCurrent || context == .thread { RunLoopWaits.service(self, in: mode) }
+    let isServicing = MainThread.isCurrent || context == .thread
+    if isServicing { RunLoopWaits.service(self, in: mode) }
     semaphore?.wait()
+    // An expectation keeps its last wait, which must not keep the run loop of a thread that ends.
+    if isServicing { withExtendedLifetime(Engine.withLock { _ in exit.take() }) {} }
   }
 
   /// Whether the wait has its permit.
@@ -137,8 +140,8 @@ final class Wait: Waiter, @unchecked Sendable {
 
   func noteHeld(until instant: Instant) { heldUntil = instant }
 
-  /// Wakes the sleeping thread or task, if there is one. It never blocks. The thread that granted the permit calls it
-  /// once, after it releases the lock.
+  /// Wakes the sleeping thread or task, if there is one. It never blocks. The engine calls it once, after it has granted
+  /// the permit and released the lock, or lets an observer call it.
   func wake() {
     if let semaphore {
       // The thread may be in its run loop, or just before it: there, it looks. It returns only after the signal, so it

@@ -3,19 +3,18 @@
 extension Wait {
   /// What an observer learns of it; nil for a wait that the library makes for itself.
   func facts(_ expectations: [AnyExpectation]) -> WaitFacts? {
-    facts(of: expectations.map(\.key), test: expectations.first?.host.testName)
+    let (members, test) = (expectations.map(\.key), expectations.first?.host.testName)
+    return Engine.withLock { facts(of: members, test: test, in: $0) }
   }
 
-  private func facts(of members: [TableKey], test: String?) -> WaitFacts? {
+  private func facts(of members: [TableKey], test: String?, in state: EngineState) -> WaitFacts? {
     guard terms.judges, goal != .step else { return nil }
     var hasInverted = false
-    let parts = Engine.withLock { state in
-      members.map { key in
-        hasInverted = hasInverted || state.machine.expectations[key].bounds.isInverted
-        return WaitFacts.Part(
-          description: state.machine.expectations[key].origin?.title ?? "",
-          fulfillments: state.machine.expectations[key].count, isComplete: state.machine.expectations[key].isComplete)
-      }
+    let parts = members.map { key in
+      hasInverted = hasInverted || state.machine.expectations[key].bounds.isInverted
+      return WaitFacts.Part(
+        description: state.machine.expectations[key].origin?.title ?? "",
+        fulfillments: state.machine.expectations[key].count, isComplete: state.machine.expectations[key].isComplete)
     }
     let kind: WaitFacts.Kind =
       switch terms.rule {
@@ -33,15 +32,16 @@ extension Wait {
   @inline(never)
   static func tellProgress(of expectation: AnyExpectation) {
     guard let observer = RunObservers.current, observer.watchesProgress else { return }
+    let test = expectation.host.testName
+    // A wait may end, and its expectations with it, as soon as the lock is released.
     let waits = Engine.withLock { state in
-      state.machine.expectations[expectation.key].memberships.compactMap { membership in
+      state.machine.expectations[expectation.key].memberships.map { membership in
         let wait = state.machine.waits[membership.wait]
-        return wait.verdict == nil ? (wait.wait.object as? Wait).map { ($0, wait.members) } : nil
+        let object = wait.verdict == nil ? wait.wait.object as? Wait : nil
+        return (object, object?.facts(of: wait.members, test: test, in: state))
       }
     }
-    for (wait, members) in waits {
-      if let facts = wait.facts(of: members, test: expectation.host.testName) { observer.waitProgressed(facts) }
-    }
+    for case (_, let facts?) in waits { observer.waitProgressed(facts) }
   }
 }
 
@@ -53,7 +53,8 @@ extension EndedWait {
     observer.waitEnded(
       facts,
       WaitEnd(
-        outcome: outcome, used: used, uncounted: uncounted, stalls: Stall.all(since: wait.started.real, uncounted),
+        outcome: WaitReport.Outcome(self), used: used, uncounted: uncounted,
+        stalls: Stall.all(since: wait.started.real, uncounted),
         isJudgedByCaller: wait.needsReport && wait.goal == .completion && expectations.first?.origin.role == .ofTest))
   }
 }

@@ -26,9 +26,6 @@ extension EndedWait {
     return max(0, verdict.time.real.since(wait.started.real) - verdict.time.fair.since(wait.started.fair))
   }
 
-  /// The outcome of the wait.
-  var outcome: WaitReport.Outcome { isSuccess && !wait.needsReport ? .completed : WaitReport.Outcome(self) }
-
   /// The position that decided, and the position whose turn it was. For a repeated expectation, it is the first one.
   fileprivate var positions: (decisive: Int?, awaited: Int?) {
     switch verdict.kind {

@@ -73,8 +73,8 @@ import Testing
   func host_ofACase_isSharedWithNoOther(number: Int) async throws {
     let one = Expectation("one", count: 0...)
     let host = try #require(one.host as? TestingHost)
-    #expect(TestingHost.current === host, "each case runs in a task of its own")
-    let other = await Task.detached { TestingHost.current }.value
+    #expect(TestingHost.current(creates: true) === host, "each case runs in a task of its own")
+    let other = await Task.detached { TestingHost.current(creates: true) }.value
     #expect(other == nil, "a detached task is in no test")
     _ = one.values
   }
@@ -83,7 +83,7 @@ import Testing
   /// the test.
   @Test(.ownThreads) func host_ofAThread_andOfADetachedTask_isOfNoTest() async throws {
     let hosts = Recorder<[Bool]>("hosts")
-    let ofTest = try #require(TestingHost.current)
+    let ofTest = try #require(TestingHost.current(creates: true))
     let check: @Sendable () -> [Bool] = {
       let own = Expectation("own", count: 0...)
       defer { _ = own.values }

@@ -228,4 +228,16 @@ import Testing
         created at DocumentTests.swift:24
         """)
   }
+
+  /// An observer kept the wait from waking for 100 s after its time was over.
+  @Test func heldWait_ranOutAtItsDeadline() {
+    let now = Instant.now()
+    let verdict = Verdict(kind: .timedOut, time: Moment(fair: now, real: now.advanced(by: -100_000_000_000)))
+    let wait = Wait(timeout: .seconds(1), site: CallSite(fileID: #fileID, filePath: #filePath, line: 1, column: 1))
+    var state = EngineState(setTimer: { _ in })
+    wait.noteHeld(until: now)
+    let ended = EndedWait(wait, [], verdict, in: &state)
+    #expect(ended.ended.since(verdict.time.real) == ended.delay)
+    #expect(ended.delay < 100_000_000_000)
+  }
 }

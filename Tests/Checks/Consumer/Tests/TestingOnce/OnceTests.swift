@@ -40,6 +40,18 @@ import Testing
     await loaded.wait()  // FAILS HERE
   }
 
+  /// It is not waited for, because the test ends, although it waits once more before.
+  @Test func laterExpectation_ofATestThatStops() async throws {
+    let (first, second, later) = (Expectation("first", of: Int.self), Expectation("second"), Expectation("later"))
+    do {
+      try await first.wait(timeout: .milliseconds(1))  // FAILS HERE
+    } catch {
+      await second.wait(timeout: .milliseconds(1))  // FAILS HERE
+      throw error
+    }
+    await later.wait()
+  }
+
   // MARK: Nothing wrong
 
   @Test func surplus_beforeAWait_isMatchedByAKnownIssue() async {
