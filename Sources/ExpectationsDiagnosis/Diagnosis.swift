@@ -11,7 +11,7 @@ import Foundation
 @_cdecl("expectations_before_tests_of_diagnosis")
 @usableFromInline
 func addDiagnosis() {
-  EnvironmentSetting.linked.add("ExpectationsDiagnosis")
+  EnvironmentSetting.linked.withLock { _ = $0.insert("ExpectationsDiagnosis") }
   RunObservers.set(Diagnosis())
   Stacks.prepare()
   Watchdog.prepare()

@@ -4,16 +4,6 @@
 /// A task that the clock woke sees the instant until which the task slept, not the one that the clock jumped to. The
 /// next sleep of the task counts from there: a task that sleeps a second in a loop wakes ten times in ten seconds.
 struct ClockState<Sleeper, Request> {
-  /// The result of a call that begins a sleep.
-  enum Sleep {
-    /// The instant has already passed: there is nothing to sleep for.
-    case over(Sleeper)
-    /// The sleep was canceled before it began.
-    case cancelled(Sleeper)
-    /// The sleeper sleeps. There are now enough sleepers for these requests.
-    case asleep(reached: [Request])
-  }
-
   fileprivate struct Entry {
     let number: Int
     let sleeper: Sleeper
@@ -25,7 +15,6 @@ struct ClockState<Sleeper, Request> {
   private(set) var now = Instant(nanoseconds: 0)
   /// The sleepers, in the order of their instants, and of their arrival.
   private var entries: [Entry] = []
-  private var cancelled: Set<Int> = []
   /// The times that the clock shows to tasks that it woke, where they differ from `now`.
   private var taskTimes: [UInt64: Instant] = [:]
   private var requests: [(number: Int, minimum: Int, request: Request)] = []
@@ -52,13 +41,13 @@ struct ClockState<Sleeper, Request> {
 
   // MARK: Falling asleep
 
-  /// Adds a sleeper until `instant`.
-  mutating func sleep(_ number: Int, _ sleeper: Sleeper, until instant: Instant, task: UInt64?) -> Sleep {
-    if cancelled.remove(number) != nil { return .cancelled(sleeper) }
+  /// Adds a sleeper until `instant`. Returns the requests for which there are now enough sleepers; nil if the instant
+  /// has passed, and there is nothing to sleep for.
+  mutating func sleep(_ number: Int, _ sleeper: Sleeper, until instant: Instant, task: UInt64?) -> [Request]? {
     (hasBeenSleptOn, unreachedCount) = (true, nil)
     guard instant > now else {
       if let task, let shown = taskTimes[task] { taskTimes[task] = max(shown, instant) }
-      return .over(sleeper)
+      return nil
     }
     if let task { taskTimes[task] = nil }
     let place = entries.firstIndex { $0.instant > instant } ?? entries.count
@@ -66,20 +55,13 @@ struct ClockState<Sleeper, Request> {
     let count = count
     let reached = requests.filter { $0.minimum <= count }.map(\.request)
     requests.removeAll { $0.minimum <= count }
-    return .asleep(reached: reached)
+    return reached
   }
 
-  /// Removes a sleeper. If it has not begun to sleep yet, it will not.
+  /// Removes a sleeper, if it sleeps.
   mutating func cancel(_ number: Int) -> Sleeper? {
-    guard let index = entries.firstIndex(where: { $0.number == number }) else {
-      cancelled.insert(number)
-      return nil
-    }
-    return entries.remove(at: index).sleeper
+    entries.firstIndex { $0.number == number }.map { entries.remove(at: $0).sleeper }
   }
-
-  /// Forgets a cancellation that came too late for a sleeper.
-  mutating func forget(_ number: Int) { cancelled.remove(number) }
 
   // MARK: Time
 

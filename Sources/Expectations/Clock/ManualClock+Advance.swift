@@ -15,7 +15,7 @@ extension ManualClock {
     by duration: Duration,
     fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
   ) async {
-    let site = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
+    let site = CallSite.at(fileID, filePath, line, column)
     await move(at: site) { Instant(nanoseconds: $0.now.nanoseconds).advanced(by: duration) }
   }
 
@@ -24,8 +24,7 @@ extension ManualClock {
     to instant: Instant,
     fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
   ) async {
-    let site = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
-    await move(at: site) { _ in instant }
+    await move(at: .at(fileID, filePath, line, column)) { _ in instant }
   }
 
   /// Moves the clock forward to the instant of its last sleeper, and wakes all sleepers, in the order of their
@@ -36,8 +35,7 @@ extension ManualClock {
   nonisolated(nonsending) public func run(
     fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
   ) async {
-    let site = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
-    await move(at: site) { Instant(nanoseconds: $0.last.nanoseconds) }
+    await move(at: .at(fileID, filePath, line, column)) { Instant(nanoseconds: $0.last.nanoseconds) }
   }
 
   /// Waits until at least `count` tasks sleep on the clock.
@@ -65,7 +63,7 @@ extension ManualClock {
     _ count: Int = 1, timeout: Duration? = nil,
     fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
   ) async -> Bool {
-    let site = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
+    let site = CallSite.at(fileID, filePath, line, column)
     let request = AnyExpectation("\(count) sleepers", FulfillmentCount(1...), createdAt: site, role: .ofCall)
     let (number, isThere, limit) = state.withLock { state in
       let number = state.nextNumber()

@@ -101,7 +101,7 @@ public final class ManualClock: Clock, Sendable {
   public static func unexpected(
     fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
   ) -> ManualClock {
-    ManualClock(.unexpected(CallSite(fileID: fileID, filePath: filePath, line: line, column: column)))
+    ManualClock(.unexpected(.at(fileID, filePath, line, column)))
   }
 
   /// The time that the clock shows. To a task that it woke, that is the instant that the task slept for.
@@ -128,7 +128,6 @@ public final class ManualClock: Clock, Sendable {
     guard isManual else { return try await pass(to: deadline) }
     let task = RunningTask.number
     let number = state.withLock { $0.nextNumber() }
-    defer { state.withLock { $0.forget(number) } }
     let woken = try await withTaskCancellationHandler {
       try await withCheckedThrowingContinuation { fallAsleep(number, $0, until: deadline, task: task) }
     } onCancel: {
@@ -139,11 +138,12 @@ public final class ManualClock: Clock, Sendable {
 
   private func fallAsleep(_ number: Int, _ sleeper: Sleeper, until deadline: Instant, task: UInt64?) {
     let instant = Expectations.Instant(nanoseconds: deadline.nanoseconds)
-    switch state.withLock({ $0.sleep(number, sleeper, until: instant, task: task) }) {
-    case .over(let sleeper): sleeper.resume(returning: nil)
-    case .cancelled(let sleeper): sleeper.resume(throwing: CancellationError())
-    case .asleep(let reached): for request in reached { request.fulfill(at: nil) {} }
+    guard let reached = state.withLock({ $0.sleep(number, sleeper, until: instant, task: task) }) else {
+      return sleeper.resume(returning: nil)
     }
+    for request in reached { request.fulfill(at: nil) {} }
+    // A cancellation that came before found no sleeper.
+    if Task.isCancelled { state.withLock { $0.cancel(number) }?.resume(throwing: CancellationError()) }
   }
 
   /// Whether tasks sleep on the clock until a test moves it.

@@ -27,8 +27,7 @@ nonisolated(nonsending) public func always(
   _ body: () throws -> Bool
 ) async -> Bool {
   let request = Condition.Request(
-    goal: .always, description: description, timeout: window, interval: pollingInterval,
-    site: CallSite(fileID: fileID, filePath: filePath, line: line, column: column))
+    description, window, pollingInterval, .at(fileID, filePath, line, column), [], .always)
   return await Condition.suspend(request) { Evaluation(of: try body()) }.recordFailureIfAny()
 }
 
@@ -42,8 +41,7 @@ public func always(
   _ body: @escaping () async throws -> Bool
 ) async -> Bool {
   let request = Condition.Request(
-    goal: .always, description: description, timeout: window, interval: pollingInterval,
-    site: CallSite(fileID: fileID, filePath: filePath, line: line, column: column))
+    description, window, pollingInterval, .at(fileID, filePath, line, column), [], .always)
   return await Condition.suspend(request, awaiting: { Evaluation(of: try await body()) }).recordFailureIfAny()
 }
 
@@ -56,8 +54,7 @@ public func always(
   _ body: () throws -> Bool
 ) -> Bool {
   let request = Condition.Request(
-    goal: .always, description: description, timeout: window, interval: pollingInterval,
-    site: CallSite(fileID: fileID, filePath: filePath, line: line, column: column))
+    description, window, pollingInterval, .at(fileID, filePath, line, column), [], .always)
   return Condition.block(request) { Evaluation(of: try body()) }.recordFailureIfAny()
 }
 
@@ -75,9 +72,7 @@ nonisolated(nonsending) public func never(
   fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column,
   _ body: () throws -> Bool
 ) async -> Bool {
-  let request = Condition.Request(
-    goal: .never, description: description, timeout: window, interval: pollingInterval,
-    site: CallSite(fileID: fileID, filePath: filePath, line: line, column: column))
+  let request = Condition.Request(description, window, pollingInterval, .at(fileID, filePath, line, column), [], .never)
   return await Condition.suspend(request) { Evaluation(of: try body()) }.recordFailureIfAny()
 }
 
@@ -90,9 +85,7 @@ public func never(
   fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column,
   _ body: @escaping () async throws -> Bool
 ) async -> Bool {
-  let request = Condition.Request(
-    goal: .never, description: description, timeout: window, interval: pollingInterval,
-    site: CallSite(fileID: fileID, filePath: filePath, line: line, column: column))
+  let request = Condition.Request(description, window, pollingInterval, .at(fileID, filePath, line, column), [], .never)
   return await Condition.suspend(request, awaiting: { Evaluation(of: try await body()) }).recordFailureIfAny()
 }
 
@@ -104,8 +97,6 @@ public func never(
   fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column,
   _ body: () throws -> Bool
 ) -> Bool {
-  let request = Condition.Request(
-    goal: .never, description: description, timeout: window, interval: pollingInterval,
-    site: CallSite(fileID: fileID, filePath: filePath, line: line, column: column))
+  let request = Condition.Request(description, window, pollingInterval, .at(fileID, filePath, line, column), [], .never)
   return Condition.block(request) { Evaluation(of: try body()) }.recordFailureIfAny()
 }

@@ -103,12 +103,20 @@ extension RecentValues {
 extension Condition {
   /// What a caller asked for.
   struct Request: Sendable {
-    var goal = ConditionGoal.eventually
-    var description: String
-    var timeout: Duration?
-    var interval: Duration
-    var options: [ConditionOption] = []
-    var site: CallSite
+    let goal: ConditionGoal
+    let description: String
+    let timeout: Duration?
+    let interval: Duration
+    let options: [ConditionOption]
+    let site: CallSite
+
+    init(
+      _ description: String, _ timeout: Duration?, _ interval: Duration, _ site: CallSite,
+      _ options: [ConditionOption] = [], _ goal: ConditionGoal = .eventually
+    ) {
+      (self.description, self.timeout, self.interval, self.site) = (description, timeout, interval, site)
+      (self.options, self.goal) = (options, goal)
+    }
 
     /// What an assertion in the body means.
     var failedAssertion: Problem {

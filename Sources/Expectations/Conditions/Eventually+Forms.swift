@@ -16,9 +16,7 @@ public func eventually<Result: ConditionResult>(
   fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column,
   _ body: @escaping () async throws -> Result
 ) async throws -> Result.ConditionOutput {
-  let request = Condition.Request(
-    description: description, timeout: timeout, interval: pollingInterval, options: options,
-    site: CallSite(fileID: fileID, filePath: filePath, line: line, column: column))
+  let request = Condition.Request(description, timeout, pollingInterval, .at(fileID, filePath, line, column), options)
   var output: Result.ConditionOutput?
   try await Condition.suspend(request, awaiting: { Evaluation(of: try await body(), output: &output) }).requireSuccess()
   guard let output else { preconditionFailure("a condition has come true without a value") }
@@ -33,9 +31,7 @@ public func eventually<Value: Equatable>(
   fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column,
   _ body: @escaping () async throws -> Value
 ) async throws {
-  let request = Condition.Request(
-    description: description, timeout: timeout, interval: pollingInterval, options: options,
-    site: CallSite(fileID: fileID, filePath: filePath, line: line, column: column))
+  let request = Condition.Request(description, timeout, pollingInterval, .at(fileID, filePath, line, column), options)
   try await Condition.suspend(
     request, expected: { "\(expected)" }, awaiting: { Evaluation(of: try await body(), expecting: expected) }
   ).requireSuccess()
@@ -48,9 +44,7 @@ public func eventually<Returned>(
   fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column,
   _ body: @escaping () async throws -> Returned
 ) async throws {
-  let request = Condition.Request(
-    description: description, timeout: timeout, interval: pollingInterval, options: options,
-    site: CallSite(fileID: fileID, filePath: filePath, line: line, column: column))
+  let request = Condition.Request(description, timeout, pollingInterval, .at(fileID, filePath, line, column), options)
   try await Condition.suspend(
     request,
     awaiting: {
@@ -69,9 +63,7 @@ public func eventually(
   fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column,
   _ body: @escaping () async throws -> Never
 ) async throws {
-  let request = Condition.Request(
-    description: description, timeout: timeout, interval: pollingInterval, options: options,
-    site: CallSite(fileID: fileID, filePath: filePath, line: line, column: column))
+  let request = Condition.Request(description, timeout, pollingInterval, .at(fileID, filePath, line, column), options)
   try await Condition.suspend(request, awaiting: { try await body() }).requireSuccess()
 }
 
@@ -87,9 +79,7 @@ public func eventually<Result: ConditionResult>(
   fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column,
   _ body: () throws -> Result
 ) throws -> Result.ConditionOutput {
-  let request = Condition.Request(
-    description: description, timeout: timeout, interval: pollingInterval, options: options,
-    site: CallSite(fileID: fileID, filePath: filePath, line: line, column: column))
+  let request = Condition.Request(description, timeout, pollingInterval, .at(fileID, filePath, line, column), options)
   var output: Result.ConditionOutput?
   try Condition.block(request) { Evaluation(of: try body(), output: &output) }.requireSuccess()
   guard let output else { preconditionFailure("a condition has come true without a value") }
@@ -105,9 +95,7 @@ public func eventually<Value: Equatable>(
   fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column,
   _ body: () throws -> Value
 ) throws {
-  let request = Condition.Request(
-    description: description, timeout: timeout, interval: pollingInterval, options: options,
-    site: CallSite(fileID: fileID, filePath: filePath, line: line, column: column))
+  let request = Condition.Request(description, timeout, pollingInterval, .at(fileID, filePath, line, column), options)
   try Condition.block(request, expected: { "\(expected)" }) { Evaluation(of: try body(), expecting: expected) }
     .requireSuccess()
 }
@@ -120,9 +108,7 @@ public func eventually<Returned>(
   fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column,
   _ body: () throws -> Returned
 ) throws {
-  let request = Condition.Request(
-    description: description, timeout: timeout, interval: pollingInterval, options: options,
-    site: CallSite(fileID: fileID, filePath: filePath, line: line, column: column))
+  let request = Condition.Request(description, timeout, pollingInterval, .at(fileID, filePath, line, column), options)
   try Condition.block(request) {
     _ = try body()
     return Evaluation.withoutError
@@ -138,8 +124,6 @@ public func eventually(
   fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column,
   _ body: () throws -> Never
 ) throws {
-  let request = Condition.Request(
-    description: description, timeout: timeout, interval: pollingInterval, options: options,
-    site: CallSite(fileID: fileID, filePath: filePath, line: line, column: column))
+  let request = Condition.Request(description, timeout, pollingInterval, .at(fileID, filePath, line, column), options)
   try Condition.block(request) { try body() }.requireSuccess()
 }

@@ -37,9 +37,7 @@ nonisolated(nonsending) public func eventually<Result: ConditionResult>(
   fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column,
   _ body: () throws -> Result
 ) async throws -> Result.ConditionOutput {
-  let request = Condition.Request(
-    description: description, timeout: timeout, interval: pollingInterval, options: options,
-    site: CallSite(fileID: fileID, filePath: filePath, line: line, column: column))
+  let request = Condition.Request(description, timeout, pollingInterval, .at(fileID, filePath, line, column), options)
   var output: Result.ConditionOutput?
   try await Condition.suspend(request) { Evaluation(of: try body(), output: &output) }.requireSuccess()
   guard let output else { preconditionFailure("a condition has come true without a value") }
@@ -60,9 +58,7 @@ nonisolated(nonsending) public func eventually<Value: Equatable>(
   fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column,
   _ body: () throws -> Value
 ) async throws {
-  let request = Condition.Request(
-    description: description, timeout: timeout, interval: pollingInterval, options: options,
-    site: CallSite(fileID: fileID, filePath: filePath, line: line, column: column))
+  let request = Condition.Request(description, timeout, pollingInterval, .at(fileID, filePath, line, column), options)
   try await Condition.suspend(request, expected: { "\(expected)" }) { Evaluation(of: try body(), expecting: expected) }
     .requireSuccess()
 }
@@ -81,9 +77,7 @@ nonisolated(nonsending) public func eventually<Returned>(
   fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column,
   _ body: () throws -> Returned
 ) async throws {
-  let request = Condition.Request(
-    description: description, timeout: timeout, interval: pollingInterval, options: options,
-    site: CallSite(fileID: fileID, filePath: filePath, line: line, column: column))
+  let request = Condition.Request(description, timeout, pollingInterval, .at(fileID, filePath, line, column), options)
   try await Condition.suspend(request) {
     _ = try body()
     return Evaluation.withoutError
@@ -98,8 +92,6 @@ nonisolated(nonsending) public func eventually(
   fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column,
   _ body: () throws -> Never
 ) async throws {
-  let request = Condition.Request(
-    description: description, timeout: timeout, interval: pollingInterval, options: options,
-    site: CallSite(fileID: fileID, filePath: filePath, line: line, column: column))
+  let request = Condition.Request(description, timeout, pollingInterval, .at(fileID, filePath, line, column), options)
   try await Condition.suspend(request) { try body() }.requireSuccess()
 }

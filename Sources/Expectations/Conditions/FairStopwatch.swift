@@ -26,7 +26,7 @@ public final class FairStopwatch: Sendable {
   public init(
     fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
   ) {
-    let site = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
+    let site = CallSite.at(fileID, filePath, line, column)
     let never = AnyExpectation("", FulfillmentCount(exactly: 1), createdAt: site, role: .ofCall)
     controlled = ControlledTime.current.map { ($0, $0.now()) }
     (began, wait) = Engine.withLock { state in

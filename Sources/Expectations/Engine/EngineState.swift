@@ -152,7 +152,7 @@ struct EngineState: Sendable {
       next = min(next, checks.beat)
     }
     firesAt = next
-    clock.planCheck(at: next)
+    clock.setNextCheck(next)
     if next != .never { setTimer(next) }
   }
 

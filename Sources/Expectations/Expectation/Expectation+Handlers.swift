@@ -96,17 +96,12 @@ extension Expectation {
 
 /// A completion handler was called with neither a value nor an error.
 public struct MissingValueError: Error, CustomStringConvertible {
-  private var missing = "a value"
+  private let missing: String
 
   /// An error that says that there was no value.
-  public init() {}
+  public init() { self.init(missing: "a value") }
 
-  /// The error of a handler of several values, when at least one value is missing.
-  static var ofSeveral: MissingValueError {
-    var error = MissingValueError()
-    error.missing = "all of its values"
-    return error
-  }
+  init(missing: String) { self.missing = missing }
 
   /// A sentence that names the missing values.
   public var description: String { "the completion handler got neither \(missing) nor an error" }
@@ -149,7 +144,9 @@ extension Expectation {
   where Value == (First, Second) {
     let handle = makeHandler { (arguments: (First?, Second?, (any Error)?)) in
       if let error = arguments.2 { return .failure(error) }
-      guard let first = arguments.0, let second = arguments.1 else { return .failure(MissingValueError.ofSeveral) }
+      guard let first = arguments.0, let second = arguments.1 else {
+        return .failure(MissingValueError(missing: "all of its values"))
+      }
       return .success((first, second))
     }
     return { first, second, error in handle((first, second, error)) }

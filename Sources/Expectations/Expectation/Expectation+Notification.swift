@@ -101,9 +101,12 @@ extension AnyExpectation {
 
 /// Observes a notification until it is released.
 private final class NotificationObserver: LivingObject, @unchecked Sendable {
-  // Sendable: the properties never change after the initializer, and a center may be used from any thread.
+  // Sendable: the properties never change after the initializer, but for weak references, which any thread may read, and
+  // a center may be used from any thread.
   private let center: NotificationCenter
   private weak var expectation: AnyExpectation?
+  /// The object that must post; nil for any, or when it is gone.
+  private weak var poster: AnyObject?
   let host: any TestHost
   private var token: (any NSObjectProtocol)?
 
@@ -114,10 +117,11 @@ private final class NotificationObserver: LivingObject, @unchecked Sendable {
     self.center = center
     self.expectation = expectation
     host = expectation.host
-    let poster = Poster(object)
-    token = center.addObserver(forName: name, object: object, queue: nil) { notification in
+    poster = object
+    let isAny = object == nil
+    token = center.addObserver(forName: name, object: object, queue: nil) { [weak self] notification in
       // The center knows the object by its address; another object may have the same address after this one is gone.
-      if poster.exists { receive(notification) }
+      if isAny || self?.poster != nil { receive(notification) }
     }
     Living.add(self)
   }
@@ -130,19 +134,5 @@ private final class NotificationObserver: LivingObject, @unchecked Sendable {
   var ongoing: String? {
     guard let expectation, expectation.isObserving else { return nil }
     return "\"\(expectation.title)\", created at \(expectation.createdAt), still observes its notification"
-  }
-
-  /// The object that must post, if there is one.
-  private final class Poster: @unchecked Sendable {
-    // Sendable: a weak reference may be read by any thread.
-    private weak var object: AnyObject?
-    private let isAny: Bool
-
-    init(_ object: AnyObject?) {
-      self.object = object
-      isAny = object == nil
-    }
-
-    var exists: Bool { isAny || object != nil }
   }
 }

@@ -18,7 +18,7 @@ extension Expectation {
     fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
   ) async throws -> any Error {
     // An expectation that must not happen has no error, just as it has no value.
-    let site = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
+    let site = CallSite.at(fileID, filePath, line, column)
     return try error(
       of: await Wait(needsValues: true, goal: .error, timeout: timeout, site: site).suspend(for: [base]))
   }
@@ -30,7 +30,7 @@ extension Expectation {
     timeout: Duration? = nil,
     fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
   ) throws -> any Error {
-    let site = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
+    let site = CallSite.at(fileID, filePath, line, column)
     return try error(of: Wait(needsValues: true, goal: .error, timeout: timeout, site: site).block(for: [base]))
   }
 
@@ -65,7 +65,7 @@ extension Expectation where Value: Equatable {
     fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
   ) async throws {
     let value = try await wait(timeout: timeout, fileID: fileID, filePath: filePath, line: line, column: column)
-    try expect(value, expected, at: CallSite(fileID: fileID, filePath: filePath, line: line, column: column))
+    try expect(value, expected, at: .at(fileID, filePath, line, column))
   }
 
   /// Waits for a given value, and blocks the calling thread: see the form to `await`.
@@ -75,7 +75,7 @@ extension Expectation where Value: Equatable {
     fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
   ) throws {
     let value = try wait(timeout: timeout, fileID: fileID, filePath: filePath, line: line, column: column)
-    try expect(value, expected, at: CallSite(fileID: fileID, filePath: filePath, line: line, column: column))
+    try expect(value, expected, at: .at(fileID, filePath, line, column))
   }
 
   private func expect(_ value: Value, _ expected: Value, at site: CallSite) throws {

@@ -34,15 +34,7 @@ extension Expectation {
     *, unavailable, message: "Where does it begin? Write `0...n`, for which a wait lasts its whole timeout, or `1...n`."
   )
   @_documentation(visibility: private)
-  public convenience init(_ description: String, of type: Value.Type, count: PartialRangeThrough<Int>) {
-    fatalError("unavailable")
-  }
-
-  @available(
-    *, unavailable, message: "Where does it begin? Write `0..<n`, for which a wait lasts its whole timeout, or `1..<n`."
-  )
-  @_documentation(visibility: private)
-  public convenience init(_ description: String, of type: Value.Type, count: PartialRangeUpTo<Int>) {
+  public convenience init(_ description: String, of type: Value.Type, count: some RangeExpression<Int>) {
     fatalError("unavailable")
   }
 
@@ -60,13 +52,7 @@ extension Expectation where Value == Void {
     *, unavailable, message: "Where does it begin? Write `0...n`, for which a wait lasts its whole timeout, or `1...n`."
   )
   @_documentation(visibility: private)
-  public convenience init(_ description: String, count: PartialRangeThrough<Int>) { fatalError("unavailable") }
-
-  @available(
-    *, unavailable, message: "Where does it begin? Write `0..<n`, for which a wait lasts its whole timeout, or `1..<n`."
-  )
-  @_documentation(visibility: private)
-  public convenience init(_ description: String, count: PartialRangeUpTo<Int>) { fatalError("unavailable") }
+  public convenience init(_ description: String, count: some RangeExpression<Int>) { fatalError("unavailable") }
 
   @available(
     *, unavailable, message: "Any number leaves nothing to wait for. Write `1...` for at least once, or `0` for never."

@@ -22,7 +22,7 @@ extension Expectation {
     timeout: Duration? = nil,
     fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
   ) async throws -> Value {
-    let site = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
+    let site = CallSite.at(fileID, filePath, line, column)
     try await Wait(needsValues: true, timeout: timeout, site: site).suspend(for: [base]).requireSuccess()
     return completingValue
   }
@@ -38,7 +38,7 @@ extension Expectation {
     timeout: Duration? = nil,
     fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
   ) throws -> Value {
-    let site = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
+    let site = CallSite.at(fileID, filePath, line, column)
     try Wait(needsValues: true, timeout: timeout, site: site).block(for: [base]).requireSuccess()
     return completingValue
   }
@@ -73,8 +73,7 @@ extension Expectation {
     for window: Duration? = nil,
     fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
   ) async -> Bool {
-    let site = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
-    return await Wait(.any, goal: .nothing, timeout: window, needsReport: true, site: site)
+    await Wait(.any, goal: .nothing, timeout: window, needsReport: true, site: .at(fileID, filePath, line, column))
       .suspend(for: [base]).recordNoise()
   }
 
@@ -86,8 +85,7 @@ extension Expectation {
     for window: Duration? = nil,
     fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
   ) -> Bool {
-    let site = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
-    return Wait(.any, goal: .nothing, timeout: window, needsReport: true, site: site)
+    Wait(.any, goal: .nothing, timeout: window, needsReport: true, site: .at(fileID, filePath, line, column))
       .block(for: [base]).recordNoise()
   }
 }
@@ -103,8 +101,7 @@ extension Expectation where Value == Void {
     timeout: Duration? = nil,
     fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
   ) async -> Bool {
-    let site = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
-    return await Wait(timeout: timeout, site: site).suspend(for: [base]).recordFailure()
+    await Wait(timeout: timeout, site: .at(fileID, filePath, line, column)).suspend(for: [base]).recordFailure()
   }
 
   /// Waits until the expectation is complete, and blocks the calling thread: see the form to `await`, and for what
@@ -115,8 +112,7 @@ extension Expectation where Value == Void {
     timeout: Duration? = nil,
     fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
   ) -> Bool {
-    let site = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
-    return Wait(timeout: timeout, site: site).block(for: [base]).recordFailure()
+    Wait(timeout: timeout, site: .at(fileID, filePath, line, column)).block(for: [base]).recordFailure()
   }
 }
 

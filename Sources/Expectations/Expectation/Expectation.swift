@@ -61,7 +61,7 @@ public final class Expectation<Value: Sendable>: Waitable, @unchecked Sendable {
     self.init(
       AnyExpectation(
         description, FulfillmentCount(exactly: count),
-        createdAt: CallSite(fileID: fileID, filePath: filePath, line: line, column: column),
+        createdAt: .at(fileID, filePath, line, column),
         defect: FulfillmentCount.defect(of: count)))
   }
 
@@ -79,7 +79,7 @@ public final class Expectation<Value: Sendable>: Waitable, @unchecked Sendable {
     self.init(
       AnyExpectation(
         description, FulfillmentCount(count),
-        createdAt: CallSite(fileID: fileID, filePath: filePath, line: line, column: column),
+        createdAt: .at(fileID, filePath, line, column),
         defect: FulfillmentCount.defect(of: count)))
   }
 
@@ -107,7 +107,7 @@ public final class Expectation<Value: Sendable>: Waitable, @unchecked Sendable {
     _ value: Value,
     fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
   ) {
-    deliver(.success(value), at: CallSite(fileID: fileID, filePath: filePath, line: line, column: column))
+    deliver(.success(value), at: .at(fileID, filePath, line, column))
   }
 
   /// Fulfills the expectation with an error: the wait ends at once, and throws the error if it can throw.
@@ -117,7 +117,7 @@ public final class Expectation<Value: Sendable>: Waitable, @unchecked Sendable {
     throwing error: any Error,
     fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
   ) {
-    deliver(.failure(error), at: CallSite(fileID: fileID, filePath: filePath, line: line, column: column))
+    deliver(.failure(error), at: .at(fileID, filePath, line, column))
   }
 
   /// Fulfills the expectation with the value of `result`, or with its error.
@@ -125,8 +125,7 @@ public final class Expectation<Value: Sendable>: Waitable, @unchecked Sendable {
     with result: Result<Value, E>,
     fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
   ) {
-    let site = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
-    deliver(result.mapError { $0 }, at: site)
+    deliver(result.mapError { $0 }, at: .at(fileID, filePath, line, column))
   }
 
   /// Fulfills the expectation once; `site` is nil when a handler was called.
@@ -173,7 +172,6 @@ extension Expectation where Value == Void {
   public func fulfill(
     fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
   ) {
-    let site = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
-    base.fulfill(at: site) {}
+    base.fulfill(at: .at(fileID, filePath, line, column)) {}
   }
 }

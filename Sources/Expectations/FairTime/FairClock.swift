@@ -92,7 +92,8 @@ struct FairClock: Hashable, Sendable {
     return real
   }
 
-  private mutating func setNextCheck(_ instant: Instant) {
+  /// Notes that the timer will check the clock next at an instant.
+  mutating func setNextCheck(_ instant: Instant) {
     nextCheck = instant
     updateRunsUntil()
   }
@@ -122,9 +123,6 @@ struct FairClock: Hashable, Sendable {
     }
     return resumeIfAnswered(at: real)
   }
-
-  /// Notes that the timer will check the clock next at `real`.
-  mutating func planCheck(at real: Instant) { setNextCheck(real) }
 
   // MARK: Beats
 

@@ -153,12 +153,10 @@
   enum MainRunLoop {
     // Unsafe: only the main thread uses them.
     nonisolated(unsafe) private static var depth = 0
-    nonisolated(unsafe) private static var counter: RunLoopCounter?
+    nonisolated(unsafe) private static var counter: Any?
 
     /// Begins to count how many runs of the main run loop are nested inside each other.
-    static func startCounting() {
-      counter = RunLoopCounter { depth += $0 == .entry ? 1 : -1 }
-    }
+    static func startCounting() { counter = countRunsOfMainRunLoop { depth += $0 } }
 
     /// Restarts the count at zero, on the main thread. An exception may have left a run of the loop, and XCTest may
     /// itself run in one.

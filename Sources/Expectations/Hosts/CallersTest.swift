@@ -15,9 +15,7 @@ package struct CallersTest: Hashable, Sendable {
   /// Records what may be a consequence of an earlier failure: as a failure, or as a warning if the test has been
   /// stopped.
   package func recordConsequence(_ text: String, at site: CallSite) {
-    var problem = Problem(text, at: site)
-    if host.hasStopped { problem.severity = .warning }
-    host.orCurrent.record(problem)
+    host.orCurrent.record(Problem(text, at: site, severity: host.hasStopped ? .warning : .failure))
   }
 
   /// Records a failure of the test. Returns an error that stops the test without a second failure.

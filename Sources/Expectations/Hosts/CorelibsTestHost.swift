@@ -16,7 +16,7 @@
       var isClosing = false
       var isOver = false
       var hasStopped = false
-      var inbox: [PendingProblems.PendingProblem] = []
+      var inbox: [Int] = []
       /// What no test waited for. It is judged at the teardown, when it is known whether the test skipped itself.
       var missingWaits: [Problem] = []
     }
@@ -133,7 +133,7 @@
     /// Records the problems in the inbox, on the main thread, if the test still runs.
     private func deliver() {
       let pendingProblems = state.withLock { state in
-        guard !state.isOver else { return [PendingProblems.PendingProblem]() }
+        guard !state.isOver else { return [Int]() }
         defer { state.inbox = [] }
         return state.inbox
       }

@@ -3,13 +3,7 @@ import Dispatch
 /// Problems that another thread will record in their test, or that came after it.
 ///
 /// A failure that is not recorded before the run ends must still fail the run: the process prints it and exits with 1.
-enum PendingProblems {
-  /// A problem that is not recorded yet.
-  struct PendingProblem: Sendable {
-    fileprivate var number: Int
-    var problem: Problem
-  }
-
+package enum PendingProblems {
   private struct State {
     /// The problems whose recording has not ended.
     var unrecorded: [Int: Problem] = [:]
@@ -22,28 +16,29 @@ enum PendingProblems {
   private static let recordings = DispatchGroup()
   private static let isRegisteredAtExit: Void = ProcessEnd.add(.failures) { printRemaining() }
 
+  /// Adds a problem, and returns its number.
   @discardableResult
-  static func add(_ problem: Problem) -> PendingProblem {
-    let pendingProblem = state.withLock { state in
+  static func add(_ problem: Problem) -> Int {
+    _ = isRegisteredAtExit
+    return state.withLock { state in
       state.sent += 1
       state.unrecorded[state.sent] = problem
-      return PendingProblem(number: state.sent, problem: problem)
+      return state.sent
     }
-    _ = isRegisteredAtExit
-    return pendingProblem
   }
 
   /// Passes a pending problem to `record`, which records it in a test.
-  static func deliver(_ pendingProblem: PendingProblem, to record: (Problem) -> Void) {
+  static func deliver(_ number: Int, to record: (Problem) -> Void) {
+    guard let problem = state.withLock({ $0.unrecorded[number] }) else { return }
     recordings.enter()
-    record(pendingProblem.problem)
-    _ = state.withLock { $0.unrecorded.removeValue(forKey: pendingProblem.number) }
+    record(problem)
+    _ = state.withLock { $0.unrecorded.removeValue(forKey: number) }
     recordings.leave()
   }
 
   /// Notes a failure that was printed, because no framework would have recorded it. It fails the run if there are
   /// tests.
-  static func notePrinted() {
+  package static func notePrinted() {
     state.withLock { $0.hasPrinted = true }
     _ = isRegisteredAtExit
   }
@@ -70,13 +65,13 @@ enum PendingProblems {
 /// The problems that the library noticed after their test. The next test, or the enclosing suite, records them. At the
 /// end of the run, the process prints the rest.
 enum LateProblems {
-  private static let waiting = Locked<[PendingProblems.PendingProblem]>([])
+  private static let waiting = Locked<[Int]>([])
 
   static var areNone: Bool { waiting.withLock { $0.isEmpty } }
 
   static func add(_ problem: Problem) {
-    let pendingProblem = PendingProblems.add(problem)
-    waiting.withLock { $0.append(pendingProblem) }
+    let number = PendingProblems.add(problem)
+    waiting.withLock { $0.append(number) }
   }
 
   /// Passes them to `record`, which must not raise an exception.

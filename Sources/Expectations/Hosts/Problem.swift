@@ -7,32 +7,30 @@ struct Problem: Sendable {
     case failure
   }
 
-  var severity = Severity.failure
+  var severity: Severity
   var text: String
   var site: CallSite
   /// The place where Swift Testing shows the problem, if the caller set one.
   var location: SourceLocation?
   /// Whether the problem may stop the test, now or in a later wait.
-  var mayStop = false
+  var mayStop: Bool
   /// Whether the problem is a failed call of the test itself: a wait or a condition. Others come from the code under
   /// test.
   var endsAWait = false
   /// Whether no test waited for an expectation. A test that ends by skipping itself never reached its waits.
-  var isMissingWait = false
-  /// The report of the wait that the problem is about, if any. It is large, and a problem is copied often.
-  private var boxedReport: Box?
+  var isMissingWait: Bool
+  /// The report of the wait that the problem is about, if any. An array, because a report is large, and a problem is
+  /// copied often.
+  private var reports: [WaitReport] = []
 
-  private final class Box: Sendable {
-    let report: WaitReport
-    init(_ report: WaitReport) { self.report = report }
-  }
-
-  var report: WaitReport? { boxedReport?.report }
+  var report: WaitReport? { reports.first }
 
   /// A problem of an expectation.
-  init(_ text: String, at site: CallSite) {
-    self.text = text
-    self.site = site
+  init(
+    _ text: String, at site: CallSite, severity: Severity = .failure, mayStop: Bool = false, isMissingWait: Bool = false
+  ) {
+    (self.text, self.site, self.severity) = (text, site, severity)
+    (self.mayStop, self.isMissingWait) = (mayStop, isMissingWait)
   }
 
   /// The failure of a call of the test itself.
@@ -46,10 +44,10 @@ struct Problem: Sendable {
 
   /// The failure of a wait. It names both tests if one created the expectation and another one waits for it.
   init(_ report: WaitReport, at site: CallSite, createdIn creator: String? = nil) {
-    self.init(WaitText(report).text, at: site)
+    self.init(WaitText(report: report).text, at: site)
     if report.callSite == WaitReport.Place(site) { self = Problem(call: text, at: site) }
     endsAWait = true
-    boxedReport = Box(report)
+    reports = [report]
     if let creator, let current = TestHosts.current.testName, creator != current {
       self = noted("created in \(creator), awaited in \(current)")
     }

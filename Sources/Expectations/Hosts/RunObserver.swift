@@ -75,9 +75,7 @@ package enum RunObservers {
 
   /// Sets the observer. Call it before the first test.
   package static func set(_ observer: any RunObserver) { current = observer }
-}
 
-package enum RunProgress {
   /// Notes that a test goes on, although no wait begins or ends.
-  package static func note() { RunObservers.current?.testsChanged() }
+  package static func noteProgress() { current?.testsChanged() }
 }

@@ -40,6 +40,11 @@ extension TestHost {
   var isOfNoTest: Bool { false }
   var onlyCollects: Bool { false }
 
+  func stop(recording problem: Problem?) -> any Error {
+    if let problem { record(problem) }
+    return WaitError(problem)
+  }
+
   /// The host of the test that created the expectation, or, if that test is over or unknown, of the test that runs the
   /// calling code.
   var orCurrent: any TestHost { isOver ? TestHosts.current : self }
@@ -76,9 +81,6 @@ package enum TestHosts {
 
   /// Whether the process is known to run tests: otherwise, the end of the process checks nothing.
   static var haveTests: Bool { TestProcess.kind != .other || isXCTestUsed || TestingHost.isUsed }
-
-  /// Makes the process exit with 1 if it runs tests, because a failure was printed that no framework has recorded.
-  package static func failRunWithTests() { PendingProblems.notePrinted() }
 
   /// Notes that a test runs: from now on, the main queue is expected to run.
   static func noteTest() {
@@ -125,12 +127,7 @@ final class PlainProgramHost: TestHost {
 
   func record(_ problem: Problem) {
     Self.print(problem)
-    if problem.severity == .failure { TestHosts.failRunWithTests() }
-  }
-
-  func stop(recording problem: Problem?) -> any Error {
-    if let problem { record(problem) }
-    return WaitError(problem)
+    if problem.severity == .failure { PendingProblems.notePrinted() }
   }
 
   /// Prints a problem to standard error.
@@ -163,11 +160,6 @@ package final class CollectingHost: TestHost {
 
   func record(_ problem: Problem) {
     if problem.severity == .failure { receive(problem.text, problem.site) }
-  }
-
-  func stop(recording problem: Problem?) -> any Error {
-    if let problem { record(problem) }
-    return WaitError(problem)
   }
 }
 

@@ -60,20 +60,18 @@ final class TestingHost: TestHost {
 
   private let id: ID?
   private let state = Locked(State())
-  private let inbox: AsyncStream<PendingProblems.PendingProblem>.Continuation
+  private let inbox: AsyncStream<Int>.Continuation
 
   private init(_ id: ID?) {
     self.id = id
-    let (stream, continuation) = AsyncStream.makeStream(of: PendingProblems.PendingProblem.self)
+    let (stream, continuation) = AsyncStream.makeStream(of: Int.self)
     inbox = continuation
     guard id != nil else { return }
     Self.hasMadeOne.withLock { $0 = true }
     TestHosts.noteTest()
     LateProblems.deliver { Self.recordHere($0) }
     _ = Task {
-      for await pendingProblem in stream {
-        PendingProblems.deliver(pendingProblem) { Self.recordHere($0) }
-      }
+      for await number in stream { PendingProblems.deliver(number) { Self.recordHere($0) } }
     }
   }
 

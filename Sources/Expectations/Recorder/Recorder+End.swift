@@ -14,7 +14,7 @@ extension Recorder {
     timeout: Duration? = nil,
     fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
   ) async throws {
-    let site = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
+    let site = CallSite.at(fileID, filePath, line, column)
     try await RecorderCall(storage, .end, timeout: timeout, site: site).suspend().outcome.requireSuccess()
   }
 
@@ -24,7 +24,7 @@ extension Recorder {
     timeout: Duration? = nil,
     fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
   ) throws {
-    let site = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
+    let site = CallSite.at(fileID, filePath, line, column)
     try RecorderCall(storage, .end, timeout: timeout, site: site).block().outcome.requireSuccess()
   }
 
@@ -42,7 +42,7 @@ extension Recorder {
     timeout: Duration? = nil,
     fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
   ) async throws -> any Error {
-    let site = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
+    let site = CallSite.at(fileID, filePath, line, column)
     return try await RecorderCall(storage, .error, timeout: timeout, site: site).suspend().requireError()
   }
 
@@ -53,7 +53,7 @@ extension Recorder {
     timeout: Duration? = nil,
     fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
   ) throws -> any Error {
-    let site = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
+    let site = CallSite.at(fileID, filePath, line, column)
     return try RecorderCall(storage, .error, timeout: timeout, site: site).block().requireError()
   }
 
@@ -76,7 +76,7 @@ extension Recorder {
     for window: Duration? = nil,
     fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
   ) async -> Bool {
-    let site = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
+    let site = CallSite.at(fileID, filePath, line, column)
     return await RecorderCall(storage, .nothing, timeout: window, site: site).suspend().outcome.recordFailureIfAny()
   }
 
@@ -87,7 +87,7 @@ extension Recorder {
     for window: Duration? = nil,
     fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
   ) -> Bool {
-    let site = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
+    let site = CallSite.at(fileID, filePath, line, column)
     return RecorderCall(storage, .nothing, timeout: window, site: site).block().outcome.recordFailureIfAny()
   }
 }

@@ -46,7 +46,7 @@ extension Recorder {
     _ count: Int, timeout: Duration? = nil,
     fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
   ) async throws -> [Element] {
-    let site = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
+    let site = CallSite.at(fileID, filePath, line, column)
     if let events = storage.take(count) { return events }
     return try await RecorderCall(storage, .events(count), timeout: timeout, site: site).suspend().requireEvents()
   }
@@ -58,7 +58,7 @@ extension Recorder {
     _ count: Int, timeout: Duration? = nil,
     fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
   ) throws -> [Element] {
-    let site = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
+    let site = CallSite.at(fileID, filePath, line, column)
     if let events = storage.take(count) { return events }
     return try RecorderCall(storage, .events(count), timeout: timeout, site: site).block().requireEvents()
   }
@@ -78,9 +78,8 @@ extension Recorder {
     _ count: Int = 1, timeout: Duration? = nil,
     fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
   ) async -> Bool {
-    let site = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
     if storage.take(count) != nil { return true }
-    let call = RecorderCall(storage, .events(count), timeout: timeout, site: site)
+    let call = RecorderCall(storage, .events(count), timeout: timeout, site: .at(fileID, filePath, line, column))
     return await call.suspend().outcome.recordFailureIfAny()
   }
 
@@ -91,7 +90,7 @@ extension Recorder {
     _ count: Int = 1, timeout: Duration? = nil,
     fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
   ) -> Bool {
-    let site = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
+    let site = CallSite.at(fileID, filePath, line, column)
     if storage.take(count) != nil { return true }
     return RecorderCall(storage, .events(count), timeout: timeout, site: site).block().outcome.recordFailureIfAny()
   }
@@ -110,7 +109,7 @@ extension Recorder where Element: Equatable {
     _ first: Element, _ others: Element..., timeout: Duration? = nil,
     fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
   ) async throws {
-    let site = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
+    let site = CallSite.at(fileID, filePath, line, column)
     try await call(expecting: [first] + others, timeout: timeout, site: site).suspend().outcome.requireSuccess()
   }
 
@@ -120,7 +119,7 @@ extension Recorder where Element: Equatable {
     _ first: Element, _ others: Element..., timeout: Duration? = nil,
     fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
   ) throws {
-    let site = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
+    let site = CallSite.at(fileID, filePath, line, column)
     try call(expecting: [first] + others, timeout: timeout, site: site).block().outcome.requireSuccess()
   }
 
@@ -137,7 +136,7 @@ extension Recorder where Element: Equatable {
     _ expected: [Element], timeout: Duration? = nil,
     fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
   ) async throws {
-    let site = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
+    let site = CallSite.at(fileID, filePath, line, column)
     try await call(expecting: expected, timeout: timeout, site: site).suspend().outcome.requireSuccess()
   }
 
@@ -148,7 +147,7 @@ extension Recorder where Element: Equatable {
     _ expected: [Element], timeout: Duration? = nil,
     fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
   ) throws {
-    let site = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
+    let site = CallSite.at(fileID, filePath, line, column)
     try call(expecting: expected, timeout: timeout, site: site).block().outcome.requireSuccess()
   }
 

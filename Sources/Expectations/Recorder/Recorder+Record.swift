@@ -13,7 +13,7 @@ extension Recorder {
     _ element: Element,
     fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
   ) {
-    storage.record(element, at: CallSite(fileID: fileID, filePath: filePath, line: line, column: column))
+    storage.record(element, at: .at(fileID, filePath, line, column))
   }
 
   /// Records that the events ended with an error.
@@ -29,14 +29,14 @@ extension Recorder {
     throwing error: any Error,
     fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
   ) {
-    storage.end(.failed(error), at: CallSite(fileID: fileID, filePath: filePath, line: line, column: column))
+    storage.end(.failed(error), at: .at(fileID, filePath, line, column))
   }
 
   /// Records that no more events will come. Only the first end counts. To wait for it, call `finish(timeout:)`.
   public func recordEnd(
     fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
   ) {
-    storage.end(.finished, at: CallSite(fileID: fileID, filePath: filePath, line: line, column: column))
+    storage.end(.finished, at: .at(fileID, filePath, line, column))
   }
 
   /// A closure to pass as a handler of events: each call records its argument.
@@ -58,7 +58,7 @@ extension Recorder where Element == Void {
   public func record(
     fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
   ) {
-    storage.record((), at: CallSite(fileID: fileID, filePath: filePath, line: line, column: column))
+    storage.record((), at: .at(fileID, filePath, line, column))
   }
 
   /// A closure to pass as a handler without an argument: each call records an event.

@@ -37,7 +37,7 @@ extension Recorder where Element: Equatable {
     description: String? = nil,
     fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
   ) {
-    let site = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
+    let site = CallSite.at(fileID, filePath, line, column)
     let storage = RecorderStorage<Element>(description ?? "values of \(Element.self)", createdAt: site)
     let observed = ObservedValue(value) { [weak storage] in storage?.record($0, at: nil) }
     storage.refresh = { [weak observed] in observed?.refresh() }
@@ -71,8 +71,7 @@ extension Recorder where Element: Equatable {
       _ publisher: P, description: String? = nil,
       fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
     ) where P.Output == Element {
-      let site = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
-      let storage = RecorderStorage<Element>(description ?? "\(P.self)", createdAt: site)
+      let storage = RecorderStorage<Element>(description ?? "\(P.self)", createdAt: .at(fileID, filePath, line, column))
       let subscription = publisher.sink { completion in
         switch completion {
         case .finished: storage.end(.finished, at: nil)
@@ -81,7 +80,7 @@ extension Recorder where Element: Equatable {
       } receiveValue: { value in
         storage.record(value, at: nil)
       }
-      self.init(storage, source: Held(subscription))
+      self.init(storage, source: subscription)
     }
   }
 #endif
@@ -109,23 +108,12 @@ extension Recorder where Element: Equatable {
       observing object: Object, _ property: any KeyPath<Object, Element> & Sendable, description: String? = nil,
       fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
     ) {
-      let site = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
+      let site = CallSite.at(fileID, filePath, line, column)
       let storage = RecorderStorage<Element>(description ?? "values of \(Object.self)", createdAt: site)
       let observation = object.observe(property, options: [.initial, .new]) { object, _ in
         storage.record(object[keyPath: property], at: nil)
       }
-      self.init(storage, source: Held(observation))
-    }
-  }
-#endif
-
-#if canImport(Combine) || canImport(ObjectiveC)
-  /// What ends when it is released. Unchecked: only the recorder has it, and uses nothing of it.
-  private final class Held: @unchecked Sendable {
-    private let object: AnyObject
-
-    init(_ object: AnyObject) {
-      self.object = object
+      self.init(storage, source: observation)
     }
   }
 #endif

@@ -35,9 +35,10 @@ public final class Recorder<Element: Sendable>: Sendable {
   let storage: RecorderStorage<Element>
   private let iteration: Task<Void, Never>?
   /// What passes events to the storage.
-  private let source: (any Sendable)?
+  // Unsafe: it only lives as long as the recorder.
+  nonisolated(unsafe) private let source: AnyObject?
 
-  init(_ storage: RecorderStorage<Element>, iteration: Task<Void, Never>? = nil, source: (any Sendable)? = nil) {
+  init(_ storage: RecorderStorage<Element>, iteration: Task<Void, Never>? = nil, source: AnyObject? = nil) {
     self.storage = storage
     self.iteration = iteration
     self.source = source
@@ -53,8 +54,7 @@ public final class Recorder<Element: Sendable>: Sendable {
     _ description: String, of type: Element.Type = Element.self,
     fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
   ) {
-    let site = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
-    self.init(RecorderStorage(description, createdAt: site))
+    self.init(RecorderStorage(description, createdAt: .at(fileID, filePath, line, column)))
   }
 
   /// Records the elements of a sequence, and its end or its error.
@@ -70,8 +70,7 @@ public final class Recorder<Element: Sendable>: Sendable {
     _ sequence: sending S, description: String? = nil,
     fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
   ) where S.Element == Element, S: SendableMetatype, S.AsyncIterator: SendableMetatype {
-    let site = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
-    let storage = RecorderStorage<Element>(description ?? "\(S.self)", createdAt: site)
+    let storage = RecorderStorage<Element>(description ?? "\(S.self)", createdAt: .at(fileID, filePath, line, column))
     // The task holds the storage, not the recorder: so the recorder can be released, which ends the task.
     let iteration = Task {
       do {

@@ -139,10 +139,8 @@ final class RecorderStorage<Element: Sendable>: Sendable {
     let lines =
       [headline] + EventText.list(state.events, left.events, consumed: state.consumedCount)
       + ["  created at \(createdAt)"]
-    var problem = Problem(lines.joined(separator: "\n"), at: createdAt)
     // A test that skips itself did not reach its later calls, either.
-    problem.isMissingWait = true
-    host.record(problem)
+    host.record(Problem(lines.joined(separator: "\n"), at: createdAt, isMissingWait: true))
   }
 }
 

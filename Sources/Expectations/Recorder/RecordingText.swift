@@ -12,8 +12,8 @@ extension RecorderOutcome {
     let consumed = if case .events = reply.answer { 0 } else { shown.lowerBound }
     let events = EventText.list(reply.state.events, shown, consumed: consumed)
     let remark = if case .timedOut = cause { call.storage.remark?() } else { String?.none }
-    let facts = ([remark].compactMap { $0 } + (report.map { WaitText($0).details } ?? [])).map { "  \($0)" }
-    let advice = report.map { WaitText($0).advice } ?? []
+    let facts = ([remark].compactMap { $0 } + (report.map { WaitText(report: $0).details } ?? [])).map { "  \($0)" }
+    let advice = report.map { WaitText(report: $0).advice } ?? []
     return [headline(cause)] + difference(cause) + events + expected + place(cause) + lateness + facts
       + ["  created at \(call.storage.createdAt)"] + advice.map { "  \($0)" }
   }
@@ -22,7 +22,7 @@ extension RecorderOutcome {
 
   private func headline(_ cause: Cause) -> String {
     switch cause {
-    case .timedOut: "\(report.map { WaitText($0).timeIsUp } ?? "Timed out"): \(missing)"
+    case .timedOut: "\(report.map { WaitText(report: $0).timeIsUp } ?? "Timed out"): \(missing)"
     case .interrupted:
       "Interrupted after \(DurationText.short(report?.elapsed ?? .zero)) because the enclosing wait timed out: \(missing)"
     case .unexpected: "\(name) recorded \(EventText.count(shown.count)) \(instead)"

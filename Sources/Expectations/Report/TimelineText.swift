@@ -6,11 +6,7 @@ struct TimelineText {
     var place: String
   }
 
-  private let report: WaitReport
-
-  init(_ report: WaitReport) {
-    self.report = report
-  }
+  let report: WaitReport
 
   var isEmpty: Bool {
     report.outcome == .completed
@@ -19,7 +15,6 @@ struct TimelineText {
 
   /// - `shown`: How many lines there may be.
   func lines(shown: Int) -> [String] {
-    guard !isEmpty else { return [] }
     let rows = events.map { (DurationText.exact($0.time), $0.phrase, $0.place) }
     let timeWidth = rows.map(\.0.count).max() ?? 0
     let phraseWidth = min(rows.map(\.1.count).max() ?? 0, Self.widestPhrase)

@@ -74,7 +74,7 @@ public struct WaitReport: Sendable {
 
 extension WaitReport: CustomStringConvertible {
   /// The text of the failure.
-  public var description: String { WaitText(self).text }
+  public var description: String { WaitText(report: self).text }
 }
 
 extension WaitReport {

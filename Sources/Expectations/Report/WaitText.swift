@@ -2,13 +2,9 @@
 struct WaitText {
   let report: WaitReport
 
-  init(_ report: WaitReport) {
-    self.report = report
-  }
-
   /// First what did not come; then the observer's finding, the facts, the expectations, and the order of events.
   var text: String {
-    let timeline = TimelineText(report)
+    let timeline = TimelineText(report: report)
     let head = [headline] + details.map { "  \($0)" }
     let room = max(Self.leastOfEntries, Self.longest - head.count)
     let hasTimeline = !timeline.isEmpty && room >= Self.leastOfEntries + Self.leastOfTimeline
@@ -87,15 +83,12 @@ struct WaitText {
 
   /// Whether the unexpected event is expected later.
   private var isOnlyTooEarly: Bool {
-    guard report.outcome == .unexpectedFulfillment, let index = report.decisiveIndex,
-      report.expectations.indices.contains(index)
-    else { return false }
-    return !report.expectations[index].isInverted
+    report.outcome == .unexpectedFulfillment
+      && report.decisiveIndex.map { !report.expectations[$0].isInverted } ?? false
   }
 
   private func name(_ index: Int?) -> String {
-    guard let index, report.expectations.indices.contains(index) else { return "one" }
-    return "\"\(report.expectations[index].description)\""
+    index.map { "\"\(report.expectations[$0].description)\"" } ?? "one"
   }
 
   // MARK: Facts

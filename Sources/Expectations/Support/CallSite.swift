@@ -18,6 +18,10 @@ package struct CallSite: Sendable {
   package init(fileID: StaticString, filePath: StaticString, line: UInt, column: UInt) {
     (self.fileID, self.filePath, self.line, self.column) = (fileID, filePath, line, column)
   }
+
+  static func at(_ fileID: StaticString, _ filePath: StaticString, _ line: UInt, _ column: UInt) -> CallSite {
+    CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
+  }
 }
 
 extension CallSite: Hashable {

@@ -13,7 +13,7 @@ package enum EnvironmentSetting {
   ]
 
   /// The products that are linked. Each adds its name before the tests.
-  package static let linked = LinkedProducts()
+  package static let linked = Locked<Set<String>>([])
 
   /// The names of the variables whose values were reported.
   private static let reported = Locked<Set<String>>([])
@@ -61,7 +61,7 @@ package enum EnvironmentSetting {
     }
   }
 
-  static func remark(on name: String, linked: Set<String> = linked.names) -> String? {
+  static func remark(on name: String, linked: Set<String> = linked.withLock { $0 }) -> String? {
     guard let product = products[name] else {
       return
         "there is no variable \(name); it is ignored. There are: \(products.keys.sorted().joined(separator: ", "))."
@@ -69,13 +69,4 @@ package enum EnvironmentSetting {
     guard let product, !linked.contains(product) else { return nil }
     return "\(name) needs the product `\(product)`, which the tests do not link; it is ignored."
   }
-}
-
-/// The names of the linked products that add something to this one.
-package struct LinkedProducts: Sendable {
-  private let all = Locked<Set<String>>([])
-
-  var names: Set<String> { all.withLock { $0 } }
-
-  package func add(_ name: String) { all.withLock { _ = $0.insert(name) } }
 }

@@ -30,18 +30,13 @@ import Foundation
     }
   }
 
-  /// Calls a closure whenever the run loop of the thread that created this object is about to sleep.
-  final class RunLoopObserver {
-    private let observer: CFRunLoopObserver
-
-    init(in mode: RunLoop.Mode, beforeWaiting: @escaping () -> Void) {
-      observer = CFRunLoopObserverCreateWithHandler(nil, CFRunLoopActivity.beforeWaiting.rawValue, true, 0) { _, _ in
-        beforeWaiting()
-      }
-      CFRunLoopAddObserver(CFRunLoopGetCurrent(), observer, CFRunLoopMode(mode.rawValue as CFString))
+  /// Calls a closure whenever the run loop of the calling thread is about to sleep.
+  func observeSleep(in mode: RunLoop.Mode, _ body: @escaping () -> Void) -> Any {
+    let observer = CFRunLoopObserverCreateWithHandler(nil, CFRunLoopActivity.beforeWaiting.rawValue, true, 0) { _, _ in
+      body()
     }
-
-    deinit { CFRunLoopObserverInvalidate(observer) }
+    CFRunLoopAddObserver(CFRunLoopGetCurrent(), observer, CFRunLoopMode(mode.rawValue as CFString))
+    return observer as Any
   }
 #else
   /// Makes a call that runs a run loop return: `leave()` stops the loop. If that ends a nested call instead, the caller
@@ -72,18 +67,11 @@ import Foundation
     func leave() { loop._stop() }
   }
 
-  /// Calls a closure whenever the run loop of the thread that created this object is about to sleep.
-  final class RunLoopObserver {
-    private let invalidate: () -> Void
-
-    init(in mode: RunLoop.Mode, beforeWaiting: @escaping () -> Void) {
-      let loop: AnyRunLoop = RunLoop.current
-      // Bit 5: the loop is about to sleep.
-      let observer = loop._observe(.init(rawValue: 1 << 5), in: mode) { _ in beforeWaiting() }
-      invalidate = { observer.invalidate() }
-    }
-
-    deinit { invalidate() }
+  /// Calls a closure whenever the run loop of the calling thread is about to sleep, as long as the result exists.
+  func observeSleep(in mode: RunLoop.Mode, _ body: @escaping () -> Void) -> Any {
+    let loop: AnyRunLoop = RunLoop.current
+    // Bit 5: the loop is about to sleep.
+    return loop._observe(.init(rawValue: 1 << 5), in: mode) { _ in body() }
   }
 
   #if EXPECTATIONS_PUBLIC_RUN_LOOP
@@ -110,9 +98,7 @@ import Foundation
   }
 
   private enum RunLoopStandIn {
-    struct Missing {
-      func invalidate() {}
-    }
+    struct Missing {}
 
     struct Activities: OptionSet {
       let rawValue: UInt

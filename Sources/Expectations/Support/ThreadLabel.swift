@@ -16,7 +16,6 @@ enum ThreadLabel: Hashable, Sendable {
   case task(String)
   /// A global queue, or a thread without a name.
   case background
-  case unknown
 
   static var current: ThreadLabel {
     #if canImport(Darwin)
@@ -61,7 +60,6 @@ extension ThreadLabel: CustomStringConvertible {
     case .task(let name): "task \"\(name)\""
     case .queue(let label): "queue \"\(label)\""
     case .background: "background thread"
-    case .unknown: "unknown thread"
     }
   }
 }

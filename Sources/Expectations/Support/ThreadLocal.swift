@@ -5,9 +5,23 @@ package struct ThreadSlot: Sendable {
   private let key: pthread_key_t
 
   /// Returns nil when the process has no thread-specific keys left.
-  package init?() {
+  ///
+  /// - Parameter ownsObjects: Whether each pointer is a reference to an object, which the end of the thread releases.
+  package init?(ownsObjects: Bool = false) {
     var key = pthread_key_t()
-    guard pthread_key_create(&key, nil) == 0 else { return nil }
+    let error =
+      if ownsObjects {
+        pthread_key_create(&key) { pointer in
+          #if canImport(Darwin)
+            Unmanaged<AnyObject>.fromOpaque(pointer).release()
+          #else
+            if let pointer { Unmanaged<AnyObject>.fromOpaque(pointer).release() }
+          #endif
+        }
+      } else {
+        pthread_key_create(&key, nil)
+      }
+    guard error == 0 else { return nil }
     self.key = key
   }
 
@@ -15,33 +29,6 @@ package struct ThreadSlot: Sendable {
     get { pthread_getspecific(key) }
     nonmutating set { pthread_setspecific(key, newValue) }
   }
-}
-
-/// A reference in thread-local storage, initially nil. The end of the thread releases it.
-struct ThreadReference<Object: AnyObject>: Sendable {
-  private let key: pthread_key_t
-
-  /// Returns nil when the process has no thread-specific keys left.
-  init?() {
-    var key = pthread_key_t()
-    let error = pthread_key_create(&key) { pointer in
-      #if canImport(Darwin)
-        Unmanaged<AnyObject>.fromOpaque(pointer).release()
-      #else
-        if let pointer { Unmanaged<AnyObject>.fromOpaque(pointer).release() }
-      #endif
-    }
-    guard error == 0 else { return nil }
-    self.key = key
-  }
-
-  var value: Object? {
-    // Unmanaged: the slot owns one reference, which the destructor above releases.
-    pthread_getspecific(key).map { Unmanaged<Object>.fromOpaque($0).takeUnretainedValue() }
-  }
-
-  /// Sets the reference of a thread that has none.
-  func set(_ object: Object) { pthread_setspecific(key, Unmanaged.passRetained(object).toOpaque()) }
 }
 
 /// Finds out whether the calling thread is the main thread, and keeps the answer for each thread.

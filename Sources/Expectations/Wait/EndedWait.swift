@@ -8,41 +8,13 @@ struct EndedWait: Sendable {
   let ended: Instant
   /// How long after the verdict that was.
   let delay: Nanoseconds
-  /// What a report needs; nil for a success that needs none.
-  private let facts: Facts?
-
   /// The states of the expectations at the end; none for a success that needs no report.
-  var states: [ExpectationState] { facts?.states ?? [] }
+  let states: [ExpectationState]
   /// The stalls in the meantime, and since when queues have not answered; known if the time is over.
-  var stalls: [Stall] { facts?.stalls ?? [] }
-  var silences: [Silence] { facts?.silences ?? [] }
+  let stalls: [Stall]
+  let silences: [(queue: QueueSet, since: Instant)]
 
-  /// A queue that has not answered a probe.
-  struct Silence: Sendable {
-    var queue: QueueSet
-    var since: Instant
-  }
-
-  /// An object, so that the end of a success is small.
-  private final class Facts: Sendable {
-    let states: [ExpectationState]
-    let stalls: [Stall]
-    let silences: [Silence]
-
-    init(_ wait: Wait, _ expectations: [AnyExpectation], _ verdict: Verdict, ended: Instant, in state: EngineState) {
-      states = expectations.map { state.machine.expectations[$0.key] }
-      guard verdict.hasTimedOut else {
-        (stalls, silences) = ([], [])
-        return
-      }
-      stalls = state.stalls.filter { $0.ended > wait.started.real } + [state.clock.stall(at: ended)].compactMap { $0 }
-      silences = QueueSet.each.compactMap { queue in
-        state.silence(of: queue).map { Silence(queue: queue, since: $0) }
-      }
-    }
-  }
-
-  /// Collects the facts. Call it only under the engine's lock.
+  /// Collects what a report needs. Call it only under the engine's lock.
   init(
     _ wait: Wait, _ expectations: [AnyExpectation], _ verdict: Verdict, in state: inout EngineState
   ) {
@@ -53,7 +25,13 @@ struct EndedWait: Sendable {
     let held = max(0, wait.heldUntil.since(verdict.time.real))
     ended = needsFacts ? Instant.now().advanced(by: -held) : verdict.time.real
     delay = ended.since(verdict.time.real)
-    facts = needsFacts ? Facts(wait, expectations, verdict, ended: ended, in: state) : nil
+    states = needsFacts ? expectations.map { state.machine.expectations[$0.key] } : []
+    guard verdict.hasTimedOut else {
+      (stalls, silences) = ([], [])
+      return
+    }
+    stalls = state.stalls.filter { $0.ended > wait.started.real } + [state.clock.stall(at: ended)].compactMap { $0 }
+    silences = QueueSet.each.compactMap { queue in state.silence(of: queue).map { (queue, $0) } }
   }
 
   var isSuccess: Bool { verdict.isSuccess }

@@ -21,13 +21,17 @@ final class HandlerTracker: LivingObject {
     return "a handler of \"\(Engine.withLock { _ in origin.title })\", created at \(origin.createdAt), is still held"
   }
 
-  /// The release of the last handler; nil if a handler was called, or if one still exists.
-  var release: (time: Instant, thread: ThreadLabel)? {
-    state.withLock { $0.liveCount == 0 && !$0.wasCalled ? $0.release : nil }
+  /// Says what became of the handlers of an expectation that is not complete; nil if nothing is to be said.
+  func description(since began: Instant) -> String? {
+    let (state, title) = (state.withLock { $0 }, Engine.withLock { _ in origin.title })
+    guard !state.wasCalled else { return nil }
+    if state.liveCount > 0 { return "the handler of \"\(title)\" is still held and has not been called" }
+    return state.release.map { release in
+      let time = release.time.since(began)
+      let when = time < 0 ? "before the wait" : "at \(DurationText.exact(time)) (\(release.thread))"
+      return "the handler of \"\(title)\" was released \(when) without being called"
+    }
   }
-
-  /// Whether a handler still exists and none has been called.
-  var hasUncalledHandler: Bool { state.withLock { $0.liveCount > 0 && !$0.wasCalled } }
 
   /// An object that lives as long as its handler.
   final class Token: Sendable {

@@ -18,42 +18,32 @@ extension Problem {
     if let test { lines.append("  by the code of another test: \(test)") }
     if let wait { lines.append("  waited for at \(wait)") }
     lines.append("  created at \(origin.createdAt)")
-    var problem = Problem(lines.joined(separator: "\n"), at: surplus.fulfillment.site ?? wait ?? origin.createdAt)
-    problem.mayStop = true
-    return problem
+    return Problem(
+      lines.joined(separator: "\n"), at: surplus.fulfillment.site ?? wait ?? origin.createdAt, mayStop: true)
   }
 
   /// The expectation was fulfilled after its wait had given up.
   static func late(_ title: String, _ fulfillment: Fulfillment, after wait: Wait, completes: Bool) -> Problem {
-    let isInRealTime = wait.terms.isInRealTime
-    let (came, began) =
-      isInRealTime ? (fulfillment.time.real, wait.started.real) : (fulfillment.time.fair, wait.started.fair)
-    let lateness = DurationText.exact(max(0, came.since(began) - wait.limit))
-    var problem = Problem(
+    let lateness = DurationText.exact(wait.lateness(of: fulfillment.time))
+    return Problem(
       "\"\(title)\" was fulfilled \(lateness) after the \(DurationText.exact(wait.limit)) limit: \(fulfillment)"
-        + (completes ? "" : "\n  it was not the last"), at: wait.site)
-    problem.severity = .warning
-    return problem
+        + (completes ? "" : "\n  it was not the last"), at: wait.site, severity: .warning)
   }
 
   /// No test waited for the expectation.
   static func neverAwaited(_ origin: Origin, count: Int) -> Problem {
-    var problem = Problem(
-      "No test waited for \"\(origin.title)\" or read its values; it was \(fulfilled(count))", at: origin.createdAt)
-    problem.isMissingWait = true
-    return problem
+    Problem(
+      "No test waited for \"\(origin.title)\" or read its values; it was \(fulfilled(count))", at: origin.createdAt,
+      isMissingWait: true)
   }
 
   /// The waits for the expectation, in an `async let`, were canceled, so nothing was checked.
   static func onlyCancelled(_ origin: Origin, count: Int, at site: CallSite) -> Problem {
-    var problem = Problem(
+    Problem(
       """
       Nothing was checked: this wait for "\(origin.title)" was cancelled, and no other was decided; it was \(fulfilled(count))
         an `async let` that the test does not await is cancelled at the end of its scope
-      """, at: site)
-    problem.severity = .warning
-    problem.isMissingWait = true
-    return problem
+      """, at: site, severity: .warning, isMissingWait: true)
   }
 
   /// The run ended while a wait for the expectation, and for `more` others, still ran.
@@ -65,9 +55,7 @@ extension Problem {
 
   /// No number of fulfillments can meet its count.
   static func impossibleCount(of title: String, defect: String, at site: CallSite) -> Problem {
-    var problem = Problem("\"\(title)\" can never be complete: its \(defect)", at: site)
-    problem.mayStop = true
-    return problem
+    Problem("\"\(title)\" can never be complete: its \(defect)", at: site, mayStop: true)
   }
 
   /// A body did not end in time.
@@ -80,7 +68,8 @@ extension Problem {
       ? "\(name) was cancelled, but did not end in the \(DurationText.short(.nanoseconds(Limits.grace))) after that: it may still run"
       : "\(name) was cancelled, and has ended"
     let lines =
-      ["\(WaitText(report).timeIsUp): \(name) has not ended", fate] + WaitText(report).details + WaitText(report).advice
+      ["\(WaitText(report: report).timeIsUp): \(name) has not ended", fate] + WaitText(report: report).details
+      + WaitText(report: report).advice
     return Problem(call: lines.joined(separator: "\n  "), at: site)
   }
 

@@ -8,25 +8,24 @@ enum RunLoopWaits {
     @exclusivity(unchecked) fileprivate var waits: [Wait] = []
     /// How many conditions evaluate their bodies, one in the other.
     fileprivate var evaluations = 0
-    fileprivate var observers: [RunLoop.Mode: RunLoopObserver] = [:]
+    fileprivate var observers: [RunLoop.Mode: Any] = [:]
   }
 
   /// The stack of each thread; nil when the process has no thread-specific keys left. Then threads sleep without
   /// servicing their run loop.
-  private static let stacks = ThreadReference<Stack>()
+  private static let slot = ThreadSlot(ownsObjects: true)
 
-  private static var stack: Stack? {
-    if let existing = stacks?.value { return existing }
-    guard let stacks else { return nil }
-    let stack = Stack()
-    stacks.set(stack)
-    return stack
+  fileprivate static var existingStack: Stack? {
+    // Unmanaged: the slot owns one reference.
+    slot?.word.map { Unmanaged<Stack>.fromOpaque($0).takeUnretainedValue() }
   }
 
-  /// Whether the calling thread is in a wait, or in the body of a blocking condition.
-  static var isInWaitOrCondition: Bool {
-    guard let stack = stacks?.value else { return false }
-    return !stack.waits.isEmpty || stack.evaluations > 0
+  private static var stack: Stack? {
+    if let existing = existingStack { return existing }
+    guard let slot else { return nil }
+    let stack = Stack()
+    slot.word = Unmanaged.passRetained(stack).toOpaque()
+    return stack
   }
 
   /// Runs the body of a blocking condition.
@@ -38,7 +37,7 @@ enum RunLoopWaits {
   }
 
   /// The innermost wait around the calling code that has begun.
-  static var innermost: Wait? { stacks?.value?.waits.last }
+  static var innermost: Wait? { existingStack?.waits.last }
 
   /// Runs the loop of the calling thread, if it has anything to service, until the wait is decided or the loop has
   /// nothing left to run for.
@@ -56,14 +55,21 @@ enum RunLoopWaits {
     // The loop may hold back its own end: an observer makes it return when it is about to sleep and the innermost wait
     // is decided. It stays as long as the thread, because adding it costs as much as waking a thread.
     if stack.observers[mode] == nil {
-      stack.observers[mode] = RunLoopObserver(in: mode) { innermost?.leaveRunLoopIfDecided() }
+      stack.observers[mode] = observeSleep(in: mode) { innermost?.leaveRunLoopIfDecided() }
     }
     let exit = RunLoopExit()
     exit.open(in: mode)
     wait.setRunLoopExit(exit)
     // The timer enforces the limit. The run loop's own limit is a timer on a global queue, which may be starved.
     while !wait.isDecided, RunLoop.current.run(mode: mode, before: exit.limit) {
-      if isOnMain, isAsked.withLock({ $0.take() }) != nil { answer(stack, mode) }
+      if isOnMain,
+        isAsked.withLock({ isAsked in
+          defer { isAsked = false }
+          return isAsked
+        })
+      {
+        answer(stack, mode)
+      }
     }
     exit.close()
     // Inside a block of the main queue, the loop may have nothing to run for. Then the thread sleeps.
@@ -83,16 +89,8 @@ enum RunLoopWaits {
 
   // MARK: A wait that blocks the main queue
 
-  private static let innermostOnMain = Locked<Wait?>(nil)
-  private static let isAsked = Locked<Void?>(nil)
-
-  /// Asks the innermost wait on the main thread whether it keeps the main queue from running: inside a block of that
-  /// queue, the run loop does not service it.
-  static func askMainThread() {
-    guard let innermost = innermostOnMain.withLock({ $0 }) else { return }
-    isAsked.withLock { $0 = () }
-    innermost.leaveRunLoop()
-  }
+  fileprivate static let innermostOnMain = Locked<Wait?>(nil)
+  fileprivate static let isAsked = Locked(false)
 
   /// If the main queue runs nothing in several passes of the loop, all waits of this thread block it.
   private static func answer(_ stack: Stack, _ mode: RunLoop.Mode) {
@@ -112,18 +110,34 @@ enum RunLoopWaits {
     Engine.withLock { $0.noteBlocksMainQueue(stack.waits.compactMap(\.key)) }
   }
 
-  /// Forgets the waits of the calling thread, which an exception has ended, and returns them.
-  static func forgetThread() -> [Wait] {
-    guard let stack = stacks?.value else { return [] }
-    defer {
-      (stack.waits, stack.evaluations) = ([], 0)
-      if MainThread.isCurrent { innermostOnMain.withLock { $0 = nil } }
-    }
-    return stack.waits
-  }
 }
 
 extension Engine {
-  /// Finds out whether a wait keeps the main queue from running.
-  static func askMainThread() { RunLoopWaits.askMainThread() }
+  /// Asks the innermost wait on the main thread whether it keeps the main queue from running: inside a block of that
+  /// queue, the run loop does not service it.
+  static func askMainThread() {
+    guard let innermost = RunLoopWaits.innermostOnMain.withLock({ $0 }) else { return }
+    RunLoopWaits.isAsked.withLock { $0 = true }
+    innermost.leaveRunLoop()
+  }
+}
+
+extension TestHosts {
+  /// Whether the calling thread is in a wait, or in the body of a blocking condition.
+  static var isInWaitOrCondition: Bool {
+    RunLoopWaits.existingStack.map { !$0.waits.isEmpty || $0.evaluations > 0 } ?? false
+  }
+
+  /// Ends the waits of the calling thread, in which an exception has ended the sleep.
+  static func forgetWaitsOfThread() {
+    guard let stack = RunLoopWaits.existingStack else { return }
+    let waits = stack.waits
+    (stack.waits, stack.evaluations) = ([], 0)
+    if MainThread.isCurrent { RunLoopWaits.innermostOnMain.withLock { $0 = nil } }
+    for case let key? in waits.map(\.key) {
+      Engine.cancel(key)
+      let ended = Engine.withLock { $0.machine.waits.contains(key) ? $0.machine.end(key).0 : nil }
+      withExtendedLifetime(ended) {}
+    }
+  }
 }

@@ -140,8 +140,8 @@ final class Wait: Waiter, @unchecked Sendable {
 
   func noteHeld(until instant: Instant) { heldUntil = instant }
 
-  /// Wakes the sleeping thread or task, if there is one. It never blocks. The engine calls it once, after it has granted
-  /// the permit and released the lock, or lets an observer call it.
+  /// Wakes the sleeping thread or task, if there is one. It never blocks. The engine calls it once, after it has
+  /// granted the permit and released the lock, or lets an observer call it.
   func wake() {
     if let semaphore {
       // The thread may be in its run loop, or just before it: there, it looks. It returns only after the signal, so it

@@ -41,11 +41,14 @@ extension EndedWait {
   /// How long after the deadline a fulfillment came; nil if it came in time.
   fileprivate func lateness(of fulfillment: Fulfillment) -> Nanoseconds? {
     guard fulfillment.time.fair > verdict.time.fair, verdict.hasTimedOut else { return nil }
-    let lateness =
-      wait.terms.isInRealTime
-      ? fulfillment.time.real.since(wait.started.real) - wait.limit
-      : fulfillment.time.fair.since(wait.started.fair) - wait.limit
-    return max(0, lateness)
+    return wait.lateness(of: fulfillment.time)
+  }
+}
+
+extension Wait {
+  /// How long after the deadline an instant is, on the clock of the wait.
+  func lateness(of time: Moment) -> Nanoseconds {
+    max(0, (terms.isInRealTime ? time.real.since(started.real) : time.fair.since(started.fair)) - limit)
   }
 }
 
@@ -58,7 +61,7 @@ extension WaitReport.Entry {
       requiredCount: state.bounds.lower, allowedCount: state.bounds.upper, fulfillmentCount: state.count,
       fulfillments: state.history.kept.map { WaitReport.Fulfillment($0, in: ended) },
       isComplete: state.bounds.isInverted ? !state.hasSurplus : isInTime,
-      handlers: isInTime ? nil : expectation.handlers?.description(of: expectation.title, since: began))
+      handlers: isInTime ? nil : expectation.handlers?.description(since: began))
   }
 
   /// Returns the number of the fulfillment at `offset`. Of very many fulfillments, the middle ones are not kept.
@@ -73,18 +76,6 @@ extension WaitReport.Fulfillment {
       time: .nanoseconds(fulfillment.time.real.since(ended.wait.started.real)),
       callSite: fulfillment.site.map(WaitReport.Place.init), thread: "\(fulfillment.thread)",
       isError: fulfillment.isError, lateness: ended.lateness(of: fulfillment).map { .nanoseconds($0) })
-  }
-}
-
-extension HandlerTracker {
-  /// Says what became of the handlers of an expectation that is not complete; nil if nothing is to be said.
-  fileprivate func description(of title: String, since began: Instant) -> String? {
-    if hasUncalledHandler { return "the handler of \"\(title)\" is still held and has not been called" }
-    return release.map { release in
-      let time = release.time.since(began)
-      let when = time < 0 ? "before the wait" : "at \(DurationText.exact(time)) (\(release.thread))"
-      return "the handler of \"\(title)\" was released \(when) without being called"
-    }
   }
 }
 

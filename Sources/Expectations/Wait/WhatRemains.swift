@@ -118,17 +118,4 @@ extension TestHosts {
   }
 
   static func judgeWhatRemainsAtEnd() { _ = WhatRemains.isCheckedAtEnd }
-
-  /// Ends the waits of the calling thread, in which an exception has ended the sleep.
-  static func forgetWaitsOfThread() {
-    for wait in RunLoopWaits.forgetThread() {
-      guard let key = wait.key else { continue }
-      Engine.cancel(key)
-      let ended = Engine.withLock { $0.machine.waits.contains(key) ? $0.machine.end(key).0 : nil }
-      withExtendedLifetime(ended) {}
-    }
-  }
-
-  /// Whether the calling thread is in a wait, or in the body of a blocking condition.
-  static var isInWaitOrCondition: Bool { RunLoopWaits.isInWaitOrCondition }
 }

@@ -23,8 +23,7 @@ nonisolated(nonsending) public func wait(
   for waitables: [any Waitable], timeout: Duration? = nil, enforceOrder: Bool = false,
   fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
 ) async -> Bool {
-  let site = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
-  return await Wait(enforceOrder ? .allInOrder : .all, timeout: timeout, site: site)
+  await Wait(enforceOrder ? .allInOrder : .all, timeout: timeout, site: .at(fileID, filePath, line, column))
     .suspend(for: waitables.map(\.waitTarget.expectation)).recordFailure()
 }
 
@@ -36,8 +35,7 @@ public func wait(
   for waitables: [any Waitable], timeout: Duration? = nil, enforceOrder: Bool = false,
   fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
 ) -> Bool {
-  let site = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
-  return Wait(enforceOrder ? .allInOrder : .all, timeout: timeout, site: site)
+  Wait(enforceOrder ? .allInOrder : .all, timeout: timeout, site: .at(fileID, filePath, line, column))
     .block(for: waitables.map(\.waitTarget.expectation)).recordFailure()
 }
 
@@ -61,7 +59,7 @@ nonisolated(nonsending) public func wait(
   fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
 ) async -> Int? {
   let wait = Wait(
-    .any, timeout: timeout, site: CallSite(fileID: fileID, filePath: filePath, line: line, column: column))
+    .any, timeout: timeout, site: .at(fileID, filePath, line, column))
   let ended = await wait.suspend(for: waitables.map(\.waitTarget.expectation))
   return ended.recordFailure() ? ended.first : nil
 }
@@ -75,7 +73,7 @@ public func wait(
   fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
 ) -> Int? {
   let wait = Wait(
-    .any, timeout: timeout, site: CallSite(fileID: fileID, filePath: filePath, line: line, column: column))
+    .any, timeout: timeout, site: .at(fileID, filePath, line, column))
   let ended = wait.block(for: waitables.map(\.waitTarget.expectation))
   return ended.recordFailure() ? ended.first : nil
 }
@@ -95,7 +93,7 @@ nonisolated(nonsending) public func report(
   of waitables: [any Waitable], timeout: Duration? = nil, enforceOrder: Bool = false,
   fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
 ) async -> WaitReport {
-  let site = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
+  let site = CallSite.at(fileID, filePath, line, column)
   return await Wait(enforceOrder ? .allInOrder : .all, timeout: timeout, needsReport: true, site: site)
     .suspend(for: waitables.map(\.waitTarget.expectation)).recordableReport()
 }
@@ -107,7 +105,7 @@ public func report(
   of waitables: [any Waitable], timeout: Duration? = nil, enforceOrder: Bool = false,
   fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
 ) -> WaitReport {
-  let site = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
+  let site = CallSite.at(fileID, filePath, line, column)
   return Wait(enforceOrder ? .allInOrder : .all, timeout: timeout, needsReport: true, site: site)
     .block(for: waitables.map(\.waitTarget.expectation)).recordableReport()
 }
@@ -129,7 +127,7 @@ nonisolated(nonsending) public func values<each V: Sendable>(
   of expectations: repeat Expectation<each V>, timeout: Duration? = nil, enforceOrder: Bool = false,
   fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
 ) async throws -> (repeat each V) {
-  let site = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
+  let site = CallSite.at(fileID, filePath, line, column)
   try await Wait(enforceOrder ? .allInOrder : .all, needsValues: true, timeout: timeout, site: site)
     .suspend(for: list(of: repeat each expectations)).requireSuccess()
   return (repeat (each expectations).completingValue)
@@ -143,7 +141,7 @@ public func values<each V: Sendable>(
   of expectations: repeat Expectation<each V>, timeout: Duration? = nil, enforceOrder: Bool = false,
   fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
 ) throws -> (repeat each V) {
-  let site = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
+  let site = CallSite.at(fileID, filePath, line, column)
   try Wait(enforceOrder ? .allInOrder : .all, needsValues: true, timeout: timeout, site: site)
     .block(for: list(of: repeat each expectations)).requireSuccess()
   return (repeat (each expectations).completingValue)
@@ -161,7 +159,7 @@ nonisolated(nonsending) public func values<Value: Sendable>(
   of expectations: [Expectation<Value>], timeout: Duration? = nil, enforceOrder: Bool = false,
   fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
 ) async throws -> [Value] {
-  let site = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
+  let site = CallSite.at(fileID, filePath, line, column)
   try await Wait(enforceOrder ? .allInOrder : .all, needsValues: true, timeout: timeout, site: site)
     .suspend(for: expectations.map(\.base)).requireSuccess()
   return expectations.map(\.completingValue)
@@ -175,7 +173,7 @@ public func values<Value: Sendable>(
   of expectations: [Expectation<Value>], timeout: Duration? = nil, enforceOrder: Bool = false,
   fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
 ) throws -> [Value] {
-  let site = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
+  let site = CallSite.at(fileID, filePath, line, column)
   try Wait(enforceOrder ? .allInOrder : .all, needsValues: true, timeout: timeout, site: site)
     .block(for: expectations.map(\.base)).requireSuccess()
   return expectations.map(\.completingValue)

@@ -34,7 +34,7 @@ public func within<Value>(
 ) async throws -> Value {
   // In a canceled task, the body need not begin.
   try Task.checkCancellation()
-  let site = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
+  let site = CallSite.at(fileID, filePath, line, column)
   let bounded = BoundedBody(body, description, site: site)
   let ended = await bounded.wait(Wait(timeout: timeout, needsReport: true, site: site))
   if ended.isSuccess, let result = bounded.takeResult() { return try result.get() }

@@ -69,7 +69,7 @@ struct ExplorationRun {
     // schedule are compared with others if the body does not repeat its steps.
     let result = runner.run(plan, logs: !host.catchesFailures || facts.schedules == 0)
     facts.schedules += 1
-    RunProgress.note()
+    RunObservers.noteProgress()
     facts.virtualTime = result.virtualTime
     facts.steps = result.trace.steps
     facts.outsideEvents.note(result.outsideEvents)

@@ -8,4 +8,4 @@ import Expectations
 /// Remove when: Swift has initializers of modules.
 @_cdecl("expectations_before_tests_of_exploration")
 @usableFromInline
-func addExploration() { EnvironmentSetting.linked.add("Exploration") }
+func addExploration() { EnvironmentSetting.linked.withLock { _ = $0.insert("Exploration") } }

@@ -19,7 +19,7 @@ import Testing
       notes.add(evaluation, at: index == 0 ? .zero : .milliseconds(290 + 10 * index))
     }
     let site = CallSite(fileID: #fileID, filePath: #filePath, line: #line, column: #column)
-    let request = Condition.Request(goal: goal, description: "badge", interval: .zero, site: site)
+    let request = Condition.Request("badge", nil, .zero, site, [], goal)
     let pace = PollingPace(interval: 0, longest: 0)
     var state = ConditionState(goal, limit: 1_000_000_000, grace: 0, pace: pace)
     (state.earliest, state.stability) = (2_000_000_000, 1_000_000_000)

@@ -1,7 +1,7 @@
 import Foundation
 
-/// One file of a gallery: a title and prose in its first comment, and the code behind a mark. A test that holds up others
-/// has the mark `[code, alone]`.
+/// One file of a gallery: a title and prose in its first comment, and the code behind a mark. A test that holds up
+/// others has the mark `[code, alone]`.
 struct Mistake {
   let title: String
   let prose: String
