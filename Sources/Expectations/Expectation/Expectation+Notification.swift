@@ -101,8 +101,8 @@ extension AnyExpectation {
 
 /// Observes a notification until it is released.
 private final class NotificationObserver: LivingObject, @unchecked Sendable {
-  // Sendable: the properties never change after the initializer, but for weak references, which any thread may read, and
-  // a center may be used from any thread.
+  // Sendable: the properties never change after the initializer, but for weak references, which any thread may read. A
+  // center may be used from any thread.
   private let center: NotificationCenter
   private weak var expectation: AnyExpectation?
   /// The object that must post; nil for any, or when it is gone.

@@ -6,7 +6,7 @@ import Foundation
 
 #if canImport(Darwin) || EXPECTATIONS_APPLE_XCTEST
   /// Calls a closure with 1 whenever a call begins that runs the main run loop in one of its common modes, and with -1
-  /// when it ends, as long as the result exists.
+  /// when it ends. The caller keeps the result.
   ///
   /// Assumption: Foundation on Linux has `_observe`, and its activity of an entry is 1, although it declares 0. Only
   /// `Tests/Checks/AppleXCTest` compiles that branch.

@@ -67,7 +67,7 @@ import Foundation
     func leave() { loop._stop() }
   }
 
-  /// Calls a closure whenever the run loop of the calling thread is about to sleep, as long as the result exists.
+  /// Calls a closure whenever the run loop of the calling thread is about to sleep. The caller keeps the result.
   func observeSleep(in mode: RunLoop.Mode, _ body: @escaping () -> Void) -> Any {
     let loop: AnyRunLoop = RunLoop.current
     // Bit 5: the loop is about to sleep.
