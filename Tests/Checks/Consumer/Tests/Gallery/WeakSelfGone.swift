@@ -18,6 +18,9 @@ final class Loader: Sendable {
 
 @Test func weakSelfGone() async throws {
   let loaded = Expectation("image loaded", of: String.self)
-  Loader().load(completion: loaded.handler)
+  do {
+    let loader = Loader()
+    loader.load(completion: loaded.handler)
+  }
   try await loaded.wait(timeout: .milliseconds(200))
 }
