@@ -113,7 +113,7 @@ enum Stacks {
     private static func lines(
       of copy: Copy, for wait: ResolvedSnapshot.Wait, files: Set<String>, shown: Int, where isShown: (Standing) -> Bool
     ) -> [String] {
-      let standings = copy.resolve().standings(for: wait).filter { !$0.isOfToolchain && isShown($0) }
+      let standings = copy.resolve().standings(for: wait).filter(isShown)
       return StandingText(standings, files: files, limit: shown).lines
     }
 

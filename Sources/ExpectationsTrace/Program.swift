@@ -21,13 +21,7 @@ enum Program {
     #if os(Linux)
       let isFirst = !FileManager.default.fileExists(atPath: TestRun.scratch)
       let run = try TestRun()
-      if isFirst {
-        say(
-          """
-          it builds the tests in \(TestRun.scratch), for which it needs at least a minute and 100 MB; the folder may be \
-          deleted
-          """)
-      }
+      if isFirst { say("it builds the tests in \(TestRun.scratch); that takes at least a minute, and 100 MB") }
       try run.build()
       let (test, edges) = try run.find(options.test)
       let root = URL(fileURLWithPath: ".").resolvingSymlinksInPath().path + "/"

@@ -72,12 +72,6 @@ static _Thread_local struct trace_thread *own;
 // The runtime's, if the process has tasks.
 extern void *swift_task_getCurrent(void) __attribute__((weak));
 
-static uint64_t now(void) {
-  struct timespec time;
-  clock_gettime(CLOCK_MONOTONIC, &time);
-  return (uint64_t)time.tv_sec * 1000000000 + (uint64_t)time.tv_nsec;
-}
-
 static void *map(int opened, off_t length, int protection, int flags) {
   void *memory = length > 0 ? mmap(NULL, length, protection, flags, opened, 0) : MAP_FAILED;
   close(opened);
@@ -155,7 +149,9 @@ void __sanitizer_cov_trace_pc_guard(uint32_t *guard) {
   struct trace_record *record = position < trace_first_records
       ? &own->first[position]
       : &own->last[(position - trace_first_records) % trace_last_records];
-  record->time = now();
+  struct timespec time;
+  clock_gettime(CLOCK_MONOTONIC, &time);
+  record->time = (uint64_t)time.tv_sec * 1000000000 + (uint64_t)time.tv_nsec;
   record->task = swift_task_getCurrent ? (uint64_t)swift_task_getCurrent() : 0;
   record->edge = *guard;
   own->count = position + 1;

@@ -15,17 +15,8 @@ import Foundation
     /// `WaitFacts.explanation(in:)`
     private static let explanation = "$s12Expectations9WaitFactsV11explanation2in"
 
-    private struct Function {
-      var symbol: String
-      var name: String
-      var edges: Range<Int>
-    }
-
-    private struct Place {
-      var symbol: String
-      var file: String
-      var line: Int
-    }
+    private typealias Function = (symbol: String, name: String, edges: Range<Int>)
+    private typealias Place = (symbol: String, file: String, line: Int)
 
     /// - `root`: The package. Files outside of it, and those that its builds make or check out, are not the user's.
     init(_ file: TraceFile, root: String, tools: String, folder: URL) throws {
@@ -45,9 +36,8 @@ import Foundation
         .output(of: own.map { places[$0].symbol + "\n" }.joined(), in: folder)
       functions = zip(own, names.components(separatedBy: "\n")).compactMap { index, name in
         let symbol = places[index].symbol
-        return FunctionName.name(symbol, name).map {
-          Function(symbol: symbol, name: $0, edges: starts[index]..<starts[index + 1])
-        }
+        let edges = starts[index]..<starts[index + 1]
+        return FunctionName.name(symbol, name).map { (symbol: symbol, name: $0, edges: edges) }
       }
     }
 
@@ -104,9 +94,8 @@ import Foundation
       guard lines.count == 2 * addresses.count else { throw TraceError("llvm-symbolizer has not answered") }
       return addresses.indices.map { index in
         let parts = lines[2 * index + 1].split(separator: ":")
-        return Place(
-          symbol: String(lines[2 * index]), file: parts.dropLast(2).joined(separator: ":"),
-          line: Int(parts.dropLast().last ?? "") ?? 0)
+        let file = parts.dropLast(2).joined(separator: ":")
+        return (String(lines[2 * index]), file, Int(parts.dropLast().last ?? "") ?? 0)
       }
     }
   }

@@ -35,22 +35,19 @@ struct TracePath: Equatable, Sendable {
     _ events: [TraceEvent], _ code: TracedCode, _ failure: Trace.Failure?, _ test: String
   ) {
     var ran: Set<Int> = []
-    // In code that the test calls, and in the test itself or an initializer: there, nothing is lost as a rule.
-    var last: Int?
-    var lastElsewhere: Int?
     // An edge that runs again leads nowhere new: a timer, or a condition that is tried again.
-    for (index, event) in events.enumerated() where ran.insert(event.edge).inserted {
-      let (function, lines) = (code.functions[event.block.function], event.block.lines)
+    let new = events.indices.filter { index in
+      let (function, lines) = (code.functions[events[index].block.function], events[index].block.lines)
       let isWait = failure.map { function.file.hasSuffix("/\($0.file)") && lines.contains($0.line) } ?? false
-      guard !isWait, !lines.isEmpty, !function.name.hasSuffix("deinit"), !function.name.hasPrefix("implicit closure")
-      else { continue }
-      if FunctionName.isInitializer(function.name) || FunctionName.isPart(function.name, of: test) {
-        lastElsewhere = index
-      } else {
-        last = index
-      }
+      return ran.insert(events[index].edge).inserted && !isWait && !lines.isEmpty
+        && !function.name.hasSuffix("deinit") && !function.name.hasPrefix("implicit closure")
     }
-    guard let last = last ?? lastElsewhere, let line = events[last].block.lines.last else { return }
+    // Rather in code that the test calls than in the test itself or an initializer: there, nothing is lost as a rule.
+    let called = new.last {
+      let name = code.functions[events[$0].block.function].name
+      return !FunctionName.isInitializer(name) && !FunctionName.isPart(name, of: test)
+    }
+    guard let last = called ?? new.last, let line = events[last].block.lines.last else { return }
     end = TracedCode.Lines(file: code.functions[events[last].block.function].file, first: line, last: line)
     // A caller in the test, or one that frees an object, has nothing more to do.
     let open = events.open(at: last).filter {

@@ -33,7 +33,7 @@ package struct Instant: Comparable, Hashable, Sendable {
   }
 
   /// Reads the monotonic clock, which measures every deadline. Dispatch calls its value `uptimeNanoseconds`.
-  static func now() -> Instant {
+  package static func now() -> Instant {
     #if canImport(Darwin)
       return Instant(nanoseconds: Int64(clamping: clock_gettime_nsec_np(CLOCK_UPTIME_RAW)))
     #else
@@ -59,7 +59,7 @@ extension Duration {
   /// Whole nanoseconds, rounded because 0.7 s as a `Double` is slightly less.
   ///
   /// The value saturates at both ends, where `components` traps.
-  var saturatedNanoseconds: Nanoseconds {
+  package var saturatedNanoseconds: Int64 {
     guard self < .nanoseconds(Nanoseconds.max) else { return .max }
     guard self > .nanoseconds(Nanoseconds.min) else { return .min }
     let (seconds, attoseconds) = components

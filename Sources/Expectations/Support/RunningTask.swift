@@ -71,7 +71,7 @@ package enum RunningTask {
 }
 
 /// Looks up a function by its name in all loaded libraries.
-func functionOfRuntime(_ name: String) -> UnsafeMutableRawPointer? {
+package func functionOfRuntime(_ name: String) -> UnsafeMutableRawPointer? {
   #if canImport(Darwin)
     let anywhere = UnsafeMutableRawPointer(bitPattern: -2)
   #else

@@ -41,7 +41,6 @@ public struct ExplorationClock: Clock, Sendable {
 
   /// Sleeps until an instant. Throws a `CancellationError` if the task is canceled.
   public func sleep(until deadline: Instant, tolerance: Duration? = nil) async throws {
-    try Task.checkCancellation()
     let remaining = now.duration(to: deadline)
     guard let time = ControlledTime.current else {
       return try await Task.sleep(for: remaining, tolerance: tolerance)

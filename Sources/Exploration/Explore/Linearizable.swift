@@ -67,14 +67,14 @@ public func linearizable<Subject: Sendable, Model: Sendable>(
     case .linearizable: break
     case .notLinearizable:
       let first = "Not linearizable: no order of these calls, one after the other, gives these results in the model:"
-      throw FoundProblem(([first] + found.table).joined(separator: "\n"), kind: "not linearizable")
+      throw Verdict.Failure(text: ([first] + found.table).joined(separator: "\n"), kind: "not linearizable")
     case .modelDiffers(let call):
-      throw FoundProblem(
-        "The model gave \(call) two results after the same calls: it must be a value, and do the same each time",
+      throw Verdict.Failure(
+        text: "The model gave \(call) two results after the same calls: it must be a value, and do the same each time",
         kind: "unsteady model")
     case .tooMany:
-      throw FoundProblem(
-        "These calls have too many orders to compare with the model: let fewer tasks make fewer calls",
+      throw Verdict.Failure(
+        text: "These calls have too many orders to compare with the model: let fewer tasks make fewer calls",
         kind: "too many orders")
     }
   }

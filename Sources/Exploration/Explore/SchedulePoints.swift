@@ -41,12 +41,15 @@ public func reached(_ point: String) {
 ///
 /// - Parameter task: A task of the body, or one that the code under test has made and hands out.
 public func mayCancel<Success, Failure>(_ task: Task<Success, Failure>) {
-  guard #available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *) else { return }
+  guard #available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *), let run = Scheduler.runOfCaller
+  else { return }
+  run.scheduler.hasCancelable = true
   // Assumption: a task is the address of its job.
   // Check: by `CancellationTests`, whose texts name the task that is canceled.
   // If false: two tasks may be taken for one, and texts do not name them. What is canceled is right.
   // Remove when: the standard library tells the job of a task.
-  Scheduler.runOfCaller?.noteCancelable(unsafeBitCast(task, to: UnownedJob.self)) { task.cancel() }
+  let job = unsafeBitCast(task, to: UnownedJob.self)
+  if run.limits.cancels { run.tasks.mayCancel(job, run.jobs.number(of: job)) { task.cancel() } }
 }
 
 /// Throws an error in some schedules of an exploration; outside of one, in none.
@@ -64,7 +67,9 @@ public func mayCancel<Success, Failure>(_ task: Task<Success, Failure>) {
 /// ```
 public func mayThrow<Failure: Error>(_ error: Failure) throws(Failure) {
   guard #available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *) else { return }
-  if let run = Scheduler.runOfCaller, run.choosesToThrow("\(error)") { throw error }
+  guard let run = Scheduler.runOfCaller, run.chooseValue(of: 2) == 1 else { return }
+  run.log?.changeLast { $0.thrown.append("\(error)") }
+  throw error
 }
 
 /// Returns one of some values, which an exploration chooses; outside of one, the first.

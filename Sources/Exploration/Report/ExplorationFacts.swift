@@ -61,9 +61,6 @@ struct Finding: Equatable, Sendable {
   var switches: [Int] = []
   /// How long its run took, in nanoseconds.
   var runTime: Int
-  /// How often it failed when it was repeated, and how often it was repeated.
-  var failed = 0
-  var repeated = 0
   /// The steps of the last repetition that failed.
   var log: StepLog?
 }

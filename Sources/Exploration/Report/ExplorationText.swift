@@ -28,9 +28,8 @@ struct ExplorationText {
     var lines = headline(of: finding) + places.waitLines
     if let log = finding.log { lines += log.ongoing.map { "  \($0)" } + StepText(log, places: places).lines() }
     guard !settings.isVirtualTime else { return lines }
-    let times = "it failed \(count(finding.failed, "time")) of \(finding.repeated)"
-    lines.append(
-      ReplayRequest.advice(finding.code.text, test: test) + (finding.repeated > 0 ? " · \(times)" : ""))
+    let times = facts.repeated.map { " · it failed \(count($0, "time")) of 3" } ?? ""
+    lines.append(ReplayRequest.advice(finding.code.text, test: test) + times)
     if facts.isOfOtherSteps {
       lines.append("Its code comes from other steps than these, as after an edit, or in another kind of build")
     }
@@ -46,13 +45,11 @@ struct ExplorationText {
       let lines = failure.lines
       return ["Fails \(number) (\(DurationText.text(nanoseconds: finding.runTime))): \(lines[0])"] + lines.dropFirst()
     case .stuck:
-      return ["Stuck \(number): \(finding.verdict.words)" + (OutsideText.gaps(facts).map { ". \($0)" } ?? "")]
+      return ["Stuck \(number): \(finding.verdict.words)" + (gaps.map { ". \($0)" } ?? "")]
     case .endless: return ["Endless \(number): \(finding.verdict.words)"]
     case .passed: return ["Passes"]
     }
   }
-
-  private var outside: [String] { OutsideText(settings: settings, facts: facts, places: outsidePlaces).lines }
 
   private var notCanceled: String {
     "Not canceled: none of \(schedules) came to mayCancel(_:), so .cancels had no task to cancel."
@@ -117,7 +114,7 @@ struct ExplorationText {
       + "; orders inside a step were not tried, as between two locked sections, or two calls in the queue of one actor"
   }
 
-  private var schedules: String { count(facts.schedules, "schedule") }
+  var schedules: String { count(facts.schedules, "schedule") }
 
   private func count(_ number: Int, _ noun: String) -> String { "\(number) \(noun)\(number == 1 ? "" : "s")" }
 }

@@ -1,24 +1,20 @@
 /// What an exploration does not control, in sentences.
-struct OutsideText {
-  let settings: ExplorationSettings
-  let facts: ExplorationFacts
-  var places: [UInt: CodePlace] = [:]
-
+extension ExplorationText {
   private static let limit = 3
 
   /// What this toolchain does not control, and what to write instead; nil if it controls everything.
-  static func gaps(_ facts: ExplorationFacts) -> String? {
+  var gaps: String? {
     guard !facts.gaps.isEmpty else { return nil }
     let gaps = "This runtime does not let an exploration control \(facts.gaps.joined(separator: ", "))"
     return facts.gaps.contains(where: { $0.contains("sleeps") })
       ? gaps + ": let the code sleep on an ExplorationClock, try await clock.sleep(for:)" : gaps
   }
 
-  var lines: [String] {
-    let often = settings.isVirtualTime ? "" : "in \(facts.schedulesWithOutside) of \(count) "
+  var outside: [String] {
+    let often = settings.isVirtualTime ? "" : "in \(facts.schedulesWithOutside) of \(schedules) "
     var first = "Not under control: \(often)\(what)."
     if settings.outside == .fails { first += " \(advice)" }
-    if let gaps = Self.gaps(facts) { first += (settings.outside == .fails ? "." : "") + " \(gaps)" }
+    if let gaps { first += (settings.outside == .fails ? "." : "") + " \(gaps)" }
     return [first] + details
   }
 
@@ -28,8 +24,6 @@ struct OutsideText {
       ? "It takes real time. \(known) virtualTime(outside: .isAwaited(for: .seconds(1)))"
       : "What is explored is only what lies between. \(known) explore(.outside(.isAwaited(for: .milliseconds(50))))"
   }
-
-  private var count: String { facts.schedules == 1 ? "1 schedule" : "\(facts.schedules) schedules" }
 
   /// What happened. A queue that got work and then resumed a task is named once.
   private var what: String {
@@ -62,5 +56,7 @@ struct OutsideText {
     return Array(details.prefix(Self.limit))
   }
 
-  private func own(_ addresses: [UInt]) -> [CodePlace] { TaskPlaces.ofTheTest(addresses.compactMap { places[$0] }) }
+  private func own(_ addresses: [UInt]) -> [CodePlace] {
+    TaskPlaces.ofTheTest(addresses.compactMap { outsidePlaces[$0] })
+  }
 }

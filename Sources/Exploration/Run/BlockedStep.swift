@@ -11,8 +11,6 @@ struct BlockedStep: Sendable {
   let call: ExplorationCall
   let scheduler: Scheduler
   let host: any ExplorationHost
-  /// The number of the thread that explores; nil where it is not known.
-  let thread = Self.ownThread
   /// How long a step may take, in nanoseconds.
   let limit = Watchdog.stepLimit
 
@@ -32,23 +30,22 @@ struct BlockedStep: Sendable {
   }
 
   #if os(Linux)
-    private static var ownThread: Int32? { ProcessInspector.ownThread }
+    /// The number of the thread that explores; nil where it is not known.
+    let thread = ProcessInspector.ownThread
 
     private var place: [String] {
       guard let thread else { return [] }
       // The step has taken seconds already, and a busy computer needs some for each of the two. If there is no time for
       // all threads, there is for this one.
       let snapshot = ProcessInspector.copy(limit: .seconds(10), waitingThread: thread).resolved(limit: .seconds(10))
-      let standings = snapshot.standings(for: ResolvedSnapshot.Wait()).filter { standing in
-        if case .thread(let number, _, _) = standing.subject { return number == thread }
-        return false
+      let standings = snapshot.standings(for: ResolvedSnapshot.Wait()).filter {
+        if case .thread(thread, _, _) = $0.subject { true } else { false }
       }
-      guard let line = standings.isEmpty ? nil : StandingText(standings).lines.first else { return [] }
+      guard let line = StandingText(standings).lines.first else { return [] }
       // A thread has the name of the one that started it, which says nothing here.
       return ["the thread: " + (line.firstRange(of: ": ").map { String(line[$0.upperBound...]) } ?? line)]
     }
   #else
-    private static var ownThread: Int32? { nil }
     private var place: [String] { [] }
   #endif
 

@@ -6,6 +6,7 @@ struct Examination {
   /// The repetitions that ended in another way.
   private(set) var others: [Run.Result] = []
 
+  static let repetitions = 3
   /// With how many deviations from the order of arrival a schedule is told in any case.
   private static let fewDeviations = 8
   /// How long a repetition that is stuck waits for work from outside, in nanoseconds, where none came so far.
@@ -43,14 +44,13 @@ struct Examination {
     // Another test may have held an actor that it shares with the body, and be there again.
     if isClosed { runner.scheduler.limits.grace = Self.grace }
     let (code, verdict) = (finding.code, finding.verdict)
-    (finding.repeated, finding.failed, others) = (3, 0, [])
-    for _ in 0..<finding.repeated {
+    others = []
+    for _ in 0..<Self.repetitions {
       let result = runner.run(code.plan, logs: true)
       guard result.verdict.isLike(verdict) else {
         others.append(result)
         continue
       }
-      finding.failed += 1
       finding.verdict = result.verdict
       finding.code.fingerprint = result.trace.fingerprint(ofFirst: code.choices.count)
       finding.log = result.log

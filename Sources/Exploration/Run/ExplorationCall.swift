@@ -85,7 +85,7 @@ struct ExplorationCall: Sendable {
       // Nothing repeats a run in virtual time.
       if !settings.isVirtualTime { scheduler.crashNote.begin("\(site)", test: host.testName) }
       defer { scheduler.crashNote.end() }
-      var exploration = ExplorationRun(settings, scheduler, host, body: body)
+      var exploration = ExplorationRun(ScheduleRunner(settings: settings, scheduler: scheduler, host: host, body: body))
       let step = BlockedStep(call: self, scheduler: scheduler, host: host)
       let facts = scheduler.watchdog.watch(limit: step.limit, whenBlocked: { whenBlocked(step) }) {
         HashOrder.fixed { exploration.explore() }
@@ -107,8 +107,7 @@ struct ExplorationCall: Sendable {
 
   private func report(of facts: ExplorationFacts) -> ExplorationReport {
     let log = facts.finding?.log ?? facts.difference?.logs?.one
-    let line = "\("\(site.filePath)".split(separator: "/").last ?? ""):\(site.line)"
-    let places = log.map { TaskPlaces($0, call: line) } ?? TaskPlaces()
+    let places = log.map { TaskPlaces($0, call: "\(site)") } ?? TaskPlaces()
     let text = ExplorationText(
       name: name, settings: settings, facts: facts, places: places,
       outsidePlaces: CodeSymbols.places(of: Set(facts.outsideEvents.flatMap { $0.addresses + $0.waits })),

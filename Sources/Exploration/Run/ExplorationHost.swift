@@ -22,8 +22,7 @@ enum ExplorationHosts {
 
   static var current: any ExplorationHost {
     if let replacement { return replacement }
-    if let test = Test.current { return TestingHost(test: test, testCase: Test.Case.current) }
-    if TestProcess.kind == .swiftTesting { return TestingHost(test: nil, testCase: nil) }
+    if Test.current != nil || TestProcess.kind == .swiftTesting { return TestingHost() }
     #if canImport(XCTest)
       if let host = XCTestHost.current { return host }
     #endif

@@ -3,22 +3,18 @@ import Expectations
 /// One exploration: it runs schedules until one fails, or the budget is spent, and looks closer at the one that fails.
 @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
 struct ExplorationRun {
-  let settings: ExplorationSettings
-  let scheduler: Scheduler
-  let host: any ExplorationHost
   var runner: ScheduleRunner
+  var settings: ExplorationSettings { runner.settings }
+  var scheduler: Scheduler { runner.scheduler }
+  var host: any ExplorationHost { runner.host }
   var facts = ExplorationFacts()
   private var firstLog: StepLog?
   /// How long the repetitions that look for another course have taken, in nanoseconds.
   private var timeOfRepetitions = 0
   private var isOver = false
 
-  init(
-    _ settings: ExplorationSettings, _ scheduler: Scheduler, _ host: any ExplorationHost,
-    body: @escaping @Sendable () async throws -> Void
-  ) {
-    (self.settings, self.scheduler, self.host) = (settings, scheduler, host)
-    runner = ScheduleRunner(settings: settings, scheduler: scheduler, host: host, body: body)
+  init(_ runner: ScheduleRunner) {
+    self.runner = runner
     scheduler.limits = settings.limits
     facts.gaps = scheduler.controls.gaps
     // What runs in the pool may have to wait for other tests.
@@ -38,7 +34,10 @@ struct ExplorationRun {
       let agrees = portfolio.note(result.trace)
       if !agrees { facts.hasVaried = true }
       check(result, plan, agrees: agrees)
-      adaptFairness(to: result)
+      if facts.schedules == 1, !settings.isOfDrawnCalls {
+        // A strategy that is not fair may run a loop that polls for a long time, so it ends far behind the first one.
+        scheduler.limits.fairAfter = min(scheduler.limits.fairAfter, 200 + 10 * result.trace.steps)
+      }
       if let finding = facts.finding { examine(finding) }
       if RealTime.now - start > settings.timeLimit {
         facts.hasReachedTimeLimit = true
@@ -90,12 +89,6 @@ struct ExplorationRun {
       verdict: result.verdict, number: facts.schedules,
       code: runner.code(result.trace.deviations(), of: result.trace), switches: result.trace.deviations(.sameTask),
       runTime: runTime, log: result.log)
-  }
-
-  /// A strategy that is not fair may run a loop that polls for a long time, so it ends far behind the first schedule.
-  private mutating func adaptFairness(to result: Run.Result) {
-    guard facts.schedules == 1, !settings.isOfDrawnCalls else { return }
-    scheduler.limits.fairAfter = min(scheduler.limits.fairAfter, 200 + 10 * result.trace.steps)
   }
 
   // MARK: Does the body repeat its steps, and its result?
@@ -157,11 +150,11 @@ struct ExplorationRun {
   mutating func judge(_ examination: Examination) {
     let finding = examination.finding
     facts.finding = finding
-    facts.repeated = finding.failed
+    facts.repeated = Examination.repetitions - examination.others.count
     guard let other = examination.others.first else { return }
     if facts.schedulesWithOutside > 0 {
       // Work from outside came late, or in another order: no order of the tasks is known to fail.
-      guard settings.outside == .fails || finding.failed == 0 else { return }
+      guard settings.outside == .fails || facts.repeated == 0 else { return }
       facts.finding = nil
       guard settings.outside != .fails else { return }
       if examination.others.allSatisfy({ $0.verdict == .passed }) {

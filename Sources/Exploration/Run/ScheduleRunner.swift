@@ -20,7 +20,15 @@ struct ScheduleRunner {
     scheduler.crashNote.noteSchedule(sleeps: scheduler.sleeps.durations, scheduler.limits)
     var result = scheduler.run(plan, logs: logs, failures: failures) {
       guard !isVirtualTime else { return try await host.run(noting, noting: failures) }
-      try await host.run({ try await Self.collecting(failures, host, noting) }, noting: failures)
+      let collecting: @Sendable () async throws -> Void = {
+        // Failed waits and conditions are added to `failures`, and not recorded in the test.
+        try await CollectingHost.collecting(
+          { text, site in
+            // The task may be left over from a run in which nothing failed.
+            if !failures.add(Verdict.Failure(text: text, place: "\(site)")) { host.record(text, at: site) }
+          }, noting)
+      }
+      try await host.run(collecting, noting: failures)
     }
     if result.verdict == .passed, let suspendedInFirst, result.suspended > suspendedInFirst {
       let text = Self.words(suspended: result.suspended, inFirst: suspendedInFirst)
@@ -33,17 +41,6 @@ struct ScheduleRunner {
     (suspended == 1 ? "1 task stays" : "\(suspended) tasks stay")
       + " suspended for ever when the body has ended; in the order of arrival, "
       + (inFirst == 0 ? "all tasks end" : inFirst == 1 ? "1 does" : "\(inFirst) do")
-  }
-
-  /// Runs a body whose failed waits and conditions are added to `failures`, and not recorded in the test.
-  @Sendable private static func collecting(
-    _ failures: Failures, _ host: any ExplorationHost, _ body: @escaping @Sendable () async throws -> Void
-  ) async throws {
-    try await CollectingHost.collecting(
-      { text, site in
-        // The task may be left over from a run in which nothing failed.
-        if !failures.add(Verdict.Failure(text: text, place: "\(site)")) { host.record(text, at: site) }
-      }, body)
   }
 
   func code(_ choices: [Int], _ order: ChoiceOrder = .arrival, of trace: Trace? = nil) -> ScheduleCode {

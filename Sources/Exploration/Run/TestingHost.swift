@@ -4,8 +4,8 @@ import Testing
 /// A test of Swift Testing. The failures of explored tasks are caught, as long as these inherit task-local values.
 struct TestingHost: ExplorationHost {
   /// The test; nil in a detached task, which knows no test. What it records still fails the run of the tests.
-  let test: Test?
-  let testCase: Test.Case?
+  let test = Test.current
+  let testCase = Test.Case.current
 
   var catchesFailures: Bool { test != nil }
   var testName: String? { test?.name }

@@ -37,10 +37,8 @@
 
     private static let isCalled = Atomic<Bool>(false)
 
-    /// Replaces the functions once. Returns whether the replacements are called.
-    static func install() -> Bool { RuntimeSymbol.address("dispatch_async") != nil && isInstalled }
-
-    private static let isInstalled: Bool = {
+    /// Replaces the functions, once.
+    static let install: Void = {
       func replace<Function>(
         _ name: String, _ original: Function?, in library: String = "libswiftDispatch.so", by function: Function
       ) {
@@ -49,7 +47,7 @@
       }
       replace("dispatch_async", async) { noting($0, async)($0, $1) }
       DispatchQueue(label: "exploration.check").async {}
-      guard isCalled.load(ordering: .relaxed) else { return false }
+      guard isCalled.load(ordering: .relaxed) else { return }
       replace("dispatch_barrier_async", barrier) { noting($0, barrier)($0, $1) }
       replace("dispatch_after", after) { noting($1, after)($0, $1, $2) }
       replace("dispatch_group_async", inGroup) { noting($1, inGroup)($0, $1, $2) }
@@ -57,7 +55,6 @@
       replace("dispatch_block_notify", afterItem) { noting($1, afterItem)($0, $1, $2) }
       replace("dispatch_source_create", source) { noting($3, source)($0, $1, $2, $3) }
       replace("pthread_create", thread, in: "libFoundation.so") { noting(thread: thread)($0, $1, $2, $3) }
-      return true
     }()
 
     /// Notes a queue that gets work, and returns the function that gives it.
@@ -80,6 +77,6 @@
 #else
   /// Does nothing: the loader of this system keeps no such words.
   enum Handovers {
-    static func install() -> Bool { false }
+    static let install: Void = ()
   }
 #endif

@@ -7,6 +7,7 @@ import Synchronization
 /// Check: the symbol is looked up, and the hook must be called for the executor of the main actor.
 /// If false: jobs of the main actor run on the real one, and tasks that come back from it come from outside.
 /// Remove when: the executor of the main actor can be chosen for a task.
+@available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
 enum MainExecutorHook {
   typealias Original = @convention(thin) () -> UnownedSerialExecutor
   typealias Hook = @convention(thin) (Original) -> UnownedSerialExecutor
@@ -14,26 +15,21 @@ enum MainExecutorHook {
   /// The hook of another library, which is called on threads that do not explore. Written once, before the hook is.
   nonisolated(unsafe) private static var previous: Hook?
   /// Whether the runtime has called the hook.
-  @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
   private static let isCalled = Atomic<Bool>(false)
 
-  @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
   private static let hook: Hook = { original in
     if !isCalled.load(ordering: .relaxed) { isCalled.store(true, ordering: .relaxed) }
     if let run = Scheduler.runOfCaller, run.controls.seesMainActor {
       return run.scheduler.main.asUnownedSerialExecutor()
     }
-    if let previous = MainExecutorHook.previous { return previous(original) }
-    return original()
+    return MainExecutorHook.previous?(original) ?? original()
   }
 
   /// Installs the hook once. Returns whether the runtime calls it.
-  @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
   static func install() -> Bool { RuntimeSymbol.address(variableName) != nil && isInstalled }
 
   private static let variableName = "swift_task_getMainExecutor_hook"
 
-  @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
   private static let isInstalled: Bool = {
     guard let variable = RuntimeSymbol.address(variableName)?.assumingMemoryBound(to: Hook?.self) else { return false }
     previous = variable.pointee

@@ -121,23 +121,11 @@ extension Run {
 
   // MARK: Choices of the body
 
-  /// Notes a task that may be canceled.
-  func noteCancelable(_ job: UnownedJob, _ cancel: @escaping @Sendable () -> Void) {
-    scheduler.hasCancelable = true
-    if limits.cancels { tasks.mayCancel(job, jobs.number(of: job), cancel) }
-  }
-
   /// Chooses a number below a bound, inside of a step.
   func chooseValue(of count: Int) -> Int {
     guard isInStep, count > 0 else { return 0 }
     // None of them is the candidate of any other choice, so each strategy chooses at random.
     let choice = trace.choices.count
     return choose(among: (0..<count).map { Candidate(event: .value($0, ofChoice: choice), arrival: trace.steps) })
-  }
-
-  func choosesToThrow(_ error: String) -> Bool {
-    guard chooseValue(of: 2) == 1 else { return false }
-    log?.changeLast { $0.thrown.append(error) }
-    return true
   }
 }

@@ -22,14 +22,12 @@ extension Run {
 
   func waitForOutside(_ nanoseconds: Int) -> Bool {
     scheduler.watchdog.whileWaiting {
-      let (sum, overflow) = RealTime.now.addingReportingOverflow(nanoseconds)
-      let end = overflow ? Int.max : sum
-      let isMain = Thread.isMainThread
+      let (start, isMain) = (RealTime.now, Thread.isMainThread)
       // What comes from outside may need the main actor first.
       scheduler.mainHold.release()
-      while RealTime.now < end {
+      while case let left = nanoseconds - (RealTime.now - start), left > 0 {
         if isMain { Scheduler.serveMainRunLoop() }
-        scheduler.outside.wait(nanoseconds: isMain ? min(1_000_000, end - RealTime.now) : end - RealTime.now)
+        scheduler.outside.wait(nanoseconds: isMain ? min(1_000_000, left) : left)
         if takeFromOutside() { return true }
       }
       return false
@@ -50,11 +48,13 @@ extension Run {
   /// Notes a task that another thread resumed, and where it waits.
   private func noteResumption(_ arrival: OutsideArrivals.Arrival, strand: Int?) {
     guard !outsideEvents.contains(where: { $0.kind == .resumption && $0.source == arrival.source }) else { return }
-    let waits = strand.flatMap { _ in RunTasks.reader?.functions(of: [KnownTask(arrival.job.job, arrival.job.number)]) }
+    var images = CodeImages()
+    let task = KnownTask(arrival.job.job, arrival.job.number)
+    let waits = strand.flatMap { _ in RunTasks.reader?.functions(of: task, in: &images) }
     if limits.endsOutside { failures.leaveToCaller() }
     outsideEvents.append(
       OutsideEvent(
         kind: .resumption, strand: strand, source: arrival.source, named: arrival.source,
-        addresses: arrival.addresses, waits: waits?.first ?? []))
+        addresses: arrival.addresses, waits: waits ?? []))
   }
 }

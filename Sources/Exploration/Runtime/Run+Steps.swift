@@ -48,7 +48,7 @@ extension Run {
   func choose(among candidates: [Candidate]) -> Int {
     guard candidates.count > 1 else { return 0 }
     guard trace.steps <= limits.fairAfter else {
-      trace.cut()
+      trace.isCut = true
       return 0
     }
     let index = plan.choose(among: candidates, after: trace)
@@ -127,15 +127,11 @@ extension Run {
   }
 
   private func execute(_ ready: ReadyJob) {
-    switch ready.route {
-    case .main:
-      if takeMain() { scheduler.main.run(ready.job) } else { MainActor.shared.enqueue(ready.job) }
-    case .global:
-      if ready.kind == .drain { controls.arming?.arm(ready.job) }
-      ready.job.runSynchronously(on: asUnownedTaskExecutor())
-    case .preferred:
-      ready.job.runSynchronously(on: asUnownedTaskExecutor())
+    guard ready.route != .main else {
+      return takeMain() ? scheduler.main.run(ready.job) : MainActor.shared.enqueue(ready.job)
     }
+    if ready.route == .global, ready.kind == .drain { controls.arming?.arm(ready.job) }
+    ready.job.runSynchronously(on: asUnownedTaskExecutor())
   }
 
   /// Waits until nothing else runs on the main actor. Returns false if that takes too long, and ends the run.
@@ -156,10 +152,10 @@ extension Run {
   /// Tasks go on no further than out of the actor. One of `Task {}` that comes back again and again may have no end. In
   /// the pool, it would then keep a thread for ever, so its actor stays locked.
   func leaveActors() {
-    var left = limits.leftoverSteps
-    while left > 0, let (candidate, drain) = lanes.takeFirst(where: { $0.kind == .drain }) {
+    for _ in 0..<limits.leftoverSteps {
+      guard let index = lanes.ready.firstIndex(where: { $0.job.kind == .drain }) else { return }
+      let (candidate, drain) = lanes.take(index)
       if case .job(let strand) = candidate.event { run(drain, strand: strand) }
-      left -= 1
     }
   }
 }

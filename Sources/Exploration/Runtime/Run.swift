@@ -78,8 +78,9 @@ final class Run: TaskExecutor, @unchecked Sendable {
   func perform(_ body: @escaping @Sendable () async throws -> Void) -> Result {
     scheduler.outside.begin(self)
     let task = Task(executorPreference: self) {
-      do { try await Self.$ofTask.withValue(self) { try await body() } } catch { self.note(error) }
-      self.endBody()
+      var problem: (any Error)?
+      do { try await Self.$ofTask.withValue(self) { try await body() } } catch { problem = error }
+      self.endBody(problem)
     }
     let end = runToTheEnd()
     let verdict = end.or(failures.end(hasPassed: end.or(resumedTwice) == .passed)).or(resumedTwice)
@@ -101,15 +102,11 @@ final class Run: TaskExecutor, @unchecked Sendable {
   }
 
   // A body that another thread resumes after its run ends no run.
-  private func note(_ error: any Error) {
+  private func endBody(_ error: (any Error)?) {
     guard isOfThread else { return }
-    thrown =
-      (error as? FoundProblem)?.failure
-      ?? Verdict.Failure(text: "The body threw \(error)", kind: "\(type(of: error))")
-  }
-
-  private func endBody() {
-    guard isOfThread else { return }
+    thrown = error.map {
+      $0 as? Verdict.Failure ?? Verdict.Failure(text: "The body threw \($0)", kind: "\(type(of: $0))")
+    }
     bodyHasEnded = true
     log?.changeLast { $0.endsBody = true }
   }
@@ -128,13 +125,13 @@ final class Run: TaskExecutor, @unchecked Sendable {
   private func runLeftovers() {
     var left = limits.leftoverSteps
     while left > 0, problem == nil, advance(waiting: false) { left -= 1 }
-    if left == 0 { trace.cut() }
+    if left == 0 { trace.isCut = true }
   }
 
   /// Does the next thing: a job, a sleep that ends, a job from outside. Returns false if there is none.
   private func advance(waiting: Bool) -> Bool {
     guard !scheduler.watchdog.hasGivenUp else { return false }
-    if !lanes.candidates.isEmpty {
+    if !lanes.ready.isEmpty {
       step()
       return true
     }

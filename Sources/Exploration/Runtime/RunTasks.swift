@@ -4,12 +4,6 @@
 
 /// The tasks of a run: their strands, which of them are ready, and which may be canceled.
 struct RunTasks {
-  private struct Cancelable {
-    let task: KnownTask
-    /// Nil when the task has ended.
-    var cancel: (@Sendable () -> Void)?
-  }
-
   /// Tells which tasks have ended, and where the others wait; nil where tasks cannot be read.
   static let reader = KnownTaskReader()
 
@@ -19,8 +13,9 @@ struct RunTasks {
   /// The tasks that are not known to have ended, by their strands.
   private(set) var known: [Int: KnownTask] = [:]
   private var ready: Set<UInt64> = []
-  /// The tasks that may be canceled, in the order in which the body has given them.
-  private var cancelable: [Cancelable] = []
+  /// The tasks that may be canceled, in the order in which the body has given them, and what cancels those that have
+  /// not ended.
+  private var cancelable: [(task: KnownTask, cancel: (@Sendable () -> Void)?)] = []
   private var hasCanceled = false
 
   subscript(number: UInt64) -> Int? { strands[number] }
@@ -60,20 +55,19 @@ struct RunTasks {
   var countOfSuspended: Int { Self.reader.map { reader in known.values.count { !reader.hasEnded($0) } } ?? 0 }
 
   /// Whether a task is in the queue of an actor that other code runs: it goes on when the actor does.
-  var isInForeignQueue: Bool { known.values.contains { Self.reader?.state(of: $0)?.actor != nil } }
+  var isInForeignQueue: Bool { known.values.contains { Self.reader?.actor(of: $0) != nil } }
 
   /// The addresses at which the tasks that have not ended go on, by strand.
   var waits: [Int: [UInt]] {
-    let (strands, tasks) = (Array(known.keys), Array(known.values))
-    let functions = Self.reader?.functions(of: tasks) ?? []
-    return Dictionary(uniqueKeysWithValues: zip(strands, functions)).filter { !$0.value.isEmpty }
+    var images = CodeImages()
+    return known.mapValues { Self.reader?.functions(of: $0, in: &images) ?? [] }.filter { !$0.value.isEmpty }
   }
 
   // MARK: Cancellation
 
   mutating func mayCancel(_ job: UnownedJob, _ number: UInt64, _ cancel: @escaping @Sendable () -> Void) {
     guard !hasCanceled, !cancelable.contains(where: { $0.task.number == number }) else { return }
-    cancelable.append(Cancelable(task: KnownTask(job, number), cancel: cancel))
+    cancelable.append((KnownTask(job, number), cancel))
   }
 
   mutating func takeCancelable() -> [Int] {

@@ -42,12 +42,7 @@ struct Candidate: Equatable, Sendable {
 extension [Candidate] {
   /// The index of the first candidate with the greatest rank.
   func indexOfGreatest(_ rank: (Candidate) -> UInt64) -> Int {
-    var best = (index: 0, rank: rank(self[0]))
-    for index in 1..<count {
-      let other = rank(self[index])
-      if other > best.rank { best = (index, other) }
-    }
-    return best.index
+    indices.max { rank(self[$0]) < rank(self[$1]) } ?? 0
   }
 }
 

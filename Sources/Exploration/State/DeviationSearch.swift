@@ -4,7 +4,7 @@
 /// each later choice, so the children of all schedules are all schedules. Call `next` and `add` in turn.
 struct DeviationSearch: Equatable, Sendable {
   /// A schedule that ran, and what its children are made of.
-  private struct Node: Equatable {
+  struct Node: Equatable {
     let prefix: [Int]
     /// The choices behind the prefix.
     let choices: [Trace.Choice]
@@ -15,7 +15,7 @@ struct DeviationSearch: Equatable, Sendable {
   private let budget: Int
   /// How many schedules have run or are children of the nodes that are kept.
   private var kept = 1
-  private var nodes: [Node?] = []
+  private(set) var nodes: [Node?] = []
   private var head = 0
   /// The choice behind the prefix, and the candidate, of the next child of the first node.
   private var position = 0
@@ -26,8 +26,6 @@ struct DeviationSearch: Equatable, Sendable {
   private var hasBegun = false
   /// How many schedules are known: those that ran, and the children of these.
   private(set) var known = 1
-  /// How many schedules are kept for their children.
-  var nodeCount: Int { nodes.count { $0 != nil } }
 
   /// Makes a search for schedules with at most `deviations` deviations.
   ///

@@ -33,9 +33,7 @@ struct History<Model: Sendable>: Sendable {
   }
 
   var calls: [Call] = []
-  private var moments = 0
-
-  init(calls: [Call] = []) { self.calls = calls }
+  var moments = 0
 
   mutating func moment() -> Int {
     defer { moments += 1 }

@@ -19,7 +19,7 @@ struct Trace: Equatable, Sendable {
   /// A hash of the events and of all candidates, in order. Two runs with the same hash took the same steps.
   private(set) var fingerprint: UInt64 = 0
   /// Whether a limit of steps ended the choices: the run has orders that no plan reaches.
-  private(set) var isCut = false
+  var isCut = false
 
   /// Adds the choice of one of at least two candidates.
   mutating func addChoice(_ taken: Int, among candidates: [Candidate]) {
@@ -29,9 +29,6 @@ struct Trace: Equatable, Sendable {
     let rank = ChoiceOrder.sameTask.rank(of: taken, among: candidates, after: last)
     choices.append(Choice(taken: taken, rank: rank, count: candidates.count, history: fingerprint))
   }
-
-  /// Notes that a limit decided what would have been a choice.
-  mutating func cut() { isCut = true }
 
   mutating func addStep(_ event: Candidate.Event) {
     steps += 1

@@ -1,10 +1,3 @@
-/// An error that a body throws in order to fail, and not one of the code that it explores.
-struct FoundProblem: Error {
-  let failure: Verdict.Failure
-
-  init(_ text: String, kind: String) { failure = Verdict.Failure(text: text, kind: kind) }
-}
-
 enum Verdict: Equatable, Sendable {
   case passed
   /// The body threw an error, or the framework of the test recorded a failure.
@@ -14,7 +7,8 @@ enum Verdict: Equatable, Sendable {
   /// The body had not ended after so many steps, the last ones in a fair order.
   case endless(steps: Int)
 
-  struct Failure: Equatable, Sendable {
+  /// As an error, it is one that a body throws in order to fail, and not one of the code that it explores.
+  struct Failure: Error, Equatable {
     var text: String
     /// The place of the failure, as in `CounterTests.swift:31`; nil when unknown.
     var place: String?

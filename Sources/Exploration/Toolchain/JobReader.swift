@@ -50,7 +50,7 @@ struct JobReader: Sendable {
     return name.split(separator: "<").first.map(String.init)
   }
 
-  private func rawKind(of job: UnownedJob) -> UInt8 {
+  fileprivate func rawKind(of job: UnownedJob) -> UInt8 {
     unsafeBitCast(job, to: UnsafeRawPointer.self).load(fromByteOffset: 32, as: UInt8.self)
   }
 }
@@ -81,10 +81,6 @@ extension JobReader {
 
   /// What is read of one job before it runs. Only that of a task has a number.
   fileprivate typealias Facts = (number: UInt64, kind: UInt8, actor: UnsafeRawPointer?)
-
-  fileprivate func facts(of job: UnownedJob, isTask: Bool) -> Facts {
-    (isTask ? number(of: job) : 0, rawKind(of: job), actor(of: job))
-  }
 }
 
 @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
@@ -109,7 +105,8 @@ private final class JobProbe: TaskExecutor, @unchecked Sendable {
     var facts: [JobReader.Facts] = []
     while !jobs.isEmpty {
       let job = jobs.removeFirst()
-      if facts.count < 2 { facts.append(reader.facts(of: job, isTask: facts.isEmpty)) }
+      let number = facts.isEmpty ? reader.number(of: job) : 0
+      if facts.count < 2 { facts.append((number, reader.rawKind(of: job), reader.actor(of: job))) }
       job.runSynchronously(on: asUnownedTaskExecutor())
     }
     return facts

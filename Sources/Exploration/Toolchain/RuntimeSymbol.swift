@@ -1,4 +1,4 @@
-import Foundation
+import Expectations
 
 /// Looks up symbols of the Swift runtime by name.
 enum RuntimeSymbol {
@@ -6,11 +6,6 @@ enum RuntimeSymbol {
   @TaskLocal static var hidden: Set<String> = []
 
   static func address(_ name: String) -> UnsafeMutableRawPointer? {
-    guard !hidden.contains(name) else { return nil }
-    #if canImport(Darwin)
-      return dlsym(UnsafeMutableRawPointer(bitPattern: -2), name)
-    #else
-      return dlsym(nil, name)
-    #endif
+    hidden.contains(name) ? nil : functionOfRuntime(name)
   }
 }

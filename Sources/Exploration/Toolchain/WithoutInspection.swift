@@ -9,14 +9,9 @@
   struct KnownTaskReader: Sendable {
     init?() { nil }
     func hasEnded(_ task: KnownTask) -> Bool { false }
-    struct State: Equatable, Sendable {
-      var actor: UInt64?
-    }
-
-    func state(of task: KnownTask) -> State? { nil }
+    func actor(of task: KnownTask) -> UInt64? { nil }
     func name(of task: KnownTask) -> String? { nil }
-    func functions(of tasks: [KnownTask]) -> [[UInt]] { tasks.map { _ in [] } }
-    func functions(of task: KnownTask, in images: inout CodeImages, limit: Int) -> [UInt] { [] }
+    func functions(of task: KnownTask, in images: inout CodeImages, limit: Int = 64) -> [UInt] { [] }
   }
 
   struct CodeImages: Sendable {}

@@ -41,11 +41,11 @@
   /// Remove when: Swift imports these constants.
   enum SignalRegisters {
     /// The bytes from the beginning of the context to the end of the registers.
-    static let size = registersOffset + 23 * 8
-    private static let registersOffset = 16 + MemoryLayout<stack_t>.size
+    static var size: Int { registersOffset + 23 * 8 }
+    private static var registersOffset: Int { 16 + MemoryLayout<stack_t>.size }
 
     /// Where the stack pointer lies in the context.
-    static let stackPointerOffset = registersOffset + 15 * 8
+    static var stackPointerOffset: Int { registersOffset + 15 * 8 }
 
     /// The place of each register in the context, in the order of DWARF: rax, rdx, rcx, rbx, rsi, rdi, rbp, rsp, r8 to
     /// r15, rip.

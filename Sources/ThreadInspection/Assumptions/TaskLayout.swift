@@ -31,7 +31,6 @@ struct TaskLayout: Equatable, Sendable {
 
   /// No status is as great. The rest of its word is zero.
   static let endOfStatus: UInt64 = 0x10_0000
-  static let isCanceled: UInt32 = 0x100
   static let isRunning: UInt32 = 0x800
   static let isEnqueued: UInt32 = 0x1000
   static let isComplete: UInt32 = 0x2000

@@ -94,17 +94,12 @@ extension ByteReader {
   /// Reads the text before the next zero byte and continues after that byte.
   mutating func cString() throws(Overrun) -> String {
     let start = position
-    try skipCString()
-    return String(decoding: bytes[start..<position - 1], as: UTF8.self)
-  }
-
-  /// Continues after the next zero byte.
-  mutating func skipCString() throws(Overrun) {
     let length = bytes.withUnsafeBytes { buffer -> Int? in
       guard remaining > 0, let start = buffer.baseAddress?.advanced(by: position) else { return nil }
       return memchr(start, 0, remaining).map { UnsafeRawPointer($0) - start }
     }
     guard let length else { throw Overrun() }
     position += length + 1
+    return String(decoding: bytes[start..<start + length], as: UTF8.self)
   }
 }

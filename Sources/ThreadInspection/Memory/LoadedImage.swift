@@ -22,7 +22,8 @@ extension LoadedImage {
   /// has mapped a file as data.
   init?(_ mappings: ArraySlice<MemoryMapping>, in memory: any MemorySource) {
     guard let first = mappings.first, let last = mappings.last, first.offset == 0,
-      mappings.contains(where: \.isExecutable), let headers = ProgramHeaders(at: first.range.lowerBound, in: memory)
+      mappings.contains(where: \.isExecutable),
+      let headers = try? ProgramHeaders(memory.bytes(at: first.range.lowerBound, count: 4096))
     else { return nil }
     let bias = first.range.lowerBound &- headers.firstAddress
     path = first.path
@@ -30,13 +31,7 @@ extension LoadedImage {
     self.bias = bias
     code = mappings.filter(\.isExecutable).map(\.range)
     frameHeader = headers.frameHeader.map { $0 &+ bias }
-    notes = headers.notes.map { Self.shifted($0, by: bias) }.filter { !$0.isEmpty }
-  }
-
-  private static func shifted(_ range: Range<UInt64>, by bias: UInt64) -> Range<UInt64> {
-    let start = range.lowerBound &+ bias
-    let end = range.upperBound &+ bias
-    return start..<max(start, end)
+    notes = headers.notes.map { ($0.lowerBound &+ bias)..<max($0.lowerBound &+ bias, $0.upperBound &+ bias) }
   }
 }
 
@@ -135,22 +130,8 @@ struct MemoryMapping: Equatable, Sendable {
     path = parts.count > 5 ? String(decoding: parts[5].drop { $0 == UInt8(ascii: " ") }, as: UTF8.self) : ""
   }
 
-  private static func number(_ digits: ArraySlice<UInt8>, radix: UInt64) -> UInt64? {
-    guard !digits.isEmpty, digits.count <= 20 else { return nil }
-    var value: UInt64 = 0
-    for digit in digits {
-      guard let digit = Self.value(ofDigit: digit), digit < radix else { return nil }
-      value = value &* radix &+ digit
-    }
-    return value
-  }
-
-  private static func value(ofDigit digit: UInt8) -> UInt64? {
-    switch digit {
-    case UInt8(ascii: "0")...UInt8(ascii: "9"): UInt64(digit - UInt8(ascii: "0"))
-    case UInt8(ascii: "a")...UInt8(ascii: "f"): UInt64(digit - UInt8(ascii: "a") + 10)
-    default: nil
-    }
+  private static func number(_ digits: ArraySlice<UInt8>, radix: Int) -> UInt64? {
+    UInt64(String(decoding: digits, as: UTF8.self), radix: radix)
   }
 }
 
@@ -165,22 +146,14 @@ extension MemoryMapping {
 struct ProgramHeaders: Equatable, Sendable {
   /// The address, before relocation, of the part that begins the file.
   var firstAddress: UInt64
-  /// The addresses, before relocation, of executable parts.
-  var code: [Range<UInt64>] = []
   /// The address, before relocation, of `.eh_frame_hdr`.
   var frameHeader: UInt64?
   /// The addresses, before relocation, of the notes, of which one is the build ID.
   var notes: [Range<UInt64>] = []
 
-  /// Reads them from the beginning of an image, or returns nil when it is not an ELF image of 64 bits.
-  init?(at start: UInt64, in memory: any MemorySource) {
-    let bytes = memory.bytes(at: start, count: 4096)
-    guard let headers = try? ProgramHeaders(bytes) else { return nil }
-    self = headers
-  }
-
   struct NotAnImage: Error {}
 
+  /// Reads them from the beginning of an image. Throws an error when it is not an ELF image of 64 bits.
   init(_ bytes: [UInt8]) throws {
     var reader = ByteReader(bytes)
     let magic = try reader.u32()
@@ -196,44 +169,19 @@ struct ProgramHeaders: Equatable, Sendable {
     firstAddress = .max
     for index in 0..<Int(count) {
       try reader.seek(to: Int(table) + index * Int(size))
-      note(try Entry(&reader))
+      let kind = try reader.u32()
+      try reader.skip(4)
+      let (offset, address) = (try reader.u64(), try reader.u64())
+      try reader.skip(16)
+      let (end, overflow) = address.addingReportingOverflow(try reader.u64())
+      guard !overflow else { throw NotAnImage() }
+      switch kind {
+      case 1 where offset == 0: firstAddress = address & ~0xfff
+      case 4: notes.append(address..<end)
+      case 0x6474_e550: frameHeader = address
+      default: break
+      }
     }
     guard firstAddress != .max else { throw NotAnImage() }
-  }
-
-  private mutating func note(_ entry: Entry) {
-    switch entry.kind {
-    case Entry.load:
-      if entry.offset == 0 { firstAddress = entry.range.lowerBound & ~0xfff }
-      if entry.flags & 1 != 0 { code.append(entry.range) }
-    case Entry.frameHeader: frameHeader = entry.range.lowerBound
-    case Entry.note: notes.append(entry.range)
-    default: break
-    }
-  }
-
-  /// One program header.
-  private struct Entry {
-    static let load: UInt32 = 1
-    static let note: UInt32 = 4
-    static let frameHeader: UInt32 = 0x6474_e550
-
-    var kind: UInt32
-    var flags: UInt32
-    var offset: UInt64
-    var range: Range<UInt64>
-
-    init(_ reader: inout ByteReader) throws {
-      kind = try reader.u32()
-      flags = try reader.u32()
-      offset = try reader.u64()
-      let address = try reader.u64()
-      _ = try reader.u64()
-      _ = try reader.u64()
-      let size = try reader.u64()
-      let (end, overflow) = address.addingReportingOverflow(size)
-      guard !overflow else { throw NotAnImage() }
-      range = address..<end
-    }
   }
 }

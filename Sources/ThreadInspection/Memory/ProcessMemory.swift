@@ -57,14 +57,11 @@ extension MemorySource {
       let file = open(path, O_RDONLY | O_CLOEXEC)
       guard file >= 0 else { return nil }
       defer { close(file) }
-      var bytes: [UInt8] = []
-      var capacity = capacity
+      var (bytes, part) = ([UInt8](), [UInt8](repeating: 0, count: capacity))
       while true {
-        guard let part = part(of: file, count: capacity) else { return nil }
-        if part.isEmpty { return bytes }
-        bytes.append(contentsOf: part)
-        // A later part is larger, because a long file takes many reads otherwise.
-        capacity = max(capacity, 1 << 16)
+        let count = read(file, &part, capacity)
+        guard count > 0 else { return count == 0 ? bytes : nil }
+        bytes += part[..<count]
       }
     }
 
@@ -87,16 +84,6 @@ extension MemorySource {
         if let number = Int32(name) { numbers.append(number) }
       }
       return numbers
-    }
-
-    private static func part(of file: CInt, count: Int) -> [UInt8]? {
-      var failed = false
-      let part = [UInt8](unsafeUninitializedCapacity: count) { buffer, filled in
-        let count = read(file, buffer.baseAddress, buffer.count)
-        failed = count < 0
-        filled = max(0, count)
-      }
-      return failed ? nil : part
     }
   }
 #endif

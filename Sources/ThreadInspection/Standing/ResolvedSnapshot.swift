@@ -12,16 +12,7 @@ package struct ProcessSnapshot: Sendable {
   /// - `limit`: The time after which the rest is left out: first texts of lines, then lines, then names, then threads.
   package func resolved(limit: Duration) -> ResolvedSnapshot { resolved(WorkLimit(limit)) }
 
-  /// Returns where each thread and task stood that was in your code, and what could not be read.
-  func resolve(limit: Duration) -> [Standing] { resolve(WorkLimit(limit)) }
-
-  func resolve(_ limit: WorkLimit, hasSource: @escaping (String) -> Bool = SourceText.exists) -> [Standing] {
-    resolved(limit, hasSource: hasSource).standings(for: ResolvedSnapshot.Wait(thread: waitingThread))
-  }
-
-  private func resolved(
-    _ limit: WorkLimit, hasSource: @escaping (String) -> Bool = SourceText.exists
-  ) -> ResolvedSnapshot {
+  func resolved(_ limit: WorkLimit, hasSource: @escaping (String) -> Bool = SourceText.exists) -> ResolvedSnapshot {
     var resolved = ResolvedSnapshot()
     #if os(Linux) && arch(x86_64) && canImport(Glibc)
       if let images, let memory = ProcessMemory() {
@@ -64,12 +55,6 @@ package struct ResolvedSnapshot: Sendable {
   var gaps: [Standing] = []
   /// The test cases of Swift Testing that run, by the names of their tasks. A name does not tell the suite.
   package var runningTests: [String] = []
-
-  init(threads: [Thread] = [], tasks: [Standing] = [], gaps: [Standing] = []) {
-    self.threads = threads
-    self.tasks = tasks
-    self.gaps = gaps
-  }
 
   /// The wait for which a text is made, as far as it is known.
   package struct Wait: Hashable, Sendable {

@@ -20,11 +20,7 @@
 
     private static let leastWalks = 6
 
-    private struct Walk {
-      let thread: ThreadSnapshot
-      let frames: [StackFrame]
-      let isComplete: Bool
-    }
+    private typealias Walk = (thread: ThreadSnapshot, stack: StackWalk)
 
     func resolved() -> ResolvedSnapshot {
       guard !limit.isReached else { return ResolvedSnapshot(gaps: [Standing(.threads, .unknown(.limit))]) }
@@ -69,8 +65,7 @@
       let order = stacks.enumerated().sorted { rank($0) < rank($1) }
       var walks: [(index: Int, walk: Walk)] = []
       for (index, (thread, stack)) in order where walks.count < Self.leastWalks || !limit.isReached {
-        let walk = unwinder.walk(stack)
-        walks.append((index, Walk(thread: thread, frames: walk.frames, isComplete: walk.isComplete)))
+        walks.append((index, (thread, unwinder.walk(stack))))
       }
       return walks.sorted { $0.index < $1.index }.map(\.walk)
     }
@@ -86,7 +81,7 @@
       for walk in walks {
         let isOfThisWait = walk.thread.number == snapshot.waitingThread
         var depth = isOfThisWait ? -Unwinder.limit : 0
-        for frame in walk.frames {
+        for frame in walk.stack.frames {
           ranked.append((depth, frame.lookup))
           if let target = target(frame) { ranked.append((depth, target)) }
           // Frames of your program have lines, so only they count.
@@ -109,10 +104,10 @@
     private func thread(
       _ walk: Walk, _ places: [UInt64: CodePlace], _ code: UserCode
     ) -> ResolvedSnapshot.Thread {
-      let frames = walk.frames.map { places[$0.lookup] }
+      let frames = walk.stack.frames.map { places[$0.lookup] }
       let standing = ThreadStanding(
-        thread: walk.thread, frames: frames, isComplete: walk.isComplete,
-        calledFunction: { target(walk.frames[$0]).flatMap { places[$0] } },
+        thread: walk.thread, frames: frames, isComplete: walk.stack.isComplete,
+        calledFunction: { target(walk.stack.frames[$0]).flatMap { places[$0] } },
         holder: LockOwner.holder(
           ofLockFor: walk.thread, functions: frames.map { $0?.symbol }, among: snapshot.threads ?? []),
         code: code, demangler: Demangler())
@@ -120,7 +115,7 @@
       other?.test = test(of: walk.thread)
       return ResolvedSnapshot.Thread(
         number: walk.thread.number, forOthers: other, forItsWait: standing.ownStanding,
-        isComplete: walk.isComplete)
+        isComplete: walk.stack.isComplete)
     }
 
     /// The test of the task that a thread runs. The functions that run a task have its address on their stack; if there

@@ -13,8 +13,6 @@ package struct Standing: Sendable, Hashable {
   package var count = 1
   /// Whether this is the thread of the wait that timed out.
   package var isOfThisWait = false
-  /// Whether the function is one of the toolchain's: your code is not on the stack.
-  package var isOfToolchain = false
   /// The name of what it waits for in the library, if it is known.
   package var awaited: String?
   /// The lower half of the number of a task.

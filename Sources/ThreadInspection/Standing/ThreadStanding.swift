@@ -12,13 +12,9 @@ struct ThreadStanding {
   let code: UserCode
   let demangler: Demangler
 
-  private var subject: Standing.Subject {
-    .thread(number: thread.number, name: name, role: role)
-  }
+  private var subject: Standing.Subject { .thread(number: thread.number, name: Self.name(of: thread), role: role) }
 
   /// A thread that a worker of Dispatch made has the worker's name, until it gets another one.
-  private var name: String? { Self.name(of: thread) }
-
   static func name(of thread: ThreadSnapshot) -> String? {
     thread.name.isEmpty || DispatchWorkerName.matches(thread.name) ? nil : thread.name
   }
@@ -26,7 +22,7 @@ struct ThreadStanding {
   /// Where the thread stands for the waits of others. Nil when it is not in your code, or in the library that
   /// reports this without waiting there.
   var otherStanding: Standing? {
-    guard let index = code.innermost(frames) else { return toolchainStanding }
+    guard let index = code.innermost(frames) else { return nil }
     var standing = Standing(subject, .running)
     if frames[..<index].contains(where: UserCode.waits) {
       guard case .sleeping = thread.state, let wait = LibraryWait(frames[..<index].compactMap { $0?.symbol })
@@ -37,18 +33,6 @@ struct ThreadStanding {
       standing.callee = callee(index, standing.activity)
     }
     standing.note(frames[index], demangler)
-    return standing
-  }
-
-  /// A thread of the pool that blocks in a function of the toolchain. Swift Testing waits for an exit test that way.
-  private var toolchainStanding: Standing? {
-    guard role == .pool, case .sleeping = thread.state, !frames.contains(where: UserCode.waits),
-      let index = frames.firstIndex(where: { $0?.symbol?.hasPrefix("$s") ?? false })
-    else { return nil }
-    var standing = Standing(subject, activity(index))
-    standing.note(frames[index], demangler)
-    standing.callee = callee(index, standing.activity)
-    standing.isOfToolchain = true
     return standing
   }
 
@@ -116,9 +100,8 @@ enum CallKind {
     (["DispatchWorkItemC4wait", "dispatch_block_wait"], .workItem),
     (["dispatch_semaphore_wait", "OS_dispatch_semaphoreC8DispatchE4wait"], .semaphore),
     (["dispatch_group_wait", "OS_dispatch_groupC8DispatchE4wait"], .dispatchGroup),
-    (["_dispatch_sync", "__DISPATCH_WAIT_FOR_QUEUE__", "dispatch_sync", "_dispatch_lane_barrier_sync"], .dispatchSync),
-    (["_dispatch_barrier_sync", "dispatch_barrier_sync", "_dispatch_barrier_trysync"], .dispatchSync),
-    (["CFRunLoopRun", "7RunLoopC3run", "7RunLoopC"], .runLoop),
+    (["dispatch_sync", "__DISPATCH_WAIT_FOR_QUEUE__", "barrier_sync", "barrier_trysync"], .dispatchSync),
+    (["CFRunLoopRun", "7RunLoopC"], .runLoop),
     (["pthread_cond_wait", "pthread_cond_timedwait", "pthread_cond_clockwait", "NSConditionC4wait"], .condition),
     (["pthread_mutex_lock", "pthread_mutex_timedlock", "pthread_mutex_clocklock"], .lock(holder: nil)),
     (["lll_lock_wait", "pthread_rwlock_", "_MutexHandle"], .lock(holder: nil)),

@@ -58,12 +58,8 @@ struct Demangler: Sendable {
   /// Returns nil when the name cannot be made readable.
   func name(_ mangled: String) -> String? {
     guard mangled.hasPrefix("$s") || mangled.hasPrefix("$S") || mangled.hasPrefix("_Z") else { return mangled }
-    return function?.name(mangled).map(Self.withoutKeyword)
-  }
-
-  /// Without the word that tells a function of a type.
-  private static func withoutKeyword(_ text: String) -> String {
-    text.hasPrefix("static ") ? String(text.dropFirst("static ".count)) : text
+    // Without the word that tells a function of a type.
+    return function?.name(mangled).map { $0.hasPrefix("static ") ? String($0.dropFirst("static ".count)) : $0 }
   }
 
   /// The name without its parameters' labels and the words that the compiler adds, for a type.

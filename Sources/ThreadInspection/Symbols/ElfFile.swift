@@ -25,7 +25,7 @@ final class ElfFile: Sendable {
   init?(path: String) {
     let file = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
     guard file >= 0 else { return nil }
-    guard let sections = ElfSections(file: file).list else {
+    guard let sections = Self.sections(of: file) else {
       close(file)
       return nil
     }
@@ -54,8 +54,6 @@ final class ElfFile: Sendable {
 
   /// The text in a section of texts, which ends with a zero byte; nil when it is longer than 4096 bytes.
   func text(in section: Section, at offset: UInt64) -> String? {
-    guard let bytes = part(of: section, from: offset, count: 256) else { return nil }
-    if bytes.contains(0) { return CText.text(in: bytes, at: 0) }
     guard let bytes = part(of: section, from: offset, count: 4096), bytes.contains(0) else { return nil }
     return CText.text(in: bytes, at: 0)
   }
@@ -66,43 +64,21 @@ final class ElfFile: Sendable {
   }
 }
 
-/// Reads the section headers of an ELF file.
-struct ElfSections {
-  /// Nil when this is not a 64-bit little-endian ELF file with section headers.
-  let list: [ElfFile.Section]?
-
-  init(file: Int32) {
-    list = Self.header(file).flatMap { Self.list(file, $0) }
-  }
-
-  private struct Header {
-    let offset: UInt64
-    let entrySize: UInt64
-    let count: UInt64
-    let nameIndex: Int
-  }
-
-  private static func header(_ file: Int32) -> Header? {
+extension ElfFile {
+  /// Reads the section headers. Nil when this is not a 64-bit little-endian ELF file with section headers.
+  private static func sections(of file: Int32) -> [Section]? {
     guard let bytes = FileBytes.read(file, at: 0, count: 64), bytes.starts(with: [0x7f, 0x45, 0x4c, 0x46, 2, 1])
     else { return nil }
-    return bytes.withUnsafeBytes {
-      let size = UInt64($0.loadUnaligned(fromByteOffset: 58, as: UInt16.self))
-      guard size >= 64 else { return nil }
-      return Header(
-        offset: $0.loadUnaligned(fromByteOffset: 40, as: UInt64.self), entrySize: size,
-        count: UInt64($0.loadUnaligned(fromByteOffset: 60, as: UInt16.self)),
-        nameIndex: Int($0.loadUnaligned(fromByteOffset: 62, as: UInt16.self)))
+    let offset = bytes.withUnsafeBytes { $0.loadUnaligned(fromByteOffset: 40, as: UInt64.self) }
+    let numbers = bytes.withUnsafeBytes { bytes in
+      [58, 60, 62].map { Int(bytes.loadUnaligned(fromByteOffset: $0, as: UInt16.self)) }
     }
-  }
-
-  private static func list(_ file: Int32, _ header: Header) -> [ElfFile.Section]? {
-    let size = header.count * header.entrySize
-    guard let bytes = FileBytes.read(file, at: header.offset, count: size) else { return nil }
-    let entries = (0..<Int(header.count)).map { section(bytes, at: $0 * Int(header.entrySize), names: []) }
-    guard entries.indices.contains(header.nameIndex) else { return nil }
-    let names = entries[header.nameIndex]
+    let (size, count, nameIndex) = (numbers[0], numbers[1], numbers[2])
+    guard size >= 64, nameIndex < count, let table = FileBytes.read(file, at: offset, count: UInt64(count * size))
+    else { return nil }
+    let names = section(table, at: nameIndex * size, names: [])
     guard let texts = FileBytes.read(file, at: names.offset, count: names.size) else { return nil }
-    return (0..<Int(header.count)).map { section(bytes, at: $0 * Int(header.entrySize), names: texts) }
+    return (0..<count).map { section(table, at: $0 * size, names: texts) }
   }
 
   private static func section(_ bytes: [UInt8], at start: Int, names: [UInt8]) -> ElfFile.Section {
@@ -156,26 +132,13 @@ enum CText {
 
 /// Whether the file of an image is the one that was loaded. A build replaces the file of a program that still runs, and
 /// the lines in it are others.
-struct BuildIdentity {
-  private let note: [UInt8]?
-
-  init(_ file: ElfFile) {
-    note = file.section(".note.gnu.build-id")
-  }
-
+extension ElfFile {
   /// True also when the file has no identity to compare.
   func matches(_ image: LoadedImage, in memory: any MemorySource) -> Bool {
-    guard let note, !image.notes.isEmpty else { return true }
+    guard let note = section(".note.gnu.build-id"), !image.notes.isEmpty else { return true }
     return image.notes.contains { range in
       let bytes = memory.bytes(at: range.lowerBound, count: Int(clamping: min(UInt64(range.count), 4096)))
       return bytes.contains(note)
     }
-  }
-}
-
-extension [UInt8] {
-  fileprivate func contains(_ part: [UInt8]) -> Bool {
-    guard !part.isEmpty, part.count <= count else { return part.isEmpty }
-    return (0...count - part.count).contains { self[$0..<$0 + part.count].elementsEqual(part) }
   }
 }

@@ -99,7 +99,7 @@ struct Symbolizer {
 
   /// Nil when the file of the image tells nothing.
   private func file(_ request: Request) -> ElfFile? {
-    guard let file = ElfFile(path: request.image.path), BuildIdentity(file).matches(request.image, in: memory)
+    guard let file = ElfFile(path: request.image.path), file.matches(request.image, in: memory)
     else { return nil }
     return request.isSystem || LineTable.exists(in: file) || file.header(".symtab") != nil ? file : nil
   }

@@ -13,12 +13,6 @@ import Foundation
     static let limit = 64 << 20
     private static let chunk = 1 << 20
 
-    init(memory: ProcessMemory, word: UInt64, step: Int) {
-      self.memory = memory
-      self.word = word
-      self.step = step
-    }
-
     /// Searches pages that are in use. Returns false when a limit ended the search.
     mutating func run(_ ranges: [Range<UInt64>], until end: ContinuousClock.Instant) -> Bool {
       // The search leaves out its own buffer, where it would find copies.

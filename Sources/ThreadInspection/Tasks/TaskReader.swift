@@ -33,18 +33,10 @@ struct TaskReader {
     return task
   }
 
-  /// Returns what is known of the test of the running task at this address; nil when there is no such task.
-  func testOfRunningTask(at address: UInt64) -> TestOfTask? {
+  /// Returns what is known of the test and the name of the running task at this address; nil if there is none.
+  func runningTask(at address: UInt64) -> (test: TestOfTask?, name: String?)? {
     guard let fields = TaskFields(at: address, in: memory, layout), fields.isRunning else { return nil }
-    return test(of: address)
-  }
-
-  /// Returns the name of the running task at this address; nil when there is no such task, or when it has none.
-  func nameOfRunningTask(at address: UInt64) -> String? {
-    guard layout.hasNameRecords, let fields = TaskFields(at: address, in: memory, layout), fields.isRunning else {
-      return nil
-    }
-    return TaskRecord.name(fields.records, in: memory)
+    return (test(of: address), layout.hasNameRecords ? TaskRecord.name(fields.records, in: memory) : nil)
   }
 
   private func test(of address: UInt64) -> TestOfTask? {
@@ -131,9 +123,9 @@ struct TaskCensus: Sendable {
       for address in scan.found {
         if let task = reader.task(at: address) {
           census.tasks.append(task)
-        } else {
-          census.testsOfRunning[address] = reader.testOfRunningTask(at: address)
-          if let name = reader.nameOfRunningTask(at: address) { census.namesOfRunning.append(name) }
+        } else if let running = reader.runningTask(at: address) {
+          census.testsOfRunning[address] = running.test
+          if let name = running.name { census.namesOfRunning.append(name) }
         }
       }
       return census
@@ -159,7 +151,6 @@ struct TaskFields {
   /// The lower half of the number that the runtime gives the task.
   var number: UInt32 { UInt32(truncatingIfNeeded: word(TaskLayout.number)) }
   var isRunning: Bool { status & TaskLayout.isRunning != 0 }
-  var isRunningOrWaiting: Bool { status & (TaskLayout.isRunning | TaskLayout.hasDependency) != 0 }
   var status: UInt32 { UInt32(truncatingIfNeeded: word(TaskLayout.status)) }
   var resume: UInt64 { word(TaskLayout.resume) }
   var context: UInt64 { word(TaskLayout.context) }
@@ -214,24 +205,13 @@ package struct KnownTaskReader: Sendable {
 
   package func hasEnded(_ task: KnownTask) -> Bool { fields(of: task) == nil }
 
-  /// What is known of a task that has not ended.
-  package struct State: Equatable, Sendable {
-    package var isCanceled: Bool
-    /// The address of the actor in whose queue the task is; nil if it is in none.
-    package var actor: UInt64?
-  }
-
-  /// Returns nil for a task that has ended.
-  package func state(of task: KnownTask) -> State? {
-    guard let fields = fields(of: task) else { return nil }
-    var state = State(isCanceled: fields.status & TaskLayout.isCanceled != 0)
-    if fields.status & TaskLayout.isEnqueued != 0, fields.status & TaskLayout.hasDependency != 0,
-      case .executor(let actor, _) = TaskRecord.dependency(at: fields.dependency, of: task.address, in: memory),
-      actor != 0
-    {
-      state.actor = actor
-    }
-    return state
+  /// The address of the actor in whose queue the task is; nil if it is in none, or has ended.
+  package func actor(of task: KnownTask) -> UInt64? {
+    guard let fields = fields(of: task), fields.status & TaskLayout.isEnqueued != 0,
+      fields.status & TaskLayout.hasDependency != 0,
+      case .executor(let actor, _) = TaskRecord.dependency(at: fields.dependency, of: task.address, in: memory)
+    else { return nil }
+    return actor == 0 ? nil : actor
   }
 
   /// The name that a task was given; nil if it has none, or where names cannot be read.
@@ -240,15 +220,10 @@ package struct KnownTaskReader: Sendable {
     return TaskRecord.name(fields.records, in: memory)
   }
 
-  /// The functions with which each task continues, the innermost first; none for a task that has ended.
-  package func functions(of tasks: [KnownTask]) -> [[UInt]] {
-    guard let images = ImageMap.capture(memory) else { return tasks.map { _ in [] } }
-    return tasks.map { fields(of: $0)?.functions(in: memory, images).map { UInt($0) } ?? [] }
-  }
-
   /// The first `limit` functions with which a task continues, the innermost first; none for a task that has ended.
-  package func functions(of task: KnownTask, in images: inout CodeImages, limit: Int) -> [UInt] {
-    guard let map = images.map(memory) else { return [] }
+  package func functions(of task: KnownTask, in images: inout CodeImages, limit: Int = 64) -> [UInt] {
+    images.known = images.known ?? ImageMap.capture(memory)
+    guard let map = images.known else { return [] }
     return fields(of: task)?.functions(in: memory, map, limit: limit).map { UInt($0) } ?? []
   }
 
@@ -262,12 +237,7 @@ package struct KnownTaskReader: Sendable {
 
 /// Where the code of the process is, for tasks that are read again and again. What is loaded later is not in it.
 package struct CodeImages: Sendable {
-  private var known: ImageMap?
+  fileprivate var known: ImageMap?
 
   package init() {}
-
-  mutating func map(_ memory: any MemorySource) -> ImageMap? {
-    known = known ?? ImageMap.capture(memory)
-    return known
-  }
 }

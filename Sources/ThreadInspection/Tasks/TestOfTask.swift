@@ -6,14 +6,6 @@
 /// memory. Copies for tasks of one test have the same pointers.
 struct TestOfTask: Hashable, Sendable {
   var words: [UInt64]
-
-  /// How many words differ that look like pointers in both.
-  func difference(from other: TestOfTask, at positions: [Int]) -> Int {
-    positions.count { position in
-      let (own, others) = (words[position], other.words[position])
-      return own != others && TestLocal.isPointer(own) && TestLocal.isPointer(others)
-    }
-  }
 }
 
 /// The list of the task-local values of a task.
@@ -177,11 +169,13 @@ package struct TestIdentity: Sendable, Hashable {
     #endif
   }
 
-  /// Whether a task is certainly one of another test.
+  /// Whether a task is certainly one of another test: two words differ that look like pointers in both.
   func isOther(_ test: TestOfTask) -> Bool {
-    test.words.count == words.count
-      && TestOfTask(words: words).difference(from: test, at: positions) >= Self.leastDifference
+    guard test.words.count == words.count else { return false }
+    let different = positions.count { position in
+      let (own, other) = (words[position], test.words[position])
+      return own != other && TestLocal.isPointer(own) && TestLocal.isPointer(other)
+    }
+    return different >= 2
   }
-
-  private static let leastDifference = 2
 }

@@ -8,7 +8,7 @@ struct StandingLine {
 
   var text: String {
     switch standing.subject {
-    case .thread where standing.isOfThisWait: ownText
+    case .thread where standing.isOfThisWait: "this wait is inside \(standing.callee ?? "a block")" + called
     case .thread: subject + (standing.isOfOtherTest ? " of another test: " : ": ") + threadText
     case .task: subject + " " + taskText
     case .threads, .tasks: subject
@@ -16,35 +16,25 @@ struct StandingLine {
   }
 
   /// Who stands there.
-  var subject: String {
-    let (one, many) = nouns
-    return standing.count == 1 ? one : "\(standing.count) × \(many)"
-  }
+  var subject: String { standing.count == 1 ? noun : "\(standing.count) × \(noun)" }
 
   /// The file and the line, such as `Store.swift:14`.
   var place: String? { standing.place.map { "\(Self.fileName($0.file)):\($0.line)" } }
 
-  private var nouns: (one: String, many: String) {
+  private var noun: String {
     switch standing.subject {
-    case .thread(_, _, .main): ("main thread", "main thread")
-    case .thread(_, _, .pool): ("concurrency pool", "concurrency pool")
-    case .thread(_, _, .dispatchWorker): ("dispatch worker", "dispatch worker")
-    case .thread(_, let name?, .other): ("thread \"\(name)\"", "thread \"\(name)\"")
-    case .thread(_, nil, .other): ("a thread", "thread")
-    case .task(_, let name):
-      (task(name), task(name))
-    case .threads: ("threads", "threads")
-    case .tasks: ("tasks", "tasks")
+    case .thread(_, _, .main): "main thread"
+    case .thread(_, _, .pool): "concurrency pool"
+    case .thread(_, _, .dispatchWorker): "dispatch worker"
+    case .thread(_, let name?, .other): "thread \"\(name)\""
+    case .thread(_, nil, .other): standing.count == 1 ? "a thread" : "thread"
+    case .task(_, let name): name.map { "task \"\($0)\"" } ?? "a task"
+    case .threads: "threads"
+    case .tasks: "tasks"
     }
   }
 
-  private func task(_ name: String?) -> String { name.map { "task \"\($0)\"" } ?? "a task" }
-
   // MARK: Threads
-
-  private var ownText: String {
-    "this wait is inside \(standing.callee ?? "a block")" + called
-  }
 
   private var threadText: String {
     if standing.activity == .running {
@@ -118,8 +108,14 @@ enum ActivityText {
     case .threadEnd: "waits for a thread to end"
     case .runLoop: "runs a run loop"
     case .library(let wait): words(wait, nil)
+    case .continuation: "for a continuation to be resumed"
+    case .stream: "for the next element of a stream"
+    case .task: "for the end of a task"
+    case .taskGroup: "for the tasks of a group"
+    case .actor(let actor): "for its turn on " + (actor.name.map { "actor " + $0 } ?? "an actor")
+    case .mainActor: "for its turn on the main actor"
+    case .pool: "for a thread of the concurrency pool"
     case .running, .asleep, .inside, .unknown: nil
-    default: ofTask(activity)
     }
   }
 
@@ -132,19 +128,6 @@ enum ActivityText {
     case .recorder: "waits for " + (name.map { "the recorder" + $0 } ?? "a recorder")
     case .condition: "looks again and again at " + (name.map { "the condition" + $0 } ?? "a condition")
     case .body: "waits for the end of a body"
-    }
-  }
-
-  private static func ofTask(_ activity: Standing.Activity) -> String? {
-    switch activity {
-    case .continuation: "for a continuation to be resumed"
-    case .stream: "for the next element of a stream"
-    case .task: "for the end of a task"
-    case .taskGroup: "for the tasks of a group"
-    case .actor(let actor): "for its turn on " + (actor.name.map { "actor " + $0 } ?? "an actor")
-    case .mainActor: "for its turn on the main actor"
-    case .pool: "for a thread of the concurrency pool"
-    default: nil
     }
   }
 }

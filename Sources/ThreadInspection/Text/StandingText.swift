@@ -33,35 +33,22 @@ package struct StandingText {
 
   // MARK: Order
 
-  private enum Rank: Int {
-    case thisWait
-    case file
-    case package
-    case other
-    case otherTest
-  }
-
   /// By rank, threads before tasks, and by place, so that equal situations have equal texts.
   private func sorted(_ standings: [Standing]) -> [Standing] {
     let keys = standings.enumerated().map { index, standing in
-      (
-        rank: (rank(standing).rawValue, standing.isOfTask ? 1 : 0), file: standing.place?.file ?? standing.file ?? "",
-        line: (standing.place?.line ?? 0, index)
-      )
+      let file = standing.place?.file ?? standing.file ?? ""
+      return (rank(standing), standing.isOfTask ? 1 : 0, file, standing.place?.line ?? 0, index)
     }
-    let order = keys.sorted { first, second in
-      if first.rank != second.rank { return first.rank < second.rank }
-      return first.file == second.file ? first.line < second.line : first.file < second.file
-    }
-    return order.map { standings[$0.line.1] }
+    return keys.sorted(by: <).map { standings[$0.4] }
   }
 
-  private func rank(_ standing: Standing) -> Rank {
-    if standing.isOfThisWait { return .thisWait }
-    if standing.isOfOtherTest { return .otherTest }
-    guard let file = standing.place?.file ?? standing.file else { return .other }
-    if files.contains(file) { return .file }
-    return packages.contains { file.hasPrefix($0) } ? .package : .other
+  /// The wait itself, its file, its package, other files, other tests.
+  private func rank(_ standing: Standing) -> Int {
+    if standing.isOfThisWait { return 0 }
+    if standing.isOfOtherTest { return 4 }
+    guard let file = standing.place?.file ?? standing.file else { return 3 }
+    if files.contains(file) { return 1 }
+    return packages.contains { file.hasPrefix($0) } ? 2 : 3
   }
 
   /// The folders of the packages of the test's files.

@@ -24,8 +24,6 @@
     private let answered: UnsafeMutablePointer<sem_t>
     private let file: UnsafeMutablePointer<CInt>
     private let context: UnsafeMutableRawPointer
-    private let contextSize: Int
-    private let stackPointerOffset: Int
     private let bytes: UnsafeMutableRawPointer
     private let count: UnsafeMutablePointer<Int>
     private let functions: ThreadSignalFunctions
@@ -44,9 +42,7 @@
       file.initialize(to: -1)
       count = .allocate(capacity: 1)
       count.initialize(to: 0)
-      contextSize = SignalRegisters.size
-      stackPointerOffset = SignalRegisters.stackPointerOffset
-      context = .allocate(byteCount: contextSize, alignment: 16)
+      context = .allocate(byteCount: SignalRegisters.size, alignment: 16)
       bytes = .allocate(byteCount: CapturedStack.limit, alignment: 16)
     }
 
@@ -55,8 +51,8 @@
       let expected = Phase.asked + UInt64(functions.ownThread())
       guard phase.pointee.compareExchange(expected: expected, desired: Phase.writing, ordering: .acquiring).exchanged
       else { return }
-      memcpy(context, interrupted, contextSize)
-      let stackPointer = interrupted.loadUnaligned(fromByteOffset: stackPointerOffset, as: UInt64.self)
+      memcpy(context, interrupted, SignalRegisters.size)
+      let stackPointer = interrupted.loadUnaligned(fromByteOffset: SignalRegisters.stackPointerOffset, as: UInt64.self)
       count.pointee = pread(
         file.pointee, bytes, CapturedStack.limit, off_t(Int64(bitPattern: stackPointer &- RedZone.size)))
       phase.pointee.store(Phase.answered, ordering: .releasing)

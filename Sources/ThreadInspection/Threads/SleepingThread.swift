@@ -8,9 +8,8 @@
 
     enum Reading: Equatable {
       case sleeping(SystemCall?, CapturedStack, ScheduleCounters)
+      /// Also if it ran between two looks, each time.
       case running
-      /// It ran between two looks, each time.
-      case unsteady
       case unreadable
     }
 
@@ -21,22 +20,15 @@
       for _ in 0..<Self.attempts {
         guard let before = files.schedule, let line = files.systemCall else { return .unreadable }
         guard case .sleeping(let call, let stackPointer, let programCounter) = line else { return .running }
-        let stack = copy(from: stackPointer, programCounter, call)
+        let bottom = stackPointer &- RedZone.size
+        let bytes = memory.bytes(at: bottom, count: CapturedStack.limit)
         guard files.systemCall == line, files.schedule == before else { continue }
-        guard let stack else { return .unreadable }
-        return .sleeping(call, stack, before)
+        guard bytes.count > RedZone.size else { return .unreadable }
+        var registers = Registers()
+        (registers.stackPointer, registers.programCounter) = (stackPointer, programCounter)
+        return .sleeping(call, CapturedStack(registers: registers, address: bottom, bytes: bytes), before)
       }
-      return .unsteady
-    }
-
-    private func copy(from stackPointer: UInt64, _ programCounter: UInt64, _ call: SystemCall?) -> CapturedStack? {
-      let bottom = stackPointer &- RedZone.size
-      let bytes = memory.bytes(at: bottom, count: CapturedStack.limit)
-      guard bytes.count > RedZone.size else { return nil }
-      var registers = Registers()
-      registers.stackPointer = stackPointer
-      registers.programCounter = programCounter
-      return CapturedStack(registers: registers, address: bottom, bytes: bytes)
+      return .running
     }
   }
 

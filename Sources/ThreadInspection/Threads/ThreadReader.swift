@@ -34,7 +34,13 @@
         ask(&snapshots[index], until: answersEnd, bySignal: hasRoom || snapshots[index].number == caller)
       }
       lookAgain(at: &snapshots)
-      return withoutInheritedNames(withoutEnded(snapshots))
+      // A thread has the name of the one that made it until it gets its own. That of the main thread is the program's.
+      let inherited = ThreadFiles(getpid()).name
+      for index in snapshots.indices where !snapshots[index].isMain && snapshots[index].name == inherited {
+        snapshots[index].name = ""
+      }
+      // Threads that have ended meanwhile stand nowhere.
+      return snapshots.filter { $0.isRead || ThreadFiles($0.number).exists }
     }
 
     /// Finds out which threads have not run since they were read, and reads for which locks these wait.
@@ -67,16 +73,6 @@
         && files.schedule == snapshot.schedule
     }
 
-    /// A thread has the name of the one that made it until it gets its own. That of the main thread is the program's.
-    private func withoutInheritedNames(_ snapshots: [ThreadSnapshot]) -> [ThreadSnapshot] {
-      let inherited = ThreadFiles(getpid()).name
-      return snapshots.map { snapshot in
-        var snapshot = snapshot
-        if !snapshot.isMain, snapshot.name == inherited { snapshot.name = "" }
-        return snapshot
-      }
-    }
-
     /// Reads a thread if it sleeps.
     private func look(at files: ThreadFiles, isRead: Bool) -> ThreadSnapshot {
       var snapshot = ThreadSnapshot(number: files.number, name: "", isMain: files.number == getpid())
@@ -103,11 +99,6 @@
       }
     }
 
-    /// Threads that have ended meanwhile stand nowhere.
-    private func withoutEnded(_ snapshots: [ThreadSnapshot]) -> [ThreadSnapshot] {
-      snapshots.filter { $0.isRead || ThreadFiles($0.number).exists }
-    }
-
     private func update(_ snapshot: inout ThreadSnapshot, _ files: ThreadFiles) {
       guard let memory else { return }
       guard files.number != caller else {
@@ -119,7 +110,7 @@
         snapshot.state = .sleeping(call)
         snapshot.stack = stack
         snapshot.schedule = schedule
-      case .running, .unsteady: snapshot.state = .running
+      case .running: snapshot.state = .running
       case .unreadable: snapshot.state = nil
       }
     }

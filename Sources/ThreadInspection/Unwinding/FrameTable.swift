@@ -139,9 +139,6 @@ struct PointerEncoding: Equatable, Sendable {
 
   var byte: UInt8
 
-  /// The value that says there is no address.
-  static let omitted = PointerEncoding(byte: 0xff)
-
   /// Reads an address. `position` is the address of the next byte of `reader`.
   func address(_ reader: inout ByteReader, at position: UInt64) throws -> UInt64 {
     let value = try number(&reader)

@@ -14,15 +14,14 @@ import Testing
   }
 
   private static func finding(_ verdict: Verdict) -> Finding {
-    Finding(
-      verdict: verdict, number: 3, code: ScheduleCode(choices: [0, 0, 1]), runTime: 200_000, failed: 3, repeated: 3)
+    Finding(verdict: verdict, number: 3, code: ScheduleCode(choices: [0, 0, 1]), runTime: 200_000)
   }
 
   private static let repeating = #"repeat: explore(replay: "x1-0021RG"), or EXPECTATIONS_REPLAY=x1-0021RG"#
 
   @Test func text_aFailure_hasItsPlaceAndItsCode() {
     let failure = Verdict.Failure(text: "Expectation failed: (v → 1) == 2", place: "CounterTests.swift:31")
-    let facts = ExplorationFacts(schedules: 3, finding: Self.finding(.failed(failure)))
+    let facts = ExplorationFacts(schedules: 3, finding: Self.finding(.failed(failure)), repeated: 3)
     #expect(
       Self.text(facts, name: "counting") == """
         counting: Fails under schedule 3 of 1000 (0.2 ms): Expectation failed: (v → 1) == 2   CounterTests.swift:31
@@ -31,7 +30,7 @@ import Testing
   }
 
   @Test func text_anEndlessRun_saysAfterHowManySteps() {
-    let facts = ExplorationFacts(schedules: 3, finding: Self.finding(.endless(steps: 20_000)))
+    let facts = ExplorationFacts(schedules: 3, finding: Self.finding(.endless(steps: 20_000)), repeated: 3)
     #expect(
       Self.text(facts, replay: "x1-0021RG") == """
         Endless under schedule 3 of 1: the body has not ended after 20000 steps

@@ -139,7 +139,7 @@ import Testing
     var portfolio = Portfolio(seed: 1, budget: 1_000)
     while let plan = portfolio.next() {
       var trace = StepProgram(steps: [1, 1]).run(plan).trace
-      trace.cut()
+      trace.isCut = true
       let agrees = portfolio.note(trace)
       #expect(agrees)
     }

@@ -71,7 +71,7 @@ extension Plan {
         let agrees = search.add(choices, program.run(.choices(choices)).trace)
         #expect(agrees)
       }
-      return (all, search.nodeCount)
+      return (all, search.nodes.count { $0 != nil })
     }
     let (all, few) = (run(DeviationSearch()), run(DeviationSearch(budget: budget)))
     #expect(few.choices == all.choices)

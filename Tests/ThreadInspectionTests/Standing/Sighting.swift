@@ -27,6 +27,15 @@ enum Sighting {
   }
 }
 
+extension ProcessSnapshot {
+  /// Returns where each thread and task stood that was in your code, and what could not be read.
+  func resolve(limit: Duration) -> [Standing] { resolve(WorkLimit(limit)) }
+
+  func resolve(_ limit: WorkLimit, hasSource: @escaping (String) -> Bool = SourceText.exists) -> [Standing] {
+    resolved(limit, hasSource: hasSource).standings(for: ResolvedSnapshot.Wait(thread: waitingThread))
+  }
+}
+
 extension Standing {
   func isAt(_ line: Int, _ file: String) -> Bool { place?.line == line && place?.file == file }
 }

@@ -44,7 +44,8 @@
       let (task, waiter) = try await suspendedTask()
       let known = known(task, number: try number(of: task))
       #expect(!reader.hasEnded(known))
-      let functions = try #require(reader.functions(of: [known]).first)
+      var code = CodeImages()
+      let functions = reader.functions(of: known, in: &code)
       let images = try #require(ProcessMemory().flatMap { ImageMap.capture($0) })
       #expect(!functions.isEmpty)
       #expect(functions.allSatisfy { images.hasCode(at: UInt64($0)) })
@@ -52,7 +53,7 @@
       waiter.resume()
       await task.value
       #expect(reader.hasEnded(known))
-      #expect(reader.functions(of: [known]) == [[]])
+      #expect(reader.functions(of: known, in: &code).isEmpty)
     }
 
     @Test func taskWithAnotherNumber_isNotTheKnownOne() async throws {
@@ -60,7 +61,8 @@
       let (task, waiter) = try await suspendedTask()
       let other = known(task, number: try number(of: task) + 1)
       #expect(reader.hasEnded(other))
-      #expect(reader.functions(of: [other]) == [[]])
+      var code = CodeImages()
+      #expect(reader.functions(of: other, in: &code).isEmpty)
       waiter.resume()
       await task.value
     }
@@ -95,19 +97,6 @@
       await task.value
     }
 
-    @Test func state_tellsACanceledTask() async throws {
-      let reader = try #require(KnownTaskReader())
-      let (task, waiter) = try await suspendedTask()
-      let known = known(task, number: try number(of: task))
-      func state() -> KnownTaskReader.State? { reader.state(of: known) }
-      #expect(state() == .init(isCanceled: false))
-      task.cancel()
-      #expect(state() == .init(isCanceled: true))
-      waiter.resume()
-      await task.value
-      #expect(state() == nil)
-    }
-
     private actor Busy {
       func run<Result: Sendable>(_ action: @Sendable () -> Result) -> Result { action() }
     }
@@ -123,7 +112,7 @@
       }
     }
 
-    @Test(.ownThreads) func state_tellsTheActorInWhoseQueueATaskIs() async throws {
+    @Test(.ownThreads) func actor_inWhoseQueueATaskIs_isTold() async throws {
       let reader = try #require(KnownTaskReader())
       let symbol = try #require(RuntimeSymbol.address("swift_task_getJobTaskId"))
       typealias Function = @Sendable @convention(c) (UInt) -> UInt64
@@ -136,7 +125,7 @@
             source.finish()
             let limit = ContinuousClock.now + .seconds(60)
             while ContinuousClock.now < limit {
-              if let actor = known.task.flatMap({ reader.state(of: $0)?.actor }) { return actor }
+              if let actor = known.task.flatMap(reader.actor) { return actor }
               usleep(1_000)
             }
             return nil
