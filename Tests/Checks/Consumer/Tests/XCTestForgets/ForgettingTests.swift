@@ -64,6 +64,20 @@ final class ForgottenPropertyTests: XCTestCase {
   private let kept = Expectation("kept")  // FAILS HERE
 }
 
+/// Nothing wrong: a test waits for what another one created.
+final class SharedExpectationTests: XCTestCase {
+  nonisolated(unsafe) private static var shared: Expectation<Void>?
+
+  func test1_creates() { Self.shared = Expectation("shared") }
+
+  func test2_waits() {
+    Self.shared?.fulfill()
+    Self.shared?.wait()
+  }
+
+  func test3_releases() { Self.shared = nil }
+}
+
 /// Returns when the tasks that the main actor was given before have begun to wait. It runs them in their order.
 @MainActor private func tasksHaveBegun() async { await Task {}.value }
 
