@@ -10,6 +10,8 @@ struct ExplorationFacts: Equatable, Sendable {
   var finding: Finding?
   /// How often the failing schedule failed when it was repeated; nil if it was not.
   var repeated: Int?
+  /// How often a failing schedule is repeated.
+  static let repetitions = 3
   var difference: Difference?
   /// Whether some schedules were so long that their last steps followed the order of arrival.
   var isCut = false

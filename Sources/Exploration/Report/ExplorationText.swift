@@ -28,7 +28,7 @@ struct ExplorationText {
     var lines = headline(of: finding) + places.waitLines
     if let log = finding.log { lines += log.ongoing.map { "  \($0)" } + StepText(log, places: places).lines() }
     guard !settings.isVirtualTime else { return lines }
-    let times = facts.repeated.map { " · it failed \(count($0, "time")) of \(Examination.repetitions)" } ?? ""
+    let times = facts.repeated.map { " · it failed \(count($0, "time")) of \(ExplorationFacts.repetitions)" } ?? ""
     lines.append(ReplayRequest.advice(finding.code.text, test: test) + times)
     if facts.isOfOtherSteps {
       lines.append("Its code comes from other steps than these, as after an edit, or in another kind of build")

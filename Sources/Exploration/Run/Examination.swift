@@ -6,7 +6,6 @@ struct Examination {
   /// The repetitions that ended in another way.
   private(set) var others: [Run.Result] = []
 
-  static let repetitions = 3
   /// With how many deviations from the order of arrival a schedule is told in any case.
   private static let fewDeviations = 8
   /// How long a repetition that is stuck waits for work from outside, in nanoseconds, where none came so far.
@@ -45,7 +44,7 @@ struct Examination {
     if isClosed { runner.scheduler.limits.grace = Self.grace }
     let (code, verdict) = (finding.code, finding.verdict)
     others = []
-    for _ in 0..<Self.repetitions {
+    for _ in 0..<ExplorationFacts.repetitions {
       let result = runner.run(code.plan, logs: true)
       guard result.verdict.isLike(verdict) else {
         others.append(result)

@@ -150,7 +150,7 @@ struct ExplorationRun {
   mutating func judge(_ examination: Examination) {
     let finding = examination.finding
     facts.finding = finding
-    facts.repeated = Examination.repetitions - examination.others.count
+    facts.repeated = ExplorationFacts.repetitions - examination.others.count
     guard let other = examination.others.first else { return }
     if facts.schedulesWithOutside > 0 {
       // Work from outside came late, or in another order: no order of the tasks is known to fail.
