@@ -196,6 +196,11 @@ import Testing
     #expect(!FunctionName.isInitializer("Thumbnail.initialize()") && !FunctionName.isInitializer("Store.save()"))
   }
 
+  @Test func module_isTheFirstPartOfASymbol() {
+    #expect(FunctionName.module("$s8AppTests5StoreV4saveyyF") == "8AppTests")
+    #expect(FunctionName.module("$sSS8AppTestsE5shownyyF") == nil)
+  }
+
   @Test func function_calledAgain_isAnotherStep() {
     let path = TracePath(
       Self.trace([(1, 0, 0), (20, 1, 0), (21, 1, 0), (20, 1, 0), (21, 1, 0)]), Self.code, test: "makesAThumbnail")

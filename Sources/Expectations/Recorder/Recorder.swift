@@ -35,7 +35,7 @@ public final class Recorder<Element: Sendable>: Sendable {
   let storage: RecorderStorage<Element>
   private let iteration: Task<Void, Never>?
   /// What passes events to the storage.
-  // Unsafe: it only lives as long as the recorder.
+  // Unsafe: no code uses it. It ends when the recorder releases it.
   nonisolated(unsafe) private let source: AnyObject?
 
   init(_ storage: RecorderStorage<Element>, iteration: Task<Void, Never>? = nil, source: AnyObject? = nil) {

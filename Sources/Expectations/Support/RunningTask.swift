@@ -51,8 +51,8 @@ package enum RunningTask {
   ///
   /// Assumption: Swift Testing gives these tasks, and no other ones, names that begin with its own.
   /// Check: by the tests of texts, which run in such tasks, and by `Tests/Checks/Consumer/check`.
-  /// If false: texts show the name of a test as that of a task, and a test that cancels itself while expectations live
-  /// fails, because nobody has waited for them.
+  /// If false: texts show the name of a test as that of a task, and a test that cancels itself fails for the
+  /// expectations that it has not waited for.
   /// Remove when: Swift Testing tells which task runs a test, and whether the test was canceled.
   static func isOfTest(_ name: String) -> Bool { name.hasPrefix("[Swift Testing]") }
 

@@ -21,12 +21,13 @@ final class HandlerTracker: LivingObject {
     return "a handler of \"\(Engine.withLock { _ in origin.title })\", created at \(origin.createdAt), is still held"
   }
 
-  /// Says what became of the handlers of an expectation that is not complete; nil if nothing is to be said.
+  /// Says that your code still holds the handlers, or has released them without a call; nil if it has called one, or
+  /// made none.
   func description(since began: Instant) -> String? {
-    let (state, title) = (state.withLock { $0 }, Engine.withLock { _ in origin.title })
-    guard !state.wasCalled else { return nil }
-    if state.liveCount > 0 { return "the handler of \"\(title)\" is still held and has not been called" }
-    return state.release.map { release in
+    let (handlers, title) = (state.withLock { $0 }, Engine.withLock { _ in origin.title })
+    guard !handlers.wasCalled else { return nil }
+    if handlers.liveCount > 0 { return "the handler of \"\(title)\" is still held and has not been called" }
+    return handlers.release.map { release in
       let time = release.time.since(began)
       let when = time < 0 ? "before the wait" : "at \(DurationText.exact(time)) (\(release.thread))"
       return "the handler of \"\(title)\" was released \(when) without being called"

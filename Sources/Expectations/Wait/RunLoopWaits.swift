@@ -62,14 +62,7 @@ enum RunLoopWaits {
     wait.setRunLoopExit(exit)
     // The timer enforces the limit. The run loop's own limit is a timer on a global queue, which may be starved.
     while !wait.isDecided, RunLoop.current.run(mode: mode, before: exit.limit) {
-      if isOnMain,
-        isAsked.withLock({ isAsked in
-          defer { isAsked = false }
-          return isAsked
-        })
-      {
-        answer(stack, mode)
-      }
+      if isOnMain, isAsked.withLock({ $0.take() }) != nil { answer(stack, mode) }
     }
     exit.close()
     // Inside a block of the main queue, the loop may have nothing to run for. Then the thread sleeps.
@@ -90,7 +83,7 @@ enum RunLoopWaits {
   // MARK: A wait that blocks the main queue
 
   fileprivate static let innermostOnMain = Locked<Wait?>(nil)
-  fileprivate static let isAsked = Locked(false)
+  fileprivate static let isAsked = Locked<Void?>(nil)
 
   /// If the main queue runs nothing in several passes of the loop, all waits of this thread block it.
   private static func answer(_ stack: Stack, _ mode: RunLoop.Mode) {
@@ -109,7 +102,6 @@ enum RunLoopWaits {
   private static func noteBlocksMainQueue(_ stack: Stack) {
     Engine.withLock { $0.noteBlocksMainQueue(stack.waits.compactMap(\.key)) }
   }
-
 }
 
 extension Engine {
@@ -117,7 +109,7 @@ extension Engine {
   /// queue, the run loop does not service it.
   static func askMainThread() {
     guard let innermost = RunLoopWaits.innermostOnMain.withLock({ $0 }) else { return }
-    RunLoopWaits.isAsked.withLock { $0 = true }
+    RunLoopWaits.isAsked.withLock { $0 = () }
     innermost.leaveRunLoop()
   }
 }

@@ -34,14 +34,14 @@ extension Wait {
     guard let observer = RunObservers.current, observer.watchesProgress else { return }
     let test = expectation.host.testName
     // A wait may end, and its expectations with it, as soon as the lock is released.
-    let waits = Engine.withLock { state in
-      state.machine.expectations[expectation.key].memberships.map { membership in
+    let all = Engine.withLock { state in
+      state.machine.expectations[expectation.key].memberships.compactMap { membership -> WaitFacts? in
         let wait = state.machine.waits[membership.wait]
-        let object = wait.verdict == nil ? wait.wait.object as? Wait : nil
-        return (object, object?.facts(of: wait.members, test: test, in: state))
+        guard wait.verdict == nil, let object = wait.wait.object as? Wait else { return nil }
+        return object.facts(of: wait.members, test: test, in: state)
       }
     }
-    for case (_, let facts?) in waits { observer.waitProgressed(facts) }
+    for facts in all { observer.waitProgressed(facts) }
   }
 }
 

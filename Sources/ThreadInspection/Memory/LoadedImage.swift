@@ -175,6 +175,7 @@ struct ProgramHeaders: Equatable, Sendable {
       try reader.skip(16)
       let (end, overflow) = address.addingReportingOverflow(try reader.u64())
       guard !overflow else { throw NotAnImage() }
+      // `PT_LOAD`, `PT_NOTE` and `PT_GNU_EH_FRAME`.
       switch kind {
       case 1 where offset == 0: firstAddress = address & ~0xfff
       case 4: notes.append(address..<end)

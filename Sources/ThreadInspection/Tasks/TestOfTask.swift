@@ -169,7 +169,7 @@ package struct TestIdentity: Sendable, Hashable {
     #endif
   }
 
-  /// Whether a task is certainly one of another test: two words differ that look like pointers in both.
+  /// Whether a task is certainly one of another test: at least two words differ that look like pointers in both.
   func isOther(_ test: TestOfTask) -> Bool {
     guard test.words.count == words.count else { return false }
     let different = positions.count { position in

@@ -34,6 +34,25 @@ import Testing
     }
   #endif
 
+  #if os(Linux) && canImport(XCTest) && !EXPECTATIONS_APPLE_XCTEST
+    /// XCTest prints it among the lines of the next test.
+    @Test(.ownThreads) func warningOfXCTest_afterItsTest_saysSo() async {
+      let result = await #expect(processExitsWith: .success, observing: [\.standardErrorContent]) {
+        let host = CorelibsTestHost()
+        let site = CallSite(fileID: "Tests/DocumentTests.swift", filePath: "DocumentTests.swift", line: 7, column: 1)
+        host.record(Problem("in time", at: site, severity: .warning))
+        host.close(nil)
+        host.record(Problem("too late", at: site, severity: .warning))
+      }
+      let lines = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self).split(separator: "\n")
+      #expect(
+        lines == [
+          "DocumentTests.swift:7: warning: in time", "DocumentTests.swift:7: warning: too late",
+          "  (noticed after a test was over)",
+        ])
+    }
+  #endif
+
   #if os(Linux) && compiler(>=6.3)
     /// The library makes no check fail where such a handler would record it.
     @Test(.ownThreads) func fallbackHandler_isFound() async {

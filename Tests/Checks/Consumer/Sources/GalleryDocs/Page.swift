@@ -42,7 +42,9 @@ struct Page {
       .components(separatedBy: "\n\n").map { $0.split(separator: "\n", maxSplits: 1).map(String.init) }
     lost = try Self.vanished.map { name in
       let mistake = try Mistake(trace.appendingPathComponent("Tests/Vanished/\(name).swift"))
-      guard let end = ends.first(where: { $0.first == name })?.last else { throw CocoaError(.keyValueValidation) }
+      guard let end = ends.first(where: { $0.first == name })?.last else {
+        throw Excerpts.Missing(test: name, document: "ends.txt")
+      }
       return (mistake, end.replacing("  // ✘", with: ""))
     }
   }

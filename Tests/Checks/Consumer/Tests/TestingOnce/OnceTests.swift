@@ -40,7 +40,7 @@ import Testing
     await loaded.wait()  // FAILS HERE
   }
 
-  /// It is not waited for, because the test ends, although it waits once more before.
+  /// The test stops before it waits for `later`. Its wait for `second` does not make that a failure.
   @Test func laterExpectation_ofATestThatStops() async throws {
     let (first, second, later) = (Expectation("first", of: Int.self), Expectation("second"), Expectation("later"))
     do {
