@@ -58,8 +58,8 @@ struct WaitFile: Sendable {
 
 /// One line of the file: a wait or a condition.
 struct WaitLine: Codable, Sendable, Equatable {
-  /// The version of the file: 1. A program that reads it may ignore keys that it does not know. Whatever changes the
-  /// meaning of a key raises the number.
+  /// The version of the file: 1. A program that reads it may ignore keys that it does not know. A change of the meaning
+  /// of a key raises the number.
   var version = 1
   var kind: String
   /// The test, if the library knows it.

@@ -139,7 +139,7 @@ public enum WaitListeners {
     guard areThere else { return }
     guard let listened = state.withLock({ $0.listeners.isEmpty ? nil : $0.listen() }) else { return }
     send(event(listened, wait, .zero), to: listened) { $0.waitBegan($1) }
-    // Only now do listeners learn of progress. What came before is in the next event.
+    // Only now do listeners learn of progress. The next event has what came before.
     state.withLock { $0.live[wait.number] = listened }
   }
 

@@ -39,7 +39,7 @@ struct WaitFile {
 
   /// Decodes a line; nil if it is no wait. A line of a newer version may mean something else, so nothing is guessed.
   private func wait(in line: LineReader.Line, number: Int, _ decoder: JSONDecoder) throws -> Wait? {
-    // What does not begin as an object is not decoded, because that takes long in a large file of something else.
+    // A line that does not begin as an object is not decoded: that takes long in a large file of something else.
     guard let text = line.text, text.first == UInt8(ascii: "{") else { return nil }
     if let wait = try? decoder.decode(Wait.self, from: text), wait.version <= Wait.newestVersion { return wait }
     guard let version = try? decoder.decode(Head.self, from: text).version, version > Wait.newestVersion else {

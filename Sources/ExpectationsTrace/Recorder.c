@@ -18,7 +18,7 @@
 // and must not be weak, because the runtime of a sanitizer has functions of the same names. The memory is the file
 // itself, so the path survives a process that is killed.
 
-// The header says where everything is, because Swift cannot import structures of this size. What is not used is a hole.
+// The header says where everything is, because Swift cannot import structures of this size. Unused parts are holes.
 enum {
   trace_edges = 1 << 20,
   trace_threads = 256,

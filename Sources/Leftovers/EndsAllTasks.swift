@@ -7,7 +7,7 @@ import Expectations
 /// - Parameters:
 ///   - gracePeriod: How long the tasks may take to end after the body, in time in which code could run. Zero checks
 ///     once, and may also find a task that is ending at that moment.
-///   - body: The code. What belongs to the program and lives on by intent is made in `backgroundWork(_:)`.
+///   - body: The code. It makes tasks that live on by intent in `backgroundWork(_:)`.
 ///
 /// - Returns: What the body returns.
 /// - Throws: What the body throws. Tasks that are left are then no failure: the error may be the reason.
@@ -43,7 +43,7 @@ public func endsAllTasks<Result>(
 /// - Parameters:
 ///   - gracePeriod: How long the tasks may take to end after the body, in time in which code could run. Zero checks
 ///     once, and may also find a task that is ending at that moment.
-///   - body: The code. What belongs to the program and lives on by intent is made in `backgroundWork(_:)`.
+///   - body: The code. It makes tasks that live on by intent in `backgroundWork(_:)`.
 ///
 /// - Returns: What the body returns.
 /// - Throws: What the body throws. Tasks that are left are then no failure: the error may be the reason.
@@ -77,7 +77,7 @@ public func endsAllTasks<Result>(
 /// - Parameters:
 ///   - gracePeriod: How long the tasks may take to end after the body, in time in which code could run. Zero checks
 ///     once, and may also find a task that is ending at that moment.
-///   - body: The code. What belongs to the program and lives on by intent is made in `backgroundWork(_:)`.
+///   - body: The code. It makes tasks that live on by intent in `backgroundWork(_:)`.
 ///
 /// - Returns: What the body returns.
 /// - Throws: What the body throws. Tasks that are left are then no failure: the error may be the reason.

@@ -16,8 +16,8 @@ public import Testing
 ///
 /// It knows the tasks that the test makes with `Task`, their child tasks, and the tasks that those make: no detached
 /// tasks, and none that code on queues makes. It also finds notifications that are still observed, handlers that are
-/// still held, recorders that still record, and manual clocks on which something sleeps. What belongs to the program
-/// and lives on by intent is made in `backgroundWork(_:)`. If the task of the test is canceled, nothing is recorded.
+/// still held, recorders that still record, and manual clocks on which something sleeps. Make tasks that live on by
+/// intent in `backgroundWork(_:)`. If the task of the test is canceled, nothing is recorded.
 public struct EndsAllTasksTrait: TestTrait, SuiteTrait, TestScoping {
   let gracePeriod: Duration
 

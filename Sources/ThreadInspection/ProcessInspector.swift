@@ -7,7 +7,7 @@ package enum ProcessInspector {
   }
 
   /// Copies what all threads but the calling one, and all suspended tasks, do now, which takes a few milliseconds. It
-  /// stops none of them. What takes longer than `limit` is left out, and the snapshot knows that.
+  /// stops none of them. It leaves out whatever it has not read within `limit`, and the snapshot knows that.
   /// - `waitingThread`: The number of the thread that blocks in the wait that timed out, if one does.
   package static func copy(limit: Duration, waitingThread: Int32? = nil) -> ProcessSnapshot {
     #if os(Linux) && arch(x86_64) && canImport(Glibc)

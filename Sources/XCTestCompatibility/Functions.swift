@@ -104,7 +104,7 @@ public func expectation(
 ///
 /// - Parameters:
 ///   - expectations: The expectations. An empty list is complete.
-///   - timeout: How long to wait at most, in seconds. What is no number, or is negative, counts as 0.
+///   - timeout: How long to wait at most, in seconds. A value that is no number, or is negative, counts as 0.
 ///   - enforceOrder: Whether they must be fulfilled in the order of the list.
 @available(*, noasync, message: "Use await fulfillment(of:timeout:enforceOrder:) instead.")
 public func wait(
@@ -124,7 +124,7 @@ public func wait(
 ///
 /// - Parameters:
 ///   - expectations: The expectations. An empty list is complete.
-///   - timeout: How long to wait at most, in seconds. What is no number, or is negative, counts as 0.
+///   - timeout: How long to wait at most, in seconds. A value that is no number, or is negative, counts as 0.
 ///   - enforceOrder: Whether they must be fulfilled in the order of the list.
 public func fulfillment(
   of expectations: [XCTestExpectation], timeout: TimeInterval = .infinity, enforceOrder: Bool = false,
@@ -142,7 +142,7 @@ public func fulfillment(
 /// yet waited for. If they are not, the wait records one failure.
 ///
 /// - Parameters:
-///   - timeout: How long to wait at most, in seconds. What is no number, or is negative, counts as 0.
+///   - timeout: How long to wait at most, in seconds. A value that is no number, or is negative, counts as 0.
 ///   - handler: Called when the wait is over, with an error if it failed.
 @available(*, noasync, message: "Use await waitForExpectations(timeout:) instead.")
 public func waitForExpectations(
@@ -164,7 +164,7 @@ public func waitForExpectations(
 /// yet waited for. If they are not, the wait records one failure.
 ///
 /// - Parameters:
-///   - timeout: How long to wait at most, in seconds. What is no number, or is negative, counts as 0.
+///   - timeout: How long to wait at most, in seconds. A value that is no number, or is negative, counts as 0.
 ///   - handler: Called when the wait is over, with an error if it failed.
 public func waitForExpectations(
   timeout: TimeInterval, isolation: isolated (any Actor)? = #isolation,

@@ -41,7 +41,7 @@ open class XCTWaiter: @unchecked Sendable {
 
   /// The expectations of the wait that are fulfilled, in the order in which that happened.
   ///
-  /// What is fulfilled after the wait is not among them.
+  /// Those that are fulfilled after the wait are not among them.
   open var fulfilledExpectations: [XCTestExpectation] {
     lock.withLock { fulfilledAtEnd } ?? Self.fulfilled(of: lock.withLock { expectations })
   }
@@ -57,7 +57,7 @@ open class XCTWaiter: @unchecked Sendable {
   ///
   /// - Parameters:
   ///   - expectations: The expectations. An empty list is complete.
-  ///   - timeout: How long to wait at most, in seconds. What is no number, or is negative, counts as 0.
+  ///   - timeout: How long to wait at most, in seconds. A value that is no number, or is negative, counts as 0.
   ///   - enforceOrder: Whether they must be fulfilled in the order of the list.
   ///
   /// - Returns: How the wait ended.
@@ -83,7 +83,7 @@ open class XCTWaiter: @unchecked Sendable {
   ///
   /// - Parameters:
   ///   - expectations: The expectations. An empty list is complete.
-  ///   - timeout: How long to wait at most, in seconds. What is no number, or is negative, counts as 0.
+  ///   - timeout: How long to wait at most, in seconds. A value that is no number, or is negative, counts as 0.
   ///   - enforceOrder: Whether they must be fulfilled in the order of the list.
   ///
   /// - Returns: How the wait ended.
@@ -108,7 +108,7 @@ open class XCTWaiter: @unchecked Sendable {
   ///
   /// - Parameters:
   ///   - expectations: The expectations. An empty list is complete.
-  ///   - timeout: How long to wait at most, in seconds. What is no number, or is negative, counts as 0.
+  ///   - timeout: How long to wait at most, in seconds. A value that is no number, or is negative, counts as 0.
   ///   - enforceOrder: Whether they must be fulfilled in the order of the list.
   ///
   /// - Returns: How the wait ended.
@@ -127,7 +127,7 @@ open class XCTWaiter: @unchecked Sendable {
   ///
   /// - Parameters:
   ///   - expectations: The expectations. An empty list is complete.
-  ///   - timeout: How long to wait at most, in seconds. What is no number, or is negative, counts as 0.
+  ///   - timeout: How long to wait at most, in seconds. A value that is no number, or is negative, counts as 0.
   ///   - enforceOrder: Whether they must be fulfilled in the order of the list.
   ///
   /// - Returns: How the wait ended.
@@ -147,11 +147,12 @@ open class XCTWaiter: @unchecked Sendable {
 
   // MARK: Begin and end
 
-  /// Returns the expectations to wait for; nil if there are none. What XCTest ends the process for is a failure.
+  /// Returns the expectations to wait for; nil if there are none. A mistake for which XCTest ends the process is a
+  /// failure.
   private func begin(_ list: [XCTestExpectation], at site: CallSite) -> [XCTestExpectation]? {
     var seen: Set<XCTestExpectation> = []
     let all = list.filter { seen.insert($0).inserted }
-    // What it held is released outside the lock.
+    // The former values are released outside the lock.
     let (isSecond, held) = lock.withLock {
       let before = (hasWaited, (expectations, fulfilledAtEnd, storedReport))
       (hasWaited, expectations, fulfilledAtEnd, storedReport) = (true, all, nil, nil)

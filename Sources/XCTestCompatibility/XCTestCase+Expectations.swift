@@ -85,7 +85,7 @@
     ///
     /// - Parameters:
     ///   - expectations: The expectations. An empty list is complete.
-    ///   - timeout: How long to wait at most, in seconds. What is no number, or is negative, counts as 0.
+    ///   - timeout: How long to wait at most, in seconds. A value that is no number, or is negative, counts as 0.
     ///   - enforceOrder: Whether they must be fulfilled in the order of the list.
     @available(*, noasync, message: "Use await fulfillment(of:timeout:enforceOrder:) instead.")
     public func wait(
@@ -101,7 +101,7 @@
     ///
     /// - Parameters:
     ///   - expectations: The expectations. An empty list is complete.
-    ///   - timeout: How long to wait at most, in seconds. What is no number, or is negative, counts as 0.
+    ///   - timeout: How long to wait at most, in seconds. A value that is no number, or is negative, counts as 0.
     ///   - enforceOrder: Whether they must be fulfilled in the order of the list.
     public func fulfillment(
       of expectations: [XCTestExpectation], timeout: TimeInterval = .infinity, enforceOrder: Bool = false,

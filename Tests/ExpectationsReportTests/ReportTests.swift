@@ -113,7 +113,8 @@ import Testing
     #expect(lines[2...4].map { $0.prefix(14) } == ["  1000.000 s  ", "  999.000 s  c", "  … 998 more"])
   }
 
-  /// What is kept of a file has a bounded size, however many lines and outcomes it names, and however long texts are.
+  /// The part of a file that is kept has a bounded size, however many lines and outcomes it names, and however long
+  /// its texts are.
   @Test func manyLines_andLongTexts_areCut() throws {
     let text = line(String(repeating: "s", count: 2000), used: 3, of: 3)
     let wait = try JSONDecoder().decode(Wait.self, from: Data(text.utf8))

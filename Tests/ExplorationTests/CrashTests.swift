@@ -19,7 +19,7 @@
       #expect(Self.note(choices).codeSoFar == code.text)
     }
 
-    /// A schedule may be longer than the note. What fits is a code, too.
+    /// A schedule may be longer than the note. The part that fits is a code, too.
     @Test func crashNote_ofALongSchedule_hasTheCodeOfItsBeginning() throws {
       let choices = (0..<40_000).map { $0 * $0 % 31 }
       #expect(ScheduleCode(choices: choices).text.utf8.count > 32_768)

@@ -55,7 +55,7 @@
       }
       mayGo.withLock { $0 = true }
       await blocker.value
-      // What was on its way to the main actor then does not block it.
+      // A task that was on its way to the main actor then does not block it.
       await MainActor.run {}
     }
 

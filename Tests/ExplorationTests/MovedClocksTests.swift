@@ -71,7 +71,7 @@
       _ = RunLoop.current.run(mode: .default, before: Date() + 0.001)
     }
 
-    /// What waits, measures or explores on other threads meanwhile sees the real time.
+    /// Other threads that wait, measure or explore meanwhile see the real time.
     @Test(.realTime) func otherThreads_seeTheRealTime() async throws {
       let start = ContinuousClock.now
       let longest = Locked(Duration.zero)

@@ -20,7 +20,7 @@ import Testing
     #expect(count.withLock { $0 } == 1)
   }
 
-  /// What follows may be another exploration, which the report of this step must not end.
+  /// Another exploration may follow, which the report of this step must not end.
   @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
   @Test func watchdog_aStepThatReturnsWhileItIsReported_waitsForTheReport() {
     let (hasBegun, hasEnded) = (Locked(false), Locked(false))

@@ -106,7 +106,7 @@ import Testing
     for task in tasks.withLock({ $0 }) { task.cancel() }
   }
 
-  /// What of the library keeps the object has a line.
+  /// Each part of the library that keeps the object has a line.
   @Test func expectationAndRecorder_areNamed() async throws {
     let creating = #line + 1
     let (loaded, models) = (Expectation("loaded", of: [Model].self), Recorder<Model?>("models"))

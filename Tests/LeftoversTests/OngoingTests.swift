@@ -5,7 +5,7 @@ import Leftovers
 import Observation
 import Testing
 
-/// What of the library goes on after the code that began it, although no task does.
+/// Parts of the library that go on after the code that began them, although no task does.
 @Suite struct OngoingTests {
   private static let short = Duration.milliseconds(50)
   private static let name = Notification.Name("changed")
@@ -127,7 +127,7 @@ import Testing
     sleeper.withLock { $0?.cancel() }
   }
 
-  /// What ends in the grace period ends the wait, which does not last as long as it may.
+  /// A task that ends in the grace period ends the wait, which does not last as long as it may.
   @Test(.timeLimit(.minutes(1))) func endInTheGracePeriod_passes() async throws {
     let held = Locked<(@Sendable () -> Void)?>(nil)
     let found = await failures {

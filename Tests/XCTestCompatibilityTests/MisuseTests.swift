@@ -3,7 +3,7 @@ import Testing
 
 @testable import XCTestCompatibility
 
-/// What XCTest ends the process for, or reports as a failure, is a failure here, and no test hangs.
+/// A mistake for which XCTest ends the process or reports a failure is a failure here, and no test hangs.
 @Suite struct MisuseTests {
   private static func made(_ description: String = "saved", fulfilled: Bool = true) -> XCTestExpectation {
     let made = XCTestExpectation(description: description)

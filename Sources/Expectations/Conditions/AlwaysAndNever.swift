@@ -32,7 +32,7 @@ nonisolated(nonsending) public func always(
 }
 
 /// Checks that a condition holds for some time, if its evaluation needs `await`: see the form whose body needs none.
-/// What the body reads is not observed.
+/// Changes of the state that the body reads are not observed.
 @discardableResult
 public func always(
   _ description: String = "the condition", for window: Duration? = nil, pollingInterval: Duration = .milliseconds(10),
@@ -77,7 +77,7 @@ nonisolated(nonsending) public func never(
 }
 
 /// Checks that a condition does not come true for some time, if its evaluation needs `await`: see the form whose body
-/// needs none. What the body reads is not observed.
+/// needs none. Changes of the state that the body reads are not observed.
 @discardableResult
 public func never(
   _ description: String = "the condition", for window: Duration? = nil, pollingInterval: Duration = .milliseconds(10),

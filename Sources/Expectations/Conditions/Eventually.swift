@@ -69,7 +69,7 @@ nonisolated(nonsending) public func eventually<Value: Equatable>(
 /// try await eventually(succeeds: "the index is complete") { try index.validate() }
 /// ```
 ///
-/// The failure shows the first and the last error. What the body returns is discarded, and may not be a `Bool`. For
+/// The failure shows the first and the last error. The result of the body is discarded, and may not be a `Bool`. For
 /// everything else, see the form whose body returns a condition.
 nonisolated(nonsending) public func eventually<Returned>(
   succeeds description: String, timeout: Duration? = nil, pollingInterval: Duration = .milliseconds(10),

@@ -11,7 +11,7 @@
 /// the main queue did not run counts, because the test itself may be what keeps it busy.
 ///
 /// So a limit that is exceeded says more than with a clock, and a limit that is kept says less: the measured code may
-/// itself keep a queue from running. What keeps a queue busy is seen up to a second after it began.
+/// itself keep a queue from running. A busy queue is noticed up to a second late.
 ///
 /// Create one for each duration. Any thread can read it. In an exploration, it measures the time of the exploration.
 public final class FairStopwatch: Sendable {

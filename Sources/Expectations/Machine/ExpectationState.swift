@@ -100,7 +100,7 @@ struct ExpectationState: TableValue {
     case .surplus:
       // No wait has come yet. The first wait claims the surplus, or else the release of the expectation.
       guard let lastWait else { return nil }
-      // What must not happen is only checked before and during a wait.
+      // An event that must not happen is only checked before and during a wait.
       guard !bounds.isInverted else {
         isSurplusForgiven = true
         return nil
@@ -127,8 +127,8 @@ struct ExpectationState: TableValue {
     var fresh = ExpectationState(origin: origin, bounds: new)
     fresh.isRead = isRead
     history.replay(count: count) { _ = fresh.fulfill($0) }
-    // As in XCTest, what was once too many stays so, and what was allowed when it came stays allowed. What must not
-    // happen is only judged by a wait.
+    // As in XCTest, a fulfillment that was once too many stays so, and one that was allowed when it came stays allowed.
+    // An event that must not happen is only judged by a wait.
     if !new.isInverted || fresh.surpluses.isEmpty { fresh.surpluses = bounds.isInverted ? [] : surpluses }
     self = fresh
   }

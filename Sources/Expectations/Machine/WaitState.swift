@@ -135,7 +135,7 @@ struct WaitState: TableValue {
   func realEnd(after real: Instant, uncounted: Nanoseconds) -> Instant {
     var end = Instant.never
     if pending > 0 || terms.rule == .any { end = min(realDeadline(uncounted: uncounted), pauseEnd) }
-    // What is pending may come before the end of the window.
+    // A missing fulfillment may come before the end of the window.
     if firstInverted != nil, windowEnd >= real || pending == 0 { end = min(end, windowEnd) }
     return end.next
   }

@@ -168,7 +168,7 @@ final class ObservedValue<Element: Sendable & Equatable>: Sendable {
     guard isLast || isolation == nil else { return }
     let isHere = perform { if isLast { $0.observe() } else { $0.evaluate() } }
     guard isolation === MainActor.shared, isHere else { return look(after: change) }
-    // What is enqueued on the main actor runs after the change. The closure may then read other objects.
+    // A task on the main actor runs after the change. The closure may then read other objects.
     Task.detached { @MainActor [weak self] in self?.observe() }
   }
 

@@ -114,7 +114,7 @@ extension Recorder: LivingObject {
     if storage.events.contains(where: { isFound(object, in: $0) }) {
       return "the recorder \"\(storage.description)\", created at \(storage.createdAt), has recorded it"
     }
-    // What it records with is your code.
+    // The source runs your code, which may keep anything.
     return storage.host === TestHosts.current ? ongoing.map { "\($0), which may keep it" } : nil
   }
 }

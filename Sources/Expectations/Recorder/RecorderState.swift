@@ -1,7 +1,7 @@
 /// The recorded events, how many of them are consumed, and the demands of the calls that wait for more: a plain value.
 ///
-/// Demands are answered in the order of their calls. What came until the deadline of a call answers it, no matter when
-/// the call looks. Recorded events never move, so a range of them stays valid.
+/// Demands are answered in the order of their calls. An event that came until the deadline of a call answers it, no
+/// matter when the call looks. Recorded events never move, so a range of them stays valid.
 struct RecorderState<Element> {
   /// How a recording ended.
   enum End {

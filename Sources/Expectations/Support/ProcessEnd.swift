@@ -14,7 +14,7 @@ package enum StandardError {
 package enum ProcessEnd {
   /// The stages in which handlers run, in order. A handler may add handlers of later stages.
   package enum Stage: Int, CaseIterable, Sendable {
-    /// What the run left behind is found.
+    /// Handlers of this stage find what the run left behind.
     case checks
     case summaries
     /// Handlers of this stage may end the process with a failure.

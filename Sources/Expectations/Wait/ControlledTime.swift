@@ -43,8 +43,7 @@ package final class ControlledTime: Sendable {
   /// Suspends the calling task until no other one can go on by itself.
   nonisolated(nonsending) package func settle() async { await withUnsafeContinuation { whenSettled($0) } }
 
-  /// Runs code of this library that blocks the calling thread. What controls its steps does not take it for a part of
-  /// one.
+  /// Runs code of this library that blocks the calling thread. It does not count as a part of a step.
   static func outsideSteps<Result>(_ body: () -> Result) -> Result {
     guard let time = current else { return body() }
     var result: Result?

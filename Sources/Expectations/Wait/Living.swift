@@ -94,8 +94,8 @@ package final class ScopeMark: Sendable {
 }
 
 extension LivingObject {
-  /// Whether a value is an object, or has it in its elements, associated values, or properties of its structures. What
-  /// the properties of other objects refer to does not count.
+  /// Whether a value is an object, or has it in its elements, associated values, or properties of its structures.
+  /// The objects that properties of other objects refer to do not count.
   func isFound(_ object: AnyObject, in value: Any, depth: Int = 4) -> Bool {
     guard !(type(of: value) is AnyObject.Type) else { return value as AnyObject === object }
     guard depth > 0 else { return false }

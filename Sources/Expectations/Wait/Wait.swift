@@ -185,7 +185,7 @@ final class Wait: Waiter, @unchecked Sendable {
     let (ended, state) = Engine.withLock { state in
       let (wait, verdict) = state.machine.end(key)
       if verdict.kind == .cancelled, !RunningTask.isAsyncLet {
-        // Whoever cancels a task knows of it. An `async let` is canceled because its result is not awaited.
+        // The code that cancels a task knows of it. An `async let` is canceled because its result is not awaited.
         for key in wait.members { state.machine.expectations[key].isRead = true }
       }
       // It was found to block the main queue.

@@ -2,8 +2,8 @@ import Expectations
 
 /// A clock that shows the time of the exploration, in which sleeps take no real time. Elsewhere, it is a real clock.
 ///
-/// Give it to code that takes a clock. An exploration also controls `Task.sleep` where the toolchain permits it. What
-/// other clocks show follows on Linux only, and not quite exactly.
+/// Give it to code that takes a clock. An exploration also controls `Task.sleep` where the toolchain permits it.
+/// Other clocks follow on Linux only, and not quite exactly.
 ///
 /// ```swift
 /// await explore {

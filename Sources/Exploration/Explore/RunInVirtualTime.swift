@@ -16,8 +16,8 @@ import Expectations
 /// time. A clock that shows it is ``ExplorationClock``. On Linux, `ContinuousClock.now`, `SuspendingClock.now` and
 /// `Date()` follow it, too; other clocks show real time, and hardly move.
 ///
-/// The body runs once, in the order in which its tasks become ready, on a thread of its own: it is not explored. What
-/// it records stands in the test, at its own line. In an exploration, it runs as a part of that.
+/// The body runs once, in the order in which its tasks become ready, on a thread of its own: it is not explored. Its
+/// failures stand in the test, at their own lines. In an exploration, it runs as a part of that.
 ///
 /// - Parameters:
 ///   - outside: What to do when Dispatch, a thread or `URLSession` resumes a task of the body. By default that is a

@@ -19,7 +19,7 @@ struct Examination {
     if isClosed { runner.scheduler.limits.grace = 0 }
     (finding.code, finding.isShortest) = shorten(finding.code.choices, .arrival)
     if finding.code.deviations > Self.fewDeviations {
-      // What runs one task for long has many deviations from the order of arrival, and few switches.
+      // A schedule that runs one task for long has many deviations from the order of arrival, and few switches.
       let switches = shorten(finding.switches, .sameTask)
       if switches.code.deviations < finding.code.deviations { (finding.code, finding.isShortest) = switches }
     }

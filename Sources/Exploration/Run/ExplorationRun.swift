@@ -17,7 +17,7 @@ struct ExplorationRun {
     self.runner = runner
     scheduler.limits = settings.limits
     facts.gaps = scheduler.controls.gaps
-    // What runs in the pool may have to wait for other tests.
+    // Code in the pool may have to wait for other tests.
     if !facts.gaps.isEmpty { scheduler.limits.grace *= 10 }
   }
 
@@ -101,7 +101,7 @@ struct ExplorationRun {
 
   /// Compares a schedule with those before that began with the same choices, and some schedules with a second run.
   private mutating func check(_ result: Run.Result, _ plan: Plan, agrees: Bool) {
-    // What comes from outside comes when it comes, and is told anyway.
+    // Events from outside come when they come, and are told anyway.
     guard facts.finding == nil, isClosed, !settings.isVirtualTime else { return }
     guard agrees else { return noteDifference(plan) }
     guard facts.schedules <= Self.checkedFirst || facts.schedules.isMultiple(of: Self.checkedOf) else { return }

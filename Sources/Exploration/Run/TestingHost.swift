@@ -3,7 +3,7 @@ import Testing
 
 /// A test of Swift Testing. The failures of explored tasks are caught, as long as these inherit task-local values.
 struct TestingHost: ExplorationHost {
-  /// The test; nil in a detached task, which knows no test. What it records still fails the run of the tests.
+  /// The test; nil in a detached task, which knows no test. Its failures still fail the run of the tests.
   let test = Test.current
   let testCase = Test.Case.current
 
@@ -13,7 +13,7 @@ struct TestingHost: ExplorationHost {
   func run(_ body: @escaping @Sendable () async throws -> Void, noting failures: Failures) async throws {
     guard let test else { return try await body() }
     let trait = IssueHandlingTrait.compactMapIssues { issue in
-      // What comes after its run, in which nothing failed, is a failure of the test.
+      // A failure that comes after its run, in which nothing failed, is one of the test.
       let isOfRun = Self.isFailure(issue) ? failures.add(Verdict.Failure(issue)) : !failures.areOfTest
       return isOfRun ? nil : issue
     }

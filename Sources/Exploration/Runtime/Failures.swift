@@ -18,7 +18,7 @@ final class Failures: Sendable {
 
   /// Adds a failure that belongs to the run. Returns false if it stands in the test instead: the run has passed.
   ///
-  /// What a task records that is left over from a run that failed says nothing about the schedule.
+  /// The failures of a task that is left over from a run that failed say nothing about the schedule.
   @discardableResult
   func add(_ failure: Verdict.Failure) -> Bool {
     state.withLock { state in

@@ -60,7 +60,7 @@ final class MainHold: Sendable {
     ticket.arrived.leave()
     guard isAwaited else { return }
     ticket.left.wait()
-    // What the jobs of the run did on the main actor happened before what this thread does next.
+    // The jobs of the run on the main actor happened before everything that this thread does next.
     state.withLock { _ in }
   }
 }

@@ -77,7 +77,7 @@ extension Run {
 
   /// Whether no other job may run before this one.
   ///
-  /// What a yield resumes was a choice already.
+  /// A task that a yield resumes was a choice already.
   ///
   /// Assumption: in the pool, a task without a preference is not suspended between two functions that run there; on the
   /// executor of an exploration, it is sent to the global executor.

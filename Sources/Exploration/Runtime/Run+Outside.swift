@@ -23,7 +23,7 @@ extension Run {
   func waitForOutside(_ nanoseconds: Int) -> Bool {
     scheduler.watchdog.whileWaiting {
       let (start, isMain) = (RealTime.now, Thread.isMainThread)
-      // What comes from outside may need the main actor first.
+      // An event from outside may need the main actor first.
       scheduler.mainHold.release()
       while case let left = nanoseconds - (RealTime.now - start), left > 0 {
         if isMain { Scheduler.serveMainRunLoop() }

@@ -89,8 +89,8 @@ extension Run {
   /// Does work of the exploration, which belongs to no step.
   func untimed<Result>(_ body: () -> Result) -> Result { scheduler.watchdog.whileWaiting { clock.untimed(body) } }
 
-  /// Lets time pass up to the next deadline, or the tasks go on that wait until nothing else does. What wakes only
-  /// resumes tasks, so it runs at once.
+  /// Lets time pass up to the next deadline, or the tasks go on that wait until nothing else does. Waking only
+  /// resumes tasks, so it happens at once.
   private func passTime(choice: Int, of count: Int) {
     let hasSleepers = clock.time.hasSleepers
     let woken = clock.time.advance()
@@ -104,7 +104,7 @@ extension Run {
     logStep(strand, .cancels, choice: choice, of: count)
     tellOfStep()
     current.strand = strand ?? 0
-    // What the handlers of the task start belongs to this run.
+    // The tasks that handlers of the task start belong to this run.
     clock.inStep { Run.$ofTask.withValue(self) { cancel?() } }
   }
 
@@ -137,7 +137,7 @@ extension Run {
   /// Waits until nothing else runs on the main actor. Returns false if that takes too long, and ends the run.
   private func takeMain() -> Bool {
     guard !scheduler.mainHold.isHeld else { return true }
-    // What the main queue gets here is not handed over by the body.
+    // The body does not hand over this block of the main queue.
     let isTaken = untimed { scheduler.mainHold.acquire(within: limits.mainWait) }
     if !isTaken {
       let time = DurationText.text(nanoseconds: limits.mainWait)

@@ -80,7 +80,7 @@ extension Scheduler {
 
   /// Lets the main thread do its own work for a moment, as if nothing was explored there.
   ///
-  /// What waits for the main queue would otherwise wait for the exploration, which waits for it.
+  /// A task that waits for the main queue would otherwise wait for the exploration, which waits for it.
   static func serveMainRunLoop() {
     let (word, time) = (slot?.word, ControlledTime.current)
     slot?.word = nil

@@ -34,8 +34,7 @@ final class Watchdog: Sendable {
   var stepsSoFar: Int { steps.load(ordering: .acquiring) }
   var schedulesSoFar: Int { schedules.load(ordering: .relaxed) }
 
-  /// Whether the exploration goes on without this thread. What a step that blocks leaves behind then ends as it
-  /// returns.
+  /// Whether the exploration goes on without this thread. The thread of a step that blocks ends when the step returns.
   var hasGivenUp: Bool { isOver.load(ordering: .relaxed) }
   func giveUp() { isOver.store(true, ordering: .relaxed) }
 

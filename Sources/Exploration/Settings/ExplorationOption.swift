@@ -40,9 +40,9 @@ public struct ExplorationOption: Sendable {
 
   /// Cancels one of the tasks that the body gives to ``mayCancel(_:)``, in each schedule at most one, once.
   ///
-  /// What the body checks must hold with and without it. If there are few moments at which a task may be canceled, each
-  /// is tried. If no schedule comes to ``mayCancel(_:)``, the exploration fails and says so; with a replay code, only
-  /// one schedule runs, and that is not checked.
+  /// The checks in the body must hold with and without it. If there are few moments at which a task may be canceled,
+  /// each is tried. If no schedule comes to ``mayCancel(_:)``, the exploration fails and says so; with a replay code,
+  /// only one schedule runs, and that is not checked.
   public static var cancels: Self { Self("cancels") { $0.limits.cancels = true } }
 
   /// Fails if no schedule comes to one of these points, which code marks with ``reached(_:)``.

@@ -29,8 +29,8 @@ struct DeviationSearch: Equatable, Sendable {
 
   /// Makes a search for schedules with at most `deviations` deviations.
   ///
-  /// - Parameter budget: How many schedules run at most. What could only follow after them is not kept, so the memory
-  ///   stays small.
+  /// - Parameter budget: How many schedules run at most. The search keeps none that could only follow after them, so
+  ///   the memory stays small.
   init(deviations: Int = .max, budget: Int = .max) { (limit, self.budget) = (deviations, budget) }
 
   /// The choices of the next schedule; nil when all have run.

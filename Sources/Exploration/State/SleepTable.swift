@@ -7,7 +7,7 @@ struct SleepTable: Equatable, Sendable {
   private(set) var durations: [Int]
   /// The durations by what remained, where clocks are exact.
   private var told: [Int: Int] = [:]
-  /// What remains of sleeps on a real clock differs each time.
+  /// The remaining time of a sleep on a real clock differs each time.
   private static let mostTold = 1_000
 
   init(durations: [Int] = []) { self.durations = durations }

@@ -83,7 +83,7 @@ public final class PlaceLoader: Sendable {
   private func read(
     _ path: String, _ deliver: @escaping @Sendable (Result<PlaceList, ServiceError>) -> Void
   ) -> RequestHandle {
-    // Reading races with cancellation. Whoever takes the function first calls it.
+    // Reading races with cancellation. The first to take the function calls it.
     let delivery = Locked<(@Sendable (Result<PlaceList, ServiceError>) -> Void)?>(deliver)
     let finish: @Sendable (Result<PlaceList, ServiceError>) -> Void = { result in
       let deliver = delivery.withLock { deliver in

@@ -235,7 +235,7 @@ package struct KnownTaskReader: Sendable {
   }
 }
 
-/// Where the code of the process is, for tasks that are read again and again. What is loaded later is not in it.
+/// Where the code of the process is, for tasks that are read again and again. It lacks code that is loaded later.
 package struct CodeImages: Sendable {
   fileprivate var known: ImageMap?
 

@@ -18,8 +18,8 @@ package struct StandingText {
     return cut(all) + Standing.grouped(standings.filter(\.isUnknown)).compactMap(GapText.line)
   }
 
-  /// What is known, without the tasks of other tests, which hold no thread. What may be a wait of another test matters
-  /// only if nothing else is known.
+  /// What is known, without the tasks of other tests, which hold no thread. A wait that may be that of another test
+  /// matters only if nothing else is known.
   private var shown: [Standing] {
     let known = sorted(standings.filter { !$0.isUnknown && !($0.isOfOtherTest && $0.isOfTask) })
     let near = known.filter { !isWaitOfAnotherTest($0) }

@@ -188,7 +188,7 @@ final class ThreadRealTimeTests: XCTestCase {
     let (onThread, suspended) = (
       Expectation("thread done", of: WaitReport.self), Expectation("task done", of: WaitReport.self)
     )
-    // What explains a timeout takes processor time, too, and is none of these waits.
+    // Explaining a timeout takes processor time, too, and is none of these waits.
     let (never, _) = recording { (0..<3).map { _ in Expectation("never") } }
     let start = ProcessUse.cpuTime
     Thread { onThread.fulfill(Expectations.report(of: [never[0]], timeout: timeout)) }.start()

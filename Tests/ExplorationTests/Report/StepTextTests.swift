@@ -104,7 +104,7 @@ import Testing
       ])
   }
 
-  /// What was not shortened may also fail without its last deviation.
+  /// A schedule that was not shortened may also fail without its last deviation.
   @Test func stepText_runsOfOneTask_areOneLine() {
     let log = StepLog(
       entries: [Self.entry(0, .runs)] + (0..<5).map { _ in Self.entry(1, .runs) } + [Self.entry(2, .runs)]
