@@ -29,8 +29,7 @@ enum Program {
       let file = try run.run(
         test, recording: functions.edges, until: functions.timeout, of: edges.edges.count, options)
       let code = try functions.code(ran: Set(file.trace.records.map(\.edge)))
-      let path = TracePath(file.trace, code, test: test.function)
-      let text = TraceText(path: path, code: code, trace: file.trace)
+      let text = TraceText(path: TracePath(file.trace, code, test: test.function), code: code, trace: file.trace)
       let whole = "\(TestRun.scratch)/\(test.plain).txt"
       try Data(text.whole.utf8).write(to: URL(fileURLWithPath: whole))
       print("\n" + text.short(wholeIn: whole))

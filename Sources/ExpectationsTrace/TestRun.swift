@@ -80,10 +80,8 @@ import Foundation
       return (test, edges)
     }
 
-    /// Runs the test until it fails, as often as the options say, and returns the file with the trace of the last run.
-    ///
-    /// - `edges`: What to record.
-    /// - `end`: The edge that ends the trace.
+    /// Runs the test until it fails, as often as the options say, and returns the file with the trace of the last run:
+    /// of these edges, and of the edge that ends it.
     func run(
       _ test: TestName, recording edges: Set<Int>, until end: Int, of count: Int, _ options: TraceOptions
     ) throws -> TraceFile {

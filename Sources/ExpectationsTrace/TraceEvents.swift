@@ -9,7 +9,6 @@ struct TraceEvent {
 }
 
 // The calls of functions that events belong to, as far as edges show them.
-
 extension [TraceEvent] {
   /// Returns an event of the call at this index, and one of each call around it that went on later, innermost first.
   func open(at index: Int) -> [Int] {

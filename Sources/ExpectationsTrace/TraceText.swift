@@ -72,7 +72,6 @@ struct TraceText: Sendable {
     return "\(Self.name(lines.file)):\(Self.range(lines)): \(texts.joined(separator: " … "))"
   }
 
-  /// `29–31`
   private static func range(_ lines: TracedCode.Lines) -> String {
     lines.first == lines.last ? "\(lines.first)" : "\(lines.first)–\(lines.last)"
   }
