@@ -179,9 +179,9 @@ open class XCTWaiter: @unchecked Sendable {
       of: all.indices.filter { report.expectations[$0].isComplete != all[$0].isInverted }.map { all[$0] })
     lock.withLock { (storedReport, fulfilledAtEnd) = (report, fulfilled) }
     let decisive = report.decisiveIndex.map { all[$0] }
-    // A wait that fails only for a surplus records it itself.
+    // A wait that fails only for an extra fulfillment records it itself.
     if !report.isSuccess, report.outcome != .overFulfilled || decisive?.isInverted ?? false {
-      recordSurpluses(of: all, report)
+      recordExtras(of: all, report)
     }
     switch report.outcome {
     case .completed:
@@ -212,9 +212,9 @@ open class XCTWaiter: @unchecked Sendable {
   }
 
   /// Records what was fulfilled too often, in a wait that fails for another reason.
-  private func recordSurpluses(of all: [XCTestExpectation], _ report: WaitReport) {
+  private func recordExtras(of all: [XCTestExpectation], _ report: WaitReport) {
     for (expectation, entry) in zip(all, report.expectations)
-    where !expectation.isInverted && expectation.native.hasSurplus {
+    where !expectation.isInverted && expectation.native.hasExtra {
       expectation.recordFailure("was fulfilled \(entry.fulfillmentCount) times, and not \(entry.allowedCount)")
     }
   }

@@ -56,7 +56,7 @@ import Testing
     #expect(host.problems == [])
   }
 
-  @Test func surplus_beforeTheWait_isOneFailureAtTheExtraLine() async throws {
+  @Test func extra_beforeTheWait_isOneFailureAtItsLine() async throws {
     let line = #line
     let (_, host) = await recording {
       let called = Expectation("called")
@@ -77,7 +77,7 @@ import Testing
       ])
   }
 
-  @Test func surplus_inAThrowingWait_isOneFailureAtTheExtraLine_andStops() async throws {
+  @Test func extra_inAThrowingWait_isOneFailureAtItsLine_andStops() async throws {
     let line = #line
     let (_, host) = await recording {
       let called = Expectation("called", of: Int.self)
@@ -98,7 +98,7 @@ import Testing
       ])
   }
 
-  @Test func surplus_afterTheWait_doesNotTurnItIntoAFailure_butIsOneItself() async throws {
+  @Test func extra_afterTheWait_doesNotTurnItIntoAFailure_butIsOneItself() async throws {
     let line = #line
     let (_, host) = await recording {
       let called = Expectation("called")
@@ -119,7 +119,7 @@ import Testing
       ])
   }
 
-  @Test func surplus_ofWhatNobodyWaitedFor_isReportedWhenItGoes() {
+  @Test func extra_ofWhatNobodyWaitedFor_isReportedWhenItGoes() {
     let line = #line
     let (_, host) = recording {
       let called = Expectation("called", of: Int.self)

@@ -19,7 +19,7 @@ import class Expectations.Expectation
     #expect(failure.text == "failure: \(report.description)")
   }
 
-  @Test func error_andSurplus_areRecordedWhereTheWaitWouldHave() async {
+  @Test func error_andExtra_areRecordedWhereTheWaitWouldHave() async {
     let line = #line
     let (_, host) = await recording {
       let (failed, once) = (Expectation("failed", of: Int.self), Expectation("once"))

@@ -35,10 +35,10 @@ import Testing
     arguments: [
       ("let e = self.expectation(description: text)", "let e = Expectation(text)"),
       ("let e: XCTestExpectation = expectation(description: \"\")", "let e = Expectation(\"e\")"),
-      // After the wait, XCTest has released it, and what comes then is no surplus.
+      // After the wait, XCTest has released it, and what comes then is no extra fulfillment.
       ("weak var e = expectation(description: \"a\")", "let e = Expectation(\"a\", count: 1...)"),
       ("var e: XCTestExpectation! = expectation(description: \"a\")", "let e = Expectation(\"a\")"),
-      // Alone, it allows a surplus on all systems.
+      // Alone, it allows an extra fulfillment on all systems.
       ("let e = XCTestExpectation(description: \"a\")", "let e = Expectation(\"a\", count: 1...)"),
       ("let e = XCTestExpectation()", "let e = Expectation(\"e\", count: 1...)"),
       ("let e = expectation(description: \"a\")\ne.isInverted = true", "let e = Expectation(\"a\", count: 0)"),

@@ -41,14 +41,14 @@ extension Expectation {
   }
 
   /// Whether it was fulfilled more often than it allows.
-  package var hasSurplus: Bool { Engine.withLock { $0.machine.expectations[base.key].hasSurplus } }
+  package var hasExtra: Bool { Engine.withLock { $0.machine.expectations[base.key].hasExtra } }
 
   /// A number that tells in which order expectations became complete, or were fulfilled although they must not be; nil
   /// as long as that has not happened.
   package var orderOfCompletion: Int64? {
     Engine.withLock { state in
       let state = state.machine.expectations[base.key]
-      return (state.bounds.isInverted ? state.surplus?.fulfillment.time : state.completedAt)?.fair.nanoseconds
+      return (state.bounds.isInverted ? state.extra?.fulfillment.time : state.completedAt)?.fair.nanoseconds
     }
   }
 }

@@ -9,7 +9,7 @@ struct ExpectationState: TableValue {
     /// The fulfillment was the first to deliver an error.
     case failed
     /// The fulfillment was the first beyond the upper bound.
-    case surplus
+    case extra
     /// The fulfillment was beyond the upper bound, but not the first. Only the first is reported.
     case ignored
   }
@@ -22,7 +22,7 @@ struct ExpectationState: TableValue {
   private(set) var completedAt: Moment?
   private(set) var failedAt: Moment?
   // An array, because most expectations have none, and a state is copied often.
-  private var surpluses: [Surplus] = []
+  private var extras: [ExtraFulfillment] = []
   private(set) var memberships: [Membership] = []
   /// The last wait that ended.
   private(set) var lastWait: WaitReference?
@@ -30,11 +30,11 @@ struct ExpectationState: TableValue {
   /// once.
   private var lastPass = 0
 
-  /// Whether a wait or a report of its own has taken the surplus. Each problem causes one failure.
-  private(set) var isSurplusReported = false
-  /// Whether the surplus came after the window of an expectation that must not happen. It is no problem unless another
-  /// wait follows.
-  var isSurplusForgiven = false
+  /// Whether a wait or a report of its own has taken the extra fulfillment. Each problem causes one failure.
+  private(set) var isExtraReported = false
+  /// Whether the extra fulfillment came after the window of an expectation that must not happen: no problem, unless
+  /// another wait follows.
+  var isExtraForgiven = false
   /// Whether a wait threw or reported the error.
   var isErrorReported = false
   /// Whether a wait for the expectation was decided, and not just canceled.
@@ -55,15 +55,15 @@ struct ExpectationState: TableValue {
   var isComplete: Bool { completedAt != nil }
 
   /// The first fulfillment beyond what it allows.
-  var surplus: Surplus? { surpluses.first }
-  var hasSurplus: Bool { !surpluses.isEmpty }
+  var extra: ExtraFulfillment? { extras.first }
+  var hasExtra: Bool { !extras.isEmpty }
 
-  /// Whether it has a surplus that its release must report.
-  var hasUnreportedSurplus: Bool { hasSurplus && !isSurplusReported && !isSurplusForgiven }
+  /// Whether it has an extra fulfillment that its release must report.
+  var hasUnreportedExtra: Bool { hasExtra && !isExtraReported && !isExtraForgiven }
 
   /// Whether no test has waited for it or read it. That something happened that must not happen says enough.
   var isNeverAwaited: Bool {
-    !isJudged && !isRead && memberships.isEmpty && bounds.isPossible && !(bounds.isInverted && hasSurplus)
+    !isJudged && !isRead && memberships.isEmpty && bounds.isPossible && !(bounds.isInverted && hasExtra)
   }
 
   mutating func fulfill(_ fulfillment: Fulfillment) -> Step {
@@ -80,9 +80,9 @@ struct ExpectationState: TableValue {
 
   private mutating func step(of fulfillment: Fulfillment) -> Step {
     guard count < bounds.upper else {
-      guard surpluses.isEmpty else { return .ignored }
-      surpluses = [Surplus(lastAllowed: history.last, fulfillment: fulfillment)]
-      return .surplus
+      guard extras.isEmpty else { return .ignored }
+      extras = [ExtraFulfillment(lastAllowed: history.last, fulfillment: fulfillment)]
+      return .extra
     }
     if fulfillment.isError {
       guard failedAt == nil else { return .counted }
@@ -97,16 +97,16 @@ struct ExpectationState: TableValue {
   /// Returns the problem of a fulfillment that no wait will judge, or nil if it is no problem.
   private mutating func stray(of step: Step) -> StrayFulfillment? {
     switch step {
-    case .surplus:
-      // No wait has come yet. The first wait claims the surplus, or else the release of the expectation.
+    case .extra:
+      // No wait has come yet. The first wait claims the extra fulfillment, or else the release of the expectation.
       guard let lastWait else { return nil }
       // An event that must not happen is only checked before and during a wait.
       guard !bounds.isInverted else {
-        isSurplusForgiven = true
+        isExtraForgiven = true
         return nil
       }
-      isSurplusReported = true
-      return surplus.map { .surplus($0, after: lastWait) }
+      isExtraReported = true
+      return extra.map { .extra($0, after: lastWait) }
     case .counted, .completed, .failed:
       guard isGivenUp, let lastWait, let last = history.last else { return nil }
       isGivenUp = false
@@ -129,7 +129,7 @@ struct ExpectationState: TableValue {
     history.replay(count: count) { _ = fresh.fulfill($0) }
     // As in XCTest, a fulfillment that was once too many stays so, and one that was allowed when it came stays allowed.
     // An event that must not happen is only judged by a wait.
-    if !new.isInverted || fresh.surpluses.isEmpty { fresh.surpluses = bounds.isInverted ? [] : surpluses }
+    if !new.isInverted || fresh.extras.isEmpty { fresh.extras = bounds.isInverted ? [] : extras }
     self = fresh
   }
 
@@ -157,11 +157,11 @@ struct ExpectationState: TableValue {
     if let key { memberships.removeAll { $0.wait == key } }
   }
 
-  /// Claims the surplus for the caller, which reports it. Returns nil when no unreported surplus remains.
-  mutating func takeSurplus() -> Surplus? {
-    guard hasUnreportedSurplus else { return nil }
-    isSurplusReported = true
-    return surplus
+  /// Claims the extra fulfillment for the caller, which reports it. Returns nil when none remains unreported.
+  mutating func takeExtra() -> ExtraFulfillment? {
+    guard hasUnreportedExtra else { return nil }
+    isExtraReported = true
+    return extra
   }
 }
 
@@ -175,14 +175,14 @@ struct Membership: Hashable, Sendable {
 }
 
 /// The first fulfillment beyond what the expectation allows, and the last that it allows, if it allows any.
-struct Surplus: Hashable, Sendable {
+struct ExtraFulfillment: Hashable, Sendable {
   var lastAllowed: Fulfillment?
   var fulfillment: Fulfillment
 }
 
 /// A fulfillment that no wait judges but that is still a problem.
 indirect enum StrayFulfillment: Hashable, Sendable {
-  case surplus(Surplus, after: WaitReference)
+  case extra(ExtraFulfillment, after: WaitReference)
   /// - `completes`: Whether it completed the expectation.
   case late(Fulfillment, after: WaitReference, completes: Bool)
 }

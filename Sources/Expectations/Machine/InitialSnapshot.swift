@@ -19,7 +19,7 @@ struct InitialSnapshot {
     if let time = state.failedAt?.fair, time < failed?.time ?? .never { failed = (position, time) }
     if state.bounds.isInverted {
       firstInverted = firstInverted ?? position
-      if state.hasSurplus { forbidden = forbidden ?? position }
+      if state.hasExtra { forbidden = forbidden ?? position }
       return
     }
     wanted += 1

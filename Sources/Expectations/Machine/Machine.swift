@@ -31,7 +31,7 @@ struct Machine: Hashable, Sendable {
     for membership in memberships where waits[membership.wait].verdict == nil {
       apply(step, to: membership, of: key, at: fulfillment.time, &action)
     }
-    if step == .surplus, expectations[key].bounds.isInverted { forgiveIfAllAreDecided(key, memberships) }
+    if step == .extra, expectations[key].bounds.isInverted { forgiveIfAllAreDecided(key, memberships) }
     return action
   }
 
@@ -40,7 +40,7 @@ struct Machine: Hashable, Sendable {
     let isReported = memberships.contains {
       if case .forbidden = waits[$0.wait].verdict?.kind { true } else { false }
     }
-    if !isReported { expectations[key].isSurplusForgiven = true }
+    if !isReported { expectations[key].isExtraForgiven = true }
   }
 
   private mutating func apply(
@@ -48,9 +48,9 @@ struct Machine: Hashable, Sendable {
   ) {
     let wait = membership.wait
     switch step {
-    // The end of the wait judges a surplus, because more expectations may still come.
+    // The end of the wait judges an extra fulfillment, because more expectations may still come.
     case .counted, .ignored: break
-    case .surplus:
+    case .extra:
       if expectations[key].bounds.isInverted { decide(wait, .forbidden(membership.position), at: now, &action) }
     case .failed: decide(wait, .failed(membership.position), at: now, &action)
     case .completed:
@@ -77,7 +77,7 @@ struct Machine: Hashable, Sendable {
   ) -> Beginning {
     var snapshot = InitialSnapshot()
     visit(members) { machine, position in
-      machine.expectations[members[position]].isSurplusForgiven = false
+      machine.expectations[members[position]].isExtraForgiven = false
       snapshot.include(machine.expectations[members[position]], at: position)
     }
     if let kind = snapshot.verdict(under: terms, isOuterOver: isTimeOver(of: outer)) {
@@ -117,7 +117,7 @@ struct Machine: Hashable, Sendable {
     return (state, verdict)
   }
 
-  /// Removes the members of a wait from it, and adds the surpluses that it reports to its verdict.
+  /// Removes the members of a wait from it, and adds the extra fulfillments that it reports to its verdict.
   private mutating func leave(
     _ key: TableKey?, _ wait: WaitReference, _ terms: WaitTerms, _ members: [TableKey], _ verdict: inout Verdict
   ) {
@@ -131,9 +131,9 @@ struct Machine: Hashable, Sendable {
         verdict.hasTimedOut && terms.reportsLateness && !expectations[member].bounds.isInverted
         && !expectations[member].isComplete
       expectations[member].leave(key, wait, isSuccess: verdict.isSuccess, gaveUp: gaveUp, isJudged: !isCancelled)
-      guard !isCancelled, expectations[member].hasSurplus, !expectations[member].isSurplusForgiven else { continue }
-      verdict.sawSurplus = true
-      if let surplus = expectations[member].takeSurplus() { verdict.surpluses[position] = surplus }
+      guard !isCancelled, expectations[member].hasExtra, !expectations[member].isExtraForgiven else { continue }
+      verdict.sawExtra = true
+      if let extra = expectations[member].takeExtra() { verdict.extras[position] = extra }
     }
   }
 

@@ -58,15 +58,15 @@ struct Verdict: Hashable, Sendable {
 
   var kind: Kind
   var time: Moment
-  /// Whether an expectation was over-fulfilled, and the surpluses that this wait reports, by their positions; known
-  /// when it has ended.
-  var sawSurplus = false
-  var surpluses: [Int: Surplus] = [:]
+  /// Whether an expectation was over-fulfilled, and the extra fulfillments that this wait reports, by their positions;
+  /// known when it has ended.
+  var sawExtra = false
+  var extras: [Int: ExtraFulfillment] = [:]
 
   /// Whether everything came, and nothing was over-fulfilled.
   var isSuccess: Bool {
     guard case .completed = kind else { return false }
-    return !sawSurplus
+    return !sawExtra
   }
 
   var hasTimedOut: Bool { kind == .timedOut || kind == .interrupted }

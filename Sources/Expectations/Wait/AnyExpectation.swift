@@ -51,8 +51,8 @@ final class AnyExpectation: @unchecked Sendable {
   deinit {
     guard let state = Engine.withLock({ $0.machine.expectations.remove(key) }) else { return }
     guard origin.role == .ofTest else { return }
-    if state.hasUnreportedSurplus, let surplus = state.surplus {
-      origin.host.record(.surplus(of: origin, surplus, waitedAt: nil, by: nil))
+    if state.hasUnreportedExtra, let extra = state.extra {
+      origin.host.record(.extra(of: origin, extra, waitedAt: nil, by: nil))
     }
     if let problem = state.missingWait, !origin.host.hasStopped { origin.host.record(problem) }
   }
@@ -83,9 +83,9 @@ final class AnyExpectation: @unchecked Sendable {
   @inline(never)
   private func record(_ stray: StrayFulfillment) {
     switch stray {
-    case .surplus(let surplus, let wait):
+    case .extra(let extra, let wait):
       host.orCurrentIfNone.record(
-        .surplus(of: origin, surplus, waitedAt: wait.object?.site, by: TestHosts.nameOfCaller(otherThan: host)))
+        .extra(of: origin, extra, waitedAt: wait.object?.site, by: TestHosts.nameOfCaller(otherThan: host)))
     case .late(let fulfillment, let wait, let completes):
       guard let wait = wait.object as? Wait else { return }
       host.record(.late(title, fulfillment, after: wait, completes: completes))

@@ -118,11 +118,11 @@ extension EndedWait {
   }
 
   private func problems(recordsError: Bool) -> [Problem] {
-    let surpluses = verdict.surpluses.sorted { $0.key < $1.key }.map { position, surplus in
-      Problem.surplus(of: expectations[position].origin, surplus, waitedAt: wait.site, by: nil)
+    let extras = verdict.extras.sorted { $0.key < $1.key }.map { position, extra in
+      Problem.extra(of: expectations[position].origin, extra, waitedAt: wait.site, by: nil)
     }
-    guard let site = siteOfTheVerdict(recordsError: recordsError) else { return surpluses }
-    return surpluses + [Problem(explainedReport(), at: site, createdIn: expectations.first?.host.testName)]
+    guard let site = siteOfTheVerdict(recordsError: recordsError) else { return extras }
+    return extras + [Problem(explainedReport(), at: site, createdIn: expectations.first?.host.testName)]
   }
 
   /// Returns the line of the verdict's problem; nil when the verdict is no separate problem, or was recorded before.
@@ -153,7 +153,7 @@ extension WaitReport.Outcome {
   private init(verdictOf ended: EndedWait) {
     self =
       switch ended.verdict.kind {
-      case .completed: ended.verdict.sawSurplus ? .overFulfilled : .completed
+      case .completed: ended.verdict.sawExtra ? .overFulfilled : .completed
       case .timedOut: .timedOut
       case .outOfOrder: .incorrectOrder
       case .forbidden(let position):

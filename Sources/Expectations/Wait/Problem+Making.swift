@@ -6,20 +6,22 @@ extension Problem {
   /// - Parameters:
   ///   - wait: The line of the wait, if there was one.
   ///   - test: The test whose code fulfilled it, if that is another one.
-  static func surplus(of origin: Origin, _ surplus: Surplus, waitedAt wait: CallSite?, by test: String?) -> Problem {
+  static func extra(
+    of origin: Origin, _ extra: ExtraFulfillment, waitedAt wait: CallSite?, by test: String?
+  ) -> Problem {
     var lines: [String] = []
-    if let allowed = surplus.lastAllowed {
-      let gap = DurationText.exact(surplus.fulfillment.time.real.since(allowed.time.real))
-      lines.append("\"\(origin.title)\" was fulfilled once too often: \(surplus.fulfillment)")
+    if let allowed = extra.lastAllowed {
+      let gap = DurationText.exact(extra.fulfillment.time.real.since(allowed.time.real))
+      lines.append("\"\(origin.title)\" was fulfilled once too often: \(extra.fulfillment)")
       lines.append("  the one before, \(gap) earlier: \(allowed)")
     } else {
-      lines.append("\"\(origin.title)\" must not happen, but was fulfilled: \(surplus.fulfillment)")
+      lines.append("\"\(origin.title)\" must not happen, but was fulfilled: \(extra.fulfillment)")
     }
     if let test { lines.append("  by the code of another test: \(test)") }
     if let wait { lines.append("  waited for at \(wait)") }
     lines.append("  created at \(origin.createdAt)")
     return Problem(
-      lines.joined(separator: "\n"), at: surplus.fulfillment.site ?? wait ?? origin.createdAt, mayStop: true)
+      lines.joined(separator: "\n"), at: extra.fulfillment.site ?? wait ?? origin.createdAt, mayStop: true)
   }
 
   /// The expectation was fulfilled after its wait had given up.

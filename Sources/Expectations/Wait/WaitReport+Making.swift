@@ -60,7 +60,7 @@ extension WaitReport.Entry {
       description: expectation.title, createdAt: WaitReport.Place(expectation.createdAt),
       requiredCount: state.bounds.lower, allowedCount: state.bounds.upper, fulfillmentCount: state.count,
       fulfillments: state.history.kept.map { WaitReport.Fulfillment($0, in: ended) },
-      isComplete: state.bounds.isInverted ? !state.hasSurplus : isInTime,
+      isComplete: state.bounds.isInverted ? !state.hasExtra : isInTime,
       handlers: isInTime ? nil : expectation.handlers?.description(since: began))
   }
 

@@ -26,8 +26,8 @@ extension FunctionRewriter {
       case ("expectedFulfillmentCount", _): variables[place].settings.fulfillments = value
       case ("isInverted", "true"): variables[place].settings.isInverted = true
       case ("isInverted", "false"): variables[place].settings.isInverted = false
-      case ("assertForOverFulfill", "true"): variables[place].settings.assertsSurplus = true
-      case ("assertForOverFulfill", "false"): variables[place].settings.assertsSurplus = false
+      case ("assertForOverFulfill", "true"): variables[place].settings.assertsForOverFulfill = true
+      case ("assertForOverFulfill", "false"): variables[place].settings.assertsForOverFulfill = false
       default: throw Reason(line: line, text: "`\(file[index + 2])` is set to a value that is no literal")
       }
       known.formUnion(index..<end)

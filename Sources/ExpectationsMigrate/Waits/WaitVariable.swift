@@ -22,7 +22,7 @@ struct WaitVariable: Sendable {
   var shape: Shape
   var creations: [Creation]
   var block: Int
-  /// It ends with the wait, so that what comes later is no surplus.
+  /// It ends with the wait, so that what comes later is no extra fulfillment.
   var isWeak = false
   var settings = ExpectationSettings()
 
@@ -42,7 +42,7 @@ struct WaitVariable: Sendable {
 
   /// The native form of a creation.
   func text(_ creation: Creation) throws(Reason) -> String {
-    let count = try settings.count(allowsSurplus: creation.isDirect || isWeak).map { ", count: \($0)" } ?? ""
+    let count = try settings.count(allowsExtra: creation.isDirect || isWeak).map { ", count: \($0)" } ?? ""
     // The variable says more than an empty description.
     return "Expectation(\(creation.argument == "\"\"" ? "\"\(name)\"" : creation.argument)\(count))"
   }
@@ -52,13 +52,14 @@ struct WaitVariable: Sendable {
 struct ExpectationSettings: Equatable, Sendable {
   var fulfillments: String?
   var isInverted = false
-  var assertsSurplus: Bool?
+  var assertsForOverFulfill: Bool?
   var line = 0
 
   /// The native count; nil for one, which is the default.
   ///
-  /// `expectation(description:)` asserts a surplus on Apple's systems, and `XCTestExpectation(description:)` nowhere.
-  func count(allowsSurplus: Bool) throws(Reason) -> String? {
+  /// An extra fulfillment fails for `expectation(description:)` on Apple's systems, and for
+  /// `XCTestExpectation(description:)` nowhere.
+  func count(allowsExtra: Bool) throws(Reason) -> String? {
     if isInverted {
       guard let fulfillments, fulfillments != "1" else { return "0" }
       guard let number = Int(fulfillments) else {
@@ -66,7 +67,7 @@ struct ExpectationSettings: Equatable, Sendable {
       }
       return "0...\(number - 1)"
     }
-    guard assertsSurplus ?? !allowsSurplus else {
+    guard assertsForOverFulfill ?? !allowsExtra else {
       guard let fulfillments else { return "1..." }
       let isSimple = fulfillments.allSatisfy { $0.isLetter || $0.isNumber || $0 == "_" || $0 == "." }
       return isSimple ? "\(fulfillments)..." : "(\(fulfillments))..."

@@ -27,7 +27,7 @@ extension ExplorationText {
 
   /// What happened. A queue that got work and then resumed a task is named once.
   private var what: String {
-    let queues = sources(of: .handover)
+    let queues = sources(of: .submission)
     let resuming = sources(of: .resumption).filter { !queues.contains($0) }
     var parts: [String] = []
     if !queues.isEmpty { parts.append("work was handed to \(queues.joined(separator: ", "))") }
@@ -47,7 +47,7 @@ extension ExplorationText {
       let task = event.strand.map { StrandNames()[$0] } ?? "a task"
       let place = own(event.addresses).first.map { " in \($0)" } ?? ""
       switch event.kind {
-      case .handover: return place.isEmpty ? nil : "  \(task) hands work to \(event.source)\(place)"
+      case .submission: return place.isEmpty ? nil : "  \(task) hands work to \(event.source)\(place)"
       case .resumption:
         let waits = own(event.waits).prefix(2).map(\.description).joined(separator: " ← ")
         return waits.isEmpty ? nil : "  \(task) waits in \(waits), and \(event.source) resumes it\(place)"

@@ -17,7 +17,7 @@ struct Controls: Sendable {
   /// Looks everything up, and installs what is there.
   static func find() -> Controls {
     let jobs = JobReader.find()
-    _ = Handovers.install
+    _ = SubmittedWork.install
     return Controls(
       jobs: jobs, arming: ActorArming(jobs), seesGlobalJobs: GlobalEnqueueHook.isCalledByRuntime(),
       seesMainActor: MainExecutorHook.install(), seesDefaultExecutor: DefaultExecutor.install(),

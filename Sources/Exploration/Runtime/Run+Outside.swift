@@ -35,14 +35,14 @@ extension Run {
   }
 
   /// Notes work that a step hands to a queue or a thread.
-  func noteHandover(to source: String) {
-    guard isInStep, !outsideEvents.contains(where: { $0.kind == .handover && $0.named == source }) else { return }
+  func noteSubmission(to source: String) {
+    guard isInStep, !outsideEvents.contains(where: { $0.kind == .submission && $0.named == source }) else { return }
     let addresses = CodeSymbols.capture()
     let library = ThreadSource.library(of: addresses)
     if limits.endsOutside { failures.leaveToCaller() }
     outsideEvents.append(
       OutsideEvent(
-        kind: .handover, strand: current.strand, source: library ?? source, named: source, addresses: addresses))
+        kind: .submission, strand: current.strand, source: library ?? source, named: source, addresses: addresses))
   }
 
   /// Notes a task that another thread resumed, and where it waits.

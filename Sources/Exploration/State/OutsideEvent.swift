@@ -2,7 +2,7 @@
 struct OutsideEvent: Equatable, Sendable {
   enum Kind: Equatable, Sendable {
     /// A step handed work to a queue or a thread.
-    case handover
+    case submission
     /// Another thread made a task ready that was suspended.
     case resumption
   }

@@ -26,7 +26,7 @@ let package = Package(
     .testTarget(name: "TestingLeaves", dependencies: [.product(name: "Leftovers", package: "expectations")]),
     .testTarget(name: "XCTestAttribution", dependencies: [expectations]),
     .testTarget(name: "XCTestSkips", dependencies: [expectations]),
-    .testTarget(name: "XCTestSurplus", dependencies: [expectations]),
+    .testTarget(name: "XCTestExtraFulfillments", dependencies: [expectations]),
     .testTarget(name: "TestingPasses", dependencies: [expectations]),
     .testTarget(name: "TestingFails", dependencies: [expectations]),
     .testTarget(name: "TestingAfterwards", dependencies: [expectations]),

@@ -84,7 +84,7 @@ struct Model<Permit: ModelPermit>: Hashable, Sendable {
   private var timeUpAt: [Moment?]
   private var foundInRealTimeAt: [Instant?]
   private var outer: [Int?]
-  private var reportedSurpluses: [Int]
+  private var reportedExtras: [Int]
   private var lateReports: [Int]
   /// Whether what must not happen happened when no wait forbade it anymore.
   private var isForgiven: [Bool]
@@ -103,8 +103,8 @@ struct Model<Permit: ModelPermit>: Hashable, Sendable {
     decided = Array(repeating: nil, count: waits)
     outer = Array(repeating: nil, count: waits)
     logs = scenario.expectations.map(Reference.Log.init)
-    reportedSurpluses = logs.map { _ in 0 }
-    lateReports = reportedSurpluses
+    reportedExtras = logs.map { _ in 0 }
+    lateReports = reportedExtras
     isForgiven = logs.map { _ in false }
     // The last two threads are the timer and the queues that answer probes.
     threads = (scenario.threads + [[], []]).map { Thread(frames: [.program($0, next: 0)]) }
@@ -247,7 +247,7 @@ struct Model<Permit: ModelPermit>: Hashable, Sendable {
       $0.logs[expectation].append($1, isError: isError)
     }
     switch action.stray {
-    case .surplus?: reportedSurpluses[expectation] += 1
+    case .extra?: reportedExtras[expectation] += 1
     case .late?: lateReports[expectation] += 1
     case nil: break
     }
@@ -366,7 +366,7 @@ struct Model<Permit: ModelPermit>: Hashable, Sendable {
     try check(!hasEnded[wait], "wait \(wait) ended twice")
     try check(decided[wait]?.kind == verdict.kind, "wait \(wait) ended with another verdict than its first")
     hasEnded[wait] = true
-    for (position, _) in verdict.surpluses { reportedSurpluses[scenario.waits[wait].members[position]] += 1 }
+    for (position, _) in verdict.extras { reportedExtras[scenario.waits[wait].members[position]] += 1 }
   }
 
   /// Checks the end of an interleaving: nobody sleeps, the timer is idle, each verdict follows from what happened, and
@@ -402,14 +402,14 @@ struct Model<Permit: ModelPermit>: Hashable, Sendable {
       scenario.waits[$0].judges && scenario.waits[$0].members.contains(expectation)
     }
     let isAwaited = judging.contains { hasEnded[$0] && decided[$0]?.kind != .cancelled }
-    let isForbidden = logs[expectation].bounds.isInverted && logs[expectation].surplusAt != nil
+    let isForbidden = logs[expectation].bounds.isInverted && logs[expectation].extraAt != nil
     try check(
       state.isNeverAwaited == (!isAwaited && !isForbidden), "expectation \(expectation) counts as awaited or not")
-    let paid = reportedSurpluses[expectation] + (state.hasUnreportedSurplus ? 1 : 0)
-    let owed = logs[expectation].surplusAt == nil ? 0 : 1
+    let paid = reportedExtras[expectation] + (state.hasUnreportedExtra ? 1 : 0)
+    let owed = logs[expectation].extraAt == nil ? 0 : 1
     // After its window, it may happen. A wait that begins later reports it.
     try check(
-      paid == owed || isForgiven[expectation] && paid == 0, "surplus \(expectation) was reported \(paid) times")
+      paid == owed || isForgiven[expectation] && paid == 0, "extra \(expectation) was reported \(paid) times")
     try check(lateReports[expectation] <= judging.count, "lateness \(expectation) was reported too often")
   }
 
@@ -444,7 +444,7 @@ extension Model {
     hasher.combine(timeUpAt)
     hasher.combine(foundInRealTimeAt)
     hasher.combine(outer)
-    hasher.combine(reportedSurpluses)
+    hasher.combine(reportedExtras)
     hasher.combine(lateReports)
     hasher.combine(isForgiven)
   }

@@ -27,7 +27,7 @@ struct Reference {
       return time
     }
 
-    var surplusAt: Moment? { times.count > bounds.upper ? times[bounds.upper] : nil }
+    var extraAt: Moment? { times.count > bounds.upper ? times[bounds.upper] : nil }
   }
 
   /// Something that can decide the wait, in the order in which it came.
@@ -84,7 +84,7 @@ struct Reference {
   private func isBefore(_ time: Moment?) -> Bool { time.map { $0.fair < started.fair } ?? false }
 
   private func verdictAtOnce() -> Verdict.Kind? {
-    if let position = inverted.first(where: { isBefore(logs[$0].surplusAt) }) { return .forbidden(position) }
+    if let position = inverted.first(where: { isBefore(logs[$0].extraAt) }) { return .forbidden(position) }
     let done = wanted.filter { isBefore(logs[$0].completedAt) }
     let first = done.min { logs[$0].completedAt!.fair < logs[$1].completedAt!.fair }
     let failed = wanted.filter { isBefore(logs[$0].failedAt) }.min { logs[$0].failedAt!.fair < logs[$1].failedAt!.fair }
@@ -116,7 +116,7 @@ struct Reference {
       if let time = logs[position].completedAt { events.append((time, .completed(position))) }
       if let time = logs[position].failedAt { events.append((time, .failed(position))) }
     }
-    for position in inverted { if let time = logs[position].surplusAt { events.append((time, .forbidden(position))) } }
+    for position in inverted { if let time = logs[position].extraAt { events.append((time, .forbidden(position))) } }
     if let cancelledAt { events.append((cancelledAt, .cancelled)) }
     if let timeUpAt { events.append((timeUpAt, .timeUp)) }
     // Time counts before what comes at the same instant.

@@ -115,46 +115,46 @@ import Testing
     #expect(kindAtOnce(start([one, two, one], .allInOrder, at: 30)) == .completed(first: nil))
   }
 
-  // MARK: Surpluses and lateness
+  // MARK: Extra fulfillments and lateness
 
-  @Test func surplus_duringTheWait_isJudgedAtItsEnd_once() throws {
+  @Test func extra_duringTheWait_isJudgedAtItsEnd_once() throws {
     let (one, two) = (new(.once), new(.once))
     let waits = [try begin([one, two]), try begin([two, one])]
     #expect(fulfill(one, at: 20).decided == [] && fulfill(one, at: 21) == Machine.Action())
     #expect(fulfill(two, at: 22).decided.count == 2)
     let verdicts = waits.map { machine.end($0).1 }
     #expect(verdicts.map(\.isSuccess) == [false, false])
-    #expect(verdicts.map { Array($0.surpluses.keys) } == [[0], []])
-    #expect(!machine.expectations[one].hasUnreportedSurplus)
+    #expect(verdicts.map { Array($0.extras.keys) } == [[0], []])
+    #expect(!machine.expectations[one].hasUnreportedExtra)
   }
 
-  @Test func surplus_afterAWait_speaksForItself() throws {
+  @Test func extra_afterAWait_speaksForItself() throws {
     let one = new(.once)
     let wait = try begin([one])
     _ = fulfill(one, at: 20)
     #expect(machine.end(wait).1.isSuccess)
-    guard case .surplus(let surplus, _) = fulfill(one, at: 21).stray else {
-      Issue.record("no surplus")
+    guard case .extra(let extra, _) = fulfill(one, at: 21).stray else {
+      Issue.record("no extra")
       return
     }
-    #expect(surplus.fulfillment == .numbered(21) && surplus.lastAllowed == .numbered(20))
+    #expect(extra.fulfillment == .numbered(21) && extra.lastAllowed == .numbered(20))
     #expect(fulfill(one, at: 22).stray == nil)
   }
 
-  @Test func surplus_withoutAWait_staysWithTheExpectation_untilAWaitClaimsIt() {
+  @Test func extra_withoutAWait_staysWithTheExpectation_untilAWaitClaimsIt() {
     let one = new(.once)
     for instant in [5, 6] { #expect(fulfill(one, at: instant) == Machine.Action()) }
-    #expect(machine.expectations[one].hasUnreportedSurplus)
+    #expect(machine.expectations[one].hasUnreportedExtra)
     guard case .ended(let verdict) = start([one]) else { return }
-    #expect(verdict.surpluses[0]?.fulfillment == .numbered(6) && !machine.expectations[one].hasUnreportedSurplus)
+    #expect(verdict.extras[0]?.fulfillment == .numbered(6) && !machine.expectations[one].hasUnreportedExtra)
   }
 
-  @Test func cancelledWait_leavesTheSurplusToOthers() throws {
+  @Test func cancelledWait_leavesTheExtraToOthers() throws {
     let (one, two) = (new(.once), new(.once))
     let wait = try begin([one, two])
     for instant in [20, 21] { _ = fulfill(one, at: instant) }
     _ = machine.cancel(wait, at: at(30))
-    #expect(machine.end(wait).1.surpluses.isEmpty && machine.expectations[one].hasUnreportedSurplus)
+    #expect(machine.end(wait).1.extras.isEmpty && machine.expectations[one].hasUnreportedExtra)
     #expect(machine.expectations[one].isNeverAwaited)
   }
 
@@ -223,9 +223,9 @@ import Testing
     let wait = try begin([quiet])
     _ = machine.applyTime(at: at(101))
     _ = machine.end(wait)
-    #expect(fulfill(quiet, at: 110) == Machine.Action() && !machine.expectations[quiet].hasUnreportedSurplus)
+    #expect(fulfill(quiet, at: 110) == Machine.Action() && !machine.expectations[quiet].hasUnreportedExtra)
     guard case .ended(let verdict) = start([quiet], at: 120) else { throw Decided() }
-    #expect(verdict.kind == .forbidden(0) && verdict.surpluses[0]?.fulfillment == .numbered(110))
+    #expect(verdict.kind == .forbidden(0) && verdict.extras[0]?.fulfillment == .numbered(110))
   }
 
   @Test func afterItsWindow_itMayHappen_evenBeforeTheWaitHasReturned() throws {
@@ -233,7 +233,7 @@ import Testing
     let wait = try begin([quiet])
     _ = machine.applyTime(at: at(101))
     #expect(fulfill(quiet, at: 110) == Machine.Action())
-    #expect(machine.end(wait).1.isSuccess && !machine.expectations[quiet].hasUnreportedSurplus)
+    #expect(machine.end(wait).1.isSuccess && !machine.expectations[quiet].hasUnreportedExtra)
   }
 
   // MARK: Nested waits

@@ -128,15 +128,15 @@ extension String: TableValue {
   @Test func everySequence_isAsIfItsLastCountHadBeenTheFirst_butWhatWasTooManyOrAllowedStaysSo() {
     for events in (0...5).flatMap(Self.sequences) {
       var state = ExpectationState(origin: nil, bounds: FulfillmentCount(1...))
-      var (instants, surplus): ([Int], Int64?) = ([], nil)
+      var (instants, extra): ([Int], Int64?) = ([], nil)
       for (number, event) in events.enumerated() {
         if let bounds = event.bounds {
           #expect(state.mayChangeBounds)
-          if state.bounds.isInverted { surplus = nil }
-          if bounds.isInverted, instants.count > bounds.upper { surplus = Int64(instants[bounds.upper]) }
+          if state.bounds.isInverted { extra = nil }
+          if bounds.isInverted, instants.count > bounds.upper { extra = Int64(instants[bounds.upper]) }
           state.changeBounds(to: bounds)
         } else {
-          if surplus == nil, instants.count >= state.bounds.upper { surplus = Int64(number) }
+          if extra == nil, instants.count >= state.bounds.upper { extra = Int64(number) }
           _ = state.fulfill(.numbered(number))
           instants.append(number)
         }
@@ -144,7 +144,7 @@ extension String: TableValue {
       let (bounds, isInverted) = (state.bounds, state.bounds.isInverted)
       let completion = !isInverted && instants.count >= bounds.lower ? Int64(instants[bounds.lower - 1]) : nil
       #expect(state.completedAt?.real.nanoseconds == completion, "\(events)")
-      #expect(state.surplus?.fulfillment.time.real.nanoseconds == surplus, "\(events)")
+      #expect(state.extra?.fulfillment.time.real.nanoseconds == extra, "\(events)")
       #expect(state.count == instants.count, "\(events)")
     }
   }

@@ -78,7 +78,7 @@ import Testing
     facts.gaps = ["the main actor"]
     #expect(Self.text(facts) == text + ". This runtime does not let an exploration control the main actor")
     facts.gaps = []
-    facts.outsideEvents.insert(OutsideEvent(kind: .handover, source: source, named: source), at: 0)
+    facts.outsideEvents.insert(OutsideEvent(kind: .submission, source: source, named: source), at: 0)
     #expect(
       Self.text(facts)
         == text.replacing("a task was resumed from outside (\(source))", with: "work was handed to \(source)"))

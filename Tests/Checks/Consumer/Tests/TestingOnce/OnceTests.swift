@@ -54,7 +54,7 @@ import Testing
 
   // MARK: Nothing wrong
 
-  @Test func surplus_beforeAWait_isMatchedByAKnownIssue() async {
+  @Test func extra_beforeAWait_isMatchedByAKnownIssue() async {
     for _ in 1...20 {
       let done = Expectation("done")
       done.fulfill()

@@ -1,11 +1,11 @@
 import Expectations
 import XCTest
 
-/// The surplus of an expectation that no test created fails the test that runs.
-final class SurplusOfAPropertyTests: XCTestCase {
+/// The extra fulfillment of an expectation that no test created fails the test that runs.
+final class ExtraOfAPropertyTests: XCTestCase {
   private let done = Expectation("done")
 
-  func testSurplusOfAProperty() {
+  func testExtraOfAProperty() {
     done.fulfill()
     done.wait()
     done.fulfill()  // FAILS HERE
@@ -17,13 +17,13 @@ final class SurplusOfAPropertyTests: XCTestCase {
   }
 }
 
-final class SurplusOfAClassSetUpTests: XCTestCase {
+final class ExtraOfAClassSetUpTests: XCTestCase {
   nonisolated(unsafe) private static var shared: Expectation<Void>?
 
   override class func setUp() { shared = Expectation("done") }
   override class func tearDown() { shared = nil }
 
-  func test1_surplus() {
+  func test1_extra() {
     Self.shared?.fulfill()
     Self.shared?.wait()
     Self.shared?.fulfill()  // FAILS HERE

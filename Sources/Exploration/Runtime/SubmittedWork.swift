@@ -11,7 +11,7 @@
   /// Check: the replacement of `dispatch_async` must be called for a queue of its own.
   /// If false: work that is done outside at once, or very late, is not noticed in each run.
   /// Remove when: Dispatch and Foundation tell what is handed to them.
-  enum Handovers {
+  enum SubmittedWork {
     typealias Pointer = UnsafeRawPointer
     typealias Async = @convention(c) (Pointer, Pointer) -> Void
     typealias After = @convention(c) (UInt64, Pointer, Pointer) -> Void
@@ -64,19 +64,19 @@
       let name = queue.flatMap { label($0) }.map { String(cString: $0) } ?? ""
       // The queues of this library.
       if !name.hasPrefix("expectations."), !name.hasPrefix("exploration.") {
-        run.noteHandover(to: name.isEmpty ? "a queue" : "queue \"\(name)\"")
+        run.noteSubmission(to: name.isEmpty ? "a queue" : "queue \"\(name)\"")
       }
       return original
     }
 
     private static func noting<Function>(thread original: Function) -> Function {
-      Scheduler.runOfCaller?.noteHandover(to: "a thread")
+      Scheduler.runOfCaller?.noteSubmission(to: "a thread")
       return original
     }
   }
 #else
   /// Does nothing: the loader of this system keeps no such words.
-  enum Handovers {
+  enum SubmittedWork {
     static let install: Void = ()
   }
 #endif
