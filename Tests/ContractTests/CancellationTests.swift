@@ -47,6 +47,41 @@ import Testing
     #expect(host.problems == [])
   }
 
+  /// Nothing that a canceled task looks for once is a failure.
+  @Test func cancelledBefore_withATimeoutOfZero_recordsNothing() async {
+    let (_, host) = await recording {
+      let (done, number) = (Expectation("done"), Expectation("number", of: Int.self))
+      let (events, clock) = (Recorder<Int>("events"), ManualClock())
+      let task = Task {
+        withUnsafeCurrentTask { $0?.cancel() }
+        #expect(await done.wait(timeout: .zero) == false)
+        #expect(await report(of: [done], timeout: .seconds(-1)).outcome == .cancelled)
+        await #expect(throws: CancellationError.self) { try await number.wait(timeout: .zero) }
+        await #expect(throws: CancellationError.self) { try await events.next(timeout: .zero) }
+        #expect(await clock.waitForSleepers(timeout: .zero) == false)
+        await #expect(throws: CancellationError.self) { try await eventually("never", timeout: .zero) { false } }
+        #expect(await done.expectNone(for: .zero))
+      }
+      await task.value
+    }
+    #expect(host.problems == [])
+  }
+
+  @Test func cancelledBefore_aConditionWhoseBodySaysSo_recordsNothing() async {
+    let (_, host) = await recording {
+      let task = Task {
+        withUnsafeCurrentTask { $0?.cancel() }
+        let lasts = await always("lasts", for: .seconds(60)) { () throws -> Bool in
+          try Task.checkCancellation()
+          return true
+        }
+        #expect(!lasts)
+      }
+      await task.value
+    }
+    #expect(host.problems == [])
+  }
+
   @Test func cancelledBefore_butComplete_isComplete() async {
     let done = Expectation("done")
     done.fulfill()

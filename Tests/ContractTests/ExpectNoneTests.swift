@@ -99,6 +99,14 @@ import class Expectations.Expectation
     #expect(host.problems == [])
   }
 
+  @Test func impossibleCount_addsNoFailure() async {
+    let (isQuiet, host) = await recording {
+      await Expectation("impossible", count: -1).expectNone(for: .milliseconds(1))
+    }
+    #expect(!isQuiet)
+    #expect(host.failures.map(\.firstLine) == ["\"impossible\" can never be complete: its count -1 is negative"])
+  }
+
   @Test(.ownThreads) func blockingForm_isTheSame() {
     let (results, host) = recording { blockingLooks() }
     let line = Self.earlyFulfillmentLine

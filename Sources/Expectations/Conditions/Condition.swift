@@ -127,8 +127,10 @@ struct Condition {
   private mutating func observe(_ body: () throws -> Evaluation) -> Evaluation {
     let isUnrecoverable = isUnrecoverable
     let change = AnyExpectation(of: request, host: host, role: .ofCall)
+    // Weak: what is observed keeps the closure until it changes, perhaps long after the condition.
     let (evaluation, isObserved) = observingChanges(
-      { Evaluation(body, isUnrecoverable: isUnrecoverable) }, onChange: { change.fulfill(at: nil) {} })
+      { Evaluation(body, isUnrecoverable: isUnrecoverable) }, onChange: { [weak change] in change?.fulfill(at: nil) {} }
+    )
     guard isObserved else { return evaluation }
     // A change between the reading and the start of the observation is not announced, nor one that was in progress
     // then. Therefore, the condition is evaluated again at once; later changes are announced.
@@ -154,6 +156,7 @@ struct Condition {
     if step != .passed { notes.add(evaluation, at: .nanoseconds(began)) }
     switch step {
     case .passed: return .over(outcome(.success, .completed))
+    case .failed(.timedOut) where !clock.isBlocking && Task.isCancelled: return .over(cancelled(by: nil))
     case .failed(let failure): return .over(failed(failure))
     case .again(let pause, let time):
       if let observer = RunObservers.current, observer.watchesProgress { observer.waitProgressed(facts) }
@@ -167,6 +170,7 @@ struct Condition {
 
   /// Continues after a pause; returns nil when another evaluation must follow.
   private mutating func resume(after ended: EndedWait) -> CallOutcome? {
+    clock.noteEnd(of: ended.wait)
     if ended.isCancelled { return cancelled(by: nil) }
     if ended.verdict.kind == .interrupted { return failed(.interrupted) }
     if ended.first == 0 {
@@ -206,6 +210,8 @@ struct Condition {
 
   /// The body threw an error that ends the test, or whose failure is recorded.
   private func ended(by error: any Error) -> CallOutcome {
+    // It ends nothing but the task, which is canceled.
+    if error is CancellationError { return cancelled(by: error) }
     let isRecorded = TestEnding.isRecorded(error)
     let outcome = outcome(.threw(error, isRecorded ? nil : request.problem(unthrown: error)), .threw)
     if isRecorded { host.record(request.failedAssertion) }

@@ -7,8 +7,8 @@ struct ConditionClock {
   let requested: Duration
   /// How long the call may take, or must last.
   let limit: Nanoseconds
-  let isInRealTime: Bool
-  private let isBlocking: Bool
+  private(set) var isInRealTime: Bool
+  let isBlocking: Bool
   private let started: Moment
   /// Another object for each call that an observer learns of.
   private let identity = RunObservers.current == nil ? nil : Identity()
@@ -60,13 +60,16 @@ struct ConditionClock {
     stalledEvaluations += max(0, after.real.since(before.real) - after.fair.since(before.fair))
   }
 
+  /// Runs on real time if a pause was found to block the main queue: all of them do.
+  mutating func noteEnd(of pause: Wait) { if pause.blocksMainQueue { isInRealTime = true } }
+
   /// A wait for a pause in real time, which ends at `time` at the latest.
   func pause(_ pause: Nanoseconds, until time: Nanoseconds, site: CallSite) -> Wait {
-    let left = max(0, time - now())
-    guard controlled == nil, !isInRealTime else {
-      return .ofLibrary(limit: min(pause, left), isInRealTime: controlled == nil, site: site)
-    }
-    return .pause(pause, atMost: left, of: WaitTerms.Span(began: started.real, limit: limit), site: site)
+    let now = now()
+    let left = max(0, time - now)
+    guard controlled == nil else { return .ofLibrary(limit: min(pause, left), site: site) }
+    let span = WaitTerms.Span(began: started.real, limit: limit, left: limit < .max ? max(0, limit - now) : .max)
+    return .pause(pause, atMost: left, of: span, isInRealTime: isInRealTime, site: site)
   }
 
   // MARK: What an observer learns

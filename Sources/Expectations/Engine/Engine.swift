@@ -61,6 +61,24 @@ extension Machine.Action {
   }
 }
 
+extension EngineState {
+  /// Ends a wait that has its verdict.
+  mutating func end(_ key: TableKey, at real: @autoclosure () -> Instant = .now()) -> (WaitState, Verdict) {
+    let (wait, verdict) = machine.end(key)
+    // A pause around it may have lasted for this wait only.
+    if let outer = wait.outer { checkPause(outer, at: real()) }
+    return (wait, verdict)
+  }
+
+  /// Lets the timer check a pause when a wait inside it begins or ends, which changes its end.
+  mutating func checkPause(_ key: TableKey, at real: Instant) {
+    guard machine.waits.contains(key), machine.waits[key].terms.pause != .max, machine.waits[key].isTimed else {
+      return
+    }
+    bringTimerForward(to: max(real, machine.waits[key].realEnd(after: real, uncounted: clock.uncounted)))
+  }
+}
+
 extension TestHosts {
   /// Notes that the main queue runs: from now on, its silence is a stall.
   static func expectMainQueue() { Engine.withLock { $0.clock.expect(.main) } }

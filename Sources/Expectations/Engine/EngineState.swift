@@ -50,6 +50,8 @@ struct EngineState: Sendable {
     if case .pending(let key) = beginning {
       let uncounted = clock.uncounted
       bringTimerForward(to: machine.waits[key].firstCheck(after: real, uncounted: uncounted))
+      // A pause around it may already be over, but not its condition.
+      if let outer = machine.waits[key].outer { checkPause(outer, at: real) }
     }
     return beginning
   }
@@ -126,10 +128,10 @@ struct EngineState: Sendable {
   private func nextChecks(after real: Instant) -> (end: Instant, beat: Instant) {
     var (nextEnd, nextBeat) = (Instant.never, Instant.never)
     machine.waits.visitAll { wait in
-      guard wait.verdict == nil else { return }
+      guard wait.isTimed else { return }
       let end = wait.realEnd(after: real, uncounted: clock.uncounted)
       // While the clock stands still, no fair deadline comes.
-      if !clock.awaitsAnswers || wait.isInRealTime || wait.terms.pause != .max || end > real {
+      if !clock.awaitsAnswers || wait.isInRealTime || wait.pauseEnd != .never || end > real {
         nextEnd = min(nextEnd, end)
       }
       guard wait.needsBeats else { return }
@@ -159,7 +161,7 @@ struct EngineState: Sendable {
   private static let longestCheckInterval: Nanoseconds = 500_000_000
 
   /// Sets the timer if it would fire too late.
-  private mutating func bringTimerForward(to instant: Instant) {
+  mutating func bringTimerForward(to instant: Instant) {
     guard instant < firesAt else { return }
     firesAt = instant
     clock.expectCheck(at: instant)

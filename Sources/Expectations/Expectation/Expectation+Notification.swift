@@ -96,7 +96,7 @@ extension Expectation {
 
 extension AnyExpectation {
   /// Whether what it observes matters: from its creation until a wait has completed or given up, and while one waits.
-  fileprivate var isObserving: Bool { Engine.withLock { $0.machine.expectations[key].isOpen } }
+  fileprivate var isObserving: Bool { Engine.withLock { $0.machine.isOpen(key) } }
 }
 
 /// Observes a notification until it is released.

@@ -131,6 +131,8 @@ extension EndedWait {
   /// Records that something came although it must not yet, at the line of the first fulfillment. Returns whether
   /// nothing came.
   fileprivate func recordNoise() -> Bool {
+    // Its creation has recorded that.
+    if case .impossible = verdict.kind { return false }
     let report = report()
     guard !report.isSuccess, report.outcome != .cancelled else { return report.isSuccess }
     let first = report.outcome == .unexpectedFulfillment ? states.first?.history.kept.first?.site : nil

@@ -39,12 +39,12 @@
     private func tearDown(_ test: XCTestCase) {
       deliver()
       if test.testRun?.hasBeenSkipped == true { noteStopped() }
+      // What is missed from now on is no longer kept for this teardown.
       let missing = state.withLock { state in
-        defer { state.missingWaits = [] }
+        defer { (state.missingWaits, state.isClosing) = ([], true) }
         return state.hasStopped ? [] : state.missingWaits
       }
       for problem in missing { CorelibsFailure.record(problem) }
-      state.withLock { $0.isClosing = true }
       _ = recordings.wait(timeout: .now() + Self.mainThreadLimit)
     }
 

@@ -17,6 +17,8 @@ struct Problem: Sendable {
   /// Whether the problem is a failed call of the test itself: a wait or a condition. Others come from the code under
   /// test.
   var endsAWait = false
+  /// Whether a call of the test itself has found the problem. Others come from the code under test.
+  var isOfCaller = false
   /// Whether no test waited for an expectation. A test that ends by skipping itself never reached its waits.
   var isMissingWait: Bool
   /// The report of the wait that the problem is about, if any. An array, because a report is large, and a problem is
@@ -36,7 +38,7 @@ struct Problem: Sendable {
   /// The failure of a call of the test itself.
   init(call text: String, at site: CallSite) {
     self.init(text, at: site)
-    endsAWait = true
+    (endsAWait, isOfCaller) = (true, true)
     guard let location = ExpectationDefaults.sourceLocation else { return }
     self.location = location
     self = noted("in a helper at \(site), called at \(location.fileName):\(location.line)")
@@ -46,7 +48,7 @@ struct Problem: Sendable {
   init(_ report: WaitReport, at site: CallSite, createdIn creator: String? = nil) {
     self.init(WaitText(report: report).text, at: site)
     if report.callSite == WaitReport.Place(site) { self = Problem(call: text, at: site) }
-    endsAWait = true
+    (endsAWait, isOfCaller) = (true, true)
     reports = [report]
     if let creator, let current = TestHosts.current.testName, creator != current {
       self = noted("created in \(creator), awaited in \(current)")
@@ -57,6 +59,13 @@ struct Problem: Sendable {
   var stopping: Problem {
     var copy = self
     copy.mayStop = true
+    return copy
+  }
+
+  /// The same problem, found by a call of the test itself.
+  var ofCaller: Problem {
+    var copy = self
+    copy.isOfCaller = true
     return copy
   }
 

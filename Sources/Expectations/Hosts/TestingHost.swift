@@ -25,18 +25,19 @@ final class TestingHost: TestHost {
       guard let task = RunningTask.number else { return TestingHost(id) }
       id.task = task
     }
-    if let known = hosts.withLock({ $0[id]?.host }) {
-      // A test that creates something goes on after its failure, or runs again.
-      if creates { known.state.withLock { $0.hasStopped = false } }
-      return known
-    }
+    // A test that creates something after it was stopped goes on, cleans up, or runs again. What it creates has another
+    // host: it never reached its waits for what it had created before.
+    func isUsable(_ host: TestingHost) -> Bool { !creates || !host.hasStopped }
+    if let known = hosts.withLock({ $0[id]?.host }), isUsable(known) { return known }
     let fresh = TestingHost(id)
-    // If another task was faster, this function releases its own host after the lock.
-    return hosts.withLock { hosts in
-      if let host = hosts[id]?.host { return host }
+    // If another task was faster, this function releases its own host after the lock, as it does a stopped one.
+    let (host, _) = hosts.withLock { hosts in
+      let other = hosts[id]?.host
+      if let other, isUsable(other) { return (other, TestingHost?.none) }
       hosts[id] = WeakHost(host: fresh)
-      return fresh
+      return (fresh, other)
     }
+    return host
   }
 
   private struct State {
@@ -88,10 +89,10 @@ final class TestingHost: TestHost {
   }
 
   /// Whether the calling task runs the test of this host.
-  private var isHere: Bool {
-    guard let id else { return true }
-    return Test.current?.id == id.test && (id.task == nil || id.task == RunningTask.number)
-  }
+  private var isHere: Bool { isInTest && (id?.task == nil || id?.task == RunningTask.number) }
+
+  /// Whether the calling task runs the test of this host, or perhaps another case of it.
+  private var isInTest: Bool { id.map { $0.test == Test.current?.id } ?? true }
 
   var testName: String? { id.map { $0.test.nameComponents.joined(separator: ".") } }
 
@@ -123,7 +124,8 @@ final class TestingHost: TestHost {
   private func fails(recording problem: Problem) -> Bool {
     if problem.severity == .failure { RunObservers.current?.failureRecorded(in: testName) }
     var fails = problem.severity == .failure
-    if isHere {
+    // A child task of a case is none of its own, but what it calls belongs to the case, and may be a known issue there.
+    if isHere || problem.isOfCaller && isInTest {
       fails = Self.recordHere(problem)
     } else {
       inbox.yield(PendingProblems.add(problem.noted(inTest: nameAtEnd)))

@@ -39,7 +39,8 @@ struct ExpectationState: TableValue {
   var isErrorReported = false
   /// Whether a wait for the expectation was decided, and not just canceled.
   private(set) var isJudged = false
-  private var hasLastSucceeded = false
+  /// Whether what comes after the last wait may still matter: it succeeded, or watched that nothing comes yet.
+  private(set) var isLeftOpen = false
   /// Whether the last wait gave up on the expectation, and no fulfillment has come since.
   private var isGivenUp = false
   /// Whether the test has read the values of the fulfillments, or need not wait for another reason.
@@ -116,9 +117,6 @@ struct ExpectationState: TableValue {
     }
   }
 
-  /// Whether a fulfillment may still matter: a wait is pending or none has begun, or the last one succeeded without it.
-  var isOpen: Bool { !memberships.isEmpty || lastWait == nil || hasLastSucceeded && !isComplete }
-
   /// Whether no wait has begun, so that the bounds may change.
   var mayChangeBounds: Bool { memberships.isEmpty && lastWait == nil }
 
@@ -143,11 +141,12 @@ struct ExpectationState: TableValue {
 
   /// Leaves a wait that has ended, or that was decided when it began.
   ///
+  /// - `staysOpen`: Whether what comes later may still matter.
   /// - `gaveUp`: Whether the wait gave up on the expectation.
   /// - `isJudged`: Whether the wait has judged the expectation.
-  mutating func leave(_ key: TableKey?, _ wait: WaitReference, isSuccess: Bool, gaveUp: Bool, isJudged: Bool) {
+  mutating func leave(_ key: TableKey?, _ wait: WaitReference, staysOpen: Bool, gaveUp: Bool, isJudged: Bool) {
     leave(key)
-    (lastWait, hasLastSucceeded) = (wait, isSuccess)
+    (lastWait, isLeftOpen) = (wait, staysOpen)
     if isJudged { self.isJudged = true }
     isGivenUp = gaveUp
   }

@@ -130,7 +130,10 @@ struct Machine: Hashable, Sendable {
       let gaveUp =
         verdict.hasTimedOut && terms.reportsLateness && !expectations[member].bounds.isInverted
         && !expectations[member].isComplete
-      expectations[member].leave(key, wait, isSuccess: verdict.isSuccess, gaveUp: gaveUp, isJudged: !isCancelled)
+      // What must not happen is over with its window.
+      let isOver = expectations[member].bounds.isInverted && terms.rule != .any
+      let staysOpen = verdict.isSuccess && !isOver || terms.isQuiet && verdict.kind == .timedOut
+      expectations[member].leave(key, wait, staysOpen: staysOpen, gaveUp: gaveUp, isJudged: !isCancelled)
       guard !isCancelled, expectations[member].hasExtra, !expectations[member].isExtraForgiven else { continue }
       verdict.sawExtra = true
       if let extra = expectations[member].takeExtra() { verdict.extras[position] = extra }
@@ -148,8 +151,11 @@ struct Machine: Hashable, Sendable {
 
   /// Lets the clock decide a wait whose time is over, before a later event can.
   private mutating func applyTime(to key: TableKey, at now: Moment, _ action: inout Action) {
-    guard waits[key].verdict == nil, let kind = waits[key].verdictOfTime(at: now) else { return }
-    decide(key, kind, at: now, &action)
+    guard waits[key].verdict == nil else {
+      if waits[key].noteConditionIsOver(at: now) { interrupt(inside: key, at: now, &action) }
+      return
+    }
+    if let kind = waits[key].verdictOfTime(at: now) { decide(key, kind, at: now, &action) }
   }
 
   /// Decides a wait because another clock has passed its limit. Stale calls change nothing.
@@ -170,7 +176,7 @@ struct Machine: Hashable, Sendable {
   /// Returns whether the time of a wait, or of a wait around it, is over.
   private func isTimeOver(of key: TableKey?) -> Bool {
     guard let key, waits.contains(key) else { return false }
-    return waits[key].verdict?.hasTimedOut ?? false || isTimeOver(of: waits[key].outer)
+    return waits[key].isTimeOver || isTimeOver(of: waits[key].outer)
   }
 
   private mutating func decide(_ key: TableKey, _ kind: Verdict.Kind, at now: Moment, _ action: inout Action) {

@@ -55,6 +55,17 @@ struct WaitReference: Hashable, Sendable {
 }
 
 extension Machine {
+  /// Whether a fulfillment may still matter: a wait is undecided or none has begun, or the last one ended well without
+  /// it. A wait that is decided may still be on its way to its caller.
+  func isOpen(_ key: TableKey) -> Bool {
+    let state = expectations[key]
+    guard !state.memberships.isEmpty else { return state.lastWait == nil || state.isLeftOpen && !state.isComplete }
+    return state.memberships.contains { membership in
+      guard let verdict = waits[membership.wait].verdict else { return true }
+      return verdict.isSuccess && !state.isComplete
+    }
+  }
+
   /// Whether the test of a wait wants to know why its time was over.
   func wantsExplanation(_ key: TableKey) -> Bool {
     let wait = waits[key]

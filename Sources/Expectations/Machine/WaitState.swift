@@ -22,15 +22,20 @@ struct WaitTerms: Hashable, Sendable {
   var judges = true
   /// Whether a fulfillment after the wait gave up causes a warning.
   var reportsLateness = true
-  /// After which real time the wait ends, if that is sooner: it is a pause of a condition.
+  /// Whether nothing is to come before the time is over; the test may wait for it afterwards.
+  var isQuiet = false
+  /// After which real time the wait ends, if that is sooner: it is a pause of a condition. A pause in which another wait
+  /// runs lasts as long as that, or until the condition's own time is over.
   var pause = Nanoseconds.max
   /// The condition that pauses.
   var condition: Span?
 
-  /// The beginning of something, in real time, and how long it may take on fair time.
+  /// The beginning of something, in real time, how long it may take on the clock of the wait, and how much of that is
+  /// left when the wait begins.
   struct Span: Hashable, Sendable {
     var began: Instant
     var limit: Nanoseconds
+    var left = Nanoseconds.max
   }
 }
 
@@ -114,7 +119,7 @@ struct WaitState: TableValue {
   }
 
   /// The deadline for everything that the wait needs, on its clock.
-  var deadline: Instant { (isInRealTime ? started.real : started.fair).advanced(by: terms.limit) }
+  var deadline: Instant { isPauseAroundAWait ? endOfCondition : started(plus: terms.limit) }
 
   /// The end of the window for expectations that must not happen, in real time.
   var windowEnd: Instant { started.real.advanced(by: terms.window) }
@@ -146,15 +151,12 @@ struct WaitState: TableValue {
     return needsBeats ? min(end, Beats.first(from: span.began, limit: span.limit)) : end
   }
 
-  /// The end of a pause, in real time.
-  var pauseEnd: Instant { started.real.advanced(by: terms.pause) }
-
   /// For what beats are sent: the wait, or the condition that pauses.
   var span: WaitTerms.Span { terms.condition ?? WaitTerms.Span(began: started.real, limit: terms.limit) }
 
   /// Whether the wait has lasted longer than its limit.
   func isPastDeadline(at now: Moment) -> Bool {
-    (isInRealTime ? now.real : now.fair) > deadline || terms.pause != .max && now.real > pauseEnd
+    (isInRealTime ? now.real : now.fair) > deadline || now.real > pauseEnd
   }
 
   /// Returns the verdict of the clock alone; nil as long as it decides nothing.

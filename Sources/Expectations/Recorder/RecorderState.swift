@@ -58,17 +58,21 @@ struct RecorderState<Element> {
 
   // MARK: Consuming
 
-  /// Consumes `count` events, if they are there and no demand is pending.
+  /// Consumes `count` events, if they are there and no demand is pending. No events are always there.
   mutating func take(_ count: Int) -> Range<Int>? {
-    guard demands.isEmpty, count >= 0, count <= unconsumed.count else { return nil }
+    guard demands.isEmpty || count == 0, count >= 0, count <= unconsumed.count else { return nil }
     defer { consumedCount += count }
     return consumedCount..<consumedCount + count
   }
 
-  /// Adds a demand after the others, and returns its key.
+  /// Adds a demand after the others, and returns its key. One for no events is answered at once.
   mutating func add(_ demand: Demand) -> Int {
     lastKey += 1
-    demands.append((lastKey, demand))
+    if demand.goal == .events(0) {
+      answers[lastKey] = .events(consumedCount..<consumedCount)
+    } else {
+      demands.append((lastKey, demand))
+    }
     return lastKey
   }
 

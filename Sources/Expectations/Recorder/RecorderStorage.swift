@@ -36,7 +36,7 @@ final class RecorderStorage<Element: Sendable>: Sendable {
     let lines =
       ["\"\(description)\" recorded an event after its end: \(EventText.describe(event))"]
       + (before.isEmpty ? [] : ["  events before its end:"] + before) + ["  created at \(createdAt)"]
-    host.record(Problem(lines.joined(separator: "\n"), at: site ?? createdAt))
+    host.orCurrentIfNone.record(Problem(lines.joined(separator: "\n"), at: site ?? createdAt))
   }
 
   func end(_ end: RecorderState<Element>.End, at site: CallSite?) { serve(site) { $0.end(end, at: $1) } }

@@ -157,6 +157,12 @@ extension ExpectationState {
     return problem
   }
 
+  /// Returns the problem of an extra fulfillment that nothing has reported, and that then counts as reported.
+  mutating func takeStrayExtra() -> Problem? {
+    guard memberships.isEmpty, let origin, let extra = takeExtra() else { return nil }
+    return .extra(of: origin, extra, waitedAt: nil, by: nil)
+  }
+
   /// The fulfillment that completed it, if it is still known.
   var completion: Fulfillment? { history.kept.first { $0.time == completedAt } }
 }

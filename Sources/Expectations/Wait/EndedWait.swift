@@ -119,7 +119,7 @@ extension EndedWait {
 
   private func problems(recordsError: Bool) -> [Problem] {
     let extras = verdict.extras.sorted { $0.key < $1.key }.map { position, extra in
-      Problem.extra(of: expectations[position].origin, extra, waitedAt: wait.site, by: nil)
+      Problem.extra(of: expectations[position].origin, extra, waitedAt: wait.site, by: nil).ofCaller
     }
     guard let site = siteOfTheVerdict(recordsError: recordsError) else { return extras }
     return extras + [Problem(explainedReport(), at: site, createdIn: expectations.first?.host.testName)]

@@ -42,23 +42,25 @@ extension Wait {
     self.init(
       terms: WaitTerms(
         rule: rule, needsValues: needsValues, limit: isWindow ? limits.window : limits.limit, window: limits.window,
-        isInRealTime: isWindow, reportsLateness: !needsReport),
+        isInRealTime: isWindow, reportsLateness: !needsReport, isQuiet: isWindow),
       goal: goal, timeout: limits.requested, needsReport: needsReport, site: site)
   }
 
   /// Creates a wait of the library itself, which judges nothing.
-  static func ofLibrary(limit: Nanoseconds, isInRealTime: Bool = false, site: CallSite) -> Wait {
+  static func ofLibrary(limit: Nanoseconds, site: CallSite) -> Wait {
     Wait(
-      terms: WaitTerms(rule: .any, limit: limit, window: limit, isInRealTime: isInRealTime, judges: false),
+      terms: WaitTerms(rule: .any, limit: limit, window: limit, judges: false),
       timeout: .nanoseconds(limit), site: site)
   }
 
-  /// Creates a pause of a condition: in real time, but not beyond a deadline on fair time.
+  /// Creates a pause of a condition: in real time, but not beyond a deadline on the clock of the condition.
   static func pause(
-    _ pause: Nanoseconds, atMost limit: Nanoseconds, of condition: WaitTerms.Span, site: CallSite
+    _ pause: Nanoseconds, atMost limit: Nanoseconds, of condition: WaitTerms.Span, isInRealTime: Bool, site: CallSite
   ) -> Wait {
     Wait(
-      terms: WaitTerms(rule: .any, limit: limit, window: limit, judges: false, pause: pause, condition: condition),
+      terms: WaitTerms(
+        rule: .any, limit: limit, window: limit, isInRealTime: isInRealTime, judges: false, pause: pause,
+        condition: condition),
       timeout: .nanoseconds(limit), site: site)
   }
 }

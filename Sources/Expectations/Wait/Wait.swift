@@ -100,6 +100,8 @@ final class Wait: Waiter, @unchecked Sendable {
   nonisolated(nonsending) func suspend(for expectations: [AnyExpectation]) async -> EndedWait {
     let time = limit > 0 ? ControlledTime.current : nil
     if time != nil { (terms.limit, terms.window) = (.max, .max) }
+    // A canceled task gives up on nothing, even where it may not sleep: the wait ends as canceled.
+    if limit == 0, goal != .nothing, Task.isCancelled { terms.limit = .max }
     if let ended = begin(for: expectations, inside: nil) { return ended }
     let cancelTimer = time.flatMap(startTimer)
     await sleep()
@@ -183,7 +185,7 @@ final class Wait: Waiter, @unchecked Sendable {
   private func end(_ expectations: [AnyExpectation]) -> EndedWait {
     guard let key else { preconditionFailure("a wait has ended without a key") }
     let (ended, state) = Engine.withLock { state in
-      let (wait, verdict) = state.machine.end(key)
+      let (wait, verdict) = state.end(key)
       if verdict.kind == .cancelled, !RunningTask.isAsyncLet {
         // The code that cancels a task knows of it. An `async let` is canceled because its result is not awaited.
         for key in wait.members { state.machine.expectations[key].isRead = true }

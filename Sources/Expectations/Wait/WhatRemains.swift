@@ -1,8 +1,9 @@
 import Testing
 
-/// Finds, at the end of the run, the expectations that no test has waited for and the waits that no test awaits.
+/// Finds, at the end of the run, the expectations that no test has waited for, or that were fulfilled too often, and
+/// the waits that no test awaits.
 ///
-/// The release of an expectation reports that no test waited for it. But the work, a handler, a property or a global
+/// The release of an expectation reports such a problem. But the work, a handler, a property or a global
 /// may keep an expectation until the process ends. Until then, another test may still wait for it.
 enum WhatRemains {
   /// What remains, with everything that its failure needs.
@@ -10,6 +11,7 @@ enum WhatRemains {
     var problem: Problem
     var host: any TestHost
     var wait: WaitReference?
+    var isExtra = false
 
     var place: (String, UInt) { (problem.site.fileID.description, problem.site.line) }
   }
@@ -43,17 +45,20 @@ enum WhatRemains {
   }
 
   #if canImport(Darwin) || EXPECTATIONS_APPLE_XCTEST
-    /// Returns the problems of expectations of a test, or in properties of its test case, that no test has waited for.
+    /// Returns the problems of expectations of a test, or in properties of its test case, that nothing has reported.
     /// Apple's XCTest records what comes before the end of the run.
-    static func takeMissingWaits(of host: any TestHost) -> [Problem] {
+    static func takeProblems(of host: any TestHost) -> [Problem] {
       let owners = ownersOfProperties.withLock { $0 }
       return Engine.withLock { state in
-        state.machine.expectations.keys.compactMap { key in
+        var problems: [Problem?] = []
+        for key in state.machine.expectations.keys {
           guard let origin = state.machine.expectations[key].origin, origin.role == .ofTest,
             (owners[origin] ?? origin.host) === host
-          else { return nil }
-          return state.machine.expectations[key].takeMissingWait()
+          else { continue }
+          problems.append(state.machine.expectations[key].takeStrayExtra())
+          problems.append(state.machine.expectations[key].takeMissingWait())
         }
+        return problems.compactMap { $0 }
       }
     }
   #endif
@@ -64,7 +69,8 @@ enum WhatRemains {
     var seen: Set<WaitReference> = []
     let owners = ownersOfProperties.withLock { $0 }
     let remainders = Engine.withLock { takeRemainders(in: &$0, owners) }.sorted { $0.place < $1.place }
-    for remainder in remainders where !remainder.host.hasStopped {
+    // An extra fulfillment came before the test was stopped.
+    for remainder in remainders where remainder.isExtra || !remainder.host.hasStopped {
       if let wait = remainder.wait, !seen.insert(wait).inserted { continue }
       PendingProblems.add(remainder.problem.noted(afterTest: remainder.host.nameAtEnd))
     }
@@ -87,8 +93,14 @@ enum WhatRemains {
       guard let origin = expectation.origin, !origin.host.onlyCollects else { continue }
       if origin.role == .ofCondition {
         remainders.append(Remainder(problem: .stillRunning(origin.title, at: origin.createdAt), host: origin.host))
-      } else if origin.role == .ofTest, let problem = state.machine.expectations[key].takeMissingWait() {
-        remainders.append(Remainder(problem: problem, host: owners[origin] ?? origin.host))
+      } else if origin.role == .ofTest {
+        let host = owners[origin] ?? origin.host
+        if let problem = state.machine.expectations[key].takeStrayExtra() {
+          remainders.append(Remainder(problem: problem, host: host, isExtra: true))
+        }
+        if let problem = state.machine.expectations[key].takeMissingWait() {
+          remainders.append(Remainder(problem: problem, host: host))
+        }
       }
       for membership in expectation.memberships {
         let wait = state.machine.waits[membership.wait]
@@ -113,7 +125,7 @@ extension TestHosts {
   static func noteEnd(of testCase: AnyObject, in host: any TestHost) {
     WhatRemains.noteProperties(of: testCase, for: host)
     #if canImport(Darwin) || EXPECTATIONS_APPLE_XCTEST
-      for problem in WhatRemains.takeMissingWaits(of: host) where !host.hasStopped { host.record(problem) }
+      for problem in WhatRemains.takeProblems(of: host) where !host.hasStopped { host.record(problem) }
     #endif
   }
 

@@ -74,4 +74,67 @@ final class BlockingConditionTests: XCTestCase {
         """
       ])
   }
+
+  /// A pause of a condition is over long before the time of the condition is.
+  func testWait_inAPauseOfACondition_isNotInterrupted() throws {
+    let (inner, result) = (Expectation("inner"), Locked<Bool?>(nil))
+    DispatchQueue.main.async {
+      DispatchQueue.global().asyncAfter(deadline: .now() + .milliseconds(50)) { inner.fulfill() }
+      let isComplete = inner.wait(timeout: .seconds(60))
+      result.withLock { $0 = isComplete }
+    }
+    try eventually("done", timeout: .seconds(60), pollingInterval: .milliseconds(1)) { result.withLock { $0 } != nil }
+    XCTAssertEqual(result.withLock { $0 }, true)
+  }
+
+  func testWait_inAPauseOfAWindow_isNotInterrupted() {
+    let (inner, result) = (Expectation("inner"), Locked<Bool?>(nil))
+    let timer = Timer(timeInterval: 0.001, repeats: false) { _ in
+      DispatchQueue.global().asyncAfter(deadline: .now() + .milliseconds(50)) { inner.fulfill() }
+      let isComplete = inner.wait(timeout: .seconds(60))
+      result.withLock { $0 = isComplete }
+    }
+    RunLoop.current.add(timer, forMode: .default)
+    XCTAssertTrue(always("true", for: .milliseconds(200), pollingInterval: .milliseconds(1)) { true })
+    XCTAssertEqual(result.withLock { $0 }, true)
+  }
+
+  /// The work before the inner wait lasts longer than the pause, and less long than the condition may take.
+  func testWait_inAPauseOfAConditionWhoseTimeIsOver_isInterrupted() {
+    for work in [0, 50_000] {
+      let reports = Locked<[WaitReport]>([])
+      DispatchQueue.main.async {
+        usleep(useconds_t(work))
+        let report = Expectations.report(of: [Expectation("inner")], timeout: .seconds(60))
+        reports.withLock { $0.append(report) }
+      }
+      _ = recording {
+        try? eventually("never", timeout: .milliseconds(200), pollingInterval: .milliseconds(1)) { false }
+      }
+      XCTAssertEqual(reports.withLock { $0.map(\.outcome) }, [.interrupted])
+      XCTAssertLessThan(reports.withLock { $0.first?.elapsed ?? .zero }, .seconds(30))
+    }
+  }
+
+  /// A block of the main queue that waits keeps that queue from running, so what it does not answer is no reason to wait.
+  func testCondition_inABlockOfTheMainQueue_isOnRealTime() throws {
+    let (outer, other, time) = (Expectation("outer"), Expectation("other"), Locked(Duration.zero))
+    // Its beats ask the main queue.
+    let task = Task.detached { await report(of: [other], timeout: .seconds(60)).outcome }
+    DispatchQueue.main.async {
+      let began = ContinuousClock.now
+      _ = recording { try? eventually("never", timeout: .milliseconds(200)) { false } }
+      time.withLock { $0 = .now - began }
+      outer.fulfill()
+    }
+    XCTAssertTrue(outer.wait(timeout: .seconds(60)))
+    XCTAssertLessThan(time.withLock { $0 }, .seconds(10))
+    other.fulfill()
+    let ended = Expectation("ended")
+    Task {
+      _ = await task.value
+      ended.fulfill()
+    }
+    ended.wait(timeout: .seconds(60))
+  }
 }

@@ -171,6 +171,32 @@ import class Expectations.Expectation
     #expect([late, canceled, failed].map(\.fulfillmentCount) == [0, 0, 0])
   }
 
+  /// Whether the waiting task has been resumed does not matter.
+  @Test func afterTheWaitIsDecided_laterPostingsAreIgnored() async {
+    for _ in 0..<100 {
+      let saved = observed()
+      async let outcome = report(of: [saved], timeout: .seconds(60)).outcome
+      while !saved.isAwaitedNow { await Task.yield() }
+      center.post(name: Self.saved, object: nil)
+      center.post(name: Self.saved, object: nil)
+      #expect(await outcome == .completed)
+    }
+  }
+
+  @Test func betweenTwoWindows_postingsAreIgnored() async {
+    let failed = Expectation(notification: Self.saved, center: center, count: 0)
+    #expect(await failed.wait(timeout: .milliseconds(1)))
+    center.post(name: Self.saved, object: nil)
+    #expect(await failed.wait(timeout: .milliseconds(1)))
+  }
+
+  @Test func afterAQuietWindow_itGoesOnObserving() async {
+    let saved = observed()
+    #expect(await saved.expectNone(for: .milliseconds(1)))
+    center.post(name: Self.saved, object: nil)
+    #expect(await saved.wait(timeout: .zero))
+  }
+
   private func observed() -> Expectation<Void> { Expectation(notification: Self.saved, center: center) }
 
   @Test func secondWait_observesAgain() async {

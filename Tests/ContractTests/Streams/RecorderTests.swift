@@ -217,4 +217,15 @@ import Testing
     }
     #expect(host.problems == [])
   }
+
+  @Test func noEvents_areThereAtOnce_whateverOthersWaitFor() async throws {
+    let events = Recorder<Int>("events")
+    let first = Task { try await events.next(timeout: .seconds(60)) }
+    while !events.storage.hasDemands { await Task.yield() }
+    #expect(try await events.next(0, timeout: .zero) == [])
+    #expect(await events.skip(0, timeout: .zero))
+    try await events.expectNext([], timeout: .zero)
+    events.record(1)
+    #expect(try await first.value == 1)
+  }
 }

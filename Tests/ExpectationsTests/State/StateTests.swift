@@ -160,7 +160,7 @@ extension String: TableValue {
 
   @Test func countOfOneThatWasWaitedFor_mayNotChange() {
     var state = ExpectationState(origin: nil, bounds: FulfillmentCount(1...))
-    state.leave(nil, WaitReference(object: nil), isSuccess: true, gaveUp: false, isJudged: true)
+    state.leave(nil, WaitReference(object: nil), staysOpen: true, gaveUp: false, isJudged: true)
     #expect(!state.mayChangeBounds)
   }
 

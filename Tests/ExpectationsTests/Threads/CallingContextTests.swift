@@ -16,6 +16,13 @@ import Testing
     #expect(queue.sync { ThreadLabel.current } == .queue("com.app.store"))
   }
 
+  /// What runs on it keeps the main queue from running.
+  @Test func queueWhoseTargetIsTheMainQueue() async throws {
+    let found = Expectation("queue", of: CallingContext.self)
+    DispatchQueue(label: "com.app.view", target: .main).async { found.fulfill(.current) }
+    #expect(try await found.wait() == .mainQueueJob)
+  }
+
   @Test func threadsAndQueuesWithoutALabel() async throws {
     let found = ["thread", "global queue"].map { Expectation($0, of: (CallingContext, ThreadLabel).self) }
     Thread { found[0].fulfill((.current, .current)) }.start()

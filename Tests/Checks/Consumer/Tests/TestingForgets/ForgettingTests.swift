@@ -23,6 +23,20 @@ import Testing
     held.keep(loaded.handler)
   }
 
+  @Test func globalHoldsTheHandlerOfWhatMustNotHappen() {
+    let failed = Expectation("failed", of: Int.self, count: 0)
+    held.keep(failed.handler)
+    failed.fulfill(1)  // FAILS HERE
+  }
+
+  @Test func globalHoldsTheHandler_andTheTestReadsOneTooMany() {
+    let loaded = Expectation("loaded", of: Int.self)
+    held.keep(loaded.handler)
+    loaded.fulfill(1)
+    loaded.fulfill(2)  // FAILS HERE
+    #expect(loaded.values == [1, 2])
+  }
+
   @Test(arguments: 1...3) func workHoldsTheExpectation_ofACase(number: Int) {
     let saved = Expectation("saved \(number)")
     DispatchQueue.global().asyncAfter(deadline: .now() + Self.minute) { saved.fulfill() }

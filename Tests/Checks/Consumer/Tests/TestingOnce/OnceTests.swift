@@ -52,6 +52,18 @@ import Testing
     await later.wait()
   }
 
+  /// What the cleanup creates does not mean that the test goes on.
+  @Test func laterExpectation_ofATestThatStops_andCleansUp() throws {
+    let (first, later) = (Expectation("first", of: Int.self), Expectation("later"))
+    defer {
+      let closed = Expectation("closed")
+      closed.fulfill()
+      closed.wait()
+    }
+    try first.wait(timeout: .milliseconds(1))  // FAILS HERE
+    later.wait()
+  }
+
   // MARK: Nothing wrong
 
   @Test func extra_beforeAWait_isMatchedByAKnownIssue() async {
@@ -60,6 +72,37 @@ import Testing
       done.fulfill()
       DispatchQueue.global().sync { done.fulfill() }
       await withKnownIssue { _ = await done.wait() }
+    }
+  }
+
+  /// What a child task of a case calls belongs to the case.
+  @Test(arguments: 1...3) func wait_inAChildTaskOfACase_isMatchedByAKnownIssue(number: Int) async {
+    let (done, twice, events) = (Expectation("done"), Expectation("twice"), Recorder<Int>("events"))
+    twice.fulfill()
+    twice.fulfill()
+    await withKnownIssue {
+      await withTaskGroup { group in
+        group.addTask { _ = await done.wait(timeout: .milliseconds(1)) }
+        await group.waitForAll()
+      }
+    }
+    await withKnownIssue {
+      await withTaskGroup { group in
+        group.addTask { _ = await twice.wait() }
+        await group.waitForAll()
+      }
+    }
+    await withKnownIssue {
+      await withTaskGroup { group in
+        group.addTask { _ = await events.skip(timeout: .milliseconds(1)) }
+        await group.waitForAll()
+      }
+    }
+    await withKnownIssue {
+      let isDone = try await within(.seconds(60)) { () async throws -> Bool in
+        await done.wait(timeout: .milliseconds(1))
+      }
+      #expect(isDone == false)
     }
   }
 }

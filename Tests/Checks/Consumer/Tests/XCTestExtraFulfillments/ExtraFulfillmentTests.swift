@@ -17,6 +17,16 @@ final class ExtraOfAPropertyTests: XCTestCase {
   }
 }
 
+/// So does an event after the end of a recorder.
+final class EventAfterTheEndOfAPropertyTests: XCTestCase {
+  private let events = Recorder<Int>("events")
+
+  func testEventAfterTheEnd() {
+    events.recordEnd()
+    events.record(1)  // FAILS HERE
+  }
+}
+
 final class ExtraOfAClassSetUpTests: XCTestCase {
   nonisolated(unsafe) private static var shared: Expectation<Void>?
 

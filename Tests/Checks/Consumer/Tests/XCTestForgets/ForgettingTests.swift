@@ -64,6 +64,14 @@ final class ForgottenPropertyTests: XCTestCase {
   private let kept = Expectation("kept")  // FAILS HERE
 }
 
+final class ForbiddenPropertyTests: XCTestCase {
+  private let failed = Expectation("failed", count: 0)
+
+  func testMustNotHappen() {
+    failed.fulfill()  // FAILS HERE
+  }
+}
+
 /// Nothing wrong: a test waits for what another one created.
 final class SharedExpectationTests: XCTestCase {
   nonisolated(unsafe) private static var shared: Expectation<Void>?
